@@ -13,21 +13,17 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
 from analyses.charts.captions import reach, say_alike, say_origin, say_reach
+from analyses.charts.heat_map import draw_squares
 from analyses.charts.marks import interval_bars, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
-    HIGHEST,
     MM,
     NEUTRAL_COLOUR,
-    PAPER_COLOUR,
-    SEAT_LETTERS,
     YOUNGER_COLOUR,
     figure_of,
     letters,
@@ -258,10 +254,6 @@ def _name_humps(axes: Axes, main: Mapping[str, Estimate], shown: Mapping[int, Es
 
 
 # ---- By who plays -------------------------------------------------------------------------------
-_FULL = 0.5
-"""How much of the leader's colour the darkest square has: letters in ink stand out from it."""
-
-
 def draw_pairs(findings: Findings) -> Figure:
     """Elder's margin for each pair of players, the more coloured the greater it is."""
     leads = {
@@ -270,34 +262,18 @@ def draw_pairs(findings: Findings) -> Figure:
     }
     players = sort_by_skill(leads)
     numbers = dict(zip(leads, say_alike(leads.values(), sign="+"), strict=True))
-    most = max(abs(one.value) for one in leads.values())
     slow = [lead for lead in leads.values() if lead.n < findings.about["n"]]
     fewer = f" ({slow[0].n:,} of a slow player and another)" if slow else ""
-    with one_panel(
-        _say_least(leads, numbers, players), "Elder’s score less younger’s, mean points a deal",
-        f"{findings.about['n']:,} deals of each pair{fewer}, "
-        f"{findings.about['rules'].capitalize()}, seed {findings.about['seed']}; "
-        f"{say_reach(leads.values())} at most (95%). Bold: equals. +: elder leads; −: younger.",
-        height=HIGHEST, grid="",
-    ) as axes:  # fmt: skip
-        for (elder, younger), lead in leads.items():
-            place = players[::-1].index(younger), players.index(elder)
-            share = _FULL * lead.value / most if most else 0.0
-            _draw_square(axes, place, numbers[elder, younger], share, elder == younger)
-        axes.set(xlim=(-0.5, len(players) - 0.5), ylim=(len(players) - 0.5, -0.5))
-        axes.set_xticks(range(len(players)), players[::-1])
-        axes.set_yticks(range(len(players)), players)
-        axes.xaxis.tick_top()
-        axes.xaxis.set_label_position("top")
-        axes.set_xlabel("younger is", color=SEAT_LETTERS["younger"])
-        write_at(axes, -0.56, -0.68, "elder is", "elder", ha="right", bbox=None,
-                 annotation_clip=False)  # fmt: skip
-        for axis, seat in ((axes.xaxis, "younger"), (axes.yaxis, "elder")):
-            for name in axis.get_ticklabels():
-                name.set(color=SEAT_LETTERS[seat], fontweight="bold")
-        axes.tick_params(length=0)
-        axes.spines[:].set_visible(False)
-    return figure_of(axes)
+    return draw_squares(
+        {pair: (lead.value, numbers[pair]) for pair, lead in leads.items()},
+        players,
+        (
+            _say_least(leads, numbers, players), "Elder’s score less younger’s, mean points a deal",
+            f"{findings.about['n']:,} deals of each pair{fewer}, "
+            f"{findings.about['rules'].capitalize()}, seed {findings.about['seed']}; "
+            f"{say_reach(leads.values())} at most (95%). Bold: equals. +: elder leads; −: younger.",
+        ),
+    )  # fmt: skip
 
 
 def sort_by_skill(leads: Mapping[tuple[str, str], Estimate]) -> list[str]:
@@ -321,19 +297,6 @@ def _say_least(
             return f"Even against {best}, {name} as elder leads by {numbers[name, best][1:]} points"
     least, *_, greatest = sorted(numbers, key=lambda pair: leads[pair].value)
     return f"By who plays, elder’s lead is {numbers[least]} to {numbers[greatest]} points"
-
-
-def _draw_square(
-    axes: Axes, place: tuple[int, int], number: str, share: float, is_bold: bool
-) -> None:
-    # A share below zero is younger's.
-    colour = np.array(to_rgb(YOUNGER_COLOUR if share < 0 else ELDER_COLOUR))
-    square = tuple(abs(share) * colour + (1 - abs(share)) * np.array(to_rgb(PAPER_COLOUR)))
-    x, y = place
-    axes.add_patch(Rectangle((x - 0.48, y - 0.48), 0.96, 0.96, facecolor=square, linewidth=0))
-    write_at(axes, x, y, number, ha="center",
-             fontweight="bold" if is_bold else "normal",
-             bbox={"facecolor": square, "linewidth": 0, "pad": 0})  # fmt: skip
 
 
 STUDY = Study(

@@ -267,7 +267,10 @@ def draw(findings: Findings) -> Figure:
                 is_near = abs(one.z) < CLEAR
                 draw_mark(axes, one.score, one.z, seat, 4.2 if is_near else 6.5, is_near)
             _name_worst(axes, max(own, key=lambda one: abs(one.z)), 0.92 * side * far)
-            _name_end(axes, findings, own[-1])
+        ends = sorted((one for one in reached if one.score == reached[-1].score),
+                      key=lambda one: one.z)  # fmt: skip
+        for one, places in zip(ends, ((-0.6, -0.25), (0.25, 0.5)), strict=True):
+            _name_end(axes, findings, one.seat, float(np.clip(one.z / far, *places)) * far)
         for side, words_beside in ((1, "▲ more often\nthan in 1890"), (-1, "▼ less often")):
             _write_beside(axes, 0.88 * side * far, words_beside, "neutral")
         axes.set_ylim(-far, far)
@@ -290,12 +293,10 @@ def _name_worst(axes: Axes, one: _Reached, height: float) -> None:
              one.seat, ha="center", fontsize=letters(SMALLEST))  # fmt: skip
 
 
-def _name_end(axes: Axes, findings: Findings, last: _Reached) -> None:
-    mean = next(findings.select(seat=last.seat, quantity="mean score"))
-    said = (
-        f"{last.seat}\nmean {brief(mean.estimate, most=1)},\nin 1890 {float(mean['published']):.1f}"
-    )
-    _write_beside(axes, last.z, said, last.seat)
+def _name_end(axes: Axes, findings: Findings, seat: str, height: float) -> None:
+    mean = next(findings.select(seat=seat, quantity="mean score"))
+    said = f"{seat}\nmean {brief(mean.estimate, most=1)},\nin 1890 {float(mean['published']):.1f}"
+    _write_beside(axes, height, said, seat)
 
 
 def _write_beside(axes: Axes, height: float, text: str, meaning: str) -> None:

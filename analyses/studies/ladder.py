@@ -88,7 +88,7 @@ def climb(
     Examples
     --------
     >>> climb(["random", "novice", "club"], 200).sentences[0]
-    'By mean points against the others they stand so: club, novice, random.'
+    'By mean points against the others the order is: club, novice, random.'
     """
     start = time.perf_counter()
     findings = answer(names, pairs, rules, seed, threads, progress, precision)

@@ -37,6 +37,7 @@ set is a quatorze, then the highest. Honours are ace to knave.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import permutations
 
 import numpy as np
@@ -47,32 +48,21 @@ from analyses.charts.tree import Branch, draw_branches
 from analyses.findings import Findings, compare_values
 from analyses.statistics.question_trees import choose_plans, grow_tree
 from analyses.study import UNDER_RUBICON, Asked, Chart, Study
+from analyses.two_rules import RULES, say_rest, say_rule, throw_by_rules
 from piquet_sim.advice.trials import Question, list_sensible, rate_discards, try_discards
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.game.cards import (
-    ACE,
-    HAND_CARDS,
-    LANE_BITS,
-    ONE_OF_EACH_SUIT,
-    RANK_NAMES,
-    SUITS,
-    TEN,
-    count_cards,
-    iterate_cards,
-)
+from piquet_sim.game.cards import ACE, ONE_OF_EACH_SUIT, RANK_NAMES, SUITS, TEN, count_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_in_order
-from piquet_sim.game.wording import number_word
 from piquet_sim.running.run import Progress
 from piquet_sim.sentences import brief, percent
 from piquet_sim.strategies import DiscardView, find_strategy
 from piquet_sim.strategies.primer import (
     FACTS,
-    KEPT_BY,
     THINGS,
     TREES,
     Ask,
@@ -85,24 +75,13 @@ from piquet_sim.strategies.primer import (
 
 LOSS, CLUB_LOSS, SHARE = "loss of primer", "loss of club", "share of hands"
 TWO_LOSS = "loss of two rules"
-QUESTION, LEAF, RULE = "question", "leaf", "rule"
-ROOT = "root"
-"""The path of the first question; others are said by the answers that lead to them."""
+QUESTION, LEAF, RULE, ROOT = "question", "leaf", "rule", "root"
+"""Kinds of rows, and the path of the first question; others are said by the answers that lead to
+them."""
 ALL, OTHER_HALF = "all hands", "the other half"
 SAME, SOME_LEFT, KEPT = "throws as primer", "leaves a card", "is kept whole"
 LEAVING = "gain of leaving a card"
 DEALS_A_HAND = 32
-RULES = {
-    "elder": Ask("sequence in the longest suit", 3, Keep(("longest suit", "best set"), 2),
-                 Keep(("tops", "best set"))),
-    "younger": Ask("sequence in the longest suit", 4, Keep(("longest suit", "all sets")),
-                   Keep(("all sets", "quart"))),
-}  # fmt: skip
-"""One question and two rules for each seat, chosen on other hands than those of the study."""
-FILL = ("aces", "longest suit")
-"""What fills the room that is left, before the highest cards."""
-IN_PART = ("longest suit", "aces", "tops")
-"""What is kept in part, from the top, where there is no room for all of it."""
 LEAVES, QUESTIONS_DEEP, LEAST_SHARE = 8, 4, 0.03
 """How large a tree is grown."""
 _DEALS_ASKED_A_HAND = 50
@@ -319,61 +298,6 @@ def _add_grown(findings: Findings, seat: _Seat) -> None:
         _add(findings, seat, kind, quantity, values)
 
 
-def throw_by_rules(seat: str, hands: np.ndarray, mosts: np.ndarray) -> np.ndarray:
-    """What the two rules of a seat throw: as many cards as may go.
-
-    Parameters
-    ----------
-    seat : str
-    hands : ndarray of int64
-        The twelve cards dealt.
-    mosts : ndarray of int64
-        How many cards may go.
-
-    Examples
-    --------
-    >>> from piquet_sim.game.cards import format_hand, parse_hand
-    >>> hand = np.array([parse_hand("AKJ.AQJ8.98.J87")])
-    >>> format_hand(throw_by_rules("elder", hand, np.array([5]))[0])
-    '.8.98.87'
-    """
-    (groups, numbers), rules = find_things(seat, hands), RULES[seat]
-    _, facts = follow_plans(seat, hands, mosts, [rules.yes])
-    is_so = facts[:, FACTS.index(rules.fact)] >= rules.least
-    thrown = [
-        hand & ~_keep(hand, HAND_CARDS - most, rules.yes if so else rules.no, things, counts)
-        for hand, most, so, things, counts in zip(*(
-            values.tolist() for values in (hands, mosts, is_so, groups, numbers)
-        ), strict=True)
-    ]  # fmt: skip
-    return np.array(thrown, np.int64)
-
-
-def _keep(hand: int, room: int, plan: Keep, groups: list[list[int]], numbers: list[int]) -> int:
-    kept = 0
-    for place, thing in enumerate((*plan.things, *FILL)):
-        at = THINGS.index(thing)
-        for cards in groups[at][: numbers[at]]:
-            together = count_cards(kept | cards)
-            if together <= room or (place < plan.always and together < HAND_CARDS):
-                kept |= cards
-            elif thing in IN_PART:
-                kept = _keep_highest(kept, cards, room)
-    return _keep_highest(kept, hand, room)
-
-
-def _keep_highest(kept: int, cards: int, room: int) -> int:
-    # From the top by rank, and in one rank from the first suit, until there is no more room.
-    for card in sorted(iterate_cards(cards & ~kept), key=_find_rank, reverse=True):
-        if count_cards(kept) < room:
-            kept |= card
-    return kept
-
-
-def _find_rank(card: int) -> int:
-    return (card.bit_length() - 1) % LANE_BITS
-
-
 def _add_rules(findings: Findings, seat: _Seat, loss: np.ndarray) -> None:
     # The two rules, and each of them in the hands that lead to it.
     rules = RULES[seat.name]
@@ -410,68 +334,33 @@ def words(findings: Findings) -> tuple[str, ...]:
     )
 
 
-_WHOLE = {"elder": "whole, even if fewer than five go", "younger": "whole, even if fewer go"}
-_TERMS = {
-    "tops": "Tops: the ace of a suit, with it the king, with both the queen, and so on.",
-    "set": "Set: three or four of one rank, ten or higher; four are best, then the highest.",
-    "tierce": "Tierce: three in sequence.",
-    "quart": "Quart: four in sequence or more.",
-    "suit": "Of suits as long, take the one with most pips. Suit, tops and aces that have no room "
-    "are kept from the top.",
-}
-"""What the words of the rules mean."""
-
-
 def _read_branch(findings: Findings, seat: str, path: str, plan: Keep) -> Branch:
     share, loss = (
         findings.find(seat=seat, kind=RULE, path=path, quantity=one) for one in (SHARE, TWO_LOSS)
     )
-    articles = {"quart": "a ", "all sets": ""}
-    first, second = (articles.get(one, "the ") + one for one in plan.things)
-    room = f"as far as {number_word(KEPT_BY[seat])} cards have room"
-    note = _WHOLE[seat] if plan.always else room
-    return Branch(share, f"Keep {first},\nthen {second}", note, loss)
+    return Branch(share, *say_rule(seat, plan), loss)
 
 
-def _draw(findings: Findings, seat: str) -> Figure:
-    rules = RULES[seat]
-    question = rules.say(seat)
+def draw_rules(findings: Findings, seat: str) -> Figure:
+    """The two rules of a seat, and what each loses."""
+    rules, about = RULES[seat], findings.about
     loss, club = (findings.find(seat=seat, kind=ALL, quantity=one) for one in (TWO_LOSS, CLUB_LOSS))
     rule, of_club = say_alike([loss, club], places=1)
-    player = findings.about[seat]
-    whose = "an expert" if player == "expert" else player
-    used = f"{question} {' '.join((*rules.yes.things, *rules.no.things))} suit"
+    whose = "an expert" if about[seat] == "expert" else about[seat]
     return draw_branches(
-        seat, f"A {question}?",
-        [
-            _read_branch(findings, seat, path, one)
-            for path, one in (("y", rules.yes), ("n", rules.no))
-        ],
-        (
-            f"Fill up to {number_word(KEPT_BY[seat])} cards with aces, then the longest suit, then "
-            "the highest cards. Throw the rest.",
-            " ".join(said for word, said in _TERMS.items() if word in used),
-        ),
+        seat, f"A {rules.say(seat)}?",
+        [_read_branch(findings, seat, *one) for one in (("y", rules.yes), ("n", rules.no))],
+        say_rest(seat),
         (
             f"Two rules by heart cost {seat} {rule} points a deal; a club player’s discard costs "
             f"{of_club}",
             f"What to keep of the twelve cards, and the points each rule loses to {whose}’s "
             "discard",
-            f"{say_origin(findings.about, format(findings.about['hands'], ',') + ' hands')} Each "
-            f"was tried in {findings.about['deals_a_hand']} deals, the cards then played perfectly."
-            f" 95%: {say_reach([loss])} for both rules.",
+            f"{say_origin(about, format(about['hands'], ',') + ' hands')} Each was tried in "
+            f"{about['deals_a_hand']} deals, the cards then played perfectly. 95%: "
+            f"{say_reach([loss])} for both rules.",
         ),
     )  # fmt: skip
-
-
-def draw_elder(findings: Findings) -> Figure:
-    """Elder's two rules."""
-    return _draw(findings, SEATS[0])
-
-
-def draw_younger(findings: Findings) -> Figure:
-    """Younger's two rules."""
-    return _draw(findings, SEATS[1])
 
 
 STUDY = Study(
@@ -481,8 +370,10 @@ STUDY = Study(
     answer=answer,
     words=words,
     charts={
-        "throwing": Chart(draw_elder, "what to keep as elder: two rules to learn by heart"),
-        "throwing-younger": Chart(draw_younger, "the same as younger"),
+        "throwing": Chart(
+            partial(draw_rules, seat=SEATS[0]), "what to keep as elder: two rules to learn by heart"
+        ),
+        "throwing-younger": Chart(partial(draw_rules, seat=SEATS[1]), "the same as younger"),
     },
     not_meant="It does not mean that the players always throw the right cards: the rules are held "
     "against their choice, in the same deals.",

@@ -5,7 +5,8 @@ import pytest
 from specimens import RESULTS
 
 from analyses.stored import read_result
-from analyses.studies.throwing import RULES, STUDY, throw_by_rules
+from analyses.studies.throwing import STUDY
+from analyses.two_rules import RULES, throw_by_rules
 from piquet_sim.game.cards import format_hand
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies.primer import KEPT_BY
