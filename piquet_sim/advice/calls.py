@@ -3,8 +3,9 @@
 The deals drawn agree with everything that the seat knows: the cards that it has not seen are all
 equally likely, the opponent throws what they would throw from the hand they were dealt, and a deal
 is kept only where they would have called and answered what was heard, or hold just that. In the
-same deals each way to call is tried. Then both strategies play on; one that draws conclusions from
-the calls is misled by what was not called.
+same deals each way to call is tried: everything; less in one class (the two best of a shorter suit
+or run, or a smaller set) or nothing in it; and nothing at all. Then both strategies play on; one
+that draws conclusions from the calls is misled by what was not called.
 """
 
 from collections.abc import Iterator
@@ -176,7 +177,18 @@ class CallAdvice:
         return min(better, key=lambda way: way.loses.value, default=self.ways[0])
 
     def as_json(self) -> dict[str, Any]:
-        """As the command line prints it with `--json`."""
+        """As the command line prints it with `--json`.
+
+        Returns
+        -------
+        dict
+            `question` and `origin`; `silent_on`, the classes in which the opponent is known to have
+            called nothing; `ways` and `hands`, how many hands the opponent may hold, and how many
+            of them fit the calls; `candidates`, the first of which is to be chosen: calling
+            everything, unless another is better beyond doubt. Each has `call`, `value`, `gap`,
+            `loses` compared with calling everything, `adjusted_p`, how often each class is `good`,
+            and `chances` of repique, pique and the cards.
+        """
         asked = {
             "view": self.question.as_json(), "strategy": self.strategy, "opponent": self.opponent,
             "deals": self.deals, "seed": self.seed,

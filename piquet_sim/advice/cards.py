@@ -7,6 +7,12 @@ kept the hand, and how plausible the cards are that they have played, given all 
 could think this seat holds. Nothing is sampled. Against each hand both play on perfectly for the
 difference of points, seeing all cards (`scores_after_cards`).
 
+A hand fits if a player who calls everything would have called and answered with it as the opponent
+did. A silent elder may also hold a trio, if younger has seen three cards of a higher rank (`expert`
+does not call such a trio). If no hand fits, all hands that hold what was called are used, and the
+answer says so. Among plays that make the same difference, both players prefer the one that brings
+both more points, except while a pique can still be made.
+
 Still, the weights are a model. The error of a difference between two cards is how far off it would
 be if each weight were off by as much as the weight itself, like the error of a weighted sample.
 """
@@ -287,7 +293,21 @@ class PlayAdvice:
         return tuple(one.card for one in self.candidates if one.value(aim) > most - _CLOSE)
 
     def as_json(self) -> dict[str, Any]:
-        """As the command line prints it with `--json`."""
+        """As the command line prints it with `--json`.
+
+        Returns
+        -------
+        dict
+            `question` (`view`, `aim`, `score`, `deal`, `seed`) and `origin`; `hands`, how many fit;
+            `ways`, how many hold the cards known to be held, ignoring the calls; `calls_all`, false
+            if hands are used that merely hold what was called; `silent_on`, the classes in which
+            nothing was called; `exact` and `sampled`, false, since the weights are a model;
+            `holds`, for each unseen card the `hands` that hold it and their `chance` by weight;
+            `best`, the best cards for each aim; `candidates`, best first: `card`, `same` (cards as
+            good in every hand), `difference`, `own`, `settlement`, `saved`, `best`, `tricks`, the
+            chances `pique`, `repique`, `cards`, `capot` and the same with `_against`, `value` by
+            the aim, `gap` to the best and its error `gap_se`.
+        """
         question: dict[str, Any] = {"view": self.view.as_json(), "aim": self.aim}
         if self.why_points:
             question["score_not_used"] = self.why_points

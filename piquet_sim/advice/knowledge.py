@@ -399,6 +399,17 @@ def read_view(
 ) -> Knowledge:
     """Read what a seat knows when it is to play a card.
 
+    In a view, `left` gives the cards of the talon that the seat has seen and nobody took, and
+    `calls` its own. Of the `opponent`, `took` is how many cards they took, `holds` the cards that
+    they have shown (or what elder saw and younger drew), `counted` their points for a class, and
+    `dealt` a hand shown for carte blanche. For a point, the `length` is enough if the pips are not
+    known. Elder's view has `answers` to what elder called (``{"point": "good", "set": "not
+    good"}``, or `equal`), and in the opponent's `calls` what younger has counted after the first
+    lead. Everything except `seat`, `dealt`, `discard`, `drawn` and `took` may be left out. If it is
+    not known what the seat drew, `held`, its twelve cards, replaces `dealt` and `drawn`. A view for
+    a call has `class`, to be called now, and the `calls` (for elder also the `answers`) in the
+    classes before.
+
     Parameters
     ----------
     given : dict or Deal
