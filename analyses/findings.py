@@ -250,7 +250,7 @@ def compare_values(
         Whether the two may depend on each other, as numbers of the same deals; then their errors
         are added.
     unit : str
-        Of the difference, if they are not shares: "points".
+        Unit of the difference, if they are not shares: "points".
     is_share : bool
         Whether they are shares, or differences of shares, where their method does not say so.
 

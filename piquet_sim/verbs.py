@@ -247,7 +247,7 @@ def chances(
     deal : int
         Number of the next deal.
     elder : str
-        Who is elder in it, "a" or "b".
+        The player who is elder in it, "a" or "b".
     first, second : str or Strategy
         A's strategy and B's.
     n : int
@@ -393,7 +393,7 @@ def study(
     n : int
         Deals.
     elder, younger : str or Strategy, optional
-        Who plays; by default the study's own players.
+        The strategy that plays; by default the study's own players.
     more
         ``rules``, ``seed`` and ``given``.
 

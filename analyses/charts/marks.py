@@ -115,7 +115,7 @@ def draw_interval(
     upright : bool
         Whether the interval stands upright.
     size : float
-        Of the mark, in points.
+        Size of the mark, in points.
     has_middle : bool
         Whether the middle half is drawn thick.
     is_hollow : bool

@@ -140,7 +140,7 @@ def draw_rows(
     small_print : str
         What was played, how often, and what the marks are.
     height : float
-        Of the figure in one column, in inches.
+        Height of the figure in one column, in inches.
     unit : str
         Written below the axis.
     scale : float

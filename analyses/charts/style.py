@@ -269,9 +269,9 @@ def new_chart(
     Parameters
     ----------
     rows, columns : int
-        Of panels.
+        Numbers of panels.
     height, width : float
-        Of the whole in print, in inches.
+        Size of the whole in print, in inches.
     keeps_shape : bool
         Whether it is as wide and high in every style, only larger where letters are.
     **options

@@ -30,7 +30,7 @@ def draw_values(
     subtitle : str
         What is measured, with its unit.
     caption : str
-        Who played, and how many deals, for the small print.
+        The players, and how many deals, for the small print.
     beside : str, optional
         The figure with which the others are to be compared: a line runs through it.
 

@@ -231,13 +231,13 @@ def advise_calls(
     given : dict, Deal or Knowledge
         What the seat knows, or the record of a deal (`knowledge.read_knowledge`).
     seat, kind : str, optional
-        Of a record: whose call it is, and in which class.
+        In a record: whose call it is, and in which class.
     deals : int
         How many are played in each way; the standard errors fall with its root.
     strategy : str
-        Who plays the seat's cards once all is called.
+        The player of the seat's cards once all is called.
     opponent : str
-        Who exchanges, calls and plays on the other side; one who does not sink at random.
+        The player who exchanges, calls and plays on the other side, and does not sink at random.
     seed : int
         The same deals follow from the same seed.
     threads : int, optional

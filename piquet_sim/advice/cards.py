@@ -359,7 +359,7 @@ def advise_play(
     view : Knowledge or dict
         What the seat knows, or the record of a deal (`read_view`).
     seat, card, trick : optional
-        Of a record: whose card is asked about, and which one.
+        In a record: whose card is asked about, and which one.
     aim : str, optional
         One of the AIMS, by which the cards are ordered; by default the difference or, of a record
         that says its score and its number in the partie, the settlement.

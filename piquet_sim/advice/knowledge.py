@@ -416,7 +416,7 @@ def read_view(
         A view (see ``piquet help advice``), or the record of a whole or unfinished deal
         (`deals.json.score_deal`), out of which the view is cut.
     seat, card, trick : optional
-        Of a record: as in `read_knowledge`.
+        In a record: as in `read_knowledge`.
 
     Raises
     ------
@@ -457,9 +457,9 @@ def read_knowledge(
         "point", "sequence" or "set": what is to be called in it is asked, however far the deal has
         gone.
     card : int, optional
-        Of a record: the number of the card to be played, 1 to 24; by default the next one.
+        In a record: the number of the card to be played, 1 to 24; by default the next one.
     trick : int, optional
-        Of a record, instead of `card`: the number of the trick in which the seat plays.
+        In a record, instead of `card`: the number of the trick in which the seat plays.
     kind : str, optional
         CALL or CARD, if that is asked; by default what is to be decided next.
 

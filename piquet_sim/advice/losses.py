@@ -134,7 +134,7 @@ def judge_call(table: CallTable, made: int) -> Loss:
     Parameters
     ----------
     table : CallTable
-        Of the class that is to be called.
+        The table of the class that is to be called.
     made : int
         The call; 0 for none.
 

@@ -189,7 +189,7 @@ def ask_discard(
     known : Knowledge
         Before a discard.
     strategy : str
-        Who makes the opponent's exchange.
+        The strategy that makes the opponent's exchange.
     aim, score, deal
         As in `Knowledge.find_stake`.
     seed : int
@@ -492,7 +492,7 @@ def list_takers(
     discard : Policy
         Elder's.
     seed : int
-        Of what elder decides by lot.
+        Seed of what elder decides by lot.
     threads : int
         The list does not depend on it.
 

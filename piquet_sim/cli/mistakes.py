@@ -30,9 +30,9 @@ def explain_mistake(error: Exception, ctx: typer.Context) -> str:
     Parameters
     ----------
     error : UsageError
-        Of the library's own.
+        An error of the library's own.
     ctx : typer.Context
-        Of the command at which it was raised.
+        The context of the command at which it was raised.
     """
     where = "" if ctx.parent is None else f"{ctx.info_name}: "
     more = f"{ctx.command_path} --help says more"

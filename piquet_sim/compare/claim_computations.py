@@ -53,9 +53,9 @@ def weigh_stopping(race: Simulation, matches: int, winners: np.ndarray | None = 
     race : Simulation
         Its rules are a race won by the first to have the target; the strategy named second is A's.
     matches : int
-        Of each kind.
+        The number of each kind.
     winners : ndarray of int64, optional
-        Who won each race from the start, where these were played already: 1 or 2.
+        The winner of each race from the start, where these were played already: 1 or 2.
 
     Returns
     -------

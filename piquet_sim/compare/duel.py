@@ -2,6 +2,17 @@
 
 In a pair of deals (or of parties) both players have had the same cards, so that what one makes
 more is skill and not luck. The pair is the unit of every error here.
+
+Taking out the luck of the draw gains what can be gained, at least between `expert` and `master`. In
+20,000 pairs the luck of the draw took the variance of a pair from 35 to 25. In 91% of the pairs
+each seat's cards were exchanged alike in both deals, so that the draw favoured nobody, and these
+pairs hold two thirds of what is left. Of the 25, the exchange accounts for 6 and the play of the
+cards for 19. If nothing of the exchange were left, luck or not, the error would be that of 1.8
+times as many pairs. Coefficients fitted to other pairs gain no more, for the luck as a whole or for
+scores, wins, capots and repiques apart. Two fifths of the variance of play come from the 6% of
+pairs in which perfect play makes eleven tricks or one. If such pairs were played out more often
+than others, and weighted back, the factor would be about 1.6 at equal processor time, by these
+variances, where it is 1.3 as things are.
 """
 
 import time

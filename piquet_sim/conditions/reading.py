@@ -156,7 +156,7 @@ def read_condition(text: str, pack: int = 32, seat: str | None = None) -> Condit
     pack : int
         32 or 36.
     seat : str, optional
-        Of whom is spoken where the text names no place.
+        The place that is spoken of where the text names none.
 
     Raises
     ------

@@ -162,7 +162,7 @@ def find_median(counts: Sequence[int], share: float = 0.5) -> float:
     counts : sequence of int
         How often each number from 0 on was seen.
     share : float
-        Of the cases below it: one half, or another for another quantile.
+        Share of the cases below it: one half, or another for another quantile.
 
     Examples
     --------

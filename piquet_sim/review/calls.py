@@ -48,7 +48,7 @@ def judge_calls(record: Record, effort: Effort | None = None, seed: int = 1) -> 
     effort : Effort, optional
         Deals for each call, and seconds for all of them; without it none is valued.
     seed : int
-        Of the deals in which ways to call are tried.
+        Seed of the deals in which ways to call are tried.
 
     Returns
     -------

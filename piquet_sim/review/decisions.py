@@ -42,8 +42,9 @@ MOST_DECISIONS = 2 * (1 + len(CLASSES) + TRICKS)
 for all deals, so that a verdict depends on nothing but what the seat knew."""
 
 MODEL_ERRORS = {DISCARD: 0.7, CALL: 0.6}
-"""Standard errors in points, besides that of sampling: of a discard because cards are played
-perfectly, of a call because another opponent draws other conclusions."""
+"""Standard errors in points, besides that of sampling: of a discard because deals are played on
+with all cards seen (measured in 50 hands against cards played by `expert`), of a call because
+another opponent draws other conclusions (measured in 137 calls against `master`)."""
 
 SETTLING_SEED = 1
 """Seed of the deals that decide where the first leave a verdict open, whatever theirs is."""

@@ -70,7 +70,7 @@ def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> Judge
         0 elder, 1 younger.
     effort : Effort
     seed : int
-        Of the deals by which discards are judged.
+        Seed of the deals by which discards are judged.
     """
     thrown, choices = record.thrown[seat], _count_choices(record, seat)
     if not record.has_known_draws[seat]:

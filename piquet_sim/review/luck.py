@@ -80,7 +80,7 @@ def divide_result(valuation: Valuation, decisions: Iterable[Decision]) -> tuple[
     ----------
     valuation : Valuation
     decisions : iterable of Decision
-        Of both seats.
+        Those of both seats.
 
     Returns
     -------

@@ -76,7 +76,19 @@ class DealReview:
         return add_losses(self.list_of(seat), by_points)
 
     def as_json(self) -> dict[str, Any]:
-        """As the command line prints it with `--json`."""
+        """As the command line prints it with `--json`.
+
+        Returns
+        -------
+        dict
+            `players`, `rules`, `score`, `margin`, `lost` for each seat, `luck_and_skill` and
+            `expected_margin` (`before`, `dealt`, `elder_thrown`, `thrown`, `drawn`, `called`,
+            `cards`; null where draws are unknown); in each of the `decisions`: `seat`, `kind`,
+            `card`, `trick`, `done`, `best`, `lost` with its error, `verdict`, `beyond_doubt`,
+            `choices`, `settled` if more deals decided, `hands` for cards, `not_counted` for calls,
+            and `why_not` if it is not valued. Under a score, `judged_by` says so, `lost_points` has
+            the points and `before` the score.
+        """
         return {
             "players": dict(zip(SEATS, self.players, strict=True)),
             "rules": self.record.rules.name,
@@ -116,7 +128,7 @@ def review_deal(
     seconds : float, optional
         About how long to take. Without it, the review is the same on every machine.
     seed : int
-        Of the deals by which discards are judged.
+        Seed of the deals by which discards are judged.
     rules : RuleSet, optional
         The rule book of a record that names none.
     deals : int, optional

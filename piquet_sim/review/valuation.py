@@ -152,7 +152,7 @@ def mean_over_draws(record: Record, thrown: tuple[int, int]) -> Fraction:
     Parameters
     ----------
     record : Record
-        Of which hands dealt, talon and rules count.
+        The record, whose hands dealt, talon and rules count.
     thrown : tuple of two int
         What elder and younger throw.
 

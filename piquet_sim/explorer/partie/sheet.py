@@ -52,7 +52,7 @@ def find_prospects(totals: tuple[int, int], number: int, is_elder: bool) -> int:
     totals : tuple of int
         The player's own and the opponent's.
     number : int
-        Of the next deal.
+        Number of the next deal.
     is_elder : bool
         Whether the player is elder in it.
     """
