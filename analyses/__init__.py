@@ -117,7 +117,7 @@ def ask(
     n : int
         How many deals.
     elder, younger : str or Strategy, optional
-        Who plays; elder's player in both seats if younger's is not named, and the study's own if
+        The strategies; elder's in both seats if younger's is not named, and the study's own if
         nobody is.
     rules : RuleSet, optional
         Rubicon's Laws if none is named. Studies that compare rule books have their own.
