@@ -28,7 +28,7 @@ from piquet_sim.sentences import brief
 _FULL = 0.5
 """How much of the seat's colour the darkest square has: letters in ink stand out from it."""
 _SHADES = 9
-"""So few that the picture stays a small file."""
+"""Number of shades, so small that the file is small."""
 
 
 def draw_heat_map(

@@ -106,7 +106,7 @@ POINTS_AN_INCH = 72
 _PNG_COLOURS = 96
 """The number of colours in a PNG: it looks the same as with all colours, at a third of the size."""
 _MOST_COLOURS = 3_000
-"""A picture of more colours is a map, in which a thin line would lose its own."""
+"""Most colours of a picture that is reduced; in a map with more, a thin line would lose its own."""
 
 
 def _name_all(colours: dict[str, str]) -> None:

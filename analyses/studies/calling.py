@@ -1,13 +1,12 @@
 """Calling: what does it cost to sink a score, and what do the answers give away?
 
-The same deals are played again with one thing changed: in a class a seat calls nothing, or a trio
-of its quatorze, or calls nothing at all; every other decision is the players' own. What sinking
-costs is what the seat makes less, in the deals in which it had something to call. `expert` draws
-conclusions: they play by the hands that agree with what was called and not called. `club` heeds the
-cards that fall and no call.
+The same deals are played again with one change: a seat calls nothing in one class, calls a trio of
+its quatorze, or calls nothing at all; all other decisions are the players' own. The cost of sinking
+is the seat's loss in the deals in which it had something to call. `expert` draws conclusions from
+what was called and what was not; `club` attends to the cards that fall and to no call.
 
-The maxims on calling (`maxims.calls`) are judged in deals to which they apply: the same deal is
-called as the maxim says, and as what it is compared with. Nothing is chosen in these deals.
+The maxims on calling (`maxims.calls`) are judged in deals to which they apply: each deal is called
+as the maxim says and as the alternative says. These deals choose nothing.
 
 How many hands younger can hold, and how many of them agree with each answer, is counted exactly in
 deals of the same players.
@@ -80,8 +79,7 @@ RULES = list_rules(CALL)
 DEALS_ASKED = 50
 """Number of deals asked for per deal that is played in every way."""
 _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED, COUNTED_AT_MOST = 500, 20, 2_000
-"""In one deal of so many, and in so many at least and at most, all hands of younger are gone
-through."""
+"""All hands of younger are listed in one deal of so many, in so many at least and at most."""
 _FEWEST = 200
 _LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH = 5, 500
 """Deals asked for per deal that is looked through for a maxim, and how many are at least."""
@@ -99,7 +97,7 @@ _FEWEST_HANDS, _MOST_HANDS = (float(comb(32 - seen, HAND_CARDS)) for seen in _SE
 
 
 def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
-    """Answer the question: a deal for every fifty asked for is played in every way.
+    """Answer the question: one deal in fifty of those asked for is played in every way.
 
     Parameters
     ----------
@@ -387,4 +385,4 @@ STUDY = Study(
     no_condition="looks through all deals",
     list_others=_list_others,
 )
-"""What sinking costs, and what the answers tell."""
+"""The cost of sinking, and what the answers give away."""

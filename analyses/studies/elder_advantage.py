@@ -1,9 +1,9 @@
 """Elder's advantage: what it is worth to be elder hand, and between which players.
 
 Elder is the player who does not deal: elder exchanges first, takes more cards and leads. The
-players change seats after each deal, so that each is elder in turn. All pairs
-play the same cards. For strong players, whose deals are dear, the luck of the draw and of the
-deal is taken out of scores and margins (`estimates.luck`).
+players change seats after each deal, so that each is elder in turn. All pairs play the same cards.
+The luck of the draw and of the deal is removed from the scores and margins of strong players, whose
+deals take long (`estimates.luck`).
 """
 
 import re

@@ -2,17 +2,17 @@
 
 A hand scores by aces, guarded kings, long suits and sequences all together. Here each thing is
 valued alone: by the points that it adds while all else in the hand stays the same. Deals are played
-and recorded; a seat's margin is then reckoned from what its hand holds, by least squares
-(`hand_columns`, `least_squares`), for both seats, with the twelve cards dealt and with those after
-the exchange. A weight says what goes with a holding where these players meet in random deals; what
-no column tells, such as which suit guards which, is averaged over.
+and recorded; least squares then explain a seat's margin by what its hand holds (`hand_columns`,
+`least_squares`), for both seats, with the twelve cards dealt and with those after the exchange. A
+weight belongs to these players in random deals; what no column records, such as which suit guards
+which, is averaged over.
 
-What the whole of a hand is worth that holds something, with all that goes with it, is another
-number: the mean margin in the deals in which it is dealt, against that of all deals.
+The worth of a whole hand with a holding is another number: the mean margin in the deals in which it
+is dealt, less the mean margin of all deals.
 
-Given the hands dealt and the discards, the luck of the draw (`estimates.luck`) is nothing
-on average. So it is taken out of margins that are reckoned from hands as they were dealt, where a
-strong player plays; not of those after the exchange, since the hands then hold what was drawn.
+Given the hands dealt and the discards, the luck of the draw (`estimates.luck`) is zero on average.
+It is therefore removed from margins explained by the hands dealt, where a strong player plays, but
+not from those after the exchange, when the hands hold what was drawn.
 """
 
 from collections.abc import Mapping, Sequence

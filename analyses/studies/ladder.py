@@ -27,7 +27,7 @@ from piquet_sim.sentences import brief
 
 GAIN = "points a pair"
 _PILOT = 64
-"""Pairs of a duel by which its time is foretold."""
+"""Pairs of a duel from which its time is estimated."""
 
 
 def answer(

@@ -62,7 +62,7 @@ _LIMITS = limit_change(RUBICON)
 
 # ---- Judging ------------------------------------------------------------------------------------
 def answer(asked: Asked) -> Findings:
-    """What leads make: one lead for every fifty deals, at least forty, under Rubicon."""
+    """The value of leads: one lead for every fifty deals, at least forty, under Rubicon."""
     simulation = asked.simulation
     deals = max(asked.n // _DEALS_ASKED_A_LEAD, _LEAST_LEADS)
     progress = asked.course.begin(1, deals)

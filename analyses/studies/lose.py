@@ -60,7 +60,7 @@ WEAKER, SEEING = "points a deal lost as a weaker player does", "points a deal ga
 DISCARDS, CALLS, LEADS, REPLIES = PARTS_OF_GAME = ("discards", "calls", "leads", "replies")
 EXCHANGE, CARDS = "exchange", "cards"
 _WEAKER = {"random": "novice", "novice": "random", "club": "novice", "primer": "novice"}
-"""Whose parts are set beside a player's own: `club`'s, if not one of these is named."""
+"""The weaker player whose parts are compared; `club` for all others."""
 _ASKED = {DISCARDS: 2_500, LEADS: 1_000, EXCHANGE: 50, SEEING: 100}
 """Deals asked for per hand in each seat, per deal whose calls and cards are judged, and per
 mirrored pair with a weaker part, or with something seen."""
@@ -72,7 +72,7 @@ COLUMNS = (ELDER, 0.77), (YOUNGER, 1.0)
 _GAINED = "gained by sight"
 _PAIR_CHUNK = 32
 _SHARES = {DISCARDS: 0.15, LEADS: 0.65, EXCHANGE: 0.05, SEEING: 0.15}
-"""About what of the time each part takes."""
+"""The share of the time that each part takes."""
 _LIMITS = limit_change(RUBICON)
 """The most by which one decision changes a deal."""
 
@@ -192,7 +192,7 @@ def judge_decision(moment: Moment, seed: int) -> float | None:
 
 # ---- Mirrored pairs -----------------------------------------------------------------------------
 Work = Callable[[int, int], dict[tuple[str, str], np.ndarray]]
-"""What the first player makes more in each deal of some pairs, by part and whose it is."""
+"""The first player's gain in each deal of some pairs, by part and by whose play it is."""
 
 
 def _change_parts(pairs: Simulation) -> Work:

@@ -1,13 +1,12 @@
 """Maxims: which of the advice that books give on the discard is right?
 
 Each maxim is a rule over a hand's discards (`analyses.maxims.discard`). On hands to which it
-applies the best discard that follows it and the best that breaks it are tried in the same deals, as
-they lay: `expert` makes all other decisions of both seats, seeing what is theirs to see; what was
-chosen was not chosen by these deals. What obeying it always costs, and what breaking it always
-costs, is counted against the player's own discard; what its words know, against lots
-(`maxims.verdict`).
+applies, the best discard that follows it and the best that breaks it are tried in the same deals,
+which did not choose them; `expert` makes all other decisions of both seats. The costs of always
+obeying and of always breaking are compared with the player's own discard; what the words know is
+compared with random rules (`maxims.verdict`).
 
-Perfect play of the cards, seeing all, is a second judge of every maxim.
+Perfect play with all cards seen is a second judge of every maxim.
 """
 
 from collections.abc import Iterator, Sequence

@@ -44,11 +44,11 @@ CLASS_WIDTH = 20
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 _DEALS_A_MATCH, _SHOWN = 20, 600
 _RUBICON_FROM = 300
-"""Points: about what who is rubiconed pays at least."""
+"""About the least points that a rubiconed player pays."""
 
 
 def answer(asked: Asked) -> Findings:
-    """What n / 20 matches of every form come to.
+    """The results of n / 20 matches of every form.
 
     The strategies of the simulation are the two players; elder is elder in the first deal. Its
     rules are ignored.
@@ -109,7 +109,7 @@ def _read_holds(findings: Findings, form: str) -> dict[int, Estimate]:
 
 
 def draw_leads(findings: Findings) -> Figure:
-    """How often who leads after so many deals wins, in parties of six and of four."""
+    """How often the leader after so many deals wins, in parties of six and of four."""
     lines = {SIX: ("exact", "ink", "-"), FOUR: ("neutral", "neutral", (0, (5, 1.2)))}
     by_form = {form: _read_holds(findings, form) for form in lines}
     every = [one for holds in by_form.values() for one in holds.values()]

@@ -1,13 +1,13 @@
 """Playing: which of the old maxims about the play of the cards are right?
 
 Each maxim is a rule over what a seat sees and the cards that it may play (`analyses.maxims.cards`).
-What always obeying it costs, and what always breaking it costs, is played throughout the deal: the
-first card that the rule changes is prescribed, the deal is played again with the same luck, and so
-on until the rule changes nothing. What its words know is counted at single moments, one of each
-deal, drawn by lot; there the best card that follows it and the best that breaks it are tried, too.
+It is always obeyed, or always broken, throughout the deal: the first card that the rule changes is
+prescribed, the deal is played again with the same luck, and so on until the rule changes nothing.
+What its words know is counted at one moment of each deal, drawn at random; the best card that
+follows it and the best that breaks it are tried there, too.
 
-Counting the opponent's hand is judged otherwise: by deals in which one player heeds what was called
-and another like it does not.
+Counting the opponent's hand is judged by deals in which one player heeds the calls and an otherwise
+equal player does not.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,9 @@
 """Published figures: what the books say, and what is true.
 
 Books on Piquet print odds, and tables of what players score. Claims that can be counted get their
-exact value and a verdict; claims about how people play get what the players of the simulation make
-of them, with an interval. Where an author gives a frequency in ten thousand hands, the author's
-sampling error is allowed for.
+exact value and a verdict; claims about how people play get the estimate of the simulated players,
+with an interval. An author's frequency in ten thousand hands has a sampling error, which is allowed
+for.
 """
 
 import re
@@ -56,7 +56,7 @@ COLUMNS = (
 )  # fmt: skip
 _TABLES = "CAV-TABLE"
 _PLAYED_SHARE = 0.3
-"""About what of the time the deals of these players take; the rest is for those of other runs."""
+"""The share of the time for the deals of these players; the rest is for those of other runs."""
 _STEP = 0.5
 """Percent: dots are stacked by how far off they are, to so much."""
 _PLAYED = {

@@ -1,11 +1,11 @@
 """The score: what a point is worth in the last deal of a partie, and what playing to it brings.
 
-With both totals before the last deal, the settlement of every deal that was measured is reckoned as
-it would be, and with ten points more; a tenth of the difference is what a point is worth there. In
-every deal that is an amount, so that its mean has an ordinary error. A level partie counts nothing
-here, where two more deals would follow: they favour nobody.
+For each pair of totals before the last deal, every measured deal is settled as it was and with ten
+points more; a tenth of the difference is the worth of a point. It is an amount in every deal, so
+that its mean has an ordinary error. A level partie counts as zero, since the two deals that would
+follow favour nobody.
 
-Cavendish's advice on the score is held against that. A player who expects to make less than a
+Cavendish's advice on the score is compared with that. A player who expects to make less than a
 hundred, by his shows of 28 as elder and 14 as younger, should change the lead, which gives both a
 point; a player who is safe, the opponent being short, should not; if both are safe it is
 indifferent. A player who cannot reach a hundred should score as little as possible. A player who is
@@ -14,15 +14,15 @@ exactly, twelve points being lost or won. Adding the shows says who has the best
 parties that were played with other cards this is compared with what follows from the scores that
 were measured (`statistics.partie_points`).
 
-Parties between two who play to the score say whether to deal first, and so to be elder in the last
-deal; who does not heed the score is elder three times in either case, and gains nothing by it.
-Mirrored pairs of parties against the same player who plays each deal for itself say what playing to
-the score brings. Level in the middle of a partie, the scores measured say what it is worth to be
-elder in the next deal, and so in the last if an odd number is left.
+Parties between two players who play to the score show whether to deal first, and so to be elder in
+the last deal; a player who does not heed the score is elder three times in either case, and gains
+nothing. Mirrored pairs of parties against the same player who plays each deal for its own points
+measure the gain from playing to the score. The measured scores also give the worth of being elder
+in the next deal of a level partie, and so in the last if an odd number is left.
 
-The maxims on the score (`maxims.score`) are judged by what following makes more than what they are
-compared with, in settlement: a discard for what is needed in fresh deals, at totals of parties that
-were played; others exactly, or by the rows named above.
+The maxims on the score (`maxims.score`) are judged by the gain in settlement from following them: a
+discard for the points needed in fresh deals, at totals of parties that were played; others exactly,
+or by the rows named above.
 
 References
 ----------
@@ -89,7 +89,7 @@ CURVE = tuple(range(0, 221, 2))
 GRID, OTHER_GRID = tuple(range(0, 201, 20)), tuple(range(40, 201, 20))
 """Own totals and the opponent's of the chart."""
 TOLD = 60
-"""Points needed of which the title tells."""
+"""Points needed in the title."""
 _CELLS = ("seat", "own", "theirs", "when", "forecast", "needed", "maxim", "advice", "headline",
           "verdict", "unit")  # fmt: skip
 _STEP = 10
@@ -272,7 +272,7 @@ def _mark_both(axes: Axes, curves: Mapping[str, Mapping[int, Estimate]], own: in
 
 
 def draw_totals(findings: Findings, seat: str) -> Figure:
-    """What a point is worth to who is so seated in the last deal, by both totals."""
+    """The worth of a point to a seat in the last deal, by both totals."""
     points = read_points(findings, seat)
     shown = [points[own, theirs] for theirs in OTHER_GRID for own in GRID]
     measured = f"Worth of a point to {seat} of the last deal, in settlement"

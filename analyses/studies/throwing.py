@@ -117,7 +117,7 @@ class _Seat:
 
 # ---- Playing ------------------------------------------------------------------------------------
 def answer(asked: Asked) -> Findings:
-    """What rules lose, one hand in each seat for every fifty deals, at least a hundred."""
+    """The losses of rules, one hand in each seat for every fifty deals, at least a hundred."""
     simulation, hands = asked.simulation, max(asked.n // _DEALS_ASKED_A_HAND, 100)
     findings = Findings({"hands": hands, "deals_a_hand": DEALS_A_HAND})
     dealt = simulation.record_units(_FIRST, hands)
