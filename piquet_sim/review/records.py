@@ -117,6 +117,6 @@ def _tell_apart(given: dict[str, str]) -> tuple[str, str]:
     if names[0] == names[1]:  # as where a strategy plays itself
         return SEATS
     if names[0] == SEATS[1] or names[1] == SEATS[0]:
-        raise InputError(f"{PLAYERS}: {names[0]!r} is elder and {names[1]!r} younger; expected two "
-                         "different names")  # fmt: skip
+        raise InputError(f"{PLAYERS}: {names[0]!r} is elder and {names[1]!r} younger; a player "
+                         "cannot have the name of the other seat")  # fmt: skip
     return names
