@@ -233,8 +233,8 @@ def draw_curve(findings: Findings) -> Figure:
         axes.axhline(1, color=NEUTRAL_COLOUR, linewidth=letters(0.9), linestyle=":", zorder=1)
         axes.set_xlim(CURVE[0] - 2, CURVE[-1])
         axes.set_ylim(low - 0.3 * reach, high + 0.14 * reach)
-        write_at(axes, CURVE[-1], 0.5, "a point is a point: 1", "neutral", ha="right", bbox=None,
-                 fontsize=letters(SMALLEST))  # fmt: skip
+        write_at(axes, CURVE[-1], 0, "dotted: a point is worth 1", "neutral", (0, -4), ha="right",
+                 va="top", bbox=None, fontsize=letters(SMALLEST))  # fmt: skip
         _name_peaks(axes, peaks)
         near = max(one.value for curve in curves.values() for own, one in curve.items()
                    if SAFE - 40 <= own <= SAFE + 40)  # fmt: skip
