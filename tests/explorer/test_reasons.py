@@ -89,6 +89,7 @@ def test_reasons__say_what_the_deals_and_the_count_say(told):
         ((35, 100), (7, 7), "come in 35 draws of 100, instead of always"),
         ((35, 100), (0, 7), "come in 35 draws of 100, instead of never"),
         ((9, 9), (1, 4), "always come, instead of in 25 draws of 100"),
+        ((9, 9), (0, 4), "always come, instead of never"),
         ((1, 4), (999, 1_000), "come in 25 draws of 100, not 100"),
     ],
 )

@@ -160,7 +160,8 @@ def say_draws(here: tuple[int, int], there: tuple[int, int]) -> str:
     chances = [Fraction(*one) for one in (here, there)]
     first, second = (f"{100 * one:.0f}" for one in map(float, chances))
     if chances[0] in certain:
-        return f"{certain[chances[0]]} come, instead of in {second} draws of 100"
+        usual = certain.get(chances[1], f"in {second} draws of 100")
+        return f"{certain[chances[0]]} come, instead of {usual}"
     usual = f"instead of {certain[chances[1]]}" if chances[1] in certain else f"not {second}"
     return f"come in {first} draws of 100, {usual}"
 
