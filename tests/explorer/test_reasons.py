@@ -58,7 +58,7 @@ def test_reasons__say_what_the_deals_and_the_count_say(told):
         name = next(part for part, said in NAMES.items() if said == one["name"])
         own, other = (contrast.parts[name + end].value for end in ("", "_against"))
         assert one["gains"] == (contrast.together[name].value > 0)
-        form = r"(\w+) (of a suit|in a row|\w+) ((?:come|always come|never come) .*)\."
+        form = r"(\w+) (of a suit|in a row|\w+) ((?:come|always come|never come)\b.*)\."
         found = re.match(form, one["fact"])
         if found:
             kind = found[2]
