@@ -105,8 +105,8 @@ def review(record: Any, **more: Any) -> PartieReview:
 
     Examples
     --------
-    >>> found = review(deal(), deals=64)
-    >>> len(found.deals)
+    >>> reviewed = review(deal(), deals=64)
+    >>> len(reviewed.deals)
     1
     """
     if isinstance(record, str | Path):
@@ -141,8 +141,8 @@ def odds(
 
     Examples
     --------
-    >>> found = odds("AKJ.AQJ8.98.J87", "♠K ♦98 ♣87")
-    >>> float(found.table().loc["quatorze:J", "probability"])
+    >>> draw = odds("AKJ.AQJ8.98.J87", "♠K ♦98 ♣87")
+    >>> float(draw.table().loc["quatorze:J", "probability"])
     0.25
     """
     book = find_rules(rules)
@@ -200,7 +200,7 @@ def duel(
     given: str | None = None,
     **more: Any,
 ) -> Duel:
-    """Who is the better player: the same cards in both seats.
+    """Which player is better: the same cards in both seats.
 
     Parameters
     ----------
@@ -244,7 +244,7 @@ def chances(
     deal : int
         Number of the next deal.
     elder : str
-        Who is elder in it, "a" or "b".
+        The player who is elder in it, "a" or "b".
     first, second : str or Strategy
         A's strategy and B's.
     n : int
@@ -260,8 +260,8 @@ def chances(
     book, totals = find_rules(rules), read_score(score)
     if elder not in ("a", "b"):
         raise InputError(f"elder: expected a or b, got {elder!r}")
-    found = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
-    worths = vars(found.find_chances(*totals, deal, "ab".index(elder)))
+    table = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
+    worths = vars(table.find_chances(*totals, deal, "ab".index(elder)))
     frame = pd.DataFrame.from_dict({name: one.as_row() for name, one in worths.items()}, "index")
     return Table(f"A {totals[0]}, B {totals[1]}, deal {deal}", frame.rename_axis("estimate"))
 
@@ -320,10 +320,10 @@ def solve(
     """
     given = read_json(ending) if isinstance(ending, str) else ending
     read = read_ending(given, find_rules(rules))
-    found = solve_ending(read, aim, read_score(score), seat)
-    plays = {format_card(card): {"value": value} for card, value in found.plays.items()}
+    solution = solve_ending(read, aim, read_score(score), seat)
+    plays = {format_card(card): {"value": value} for card, value in solution.plays.items()}
     frame = pd.DataFrame.from_dict(plays, orient="index").rename_axis("card")
-    return Table(explain_solution(found), frame)
+    return Table(explain_solution(solution), frame)
 
 
 def score(record: str | Path | dict[str, Any] | PlayedDeal) -> dict[str, Any]:
@@ -393,7 +393,7 @@ def study(
     n : int
         Deals.
     elder, younger : str or Strategy, optional
-        Who plays; by default the study's own players.
+        The strategy that plays; by default the study's own players.
     more
         ``rules``, ``seed`` and ``given``.
 

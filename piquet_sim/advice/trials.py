@@ -87,7 +87,7 @@ _TRIED = 1, 1 << 4, 1 << 8, 1 << 11, HANDS_TRIED
 """Hands that are tried one after the other until elder takes so many."""
 
 _KEPT = 16
-"""Of how many hands the list of elder's is kept: each is asked in the race and after it."""
+"""Number of hands whose list of elder's hands is kept: each is asked in the race and after it."""
 _PARTS = 64
 """In which elder's hands are listed, so that several threads can do it."""
 BATCH, _LARGE_BATCH = 64, 1_024
@@ -191,7 +191,7 @@ def ask_discard(
     known : Knowledge
         Before a discard.
     strategy : str
-        Who makes the opponent's exchange.
+        The strategy that makes the opponent's exchange.
     aim, score, deal
         As in `Knowledge.find_stake`.
     seed : int
@@ -467,7 +467,7 @@ class Trial:
         }
 
     def estimate_differences(self, differences: dict[str, np.ndarray]) -> dict[str, Estimate]:
-        """The means of what `subtract_parts` found."""
+        """The means of the differences of `subtract_parts`."""
         estimates = {}
         for name, values in differences.items():
             least, most = self._limit_part(name)
@@ -494,7 +494,7 @@ def list_takers(
     discard : Policy
         Elder's.
     seed : int
-        Of what elder decides by lot.
+        Seed of what elder decides by lot.
     threads : int
         The list does not depend on it.
 
@@ -608,7 +608,7 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
     ndarray of int64
         Discards, the best first.
     ndarray of float64
-        Points a deal. It is a sum of what single suits and ranks are worth: quickly found, and
+        Points a deal. It is a sum of what single suits and ranks are worth: quickly computed, and
         wrong by some tenths of a point, or by several where a repique is near.
 
     Examples
@@ -622,7 +622,7 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
     values, discards = np.zeros(MOST_DISCARDS, np.int64), np.zeros(MOST_DISCARDS, np.int64)
     seat = SEATS.index(question.seat)
     entries = lay_out_learned(find_family(question.rules))
-    found = list_discards(
+    count = list_discards(
         entries,
         seat * ENTRIES,
         question.hand,
@@ -632,7 +632,7 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
         values,
         discards,
     )
-    order = np.argsort(-values[:found], kind="stable")
+    order = np.argsort(-values[:count], kind="stable")
     return discards[order], (values[order[0]] - values[order]) / UNIT
 
 

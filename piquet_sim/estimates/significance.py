@@ -15,7 +15,7 @@ from piquet_sim.game.errors import InputError, read_list
 SEEN_AT = 2.8
 """Standard errors of a difference that is detected with 80% power, by a test at 5%."""
 _NEGLIGIBLE = 1e-18
-"""Of a sum: smaller terms change no digit of it."""
+"""Share of a sum below which a term changes no digit of it."""
 
 
 def normal_tails(z: float) -> float:

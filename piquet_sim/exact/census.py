@@ -224,11 +224,11 @@ def _classes(rules: RuleSet, wanted: set[str]) -> list[tuple[LaneClass, int]]:
     # Classes of lanes and their ways, in falling order of cards.
     low = SIX if rules.pack == 36 else SIX + 1
     lowest_set = TEN + RANK_LETTERS[TEN:].index(rules.lowest_set)
-    found: Counter[LaneClass] = Counter()
+    classes: Counter[LaneClass] = Counter()
     for lane in range(0, LANE_MASK + 1, 1 << low):
         one = _describe_lane(lane, lowest_set)
-        found[one._replace(**{name: 0 for name in one._fields if name not in wanted})] += 1
-    return sorted(found.items(), key=lambda item: item[0], reverse=True)
+        classes[one._replace(**{name: 0 for name in one._fields if name not in wanted})] += 1
+    return sorted(classes.items(), key=lambda item: item[0], reverse=True)
 
 
 def count_hands_jointly(

@@ -57,7 +57,7 @@ class Solution:
     plays: dict[int, int]
     """The same by the card that is played first."""
     elder_wins: int | None
-    """Tricks elder wins of those left, where no pique is live; None where that was not looked
+    """Tricks elder wins of those left, where no pique is live; None if that was not looked
     up."""
     is_live: bool
     """Whether a pique may still be made."""
@@ -69,14 +69,14 @@ class Solution:
 
     def as_json(self) -> dict[str, Any]:
         """The answer of ``piquet solve``."""
-        told = {
+        shape = {
             "value": self.value,
             "plays": {format_card(card): value for card, value in self.plays.items()},
             "aim": None if self.aim == "difference" else self.aim,
             "score": None if self.score is None else list(self.score),
             "seat": self.seat,
         }
-        return {key: value for key, value in told.items() if value is not None}
+        return {key: value for key, value in shape.items() if value is not None}
 
 
 def _needed_for_pique(ending: Ending, laws: Laws) -> int:

@@ -15,7 +15,7 @@ TRACEBACK = "PIQUET_TRACEBACK"
 
 _LONGEST_MESSAGE = 600
 _LONGEST_WORD = 160
-"""Of a message: longer ones are quoted, and their beginning and end tell enough."""
+"""Most letters of a message; longer words are quoted by their beginning and end."""
 _LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
 
 

@@ -142,7 +142,7 @@ def find_own_folder(kind: str, usual: str) -> Path:
 
 
 def find_user() -> int | None:
-    """The number of this user; None where the system has no such numbers."""
+    """The number of this user; None if the system has no such numbers."""
     return os.geteuid() if hasattr(os, "geteuid") else None
 
 

@@ -83,7 +83,7 @@ class RuleSet(BaseModel):
     carte_blanche_shown: Literal[
         "announced", "younger may wait", "younger draws first", "after the draw", "at once"
     ] = "announced"
-    """Who knows of a carte blanche when: announced at once, so that the other discards knowing
+    """When a carte blanche is known: announced at once, so that the other discards knowing
     of it (Rubicon, 003); younger waits until elder has drawn (laws of 1873, 004); announced,
     and younger exchanges first where elder has it (002); shown once the other has drawn
     (Boussac 1896); all twelve cards shown before the exchange (Cotton 1674)."""
@@ -100,7 +100,7 @@ class RuleSet(BaseModel):
     sequences_of: Literal["one suit", "any suits"] = "one suit"
     """Sequences lie in one suit, or go through suits with each card used once (Cotton 1674)."""
     sequence_best_by: Literal["top", "pips"] = "top"
-    """Of two sequences of one length the better has the higher top card, or more pips (004)."""
+    """The better of two sequences of one length has the higher top card, or more pips (004)."""
     sequence_scores: tuple[_Worth, _Worth, _Worth, _Worth, _Worth, _Worth, _Worth] = SEQUENCE_SCORES
     """Points for sequences of three to nine cards (Law 50); nine is possible with the sixes."""
     trio_scores: int = Field(3, ge=0, le=HIGHEST_WORTH)

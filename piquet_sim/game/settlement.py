@@ -390,11 +390,11 @@ class ChouettePartie:
     """One partie of a chouette, and the scores after it."""
 
     single: str
-    """Who plays alone, for double stakes."""
+    """The player who plays alone, for double stakes."""
     opponent: str
-    """Who plays against them."""
+    """The player who plays against them."""
     adviser: str
-    """Who advises the opponent and shares their stakes."""
+    """The player who advises the opponent and shares their stakes."""
     scores: tuple[int, int, int]
     """A's, B's and C's running scores, in tens."""
 

@@ -250,7 +250,7 @@ def tally_matches(
     first, units : int
     start : tuple of two int
     winners : int64 array, shape (units, 1 or 2), optional
-        Of all units from number 0 on: is filled with who won, see `kernel.matches.OUTCOME`.
+        One place for each unit from number 0 on: filled with who won, see `kernel.matches.OUTCOME`.
 
     Raises
     ------
