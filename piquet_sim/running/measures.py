@@ -67,8 +67,7 @@ also true for a capot, while the estimate ``elder_cards`` is ``7 <= elder_tricks
 
 How they are counted
 --------------------
-Python's own parser takes an expression apart; every part that is not on the list is refused, and
-nothing is executed. It is computed on whole columns. The least and the most of every part are known
+It is computed on whole columns. The least and the most of every part are known
 beforehand, so that no number overflows and no divisor is 0.
 
 Let y be the number of deals in a unit (a deal, or a mirrored pair) in which the outcome occurred,
