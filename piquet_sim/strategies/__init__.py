@@ -83,9 +83,7 @@ illegal discard, call or card, divides by zero or reads beyond the end of a tabl
 error names the strategy, the deal and the view that it was given. Randomness comes from
 ``random_below(view.luck, n)``, so that runs can be repeated. What a policy reads from outside is a
 constant from when it is compiled: a global that changes afterwards changes nothing. To try several
-values, make the policy in a function that takes the value as its parameter. A player who knows the
-seed can find the deal from this luck: against players you do not trust, take a seed that cannot be
-guessed, and keep it secret.
+values, make the policy in a function that takes the value as its parameter.
 
 Players from outside
 --------------------
