@@ -41,8 +41,7 @@ and 1.61 ± 0.41 as younger (160 deals, seed 1).
 
 ``expert`` and ``master`` play under every rule book. What is worth keeping was learned for four
 families of laws: Rubicon's; those under which a point scores one (``american``); and those for the
-pack of 36, with sequences that go through suits (``cotton_1674``) and without. Cards are played for
-tricks under all of them.
+pack of 36, with sequences that go through suits (``cotton_1674``) and without.
 
 ``piquet train`` learns the exchange again from nothing. The same seed gives the same file;
 ``--hands 10000`` is enough to see how it works. ``--rules`` and ``--set`` name the rule book. Write
