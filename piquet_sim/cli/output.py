@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import partial
-from io import TextIOWrapper
+from io import BufferedReader, TextIOWrapper
 from itertools import islice, zip_longest
 from shutil import get_terminal_size
 from textwrap import fill
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from unicodedata import normalize
 
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import read_lines, say_reason, suggest_file
+from piquet_sim.game.files import name_encoding, read_lines, say_reason, suggest_file
 
 if TYPE_CHECKING:
     from piquet_sim.estimates.estimate import Estimate
@@ -355,8 +355,8 @@ def show_value(estimate: "Estimate", scale: int, unit: str) -> str:
 
 
 _LONGEST_LINE = 1_000_000
-# What is not UTF-8 is let through, and refused with the number of its line.
-_AS_TEXT: dict[str, Any] = {"encoding": "utf-8-sig", "errors": "surrogateescape"}
+# What is not text is let through, and refused with the number of its line.
+_NOT_TEXT = "surrogateescape"
 
 
 @contextmanager
@@ -369,17 +369,24 @@ def open_text(path: str) -> "Iterator[Iterator[str]]":
         If it cannot be read, or a line is longer than a million characters.
     """
     if path == "-":
-        if isinstance(sys.stdin, TextIOWrapper):
-            sys.stdin.reconfigure(**_AS_TEXT)  # whatever the terminal's letters are
+        if isinstance(sys.stdin, TextIOWrapper):  # whatever the terminal's letters are
+            sys.stdin.reconfigure(encoding=_find_encoding(sys.stdin.buffer), errors=_NOT_TEXT)
         yield _lines_of(sys.stdin, "standard input")
         return
     try:
-        file = open(path, **_AS_TEXT)  # noqa: SIM115
+        content = open(path, "rb")  # noqa: SIM115
+        file = TextIOWrapper(content, _find_encoding(content), _NOT_TEXT)
     except (OSError, ValueError) as error:
         nearby = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
         raise InputError(f"{path}: {say_reason(error)}{nearby}") from None
     with file:
         yield _lines_of(file, path)
+
+
+def _find_encoding(content: Any) -> str:
+    return (
+        name_encoding(content.peek(2)[:2]) if isinstance(content, BufferedReader) else "utf-8-sig"
+    )
 
 
 def read_answers(
@@ -419,6 +426,8 @@ def _lines_of(file: TextIO, path: str) -> Iterator[str]:
             line = file.readline(_LONGEST_LINE + 1)
         except OSError as error:
             raise InputError(f"{path}: {say_reason(error)}") from None
+        except UnicodeError:
+            raise InputError(f"{path}: line {number}: not UTF-16 text") from None
         if len(line) > _LONGEST_LINE:
             raise InputError(f"line {number}: longer than {_LONGEST_LINE:,} characters")
         if not line:
