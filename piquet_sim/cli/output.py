@@ -384,9 +384,7 @@ def open_text(path: str) -> "Iterator[Iterator[str]]":
 
 
 def _find_encoding(content: Any) -> str:
-    return (
-        name_encoding(content.peek(2)[:2]) if isinstance(content, BufferedReader) else "utf-8-sig"
-    )
+    return name_encoding(content.peek(2) if isinstance(content, BufferedReader) else b"")
 
 
 def read_answers(

@@ -203,6 +203,17 @@ def test_file__as_some_shells_write_it_is_read(tmp_path):
     assert ps.read_deals(deals) == ps.read_deals(DEAL)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "utf-8"])
+def test_input__as_some_shells_write_it_is_read(tmp_path, encoding):
+    sheet = '{"deals": [[27, 13]]}\n'.encode(encoding)
+    (tmp_path / "sheet.json").write_bytes(sheet)
+    for done in (command("settle", tmp_path / "sheet.json"), command("settle", "-", given=sheet)):
+        assert done.out.startswith("A 27, B 13: ")
+    (tmp_path / "sheet.json").write_bytes(sheet + b"\xff")
+    done = command("settle", tmp_path / "sheet.json")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+
+
 def test_file__that_is_written_keeps_its_mode_and_its_link(tmp_path):
     path, link = tmp_path / "one.txt", tmp_path / "link.txt"
     path.write_text("old")

@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from io import BytesIO, StringIO, TextIOWrapper
+from io import BufferedReader, BytesIO, StringIO, TextIOWrapper
 from typing import NamedTuple
 
 import pytest
@@ -38,7 +38,8 @@ def open_terminal(monkeypatch):
 
 def command(*arguments, given=""):
     """Run a command in this process, on streams like those of a process."""
-    entered = TextIOWrapper(BytesIO(given.encode(errors="surrogatepass")), encoding="utf-8")
+    typed = given if isinstance(given, bytes) else given.encode(errors="surrogatepass")
+    entered = TextIOWrapper(BufferedReader(BytesIO(typed)), encoding="utf-8")
     said = TextIOWrapper(BytesIO(), encoding="utf-8")
     complained = TextIOWrapper(BytesIO(), encoding="utf-8", errors="backslashreplace")
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(said), redirect_stderr(complained):
