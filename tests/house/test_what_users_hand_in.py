@@ -6,6 +6,7 @@ import stat
 
 import numpy as np
 import pytest
+from command_line import command
 from matplotlib.figure import Figure
 
 import piquet_sim as ps
