@@ -51,7 +51,7 @@ from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
+from piquet_sim.running.run import RAISE, count_threads, read_interrupt
 
 DEALS, PARTIES = DUELS = ("deals", "parties")
 _CHUNK_PAIRS = 256
@@ -440,7 +440,7 @@ def play_duel(
         raise InputError(f"unit: expected {' or '.join(DUELS)}, got {unit!r}")
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
-    pairs = read_whole("n", pairs, least=2)
+    pairs, is_raised = read_whole("n", pairs, least=2), read_interrupt(on_interrupt)
     stop = _Stopping(pairs, until_clear, precision, forecast)
     # Compiled before threads start.
     gains, moments, steadied = count_gains(simulation, unit, 0, 0, plain)
@@ -463,9 +463,8 @@ def play_duel(
                 ended = REACHED
                 break
     except KeyboardInterrupt:
-        if done < 2:
+        if is_raised or done < 2:
             raise
-        heed_interrupt(on_interrupt)
         ended = INTERRUPTED
     seconds = time.perf_counter() - begun
     return Duel(simulation, unit, gains, moments, steadied, seconds, until_clear, ended)

@@ -27,7 +27,7 @@ from piquet_sim.game.settlement import deal_weight, settle_all
 from piquet_sim.game.threads import INTERRUPTED, REACHED, play_ranges
 from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
+from piquet_sim.running.run import RAISE, count_threads, read_interrupt
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -451,7 +451,7 @@ def simulate_matches(
     >>> simulate_matches(race, n=200, start=(0, 99)).estimates["first_dealer_wins"].value > 0.5
     True
     """
-    turns = simulation.deals_per_unit
+    turns, is_raised = simulation.deals_per_unit, read_interrupt(on_interrupt)
     n = read_whole("n", n, least=1)
     if n % turns:
         raise InputError(f"n: {n} is odd; mirrored matches come in pairs")
@@ -469,8 +469,7 @@ def simulate_matches(
             if progress is not None:
                 progress(total.matches)
     except KeyboardInterrupt:
-        if not total.matches:
+        if is_raised or not total.matches:
             raise
-        heed_interrupt(on_interrupt)
     ended = REACHED if total.matches == n else INTERRUPTED
     return MatchResult(simulation, total, time.perf_counter() - begun, ended, start)

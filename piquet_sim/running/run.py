@@ -94,16 +94,17 @@ def heed_termination() -> Iterator[None]:
             signal.signal(one, handler)
 
 
-def heed_interrupt(on_interrupt: str) -> None:
-    """Raise `KeyboardInterrupt`, unless what was done is wanted.
+def read_interrupt(on_interrupt: object) -> bool:
+    """Whether Ctrl-C raises `KeyboardInterrupt`; else what was done is wanted.
 
-    Parameters
-    ----------
-    on_interrupt : str
-        RAISE or RETURN.
+    Raises
+    ------
+    InputError
+        If it is neither RAISE nor RETURN.
     """
-    if on_interrupt != RETURN:
-        raise KeyboardInterrupt
+    if on_interrupt not in (RAISE, RETURN):
+        raise InputError(f"on_interrupt: expected {RAISE} or {RETURN}, got {on_interrupt!r}")
+    return on_interrupt == RAISE
 
 
 class Keeper(Protocol):
@@ -173,7 +174,7 @@ class Run:
         IllegalDecision
             If a strategy gives an illegal answer: of the earliest deal in which that happens.
         """
-        threads = count_threads(threads)
+        threads, is_raised = count_threads(threads), read_interrupt(on_interrupt)
         simulation, measures = self.simulation, self.target.measures
         recorded = 0 if self.kept is None else self.kept.units
         count_block(simulation, 0, 0, measures)  # compiled before threads start
@@ -196,8 +197,8 @@ class Run:
                 raise
             self._hand_over(is_last=True)
             result = self.finish(ended)
-        if ended == INTERRUPTED:
-            heed_interrupt(on_interrupt)
+        if ended == INTERRUPTED and is_raised:
+            raise KeyboardInterrupt
         return result
 
     def _count_blocks(self, play: Callable, crew: Executor, ahead: int) -> str:

@@ -236,6 +236,13 @@ def test_chart__is_of_the_kind_that_its_name_says_or_refused(tmp_path, name):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("wrong", ["ignore", None, True])
+def test_long_call__refuses_another_word_for_an_interrupt(wrong):
+    for ask in (ps.run_simulation, ps.simulate_matches, ps.play_duel):
+        with refuses("on_interrupt: expected raise or return, got "):
+            ask(CLUBS, 4, on_interrupt=wrong)
+
+
 def stop(done):
     raise KeyboardInterrupt
 
