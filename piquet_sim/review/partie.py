@@ -1,7 +1,7 @@
 """Several deals reviewed, such as those of a partie: errors by player and kind of decision."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from piquet_sim.estimates.estimate import Estimate, estimate_values
@@ -28,6 +28,8 @@ class Errors:
     """How many were worse beyond doubt; None if none is valued."""
     lost: Estimate | None
     """Points lost a deal by those that are valued; None if none is."""
+    grade: Estimate | None
+    """Points that one of them lost on average."""
     not_counted: int
     """For calls: points that were not counted because something was not called."""
     not_valued: int
@@ -35,7 +37,11 @@ class Errors:
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
-        return {**vars(self), "lost": None if self.lost is None else self.lost.as_json()}
+        means = {"lost": self.lost, "grade": self.grade}
+        return {
+            **vars(self),
+            **{name: None if one is None else one.as_json() for name, one in means.items()},
+        }
 
 
 @dataclass(frozen=True, repr=False)
@@ -101,13 +107,16 @@ class PartieReview(Shown):
             if not decisions:
                 continue
             valued = [one for one in decisions if one.loss is not None]
+            lost = _mean_loss(of_kind, not self.is_partie) if valued else None
+            grade = None if lost is None else _share_out(lost, len(deals) / len(valued))
             rows.append(
                 Errors(
                     player,
                     kind,
                     len(decisions),
                     sum(one.is_error for one in valued) if valued else None,
-                    _mean_loss(of_kind, not self.is_partie) if valued else None,
+                    lost,
+                    grade,
                     sum(one.not_counted or 0 for one in decisions),
                     len(decisions) - len(valued),
                 )
@@ -143,6 +152,15 @@ def _mean_loss(deals: list[list[Decision]], by_points: bool) -> Estimate:
     if len(losses) == 1:
         return losses[0]
     return estimate_values([one.value for one in losses])
+
+
+def _share_out(lost: Estimate, times: float) -> Estimate:
+    # From a deal to a decision.
+    ends = {
+        name: None if (one := getattr(lost, name)) is None else times * one
+        for name in ("value", "se", "low", "high")
+    }
+    return replace(lost, **ends)
 
 
 def review_deals(

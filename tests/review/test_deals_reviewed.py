@@ -276,6 +276,11 @@ def test_partie__adds_up_by_name():
         rows = [row for row in found.list_errors() if row.player == name]
         valued = [row for row in rows if row.lost is not None]
         assert sum(row.lost.value for row in valued) == pytest.approx(np.mean(mine))
+        for row in valued:  # what a decision lost, over those of all deals
+            counted = row.decisions - row.not_valued
+            assert row.grade.value * counted == pytest.approx(row.lost.value * len(mine))
+            assert row.grade.se * row.lost.value == pytest.approx(row.lost.se * row.grade.value)
+            assert row.as_json()["grade"]["value"] == row.grade.value
         assert sum(row.decisions for row in rows) == sum(
             len(deal.list_of(deal.players.index(name))) for deal in found.deals
         )

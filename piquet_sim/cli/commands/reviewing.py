@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from piquet_sim.review.decisions import Decision
-    from piquet_sim.review.partie import Errors, PartieReview
+    from piquet_sim.review.partie import PartieReview
     from piquet_sim.review.records import Record
     from piquet_sim.review.review import DealReview
 
@@ -281,12 +281,6 @@ def _tell_luck(deal: "DealReview") -> None:
     print_table(title, ("", "points", "by"), rows)
 
 
-def _grade(errors: "Errors", deals: int) -> str:
-    # What a decision of a kind lost on average, those that are valued.
-    valued = errors.decisions - errors.not_valued
-    return "" if errors.lost is None else f"{errors.lost.value * deals / valued:.2f}"
-
-
 def _tell_errors(partie: "PartieReview", has_all: bool) -> None:
     rows = [
         (
@@ -295,7 +289,7 @@ def _tell_errors(partie: "PartieReview", has_all: bool) -> None:
             f"{one.decisions}",
             "" if one.errors is None else f"{one.errors}",
             "" if one.lost is None else str(one.lost),
-            _grade(one, partie.count_deals(one.player)),
+            "" if one.grade is None else str(one.grade),
             f"{one.not_counted or ''}",
             f"{one.not_valued or ''}",
         )
