@@ -9,7 +9,7 @@ between the documents, and the field is what chooses.
 """
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Literal, Self, get_args
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import (
     BaseModel,
@@ -162,18 +162,16 @@ class RuleSet(BaseModel):
     games_to_win: int = Field(1, ge=1, le=25)
     """Won games that make the match."""
 
-    if not TYPE_CHECKING:  # editors know the options by the fields
-
-        def __init__(self, **options: object) -> None:
-            # One line for the first option that does not exist or has a wrong value.
-            known = type(self).model_fields
-            for option in options:
-                if option not in known:
-                    raise InputError("rules: " + suggest(option, known, "option"))
-            try:
-                super().__init__(**options)
-            except ValidationError as error:
-                raise InputError(_first_complaint(error)) from None
+    def __init__(self, **options: object) -> None:
+        # One line for the first option that does not exist or has a wrong value.
+        known = type(self).model_fields
+        for option in options:
+            if option not in known:
+                raise InputError("rules: " + suggest(option, known, "option"))
+        try:
+            super().__init__(**options)
+        except ValidationError as error:
+            raise InputError(_first_complaint(error)) from None
 
     def replace(self, /, **options: object) -> "RuleSet":
         """This rule set with some options changed, and a name that says so.
