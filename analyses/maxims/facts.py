@@ -168,9 +168,20 @@ class Cards:
         """Whether a rank is held, by suit."""
         return (self.lanes >> rank & 1).astype(bool)
 
+    def heads(self, rank: int) -> np.ndarray:
+        """Whether a rank is the highest that is held, by suit."""
+        return self.lanes >> rank == 1
+
     def lower(self, rank: int) -> np.ndarray:
         """How many cards lower than a rank, by suit."""
         return count(self.lanes & (1 << rank) - 1)
+
+    def guards(self, rank: int) -> np.ndarray:
+        """Whether there are as many lower cards as a rank has higher ones, by suit.
+
+        A king needs one guard, a queen two.
+        """
+        return self.lower(rank) >= ACE - rank
 
     def number_of(self, rank: int) -> np.ndarray:
         """How many cards of a rank."""
@@ -257,23 +268,13 @@ class Hands(Cards):
         return np.stack([self.longest, gather(SEQUENCES[self.lanes]), sets])
 
     @cached_property
-    def lone_kings(self) -> np.ndarray:
-        """Whether the king is held without the ace, by suit."""
-        return self.has(KING) & ~self.has(ACE)
-
-    @cached_property
-    def lone_queens(self) -> np.ndarray:
-        """Whether the queen is held without ace and king, by suit."""
-        return self.has(QUEEN) & ~self.has(ACE) & ~self.has(KING)
-
-    @cached_property
     def free(self) -> np.ndarray:
         """How many cards below the queen each suit beside the longest can spare.
 
         A king without the ace keeps a guard, a queen with neither two if she has them.
         """
-        queens = self.lone_queens & (self.lower(QUEEN) >= 2)
-        guards = (self.lone_kings & ~self.has(QUEEN)) + 2 * queens
+        queens = self.heads(QUEEN) & self.guards(QUEEN)
+        guards = (self.heads(KING) & ~self.has(QUEEN)) + 2 * queens
         return np.where(self.is_longest, 0, np.maximum(self.lower(QUEEN) - guards, 0))
 
 
