@@ -26,6 +26,7 @@ from analyses.maxims.facts import (
     count,
     find_masters,
     gather,
+    keep_top,
 )
 from analyses.maxims.maxim import BOTH, CALL, Maxim, Sides, judge_rule, register_maxim
 from piquet_sim.game.cards import ACE, HAND_CARDS, KING, LANE_MASK, PACK_32_MASK, QUEEN, RANKS
@@ -44,14 +45,11 @@ _LANES = np.arange(LANE_MASK + 1)
 _LENGTHS = count(_LANES)
 
 
-def _keep_top(lane: int, cards: int) -> int:
-    held = [rank for rank in range(RANKS - 1, -1, -1) if lane >> rank & 1]
-    return sum(1 << rank for rank in held[:cards])
-
-
-_TOP_THREE = np.array([POINT_CALLS[_keep_top(lane, 3)] for lane in _LANES.tolist()])
-_LOWEST_FOUR = np.array([PIPS[lane & ~_keep_top(lane, lane.bit_count() - _POINT_OF_FOUR)]
-                         for lane in _LANES.tolist()])  # fmt: skip
+_TOP_THREE = np.array([POINT_CALLS[keep_top(lane, _TIERCE)] for lane in _LANES.tolist()])
+_LOWEST_FOUR = np.array([
+    PIPS[lane & ~keep_top(lane, max(lane.bit_count() - _POINT_OF_FOUR, 0))]
+    for lane in _LANES.tolist()
+])  # fmt: skip
 
 
 @dataclass(frozen=True)

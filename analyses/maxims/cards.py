@@ -3,7 +3,7 @@ cards that follow it and those that break it; 0 for none.
 """
 
 from functools import partial
-from itertools import combinations
+from itertools import permutations
 
 import numpy as np
 
@@ -26,7 +26,6 @@ from analyses.maxims.facts import (
     part,
     part_both,
     spread,
-    to_cards,
     top_of,
 )
 from analyses.maxims.maxim import (
@@ -39,7 +38,7 @@ from analyses.maxims.maxim import (
     judge_rule,
     register_maxim,
 )
-from piquet_sim.game.cards import ACE, HAND_CARDS, KING, KNAVE, LANE_BITS, QUEEN, SUITS
+from piquet_sim.game.cards import ACE, HAND_CARDS, KING, KNAVE, LANE_BITS, QUEEN, RANKS, SUITS
 
 _THIRTY = 30
 _HALF, _TEN_TRICKS = 6, 10
@@ -101,7 +100,7 @@ def lead_highest_card(view: PlayViews) -> Sides:
     tops = top_of(own)
     highest = tops.max(axis=0)
     suit = np.where(tops == highest, count(own), -1).argmax(axis=0)
-    follow = np.where(is_lead(view), to_cards(highest, suit), 0)
+    follow = np.where(is_lead(view), highest << LANE_BITS * suit, 0)
     return follow, np.where(is_lead(view), view.hand & ~follow & ~spread(view, follow), 0)
 
 
@@ -117,23 +116,17 @@ def _count_next(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
 )  # fmt: skip
 def lead_longer_of_equal_suits(view: PlayViews) -> Sides:
     """Of two suits of equal commanding strength, lead the longer first."""
-    follow, against = np.zeros((2, len(view.hand)), np.int64)
     own, theirs = part_both(view)
     masters, lengths, near = find_masters(own, theirs), count(own), _count_next(own, theirs)
-    for one, two in combinations(range(SUITS), 2):
-        fits = is_lead(view) & (masters[one] != 0) & (count(masters[one]) == count(masters[two]))
-        fits &= (near[one] == near[two]) & (lengths[one] != lengths[two])
-        pair = to_cards(masters[one], one), to_cards(masters[two], two)
-        is_second = lengths[two] > lengths[one]
-        follow |= np.where(fits, np.where(is_second, *pair[::-1]), 0)
-        against |= np.where(fits, np.where(is_second, *pair), 0)
+    strengths, cards = count(masters), list_masters(view) & SUIT_MASKS[:, None]
+    longer, shorter = np.array([*permutations(range(SUITS), 2)]).T
+    fits = is_lead(view) & (strengths[longer] > 0) & (strengths[longer] == strengths[shorter])
+    fits &= (near[longer] == near[shorter]) & (lengths[longer] > lengths[shorter])
+    follow, against = (
+        np.bitwise_or.reduce(np.where(fits, cards[suits], 0)) for suits in (longer, shorter)
+    )
     is_plain = follow & against == 0
     return follow * is_plain, against * is_plain
-
-
-def _has_few_sure(view: PlayViews) -> np.ndarray:
-    # To divide, one of the two tenaces must be found unguarded.
-    return view.tricks + count(list_masters(view)) < _HALF
 
 
 def _hold_twice(view: PlayViews, held: int) -> np.ndarray:
@@ -157,16 +150,12 @@ def lead_shorter_of_like_tenaces(view: PlayViews) -> Sides:
     has_master = find_masters(own, theirs) != 0
     for held, lacking in ((_AKJ, QUEEN), (_AQ, KING)):
         is_so = (own & (held | 1 << lacking) == held) & (theirs >> lacking & 1 == 1)
-        fits = is_lead(view) & (is_so.sum(axis=0) == 2) & ~(has_master & ~is_so).any(axis=0)
-        fits &= _has_few_sure(view)
-        short, long = (
-            gather(np.where(is_so & (count(own) == number), 1 << ACE, 0))
-            for number in (_THREE, _FIVE)
-        )
-        fits &= (short != 0) & (long != 0)
-        follow |= np.where(fits, short, 0)
-        against |= np.where(fits, long, 0)
-    return follow, against
+        fits = (is_so.sum(axis=0) == 2) & ~(has_master & ~is_so).any(axis=0)
+        follow |= gather(np.where(fits & is_so & (count(own) == _THREE), 1 << ACE, 0))
+        against |= gather(np.where(fits & is_so & (count(own) == _FIVE), 1 << ACE, 0))
+    # To divide, one of the two tenaces must be found unguarded.
+    has_few_sure = is_lead(view) & (view.tricks + count(list_masters(view)) < _HALF)
+    return follow * has_few_sure, against * has_few_sure
 
 
 @on_play(
@@ -224,34 +213,21 @@ def play_winner(view: PlayViews) -> Sides:
     return np.where(fits, winners, 0), np.where(fits, view.hand & ~masters, 0)
 
 
-def _count_of_suit(view: PlayViews) -> tuple[np.ndarray, np.ndarray]:
-    # How many unseen cards are of the winner's suit, and how many there are.
-    theirs = part(view.opponent_may_hold)
+def _is_of_suit(view: PlayViews, place: int) -> np.ndarray:
+    # Whether half of the unseen cards or fewer are of the winner's suit, three quarters or more
+    # (2), or a share between (1).
+    theirs, every = part(view.opponent_may_hold), count(view.opponent_may_hold)
     of_suit = np.where(part(list_masters(view)) != 0, count(theirs), 0).sum(axis=0)
-    return of_suit, count(view.opponent_may_hold)
-
-
-def _is_half_at_most(view: PlayViews) -> np.ndarray:
-    of_suit, every = _count_of_suit(view)
-    return 2 * of_suit <= every
-
-
-def _is_most(view: PlayViews) -> np.ndarray:
-    of_suit, every = _count_of_suit(view)
-    return 4 * of_suit >= 3 * every
-
-
-def _is_between(view: PlayViews) -> np.ndarray:
-    return ~_is_half_at_most(view) & ~_is_most(view)
+    return (2 * of_suit > every).astype(int) + (4 * of_suit >= 3 * every) == place
 
 
 @on_play(
     "CAV-P13", "The cards settled, keep the last trick", BOTH, is_rare=True,
     reading="The one has seven tricks or more, the other one to five; one card of two wins.",
     parts=(
-        ("winner’s suit: half of the unseen or less", _is_half_at_most),
-        ("winner’s suit: over half, under three quarters", _is_between),
-        ("winner’s suit: three quarters or more", _is_most),
+        ("winner’s suit: half of the unseen or less", partial(_is_of_suit, place=0)),
+        ("winner’s suit: over half, under three quarters", partial(_is_of_suit, place=1)),
+        ("winner’s suit: three quarters or more", partial(_is_of_suit, place=2)),
     ),
 )  # fmt: skip
 def keep_last_trick(view: PlayViews) -> Sides:
@@ -407,17 +383,9 @@ def play_known_of_equal_cards(view: PlayViews) -> Sides:
 def keep_suit_of_more(view: PlayViews) -> Sides:
     """Put to a card, keep the suit of which more cards are still against you."""
     # Put to a card: the one goes of whose suit fewer cards are unseen.
-    first, second, near, far = np.zeros((4, len(view.hand)), np.int64)
-    can_win = np.zeros(len(view.hand), int)
-    for suit, own, theirs in zip(range(SUITS), *part_both(view), strict=True):
-        has_suit, is_first = own != 0, (own != 0) & (first == 0)
-        can_win += (count(own) == 1) & (theirs & (own - 1) != 0)
-        number = count(theirs)
-        second = np.where(has_suit & ~is_first, to_cards(own, suit), second)
-        far = np.where(has_suit & ~is_first, number, far)
-        first = np.where(is_first, to_cards(own, suit), first)
-        near = np.where(is_first, number, near)
-    fits = cannot_follow(view) & (view.opponent_tricks == _TEN_TRICKS) & (can_win == 2)
-    fits &= near != far
-    fewer, more = np.where(near < far, first, second), np.where(near < far, second, first)
-    return np.where(fits, fewer, 0), np.where(fits, more, 0)
+    own, theirs = part_both(view)
+    can_win = (count(own) == 1) & (theirs & (own - 1) != 0)
+    fits = cannot_follow(view) & (view.opponent_tricks == _TEN_TRICKS) & (can_win.sum(axis=0) == 2)
+    unseen = count(theirs)
+    is_fewer = unseen == np.where(can_win, unseen, RANKS).min(axis=0)
+    return tuple(gather(np.where(fits & can_win & one, own, 0)) for one in (is_fewer, ~is_fewer))

@@ -11,10 +11,10 @@ of the cards not seen decide which discards follow these. Other deals, with othe
 discards.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial, wraps
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -74,10 +74,10 @@ _FEW, _SEVERAL = 2, 3
 """Suits thrown from."""
 _TOPS = of_rank(ACE, KING)
 _PAIRS = list(combinations(range(SUITS), 2))
-_LOW_QUINT = (1 << KNAVE + 1) - (1 << SEVEN)
-_KING_QUART = (1 << KING + 1) - (1 << TEN)
-_QUART_MAJOR = (1 << ACE + 1) - (1 << KNAVE)
-_QUART_MINOR = (1 << TEN + 1) - (1 << SEVEN)
+_LOW_QUINT, _KING_QUART, _QUART_MAJOR, _QUART_MINOR = (
+    (1 << high + 1) - (1 << low)
+    for high, low in ((KNAVE, SEVEN), (KING, TEN), (ACE, KNAVE), (TEN, SEVEN))
+)
 
 on_discard = partial(judge_rule, DISCARD)
 
@@ -559,7 +559,7 @@ def keep_two_suits_before_low_trio(choices: Choices) -> Sides:
 def _costs(hands: Hands, cards: np.ndarray) -> np.ndarray:
     # Whether cards are to be kept, and a full discard that keeps them costs a card of the longest
     # suit, an ace or a king.
-    return (cards != 0) & (hands.beside(cards, _TOPS) < hands.full)
+    return (cards != 0) & (hands.beside(cards | _TOPS) < hands.full)
 
 
 @on_keeping(
@@ -612,7 +612,7 @@ def break_low_trio_before_point(choices: Choices) -> Sides:
 
 def _has_two_trios(hands: Hands) -> np.ndarray:
     is_so = ((hands.sets == TRIO).sum(axis=0) == 2) & (hands.sets <= TRIO).all(axis=0)
-    return is_so & (hands.full == 3) & (hands.beside(hands.class_cards[-1], _TOPS) == 2)
+    return is_so & (hands.full == 3) & (hands.beside(hands.class_cards[-1] | _TOPS) == 2)
 
 
 @on_discard(
@@ -852,24 +852,14 @@ _THREAT, _SAVED = 0.1, 0.1
 """How likely a pique or repique is at least that threatens, and what part of that must go."""
 
 
-class Chances(NamedTuple):
-    """What happens after discards in deals drawn, by discard."""
-
-    cards: np.ndarray
-    """float64: the share in which seven tricks or more are won."""
-    threat: np.ndarray
-    """float64: the share in which the opponent makes a pique or a repique."""
-    unthreatened: np.ndarray
-    """float64: points less the opponent's, these bonuses of the opponent left out."""
-
-
-def _read_chances(trial: Trial, choices: Sequence[int]) -> Chances:
-    # What happened in the deals of a trial that keeps parts, by discard.
+def _read_chances(trial: Trial, choices: Sequence[int]) -> Iterator[np.ndarray]:
+    # By discard in the deals of a trial that keeps parts: how often the cards are won, how often
+    # the opponent makes a pique or repique, and the points less the opponent's without these.
     parts = trial.stack_parts(choices)
     points = np.stack([trial.points(choice) for choice in choices])
     bonus = sum(parts[name + AGAINST] for name in _BONUSES)
     made = (parts["cards"] > parts["cards" + AGAINST], bonus > 0, points + bonus)
-    return Chances(*(one.mean(axis=1) for one in made))
+    return (one.mean(axis=1) for one in made)
 
 
 def _draw(question: Question, discards: np.ndarray) -> Trial:
@@ -891,8 +881,8 @@ def _find_likeliest(question: Question, discards: np.ndarray) -> int:
     left = list(range(len(trial.discards)))
     for most, deals in _ROUNDS:
         trial.play(left := left[:most], deals - trial.deals(left[0]))
-        order = np.argsort(-_read_chances(trial, left).cards, kind="stable")
-        left = [left[place] for place in order]
+        cards, *_ = _read_chances(trial, left)
+        left = [left[place] for place in np.argsort(-cards, kind="stable")]
     return int(trial.discards[left[0]])
 
 
@@ -929,14 +919,14 @@ def stop_repique(question: Question, choices: Choices) -> Sides:
     listed = choices.thrown[choices.is_full][:_SAVING]
     trial, every = _draw(question, listed), list(range(len(listed)))
     trial.play(every, _GLANCED)
-    chances = _read_chances(trial, every)
-    usual = int(chances.unthreatened.argmax())
+    _, threat, unthreatened = _read_chances(trial, every)
+    usual = int(unthreatened.argmax())
     dear = choices.hand.longest | choices.hand.cards & of_rank(KING)
     given = np.flatnonzero(listed & dear & ~listed[usual])
-    if chances.threat[usual] < _THREAT or len(given) == 0:
+    if threat[usual] < _THREAT or len(given) == 0:
         return _mark(choices), _mark(choices)
-    left = [usual, *given[np.argsort(chances.threat[given], kind="stable")][:_STOPPING].tolist()]
+    left = [usual, *given[np.argsort(threat[given], kind="stable")][:_STOPPING].tolist()]
     trial.play(left, _DRAWN - _GLANCED)
-    threat = _read_chances(trial, left).threat
+    _, threat, _ = _read_chances(trial, left)
     saving = np.array(left[1:])[threat[1:] <= (1 - _SAVED) * threat[0]]
     return _mark(choices, *listed[saving]), _mark(choices, listed[usual])

@@ -71,37 +71,27 @@ def rename_suits(cards: np.ndarray, naming: Sequence[int]) -> np.ndarray:
                for suit, name in enumerate(naming))  # fmt: skip
 
 
-def _find_runs() -> np.ndarray:
-    # By the cards of a suit: which of them lie in its longest sequence, the highest of equals.
-    runs = np.zeros(len(_LANES), np.int64)
+def _find_runs() -> tuple[np.ndarray, np.ndarray]:
+    runs, sequences = np.zeros((2, len(_LANES)), np.int64)
     for length in range(1, RANKS):
         for low in range(RANKS - length + 1):
             run = (1 << length) - 1 << low
-            runs[_LANES & run == run] = run
-    return runs
+            holds = _LANES & run == run
+            runs[holds] = run
+            sequences[holds] |= run * (length >= _TIERCE)
+    return runs, sequences
 
 
-RUNS = _find_runs()
-
-
-def _find_sequences() -> np.ndarray:
-    # By the cards of a suit: which of them lie in sequences of three and more.
-    sequences = np.zeros(len(_LANES), np.int64)
-    for low in range(RANKS - 2):
-        tierce = 0b111 << low
-        sequences[_LANES & tierce == tierce] |= tierce
-    return sequences
-
-
-SEQUENCES = _find_sequences()
-_QUINT, _QUINT_BONUS = 5, 10
+_TIERCE, _QUINT, _QUINT_BONUS = 3, 5, 10
+RUNS, SEQUENCES = _find_runs()
+"""By the cards of a suit: which of them lie in its longest sequence, the highest of equals; and
+which lie in sequences of three and more."""
 RUN_POINTS = count(SEQUENCES) + _QUINT_BONUS * (count(RUNS) >= _QUINT)
 """By the cards of a suit: what its sequences score."""
 TRIO_POINTS, QUATORZE_POINTS = 3, 14
 BY_CARDS, BY_NUMBER = 8, 4
 """A point is called as its cards and, in so many bits, its pips; a sequence or set as its number
 and, in so many bits, its highest rank. The greater call is the better by the law."""
-_TIERCE = 3
 POINT_CALLS = (count(_LANES) << BY_CARDS) + PIPS
 RUN_CALLS = np.array([
     (run.bit_count() << BY_NUMBER) + run.bit_length() - 1 if run.bit_count() >= _TIERCE else 0
@@ -110,33 +100,18 @@ RUN_CALLS = np.array([
 """By the cards of a suit: how its point is called, and its best sequence; 0 for none."""
 
 
-def _find_stoppers() -> np.ndarray:
-    # The top card of a suit with as many next ones as make it win a trick; none if there are fewer.
-    stoppers = np.zeros(len(_LANES), np.int64)
-    for lane in _LANES[1:].tolist():
-        held = [rank for rank in range(ACE, -1, -1) if lane >> rank & 1]
-        needed = 1 + ACE - held[0]
-        if len(held) >= needed:
-            stoppers[lane] = sum(1 << rank for rank in held[:needed])
-    return stoppers
+def keep_top(lane: int, cards: int) -> int:
+    """The highest cards of a suit, so many of them; none if there are fewer."""
+    held = [1 << rank for rank in range(ACE, -1, -1) if lane >> rank & 1]
+    return sum(held[:cards]) if len(held) >= cards else 0
 
 
-STOPPERS = _find_stoppers()
-
-
-def _find_tricks() -> np.ndarray:
-    # A card wins if, beside it and those above it, there is one to lose to each higher card out.
-    tricks = np.zeros(len(_LANES), np.int64)
-    for lane in _LANES.tolist():
-        held = [rank for rank in range(ACE, 0, -1) if lane >> rank & 1]
-        above = [ACE - rank - place for place, rank in enumerate(held)]
-        fits = [place + 1 for place, out in enumerate(above) if place + 1 + out <= len(held)]
-        tricks[lane] = max(fits, default=0)
-    return tricks
-
-
-TRICKS = _find_tricks()
-"""By the cards of a suit: how many win, each higher card that is out taking one of the others."""
+STOPPERS = np.array([keep_top(lane, ACE + 2 - lane.bit_length()) for lane in _LANES.tolist()])
+"""By the cards of a suit: its top card with as many next ones as make it win a trick; none if there
+are fewer."""
+TRICKS = count(_LANES >> ACE + 1 - count(_LANES))
+"""By the cards of a suit: how many win, each higher card that is out taking one of the others. That
+needs as many cards as there are ranks from that of the card upwards."""
 
 
 @dataclass(frozen=True)
@@ -236,19 +211,16 @@ class Hands(Cards):
         """The cards outside the longest suit."""
         return self.cards & ~self.longest
 
-    def beside(self, *kept: np.ndarray | int) -> np.ndarray:
+    def beside(self, kept: np.ndarray | int) -> np.ndarray:
         """How many cards there are beside the longest suit and other cards."""
-        left = self.outside
-        for cards in kept:
-            left = left & ~cards
-        return count(left)
+        return count(self.outside & ~kept)
 
-    def set_of(self, number: int, low: int = TEN, high: int = ACE) -> np.ndarray:
+    def set_of(self, number: int, high: int = ACE) -> np.ndarray:
         """The cards of the highest rank of which this many are held; no cards if there is no such
         rank.
         """
         found = np.zeros_like(self.cards)
-        for rank in range(low, high + 1):
+        for rank in range(TEN, high + 1):
             found = np.where(self.number_of(rank) == number, self.cards & of_rank(rank), found)
         return found
 
@@ -344,7 +316,6 @@ POINT_AT = 8
 """By how many bits the number of cards of a point called is shifted."""
 _TRICK_BITS, _CARD_BITS, _TOGETHER = 12, 6, 4
 _UPWARDS = tuple(1 << rank for rank in range(ACE + 1))
-_LANES = np.arange(LANE_MASK + 1)
 _ABOVE = np.array([(1 << int(lane).bit_length()) - 1 for lane in _LANES])
 
 _Cards = TypeVar("_Cards", int, np.ndarray)
@@ -363,11 +334,6 @@ def choice_of(heard: np.ndarray) -> np.ndarray:
 def lane(cards: _Cards, suit: int) -> _Cards:
     """The ranks of a suit."""
     return cards >> LANE_BITS * suit & LANE_MASK
-
-
-def to_cards(ranks: np.ndarray, suit: int) -> np.ndarray:
-    """Ranks of a suit as cards."""
-    return ranks << LANE_BITS * suit
 
 
 def part_both(view: PlayViews) -> tuple[np.ndarray, np.ndarray]:

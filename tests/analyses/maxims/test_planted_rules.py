@@ -194,7 +194,7 @@ def throw_point(choices: Choices, is_so: bool):
 def throw_guard(choices: Choices, is_so: bool):
     """Throw a king's only guard and keep the king."""
     hand, kept = choices.hand, choices.kept
-    guarded = hand.lone_kings & (hand.lower(KING) == 1)
+    guarded = hand.heads(KING) & (hand.lower(KING) == 1)
     bares = (guarded & kept.has(KING) & (kept.lower(KING) == 0)).any(axis=0)
     keeps = (guarded & kept.has(KING) & (kept.lower(KING) == 1)).any(axis=0)
     sides = choices.is_full & bares, choices.is_full & keeps & ~bares
