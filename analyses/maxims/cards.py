@@ -49,7 +49,6 @@ _KQJ = 1 << KING | 1 << QUEEN | 1 << KNAVE
 _AQJ = _AQ | 1 << KNAVE
 _AKJ = _AK | 1 << KNAVE
 _THREE, _FIVE = 3, 5
-_FROM_THE_TOP = tuple(1 << rank for rank in range(ACE, -1, -1))
 
 COUNTING = register_maxim(Maxim(PLAY, "CAV-P15", "Count the hand from the calls", BOTH))
 """Judged by deals in which one player counts and another like it does not."""
@@ -362,17 +361,8 @@ def keep_card_to_hand_over_lead(view: PlayViews) -> Sides:
 def play_known_of_equal_cards(view: PlayViews) -> Sides:
     """Of equal cards, play the one the opponent already knows you hold."""
     # Of touching cards one that was called or shown, against one that was not.
-    own, shown = part(view.legal), part(view.shown)
-    between = part(view.opponent_may_hold | view.led)
-    follow, against, known, unknown = np.zeros((4, *own.shape), np.int64)
-    for card in (*_FROM_THE_TOP, 0):
-        is_end = (between & card != 0) | (card == 0)
-        is_so = is_end & (known != 0) & (unknown != 0)
-        follow |= np.where(is_so, known, 0)
-        against |= np.where(is_so, unknown, 0)
-        known = np.where(is_end, 0, known | (own & shown & card))
-        unknown = np.where(is_end, 0, unknown | (own & ~shown & card))
-    return gather(follow), gather(against)
+    known, unknown = view.legal & view.shown, view.legal & ~view.shown
+    return spread(view, unknown) & known, spread(view, known) & unknown
 
 
 @on_play(
