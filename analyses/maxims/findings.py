@@ -13,7 +13,7 @@ from analyses.contents import find_study
 from analyses.findings import Finding, Findings
 from analyses.maxims.chart import draw_own
 from analyses.maxims.maxim import PLAY, Maxim, Published, load_maxims
-from analyses.maxims.score_rows import WORTH as WORTH_OF_SCORE
+from analyses.maxims.score import WORTH as WORTH_OF_SCORE
 from analyses.maxims.verdict import (
     LOTS,
     MOST_RIGHT,
