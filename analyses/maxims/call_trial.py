@@ -153,7 +153,7 @@ def _play_calls(simulation: Simulation, seat: str, found: Called, threads: int) 
         return new_scripts(len(ways[span])) if way == OWN else write_calls(seat, ways[span, way])
 
     dealt, seats = lay_out(simulation, found.numbers), np.full(len(found), SEATS.index(seat))
-    return play_ways(simulation, tried, dealt, seats, write, threads)[:, :, 0]
+    return play_ways(simulation, tried, dealt, seats, write, threads)
 
 
 def write_calls(seat: str, calls: np.ndarray) -> np.ndarray:

@@ -4,6 +4,9 @@ Deals are played, and everything that the players see at each card is recorded. 
 deal at which a maxim applies to a seat one is drawn by lot, so that a deal is one case. The best
 card of a side is that of the best mean over all hands that the opponent can hold
 (`advice.card_ratings`).
+
+What counting the opponent's hand is worth is measured otherwise: one player heeds what was called,
+and another like it does not.
 """
 
 from collections.abc import Sequence
@@ -34,7 +37,7 @@ from analyses.maxims.trial import (
     play_ways,
 )
 from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS
-from piquet_sim.advice.card_ratings import rate_cards
+from piquet_sim.advice.card_ratings import UNHEEDING, rate_cards
 from piquet_sim.deals.branches import (
     HEARD,
     SCRIPT,
@@ -45,13 +48,20 @@ from piquet_sim.deals.branches import (
     write_scripts,
 )
 from piquet_sim.deals.branches import OWN as OWN_CHOICE
-from piquet_sim.deals.deal import margin
+from piquet_sim.deals.deal import margin, margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SUITS
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.threads import play_in_order, play_ranges
+from piquet_sim.strategies.registry import find_strategy
 
 _LISTENED = 1_000
+COUNTER = "expert"
+CARDS_ALONE, HEEDLESS = "cards alone", "club’s cards"
+"""Who counts less: by the cards seen and no call; and as `club` plays, who looks at what has fallen
+and imagines no hands."""
+_COUNTED = 500
 _LITTLE = 1e-7
 _CHANGES = 0.05
 """In what share of moments exchanging suits' names changes a rule to which these names matter."""
@@ -170,9 +180,6 @@ def _spread(cards: np.ndarray, rated: np.ndarray) -> np.ndarray:
 
 
 # ---- Tried --------------------------------------------------------------------------------------
-TRICKS_WON = "tricks"
-
-
 def rank_cards(heard: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The places of all cards by their ratings, the best first, by moment; and the ratings.
 
@@ -218,9 +225,8 @@ def choose_cards(
     lots = {
         BY_OPTIONS: np.array([case.share_following() for case, _ in both]),
         BY_KIND: np.array([
-            case.share_following(kinds == kinds[case.find_better(mine)])
+            case.share_of_kind(mine, _find_places(case.ways, int(hand)))
             for (case, mine), hand in zip(both, moments.view.hand, strict=True)
-            for kinds in [_find_places(case.ways, int(hand))]
         ]),
     }  # fmt: skip
     renamed = _obey_renamed(maxim, moments, order)
@@ -268,11 +274,9 @@ def try_play_maxim(
     if len(moments) < 2:  # one has no error
         return None
     cards, rated, obeys, lots = choose_cards(found.maxim, moments)
-    played = play_cards(moments, cards, dealt_by, players, threads)
-    made, beside = played[:, :, 0], {TRICKS_WON: played[:, :, 1]}
+    made = play_cards(moments, cards, dealt_by, players, threads)
     seen = rated[:, FOLLOW] - rated[:, AGAINST]
-    return Trial(found.maxim, found.seat, found.share, made, obeys, lots, moments, cards, seen,
-                 beside)  # fmt: skip
+    return Trial(found.maxim, found.seat, found.share, made, obeys, lots, moments, cards, seen)
 
 
 def play_cards(
@@ -294,8 +298,8 @@ def play_cards(
 
     Returns
     -------
-    ndarray of int64, shape (deals, cards, 2)
-        Points of the whole deal less the opponent's, and tricks won in it.
+    ndarray of int64, shape (deals, cards)
+        Points of the whole deal less the opponent's.
     """
     records, view = moments.records, moments.view
     told = write_scripts(
@@ -365,14 +369,10 @@ def play_always(
                 after[:] = SCRIPT.size  # what is not changed now is settled
                 if not len(rows):
                     break
-                for row, turn, card in zip(
-                    rows.tolist(), turns.tolist(), told.tolist(), strict=True
-                ):
-                    played = heard[row, :turn, -1]
-                    scripts[row, SCRIPT.plays : SCRIPT.plays + turn] = np.where(
-                        played, played, OWN_CHOICE
-                    )
-                    scripts[row, SCRIPT.plays + turn] = card
+                played = heard[rows, :, -1]
+                is_before = (np.arange(played.shape[1]) < turns[:, None]) & (played != 0)
+                scripts[rows, SCRIPT.plays :] = np.where(is_before, played, OWN_CHOICE)
+                scripts[rows, SCRIPT.plays + turns] = told
                 after[rows] = turns
                 records, heard = listen(players, cards, scripts)
             made.append(margin(records, seat))
@@ -402,3 +402,46 @@ def _find_changes(
     fits = np.take_along_axis(_spread(sides, order), order, axis=1)
     best = np.take_along_axis(order, fits.argmax(axis=1)[:, None], axis=1)[:, 0]
     return rows, turns[first], np.int64(1) << best, met
+
+
+# ---- Counting -----------------------------------------------------------------------------------
+def measure_counting(seed: int, pairs: int, threads: int) -> dict[tuple[str, str], np.ndarray]:
+    """What a player makes more than one who counts less, in the same deals, by deal.
+
+    Both exchange and call as `expert` does, and so does the opponent, who plays as `expert`, too.
+
+    Parameters
+    ----------
+    seed, pairs : int
+        Of mirrored deals; of each pair one is played in either seat.
+    threads : int
+        Number of threads.
+
+    Returns
+    -------
+    dict
+        By seat, and who counts less: int64[deal].
+    """
+    full = find_strategy(COUNTER)
+    others = {
+        CARDS_ALONE: UNHEEDING,
+        HEEDLESS: replace(full, name=HEEDLESS, play=find_strategy("club").play),
+    }
+    plain = Simulation(full, full, RUBICON, seed, mirrored=True)
+    changed = {name: replace(plain, elder=one) for name, one in others.items()}
+    for one in (plain, *changed.values()):
+        one.record_units(0, 1)  # compiled before threads start
+
+    def play(first: int, units: int) -> dict[str, np.ndarray]:
+        usual = margin_of_first(plain.record_units(first, units))
+        return {
+            name: usual - margin_of_first(one.record_units(first, units))
+            for name, one in changed.items()
+        }
+
+    played = list(play_ranges(play, pairs, _COUNTED, threads))
+    return {
+        (seat, name): np.concatenate([one[name][place::2] for one in played])
+        for name in others
+        for place, seat in enumerate(SEATS)
+    }

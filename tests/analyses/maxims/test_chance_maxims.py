@@ -11,6 +11,7 @@ from specimens import as_mask
 from analyses.maxims import discard
 from analyses.maxims.discard_trial import (
     ask,
+    count_hands,
     deal_pools,
     estimate_share,
     find_hands,
@@ -19,7 +20,6 @@ from analyses.maxims.discard_trial import (
 )
 from analyses.maxims.facts import Choices, Hands
 from analyses.maxims.maxim import OWN_DISCARD
-from analyses.maxims.shares import count_hands
 from piquet_sim import Simulation
 from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Trial, list_learned, rate_discards
 from piquet_sim.game.cards import parse_hand
