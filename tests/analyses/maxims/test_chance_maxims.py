@@ -127,5 +127,5 @@ def test_share__is_of_the_hands_looked_at():
 def test_rules__are_not_counted_by_the_hand_alone(monkeypatch):
     hands = Hands(np.array([parse_hand("AKQJT.A.A98.A98")]), np.array([5]))
     classes = [(hands.cards, np.array([1]))]
-    monkeypatch.setattr("analyses.maxims.shares.list_classes", lambda: iter(classes))
+    monkeypatch.setattr("analyses.maxims.discard_trial.list_classes", lambda: iter(classes))
     assert count_hands([CARDS, SAVE], 1) == [None] * 3
