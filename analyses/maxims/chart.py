@@ -229,7 +229,7 @@ def draw_one(maxim: str, found: Findings) -> Figure:
     )  # fmt: skip
     rows = [
         _make_row(found, maxim, seats, quantity, WHOLE, quantity, gap)
-        for quantity, gap in ((OBEYED, 1.0), (BROKEN, 1.4))
+        for quantity, gap in ((OBEYED, 1.0), (BROKEN, 1.6))
     ]
     for number, kind in enumerate(kinds):
         name = "breaking less obeying" if kind == WHOLE else kind
@@ -257,7 +257,7 @@ def _make_row(
         if one is not None:
             words = f"{seat} {brief(one)}" if quantity == OBEYED else ""
             # Names of the seats stand beside the first row's marks, and need more room.
-            apart = 0.45 if words else 0.22
+            apart = 0.55 if words else 0.22
             nudge = apart * (len(seats) - 1) * (1 if seat == SEATS[1] else -1)
             marks.append(Mark(one, seat, words, nudge=nudge))
     return Row(name, marks, gap=gap)

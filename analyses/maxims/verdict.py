@@ -146,8 +146,9 @@ def measure_known(trial: Trial) -> list[Known]:
         obeys, p = trial.obeys[fits].astype(float), chances[fits]
         more = estimate_values(obeys - p, limits=(-1, 1))
         se = max(more.se or 0.0, float(np.sqrt((p * (1 - p)).mean() / len(p))))
-        more = Estimate(more.value, se, more.value - Z_95 * se, more.value + Z_95 * se, len(p),
-                        _FLOORED)  # fmt: skip
+        if se:  # else neither varied
+            ends = more.value - Z_95 * se, more.value + Z_95 * se
+            more = Estimate(more.value, se, *ends, len(p), _FLOORED)
         both = (estimate_values(one, limits=(0, 1)) for one in (obeys, p))
         found.append(Known(lot, *both, more))
     return found
