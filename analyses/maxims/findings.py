@@ -20,9 +20,9 @@ from analyses.maxims.verdict import (
     MOST_WRONG,
     OBEYED,
     OBEYS,
-    SHARES,
     WHOLE,
     WORTH,
+    find_share,
     say_case,
 )
 from analyses.study import Answer, Chart
@@ -86,11 +86,12 @@ class Judged:
         """The share of all cases to which the maxim applies, in percent, with its error where it is
         not exact; empty if it is unknown.
         """
-        for share in filter(None, map(self.numbers.get, SHARES)):
-            if share.exact is not None:
-                return f"{float(share.exact):.4%}"
-            return f"{format_with_error(share.value, share.se, 100)}%"
-        return ""
+        share = find_share(self.numbers)
+        if share is None:
+            return ""
+        if share.exact is not None:
+            return f"{float(share.exact):.4%}"
+        return f"{format_with_error(share.value, share.se, 100)}%"
 
     @property
     def name(self) -> str:

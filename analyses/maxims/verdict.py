@@ -301,6 +301,11 @@ def find_cost(cost: Estimate, share: Estimate) -> Estimate:
     return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, cost.n, _DELTA)
 
 
+def find_share(numbers: Mapping[str, Estimate]) -> Estimate | None:
+    """In what share of all cases a maxim applies, of its numbers by quantity."""
+    return next((numbers[one] for one in SHARES if one in numbers), None)
+
+
 # ---- Words --------------------------------------------------------------------------------------
 def list_verdicts(found: Findings, **cells: Any) -> Iterator[Finding]:
     """The row of each verdict, that of its costs' difference; what is not judged is left out."""
@@ -361,16 +366,15 @@ def say_counts(found: Findings, what: str) -> tuple[str, str]:
     told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
     holds, half = counts[RIGHT] + counts[AS_ANY], counts[HALF]
     points = "points the right way but costs" if half == 1 else "point the right way but cost"
-    spoken = f"{len(rows)} verdict{_plural(len(rows))}"
-    return (
-        f"{holds} of {spoken} on maxims {what} are right; {half or 'none'} {points} more obeyed "
-        "than broken",
-        f"{spoken} on {maxims} maxim{_plural(maxims)} {what}: {told or 'none'}.",
+    verdicts, on = (
+        f"{number} {word}{'s' * (number != 1)}"
+        for number, word in ((len(rows), "verdict"), (maxims, "maxim"))
     )
-
-
-def _plural(number: int) -> str:
-    return "" if number == 1 else "s"
+    return (
+        f"{holds} of {verdicts} on maxims {what} are right; {half or 'none'} {points} more obeyed "
+        "than broken",
+        f"{verdicts} on {on} {what}: {told or 'none'}.",
+    )
 
 
 def tell_maxims(found: Findings, what: str, where: str, **cells: Any) -> tuple[str, ...]:
