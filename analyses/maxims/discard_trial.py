@@ -196,13 +196,11 @@ def knows_names(maxim: Maxim, pool: Pool, seed: int) -> bool:
     """Whether names of suits matter to a rule: if exchanging them changes it in enough hands."""
     if maxim.given != CHOICES:
         return False
-    changes = []
-    for place in range(min(len(pool), _LOOKED)):
-        plain, other = (
-            list_options(maxim, pool, place, seed, one) for one in (_NAMINGS[0], _NAMINGS[9])
-        )
-        if plain is not None:
-            changes.append(other is None or not plain.is_alike(other))
+    both = (
+        [list_options(maxim, pool, place, seed, one) for one in (_NAMINGS[0], _NAMINGS[9])]
+        for place in range(min(len(pool), _LOOKED))
+    )
+    changes = [two is None or not one.is_alike(two) for one, two in both if one is not None]
     return bool(changes) and bool(np.mean(changes) >= _CHANGES)
 
 
