@@ -137,7 +137,7 @@ on_calling = partial(judge_rule, CALL)
 
 
 @on_calling(
-    "CAV-C01", "Of two equal points, the small one", (ELDER,), is_of_belief=True,
+    "CAV-C01", "Of two equal points, the small one", (ELDER,),
     reading=f"Exactly two such suits; which of them is led, is left to the player. {_BELIEF}",
 )  # fmt: skip
 def call_lower_point(seen: Calling) -> Sides:
@@ -151,7 +151,7 @@ def call_lower_point(seen: Calling) -> Sides:
 
 
 @on_calling(
-    "CAV-C03", "With a beaten point of four, call three", (ELDER,), is_of_belief=True,
+    "CAV-C03", "With a beaten point of four, call three", (ELDER,),
     reading="Every hand that younger can hold has a better point; the best three cards of a suit "
     f"are called. {_BELIEF}",
 )  # fmt: skip
@@ -167,9 +167,7 @@ def call_three_of_a_beaten_four(seen: Calling) -> Sides:
     return _face(applies, seen.sink(_POINT, three), seen.best)
 
 
-@on_calling(
-    "CAV-C05", "Do not call a beaten sequence", (ELDER,), is_of_belief=True, reading=_BELIEF
-)
+@on_calling("CAV-C05", "Do not call a beaten sequence", (ELDER,), reading=_BELIEF)
 def sink_beaten_sequence(seen: Calling) -> Sides:
     """Do not call a sequence you can tell is beaten."""
     answer = seen.answers[:, _POINT]

@@ -156,9 +156,6 @@ class Maxim:
     turns: str = ""
     """On calling: the maxim that this one is with the sign turned, against opponents who heed no
     call and no others."""
-    is_of_belief: bool = False
-    """On calling: whether all that it gains is that the opponent takes what is not called for
-    absent."""
     no_test: str = ""
     """On the score: why the computation does not test the maxim, where that is so."""
 

@@ -20,7 +20,7 @@ Where one way is compared with one other, a lot obeys in half of the cases.
 All verdicts of all studies hold together at a level of 95% (Bonferroni, two questions each).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
@@ -40,16 +40,6 @@ RIGHT, AS_ANY, HALF = "right", "right, as any rule of its kind", "half right"
 WRONG, NO_DIFFERENCE, NOT_SETTLED = "wrong", "no difference", "not settled"
 VERDICTS = (RIGHT, AS_ANY, HALF, WRONG, NO_DIFFERENCE, NOT_SETTLED)
 """What may be said of a maxim, the best first; the first two hold."""
-MEANINGS = {
-    RIGHT: "obeying costs surely less than breaking, and the words know more than every lot",
-    AS_ANY: "obeying costs surely less, and the words surely know no more than a lot",
-    HALF: "obeying costs surely more, or both cost alike; yet the words know more than every lot, "
-    "by ten cases of a hundred",
-    WRONG: "obeying costs surely more, and the words surely do not know that much",
-    NO_DIFFERENCE: "both cost surely the same to half a point, and the words know no more",
-    NOT_SETTLED: "none of these is sure, or there are fewer than thirty cases",
-}
-"""What each verdict means."""
 NOT_JUDGED = "not judged"
 """In place of a verdict, of what was reckoned and is no test of the maxim."""
 MATTERS = 0.5
@@ -314,18 +304,6 @@ def list_verdicts(found: Findings, **cells: Any) -> Iterator[Finding]:
             yield row
 
 
-def count_verdicts(given: Iterable[str]) -> dict[str, int]:
-    """How many there are of each verdict, the best first; what was not judged is left out.
-
-    Examples
-    --------
-    >>> count_verdicts(["wrong", "right", "not judged", "right"])["right"]
-    2
-    """
-    given = list(given)
-    return {verdict: given.count(verdict) for verdict in VERDICTS}
-
-
 def say_case(found: Findings, row: Finding, where: str = "a deal") -> str:
     """The verdict on a maxim with what it rests on, as a clause.
 
@@ -361,7 +339,8 @@ def _say(estimate: Estimate, times: float = 1.0) -> str:
 def say_counts(found: Findings, what: str) -> tuple[str, str]:
     """How many maxims are right, as a headline; and how many have each verdict, as a sentence."""
     rows = list(list_verdicts(found))
-    counts = count_verdicts(row["verdict"] for row in rows)
+    given = [row["verdict"] for row in rows]
+    counts = {verdict: given.count(verdict) for verdict in VERDICTS}
     maxims = len({row["maxim"] for row in rows})
     told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
     holds, half = counts[RIGHT] + counts[AS_ANY], counts[HALF]
