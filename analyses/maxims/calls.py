@@ -27,6 +27,7 @@ from analyses.maxims.facts import (
     find_masters,
     gather,
     keep_top,
+    meets_all,
 )
 from analyses.maxims.maxim import BOTH, CALL, Maxim, Sides, judge_rule, register_maxim
 from piquet_sim.game.cards import ACE, HAND_CARDS, KING, LANE_MASK, PACK_32_MASK, QUEEN, RANKS
@@ -143,10 +144,8 @@ on_calling = partial(judge_rule, CALL)
 def call_lower_point(seen: Calling) -> Sides:
     """With two points of equal length, declare the one you mean to lead if it is good anyway."""
     points = np.sort(POINT_CALLS[seen.hands.lanes], axis=0)
-    high, low, third = points[-1], points[-2], points[-3]
-    lengths = (high >> BY_CARDS, low >> BY_CARDS, third >> BY_CARDS)
-    applies = (lengths[0] == lengths[1]) & (lengths[1] > lengths[2]) & (low < high)
-    applies &= low > seen.best_unseen
+    (_, third, second, first), (_, _, low, high) = points >> BY_CARDS, points
+    applies = meets_all(first == second, second > third, low < high, low > seen.best_unseen)
     return _face(applies, seen.sink(_POINT, low), seen.best)
 
 
@@ -180,15 +179,14 @@ def _is_sequence_beaten(seen: Calling, is_equal: np.ndarray) -> np.ndarray:
     # Suit by suit: with how many cards out, and whether with a point as answered, the opponent may
     # hold no better sequence, and whether with such a point at all. Numbers of cards are bits.
     most = (1 << seen.out + 1) - 1
-    start = np.ones_like(seen.out), np.zeros_like(seen.out)
-    any_hand = free = start
+    found = [(np.ones_like(seen.out), np.zeros_like(seen.out))] * 2
     for lanes in seen.unseen.lanes:
         asked = np.column_stack([lanes, seen.best[:, [_POINT, _SEQUENCE]], is_equal])
         distinct, places = np.unique(asked, axis=0, return_inverse=True)
-        ways = np.array([_list_lanes(*one) for one in distinct.tolist()]).reshape(-1, 4)
-        ways = ways[places.reshape(-1)].T
-        any_hand, free = _add(any_hand, ways[:2], most), _add(free, ways[2:], most)
-    (_, any_such), (_, free_such) = any_hand, free
+        ways = np.array([_list_lanes(*one) for one in distinct.tolist()]).reshape(-1, 2, 2)
+        ways = ways[places.reshape(-1)].transpose(1, 2, 0)
+        found = [_add(*both, most) for both in zip(found, ways, strict=True)]
+    (_, any_such), (_, free_such) = found
     return (any_such & ~free_such) >> seen.out & 1 == 1
 
 
@@ -299,18 +297,15 @@ def hide_king_of_four(seen: Calling) -> Sides:
     """
     # The engine reckons without the king of the first suit where a trio of four is called.
     hands = seen.hands
-    first = np.int64(1) << KING
-    spades = seen.hand & SUIT_MASKS[0]
-    applies = (spades == first) & (hands.number_of(KING) == QUATORZE)
-    applies &= (seen.unseen.lanes[0] >> ACE & 1).astype(bool)
-    applies &= seen.winners == seen.hand & ~first
-    applies &= seen.best[:, _SET] == (QUATORZE << BY_NUMBER) + KING
-    before = np.arange(len(CLASSES)) < _SET
+    first, before = np.int64(1) << KING, np.arange(len(CLASSES)) < _SET
     less = _find_bonus(seen, QUATORZE_POINTS - TRIO_POINTS, before)
-    applies &= less == _find_bonus(seen, 0, before)
-    has_aces = hands.number_of(ACE) >= TRIO
-    trio = (TRIO << BY_NUMBER) + np.where(has_aces, ACE, KING)
-    applies &= trio > seen.unseen.calls[_SET]
+    trio = (TRIO << BY_NUMBER) + np.where(hands.number_of(ACE) >= TRIO, ACE, KING)
+    applies = meets_all(
+        seen.hand & SUIT_MASKS[0] == first, hands.number_of(KING) == QUATORZE,
+        seen.unseen.has(ACE)[0], seen.winners == seen.hand & ~first,
+        seen.best[:, _SET] == (QUATORZE << BY_NUMBER) + KING,
+        less == _find_bonus(seen, 0, before), trio > seen.unseen.calls[_SET],
+    )  # fmt: skip
     return _face(applies, seen.sink(_SET, trio), seen.best)
 
 

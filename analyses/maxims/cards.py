@@ -23,6 +23,7 @@ from analyses.maxims.facts import (
     is_lead,
     list_masters,
     list_plays,
+    meets_all,
     part,
     part_both,
     spread,
@@ -71,8 +72,7 @@ def open_suit_to_establish(view: PlayViews) -> Sides:
     own = part(view.hand)
     is_near = (own & (_KQJ | 1 << ACE) == _KQJ) | (own & (_AQJ | 1 << KING) == _AQJ)
     fits = _is_first(view) & is_near & (count(own) > _THREE)
-    follow = gather(np.where(fits, top_of(own), 0))
-    return follow, np.where(follow != 0, gather(np.where(fits, 0, own)), 0)
+    return gather(np.where(fits, top_of(own), 0)), gather(np.where(fits, 0, own))
 
 
 @on_play("L4E-P01", "Play off masters, the long suit’s first", ELDER)
@@ -172,8 +172,10 @@ def cash_winners_then_lead_loser(view: PlayViews) -> Sides:
     is_tenace, masters = has_tenace(own, theirs), list_masters(view)
     tenace = gather(np.where(is_tenace, own, 0))
     winners, losers = view.hand & ~tenace & masters, view.hand & ~tenace & ~masters
-    fits = is_lead(view) & (count(view.hand) <= _HALF) & (is_tenace.sum(axis=0) == 1)
-    fits &= (losers != 0) & (is_tenace & (count(theirs) > 1)).any(axis=0)
+    fits = meets_all(
+        is_lead(view), count(view.hand) <= _HALF, is_tenace.sum(axis=0) == 1, losers != 0,
+        (is_tenace & (count(theirs) > 1)).any(axis=0),
+    )  # fmt: skip
     follow = np.where(winners != 0, winners, losers)
     return np.where(fits, follow, 0), np.where(fits, tenace, 0)
 
@@ -235,10 +237,12 @@ def keep_last_trick(view: PlayViews) -> Sides:
     """
     # Two cards left, the cards settled, and no capot to make or to save.
     masters = list_masters(view)
-    fits = is_lead(view) & (count(view.hand) == 2) & (count(masters) == 1)
-    fits &= (np.maximum(view.tricks, view.opponent_tricks) > _HALF) & (view.tricks > 0)
-    fits &= view.opponent_tricks > 0
-    fits &= ((part(masters) != 0) & (part(view.opponent_may_hold) != 0)).any(axis=0)
+    fits = meets_all(
+        is_lead(view), count(view.hand) == 2, count(masters) == 1,
+        np.maximum(view.tricks, view.opponent_tricks) > _HALF,
+        view.tricks > 0, view.opponent_tricks > 0,
+        ((part(masters) != 0) & (part(view.opponent_may_hold) != 0)).any(axis=0),
+    )  # fmt: skip
     return np.where(fits, view.hand & ~masters, 0), np.where(fits, masters, 0)
 
 
@@ -253,26 +257,17 @@ def run_winners_to_pique(view: PlayViews) -> Sides:
     winners = count(find_masters(own, theirs))
     sure = np.where(winners >= count(theirs), count(own), winners).sum(axis=0)
     leads = np.minimum(sure + 1, count(view.hand))
-    silent = (view.opponent_points == 0) & (view.opponent_tricks == 0)
-    has_led = view.played != 0
-    for result in (view.point_result, view.sequence_result, view.set_result):
-        silent &= has_led | ((result != THEIRS) & (result != OPEN))
-    fits = is_lead(view) & silent & (view.points < _THIRTY - 1) & (view.points + leads >= _THIRTY)
+    results = (view.point_result, view.sequence_result, view.set_result)
+    is_open = np.isin(results, (THEIRS, OPEN)).any(axis=0)
+    fits = meets_all(
+        is_lead(view), view.opponent_points == 0, view.opponent_tricks == 0,
+        (view.played != 0) | ~is_open, view.points < _THIRTY - 1, view.points + leads >= _THIRTY,
+    )  # fmt: skip
     masters = list_masters(view)
     return np.where(fits, masters, 0), np.where(fits, view.hand & ~masters, 0)
 
 
 # ---- Replies, and which of equal cards ----------------------------------------------------------
-def list_guards(view: PlayViews) -> tuple[np.ndarray, np.ndarray]:
-    """The cards without which a king or queen loses its guard, and the kings and queens."""
-    own, theirs = part_both(view)
-    top = top_of(own)
-    above, below = count_above(theirs, top), count(own) - 1
-    is_so = ((top == 1 << KING) | (top == 1 << QUEEN)) & (above > 0) & (below >= above)
-    guards = gather(np.where(is_so & (below == above), own & ~top, 0))
-    return guards, gather(np.where(is_so, top, 0))
-
-
 @on_play(
     "CAV-P04", "Throw idle cards, keep guards", BOTH,
     reading="Guarded: the highest card held of a suit, with as many cards below it as the opponent "
@@ -282,12 +277,15 @@ def keep_guards(view: PlayViews) -> Sides:
     """Throwing on the opponent's winners, part with idle cards, not with what guards your kings and
     queens.
     """
-    guards, guarded = list_guards(view)
-    fits = cannot_follow(view)
-    return (
-        np.where(fits, view.legal & ~guards & ~guarded, 0),
-        np.where(fits, view.legal & guards, 0),
-    )
+    own, theirs = part_both(view)
+    top = top_of(own)
+    above, below = count_above(theirs, top), count(own) - 1
+    is_so = ((top == 1 << KING) | (top == 1 << QUEEN)) & (above > 0) & (below >= above)
+    # The kings and queens, and the cards without which one loses its guard.
+    guarded = gather(np.where(is_so, top, 0))
+    guards = gather(np.where(is_so & (below == above), own & ~top, 0))
+    legal = np.where(cannot_follow(view), view.legal, 0)
+    return legal & ~guards & ~guarded, legal & guards
 
 
 def _has_thrown(view: PlayViews, is_so: bool) -> np.ndarray:
@@ -326,15 +324,16 @@ def bare_king_on_run(view: PlayViews) -> Sides:
     save the cards.
     """
     # On the run of elder's point: the one guard of a king.
-    fits = cannot_follow(view) & (view.point_result == THEIRS)
-    fits &= view.opponent_point >> POINT_AT >= _FIVE
     shown, (own, theirs) = part(view.opponent_played | view.opponent_holds), part_both(view)
-    fits &= ((part(view.led) != 0) & (count(shown) >= _FIVE)).any(axis=0)
-    is_so = (theirs & _AQ == _AQ) & (top_of(own) == 1 << KING) & (count(own) == 2)
-    is_so &= part(view.discard) != 0
-    follow = gather(np.where(is_so, own & ~(1 << KING), 0))
-    other_suits = gather(np.where(is_so, 0, part(view.legal)))
-    return np.where(fits, follow, 0), np.where(fits & (follow != 0), other_suits, 0)
+    fits = meets_all(
+        cannot_follow(view), view.point_result == THEIRS, view.opponent_point >> POINT_AT >= _FIVE,
+        ((part(view.led) != 0) & (count(shown) >= _FIVE)).any(axis=0),
+    )  # fmt: skip
+    is_so = meets_all(
+        theirs & _AQ == _AQ, top_of(own) == 1 << KING, count(own) == 2, part(view.discard) != 0
+    )
+    follow = gather(np.where(fits & is_so, own & ~(1 << KING), 0))
+    return follow, gather(np.where(fits & ~is_so, part(view.legal), 0))
 
 
 @on_play(
