@@ -278,8 +278,7 @@ def _leave_one_card(seen: Calling) -> tuple[np.ndarray, np.ndarray]:
     # The point less its lowest card that no other call shows; whether it is good for sure.
     shown, hands = seen.shown, seen.hands
     spare = shown[:, _POINT] & ~shown[:, _SEQUENCE] & ~shown[:, _SET]
-    left = Cards(shown[:, _POINT] & ~(spare & -spare))
-    point = left.calls[_POINT]
+    point = Cards(shown[:, _POINT] & ~(spare & -spare)).calls[_POINT]
     others = np.where(hands.is_longest, 0, POINT_CALLS[hands.lanes]).max(axis=0)
     others = np.maximum(others, seen.best_unseen if seen.seat == ELDER else seen.heard[:, _POINT])
     return point, (spare > 0) & (point > others) & (point >> BY_CARDS >= _TIERCE)
@@ -313,9 +312,8 @@ def _find_bonus(seen: Calling, less: np.ndarray | int, known: np.ndarray | bool)
     # What elder may still make by the answers that are known: 2 a repique, 1 a pique, 0 nothing.
     own = seen.points.sum(axis=1) - less
     is_open = (~known | (seen.best == 0) | (seen.answers == GOOD)).all(axis=1)
-    played = own + count(seen.winners)
-    bonus = np.where(own >= _THIRTY, _REPIQUE, played >= _THIRTY)
-    return np.where(is_open, bonus, 0)
+    has_pique = own + count(seen.winners) >= _THIRTY
+    return is_open * np.where(own >= _THIRTY, _REPIQUE, has_pique)
 
 
 @on_calling(

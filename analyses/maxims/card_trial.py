@@ -137,12 +137,10 @@ def find_moments_of(
     is_asked = (heard[:, :, _LEGAL] != 0) & (heard[:, :, _SEAT] == SEATS.index(seat))
     deals, cards = np.nonzero(is_asked)
     follow, against = list_sides(maxim, heard[deals, cards])
-    there = follow != 0
-    deals, cards, follow, against = (one[there] for one in (deals, cards, follow, against))
+    deals, cards, follow, against = (one[follow != 0] for one in (deals, cards, follow, against))
     found, first, times = np.unique(deals, return_index=True, return_counts=True)
     chosen = first + _draw(numbers[found], times, seed)
-    cards = cards[chosen]
-    return Moments(numbers[found], heard[found, cards], records[found], follow[chosen],
+    return Moments(numbers[found], heard[found, cards[chosen]], records[found], follow[chosen],
                    against[chosen], times)  # fmt: skip
 
 
@@ -195,8 +193,8 @@ def rank_cards(heard: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def list_options(heard: np.ndarray, order: np.ndarray, follow: int, against: int) -> Options:
     """The legal cards of a moment."""
-    legal = int(heard[_LEGAL])
-    ways = np.array([1 << place for place in order.tolist() if legal >> place & 1])
+    ways = np.int64(1) << order
+    ways = ways[ways & heard[_LEGAL] != 0]
     return Options(ways, ways & follow != 0, ways & against != 0)
 
 
@@ -378,8 +376,7 @@ def play_always(
             made.append(margin(records, seat))
         return np.column_stack(made)[comes_up]
 
-    starts = range(0, len(numbers), _LISTENED)
-    return np.concatenate(list(play_in_order(play, starts, threads)))
+    return np.concatenate(list(play_in_order(play, range(0, len(numbers), _LISTENED), threads)))
 
 
 def _find_changes(

@@ -176,8 +176,7 @@ def cash_winners_then_lead_loser(view: PlayViews) -> Sides:
         is_lead(view), count(view.hand) <= _HALF, is_tenace.sum(axis=0) == 1, losers != 0,
         (is_tenace & (count(theirs) > 1)).any(axis=0),
     )  # fmt: skip
-    follow = np.where(winners != 0, winners, losers)
-    return np.where(fits, follow, 0), np.where(fits, tenace, 0)
+    return np.where(winners != 0, winners, losers) * fits, tenace * fits
 
 
 @on_play(
@@ -299,8 +298,7 @@ def _has_thrown(view: PlayViews, is_so: bool) -> np.ndarray:
 def _has_led_one_suit(view: PlayViews, is_so: bool) -> np.ndarray:
     # Whether all that elder has led is of the suit led now.
     led = np.maximum(list_plays(view)[:, ::2], 0) & view.opponent_played[:, None]
-    is_elsewhere = (part(led) != 0) & (part(view.led) == 0)[:, :, None]
-    return is_elsewhere.any(axis=(0, 2)) != is_so
+    return ((part(led) != 0) & (part(view.led) == 0)[:, :, None]).any(axis=(0, 2)) != is_so
 
 
 def _opponent_has_won(view: PlayViews, five: bool) -> np.ndarray:

@@ -260,8 +260,7 @@ def keep_stoppers_and_richest_class(choices: Choices) -> Sides:
     trick, and the richest combination.
     """
     follows = choices.is_full & choices.keeps(_kept_of_program(choices.hand))
-    breaks = choices.is_full & ~choices.keeps(_stoppers(choices.hand))
-    return choices.is_lowest(follows), breaks
+    return choices.is_lowest(follows), choices.is_full & ~choices.keeps(_stoppers(choices.hand))
 
 
 def _short_low_suits(hands: Hands) -> np.ndarray:
@@ -309,8 +308,7 @@ def throw_small_three_whole(choices: Choices) -> Sides:
     """
     kings = _small_threes(choices.hand)
     threes = np.where(kings, choices.hand.cards & SUIT_MASKS[:, None], -1)
-    goes = (choices.thrown == threes).any(axis=0)
-    return goes, choices.is_full & _guards(choices, KING, kings)
+    return np.isin(choices.thrown, threes), choices.is_full & _guards(choices, KING, kings)
 
 
 def _is_scrappy_with_a_card_free(hands: Hands) -> np.ndarray:
@@ -326,9 +324,8 @@ def leave_card_rather_than_guard(choices: Choices) -> Sides:
     throws.
     """
     hand = choices.hand
-    within = hand.lengths - choices.kept.lengths <= hand.free
-    only_free = choices.keeps(hand.longest | ~below(QUEEN)) & within.all(axis=0)
-    return only_free, choices.is_full
+    within = (hand.lengths - choices.kept.lengths <= hand.free).all(axis=0)
+    return choices.keeps(hand.longest | ~below(QUEEN)) & within, choices.is_full
 
 
 def _holds_all(cards: Cards) -> np.ndarray:
@@ -352,8 +349,7 @@ def take_one_card(choices: Choices) -> Sides:
     """Dealt three of each suit, all guarded, younger takes one card only, if he can count on
     dividing.
     """
-    still = (choices.number == 1) & _holds_all(choices.kept)
-    return choices.is_lowest(still), choices.is_full
+    return choices.is_lowest((choices.number == 1) & _holds_all(choices.kept)), choices.is_full
 
 
 def _is_scrappy_point_of_five(hands: Hands) -> np.ndarray:
@@ -374,8 +370,7 @@ def give_up_point_for_guards(choices: Choices) -> Sides:
 
 # ---- How many suits -----------------------------------------------------------------------------
 def _weak_side_suits(hands: Hands) -> np.ndarray:
-    is_short = np.isin(hands.lengths, range(1, _FIVE + 1))
-    return ~hands.is_longest & is_short & ~hands.has(ACE)
+    return ~hands.is_longest & (hands.lanes > 0) & (hands.lengths <= _FIVE) & ~hands.has(ACE)
 
 
 @on_discard("CAV-M07", "Throw out a whole suit", ELDER, applies=_weak_side_suits)
@@ -430,9 +425,8 @@ def _can_throw_few(hands: Hands) -> np.ndarray:
 
 
 def _has_few_or_several(hands: Hands) -> np.ndarray:
-    is_beside = (hands.lengths > 0) & ~hands.is_longest
-    several = (is_beside.sum(axis=0) == _SEVERAL) & _can_spare(hands)
-    return several & _can_throw_few(hands)
+    has_several = ((hands.lengths > 0) & ~hands.is_longest).sum(axis=0) == _SEVERAL
+    return has_several & _can_spare(hands) & _can_throw_few(hands)
 
 
 @on_discard(
@@ -506,8 +500,7 @@ def _completions(lanes: np.ndarray) -> np.ndarray:
     is_less = count(RUNS[lanes]) < _QUINT
     found = np.zeros_like(lanes)
     for rank in range(SEVEN, ACE + 1):
-        missing = lanes >> rank & 1 == 0
-        found += missing & is_less & (count(RUNS[lanes | 1 << rank]) >= _QUINT)
+        found += is_less & (count(RUNS[lanes | 1 << rank]) >= _QUINT)
     return found
 
 
@@ -552,7 +545,7 @@ def keep_two_suits_before_low_trio(choices: Choices) -> Sides:
     ten.
     """
     keeps_trio = choices.keeps(_low_trio(choices.hand))
-    throws_others = (choices.thrown == _beside_two_suits(choices.hand)).any(axis=0)
+    throws_others = np.isin(choices.thrown, _beside_two_suits(choices.hand))
     return throws_others & ~keeps_trio, choices.is_full & keeps_trio
 
 
@@ -605,9 +598,8 @@ def _costs_point(hands: Hands) -> np.ndarray:
 def break_low_trio_before_point(choices: Choices) -> Sides:
     """Break a trio of queens, knaves or tens before you break the point or leave a card."""
     keeps_trio = choices.keeps(_low_trio(choices.hand))
-    throws_point = choices.is_full & ~choices.spares
-    leaves = ~choices.is_full & choices.spares
-    return _spare(choices) & ~keeps_trio, keeps_trio & (throws_point | leaves)
+    # It throws from the point, or leaves a card, and not both.
+    return _spare(choices) & ~keeps_trio, keeps_trio & (choices.is_full != choices.spares)
 
 
 def _has_two_trios(hands: Hands) -> np.ndarray:
@@ -756,8 +748,7 @@ def _great_score(hands: Hands) -> np.ndarray:
     idle = hands.outside
     for rank in (KING, ACE):
         idle = np.where(hands.number_of(rank) >= TRIO, idle & ~of_rank(rank), idle)
-    fits = (idle != hands.outside) & (count(idle) == 4) & (hands.length >= 6)
-    return np.where(fits, idle, 0)
+    return idle * ((idle != hands.outside) & (count(idle) == 4) & (hands.length >= 6))
 
 
 @on_discard(

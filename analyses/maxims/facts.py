@@ -192,14 +192,12 @@ class Hands(Cards):
     def _longest_place(self) -> np.ndarray:
         # Of equally many cards the most pips; of equally many pips the higher cards: whatever the
         # names of the suits.
-        key = (self.lengths << 20) + (PIPS[self.lanes] << 10) + self.lanes
-        return key.argmax(axis=0)
+        return ((self.lengths << 20) + (PIPS[self.lanes] << 10) + self.lanes).argmax(axis=0)
 
     @cached_property
     def is_longest(self) -> np.ndarray:
         """Which suit is the longest, of equals that of most pips; by suit."""
-        places = np.arange(SUITS).reshape(-1, *[1] * np.ndim(self.cards))
-        return places == self._longest_place
+        return np.stack([self._longest_place == suit for suit in range(SUITS)])
 
     @cached_property
     def longest(self) -> np.ndarray:

@@ -199,8 +199,8 @@ def is_far_behind(seat: str, standing: Standing) -> bool:
     (True, False)
     """
     own, theirs = _sum_shows(seat, standing.deal)
-    behind = standing.own + own < standing.theirs + theirs
-    return behind and find_needed(seat, standing)[1] > own
+    is_behind = standing.own + own < standing.theirs + theirs
+    return is_behind and find_needed(seat, standing)[1] > own
 
 
 def reach_needed(seat: str, results: Results, standing: Standing) -> np.ndarray:
@@ -509,20 +509,13 @@ def judge_pique(
     shares, made = [], []
     for number, record in enumerate(records):
         bare = Ending(int(record["elder_hand"]), int(record["younger_hand"]), 0, 0, 0)
-        tricks = solve_ending(bare).elder_wins
-        if tricks is None or tricks < _SIX:
-            continue
-        fits = find_forgone(record, totals)
-        shares.append(float(fits.mean()) if len(fits) else 0.0)
-        if fits.any() and len(made) < _SOLVED:
-            own, theirs = totals[fits][number % int(fits.sum())].tolist()
-            made.append((record, own, theirs))
-    if not made:
-        return None
-    forgone = play_in_order(lambda one: _forgo(*one), made, threads)
-    gains = np.array(list(forgone), float)
-    share = np.zeros(n)
-    share[: len(shares)] = shares
+        if (solve_ending(bare).elder_wins or 0) >= _SIX:
+            fits = find_forgone(record, totals)
+            shares.append(float(fits.mean()) if len(fits) else 0.0)
+            if fits.any() and len(made) < _SOLVED:
+                made.append((record, *totals[fits][number % int(fits.sum())].tolist()))
+    gains = np.array(list(play_in_order(lambda one: _forgo(*one), made, threads)), float)
+    share = np.array(shares + [0.0] * (n - len(shares)))
     gains = gains[gains > 0]  # else no line divides and keeps the other short
     if len(gains) < 2:
         return None
@@ -533,9 +526,8 @@ def judge_pique(
 def find_forgone(record: np.void, totals: np.ndarray) -> np.ndarray:
     """At which totals elder wins with or without the pique, and the ten carries younger to 100."""
     own, theirs = totals.T
-    pique = int(record["elder_pique"])
     after = theirs + int(record["younger_score"])
-    wins = own + int(record["elder_score"]) - pique > after
+    wins = own + int(record["elder_score"]) - int(record["elder_pique"]) > after
     return wins & (after >= RUBICON_LINE) & (after - _TEN < RUBICON_LINE)
 
 
@@ -570,8 +562,7 @@ def judge_concession(
         records[f"{seat}_{part}"].astype(np.int64) for seat in SEATS for part in ("play", "cards")
     )
     cards = sum(records[f"{seat}_cards"].astype(np.int64) for seat in SEATS)
-    plain = cards <= _TEN
-    changes = (both - cards - _FIXED)[plain] / _TEN
+    changes = (both - cards - _FIXED)[cards <= _TEN] / _TEN
     worth = estimate_values(both - CONCEDED, limits=(_FIXED - CONCEDED, 80 - CONCEDED))
     return (
         ScoreJudged(CONCEDE, "", worth),

@@ -142,8 +142,7 @@ def start_listening() -> list[tuple[CallView | PlayView, int]]:
 
 def watch_players(simulation: Simulation) -> Simulation:
     """The same simulation, whose players' calls and cards are heard (`start_listening`)."""
-    players = {seat: _watch(getattr(simulation, seat)) for seat in SEATS}
-    return replace(simulation, **players)
+    return replace(simulation, **{seat: _watch(getattr(simulation, seat)) for seat in SEATS})
 
 
 @cache
@@ -399,8 +398,7 @@ def _list_left(pool: int, left: int, random: np.random.Generator) -> np.ndarray:
     cards = np.array(list(iterate_cards(pool)), np.int64)
     if comb(len(cards), left) <= MOST_HANDS:
         return np.array([sum(some) for some in combinations(cards.tolist(), left)], np.int64)
-    order = random.random((MOST_HANDS, len(cards))).argsort(axis=1)[:, :left]
-    return cards[order].sum(axis=1)
+    return cards[random.random((MOST_HANDS, len(cards))).argsort(axis=1)[:, :left]].sum(axis=1)
 
 
 def find_agreeing(known: Known, deals: np.ndarray) -> np.ndarray:

@@ -231,8 +231,7 @@ def judge_advice(
     judged += filter(None, [judge_pique(simulation, looked, last, threads)])
     conceded, *conceding = judge_concession(simulation, n, threads)
     judged += [conceded, *_judge_by_rows(found)]
-    by_race = replace(simulation, rules=BOUSSAC_1896)
-    race = simulate_matches(by_race, len(scores), threads)
+    race = simulate_matches(replace(simulation, rules=BOUSSAC_1896), len(scores), threads)
     judged.append(ScoreJudged(IN_A_RACE, "", negate(race.dealer_lead), unit=OF_PARTIES))
     catalogue = list(load_maxims())
     judged.sort(key=lambda one: catalogue.index(one.maxim.id))
