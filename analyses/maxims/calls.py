@@ -104,11 +104,6 @@ class Calling:
         return np.where(self.is_good, self.hands.class_cards.T, 0)
 
     @cached_property
-    def best_unseen(self) -> np.ndarray:
-        """The best point that the opponent may hold."""
-        return self.unseen.calls[_POINT]
-
-    @cached_property
     def winners(self) -> np.ndarray:
         """Cards that win if led: none unseen is higher, or such ones draw all that are out."""
         own, out = self.hands.lanes, self.unseen.lanes
@@ -145,7 +140,9 @@ def call_lower_point(seen: Calling) -> Sides:
     """With two points of equal length, declare the one you mean to lead if it is good anyway."""
     points = np.sort(POINT_CALLS[seen.hands.lanes], axis=0)
     (_, third, second, first), (_, _, low, high) = points >> BY_CARDS, points
-    applies = meets_all(first == second, second > third, low < high, low > seen.best_unseen)
+    applies = meets_all(
+        first == second, second > third, low < high, low > seen.unseen.calls[_POINT]
+    )
     return _face(applies, seen.sink(_POINT, low), seen.best)
 
 
@@ -280,7 +277,8 @@ def _leave_one_card(seen: Calling) -> tuple[np.ndarray, np.ndarray]:
     spare = shown[:, _POINT] & ~shown[:, _SEQUENCE] & ~shown[:, _SET]
     point = Cards(shown[:, _POINT] & ~(spare & -spare)).calls[_POINT]
     others = np.where(hands.is_longest, 0, POINT_CALLS[hands.lanes]).max(axis=0)
-    others = np.maximum(others, seen.best_unseen if seen.seat == ELDER else seen.heard[:, _POINT])
+    theirs = seen.unseen.calls[_POINT] if seen.seat == ELDER else seen.heard[:, _POINT]
+    others = np.maximum(others, theirs)
     return point, (spare > 0) & (point > others) & (point >> BY_CARDS >= _TIERCE)
 
 

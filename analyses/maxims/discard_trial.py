@@ -71,7 +71,6 @@ _NAMINGS = tuple(permutations(range(SUITS)))
 """All ways to exchange the names of suits."""
 _LOOKED, _CHANGES = 100, 0.05
 """In so many hands it is seen whether these names matter to a rule: in that share at least."""
-_BLOCK = 100_000
 _ALL_HANDS = comb(32, HAND_CARDS)
 
 
@@ -397,21 +396,16 @@ def list_classes() -> Iterator[tuple[np.ndarray, np.ndarray]]:
     first, second = np.triu_indices(len(lanes))
     together = sizes[first] + sizes[second]
     by_size = {size: np.flatnonzero(together == size) for size in range(HAND_CARDS + 1)}
-    kept: list[np.ndarray] = []
-    for pair in np.flatnonzero(together <= HAND_CARDS):
-        others = by_size[HAND_CARDS - int(together[pair])]
-        others = others[np.searchsorted(first[others], second[pair]) :]
-        kept.append(
-            np.column_stack(
-                [np.full((len(others), 2), (first[pair], second[pair])), first[others],
-                 second[others]]
-            )
-        )  # fmt: skip
-        if sum(map(len, kept)) >= _BLOCK:
+    for one in range(len(lanes)):
+        kept = [
+            np.column_stack([np.full((len(others), 2), (one, second[pair])), first[others],
+                             second[others]])
+            for pair in np.flatnonzero((first == one) & (together <= HAND_CARDS))
+            for some in [by_size[HAND_CARDS - int(together[pair])]]
+            for others in [some[np.searchsorted(first[some], second[pair]) :]]
+        ]  # fmt: skip
+        if kept:
             yield _weigh(lanes[np.concatenate(kept)])
-            kept = []
-    if kept:
-        yield _weigh(lanes[np.concatenate(kept)])
 
 
 def _weigh(suits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

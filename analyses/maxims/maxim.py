@@ -20,8 +20,8 @@ def spare_aces(choices: analyses.Choices) -> analyses.Sides:
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
 from typing import Any
@@ -284,15 +284,11 @@ def discard_maxim(
     'Throw as many as may go'
     """
 
-    def register(over: Callable[[Choices], Sides]) -> Maxim:
-        def find_sides(choices: Choices) -> Sides:
-            follow, against = _ask(name, over, choices, choices.thrown.shape)
-            return follow != 0, (against != 0) & (follow == 0)
+    def find_sides(over: Callable[[Choices], Sides], choices: Choices) -> Sides:
+        follow, against = _ask(name, over, choices, choices.thrown.shape)
+        return follow != 0, (against != 0) & (follow == 0)
 
-        own = Maxim(DISCARD, name, words, _list_seats(seats), find_sides, applies=applies)
-        return _register_own(own)
-
-    return register
+    return partial(_register_own, Maxim(DISCARD, name, words, seats, find_sides, applies=applies))
 
 
 def play_maxim(
@@ -323,14 +319,11 @@ def play_maxim(
     ('younger',)
     """
 
-    def register(over: Callable[[PlayViews], Sides]) -> Maxim:
-        def find_sides(view: PlayViews) -> Sides:
-            follow, against = _ask(name, over, view, np.shape(view.legal))
-            return follow & view.legal, against & view.legal & ~follow
+    def find_sides(over: Callable[[PlayViews], Sides], view: PlayViews) -> Sides:
+        follow, against = _ask(name, over, view, np.shape(view.legal))
+        return follow & view.legal, against & view.legal & ~follow
 
-        return _register_own(Maxim(PLAY, name, words, _list_seats(seats), find_sides))
-
-    return register
+    return partial(_register_own, Maxim(PLAY, name, words, seats, find_sides))
 
 
 def find_own(name: str) -> Maxim:
@@ -356,11 +349,10 @@ def _find(name: str, maxims: dict[str, Maxim]) -> Maxim:
     return maxims[key]
 
 
-def _list_seats(seats: Sequence[str]) -> tuple[str, ...]:
-    return (seats,) if isinstance(seats, str) else tuple(seats)
-
-
-def _register_own(maxim: Maxim) -> Maxim:
+def _register_own(maxim: Maxim, over: Callable[..., Sides]) -> Maxim:
+    # With the function of one's own, whose answers the rule checks.
+    seats = (maxim.seats,) if isinstance(maxim.seats, str) else tuple(maxim.seats)
+    maxim = replace(maxim, seats=seats, sides=partial(maxim.sides, over))
     if not isinstance(maxim.id, str) or not maxim.id.strip():
         raise InputError(f"maxim {maxim.id!r}: expected a name, as in MY-M01")
     key = maxim.id.strip().upper()

@@ -129,11 +129,10 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
         If a simulation was stopped.
     """
     start, studies = time.perf_counter(), {one.name: one for one in order.studies}
-    found: dict[str, Findings] = {}
     homes: dict[str, Path | None] = {}
     if order.results is None:
-        for name in (one for one in sort_by_length() if one in studies):
-            found[name] = _ask(order, studies[name], watch)
+        asked = (name for name in sort_by_length() if name in studies)
+        found = {name: _ask(order, studies[name], watch) for name in asked}
     else:
         homes = {name: _find_result(order.results, one) for name, one in studies.items()}
         found = {name: _take(studies[name], home) for name, home in homes.items() if home}
