@@ -29,7 +29,7 @@ from analyses.maxims.facts import (
     keep_top,
     meets_all,
 )
-from analyses.maxims.maxim import BOTH, CALL, Maxim, Sides, judge_rule, register_maxim
+from analyses.maxims.maxim import BOTH, CALL, Sides, judge_rule, register_maxim
 from piquet_sim.game.cards import ACE, HAND_CARDS, KING, LANE_MASK, PACK_32_MASK, QUEEN, RANKS
 from piquet_sim.game.terms import CLASSES, ELDER, YOUNGER
 
@@ -351,7 +351,7 @@ def call_everything_if_not_heeded(seen: Calling) -> Sides:
     return told, sunk
 
 
-BLANCHE = register_maxim(Maxim(CALL, "COT-B01", "Claim carte blanche", BOTH))
+BLANCHE = register_maxim(CALL, "COT-B01", "Claim carte blanche", BOTH)
 """Judged by deals in which one is dealt."""
 LEFT_OUT = {
     "CAV-C04": "younger’s answer is given by the engine: no player can say “good” for “equal”"

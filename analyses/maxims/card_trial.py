@@ -250,10 +250,9 @@ def _obey_renamed(maxim: Maxim, moments: Moments, order: np.ndarray) -> np.ndarr
         back = np.argsort(naming)
         sides = maxim.sides(view_of(rename_heard(moments.heard, naming)))
         follow, against = (rename_suits(side, back) & moments.heard[:, _LEGAL] for side in sides)
-        if number == 0:
-            changed = (follow != moments.follow) | (against != moments.against)
-            if changed.mean() < _CHANGES:
-                return None
+        changed = (follow != moments.follow) | (against != moments.against)
+        if number == 0 and changed.mean() < _CHANGES:
+            return None
         for row in np.flatnonzero((follow != 0) & (against != 0)):
             case = list_options(moments.heard[row], order[row], int(follow[row]), int(against[row]))
             chances[row] += case.obeys(int(moments.heard[row, -1]))

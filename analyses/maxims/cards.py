@@ -29,16 +29,7 @@ from analyses.maxims.facts import (
     spread,
     top_of,
 )
-from analyses.maxims.maxim import (
-    BOTH,
-    ELDER,
-    PLAY,
-    YOUNGER,
-    Maxim,
-    Sides,
-    judge_rule,
-    register_maxim,
-)
+from analyses.maxims.maxim import BOTH, ELDER, PLAY, YOUNGER, Sides, judge_rule, register_maxim
 from piquet_sim.game.cards import ACE, HAND_CARDS, KING, KNAVE, LANE_BITS, QUEEN, RANKS, SUITS
 
 _THIRTY = 30
@@ -51,7 +42,7 @@ _AQJ = _AQ | 1 << KNAVE
 _AKJ = _AK | 1 << KNAVE
 _THREE, _FIVE = 3, 5
 
-COUNTING = register_maxim(Maxim(PLAY, "CAV-P15", "Count the hand from the calls", BOTH))
+COUNTING = register_maxim(PLAY, "CAV-P15", "Count the hand from the calls", BOTH)
 """Judged by deals in which one player counts and another like it does not."""
 on_play = partial(judge_rule, PLAY)
 

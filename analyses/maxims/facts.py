@@ -26,7 +26,6 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.game.cards import TRICKS as TRICKS_OF_A_DEAL
 from piquet_sim.strategies import PlayView
 
 PlayViews = PlayView
@@ -317,7 +316,9 @@ OPEN, THEIRS = 0, 2
 """The state of a class as a `PlayView` gives it: nothing was called, or the opponent's is good."""
 POINT_AT = 8
 """By how many bits the number of cards of a point called is shifted."""
-_TRICK_BITS, _CARD_BITS, _TOGETHER = 12, 6, 4
+_WORDS = ("early_tricks", "middle_tricks", "late_tricks")
+_SHIFTS, _PLACE = 6 * np.arange(8), (1 << 6) - 1
+"""Where the cards that have fallen stand, eight in a word: each as its place from 1, 0 for none."""
 _UPWARDS = tuple(1 << rank for rank in range(ACE + 1))
 _ABOVE = np.array([(1 << int(lane).bit_length()) - 1 for lane in _LANES])
 
@@ -396,13 +397,9 @@ def spread(view: PlayViews, cards: np.ndarray) -> np.ndarray:
 
 def list_plays(view: PlayViews) -> np.ndarray:
     """The cards that have fallen in their order, int64[view, 24]; -1 from this moment on."""
-    plays = np.full((len(view.led), 2 * TRICKS_OF_A_DEAL), -1, np.int64)
-    words = (view.early_tricks, view.middle_tricks, view.late_tricks)
-    for trick in range(TRICKS_OF_A_DEAL):
-        word = words[trick // _TOGETHER] >> _TRICK_BITS * (trick % _TOGETHER)
-        for half in range(2):
-            bit = word >> _CARD_BITS * half & (1 << _CARD_BITS) - 1
-            plays[:, 2 * trick + half] = np.where(bit > 0, 1 << np.maximum(bit - 1, 0), -1)
+    words = np.stack([getattr(view, name) for name in _WORDS], axis=1)
+    places = (words[:, :, None] >> _SHIFTS & _PLACE).reshape(len(words), -1)
+    plays = np.where(places > 0, 1 << np.maximum(places - 1, 0), -1)
     rows = np.flatnonzero(view.led)
     plays[rows, count_fallen(view)[rows] - 1] = view.led[rows]
     return plays
@@ -417,20 +414,15 @@ _CARDS = (
     "hand", "led", "legal", "opponent_may_hold", "opponent_holds", "shown", "played",
     "opponent_played", "dealt", "discard", "left_seen", "opponent_dealt", "ever_shown", "choice",
 )  # fmt: skip
-_WORDS = ("early_tricks", "middle_tricks", "late_tricks")
 
 
 def rename_heard(heard: np.ndarray, naming: Sequence[int]) -> np.ndarray:
     """What was heard of some cards, with suits that are called otherwise."""
-    renamed = heard.copy()
-    for name in _CARDS:
-        renamed[:, HEARD.index(name)] = rename_suits(heard[:, HEARD.index(name)], naming)
-    for name in _WORDS:
-        word, changed = heard[:, HEARD.index(name)], np.zeros(len(heard), np.int64)
-        for shift in range(0, _TRICK_BITS * _TOGETHER, _CARD_BITS):
-            bit = word >> shift & (1 << _CARD_BITS) - 1
-            suit, rank = np.divmod(np.maximum(bit - 1, 0), LANE_BITS)
-            place = np.array(naming)[suit] * LANE_BITS + rank + 1
-            changed |= np.where(bit > 0, place, 0) << shift
-        renamed[:, HEARD.index(name)] = changed
+    renamed, columns = heard.copy(), list(map(HEARD.index, _CARDS))
+    renamed[:, columns] = rename_suits(heard[:, columns], naming)
+    columns = list(map(HEARD.index, _WORDS))
+    places = heard[:, columns, None] >> _SHIFTS & _PLACE
+    suit, rank = np.divmod(np.maximum(places - 1, 0), LANE_BITS)
+    changed = np.where(places > 0, np.array(naming)[suit] * LANE_BITS + rank + 1, 0)
+    renamed[:, columns] = (changed << _SHIFTS).sum(axis=2)
     return renamed

@@ -148,8 +148,10 @@ def list_judgements(results: Path) -> list[Judgement]:
     """
     read = {study: found for study in STUDY_OF.values() if (found := _read(results, study))}
     if not read:
-        named = ", ".join(STUDY_OF.values())
-        raise InputError(f"results: {results} has no result of a study of maxims ({named})")
+        raise InputError(
+            f"results: {results} has no result of a study of maxims "
+            f"({', '.join(STUDY_OF.values())})"
+        )
     judged = []
     for maxim in load_maxims().values():
         study = STUDY_OF[maxim.kind]

@@ -189,15 +189,15 @@ def judge_rule(kind: str, *named: Any, **options: Any) -> Callable[[Callable[...
     """Make a function the rule of a published maxim: a decorator; takes what `Maxim` takes."""
 
     def register(sides: Callable[..., Sides]) -> Maxim:
-        return register_maxim(Maxim(kind, *named, sides=sides, **options))
+        return register_maxim(kind, *named, sides=sides, **options)
 
     return register
 
 
-def register_maxim(maxim: Maxim) -> Maxim:
-    """Add a published maxim to those that can be judged."""
-    _judged[maxim.id] = maxim
-    return maxim
+def register_maxim(*named: Any, **options: Any) -> Maxim:
+    """Add a published maxim to those that can be judged; takes what `Maxim` takes."""
+    maxim = Maxim(*named, **options)
+    return _judged.setdefault(maxim.id, maxim)
 
 
 @cache

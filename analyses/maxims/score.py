@@ -67,10 +67,7 @@ MORE_REACHED = "what is needed is reached oftener"
 """What is told of maxims, and of discards for the points needed."""
 
 
-def _add(*named: Any, **options: Any) -> Maxim:
-    return register_maxim(Maxim(SCORE, *named, **options))
-
-
+_add = partial(register_maxim, SCORE)
 SCORE_MAXIMS = (
     _add(
         "CAV-S01", "With a safe lead, discard for six tricks", BOTH,
