@@ -236,10 +236,9 @@ def sink_small_score(seen: Calling) -> Sides:
         (count(shown[:, one]) == TRIO) & (hidden[one - 1] > 0) for one in (_SEQUENCE, _SET)
     )
     takes_run = is_run & ~(is_set & (hidden[1] > hidden[0]))
-    calls = seen.best.copy()
-    calls[:, _SEQUENCE] *= ~(takes_run & ~is_less)
-    calls[:, _SET] *= ~(is_set & ~takes_run & ~is_less)
-    calls[:, _POINT] = np.where(is_less, point, calls[:, _POINT])
+    is_sunk = np.stack([is_less, ~is_less & takes_run, ~is_less & ~takes_run & is_set], axis=1)
+    left = np.where(np.arange(len(CLASSES)) == _POINT, point[:, None], 0)
+    calls = np.where(is_sunk, left, seen.best)
     applies &= (is_less | is_run | is_set) & ~_gives_up_bonus(seen, calls)
     return _face(applies, calls, seen.best)
 
@@ -321,11 +320,10 @@ def _find_bonus(seen: Calling, less: np.ndarray | int, known: np.ndarray | bool)
 )  # fmt: skip
 def sink_no_pique_or_repique(seen: Calling) -> Sides:
     """Never sink what would give you pique or repique."""
-    best, points = seen.best, seen.points
-    deals = np.arange(len(best))
+    best, points, places = seen.best, seen.points, np.arange(len(CLASSES))
     if seen.seat == ELDER:
         last = np.where(best[:, _SET] > 0, _SET, np.where(best[:, _SEQUENCE] > 0, _SEQUENCE, 0))
-        is_before = (np.arange(len(CLASSES)) < last[:, None]) & (best > 0)
+        is_before = (places < last[:, None]) & (best > 0)
         applies = (~is_before | (seen.answers == GOOD)).all(axis=1)
         reached = points.sum(axis=1) + count(seen.winners)
     else:
@@ -334,10 +332,9 @@ def sink_no_pique_or_repique(seen: Calling) -> Sides:
         applies = counts.any(axis=1)
         last = len(CLASSES) - 1 - counts[:, ::-1].argmax(axis=1)
         reached = (points * counts).sum(axis=1)
-    applies &= (reached >= _THIRTY) & (reached - points[deals, last] < _THIRTY)
-    against = best.copy()
-    against[deals[applies], last[applies]] = 0
-    return best, against
+    is_last = places == last[:, None]
+    applies &= (reached >= _THIRTY) & (reached - (points * is_last).sum(axis=1) < _THIRTY)
+    return best, np.where(applies[:, None] & is_last, 0, best)
 
 
 @on_calling(
