@@ -49,13 +49,11 @@ from analyses.charts import draw_values
 
 SEATS = "elder", "younger"
 
-
 def answer(asked: analyses.Asked) -> analyses.Findings:
     result, found = asked.play(), analyses.Findings()
     for seat in SEATS:
         found.add(result.estimates[f"{seat}_cards"], seat=seat, quantity="wins the cards")
     return found
-
 
 def words(found: analyses.Findings) -> tuple[str, ...]:
     elder, younger = (found.find(seat=seat, quantity="wins the cards") for seat in SEATS)
@@ -65,10 +63,8 @@ def words(found: analyses.Findings) -> tuple[str, ...]:
         f"Younger wins them in {analyses.percent(younger)} ({analyses.one_in(younger)}).",
     )
 
-
 def draw(found: analyses.Findings):
     return draw_values(found.read_by("seat"), words(found)[0], "share of deals")
-
 
 STUDY = analyses.Study(
     name="the-cards",

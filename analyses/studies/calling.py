@@ -289,14 +289,14 @@ def words(found: Findings) -> tuple[str, ...]:
     )
     answers = [found.find(kind=kind, quantity=LEFT) for kind in ANSWERS]
     sinking = [
-        f"{row['advice']}, {row['seat']} against {row['opponent']}: {say_case(found, row)}."
+        f"{row['advice']}, {row['seat']} against {row['opponent']}: {say_case(found, row)}"
         for row in list_verdicts(found, maxim=sink_small_score.id)
     ]
     return (
         f"{_HEADS[way]} costs elder {brief(cost)} points",
         f"{say_who_plays(found)}sinking lowers the margin of a deal in which something is called "
         f"by so many points: {told}.",
-        " ".join([say_counts(found, "on calling")[1], *sinking]),
+        say_counts(found, "on calling")[1] + f" {'; '.join(sinking)}." * bool(sinking),
         f"Of {say(answers[0])} hands that younger can hold by the cards that elder has seen, three "
         f"answers leave {say(answers[-1])}.",
     )

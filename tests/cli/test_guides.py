@@ -44,6 +44,12 @@ def test_guide__says_more_than_its_first_sentence_and_fits_a_narrow_screen(topic
     assert max(map(len, prose)) <= 60
 
 
+@pytest.mark.parametrize("arguments", [("help", "studies"), ("study", "--help")])
+def test_studies__are_explained_on_two_screens(arguments, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    assert len(command(*arguments).out.splitlines()) <= 2 * 50
+
+
 def test_help__alone_lists_all_topics_with_their_first_sentences(monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     code, shown, _ = command("help")
