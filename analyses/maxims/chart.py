@@ -216,9 +216,11 @@ def draw_one(maxim: str, found: Findings) -> Figure:
         _make_row(found, maxim, seats, quantity, WHOLE, quantity, gap)
         for quantity, gap in ((OBEYED, 1.0), (BROKEN, 1.6))
     ]
-    for number, kind in enumerate(kinds):
-        name = "breaking less obeying" if kind == WHOLE else kind
-        rows.append(_make_row(found, maxim, seats, WORTH, kind, name, 1.5 if not number else 1.0))
+    rows += [
+        _make_row(found, maxim, seats, WORTH, kind,
+                  "breaking less obeying" if kind == WHOLE else kind, 1.0 if number else 1.5)
+        for number, kind in enumerate(kinds)
+    ]  # fmt: skip
     told = "; ".join(f"{row['seat']}: {row['verdict']}" for row in given)
     if len(given) > 1 and len({row["verdict"] for row in given}) == 1:
         told = f"{given[0]['verdict']}, in both seats"

@@ -99,8 +99,9 @@ def deal_pools(simulation: Simulation, n: int, threads: int) -> Iterator[dict[st
     """The hands of n deals by seat, in blocks."""
     # What players do after the exchange changes no hand.
     play = find_strategy("random").play
-    players = {seat: replace(getattr(simulation, seat), play=play) for seat in SEATS}
-    exchanging = replace(simulation, **players)
+    exchanging = replace(
+        simulation, **{seat: replace(getattr(simulation, seat), play=play) for seat in SEATS}
+    )
 
     def deal(first: int) -> dict[str, Pool]:
         records = exchanging.record_units(first, min(_DEALT, n - first))
@@ -142,8 +143,7 @@ def find_hands(
 def _applies(maxim: Maxim, pool: Pool) -> np.ndarray:
     applies = maxim.fits(pool.hands)
     if maxim.given == OWN_DISCARD:
-        follow, against = maxim.sides(pool.cards, pool.own)
-        return applies & (follow != against)
+        applies = applies & np.not_equal(*maxim.sides(pool.cards, pool.own))
     return applies
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from analyses.contents import find_study
 from analyses.findings import Finding, Findings
 from analyses.maxims.chart import draw_own
-from analyses.maxims.maxim import PLAY, Maxim, Published, load_maxims
+from analyses.maxims.maxim import PLAY, Maxim, Published, find_named, load_maxims
 from analyses.maxims.score import WORTH as WORTH_OF_SCORE
 from analyses.maxims.verdict import (
     LOTS,
@@ -29,7 +29,7 @@ from analyses.study import Answer, Chart
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
 from piquet_sim.running.run import Progress
 
@@ -176,10 +176,7 @@ def find_judgement(name: str, results: Path) -> Judgement:
     InputError
         If there is no such maxim, with the nearest name; as `list_judgements`.
     """
-    key = name.strip().upper()
-    if key not in load_maxims():
-        raise InputError(suggest(key, list(load_maxims()), "maxim"))
-    return next(one for one in list_judgements(results) if one.maxim.id == key)
+    return find_named(name, {one.maxim.id: one for one in list_judgements(results)})
 
 
 def _read(results: Path, study: str) -> Findings | None:

@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -181,6 +181,7 @@ class Maxim:
         return self.given == CHOICES and self.published is not None
 
 
+_Named = TypeVar("_Named")
 _judged: dict[str, Maxim] = {}
 _own: dict[str, Maxim] = {}
 
@@ -226,7 +227,7 @@ def find_maxim(name: str) -> Maxim:
     >>> find_maxim("cav-m15").name
     'From ace-king, throw the ace'
     """
-    return _find(name, list_maxims())
+    return find_named(name, list_maxims())
 
 
 def list_judged(maxims: Sequence[Maxim]) -> list[tuple[Maxim, str]]:
@@ -334,7 +335,7 @@ def find_own(name: str) -> Maxim:
     InputError
         If nothing has that name; the error suggests the nearest.
     """
-    return _find(name, _own)
+    return find_named(name, _own)
 
 
 def list_own() -> tuple[Maxim, ...]:
@@ -342,7 +343,14 @@ def list_own() -> tuple[Maxim, ...]:
     return tuple(_own.values())
 
 
-def _find(name: str, maxims: dict[str, Maxim]) -> Maxim:
+def find_named(name: str, maxims: dict[str, _Named]) -> _Named:
+    """What stands under a maxim's name, in letters of any case.
+
+    Raises
+    ------
+    InputError
+        If nothing does; the error suggests the nearest.
+    """
     key = name.strip().upper()
     if key not in maxims:
         raise InputError(suggest(key, list(maxims), "maxim"))

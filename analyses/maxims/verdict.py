@@ -317,18 +317,19 @@ def say_case(found: Findings, row: Finding, where: str = "a deal") -> str:
     """
     cells = {name: row[name] for name in ("maxim", "seat", "opponent") if row[name]}
     obeyed, broken = (found.get(quantity=one, kind=WHOLE, **cells) for one in (OBEYED, BROKEN))
-    said = f"{row['verdict']}"
+    said = row["verdict"]
     if obeyed is not None and broken is not None:
-        free = ", at no cost" if widen(obeyed)[1] < MATTERS and obeyed.n >= FEWEST else ""
-        said += f"{free}: always obeying costs {row['seat'] or 'a player'} {_say(obeyed)} points "
-        said += f"{where}, always breaking {_say(broken)}"
+        said += ", at no cost" * (widen(obeyed)[1] < MATTERS and obeyed.n >= FEWEST) + (
+            f": always obeying costs {row['seat'] or 'a player'} {_say(obeyed)} points {where}, "
+            f"always breaking {_say(broken)}"
+        )
     lots = {one["quantity"]: one for lot in LOTS for one in found.select(quantity=lot, **cells)}
     if lots:
         lot = max(lots, key=lambda one: lots[one].estimate.value)
-        obeys = found.find(quantity=OBEYS, kind=lot, **cells)
-        by_lot = found.find(quantity=lot, **cells)
-        said += f"; the better choice obeys in {_say(obeys, 100)} of 100, by lot in "
-        said += _say(by_lot, 100)
+        obeys, by_lot = (
+            _say(found.find(quantity=one, kind=lot, **cells), 100) for one in (OBEYS, lot)
+        )
+        said += f"; the better choice obeys in {obeys} of 100, by lot in {by_lot}"
     return said
 
 

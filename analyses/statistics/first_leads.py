@@ -226,17 +226,17 @@ def judge_lead(simulation: Simulation, index: int, moment: Moment | None) -> Fir
 def _list_sides(advice: PlayAdvice) -> dict[int, tuple[CardValue, CardValue]]:
     # Of each choice that there is the lead rated first on one side, and on the other; of cards that
     # are alike one is rated for all.
-    sides = {}
-    for place, choice in enumerate(LEAD_CHOICES):
-        follow, against = choice.sides(advice.view.hand, advice.view.unseen)
-        listed = [(one, sum((one.card, *one.same))) for one in advice.candidates]
-        best = [
-            next((one for one, cards in listed if cards & side and not cards & but), None)
-            for side, but in ((follow, 0), (against, follow))
-        ]
-        if None not in best:
-            sides[place] = tuple(best)
-    return sides
+    listed = [(one, sum((one.card, *one.same))) for one in advice.candidates]
+
+    def find_best(side: int, but: int = 0) -> CardValue | None:
+        return next((one for one, cards in listed if cards & side and not cards & but), None)
+
+    sides = [one.sides(advice.view.hand, advice.view.unseen) for one in LEAD_CHOICES]
+    best = {
+        place: (find_best(follow), find_best(against, follow))
+        for place, (follow, against) in enumerate(sides)
+    }
+    return {place: both for place, both in best.items() if None not in both}
 
 
 def _play_on(
