@@ -72,6 +72,8 @@ _NAMINGS = tuple(permutations(range(SUITS)))
 _LOOKED, _CHANGES = 100, 0.05
 """In so many hands it is seen whether these names matter to a rule: in that share at least."""
 _ALL_HANDS = comb(32, HAND_CARDS)
+_BLOCK = 50_000
+"""So many hands fit into the processor's cache with their facts."""
 
 
 @dataclass(frozen=True)
@@ -199,7 +201,10 @@ def knows_names(maxim: Maxim, pool: Pool, seed: int) -> bool:
         [list_options(maxim, pool, place, seed, one) for one in (_NAMINGS[0], _NAMINGS[9])]
         for place in range(min(len(pool), _LOOKED))
     )
-    changes = [two is None or not one.is_alike(two) for one, two in both if one is not None]
+    changes = [
+        two is None or (one.follow != two.follow).any() or (one.against != two.against).any()
+        for one, two in both if one is not None
+    ]  # fmt: skip
     return bool(changes) and bool(np.mean(changes) >= _CHANGES)
 
 
@@ -404,8 +409,8 @@ def list_classes() -> Iterator[tuple[np.ndarray, np.ndarray]]:
             for some in [by_size[HAND_CARDS - int(together[pair])]]
             for others in [some[np.searchsorted(first[some], second[pair]) :]]
         ]  # fmt: skip
-        if kept:
-            yield _weigh(lanes[np.concatenate(kept)])
+        for at in range(0, sum(map(len, kept)), _BLOCK):
+            yield _weigh(lanes[np.concatenate(kept)[at : at + _BLOCK]])
 
 
 def _weigh(suits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

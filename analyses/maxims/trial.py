@@ -170,12 +170,6 @@ class Options:
         """The share that follow of the ways that are of one kind with the better choice."""
         return self.share_following(kinds == kinds[self.find_better(own)])
 
-    def is_alike(self, other: "Options") -> bool:
-        """Whether the same ways follow, and the same break."""
-        return np.array_equal(self.follow, other.follow) and np.array_equal(
-            self.against, other.against
-        )
-
     def find_better(self, own: int) -> int:
         """The place of the better choice of both sides: the player's own, or else the best."""
         either = self.follow | self.against
@@ -197,19 +191,6 @@ class Options:
         either = np.flatnonzero(self.follow | self.against)
         drawn = luck.choice(either, int(self.follow.sum()), replace=False)
         return own if (self.ways[drawn] == own).any() else int(self.ways[drawn.min()])
-
-
-def find_repeats(ways: np.ndarray) -> np.ndarray:
-    """For each way of a case the first that is the same: int64[case, way], places of ways.
-
-    Played with the same luck the two make the same, so that the second need not be played.
-
-    Examples
-    --------
-    >>> find_repeats(np.array([[8, 8, 3], [8, 3, 8]])).tolist()
-    [[0, 0, 2], [0, 1, 0]]
-    """
-    return (ways[:, :, None] == ways[:, None, :]).argmax(axis=2)
 
 
 def play_ways(
@@ -243,7 +224,9 @@ def play_ways(
 
     def play(first: int) -> np.ndarray:
         span = slice(first, min(first + _STAGED, len(tried)))
-        repeats, sign, usual = find_repeats(tried[span]), 1 - 2 * seats[span], None
+        # A way that is tried twice in a deal is played once.
+        repeats = (tried[span, :, None] == tried[span, None, :]).argmax(axis=2)
+        sign, usual = 1 - 2 * seats[span], None
         made = np.zeros(repeats.shape, np.int64)
         for way in range(tried.shape[1]):
             needed = repeats[:, way] == way
