@@ -137,8 +137,8 @@ class Maxim:
     """Classes for which it is reported separately: their names, and which hands or moments they
     have."""
     applies: Callable[[Hands], np.ndarray] | None = None
-    """On the discard: to which hands it can apply at all; by hand, or by suit and hand, where any
-    suit is enough. Cards stand for a yes."""
+    """On the discard: to which hands it can apply at all; by hand, or by suit (or what else comes
+    first) and hand, where one of these is enough. Cards stand for a yes: those that it is about."""
     given: str = CHOICES
     """On the discard, what the rule is given. OWN_DISCARD: many hands and what their player throws;
     it returns two discards for each, the same twice where it does not apply. QUESTION: the
