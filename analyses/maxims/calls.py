@@ -43,7 +43,6 @@ _FEW_UNKNOWN = 3
 """Cards that may be left unknown when all calls show that a card lacks its guard."""
 
 _LANES = np.arange(LANE_MASK + 1)
-_LENGTHS = count(_LANES)
 
 
 _TOP_THREE = np.array([POINT_CALLS[keep_top(lane, _TIERCE)] for lane in _LANES.tolist()])
@@ -192,7 +191,7 @@ def _list_lanes(lane: int, point: int, run: int, is_equal: int) -> tuple[int, in
     # What the opponent may hold of a suit: with how many cards out, as bits, whether without a
     # point as answered or with one; the same where there is no better sequence.
     held = _LANES[(_LANES & ~lane) == 0]
-    gone = np.int64(1) << lane.bit_count() - _LENGTHS[held]
+    gone = np.int64(1) << lane.bit_count() - count(held)
     fits = (POINT_CALLS[held] <= point) | (not is_equal)
     wanted = POINT_CALLS[held] == point if is_equal else POINT_CALLS[held] > point
     is_free = fits & (RUN_CALLS[held] <= run)

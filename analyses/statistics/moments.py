@@ -56,6 +56,7 @@ from piquet_sim.kernel.tables import POINT_SHIFT
 from piquet_sim.strategies.policies import Policy, outside_policy
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
+_PACK = sorted(iterate_cards(PACK_32_MASK))
 _EXCHANGES_AS = "expert"
 _LOOKS_AT = 5  # elder sees as many cards of the stock, taken or left
 MOST_HANDS = 8_000
@@ -122,12 +123,10 @@ def list_moments(simulation: Simulation, first: int, deals: int) -> Iterator[lis
     watched = watch_players(simulation)
     for index in range(first, first + deals):
         asked = start_listening()
-        deal = watched.replay_deal(index)
+        deal = replace(watched.replay_deal(index), simulation=simulation)
         if any(deal.record[f"{seat}_carte_blanche"] for seat in SEATS):
-            yield []
-            continue
-        own = replace(deal, simulation=simulation)
-        listed = [Moment(own, view, choice, list_choices(view, choice)) for view, choice in asked]
+            asked.clear()
+        listed = (Moment(deal, view, choice, list_choices(view, choice)) for view, choice in asked)
         yield [moment for moment in listed if len(moment.choices) > 1]
 
 
@@ -334,11 +333,7 @@ def _order_stock(moment: Moment, stock: int, drawn: int) -> int:
 
 def _list_cards(cards: int) -> list[int]:
     # From the lowest bit, which is several times as fast as in the order in which a hand is read.
-    listed = []
-    while cards:
-        listed.append(cards & -cards)
-        cards &= cards - 1
-    return listed
+    return [card for card in _PACK if cards & card]
 
 
 # ---- Deals that may be imagined --------------------------------------------------------------

@@ -17,9 +17,8 @@ def estimate_score(result: Result, measure: str) -> Estimate:
     >>> [estimate_score(result, name).method[:18] for name in ("elder_wins", "difference")]
     ['Wilson', 'normal, the luck o']
     """
-    if find_measure(measure).is_flag:
-        return result.estimates[measure]
-    return result.take_luck_out(measure)
+    is_flag = find_measure(measure).is_flag
+    return result.estimates[measure] if is_flag else result.take_luck_out(measure)
 
 
 def turn_margin(margin: Estimate, seat: str) -> Estimate:
