@@ -34,6 +34,7 @@ from analyses.maxims.facts import (
     count_above,
     find_masters,
     gather,
+    meets_all,
     of_rank,
     part,
     top_of,
@@ -511,8 +512,9 @@ def _equal_suits(hands: Hands) -> np.ndarray:
     ways = np.where(is_most, _completions(hands.lanes), -1)
     suits = is_most & (ways == ways.max(axis=0)), is_most & (ways < ways.max(axis=0))
     better, other = ((PIPS[hands.lanes] * one).sum(axis=0) for one in suits)
-    fits = np.all([one.sum(axis=0) == 1 for one in suits], axis=0)
-    fits &= (hands.length >= _QUART) & (better <= other)
+    fits = meets_all(
+        *(one.sum(axis=0) == 1 for one in suits), hands.length >= _QUART, better <= other
+    )
     return np.stack([gather(np.where(one & fits, hands.lanes, 0)) for one in suits])
 
 
@@ -694,12 +696,10 @@ def keep_what_one_of_two_cards_improves(hands: Hands) -> np.ndarray:
     """Carry three aces and three kings, or a quart major and two other aces: one of two cards
     improves you.
     """
-    three_aces = hands.number_of(ACE) == TRIO
     majors = (hands.lanes & _QUART_MAJOR == _QUART_MAJOR) & ~hands.has(TEN)
-    quart = gather(np.where(majors, _QUART_MAJOR, 0)) | hands.cards & of_rank(ACE)
-    both = three_aces & (hands.number_of(KING) == TRIO)
-    cards = np.where(three_aces & majors.any(axis=0), quart, 0)
-    return cards | np.where(both, hands.cards & _TOPS, 0)
+    aces, quart = hands.cards & of_rank(ACE), gather(np.where(majors, _QUART_MAJOR, 0))
+    beside = np.where(hands.number_of(KING) == TRIO, hands.cards & of_rank(KING), 0) | quart
+    return np.where((hands.number_of(ACE) == TRIO) & (beside != 0), aces | beside, 0)
 
 
 def _improvable(hands: Hands) -> np.ndarray:
@@ -718,9 +718,9 @@ def _can_keep_beside(hands: Hands, cards: np.ndarray | int) -> np.ndarray:
 
 
 def _is_dear(hands: Hands) -> np.ndarray:
-    cards = _improvable(hands)
-    is_dear = ~_can_keep_beside(hands, cards) & _can_keep_beside(hands, 0)
-    return (cards & ~hands.longest != 0) & is_dear
+    # It is more than a full discard can spare beside what is dear.
+    cards = _improvable(hands) & ~hands.longest
+    return (cards != 0) & _can_keep_beside(hands, 0) & ~_can_keep_beside(hands, cards)
 
 
 @on_discard(
