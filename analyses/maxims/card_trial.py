@@ -16,6 +16,7 @@ from itertools import permutations
 import numpy as np
 
 from analyses.maxims.facts import (
+    SUIT_MASKS,
     PlayViews,
     choice_of,
     count_fallen,
@@ -50,7 +51,7 @@ from piquet_sim.deals.branches import (
 from piquet_sim.deals.branches import OWN as OWN_CHOICE
 from piquet_sim.deals.deal import margin, margin_of_first
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SUITS
+from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.threads import play_in_order, play_ranges
@@ -227,9 +228,7 @@ def choose_cards(
             for (case, mine), hand in zip(both, moments.view.hand, strict=True)
         ]),
     }  # fmt: skip
-    renamed = _obey_renamed(maxim, moments, order)
-    if renamed is not None:
-        lots[BY_NAMES] = renamed
+    lots |= _obey_renamed(maxim, moments, order)
     at = np.bitwise_count(cards - 1).astype(np.int64)
     obeys = np.array([case.obeys(mine) for case, mine in both])
     return cards, np.take_along_axis(rated, at, axis=1), obeys, lots
@@ -237,14 +236,13 @@ def choose_cards(
 
 def _find_places(cards: np.ndarray, hand: int) -> np.ndarray:
     # How many cards of its suit in the hand are above each card.
-    suits = np.bitwise_count(cards - 1) // LANE_BITS
-    above = ~(2 * cards - 1) & hand & LANE_MASK << LANE_BITS * suits.astype(np.int64)
-    return np.bitwise_count(above)
+    suits = SUIT_MASKS[np.bitwise_count(cards - 1) // LANE_BITS]
+    return np.bitwise_count(~(2 * cards - 1) & hand & suits)
 
 
-def _obey_renamed(maxim: Maxim, moments: Moments, order: np.ndarray) -> np.ndarray | None:
-    # How often the better choice obeys under all names of suits where the maxim then applies; None
-    # where these names do not matter.
+def _obey_renamed(maxim: Maxim, moments: Moments, order: np.ndarray) -> dict[str, np.ndarray]:
+    # How often the better choice obeys under all names of suits where the maxim then applies;
+    # nothing where these names do not matter.
     chances, times = np.zeros((2, len(moments)))
     for number, naming in enumerate((_NAMINGS[9], *_NAMINGS[:9], *_NAMINGS[10:])):
         back = np.argsort(naming)
@@ -252,12 +250,13 @@ def _obey_renamed(maxim: Maxim, moments: Moments, order: np.ndarray) -> np.ndarr
         follow, against = (rename_suits(side, back) & moments.heard[:, _LEGAL] for side in sides)
         changed = (follow != moments.follow) | (against != moments.against)
         if number == 0 and changed.mean() < _CHANGES:
-            return None
+            return {}
         for row in np.flatnonzero((follow != 0) & (against != 0)):
             case = list_options(moments.heard[row], order[row], int(follow[row]), int(against[row]))
             chances[row] += case.obeys(int(moments.heard[row, -1]))
             times[row] += 1
-    return np.divide(chances, times, out=np.full(len(times), np.nan), where=times > 0)
+    unknown = np.full(len(times), np.nan)
+    return {BY_NAMES: np.divide(chances, times, out=unknown, where=times > 0)}
 
 
 def try_play_maxim(
@@ -392,8 +391,6 @@ def _find_changes(
     rows, turns, moments, sides = (one[changes] for one in (rows, turns, moments, sides))
     rows, first = np.unique(rows, return_index=True)
     moments, sides = moments[first], sides[first]
-    if not len(rows):
-        return rows, turns, sides, met
     order, _ = rank_cards(moments)
     fits = np.take_along_axis(_spread(sides, order), order, axis=1)
     best = np.take_along_axis(order, fits.argmax(axis=1)[:, None], axis=1)[:, 0]
