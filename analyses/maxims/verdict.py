@@ -108,8 +108,7 @@ class Known:
     def is_more(self) -> bool | None:
         """Whether the odds surely exceed those of the lot enough; None where neither is sure."""
         p = self.by_lot.value
-        most = MORE_ODDS * p / (1 + (MORE_ODDS - 1) * p)
-        return _is_above(self.more, most - p)
+        return _is_above(self.more, MORE_ODDS * p / (1 + (MORE_ODDS - 1) * p) - p)
 
     @property
     def is_much(self) -> bool | None:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from analyses.statistics.least_squares import STEPS, Fit, find_rare, fit_columns, multiply
-from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute, count_runs, count_suits
+from piquet_sim.conditions.attributes import ATTRIBUTES, count_runs, count_suits
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.luck import PARTS, counts_luck, find_luck_of_elder
@@ -80,7 +80,6 @@ _SETS = [f"{kind} of {rank}s" for rank in IN_SETS for kind in ("trio", "quatorze
 COLUMNS = (CONSTANT, *_BY_SUIT, *_SUIT_NAMES.values(), *_SETS, THIRTY, SET_AND_SIX)
 """The columns, those before others that are rarer."""
 
-_VALUE, _LONGEST_SUIT = ATTRIBUTES["value"], ATTRIBUTES["longest_suit"]
 _REPIQUE = 30
 _SIX = 6
 
@@ -104,23 +103,21 @@ def measure_columns(hands: np.ndarray) -> np.ndarray:
     ['quint', 'sequence from the ace', 'suit of five', 'quatorze of aces', 'thirty if all is good']
     """
     summed = sum(_TABLE[hands >> LANE_BITS * suit & LANE_MASK] for suit in range(SUITS))
-    longest = _measure(_LONGEST_SUIT, hands)
+    longest, value = (
+        ATTRIBUTES[name].measure(hands, RUBICON) for name in ("longest_suit", "value")
+    )
     held = np.column_stack([np.bitwise_count(hands & rank_mask(rank)) for rank in _SET_RANKS])
     flags = [
         *(longest == cards for cards in list(_SUIT_NAMES)[:-1]),
         longest >= max(_SUIT_NAMES),
         *(number == wanted for number in held.T for wanted in (SUITS - 1, SUITS)),
-        _measure(_VALUE, hands) >= _REPIQUE,
+        value >= _REPIQUE,
         (held >= SUITS - 1).any(axis=1) & (longest >= _SIX),
     ]
     return np.column_stack([np.ones(len(hands), np.int8), summed, *flags]).astype(np.int8)
 
 
 _SET_RANKS = range(ACE, TEN - 1, -1)
-
-
-def _measure(attribute: Attribute, hands: np.ndarray) -> np.ndarray:
-    return attribute.measure(hands, RUBICON)
 
 
 def _list_worths() -> dict[str, dict[str, int]]:
