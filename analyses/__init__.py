@@ -50,21 +50,21 @@ from analyses.charts import draw_values
 SEATS = "elder", "younger"
 
 def answer(asked: analyses.Asked) -> analyses.Findings:
-    result, found = asked.play(), analyses.Findings()
+    result, findings = asked.play(), analyses.Findings()
     for seat in SEATS:
-        found.add(result.estimates[f"{seat}_cards"], seat=seat, quantity="wins the cards")
-    return found
+        findings.add(result.estimates[f"{seat}_cards"], seat=seat, quantity="wins the cards")
+    return findings
 
-def words(found: analyses.Findings) -> tuple[str, ...]:
-    elder, younger = (found.find(seat=seat, quantity="wins the cards") for seat in SEATS)
+def words(findings: analyses.Findings) -> tuple[str, ...]:
+    elder, younger = (findings.find(seat=seat, quantity="wins the cards") for seat in SEATS)
     return (
         f"Elder wins the cards in {analyses.percent(elder)} of deals",
         f"Elder compared with younger: {analyses.compare_values(elder, younger)}.",
         f"Younger wins them in {analyses.percent(younger)} ({analyses.one_in(younger)}).",
     )
 
-def draw(found: analyses.Findings):
-    return draw_values(found.read_by("seat"), words(found)[0], "share of deals")
+def draw(findings: analyses.Findings):
+    return draw_values(findings.read_by("seat"), words(findings)[0], "share of deals")
 
 STUDY = analyses.Study(
     name="the-cards",
@@ -113,7 +113,7 @@ def ask(
     n : int
         How many deals.
     elder, younger : str or Strategy, optional
-        Who plays; elder's player in both seats if younger's is not named, and the study's own if
+        The strategies; elder's in both seats if younger's is not named, and the study's own if
         nobody is.
     rules : RuleSet, optional
         Rubicon's Laws if none is named. Studies that compare rule books have their own.

@@ -73,28 +73,28 @@ _COLUMNS = (
 _ELDER, _YOUNGER = 1, 2
 
 
-def add_exact(found: Findings, judged: Judged) -> None:
+def add_exact(findings: Findings, judged: Judged) -> None:
     """Add the row of a claim that is counted."""
     # Of suits that make a point the value is how many there are.
     number = len(judged.exact) if isinstance(judged.exact, tuple) else judged.exact
     is_odds = any("odds" in key for figure in judged.claim.figures for key in figure)
-    _add(found, judged.claim, know_exactly(number), judged.label, judged.claimed, "exact",
+    _add(findings, judged.claim, know_exactly(number), judged.label, judged.claimed, "exact",
          say_exact(judged.exact, is_odds), verdict=judged.verdict,
          computation=judged.computation)  # fmt: skip
 
 
-def add_unjudged(found: Findings, claim: Claim, reason: str) -> None:
+def add_unjudged(findings: Findings, claim: Claim, reason: str) -> None:
     """Add the row of a claim on which there is no verdict, with the reason."""
-    _add(found, claim, None, "", claim.claimed, claim.kind, "", method=UNJUDGED, verdict=UNJUDGED,
-         computation=reason)  # fmt: skip
+    _add(findings, claim, None, "", claim.claimed, claim.kind, "", method=UNJUDGED,
+         verdict=UNJUDGED, computation=reason)  # fmt: skip
 
 
 def _add(
-    found: Findings, claim: Claim, estimate: Estimate | None, figure: str, claimed: str, kind: str,
-    said: str, **after: Any,
+    findings: Findings, claim: Claim, estimate: Estimate | None, figure: str, claimed: str,
+    kind: str, said: str, **after: Any,
 ) -> None:  # fmt: skip
-    found.add(estimate, after, id=claim.id, source=claim.source, quantity=claim.quantity,
-              figure=figure, claimed=claimed, kind=kind, found=said)  # fmt: skip
+    findings.add(estimate, after, id=claim.id, source=claim.source, quantity=claim.quantity,
+                 figure=figure, claimed=claimed, kind=kind, found=said)  # fmt: skip
 
 
 # ---- Claims about play --------------------------------------------------------------------------
@@ -104,20 +104,20 @@ def keep_records(simulation: Simulation, n: int) -> KeptRecords:
 
 
 def judge_played(
-    found: Findings, result: Result, kept: KeptRecords, threads: int | None, told: Progress
+    findings: Findings, result: Result, kept: KeptRecords, threads: int | None, progress: Progress
 ) -> None:
     """Add the rows of all claims about how people play.
 
     Parameters
     ----------
-    found : Findings
+    findings : Findings
     result : Result
         Deals of the players that are asked about.
     kept : KeptRecords
         Their first records, see `keep_records`.
     threads : int, optional
         For the runs of other games.
-    told : callable
+    progress : callable
         Called with the number of claims that were judged.
     """
     played = _Played(result, kept, threads)
@@ -125,23 +125,23 @@ def judge_played(
         claim for claim in load_claims() if claim.kind == "strategy" and claim.id not in NOT_JUDGED
     ]
     for place, claim in enumerate(claims):
-        told(place)
+        progress(place)
         if claim.counts:
-            _judge_scores(found, claim, result)
+            _judge_scores(findings, claim, result)
         else:
-            _judge_claim(found, claim, played)
+            _judge_claim(findings, claim, played)
 
 
-def _judge_claim(found: Findings, claim: Claim, played: "_Played") -> None:
+def _judge_claim(findings: Findings, claim: Claim, played: "_Played") -> None:
     players = played.result.simulation
     if claim.id in _NEED_ONE_STRATEGY and players.elder != players.younger:
-        add_unjudged(found, claim, _NO_PARTIES)
+        add_unjudged(findings, claim, _NO_PARTIES)
         return
     other = _OTHER_RUNS.get(claim.id)
     try:
         estimates = (other.estimate if other else _ESTIMATES[claim.id])(played)
     except TooFew:
-        add_unjudged(found, claim, "too few deals")
+        add_unjudged(findings, claim, "too few deals")
         return
     # Those of other runs are not shares that an author counted in recorded hands.
     hands, words = (None, f"; {other.words}") if other else (_AUTHORS_HANDS, "")
@@ -150,19 +150,19 @@ def _judge_claim(found: Findings, claim: Claim, played: "_Played") -> None:
         judgement = judge_estimate(figure, estimate, hands)
         claimed = say_figure(figure) or claim.claimed
         value = None if probability is None else float(probability)
-        _add_played(found, claim, label, claimed, estimate, judgement, value, words)
+        _add_played(findings, claim, label, claimed, estimate, judgement, value, words)
 
 
 def _add_played(
-    found: Findings, claim: Claim, label: str, claimed: str, estimate: Estimate,
+    findings: Findings, claim: Claim, label: str, claimed: str, estimate: Estimate,
     judgement: Judgement, value: float | None, words: str = "",
 ) -> None:  # fmt: skip
-    _add(found, claim, estimate, label, claimed, "strategy", str(estimate),
+    _add(findings, claim, estimate, label, claimed, "strategy", str(estimate),
          verdict=judgement.verdict, p=judgement.p,
          computation=f"{SIMULATED}{estimate.method}{words}", claimed_value=value)  # fmt: skip
 
 
-def _judge_scores(found: Findings, claim: Claim, result: Result) -> None:
+def _judge_scores(findings: Findings, claim: Claim, result: Result) -> None:
     # A table of scores by tens; the last class has no end.
     seat = "elder" if claim.id.endswith("-E") else "younger"
     scores = result.tally.score_counts(seat)
@@ -174,7 +174,7 @@ def _judge_scores(found: Findings, claim: Claim, result: Result) -> None:
         judgement = judge_estimate(share, estimate, _AUTHORS_HANDS)
         label = f"{10 * place} or more" if last else f"{10 * place} to {10 * place + 9}"
         claimed = f"{count:,} of {sum(claim.counts):,}"
-        _add_played(found, claim, label, claimed, estimate, judgement, share)
+        _add_played(findings, claim, label, claimed, estimate, judgement, share)
 
 
 @dataclass(frozen=True)

@@ -51,9 +51,9 @@ def _read_entry(path: Path) -> Entry:
         name.value: ast.literal_eval(chart.args[1])
         for name, chart in zip(parts["charts"].keys, parts["charts"].values, strict=True)
     }
-    told = {name: ast.literal_eval(parts[name]) for name in ("name", "question", "group")}
+    named = {name: ast.literal_eval(parts[name]) for name in ("name", "question", "group")}
     command = ast.literal_eval(parts["command"]) if "command" in parts else "study"
-    return Entry(**told, charts=shows, command=command)
+    return Entry(**named, charts=shows, command=command)
 
 
 def _list_entries() -> dict[str, Entry]:

@@ -5,9 +5,9 @@ take the same number out by the same cells, so that no number changes its form b
 the page, also after the table was read back from ``data.csv``.
 
 A row has an estimate and cells. Cells are compared as they stand in the file: a number is its text,
-and a cell that a row does not have is empty. A row is found by as many of its cells as tell it from
-the others; what else stands in a row (a verdict, a hand, how far it lies from a book) are cells,
-too, which no search has to name.
+and a cell that a row does not have is empty. A search names as many cells of a row as are needed to
+know it from the others; what else stands in a row (a verdict, a hand, how far it lies from a book)
+are cells, too, which no search has to name.
 """
 
 import difflib
@@ -37,7 +37,7 @@ class Finding:
 
     cells: Mapping[str, Any]
     estimate: Estimate | None
-    """None where nothing was estimated, and the cells say why."""
+    """It is None if nothing was estimated, and the cells say why."""
 
     def __getitem__(self, column: str) -> str:
         """A cell as it stands in the file; empty where the row has none."""
@@ -61,13 +61,13 @@ class Findings:
     Examples
     --------
     >>> from piquet_sim.estimates.estimate import estimate_proportion
-    >>> found = Findings()
-    >>> found.add(estimate_proportion(12, 400), seat="elder", event="capot")
-    >>> found.find(seat="elder").value
+    >>> findings = Findings()
+    >>> findings.add(estimate_proportion(12, 400), seat="elder", event="capot")
+    >>> findings.find(seat="elder").value
     0.03
-    >>> found.table.columns[:4].tolist()
+    >>> findings.table.columns[:4].tolist()
     ['seat', 'event', 'value', 'se']
-    >>> found.find(seat="elder", event="capots")
+    >>> findings.find(seat="elder", event="capots")
     Traceback (most recent call last):
         ...
     KeyError: "no seat='elder', event='capots' among the findings; did you mean 'elder, capot'?"
@@ -104,7 +104,7 @@ class Findings:
         return {row[column]: row.estimate for row in self.select(**cells) if row.estimate}
 
     def get(self, **cells: Any) -> Estimate | None:
-        """The estimate of the first row with some cells; None where there is none."""
+        """The estimate of the first row with some cells; None if there is none."""
         row = next((one for one in self.select(**cells) if one.estimate), None)
         if row is None:
             return None
@@ -119,9 +119,9 @@ class Findings:
         KeyError
             If it is not; the error names the nearest.
         """
-        found = self.get(**cells)
-        if found is not None:
-            return found
+        estimate = self.get(**cells)
+        if estimate is not None:
+            return estimate
         wanted = ", ".join(map(_write_cell, cells.values()))
         named = [", ".join(row[column] for column in cells) for row in self.rows]
         near = difflib.get_close_matches(wanted, named, n=1, cutoff=0.0) or [""]
@@ -165,15 +165,15 @@ class Findings:
     @classmethod
     def read_table(cls, table: pd.DataFrame, about: Mapping[str, Any] | None = None) -> "Findings":
         """The findings of a table, of texts as in the file or of what `table` gave."""
-        found = cls(about, table.columns)
+        findings = cls(about, table.columns)
         for row in table.to_dict("records"):
             # Counts have no errors, and are cells.
             numbers = {name: row.get(name) for name in ESTIMATE_COLUMNS if "se" in row}
             estimate = _read_estimate(numbers)
             is_kept = {name: estimate is None and _write_cell(one) for name, one in numbers.items()}
             cells = {name: cell for name, cell in row.items() if is_kept.get(name, True)}
-            found.rows.append(_Row(cells, estimate, len(cells)))
-        return found
+            findings.rows.append(_Row(cells, estimate, len(cells)))
+        return findings
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ def compare_values(
         Whether the two may depend on each other, as numbers of the same deals; then their errors
         are added.
     unit : str
-        Of the difference, if they are not shares: "points".
+        Unit of the difference, if they are not shares: "points".
     is_share : bool
         Whether they are shares, or differences of shares, where their method does not say so.
 
@@ -276,7 +276,11 @@ def compare_values(
     return f"{side} ({number})" if side == NOT_SHOWN else f"{number} {side}"
 
 
-def say_who_plays(found: Findings) -> str:
+_PERSONS = ("novice", "expert", "master")
+"""Strategies whose names are words for a person."""
+
+
+def say_who_plays(findings: Findings) -> str:
     """Whose play a finding holds for, before a sentence about it.
 
     Examples
@@ -284,9 +288,9 @@ def say_who_plays(found: Findings) -> str:
     >>> say_who_plays(Findings({"elder": "club", "younger": "novice"}))
     'With club as elder and novice as younger, '
     >>> say_who_plays(Findings({"elder": "expert", "younger": "expert"}))
-    'Where expert plays both hands, '
+    'When two experts play, '
     """
-    elder, younger = found.about["elder"], found.about["younger"]
+    elder, younger = findings.about["elder"], findings.about["younger"]
     if elder == younger:
-        return f"Where {elder} plays both hands, "
+        return f"When two {elder}s play, " if elder in _PERSONS else f"With {elder} in both seats, "
     return f"With {elder} as elder and {younger} as younger, "

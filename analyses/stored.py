@@ -132,8 +132,8 @@ def describe_result(folder: Path) -> dict[str, str]:
     """
     meta = read_json_file(Path(folder) / "meta.json")
     code = {name: meta[name] for name in _OF_THE_CODE if name in meta}
-    told = json.dumps({**code, **meta["description"]}, ensure_ascii=False)
-    return {"Title": str(meta["question"]), "Description": told}
+    about = json.dumps({**code, **meta["description"]}, ensure_ascii=False)
+    return {"Title": str(meta["question"]), "Description": about}
 
 
 def load_table() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a study is: a question, and the functions that answer it, tell it and draw it."""
+"""What a study is: a question, and the functions that answer it, word the answer and draw it."""
 
 import json
 import time
@@ -64,7 +64,7 @@ def note_rules(rules: RuleSet) -> dict[str, Any]:
 
 
 class Course:
-    """How far a study of several parts is, each with its share of the time.
+    """The progress of a study of several parts, each with its share of the time.
 
     Parameters
     ----------
@@ -74,12 +74,12 @@ class Course:
 
     Examples
     --------
-    >>> told = []
-    >>> course = Course(told.append, 100)
-    >>> told_of = course.begin(0.2, of=4)
-    >>> told_of(2)
-    >>> told_of = course.begin(0.8)
-    >>> told
+    >>> shown = []
+    >>> course = Course(shown.append, 100)
+    >>> progress = course.begin(0.2, of=4)
+    >>> progress(2)
+    >>> progress = course.begin(0.8)
+    >>> shown
     [0, 10, 20]
     """
 
@@ -129,6 +129,7 @@ class Asked:
         place: int = 0,
         n: int | Target | None = None,
         kept: Keeper | None = None,
+        progress: Progress | None = None,
     ) -> Result:
         """Play as many deals as were asked for.
 
@@ -142,6 +143,8 @@ class Asked:
             Another number of deals, or what is counted in them besides.
         kept : Keeper, optional
             Is handed the records.
+        progress : callable, optional
+            Of this run; by default it shows as that of one of the deals asked for.
 
         Raises
         ------
@@ -155,7 +158,7 @@ class Asked:
             if (one.simulation, one.target) == (simulation, Target(n) if isinstance(n, int) else n):
                 self.results.append(one)
                 return one
-        shown = shift_progress(self.progress, self.n * place)
+        shown = progress or shift_progress(self.progress, self.n * place)
         self.results.append(run_simulation(simulation, n, self.threads, shown, kept=kept))
         return self.results[-1]
 
@@ -178,9 +181,9 @@ def _run_once(simulation: Simulation) -> int:
 class Study:
     """A question that can be asked about any two players.
 
-    All that says something does so from the findings, so that a stored answer is told and drawn
-    again without a deal. The command line, the report and completion read it; no other file knows a
-    study.
+    All that says something does so from the findings, so that a stored answer is put in words and
+    drawn again without a deal. The command line, the report and completion read it; no other file
+    knows a study.
     """
 
     name: str
@@ -189,9 +192,9 @@ class Study:
     group: str
     """What it is about: the game, players, parties or books."""
     answer: Callable[..., Findings]
-    """``answer(asked)`` plays, and returns what was found."""
+    """``answer(asked)`` plays, and returns the findings."""
     words: Callable[[Findings], tuple[str, ...]]
-    """``words(found)``: the headline, then two to four sentences."""
+    """``words(findings)``: the headline, then two to four sentences."""
     charts: Mapping[str, Chart]
     """By name; the first, of the study's own name, is written with its table."""
     not_meant: str
@@ -257,9 +260,9 @@ class Study:
             raise InputError(f"study {self.name}: {self.no_condition}; leave out the condition")
         fixed = replace(simulation, **self.fixed)
         asked = Asked(fixed, read_whole("n", n, least=1), count_threads(threads), progress, played)
-        found = self.answer(asked, **options)
-        found.about = {**describe(fixed, asked.n), **note_rules(fixed.rules), **found.about}
-        return Answer(self, found, time.perf_counter() - start, tuple(asked.results))
+        findings = self.answer(asked, **options)
+        findings.about = {**describe(fixed, asked.n), **note_rules(fixed.rules), **findings.about}
+        return Answer(self, findings, time.perf_counter() - start, tuple(asked.results))
 
     def find_size(
         self, simulation: Simulation, precisions: Sequence[str], threads: int | None = None
@@ -308,7 +311,7 @@ class Study:
 
 @dataclass(frozen=True, repr=False)
 class Answer:
-    """What a study found, which can be shown and written.
+    """The findings of a study, which can be shown and written.
 
     Examples
     --------
@@ -326,7 +329,7 @@ class Answer:
     runs: tuple[Result, ...] = ()
     """The results of the simulations behind it."""
     name: str = ""
-    """Of its folder, if not the study's own."""
+    """Name of its folder, if not the study's own."""
 
     def __repr__(self) -> str:
         return f"{self.study.question} {self.headline}."
@@ -338,7 +341,7 @@ class Answer:
 
     @property
     def headline(self) -> str:
-        """What was found, in a line without a stop."""
+        """The finding, in a line without a stop."""
         return self.words[0]
 
     @property
@@ -416,10 +419,10 @@ class Answer:
             self.found.write(beside / "data.csv")
             files = ["data.csv"]
             if with_chart:
-                told = json.dumps({**code, **about}, ensure_ascii=False)
+                described = json.dumps({**code, **about}, ensure_ascii=False)
                 for kind in ("svg", "png"):
                     files.append(f"chart.{kind}")
-                    metadata = {"Title": self.study.question, "Description": told}
+                    metadata = {"Title": self.study.question, "Description": described}
                     save_chart(self.figure, beside / files[-1], metadata)
             meta = {
                 **self.as_json(),

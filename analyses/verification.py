@@ -283,8 +283,8 @@ def _verify_answer(
     if not isinstance(about.get("estimates"), dict) or not isinstance(about.get("origin"), dict):
         raise InputError(f"verify {path}: not the output of `piquet simulate --json`")
     one = read_simulation(about["origin"].get("simulation"), str(path))
-    measures = [f"{name}: {told['expression']}" if name != told["expression"] else name
-                for name, told in about.get("measures", {}).items()]  # fmt: skip
+    measures = [f"{name}: {one['expression']}" if name != one["expression"] else name
+                for name, one in about.get("measures", {}).items()]  # fmt: skip
     is_whole = deals is None or deals >= about["n"]
     again = simulate(
         one.elder, one.younger, about["n"] if is_whole else deals, rules=one.rules, seed=one.seed,
@@ -296,7 +296,7 @@ def _verify_answer(
     if not is_whole:
         size = f"{again.deals:,} of {about['n']:,} deals"
         return _compare_rows(path, about["estimates"], here["estimates"], size)
-    differing = find_differences(*(_shorten(_leave_out(told)) for told in (about, here)))
+    differing = find_differences(*(_shorten(_leave_out(one)) for one in (about, here)))
     said = f"{again.deals:,} deals played again"
     return Verification(path, DIFFERS if differing else SAME, said, tuple(differing))
 

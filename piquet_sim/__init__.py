@@ -115,11 +115,11 @@ __all__ += list(_HOME)
 
 def __getattr__(name: str) -> object:
     if name in _HOME:
-        found = getattr(import_module(f"piquet_sim.{_HOME[name]}"), name)
+        member = getattr(import_module(f"piquet_sim.{_HOME[name]}"), name)
         if name.endswith("View"):  # its help explains every field
-            for field, meaning in read_meanings(found).items():
-                getattr(found, field).__doc__ = " ".join(meaning.split())
-        return found
+            for field, meaning in read_meanings(member).items():
+                getattr(member, field).__doc__ = " ".join(meaning.split())
+        return member
     if name == "analyses":
         return _find_studies()
     raise AttributeError(f"module 'piquet_sim' has no attribute {name!r}")
@@ -131,10 +131,10 @@ def read_meanings(described: type) -> dict[str, str]:
     import inspect
     from itertools import pairwise
 
-    (found,) = ast.parse(inspect.getsource(described)).body
+    (definition,) = ast.parse(inspect.getsource(described)).body
     return {
         field.target.id: text.value.value
-        for field, text in pairwise(found.body)
+        for field, text in pairwise(definition.body)
         if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr)
     }
 

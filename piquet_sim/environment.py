@@ -145,7 +145,7 @@ class PiquetEnvironment(_Environment):
     game : str
         "deal" or "partie".
     seed : int, optional
-        Of the cards, until `reset` is given another; else one that nobody can guess.
+        Seed of the cards, until `reset` is given another; else one that nobody can guess.
     render_mode : str, optional
         "ansi" for text.
 
@@ -206,7 +206,7 @@ class PiquetEnvironment(_Environment):
         Parameters
         ----------
         seed : int, optional
-            Of the cards.
+            Seed of the cards.
         options : dict, optional
             ``{"number": 7}`` begins the game of that number; other options are not read.
 

@@ -61,12 +61,12 @@ def _say_bounds(estimate: Estimate, scale: float, sign: str) -> str:
     # How far from the one value that was seen it may be, to two digits of the distance.
     value, low, high = (scale * one for one in (estimate.value, estimate.low, estimate.high))
     ends = {"at least": low, "at most": high}
-    told = [
+    bounds = [
         f"{words} {end:.{decimals_of(abs(end - value))}f}{sign}"
         for words, end in ends.items()
         if end != value
     ]
-    return " and ".join(told)
+    return " and ".join(bounds)
 
 
 def percent(estimate: Estimate) -> str:

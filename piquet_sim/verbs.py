@@ -5,7 +5,6 @@ it. What is answered has ``table()``, a data frame; ``plot()``, a chart; a short
 table in a notebook.
 """
 
-import json
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -30,20 +29,14 @@ from piquet_sim.exact.ending_wording import explain_solution
 from piquet_sim.exact.endings import read_ending
 from piquet_sim.exact.odds import say_odds
 from piquet_sim.game.cards import HAND_CARDS, format_card, format_hand_symbols, read_hand
-from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.errors import InputError, read_list
+from piquet_sim.game.files import read_json
 from piquet_sim.game.rules import RuleSet, find_rules
-from piquet_sim.game.settlement import parse_deals, settle_sheet
+from piquet_sim.game.settlement import parse_deals, read_score, settle_sheet
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import measure_scores
 from piquet_sim.review.partie import PartieReview, review_deals
 from piquet_sim.strategies.registry import Strategy
-
-
-def _read_score(score: str | Sequence[int] | None) -> tuple[int, int] | None:
-    if not isinstance(score, str):
-        return score and (read_whole("score", score[0]), read_whole("score", score[1]))
-    ((own, theirs),) = parse_deals(score)
-    return own, theirs
 
 
 def advise(
@@ -92,8 +85,11 @@ def advise(
         question = hand
     else:
         held = read_hand(hand, "hand", book.pack, HAND_CARDS)
-        question = Question(held, seat, took, opponent, _read_score(score), deal, seed, book)
-    named = [read_hand(one, "discard", book.pack) for one in discards] or more.pop("named", [])
+        question = Question(held, seat, took, opponent, read_score(score), deal, seed, book)
+    if isinstance(discards, str | int):
+        discards = [discards]
+    listed = read_list("discards", discards, "discards, as in ['♠K ♦98 ♣87']")
+    named = [read_hand(one, "discard", book.pack) for one in listed] or more.pop("named", [])
     return trial.advise(question, named=named, **more)
 
 
@@ -109,13 +105,14 @@ def review(record: Any, **more: Any) -> PartieReview:
 
     Examples
     --------
-    >>> found = review(deal(), deals=64)
-    >>> len(found.deals)
+    >>> reviewed = review(deal(), deals=64)
+    >>> len(reviewed.deals)
     1
     """
     if isinstance(record, str | Path):
         return review_deals(read_deals(record), **more)
-    records = [record] if isinstance(record, dict | PlayedDeal) else list(record)
+    is_one = isinstance(record, dict | PlayedDeal)
+    records = [record] if is_one else read_list("record", record, "a deal that was played")
     read = [describe_deal(one) if isinstance(one, PlayedDeal) else one for one in records]
     return review_deals(read, **more)
 
@@ -144,8 +141,8 @@ def odds(
 
     Examples
     --------
-    >>> found = odds("AKJ.AQJ8.98.J87", "♠K ♦98 ♣87")
-    >>> float(found.table().loc["quatorze:J", "probability"])
+    >>> draw = odds("AKJ.AQJ8.98.J87", "♠K ♦98 ♣87")
+    >>> float(draw.table().loc["quatorze:J", "probability"])
     0.25
     """
     book = find_rules(rules)
@@ -203,7 +200,7 @@ def duel(
     given: str | None = None,
     **more: Any,
 ) -> Duel:
-    """Who is the better player: the same cards in both seats.
+    """Which player is better: the same cards in both seats.
 
     Parameters
     ----------
@@ -247,7 +244,7 @@ def chances(
     deal : int
         Number of the next deal.
     elder : str
-        Who is elder in it, "a" or "b".
+        The player who is elder in it, "a" or "b".
     first, second : str or Strategy
         A's strategy and B's.
     n : int
@@ -260,11 +257,11 @@ def chances(
     >>> bool(chances("68-155", 6, n=1_000).table().loc["wins", "value"] < 0.2)
     True
     """
-    book, totals = find_rules(rules), _read_score(score)
+    book, totals = find_rules(rules), read_score(score)
     if elder not in ("a", "b"):
         raise InputError(f"elder: expected a or b, got {elder!r}")
-    found = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
-    worths = vars(found.find_chances(*totals, deal, "ab".index(elder)))
+    table = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
+    worths = vars(table.find_chances(*totals, deal, "ab".index(elder)))
     frame = pd.DataFrame.from_dict({name: one.as_row() for name, one in worths.items()}, "index")
     return Table(f"A {totals[0]}, B {totals[1]}, deal {deal}", frame.rename_axis("estimate"))
 
@@ -286,7 +283,10 @@ def settle(
     150
     """
     if not isinstance(sheet, dict):
-        sheet = {"deals": parse_deals(sheet) if isinstance(sheet, str) else [*map(list, sheet)]}
+        if isinstance(sheet, str):
+            sheet = parse_deals(sheet)
+        deals = read_list("sheet", sheet, "deals, as 27-13 15-31 or pairs of scores")
+        sheet = {"deals": [read_list("deal", one, "two scores") for one in deals]}
     return settle_sheet(sheet, find_rules(rules))
 
 
@@ -318,12 +318,12 @@ def solve(
     ...        "tricks": {"elder": 6, "younger": 4}}).table().value.tolist()
     [10, -2]
     """
-    given = json.loads(ending) if isinstance(ending, str) else ending
+    given = read_json(ending) if isinstance(ending, str) else ending
     read = read_ending(given, find_rules(rules))
-    found = solve_ending(read, aim, _read_score(score), seat)
-    plays = {format_card(card): {"value": value} for card, value in found.plays.items()}
+    solution = solve_ending(read, aim, read_score(score), seat)
+    plays = {format_card(card): {"value": value} for card, value in solution.plays.items()}
     frame = pd.DataFrame.from_dict(plays, orient="index").rename_axis("card")
-    return Table(explain_solution(found), frame)
+    return Table(explain_solution(solution), frame)
 
 
 def score(record: str | Path | dict[str, Any] | PlayedDeal) -> dict[str, Any]:
@@ -393,7 +393,7 @@ def study(
     n : int
         Deals.
     elder, younger : str or Strategy, optional
-        Who plays; by default the study's own players.
+        The strategy that plays; by default the study's own players.
     more
         ``rules``, ``seed`` and ``given``.
 

@@ -41,16 +41,16 @@ def say_players(captions: Mapping[str, Any]) -> str:
     >>> say_players({"elder": "club", "younger": "novice"})
     'Club v novice'
     """
-    told = capitalise(f"{captions['elder']} v {captions['younger']}")
+    said = capitalise(f"{captions['elder']} v {captions['younger']}")
     if captions.get("play") == _DOUBLE_DUMMY:
-        told += ", cards played double-dummy"
+        said += ", cards played double-dummy"
     if captions.get("given"):
-        told += f", given that {captions['given']}"
-    return told
+        said += f", given that {captions['given']}"
+    return said
 
 
 def say_origin(captions: Mapping[str, Any], amount: str = "", rules: str | None = None) -> str:
-    """Who played, the rules, how much and the seed, as the beginning of the small print.
+    """The players, the rules, how much and the seed, as the beginning of the small print.
 
     Parameters
     ----------
@@ -63,8 +63,8 @@ def say_origin(captions: Mapping[str, Any], amount: str = "", rules: str | None 
 
     Examples
     --------
-    >>> told = {"elder": "club", "younger": "club", "rules": "rubicon", "n": 1000, "seed": 1}
-    >>> say_origin(told)
+    >>> about = {"elder": "club", "younger": "club", "rules": "rubicon", "n": 1000, "seed": 1}
+    >>> say_origin(about)
     'Club v club, Rubicon, 1,000 deals, seed 1.'
     """
     pairs = " in mirrored pairs" if captions.get("mirrored") else ""
@@ -121,10 +121,10 @@ def say_alike(
     >>> say_alike([estimate_proportion(3, 40), estimate_proportion(3_000, 40_000)], 100)
     ['8', '8']
     """
-    found = list(estimates)
+    known = list(estimates)
     if places is None:
-        places = median_low([_count_places(scale * (one.se or 0.0)) for one in found] or [0])
-    values = (round(scale * one.value, places) + 0.0 for one in found)
+        places = median_low([_count_places(scale * (one.se or 0.0)) for one in known] or [0])
+    values = (round(scale * one.value, places) + 0.0 for one in known)
     return [f"{value:{sign},.{places}f}".replace("-", "−") for value in values]
 
 

@@ -48,7 +48,7 @@ def add_headline(figure: Figure, text: str, subtitle: str = "") -> None:
 
 
 SUBTITLE = "subtitle"
-"""What the text under a title is marked with."""
+"""Mark of the text under a title."""
 
 
 def add_small_print(figure: Figure, text: str) -> None:

@@ -65,18 +65,22 @@ def tick_sparsely(axis: Axis, most: int = 5) -> None:
 
 
 def draw_mark(
-    axes: Axes, x: float, y: float, meaning: str, size: float = 5.0, **options: Any
-) -> None:
-    """The mark of a meaning: elder's disc, younger's square, another author's hollow diamond."""
-    colour, is_hollow = f"piquet:{meaning}", meaning == "other"
+    axes: Axes, x: float, y: float, meaning: str, size: float = 5.0, is_hollow: bool = False,
+    **options: Any,
+) -> None:  # fmt: skip
+    """The mark of a meaning: elder's disc, younger's square, another author's hollow diamond.
+
+    No rim in the colour of the paper parts it from its interval, which it would cut into dots.
+    """
+    colour, is_hollow = f"piquet:{meaning}", is_hollow or meaning == "other"
     axes.plot(
         x, y, MARKS[meaning],
         **{
             "color": colour,
             "markersize": letters(0.75 * size if is_hollow else size),
             "markerfacecolor": PAPER_COLOUR if is_hollow else colour,
-            "markeredgecolor": colour if is_hollow else PAPER_COLOUR,
-            "markeredgewidth": letters(1.0 if is_hollow else 0.6),
+            "markeredgecolor": colour,
+            "markeredgewidth": letters(1.0 if is_hollow else 0.0),
             "linestyle": "none",
             "zorder": 4,
             "in_layout": False,
@@ -94,6 +98,7 @@ def draw_interval(
     upright: bool = False,
     size: float = 5.0,
     has_middle: bool = True,
+    is_hollow: bool = False,
 ) -> None:
     """A mark on a thin line, the 95% interval, and a thick one, its middle half; no caps.
 
@@ -110,9 +115,11 @@ def draw_interval(
     upright : bool
         Whether the interval stands upright.
     size : float
-        Of the mark, in points.
+        Size of the mark, in points.
     has_middle : bool
         Whether the middle half is drawn thick.
+    is_hollow : bool
+        Whether the mark is filled with the colour of the paper; another author's always is.
     """
     value = scale * estimate.value
     below, above = interval_bars([estimate], scale)[:, 0]
@@ -122,7 +129,7 @@ def draw_interval(
             *((places, ends) if upright else (ends, places)), color=f"piquet:{meaning}",
             linewidth=letters(width), linestyle="-", zorder=3, label=INTERVAL, in_layout=False,
         )  # fmt: skip
-    draw_mark(axes, *((place, value) if upright else (value, place)), meaning, size)
+    draw_mark(axes, *((place, value) if upright else (value, place)), meaning, size, is_hollow)
 
 
 INTERVAL = "_interval"

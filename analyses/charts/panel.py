@@ -32,7 +32,7 @@ def one_panel(
     small_print : str
         What was played, how often, and what the marks are.
     height : float
-        Of the figure in one column, in inches.
+        Height of the figure in one column, in inches.
     unit : str
         Written below the axis.
     grid : str
@@ -80,7 +80,7 @@ def one_sheet(
     small_print : str
         What was played, how often, and what the marks are.
     height, width : float
-        Of the figure in print, in inches.
+        Size of the figure in print, in inches.
     keeps_shape : bool
         Whether it is as wide and high in every style, only larger where letters are.
 

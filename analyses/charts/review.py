@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -78,7 +79,7 @@ class Step:
     change: Fraction
     """Points for elder, exactly."""
     seat: str = ""
-    """Of whose decisions it is the cost; empty for luck."""
+    """The seat whose decisions cost it; empty for luck."""
 
 
 def list_steps(review: DealReview) -> list[Step]:
@@ -146,6 +147,16 @@ def list_errors(review: DealReview, seat: int) -> list[Decision]:
     return [one for one in review.list_of(seat) if one.is_error]
 
 
+def find_places(review: DealReview) -> int:
+    """One decimal for all numbers of a review, or none where the errors do not let it stand."""
+    errors = [one.in_points.se or 0.0 for seat in (0, 1) for one in list_errors(review, seat)]
+    return int(max(errors, default=0.0) < _ROUGH)
+
+
+_ROUGH = 0.5
+"""Standard error in points from which on a decimal says nothing."""
+
+
 def _name_errors(kind: str, errors: Sequence[Decision]) -> str:
     if kind == _CARDS and len(errors) == 1:
         return format_hand_symbols(parse_card(errors[0].done))
@@ -175,7 +186,7 @@ def draw_review(review: DealReview, caption: str = "") -> Figure:
         f"their player knew{sure}.".strip(),
         height=HIGHEST,
     ) as axes:  # fmt: skip
-        levels = _draw_steps(axes, steps, review.margin)
+        levels = _draw_steps(axes, steps, review.margin, find_places(review))
         low, high = min(0.0, *levels), max(0.0, *levels)
         reach = max(high - low, 10.0)
         axes.set_ylim(low - 0.12 * reach, high + 0.12 * reach)
@@ -192,11 +203,13 @@ def _sign(value: float, _: int) -> str:
     return f"{value:+g}".replace("-", "−") if value else "0"
 
 
-def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int) -> list[float]:
+def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int, places: int) -> list[float]:
     # Each step from where the one before ended; returns where they end.
     levels, at = [], 0.0
-    told = say_alike((_estimate(one) for one in steps), sign="+", places=1)
-    for place, (step, number) in enumerate(zip(steps, told, strict=True)):
+    ends = [0.0, *accumulate(float(one.change) for one in steps)]
+    near = _NEAR * (max(ends) - min(ends))
+    numbers = say_alike((_estimate(one) for one in steps), sign="+", places=places)
+    for place, (step, number) in enumerate(zip(steps, numbers, strict=True)):
         start, at = at, at + float(step.change)
         levels.append(at)
         colour = SEAT_COLOURS[step.seat] if step.seat else NEUTRAL_COLOUR
@@ -210,11 +223,13 @@ def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int) -> list[float]:
         ))  # fmt: skip
         axes.plot([place + _HALF, place + 1 - _HALF], [at, at], color=INK_COLOUR,
                   linewidth=letters(0.7), zorder=2)  # fmt: skip
-        is_above = step.change >= 0
+        top = bottom + height
+        # A number stands beyond the end of its step, but not on the line at zero.
+        is_above = (step.change >= 0 and not -near < top <= 0) or step.change < 0 <= bottom < near
         write_at(
-            axes, place, max(start, at) if is_above else bottom, number,
+            axes, place, top if is_above else bottom, number,
             step.seat or ("ink" if is_first else "neutral"), (0, 2 if is_above else -2),
-            ha="center", va="bottom" if is_above else "top", bbox=None,
+            ha="center", va="bottom" if is_above else "top",
             fontsize=letters(SMALLEST if not step.seat else SMALLEST + 0.7),
             fontweight="bold" if step.seat or is_first else "normal",
         )  # fmt: skip
@@ -222,11 +237,12 @@ def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int) -> list[float]:
     axes.plot([end - _HALF, end + _HALF], [at, at], color=INK_COLOUR, linewidth=letters(2.4),
               solid_capstyle="butt", zorder=4)  # fmt: skip
     write_at(axes, end, at, f"{margin:+d}".replace("-", "−"), "ink", (0, 3 if at >= 0 else -3),
-             ha="center", va="bottom" if at >= 0 else "top", fontweight="bold",
-             bbox=None)  # fmt: skip
+             ha="center", va="bottom" if at >= 0 else "top", fontweight="bold")  # fmt: skip
     return levels
 
 
+_NEAR = 0.09
+"""Share of the chart's height that a number needs."""
 _HALF = 0.4
 """Half the width of a column, in steps."""
 
@@ -263,7 +279,7 @@ def _name_players(review: DealReview) -> tuple[str, str]:
 
 
 def say_result(review: DealReview) -> str:
-    """Who won, and how many decisions cost whom how much beyond doubt."""
+    """The winner, and how many decisions cost each seat how much beyond doubt."""
     names, scores = _name_players(review), review.record.scores
     costs = [_say_cost(review, seat) for seat in (0, 1)]
     if scores[0] == scores[1]:
@@ -285,9 +301,10 @@ def say_result(review: DealReview) -> str:
 
 
 def _say_cost(review: DealReview, seat: int) -> tuple[str, str] | None:
-    # How many errors a seat made, and how much they cost; None where it made none.
+    # How many errors a seat made, and how much they cost; None if it made none.
     errors = list_errors(review, seat)
     if not errors:
         return None
     many = f"{number_word(len(errors))} decision{'s' * (len(errors) > 1)}"
-    return many, say_alike([add_losses(errors, by_points=True)], places=1)[0]
+    lost = add_losses(errors, by_points=True)
+    return many, say_alike([lost], places=find_places(review))[0]

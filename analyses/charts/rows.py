@@ -9,7 +9,15 @@ from matplotlib.figure import Figure
 
 from analyses.charts.marks import draw_interval, draw_mark, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import EXACT_COLOUR, NEUTRAL_COLOUR, SEAT_LETTERS, figure_of, letters
+from analyses.charts.style import (
+    EXACT_COLOUR,
+    NEUTRAL_COLOUR,
+    POINTS_AN_INCH,
+    SEAT_LETTERS,
+    figure_of,
+    find_edge,
+    letters,
+)
 from piquet_sim.estimates.estimate import Estimate
 
 
@@ -30,6 +38,7 @@ class Mark:
     """How far below the middle of its row it stands, in rows."""
     size: float = 5.0
     """In points."""
+    is_hollow: bool = False
     up: float = 0.0
     """How far above the mark the words stand, in rows."""
     at: float | None = None
@@ -67,6 +76,14 @@ class Row:
     is_bold: bool = False
     gap: float = 1.0
     """How far below the row before."""
+
+
+def head_rows(text: str, gap: float = 1.0) -> Row:
+    """The head of the rows below, in bold letters at the left edge of the figure."""
+    at_edge = {"xycoords": ("figure points", "data"), "ha": "left", "in_layout": False,
+               "bbox": None}  # fmt: skip
+    edge = find_edge() * POINTS_AN_INCH
+    return Row(words=[Words(text, edge, is_bold=True, options=at_edge)], gap=gap)
 
 
 def end_of(estimate: Estimate | float, is_left: bool = False) -> float:
@@ -123,7 +140,7 @@ def draw_rows(
     small_print : str
         What was played, how often, and what the marks are.
     height : float
-        Of the figure in one column, in inches.
+        Height of the figure in one column, in inches.
     unit : str
         Written below the axis.
     scale : float
@@ -195,9 +212,10 @@ def _draw_row(axes: Axes, place: float, row: Row, scale: float, apart: float, th
     for mark in row.marks:
         at = place + mark.nudge
         if isinstance(mark.value, Estimate):
-            draw_interval(axes, at, mark.value, mark.meaning, scale, size=mark.size)
+            draw_interval(axes, at, mark.value, mark.meaning, scale, size=mark.size,
+                          is_hollow=mark.is_hollow)  # fmt: skip
         else:
-            draw_mark(axes, scale * mark.value, at, mark.meaning, mark.size)
+            draw_mark(axes, scale * mark.value, at, mark.meaning, mark.size, mark.is_hollow)
         if mark.words:
             end = scale * end_of(mark.value, mark.is_left) if mark.at is None else mark.at
             own = mark.meaning if mark.meaning in SEAT_LETTERS else "ink"

@@ -102,11 +102,11 @@ SEAT_LINES = {"elder": "-", "younger": (0, (5, 1.2))}
 HEAT_MAP = "piquet:heat"
 
 POINTS_AN_INCH = 72
-"""Of letters."""
+"""Unit of letters, in parts of an inch."""
 _PNG_COLOURS = 96
 """The number of colours in a PNG: it looks the same as with all colours, at a third of the size."""
 _MOST_COLOURS = 3_000
-"""A picture of more colours is a map, in which a thin line would lose its own."""
+"""Most colours of a picture that is reduced; in a map with more, a thin line would lose its own."""
 
 
 def _name_all(colours: dict[str, str]) -> None:
@@ -269,9 +269,9 @@ def new_chart(
     Parameters
     ----------
     rows, columns : int
-        Of panels.
+        Numbers of panels.
     height, width : float
-        Of the whole in print, in inches.
+        Size of the whole in print, in inches.
     keeps_shape : bool
         Whether it is as wide and high in every style, only larger where letters are.
     **options
@@ -361,14 +361,14 @@ _PLACES = 10
 
 def _make_png(figure: Figure, metadata: dict[str, str]) -> bytes:
     _settle_layout(figure)
-    file, told = BytesIO(), PngInfo()
+    file, texts = BytesIO(), PngInfo()
     for name, text in metadata.items():
-        told.add_itxt(name, text)
+        texts.add_itxt(name, text)
     figure.canvas.draw()
     picture = Image.fromarray(np.asarray(figure.canvas.buffer_rgba())).convert("RGB")
     if picture.getcolors(_MOST_COLOURS) is not None:
         picture = picture.quantize(_PNG_COLOURS, dither=Image.Dither.NONE)
-    picture.save(file, format="png", dpi=(figure.dpi, figure.dpi), pnginfo=told)
+    picture.save(file, format="png", dpi=(figure.dpi, figure.dpi), pnginfo=texts)
     return file.getvalue()
 
 
@@ -383,8 +383,8 @@ def _make_svg(figure: Figure, metadata: dict[str, str]) -> bytes:
 def _make_pdf(figure: Figure, metadata: dict[str, str]) -> bytes:
     _settle_layout(figure)
     whole = BytesIO()
-    told = {_PDF_NAMES.get(name, name): text for name, text in metadata.items()}
-    figure.savefig(whole, format="pdf", metadata={"CreationDate": None, **told})
+    texts = {_PDF_NAMES.get(name, name): text for name, text in metadata.items()}
+    figure.savefig(whole, format="pdf", metadata={"CreationDate": None, **texts})
     return whole.getvalue()
 
 

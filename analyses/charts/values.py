@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from analyses.charts.captions import say_alike
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends
 from analyses.charts.style import EXACT_COLOUR, HIGHEST, MM, letters
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
-from piquet_sim.sentences import brief
 
 
 def draw_values(
@@ -30,7 +30,7 @@ def draw_values(
     subtitle : str
         What is measured, with its unit.
     caption : str
-        Who played, and how many deals, for the small print.
+        The players, and how many deals, for the small print.
     beside : str, optional
         The figure with which the others are to be compared: a line runs through it.
 
@@ -45,6 +45,7 @@ def draw_values(
         raise InputError(f"charts: expected one of {', '.join(values)} to compare with: {beside!r}")
     low, high = find_ends(values.values())
     room = 0.16 * (high - low or 1.0)
+    left = room * any(one.value <= 0 for one in values.values())
 
     def mark_beside(axes: Axes) -> None:
         if beside is not None:
@@ -54,11 +55,10 @@ def draw_values(
     dotted = f"Dotted: {beside}." if beside is not None else ""
     return draw_rows(
         [
-            Row(name, [Mark(one, "elder", brief(one), one.value < 0, size=4.8)])
-            for name, one in values.items()
+            Row(name, [Mark(one, "elder", number, one.value < 0, size=4.8)])
+            for (name, one), number in zip(values.items(), say_alike(values.values()), strict=True)
         ],
         title, subtitle, " ".join(filter(None, (caption, "Lines: 95% intervals.", dotted))),
         height=min((24 + 5.4 * len(values)) * MM, HIGHEST),
-        limits=(low - room * any(one.value < 0 for one in values.values()), high + room), below=0.5,
-        further=mark_beside,
+        limits=(low - left, high + room), below=0.5, further=mark_beside,
     )  # fmt: skip

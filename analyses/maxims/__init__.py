@@ -73,15 +73,10 @@ break it.
 
 To throw by heart
 -----------------
-``piquet study throwing`` judges the tree of questions by which ``primer`` exchanges; ``piquet chart
-throwing`` and ``piquet chart throwing-younger`` draw it, with what each card counts. Throw as many
-cards as you may. The questions lead to a list of what to keep first, in order, each if there is
-room for all of it; of a suit, or of aces, as many as there is room for, from the top. Keep what is
-marked "!" even if you then throw fewer cards. Fill the rest with the cards that count most, and
-among equals with the highest. The longest suit is the one with the most cards, then the most pips;
-the strongest the one that counts most: two for each card, plus what its cards add to their suit.
-Tops are the ace, the king if the ace is there, the queen if both are, and so on. Sets are trios and
-quatorzes; the best set is a quatorze, then the highest.
+``piquet chart throwing`` and ``piquet chart throwing-younger`` draw two rules for each seat, with
+what they lose: enough to throw by. ``piquet study throwing`` judges them beside the tree of
+questions by which ``primer`` exchanges; ``help(analyses.studies.throwing)`` says how to throw by
+that.
 
 Modules
 -------

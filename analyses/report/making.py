@@ -22,7 +22,7 @@ from analyses.contents import find_study, list_studies, sort_by_length
 from analyses.findings import Finding, Findings
 from analyses.report.pictures import DARK, describe_figure, draw_inline
 from analyses.stored import read_result, trusting
-from analyses.study import LEAST, Study
+from analyses.study import LEAST, Answer, Study
 from piquet_sim import __version__
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_value, format_with_error
@@ -30,6 +30,7 @@ from piquet_sim.estimates.intervals import is_of_share
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import read_json_file, write_text
 from piquet_sim.game.glossary import WORDS, split_words
+from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import find_strategy
 
@@ -131,8 +132,11 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
     start, studies = time.perf_counter(), {one.name: one for one in order.studies}
     homes: dict[str, Path | None] = {}
     if order.results is None:
-        asked = (name for name in sort_by_length() if name in studies)
-        found = {name: _ask(order, studies[name], watch) for name in asked}
+        found: dict[str, Findings] = {}
+        played: tuple[Result, ...] = ()
+        for name in (one for one in sort_by_length() if one in studies):
+            made = _ask(order, studies[name], watch, played)
+            found[name], played = made.found, played + made.runs
     else:
         homes = {name: _find_result(order.results, one) for name, one in studies.items()}
         found = {name: _take(studies[name], home) for name, home in homes.items() if home}
@@ -156,12 +160,12 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
 
 
 # ---- What was found -----------------------------------------------------------------------------
-def _ask(order: Order, study: Study, watch: Watch | None) -> Findings:
+def _ask(order: Order, study: Study, watch: Watch | None, played: tuple[Result, ...]) -> Answer:
     player, n = order.strategy or study.players, order.count_deals(study)
     simulation = Simulation(player, player, seed=order.seed)
     total = n * study.count_runs(simulation)
     with watch(study.name, total) if watch else nullcontext() as progress:
-        return study.ask(simulation, n, order.threads, progress).found
+        return study.ask(simulation, n, order.threads, progress, played)
 
 
 def _find_result(results: Path, study: Study) -> Path | None:

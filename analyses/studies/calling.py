@@ -1,13 +1,12 @@
 """Calling: what does it cost to sink a score, and what do the answers give away?
 
-The same deals are played again with one thing changed: in a class a seat calls nothing, or a trio
-of its quatorze, or calls nothing at all; every other decision is the players' own. What sinking
-costs is what the seat makes less, in the deals in which it had something to call. `expert` draws
-conclusions: they play by the hands that agree with what was called and not called. `club` heeds the
-cards that fall and no call.
+The same deals are played again with one change: a seat calls nothing in one class, calls a trio of
+its quatorze, or calls nothing at all; all other decisions are the players' own. The cost of sinking
+is the seat's loss in the deals in which it had something to call. `expert` draws conclusions from
+what was called and what was not; `club` attends to the cards that fall and to no call.
 
-The maxims on calling (`maxims.calls`) are judged in deals to which they apply: the same deal is
-called as the maxim says, and as what it is compared with. Nothing is chosen in these deals.
+The maxims on calling (`maxims.calls`) are judged in deals to which they apply: each deal is called
+as the maxim says and as the alternative says. These deals choose nothing.
 
 How many hands younger can hold, and how many of them agree with each answer, is counted exactly in
 deals of the same players.
@@ -17,7 +16,7 @@ References
 Cavendish: The Laws of Piquet, with a Treatise on the Game: Calling; Cotton: The Compleat Gamester.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import comb
@@ -25,8 +24,8 @@ from math import comb
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.rows import Mark, Row, draw_rows, end_of
+from analyses.charts.captions import say_alike, say_origin, say_reach
+from analyses.charts.rows import Mark, Row, Words, draw_rows, end_of
 from analyses.charts.style import MM
 from analyses.findings import ESTIMATE_COLUMNS, Findings, say_who_plays
 from analyses.maxims.call_trial import find_deals, try_blanche, try_call_maxims, write_calls
@@ -80,8 +79,7 @@ RULES = list_rules(CALL)
 DEALS_ASKED = 50
 """Number of deals asked for per deal that is played in every way."""
 _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED, COUNTED_AT_MOST = 500, 20, 2_000
-"""In one deal of so many, and in so many at least and at most, all hands of younger are gone
-through."""
+"""All hands of younger are listed in one deal of so many, in so many at least and at most."""
 _FEWEST = 200
 _LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH = 5, 500
 """Deals asked for per deal that is looked through for a maxim, and how many are at least."""
@@ -99,7 +97,7 @@ _FEWEST_HANDS, _MOST_HANDS = (float(comb(32 - seen, HAND_CARDS)) for seen in _SE
 
 
 def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
-    """Answer the question: a deal for every fifty asked for is played in every way.
+    """Answer the question: one deal in fifty of those asked for is played in every way.
 
     Parameters
     ----------
@@ -111,27 +109,27 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
     deals = max(n // DEALS_ASKED, _FEWEST)
     counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), COUNTED_AT_MOST)
     played = _list_pairs(simulation)
-    told = asked.course.begin(1, 2 * len(played) + 1)
-    found = Findings({"deals": deals, "counted": counted, "verdicts": SAID_TOGETHER,
+    progress = asked.course.begin(1, 2 * len(played) + 1)
+    findings = Findings({"deals": deals, "counted": counted, "verdicts": SAID_TOGETHER,
                       "readings": list_readings(rules)}, COLUMNS)  # fmt: skip
     usual: dict[int, np.ndarray] = {}
     for place, (seat, pair) in enumerate(played, start=1):
         opponent = getattr(pair, other(seat)).name
         for way, cost in _sink_all(pair, seat, deals, threads, usual):
             cells = {"seat": seat, "opponent": opponent, "way": way, "kind": ALL}
-            found.add(mean(cost), **cells, quantity=COST)
-        told(place)
+            findings.add(mean(cost), **cells, quantity=COST)
+        progress(place)
     tried: list[Trial] = []
     cases = _find_all(played, n, threads, rules)
     for place, (seat, pair) in enumerate(played, start=len(played) + 1):
         tried += _try_all(pair, cases[id(pair)][seat], seat, n, threads)
-        told(place)
+        progress(place)
     turned = _list_turned(tried, rules)
     for one in tried:
-        _add_maxim(found, one, _place(one) not in turned)
-    _count_answers(found, simulation, counted)
-    judged = {row["maxim"] for row in found.select(quantity=WORTH)}
-    found.about["not_judged"] = {
+        _add_maxim(findings, one, _place(one) not in turned)
+    _count_answers(findings, simulation, counted)
+    judged = {row["maxim"] for row in findings.select(quantity=WORTH)}
+    findings.about["not_judged"] = {
         name: LEFT_OUT.get(name, "the deals looked through have fewer than two such")
         for name, one in load_maxims().items()
         if one.kind == CALL and name not in judged
@@ -139,7 +137,7 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
         f"{maxim} as {seat} against {opponent}": f"{by} is this with the sign turned"
         for (maxim, seat, opponent), by in turned.items()
     }
-    return found
+    return findings
 
 
 def _list_pairs(simulation: Simulation) -> list[tuple[str, Simulation]]:
@@ -161,15 +159,15 @@ def _sink_all(
     dealt = lay_out(simulation, np.arange(deals))
     if id(simulation) not in usual:
         usual[id(simulation)] = _play(simulation, dealt, new_scripts(deals), threads)
-    told = usual[id(simulation)]
-    points = margin(told, seat)
-    calls = np.column_stack([told[f"{seat}_{kind}_call"] for kind in CLASSES]).astype(np.int64)
+    played = usual[id(simulation)]
+    points = margin(played, seat)
+    calls = np.column_stack([played[f"{seat}_{kind}_call"] for kind in CLASSES]).astype(np.int64)
     before: list[tuple[np.ndarray, np.ndarray]] = []
     for way in SINKS:
         scripts, is_called = _script(way, seat, calls)
         if is_called.sum() < 2:
             continue
-        sunk, needed = told.copy(), is_called.copy()  # where nothing is sunk it is the same deal
+        sunk, needed = played.copy(), is_called.copy()  # where nothing is sunk it is the same deal
         for known, made in before:  # and where one class alone is called
             same = needed & (known == scripts).all(axis=1)
             sunk[same], needed[same] = made[same], False
@@ -179,18 +177,18 @@ def _sink_all(
 
 
 def _script(way: str, seat: str, calls: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    # What is told beforehand, and in which deals it is not what the player would call.
-    told = np.full_like(calls, OWN)
+    # The calls that are set beforehand, and the deals in which the player would call otherwise.
+    script = np.full_like(calls, OWN)
     if way == "trio of a quatorze":
         number, rank = np.divmod(calls[:, -1], _NUMBER_AT)
         is_called = number > _TRIO
-        told[is_called, -1] = (_NUMBER_AT * _TRIO + rank)[is_called]
-        return write_calls(seat, told), is_called
+        script[is_called, -1] = (_NUMBER_AT * _TRIO + rank)[is_called]
+        return write_calls(seat, script), is_called
     places = range(len(CLASSES)) if way == "everything" else [CLASSES.index(way)]
     is_called = (calls[:, list(places)] > 0).any(axis=1)
     for place in places:
-        told[calls[:, place] > 0, place] = 0
-    return write_calls(seat, told), is_called
+        script[calls[:, place] > 0, place] = 0
+    return write_calls(seat, script), is_called
 
 
 def _play(
@@ -225,13 +223,13 @@ def _find_all(
 
 
 def _try_all(
-    simulation: Simulation, found: Sequence[Found], seat: str, n: int, threads: int
+    simulation: Simulation, applicable: Sequence[Found], seat: str, n: int, threads: int
 ) -> Iterator[Trial]:
     # All maxims in a seat against one opponent.
     blanche = try_blanche(simulation, seat, _count_tried(n), threads)
     if blanche is not None:
         yield blanche
-    yield from try_call_maxims(found, simulation, threads)
+    yield from try_call_maxims(applicable, simulation, threads)
 
 
 def _place(tried: Trial) -> tuple[str, str, str]:
@@ -245,15 +243,15 @@ def _list_turned(tried: Sequence[Trial], rules: Sequence[Maxim]) -> dict[tuple[s
     return {(turns[maxim], *where): maxim for maxim, *where in places if maxim in turns}
 
 
-def _add_maxim(found: Findings, tried: Trial, is_judged: bool) -> None:
+def _add_maxim(findings: Findings, tried: Trial, is_judged: bool) -> None:
     numbers = list_costs(tried, SHARE_OF_DEALS)
-    named = add_judged(found, tried.maxim, tried.seat, numbers, measure_known(tried),
+    named = add_judged(findings, tried.maxim, tried.seat, numbers, measure_known(tried),
                        "" if is_judged else NOT_JUDGED, opponent=tried.opponent)  # fmt: skip
-    found.add(mean(tried.seen), **{**named, "kind": PERFECT, "quantity": WORTH})
+    findings.add(mean(tried.seen), **{**named, "kind": PERFECT, "quantity": WORTH})
 
 
 # ---- What the answers tell ----------------------------------------------------------------------
-def _count_answers(found: Findings, simulation: Simulation, deals: int) -> None:
+def _count_answers(findings: Findings, simulation: Simulation, deals: int) -> None:
     counts = []
     for index in range(deals):
         deal = simulation.replay_deal(index)
@@ -267,36 +265,36 @@ def _count_answers(found: Findings, simulation: Simulation, deals: int) -> None:
         hands = estimate_values(left[:, place].astype(float), limits=(least, _MOST_HANDS))
         share = estimate_values(left[:, place] / left[:, 0], limits=(0.0, 1.0))
         for quantity, estimate in ((LEFT, hands), (f"share of {LEFT}", share)):
-            found.add(estimate, seat=SEATS[0], kind=name, quantity=quantity)
+            findings.add(estimate, seat=SEATS[0], kind=name, quantity=quantity)
     settled = estimate_values(left[:, -1] == 1)
-    found.add(settled, seat=SEATS[0], kind=ANSWERS[-1], quantity="one hand alone is left")
+    findings.add(settled, seat=SEATS[0], kind=ANSWERS[-1], quantity="one hand alone is left")
 
 
 # ---- Words and charts ---------------------------------------------------------------------------
-def read_costs(found: Findings, seat: str) -> dict[str, Estimate]:
+def read_costs(findings: Findings, seat: str) -> dict[str, Estimate]:
     """What each way to sink costs a seat against its own opponent, in all deals."""
-    opponent = next((row["opponent"] for row in found.select(seat=seat, quantity=COST)), "")
-    return found.read_by("way", seat=seat, opponent=opponent, kind=ALL, quantity=COST)
+    opponent = next((row["opponent"] for row in findings.select(seat=seat, quantity=COST)), "")
+    return findings.read_by("way", seat=seat, opponent=opponent, kind=ALL, quantity=COST)
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """What each way to sink costs, how many maxims are right, and what the answers leave."""
-    costs = {seat: read_costs(found, seat) for seat in SEATS}
-    way, cost = max(costs[SEATS[0]].items(), key=lambda one: one[1].value)
-    told = "; ".join(
+    costs = {seat: read_costs(findings, seat) for seat in SEATS}
+    way = max(costs[SEATS[0]], key=lambda one: costs[SEATS[0]][one].value)
+    gains = "; ".join(
         f"as {seat} " + ", ".join(f"{way} {say(one)}" for way, one in own.items())
         for seat, own in costs.items()
     )
-    answers = [found.find(kind=kind, quantity=LEFT) for kind in ANSWERS]
+    answers = [findings.find(kind=kind, quantity=LEFT) for kind in ANSWERS]
     sinking = [
-        f"{row['advice']}, {row['seat']} against {row['opponent']}: {say_case(found, row)}"
-        for row in list_verdicts(found, maxim=sink_small_score.id)
+        f"{row['advice']}, {row['seat']} against {row['opponent']}: {say_case(findings, row)}"
+        for row in list_verdicts(findings, maxim=sink_small_score.id)
     ]
     return (
-        f"{_HEADS[way]} costs elder {brief(cost)} points",
-        f"{say_who_plays(found)}sinking lowers the margin of a deal in which something is called "
-        f"by so many points: {told}.",
-        say_counts(found, "on calling")[1] + f" {'; '.join(sinking)}." * bool(sinking),
+        f"{_HEADS[way]} costs elder {_say_costs(costs)[SEATS[0], way]} points",
+        f"{say_who_plays(findings)}sinking costs, in points a deal in which there is something to "
+        f"call: {gains}.",
+        say_counts(findings, "on calling")[1] + f" {'; '.join(sinking)}." * bool(sinking),
         f"Of {say(answers[0])} hands that younger can hold by the cards that elder has seen, three "
         f"answers leave {say(answers[-1])}.",
     )
@@ -308,14 +306,21 @@ _HEADS = {
 }  # fmt: skip
 
 
-def draw_costs(found: Findings) -> Figure:
+def _say_costs(costs: Mapping[str, Mapping[str, Estimate]]) -> dict[tuple[str, str], str]:
+    # All costs with as many decimals as the chart has them, by seat and way.
+    every = {(seat, way): one for seat, own in costs.items() for way, one in own.items()}
+    return dict(zip(every, say_alike(every.values()), strict=True))
+
+
+def draw_costs(findings: Findings) -> Figure:
     """What each way to sink costs each seat."""
-    costs = {seat: read_costs(found, seat) for seat in SEATS}
+    costs = {seat: read_costs(findings, seat) for seat in SEATS}
+    numbers = _say_costs(costs)
     order = sorted(SINKS, key=lambda way: -costs[SEATS[0]][way].value
                    if way in costs[SEATS[0]] else 0.0)  # fmt: skip
     rows = [
         Row(SINKS[way], [
-            Mark(own[way], seat, f"{seat} " * (way == order[0]) + brief(own[way]),
+            Mark(own[way], seat, numbers[seat, way],
                  nudge=0.2 * (1 if seat == SEATS[1] else -1))
             for seat, own in costs.items() if way in own
         ])
@@ -323,20 +328,22 @@ def draw_costs(found: Findings) -> Figure:
     ]  # fmt: skip
     every = [one for own in costs.values() for one in own.values()]
     return draw_rows(
-        rows, words(found)[0], "Compared with the player's own calls, in the same deals",
-        f"{say_origin(found.about, _count(found, 'deals'))} 95% intervals: {say_reach(every)} at "
-        "most.",
-        height=70 * MM, unit="points lost a deal in which it is called", margin=0.2,
+        rows, words(findings)[0], "Compared with the player's own calls, in the same deals",
+        f"{say_origin(findings.about, _count(findings, 'deals'))} 95% intervals: "
+        f"{say_reach(every)} at most.",
+        height=70 * MM, unit="points lost per deal", margin=0.2, above=1.3,
+        words=[Words(seat, x, seat, up=0.95, is_bold=True) for seat, x in zip(SEATS, (0.74, 1.0),
+               strict=True)],
     )  # fmt: skip
 
 
-def _count(found: Findings, key: str) -> str:
-    return f"{int(found.about[key]):,} deals"
+def _count(findings: Findings, key: str) -> str:
+    return f"{int(findings.about[key]):,} deals"
 
 
-def draw_answers(found: Findings) -> Figure:
+def draw_answers(findings: Findings) -> Figure:
     """How many of younger's hands are left after each answer."""
-    left = {kind: found.find(kind=kind, quantity=LEFT) for kind in ANSWERS}
+    left = {kind: findings.find(kind=kind, quantity=LEFT) for kind in ANSWERS}
     rows = [
         Row(kind, [Mark(one, "younger", brief(one), is_bold=True)]) for kind, one in left.items()
     ]
@@ -344,8 +351,8 @@ def draw_answers(found: Findings) -> Figure:
     return draw_rows(
         rows, f"Three answers leave elder {last} of {first} hands that younger may hold",
         "Hands that agree with what elder has heard",
-        f"{say_origin(found.about, _count(found, 'counted'))} Counted one by one in each deal; "
-        f"95%: {say_reach(left.values())} at most.",
+        f"{say_origin(findings.about, _count(findings, 'counted'))} Counted one by one in each "
+        f"deal; 95%: {say_reach(left.values())} at most.",
         height=60 * MM, unit="hands that younger may hold, mean",
         limits=(0, 1.2 * max(end_of(one) for one in left.values())),
     )  # fmt: skip
@@ -378,4 +385,4 @@ STUDY = Study(
     no_condition="looks through all deals",
     list_others=_list_others,
 )
-"""What sinking costs, and what the answers tell."""
+"""The cost of sinking, and what the answers give away."""

@@ -37,36 +37,37 @@ def answer(asked: Asked, held: int | None = None) -> Findings:
         Deals with a carte blanche in each seat; by default n.
     """
     rules, fewer = asked.simulation.rules, held or asked.n
-    everywhere, found = asked.play(), Findings({"ten": rules.carte_blanche_scores})
+    everywhere, findings = asked.play(), Findings({"ten": rules.carte_blanche_scores})
     if fewer != asked.n:
-        found.about["held"] = fewer
+        findings.about["held"] = fewer
     for seat in SEATS:
-        found.add(everywhere.estimates[f"{seat}_carte_blanche"], quantity=f"{seat}{SHOWS}")
-    found.add(know_exactly(carte_blanche_probability(rules.pack)), quantity=A_HAND)
+        findings.add(everywhere.estimates[f"{seat}_carte_blanche"], quantity=f"{seat}{SHOWS}")
+    findings.add(know_exactly(carte_blanche_probability(rules.pack)), quantity=A_HAND)
     for place, seat in enumerate(SEATS, start=1):
         given = replace(asked.simulation, given=f"{seat} has carte blanche")
         within, average = (
             turn_margin(estimate_score(result, "difference"), seat)
             for result in (asked.play(given, place, fewer), everywhere)
         )
-        found.add(within, quantity=f"{seat}: margin with it")
-        found.add(average, quantity=f"{seat}: margin over all deals")
+        findings.add(within, quantity=f"{seat}: margin with it")
+        findings.add(average, quantity=f"{seat}: margin over all deals")
         if within.low is not None and average.low is not None:
-            found.add(subtract_estimates(within, average), quantity=f"{seat}{WORTH}")
-    return found
+            findings.add(subtract_estimates(within, average), quantity=f"{seat}{WORTH}")
+    return findings
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """What it is worth to each seat, against an average deal and against what it scores."""
-    worths, ten = _read_worths(found), found.about["ten"]
-    told = ", ".join(f"{brief(one)} to {seat}" for seat, one in worths.items())
-    shown = found.find(quantity=f"elder{SHOWS}")
+    worths, ten = _read_worths(findings), findings.about["ten"]
+    worths_said = ", ".join(f"{brief(one)} to {seat}" for seat, one in worths.items())
+    worths_said = worths_said.replace(" to ", " points to ", 1)
+    shown = findings.find(quantity=f"elder{SHOWS}")
     return (
-        f"Carte blanche is worth {told} in points, against an average deal" if told
+        f"Against an average deal, a carte blanche is worth {worths_said}" if worths_said
         else "What a carte blanche is worth: too few deals",
-        f"A given hand is a carte blanche {one_in(found.find(quantity=A_HAND).exact)}, counted "
-        "exactly.",
-        f"{say_who_plays(found)}elder shows one in {percent(shown)} of deals ({one_in(shown)}).",
+        f"A given hand holds a carte blanche with odds of "
+        f"{one_in(findings.find(quantity=A_HAND).exact)}, counted exactly.",
+        f"{say_who_plays(findings)}elder shows one in {percent(shown)} of deals ({one_in(shown)}).",
         *(
             f"To {seat} it is worth {say(one)} points; compared with the {ten} that it scores: "
             f"{compare_values(one, ten, unit='points')}."
@@ -75,31 +76,32 @@ def words(found: Findings) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _read_worths(found: Findings) -> dict[str, Estimate]:
-    worths = {seat: found.get(quantity=f"{seat}{WORTH}") for seat in SEATS}
+def _read_worths(findings: Findings) -> dict[str, Estimate]:
+    worths = {seat: findings.get(quantity=f"{seat}{WORTH}") for seat in SEATS}
     return {seat: one for seat, one in worths.items() if one is not None}
 
 
-def draw(found: Findings) -> Figure:
+def draw(findings: Findings) -> Figure:
     """The worth in both seats with intervals, beside a line at what it scores."""
-    worths, ten = _read_worths(found), found.about["ten"]
+    worths, ten = _read_worths(findings), findings.about["ten"]
 
     def show_ten(axes: Axes) -> None:
         axes.axvline(ten, color=EXACT_COLOUR, linewidth=letters(0.9), linestyle=(0, (2, 1.5)))
         write_at(axes, ten, -0.78, f"it scores {ten}", "exact", (-3, 0), ha="right")
 
-    marks = {  # numbers stand on the side away from the line at zero
-        seat: [Mark(one, seat, brief(one, sign="+"), is_left=one.value < 0, is_bold=True)]
+    marks = [  # words stand on the side away from the line at zero
+        Mark(one, seat, f"{seat} {brief(one, sign='+')}", is_left=one.value < 0, is_bold=True)
         for seat, one in worths.items()
-    }
-    held = f"{found.about['held']:,}" if "held" in found.about else "As many"
+    ]
+    held = f"{findings.about['held']:,}" if "held" in findings.about else "as many"
     low, high = find_ends(worths.values(), high=1.1 * ten)
     return draw_rows(
-        [Row(seat, marks.get(seat, ()), seat=seat) for seat in SEATS],
-        words(found)[0], "Points more than the seat makes in an average deal",
-        f"{say_origin(found.about)} {held} with a carte blanche in each seat. No court "
-        f"cards: it is weak in tricks. 95% intervals: {say_reach(worths.values())} at most.",
-        unit="points a deal", ticks=5, height=58 * MM, limits=widen(low, high, 0.14, 0), above=1.0,
+        [Row(marks=[one]) for one in marks],
+        words(findings)[0], "Points more than the seat makes in an average deal",
+        f"{say_origin(findings.about)[:-1]}, and {held} more for each seat, dealt a carte blanche. "
+        "No court cards: it is weak in tricks. 95% intervals: "
+        f"{say_reach(worths.values())} at most.",
+        unit="points a deal", ticks=5, height=58 * MM, limits=widen(low, high, 0.3, 0), above=1.0,
         below=0.5, further=show_ten,
     )  # fmt: skip
 

@@ -16,7 +16,6 @@ from analyses.charts.marks import tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     COLUMN_WIDTH,
-    EXACT_COLOUR,
     HEAT_MAP,
     HIGHEST,
     INK_COLOUR,
@@ -77,9 +76,9 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Answer:
     >>> count_attributes(["aces"]).table.hands.tolist()
     [30421755, 85896720, 78738660, 27627600, 3108105]
     """
-    start, found = time.perf_counter(), answer(names, rules)
-    name = "-".join(["census", *found.about["attributes"]]) if names else "census"
-    return Answer(STUDY, found, time.perf_counter() - start, name=name)
+    start, findings = time.perf_counter(), answer(names, rules)
+    name = "-".join(["census", *findings.about["attributes"]]) if names else "census"
+    return Answer(STUDY, findings, time.perf_counter() - start, name=name)
 
 
 def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Answer:
@@ -98,45 +97,45 @@ def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Answer:
     start, table = time.perf_counter(), census.joint_table(first, second, rules)
     one, two = table.index.name, table.columns.name
     about = {**_describe(rules, [one, two]), "across": two}
-    found = Findings.read_table(table.reset_index(), about)
+    findings = Findings.read_table(table.reset_index(), about)
     name = f"census-{one}-by-{two}"
-    return Answer(JOINT, found, time.perf_counter() - start, name=name)
+    return Answer(JOINT, findings, time.perf_counter() - start, name=name)
 
 
 # ---- One attribute ------------------------------------------------------------------------------
-def _pick(found: Findings) -> list[Finding]:
+def _pick(findings: Findings) -> list[Finding]:
     # One story: what a hand is worth if that was counted, else what was named first.
-    valued = list(found.select(attribute=VALUE))
-    return valued or list(found.select(attribute=found.rows[0]["attribute"]))
+    valued = list(findings.select(attribute=VALUE))
+    return valued or list(findings.select(attribute=findings.rows[0]["attribute"]))
 
 
 def _find_mean(rows: list[Finding]) -> float:
     return sum(int(row["value"]) * int(row["hands"]) for row in rows) / int(rows[0]["of"])
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """The mean worth of a hand or the most frequent value, and how rare two holdings are."""
-    rows = _pick(found)
+    rows = _pick(findings)
     most = max(rows, key=lambda row: int(row["hands"]))
-    told = [f"All {found.about['hands']:,} hands were counted."]
+    sentences = [f"All {findings.about['hands']:,} hands were counted."]
     for name, least, said in (
         ("quatorzes", 1, "a quatorze, four of a rank"),
         ("carte_blanche", 1, "a carte blanche, no king, queen or knave"),
     ):
-        held = [row for row in found.select(attribute=name) if int(row["value"]) >= least]
+        held = [row for row in findings.select(attribute=name) if int(row["value"]) >= least]
         if held:
             share = sum(int(row["hands"]) for row in held) / int(held[0]["of"])
-            told.append(f"A hand holds {said}, {one_in(share)}.")
+            sentences.append(f"{one_in(share)} hands holds {said}.")
     if rows[0]["attribute"] == VALUE:
-        return f"If all is good, a hand counts {_find_mean(rows):.1f} points", *told
+        return f"If all is good, a hand counts {_find_mean(rows):.1f} points", *sentences
     name = capitalise(rows[0]["attribute"].replace("_", " "))
     share = int(most["hands"]) / int(most["of"])
-    return f"{name}: {most['label']} in {share:.1%} of hands", *told
+    return f"{name}: {most['label']} in {share:.1%} of hands", *sentences
 
 
-def draw_spread(found: Findings) -> Figure:
+def draw_spread(findings: Findings) -> Figure:
     """How one attribute spreads over all hands."""
-    rows = _pick(found)
+    rows = _pick(findings)
     name, of = rows[0]["attribute"], int(rows[0]["of"])
     hands = np.array([int(row["hands"]) for row in rows], float)
     shares, labels = 100 * hands / of, [row["label"] for row in rows]
@@ -145,10 +144,10 @@ def draw_spread(found: Findings) -> Figure:
     if name == "point":
         places = np.arange(len(rows))
     title = name.replace("_", " ")
-    others = len({row["attribute"] for row in found.rows} - {name})
+    others = len({row["attribute"] for row in findings.rows} - {name})
     also = f" The other {others} attributes are in the table." if others else ""
     with one_panel(
-        words(found)[0],
+        words(findings)[0],
         "Point, sequences and sets together, percent of hands" if is_value
         else "Percent of hands",
         f"Exact: counted over all {of:,} hands of twelve cards.{also}",
@@ -157,7 +156,7 @@ def draw_spread(found: Findings) -> Figure:
         else title,
     ) as axes:  # fmt: skip
         seen = places <= _CUT if is_value else np.full(len(places), True)
-        axes.bar(places[seen], shares[seen], 0.84, color=EXACT_COLOUR)
+        axes.bar(places[seen], shares[seen], 0.84, color=NEUTRAL_COLOUR)
         axes.set_ylim(0, 1.15 * shares.max())
         tick_sparsely(axes.yaxis)
         if is_value:
@@ -187,7 +186,7 @@ def _name_ends(axes: Axes, rows: list[Finding], places: np.ndarray, shares: np.n
     end = places[-1]
     if end > _CUT:  # what lies beyond is too little to be seen
         beyond = float(shares[places > _CUT].sum())
-        said = f"over {_CUT}: {beyond:.1g}% of hands,\nup to {places[-1]} ({hands} of all)"
+        said = f"over {_CUT}: {beyond:.1g}% of hands,\nup to {places[-1]} (only {hands})"
         end = _CUT
         axes.set_xlim(-1, _CUT + 0.6)
     else:
@@ -196,31 +195,31 @@ def _name_ends(axes: Axes, rows: list[Finding], places: np.ndarray, shares: np.n
 
 
 # ---- Two attributes -----------------------------------------------------------------------------
-def _read_shares(found: Findings) -> tuple[np.ndarray, list[str], list[str]]:
+def _read_shares(findings: Findings) -> tuple[np.ndarray, list[str], list[str]]:
     # The share of hands by the value of the first attribute and of the second, and both values.
-    down, *across = found.columns
-    counts = np.array([[int(row[one]) for one in across] for row in found.rows])
-    shares = counts / found.about["hands"]
-    return shares, [row[down] for row in found.rows], [str(one) for one in across]
+    down, *across = findings.columns
+    counts = np.array([[int(row[one]) for one in across] for row in findings.rows])
+    shares = counts / findings.about["hands"]
+    return shares, [row[down] for row in findings.rows], [str(one) for one in across]
 
 
-def say_jointly(found: Findings) -> tuple[str, ...]:
+def say_jointly(findings: Findings) -> tuple[str, ...]:
     """The most frequent pair of values."""
-    shares, down, across = _read_shares(found)
+    shares, down, across = _read_shares(findings)
     row, column = np.unravel_index(shares.argmax(), shares.shape)
-    one, two = (name.replace("_", " ") for name in (found.columns[0], found.about["across"]))
+    one, two = (name.replace("_", " ") for name in (findings.columns[0], findings.about["across"]))
     return (
         f"{shares.max():.1%} of hands: {one} {down[row]}, {two} {across[column]}, the most "
         "frequent pair",
-        f"All {found.about['hands']:,} hands were counted.",
+        f"All {findings.about['hands']:,} hands were counted.",
         f"{int((shares > 0).sum())} of {shares.size} pairs of values occur.",
     )
 
 
-def draw_jointly(found: Findings) -> Figure:
+def draw_jointly(findings: Findings) -> Figure:
     """How two attributes go together: a square for each pair of values."""
-    shares, down, across = _read_shares(found)
-    one, two = (name.replace("_", " ") for name in (found.columns[0], found.about["across"]))
+    shares, down, across = _read_shares(findings)
+    one, two = (name.replace("_", " ") for name in (findings.columns[0], findings.about["across"]))
     rows, columns = shares.shape
     with chart_style():
         wide = COLUMN_WIDTH if columns <= _MOST_IN_COLUMN else PAGE_WIDTH
@@ -240,11 +239,11 @@ def draw_jointly(found: Findings) -> Figure:
         axes.set_title(f"down: {one}", color=SMALL_COLOUR, fontweight="normal")
         axes.spines[:].set_visible(False)
         axes.tick_params(length=0)
-        add_headline(figure, say_jointly(found)[0], "Share of all hands")
+        add_headline(figure, say_jointly(findings)[0], "Share of all hands")
         add_small_print(
             figure,
-            f"Exact: counted over all {found.about['hands']:,} hands. Further from the paper: more "
-            "frequent (on a logarithmic scale).",
+            f"Exact: counted over all {findings.about['hands']:,} hands. Further from the paper: "
+            "more frequent (on a logarithmic scale).",
         )
     return figure
 

@@ -2,8 +2,8 @@
 
 Piquet has been played under several codes since the seventeenth century, with other packs,
 exchanges and scores. Here the same players play the same game under six of them. Unless another is
-named `club` plays: six codes, and each of what tells them apart, take `expert` nine minutes for a
-million deals on two processors.
+named `club` plays: `expert` would take nine minutes for a million deals of all six codes on two
+processors.
 """
 
 from collections.abc import Mapping
@@ -52,7 +52,7 @@ def answer(asked: Asked) -> Findings:
     its rules are ignored.
     """
     count = max(asked.n // _DEALS_A_MATCH, 2)
-    found, codes = Findings({"rules": "all presets", "matches": count}), {}
+    findings, codes = Findings({"rules": "all presets", "matches": count}), {}
     for place, name in enumerate(NAMES):
         one = replace(asked.simulation, rules=PRESETS[name], mirrored=False)
         counted = read_measures(f"{_LABEL}: {say_swept()}", rules=one.rules)
@@ -60,14 +60,14 @@ def answer(asked: Asked) -> Findings:
         codes[name] = deals, simulate_matches(one, count, asked.threads)
     for name, (deals, _) in codes.items():
         for measure in MEASURES:
-            found.add(estimate_score(deals, measure), rules=name, quantity=measure)
+            findings.add(estimate_score(deals, measure), rules=name, quantity=measure)
     for name, (_, matches) in codes.items():
         for measure in MATCH_MEASURES:
             if measure in matches.estimates:
-                found.add(matches.estimates[measure], rules=name, quantity=measure)
+                findings.add(matches.estimates[measure], rules=name, quantity=measure)
     for name, (deals, _) in codes.items():
-        found.add(deals.measures[_LABEL], rules=name, quantity=SWEPT)
-    return found
+        findings.add(deals.measures[_LABEL], rules=name, quantity=SWEPT)
+    return findings
 
 
 def say_swept() -> str:
@@ -84,18 +84,18 @@ def say_swept() -> str:
     )
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """Elder's lead under the oldest code and under Rubicon's, with wins, repiques and races."""
     old, new, race = "cotton_1674", "rubicon", "boussac_1896"
     leads, wins, repiques = (
-        [found.find(rules=name, quantity=measure) for name in (old, new)]
+        [findings.find(rules=name, quantity=measure) for name in (old, new)]
         for measure in ("difference", "elder_wins", "elder_repique")
     )
-    lengths = [found.find(rules=name, quantity="deals_mean") for name in (old, race)]
+    lengths = [findings.find(rules=name, quantity="deals_mean") for name in (old, race)]
     return (
         f"Elder’s lead is {brief(leads[0], sign='+')} points under Cotton\u00a01674, "
         f"{brief(leads[1], sign='+')} under Rubicon\u00a01882",
-        f"{say_who_plays(found)}elder leads by {say(leads[0])} points a deal under {NAMES[old]} "
+        f"{say_who_plays(findings)}elder leads by {say(leads[0])} points a deal under {NAMES[old]} "
         f"and by {say(leads[1])} under {NAMES[new]}; the newer compared with the older: "
         f"{compare_values(leads[1], leads[0], is_paired=False, unit='points')}.",
         f"Elder makes more than younger in {percent(wins[0])} of deals under {NAMES[old]}, in "
@@ -107,10 +107,10 @@ def words(found: Findings) -> tuple[str, ...]:
     )
 
 
-def draw(found: Findings) -> Figure:
+def draw(findings: Findings) -> Figure:
     """Both seats' points a deal joined by a line, one row for codes that print the same."""
     groups: dict[tuple[str, ...], list[str]] = {}
-    codes = {said: found.read_by("quantity", rules=name) for name, said in NAMES.items()}
+    codes = {said: findings.read_by("quantity", rules=name) for name, said in NAMES.items()}
     for name, code in codes.items():
         printed = tuple(brief(code[one]) for one in ("younger_score", "elder_score", "difference"))
         groups.setdefault(printed, []).append(name)
@@ -119,12 +119,13 @@ def draw(found: Findings) -> Figure:
     leads = [code["difference"] for code in codes.values()]
     low, high = (end(one.value for one in seats) for end in (min, max))
     same = " Codes in one row are alike when rounded." if len(ordered) < len(codes) else ""
-    amount = f"{found.about['n']:,} deals of each code"
+    same += " Leads are rounded on their own."
+    amount = f"{findings.about['n']:,} deals of each code"
     return draw_rows(
         [_make_row(names, codes[names[0]], names is ordered[0]) for names in ordered],
-        words(found)[0], "Mean points a deal of both seats, and elder’s lead",
-        f"{say_origin(found.about, amount, rules='')} Lines at the marks: 95% intervals, "
-        f"{say_reach(seats)} of a score and {say_reach(leads)} of a lead at most.{same}",
+        words(findings)[0], "Mean points a deal of both seats, and elder’s lead",
+        f"{say_origin(findings.about, amount, rules='')} 95%: {say_reach(seats)} of a score, "
+        f"{say_reach(leads)} of a lead at most.{same}",
         unit="points a deal", height=min(30 * MM + 10.5 * MM * len(ordered), HIGHEST),
         limits=(low - 0.32 * (high - low) - 1, high + 0.62 * (high - low) + 1), ticks=7,
         has_zero=False, above=0.8, below=0.5, thick=2.2,

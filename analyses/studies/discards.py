@@ -1,8 +1,8 @@
 """The exchange: how many cards are exchanged, and what that does to a hand.
 
 After the deal the players exchange cards for others that lie face down: elder first, and more of
-them. They hope for long suits, sequences, and three or four of a rank, all of which score. Of hands
-that were dealt so, the table has the share that held so after the exchange.
+them. They hope for long suits, sequences, and three or four of a rank, all of which score. The
+table has the share of hands dealt in one way that held in another after the exchange.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,8 +27,8 @@ CLASSES = ("point", "sequence", "sets")
 MORE = {"point": "longer", "sequence": "longer", "sets": "more"}
 BETTER = {"point": "better by the law", "sequence": "better by the law", "sets": "worth more"}
 """What may become of a class: more cards of it, which is what the chart shows; and what the law
-holds to be better, where pips or the highest card decide between equal lengths. Of sets, which all
-count if the best is good, the points."""
+holds to be better, where pips or the highest card decide between equal lengths. For sets, which all
+count if the best is good, it is the points."""
 ANY, EXCHANGES = "any", "exchanges"
 SETS = ("none", "1 trio", "trios", "four")
 ROWS = (
@@ -44,12 +44,12 @@ _NEAR = 5.0
 def answer(asked: Asked) -> Findings:
     """How many cards each seat exchanges in n deals, and what hands of each class become."""
     bettered = Bettered(count_units(asked.simulation, asked.n))
-    result, found = asked.play(kept=bettered), Findings()
+    result, findings = asked.play(kept=bettered), Findings()
     for seat, name in enumerate(SEATS):
         counts = result.tally.arrays.exchanged[seat]
         for cards in np.flatnonzero(counts):
             share = estimate_proportion(int(counts[cards]), result.deals)
-            found.add(share, seat=name, dealt="", held=str(int(cards)), quantity=EXCHANGES)
+            findings.add(share, seat=name, dealt="", held=str(int(cards)), quantity=EXCHANGES)
         for place, kind in enumerate(CLASSES):
             matrix = result.tally.arrays.changes[seat, place]
             used = np.flatnonzero(matrix.sum(axis=0) + matrix.sum(axis=1))
@@ -58,18 +58,18 @@ def answer(asked: Asked) -> Findings:
             for dealt in used:
                 for held in used[matrix[dealt, used] > 0]:
                     of = int(matrix[dealt, used].sum())
-                    found.add(estimate_proportion(int(matrix[dealt, held]), of), seat=name,
+                    findings.add(estimate_proportion(int(matrix[dealt, held]), of), seat=name,
                               dealt=_name(kind, dealt), held=_name(kind, held),
                               quantity=kind)  # fmt: skip
             more = np.triu(matrix, 1).sum(axis=1)
             for words, counts in ((MORE, more), (BETTER, bettered.counts[seat, place])):
-                told = {"seat": name, "held": "", "quantity": f"{kind}, {words[kind]}"}
+                cells = {"seat": name, "held": "", "quantity": f"{kind}, {words[kind]}"}
                 every = estimate_proportion(int(counts.sum()), result.deals)
-                found.add(every, dealt=ANY, **told)
+                findings.add(every, dealt=ANY, **cells)
                 for dealt in np.flatnonzero(matrix.sum(axis=1)):
                     share = estimate_proportion(int(counts[dealt]), int(matrix[dealt].sum()))
-                    found.add(share, dealt=_name(kind, dealt), **told)
-    return found
+                    findings.add(share, dealt=_name(kind, dealt), **cells)
+    return findings
 
 
 class Bettered:
@@ -82,11 +82,11 @@ class Bettered:
         self.units = units
         self.counts = np.zeros((len(SEATS), len(CLASSES), HAND_CARDS), np.int64)
 
-    def write(self, rows: np.ndarray) -> None:
-        """Count further deals: int64[deal, column]."""
+    def write(self, columns: np.ndarray) -> None:
+        """Count further deals: int64[column, deal]."""
         for seat, name in enumerate(SEATS):
             dealt, held = (
-                Hands(rows[:, RECORD_DTYPE.names.index(f"{name}_{what}")])
+                Hands(columns[RECORD_DTYPE.names.index(f"{name}_{what}")])
                 for what in ("dealt", "hand")
             )
             both = [[*one.calls[:2], one.class_points[2]] for one in (dealt, held)]
@@ -94,8 +94,8 @@ class Bettered:
             sets = np.where(fours > 0, SETS.index("four"), np.minimum(trios, 2))
             kinds = dealt.calls[0] >> BY_CARDS, dealt.calls[1] >> BY_NUMBER, sets
             for place, (kind, before, after) in enumerate(zip(kinds, *both, strict=True)):
-                found = np.bincount(kind[after > before], minlength=HAND_CARDS)
-                self.counts[seat, place] += found
+                counts = np.bincount(kind[after > before], minlength=HAND_CARDS)
+                self.counts[seat, place] += counts
 
 
 def _name(kind: str, held: int) -> str:
@@ -104,18 +104,20 @@ def _name(kind: str, held: int) -> str:
     return str(held) if held else "none"
 
 
-def find_more(found: Findings, seat: str, kind: str, dealt: str) -> Estimate | None:
+def find_more(findings: Findings, seat: str, kind: str, dealt: str) -> Estimate | None:
     """The share of a seat's hands dealt so that holds more after the exchange."""
-    return found.get(seat=seat, quantity=f"{kind}, {MORE[kind]}", dealt=dealt)
+    return findings.get(seat=seat, quantity=f"{kind}, {MORE[kind]}", dealt=dealt)
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """How many cards each seat takes most often, and how a suit and a trio grow."""
-    usual = {seat: max(found.read_by("held", seat=seat, quantity=EXCHANGES).items(),
+    usual = {seat: max(findings.read_by("held", seat=seat, quantity=EXCHANGES).items(),
                        key=lambda one: one[1].value)[0] for seat in SEATS}  # fmt: skip
-    shares = {seat: found.find(seat=seat, quantity=EXCHANGES, held=usual[seat]) for seat in SEATS}
-    told = [
-        f"{say_who_plays(found)}elder exchanges {usual['elder']} cards in "
+    shares = {
+        seat: findings.find(seat=seat, quantity=EXCHANGES, held=usual[seat]) for seat in SEATS
+    }
+    sentences = [
+        f"{say_who_plays(findings)}elder exchanges {usual['elder']} cards in "
         f"{percent(shares['elder'])} of deals, younger {usual['younger']} in "
         f"{percent(shares['younger'])}."
     ]
@@ -124,43 +126,45 @@ def words(found: Findings) -> tuple[str, ...]:
         ("sets", "1 trio", "four", "A lone trio becomes a quatorze"),
     ):
         elder, younger = (
-            found.get(seat=seat, quantity=kind, dealt=dealt, held=held) for seat in SEATS
+            findings.get(seat=seat, quantity=kind, dealt=dealt, held=held) for seat in SEATS
         )
         if elder and younger:
-            told.append(
+            sentences.append(
                 f"{start} in {percent(elder)} of elder's hands dealt so, in {percent(younger)} of "
                 "younger's; elder compared with younger: "
                 f"{compare_values(elder, younger)}."
             )
-    told.append(f"The exchange makes elder's {'; '.join(_say_changes(found))} of hands.")
-    both = [find_more(found, seat, "point", "4") for seat in SEATS]
+    sentences.append(f"The exchange makes elder's {'; '.join(_say_changes(findings))} of hands.")
+    both = [find_more(findings, seat, "point", "4") for seat in SEATS]
     if None in both:
-        return ("What the exchange does to a hand: too few deals", *told)
+        return ("What the exchange does to a hand: too few deals", *sentences)
     elder, younger = (f"{brief(one, 100, most=0)}%" for one in both)
-    return f"Elder lengthens a suit of four in {elder} of hands, younger in {younger}", *told
+    return f"Elder lengthens a suit of four in {elder} of hands, younger in {younger}", *sentences
 
 
-def _say_changes(found: Findings) -> Iterator[str]:
+def _say_changes(findings: Findings) -> Iterator[str]:
     # How often elder's holding of each class becomes more, and better.
     for kind in CLASSES:
         more, better = (
-            found.find(seat="elder", quantity=f"{kind}, {words[kind]}", dealt=ANY)
+            findings.find(seat="elder", quantity=f"{kind}, {words[kind]}", dealt=ANY)
             for words in (MORE, BETTER)
         )
         yield f"{kind} {MORE[kind]} in {percent(more)} and {BETTER[kind]} in {percent(better)}"
 
 
-def draw(found: Findings) -> Figure:
+def draw(findings: Findings) -> Figure:
     """For what was dealt, the share of hands that hold more after the exchange, of both seats."""
     rows, every = [], []
     for number, (kind, dealt, name) in enumerate(ROWS):
-        both = {seat: find_more(found, seat, kind, dealt) for seat in SEATS}
+        both = {seat: find_more(findings, seat, kind, dealt) for seat in SEATS}
         shares = {seat: one for seat, one in both.items() if one is not None}
         is_first = number > 0 and kind != ROWS[number - 1][0]
         rows.append(_make_row(name, shares, 1.45 if is_first else 1.0))
         every += shares.values()
     usual = {
-        seat: max(found.select(seat=seat, quantity=EXCHANGES), key=lambda one: one.estimate.value)
+        seat: max(
+            findings.select(seat=seat, quantity=EXCHANGES), key=lambda one: one.estimate.value
+        )
         for seat in SEATS
     }
     heads = [
@@ -168,8 +172,8 @@ def draw(found: Findings) -> Figure:
         for seat, x in (("younger", 0.54), ("elder", 1.0))
     ]
     return draw_rows(
-        rows, words(found)[0], "Percent of hands that hold more after the exchange",
-        f"{say_origin(found.about)} Thin lines: 95% intervals, {say_reach(every, 100)} at most. "
+        rows, words(findings)[0], "Percent of hands that hold more after the exchange",
+        f"{say_origin(findings.about)} Thin lines: 95% intervals, {say_reach(every, 100)} at most. "
         "More: a longer suit, a longer sequence, more trios or a quatorze.",
         height=75 * MM, scale=100, limits=(0, 100), has_zero=False, above=1.5, words=heads,
         further=lambda axes: axes.set_xticks([0, 25, 50, 75, 100]),

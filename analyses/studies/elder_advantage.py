@@ -1,27 +1,27 @@
 """Elder's advantage: what it is worth to be elder hand, and between which players.
 
 Elder is the player who does not deal: elder exchanges first, takes more cards and leads. The
-players change seats after each deal, so that each is elder in turn. Every pair of fast strategies
-plays the same cards. Of strong players, whose deals are dear, the luck of the draw and of the deal
-is taken out of scores and margins (`estimates.luck`).
+players change seats after each deal, so that each is elder in turn. All pairs play the same cards.
+The luck of the draw and of the deal is removed from the scores and margins of strong players, whose
+deals take long (`estimates.luck`).
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import reach, say_origin, say_reach
+from analyses.charts.captions import reach, say_alike, say_origin, say_reach
+from analyses.charts.heat_map import draw_squares
 from analyses.charts.marks import interval_bars, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.rows import Mark, Row, draw_rows, widen
 from analyses.charts.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
-    HIGHEST,
     MM,
     NEUTRAL_COLOUR,
     YOUNGER_COLOUR,
@@ -30,12 +30,12 @@ from analyses.charts.style import (
 )
 from analyses.findings import MORE, Findings, compare_values, judge_difference, say_who_plays
 from analyses.statistics.steadied_scores import estimate_score
-from analyses.study import BETWEEN, Asked, Chart, Study
+from analyses.study import BETWEEN, LEAST, Asked, Chart, Study
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.game.cards import TRICKS
-from piquet_sim.running.records import record_deals
+from piquet_sim.running.records import KeptRecords, record_deals
 from piquet_sim.running.result import Result
 from piquet_sim.sentences import brief, percent, say
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
@@ -51,28 +51,39 @@ HUMPS = {
 as the table has it, and as the chart has it."""
 HUMP_WIDTH, CLASS_WIDTH = 20, 10
 _SHOWN_CLASSES, _RECORDED = 16, 100_000
+_COLUMNS = "elder_score", "younger_score", "elder_pique", "elder_repique", "elder_tricks"
 
 
 # ---- Playing ------------------------------------------------------------------------------------
 def answer(asked: Asked) -> Findings:
     """Scores and margins of n deals of each pair of strategies.
 
-    The pair of the simulation comes first and gives the distributions; every other pair of the
-    named strategies that are fast is played with the same seed, so with the same cards.
+    The pair of the simulation comes first and gives the distributions; the other pairs of its
+    players and of the named strategies that are fast are played with the same seed, so with the
+    same cards, and where a player is slow in a tenth of the deals.
     """
-    found = Findings()
-    for place, (elder, younger) in enumerate(list_pairs(asked.simulation)):
-        mirrored = asked.simulation.mirrored and place == 0
-        one = replace(asked.simulation, elder=elder, younger=younger, mirrored=mirrored)
-        result = asked.play(one, place)
+    findings, simulation = Findings(), asked.simulation
+    # What other studies have played is not played again; then the records of its deals are.
+    units = 0 if asked.played else min(asked.n, _RECORDED) // simulation.deals_per_unit
+    kept = KeptRecords(units, _COLUMNS)
+    for place, (elder, younger) in enumerate(list_pairs(simulation)):
+        if place:
+            one = replace(simulation, elder=elder, younger=younger, mirrored=False)
+            is_slow = elder.is_slow or younger.is_slow
+            result = asked.play(one, place, max(asked.n // 10, LEAST) if is_slow else None)
+        else:
+            result = asked.play(simulation, kept=kept if units else None)
         for measure in MEASURES:
-            found.add(estimate_score(result, measure), elder=elder.name, younger=younger.name,
+            findings.add(estimate_score(result, measure), elder=elder.name, younger=younger.name,
                       quantity=measure)  # fmt: skip
     main = asked.results[0]
     players = {"elder": main.simulation.elder.name, "younger": main.simulation.younger.name}
-    for quantity, deals, of in (*_list_classes(main), *_count_humps(main)):
-        found.add(estimate_proportion(deals, of), **players, quantity=quantity)
-    return found
+    records = kept.columns if units else record_deals(
+        main.simulation, min(main.deals, _RECORDED)
+    )  # fmt: skip
+    for quantity, deals, of in (*_list_classes(main), *_count_humps(records)):
+        findings.add(estimate_proportion(deals, of), **players, quantity=quantity)
+    return findings
 
 
 def list_fast() -> list[str]:
@@ -83,10 +94,13 @@ def list_fast() -> list[str]:
 
 
 def list_pairs(simulation: Simulation) -> list[tuple[Strategy, Strategy]]:
-    """All pairs that are played, that of the simulation first."""
+    """All pairs that are played: that of the simulation, those of fast players, and the others."""
     own = (simulation.elder, simulation.younger)
     named = [find_strategy(name) for name in list_fast()]
-    return [own, *((one, two) for one in named for two in named if (one, two) != own)]
+    players = dict.fromkeys((*named, *own))
+    pairs = [(one, two) for one in players for two in players]
+    pairs.sort(key=lambda pair: not {*pair} <= {*named})
+    return [own, *(pair for pair in pairs if pair != own)]
 
 
 def _list_classes(result: Result) -> Iterator[tuple[str, int, int]]:
@@ -106,9 +120,8 @@ def _list_classes(result: Result) -> Iterator[tuple[str, int, int]]:
         yield name, int(counts[classes == place].sum()), result.deals
 
 
-def _count_humps(result: Result) -> Iterator[tuple[str, int, int]]:
+def _count_humps(records: Any) -> Iterator[tuple[str, int, int]]:
     # What the deals of the two humps of the margin contain, of recorded ones.
-    records = record_deals(result.simulation, min(result.deals, _RECORDED))
     less = margin(records)
     pique, repique = records["elder_pique"] > 0, records["elder_repique"] > 0
     capot = records["elder_tricks"] == TRICKS
@@ -124,15 +137,15 @@ def name_hump(low: int) -> str:
 
 
 # ---- Words --------------------------------------------------------------------------------------
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """What it is worth to be elder, between these players and between equals."""
-    pair = _name_pair(found)
+    pair = _name_pair(findings)
     elder, younger, lead, wins, loses, drawn = (
-        found.find(**pair, quantity=one) for one in MEASURES
+        findings.find(**pair, quantity=one) for one in MEASURES
     )
     equals = {
         row["elder"]: row.estimate
-        for row in found.select(quantity="difference")
+        for row in findings.select(quantity="difference")
         if row["elder"] == row["younger"] and row["elder"] != pair["elder"]
     }
     is_fair = pair["elder"] == pair["younger"]
@@ -140,17 +153,17 @@ def words(found: Findings) -> tuple[str, ...]:
     return (
         f"To be elder is worth {brief(lead)} points a deal" if is_fair
         else f"Elder’s lead is {brief(lead, sign='+')} points a deal",
-        f"{say_who_plays(found)}elder makes {say(elder)} points a deal and younger {say(younger)}; "
-        f"elder compared with younger: {compare_values(lead, unit='points')}.",
+        f"{say_who_plays(findings)}elder makes {say(elder)} points a deal and younger "
+        f"{say(younger)}; elder compared with younger: {compare_values(lead, unit='points')}.",
         f"Elder makes more in {percent(wins)} of deals, less in {percent(loses)}, the same in "
         f"{percent(drawn)}.",
         *([f"Between equal players elder's lead in points is: {others}."] if equals else []),
     )  # fmt: skip
 
 
-def _name_pair(found: Findings) -> dict[str, str]:
+def _name_pair(findings: Findings) -> dict[str, str]:
     # The pair of the simulation comes first.
-    return {seat: found.rows[0][seat] for seat in ("elder", "younger")}
+    return {seat: findings.rows[0][seat] for seat in ("elder", "younger")}
 
 
 # ---- The margin of a deal -----------------------------------------------------------------------
@@ -162,9 +175,9 @@ _PLAIN_ENOUGH = 0.3
 _WHOSE = "points more to younger  ◂  ▸  points more to elder"
 
 
-def draw_margins(found: Findings) -> Figure:
+def draw_margins(findings: Findings) -> Figure:
     """How elder's margin spreads over deals, coloured by who makes more."""
-    main = found.read_by("quantity", **_name_pair(found))
+    main = findings.read_by("quantity", **_name_pair(findings))
     columns = {
         int(re.match(r"-?\d+", name.removeprefix(MARGIN)).group()): one
         for name, one in main.items()
@@ -180,8 +193,8 @@ def draw_margins(found: Findings) -> Figure:
         else f"The columns {say_reach(shown.values(), 100)} at most (95%)."
     )
     with one_panel(
-        words(found)[0], "Elder’s score less younger’s, in tens of points, percent of deals",
-        f"{say_origin({**found.about, **_name_pair(found)})} The mean "
+        words(findings)[0], "Elder’s score less younger’s: percent of deals, by tens of points",
+        f"{say_origin({**findings.about, **_name_pair(findings)})} The mean "
         f"{say_reach([main['difference']])} (95%). {lines} "
         f"Grey: equal scores, {100 * drawn:.1f}%. Beyond the chart: {100 * beyond:.1f}% of "
         "deals.",
@@ -241,32 +254,49 @@ def _name_humps(axes: Axes, main: Mapping[str, Estimate], shown: Mapping[int, Es
 
 
 # ---- By who plays -------------------------------------------------------------------------------
-def draw_pairs(found: Findings) -> Figure:
-    """Elder's margin for each pair of players, the greatest on top."""
-    rows = list(found.select(quantity="difference"))
-    ordered = sorted(rows, key=lambda row: -row.estimate.value)
-    margins = [row.estimate for row in ordered]
-    low, high = (end([0.0, *(one.value for one in margins)]) for end in (min, max))
-    return draw_rows(
-        [
-            Row(f"{row['elder']} v {row['younger']}", [_mark_margin(row.estimate, row is rows[0])])
-            for row in ordered
-        ],
-        f"By who plays, elder’s lead is {brief(margins[-1], sign='+')} to "
-        f"{brief(margins[0], sign='+')} points",
-        "Mean points a deal, elder’s player named first",
-        f"{found.about['n']:,} deals of each pair, {found.about['rules'].capitalize()}, seed "
-        f"{found.about['seed']}. Lines: 95% intervals, {say_reach(margins)} at most.",
-        unit="points to younger  ◂  ▸  points to elder",
-        height=min(24 * MM + 4.6 * MM * len(ordered), HIGHEST),
-        limits=widen(low, high, 0.28, 0.2), ticks=None,
+def draw_pairs(findings: Findings) -> Figure:
+    """Elder's margin for each pair of players, the more coloured the greater it is."""
+    leads = {
+        (row["elder"], row["younger"]): row.estimate
+        for row in findings.select(quantity="difference")
+    }
+    players = sort_by_skill(leads)
+    numbers = dict(zip(leads, say_alike(leads.values(), sign="+"), strict=True))
+    slow = [lead for lead in leads.values() if lead.n < findings.about["n"]]
+    fewer = f" ({slow[0].n:,} of a slow player and another)" if slow else ""
+    return draw_squares(
+        {pair: (lead.value, numbers[pair]) for pair, lead in leads.items()},
+        players,
+        (
+            _say_least(leads, numbers, players), "Elder’s score less younger’s, mean points a deal",
+            f"{findings.about['n']:,} deals of each pair{fewer}, "
+            f"{findings.about['rules'].capitalize()}, seed {findings.about['seed']}; "
+            f"{say_reach(leads.values())} at most (95%). Bold: equals. +: elder leads; −: younger.",
+        ),
     )  # fmt: skip
 
 
-def _mark_margin(lead: Estimate, is_bold: bool) -> Mark:
-    is_behind = lead.value < 0
-    leader = "younger" if is_behind else "elder"
-    return Mark(lead, leader, brief(lead, sign="+"), is_behind, is_bold=is_bold, at=lead.value)
+def sort_by_skill(leads: Mapping[tuple[str, str], Estimate]) -> list[str]:
+    """The players, the best first: by what they make in both seats more than the others."""
+    totals = dict.fromkeys((name for pair in leads for name in pair), 0.0)
+    for (elder, younger), lead in leads.items():
+        totals[elder] += lead.value
+        totals[younger] -= lead.value
+    return sorted(totals, key=lambda name: -totals[name])
+
+
+def _say_least(
+    leads: Mapping[tuple[str, str], Estimate],
+    numbers: Mapping[tuple[str, str], str],
+    players: Sequence[str],
+) -> str:
+    # The weakest player whose seat outweighs the skill of the best, if there is one.
+    best = players[0]
+    for name in players[:0:-1]:
+        if judge_difference(leads[name, best]) == MORE:
+            return f"Even against {best}, {name} as elder leads by {numbers[name, best][1:]} points"
+    least, *_, greatest = sorted(numbers, key=lambda pair: leads[pair].value)
+    return f"By who plays, elder’s lead is {numbers[least]} to {numbers[greatest]} points"
 
 
 STUDY = Study(

@@ -3,8 +3,8 @@
 About 1890 Cavendish printed how often good players of his time made each score. Here that table is
 made anew by computer players, to see whether they play like those. Nothing was fitted to it. Both
 sides have errors, ours from the simulated deals and the table's from ten thousand hands, so
-differences are judged by the errors of both. In parties players change seats; they are told the
-score if they heed it.
+differences are judged by the errors of both. In parties players change seats; those that heed the
+score know it.
 
 The distance of two tables is the total variation: half the sum of the absolute differences of
 shares. Beside it stand the mean distance of two samples of these sizes from one law, and p, the
@@ -20,15 +20,16 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import capitalise, say_origin, say_reach
-from analyses.charts.marks import draw_interval, draw_mark, write_at
+from analyses.charts.captions import capitalise, say_alike, say_origin
+from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import (
-    MM,
-    NEUTRAL_COLOUR,
-    OTHER_COLOUR,
+    EXACT_COLOUR,
+    GRID_COLOUR,
+    HIGHEST,
     SEAT_COLOURS,
     SEAT_LINES,
+    SMALLEST,
     figure_of,
     letters,
 )
@@ -44,8 +45,7 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.matches.matches import limit_payment
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import run_simulation
-from piquet_sim.sentences import say
+from piquet_sim.sentences import brief, say
 
 SCORES, AT_LEAST = "scores ", "scores at least "
 """The rows of the classes begin so, and those of classes and all above."""
@@ -54,11 +54,9 @@ DISTANCE = "total variation distance"
 PAID = "points won in a partie"
 CLASS_WIDTH = 10
 CLEAR = 3.0
-"""Joint standard errors within which two shares are not told apart."""
+"""Joint standard errors within which two shares do not differ."""
 _AS_OFTEN = 0.5
 """How often one of two scores is higher, ties counted half, if both have one distribution."""
-_MOST_SCORES = 100
-"""Points that few deals reach."""
 _LEAST_PARTIES, _PARTIE_CHUNK = 200, 512
 _ODDS = {
     "the cards are divided": (("cards_divided",), "cards_divided"),
@@ -76,49 +74,60 @@ _ODDS = {
 def answer(asked: Asked) -> Findings:
     """Compare n deals with the table, class by class and by the odds drawn from it."""
     published, course = load_table(), asked.course
-    result = run_simulation(asked.simulation, asked.n, asked.threads, course.begin(0.9, asked.n))
+    result = asked.play(progress=course.begin(0.9, asked.n))
     course.begin(0.1)
-    hands, found, classes = published["hands"], Findings(), {}
+    hands, findings, classes = published["hands"], Findings(), {}
     for seat in SEATS:
         scores = result.tally.arrays.scores.sum(axis=1 if seat == "elder" else 0)
         places = np.minimum(np.arange(len(scores)) // CLASS_WIDTH, 15)
         classes[seat] = np.rint(np.bincount(places, scores, 16)).astype(np.int64)
-        _add_classes(found, seat, classes[seat], published)
+        _add_classes(findings, seat, classes[seat], published)
         mean = estimate_score(result, f"{seat}_score")
         middles = np.arange(16) * CLASS_WIDTH + (CLASS_WIDTH - 1) / 2  # the table gives no mean
         theirs = float((middles * np.array(published[seat])).sum() / hands)
-        found.add(mean, seat=seat, published=theirs, quantity="mean score")
+        findings.add(mean, seat=seat, published=theirs, quantity="mean score")
     for name, estimate, claimed in (*_list_odds(result, published), *_play_parties(asked)):
         count = estimate.value * estimate.n
         z = compare_shares(count, estimate.n, claimed * hands, hands) if claimed <= 1 else None
-        found.add(estimate, seat="", published=claimed, difference_z=z, quantity=name)
+        findings.add(estimate, seat="", published=claimed, difference_z=z, quantity=name)
     for seat in SEATS:
         one = measure_distance(classes[seat], published[seat])
         distance = Estimate(one.value, one.se, one.low, one.high, result.deals, one.method)
-        found.add(distance, {"by_chance": one.by_chance, "p": one.p}, seat=seat, quantity=DISTANCE)
-    return found
+        findings.add(
+            distance, {"by_chance": one.by_chance, "p": one.p}, seat=seat, quantity=DISTANCE
+        )
+    return findings
 
 
-def _add_classes(found: Findings, seat: str, counts: np.ndarray, published: dict[str, Any]) -> None:
+def _add_classes(
+    findings: Findings, seat: str, counts: np.ndarray, published: dict[str, Any]
+) -> None:
     hands, n, theirs = published["hands"], int(counts.sum()), np.array(published[seat])
     ranks = find_mid_ranks(published[seat])
     for place, label in enumerate(published["classes"]):
-        _add_share(found, seat, f"{SCORES}{label}", counts[place], n, theirs[place], hands,
+        _add_share(findings, seat, f"{SCORES}{label}", counts[place], n, theirs[place], hands,
                    published_mid_rank=float(ranks[place]))  # fmt: skip
     higher = compare_by_ranks(counts, published[seat])
     z = (higher.value - _AS_OFTEN) / higher.se if higher.se else None
-    found.add(higher, seat=seat, published=_AS_OFTEN, difference_z=z, quantity=OUTSCORES)
+    findings.add(higher, seat=seat, published=_AS_OFTEN, difference_z=z, quantity=OUTSCORES)
     ours, theirs = (one[::-1].cumsum()[::-1] for one in (counts, theirs))
     for place in range(1, len(ours)):  # the lowest class is always reached
         name = f"{AT_LEAST}{CLASS_WIDTH * place}"
-        _add_share(found, seat, name, ours[place], n, theirs[place], hands)
+        _add_share(findings, seat, name, ours[place], n, theirs[place], hands)
 
 
 def _add_share(
-    found: Findings, seat: str, name: str, deals: int, n: int, theirs: int, hands: int, **cells: Any
+    findings: Findings,
+    seat: str,
+    name: str,
+    deals: int,
+    n: int,
+    theirs: int,
+    hands: int,
+    **cells: Any,
 ) -> None:
     low, high = wilson_interval(int(theirs), hands)
-    found.add(
+    findings.add(
         estimate_proportion(int(deals), n), seat=seat, published=float(theirs / hands),
         published_low=low, published_high=high,
         difference_z=compare_shares(int(deals), n, int(theirs), hands), **cells, quantity=name,
@@ -192,10 +201,10 @@ class _Reached:
         return compare_shares(self.deals, self.n, self.hands, self.of)
 
 
-def _read_reached(found: Findings) -> list[_Reached]:
+def _read_reached(findings: Findings) -> list[_Reached]:
     of, reached = load_table()["hands"], []
     for seat in SEATS:
-        rows = [row for row in found.select(seat=seat)
+        rows = [row for row in findings.select(seat=seat)
                 if row["quantity"].startswith(SCORES)
                 and row["quantity"].removeprefix(SCORES)[0].isdigit()]  # fmt: skip
         n = rows[0].estimate.n
@@ -208,85 +217,90 @@ def _read_reached(found: Findings) -> list[_Reached]:
     return reached
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """How many shares lie near those of 1890, and how far the whole tables lie apart."""
-    shares = [one for one in _read_reached(found) if one.score]
+    shares = [one for one in _read_reached(findings) if one.score]
     near = sum(abs(one.z) < CLEAR for one in shares)
-    names = dict.fromkeys((str(found.about["elder"]), str(found.about["younger"])))
+    names = dict.fromkeys((str(findings.about["elder"]), str(findings.about["younger"])))
     means, distances = (
-        {seat: next(found.select(seat=seat, quantity=one)) for seat in SEATS}
+        {seat: next(findings.select(seat=seat, quantity=one)) for seat in SEATS}
         for one in ("mean score", DISTANCE)
     )
-    paid = next(found.select(quantity=PAID))
+    paid = next(findings.select(quantity=PAID))
     apart = ", ".join(
         f"{seat}'s by {say(one.estimate)} (by chance {float(one['by_chance']):.3f}, p = "
         f"{float(one['p']):.2g})"
         for seat, one in distances.items()
     )
     return (
-        f"{capitalise(' and '.join(names))}’s scores: {near} of {len(shares)} shares within three "
-        "errors of those of 1890",
-        f"{say_who_plays(found)}elder makes {say(means['elder'].estimate)} points a deal and "
+        f"{capitalise(' and '.join(names))}’s scores: {near} of {len(shares)} shares lie within "
+        "three errors of those of 1890",
+        f"{say_who_plays(findings)}elder makes {say(means['elder'].estimate)} points a deal and "
         f"younger {say(means['younger'].estimate)}; the players of 1890 made "
         f"{float(means['elder']['published']):.1f} and "
         f"{float(means['younger']['published']):.1f}.",
         f"All scores together differ from those of 1890, {apart}.",
-        f"A partie brings {say(paid.estimate)} points, as {paid.estimate.n:,} were played; in 1890 "
-        f"it was {float(paid['published']):.0f}.",
+        f"A partie brings {say(paid.estimate)} points in {paid.estimate.n:,} parties; in 1890 it "
+        f"brought {float(paid['published']):.0f}.",
     )
 
 
-def draw(found: Findings) -> Figure:
-    """Both seats' lines, and diamonds for the recorded hands with their intervals."""
-    reached = _read_reached(found)
-    deals = [estimate_proportion(one.deals, one.n) for one in reached]
+def draw(findings: Findings) -> Figure:
+    """How far the share of deals that reach each score lies from that of 1890."""
+    reached = [one for one in _read_reached(findings) if one.score]
+    far = 1.35 * max(CLEAR, *(abs(one.z) for one in reached))
     with one_panel(
-        words(found)[0], "Percent of deals with at least so many points (log scale)",
-        f"Lines: {say_origin(found.about)[:-1]}; {say_reach(deals, 100, '%')} at most. "
-        f"Diamonds: Cavendish’s {reached[0].of:,} hands, with 95% intervals; filled: "
-        "apart by 3 standard errors or more.",
-        height=74 * MM, unit="points made in a deal, or more",
+        words(findings)[0],
+        "Share of deals less that of 1890, in standard errors",
+        f"{say_origin(findings.about)} Shaded: within three errors, mostly those of Cavendish’s "
+        f"{reached[0].of:,} hands.",
+        height=HIGHEST, unit="points made in a deal, or more", grid="",
     ) as axes:  # fmt: skip
-        for seat in SEATS:
+        axes.axhspan(-CLEAR, CLEAR, color=GRID_COLOUR, alpha=0.6, linewidth=0, zorder=0)
+        axes.axhline(0, color=EXACT_COLOUR, linewidth=letters(0.9), zorder=1)
+        for seat, side in zip(SEATS, (-1, 1), strict=True):
             own = [one for one in reached if one.seat == seat]
-            there = [one for one in own if one.deals]
-            axes.plot([one.score for one in there], [100 * one.deals / one.n for one in there],
+            axes.plot([one.score for one in own], [one.z for one in own], zorder=2,
                       color=SEAT_COLOURS[seat], linestyle=SEAT_LINES[seat])  # fmt: skip
             for one in own:
-                if not one.hands or not one.score:
-                    continue
-                theirs = estimate_proportion(one.hands, one.of)
-                draw_interval(axes, one.score, theirs, "other", 100, upright=True, has_middle=False)
-                if abs(one.z) >= CLEAR:
-                    draw_mark(axes, one.score, 100 * theirs.value, "other", 3.4,
-                              markerfacecolor=OTHER_COLOUR)  # fmt: skip
-        axes.set_yscale("log")
-        axes.set_yticks([0.01, 0.1, 1, 10, 100], ["0.01", "0.1", "1", "10", "100"])
-        axes.set_yticks([], minor=True)
-        axes.set_ylim(0.0025, 180)
+                is_near = abs(one.z) < CLEAR
+                draw_mark(axes, one.score, one.z, seat, 4.2 if is_near else 6.5, is_near)
+            _name_worst(axes, max(own, key=lambda one: abs(one.z)), 0.92 * side * far)
+        ends = sorted((one for one in reached if one.score == reached[-1].score),
+                      key=lambda one: one.z)  # fmt: skip
+        for one, places in zip(ends, ((-0.6, -0.25), (0.25, 0.5)), strict=True):
+            _name_end(axes, findings, one.seat, float(np.clip(one.z / far, *places)) * far)
+        for side, words_beside in ((1, "▲ more often\nthan in 1890"), (-1, "▼ less often")):
+            _write_beside(axes, 0.88 * side * far, words_beside, "neutral")
+        axes.set_ylim(-far, far)
         axes.set_xlim(0, 155)
-        axes.set_xticks(range(0, 151, 25))
-        _name_lines(axes, reached)
+        axes.set_xticks(range(10, 151, 20))
+        axes.set_yticks([-CLEAR, 0, CLEAR], ["−3", "0", "+3"])
+        axes.spines["bottom"].set_position(("outward", letters(2)))
     return figure_of(axes)
 
 
-def _name_lines(axes: Axes, reached: list[_Reached]) -> None:
-    places = {("elder", 60): (63, 2.6, "left"), ("younger", 40): (36, 0.3, "right")}
-    for one in reached:
-        if (one.seat, one.score) in places and one.deals:
-            x, times, ha = places[one.seat, one.score]
-            height = times * 100 * one.deals / one.n
-            write_at(axes, x, height, one.seat, one.seat, ha=ha, fontweight="bold")
-    draw_mark(axes, 62, 0.35, "other")
-    write_at(axes, 62, 0.35, "1890", "other", (6, 0), fontweight="bold")
-    worst = max(reached, key=lambda one: abs(one.z))
-    if abs(worst.z) < CLEAR or worst.score < _MOST_SCORES:
-        return
-    here, there = 100 * worst.deals / worst.n, 100 * worst.hands / worst.of
-    said = f"{worst.score} or more, {worst.seat}:\n{here:.2f}% here,\n{there:.2f}% in 1890"
-    axes.plot([worst.score] * 2, [1.6 * max(here, there), 9], color=NEUTRAL_COLOUR,
-              linewidth=letters(0.8))  # fmt: skip
-    write_at(axes, 154, 10, said, "ink", ha="right", va="bottom", linespacing=1.05)
+def _name_worst(axes: Axes, one: _Reached, height: float) -> None:
+    # Of each seat the share that lies farthest off.
+    shares = estimate_proportion(one.deals, one.n), estimate_proportion(one.hands, one.of)
+    here = brief(shares[0], 100)
+    (there,) = say_alike(shares[1:], 100, places=len(here.partition(".")[2]))
+    x = min(max(one.score, 68), 86)
+    axes.plot([one.score, x], [one.z, height], color=SEAT_COLOURS[one.seat], zorder=1,
+              linewidth=letters(0.7))  # fmt: skip
+    write_at(axes, x, height, f"{one.score} or more, {one.seat}: {here}%, in 1890 {there}%",
+             one.seat, ha="center", fontsize=letters(SMALLEST))  # fmt: skip
+
+
+def _name_end(axes: Axes, findings: Findings, seat: str, height: float) -> None:
+    mean = next(findings.select(seat=seat, quantity="mean score"))
+    said = f"{seat}\nmean {brief(mean.estimate, most=1)},\nin 1890 {float(mean['published']):.1f}"
+    _write_beside(axes, height, said, seat)
+
+
+def _write_beside(axes: Axes, height: float, text: str, meaning: str) -> None:
+    write_at(axes, 1.02, height, text, meaning, ha="left", va="center", linespacing=1.1, bbox=None,
+             xycoords=("axes fraction", "data"), fontsize=letters(SMALLEST))  # fmt: skip
 
 
 STUDY = Study(

@@ -2,8 +2,8 @@
 
 What scores is a long suit, a sequence in one suit, and three or four of a rank. A quint is a
 sequence of five, a quatorze four of a rank, tens or higher. The counts are exact, over all hands;
-dealt hands of a simulation stand beside them as a check. Who plays changes nothing here, so the
-fast `club` does.
+dealt hands of a simulation stand beside them as a check. The players change nothing here, so
+the fast `club` plays.
 """
 
 from dataclasses import replace
@@ -36,7 +36,7 @@ _RUNS = {4: "a quart or longer", 5: "a quint or longer", 6: "a sixième or longe
 
 def answer(asked: Asked) -> Findings:
     """Elder's dealt hands by class in n deals, beside the exact counts."""
-    result, rules, found = asked.play(), asked.simulation.rules, Findings()
+    result, rules, findings = asked.play(), asked.simulation.rules, Findings()
     changes, hands = result.tally.arrays.changes[0], census.count_hands(rules.pack)
     # In a mirrored pair the same hand is dealt twice, which doubles it without informing.
     for place, (attribute, counts, name) in enumerate((
@@ -49,17 +49,17 @@ def answer(asked: Asked) -> Findings:
             exact = Fraction(count, hands)
             share = replace(estimate_proportion(int(dealt[value]), result.deals), exact=exact)
             rarity = 1 / float(exact) if exact else None
-            found.add(share, {"hands": int(exact * hands), "of": hands, "one_in": rarity},
+            findings.add(share, {"hands": int(exact * hands), "of": hands, "one_in": rarity},
                       attribute=attribute, quantity=name(value))  # fmt: skip
-    return found
+    return findings
 
 
-def list_rarities(found: Findings) -> dict[str, float]:
+def list_rarities(findings: Findings) -> dict[str, float]:
     """How many hands hold a thing, one in so many, the most frequent first: exact."""
-    of = int(found.rows[0]["of"])
+    of = int(findings.rows[0]["of"])
     pack = next(pack for pack in (32, 36) if comb(pack, 12) == of)
     longest, sequences, sets = (
-        {row["quantity"]: int(row["hands"]) for row in found.select(attribute=attribute)}
+        {row["quantity"]: int(row["hands"]) for row in findings.select(attribute=attribute)}
         for attribute in ("longest suit", "best sequence", "sets")
     )
     lengths = {int(name.split()[0]): hands for name, hands in longest.items()}
@@ -80,10 +80,10 @@ def list_rarities(found: Findings) -> dict[str, float]:
     return {name: of / hands for name, hands in sorted(counts.items(), key=lambda one: -one[1])}
 
 
-def find_chance_of_farthest(found: Findings) -> float:
+def find_chance_of_farthest(findings: Findings) -> float:
     """The p-value, for as many tests, of the class that lies farthest from its exact count."""
     chances = []
-    for row in found.rows:
+    for row in findings.rows:
         deals, share = row.estimate.n, int(row["hands"]) / int(row["of"])
         seen, expected = round(row.estimate.value * deals), share * deals
         if min(expected, deals - expected) >= _MANY:
@@ -98,11 +98,11 @@ def _say_odds(odds: float) -> str:
     return f"{odds:.1f}" if odds < 10 else f"{odds:,.0f}"
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """How rare a quint, four aces, a quatorze and a carte blanche are."""
-    rarities = {name: _say_odds(odds) for name, odds in list_rarities(found).items()}
-    none = next(found.select(attribute="best sequence", quantity="none"))
-    chance = find_chance_of_farthest(found)
+    rarities = {name: _say_odds(odds) for name, odds in list_rarities(findings).items()}
+    none = next(findings.select(attribute="best sequence", quantity="none"))
+    chance = find_chance_of_farthest(findings)
     agrees = "none is" if chance > UNLIKELY else "one at least is"
     return (
         f"A quint or longer is dealt to one hand in {rarities[_TITLED[0]]}, four aces to one in "
@@ -111,14 +111,14 @@ def words(found: Findings) -> tuple[str, ...]:
         "exactly.",
         f"A quatorze is dealt to one hand in {rarities['a quatorze']}, a carte blanche to one in "
         f"{rarities['a carte blanche']}.",
-        f"Of {len(found.rows)} classes of hands dealt at random here {agrees} off the count beyond "
-        f"chance (p = {chance:.2g}, adjusted for all).",
+        f"Of {len(findings.rows)} classes of hands dealt at random here {agrees} off the count "
+        f"beyond chance (p = {chance:.2g}, adjusted for all).",
     )
 
 
-def draw(found: Findings) -> Figure:
+def draw(findings: Findings) -> Figure:
     """A ladder of rarity: one dot a holding."""
-    rarities = list_rarities(found)
+    rarities = list_rarities(findings)
     rows = []
     for name, odds in rarities.items():
         is_titled = name in _TITLED
@@ -133,9 +133,9 @@ def draw(found: Findings) -> Figure:
         axes.set_xticks([], minor=True)
 
     return draw_rows(
-        rows, words(found)[0], "Dealt to one hand in so many (log scale)",
-        f"Exact: counted over all {int(found.rows[0]['of']):,} hands of twelve cards. The table "
-        f"has the hands of {found.about['n']:,} simulated deals beside it.",
+        rows, words(findings)[0], "Dealt to one hand in so many (log scale)",
+        f"Exact: counted over all {int(findings.rows[0]['of']):,} hands of twelve cards. The table "
+        f"has the hands of {findings.about['n']:,} simulated deals beside it.",
         apart=5, height=72 * MM, has_zero=False, grid="y", further=scale_odds,
     )  # fmt: skip
 

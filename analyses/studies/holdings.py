@@ -2,17 +2,17 @@
 
 A hand scores by aces, guarded kings, long suits and sequences all together. Here each thing is
 valued alone: by the points that it adds while all else in the hand stays the same. Deals are played
-and recorded; a seat's margin is then reckoned from what its hand holds, by least squares
-(`hand_columns`, `least_squares`), for both seats, with the twelve cards dealt and with those after
-the exchange. A weight says what goes with a holding where these players meet in random deals; what
-no column tells, such as which suit guards which, is averaged over.
+and recorded; least squares then explain a seat's margin by what its hand holds (`hand_columns`,
+`least_squares`), for both seats, with the twelve cards dealt and with those after the exchange. A
+weight belongs to these players in random deals; what no column records, such as which suit guards
+which, is averaged over.
 
-What the whole of a hand is worth that holds something, with all that goes with it, is another
-number: the mean margin in the deals in which it is dealt, against that of all deals.
+The worth of a whole hand with a holding is another number: the mean margin in the deals in which it
+is dealt, less the mean margin of all deals.
 
-Given the hands dealt and the discards, the luck of the draw (`estimates.luck`) is nothing
-on average. So it is taken out of margins that are reckoned from hands as they were dealt, where a
-strong player plays; not of those after the exchange, since the hands then hold what was drawn.
+Given the hands dealt and the discards, the luck of the draw (`estimates.luck`) is zero on average.
+It is therefore removed from margins explained by the hands dealt, where a strong player plays, but
+not from those after the exchange, when the hands hold what was drawn.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from math import sqrt
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
 from analyses.charts.style import HIGHEST, MM
 from analyses.findings import ESTIMATE_COLUMNS, Finding, Findings, compare_values, say_who_plays
@@ -77,17 +77,17 @@ def _number(name: str, hands: np.ndarray) -> np.ndarray:
 # ---- Reckoning ----------------------------------------------------------------------------------
 def answer(asked: Asked) -> Findings:
     """The worths of n deals, and what whole hands make."""
-    told = asked.course.begin(1, count_units(asked.simulation, asked.n))
-    sums = sum_deals(asked.simulation, asked.n, asked.threads, list(HOLDINGS.values()), told)
-    found = Findings(columns=("seat", "when", "kind", "quantity", *ESTIMATE_COLUMNS))
+    progress = asked.course.begin(1, count_units(asked.simulation, asked.n))
+    sums = sum_deals(asked.simulation, asked.n, asked.threads, list(HOLDINGS.values()), progress)
+    findings = Findings(columns=("seat", "when", "kind", "quantity", *ESTIMATE_COLUMNS))
     for moment in MOMENTS:
         products = sums.products[moment]
-        _add_worths(found, moment, fit_all(products), products, sums.spread[moment])
+        _add_worths(findings, moment, fit_all(products), products, sums.spread[moment])
     for seat, whole in zip(SEATS, sums.whole, strict=True):
-        _add_whole(found, seat, whole)
+        _add_whole(findings, seat, whole)
     if counts_luck(asked.simulation):
-        found.rows = [_name_luck(row) if row["when"] == BEFORE else row for row in found.rows]
-    return found
+        findings.rows = [_name_luck(row) if row["when"] == BEFORE else row for row in findings.rows]
+    return findings
 
 
 def _name_luck(row: Finding) -> Finding:
@@ -96,7 +96,7 @@ def _name_luck(row: Finding) -> Finding:
 
 
 def _add_worths(
-    found: Findings, moment: str, fits: Sequence[Fit], products: np.ndarray, spread: np.ndarray
+    findings: Findings, moment: str, fits: Sequence[Fit], products: np.ndarray, spread: np.ndarray
 ) -> None:
     hands, size = [int(one[0, 0]) for one in products], len(COLUMNS)
     covariance = find_covariance(fits, spread, min(hands))
@@ -105,7 +105,7 @@ def _add_worths(
     def add(seat: str, quantity: str, times: np.ndarray) -> None:
         estimate = estimate_sum(times, weights, covariance, hands[SEATS.index(seat)])
         if estimate is not None:
-            found.add(estimate, seat=seat, when=moment, kind=ALONE, quantity=quantity)
+            findings.add(estimate, seat=seat, when=moment, kind=ALONE, quantity=quantity)
 
     if min(hands) < _FEWEST_FITTED:
         return
@@ -118,22 +118,22 @@ def _add_worths(
                 add(seat, quantity, times)
 
 
-def _add_whole(found: Findings, seat: str, sums: np.ndarray) -> None:
-    told = {"seat": seat, "when": BEFORE, "kind": WHOLE}
+def _add_whole(findings: Findings, seat: str, sums: np.ndarray) -> None:
+    cells = {"seat": seat, "when": BEFORE, "kind": WHOLE}
     every = _estimate_mean(*map(int, sums[-1]))
-    found.add(every, **told, quantity="margin over all deals")
+    findings.add(every, **cells, quantity="margin over all deals")
     for holding, (hands, total, squares) in zip(HOLDINGS, sums[:-1].tolist(), strict=True):
         if not _FEWEST <= hands < sums[-1, 0]:
             continue
         own = _estimate_mean(hands, total, squares)
-        found.add(own, **told, quantity=f"margin with {holding}")
+        findings.add(own, **cells, quantity=f"margin with {holding}")
         # All deals hold those with it: their mean has the covariance se² hands / all with it.
         less, share = own.value - every.value, hands / int(sums[-1, 0])
         se = sqrt(max(own.se**2 * (1 - 2 * share) + every.se**2, 0.0))
         if se > 0:
             ends = bound_mean(less, se)
             worth = Estimate(less, se, ends.low, ends.high, hands, ends.method)
-            found.add(worth, **told, quantity=f"worth of {holding}")
+            findings.add(worth, **cells, quantity=f"worth of {holding}")
 
 
 def _estimate_mean(hands: int, total: int, squares: int) -> Estimate:
@@ -144,7 +144,7 @@ def _estimate_mean(hands: int, total: int, squares: int) -> Estimate:
 
 
 # ---- Telling ------------------------------------------------------------------------------------
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """What a fourth ace and an ace in place of a seven are worth in either seat."""
     said = []
     for when, holding, name in (
@@ -152,32 +152,38 @@ def words(found: Findings) -> tuple[str, ...]:
         (AFTER, "ace for a seven", "An ace in place of a seven"),
         (BEFORE, "fourth ace", "A fourth ace dealt"),
     ):
-        worths = [found.get(seat=seat, when=when, kind=ALONE, quantity=holding) for seat in SEATS]
+        worths = [
+            findings.get(seat=seat, when=when, kind=ALONE, quantity=holding) for seat in SEATS
+        ]
         if None not in worths:
             elder, younger = (compare_values(one, unit="points") for one in worths)
             said.append(f"{name} brings elder {elder}, younger {younger}.")
-    aces = [found.get(seat=seat, when=AFTER, kind=ALONE, quantity="fourth ace") for seat in SEATS]
+    aces = [
+        findings.get(seat=seat, when=AFTER, kind=ALONE, quantity="fourth ace") for seat in SEATS
+    ]
     if None in aces:
-        told = said or [f"{found.about['n']:,} deals say nothing of it."]
-        return "What a card is worth to hold: too few deals", *told
+        sentences = said or [f"{findings.about['n']:,} deals say nothing of it."]
+        return "What a card is worth to hold: too few deals", *sentences
     elder, younger = map(brief, aces)
-    said[0] = f"{say_who_plays(found)}{said[0][0].lower()}{said[0][1:]}"
+    said[0] = f"{say_who_plays(findings)}{said[0][0].lower()}{said[0][1:]}"
     return (
         f"All else equal, a fourth ace is worth {elder} points to elder, {younger} to younger",
         *said,
     )
 
 
-def draw_worths(found: Findings) -> Figure:
+def draw_worths(findings: Findings) -> Figure:
     """A dozen things in both seats after the exchange, those worth most to elder on top."""
-    worths = {seat: found.read_by("quantity", seat=seat, when=AFTER, kind=ALONE) for seat in SEATS}
+    worths = {
+        seat: findings.read_by("quantity", seat=seat, when=AFTER, kind=ALONE) for seat in SEATS
+    }
     known = [one for one in SHOWN if any(one in own for own in worths.values())]
     ordered = sorted(known, key=lambda one: -_value(worths["elder"], one))
     every = [worths[seat][one] for seat in SEATS for one in ordered if one in worths[seat]]
     ends = find_ends(every, -1.0, 1.0)
     columns = []  # the numbers in two columns at the right, where no mark is
     for seat, x in zip(SEATS, (0.72, 1.0), strict=True):
-        columns.append(Words(seat, x, seat, up=0.95, is_bold=True))
+        columns.append(Words(seat, x, seat, up=1.1, is_bold=True))
         columns += [
             Words(brief(worths[seat][holding], sign="+", most=0), x, seat, up=-place)
             for place, holding in enumerate(ordered)
@@ -195,11 +201,11 @@ def draw_worths(found: Findings) -> Figure:
             )
             for holding in ordered
         ],
-        words(found)[0], "Points that each adds after the exchange, all else equal",
-        f"{say_origin(found.about)} In place of a seven, of a longest suit of four or fewer, of a "
-        "bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
+        words(findings)[0], "Points that each adds after the exchange, all else equal",
+        f"{say_origin(findings.about)} In place of a seven, of a longest suit of four or fewer, of "
+        "a bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
         f"{say_reach(every)} at most.",
-        unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.8), ticked=ends, above=1.2,
+        unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.8), ticked=ends, above=1.5,
         words=columns,
     )  # fmt: skip
 
@@ -207,22 +213,24 @@ def draw_worths(found: Findings) -> Figure:
 _UNIT = "points a deal in the seat’s margin"
 
 
-def draw_whole(found: Findings) -> Figure:
+def draw_whole(findings: Findings) -> Figure:
     """Each holding in both seats as dealt, those worth most to elder on top."""
     worths = {
         seat: {
             holding: one
             for holding in HOLDINGS
-            if (one := found.get(seat=seat, kind=WHOLE, quantity=f"worth of {holding}"))
+            if (one := findings.get(seat=seat, kind=WHOLE, quantity=f"worth of {holding}"))
         }
         for seat in SEATS
     }
     every = [one for own in worths.values() for one in own.values()]
+    keys = [(seat, holding) for seat, own in worths.items() for holding in own]
+    numbers = dict(zip(keys, say_alike(every, sign="+"), strict=True))
     rows = [
         Row(
             holding,
             [
-                Mark(one, seat, brief(one, sign="+"), one.value < 0, nudge=nudge, size=4.8)
+                Mark(one, seat, numbers[seat, holding], one.value < 0, nudge=nudge, size=4.8)
                 for seat, nudge in (("elder", -0.22), ("younger", 0.22))
                 if (one := worths[seat].get(holding)) is not None
             ],
@@ -235,11 +243,12 @@ def draw_whole(found: Findings) -> Figure:
     best, worst = (worths["elder"].get(one) for one in ("quatorze of aces", "no ace"))
     return draw_rows(
         rows,
-        f"A hand dealt four aces is worth {brief(best)} points to elder, one with no ace "
-        f"{brief(worst)}" if best and worst else "What a hand with a holding makes: too few deals",
+        f"A hand dealt four aces is worth {numbers['elder', 'quatorze of aces']} points to elder, "
+        f"one with no ace {numbers['elder', 'no ace']}" if best and worst
+        else "What a hand with a holding makes: too few deals",
         "Points more than the seat makes in an average deal",
-        f"{say_origin(found.about)} Hands as dealt, before the exchange, with all that goes with "
-        f"the holding. Lines: 95% intervals, {say_reach(every)} at most.",
+        f"{say_origin(findings.about)} Hands as dealt, before the exchange, with all that goes "
+        f"with the holding. Lines: 95% intervals, {say_reach(every)} at most.",
         unit=_UNIT, height=72 * MM, limits=widen(*find_ends(every, -1.0, 1.0), 0.28, 0.2),
         above=0.95, words=heads,
     )  # fmt: skip

@@ -1,8 +1,8 @@
 """The ladder: all strategies against each other over mirrored pairs of deals.
 
 Computer players meet in pairs of deals: the same cards twice, the seats exchanged, so that nobody
-has the better cards. Who makes more over the pair plays better. Where a strong player plays, the
-luck of the draw is taken out.
+has the better cards. The player who makes more over the pair plays better. Where a strong player
+plays, the luck of the draw is taken out.
 """
 
 import time
@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from analyses.charts.captions import capitalise, say_alike, say_rules
 from analyses.charts.rows import Mark, Row, draw_rows, end_of
 from analyses.charts.style import HIGHEST, MM
-from analyses.findings import Findings, compare_values
+from analyses.findings import MORE, NOT_SHOWN, Findings, compare_values, judge_difference
 from analyses.study import Answer, Chart, Study, note_rules
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.simulation import Simulation
@@ -23,10 +23,11 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.running.precision import FIRST_LOOK
 from piquet_sim.running.run import Progress
+from piquet_sim.sentences import brief
 
 GAIN = "points a pair"
 _PILOT = 64
-"""Pairs of a duel by which its time is foretold."""
+"""Pairs of a duel from which its time is estimated."""
 
 
 def answer(
@@ -41,7 +42,7 @@ def answer(
     """What each strategy makes more than each other, as `climb` takes it."""
     asked = {} if precision is None else {"precision": precision}
     about = {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed, **asked}
-    found = Findings({**about, **note_rules(rules)})
+    findings = Findings({**about, **note_rules(rules)})
     for place, ((one, two), simulation) in enumerate(_list_duels(names, rules, seed).items()):
         shift = place * pairs
         shown = None if progress is None else (lambda done, shift=shift: progress(shift + done))
@@ -55,8 +56,8 @@ def answer(
             ("deals in pairs for 80% power", duel.needed_in_pairs),
         ):
             if estimate is not None:
-                found.add(estimate, first=one, second=two, quantity=name)
-    return found
+                findings.add(estimate, first=one, second=two, quantity=name)
+    return findings
 
 
 def climb(
@@ -87,11 +88,11 @@ def climb(
     Examples
     --------
     >>> climb(["random", "novice", "club"], 200).sentences[0]
-    'By mean points against the others they stand so: club, novice, random.'
+    'By mean points against the others the order is: club, novice, random.'
     """
     start = time.perf_counter()
-    found = answer(names, pairs, rules, seed, threads, progress, precision)
-    return Answer(STUDY, found, time.perf_counter() - start)
+    findings = answer(names, pairs, rules, seed, threads, progress, precision)
+    return Answer(STUDY, findings, time.perf_counter() - start)
 
 
 def foretell(
@@ -123,10 +124,10 @@ def _list_duels(names: list[str], rules: RuleSet, seed: int) -> dict[tuple[str, 
     return {pair: Simulation(*pair, rules, seed, mirrored=True) for pair in combinations(names, 2)}
 
 
-def list_steps(found: Findings) -> dict[tuple[str, str], Estimate]:
+def list_steps(findings: Findings) -> dict[tuple[str, str], Estimate]:
     """What each makes more than the next, in the order of what they make against all others."""
     gains = {}
-    for row in found.select(quantity=GAIN):
+    for row in findings.select(quantity=GAIN):
         gains[row["first"], row["second"]] = row.estimate
         gains[row["second"], row["first"]] = negate(row.estimate)
     names = list(dict.fromkeys(one for one, _ in gains))
@@ -137,31 +138,37 @@ def list_steps(found: Findings) -> dict[tuple[str, str], Estimate]:
     return {step: gains[step] for step in pairwise(sorted(names, key=lambda one: -means[one]))}
 
 
-def words(found: Findings) -> tuple[str, ...]:
-    """Who stands above whom, and by how much."""
-    steps = list_steps(found)
-    told = [
+def words(findings: Findings) -> tuple[str, ...]:
+    """The order of the players, and by how much each leads the next."""
+    steps = list_steps(findings)
+    steps_said = [
         f"{upper} against {lower}: {compare_values(gain, unit='points')}"
         for (upper, lower), gain in steps.items()
     ]
     order = [upper for upper, _ in steps] + [list(steps)[-1][1]]
-    most = max(row.estimate.n for row in found.select(quantity=GAIN))
+    most = max(row.estimate.n for row in findings.select(quantity=GAIN))
     sentences = [
-        f"By mean points against the others they stand so: {', '.join(order)}.",
-        f"Over a pair of deals, the seats exchanged, each next to the one below makes, "
-        f"{'; '.join(told)}.",
+        f"By mean points against the others the order is: {', '.join(order)}.",
+        f"Points of each player compared with the next, over a pair of deals with the seats "
+        f"exchanged: {'; '.join(steps_said)}.",
     ]
-    if "precision" in found.about:
+    if "precision" in findings.about:
         sentences.append(
-            f"Each duel was played to a standard error of {found.about['precision']:g} points a "
-            f"pair, or to {found.about['pairs']:,} pairs; the longest took {most:,}."
+            f"Each duel was played to a standard error of {findings.about['precision']:g} points a "
+            f"pair, or to {findings.about['pairs']:,} pairs; the longest took {most:,}."
         )
-    return f"{capitalise(told[0])} over two deals", *sentences
+    (upper, lower), gain = next(iter(steps.items()))
+    if judge_difference(gain) == MORE:
+        more = f"{brief(gain)} points more than {lower}"
+        headline = f"{capitalise(upper)} makes {more} over two deals"
+    else:
+        headline = f"{capitalise(upper)} against {lower}: {NOT_SHOWN} over two deals"
+    return headline, *sentences
 
 
-def draw(found: Findings) -> Figure:
+def draw(findings: Findings) -> Figure:
     """A staircase: for each step what the better of two neighbours makes more."""
-    steps = list_steps(found)
+    steps = list_steps(findings)
     rows = [
         Row(
             f"{upper} over {lower}",
@@ -173,10 +180,10 @@ def draw(found: Findings) -> Figure:
         )
     ]
     return draw_rows(
-        rows, words(found)[0], "What each player makes more than the next, the best on top",
-        f"{found.about['pairs']:,} pairs of deals a duel, the same cards, seats exchanged, "
-        f"{say_rules(str(found.about['rules']))}, seed {found.about['seed']}. Thin lines: 95% "
-        "intervals; thick: the middle half.",
+        rows, words(findings)[0], "What each player makes more than the next, the best on top",
+        f"{findings.about['pairs']:,} pairs of deals a duel, the same cards, seats exchanged, "
+        f"{say_rules(str(findings.about['rules']))}, seed {findings.about['seed']}. Thin lines: "
+        "95% intervals; thick: the middle half.",
         unit="points over a pair of deals", height=min((30 + 8 * len(steps)) * MM, HIGHEST),
         thick=2.2,
     )  # fmt: skip

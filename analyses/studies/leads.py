@@ -1,22 +1,22 @@
 """Leads: what elder leads first, and what another kind of lead would gain or lose.
 
 Elder leads to the first of twelve tricks. Random deals are played, and elder's first lead is judged
-in each. Of every card that may be led (of touching ones the highest) it is reckoned what it makes
-on average over all hands that younger can hold, each weighed by how likely it was kept, both then
-playing perfectly (`advice.cards`). That judge sees all cards after the lead: it knows nothing
-of what a lead hides or shows, and it is much like what `expert` itself chooses by, who looks at
-thirty hands. So it is exact where it is asked, and says little of `expert`'s own faults.
+in each. The judge computes the mean result of every card that may be led (the highest of touching
+cards) over all hands that younger can hold, each weighted by how likely it was kept, both then
+playing perfectly (`advice.cards`). It sees all cards after the lead: it knows nothing of what a
+lead hides or shows, and is much like the judgement of `expert` itself, which looks at thirty hands.
+So it is exact where it is asked, and says little of the faults of `expert`.
 
 Therefore some of the leads are played on: the lead of each kind that the judge rates first, and the
 player's own, in deals that elder may imagine, the same players going on and seeing what is theirs
 to see (`statistics.moments`). None of these deals was used to choose a lead.
 
-Of which kind a lead is, `statistics.first_leads` says. Three choices are judged as one: to keep
+The kinds of leads are those of `statistics.first_leads`. Three choices are judged as one: to keep
 tenaces, to lead the point suit, to lead from a guarded king (`first_leads`); maxims on the first
 lead are judged with all others on the play (`playing`).
-Of each choice the best lead on one side is held against the best on the other: in all deals, where
+In each choice the best lead on one side is compared with the best on the other: in all deals, where
 the cards are in the balance, and where a pique is live, which is where some lead makes one against
-at least a twentieth of the hands, and some lead not against all but a twentieth.
+at least a twentieth of the hands, and some lead makes none against at least a twentieth.
 """
 
 from collections.abc import Iterator, Sequence
@@ -68,10 +68,10 @@ _LIMITS = limit_change(RUBICON)
 
 # ---- Judging ------------------------------------------------------------------------------------
 def answer(asked: Asked) -> Findings:
-    """What leads make: one lead for every fifty deals, at least forty, under Rubicon."""
+    """The value of leads: one lead for every fifty deals, at least forty, under Rubicon."""
     simulation = asked.simulation
     deals = max(asked.n // _DEALS_ASKED_A_LEAD, _LEAST_LEADS)
-    told = asked.course.begin(1, deals)
+    progress = asked.course.begin(1, deals)
     for player in (simulation.elder, simulation.younger):
         player.prepare()
     judge_lead(simulation, 0, None)  # what is compiled is compiled once
@@ -87,13 +87,13 @@ def answer(asked: Asked) -> Findings:
     judged = []
     for one in play_in_order(lambda part: judge_lead(simulation, *part), parts(), asked.threads):
         judged.append(one)
-        told(len(judged))
+        progress(len(judged))
     leads = [one for one in judged if one is not None]
-    found = Findings({"leads": len(leads)})
+    findings = Findings({"leads": len(leads)})
     for situation in (ALL, *SITUATIONS):
-        _add_kinds(found, situation, leads)
+        _add_kinds(findings, situation, leads)
     live = estimate_values(np.array([one.is_live for one in leads]))
-    found.add(live, situation=LIVE, kind=ALL, quantity=SHARE)
+    findings.add(live, situation=LIVE, kind=ALL, quantity=SHARE)
     for situation in WHERE:
         own = [
             one for one in leads
@@ -101,44 +101,44 @@ def answer(asked: Asked) -> Findings:
         ]  # fmt: skip
         for place, choice in enumerate(LEAD_CHOICES):
             if len(own) >= _FEWEST:
-                _add_choice(found, own, place, situation=situation, kind=choice.name)
-    return found
+                _add_choice(findings, own, place, situation=situation, kind=choice.name)
+    return findings
 
 
-def _add_kinds(found: Findings, situation: str, leads: Sequence[FirstLead]) -> None:
+def _add_kinds(findings: Findings, situation: str, leads: Sequence[FirstLead]) -> None:
     # How often leads of each kind are made in a situation, and what they make.
     own = [one for one in leads if situation in (ALL, one.situation)]
     if situation != ALL:
         share = estimate_values(np.array([one.situation == situation for one in leads]))
-        found.add(share, situation=situation, kind=ALL, quantity=SHARE)
+        findings.add(share, situation=situation, kind=ALL, quantity=SHARE)
     if len(own) < _FEWEST:
         return
     gains, kinds = np.array([one.gains for one in own]), np.array([one.kind for one in own])
     played = np.array([one.played for one in own if one.played is not None])
     for place, kind in enumerate((*KINDS, FIRST_RATED)):
-        told, there = {"situation": situation, "kind": kind}, ~np.isnan(gains[:, place])
+        cells, there = {"situation": situation, "kind": kind}, ~np.isnan(gains[:, place])
         if place < len(KINDS):
-            found.add(estimate_values(kinds == place), **told, quantity=LED)
-            found.add(estimate_values(there), **told, quantity="may be led")
+            findings.add(estimate_values(kinds == place), **cells, quantity=LED)
+            findings.add(estimate_values(there), **cells, quantity="may be led")
         if there.sum() < _FEWEST:
             continue
-        found.add(_mean(gains[there, place]), **told, quantity=GAIN)
-        found.add(_mean((gains[:, -1] - gains[:, place])[there]), **told, quantity=COST)
+        findings.add(_mean(gains[there, place]), **cells, quantity=GAIN)
+        findings.add(_mean((gains[:, -1] - gains[:, place])[there]), **cells, quantity=COST)
         if len(played) and (tried := ~np.isnan(played[:, place])).sum() >= _FEWEST:
-            found.add(_mean(played[tried, place]), **told, quantity=PLAYED_ON)
+            findings.add(_mean(played[tried, place]), **cells, quantity=PLAYED_ON)
 
 
-def _add_choice(found: Findings, leads: Sequence[FirstLead], place: int, **told: str) -> None:
+def _add_choice(findings: Findings, leads: Sequence[FirstLead], place: int, **cells: str) -> None:
     # How often there is a choice, is made, and what it makes.
     worth, played, followed = np.array([one.choices[place] for one in leads]).reshape(-1, 3).T
     there = ~np.isnan(worth)
-    found.add(estimate_values(there), **told, quantity="applies")
+    findings.add(estimate_values(there), **cells, quantity="applies")
     if there.sum() < _FEWEST:
         return
-    found.add(estimate_values(followed[there] > 0), **told, quantity=FOLLOWED)
-    found.add(_mean(worth[there]), **told, quantity=WORTH)
+    findings.add(estimate_values(followed[there] > 0), **cells, quantity=FOLLOWED)
+    findings.add(_mean(worth[there]), **cells, quantity=WORTH)
     if (tried := ~np.isnan(played)).sum() >= _FEWEST:
-        found.add(_mean(played[tried]), **told, quantity=f"{WORTH}, played on")
+        findings.add(_mean(played[tried]), **cells, quantity=f"{WORTH}, played on")
 
 
 def _mean(values: np.ndarray) -> Estimate:
@@ -146,61 +146,72 @@ def _mean(values: np.ndarray) -> Estimate:
 
 
 # ---- Telling ------------------------------------------------------------------------------------
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """How often masters are led, what leads from under them cost, and the lead rated first."""
     masters, costs = (
-        [found.get(situation=ALL, kind=f"{suit} suit, {kind}", quantity=quantity)
+        [findings.get(situation=ALL, kind=f"{suit} suit, {kind}", quantity=quantity)
          for suit in ("point", "other")]
         for kind, quantity in (("a master", LED), ("from under a master", COST))
     )  # fmt: skip
-    told = [
-        f"{say_who_plays(found)}elder's first lead is a master of the point suit in "
+    sentences = [
+        f"{say_who_plays(findings)}elder's first lead is a master of the point suit in "
         f"{percent(masters[0])} of deals, of another suit in {percent(masters[1])}."
     ]
     headline = "What elder leads first: too few deals"
-    if costs[0] is not None:
-        headline = f"To lead away from a master of the point suit costs {brief(costs[0])} points"
+    led, every = _read_shown(findings)
+    often = [kind for kind in every if led[kind].value >= _OFTEN]
+    if often:
+        numbers = dict(zip(every, say_alike(every.values()), strict=True))
+        kind = often[-1]
+        headline = f"Leading {' '.join(_NAMES[kind].split())} costs {numbers[kind]} points"
     for cost, suit in zip(costs, ("the point suit", "another suit"), strict=True):
         if cost is not None:
-            told.append(
-                f"A lead from under a master of {suit}, compared with the best lead, loses: "
+            sentences.append(
+                f"Lost by a lead from under a master of {suit}, compared with the best lead: "
                 f"{compare_values(cost, unit='points')}."
             )
-    first = found.get(situation=ALL, kind=FIRST_RATED, quantity=PLAYED_ON)
+    first = findings.get(situation=ALL, kind=FIRST_RATED, quantity=PLAYED_ON)
     if first is not None:
-        told.append(
-            "The lead that a judge rates first who sees all cards makes, played on and compared "
-            f"with the lead made: {compare_values(first, unit='points')}."
+        sentences.append(
+            "The lead rated first by a judge who sees all cards, played on and compared with the "
+            f"lead made: {compare_values(first, unit='points')}."
         )
-    return headline, *told
+    return headline, *sentences
 
 
-_SHOWN = 0.005
+_SHOWN, _OFTEN = 0.005, 0.02
+"""Share of deals in which a lead is made that is shown, and that may stand in the headline."""
 _NAMES = {
     "point suit, a master": "a master of\nthe point suit",
     "point suit, from under a master": "a low card of the point\nsuit, keeping its master",
     "point suit, from a guarded king": "a low card of the point\nsuit, keeping its king",
-    "point suit, another card": "another card\nof the point suit",
+    "point suit, another card": "a low card\nof the point suit",
     "other suit, a master": "a master of\nanother suit",
     "other suit, from under a master": "a low card of another\nsuit, keeping its master",
     "other suit, from a guarded king": "a low card of another\nsuit, keeping its king",
-    "other suit, another card": "another card\nof another suit",
+    "other suit, another card": "a low card\nof another suit",
 }
 _LED_AT, _NAME_AT, _BAR_AT, _NUMBER_ROOM = 9.5, 12.0, 47.0, 11.0
 """Millimetres from the left, and for the number behind a bar."""
 
 
-def draw_leads(found: Findings) -> Figure:
-    """Leads that are made in half a percent of deals or more, by what they cost."""
-    led, every = (found.read_by("kind", situation=ALL, quantity=one) for one in (LED, COST))
+def _read_shown(findings: Findings) -> tuple[dict[str, Estimate], dict[str, Estimate]]:
+    # How often each kind is led, and what those cost that are led often enough, the least first.
+    led, every = (findings.read_by("kind", situation=ALL, quantity=one) for one in (LED, COST))
     shown = [kind for kind in KINDS if kind in every and every[kind].low is not None
              and led[kind].value >= _SHOWN]  # fmt: skip
-    costs = {kind: every[kind] for kind in sorted(shown, key=lambda one: every[one].value)}
-    amount = f"{found.about['leads']:,} leads"
+    return led, {kind: every[kind] for kind in sorted(shown, key=lambda one: every[one].value)}
+
+
+def draw_leads(findings: Findings) -> Figure:
+    """Leads that are made in half a percent of deals or more, by what they cost."""
+    led, costs = _read_shown(findings)
+    every = findings.read_by("kind", situation=ALL, quantity=COST)
+    amount = f"{findings.about['leads']:,} leads"
     with one_sheet(
-        words(found)[0], "Elder’s first lead: points a deal it costs against the best lead",
-        f"{say_origin(found.about, amount)} Judged as if all cards were seen after the lead; 95%: "
-        f"{say_reach(costs.values())} at most. Master: no unseen card takes it."
+        words(findings)[0], "Elder’s first lead: points a deal it costs against the best lead",
+        f"{say_origin(findings.about, amount)} Judged as if all cards were seen after the lead; "
+        f"95%: {say_reach(costs.values())} at most. Master: no unseen card takes it."
         f"{_say_rarer(led, every, costs)}",
         height=HIGHEST,
     ) as axes:  # fmt: skip
@@ -245,29 +256,29 @@ def _say_rarer(
     return f" {kinds} ({f'{share:.1f}% of leads' if share else 'never led'}) {cost}."
 
 
-def draw_choices(found: Findings) -> Figure:
+def draw_choices(findings: Findings) -> Figure:
     """What each choice makes: in all deals, the cards in the balance, a pique live."""
     rows: list[Row] = []
     for choice in LEAD_CHOICES:
-        own = found.read_by("situation", kind=choice.name, quantity=WORTH)
+        own = findings.read_by("situation", kind=choice.name, quantity=WORTH)
         if own:
             head = () if rows else [Words("done in", is_bold=True)]
             rows.append(Row(choice.name, words=head, is_bold=True, gap=1.2 if rows else 1.0))
         for where, said in WHERE.items():
             if where in own:
-                followed = found.find(situation=where, kind=choice.name, quantity=FOLLOWED)
+                followed = findings.find(situation=where, kind=choice.name, quantity=FOLLOWED)
                 share = Words(brief_percent(followed))
                 rows.append(Row(said, [Mark(own[where], "elder", size=4)], [share]))
     every = [mark.value for row in rows for mark in row.marks]
-    kept = found.get(situation=ALL, kind=LEAD_CHOICES[0].name, quantity=WORTH)
+    kept = findings.get(situation=ALL, kind=LEAD_CHOICES[0].name, quantity=WORTH)
     low, high = find_ends(every, -1.0, 1.0)
     choice = capitalise(LEAD_CHOICES[0].name)
     return draw_rows(
         rows, f"{choice} at the first lead: {brief(kept, sign='+')} points"
         if kept else "What the choices at the first lead make: too few deals",
         "Points that it makes more than the best other lead",
-        f"{say_origin(found.about, format(found.about['leads'], ',') + ' leads')} By a judge to "
-        "whom all cards are seen after the lead. Lines: 95% intervals.",
+        f"{say_origin(findings.about, format(findings.about['leads'], ',') + ' leads')} By a judge "
+        "to whom all cards are seen after the lead. Lines: 95% intervals.",
         unit="points a deal", height=HIGHEST, limits=(low - 1, high + 0.25 * (high - low)), ticks=4,
         ticked=(low, high),
     )  # fmt: skip

@@ -1,14 +1,14 @@
 """What a player loses, and where: by discards, calls, leads and replies.
 
-Each decision is held against others of the same player who knows no more. Of discards the best is
-found in a race of those that the learned evaluation thinks sensible, and fresh deals judge how much
-more it makes than the player's (`advice.losses`), the opponent exchanging as `expert` does and both
-playing perfectly. Each call and each card with a choice is first tried in two dozen deals that the
-player may imagine (`statistics.moments`), the same players going on. Where another is ahead by more
-than its standard error, both are played in sixty-four other deals, which say what is lost; else
-nothing is. So luck does not choose, and each loss is a lower bound of what other decisions could
-gain. A plan is lost once: of the leads that a player makes one after the other, and of the replies
-to leads one after the other, the first counts to which something better was found.
+Each decision is compared with others of the same player, who knows no more. A race among the
+discards that the learned evaluation thinks sensible chooses the best, and fresh deals judge how
+much more it makes than the player's (`advice.losses`), the opponent exchanging as `expert` does and
+both playing perfectly. Each call and each card with a choice is first tried in two dozen deals that
+the player may imagine (`statistics.moments`), the same players going on. Where another is ahead by
+more than its standard error, both are played in sixty-four other deals, which say what is lost;
+else nothing is. So luck does not choose, and each loss is a lower bound of what other decisions
+could gain. A plan is lost once: of the leads that a player makes one after the other, and of the
+replies to leads one after the other, only the first that something better beats counts.
 
 Beside it stand what the same player loses who exchanges or plays the cards as a weaker one does,
 and what sight would gain: in the exchange of the hand that the opponent was dealt, the stock
@@ -31,9 +31,9 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise, say_alike, say_origin, say_reach
-from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
+from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, head_rows, widen
 from analyses.charts.style import HIGHEST
-from analyses.findings import Findings, compare_values
+from analyses.findings import MORE, Findings, compare_values, judge_difference
 from analyses.statistics.moments import Moment, list_moments, try_choices
 from analyses.statistics.seen_exchange import discard_seeing
 from analyses.study import OF_ALL_DEALS, Asked, Chart, Study
@@ -43,6 +43,7 @@ from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, w
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
+from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.luck import PARTS, estimate_left, find_luck_of_first
@@ -50,6 +51,7 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_in_order, play_ranges
+from piquet_sim.game.wording import join_words
 from piquet_sim.sentences import brief, say
 from piquet_sim.strategies import Strategy, find_strategy
 
@@ -58,18 +60,19 @@ WEAKER, SEEING = "points a deal lost as a weaker player does", "points a deal ga
 DISCARDS, CALLS, LEADS, REPLIES = PARTS_OF_GAME = ("discards", "calls", "leads", "replies")
 EXCHANGE, CARDS = "exchange", "cards"
 _WEAKER = {"random": "novice", "novice": "random", "club": "novice", "primer": "novice"}
-"""Whose parts are set beside a player's own: `club`'s, if not one of these is named."""
+"""The weaker player whose parts are compared; `club` for all others."""
 _ASKED = {DISCARDS: 2_500, LEADS: 1_000, EXCHANGE: 50, SEEING: 100}
 """Deals asked for per hand in each seat, per deal whose calls and cards are judged, and per
 mirrored pair with a weaker part, or with something seen."""
 _LEAST = 4
 _CHOOSING, _JUDGING, _FEWEST = 24, 64, 8
-"""In how many imagined deals the best is found and in how many it is judged; fewer say nothing."""
+"""Imagined deals that choose the best, those that judge it, and the fewest that say anything."""
 COLUMNS = (ELDER, 0.77), (YOUNGER, 1.0)
 """Where a seat's numbers stand on the chart."""
+_GAINED = "gained by sight"
 _PAIR_CHUNK = 32
 _SHARES = {DISCARDS: 0.15, LEADS: 0.65, EXCHANGE: 0.05, SEEING: 0.15}
-"""About what of the time each part takes."""
+"""The share of the time that each part takes."""
 _LIMITS = limit_change(RUBICON)
 """The most by which one decision changes a deal."""
 
@@ -78,17 +81,17 @@ def answer(asked: Asked) -> Findings:
     """What each seat's player loses, one hand for every 2,500 deals, one deal for every 1,000."""
     sizes = {name: max(asked.n // count, _LEAST) for name, count in _ASKED.items()}
     hands, decided, *pairs = sizes.values()
-    found = Findings({"hands": hands, "decided": decided, "pairs": pairs})
+    findings = Findings({"hands": hands, "decided": decided, "pairs": pairs})
     for player in (asked.simulation.elder, asked.simulation.younger):
         player.prepare()
     lost = {DISCARDS: _judge_discards(asked, hands)}
     lost |= _judge_play(asked, decided)
     for part in PARTS_OF_GAME:
         for seat in SEATS:
-            found.add(_mean(lost[part][seat]), seat=seat, part=part, of="", quantity=LOST)
+            findings.add(_mean(lost[part][seat]), seat=seat, part=part, of="", quantity=LOST)
     changes = ((WEAKER, EXCHANGE, _change_parts, -1), (SEEING, SEEING, _see_hands, 1))
     for quantity, size, change, sign in changes:
-        told = asked.course.begin(_SHARES[size], len(SEATS))
+        progress = asked.course.begin(_SHARES[size], len(SEATS))
         for place, seat in enumerate(SEATS):
             players = {one: getattr(asked.simulation, one) for one in (seat, other(seat))}
             mirrored = replace(
@@ -98,10 +101,10 @@ def answer(asked: Asked) -> Findings:
             played = list(play_ranges(work, sizes[size], _PAIR_CHUNK, asked.threads))
             for part, of in played[0]:
                 made = np.concatenate([one[part, of] for one in played])[SEATS.index(seat) :: 2]
-                found.add(_mean(sign * made, part == EXCHANGE), seat=seat, part=part, of=of,
+                findings.add(_mean(sign * made, part == EXCHANGE), seat=seat, part=part, of=of,
                           quantity=quantity)  # fmt: skip
-            told(place + 1)
-    return found
+            progress(place + 1)
+    return findings
 
 
 def _mean(values: np.ndarray, is_of_draw: bool = False) -> Estimate:
@@ -111,8 +114,8 @@ def _mean(values: np.ndarray, is_of_draw: bool = False) -> Estimate:
 
 # ---- Decisions ----------------------------------------------------------------------------------
 def _judge_discards(asked: Asked, hands: int) -> dict[str, np.ndarray]:
-    # By seat what each discard loses to the best found, in fresh deals.
-    simulation, told = asked.simulation, asked.course.begin(_SHARES[DISCARDS], 2 * hands)
+    # By seat what each discard loses to the best, in fresh deals.
+    simulation, progress = asked.simulation, asked.course.begin(_SHARES[DISCARDS], 2 * hands)
     dealt, lost = simulation.record_units(0, hands), {}
     for seat in SEATS:
 
@@ -126,14 +129,14 @@ def _judge_discards(asked: Asked, hands: int) -> dict[str, np.ndarray]:
         losses = []
         for one in play_in_order(work, range(hands), asked.threads):
             losses.append(one)
-            told(len(losses) + hands * SEATS.index(seat))
+            progress(len(losses) + hands * SEATS.index(seat))
         lost[seat] = np.array(losses)
     return lost
 
 
 def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:
     # By part and seat what calls, leads and replies lose in each deal.
-    told = asked.course.begin(_SHARES[LEADS], deals)
+    progress = asked.course.begin(_SHARES[LEADS], deals)
     lost = {part: {seat: np.zeros(deals) for seat in SEATS} for part in (CALLS, LEADS, REPLIES)}
 
     def work(part: tuple[int, list[Moment]]) -> list[tuple[Moment, float]]:
@@ -150,7 +153,7 @@ def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:
             if plan not in plans:
                 lost[plan[0]][moment.seat][index] += loss
             plans.add(plan)
-        told(index + 1)
+        progress(index + 1)
     return lost
 
 
@@ -168,12 +171,12 @@ def name_plan(moment: Moment) -> tuple[str, str, int]:
 
 
 def judge_decision(moment: Moment, seed: int) -> float | None:
-    """What a decision loses to the best found, in deals that the player may imagine.
+    """What a decision loses to the best, in deals that the player may imagine.
 
     Returns
     -------
     float or None
-        None where nothing better is found, or too few deals can be imagined.
+        None if nothing better is found, or too few deals can be imagined.
     """
     made = try_choices(moment, _CHOOSING, seed)
     if len(made) < _FEWEST:
@@ -189,7 +192,7 @@ def judge_decision(moment: Moment, seed: int) -> float | None:
 
 # ---- Mirrored pairs -----------------------------------------------------------------------------
 Work = Callable[[int, int], dict[tuple[str, str], np.ndarray]]
-"""What the first player makes more in each deal of some pairs, by part and whose it is."""
+"""The first player's gain in each deal of some pairs, by part and by whose play it is."""
 
 
 def _change_parts(pairs: Simulation) -> Work:
@@ -264,72 +267,72 @@ def script_seeing(pairs: Simulation, first: int, deals: np.ndarray) -> np.ndarra
 
 
 # ---- Telling ------------------------------------------------------------------------------------
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """What leads and discards lose in each seat, and what weaker cards and sight change."""
 
     def read(quantity: str, part: str) -> list[Estimate]:
-        return [found.find(seat=seat, part=part, quantity=quantity) for seat in SEATS]
+        return [findings.find(seat=seat, part=part, quantity=quantity) for seat in SEATS]
 
     leads, discards = read(LOST, LEADS), read(LOST, DISCARDS)
     weaker, sight = read(WEAKER, CARDS), read(SEEING, CARDS)
-    players = [str(found.about[seat]) for seat in SEATS]
-    of = next(found.select(quantity=WEAKER, part=CARDS))["of"]
+    players = [str(findings.about[seat]) for seat in SEATS]
+    of = next(findings.select(quantity=WEAKER, part=CARDS))["of"]
+    lost = {part: read(LOST, part)[0] for part in PARTS_OF_GAME}
+    more = [part for part, one in lost.items()
+            if judge_difference(subtract_estimates(one, discards[0])) == MORE]  # fmt: skip
     return (
-        f"{capitalise(players[0])}’s leads as elder lose {brief(leads[0])} points a deal to the "
-        "best found",
+        f"{capitalise(players[0])}’s discards as elder lose {brief(discards[0])} points a deal"
+        + (f"; {join_words(more)} lose more" if more else ""),
         f"Leads compared with discards, in points a deal lost by {players[0]} as elder: "
         f"{compare_values(leads[0], discards[0], is_paired=False, unit='points')}; by {players[1]} "
         f"as younger: {compare_values(leads[1], discards[1], is_paired=False, unit='points')}.",
         f"Leads lose {say(leads[0])} points as elder, {say(leads[1])} as younger; a discard "
         f"{say(discards[0])} and {say(discards[1])}.",
-        f"Who plays the cards as {of} does loses {say(weaker[0])} points a deal as elder, "
+        f"Playing the cards as {of} does loses {say(weaker[0])} points a deal as elder, "
         f"{say(weaker[1])} as younger.",
         f"Sight of the other hand in the play gains {say(sight[0])} points as elder, "
         f"{say(sight[1])} as younger.",
     )
 
 
-def _list_rows(found: Findings) -> Iterator[tuple[str, list[tuple[str, dict[str, Estimate]]]]]:
+def _list_rows(findings: Findings) -> Iterator[tuple[str, list[tuple[str, dict[str, Estimate]]]]]:
     # Heads of the chart, and under each what its rows are called with both seats' numbers.
-    of = next(found.select(quantity=WEAKER))["of"]
+    of = next(findings.select(quantity=WEAKER))["of"]
     for quantity, head, parts in (
-        (LOST, "lost to the best found", {one: one for one in PARTS_OF_GAME}),
+        (LOST, "lost to the best", {one: one for one in PARTS_OF_GAME}),
         (WEAKER, f"lost with {of}’s", {EXCHANGE: "exchange", CARDS: "cards"}),
-        (SEEING, "gained by sight", {EXCHANGE: "in the exchange", CARDS: "in the play"}),
+        (SEEING, _GAINED, {EXCHANGE: "while exchanging", CARDS: "while playing"}),
     ):
         yield (
             head,
             [
-                (name, found.read_by("seat", quantity=quantity, part=part))
+                (name, findings.read_by("seat", quantity=quantity, part=part))
                 for part, name in parts.items()
             ],
         )
 
 
-def draw(found: Findings) -> Figure:
+def draw(findings: Findings) -> Figure:
     """What each part loses in both seats, then weaker parts and sight, on one scale."""
     rows: list[Row] = []
-    listed = list(_list_rows(found))
+    listed = list(_list_rows(findings))
     every = [one for _, own in listed for _, both in own for one in both.values()]
     numbers = iter(say_alike(every))
     for head, own in listed:
-        rows.append(
-            Row(words=[Words(head, 0, shift=(8, 0), is_bold=True,
-                             options={"ha": "left", "bbox": None})], gap=1.15 if rows else 1.0)
-        )  # fmt: skip
+        rows.append(head_rows(head, 1.15 if rows else 1.0))
         for name, both in own:
             rows.append(
                 Row(name,
-                    [Mark(one, seat, nudge=nudge, size=4.2)
+                    [Mark(one, seat, nudge=nudge, size=4.2, is_hollow=head == _GAINED)
                      for (seat, one), nudge in zip(both.items(), (-0.21, 0.21), strict=True)],
                     [Words(next(numbers), x, seat) for seat, x in COLUMNS])
             )  # fmt: skip
 
     ends = find_ends(every, high=1.0)
     return draw_rows(
-        rows, words(found)[0], "Points a deal that each part of the game loses, or sight gains",
-        f"{say_origin(found.about, format(found.about['decided'], ',') + ' deals judged')} A plan "
-        f"is lost once. Lines: 95% intervals, {say_reach(every)} at most.",
+        rows, words(findings)[0], "Points a deal that each part of the game loses, or sight gains",
+        f"{say_origin(findings.about, format(findings.about['decided'], ',') + ' deals judged')} A "
+        f"plan is lost once. Hollow: gains. Lines: 95% intervals, {say_reach(every)} at most.",
         unit="points a deal", height=HIGHEST, limits=widen(*ends, 0.03, 0.7),
         words=[Words(seat, x, seat, is_bold=True) for seat, x in COLUMNS],
         ticked=ends,

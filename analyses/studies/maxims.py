@@ -1,13 +1,12 @@
 """Maxims: which of the advice that books give on the discard is right?
 
 Each maxim is a rule over a hand's discards (`analyses.maxims.discard`). On hands to which it
-applies the best discard that follows it and the best that breaks it are tried in the same deals, as
-they lay: `expert` makes all other decisions of both seats, seeing what is theirs to see; what was
-chosen was not chosen by these deals. What obeying it always costs, and what breaking it always
-costs, is counted against the player's own discard; what its words know, against lots
-(`maxims.verdict`).
+applies, the best discard that follows it and the best that breaks it are tried in the same deals,
+which did not choose them; `expert` makes all other decisions of both seats. The costs of always
+obeying and of always breaking are compared with the player's own discard; what the words know is
+compared with random rules (`maxims.verdict`).
 
-Perfect play of the cards, seeing all, is a second judge of every maxim.
+Perfect play with all cards seen is a second judge of every maxim.
 """
 
 from collections.abc import Iterator, Sequence
@@ -65,7 +64,7 @@ _COUNTED_FROM = 1_000_000
 def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
     """Judge maxims: one hand of each in each seat for every thousand deals, at least forty.
 
-    Of other maxims than those published it is one for every hundred.
+    For maxims that are not published it is one for every hundred.
 
     Parameters
     ----------
@@ -86,8 +85,8 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
         find_strategy(player).prepare()
     cases = find_hands(rules, simulation, n, wanted, threads)
     shares = count_hands(rules, threads) if n >= _COUNTED_FROM else [None] * len(cases)
-    told, published = asked.course.begin(1, len(cases)), load_maxims()
-    found = Findings(
+    progress, published = asked.course.begin(1, len(cases)), load_maxims()
+    findings = Findings(
         {
             "hands_each": wanted, "deals_a_hand": ORDERS, "deals_perfectly": PERFECT_DEALS,
             "verdicts": SAID_TOGETHER, "readings": list_readings(rules),
@@ -99,14 +98,14 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
     for place, (share, one) in enumerate(zip(shares, cases, strict=True), start=1):
         made = try_discard_maxim(one, simulation.seed, threads)
         if made is not None:
-            _add(found, made, share, simulation.seed, threads)
-        told(place)
-    if not found.rows:
+            _add(findings, made, share, simulation.seed, threads)
+        progress(place)
+    if not findings.rows:
         raise InputError(
             f"study maxims: in {n:,} deals no maxim has two cases to which it applies; "
             "a larger n, or another reading"
         )
-    return found
+    return findings
 
 
 def judge_maxims(rules: Sequence[Maxim], n: int, player: str = "expert", seed: int = 1) -> Answer:
@@ -134,14 +133,14 @@ def judge_maxims(rules: Sequence[Maxim], n: int, player: str = "expert", seed: i
     return STUDY.ask(Simulation(player, player, seed=seed), n, rules=rules)
 
 
-def _add(found: Findings, tried: Trial, share: Fraction | None, seed: int, threads: int) -> None:
+def _add(findings: Findings, tried: Trial, share: Fraction | None, seed: int, threads: int) -> None:
     tried = replace(tried, share=replace(tried.share, exact=share))
     numbers = list_costs(tried, SHARE)
-    named = add_judged(found, tried.maxim, tried.seat, numbers, measure_known(tried))
-    found.add(mean(tried.seen), **{**named, "kind": PERFECT, "quantity": WORTH})
+    named = add_judged(findings, tried.maxim, tried.seat, numbers, measure_known(tried))
+    findings.add(mean(tried.seen), **{**named, "kind": PERFECT, "quantity": WORTH})
     for kind, is_in in _list_classes(tried.maxim, tried.cases.hands):
         if FEWEST <= is_in.sum() < len(is_in):
-            found.add(mean(tried.worth[is_in]), **{**named, "kind": kind, "quantity": WORTH})
+            findings.add(mean(tried.worth[is_in]), **{**named, "kind": kind, "quantity": WORTH})
     extremes = judge_extremes(tried, seed, threads)
     for kind, (place, worth) in zip((MOST_RIGHT, MOST_WRONG), extremes, strict=True):
         ways = {
@@ -149,7 +148,7 @@ def _add(found: Findings, tried: Trial, share: Fraction | None, seed: int, threa
             for name, way in (("follow", FOLLOW), ("against", AGAINST))
         }
         hand = format_hand(int(tried.cases.cards[place]))
-        found.add(worth, **{**named, "kind": kind, "hand": hand, **ways, "quantity": WORTH})
+        findings.add(worth, **{**named, "kind": kind, "hand": hand, **ways, "quantity": WORTH})
 
 
 def _list_classes(maxim: Maxim, hands: Hands) -> Iterator[tuple[str, np.ndarray]]:
@@ -166,9 +165,9 @@ def _list_classes(maxim: Maxim, hands: Hands) -> Iterator[tuple[str, np.ndarray]
         yield kind, has(hands)
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """How many maxims are right, and the two on which most hangs."""
-    return tell_maxims(found, ON_THE_DISCARD, "a hand")
+    return tell_maxims(findings, ON_THE_DISCARD, "a hand")
 
 
 def _list_others() -> tuple[str, ...]:

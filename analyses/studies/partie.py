@@ -10,12 +10,12 @@ from dataclasses import replace
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, figure_of, letters
-from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.findings import NOT_SHOWN, Findings, compare_values, judge_difference, say_who_plays
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study, shift_progress
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.game.errors import InputError
@@ -44,11 +44,11 @@ CLASS_WIDTH = 20
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 _DEALS_A_MATCH, _SHOWN = 20, 600
 _RUBICON_FROM = 300
-"""Points: about what who is rubiconed pays at least."""
+"""About the least points that a rubiconed player pays."""
 
 
 def answer(asked: Asked) -> Findings:
-    """What n / 20 matches of every form come to.
+    """The results of n / 20 matches of every form.
 
     The strategies of the simulation are the two players; elder is elder in the first deal. Its
     rules are ignored.
@@ -57,14 +57,14 @@ def answer(asked: Asked) -> Findings:
     for name, rules in FORMS.items():
         one = replace(asked.simulation, rules=rules, mirrored=False)
         shown = shift_progress(asked.progress, n * len(played))
-        told = shown and (lambda done, shown=shown: shown(done * n // matches))
-        played[name] = simulate_matches(one, matches, asked.threads, told)
-    found = Findings({"rules": "rubicon; other matches beside it", "matches": matches})
+        progress = shown and (lambda done, shown=shown: shown(done * n // matches))
+        played[name] = simulate_matches(one, matches, asked.threads, progress)
+    findings = Findings({"rules": "rubicon; other matches beside it", "matches": matches})
     for name, result in played.items():
         for question, estimate in result.estimates.items():
-            found.add(estimate, form=name, quantity=question)
+            findings.add(estimate, form=name, quantity=question)
     for name, result in played.items():
-        found.add(result.dealer_lead, form=name, quantity=FIRST_DEAL)
+        findings.add(result.dealer_lead, form=name, quantity=FIRST_DEAL)
     # Parties by twenties of what the loser paid, the last class without an end.
     lows = np.arange(0, _SHOWN, CLASS_WIDTH)
     counts = np.add.reduceat(played[SIX].tally.paid, lows, axis=1)
@@ -73,50 +73,50 @@ def answer(asked: Asked) -> Findings:
         for low, end, parties in zip(lows, ends, own, strict=True):
             if parties:
                 share = estimate_proportion(int(parties), played[SIX].matches)
-                found.add(share, form=SIX, quantity=f"{PAYS}{low} {end}, {kind}")
-    return found
+                findings.add(share, form=SIX, quantity=f"{PAYS}{low} {end}, {kind}")
+    return findings
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """What the loser pays, how often a lead holds, and whether to deal first."""
     paid, rubicon, level = (
-        found.find(form=SIX, quantity=one) for one in ("paid_mean", "rubicon", "level")
+        findings.find(form=SIX, quantity=one) for one in ("paid_mean", "rubicon", "level")
     )
-    holds = _read_holds(found, SIX)
+    holds = _read_holds(findings, SIX)
     headline = "How often a lead holds: too few parties"
     if len(holds) > 1:
         first, last = min(holds), max(holds)
         headline = (
-            f"Who leads after {_NUMBERS[first]} deal wins {brief_percent(holds[first])} of "
-            f"parties, after {_NUMBERS[last]} {brief_percent(holds[last])}"
+            f"Who leads after {_NUMBERS[first]} deal of six wins {brief_percent(holds[first])}, "
+            f"after {_NUMBERS[last]} {brief_percent(holds[last])}"
         )
-    first = {form: found.find(form=form, quantity=FIRST_DEAL) for form in (SIX, RACE)}
+    first = {form: findings.find(form=form, quantity=FIRST_DEAL) for form in (SIX, RACE)}
     return (
         headline,
-        f"{say_who_plays(found)}the loser pays {say(paid)} points on average and is rubiconed in "
-        f"{percent(rubicon)} of parties; {percent(level)} are level after six deals.",
+        f"{say_who_plays(findings)}the loser pays {say(paid)} points on average and is rubiconed "
+        f"in {percent(rubicon)} of parties; {percent(level)} are level after six deals.",
         "In a partie of six the first dealer's wins, compared with losses: "
         f"{compare_values(first[SIX], is_share=True)}.",
         f"In a race to a hundred, likewise: {compare_values(first[RACE], is_share=True)}.",
     )
 
 
-def _read_holds(found: Findings, form: str) -> dict[int, Estimate]:
+def _read_holds(findings: Findings, form: str) -> dict[int, Estimate]:
     deals = _NUMBERS.index(form.rpartition(" ")[2])
     names = {number: f"{HOLDS}{number}" for number in range(1, deals)}
-    holds = {number: found.get(form=form, quantity=name) for number, name in names.items()}
+    holds = {number: findings.get(form=form, quantity=name) for number, name in names.items()}
     return {number: one for number, one in holds.items() if one is not None}
 
 
-def draw_leads(found: Findings) -> Figure:
-    """How often who leads after so many deals wins, in parties of six and of four."""
+def draw_leads(findings: Findings) -> Figure:
+    """How often the leader after so many deals wins, in parties of six and of four."""
     lines = {SIX: ("exact", "ink", "-"), FOUR: ("neutral", "neutral", (0, (5, 1.2)))}
-    by_form = {form: _read_holds(found, form) for form in lines}
+    by_form = {form: _read_holds(findings, form) for form in lines}
     every = [one for holds in by_form.values() for one in holds.values()]
-    amount = f"{found.about['matches']:,} parties of each kind"
+    amount = f"{findings.about['matches']:,} parties of each kind"
     with one_panel(
-        words(found)[0], "Percent of those in the lead who win in the end",
-        f"{say_origin(found.about, amount, rules='')} Thin lines at the marks: 95% intervals, "
+        words(findings)[0], "Percent of those in the lead who win in the end (axis from 50)",
+        f"{say_origin(findings.about, amount, rules='')} Thin lines at the marks: 95% intervals, "
         f"{say_reach(every, 100, '%')} at most.",
         height=64 * MM, unit="deals played",
     ) as axes:  # fmt: skip
@@ -127,12 +127,12 @@ def draw_leads(found: Findings) -> Figure:
             for deal, one in holds.items():
                 draw_interval(axes, deal, one, meaning, 100, upright=True)
                 write_at(axes, deal, 100 * one.value, brief_percent(one), ink,
-                         (0, -11 if is_main else 10), bbox=None, ha="center",
+                         (0, -11 if is_main else 10), ha="center",
                          fontweight="bold" if is_main else "normal")  # fmt: skip
             if holds:
                 write_at(axes, max(holds), 100 * holds[max(holds)].value, form, ink,
                          (-12, 8) if is_main else (10, 19), ha="right",
-                         fontweight="bold", bbox=None)  # fmt: skip
+                         fontweight="bold")  # fmt: skip
         axes.set_xticks(range(1, 6))
         axes.set_xlim(0.6, 5.4)
         low = min((100 * (one.low or one.value) for one in every), default=50.0)
@@ -141,18 +141,18 @@ def draw_leads(found: Findings) -> Figure:
     return figure_of(axes)
 
 
-def draw_payments(found: Findings) -> Figure:
+def draw_payments(findings: Findings) -> Figure:
     """What the loser of a partie pays, coloured by whether it is a rubicon."""
-    own = found.read_by("quantity", form=SIX)
+    own = findings.read_by("quantity", form=SIX)
     rows = {name: one for name, one in own.items() if name.startswith(PAYS)}
     if not rows:
         raise InputError("chart payments: this result does not hold what losers paid; play it anew")
     below: dict[int, float] = {}
-    amount = f"{found.about['matches']:,} parties"
+    amount = f"{findings.about['matches']:,} parties"
     with one_panel(
         f"{brief_percent(own['rubicon'])} of losers are rubiconed",
         "What the loser of six deals pays, percent of parties",
-        f"{say_origin(found.about, amount, rules='')} The columns "
+        f"{say_origin(findings.about, amount, rules='')} The columns "
         f"{say_reach(rows.values(), 100, '%')} at most (95%).",
         height=64 * MM,
     ) as axes:  # fmt: skip
@@ -179,19 +179,21 @@ def draw_payments(found: Findings) -> Figure:
     return figure_of(axes)
 
 
-def draw_first_deal(found: Findings) -> Figure:
+def draw_first_deal(findings: Findings) -> Figure:
     """How much more often the first dealer wins than loses, by the kind of match."""
-    leads = found.read_by("form", quantity=FIRST_DEAL)
+    leads = findings.read_by("form", quantity=FIRST_DEAL)
     if not leads:
         raise InputError("chart first-deal: this result does not hold the first deal; play it anew")
-    amount = f"{found.about['matches']:,} matches of each kind"
+    amount = f"{findings.about['matches']:,} matches of each kind"
+    numbers = dict(zip(leads, say_alike(leads.values(), 100, "+", places=1), strict=True))
+    is_shown = judge_difference(leads[SIX]) != NOT_SHOWN
     return draw_rows(
-        [Row(form, [Mark(one, words=brief(one, 100, sign="+"))]) for form, one in leads.items()],
-        f"In a partie of six who deals first wins {brief(leads[SIX], 100, sign='+')}% oftener than "
-        "they lose",
+        [Row(form, [Mark(one, words=numbers[form])]) for form, one in leads.items()],
+        f"In a partie of six the first dealer’s wins less losses are {numbers[SIX]}%" if is_shown
+        else "In a partie of six no difference is shown between the first dealer’s wins and losses",
         "First dealer’s wins less losses, percent",
-        f"{say_origin(found.about, amount, rules='')} Thin lines: 95% intervals; thick: the middle "
-        "half.",
+        f"{say_origin(findings.about, amount, rules='')} Thin lines: 95% intervals; thick: the "
+        "middle half.",
         unit="percent of matches", ticks=5, apart=5, height=60 * MM, scale=100,
     )  # fmt: skip
 

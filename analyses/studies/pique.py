@@ -1,14 +1,14 @@
 """Pique, repique and capot: how often each is made, by whom, and of what.
 
-Who counts 30 before the other scores wins a bonus: 30 more by calls and play, a pique, or 60 more
-by calls alone, a repique. To take all twelve tricks is a capot. A pique or repique is divided by
-the classes that its maker scored: carte blanche, point, sequences, sets.
+A player who counts 30 before the other scores wins a bonus: 30 more by calls and play, a pique, or
+60 more by calls alone, a repique. To take all twelve tricks is a capot. A pique or repique is
+divided by the classes that its maker scored: carte blanche, point, sequences, sets.
 """
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import MM
 from analyses.findings import Findings, compare_values, say_who_plays
@@ -33,31 +33,31 @@ def answer(asked: Asked) -> Findings:
     Deals are taken as independent where a bonus is divided, also in mirrored pairs: one in both
     deals of a pair is too rare to matter.
     """
-    result, found = asked.play(), Findings()
+    result, findings = asked.play(), Findings()
     for seat, event in EVENTS:
         share = result.estimates[f"{seat}_{event}"]
-        found.add(share, seat=seat, event=event, made_of=ANYTHING, quantity="frequency")
+        findings.add(share, seat=seat, event=event, made_of=ANYTHING, quantity="frequency")
     for place, (seat, event) in enumerate(MAKERS):
         counts = result.tally.arrays.makers[place]
         for scored in sorted(np.flatnonzero(counts), key=lambda one: -counts[one]):
             share = estimate_proportion(int(counts[scored]), result.deals)
             names = [name for bit, name in enumerate(CLASSES) if scored >> bit & 1]
             made_of = " + ".join(names) or "play alone"
-            found.add(share, seat=seat, event=event, made_of=made_of, quantity="frequency")
-    return found
+            findings.add(share, seat=seat, event=event, made_of=made_of, quantity="frequency")
+    return findings
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """How often each is made, by seat."""
     pique, repique, theirs, capot, other = (
-        found.find(seat=seat, event=event, made_of=ANYTHING) for seat, event in EVENTS
+        findings.find(seat=seat, event=event, made_of=ANYTHING) for seat, event in EVENTS
     )
-    whole = found.get(seat="elder", event="repique", made_of="point + sequences + sets")
+    whole = findings.get(seat="elder", event="repique", made_of="point + sequences + sets")
     of_all = f"; point, sequences and sets together make {percent(whole)}" if whole else ""
     return (
         f"Elder makes a pique in {brief_percent(pique)} of deals, a repique in "
         f"{brief_percent(repique)}",
-        f"{say_who_plays(found)}elder makes a pique in {percent(pique)} of deals "
+        f"{say_who_plays(findings)}elder makes a pique in {percent(pique)} of deals "
         f"({one_in(pique)}).",
         f"Elder makes a repique in {percent(repique)} ({one_in(repique)}){of_all}.",
         f"Younger makes a repique in {percent(theirs)} ({one_in(theirs)}); elder compared with "
@@ -67,31 +67,31 @@ def words(found: Findings) -> tuple[str, ...]:
     )
 
 
-def draw(found: Findings) -> Figure:
+def draw(findings: Findings) -> Figure:
     """Five rows, the commonest event first: a dot with its interval, and how rare it is."""
-    shares = sorted(found.select(made_of=ANYTHING), key=lambda row: -row.estimate.value)
+    shares = sorted(findings.select(made_of=ANYTHING), key=lambda row: -row.estimate.value)
     estimates = [one.estimate for one in shares]
     rows = [
         Row(
             f"{one['seat']}’s {one['event']}",
-            [Mark(one.estimate, one["seat"], _say_share(one.estimate))],
+            [Mark(one.estimate, one["seat"], _say_share(one.estimate, number))],
             seat=one["seat"],
         )
-        for one in shares
+        for one, number in zip(shares, say_alike(estimates, 100), strict=True)
     ]
     return draw_rows(
-        rows, words(found)[0], "How often each is made, percent of deals",
-        f"{say_origin(found.about)} Lines at the marks: 95% intervals, "
+        rows, words(findings)[0], "How often each is made, percent of deals",
+        f"{say_origin(findings.about)} Lines at the marks: 95% intervals, "
         f"{say_reach(estimates, 100, '%')} at most.",
         unit="percent of deals", height=57 * MM, scale=100,
         limits=(0, 220 * estimates[0].value + 0.1), has_zero=False,
     )  # fmt: skip
 
 
-def _say_share(share: Estimate) -> str:
+def _say_share(share: Estimate, number: str) -> str:
     if not share.value:
         return "none seen"
-    return f"{brief_percent(share)}, one deal in {1 / share.value:,.0f}"
+    return f"{number}%, one deal in {1 / share.value:,.0f}"
 
 
 STUDY = Study(

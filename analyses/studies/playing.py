@@ -1,13 +1,13 @@
 """Playing: which of the old maxims about the play of the cards are right?
 
 Each maxim is a rule over what a seat sees and the cards that it may play (`analyses.maxims.cards`).
-What always obeying it costs, and what always breaking it costs, is played throughout the deal: the
-first card that the rule changes is told, the deal is played again with the same luck, and so on
-until the rule changes nothing. What its words know is counted at single moments, one of each deal,
-drawn by lot; there the best card that follows it and the best that breaks it are tried, too.
+It is always obeyed, or always broken, throughout the deal: the first card that the rule changes is
+prescribed, the deal is played again with the same luck, and so on until the rule changes nothing.
+What its words know is counted at one moment of each deal, drawn at random; the best card that
+follows it and the best that breaks it are tried there, too.
 
-Counting the opponent's hand is judged otherwise: by deals in which one player heeds what was called
-and another like it does not.
+Counting the opponent's hand is judged by deals in which one player heeds the calls and an otherwise
+equal player does not.
 """
 
 from collections.abc import Sequence
@@ -99,8 +99,8 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
         find_strategy(player).prepare()
     course.begin(0.25)
     cases = _find_all(rules, simulation, looked, wanted, threads)
-    told = course.begin(0.65, len(cases))
-    found = Findings(
+    progress = course.begin(0.65, len(cases))
+    findings = Findings(
         {
             "looked_through": looked[0], "for_rare_ones": looked[1], "deals_each": wanted,
             "verdicts": SAID_TOGETHER, "readings": list_readings(rules),
@@ -108,18 +108,18 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
         COLUMNS,
     )  # fmt: skip
     for place, one in enumerate(cases, start=1):
-        _add(found, one, simulation, _seat_judge(one.maxim, simulation), threads)
-        told(place)
+        _add(findings, one, simulation, _seat_judge(one.maxim, simulation), threads)
+        progress(place)
     course.begin(0.1)
     if rules is RULES:
         pairs = max(n // _PAIRS_ASKED, _LEAST_PAIRS)
-        _add_counting(found, measure_counting(simulation.seed, pairs, threads))
-    if not found.rows:
+        _add_counting(findings, measure_counting(simulation.seed, pairs, threads))
+    if not findings.rows:
         raise InputError(
             f"study playing: in {n:,} deals no maxim has two cases to which it applies; "
             "a larger n, or another reading"
         )
-    return found
+    return findings
 
 
 def _seat_judge(maxim: Maxim, simulation: Simulation) -> Simulation:
@@ -137,18 +137,18 @@ def _find_all(
     threads: int,
 ) -> list[Found]:
     # In the order of the rules; for rare ones more deals are looked through.
-    found: list[Found] = []
+    applicable: list[Found] = []
     for number, is_rare in zip(deals, (False, True), strict=True):
         some = [rule for rule in rules if rule.is_rare == is_rare]
         if some:
-            found += find_moments(some, simulation, number, wanted, threads)
+            applicable += find_moments(some, simulation, number, wanted, threads)
     order = [rule.id for rule in rules]
-    return sorted(found, key=lambda one: (order.index(one.maxim.id), SEATS.index(one.seat)))
+    return sorted(applicable, key=lambda one: (order.index(one.maxim.id), SEATS.index(one.seat)))
 
 
 # ---- The table ----------------------------------------------------------------------------------
 def _add(
-    found: Findings, case: Found, deals: Simulation, players: Simulation, threads: int
+    findings: Findings, case: Found, deals: Simulation, players: Simulation, threads: int
 ) -> None:
     maxim, seat = case.maxim, case.seat
     tried = try_play_maxim(case, deals, players, threads)
@@ -163,19 +163,19 @@ def _add(
         BROKEN: mean(made[:, OWN] - made[:, AGAINST]), SHARE_OF_DEALS: case.share,
         ALWAYS: find_cost(obeyed, case.share),
     }  # fmt: skip
-    named = add_judged(found, maxim, seat, numbers, measure_known(tried))
+    named = add_judged(findings, maxim, seat, numbers, measure_known(tried))
     once = {**named, "kind": ONCE, "quantity": WORTH}
-    found.add(mean(tried.worth), **once)
+    findings.add(mean(tried.worth), **once)
     for kind, has in maxim.parts:
         is_in = has(tried.cases.view)
         if is_in.sum() >= FEWEST:
-            found.add(mean(tried.worth[is_in]), **{**once, "kind": kind})
+            findings.add(mean(tried.worth[is_in]), **{**once, "kind": kind})
     for kind, place in (
         (MOST_RIGHT, int(tried.seen.argmax())),
         (MOST_WRONG, int(tried.seen.argmin())),
     ):
         worth = know_exactly(float(tried.seen[place]))
-        found.add(worth, **{**once, "kind": kind, **_tell_moment(tried, place)})
+        findings.add(worth, **{**once, "kind": kind, **_tell_moment(tried, place)})
 
 
 def _tell_moment(tried: Trial, place: int) -> dict[str, str]:
@@ -191,32 +191,32 @@ def _tell_moment(tried: Trial, place: int) -> dict[str, str]:
     }
 
 
-def _add_counting(found: Findings, gains: dict[tuple[str, str], np.ndarray]) -> None:
+def _add_counting(findings: Findings, gains: dict[tuple[str, str], np.ndarray]) -> None:
     # Who counts always obeys; one way is compared with one other.
     for seat in SEATS:
         worth, more = (mean(gains[seat, other]) for other in (CARDS_ALONE, HEEDLESS))
         always = np.ones(len(gains[seat, CARDS_ALONE]))
         known = Known(BY_OPTIONS, *map(estimate_values, (always, always / 2, always / 2)))
         numbers = {WORTH: worth, OBEYED: know_exactly(0.0), BROKEN: worth}
-        named = add_judged(found, COUNTING, seat, numbers, [known])
-        found.add(more, **{**named, "kind": COUNTED, "quantity": WORTH})
+        named = add_judged(findings, COUNTING, seat, numbers, [known])
+        findings.add(more, **{**named, "kind": COUNTED, "quantity": WORTH})
 
 
 # ---- What it says -------------------------------------------------------------------------------
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """How many maxims are right, and the two on which most hangs."""
-    return tell_maxims(found, "on the play", "a deal in which it comes up")
+    return tell_maxims(findings, "on the play", "a deal in which it comes up")
 
 
 def _list_others() -> tuple[str, ...]:
     return (*dict.fromkeys(rule.judge for rule in RULES if rule.judge), "club")
 
 
-def draw_counting(found: Findings) -> Figure:
+def draw_counting(findings: Findings) -> Figure:
     """What counting the opponent's hand makes against those who count less."""
     rows, most = [], 0
     for kind, name in (("all", "by the cards alone"), (COUNTED, "as club plays")):
-        made = found.read_by("seat", quantity=WORTH, kind=kind, maxim=COUNTING.id)
+        made = findings.read_by("seat", quantity=WORTH, kind=kind, maxim=COUNTING.id)
         marks = [
             Mark(one, seat, f"{seat} {brief(one, sign='+')}",
                  nudge=0.2 * (1 if seat == SEATS[1] else -1))
@@ -226,12 +226,12 @@ def draw_counting(found: Findings) -> Figure:
         rows.append(ChartRow(name, marks))
     made = [
         f"{seat} {brief(one)}"
-        for seat, one in found.read_by(
+        for seat, one in findings.read_by(
             "seat", quantity=WORTH, kind="all", maxim=COUNTING.id
         ).items()
     ]
     return draw_rows(
-        rows, f"Counting by the calls makes, in points a deal: {', '.join(made) or 'not measured'}",
+        rows, f"Counting by the calls gains, in points a deal: {', '.join(made) or 'not measured'}",
         "The same exchange and calls, the cards played otherwise",
         f"Expert v expert, Rubicon, {most:,} deals, each played with and without. Lines: 95% "
         "intervals.",

@@ -1,9 +1,9 @@
 """Published figures: what the books say, and what is true.
 
 Books on Piquet print odds, and tables of what players score. Claims that can be counted get their
-exact value and a verdict; claims about how people play get what the players of the simulation make
-of them, with an interval. Where an author gives a frequency in ten thousand hands, the author's
-sampling error is allowed for.
+exact value and a verdict; claims about how people play get the estimate of the simulated players,
+with an interval. An author's frequency in ten thousand hands has a sampling error, which is allowed
+for.
 """
 
 import re
@@ -48,7 +48,6 @@ from piquet_sim.compare.published_claims import (
     load_claims,
     say_figure,
 )
-from piquet_sim.running.run import run_simulation
 
 COLUMNS = (
     "id", "source", "quantity", "figure", "claimed", "kind", "found", "value", "se", "low", "high",
@@ -56,7 +55,7 @@ COLUMNS = (
 )  # fmt: skip
 _TABLES = "CAV-TABLE"
 _PLAYED_SHARE = 0.3
-"""About what of the time the deals of these players take; the rest is for those of other runs."""
+"""The share of the time for the deals of these players; the rest is for those of other runs."""
 _STEP = 0.5
 """Percent: dots are stacked by how far off they are, to so much."""
 _PLAYED = {
@@ -82,17 +81,17 @@ def answer(asked: Asked) -> Findings:
     """The verdict on every claim: by counting, or from n deals."""
     course, claims = asked.course, load_claims()
     kept = keep_records(asked.simulation, asked.n)
-    told = course.begin(_PLAYED_SHARE, asked.n)
-    result = run_simulation(asked.simulation, asked.n, asked.threads, told, kept=kept)
-    found = Findings({"matches": count_matches(result)}, COLUMNS)
+    progress = course.begin(_PLAYED_SHARE, asked.n)
+    result = asked.play(kept=kept, progress=progress)
+    findings = Findings({"matches": count_matches(result)}, COLUMNS)
     for one in judge_exact_claims():
-        add_exact(found, one)
-    told = course.begin(1 - _PLAYED_SHARE, sum(one.kind == "strategy" for one in claims))
-    judge_played(found, result, kept, asked.threads, told)
+        add_exact(findings, one)
+    progress = course.begin(1 - _PLAYED_SHARE, sum(one.kind == "strategy" for one in claims))
+    judge_played(findings, result, kept, asked.threads, progress)
     for claim in claims:
         if claim.id in NOT_JUDGED:
-            add_unjudged(found, claim, NOT_JUDGED[claim.id])
-    return found
+            add_unjudged(findings, claim, NOT_JUDGED[claim.id])
+    return findings
 
 
 def _count(rows: list[Finding]) -> dict[str, int]:
@@ -100,14 +99,16 @@ def _count(rows: list[Finding]) -> dict[str, int]:
     return {verdict: verdicts.count(verdict) for verdict in (RIGHT, ROUNDED, WRONG, AGREES)}
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """How many figures are right, and how many agree with what these players make."""
-    exact = [row for row in found.select(kind="exact") if row["verdict"] in (RIGHT, ROUNDED, WRONG)]
-    played = [row for row in found.select(kind="strategy") if row["verdict"] != UNJUDGED]
+    exact = [
+        row for row in findings.select(kind="exact") if row["verdict"] in (RIGHT, ROUNDED, WRONG)
+    ]
+    played = [row for row in findings.select(kind="strategy") if row["verdict"] != UNJUDGED]
     classes = [row for row in played if row["id"].startswith(_TABLES)]
     others = [row for row in played if not row["id"].startswith(_TABLES)]
     count = _count(exact)
-    unjudged = len({row["id"] for row in found.select(verdict=UNJUDGED)})
+    unjudged = len({row["id"] for row in findings.select(verdict=UNJUDGED)})
     return (
         f"Of {len(exact)} published figures {count[RIGHT]} are right, {count[ROUNDED]} right "
         f"to the rounding, {count[WRONG]} wrong",
@@ -119,10 +120,10 @@ def words(found: Findings) -> tuple[str, ...]:
 
 
 # ---- Odds that can be counted -------------------------------------------------------------------
-def _find_errors(found: Findings) -> list[tuple[float, Finding]]:
+def _find_errors(findings: Findings) -> list[tuple[float, Finding]]:
     # How far each claimed odds are from the true ones, in percent.
     claims, errors = {claim.id: claim for claim in load_claims()}, []
-    for row in found.rows:
+    for row in findings.rows:
         if row["verdict"] in (RIGHT, ROUNDED, WRONG) and re.search("against| on", row["claimed"]):
             figures = claims[row["id"]].figures
             figure = next(one for one in figures if say_figure(one) == row["claimed"])
@@ -132,14 +133,25 @@ def _find_errors(found: Findings) -> list[tuple[float, Finding]]:
     return errors
 
 
-def draw_odds(found: Findings) -> Figure:
+def draw_odds(findings: Findings) -> Figure:
     """Every odds a dot, stacked by how far off; only the wrong ones are named."""
-    errors = _find_errors(found)
+    errors = _find_errors(findings)
+    figures = [row for row in findings.select(kind="exact")
+               if row["verdict"] in (RIGHT, ROUNDED, WRONG)]  # fmt: skip
+    odds = [row for _, row in errors]
+    others = f" {len(figures) - len(odds)} are not odds"
+    for row in figures:
+        if row["verdict"] == WRONG and row not in odds:
+            author = re.match(r"\w+", row["source"])[0]
+            what = " draws" if "draws" in row["quantity"] else ""
+            others += (
+                f", one of them wrong: {author}’s {row['claimed']}{what}, truly {row['found']}"
+            )
     heights: dict[float, int] = {}
     wrong = []
     with one_panel(
-        words(found)[0],
-        f"The {len(errors)} that are odds: how far from the true odds, percent",
+        words(findings)[0],
+        f"The {len(errors)} that are odds: how far from the true odds, percent;{others}",
         "Cavendish (about 1890) and Hoyle’s Games beside exact counts; a dot is a figure, to "
         "half a percent. To the rounding: no other whole number is nearer.",
         height=70 * MM, unit="◂ odds too long      odds too short ▸", grid="",
@@ -190,11 +202,11 @@ def _name_wrong(axes: Axes, wrong: list[tuple[float, int, Finding]], top: int) -
 
 
 # ---- Claims about play --------------------------------------------------------------------------
-def draw_played(found: Findings) -> Figure:
+def draw_played(findings: Findings) -> Figure:
     """What these players make, with intervals, and what the authors print, as diamonds."""
     played = [
         (row, float(row["claimed_value"]))
-        for row in found.rows
+        for row in findings.rows
         if row["claimed_value"] and _TABLES not in row["id"] and float(row["claimed_value"]) <= 1
     ]
     played.sort(key=lambda one: one[0].estimate.value - one[1])
@@ -210,7 +222,7 @@ def draw_played(found: Findings) -> Figure:
     return draw_rows(
         rows, f"{near} of {len(rows)} printed shares within the errors of book and players",
         "Percent of deals, parties or games; diamonds: as printed",
-        f"{say_origin(found.about)} From above: fewer than printed to more. Lines at the marks: "
+        f"{say_origin(findings.about)} From above: fewer than printed to more. Lines at the marks: "
         "95% intervals. Diamonds: Cavendish and Hoyle’s Games.",
         height=75 * MM, scale=100, limits=(0, 100 * most + 4), ticks=7, has_zero=False, thick=1.6,
     )  # fmt: skip
@@ -228,11 +240,11 @@ def chance_of_one(helping: int, drawn: int) -> float:
     return 1 - comb(_UNSEEN - helping, drawn) / comb(_UNSEEN, drawn)
 
 
-def draw_draws(found: Findings) -> Figure:
+def draw_draws(findings: Findings) -> Figure:
     """The chance of drawing one card at least of those that help, by how many are drawn."""
     helping = np.arange(1, _MOST_HELPING + 1)
     with one_panel(
-        f"Who takes five cards draws one of four that help in {chance_of_one(4, 5):.0%} of deals",
+        f"Taking five cards draws one of four that help in {chance_of_one(4, 5):.0%} of deals",
         "Chance of drawing at least one of them, percent",
         "Exact, for one to five cards drawn. Diamonds: the odds that Cavendish prints (about "
         "1890), for elder drawing five cards and younger drawing three.",

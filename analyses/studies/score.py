@@ -1,27 +1,28 @@
 """The score: what a point is worth in the last deal of a partie, and what playing to it brings.
 
-With both totals before the last deal, the settlement of every deal that was measured is reckoned as
-it would be, and with ten points more; a tenth of the difference is what a point is worth there. In
-every deal that is an amount, so that its mean has an ordinary error. A level partie counts nothing
-here, where two more deals would follow: they favour nobody.
+For each pair of totals before the last deal, every measured deal is settled as it was and with ten
+points more; a tenth of the difference is the worth of a point. It is an amount in every deal, so
+that its mean has an ordinary error. A level partie counts as zero, since the two deals that would
+follow favour nobody.
 
-Cavendish's advice on the score is held against that. Who expects to make less than a hundred, by
-his shows of 28 as elder and 14 as younger, should change the lead, which gives both a point; who is
-safe, the opponent being short, should not; if both are safe it is indifferent. Who cannot reach a
-hundred should score as little as possible. Who is ahead and sure to divide the cards never risks
-them, who is behind does: that is reckoned exactly, twelve points being lost or won. Who has the
-best of the partie is told by adding the shows; in parties that were played with other cards this is
-compared with what follows from the scores that were measured (`statistics.partie_points`).
+Cavendish's advice on the score is compared with that. A player who expects to make less than a
+hundred, by his shows of 28 as elder and 14 as younger, should change the lead, which gives both a
+point; a player who is safe, the opponent being short, should not; if both are safe it is
+indifferent. A player who cannot reach a hundred should score as little as possible. A player who is
+ahead and sure to divide the cards never risks them, one who is behind does: that is computed
+exactly, twelve points being lost or won. Adding the shows says who has the best of the partie; in
+parties that were played with other cards this is compared with what follows from the scores that
+were measured (`statistics.partie_points`).
 
-Parties between two who play to the score say whether to deal first, and so to be elder in the last
-deal; who does not heed the score is elder three times in either case, and gains nothing by it.
-Mirrored pairs of parties against the same player who plays each deal for itself say what playing to
-the score brings. Level in the middle of a partie, the scores measured say what it is worth to be
-elder in the next deal, and so in the last if an odd number is left.
+Parties between two players who play to the score show whether to deal first, and so to be elder in
+the last deal; a player who does not heed the score is elder three times in either case, and gains
+nothing. Mirrored pairs of parties against the same player who plays each deal for its own points
+measure the gain from playing to the score. The measured scores also give the worth of being elder
+in the next deal of a level partie, and so in the last if an odd number is left.
 
-The maxims on the score (`maxims.score`) are judged by what following makes more than what they are
-compared with, in settlement: a discard for what is needed in fresh deals, at totals of parties that
-were played; others exactly, or by the rows named above.
+The maxims on the score (`maxims.score`) are judged by the gain in settlement from following them: a
+discard for the points needed in fresh deals, at totals of parties that were played; others exactly,
+or by the rows named above.
 
 References
 ----------
@@ -100,7 +101,7 @@ CURVE = tuple(range(0, 221, 2))
 GRID, OTHER_GRID = tuple(range(0, 201, 20)), tuple(range(40, 201, 20))
 """Own totals and the opponent's of the chart."""
 TOLD = 60
-"""Points needed of which the title tells."""
+"""Points needed in the title."""
 _CELLS = ("seat", "own", "theirs", "when", "forecast", "needed", "maxim", "advice", "headline",
           "verdict", "unit")  # fmt: skip
 _STEP = 10
@@ -108,7 +109,7 @@ _STEP = 10
 _DEALS_A_PARTIE = 50
 """Deals asked for per party or pair of parties played."""
 _LEFT = ("one", "two", "three", "four", "five", "six")
-_BESIDE, _COLUMNS = 0.17, {ELDER: 0.82, YOUNGER: 1.0}
+_BESIDE, _COLUMNS = 0.17, {ELDER: 0.8, YOUNGER: 1.0}
 """Where across the chart each seat's usual chance is written."""
 _ROOM_LEFT = 60
 """The least total that leaves room for a name at its left."""
@@ -116,10 +117,10 @@ _ROOM_LEFT = 60
 
 def answer(asked: Asked) -> Findings:
     """The scores of n deals, and n / 50 parties, at least two, of elder's player in either seat."""
-    simulation, n, threads, found = asked.simulation, asked.n, asked.threads, Findings()
+    simulation, n, threads, findings = asked.simulation, asked.n, asked.threads, Findings()
 
     def add(quantity: str, estimate: Estimate, **cells: Any) -> None:
-        found.add(estimate, **{**dict.fromkeys(_CELLS, ""), **cells}, quantity=quantity)
+        findings.add(estimate, **{**dict.fromkeys(_CELLS, ""), **cells}, quantity=quantity)
 
     laws = measure_scores(
         simulation.elder, simulation.younger, max(n, 2), seed=simulation.seed,
@@ -149,34 +150,46 @@ def answer(asked: Asked) -> Findings:
     for name, one in play_to_the_score(simulation, parties, threads).items():
         add(name, one)
     asked.course.begin(0.6)
-    judged, reached, conceding = judge_advice(asked, scores, laws, found)
+    judged, reached, conceding = judge_advice(asked, scores, laws, findings)
     rows = [row for seat, own in reached.items() for row in list_reached(seat, own)]
     rows += [(name, one, {}) for name, one in zip((PLAY_ON, DIVIDED), conceding, strict=True)]
     rows += [row for one in judged for row in list_judged(one)]
     for name, one, cells in rows:
         add(name, one, **cells)
-    found.about = {"matches": parties}
-    return found
+    findings.about = {"matches": parties}
+    return findings
 
 
 # ---- Telling ------------------------------------------------------------------------------------
-def read_points(found: Findings, seat: str) -> dict[tuple[int, int], Estimate]:
+def read_points(findings: Findings, seat: str) -> dict[tuple[int, int], Estimate]:
     """What a point is worth to a seat, by own total and the opponent's."""
     return {
         (int(row["own"]), int(row["theirs"])): row.estimate
-        for row in found.select(quantity=POINT, seat=seat)
+        for row in findings.select(quantity=POINT, seat=seat)
     }
 
 
-def read_curve(found: Findings, seat: str) -> dict[int, Estimate]:
+def read_curve(findings: Findings, seat: str) -> dict[int, Estimate]:
     """What a point is worth to a seat by its own total, the opponent's being `OPPONENT`."""
-    points = read_points(found, seat)
+    points = read_points(findings, seat)
     return {own: points[own, theirs] for own, theirs in sorted(points) if theirs == OPPONENT}
 
 
-def say_point(found: Findings, seat: str) -> str:
+def find_peaks(findings: Findings) -> dict[str, tuple[int, Estimate]]:
+    """Where each seat's curve is highest: its own total, and what a point is worth there."""
+    curves = {seat: read_curve(findings, seat) for seat in SEATS}
+    return {seat: max(one.items(), key=lambda at: at[1].value) for seat, one in curves.items()}
+
+
+def say_peak(findings: Findings) -> str:
+    """The higher of the two peaks."""
+    seat, (own, worth) = max(find_peaks(findings).items(), key=lambda at: at[1][1].value)
+    return f"With {own} before the last deal, a point is worth {brief(worth, most=1)} to {seat}"
+
+
+def say_point(findings: Findings, seat: str) -> str:
     """What a point is worth where it is worth most, of the totals that the chart shows."""
-    points = read_points(found, seat)
+    points = read_points(findings, seat)
     own, theirs = max(
         ((own, theirs) for own in GRID for theirs in OTHER_GRID), key=lambda at: points[at].value
     )
@@ -184,45 +197,44 @@ def say_point(found: Findings, seat: str) -> str:
     return f"A point more brings {seat} up to {said}, at {own} to {theirs} before the last deal"
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """What a point is worth, what playing to the score brings, and the verdicts on maxims."""
-    curve = read_curve(found, ELDER)
+    curve = read_curve(findings, ELDER)
     short = max(
         (one for own, one in curve.items() if own < RUBICON_LINE), key=lambda one: one.value
     )
-    told = [
-        f"{say_who_plays(found)}one point before the last deal moves what elder is paid by "
-        f"{brief(curve[SAFE])} at {SAFE} to {OPPONENT}, by up to {brief(short)} if elder is short "
-        f"of {RUBICON_LINE}."
+    sentences = [
+        f"{say_who_plays(findings)}one point before the last deal moves what elder is paid by "
+        f"{brief(curve[SAFE], most=1)} at {SAFE} to {OPPONENT}, by up to {brief(short, most=1)} if "
+        f"elder is short of {RUBICON_LINE}."
     ]
-    gain, first = (found.get(quantity=one) for one in (PLAYED_TO, FIRST))
+    gain, first = (findings.get(quantity=one) for one in (PLAYED_TO, FIRST))
     if gain is not None and first is not None:
-        told += [
+        sentences += [
             "Playing to the score compared with not, in settlement over a pair of parties with the "
             f"same cards: {compare_values(gain, unit='points')}.",
             "Between two who do, the first dealer's wins compared with losses: "
             f"{compare_values(first, is_share=True)}.",
         ]
-    verdicts = Counter(row["verdict"] for row in found.select(quantity=WORTH))
+    verdicts = Counter(row["verdict"] for row in findings.select(quantity=WORTH))
     verdicts.pop(NOT_JUDGED, None)
     counted = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
-    return say_point(found, ELDER), *told, f"The verdicts on old maxims: {counted or 'none'}."
+    return (say_peak(findings), *sentences, f"The verdicts on old maxims: {counted or 'none'}.")
 
 
 # ---- Charts -------------------------------------------------------------------------------------
-def draw_curve(found: Findings) -> Figure:
+def draw_curve(findings: Findings) -> Figure:
     """What a point is worth to both seats, by what they have; the peaks are named."""
-    curves = {seat: read_curve(found, seat) for seat in SEATS}
-    peaks = {seat: max(curve.items(), key=lambda at: at[1].value) for seat, curve in curves.items()}
+    curves = {seat: read_curve(findings, seat) for seat in SEATS}
+    peaks = find_peaks(findings)
     every = [one for curve in curves.values() for one in curve.values()]
     low, high = (end(one.value for one in every) for end in (min, max))
     low, high = min(0.0, low), max(1.0, high)
     reach = high - low
-    seat, (own, worth) = max(peaks.items(), key=lambda at: at[1][1].value)
     with one_panel(
-        f"With {own} before the last deal, a point is worth {brief(worth, most=1)} to {seat}",
+        say_peak(findings),
         f"Worth of a point, in settlement, against an opponent’s {OPPONENT}",
-        f"{say_origin(found.about)} Mean of the next ten points. 95% intervals: "
+        f"{say_origin(findings.about)} Mean of the next ten points. 95% intervals: "
         f"{say_reach(every)} at most.",
         height=HIGHEST, unit="own total before the last deal",
     ) as axes:  # fmt: skip
@@ -233,18 +245,18 @@ def draw_curve(found: Findings) -> Figure:
         axes.axhline(1, color=NEUTRAL_COLOUR, linewidth=letters(0.9), linestyle=":", zorder=1)
         axes.set_xlim(CURVE[0] - 2, CURVE[-1])
         axes.set_ylim(low - 0.3 * reach, high + 0.14 * reach)
-        write_at(axes, CURVE[-1], 0.5, "a point is a point: 1", "neutral", ha="right", bbox=None,
-                 fontsize=letters(SMALLEST))  # fmt: skip
+        write_at(axes, CURVE[-1], 0, "dotted: a point is worth 1", "neutral", (0, -4), ha="right",
+                 va="top", bbox=None, fontsize=letters(SMALLEST))  # fmt: skip
         _name_peaks(axes, peaks)
         near = max(one.value for curve in curves.values() for own, one in curve.items()
                    if SAFE - 40 <= own <= SAFE + 40)  # fmt: skip
-        told = _mark_both(axes, curves, SAFE)
-        write_at(axes, SAFE, near + 0.06 * reach, f"level {told}\nwins the partie", ha="center",
-                 va="bottom", linespacing=1.1, bbox=None)  # fmt: skip
-        told = _mark_both(axes, curves, LOST)
+        safe = _mark_both(axes, curves, SAFE)
+        write_at(axes, SAFE, near + 0.06 * reach, f"level {safe}\nwins the partie", ha="center",
+                 va="bottom", linespacing=1.1)  # fmt: skip
+        lost = _mark_both(axes, curves, LOST)
         if all(judge_difference(curve[LOST]) == LESS for curve in curves.values()):
-            told += "; a point only adds\nto what is paid"
-        write_at(axes, CURVE[0], low, told, shift=(0, -6), ha="left", va="top", linespacing=1.1,
+            lost += "; a point only adds\nto what is paid"
+        write_at(axes, CURVE[0], low, lost, shift=(0, -6), ha="left", va="top", linespacing=1.1,
                  bbox=None)  # fmt: skip
         axes.set_yticks([one for one in axes.get_yticks() if low - 0.5 <= one <= high])
         axes.set_xticks(range(0, CURVE[-1], 50))
@@ -261,7 +273,7 @@ def _name_peaks(axes: Axes, peaks: Mapping[str, tuple[int, Estimate]]) -> None:
         why = "saves the rubicon" if own < RUBICON_LINE else "wins the partie"
         write_at(axes, own, worth.value, f"{seat} at {own}: {brief(worth, most=1)}\n{why}", seat,
                  (-7 if is_left else 7, 3), ha="right" if is_left else "left", va="center",
-                 linespacing=1.1, bbox=None)  # fmt: skip
+                 linespacing=1.1)  # fmt: skip
 
 
 def _mark_both(axes: Axes, curves: Mapping[str, Mapping[int, Estimate]], own: int) -> str:
@@ -271,24 +283,24 @@ def _mark_both(axes: Axes, curves: Mapping[str, Mapping[int, Estimate]], own: in
     return f"at {own}: {', '.join(say_alike(both.values(), places=1))}"
 
 
-def draw_totals(found: Findings, seat: str) -> Figure:
-    """What a point is worth to who is so seated in the last deal, by both totals."""
-    points = read_points(found, seat)
+def draw_totals(findings: Findings, seat: str) -> Figure:
+    """The worth of a point to a seat in the last deal, by both totals."""
+    points = read_points(findings, seat)
     shown = [points[own, theirs] for theirs in OTHER_GRID for own in GRID]
     measured = f"Worth of a point to {seat} of the last deal, in settlement"
     small = (
-        f"{say_origin(found.about)} Mean of the next ten points; {say_reach(shown)} at most (95%). "
-        "The more colour, the more a point is worth."
+        f"{say_origin(findings.about)} Mean of the next ten points; {say_reach(shown)} at most "
+        "(95%). The more colour, the more a point is worth."
     )
-    texts = say_point(found, seat), measured, small
+    texts = say_point(findings, seat), measured, small
     names = "own total", "the opponent’s total"
     return draw_heat_map(points, GRID, OTHER_GRID, seat, texts, names)
 
 
-def draw_reached(found: Findings) -> Figure:
+def draw_reached(findings: Findings) -> Figure:
     """What a discard for the points needed adds to the chance of making them."""
     more, usual = (
-        {seat: found.read_by("needed", seat=seat, quantity=quantity, maxim="") for seat in SEATS}
+        {seat: findings.read_by("needed", seat=seat, quantity=quantity, maxim="") for seat in SEATS}
         for quantity in (MORE_REACHED, CHANCE_USUAL)
     )
     every = [one for own in more.values() for one in own.values()]
@@ -301,10 +313,10 @@ def draw_reached(found: Findings) -> Figure:
             [Words(brief_percent(usual[seat][needed]), x, seat) for seat, x in _COLUMNS.items()])
         for needed in more[ELDER]
     ]  # fmt: skip
-    told = brief(more[ELDER][str(TOLD)], 100)
-    played = say_origin(found.about, f"{max(one.n for one in every):,} hands a seat")
+    gain = brief(more[ELDER][str(TOLD)], 100)
+    played = say_origin(findings.about, f"{max(one.n for one in every):,} hands a seat")
     return draw_rows(
-        rows, f"A discard for {TOLD} lifts elder’s chance by {told} percentage points",
+        rows, f"A discard for {TOLD} lifts elder’s chance by {gain} percentage points",
         "Against discarding for the mean, in fresh deals",
         f"{played} Right: how often the discard for the mean makes them. Lines: 95% intervals.",
         unit="percentage points of chance added", height=HIGHEST, scale=100, ticked=ends,
@@ -314,18 +326,19 @@ def draw_reached(found: Findings) -> Figure:
     )  # fmt: skip
 
 
-def draw_wish(found: Findings) -> Figure:
+def draw_wish(findings: Findings) -> Figure:
     """What it is worth to be elder in the next deal."""
-    wishes = list(found.read_by("when", quantity=WISH).values())
+    wishes = list(findings.read_by("when", quantity=WISH).values())
     names = [f"{one} to play" for one in _LEFT[: len(wishes)][::-1]]
     if not wishes:  # two who play differently
-        names, wishes = ["not reckoned"], [know_exactly(0)]
+        names, wishes = ["not computed"], [know_exactly(0)]
     return draw_values(
         dict(zip(names, wishes, strict=True)),
-        f"Level, to be elder in the last deal is worth {brief(wishes[-1], most=0)} of settlement",
+        f"Level, to be elder in the last deal is worth {brief(wishes[-1], most=0)} points of "
+        "settlement",
         "Elder less younger in the next deal, by deals left, in settlement",
-        f"{say_origin(found.about)} Level at 25 a deal, the score not heeded: if an even number is "
-        "left, exactly 0.",
+        f"{say_origin(findings.about)} Level at 25 a deal, the score not heeded: if an even number "
+        "is left, exactly 0.",
     )
 
 
@@ -344,7 +357,7 @@ STUDY = Study(
         "points-needed": Chart(draw_reached, "what a discard for the points needed adds"),
         "elder-next": Chart(draw_wish, "what it is worth to be elder in the next deal"),
     },
-    not_meant="It does not say how to make those points: it tells what one is worth, not what to "
+    not_meant="It does not say how to make those points: it says what one is worth, not what to "
     "throw or to lead for it.",
     assumed=BETWEEN + "The players do not heed the score of the partie, not even in the last deal. "
     "A level partie counts nothing. Discards for the score are finished with the cards played "

@@ -21,7 +21,7 @@ from piquet_sim.estimates.differences import subtract_dependent, subtract_estima
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.tally import estimate_lead
 from piquet_sim.game.rules import COTTON_1674, RUBICON, RuleSet
-from piquet_sim.sentences import brief, percent, say
+from piquet_sim.sentences import percent, say
 
 # A note of 1709 (003) says how the old rules hold without the sixes: elder takes five of eight.
 PACKS: dict[str, dict[int, RuleSet]] = {
@@ -54,38 +54,45 @@ _WITH, _WITHOUT = 36, 32
 
 def answer(asked: Asked) -> Findings:
     """Measures of n deals of both laws with both packs; the rules asked for are ignored."""
-    found = Findings({"rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"})
+    findings = Findings({"rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"})
     kinds = [(laws, pack) for laws, packs in PACKS.items() for pack in packs]
     for place, (laws, pack) in enumerate(kinds):
         asked.play(replace(asked.simulation, rules=PACKS[laws][pack], mirrored=False), place)
     for (laws, pack), result in zip(kinds, asked.results, strict=True):
         for measure in MEASURES:
             one = estimate_score(result, measure)
-            found.add(one, laws=laws, pack=pack, quantity=measure)
+            findings.add(one, laws=laws, pack=pack, quantity=measure)
     for (laws, pack), result in zip(kinds, asked.results, strict=True):
         for part in PARTS:
             lead = estimate_lead(result.tally, part, result.simulation.rules)
-            found.add(lead, laws=laws, pack=pack, quantity=f"{LEAD}{part}")
-    return found
+            findings.add(lead, laws=laws, pack=pack, quantity=f"{LEAD}{part}")
+    return findings
 
 
-def _read_leads(found: Findings, laws: str, quantity: str = "difference") -> list[Estimate]:
+def _read_leads(findings: Findings, laws: str, quantity: str = "difference") -> list[Estimate]:
     # With the sixes, and without.
-    return [found.find(laws=laws, pack=pack, quantity=quantity) for pack in (_WITH, _WITHOUT)]
+    return [findings.find(laws=laws, pack=pack, quantity=quantity) for pack in (_WITH, _WITHOUT)]
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def say_changes(findings: Findings) -> list[str]:
+    """How elder's lead changes where the sixes are left out, under each law."""
+    both = [_read_leads(findings, laws) for laws in PACKS]
+    return say_alike([subtract_estimates(new, old) for old, new in both], sign="+", places=1)
+
+
+def words(findings: Findings) -> tuple[str, ...]:
     """Elder's lead with the sixes and without, under both laws."""
-    old, new = (_read_leads(found, laws) for laws in PACKS)
-    wins = _read_leads(found, "Rubicon", "elder_wins")
+    old, new = (_read_leads(findings, laws) for laws in PACKS)
+    wins = _read_leads(findings, "Rubicon", "elder_wins")
     changes = [
         compare_values(without, with_them, is_paired=False, unit="points")
         for with_them, without in (old, new)
     ]
+    moves = dict(zip(PACKS, say_changes(findings), strict=True))
     return (
-        f"Without the sixes elder’s lead is {brief(new[1], sign='+')} points, with them "
-        f"{brief(new[0], sign='+')} (Rubicon’s laws)",
-        f"{say_who_plays(found)}elder leads by {say(old[0])} points a deal under the laws of "
+        f"Without the sixes elder’s lead moves by {moves['Cotton 1674']} points "
+        f"(Cotton\u00a01674), by {moves['Rubicon']} (Rubicon)",
+        f"{say_who_plays(findings)}elder leads by {say(old[0])} points a deal under the laws of "
         f"Cotton 1674 with the sixes, by {say(old[1])} without: {changes[0]}.",
         f"Under Rubicon's laws it is {say(new[0])} with the sixes and {say(new[1])} without: "
         f"{changes[1]}.",
@@ -95,16 +102,18 @@ def words(found: Findings) -> tuple[str, ...]:
     )
 
 
-def draw_change(found: Findings) -> Figure:
+def draw_change(findings: Findings) -> Figure:
     """One arrow for each law, from the pack with the sixes to the pack without."""
-    leads = {laws: _read_leads(found, laws) for laws in PACKS}
+    leads = {laws: _read_leads(findings, laws) for laws in PACKS}
     every = [one for both in leads.values() for one in both]
-    amount = f"{found.about['n']:,} deals of each"
+    amount = f"{findings.about['n']:,} deals of each"
     with one_panel(
-        words(found)[0], "Elder’s score less younger’s, with the sixes and without",
-        f"{say_origin(found.about, amount, rules='')} 95% intervals: {say_reach(every)} at most.",
+        words(findings)[0], "Elder’s score less younger’s, with the sixes and without",
+        f"{say_origin(findings.about, amount, rules='')} 95% intervals: {say_reach(every)} at "
+        "most.",
         height=60 * MM, unit="points a deal", grid="x",
     ) as axes:  # fmt: skip
+        changes = say_changes(findings)
         for place, (laws, (old, new)) in enumerate(leads.items()):
             axes.annotate(
                 "", (new.value, place), (old.value, place), zorder=2,
@@ -122,27 +131,29 @@ def draw_change(found: Findings) -> Figure:
                          fontweight="bold" if pack == _WITHOUT else "normal")  # fmt: skip
                 if place == 1:
                     write_at(axes, one.value, place, f"{pack} cards", meaning, (0, 12),
-                             ha="right" if not is_right else "left", bbox=None)  # fmt: skip
+                             ha="right" if not is_right else "left")  # fmt: skip
+            write_at(axes, (old.value + new.value) / 2, place, changes[place], "ink", (0, -9),
+                     ha="center", bbox=None)  # fmt: skip
             write_at(axes, 0, place - 0.42, laws, "ink", (1, 0), ha="left",
                      fontweight="bold", xycoords=axes.get_yaxis_transform())  # fmt: skip
         axes.set_xlim(widen(*find_ends(every, high=1.0), 0.14, 0.14))
         axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
         axes.set_yticks([])
-        axes.set_ylim(len(PACKS) - 0.6, -0.75)
+        axes.set_ylim(len(PACKS) - 0.45, -0.75)
         tick_sparsely(axes.xaxis)
     return figure_of(axes)
 
 
-def _find_changes(found: Findings, laws: str) -> dict[str, Estimate]:
+def _find_changes(findings: Findings, laws: str) -> dict[str, Estimate]:
     # What the pack without the sixes makes of each part of elder's lead more than the other.
     changes = {}
     for part in PARTS:
-        leads = [found.get(laws=laws, pack=pack, quantity=f"{LEAD}{part}")
+        leads = [findings.get(laws=laws, pack=pack, quantity=f"{LEAD}{part}")
                  for pack in (_WITHOUT, _WITH)]  # fmt: skip
         if None in leads:  # both seats' means come of the same deals: their errors are added
             leads = [
                 subtract_dependent(*(
-                    found.find(laws=laws, pack=pack, quantity=f"{seat}_{part}_mean")
+                    findings.find(laws=laws, pack=pack, quantity=f"{seat}_{part}_mean")
                     for seat in ("elder", "younger")
                 ))
                 for pack in (_WITHOUT, _WITH)
@@ -151,12 +162,12 @@ def _find_changes(found: Findings, laws: str) -> dict[str, Estimate]:
     return dict(sorted(changes.items(), key=lambda item: -item[1].value))
 
 
-def draw_parts(found: Findings) -> Figure:
+def draw_parts(findings: Findings) -> Figure:
     """How each part of elder's lead changed under Rubicon's laws, one dot a part."""
-    changes = _find_changes(found, "Rubicon")
+    changes = _find_changes(findings, "Rubicon")
     numbers = say_alike(changes.values(), sign="+", places=1)
     (first, most), *_, (last, least) = zip(changes, numbers, strict=True)
-    amount = f"{found.about['n']:,} deals with either pack"
+    amount = f"{findings.about['n']:,} deals with either pack"
     return draw_rows(
         [
             Row(part, [Mark(one, "elder", number)])
@@ -164,8 +175,8 @@ def draw_parts(found: Findings) -> Figure:
         ],
         f"Without the sixes elder’s lead in {first} moves by {most} points, in {last} by {least}",
         "Change of elder’s lead by its parts, Rubicon’s laws",
-        f"{say_origin(found.about, amount, rules='')} Thin lines: 95% intervals; thick: the middle "
-        "half.",
+        f"{say_origin(findings.about, amount, rules='')} Thin lines: 95% intervals; thick: the "
+        "middle half.",
         unit="points a deal more without the sixes", ticks=5, apart=5, height=68 * MM,
     )  # fmt: skip
 

@@ -3,8 +3,9 @@
 The deals drawn agree with everything that the seat knows: the cards that it has not seen are all
 equally likely, the opponent throws what they would throw from the hand they were dealt, and a deal
 is kept only where they would have called and answered what was heard, or hold just that. In the
-same deals each way to call is tried. Then both strategies play on; one that draws conclusions from
-the calls is misled by what was not called.
+same deals each way to call is tried: everything; less in one class (the two best of a shorter suit
+or run, or a smaller set) or nothing in it; and nothing at all. Then both strategies play on; one
+that draws conclusions from the calls is misled by what was not called.
 """
 
 from collections.abc import Iterator
@@ -90,7 +91,7 @@ class WayToCall:
     chance: float
     """p-value of `loses` against no difference, adjusted by Holm for all ways; 1 where None."""
     good: tuple[Estimate | None, ...]
-    """By class how often the call is good; None where nothing is called."""
+    """By class how often the call is good; None if nothing is called."""
     chances: dict[str, Estimate]
     """How often the player makes repique, pique and the cards and, with `_against`, the opponent
     does."""
@@ -176,7 +177,18 @@ class CallAdvice:
         return min(better, key=lambda way: way.loses.value, default=self.ways[0])
 
     def as_json(self) -> dict[str, Any]:
-        """As the command line prints it with `--json`."""
+        """As the command line prints it with `--json`.
+
+        Returns
+        -------
+        dict
+            `question` and `origin`; `silent_on`, the classes in which the opponent is known to have
+            called nothing; `ways` and `hands`, how many hands the opponent may hold, and how many
+            of them fit the calls; `candidates`, the first of which is to be chosen: calling
+            everything, unless another is better beyond doubt. Each has `call`, `value`, `gap`,
+            `loses` compared with calling everything, `adjusted_p`, how often each class is `good`,
+            and `chances` of repique, pique and the cards.
+        """
         asked = {
             "view": self.question.as_json(), "strategy": self.strategy, "opponent": self.opponent,
             "deals": self.deals, "seed": self.seed,
@@ -219,13 +231,13 @@ def advise_calls(
     given : dict, Deal or Knowledge
         What the seat knows, or the record of a deal (`knowledge.read_knowledge`).
     seat, kind : str, optional
-        Of a record: whose call it is, and in which class.
+        In a record: whose call it is, and in which class.
     deals : int
         How many are played in each way; the standard errors fall with its root.
     strategy : str
-        Who plays the seat's cards once all is called.
+        The player of the seat's cards once all is called.
     opponent : str
-        Who exchanges, calls and plays on the other side; one who does not sink at random.
+        The player who exchanges, calls and plays on the other side, and does not sink at random.
     seed : int
         The same deals follow from the same seed.
     threads : int, optional
@@ -270,8 +282,8 @@ def advise_calls(
         which = " or ".join(CLASSES[question.place :])
         raise InputError(f"{SEATS[question.seat]} holds no {which} that could be called")
     table = CallTable(question, strategy, opponent, seed, rows=deals, threads=threads, **at)
-    told = [table.play(way, 0, deals) for way in ways]
-    judged = tuple(_judge(table, ways, told))
+    played = [table.play(way, 0, deals) for way in ways]
+    judged = tuple(_judge(table, ways, played))
     return CallAdvice(question, strategy, opponent, deals, seed, judged, table, why_points)
 
 
@@ -301,12 +313,12 @@ def list_ways(question: Knowledge) -> list[tuple[int, int, int]]:
     list of tuple of three int
         Point, sequence and set; everything first.
     """
-    told = (*question.calls, *question.best[question.place :])
-    ways = [told]
+    calls = (*question.calls, *question.best[question.place :])
+    ways = [calls]
     for place in range(question.place, len(CLASSES)):
-        if told[place]:
+        if calls[place]:
             lesser = sorted(_list_lesser(question, place), reverse=True)[:_MOST_LESSER]
-            ways += [(*told[:place], call, *told[place + 1 :]) for call in (*lesser, 0)]
+            ways += [(*calls[:place], call, *calls[place + 1 :]) for call in (*lesser, 0)]
     nothing = (*question.calls, *(0 for _ in CLASSES[question.place :]))
     return ways if nothing in ways else [*ways, nothing]
 
@@ -388,7 +400,7 @@ def count_fitting(question: Knowledge) -> tuple[int, int] | None:
     Returns
     -------
     tuple of two int, or None
-        By the cards that the seat has seen, and by the calls and answers, too; None where they are
+        By the cards that the seat has seen, and by the calls and answers, too; None if they are
         more than a hundred thousand, or the opponent has shown a carte blanche.
 
     Examples
@@ -417,7 +429,7 @@ class CallTable:
     rows : int
         How many deals are drawn.
     seconds : float, optional
-        When to stop drawing, with those that have been found.
+        When to stop drawing, with the deals drawn so far.
     least : int, optional
         How many will do where few agree with what is known, of twenty times `rows` that are looked
         at; by default all are wanted, and more are looked at.
@@ -496,23 +508,23 @@ class CallTable:
             Whether in points where the table has a score, too.
         """
         records = (self.play(self.change(call), first, len(self)) for call in (one, two))
-        one_worth, two_worth = (self.judge(told, by_points) for told in records)
+        one_worth, two_worth = (self.judge(record, by_points) for record in records)
         limits = limit_change(self.question.rules, None if by_points else self.score)
         return compare_values(one_worth, two_worth, limits=limits)
 
 
 def _judge(
-    table: CallTable, ways: list[tuple[int, int, int]], told: list[np.ndarray]
+    table: CallTable, ways: list[tuple[int, int, int]], played: list[np.ndarray]
 ) -> list[WayToCall]:
     rules, score, seat = table.question.rules, table.score, table.question.seat
     own, other = SEATS[seat], SEATS[1 - seat]
     limits = limit_change(rules, score)
-    points = [table.judge(records) for records in told]
+    points = [table.judge(records) for records in played]
     loses = [compare_values(points[0], one, limits=limits) for one in points[1:]]
     adjusted = adjust_by_holm([_find_chance(one) for one in loses])
     judged = []
     for calls, records, worths, less, chance in zip(
-        ways, told, points, (None, *loses), (1.0, *adjusted), strict=True
+        ways, played, points, (None, *loses), (1.0, *adjusted), strict=True
     ):
         good = tuple(
             None if not call
@@ -565,14 +577,14 @@ def draw_deals(
 
     Returns
     -------
-    dealt : int64 array, shape (found, 3)
+    dealt : int64 array, shape (drawn, 3)
         Elder's hand, younger's, and the order of the stock.
-    thrown : int64 array, shape (found,)
+    thrown : int64 array, shape (drawn,)
 
     Raises
     ------
     InputError
-        If too few are found before the attempts are used up.
+        If too few deals agree before the attempts are used up.
     """
     other.prepare()
     laws, seat, took = question.laws, question.seat, count_cards(question.discard)
@@ -580,15 +592,15 @@ def draw_deals(
     luck = np.random.default_rng(seed)
     dealt, thrown = np.zeros((deals, 3), np.int64), np.zeros(deals, np.int64)
     answers: dict[int, int] = {}
-    found, attempts = 0, max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS)
+    drawn_deals, attempts = 0, max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS)
     if least is not None:
         attempts = deals * _FEW_ATTEMPTS
     for attempt, (hand, drawn, rest) in enumerate(_imagine(question, luck, attempts)):
-        if attempt == _FEWEST_ATTEMPTS and not found:
+        if attempt == _FEWEST_ATTEMPTS and not drawn_deals:
             attempts = attempt
             break
         if monotonic() > until:
-            return dealt[:found], thrown[:found]
+            return dealt[:drawn_deals], thrown[:drawn_deals]
         if hand not in answers:
             view = view_exchange(laws, 1 - seat, hand, question.dealt, took, len(answers))
             answers[hand] = other.discard(view)
@@ -597,21 +609,21 @@ def draw_deals(
             continue
         if not _calls_as_heard(question, other, hand, discard, hand & ~discard | drawn, attempt):
             continue
-        dealt[found] = _lay_out(question, hand, drawn, rest)
-        thrown[found] = discard
-        found += 1
-        if found == deals:
+        dealt[drawn_deals] = _lay_out(question, hand, drawn, rest)
+        thrown[drawn_deals] = discard
+        drawn_deals += 1
+        if drawn_deals == deals:
             return dealt, thrown
-    if found >= (deals if least is None else least):
-        return dealt[:found], thrown[:found]
+    if drawn_deals >= (deals if least is None else least):
+        return dealt[:drawn_deals], thrown[:drawn_deals]
     agree = f"view: if {SEATS[1 - question.seat]} exchanges as {other.name} does,"
-    if not found:
+    if not drawn_deals:
         raise InputError(
             f"{agree} none of {attempts:,} deals agrees with what is known; try another opponent"
         )
     raise InputError(
-        f"{agree} only {found:,} of {attempts:,} deals agree with what is known; ask for {found:,} "
-        "deals at most, or try another opponent"
+        f"{agree} only {drawn_deals:,} of {attempts:,} deals agree with what is known; ask for "
+        f"{drawn_deals:,} deals at most, or try another opponent"
     )
 
 

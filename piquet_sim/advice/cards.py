@@ -7,6 +7,12 @@ kept the hand, and how plausible the cards are that they have played, given all 
 could think this seat holds. Nothing is sampled. Against each hand both play on perfectly for the
 difference of points, seeing all cards (`scores_after_cards`).
 
+A hand fits if a player who calls everything would have called and answered with it as the opponent
+did. A silent elder may also hold a trio, if younger has seen three cards of a higher rank (`expert`
+does not call such a trio). If no hand fits, all hands that hold what was called are used, and the
+answer says so. Among plays that make the same difference, both players prefer the one that brings
+both more points, except while a pique can still be made.
+
 Still, the weights are a model. The error of a difference between two cards is how far off it would
 be if each weight were off by as much as the weight itself, like the error of a weighted sample.
 """
@@ -116,9 +122,9 @@ class CardValue:
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
-        told = {name: value for name, value in vars(self).items() if value is not None}
+        shape = {name: value for name, value in vars(self).items() if value is not None}
         cards = {"card": format_card(self.card), "same": [format_card(one) for one in self.same]}
-        return told | cards
+        return shape | cards
 
 
 @dataclass(frozen=True)
@@ -184,8 +190,8 @@ class PlayAdvice:
         are equal may differ in their last digit, and the choice must not hang on it.
         """
         best = self.differences == self.differences.max(axis=1, keepdims=True)
-        found = [self._value_card(place, best[:, place]) for place in range(len(self.tried))]
-        return tuple(sorted(found, key=lambda one: -round(one.value(self.aim), _DIGITS)))
+        values = [self._value_card(place, best[:, place]) for place in range(len(self.tried))]
+        return tuple(sorted(values, key=lambda one: -round(one.value(self.aim), _DIGITS)))
 
     def list_worths(self, card: int, aim: str) -> np.ndarray:
         """What a card that is tried makes of the deal for one of the AIMS, hand by hand.
@@ -287,7 +293,21 @@ class PlayAdvice:
         return tuple(one.card for one in self.candidates if one.value(aim) > most - _CLOSE)
 
     def as_json(self) -> dict[str, Any]:
-        """As the command line prints it with `--json`."""
+        """As the command line prints it with `--json`.
+
+        Returns
+        -------
+        dict
+            `question` (`view`, `aim`, `score`, `deal`, `seed`) and `origin`; `hands`, how many fit;
+            `ways`, how many hold the cards known to be held, ignoring the calls; `calls_all`, false
+            if hands are used that merely hold what was called; `silent_on`, the classes in which
+            nothing was called; `exact` and `sampled`, false, since the weights are a model;
+            `holds`, for each unseen card the `hands` that hold it and their `chance` by weight;
+            `best`, the best cards for each aim; `candidates`, best first: `card`, `same` (cards as
+            good in every hand), `difference`, `own`, `settlement`, `saved`, `best`, `tricks`, the
+            chances `pique`, `repique`, `cards`, `capot` and the same with `_against`, `value` by
+            the aim, `gap` to the best and its error `gap_se`.
+        """
         question: dict[str, Any] = {"view": self.view.as_json(), "aim": self.aim}
         if self.why_points:
             question["score_not_used"] = self.why_points
@@ -339,7 +359,7 @@ def advise_play(
     view : Knowledge or dict
         What the seat knows, or the record of a deal (`read_view`).
     seat, card, trick : optional
-        Of a record: whose card is asked about, and which one.
+        In a record: whose card is asked about, and which one.
     aim : str, optional
         One of the AIMS, by which the cards are ordered; by default the difference or, of a record
         that says its score and its number in the partie, the settlement.

@@ -54,7 +54,7 @@ from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.shown import Shown
 from piquet_sim.game.cards import format_cards, format_hand_symbols, iterate_cards
 from piquet_sim.game.errors import InputError, read_whole
-from piquet_sim.game.threads import count_threads
+from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME, count_threads
 from piquet_sim.strategies.learned import prepare_learned
 from piquet_sim.strategies.registry import find_strategy
 from piquet_sim.strategies.score_values import find_prospects
@@ -103,7 +103,8 @@ class Outcomes:
     """
 
     chances: dict[str, Estimate]
-    """Of winning the cards, and of capot, pique and repique; with `_against` the opponent's."""
+    """Chances of winning the cards, and of capot, pique and repique; with `_against` the
+    opponent's."""
     worst_tenth: int
     """The points of the best of the worst tenth of deals."""
     best_tenth: int
@@ -167,16 +168,16 @@ class Advised:
         list of (str, str)
             How much, with its sign and error, and of what. Empty where no part is beyond its error.
         """
-        told = []
+        reasons = []
         for name in self.reasons:
             gain, whose = self.differences[name], name_part(name)
             if name.endswith(AGAINST):
                 part = name_part(name.removesuffix(AGAINST))
                 whose = f"{'less' if gain.value > 0 else 'more'} for the opponent's {part}"
-            told.append((say_gain(gain), whose))
-        if told and self.rest is not None:
-            told.append((say_gain(self.rest), "all else together"))
-        return told
+            reasons.append((say_gain(gain), whose))
+        if reasons and self.rest is not None:
+            reasons.append((say_gain(self.rest), "all else together"))
+        return reasons
 
     @property
     def value(self) -> float:
@@ -201,7 +202,7 @@ class Advised:
             "same": [format_cards(iterate_cards(one)) for one in self.same],
             **self.worth.as_json(),
             "gap": behind.pop("value"),
-            **{f"gap_{name}": told for name, told in behind.items()},
+            **{f"gap_{name}": gap for name, gap in behind.items()},
             "settled": self.is_settled,
             "deals": self.deals,
             "parts": {name: part.value for name, part in self.parts.items()},
@@ -242,6 +243,9 @@ class Advice(Shown):
     made_to_take: bool = False
     """Whether elder was made to take as many cards as younger knows of: in none of the hands tried
     would their strategy have taken so many."""
+    ended: str = INTERRUPTED
+    """How it ended (`game.threads.REACHED`): with the deals asked for, or as many as the race
+    called for; for want of time; or before it was complete."""
 
     def list_values(self) -> dict[str, Estimate]:
         """What each discard makes, the best first."""
@@ -273,7 +277,7 @@ class Advice(Shown):
                 return "ahead"
             return "left behind" if one.is_settled else "in the race"
         gaps = [other.behind for other in ([one] if place else others)]
-        # One that makes more than the best, and not beyond doubt, is not told from it.
+        # A discard that makes more than the best, but not beyond doubt, does not differ from it.
         words = [judge_gap(gap) or TOO_CLOSE * (gap.value <= 0) for gap in gaps]
         words += [TOO_CLOSE] * (not place and self.unjudged > 0)
         for word in (TOO_CLOSE, AS_GOOD):
@@ -290,15 +294,16 @@ class Advice(Shown):
         return (
             f"{self.tried:,} candidates tried, {len(listed):,} shown{open_still}; "
             f"{self.raced:,} deals chose the best, {best.deals:,} further deals judged all shown"
+            f"{'; the time ended it' if self.ended == TIME else ''}"
         )
 
     def say_assumed(self) -> str:
         """The rules, and how both are supposed to play."""
-        told = self.question.describe()
+        question = self.question.describe()
         known = "has announced a carte blanche, " if self.question.opponent_blanche else ""
         return (
-            f"{told['rules']}: the opponent {known}exchanges as {told['strategy']}; both call "
-            "everything and play perfectly, seeing all cards"
+            f"{question['rules']}: the opponent {known}exchanges as {question['strategy']}; both "
+            "call everything and play perfectly, seeing all cards"
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -314,6 +319,7 @@ class Advice(Shown):
             "tried": self.tried,
             "raced": self.raced,
             "made_to_take": self.made_to_take,
+            "ended": self.ended,
             "candidates": [
                 {**one.as_json(), "verdict": self.say_verdict(place)}
                 for place, one in enumerate(self.candidates)
@@ -491,7 +497,7 @@ def watch_advice(
     if len(listed) < fewest:
         listed = list_sensible(question, fewest, within=None)
     # Of discards that are equal up to renaming suits one is tried. What is named has no part in the
-    # race, so that the best found is the same whoever asks.
+    # race, so that the best discard is the same whoever asks.
     asked = {rename_suits(question.hand, one)[0]: one for one in named}
     sensible = dict.fromkeys(rename_suits(question.hand, int(one))[0] for one in listed)
     discards = np.array([*sensible], np.int64)
@@ -508,10 +514,13 @@ def watch_advice(
         rivals = {asked.get(one, one) for one in (*kept, *asked)}
         wanted = half if deals is not None else min(max(raced, least), half)
         own = set(asked.values())
-        for found in _judge_anew(trial, rivals, own, wanted, lambda: left(_PLAYED_SHARE)):
+        for ranked in _judge_anew(trial, rivals, own, wanted, lambda: left(_PLAYED_SHARE)):
+            is_short = trial.deals(0) < wanted or (len(left_in) > 1 and raced < half)
+            is_last = ranked[0].chance_best is not None
+            ended = (TIME if is_short else REACHED) if is_last else INTERRUPTED
             yield Advice(
-                question, found, len(race.discards), raced, True, len(left_in[SHOWN:]),
-                trial.is_made_to_take,
+                question, ranked, len(race.discards), raced, True, len(left_in[SHOWN:]),
+                trial.is_made_to_take, ended,
             )  # fmt: skip
 
 
@@ -563,13 +572,13 @@ def _judge_anew(
     # The best first; at the end with the parts and reasons.
     places = list(range(len(trial.discards)))
     for _ in _play_on(trial, places, most, left):
-        best, found = _judge(trial, rivals, named)
-        yield _rank_judged(found, best)
+        best, judged = _judge(trial, rivals, named)
+        yield _rank_judged(judged, best)
         if trial.stop():
             raise Stopped
     chances = find_chances_of_best(trial).tolist()
-    found = [_explain(trial, place, best, found[place], chances[place]) for place in places]
-    yield _rank_judged(found, best)
+    judged = [_explain(trial, place, best, judged[place], chances[place]) for place in places]
+    yield _rank_judged(judged, best)
 
 
 def _judge(
@@ -579,22 +588,22 @@ def _judge(
     # choose anew between near ones would make the best look better than it is.
     places = range(len(trial.discards))
     limit = _limit_errors(_DOUBT, len(places) - 1)
-    found = [_advise_on(trial, place, 0, limit, named) for place in places]
+    judged = [_advise_on(trial, place, 0, limit, named) for place in places]
     beyond = _limit_errors(_DOUBT, len(rivals))
     better = [
         place
         for place in places[1:]
-        if found[place].discard in rivals and _is_beyond(negate(found[place].behind), beyond)
+        if judged[place].discard in rivals and _is_beyond(negate(judged[place].behind), beyond)
     ]
-    best = min(better, key=lambda place: found[place].gap, default=0)
+    best = min(better, key=lambda place: judged[place].gap, default=0)
     if best:
-        found = [_advise_on(trial, place, best, limit, named) for place in places]
-    return best, found
+        judged = [_advise_on(trial, place, best, limit, named) for place in places]
+    return best, judged
 
 
-def _rank_judged(found: list[Advised], best: int) -> tuple[Advised, ...]:
-    others = (one for place, one in enumerate(found) if place != best)
-    return (found[best], *sorted(others, key=lambda one: one.gap))
+def _rank_judged(judged: list[Advised], best: int) -> tuple[Advised, ...]:
+    others = (one for place, one in enumerate(judged) if place != best)
+    return (judged[best], *sorted(others, key=lambda one: one.gap))
 
 
 def advise(
@@ -668,8 +677,8 @@ def find_chances_of_best(trial: Trial) -> np.ndarray:
     Returns
     -------
     ndarray of float64
-        One for each discard; they add up to 1. They are found by 20,000 draws, always the same: an
-        error of .004 at most.
+        One for each discard; they add up to 1. They are estimated by 20,000 draws, always the same:
+        an error of .004 at most.
     """
     worths = np.stack([trial.worths(choice) for choice in range(len(trial.discards))]).astype(float)
     if len(worths) == 1:

@@ -105,7 +105,7 @@ class Knowledge:
     """The hand dealt; where the draws are not known, the cards held after the exchange and those
     thrown."""
     opponent_took: int | None
-    """How many cards the opponent exchanged; None where that is not said before a discard."""
+    """How many cards the opponent exchanged; None if that is not said before a discard."""
     opponent_dealt: int
     """The opponent's dealt hand where it was shown for carte blanche, else 0."""
     discard: int = 0
@@ -116,7 +116,7 @@ class Knowledge:
     holds: int = 0
     """Cards that the opponent has shown or certainly had after the exchange."""
     first: int | None = None
-    """The class that is to be called now: 0 point, 1 sequence, 2 set; None where none is."""
+    """The class that is to be called now: 0 point, 1 sequence, 2 set; None if none is."""
     calls: tuple[int, ...] = ()
     """Own point, sequence and set as they were called so far, 0 for none."""
     has_blanche: bool = False
@@ -372,8 +372,8 @@ class Knowledge:
             view["answers"] = {kind: said[result] for kind, result, call in answered if call}
         if self.kind == CARD or self.seat != ELDER_SEAT:
             opponent["calls"] = _describe_heard(self.heard)
-        told = zip(CLASSES, self.counted, strict=False)
-        counted = {kind: points for kind, points in told if points != UNKNOWN}
+        counted_by_class = zip(CLASSES, self.counted, strict=False)
+        counted = {kind: points for kind, points in counted_by_class if points != UNKNOWN}
         if counted:
             opponent["counted"] = counted
         if self.kind == CALL:
@@ -399,13 +399,24 @@ def read_view(
 ) -> Knowledge:
     """Read what a seat knows when it is to play a card.
 
+    In a view, `left` gives the cards of the talon that the seat has seen and nobody took, and
+    `calls` its own. Of the `opponent`, `took` is how many cards they took, `holds` the cards that
+    they have shown (or what elder saw and younger drew), `counted` their points for a class, and
+    `dealt` a hand shown for carte blanche. For a point, the `length` is enough if the pips are not
+    known. Elder's view has `answers` to what elder called (``{"point": "good", "set": "not
+    good"}``, or `equal`), and in the opponent's `calls` what younger has counted after the first
+    lead. Everything except `seat`, `dealt`, `discard`, `drawn` and `took` may be left out. If it is
+    not known what the seat drew, `held`, its twelve cards, replaces `dealt` and `drawn`. A view for
+    a call has `class`, to be called now, and the `calls` (for elder also the `answers`) in the
+    classes before.
+
     Parameters
     ----------
     given : dict or Deal
         A view (see ``piquet help advice``), or the record of a whole or unfinished deal
         (`deals.json.score_deal`), out of which the view is cut.
     seat, card, trick : optional
-        Of a record: as in `read_knowledge`.
+        In a record: as in `read_knowledge`.
 
     Raises
     ------
@@ -446,9 +457,9 @@ def read_knowledge(
         "point", "sequence" or "set": what is to be called in it is asked, however far the deal has
         gone.
     card : int, optional
-        Of a record: the number of the card to be played, 1 to 24; by default the next one.
+        In a record: the number of the card to be played, 1 to 24; by default the next one.
     trick : int, optional
-        Of a record, instead of `card`: the number of the trick in which the seat plays.
+        In a record, instead of `card`: the number of the trick in which the seat plays.
     kind : str, optional
         CALL or CARD, if that is asked; by default what is to be decided next.
 
@@ -695,7 +706,7 @@ def _read_calls(seen: Knowledge, view: dict[str, Any], opponent: dict[str, Any])
     for kind, result in zip(before, results, strict=True):
         if counted.get(kind) is not None and result != THEIRS:
             raise InputError(f"opponent counted: {kind}: {theirs}'s is not good")
-    told = tuple(
+    points = tuple(
         UNKNOWN if counted.get(kind) is None
         else _read_number(counted[kind], f"opponent counted {kind}")
         for kind in CLASSES
@@ -703,7 +714,7 @@ def _read_calls(seen: Knowledge, view: dict[str, Any], opponent: dict[str, Any])
     return replace(
         seen, calls=calls, results=results, heard=(*known, *heard[len(known) : len(now)]),
         has_blanche=bool(has_carte_blanche(seen.dealt)) and not is_silent(own),
-        counted=told if seen.kind == CARD else (),
+        counted=points if seen.kind == CARD else (),
     )  # fmt: skip
 
 
@@ -873,10 +884,10 @@ def _find_card(
     # The number of the card to be played, from 1.
     if trick is not None:
         numbers = (2 * trick - 1, 2 * trick)
-        found = [one for one in numbers if one <= len(turns) and SEATS[turns[one - 1]] == seat]
-        if not found:
+        led = [one for one in numbers if one <= len(turns) and SEATS[turns[one - 1]] == seat]
+        if not led:
             raise InputError(f"trick: {seat} is not to play in trick {trick} after {played} cards")
-        card = found[0]
+        card = led[0]
     if card is None:
         if played == 2 * TRICKS:
             raise InputError("expected --trick, --card or --call: all cards have been played")

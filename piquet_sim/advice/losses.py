@@ -90,7 +90,7 @@ def judge_discard(
     throw : int
         As a mask.
     deals : int
-        Half find the best and half judge, at least 4.
+        Half choose the best throw and half judge it; at least 4.
     seconds : float, optional
         When to stop; with it the number of deals depends on the machine.
     threads : int, optional
@@ -134,7 +134,7 @@ def judge_call(table: CallTable, made: int) -> Loss:
     Parameters
     ----------
     table : CallTable
-        Of the class that is to be called.
+        The table of the class that is to be called.
     made : int
         The call; 0 for none.
 
@@ -198,7 +198,7 @@ class Judged:
     throw: int
     found: Loss
     contrast: Contrast | None
-    """The throw beside the best, part by part, in the deals that judged it; None where both are the
+    """The throw beside the best, part by part, in the deals that judged it; None if both are the
     same, up to renaming suits. It has no single deals."""
 
     @property
@@ -250,12 +250,12 @@ def judge_throw(question: Question, throw: int) -> Judged:
     >>> judged.is_slip, round(judged.lost)
     (True, 6)
     """
-    found = judge_discard(question, throw, QUICK_DEALS)
-    if throw in found.best:
-        return Judged(question, throw, found, None)
-    *_, contrast = watch_contrast(question, throw, found.best[0], QUICK_DEALS // 2)
+    loss = judge_discard(question, throw, QUICK_DEALS)
+    if throw in loss.best:
+        return Judged(question, throw, loss, None)
+    *_, contrast = watch_contrast(question, throw, loss.best[0], QUICK_DEALS // 2)
     no_deals = np.zeros((0, 2), np.int64)  # many are kept, and those of each are a megabyte
-    return Judged(question, throw, found, replace(contrast, ends=no_deals, bonuses={}))
+    return Judged(question, throw, loss, replace(contrast, ends=no_deals, bonuses={}))
 
 
 def find_throw(strategy: "str | Strategy", question: Question) -> int:
@@ -277,10 +277,10 @@ def find_throw(strategy: "str | Strategy", question: Question) -> int:
     >>> format_hand(find_throw("expert", Question(parse_hand("AKJ.AQJ8.98.J87"))))
     '.8.98.87'
     """
-    found = find_strategy(strategy)
-    found.prepare()
+    player = find_strategy(strategy)
+    player.prepare()
     seat, took = SEATS.index(question.seat), question.elder_took()
-    return int(found.discard(view_exchange(find_laws(RUBICON), seat, question.hand, None, took,
+    return int(player.discard(view_exchange(find_laws(RUBICON), seat, question.hand, None, took,
                                            question.seed)))  # fmt: skip
 
 
@@ -384,9 +384,9 @@ class Lost:
 
 def add_losses(judged: Iterable[Judged]) -> Lost:
     """What throws lost together; of different hands, so that their errors are independent."""
-    found = list(judged)
-    errors = [one.loss.se for one in found if one.is_slip]
-    return Lost(len(found), sum(one.lost for one in found), hypot(*errors))
+    losses = list(judged)
+    errors = [one.loss.se for one in losses if one.is_slip]
+    return Lost(len(losses), sum(one.lost for one in losses), hypot(*errors))
 
 
 def find_habits(judged: Iterable[Judged]) -> list[tuple[Habit, Lost]]:
@@ -402,9 +402,9 @@ def find_habits(judged: Iterable[Judged]) -> list[tuple[Habit, Lost]]:
         Those that occurred; a slip of two kinds counts in full in both.
     """
     slips = [one for one in judged if one.is_slip]
-    found = []
+    habits = []
     for habit in HABITS:
         of_kind = [one for one in slips if habit.is_in(one.question.hand, one.throw, one.best)]
         if of_kind:
-            found.append((habit, add_losses(of_kind)))
-    return sorted(found, key=lambda pair: -pair[1].lost)
+            habits.append((habit, add_losses(of_kind)))
+    return sorted(habits, key=lambda pair: -pair[1].lost)

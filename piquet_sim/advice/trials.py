@@ -31,11 +31,11 @@ from piquet_sim.game.cards import (
     iterate_cards,
     read_hand,
 )
-from piquet_sim.game.errors import InputError, read_seed
+from piquet_sim.game.errors import InputError, read_seed, read_yes
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
-from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.game.settlement import PARTIE_DEALS, read_score
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import count_threads, play_in_order
 from piquet_sim.kernel.compile import find_entry
@@ -87,7 +87,7 @@ _TRIED = 1, 1 << 4, 1 << 8, 1 << 11, HANDS_TRIED
 """Hands that are tried one after the other until elder takes so many."""
 
 _KEPT = 16
-"""Of how many hands the list of elder's is kept: each is asked in the race and after it."""
+"""Number of hands whose list of elder's hands is kept: each is asked in the race and after it."""
 _PARTS = 64
 """In which elder's hands are listed, so that several threads can do it."""
 BATCH, _LARGE_BATCH = 64, 1_024
@@ -137,6 +137,8 @@ class Question:
         object.__setattr__(self, "rules", find_rules(self.rules))
         object.__setattr__(self, "hand", read_hand(self.hand, cards=HAND_CARDS))
         object.__setattr__(self, "seed", read_seed(self.seed))
+        object.__setattr__(self, "score", read_score(self.score))
+        read_yes("opponent_blanche", self.opponent_blanche)
         limits = exchange_limits(self.seat, self.took, self.rules)
         object.__setattr__(self, "limits", limits)
         if self.rules.pack != 32:
@@ -189,7 +191,7 @@ def ask_discard(
     known : Knowledge
         Before a discard.
     strategy : str
-        Who makes the opponent's exchange.
+        The strategy that makes the opponent's exchange.
     aim, score, deal
         As in `Knowledge.find_stake`.
     seed : int
@@ -465,7 +467,7 @@ class Trial:
         }
 
     def estimate_differences(self, differences: dict[str, np.ndarray]) -> dict[str, Estimate]:
-        """The means of what `subtract_parts` found."""
+        """The means of the differences of `subtract_parts`."""
         estimates = {}
         for name, values in differences.items():
             least, most = self._limit_part(name)
@@ -492,7 +494,7 @@ def list_takers(
     discard : Policy
         Elder's.
     seed : int
-        Of what elder decides by lot.
+        Seed of what elder decides by lot.
     threads : int
         The list does not depend on it.
 
@@ -606,7 +608,7 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
     ndarray of int64
         Discards, the best first.
     ndarray of float64
-        Points a deal. It is a sum of what single suits and ranks are worth: quickly found, and
+        Points a deal. It is a sum of what single suits and ranks are worth: quickly computed, and
         wrong by some tenths of a point, or by several where a repique is near.
 
     Examples
@@ -620,7 +622,7 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
     values, discards = np.zeros(MOST_DISCARDS, np.int64), np.zeros(MOST_DISCARDS, np.int64)
     seat = SEATS.index(question.seat)
     entries = lay_out_learned(find_family(question.rules))
-    found = list_discards(
+    count = list_discards(
         entries,
         seat * ENTRIES,
         question.hand,
@@ -630,7 +632,7 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
         values,
         discards,
     )
-    order = np.argsort(-values[:found], kind="stable")
+    order = np.argsort(-values[:count], kind="stable")
     return discards[order], (values[order[0]] - values[order]) / UNIT
 
 

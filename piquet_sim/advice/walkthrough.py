@@ -101,7 +101,7 @@ def _deal_unseen(start: Start, attempt: int) -> tuple[int, list[int], int]:
 
 
 def _ask_other(start: Start, hand: int, luck: int, forced: int | None = None) -> int:
-    # What the other seat discards; elder as many as younger knows of, if none else is found.
+    # What the other seat discards; elder as many as younger knows of, if there is no other discard.
     strategy = find_strategy(start.strategy)
     strategy.prepare()
     score, deal = (start.score[::-1], start.deal) if strategy.heeds_score else ((0, 0), 0)
@@ -188,7 +188,7 @@ class Moment:
     values: dict[int, int] | None
     """By card that may be played: what elder makes from here on less what younger makes, if it is
     played and both play their best after it, the cards or capot and a pique to come included.
-    None where the table is not perfect play under the rules."""
+    It is None if the table is not perfect play under the rules."""
 
     @property
     def best(self) -> int | None:
@@ -220,7 +220,7 @@ class Moment:
     def margin(self) -> int | None:
         """Elder's score of the deal less younger's if both play their best from here on.
 
-        None where the values are not known.
+        None if the values are not known.
         """
         if self.course.is_over:
             return self.scored.margin

@@ -122,8 +122,8 @@ class _PlainReader:
 class _Explained:
     # What the library finds wrong with the arguments, in one line of ours.
     def get_params(self, ctx: typer.Context) -> list:
-        found = super().get_params(ctx)
-        for parameter in found:
+        parameters = super().get_params(ctx)
+        for parameter in parameters:
             # Older versions of the library read text by themselves.
             is_read = "get_runtime_param" in vars(parameter)
             if not is_read and hasattr(parameter, "get_runtime_param"):
@@ -135,7 +135,7 @@ class _Explained:
             elif parameter.is_flag:
                 continue
             parameter.metavar = parameter.metavar or parameter.name.upper()
-        return found
+        return parameters
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
         try:
@@ -151,8 +151,8 @@ class _Command(_Explained, TyperCommand):
         return [piece.translate({ord("{"): None, ord("}"): None}) for piece in pieces]
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:
-        # What is required, or one of several, and has a name is found here: without it, nothing
-        # would list the names.
+        # What is required, or one of several, and has a name is listed here: without it,
+        # nothing would list the names.
         super().format_options(ctx, formatter)
         listed: dict[tuple[str, ...], list[str]] = {}
         for parameter in self.get_params(ctx):

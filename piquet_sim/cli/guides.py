@@ -26,7 +26,8 @@ GUIDES: dict[str, tuple[str, ...]] = {
     "matches": ("piquet_sim.matches", "piquet_sim.compare"),
     "studies": ("analyses", "analyses.charts", "analyses.report"),
     "maxims": ("analyses.maxims",),
-    "notation": ("piquet_sim.deals.notation", "piquet_sim.deals"),
+    "deals": ("piquet_sim.deals",),
+    "notation": ("piquet_sim.deals.notation",),
     "explorer": ("piquet_sim.explorer",),
     "environment": ("piquet_sim.environment",),
     "command-line": ("piquet_sim.cli",),
@@ -43,7 +44,6 @@ _ALSO = {
     "distributions": "measures",
     "intervals": "estimates",
     "charts": "studies",
-    "deals": "notation",
     "page": "explorer",
     "pqn": "notation",
     "pettingzoo": "environment",
@@ -164,7 +164,7 @@ def show_standard(width: int) -> str:
     width : int
         Cells of the screen.
     """
-    text = _MARKED.sub(lambda found: _underline(found[1]), read_standard())
+    text = _MARKED.sub(lambda match: _underline(match[1]), read_standard())
     return f"{_show(text, width)}\nThese files: {STANDARD.parent}"
 
 
@@ -185,7 +185,7 @@ def _underline(heading: str) -> str:
 
 
 def _show(text: str, width: int) -> str:
-    text = _FENCED.sub(lambda found: indent(found[1].rstrip(), "    "), text).replace("``", "`")
+    text = _FENCED.sub(lambda match: indent(match[1].rstrip(), "    "), text).replace("``", "`")
     return "\n".join(_fill_paragraphs(text, max(_NARROWEST, min(width, _WIDEST))))
 
 

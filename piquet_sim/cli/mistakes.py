@@ -25,14 +25,14 @@ _CARD = re.compile(r"(?:10|[6-9TJQKA])[SHDC♠♥♦♣]", re.IGNORECASE)
 
 
 def explain_mistake(error: Exception, ctx: typer.Context) -> str:
-    """One line on what the command-line library found wrong.
+    """One line on the mistake that the command-line library reports.
 
     Parameters
     ----------
     error : UsageError
-        Of the library's own.
+        An error of the library's own.
     ctx : typer.Context
-        Of the command at which it was raised.
+        The context of the command at which it was raised.
     """
     where = "" if ctx.parent is None else f"{ctx.info_name}: "
     more = f"{ctx.command_path} --help says more"
@@ -40,10 +40,10 @@ def explain_mistake(error: Exception, ctx: typer.Context) -> str:
         case errors.NoSuchOption(option_name=option):
             return f"{where}No such option: {option}; " + (_find_option(ctx, option) or more)
         case errors.BadOptionUsage(option_name=option):
-            found = next((one for one in ctx.command.params if option in one.opts), None)
-            if found is None or found.is_flag:
+            parameter = next((one for one in ctx.command.params if option in one.opts), None)
+            if parameter is None or parameter.is_flag:
                 return f"{where}{option} takes no value; {more}"
-            return f"{where}{option} requires a value{_say_choices(ctx, found)}; {more}"
+            return f"{where}{option} requires a value{_say_choices(ctx, parameter)}; {more}"
         case errors.MissingParameter(param=missing):
             return f"{where}{_name(missing)} is missing{_say_choices(ctx, missing)}; {more}"
     return where + error.format_message()
@@ -91,10 +91,10 @@ def _say_choices(ctx: typer.Context, parameter: Any) -> str:
     offered = list_choices(ctx, parameter)
     if offered:
         return f"; choose from: {', '.join(offered)}"
-    told = (getattr(parameter, "help", None) or "").rstrip(".")
-    if told[1:2].islower():
-        told = told[0].lower() + told[1:]
-    return f" ({told})" if told else ""
+    meaning = (getattr(parameter, "help", None) or "").rstrip(".")
+    if meaning[1:2].islower():
+        meaning = meaning[0].lower() + meaning[1:]
+    return f" ({meaning})" if meaning else ""
 
 
 def suggest_command(ctx: typer.Context, name: str) -> str:

@@ -531,7 +531,7 @@ def refuse_others(ctx: typer.Context, allowed: Collection[str], why: str) -> Non
     Parameters
     ----------
     ctx : typer.Context
-        Of the command.
+        The context of the command.
     allowed : collection of str
         Names of the parameters that may be given.
     why : str

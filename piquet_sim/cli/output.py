@@ -1,6 +1,6 @@
 """What is read and printed: answers in words or JSON, lines, tables, progress, letters.
 
-A command hands what it found to `answer`, once: as data, and with a function that prints it for
+A command hands its result to `answer`, once: as data, and with a function that prints it for
 people.
 """
 
@@ -37,43 +37,43 @@ def is_for_programs() -> bool:
     return chosen_json.get()
 
 
-def _encode(found: object) -> Any:
-    return found.as_json() if hasattr(found, "as_json") else found.model_dump()
+def _encode(shown: object) -> Any:
+    return shown.as_json() if hasattr(shown, "as_json") else shown.model_dump()
 
 
-def write_json(found: object) -> str:
+def write_json(shown: object) -> str:
     """One line of JSON, of data or of what has `as_json`; a rule book writes itself."""
-    if hasattr(found, "model_dump_json"):
-        return found.model_dump_json()
-    return json.dumps(found, default=_encode, allow_nan=False)
+    if hasattr(shown, "model_dump_json"):
+        return shown.model_dump_json()
+    return json.dumps(shown, default=_encode, allow_nan=False)
 
 
-def answer(found: object, tell: Callable[[], Any] | None = None) -> None:
-    """Print what a command found, in the form that was chosen.
+def answer(shown: object, tell: Callable[[], Any] | None = None) -> None:
+    """Print the result of a command, in the form that was chosen.
 
     Parameters
     ----------
-    found : object
+    shown : object
         Plain data, or something with `as_json`.
     tell : callable, optional
         Prints the same for people; by default they read JSON, too.
     """
     if tell is None or is_for_programs():
-        print(write_json(found))
+        print(write_json(shown))
     else:
         tell()
 
 
-def answer_each(found: Iterable[Any], tell: Callable[[Any], Any]) -> None:
+def answer_each(answers: Iterable[Any], tell: Callable[[Any], Any]) -> None:
     """Print several answers as they come, in words with a blank line between them.
 
     Parameters
     ----------
-    found : iterable
+    answers : iterable
     tell : callable
         Prints one for people.
     """
-    for place, one in enumerate(found):
+    for place, one in enumerate(answers):
         if place and not is_for_programs():
             print()
         answer(one, partial(tell, one))

@@ -134,7 +134,7 @@ def tell_result(result: "Result", listed: Listed) -> None:
 
 
 def say_played(result: "Result") -> str:
-    """Who played, how many deals and by which rules, in a sentence.
+    """The players, how many deals and by which rules, in a sentence.
 
     Examples
     --------
@@ -390,32 +390,32 @@ def _print_measures(result: "Result") -> None:
 
 
 # ---- A distribution -----------------------------------------------------------------------------
-def print_spread(found: "Distribution") -> None:
+def print_spread(spread: "Distribution") -> None:
     """Print how an amount spreads over the deals: quantiles, tails, a histogram."""
     from piquet_sim.running.distribution import draw_bars
 
     print()
-    print_text(f"{found.name}: {found.label}; {found.n:,} deals")
+    print_text(f"{spread.name}: {spread.label}; {spread.n:,} deals")
     print()
     rows = [
         (f"{one.percent}%", f"{one.value}", f"{one.low} to {one.high}", "")
-        for one in found.quantiles
+        for one in spread.quantiles
     ]
     print_table("", ("quantile", "value", "95% interval", ""), rows)
     print()
     rows = [
         (f"{side} {value}", show_value(share, 100, "%"), show_interval(share, 100, "%"), "")
-        for (side, value), share in found.tails.items()
+        for (side, value), share in spread.tails.items()
     ]
     print_table("", ("share of deals", "value ± se", "95% interval", ""), rows)
     print()
-    print(*draw_bars(found, find_width()), sep="\n")
-    if found.is_paired:
+    print(*draw_bars(spread, find_width()), sep="\n")
+    if spread.is_paired:
         print()
         print_text(
             "errors: each mirrored pair counts as one deal where the tally does not know how both "
             "deals vary together"
         )
-    if found.pooled:
+    if spread.pooled:
         print()
-        print_text(f"in {found.pooled:,} deals a score of 191 or more is counted as 191")
+        print_text(f"in {spread.pooled:,} deals a score of 191 or more is counted as 191")

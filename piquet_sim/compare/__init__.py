@@ -15,17 +15,6 @@ gain is unchanged, and its error is as small as that of about 1.6 times as many 
 five microseconds a deal. ``--plain`` leaves the luck in. The shares of pairs won and the rating are
 as played in either case.
 
-More cannot be gained in this way, at least between ``expert`` and ``master``. In 20,000 pairs the
-luck of the draw took the variance of a pair from 35 to 25. In 91% of the pairs each seat's cards
-were exchanged alike in both deals, so that the draw favoured nobody, and these pairs hold two
-thirds of what is left. Of the 25, the exchange accounts for 6 and the play of the cards for 19. If
-nothing of the exchange were left, luck or not, the error would be that of 1.8 times as many pairs.
-Coefficients fitted to other pairs gain no more, for the luck as a whole or for scores, wins, capots
-and repiques apart. Two fifths of the variance of play come from the 6% of pairs in which perfect
-play makes eleven tricks or one. If such pairs were played out more often than others, and weighted
-back, the factor would be about 1.6 at equal processor time, by these variances, where it is 1.3 as
-things are.
-
 In `compare_players` and `compare_simulations` the scores and the margin have a second estimate
 (``reduced``) with the luck of the draw removed from both sides, since other discards draw other
 cards. Against ``expert``, the margin of ``expert`` compared with ``club`` then has the error of 1.8

@@ -53,9 +53,9 @@ def weigh_stopping(race: Simulation, matches: int, winners: np.ndarray | None = 
     race : Simulation
         Its rules are a race won by the first to have the target; the strategy named second is A's.
     matches : int
-        Of each kind.
+        The number of each kind.
     winners : ndarray of int64, optional
-        Who won each race from the start, where these were played already: 1 or 2.
+        The winner of each race from the start, where these were played already: 1 or 2.
 
     Returns
     -------
@@ -82,7 +82,7 @@ _SECOND = 2
 
 
 Computed = tuple[list[Exact], str]
-"""A value for each figure of a claim (or one for all), and how it was found."""
+"""A value for each figure of a claim (or one for all), and how it was computed."""
 
 
 def _named(named: int, at_least: int, drawn: int) -> Callable[[], Computed]:
@@ -147,7 +147,7 @@ def _certain_points(mine: int, theirs: int, leads: bool) -> int:
 
 def _last_three_cards() -> Computed:
     # The small card beside ace and knave is any that is left of the suit.
-    found = []
+    sure = []
     for led in map(parse_card, ("TS", "KS", "QS")):
         rest = parse_hand("KQT...") & ~led
         certain = []
@@ -156,8 +156,8 @@ def _last_three_cards() -> Computed:
             for reply in iterate_cards(theirs):
                 i_win = not beats(reply, led)
                 certain.append(1 + _certain_points(rest, theirs & ~reply, i_win))
-        found.append(min(certain))
-    return found, "least of the best own points over all plays of the other, for each small card"
+        sure.append(min(certain))
+    return sure, "least of the best own points over all plays of the other, for each small card"
 
 
 def _suits_by_pips() -> Computed:

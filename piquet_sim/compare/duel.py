@@ -1,7 +1,18 @@
-"""Who is the better player: the same cards played twice, with the seats exchanged.
+"""Which player is better: the same cards played twice, with the seats exchanged.
 
 In a pair of deals (or of parties) both players have had the same cards, so that what one makes
 more is skill and not luck. The pair is the unit of every error here.
+
+Taking out the luck of the draw gains what can be gained, at least between `expert` and `master`. In
+20,000 pairs the luck of the draw took the variance of a pair from 35 to 25. In 91% of the pairs
+each seat's cards were exchanged alike in both deals, so that the draw favoured nobody, and these
+pairs hold two thirds of what is left. Of the 25, the exchange accounts for 6 and the play of the
+cards for 19. If nothing of the exchange were left, luck or not, the error would be that of 1.8
+times as many pairs. Coefficients fitted to other pairs gain no more, for the luck as a whole or for
+scores, wins, capots and repiques apart. Two fifths of the variance of play come from the 6% of
+pairs in which perfect play makes eleven tricks or one. If such pairs were played out more often
+than others, and weighted back, the factor would be about 1.6 at equal processor time, by these
+variances, where it is 1.3 as things are.
 """
 
 import time
@@ -35,12 +46,11 @@ from piquet_sim.estimates.shown import Shown
 from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.game.errors import InputError, read_whole
-from piquet_sim.game.threads import play_ranges
+from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, play_ranges
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.result import INTERRUPTED, MOST, REACHED
 from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
 
 DEALS, PARTIES = DUELS = ("deals", "parties")
@@ -66,12 +76,12 @@ class Duel(Shown):
     squares; then the same in the second."""
     steadied: tuple[int, int] | None
     """The sum of the gains less the luck of the draw (`draw_luck`), in parts of a point, and of
-    their squares; None where it is left in."""
+    their squares; None if it is left in."""
     seconds: float
     is_until_clear: bool = False
     """Whether it was to end as soon as one player is clearly better."""
     ended: str = REACHED
-    """How it ended: see `running.result.REACHED`."""
+    """How it ended: see `game.threads.REACHED`."""
 
     def list_values(self) -> dict[str, Estimate]:
         """What the first player gains a pair, and the share of pairs that they win."""
@@ -92,19 +102,19 @@ class Duel(Shown):
     def gain(self) -> Estimate:
         """The first player's gain over a pair, in points (for parties: points of settlement).
 
-        The luck of the draw is taken out of it where that pays. Of a duel that ends as soon as one
-        player is clearly better, the interval is that of a confidence sequence
+        The luck of the draw is taken out of it where that pays. If the duel ends as soon as
+        one player is clearly better, the interval is that of a confidence sequence
         (`intervals.bound_always`), once there is one.
         """
-        found = self._gain
-        if not self.is_until_clear or self.pairs < FIRST_CLEAR or not found.se:
-            return found
-        low, high, method = bound_always(found.value, found.se, self.pairs)
-        return replace(found, low=low, high=high, method=method)
+        gain = self._gain
+        if not self.is_until_clear or self.pairs < FIRST_CLEAR or not gain.se:
+            return gain
+        low, high, method = bound_always(gain.value, gain.se, self.pairs)
+        return replace(gain, low=low, high=high, method=method)
 
     @property
     def verdict(self) -> str | None:
-        """Who is better, by name, with an error of 5%: in a duel until that is clear, else None.
+        """The better player's name, with an error of 5%: in a duel until that is clear, else None.
 
         If both are equally good, the chance that there ever is a verdict is 5%; that the worse
         player is named is less likely still.
@@ -120,10 +130,10 @@ class Duel(Shown):
         if self.steadied is None:
             return self.plain_gain
         most = 2 * PARTS * self._most
-        found = estimate_mean(*self.steadied, self.pairs, self.pairs, (-most, most))
-        numbers = {name: getattr(found, name) for name in ("value", "se", "low", "high")}
+        gain = estimate_mean(*self.steadied, self.pairs, self.pairs, (-most, most))
+        numbers = {name: getattr(gain, name) for name in ("value", "se", "low", "high")}
         return replace(
-            found, method=f"{found.method}, the luck of the draw taken out",
+            gain, method=f"{gain.method}, the luck of the draw taken out",
             **{name: number and number / PARTS for name, number in numbers.items()},
         )  # fmt: skip
 
@@ -131,7 +141,7 @@ class Duel(Shown):
     def saved(self) -> float | None:
         """How many times as many pairs would have this error with the luck of the draw left in.
 
-        None where it is left in, or no pair differs from another.
+        None if it is left in, or no pair differs from another.
         """
         if self.steadied is None or not self.gain.se:
             return None
@@ -157,8 +167,8 @@ class Duel(Shown):
         """How many deals (or parties) in mirrored pairs tell the two apart: a power of 80%.
 
         By a test at 5% (`estimates.significance.SEEN_AT`), two deals a pair. The ends are those of
-        the interval of `gain`; where that holds 0 there is no upper end. None where the gain is 0,
-        or is the same in every pair.
+        the interval of `gain`; where that holds 0 there is no upper end. It is None if the gain is
+        0, or is the same in every pair.
         """
         return self._find_needed(2 * self.gain.se**2 * self.pairs)
 
@@ -257,8 +267,8 @@ class Duel(Shown):
             "won": self.won.as_json(),
             "rating": self.rating.as_json(),
             **{
-                name: found and found.as_json()
-                for name, found in (
+                name: estimate and estimate.as_json()
+                for name, estimate in (
                     ("needed_plain", self.needed_plain),
                     ("needed_in_pairs", self.needed_in_pairs),
                 )

@@ -200,7 +200,7 @@ _LUCK_AT = [STEADIED.index(name) for name in ("elder_score", "younger_score", "d
 def _reduce_error(
     total: int, squares: int, units: int, deals: int, plain: Estimate
 ) -> ControlVariateEstimate | None:
-    # With the luck of the draw taken out; None where too few differ for a normal interval.
+    # With the luck of the draw taken out; None if too few differ for a normal interval.
     left = units * squares - total * total
     if units < _FEWEST_UNITS or left <= 0 or not plain.se or plain.method.startswith("Wilson"):
         return None
@@ -223,11 +223,11 @@ def _limit_differences(*books: RuleSet) -> dict[str, int]:
 
 def _limit_columns(rules: RuleSet) -> dict[str, Limits]:
     whole = limit_amounts(rules)
-    found = {MARGIN: whole["difference"]}
+    limits = {MARGIN: whole["difference"]}
     for seat in SEATS:
-        found |= {f"{seat}_{part}": ends for part, ends in limit_parts(rules, seat).items()}
-        found |= {f"{seat}_score": whole[f"{seat}_score"], f"{seat}_tricks": whole["elder_tricks"]}
-    return found
+        limits |= {f"{seat}_{part}": ends for part, ends in limit_parts(rules, seat).items()}
+        limits |= {f"{seat}_score": whole[f"{seat}_score"], f"{seat}_tricks": whole["elder_tricks"]}
+    return limits
 
 
 def compare_players(

@@ -15,7 +15,7 @@ from piquet_sim.estimates.estimate import Estimate, careful_error
 from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.estimates.significance import normal_tails
 from piquet_sim.exact.odds import say_odds
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, read_text, suggest
 
 RIGHT = "right"
 ROUNDED = "right to the rounding"
@@ -94,8 +94,8 @@ def find_claim(name: str) -> Claim:
     'named player dealt carte blanche (12 cards, no K Q J)'
     """
     claims = {claim.id: claim for claim in load_claims()}
-    if name not in claims:
-        raise InputError(suggest(str(name), claims, "claim"))
+    if read_text("claim", name) not in claims:
+        raise InputError(suggest(name, claims, "claim"))
     return claims[name]
 
 
@@ -110,7 +110,7 @@ class Judged:
     verdict: str
     """RIGHT, ROUNDED or WRONG; "no figure" where the author gave none."""
     computation: str
-    """How the exact value was found."""
+    """How the exact value was computed."""
 
 
 # ---- What was claimed, as numbers ---------------------------------------------------------------
@@ -209,13 +209,13 @@ def judge_figure(figure: dict[str, Any], exact: Exact) -> str:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A published figure beside what was found."""
+    """A published figure beside our own."""
 
     claimed: float | None
-    """The figure as a number; None where it states bounds."""
+    """The figure as a number; None if it states bounds."""
     found: Estimate
     z: float
-    """The difference in standard errors of both, positive if the value found is greater; 0 within
+    """The difference in standard errors of both, positive if ours is greater; 0 within
     bounds."""
     p: float
     """The p-value if the figure is true; see `significance.adjust_by_holm`."""
@@ -224,7 +224,7 @@ class Judgement:
 
 
 def judge_estimate(
-    figure: "dict[str, Any] | float | Fraction", found: Estimate, counted: int | None = None
+    figure: "dict[str, Any] | float | Fraction", estimate: Estimate, counted: int | None = None
 ) -> Judgement:
     """Compare a published figure with an estimate, allowing for the errors of both.
 
@@ -238,7 +238,7 @@ def judge_estimate(
         bounds, which allow for the author's rounding: ``between``, ``at_least`` and, of
         probabilities, ``between_probabilities`` and ``at_least_probability``; or ``more_than``,
         with which an estimate agrees only if all of its interval lies above.
-    found : Estimate
+    estimate : Estimate
     counted : int, optional
         In how many hands the author counted a share: that sampling error is allowed for.
 
@@ -254,18 +254,18 @@ def judge_estimate(
     Examples
     --------
     >>> from piquet_sim.estimates.estimate import estimate_proportion
-    >>> found = estimate_proportion(5_640, 10_000)
-    >>> judge_estimate({"fraction": [9, 16]}, found).verdict
+    >>> ours = estimate_proportion(5_640, 10_000)
+    >>> judge_estimate({"fraction": [9, 16]}, ours).verdict
     'agrees'
-    >>> judge_estimate(0.6, found).verdict
+    >>> judge_estimate(0.6, ours).verdict
     'these players differ'
     """
-    if found.se is None or found.low is None or found.high is None:
+    if estimate.se is None or estimate.low is None or estimate.high is None:
         raise InputError("estimate: judging a figure requires a standard error")
     if isinstance(figure, dict):
         probability = claimed_probability(figure)
         if probability is None:
-            return _judge_bounds(figure, found)
+            return _judge_bounds(figure, estimate)
         claimed = float(probability)
     else:
         claimed = float(figure)
@@ -273,18 +273,20 @@ def judge_estimate(
     if counted:
         # If both are samples of one share, it lies between them: by it a count of none has an
         # error, too.
-        share = (claimed * counted + found.value * found.n) / (counted + found.n)
+        share = (claimed * counted + estimate.value * estimate.n) / (counted + estimate.n)
         own = share * (1 - share) / counted
-    error = sqrt(careful_error(found) ** 2 + own)
-    less = found.value - claimed
+    error = sqrt(careful_error(estimate) ** 2 + own)
+    less = estimate.value - claimed
     z = less / error if error else (0.0 if not less else copysign(inf, less))
-    verdict = AGREES if Z_95 * careful_error(found) < abs(claimed) / 2 or not claimed else UNKNOWN
+    verdict = (
+        AGREES if Z_95 * careful_error(estimate) < abs(claimed) / 2 or not claimed else UNKNOWN
+    )
     return Judgement(
-        claimed, found, z, normal_tails(z), DIFFERS if abs(less) > Z_95 * error else verdict
+        claimed, estimate, z, normal_tails(z), DIFFERS if abs(less) > Z_95 * error else verdict
     )
 
 
-def _judge_bounds(figure: dict[str, Any], found: Estimate) -> Judgement:
+def _judge_bounds(figure: dict[str, Any], estimate: Estimate) -> Judgement:
     # By whether the interval reaches them; how far off it is goes from the nearer one.
     least = figure.get("more_than")
     low, high = (
@@ -300,14 +302,14 @@ def _judge_bounds(figure: dict[str, Any], found: Estimate) -> Judgement:
     exact = low if "number" in figure else None
     if exact is not None:
         high = exact
-    agrees = found.high >= low and (high is None or found.low <= high)
+    agrees = estimate.high >= low and (high is None or estimate.low <= high)
     verdict = AGREES if agrees else DIFFERS
-    if least is not None and found.low <= least <= found.high:
+    if least is not None and estimate.low <= least <= estimate.high:
         verdict = UNKNOWN
-    off = min(found.value - low, 0) or max(0 if high is None else found.value - high, 0)
-    error = careful_error(found)
+    off = min(estimate.value - low, 0) or max(0 if high is None else estimate.value - high, 0)
+    error = careful_error(estimate)
     z = off / error if error else (0.0 if not off else copysign(inf, off))
-    return Judgement(exact and float(exact), found, float(z), normal_tails(z), verdict)
+    return Judgement(exact and float(exact), estimate, float(z), normal_tails(z), verdict)
 
 
 def say_exact(exact: Exact, figure_is_odds: bool) -> str:

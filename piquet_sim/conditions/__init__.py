@@ -44,7 +44,7 @@ refused with the place, what may stand there, and three sentences near to it. Ev
 the condition was read, in a form that can be typed back (``elder: 0 aces, 0 kings``). ``piquet help
 conditions`` ends with an example of every form and how each is read.
 
-How the deals are found
+How the deals are drawn
 -----------------------
 The deals that meet the condition are counted exactly, suit by suit, and numbered; each deal is
 drawn by its number. No deal is thrown away, however rare the holding: a million deals in which both
@@ -54,7 +54,7 @@ share of these deals times that probability.
 
 Some conditions cannot be counted: comparisons of trios, quatorzes or values, a ``value`` that more
 than four million hands have, and conditions that ask too much of both seats at once. For these,
-deals are found by rejection sampling. The answer says how many were kept and how probable the
+deals are drawn by rejection sampling. The answer says how many were kept and how probable the
 condition is, with its standard error. The probability is exact if it can be counted in another way
 ("either player has a quatorze", "elder value >= 20"). An impossible condition is refused.
 

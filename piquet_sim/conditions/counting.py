@@ -11,7 +11,7 @@ hand counts, which would take too many states, the hands are listed one by one i
 Alternatives are split into terms of which no two have a deal in common ("A, or B and not A"), each
 laid out by itself, where that takes no more states than a single condition may.
 
-How deals are found and how probable a condition is are two questions. Where deals are found by
+How deals are drawn and how probable a condition is are two questions. Where deals are drawn by
 rejection sampling, `find_share` may know how probable it is: what one hand counts is in the census
 of all hands; what hands hold of whole ranks (sets, aces, kings) is counted rank by rank, since the
 four cards of a rank lie in elder's hand, in younger's or in the talon.
@@ -102,15 +102,15 @@ def lay_out(condition: Condition, rules: RuleSet) -> tuple[Ways, tuple[Condition
     try:
         left, laid = _MOST_EDGES, []
         for term in split_apart(condition) if others else [leaves]:
-            found, rejected = _lay_out_leaves(term, rules, left)
+            layout, rejected = _lay_out_leaves(term, rules, left)
             if rejected and others:
                 raise _TooMany
-            laid.append(found)
-            left -= len(found.links)
+            laid.append(layout)
+            left -= len(layout.links)
         return _join(laid, rules), () if others else rejected
     except _TooMany:
-        found, rejected = _lay_out_most(leaves, rules, is_new=bool(others))
-        return _join([found], rules), (*rejected, *others)
+        layout, rejected = _lay_out_most(leaves, rules, is_new=bool(others))
+        return _join([layout], rules), (*rejected, *others)
 
 
 def split_apart(condition: Condition) -> list[tuple[Leaf, ...]]:
@@ -143,7 +143,7 @@ def split_apart(condition: Condition) -> list[tuple[Leaf, ...]]:
 
 
 def _narrow(leaves: tuple[Leaf, ...]) -> tuple[Leaf, ...] | None:
-    # Bounds of one number put together; None where nothing lies within all of them.
+    # Bounds of one number put together; None if nothing lies within all of them.
     bounds: dict[tuple[str, str], Numbering] = {}
     others = []
     for leaf in leaves:
@@ -188,11 +188,11 @@ def _lay_out_most(
             if isinstance(one, Held) or (isinstance(one, Numbering) and one.place == place)
         ]
         try:
-            found = _go_round(_gather(kept, rules)[0], rules, _MOST_EDGES)
+            layout = _go_round(_gather(kept, rules)[0], rules, _MOST_EDGES)
         except _TooMany:
             continue
-        if best is None or found.deals < best[0].deals:
-            best = found, tuple(one for one in leaves if one not in kept)
+        if best is None or layout.deals < best[0].deals:
+            best = layout, tuple(one for one in leaves if one not in kept)
     return best
 
 
@@ -341,7 +341,7 @@ def _list_choices(demands: _Demands, suit: int, filled: str | None) -> dict[tupl
     # the numbers: cards of elder, cards of younger, features.
     pack = pack_mask(demands.pack) >> LANE_BITS * suit & LANE_MASK
     held = {place: cards >> LANE_BITS * suit & LANE_MASK for place, cards in demands.held.items()}
-    found: dict[tuple, list] = {}
+    choices: dict[tuple, list] = {}
 
     def lanes_of(place: str, free: int) -> list[int]:
         others = [held[other] for other in PLACES if other != place]
@@ -363,8 +363,8 @@ def _list_choices(demands: _Demands, suit: int, filled: str | None) -> dict[tupl
                 elder.bit_count(), younger.bit_count(),
                 *(one.adds(suit, lanes) for one in demands.features),
             )  # fmt: skip
-            found.setdefault(added, []).append((elder, younger))
-    return found
+            choices.setdefault(added, []).append((elder, younger))
+    return choices
 
 
 def _subsets(mask: int) -> list[int]:
@@ -589,7 +589,7 @@ def _join(terms: list[_Laid], rules: RuleSet) -> Ways:
     )
 
 
-# ---- The share of conditions whose deals are found by rejection sampling -------------------------
+# ---- The share of conditions whose deals are drawn by rejection sampling -------------------------
 _MOST_NUMBERS = 6
 
 Key = tuple[str, Attribute]
@@ -597,7 +597,7 @@ Key = tuple[str, Attribute]
 
 @cache
 def find_share(condition: Condition, rules: RuleSet) -> Fraction | None:
-    """The exact share of deals that meet a condition; None where this does not count it.
+    """The exact share of deals that meet a condition; None if this does not count it.
 
     Parameters
     ----------
@@ -648,10 +648,10 @@ def _count_by_census(
     names = [attribute.name for _, attribute in keys]
     if not set(names) <= set(ATTRIBUTES):
         return None
-    found = count_hands_jointly(names[0], names[-1], rules)
+    counts = count_hands_jointly(names[0], names[-1], rules)
     hands = sum(
         number
-        for values, number in found.items()
+        for values, number in counts.items()
         if _holds(condition, dict(zip(keys, values, strict=False)))
     )
     return Fraction(hands, comb(rules.pack, HAND_CARDS))

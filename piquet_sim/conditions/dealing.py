@@ -238,10 +238,10 @@ def allot_condition(
     ways, rejected = lay_out(plain, rules)
     if not ways.deals:
         raise InputError(f"given: {text}: impossible with {rules.pack} cards")
-    found = Allotment(text, reading, rules, plain, ways, rejected)
+    allotment = Allotment(text, reading, rules, plain, ways, rejected)
     if rejected:
-        found.deal(0, 0, 1)  # refused now rather than in the middle of a run
-    return found
+        allotment.deal(0, 0, 1)  # refused now rather than in the middle of a run
+    return allotment
 
 
 # ---- Conditions as kernels check them, deal by deal ----------------------------------------------

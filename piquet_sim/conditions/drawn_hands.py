@@ -241,10 +241,10 @@ def count_hands_meeting(text: str, rules: RuleSet = RUBICON) -> HandCount:
     except InputError as error:
         said = str(error).removeprefix("event: ").replace(_ONLY_DRAWN, _ONLY_ONE)
         raise InputError(f"given: {said}") from None
-    found = allot_condition(condition, rules, text)
-    share = find_share(found.condition, rules)
-    share = found.probability if share is None else share
+    allotment = allot_condition(condition, rules, text)
+    share = find_share(allotment.condition, rules)
+    share = allotment.probability if share is None else share
     if share is None:
         raise InputError(f"given: {text!r} cannot be counted exactly")
     of = count_hands(rules.pack)
-    return HandCount(text, found.reading, int(share * of), of)
+    return HandCount(text, allotment.reading, int(share * of), of)

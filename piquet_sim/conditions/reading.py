@@ -156,7 +156,7 @@ def read_condition(text: str, pack: int = 32, seat: str | None = None) -> Condit
     pack : int
         32 or 36.
     seat : str, optional
-        Of whom is spoken where the text names no place.
+        The place that is spoken of where the text names none.
 
     Raises
     ------
@@ -276,7 +276,7 @@ class _Thing:
     kind: str
     says: Says
     denies: Says | None = None
-    """That it does not lie there; None where this has two meanings."""
+    """That it does not lie there; None if this has two meanings."""
     is_plain: bool = True
     """Whether it has no detail that could be meant of the next thing, too: "a quint in hearts"."""
     is_row: bool = False
@@ -783,10 +783,10 @@ class _Reader(Transformer):
         words = {one.type: one.lower() for one in said if isinstance(one, Token)}
         word = words["BETTER"].removeprefix("the ")
         plain = _WORSE.get(word, word)
-        found = _BETTER.get((plain, names[0].name))
-        if found is None or names[0] != names[-1]:
+        measure = _BETTER.get((plain, names[0].name))
+        if measure is None or names[0] != names[-1]:
             raise _refuse(f"{word} in what? as in 'elder has a better point than younger'")
-        attribute, sign = MEASURES[found], "<" if word in _WORSE else ">"
+        attribute, sign = MEASURES[measure], "<" if word in _WORSE else ">"
         if "SEAT" in words:
             return self.compare(attribute, sign, _find_place(words["SEAT"]), attribute)
 
@@ -848,9 +848,9 @@ class _Reader(Transformer):
         return _Noun(count_runs(cards, top, suit), is_plain=not details)
 
     def run_or_longer(self, word, _, *suit):
-        found = [_find_suit(one) for one in suit]
+        suits = [_find_suit(one) for one in suit]
         cards = _find_run(word)
-        return _Noun(count_runs_or_longer(cards, *found), False, 0 if found else cards)
+        return _Noun(count_runs_or_longer(cards, *suits), False, 0 if suits else cards)
 
     def suits(self, _, cards, *headed):
         if not 0 < cards <= self.pack // len(SUIT_NAMES):
@@ -906,8 +906,8 @@ _RUN_LENGTHS = range(SHORTEST_SEQUENCE, SHORTEST_SEQUENCE + len(SEQUENCE_NAMES))
 
 def _find_place(text: str) -> str:
     plain = text.lower().replace("-", "")
-    found = re.findall(r"elder|younger|talon|stock|nondealer|dealer|pone", plain)[0]
-    return _PLACES.get(found, found)
+    word = re.findall(r"elder|younger|talon|stock|nondealer|dealer|pone", plain)[0]
+    return _PLACES.get(word, word)
 
 
 def _find_rank(word: str) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from piquet_sim.deals.deal import margin
-from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation, read_rows
+from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation, new_columns, read_columns
 from piquet_sim.kernel.batch.batch import NOT_STAGED, Staging
 from piquet_sim.kernel.deal.calls import CLASS_COUNT
 from piquet_sim.kernel.deal.deal_state import (
@@ -27,7 +27,6 @@ from piquet_sim.kernel.deal.deal_state import (
     SHOWS_HAND,
 )
 from piquet_sim.kernel.deal.dealing import deal_numbers
-from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.deal.views import PlayView
 
 __all__ = ["HEARD", "OWN", "SCRIPT", "lay_out", "listen", "new_scripts", "number_deals",
@@ -204,12 +203,12 @@ def listen(
 
 
 def _play(simulation: Simulation, dealt: np.ndarray, staging: Staging) -> np.ndarray:
-    rows = np.zeros((len(dealt) * simulation.deals_per_unit, len(COLUMNS)), np.int64)
+    columns = new_columns(len(dealt) * simulation.deals_per_unit)
     if len(dealt):
         dealt, scripts = map(np.ascontiguousarray, (dealt, staging.scripts))
         staging = staging._replace(scripts=scripts)
-        simulation.play_units(0, len(dealt), None, rows, dealt=dealt, staging=staging)
-    return read_rows(rows)
+        simulation.play_units(0, len(dealt), None, columns, dealt=dealt, staging=staging)
+    return read_columns(columns)
 
 
 def record_branches(simulation: Simulation, dealt: np.ndarray, scripts: np.ndarray) -> np.ndarray:

@@ -55,11 +55,16 @@ RECORD_DTYPE = np.dtype([(column.name, column.dtype) for column in COLUMNS])
 """A record as a numpy structured dtype; the columns are documented in `COLUMNS`."""
 
 
-def read_rows(rows: np.ndarray) -> np.ndarray:
-    """The rows that a kernel has filled as records, of `RECORD_DTYPE`."""
-    records = np.empty(len(rows), RECORD_DTYPE)
-    for place, column in enumerate(COLUMNS):
-        records[column.name] = rows[:, place]
+def new_columns(deals: int) -> np.ndarray:
+    """Room for the records of some deals, column by column: int64[column, deal]."""
+    return np.zeros((len(COLUMNS), deals), np.int64)
+
+
+def read_columns(columns: np.ndarray) -> np.ndarray:
+    """The columns that a kernel has filled as records, of `RECORD_DTYPE`."""
+    records = np.empty(columns.shape[1], RECORD_DTYPE)
+    for values, column in zip(columns, COLUMNS, strict=True):
+        records[column.name] = values
     return records
 
 
@@ -211,7 +216,7 @@ class Simulation:
         first: int,
         units: int,
         tally: TallyArrays | None,
-        rows: np.ndarray,
+        columns: np.ndarray,
         told: bool = False,
         dealt: np.ndarray | None = None,
         staging: Staging = NOT_STAGED,
@@ -223,8 +228,8 @@ class Simulation:
         first, units : int
         tally : TallyArrays or None
             Is added to.
-        rows : int64 array, shape (deals or 0, columns)
-            Is filled with the records.
+        columns : int64 array, shape (len(COLUMNS), deals or 0)
+            Is filled with the records (`new_columns`).
         told : bool
             As for `sit_down`.
         dealt : int64 array, shape (units, 3 or 4), optional
@@ -254,7 +259,7 @@ class Simulation:
             staging,
             room,
             tally,
-            rows,
+            columns,
         )
         if done < units:
             number = first + done if dealt is None else int(dealt[done, NUMBER])
@@ -314,7 +319,7 @@ class Simulation:
         return CardPlay(mode, find_play_table(), new_memory()), play_perfectly
 
     def count_units(
-        self, first: int, units: int, tally: TallyArrays, rows: np.ndarray | None = None
+        self, first: int, units: int, tally: TallyArrays, columns: np.ndarray | None = None
     ) -> None:
         """Play a range of units (deals, or pairs if mirrored) and add them to a tally.
 
@@ -323,7 +328,7 @@ class Simulation:
         first, units : int
         tally : TallyArrays
             Is added to.
-        rows : int64 array, shape (deals, columns), optional
+        columns : int64 array, shape (len(COLUMNS), deals), optional
             Is filled with the records.
 
         Raises
@@ -331,8 +336,7 @@ class Simulation:
         IllegalDecision
             If a strategy gives an illegal answer; names the strategy, the deal and the view.
         """
-        no_rows = np.zeros((0, len(COLUMNS)), np.int64)
-        self.play_units(first, units, tally, no_rows if rows is None else rows)
+        self.play_units(first, units, tally, new_columns(0) if columns is None else columns)
 
     def record_units(self, first: int, units: int, tally: TallyArrays | None = None) -> np.ndarray:
         """The records of a range of units: structured array of `RECORD_DTYPE`, one per deal.
@@ -342,9 +346,9 @@ class Simulation:
         IllegalDecision
             As `count_units`.
         """
-        rows = np.zeros((units * self.deals_per_unit, len(COLUMNS)), np.int64)
-        self.play_units(first, units, tally, rows)
-        return read_rows(rows)
+        columns = new_columns(units * self.deals_per_unit)
+        self.play_units(first, units, tally, columns)
+        return read_columns(columns)
 
     def play_matches(
         self,
@@ -428,17 +432,17 @@ class Simulation:
         IllegalDecision
             As `count_units`.
         """
-        if not 0 <= index <= HIGHEST_SEED:
-            raise InputError(f"index: {index}; deals are numbered from 0 to {HIGHEST_SEED}")
+        index = read_whole("index", index, most=HIGHEST_SEED)
         unit = index // self.deals_per_unit
         turn = index % self.deals_per_unit
-        rows = np.zeros((self.deals_per_unit, len(COLUMNS)), np.int64)
+        columns = new_columns(self.deals_per_unit)
         if turn == self.deals_per_unit - 1:
-            table = self.play_units(unit, 1, None, rows, told=True)
+            table = self.play_units(unit, 1, None, columns, told=True)
         else:
             # The table keeps the last deal played, so the first of a pair is played alone.
             alone = replace(self, mirrored=False)
-            table = alone.play_units(unit, 1, None, rows[:1], told=True)
+            columns = new_columns(1)
+            table = alone.play_units(unit, 1, None, columns, told=True)
         if self.given is None:
             _, _, stock, order = deal_cards(self.rules.pack, self.seed, unit)
         else:
@@ -446,7 +450,8 @@ class Simulation:
             stock = pack_mask(self.rules.pack) & ~(elder | younger)
         talon = [int(draw_cards(stock, order, place, 1)) for place in range(self.rules.stock)]
         plays = [int(card) for card in table[PLAYS_AT : PLAYS_AT + PLAYS]]
-        record = {column.name: int(rows[turn, place]) for place, column in enumerate(COLUMNS)}
+        names = (column.name for column in COLUMNS)
+        record = dict(zip(names, columns[:, turn].tolist(), strict=True))
         record["index"] = index
         from piquet_sim.deals.deal import PlayedDeal  # late: runs do not need it
 

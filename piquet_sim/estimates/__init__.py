@@ -41,25 +41,14 @@ chosen by the events that were seen, it would bias what is rare. Under a conditi
 the draw is removed, from scores and the margin: a factor of 2.1 for experts when elder has four
 aces. The plain estimate always comes first; ``--precision`` ends a run by the smaller error.
 
-In 400 runs of 60 deals between two experts, and in 400 of 200 deals, the intervals of the margin
-and of both scores contain the true value in 93.5 to 96% of the runs. The standard error of these
-shares is 1.1%.
-
-The studies in which strong players play use these estimates for scores and margins; shares stay as
-they were counted, so that they add up to one. In differences between two players with the same
-cards, only the luck of the draw is removed, and only if they exchange differently: that of the deal
-cancels by itself. What ``expert`` gains or loses by the exchange of another player
-(``piquet study lose``) then has the error of two to three times as many pairs, a holding before
-the exchange (``piquet study holdings``) that of 2.6 times as many deals. Where cards are called or
-played otherwise after the same exchange, no such luck is left to remove, and settlements of parties
-are not proportional to points; those estimates are as they were played.
+Studies with strong players use these estimates for scores and margins; shares stay as they were
+counted, so that they add up to one.
 
 Names that columns have too
 ---------------------------
 In the rows of ``--records``, elder_point is the number of points that elder scores for the point;
-the estimate of that name is the share of deals in which elder's point is good. The same is true of
-elder_pique, elder_repique, elder_cards and elder_carte_blanche, and of younger's. Every column of
-the file says so; ``piquet help measures`` says which of the two an expression means.
+the estimate of that name is the share of deals in which elder's point is good. So are elder_pique,
+elder_repique, elder_cards and elder_carte_blanche (``piquet help measures``).
 
 What the errors leave out
 -------------------------
@@ -79,7 +68,7 @@ the 95% intervals of 133 estimates, plain and with the luck of the deal removed,
 value in 93.3% to 96.1% of the runs; under a condition in 93.9% to 96.3%, and those of a duel's gain
 and rating in 94.1% and 94.8%. The standard error of such a share is 0.5%. In 5,000,000 deals of
 either pack, single cards, pairs of cards and what both hands hold were distributed as they should
-be. So were the cards of neighbouring seeds and the players' random numbers. The smallest of 183
+be. The smallest of 183
 p-values was 0.0076, which is 1 after Holm's adjustment. ``pytest -m statistical`` measures the same
 with fewer runs, and shows that each of its thresholds finds a planted fault.
 
@@ -87,9 +76,4 @@ The stated probabilities of an opponent's cards come true. In 150 deals of ``exp
 at four moments of the play, the opponent held 5% of the cards given a probability of 0 to 10%. From
 one tenth to the next, it was then 14, 28, 34, 41, 51, 61, 74, 89 and 98% (standard errors 1 to 3,
 of the last 0.4).
-
-The table of play is checked against a search of all legal cards that shares none of its ideas, the
-census against all hands one by one, and the odds against all draws listed one by one. The scoring
-is checked against a second implementation, written from the source documents by an author who had
-not seen the first (``tests/reference/reference.py``), on thousands of deals.
 """

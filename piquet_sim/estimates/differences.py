@@ -35,10 +35,10 @@ def subtract_estimates(one: Estimate, two: Estimate) -> Estimate:
     0.200 ± 0.069
     """
     (one_ends, one_se), (two_ends, two_se) = map(_find_errors, (one, two))
-    found = bound_difference(one.value, one_ends, two.value, two_ends)
+    ends = bound_difference(one.value, one_ends, two.value, two_ends)
     se = None if None in (one_se, two_se) else sqrt(one_se**2 + two_se**2)
     less, n = one.value - two.value, one.n + two.n
-    return Estimate(less, se, found.low, found.high, n, found.method)
+    return Estimate(less, se, ends.low, ends.high, n, ends.method)
 
 
 def _find_errors(estimate: Estimate) -> tuple[tuple[float, float], float | None]:

@@ -62,7 +62,7 @@ def measure_distance(one: ArrayLike, two: ArrayLike, seed: int = 1) -> Distance:
     one, two : sequence of int, shape (classes,)
         Independent cases in each class.
     seed : int
-        Of the permutations and the bootstrap.
+        Seed of the permutations and the bootstrap.
 
     Returns
     -------
@@ -125,7 +125,7 @@ def find_mid_ranks(counts: ArrayLike) -> np.ndarray:
     Returns
     -------
     ndarray of float, shape (classes,)
-        Of an empty class the rank between its neighbours.
+        An empty class has the rank between its neighbours.
 
     Examples
     --------

@@ -31,10 +31,10 @@ from piquet_sim.estimates.intervals import (
     is_of_share,
     wilson_interval,
 )
-from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.errors import InputError, read_list, read_whole
 
 _LARGEST = 1e100
-"""The square of a sum of such numbers can still be told."""
+"""Limit below which the square of a sum of such numbers is exact."""
 
 PLAIN = "plain"
 ESTIMATORS = {
@@ -82,7 +82,7 @@ class Estimate:
     value: float
     """The estimate: a fraction of deals, or a mean a deal."""
     se: float | None
-    """Its standard error; None where one unit was counted."""
+    """Its standard error; None if one unit was counted."""
     low: float | None
     """Lower end of the 95% interval."""
     high: float | None
@@ -112,8 +112,8 @@ class Estimate:
     def z(self) -> float | None:
         """Standard errors by which the estimate exceeds the exact value.
 
-        Of a proportion the error is the one that the exact value has in as many cases, which is
-        known, too; so it has one where no case, or every case, was seen.
+        The error of a proportion is the one that the exact value has in as many cases, so that
+        there is one where no case, or every case, was seen.
         """
         if self.exact is None or self.se is None:
             return None
@@ -205,9 +205,9 @@ def estimate_median(counts: Sequence[int] | np.ndarray) -> Estimate:
     deals = int(np.sum(counts))
     if deals < 1:
         raise ValueError("no deals to estimate from")
-    found = bound_median(counts)
-    se = (found.high - found.low) / (2 * Z_95)
-    return Estimate(find_median(counts), se, *_of(found, deals))
+    ends = bound_median(counts)
+    se = (ends.high - ends.low) / (2 * Z_95)
+    return Estimate(find_median(counts), se, *_of(ends, deals))
 
 
 def estimate_mean(
@@ -261,10 +261,10 @@ def estimate_mean(
 
 def estimate_one_unit(value: float, deals: int, limits: tuple[float, float]) -> Estimate:
     """A mean of which one unit was counted: no error, and an interval only within limits."""
-    found = bound_one_unit(value, *limits)
-    if found is None:
+    ends = bound_one_unit(value, *limits)
+    if ends is None:
         return Estimate(value, None, None, None, deals, NO_INTERVAL)
-    return Estimate(value, None, found.low, found.high, deals, found.method)
+    return Estimate(value, None, ends.low, ends.high, deals, ends.method)
 
 
 def estimate_ratio(
@@ -303,15 +303,15 @@ def estimate_ratio(
     spread = max(xx * y * y - 2 * x * y * xy + x * x * yy, 0) / (y * y)
     se = sqrt(spread * cases / (cases - 1)) / y
     if is_flag:
-        found = bound_share(value, se, cases)
+        ends = bound_share(value, se, cases)
     elif se == 0:
-        found = bound_amount(value * cases, value * value * cases, cases, *limits)
+        ends = bound_amount(value * cases, value * value * cases, cases, *limits)
     else:
-        found = _bound_as_event((x, y, xx, yy, xy), cases, limits)
-        found = found or bound_mean(value, se, f"{NORMAL}, by units", cases)
-    if not (isfinite(found.low) and isfinite(found.high)):
+        ends = _bound_as_event((x, y, xx, yy, xy), cases, limits)
+        ends = ends or bound_mean(value, se, f"{NORMAL}, by units", cases)
+    if not (isfinite(ends.low) and isfinite(ends.high)):
         return Estimate(value, se, None, None, y, NO_INTERVAL)
-    return Estimate(value, se, found.low, found.high, y, found.method)
+    return Estimate(value, se, ends.low, ends.high, y, ends.method)
 
 
 def _bound_as_event(
@@ -323,10 +323,10 @@ def _bound_as_event(
         if not isfinite(end):
             continue
         away, squares = sign * (x - end * y), xx - 2 * end * xy + end * end * yy
-        found = find_departures(away, squares, cases, 0, inf, is_whole=False)
-        if found:
-            size = sign * found.size * cases / y
-            ends = sorted(end + size * one for one in wilson_interval(found.events, cases))
+        departures = find_departures(away, squares, cases, 0, inf, is_whole=False)
+        if departures:
+            size = sign * departures.size * cases / y
+            ends = sorted(end + size * one for one in wilson_interval(departures.events, cases))
             low, high = (min(max(one, limits[0]), limits[1]) for one in ends)
             return Interval(low, high, "Wilson, as an event")
     return None
@@ -424,8 +424,11 @@ def estimate_values(
     >>> estimate_values([True, False, False, True]).method
     'Wilson'
     """
-    numbers = read_values(values)
-    if unit < 1 or len(numbers) % unit:
+    numbers, unit = read_values(values), read_whole("unit", unit, least=1)
+    limits = read_list("limits", limits, "the least and the most, as in (-150, 150)")
+    if len(limits) != 2 or not limits[0] <= limits[1]:
+        raise InputError(f"limits: expected the least and the most, got {limits}")
+    if len(numbers) % unit:
         raise InputError(f"values: {len(numbers)} cannot be split into units of {unit}")
     deals, units = len(numbers), len(numbers) // unit
     is_flag = numbers.dtype.kind == "b"

@@ -134,7 +134,7 @@ def is_of_share(method: str) -> bool:
 
 
 def bound_proportion(successes: float, n: float, method: str = WILSON) -> Interval:
-    """Of a proportion of independent cases.
+    """The interval of a proportion of independent cases.
 
     Examples
     --------
@@ -146,7 +146,7 @@ def bound_proportion(successes: float, n: float, method: str = WILSON) -> Interv
 
 
 def bound_share(value: float, se: float, units: float) -> Interval:
-    """Of a proportion whose cases come in units: Wilson's with an effective number of cases."""
+    """Wilson's interval of a proportion whose cases come in units, by their effective number."""
     effective = value * (1 - value) / se**2 if 0 < value < 1 and se > 0 else units
     return bound_proportion(value * effective, effective, WILSON_OF_UNITS)
 
@@ -162,7 +162,7 @@ def find_median(counts: Sequence[int], share: float = 0.5) -> float:
     counts : sequence of int
         How often each number from 0 on was seen.
     share : float
-        Of the cases below it: one half, or another for another quantile.
+        Share of the cases below it: one half, or another for another quantile.
 
     Examples
     --------
@@ -176,7 +176,7 @@ def find_median(counts: Sequence[int], share: float = 0.5) -> float:
 
 
 def bound_median(counts: Sequence[int]) -> Interval:
-    """Of the median: where the share below it may be one half, by Wilson's interval of that share.
+    """The interval of a median: where Wilson's interval of the share below holds one half.
 
     Examples
     --------
@@ -208,7 +208,7 @@ def count_errors(units: int) -> float:
 
 
 def bound_mean(value: float, se: float, method: str = NORMAL, units: int = FEW) -> Interval:
-    """Of a mean, or of anything that is nearly normal.
+    """The interval of a mean, or of anything that is nearly normal.
 
     Parameters
     ----------
@@ -240,7 +240,7 @@ NO_INTERVAL = "no interval: nothing says how far it may be off"
 
 
 def bound_one_unit(value: float, least: float, most: float) -> Interval | None:
-    """Of a mean of one unit: everything possible; None where that is unbounded.
+    """The interval of a mean of one unit: everything possible; None if that is unbounded.
 
     Examples
     --------
@@ -311,7 +311,7 @@ def find_departures(
 
 
 def bound_unvaried(value: float, units: int, least: float, most: float) -> Interval:
-    """Of the mean of an amount that was the same in all units.
+    """The interval of the mean of an amount that was the same in all units.
 
     Examples
     --------
@@ -335,7 +335,7 @@ def bound_amount(
     method: str = NORMAL,
     is_whole: bool = True,
 ) -> Interval:
-    """Of the mean of an amount over independent units, whatever its distribution.
+    """The interval of the mean of an amount over independent units, whatever its distribution.
 
     Parameters
     ----------
@@ -361,25 +361,29 @@ def bound_amount(
     spread = squares * units - total * total
     if spread <= 0 or least == most:
         return bound_unvaried(value, units, least, most)
-    found = find_departures(total, squares, units, least, most, is_whole)
-    if found is None:
+    departures = find_departures(total, squares, units, least, most, is_whole)
+    if departures is None:
         return bound_mean(value, sqrt(spread / (units - 1)) / units, method, units)
-    if found.sign:
-        ends = wilson_interval(found.events, units)
-        low, high = sorted(found.usual + found.sign * found.size * end for end in ends)
+    if departures.sign:
+        ends = wilson_interval(departures.events, units)
+        low, high = sorted(
+            departures.usual + departures.sign * departures.size * end for end in ends
+        )
         return Interval(low, high, "Wilson, as an event")
     (up_low, up_high), (down_low, down_high) = (
-        wilson_interval(count, units) for count in (found.up, found.down)
+        wilson_interval(count, units) for count in (departures.up, departures.down)
     )
     return Interval(
-        found.usual + up_low - down_high, found.usual + up_high - down_low, "Wilson, both ways"
+        departures.usual + up_low - down_high,
+        departures.usual + up_high - down_low,
+        "Wilson, both ways",
     )
 
 
 def bound_sum(
     value: float, parts: "list[tuple[float, Interval]]", method: str = NORMAL
 ) -> Interval:
-    """Of the sum of independent estimates, by MOVER.
+    """The interval of the sum of independent estimates, by MOVER.
 
     Parameters
     ----------
@@ -400,7 +404,7 @@ def bound_sum(
 def bound_difference(
     one: float, one_ends: tuple[float, float], two: float, two_ends: tuple[float, float]
 ) -> Interval:
-    """Of the difference of two independent estimates, by MOVER.
+    """The interval of the difference of two independent estimates, by MOVER.
 
     Parameters
     ----------
@@ -441,9 +445,9 @@ def bound_always(value: float, se: float, n: int) -> Interval:
     Intervals that hold at all times at once, so that one may look after every case and stop.
 
     An interval of 95% is right at one number of cases, fixed beforehand. Looked at again and again
-    until it leaves out 0, it does so by chance, sooner or later. Of a confidence sequence the
-    chance that any of its intervals leaves out the truth, however many cases there are, is at most
-    5%. For the mean of n values of deviation :math:`\sigma` it is the mean and
+    until it leaves out 0, it does so by chance, sooner or later. The chance that
+    any interval of a confidence sequence leaves out the truth, however many cases there are, is at
+    most 5%. For the mean of n values of deviation :math:`\sigma` it is the mean and
 
     .. math:: \sigma \sqrt{\frac{2 (n \rho^2 + 1)}{n^2 \rho^2}
         \log \frac{\sqrt{n \rho^2 + 1}}{\alpha}},

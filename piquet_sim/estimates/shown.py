@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _LINES = 9
 _ROWS = 40
-"""Of a repr, and of a view in a notebook."""
+"""Most lines of a repr, and rows of a view in a notebook."""
 
 
 class Shown:

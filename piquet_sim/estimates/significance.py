@@ -8,13 +8,14 @@ Holm: A simple sequentially rejective multiple test procedure. Scandinavian Jour
 
 from collections.abc import Sequence
 from math import atan, cos, erfc, exp, lgamma, log, pi, sin, sqrt
+from numbers import Real
 
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_list
 
 SEEN_AT = 2.8
 """Standard errors of a difference that is detected with 80% power, by a test at 5%."""
 _NEGLIGIBLE = 1e-18
-"""Of a sum: smaller terms change no digit of it."""
+"""Share of a sum below which a term changes no digit of it."""
 
 
 def normal_tails(z: float) -> float:
@@ -108,9 +109,10 @@ def adjust_by_holm(chances: Sequence[float]) -> list[float]:
     >>> adjust_by_holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
     """
-    wrong = [chance for chance in chances if not 0 <= chance <= 1]
-    if wrong:
-        raise InputError(f"chances: {wrong[0]} is not a p-value, from 0 to 1")
+    chances = read_list("chances", chances, "p-values")
+    for chance in chances:
+        if not isinstance(chance, Real) or not 0 <= chance <= 1:
+            raise InputError(f"chances: {chance!r} is not a p-value, from 0 to 1")
     order = sorted(range(len(chances)), key=lambda place: chances[place])
     adjusted = [0.0] * len(chances)
     greatest = 0.0

@@ -26,7 +26,7 @@ from piquet_sim.game.cards import (
     count_cards,
     pack_mask,
 )
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, read_text, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.counting import census as kernel
 from piquet_sim.kernel.counting.census import LaneClass, count_jointly
@@ -97,7 +97,7 @@ def find_attribute(name: str) -> Attribute:
     >>> find_attribute("aces").meaning
     'aces'
     """
-    key = name.strip().lower().replace("-", "_").replace(" ", "_")
+    key = read_text("attribute", name).lower().replace("-", "_").replace(" ", "_")
     if key not in ATTRIBUTES:
         raise InputError(suggest(key, ATTRIBUTES, "attribute"))
     return ATTRIBUTES[key]
@@ -111,7 +111,7 @@ def count_hands(pack: int = 32) -> int:
     >>> count_hands()
     225792840
     """
-    return comb(pack, HAND_CARDS)
+    return comb(count_cards(pack_mask(pack)), HAND_CARDS)
 
 
 def count_kinds_of_hands(pack: int = 32) -> int:
@@ -224,11 +224,11 @@ def _classes(rules: RuleSet, wanted: set[str]) -> list[tuple[LaneClass, int]]:
     # Classes of lanes and their ways, in falling order of cards.
     low = SIX if rules.pack == 36 else SIX + 1
     lowest_set = TEN + RANK_LETTERS[TEN:].index(rules.lowest_set)
-    found: Counter[LaneClass] = Counter()
+    classes: Counter[LaneClass] = Counter()
     for lane in range(0, LANE_MASK + 1, 1 << low):
         one = _describe_lane(lane, lowest_set)
-        found[one._replace(**{name: 0 for name in one._fields if name not in wanted})] += 1
-    return sorted(found.items(), key=lambda item: item[0], reverse=True)
+        classes[one._replace(**{name: 0 for name in one._fields if name not in wanted})] += 1
+    return sorted(classes.items(), key=lambda item: item[0], reverse=True)
 
 
 def count_hands_jointly(

@@ -24,7 +24,7 @@ from piquet_sim.game.cards import (
     iterate_cards,
     read_hand,
 )
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, read_text, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
 from piquet_sim.kernel.counting import draws as kernel
@@ -240,7 +240,7 @@ def find_aim(name: str) -> str:
     >>> find_aim("Quatorze:a")
     'quatorze:A'
     """
-    key = name.strip().replace(" ", "")
+    key = read_text("aim", name).replace(" ", "")
     key = next((aim for aim in AIMS if aim.lower() == key.lower()), key)
     if key not in AIMS:
         raise InputError(suggest(key, AIMS, "aim"))

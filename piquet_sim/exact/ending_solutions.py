@@ -19,15 +19,15 @@ from typing import Any
 
 import numpy as np
 
-from piquet_sim.exact.endings import Ending, check_counted
+from piquet_sim.exact.endings import Ending, check_counted, read_ending
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.play_table_cache import check_solvable, find_play_table, is_solvable
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, TRICKS, format_card, iterate_cards
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, read_text, suggest
 from piquet_sim.game.laws import BY_LEADER, HIGH_CARDS, Laws
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat
-from piquet_sim.game.settlement import deal_weight
+from piquet_sim.game.settlement import deal_weight, read_score
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.kernel.perfect import live_pique, search
 from piquet_sim.kernel.perfect.ending import Standing, value_ending_leads, value_endings
@@ -57,7 +57,7 @@ class Solution:
     plays: dict[int, int]
     """The same by the card that is played first."""
     elder_wins: int | None
-    """Tricks elder wins of those left, where no pique is live; None where that was not looked
+    """Tricks elder wins of those left, where no pique is live; None if that was not looked
     up."""
     is_live: bool
     """Whether a pique may still be made."""
@@ -69,14 +69,14 @@ class Solution:
 
     def as_json(self) -> dict[str, Any]:
         """The answer of ``piquet solve``."""
-        told = {
+        shape = {
             "value": self.value,
             "plays": {format_card(card): value for card, value in self.plays.items()},
             "aim": None if self.aim == "difference" else self.aim,
             "score": None if self.score is None else list(self.score),
             "seat": self.seat,
         }
-        return {key: value for key, value in told.items() if value is not None}
+        return {key: value for key, value in shape.items() if value is not None}
 
 
 def _needed_for_pique(ending: Ending, laws: Laws) -> int:
@@ -117,8 +117,8 @@ def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None
     InputError
         The message says which.
     """
-    if aim not in AIMS:
-        raise InputError("aim: " + suggest(str(aim), AIMS, "aim"))
+    if read_text("aim", aim) not in AIMS:
+        raise InputError("aim: " + suggest(aim, AIMS, "aim"))
     if aim == "settlement" and score is None:
         raise InputError("aim: settlement requires a score, as in 93-120")
     if aim != "settlement" and score is not None:
@@ -227,6 +227,9 @@ def solve_ending(
     >>> solve_ending(ending, "settlement", (93, 120)).value
     -117
     """
+    if not isinstance(ending, Ending):
+        ending = read_ending(ending)
+    score = read_score(score)
     check_aim(aim, score, seat)
     if score is not None:
         check_score(ending, score)

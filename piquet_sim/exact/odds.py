@@ -6,7 +6,7 @@ from math import comb
 from piquet_sim.game.errors import read_whole
 
 UNSEEN_CARDS = 20
-"""Of the pack of 32, to a player who holds twelve."""
+"""Cards of the pack of 32 that a player who holds twelve has not seen."""
 
 
 def named_odds(named: int, at_least: int, drawn: int, unseen: int = UNSEEN_CARDS) -> Fraction:

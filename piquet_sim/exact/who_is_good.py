@@ -1,4 +1,4 @@
-"""Who is good before the exchange, exactly: over all deals of two hands of twelve cards.
+"""Which seat is good before the exchange, exactly: over all deals of two hands of twelve cards.
 
 There are 28,443,124,054,800 deals of two hands from 32 cards; they are not listed but combined.
 Elder's best point is at most a and younger's at most b if that holds in every suit. Apart from the
@@ -195,7 +195,7 @@ def _compare_sets() -> Precedence:
 
 
 def compare_class(kind: str) -> Precedence:
-    """Who is good in one class, over all deals of two hands before the exchange.
+    """Which seat is good in one class, over all deals of two hands before the exchange.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ def compare_class(kind: str) -> Precedence:
 
 
 def precedence_table(kind: str) -> "pd.DataFrame":
-    """Who is good, overall and by what elder holds, as a data frame.
+    """Which seat is good, overall and by what elder holds, as a data frame.
 
     Returns
     -------

@@ -13,18 +13,16 @@ Lay out the twelve cards you were dealt. Tap them, type them (``AKJ AQJ8 98 J87`
 empty suit, ``A K J, A Q J 8, 9 8, J 8 7``, ``spades AKJ hearts AQJ8 ...``, ``AsKsJs...``), or,
 while the cards have the focus, press ``s h d c`` for a suit and then the letters of its ranks;
 ``?`` lists the keys. A wrong card is named, and the other eleven stay. "New hand" deals a hand: any
-hand, a close decision, one with three aces, a long suit or a carte blanche, one with a repique
-within reach, or one with nothing to call. "Undo" takes back the last step.
+hand, or one of a kind. "Undo" takes back the last step.
 
 The cards of the best throw are lifted and ringed, and the verdict stands below the hand. Where
 another throw is as good or too close to call, "Show the other" lifts its cards instead. Press the
 cards that you would throw: they are tagged *yours*, and the page says what your throw loses against
 the best, how often it does better, and why, for each part of the score. "What each throw loses"
 ranks the throws by that loss, in deals that all of them have in common; each bar ends in its 95 %
-interval. "Count" is what the hand counts on average if all is good. It is exact, but ignores the
-other hand and the tricks, so nothing is ranked by it. "How the deal may end" shows the best throw
-and yours side by side. All exact odds, the chart's numbers and the command for the terminal are
-folded below.
+interval. "Count" is what the hand counts on average if all is good, without the tricks. "How the
+deal may end" shows the best throw and yours side by side. All exact odds, the chart's numbers and
+the command for the terminal are folded below.
 
 "Draw and play" deals the other cards and opens "Study this deal", with all cards open. The number
 above each card that may be played is the result of the deal with it, your points less the other
@@ -38,13 +36,11 @@ another strategy, any rule book, and one deal or a partie. You exchange, then ca
 holding, then play; your opponent answers after a moment. Cards that may not be played are dimmed,
 and a press on one says which suit must be followed. Beside the table stand the score sheet, what
 was said, and how many hands the other player can still hold by the cards seen and the calls.
-"Which?" and "What is each card worth?" are hints. You can leave at any step and go on later; two
-pages of one browser are one player, and the later one goes on from where the other came to.
+"Which?" and "What is each card worth?" are hints. You can leave at any step and go on later.
 
 After the last trick the page says what you gave away beyond doubt, in the exchange, the calls and
 the play, and compares it with luck; "Review this deal" goes through it. "Save the deals" writes the
-deals in the notation, in which ``piquet review`` finds the same losses: decisions are judged by
-points, since no score is written.
+deals in the notation, which ``piquet review`` reads.
 
 Review
 ------
@@ -52,13 +48,13 @@ Paste a deal with its play, in the notation or in JSON, drop a file with it, or 
 that is over. Several deals, as of a partie, become a table of deals that opens each. The chart
 shows what the deal was worth to a seat, step by step, from the seat's edge to the last trick: luck
 is grey, decisions are coloured where they are worse beyond doubt, and the steps add up to the
-result. It is there at once; what is still being counted is dotted and has no number. Tricks are
-numbered, and the card that won each is marked. Below it are the decisions that cost points, those
-beyond doubt first, each with the better choice. The decision that is open beside them is explained:
-an exchange by the parts of the score, a card by the mean of every card that could be played, over
-all hands that the other player could hold. ``n`` and ``p`` go to the next and the previous slip,
-the arrow keys from step to step. "Try it again" hides the answer and asks once more, "All throws"
-opens "Discard", and "Study this deal" opens the table. The numbers are those of ``piquet review``.
+result. What is still being counted is dotted and has no number. Below it are the decisions that
+cost points, those beyond doubt first, each with the better choice. The decision that is open beside
+them is explained: an exchange by the parts of the score, a card by the mean of every card that
+could be played, over all hands that the other player could hold. ``n`` and ``p`` go to the next and
+the previous slip, the arrow keys from step to step. "Try it again" hides the answer and asks once
+more, "All throws" opens "Discard", and "Study this deal" opens the table. The numbers are those of
+``piquet review``.
 
 Ten hands
 ---------
@@ -72,14 +68,6 @@ not seen for longest come first. An answer as good as the best, or too close to 
 right. "Save" writes what the browser keeps to a file, "Open" reads such a file, and "Forget"
 deletes everything.
 
-What follows the token in the address is what is on the page. The page works without a network, a
+The page works without a network, a
 mouse or colour, and stops computing when you close it.
-
-How it is made
---------------
-`service` opens the page, `application` knows the addresses and refuses other pages, `questions`
-reads what an address asks, `themes` deals hands, `answers` answers at once, `quiz` asks and judges,
-`review` reports what the decisions of a deal lost, `records` reads and packs such a deal, `partie`
-says what the player sees of a game, and `words` puts numbers into words. The page itself is in the
-folder ``page``; it computes only how to show things.
 """

@@ -356,7 +356,7 @@ def walk(asked: Asked) -> dict[str, Any]:
     """A deal that contains the hand and the discard, card by card, and one moment of it.
 
     Margins are points of the whole deal, the asked seat's less the other's, if both play their
-    best from there on; None where the rules have no table of perfect play.
+    best from there on; None if the rules have no table of perfect play.
     """
     shown = asked.shows_record
     deal = {**asked.record.written, "play": None} if shown else lay_out_deal(asked.start())

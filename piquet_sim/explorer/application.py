@@ -3,6 +3,12 @@
 Everything lies below the token, as in ``http://127.0.0.1:8032/TOKEN/``: only a client that was
 given the address that was printed can ask anything. Nothing is changed by a question, and nothing
 is written.
+
+`service` opens the page, this module knows the addresses and refuses other pages, `questions`
+reads what an address asks, `themes` deals hands, `answers` answers at once, `quiz` asks and judges,
+`review` reports what the decisions of a deal lost, `records` reads and packs such a deal, `partie`
+says what the player sees of a game, and `words` puts numbers into words. The page itself is in the
+folder `page`; it computes only how to show things.
 """
 
 import json

@@ -216,7 +216,7 @@ class Asked:
 
     @property
     def throws(self) -> tuple[int | None, ...]:
-        """What was thrown from the hands of a series, one after another; None where skipped.
+        """What was thrown from the hands of a series, one after another; None if skipped.
 
         Written as cards without blanks, a dash between the hands: ``KS9D8D-0-7C``; 0 is a hand
         that was skipped.

@@ -169,7 +169,8 @@ def ask_again(asked: Asked) -> dict[str, Any]:
     """A decision of a deal, or a throw out of a hand: what the seat knew and, once it is answered,
     whether the answer is as good as the best.
 
-    Of a call only what was known is told: the ways to call and the best stand in the review.
+    For a call, the answer holds only what was known; the ways to call and the best stand in the
+    review.
     """
     if "decision" not in asked.state:
         return _ask_throw(asked)
@@ -180,7 +181,7 @@ def ask_again(asked: Asked) -> dict[str, Any]:
                 "cards": list_cards(held)}  # fmt: skip
     number = asked.card_number
     view = record.view(number)
-    told = {
+    question = {
         "kind": "cards",
         "ask": "What would you play?" if view.led else "What would you lead?",
         "seat": SEATS[view.seat],
@@ -191,7 +192,7 @@ def ask_again(asked: Asked) -> dict[str, Any]:
         "won": [view.won(view.seat), view.won(1 - view.seat)],
     }
     if not asked.decided:
-        return told
+        return question
     card = parse_card(asked.decided)
     if not card & view.legal:
         raise InputError(f"answer: {asked.decided} may not be played here")
@@ -202,13 +203,13 @@ def ask_again(asked: Asked) -> dict[str, Any]:
         "said": _say(lost.value, lost.se),
         "bests": [format_card(one) for one in loss.best],
     }
-    return {**told, "verdict": verdict}
+    return {**question, "verdict": verdict}
 
 
 def _ask_throw(asked: Asked) -> dict[str, Any]:
     question = asked.question()
     least, *_, most = exchange_limits(question.seat, question.took, RUBICON)
-    told = {
+    shape = {
         "kind": "exchange",
         "ask": "What would you throw?",
         "seat": question.seat,
@@ -218,7 +219,7 @@ def _ask_throw(asked: Asked) -> dict[str, Any]:
         "most": most,
     }
     if not asked.decided:
-        return told
+        return shape
     judged = judge_throw(question, parse_hand(asked.decided, "answer"))
     bests = [format_cards(iterate_cards(one)) for one in judged.found.best]
-    return {**told, "verdict": {**_tell_verdict(judged, {}), "bests": bests}}
+    return {**shape, "verdict": {**_tell_verdict(judged, {}), "bests": bests}}

@@ -44,9 +44,9 @@ _DOES = {DISCARD: "throws", LEAD: "leads", REPLY: "plays"}
 def read_deals(asked: Asked) -> dict[str, Any]:
     """Deals that were pasted, as the address of the page has each, and who scored what."""
     records = asked.pasted
-    told = [{"record": write_code(one), "players": one.players, "scores": one.scores}
+    listed = [{"record": write_code(one), "players": one.players, "scores": one.scores}
             for one in records]  # fmt: skip
-    return {"record": told[0]["record"], "deals": told}
+    return {"record": listed[0]["record"], "deals": listed}
 
 
 @lru_cache(8)
@@ -69,36 +69,36 @@ def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
     """A deal and its decisions: at once what is known, at the end what `review_deal` finds."""
     record, code = asked.record, asked.state["record"]
     deal, values = _tell_deal(record), value_play(record)
-    found = tuple(judge_calls(record))
+    decisions = tuple(judge_calls(record))
     choices = sum(course.legal & (course.legal - 1) > 0 for course in record.follow()[:-1])
-    to_count = 2 + len(found) + choices
+    to_count = 2 + len(decisions) + choices
 
     def tell(counted: int, over: bool = False) -> dict[str, Any]:
-        luck = _tell_luck(record, values, found, SEATS.index(asked.seat))
-        told = {**deal, **_tell_decisions(record, found), **luck, "over": over}
-        return {**told, "counted": counted, "to_count": to_count}
+        luck = _tell_luck(record, values, decisions, SEATS.index(asked.seat))
+        shape = {**deal, **_tell_decisions(record, decisions), **luck, "over": over}
+        return {**shape, "counted": counted, "to_count": to_count}
 
     yield tell(0)
     counted = 0
-    for judge, decisions in ((_judge_cards, choices), (_judge_discards, 2)):
+    for judge, number in ((_judge_cards, choices), (_judge_discards, 2)):
         if stop():
             return
-        found, counted = (*found, *judge(code)), counted + decisions
+        decisions, counted = (*decisions, *judge(code)), counted + number
         yield tell(counted)
     if not stop():
         review = _review(code)
-        found, values = review.decisions, review.valuation
+        decisions, values = review.decisions, review.valuation
         yield tell(to_count, over=True)
 
 
 def _tell_luck(
-    record: Record, values: Valuation, found: tuple[Decision, ...], seat: int
+    record: Record, values: Valuation, decisions: tuple[Decision, ...], seat: int
 ) -> dict[str, object]:
     names = {place: _say_whose(record.players[place]) for place in (0, 1)}
     return {
         "is_own": record.players[seat] == YOU,
-        "steps": tell_steps(values, seat, names, name_decisions(found)),
-        "ledger": None if values.dealt is None else tell_ledger(values, found, seat, names),
+        "steps": tell_steps(values, seat, names, name_decisions(decisions)),
+        "ledger": None if values.dealt is None else tell_ledger(values, decisions, seat, names),
     }
 
 
@@ -131,17 +131,17 @@ def name_decisions(decisions: Iterable[Decision]) -> dict[str, Decision]:
     among the calls.
     """
     calls = [one for one in decisions if one.kind in (CALL, BLANCHE)]
-    told = {}
+    named = {}
     for one in sorted(decisions, key=lambda one: (one.number, one.kind != DISCARD)):
         name = str(one.number) if one.number else SEATS[one.seat]
-        told[f"call-{calls.index(one) + 1}" if one in calls else name] = one
-    return told
+        named[f"call-{calls.index(one) + 1}" if one in calls else name] = one
+    return named
 
 
-def _tell_decisions(record: Record, found: Iterable[Decision]) -> dict[str, Any]:
-    decisions = list(found)
-    told = name_decisions(decisions)
-    worst = sorted(told, key=lambda name: (not told[name].is_error, -told[name].lost))
+def _tell_decisions(record: Record, made: Iterable[Decision]) -> dict[str, Any]:
+    decisions = list(made)
+    named = name_decisions(decisions)
+    worst = sorted(named, key=lambda name: (not named[name].is_error, -named[name].lost))
     return {
         "seats": [
             {
@@ -153,10 +153,10 @@ def _tell_decisions(record: Record, found: Iterable[Decision]) -> dict[str, Any]
             for seat in (0, 1)
         ],
         "given": [tell_given(decisions, seat) for seat in (0, 1)],
-        "decisions": {name: _tell_decision(record, one) for name, one in told.items()},
-        "order": list(told),
-        "worst": [name for name in worst if _is_shown(told[name])],
-        "slips": [name for name in worst if told[name].lost >= _LEAST_SHOWN],
+        "decisions": {name: _tell_decision(record, one) for name, one in named.items()},
+        "order": list(named),
+        "worst": [name for name in worst if _is_shown(named[name])],
+        "slips": [name for name in worst if named[name].lost >= _LEAST_SHOWN],
         # What is as good or too close to call is gone through, too, and counted as no slip.
         "worse": sum(
             one.lost >= _LEAST_SHOWN and one.verdict not in (AS_GOOD, TOO_CLOSE)

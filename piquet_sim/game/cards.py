@@ -66,6 +66,7 @@ def pack_mask(pack: int) -> int:
     InputError
         For any other number.
     """
+    pack = read_whole("pack", pack)
     if pack == 32:
         return PACK_32_MASK
     if pack == 36:
@@ -254,7 +255,7 @@ def parse_hand(text: str, what: str = "hand", pack: int = 32, cards: int | None 
         if fault:
             raise InputError(f"{what}: {fault}")
         hand |= card
-    if cards is not None and count_cards(hand) != cards:
+    if cards is not None and count_cards(hand) != read_whole("cards", cards):
         raise InputError(f"{what}: expected {cards} cards, got {count_cards(hand)}")
     return hand
 

@@ -15,7 +15,7 @@ TRACEBACK = "PIQUET_TRACEBACK"
 
 _LONGEST_MESSAGE = 600
 _LONGEST_WORD = 160
-"""Of a message: longer ones are quoted, and their beginning and end tell enough."""
+"""Most letters of a message; longer words are quoted by their beginning and end."""
 _LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
 
 
@@ -191,6 +191,51 @@ def read_whole(name: str, value: Any, least: int = 0, most: int | None = None) -
     if number < least:
         raise InputError(f"{name}: expected at least {least}, got {number}")
     return number
+
+
+def read_text(name: str, value: object) -> str:
+    """A text, without blanks around it.
+
+    Raises
+    ------
+    InputError
+        If it is something else.
+
+    Examples
+    --------
+    >>> read_text("aim", " value ")
+    'value'
+    """
+    if not isinstance(value, str):
+        raise InputError(f"{name}: {_quote(value)} is not text")
+    return value.strip()
+
+
+def read_list(name: str, value: Any, what: str) -> list[Any]:
+    """What stands in a list, or in anything else that can be gone through.
+
+    Parameters
+    ----------
+    name : str
+        What the error begins with.
+    value : iterable
+    what : str
+        What was expected, as in "pairs of scores".
+
+    Raises
+    ------
+    InputError
+        If it cannot be gone through, or is a text.
+
+    Examples
+    --------
+    >>> read_list("deals", ((27, 13), (15, 31)), "pairs of scores")
+    [(27, 13), (15, 31)]
+    """
+    if not isinstance(value, str | bytes):
+        with suppress(TypeError):
+            return list(value)
+    raise InputError(f"{name}: expected {what}, got {_quote(value)}")
 
 
 def read_texts(name: str, value: object) -> tuple[str, ...]:

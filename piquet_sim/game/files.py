@@ -303,8 +303,8 @@ def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, Any]:
     """
     try:
         content = read_content(path, most)
-        found = read_json(content.decode(name_encoding(content)))
-        return require_object(found, set(found) if isinstance(found, dict) else set(), "content")
+        value = read_json(content.decode(name_encoding(content)))
+        return require_object(value, set(value) if isinstance(value, dict) else set(), "content")
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     except ValueError as error:

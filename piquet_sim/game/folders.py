@@ -89,7 +89,10 @@ def replace_folder(folder: Path) -> Iterator[Path]:
     with make_aside(folder.parent) as aside:
         new, old = aside / "new", aside / "old"
         new.mkdir()
-        yield new
+        try:
+            yield new
+        except InputError as error:  # which names the file that was asked for
+            raise InputError(str(error).replace(str(new), str(folder))) from None
         written = sorted(one.name for one in new.iterdir())
         if cmpfiles(new, folder, written, shallow=False)[0] == written:
             return
@@ -142,7 +145,7 @@ def find_own_folder(kind: str, usual: str) -> Path:
 
 
 def find_user() -> int | None:
-    """The number of this user; None where the system has no such numbers."""
+    """The number of this user; None if the system has no such numbers."""
     return os.geteuid() if hasattr(os, "geteuid") else None
 
 

@@ -19,7 +19,7 @@ class Word:
     also: tuple[str, ...] = ()
     """Other forms of the word in texts."""
     asked: tuple[str, ...] = ()
-    """Forms by which it is found, too, and which mean other things in most texts."""
+    """Other forms that find it, which mean something else in most texts."""
 
     @property
     def key(self) -> str:

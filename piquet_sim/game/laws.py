@@ -31,7 +31,7 @@ class Laws(NamedTuple):
     """ANNOUNCED and so on."""
     blanche_cancels: int
     holds_otherwise: int
-    """1 if points or sequences are not found or scored as under Rubicon."""
+    """1 if points or sequences are not compared or scored as under Rubicon."""
     point_by_pips: int
     point_least_pips: int
     point_scores: int

@@ -9,7 +9,7 @@ between the documents, and the field is what chooses.
 """
 
 from itertools import pairwise
-from typing import Annotated, Literal, Self, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, Self, get_args
 
 from pydantic import (
     BaseModel,
@@ -83,7 +83,7 @@ class RuleSet(BaseModel):
     carte_blanche_shown: Literal[
         "announced", "younger may wait", "younger draws first", "after the draw", "at once"
     ] = "announced"
-    """Who knows of a carte blanche when: announced at once, so that the other discards knowing
+    """When a carte blanche is known: announced at once, so that the other discards knowing
     of it (Rubicon, 003); younger waits until elder has drawn (laws of 1873, 004); announced,
     and younger exchanges first where elder has it (002); shown once the other has drawn
     (Boussac 1896); all twelve cards shown before the exchange (Cotton 1674)."""
@@ -100,7 +100,7 @@ class RuleSet(BaseModel):
     sequences_of: Literal["one suit", "any suits"] = "one suit"
     """Sequences lie in one suit, or go through suits with each card used once (Cotton 1674)."""
     sequence_best_by: Literal["top", "pips"] = "top"
-    """Of two sequences of one length the better has the higher top card, or more pips (004)."""
+    """The better of two sequences of one length has the higher top card, or more pips (004)."""
     sequence_scores: tuple[_Worth, _Worth, _Worth, _Worth, _Worth, _Worth, _Worth] = SEQUENCE_SCORES
     """Points for sequences of three to nine cards (Law 50); nine is possible with the sixes."""
     trio_scores: int = Field(3, ge=0, le=HIGHEST_WORTH)
@@ -162,22 +162,18 @@ class RuleSet(BaseModel):
     games_to_win: int = Field(1, ge=1, le=25)
     """Won games that make the match."""
 
-    @classmethod
-    def parse(cls, options: dict[str, object]) -> Self:
-        """A rule set from a mapping of options.
+    if not TYPE_CHECKING:  # editors know the options by the fields
 
-        Raises
-        ------
-        InputError
-            One line for the first option that does not exist or has a wrong value.
-        """
-        for option in options:
-            if option not in cls.model_fields:
-                raise InputError("rules: " + suggest(str(option), cls.model_fields, "option"))
-        try:
-            return cls.model_validate(options)
-        except ValidationError as error:
-            raise InputError(_first_complaint(error)) from None
+        def __init__(self, **options: object) -> None:
+            # One line for the first option that does not exist or has a wrong value.
+            known = type(self).model_fields
+            for option in options:
+                if option not in known:
+                    raise InputError("rules: " + suggest(option, known, "option"))
+            try:
+                super().__init__(**options)
+            except ValidationError as error:
+                raise InputError(_first_complaint(error)) from None
 
     def replace(self, /, **options: object) -> "RuleSet":
         """This rule set with some options changed, and a name that says so.
@@ -189,14 +185,14 @@ class RuleSet(BaseModel):
         """
         changed = ", ".join(f"{key}={value}" for key, value in options.items())
         named = {"name": f"{self.name} ({changed})"} if changed else {}
-        return RuleSet.parse({**self.model_dump(), **named, **options})
+        return RuleSet(**{**self.model_dump(), **named, **options})
 
     @field_validator("*", mode="before")
     @classmethod
     def _refuse_truth(cls, given: object, info: ValidationInfo) -> object:
         # Else true would pass for the number 1.
         if isinstance(given, bool) and cls.model_fields[info.field_name].annotation is not bool:
-            raise ValueError("expected yes or no")
+            raise ValueError("expected no truth value")
         return given
 
     @model_validator(mode="after")

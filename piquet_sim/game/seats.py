@@ -12,7 +12,7 @@ def name_seat(seat: object) -> str:
     InputError
         If there is none.
     """
-    if seat not in SEATS:
+    if not isinstance(seat, str) or seat not in SEATS:
         raise InputError(f"seat: expected elder or younger, got {seat!r}")
     return str(seat)
 

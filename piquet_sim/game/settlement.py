@@ -4,11 +4,12 @@ A and B are the two players; which of them deals first does not matter here.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_list, read_text, read_whole
 from piquet_sim.game.files import require_object
 from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
 from piquet_sim.game.wording import number_word
@@ -24,6 +25,7 @@ PLAYERS = ("A", "B")
 TRIO = ("A", "B", "C")
 _SHEET_KEYS = {"deals", "totals", "rules"}
 _HIGHEST_SCORE = 10_000
+_MOST_POINTS = 10**9
 _SCORE = re.compile(r"\d{1,9}", re.ASCII)
 _POINTS_A_HUNDRED = 100
 
@@ -337,12 +339,37 @@ def parse_deals(text: str) -> list[list[int]]:
     [[27, 13], [15, 31]]
     """
     deals = []
-    for number, deal in enumerate(text.replace(",", " ").split(), start=1):
+    for number, deal in enumerate(read_text("deals", text).replace(",", " ").split(), start=1):
         parts = deal.replace("–", "-").split("-")
         if len(parts) != len(PLAYERS) or not all(map(_SCORE.fullmatch, parts)):
             raise InputError(f"deal {number}: {deal!r}; write A's score, a hyphen and B's: 27-13")
         deals.append([int(part) for part in parts])
     return deals
+
+
+def read_score(score: str | Sequence[int] | None) -> tuple[int, int] | None:
+    """Two totals, from a text or a pair; None where there is none.
+
+    Raises
+    ------
+    InputError
+        If it is something else.
+
+    Examples
+    --------
+    >>> read_score("93-120"), read_score([93, 120])
+    ((93, 120), (93, 120))
+    """
+    if score is None:
+        return None
+    if isinstance(score, str):
+        (score, *more) = parse_deals(score) or [[]]
+        score = [] if more else score
+    totals = read_list("score", score, "two totals, as in 93-120")
+    if len(totals) != len(PLAYERS):
+        raise InputError(f"score: expected two totals, as in 93-120, got {len(totals)}")
+    mine, theirs = (read_whole("score", total) for total in totals)
+    return mine, theirs
 
 
 # ---- Chouette and money -------------------------------------------------------------------------
@@ -363,11 +390,11 @@ class ChouettePartie:
     """One partie of a chouette, and the scores after it."""
 
     single: str
-    """Who plays alone, for double stakes."""
+    """The player who plays alone, for double stakes."""
     opponent: str
-    """Who plays against them."""
+    """The player who plays against them."""
     adviser: str
-    """Who advises the opponent and shares their stakes."""
+    """The player who advises the opponent and shares their stakes."""
     scores: tuple[int, int, int]
     """A's, B's and C's running scores, in tens."""
 
@@ -438,8 +465,8 @@ def reckon_points(points: int, fraction: int) -> int:
     >>> reckon_points(149, 50), reckon_points(150, 50)
     (100, 150)
     """
-    if fraction < 1:
-        raise InputError(f"fraction: expected at least 1 point, got {fraction}")
+    fraction = read_whole("fraction", fraction, least=1)
+    points = read_whole("points", points, least=-_MOST_POINTS)
     counted = abs(points) // fraction * fraction
     return counted if points >= 0 else -counted
 
@@ -461,4 +488,6 @@ def reckon_money(points: int, stake: Fraction | int, fraction: int = 50) -> Frac
     >>> reckon_money(75, 10), reckon_money(75, 10, 25)
     (Fraction(5, 1), Fraction(15, 2))
     """
-    return Fraction(reckon_points(points, fraction)) * Fraction(stake) / _POINTS_A_HUNDRED
+    if isinstance(stake, bool) or not isinstance(stake, int | Fraction):
+        raise InputError(f"stake: {stake!r} is neither a whole number nor a Fraction")
+    return Fraction(reckon_points(points, fraction)) * stake / _POINTS_A_HUNDRED

@@ -1,7 +1,7 @@
 """The law book's names for what everything else is listed by."""
 
 ELDER, YOUNGER = SEATS = ("elder", "younger")
-"""Who plays first, and the dealer."""
+"""The player who leads first, and the dealer."""
 
 CLASSES = ("point", "sequence", "set")
 """What is declared, in the order of reckoning."""

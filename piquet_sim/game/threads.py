@@ -1,4 +1,4 @@
-"""Work that is done by several threads or processes, with its answers taken in order."""
+"""Long work: by several threads or processes, with its answers in order; how it ended."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -8,6 +8,10 @@ from typing import TypeVar
 
 from piquet_sim.game.errors import read_whole
 from piquet_sim.game.files import count_processors
+
+REACHED, MOST, TIME, INTERRUPTED = "reached", "most deals", "time", "interrupted"
+"""How a run ended: with what was asked for; at the maximum number of deals without the precision
+asked for; at the time limit; or by Ctrl-C or a request to end."""
 
 _MOST_THREADS = 1024
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from piquet_sim.game.cards import format_cards, iterate_cards
+from piquet_sim.game.errors import read_whole
 
 _UNITS = (
     "nothing", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -54,4 +55,4 @@ def say_cards(cards: int) -> str:
     >>> say_cards(parse_hand("K..98.87"))
     'KS 9D 8D 8C 7C'
     """
-    return format_cards(iterate_cards(cards))
+    return format_cards(iterate_cards(read_whole("cards", cards)))

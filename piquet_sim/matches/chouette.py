@@ -47,13 +47,13 @@ class Chouette:
     @property
     def scores(self) -> dict[str, Estimate]:
         """The mean final score of each player, in points a chouette."""
-        found = {}
+        scores = {}
         most = 2 * self.parties * limit_payment(self.rules)[1]  # who plays alone is paid twice
         for player, total, squares in zip(TRIO, self.totals, self.squares, strict=True):
-            found[player] = estimate_mean(
+            scores[player] = estimate_mean(
                 10 * total, 100 * squares, self.chouettes, self.chouettes, (-most, most)
             )
-        return found
+        return scores
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""

@@ -83,7 +83,7 @@ class PointWorth:
     theirs: Estimate
     """If B scores the point; mostly a loss."""
     rate: float | None
-    """Points for B that one point for A offsets; None where B's points cost A nothing."""
+    """Points for B that one point for A offsets; None if B's points cost A nothing."""
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
@@ -299,15 +299,15 @@ class ChanceTable:
             value = float(min(max(values[quantity], 0.0), 1.0))
             if must or not can:
                 return replace(know_exactly(float(must)), n=self._measured())
-            found = self._estimate(value, [side[quantity] for side in sides])
+            estimate = self._estimate(value, [side[quantity] for side in sides])
             # What takes two deals such as none was measured has no slope to show it.
             unseen = 1 - (1 - wilson_interval(0, self._measured())[1]) ** left
-            low, high = max(found.low, 0.0), min(found.high, 1.0)
+            low, high = max(estimate.low, 0.0), min(estimate.high, 1.0)
             low, high = min(low, max(value - unseen, 0)), max(high, min(value + unseen, 1.0))
-            if found.se:
-                low, high = max(found.low, 0.0), min(found.high, 1.0)
-            method = name_sides(found.method, low, value, high)
-            return replace(found, value=value, low=low, high=high, method=method)
+            if estimate.se:
+                low, high = max(estimate.low, 0.0), min(estimate.high, 1.0)
+            method = name_sides(estimate.method, low, value, high)
+            return replace(estimate, value=value, low=low, high=high, method=method)
 
         ahead = one - two
         can_win, can_lose = ahead + most > 0, ahead - most < 0
@@ -378,10 +378,10 @@ class ChanceTable:
                 parts.append((mean, bound_unvaried(mean, law.deals, least, max(most, least))))
                 continue
             variance += spread / law.deals
-            found = bound_amount(
+            ends = bound_amount(
                 mean * law.deals, square * law.deals, law.deals, least, most, is_whole=False
             )
-            parts.append((mean, found))
+            parts.append((mean, ends))
         value = 0.0 if abs(value) < _DUST else float(value)
         low, high, method = bound_sum(value, parts, "delta, from the measured deals")
         return Estimate(value, sqrt(variance), low, high, self._measured(), method)

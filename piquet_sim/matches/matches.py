@@ -24,10 +24,9 @@ from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import deal_weight, settle_all
-from piquet_sim.game.threads import play_ranges
+from piquet_sim.game.threads import INTERRUPTED, REACHED, play_ranges
 from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.result import INTERRUPTED, REACHED
 from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
 
 if TYPE_CHECKING:
@@ -251,7 +250,7 @@ def tally_matches(
     first, units : int
     start : tuple of two int
     winners : int64 array, shape (units, 1 or 2), optional
-        Of all units from number 0 on: is filled with who won, see `kernel.matches.OUTCOME`.
+        One place for each unit from number 0 on: filled with who won, see `kernel.matches.OUTCOME`.
 
     Raises
     ------

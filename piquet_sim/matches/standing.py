@@ -52,7 +52,7 @@ class Judge:
     """By what the decisions of a deal are judged."""
 
     standing: Standing | None = None
-    """None where points judge."""
+    """It is None if points judge."""
     why_points: str = ""
     """Why the score of a record is not used, where it has one."""
 
@@ -92,7 +92,7 @@ def find_settlements(
     Returns
     -------
     ndarray of float64
-        Of int64, own points less the opponent's, where there is no score.
+        An array of int64, own points less the opponent's, where there is no score.
     """
     if score is None:
         return own - theirs
@@ -155,7 +155,7 @@ def find_judge(
     standing : Standing, optional
         Instead of that of the record.
     rules : RuleSet, optional
-        Of a record that names none.
+        Rules of a record that names none.
 
     Raises
     ------

@@ -4,13 +4,10 @@
     piquet review played.jsonl --json --seconds 2
     piquet review played.jsonl --deals 4000 --chart margin.svg
 
-The input is what ``piquet score`` reads: deals in words (``piquet help notation``; ``piquet deal``
-prints them) or as one JSON object per line, with the cards played. If the play stops before the
-last trick, the deal is reviewed up to that point. Both players are then assumed to play on
-perfectly, and luck and skill add up to the result of that. ``players`` may name who was elder and
-who younger (if both have the same name, the seats are named instead). A record that breaks the laws
-is refused before anything is reviewed, with the number of the card and what was legal. Rule books
-under which perfect play is not known are also refused.
+The input is what ``piquet score`` reads: deals in words (``piquet help notation``) or as one JSON
+object per line, with the cards played. If the play stops before the last trick, both players are
+assumed to play on perfectly, and luck and skill add up to the result of that. ``players`` may name
+who was elder and who younger. Rule books under which perfect play is not known are refused.
 
 ```json
 {"players": {"elder": "Anna", "younger": "Ben"},
@@ -30,54 +27,31 @@ For a discard, the loss is a mean over deals of the cards not seen, played as ``
 plays them. Half of 65,536 deals choose the best, and the other half, all fresh, judge both.
 ``--deals`` and ``--seconds`` change that number; without ``--seconds`` a review is the same on
 every machine. For a card, it is the mean over all hands that the opponent can still hold, weighted
-as ``piquet advise`` weights them. Nothing is sampled, but the weights are a model; the error
-shows how far off the loss would be if each weight were off by as much as the weight itself. If only
-one card could be played, or only cards that touch, there was nothing to decide.
+as ``piquet advise`` weights them.
 
 For a call, it is the mean over deals that agree with what the seat knew, the same deals for each
-way to call in the class. Of these, 256 choose the best way, and fresh ones judge it and the call
-that was made (with ``--deals N`` there are N / 128 in all). Both then play as ``expert``, who
-assumes that a sequence or set that is not called is not held, except a trio of elder's that younger
-could have bettered. Against another opponent, hiding a holding may gain less. Earlier classes are
-called as they were, later ones in full. A call is *not valued*, with the reason, if the opponent's
-exchange or calls are ones that ``expert`` never makes, or if there are too few deals or too little
-time. That does not mean that it lost nothing; such a call is left out of all sums.
+way to call in the class: 256 choose the best way, and fresh ones judge it and the call that was
+made. Both then play as ``expert``, who assumes that a sequence or set that is not called is not
+held; against another opponent, hiding a holding may gain less. A call is *not valued*, with the
+reason, if the opponent's exchange or calls are ones that ``expert`` never makes, or if there are
+too few deals; such a call is left out of all sums. The review also says what was sunk or called
+short, and how many more points the class would have counted at once.
 
 A decision is *as good* as the best if the 95% interval of its loss lies within a tenth of a point,
 and *too close to call* if it holds 0 and is wider. Otherwise it is *worse beyond doubt* if the
 chance of any wrong verdict on a deal is below one in twenty, corrected for the 32 discards, calls
 and cards that a deal can have (Bonferroni), and *probably worse* if not. What is beyond doubt
-allows for a further error, which the printed sampling error does not contain.
-For a discard it is 0.7 points, because deals are played on with all cards seen (measured in 50
-hands against cards played by ``expert``). For a call it is 0.6 points, because another opponent
-draws other conclusions (measured in 137 calls against ``master``). It is assumed that both seats
-call everything, that the opponent exchanges as ``expert`` does, and that the cards after the one in
-question are played perfectly.
-
-If it is still open whether a discard or call is worse *beyond doubt*, more deals decide, the same
-for every seed. For a discard they are four times as many as judged it (131,072), for a call eight
-times as many (2,048); with ``--seconds`` there are none. The loss that they find is ``settled`` in
-the JSON.
+allows for a further error of the model, which the printed error does not contain: 0.7 points for a
+discard, 0.6 for a call (``review.decisions``). If a discard or call is still open, more deals
+decide, the same for every seed; the loss that they show is ``settled`` in the JSON.
 
 If the record has the ``score`` before the deal and its ``number`` in the partie, under Rubicon,
-decisions are judged by the expected settlement, not by points (``judged_by`` in the JSON;
-``lost_points`` has the points, ``before`` the score), and all titles say so. ``--score 70-82 --deal
-6`` (elder's total first) gives a score to every deal of the file, and ``--aim difference`` judges
-by points. The further error allowed for is then larger, as settlements vary more than points. Where
-a score cannot be used, the review says why. Luck and skill stay in points.
+decisions are judged by the expected settlement, and all titles say so. ``--score 70-82 --deal 6``
+(elder's total first) gives a score to every deal of the file, and ``--aim difference`` judges by
+points. Luck and skill stay in points.
 
-A record may leave open what a player drew (``draws unknown``, ``piquet help notation``). Then it is
-not known from which hand that player threw, and the discard is *not valued*. Everything else is
-judged as usual, as it does not depend on this, unless elder saw unknown cards of the talon.
-
-Cards are judged as if nothing was held that was not called. The review says what was sunk.
-
-For a call, the review also says what was sunk or called short, and how many more points the class
-would have counted at once, all cards seen. It mentions a carte blanche that was not announced.
-``piquet advise`` tries more ways to call, against other players.
-
-When several deals are reviewed, the losses of players without a name are added up for each seat;
-``is_named`` says so in the JSON.
+A record may leave open what a player drew (``draws unknown``). Then that player's discard is *not
+valued*; everything else is judged as usual, unless elder saw unknown cards of the talon.
 
 Luck and skill
 --------------
@@ -97,19 +71,9 @@ Values are elder's margin at the end of the deal if both play the cards perfectl
 What a decision lost is computed from *what the seat knew*. These are two different things. Only the
 last term, their difference, contains both, and it makes the sum equal the result.
 
-With ``--json`` the answer has these keys:
-
-- ``deals``, each with ``players``, ``rules``, ``score``, ``margin``, ``decisions``, ``lost`` for
-  each seat, ``luck_and_skill`` and ``expected_margin`` (``before``, ``dealt``, ``elder_thrown``,
-  ``thrown``, ``drawn``, ``called``, ``cards``; null where draws are unknown);
-- in each of the ``decisions``: ``seat``, ``kind``, ``card``, ``trick``, ``done``, ``best``,
-  ``lost`` with its error, ``verdict``, ``beyond_doubt``, ``choices``, ``settled`` if more
-  deals decided, ``hands`` for cards, ``not_counted`` for calls, and ``why_not`` if it is not
-  valued;
-- ``players``, with points lost per deal;
-- ``errors``, by player and kind.
-
-In Python ``piquet_sim.review_deal(record)`` reviews one deal, ``review_deals(records)`` many.
+With ``--json`` the answer has ``deals``, ``players`` with points lost per deal, and ``errors``, by
+player and kind; ``help(piquet_sim.DealReview.as_json)`` lists the keys of a deal. In Python
+``piquet_sim.review_deal(record)`` reviews one deal, ``review_deals(records)`` many.
 """
 
 import sys

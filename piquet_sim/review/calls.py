@@ -33,7 +33,7 @@ from piquet_sim.review.valuation import value_point
 
 _ORDER = [(kind, seat) for kind in CLASSES for seat in (0, 1)]
 _DRAWING = 0.6
-"""Of the time for a call, for drawing deals; the rest is for playing them."""
+"""Share of the time for a call that goes to drawing deals; the rest is for playing them."""
 
 DEALS = 512
 """Half choose the best way to call and half judge it."""
@@ -48,7 +48,7 @@ def judge_calls(record: Record, effort: Effort | None = None, seed: int = 1) -> 
     effort : Effort, optional
         Deals for each call, and seconds for all of them; without it none is valued.
     seed : int
-        Of the deals in which ways to call are tried.
+        Seed of the deals in which ways to call are tried.
 
     Returns
     -------
@@ -56,9 +56,9 @@ def judge_calls(record: Record, effort: Effort | None = None, seed: int = 1) -> 
         Class by class, elder first, as they were made. A carte blanche is among them only if it was
         not announced: the laws of the books give no reason to keep it.
     """
-    found = [_judge_blanche(record, seat) for seat in (0, 1)]
-    found += [_judge_call(record, seat, kind, place) for place, (kind, seat) in enumerate(_ORDER)]
-    calls = [one for one in found if one is not None]
+    judged = [_judge_blanche(record, seat) for seat in (0, 1)]
+    judged += [_judge_call(record, seat, kind, place) for place, (kind, seat) in enumerate(_ORDER)]
+    calls = [one for one in judged if one is not None]
     if effort is None:
         return calls
     until = None if effort.seconds is None else monotonic() + effort.seconds

@@ -32,7 +32,7 @@ class JudgedDiscard:
 
     decision: Decision
     best: int | None
-    """The best discard; the one made where it is as good, suits renamed. None where it is not
+    """The best discard; the one made where it is as good, suits renamed. It is None if it is not
     judged."""
 
 
@@ -70,7 +70,7 @@ def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> Judge
         0 elder, 1 younger.
     effort : Effort
     seed : int
-        Of the deals by which discards are judged.
+        Seed of the deals by which discards are judged.
     """
     thrown, choices = record.thrown[seat], _count_choices(record, seat)
     if not record.has_known_draws[seat]:

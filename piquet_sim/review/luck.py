@@ -80,7 +80,7 @@ def divide_result(valuation: Valuation, decisions: Iterable[Decision]) -> tuple[
     ----------
     valuation : Valuation
     decisions : iterable of Decision
-        Of both seats.
+        Those of both seats.
 
     Returns
     -------
@@ -88,15 +88,15 @@ def divide_result(valuation: Valuation, decisions: Iterable[Decision]) -> tuple[
         Their `exactly` add up to elder's score less younger's.
     """
     values, is_whole = valuation, valuation.dealt is not None
-    found = [one for one in decisions if is_whole or one.kind != DISCARD]
-    seats = [[one for one in found if one.seat == seat] for seat in (0, 1)]
+    counted = [one for one in decisions if is_whole or one.kind != DISCARD]
+    seats = [[one for one in counted if one.seat == seat] for seat in (0, 1)]
     errors = [add_losses(of_seat, by_points=True).se for of_seat in seats]
     elder, younger = (
         sum((Fraction(one.in_points.value) for one in of_seat if one.loss is not None), Fraction())
         for of_seat in seats
     )
     before, se = values.before_exactly, values.before.se
-    called = sum(one.changed for one in found if one.loss is not None)
+    called = sum(one.changed for one in counted if one.loss is not None)
     changed = Fraction(values.plays[-1] - values.plays[0] + called)
     kept = Fraction(values.plays[0] - values.drawn - called)
     if is_whole:

@@ -25,11 +25,11 @@ class Errors:
     kind: str
     decisions: int
     errors: int | None
-    """How many were worse beyond doubt; None where none is valued."""
+    """How many were worse beyond doubt; None if none is valued."""
     lost: Estimate | None
-    """Points lost a deal by those that are valued; None where none is."""
+    """Points lost a deal by those that are valued; None if none is."""
     not_counted: int
-    """Of calls: points that were not counted because something was not called."""
+    """For calls: points that were not counted because something was not called."""
     not_valued: int
     """How many are not valued: of them nothing is in the other numbers."""
 
@@ -40,7 +40,7 @@ class Errors:
 
 @dataclass(frozen=True, repr=False)
 class PartieReview(Shown):
-    """What a review found in several deals."""
+    """The review of several deals."""
 
     deals: tuple[DealReview, ...]
 
@@ -97,19 +97,19 @@ class PartieReview(Shown):
         deals, rows = self._list_decisions(player), []
         for kind in KINDS:
             of_kind = [[one for one in deal if one.kind == kind] for deal in deals]
-            found = [one for deal in of_kind for one in deal]
-            if not found:
+            decisions = [one for deal in of_kind for one in deal]
+            if not decisions:
                 continue
-            valued = [one for one in found if one.loss is not None]
+            valued = [one for one in decisions if one.loss is not None]
             rows.append(
                 Errors(
                     player,
                     kind,
-                    len(found),
+                    len(decisions),
                     sum(one.is_error for one in valued) if valued else None,
                     _mean_loss(of_kind, not self.is_partie) if valued else None,
-                    sum(one.not_counted or 0 for one in found),
-                    len(found) - len(valued),
+                    sum(one.not_counted or 0 for one in decisions),
+                    len(decisions) - len(valued),
                 )
             )
         return rows
@@ -177,8 +177,8 @@ def review_deals(
     --------
     >>> from piquet_sim import Simulation, describe_deal
     >>> played = Simulation("club", "novice").replay_deal(0)
-    >>> found = review_deals([describe_deal(played)], deals=512)
-    >>> found.players, found.list_errors()[0].kind
+    >>> partie = review_deals([describe_deal(played)], deals=512)
+    >>> partie.players, partie.list_errors()[0].kind
     (('elder', 'younger'), 'discard')
     """
     read = [one if isinstance(one, Record) else read_record(one, rules) for one in records]

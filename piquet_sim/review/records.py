@@ -24,7 +24,7 @@ class Record(Deal):
     """A deal that was played under the laws, to the end or so far; `read_record` makes it."""
 
     players: tuple[str, str] = SEATS
-    """Who was elder and who younger; the seats where no names are given, or one for both."""
+    """The names of elder and of younger; the seats where no names are given, or one for both."""
     written: dict[str, Any] = field(default_factory=dict, compare=False)
     """As it was written down in JSON, without the names; empty where it was not."""
     judge: Judge = BY_POINTS
@@ -117,6 +117,6 @@ def _tell_apart(given: dict[str, str]) -> tuple[str, str]:
     if names[0] == names[1]:  # as where a strategy plays itself
         return SEATS
     if names[0] == SEATS[1] or names[1] == SEATS[0]:
-        raise InputError(f"{PLAYERS}: {names[0]!r} is elder and {names[1]!r} younger; expected two "
-                         "names that can be told apart")  # fmt: skip
+        raise InputError(f"{PLAYERS}: {names[0]!r} is elder and {names[1]!r} younger; a player "
+                         "cannot have the name of the other seat")  # fmt: skip
     return names

@@ -24,15 +24,15 @@ from piquet_sim.review.records import Record, read_record
 from piquet_sim.review.valuation import Valuation, value_deal, value_play
 
 _SHARE, _CALLS_SHARE = 0.3, 0.25
-"""Of the time, for each discard, and for all calls; the rest is for the cards and the values with
-all cards seen."""
+"""Shares of the time, for each discard and for all calls; the rest is for the cards and the values
+with all cards seen."""
 _CALLED = DEALS // CALL_DEALS
 """Deals tried for a discard for each one that is tried for a call."""
 
 
 @dataclass(frozen=True)
 class DealReview:
-    """What a review found in one deal."""
+    """The review of one deal."""
 
     record: Record
     decisions: tuple[Decision, ...]
@@ -44,7 +44,7 @@ class DealReview:
 
     @property
     def players(self) -> tuple[str, str]:
-        """Who was elder and who younger."""
+        """The names of elder and of younger."""
         return self.record.players
 
     @property
@@ -76,7 +76,19 @@ class DealReview:
         return add_losses(self.list_of(seat), by_points)
 
     def as_json(self) -> dict[str, Any]:
-        """As the command line prints it with `--json`."""
+        """As the command line prints it with `--json`.
+
+        Returns
+        -------
+        dict
+            `players`, `rules`, `score`, `margin`, `lost` for each seat, `luck_and_skill` and
+            `expected_margin` (`before`, `dealt`, `elder_thrown`, `thrown`, `drawn`, `called`,
+            `cards`; null where draws are unknown); in each of the `decisions`: `seat`, `kind`,
+            `card`, `trick`, `done`, `best`, `lost` with its error, `verdict`, `beyond_doubt`,
+            `choices`, `settled` if more deals decided, `hands` for cards, `not_counted` for calls,
+            and `why_not` if it is not valued. Under a score, `judged_by` says so, `lost_points` has
+            the points and `before` the score.
+        """
         return {
             "players": dict(zip(SEATS, self.players, strict=True)),
             "rules": self.record.rules.name,
@@ -116,7 +128,7 @@ def review_deal(
     seconds : float, optional
         About how long to take. Without it, the review is the same on every machine.
     seed : int
-        Of the deals by which discards are judged.
+        Seed of the deals by which discards are judged.
     rules : RuleSet, optional
         The rule book of a record that names none.
     deals : int, optional

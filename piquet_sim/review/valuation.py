@@ -43,7 +43,7 @@ class Valuation:
     before_exactly: Fraction
     """The same as a fraction, so that steps add up."""
     dealt: Fraction | None
-    """The hands dealt, both to throw their best; None where it is not known what both drew."""
+    """The hands dealt, both to throw their best; None if it is not known what both drew."""
     elder_thrown: Fraction | None
     """What elder threw, and younger's best answer; None likewise."""
     both_thrown: Fraction | None
@@ -152,7 +152,7 @@ def mean_over_draws(record: Record, thrown: tuple[int, int]) -> Fraction:
     Parameters
     ----------
     record : Record
-        Of which hands dealt, talon and rules count.
+        The record, whose hands dealt, talon and rules count.
     thrown : tuple of two int
         What elder and younger throw.
 

@@ -37,9 +37,6 @@ small, in the unit of the estimate or as a percentage of its value. ``--max-deal
 A run of more than ten seconds says at its second check about how long it will take, and how long
 with a tenth of the error.
 
-`piquet_sim.running.precision` explains why this does not bias the intervals, and the tests measure
-it.
-
 For an event that hardly ever happens, simulate under a condition that it needs, and multiply by the
 exact share of the deals that meet it: with ``--given``, ``--json`` has that product for every event
 (``of_all``), as ``Result.shares_of_all`` has it in Python.
@@ -64,8 +61,7 @@ then renamed. ``--resume FILE`` takes who plays, the seed and all else from the 
 continues to the same result, bit for bit, as a run that was never stopped, on any number of
 threads. The same command again does the same, and with a greater ``-n`` it plays further deals. A
 checkpoint that is damaged, or that was made by other code or for another simulation, is refused in
-one line. Checkpoints hold numbers and text, and no pickles. A checkpoint that cannot be written is
-reported once; the run continues. A run with ``--records`` has no checkpoint: when it is stopped,
+one line. A run with ``--records`` has no checkpoint: when it is stopped,
 the file holds the rows of the deals played so far. A study that is stopped writes nothing.
 
 More than one machine

@@ -23,13 +23,12 @@ from importlib import import_module
 
 import numpy as np
 
-from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation, new_columns
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.luck import counts_luck, sum_steadied
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.kernel.batch.batch import new_tally_arrays
-from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.running.measures import NO_MEASURES, OwnMeasures
 from piquet_sim.running.provenance import digest_engine, digest_strategy
 
@@ -91,17 +90,17 @@ def count_span(
     Returns
     -------
     tally : Tally
-    rows : int64 array, shape (deals, columns)
+    columns : int64 array, shape (len(COLUMNS), deals)
         Empty where no record is wanted.
     """
     first, units = span
     a_unit, is_steadied = simulation.deals_per_unit, counts_luck(simulation)
     wanted = units * a_unit if measures or is_steadied or first < recorded else 0
-    tally, rows = Tally(new_tally_arrays()), np.zeros((wanted, len(COLUMNS)), np.int64)
-    simulation.count_units(first, units, tally.arrays, rows)
-    tally.own = measures.sum_up(rows, a_unit)
-    tally.steadied = sum_steadied(simulation, rows) if is_steadied else ()
-    return tally, rows[: max(0, recorded - first) * a_unit]
+    tally, columns = Tally(new_tally_arrays()), new_columns(wanted)
+    simulation.count_units(first, units, tally.arrays, columns)
+    tally.own = measures.sum_up(columns, a_unit)
+    tally.steadied = sum_steadied(simulation, columns) if is_steadied else ()
+    return tally, columns[:, : max(0, recorded - first) * a_unit]
 
 
 # ---- Elsewhere ----------------------------------------------------------------------------------

@@ -67,8 +67,7 @@ also true for a capot, while the estimate ``elder_cards`` is ``7 <= elder_tricks
 
 How they are counted
 --------------------
-Python's own parser takes an expression apart; every part that is not on the list is refused, and
-nothing is executed. It is computed on whole columns. The least and the most of every part are known
+It is computed on whole columns. The least and the most of every part are known
 beforehand, so that no number overflows and no divisor is 0.
 
 Let y be the number of deals in a unit (a deal, or a mirrored pair) in which the outcome occurred,
@@ -538,12 +537,12 @@ class OwnMeasures:
         """How many sums there are."""
         return _OF_OUTCOME + _OF_MEASURE * len(self.measures) if self.measures else 0
 
-    def sum_up(self, rows: np.ndarray, deals_per_unit: int) -> tuple[int, ...]:
-        """The sums of all measures over some units, from the rows of their deals.
+    def sum_up(self, columns: np.ndarray, deals_per_unit: int) -> tuple[int, ...]:
+        """The sums of all measures over some units, from the records of their deals.
 
         Parameters
         ----------
-        rows : int64 array, shape (deals, columns)
+        columns : int64 array, shape (len(COLUMNS), deals)
         deals_per_unit : int
 
         Returns
@@ -554,20 +553,19 @@ class OwnMeasures:
         if not self.measures:
             return ()
 
-        @cache
-        def columns(name: str) -> np.ndarray:
-            return np.ascontiguousarray(rows[:, getattr(AT, name)])
+        def read_column(name: str) -> np.ndarray:
+            return columns[getattr(AT, name)]
 
         def sum_units(values: np.ndarray) -> np.ndarray:
             return values.reshape(-1, deals_per_unit).sum(axis=1)
 
-        came_up = np.ones(len(rows), np.int64)
+        came_up = np.ones(columns.shape[1], np.int64)
         if self.outcome is not None:
-            came_up = self.outcome.expression.compute(columns)
+            came_up = self.outcome.expression.compute(read_column)
         y = sum_units(came_up)
         sums = [int(y.sum()), int(y @ y)]
         for one in self.measures:
-            x = sum_units(one.expression.compute(columns) * came_up)
+            x = sum_units(one.expression.compute(read_column) * came_up)
             sums += [int(x.sum()), int(x @ x), int(x @ y)]
         return tuple(sums)
 

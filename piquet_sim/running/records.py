@@ -9,19 +9,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
-from piquet_sim.deals.simulation import HIGHEST_SEED, RECORD_DTYPE, Simulation
+from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation, new_columns
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import replace_file
+from piquet_sim.game.threads import INTERRUPTED
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.kernel.deal.record import AT, COLUMNS, Column
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
-from piquet_sim.running.result import INTERRUPTED, Result
-from piquet_sim.running.run import RECORD_CHUNK_UNITS, Progress, Run, count_units
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress, Run, count_units
 
 if TYPE_CHECKING:
     import pandas as pd
     from pyarrow.parquet import ParquetWriter
+
+
+_AT_ONCE = 2_048
+"""Units whose records fit into a processor's own memory until they are made small."""
 
 
 class RecordsLost(InputError):
@@ -80,12 +85,20 @@ def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    units = count_units(simulation, n)
-    chunks = [
-        simulation.record_units(first, min(RECORD_CHUNK_UNITS, units - first))
-        for first in range(0, units, RECORD_CHUNK_UNITS)
-    ]
-    return pd.DataFrame(np.concatenate(chunks) if chunks else np.empty(0, RECORD_DTYPE))
+    units, a_unit = count_units(simulation, n), simulation.deals_per_unit
+    try:
+        kept = {column.name: np.empty(units * a_unit, column.dtype) for column in COLUMNS}
+    except (MemoryError, ValueError):
+        raise InputError(
+            f"n: {n:,} records do not fit into memory; run_with_records writes a file"
+        ) from None
+    for first in range(0, units, _AT_ONCE):
+        some = min(_AT_ONCE, units - first)
+        columns = new_columns(some * a_unit)
+        simulation.play_units(first, some, None, columns)
+        for values, column in zip(kept.values(), columns, strict=True):
+            values[first * a_unit : (first + some) * a_unit] = column
+    return pd.DataFrame(kept, copy=False)
 
 
 def run_with_records(
@@ -144,10 +157,10 @@ class KeptRecords:
         self.units = units
         self.columns: dict[str, np.ndarray] = {name: np.zeros(0, np.int64) for name in names}
 
-    def write(self, rows: np.ndarray) -> None:
-        """Keep further records: int64[deal, column]."""
+    def write(self, columns: np.ndarray) -> None:
+        """Keep further records: int64[column, deal]."""
         for name, column in self.columns.items():
-            self.columns[name] = np.append(column, rows[:, getattr(AT, name)])
+            self.columns[name] = np.append(column, columns[getattr(AT, name)])
 
 
 # ---- On disk ------------------------------------------------------------------------------------
@@ -211,10 +224,10 @@ class RecordFile:
             with pq.ParquetWriter(temporary, schema) as writer:
                 yield cls(writer)
 
-    def write(self, rows: np.ndarray) -> None:
-        """Append records: int64[deal, column]."""
+    def write(self, columns: np.ndarray) -> None:
+        """Append records: int64[column, deal]."""
         import pyarrow as pa
 
-        columns = enumerate(COLUMNS)
-        arrays = [pa.array(rows[:, place].astype(one.dtype)) for place, one in columns]
+        both = zip(columns, COLUMNS, strict=True)
+        arrays = [pa.array(values.astype(column.dtype)) for values, column in both]
         self._writer.write_batch(pa.record_batch(arrays, schema=self._writer.schema))

@@ -16,15 +16,12 @@ from piquet_sim.game.cards import HAND_CARDS, SUITS
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.threads import INTERRUPTED
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 
 if TYPE_CHECKING:
     import pandas as pd
-
-REACHED, MOST, TIME, INTERRUPTED = "reached", "most deals", "time", "interrupted"
-"""How a run ended: with what was asked for; at the maximum number of deals without the precision
-asked for; at the time limit; or by Ctrl-C or a request to end."""
 
 
 @dataclass(frozen=True, repr=False)

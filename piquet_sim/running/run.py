@@ -20,7 +20,7 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, read_texts, read_whole
 from piquet_sim.game.files import list_end_signals
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.game.threads import count_threads, take_in_order
+from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, TIME, count_threads, take_in_order
 from piquet_sim.running.blocks import (
     count_block,
     count_span,
@@ -32,7 +32,7 @@ from piquet_sim.running.blocks import (
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter, resume_arguments
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, Target, set_target
-from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
+from piquet_sim.running.result import Result
 from piquet_sim.strategies.registry import Strategy
 
 if TYPE_CHECKING:
@@ -112,8 +112,8 @@ class Keeper(Protocol):
     units: int
     """How many units are wanted."""
 
-    def write(self, rows: np.ndarray) -> None:
-        """Keep further records: int64[deal, column]."""
+    def write(self, columns: np.ndarray) -> None:
+        """Keep further records: int64[column, deal]."""
 
 
 class Run:
@@ -159,7 +159,7 @@ class Run:
         self._progress, self._writer = progress, writer
         self._foreteller = Foreteller(forecast)
         self.kept: Keeper | None = None
-        self._rows: list[np.ndarray] = []
+        self._recorded: list[np.ndarray] = []
         self._start = time.perf_counter()
 
     def count(
@@ -207,10 +207,11 @@ class Run:
             self._end = end
             blocks = list_blocks(self.simulation, self.tally.units, end)
             with closing(take_in_order(play, blocks, crew, ahead)) as answers:
-                for tally, rows in answers:
+                for tally, columns in answers:
                     tally.merge(self.tally)
-                    more = [rows] if len(rows) else []
-                    self.tally, self._rows = tally, self._rows + more  # no interrupt falls between
+                    more = [columns] if columns.size else []
+                    # No interrupt falls between.
+                    self.tally, self._recorded = tally, self._recorded + more
                     self._hand_over()
                     if self._progress is not None:
                         self._progress(self.tally.deals)
@@ -238,9 +239,9 @@ class Run:
 
     def _hand_over(self, is_last: bool = False) -> None:
         # The records that wait.
-        if self._rows and (is_last or self.tally.units % RECORD_CHUNK_UNITS == 0):
-            rows, self._rows = self._rows, []
-            self.kept.write(np.concatenate(rows))
+        if self._recorded and (is_last or self.tally.units % RECORD_CHUNK_UNITS == 0):
+            recorded, self._recorded = self._recorded, []
+            self.kept.write(np.concatenate(recorded, axis=1))
 
     def stand(self) -> Checkpoint:
         """How far the run has come."""

@@ -32,32 +32,24 @@ of a point a pair. In the play thirty hands stand for all, and each is also weig
 plausible the opponent's earlier cards are with it, which gains 0.6 points a pair.
 
 Over mirrored pairs of deals ``expert`` scores 15.40 ± 0.10 points more than ``club``, and
-``master`` scores 0.682 ± 0.082 more than ``expert`` (50,000 and 6,000 pairs, seed 277). ``piquet
-study lose`` says what their discards, calls, leads and replies lose to the best that could be
-found, and what a player would gain who sees the other hand. A deal takes ``expert`` a tenth of a
-millisecond (a quarter of that with ``--play double-dummy``) and ``master`` two, on one slow core.
+``master`` scores 0.682 ± 0.082 more than ``expert`` (50,000 and 6,000 pairs, seed 277). What they
+lose, ``piquet study lose`` says. A deal takes ``expert`` a tenth of a millisecond and ``master``
+two.
 
-A strong player can be exploited by somebody who knows how they decide. An opponent who kept only
-the hands with which ``expert`` would have decided so, and tried every choice against them, gained
-at least 1.81 ± 0.48 points a deal as elder and 1.61 ± 0.41 as younger (160 deals, seed 1). Most of
-it came by leads, replies and calls: ``expert`` takes silence for an empty hand, except for elder's
-trios, and gives points away to leads that it does not expect and to calls that are sunk.
+An opponent who knows how ``expert`` decides can gain at least 1.81 ± 0.48 points a deal as elder
+and 1.61 ± 0.41 as younger (160 deals, seed 1).
 
 ``expert`` and ``master`` play under every rule book. What is worth keeping was learned for four
 families of laws: Rubicon's; those under which a point scores one (``american``); and those for the
-pack of 36, with sequences that go through suits (``cotton_1674``) and without. Cards are played for
-tricks under all of them.
+pack of 36, with sequences that go through suits (``cotton_1674``) and without.
 
-``piquet train`` learns the exchange again from nothing. It takes some minutes on two processors,
-and the same seed gives the same file, bit for bit; ``--hands 10000`` is enough to see how it works.
-``--rules`` and ``--set`` name the rule book. A player with a trained file uses it under all rule
-books; under those with the sixes, only if it was trained with them. Write the name of your file
-after the name of the player that uses it, so that two can meet: ``piquet train --out mine.npz`` and
-then ``piquet duel expert@mine.npz expert``. Set ``PIQUET_LEARNED`` to let all players use a file.
+``piquet train`` learns the exchange again from nothing. The same seed gives the same file;
+``--hands 10000`` is enough to see how it works. ``--rules`` and ``--set`` name the rule book. Write
+the name of your file after the name of the player that uses it, so that two can meet: ``piquet
+train --out mine.npz`` and then ``piquet duel expert@mine.npz expert``. Set ``PIQUET_LEARNED`` to
+let all players use a file.
 
-``piquet train --against expert`` learns to beat one player, who learns nothing meanwhile. Such a
-specialist gained 0.012 ± 0.010 points a pair over ``expert`` (100,000 pairs): ``expert``'s exchange
-is near an equilibrium as far as this evaluation can tell.
+``piquet train --against expert`` learns to beat one player, who learns nothing meanwhile.
 
 A strategy of your own
 ----------------------
@@ -65,9 +57,7 @@ A strategy is three decisions: what to discard, what to call, which card to play
 of a *view*, a named tuple of integers with what the laws let that seat know, and nothing else.
 Hands are bit masks: sixteen bits a suit (spades lowest), bit 1 the seven to bit 8 the ace
 (`piquet_sim.game.cards`). Decorate a function of a view with `policy`, name it with `Strategy`, and
-give it to ``simulate`` as it is, or by name after `register`. The decorator compiles the function;
-the engine is not compiled again and runs it at full speed. Editors and type checkers know the
-fields of each view, and that a strategy discards by a policy of a `DiscardView`.
+give it to ``simulate`` as it is, or by name after `register`. The decorator compiles the function.
 
 ```python
 from piquet_sim import simulate
@@ -90,9 +80,9 @@ On the command line, ``--load FILE.py`` reads a file that registers strategies. 
 three views are explained in ``piquet_sim/kernel/deal/views.py``. A strategy that answers with an
 illegal discard, call or card, divides by zero or reads beyond the end of a table is stopped; the
 error names the strategy, the deal and the view that it was given. Randomness comes from
-``random_below(view.luck, n)``, so that runs can be repeated. A player who knows the seed can find
-the deal from this luck: against players you do not trust, take a seed that cannot be guessed, and
-keep it secret.
+``random_below(view.luck, n)``, so that runs can be repeated. What a policy reads from outside is a
+constant from when it is compiled: a global that changes afterwards changes nothing. To try several
+values, make the policy in a function that takes the value as its parameter.
 
 Players from outside
 --------------------

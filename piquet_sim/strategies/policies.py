@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from importlib import import_module
+from inspect import ismodule
 from operator import index
 from pathlib import Path
 from traceback import extract_tb
@@ -51,6 +52,18 @@ _NO_ROOM = np.zeros(0, np.int64)
 FAILED = -_WORD
 """The answer of a policy that failed; it is never a legal answer."""
 _VIEW_OF_NAME = {"discard": DiscardView, "call": CallView, "play": PlayView}
+_CHANCE = ("random", "secrets", "numpy.random")
+_PARAMETER = (
+    "what it reads from outside is a constant once it is compiled: make the policy in a function "
+    "that takes the value as its parameter"
+)
+_CURES = {
+    "IMPORT_NAME": "import above the function, and draw by random_below(view.luck, n)",
+    "STORE_GLOBAL": _PARAMETER,
+    "considered compile-time constants": _PARAMETER,
+    "Untyped global name": _PARAMETER,
+}
+"""What to write instead, by what numba's reason says."""
 
 
 def _prepare_nothing(in_match: bool) -> None:
@@ -303,7 +316,25 @@ def _say_why_not_compiled(function: Callable, error: Exception) -> str:
     at = getattr(error, "loc", None)
     file, line = (at.filename, at.line) if at else raised.groups() if raised else (None, None)
     where = f" ({Path(file).name}, line {line})" if file else ""
-    return f"policy {function.__name__!r} cannot be compiled: {reason}{where}"
+    better = next((f"; {cure}" for sign, cure in _CURES.items() if sign in reason), "")
+    return f"policy {function.__name__!r} cannot be compiled: {reason}{where}{better}"
+
+
+def _check_chance(function: Callable) -> None:
+    # Drawn from a generator that a process shares, no deal could be played again.
+    names = function.__code__.co_names
+    for name in names:
+        known = function.__globals__.get(name)
+        if ismodule(known):
+            source = "numpy.random" if known is np and "random" in names else known.__name__
+        else:  # a function, or a method of a generator
+            of = type(getattr(known, "__self__", None)).__module__
+            source = getattr(known, "__module__", None) or of
+        if source.startswith(_CHANCE):
+            raise InputError(
+                f"policy {function.__name__!r} draws by {name}, so that no deal could be played "
+                "again; write random_below(view.luck, n)"
+            )
 
 
 def _take_answer(function: Callable, told: threading.local) -> Callable:
@@ -335,6 +366,7 @@ def _take_answer(function: Callable, told: threading.local) -> Callable:
 def _compile(function: Callable) -> Policy:
     view = _find_view(function)
     own = function.__module__.startswith("piquet_sim.strategies.")
+    _check_chance(function)
     try:
         if own:
             return _compile_parts(function.__name__, view, function, function, own=True)

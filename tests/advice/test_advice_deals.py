@@ -25,6 +25,7 @@ from piquet_sim.advice.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import count_cards, parse_hand
+from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME
 from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS
 
 QUESTION = Question(parse_hand(HAND))
@@ -60,6 +61,15 @@ def test_advice__plays_no_more_deals_than_asked(deals):
     advice = advise(QUESTION, deals=deals)
     assert advice.raced <= deals // 2
     assert {one.deals for one in advice.candidates} == {deals // 2}
+
+
+def test_advice__says_how_it_ended():
+    done, late = advise(QUESTION, deals=256), advise(QUESTION, seconds=0.01)
+    assert (done.ended, late.ended) == (REACHED, TIME) == (done.as_json()["ended"], "time")
+    assert "the time ended it" in late.say_how(10)
+    first, *others, last = watch_advice(QUESTION, deals=1_024)
+    assert {one.ended for one in (first, *others)} == {INTERRUPTED}
+    assert last.ended == REACHED
 
 
 @pytest.mark.parametrize(("took", "is_made"), [(5, False), (1, True)])

@@ -91,4 +91,4 @@ def test_card__loses_the_same_in_review_and_advice(reviewed):
 def test_page__says_by_how_many_deals_it_judges():
     page = " ".join((Path(explorer.__file__).parent / "page" / "index.html").read_text().split())
     said = f"a discard by {LOSS_DEALS:,} deals, a call by {OF_CALLS}; Ten hands, a throw by "
-    assert f"{said}{QUICK_DEALS:,}. Half find the best." in page
+    assert f"{said}{QUICK_DEALS:,}. Half the deals choose the best throw, half judge it." in page

@@ -22,6 +22,7 @@ from PIL import Image
 from specimens import RESULTS
 
 from analyses import claims, findings
+from analyses.charts.captions import say_alike
 from analyses.charts.style import draw_svg
 from analyses.contents import ENTRIES, GROUPS, find_study, list_studies
 from analyses.findings import Findings
@@ -209,7 +210,8 @@ DERIVED = {
 def list_forms(estimate):
     """All forms in which a sentence may print an estimate."""
     forms = [say(estimate), say(estimate, 100), brief(estimate), brief(estimate, 100),
-             brief(estimate, 100, most=0), one_in(estimate), f"{estimate.n:,}"]  # fmt: skip
+             brief(estimate, 100, most=0), *say_alike([estimate], places=1),
+             one_in(estimate), f"{estimate.n:,}"]  # fmt: skip
     return [*forms, one_in(estimate.exact)] if estimate.exact else forms
 
 

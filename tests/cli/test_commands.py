@@ -234,7 +234,7 @@ def test_ladder__writes_table_and_chart(tmp_path):
     given = answer(
         "duel", "random", "club", "novice", "-n", "200", "--out", str(tmp_path), "--json",
     )  # fmt: skip
-    assert given["sentences"][0].endswith("they stand so: club, novice, random.")
+    assert given["sentences"][0].endswith("the order is: club, novice, random.")
     assert (tmp_path / "ladder" / "chart.svg").is_file()
     gains = [row["value"] for row in given["table"] if row["quantity"] == "points a pair"]
     assert len(gains) == 3

@@ -50,6 +50,13 @@ def test_studies__are_explained_on_two_screens(arguments, monkeypatch):
     assert len(command(*arguments).out.splitlines()) <= 2 * 50
 
 
+@pytest.mark.parametrize("topic", GUIDES)
+def test_guide__is_short_and_begins_with_what_can_be_run(topic):
+    assert len(show_guide(topic, 100).split()) <= 900
+    first = show_guide(topic, 80).splitlines()[:24]
+    assert [line for line in first if line.startswith(("    piquet ", ">>> ", "    # "))]
+
+
 def test_help__alone_lists_all_topics_with_their_first_sentences(monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     code, shown, _ = command("help")

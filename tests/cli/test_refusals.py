@@ -44,6 +44,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import PACKAGE, check_writable, replace_file
+from piquet_sim.game.folders import replace_folder
 from piquet_sim.game.rules import PRESETS, RUBICON, find_rules, read_rules
 from piquet_sim.game.settlement import parse_deals, settle_sheet
 from piquet_sim.running.run import simulate
@@ -449,6 +450,16 @@ def test_writing__what_was_there_stays_when_the_disk_fails(number, tmp_path):
         raise OSError(number, os.strerror(number))
     assert path.read_text() == "as it was"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_writing__of_a_folder_names_the_file_that_was_asked_for(tmp_path):
+    with (
+        refuses(f"cannot write {tmp_path / 'a'}/chart.svg: "),
+        replace_folder(tmp_path / "a") as new,
+    ):
+        with replace_file(new / "chart.svg"):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_writing__to_a_folder_that_is_read_only_or_removed_meanwhile(refuse, tmp_path, monkeypatch):

@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from piquet_sim.cli.commands import about as setup
 from piquet_sim.explorer import service
 from piquet_sim.kernel import compile as compiling
 from piquet_sim.kernel.compile import Folders
+from piquet_sim.running import run
 
 pytestmark = pytest.mark.skipif(not compiling.IS_COMPILED, reason="nothing is compiled")
 
@@ -55,14 +57,34 @@ def test_setup__no_room_is_an_error(folder, monkeypatch):
     assert "no space left on device; compiled code is not kept" in refused("setup")
 
 
-def test_setup__ends_with_ctrl_c(folder, monkeypatch):
-    def interrupt():
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [("settle --deals 27-13", (service, "warm_up")), ("simulate -n 100", (run, "count_block"))],
+)
+def test_setup__ends_with_ctrl_c(line, place, folder, monkeypatch):
+    def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(service, "warm_up", interrupt)
+    monkeypatch.setattr(setup, "COMMANDS", (line,))
+    monkeypatch.setattr(*place, interrupt)
     done = command("setup")
     assert (done.code, done.out) == (130, "")
     assert [*folder.iterdir()] == []
+
+
+def test_setup__stopped_while_it_compiles_ends_at_once(tmp_path):
+    """Nothing is printed, nothing half written; what was compiled before is kept."""
+    words = [sys.executable, "-m", "piquet_sim", "setup"]
+    alone = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "PIQUET_QUIET": ""}
+    with subprocess.Popen(
+        words, env=alone, cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        while "compiling" not in process.stderr.readline():
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=100)
+    assert (process.returncode, out, err) == (130, "", "piquet: stopped\n")
+    assert not [path for path in tmp_path.glob("**/compiled-*/*") if path.is_dir()]
 
 
 def test_setup__elsewhere_than_in_the_usual_folder_is_refused(folder, monkeypatch):

@@ -7,6 +7,7 @@ import pytest
 from command_line import command
 
 from piquet_sim import Simulation, simulate
+from piquet_sim.deals.simulation import new_columns
 from piquet_sim.estimates.luck import (
     STEADIED,
     TAKEN_OUT,
@@ -20,7 +21,6 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.rules import PARLETT, RUBICON
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import OF
-from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.questions.draw_luck import OF_HANDS, PARTS
 from piquet_sim.running.blocks import count_block
 from piquet_sim.running.checkpoint import read_checkpoint
@@ -31,16 +31,16 @@ MIXED = Simulation("expert", "club", seed=22, mirrored=True)
 DEALT = len(OF_HANDS)
 
 
-def rows_of(simulation, units, first=0):
-    rows = np.zeros((units * simulation.deals_per_unit, len(COLUMNS)), np.int64)
-    simulation.count_units(first, units, new_tally_arrays(), rows)
-    return rows
+def columns_of(simulation, units, first=0):
+    columns = new_columns(units * simulation.deals_per_unit)
+    simulation.count_units(first, units, new_tally_arrays(), columns)
+    return columns
 
 
 @pytest.mark.parametrize("rules", [RUBICON, PARLETT])
 def test_luck__of_the_draw_is_nothing_on_average(rules):
     simulation = Simulation("random", "club", rules, seed=5)
-    luck = find_luck(simulation, rows_of(simulation, 6_000), with_dealt=False)[:DEALT] / PARTS
+    luck = find_luck(simulation, columns_of(simulation, 6_000), with_dealt=False)[:DEALT] / PARTS
     errors = luck.std(axis=1, ddof=1) / sqrt(6_000)
     assert (np.abs(luck.mean(axis=1)) < 4 * errors).all()
     # Off by a constant of a point, or of five in a hundred deals, it would be seen.
@@ -50,8 +50,8 @@ def test_luck__of_the_draw_is_nothing_on_average(rules):
 
 def test_measures__of_units_are_those_of_the_tally():
     for simulation in (STRONG, MIXED):
-        rows = rows_of(simulation, 200)
-        totals = measure_units(simulation, rows).sum(axis=1)
+        columns = columns_of(simulation, 200)
+        totals = measure_units(simulation, columns).sum(axis=1)
         tally = Tally()
         simulation.count_units(0, 200, tally.arrays)
         assert totals.tolist() == (PARTS * tally.arrays.totals).tolist()
@@ -70,9 +70,9 @@ def test_simulate__takes_luck_out_of_strong_players_deals():
 
 def test_simulate__margin_without_luck_is_that_of_the_deals_less_their_luck():
     result = simulate("expert", "expert", n=500, seed=21)
-    rows = rows_of(STRONG, 500)
+    columns = columns_of(STRONG, 500)
     place = STEADIED.index("difference")
-    left = measure_units(STRONG, rows)[OF.difference] - find_luck(STRONG, rows)[place]
+    left = measure_units(STRONG, columns)[OF.difference] - find_luck(STRONG, columns)[place]
     reduced = result.estimates["difference"].reduced
     assert reduced.se == pytest.approx(left.std(ddof=1) / PARTS / sqrt(500))
     wrong = (left + 5 * PARTS).mean() / PARTS  # off by five points it would not be the estimate

@@ -260,7 +260,7 @@ def test_reply__refused_in_one_line(change, part):
         ({"aim": "points"}, "aim: "),
         ({"aim": "settlement"}, "requires a score"),
         ({"score": (93, 120)}, "score requires the aim settlement"),
-        ({"aim": "settlement", "score": (-1, 5)}, "must be from 0"),
+        ({"aim": "settlement", "score": (-1, 5)}, "score: expected at least 0, got -1"),
         ({"aim": "settlement", "score": (20_000, 5)}, "must be from 0"),
         ({"aim": "settlement", "score": (5, 120)}, "elder has won 6 tricks and counted 5"),
         ({"aim": "settlement", "seat": "elder", "score": (93, 120)}, "seat requires the aim"),

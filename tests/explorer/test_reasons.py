@@ -11,7 +11,7 @@ from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.explorer.words.ends import WIDTH, tell_ends
 from piquet_sim.explorer.words.figures import say_estimate, say_number, say_points, say_signed
-from piquet_sim.explorer.words.reasons import NAMES, tell_parts, tell_reasons, tell_share
+from piquet_sim.explorer.words.reasons import NAMES, say_draws, tell_parts, tell_reasons, tell_share
 from piquet_sim.game.cards import parse_hand
 
 HANDS = {
@@ -58,15 +58,21 @@ def test_reasons__say_what_the_deals_and_the_count_say(told):
         name = next(part for part, said in NAMES.items() if said == one["name"])
         own, other = (contrast.parts[name + end].value for end in ("", "_against"))
         assert one["gains"] == (contrast.together[name].value > 0)
-        found = re.match(r"(\w+) (of a suit|in a row|\w+) come in (\d+) draws of 100, not (\d+)\.",
-                         one["fact"])  # fmt: skip
+        form = r"(\w+) (of a suit|in a row|\w+) ((?:come|always come|never come)\b.*)\."
+        found = re.match(form, one["fact"])
         if found:
-            kind, chances = found[2], [int(found[3]), int(found[4])]
+            kind = found[2]
             size = next(size for size, said in numbers.items() if said == found[1])
             event = {"of a suit": f"point>={size}", "in a row": f"sequence>={size}"}.get(
                 kind, f"{ {3: 'trio', 4: 'quatorze'}.get(size) }:{kind[0].upper()}"
             )
-            assert chances == [round(100 * one.events[event] / one.draws) for one in odds]
+            chances = [100 * one.events[event] / one.draws for one in odds]
+            words = {"always": 100, "never": 0}
+            read = [
+                int(one) if one.isdigit() else words[one]
+                for one in re.findall(r"always|never|\d+", found[3].replace(" of 100", ""))
+            ]
+            assert read == [round(one) for one in chances]
             assert (chances[0] - chances[1]) * own > 0
         else:
             said = [float(number) for number in re.findall(r"\d+\.\d", one["fact"])]
@@ -74,6 +80,21 @@ def test_reasons__say_what_the_deals_and_the_count_say(told):
             assert said == pytest.approx(meant, abs=0.051)
             signs = re.findall("more|less", one["fact"])
             assert ("more" if own > 0 else "less") in signs or abs(own) < 0.05
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "said"),
+    [
+        ((1, 4), (1, 10), "come in 25 draws of 100, not 10"),
+        ((35, 100), (7, 7), "come in 35 draws of 100, instead of always"),
+        ((35, 100), (0, 7), "come in 35 draws of 100, instead of never"),
+        ((9, 9), (1, 4), "always come, instead of in 25 draws of 100"),
+        ((9, 9), (0, 4), "always come, instead of never"),
+        ((1, 4), (999, 1_000), "come in 25 draws of 100, not 100"),
+    ],
+)
+def test_draws__are_certain_only_where_they_are(here, there, said):
+    assert say_draws(here, there) == said
 
 
 def test_ends__are_the_deals_in_bins(told):

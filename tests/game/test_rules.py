@@ -100,7 +100,7 @@ def test_option__reaches_the_kernels(option, value, law, written):
     ],
 )
 def test_option__refused_in_one_line(options, parts):
-    for attempt in (RUBICON.replace, lambda **given: RuleSet.parse(given)):
+    for attempt in (RUBICON.replace, RuleSet):
         with refuses(*parts, start="rules: "):
             attempt(**options)
 

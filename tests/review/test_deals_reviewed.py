@@ -338,7 +338,7 @@ BAD = {
         "younger": {**EXAMPLE["younger"], "calls": {"set": {"size": 4, "rank": "K"}}}
     },
     "players: unknown key": {"players": {"dealer": "Ben"}},
-    "names that can be told apart": {"players": {"elder": "younger", "younger": "Ben"}},
+    "the name of the other seat": {"players": {"elder": "younger", "younger": "Ben"}},
     "play: double-dummy does not support": {"rules": "american"},
     "talon": {"talon": EXAMPLE["talon"][3:]},
 }

@@ -16,8 +16,8 @@ from stopped_runs import SIMULATION, interrupt_at, join_checkpoint, split_checkp
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.threads import INTERRUPTED, REACHED
 from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
-from piquet_sim.running.result import INTERRUPTED, REACHED
 from piquet_sim.running.run import run_simulation, simulate
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, register, registry
 

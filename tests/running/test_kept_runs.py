@@ -17,11 +17,11 @@ from analyses.study import Answer
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game import files
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.threads import INTERRUPTED
 from piquet_sim.running import blocks as blocks_module
 from piquet_sim.running import checkpoint, records, run
 from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint, write_checkpoint
 from piquet_sim.running.precision import Target, say_forecast
-from piquet_sim.running.result import INTERRUPTED
 from piquet_sim.running.run import run_simulation, simulate
 
 

@@ -12,6 +12,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.intervals import NO_INTERVAL, wilson_interval
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.cards import ACE, rank_mask
+from piquet_sim.game.threads import INTERRUPTED
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.running import blocks
@@ -19,7 +20,6 @@ from piquet_sim.running.checkpoint import read_checkpoint, resume_arguments
 from piquet_sim.running.measures import DERIVED, read_measures
 from piquet_sim.running.precision import Target, read_precision
 from piquet_sim.running.records import record_deals, run_with_records
-from piquet_sim.running.result import INTERRUPTED
 from piquet_sim.running.run import run_simulation
 
 DEALS = 6_000

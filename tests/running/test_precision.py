@@ -8,8 +8,8 @@ from refusals import refuses
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally, estimate_measure
+from piquet_sim.game.threads import MOST, REACHED, TIME
 from piquet_sim.running.precision import FIRST_LOOK, Target, read_precision, set_target
-from piquet_sim.running.result import MOST, REACHED, TIME
 from piquet_sim.running.run import run_simulation, simulate
 
 

@@ -79,7 +79,7 @@ def test_tally__adds_up_in_any_order(simulation, tally):
 def test_records__of_a_hundred_begin_those_of_a_thousand(monkeypatch, simulation):
     thousand = record_deals(simulation, 1000)
     assert record_deals(simulation, 100).equals(thousand[:100])
-    monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 33)
+    monkeypatch.setattr(records_module, "_AT_ONCE", 33)
     assert record_deals(simulation, 1000).equals(thousand)
     assert thousand["index"].tolist() == list(range(1000))
     first = 100 * simulation.deals_per_unit
@@ -107,7 +107,7 @@ def test_replay__is_the_recorded_deal(simulation):
         assert played.record == {
             column.name: int(records[column.name][index]) for column in COLUMNS
         }
-    with pytest.raises(InputError, match="index: -1"):
+    with pytest.raises(InputError, match=r"index: .* got -1"):
         simulation.replay_deal(-1)
 
 
@@ -153,11 +153,11 @@ def test_fault__the_earliest_of_several_is_told(monkeypatch):
     index = int(str(first.value).split("deal ")[1].split()[0])
     honest, later_failed = Simulation.count_units, threading.Event()
 
-    def count_units(self, start, units, tally, rows=None):
+    def count_units(self, start, units, tally, columns=None):
         if units and start <= index < start + units:
             assert later_failed.wait(60)
         try:
-            honest(self, start, units, tally, rows)
+            honest(self, start, units, tally, columns)
         except IllegalDecision:
             later_failed.set()
             raise
@@ -192,8 +192,8 @@ def test_interrupt__while_threads_are_waited_for_leaves_none_at_work(monkeypatch
     """A join that is interrupted would take the thread for ended: it would count on."""
     honest, has_returned, counted_on = Simulation.count_units, threading.Event(), []
 
-    def count_and_interrupt(simulation, first, units, tally, rows=None):
-        honest(simulation, first, units, tally, rows)
+    def count_and_interrupt(simulation, first, units, tally, columns=None):
+        honest(simulation, first, units, tally, columns)
         if first > 20_000 and not counted_on:
             time.sleep(0.2)  # for the run to wait for this thread
             os.kill(os.getpid(), signal.SIGINT)

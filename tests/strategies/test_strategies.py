@@ -1,8 +1,11 @@
 """The contract that every strategy keeps, strategies of one's own, and illegal answers."""
 
+import random
 import re
 from functools import cache
+from random import randint
 
+import numpy as np
 import pytest
 from late_policies import compiled
 from refusals import refuses
@@ -240,6 +243,46 @@ def test_policy__refused_in_one_line(function, part):
         policy(function)
 
 
+_TABLE = {1: 2}
+
+
+def _reads_a_table(view: PlayView):
+    return _TABLE[1]
+
+
+def _draws(view: PlayView):
+    return view.legal * (np.random.rand() < 2)  # noqa: NPY002
+
+
+def _draws_by_module(view: PlayView):
+    return view.legal * (random.random() < 2)
+
+
+def _draws_by_function(view: PlayView):
+    return view.legal * randint(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("function", "name"),
+    [(_draws, "np"), (_draws_by_module, "random"), (_draws_by_function, "randint")],
+)
+def test_policy__that_draws_what_cannot_be_drawn_again_is_refused(function, name):
+    with refuses(f"draws by {name}, so that no deal could be played again; write random_below"):
+        policy(function)
+
+
+def test_policy__made_by_a_function_takes_its_parameter():
+    def keep(least):
+        @policy
+        def play(view: PlayView):
+            return least
+
+        return play
+
+    seen = PlayView(*[0] * len(PlayView._fields))
+    assert [keep(least)(seen) for least in (3, 5)] == [3, 5]
+
+
 def _opens(view: PlayView):
     with open("a file"):
         return 1
@@ -248,7 +291,17 @@ def _opens(view: PlayView):
 @pytest.mark.parametrize(
     ("function", "line"),
     [
-        (_imports, r"policy '_imports' cannot be compiled: .*IMPORT_NAME.*\.py, line \d+\)"),
+        (
+            _imports,
+            r"policy '_imports' cannot be compiled: .*IMPORT_NAME.*\.py, line \d+\); import above "
+            r"the function, and draw by random_below\(view.luck, n\)",
+        ),
+        (
+            _reads_a_table,
+            r"policy '_reads_a_table' cannot be compiled: .*\.py, line \d+\); what it reads from "
+            "outside is a constant once it is compiled: make the policy in a function that takes "
+            "the value as its parameter",
+        ),
         (_objects, r"policy '_objects' cannot be compiled: .*no_such_field.*, line \d+\)"),
         (_opens, r"policy '_opens' cannot be compiled: Unsupported context manager .*, line \d+\)"),
     ],

@@ -97,6 +97,26 @@ def find_covered(figure):
     return covered
 
 
+def find_struck(figure):
+    """Texts without a box of their own through which a line of the chart or of its grid runs."""
+    boxes = [
+        (text.get_text(), find_box(text).padded(-_TOUCH * text.get_fontsize() * figure.dpi / 72))
+        for text in find_texts(figure)
+        if text.get_bbox_patch() is None
+    ]
+    struck = []
+    for axes in figure.axes:
+        lines = [one for one in axes.lines if one.get_linestyle() not in ("None", "", " ")]
+        for axis in (axes.xaxis, axes.yaxis):
+            if axes.axison:
+                lines += [one.gridline for one in axis._update_ticks()]
+        for line in lines:
+            if line.get_visible():
+                path = line.get_transform().transform_path(line.get_path())
+                struck += [said for said, box in boxes if path.intersects_bbox(box, filled=False)]
+    return struck
+
+
 def contrast(one, other):
     """The contrast of two colours, from 1 to 21, by the guidelines for web content."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)

@@ -116,13 +116,13 @@ def explain(
 
 
 def _find_players(load: Path | None) -> dict[str, dict[str, str]]:
-    found: dict[str, Any] = dict(ROSTER)
+    players: dict[str, Any] = dict(ROSTER)
     if load is not None:
         from piquet_sim.strategies import find_strategy, strategy_names
 
-        found |= {one: find_strategy(one) for one in strategy_names() if one not in ROSTER}
+        players |= {one: find_strategy(one) for one in strategy_names() if one not in ROSTER}
     fields = ("name", "summary", "origin")
-    return {name: {field: getattr(one, field) for field in fields} for name, one in found.items()}
+    return {name: {field: getattr(one, field) for field in fields} for name, one in players.items()}
 
 
 def _list_topics(topics: dict[str, str]) -> None:
@@ -277,16 +277,16 @@ def setup(ctx: typer.Context) -> None:
     if refusals:
         raise InputError(f"setup: {refusals[0]}")
     sizes = [path.stat().st_size for path in folder.iterdir()]
-    found = {
+    state = {
         "folder": str(folder),
         "files": len(sizes),
         "bytes": sum(sizes),
         "seconds": time.perf_counter() - start,
     }
     answer(
-        found,
+        state,
         lambda: print_text(
-            f"{found['files']:,} files, {found['bytes'] / 1e6:,.0f} MB, in {folder}: compiled "
-            f"functions and the play table ({found['seconds']:.0f} s)"
+            f"{state['files']:,} files, {state['bytes'] / 1e6:,.0f} MB, in {folder}: compiled "
+            f"functions and the play table ({state['seconds']:.0f} s)"
         ),
     )

@@ -222,27 +222,27 @@ def advise(
         check_players(n or DEALS, strategy, opponent, threads)
 
     def advise_one(deal: object) -> "Question | CallAdvice | PlayAdvice":
-        found = read_knowledge(deal, seat, kind, **at)
-        refuse_others(ctx, _IN_A_DEAL[found.kind], f"has no effect on a {found.kind} in a deal")
-        if found.kind == DISCARD:
-            return ask_discard(found, opponent, aim, totals, number, seed)
+        known = read_knowledge(deal, seat, kind, **at)
+        refuse_others(ctx, _IN_A_DEAL[known.kind], f"has no effect on a {known.kind} in a deal")
+        if known.kind == DISCARD:
+            return ask_discard(known, opponent, aim, totals, number, seed)
         at_score = {"aim": aim, "score": totals, "deal": number, "seed": seed}
-        if found.kind == CALL:
+        if known.kind == CALL:
             return advise_calls(
-                found, deals=n or DEALS, strategy=strategy, opponent=opponent, threads=threads,
+                known, deals=n or DEALS, strategy=strategy, opponent=opponent, threads=threads,
                 **at_score,
             )  # fmt: skip
-        return advise_play(found, **at_score)
+        return advise_play(known, **at_score)
 
-    for place, found in enumerate(read_answers(hand, advise_one)):
+    for place, advice in enumerate(read_answers(hand, advise_one)):
         if place and not is_for_programs():
             print()
-        if isinstance(found, PlayAdvice):
-            answer(found, partial(_tell_cards, found))
-        elif isinstance(found, CallAdvice):
-            _answer_call(found, has_made=kind is not None)
+        if isinstance(advice, PlayAdvice):
+            answer(advice, partial(_tell_cards, advice))
+        elif isinstance(advice, CallAdvice):
+            _answer_call(advice, has_made=kind is not None)
         else:
-            advise_discard(found)
+            advise_discard(advice)
 
 
 def _read_hand(asked: str) -> int:
@@ -274,8 +274,8 @@ def _list_learned(question: "Question") -> None:
             "tenths of a point, and by more where a repique is near"
         )
 
-    found = [{"discard": say_cards(discard), "learned_gap": gap} for discard, gap in listed]
-    answer({"question": question.describe(), "method": "learned evaluation", "all": found}, tell)
+    every = [{"discard": say_cards(discard), "learned_gap": gap} for discard, gap in listed]
+    answer({"question": question.describe(), "method": "learned evaluation", "all": every}, tell)
 
 
 def _answer_discards(question: "Question", top: int | None, has_all: bool, **limits: Any) -> None:
@@ -286,9 +286,9 @@ def _answer_discards(question: "Question", top: int | None, has_all: bool, **lim
         for advice in watch_advice(question, **limits, shown=shown):
             if show is not None:
                 show(*_lay_out_discards(advice, rows))
-    found = advice.as_json()
-    found["candidates"] = [found["candidates"][place] for place, _ in advice.list_shown(shown)]
-    answer(found, lambda: _tell_discards(advice, rows, has_all))
+    shape = advice.as_json()
+    shape["candidates"] = [shape["candidates"][place] for place, _ in advice.list_shown(shown)]
+    answer(shape, lambda: _tell_discards(advice, rows, has_all))
 
 
 def _lay_out_discards(advice: "Advice", shown: int) -> tuple[str, Row, list[Row]]:
@@ -338,9 +338,9 @@ def _tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
     else:
         print_text("(--all: ten discards, their points by part, and how their deals end)")
     if advice.made_to_take:
-        told = advice.question.describe()
+        question = advice.question.describe()
         print_text(
-            f"elder was made to take {told['took']}: {told['strategy']} would do "
+            f"elder was made to take {question['took']}: {question['strategy']} would do "
             "so with none of the hands that elder can have been dealt. The values may be off by "
             "several points more than the errors say"
         )
@@ -386,7 +386,7 @@ def _print_beside(best: "Advised", others: "list[Advised]") -> None:
 
 
 def _say_chance(chance: float) -> str:
-    # It is found by drawing, and supposes that means are normal.
+    # The chance is estimated by random draws, as if the means were normal.
     if chance < 0.01:
         return "under 1%"
     return "over 99%" if chance > 0.99 else f"{chance:.0%}"
@@ -396,12 +396,12 @@ _FROM, _TO, _CLASS = -60, 80, 20
 _BAR = 8
 
 
-def _draw_histograms(found: "list[Outcomes]") -> list[Row]:
+def _draw_histograms(outcomes: "list[Outcomes]") -> list[Row]:
     # The share of deals in classes of twenty points, as bars: those beyond are in the outer ones.
     from piquet_sim.running.distribution import draw_bar
 
     edges = range(_FROM, _TO + 1, _CLASS)
-    counted = [one.count_between(edges) for one in found]
+    counted = [one.count_between(edges) for one in outcomes]
     most = max(max(one) for one in counted)
     between = [f"{edge:+} to {edge + _CLASS - 1:+}" for edge in edges[:-1]]
     names = [f"below {_FROM:+}", *between, f"{_TO:+} and more"]
@@ -420,15 +420,15 @@ def _draw_histograms(found: "list[Outcomes]") -> list[Row]:
 # ---- Calls ---------------------------------------------------------------------------------------
 def _answer_call(advice: "CallAdvice", has_made: bool) -> None:
     loss = _judge_made(advice) if has_made else None
-    found = advice.as_json()
+    shape = advice.as_json()
     if loss is not None:
-        found["made"] = {
+        shape["made"] = {
             "call": name_call(advice, advice.question.made),
             "best": [name_call(advice, one) for one in loss.best],
             "lost": loss.estimate.as_json(),
             "deals": loss.deals,
         }
-    answer(found, lambda: _tell_ways(advice, loss))
+    answer(shape, lambda: _tell_ways(advice, loss))
 
 
 def _judge_made(advice: "CallAdvice") -> "Loss | None":
@@ -519,9 +519,9 @@ def name_call(advice: "CallAdvice", call: int | None) -> str:
 def _say_made(advice: "CallAdvice", loss: "Loss", who: str) -> str:
     made = f"In this deal {who} called {name_call(advice, advice.question.made)}"
     half = advice.deals // 2
-    judged = f"{half:,} of {advice.deals:,} deals found the best call in the class"
+    judged = f"{half:,} of {advice.deals:,} deals chose the best call in the class"
     if advice.question.made in loss.best:
-        return f"{made}, the best found ({judged})."
+        return f"{made}, the best of those tried ({judged})."
     best = name_call(advice, loss.best[0])
     return (
         f"{made} and lost {loss.estimate} {_unit(advice)} to the best, {best}: {judged}, and "

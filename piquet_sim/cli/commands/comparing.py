@@ -143,58 +143,58 @@ def duel(
     from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
 
     with show_progress(pairs, "pairs", "pairs") as progress:
-        found = play_duel(
+        result = play_duel(
             simulation, pairs, PARTIES if parties else DEALS, threads, progress, plain,
             until_clear=until_clear, precision=precision, forecast=announce_long,
             on_interrupt="return",
         )  # fmt: skip
-    answer(found, lambda: _tell_duel(found, parties))
-    if until_clear and found.pairs >= pairs and found.verdict is None:
+    answer(result, lambda: _tell_duel(result, parties))
+    if until_clear and result.pairs >= pairs and result.verdict is None:
         announce(f"{pairs:,} pairs do not make it clear who is better")
-    elif found.pairs < pairs and not (found.verdict or _is_precise(found, precision)):
-        announce(f"stopped after {found.pairs:,} of {pairs:,} pairs")
+    elif result.pairs < pairs and not (result.verdict or _is_precise(result, precision)):
+        announce(f"stopped after {result.pairs:,} of {pairs:,} pairs")
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def _is_precise(found: "Duel", error: float | None) -> bool:
+def _is_precise(duel: "Duel", error: float | None) -> bool:
     from piquet_sim.estimates.estimate import careful_error
 
-    return error is not None and careful_error(found.gain) <= error
+    return error is not None and careful_error(duel.gain) <= error
 
 
-def _tell_duel(found: "Duel", parties: bool) -> None:
-    simulation, gain, rating = found.simulation, found.gain, found.rating
+def _tell_duel(duel: "Duel", parties: bool) -> None:
+    simulation, gain, rating = duel.simulation, duel.gain, duel.rating
     one, two = simulation.elder.name, simulation.younger.name
     rated = ""
-    if 0 < found.won.value < 1:
-        rated = f"; rating {show_value(rating, 1, '')} higher (400 points: ten to one)"
+    if 0 < duel.won.value < 1:
+        rated = f"; Elo difference {rating.value:z.0f} ± {rating.se:.0f}"
     points = "points"
     if parties:
         points = "games" if simulation.rules.settlement == "games" else "points of settlement"
     print_text(
         f"{one} scores {show_value(gain, 1, '')} {points} per pair of "
-        f"{found.unit} more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {found.pairs:,} "
-        f"pairs, {found.seconds:.1f} s)"
+        f"{duel.unit} more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {duel.pairs:,} "
+        f"pairs, {duel.seconds:.1f} s)"
     )
-    if found.is_until_clear:
-        told = (
+    if duel.is_until_clear:
+        rule = (
             "it is not clear who is better"
-            if found.verdict is None
-            else (f"{found.verdict} is the better player")
+            if duel.verdict is None
+            else (f"{duel.verdict} is the better player")
         )
-        print_text(f"{told}, after {found.pairs:,} pairs (the interval holds at all times at once)")
-    if found.saved is not None:
+        print_text(f"{rule}, after {duel.pairs:,} pairs (the interval holds at all times at once)")
+    if duel.saved is not None:
         print_text(
-            f"luck of the draw removed: as small an error as from {found.saved:.2g} times as many "
+            f"luck of the draw removed: as small an error as from {duel.saved:.2g} times as many "
             "pairs"
         )
-    wins = f", of which {one} wins {_say_share(found.won)}{rated}" if found.won.n else ""
-    print_text(f"decided pairs {_say_share(found.decided)}{wins}")
-    plain, in_pairs = found.needed_plain, found.needed_in_pairs
+    wins = f", of which {one} wins {_say_share(duel.won)}{rated}" if duel.won.n else ""
+    print_text(f"decided pairs {_say_share(duel.decided)}{wins}")
+    plain, in_pairs = duel.needed_plain, duel.needed_in_pairs
     if plain is not None and in_pairs is not None:
         print_text(
             f"detecting who is better with 80% power, by a test at 5%, takes "
-            f"{_say_needed(plain)} unpaired {found.unit}, or {_say_needed(in_pairs)} in such pairs"
+            f"{_say_needed(plain)} unpaired {duel.unit}, or {_say_needed(in_pairs)} in such pairs"
         )
     if simulation.given is not None:
         print_condition(simulation.given.say_probability())
@@ -226,11 +226,11 @@ def _climb(
     if error is not None:
         announce_long(*foretell(players, pairs, error, rules, seed, threads))
     with show_progress(pairs * duels, "pairs", "pairs") as progress:
-        found = climb(players, pairs, rules, seed, threads, progress, error)
-    home = found.write(out)
+        ladder = climb(players, pairs, rules, seed, threads, progress, error)
+    home = ladder.write(out)
     most = f"{pairs:,}" if error is None else f"up to {pairs:,}"
-    source = f"({most} pairs per duel, {found.seconds:.1f} s; {home})"
-    answer(describe_answer(found, home), lambda: tell_answer(found, source))
+    source = f"({most} pairs per duel, {ladder.seconds:.1f} s; {home})"
+    answer(describe_answer(ladder, home), lambda: tell_answer(ladder, source))
 
 
 # ---- Training ------------------------------------------------------------------------------------
@@ -281,12 +281,12 @@ def train(
     in_use = find_learned(path, find_family(rules))
 
     with show_progress(rounds + _AFTER_THE_ROUNDS, "rounds", "rounds") as progress:
-        told = count(1)
+        steps = count(1)
 
         def report(text: str) -> None:
             say(text)
             if progress is not None:
-                progress(next(told))
+                progress(next(steps))
 
         said = None if is_for_programs() else report
         rival = None if against is None else in_use
@@ -485,7 +485,7 @@ def chances(
             first, second, n, rules, seed=seed, play=play, threads=threads, progress=progress
         )
     table = ChanceTable(*laws, rules)
-    found = table.find_chances(one, two, deal, place)
+    chances_at = table.find_chances(one, two, deal, place)
     worth = table.find_point_worth(one, two, deal, place)
     if chart is not None:
         from analyses.charts.chances_by_score import write_score_chart
@@ -499,8 +499,8 @@ def chances(
     )
     answer({
         "totals": [one, two], "deal": deal, "elder": elder, "first": first, "second": second,
-        "rules": rules.name, "n": n, "chances": found, "point": worth,
-    }, lambda: _report_chances(found, worth, safe, title))  # fmt: skip
+        "rules": rules.name, "n": n, "chances": chances_at, "point": worth,
+    }, lambda: _report_chances(chances_at, worth, safe, title))  # fmt: skip
 
 
 def _say_odds(estimate: "Estimate") -> str:
@@ -520,7 +520,7 @@ def _say_odds(estimate: "Estimate") -> str:
     return say_odds(Fraction(chance).limit_denominator(_FINEST))
 
 
-def _report_chances(found: "Chances", worth: "PointWorth", safe: list[bool], title: str) -> None:
+def _report_chances(chances: "Chances", worth: "PointWorth", safe: list[bool], title: str) -> None:
     out = dict(zip(("a_rubiconed", "b_rubiconed"), safe, strict=True))
     rows = []
     for name, words in (
@@ -530,12 +530,12 @@ def _report_chances(found: "Chances", worth: "PointWorth", safe: list[bool], tit
         ("a_rubiconed", "A is rubiconed"),
         ("b_rubiconed", "B is rubiconed"),
     ):
-        one = getattr(found, name)
+        one = getattr(chances, name)
         odds = "impossible" if out.get(name) else _say_odds(one)
         rows.append((words, show_value(one, 100, "%"), show_interval(one, 100, "%"), odds))
     for one, words in (
-        (found.settlement_mean, "A's net settlement"),
-        (found.final_difference_mean, "A's final total less B's"),
+        (chances.settlement_mean, "A's net settlement"),
+        (chances.final_difference_mean, "A's final total less B's"),
         (worth.mine, "value to A of one more point for A"),
         (worth.theirs, "value to A of one more point for B"),
     ):

@@ -205,43 +205,43 @@ def _answer_discard(
 ) -> None:
     from piquet_sim.exact.draw_odds import ASSUMED, find_odds
 
-    found = find_odds(held, thrown, seat, took, rules)
-    told = {**found.as_json(), "assumed": ASSUMED[seat]}
+    draw = find_odds(held, thrown, seat, took, rules)
+    shape = {**draw.as_json(), "assumed": ASSUMED[seat]}
     if not events:
-        answer(told, lambda: _tell_odds(found, ASSUMED[seat]))
+        answer(shape, lambda: _tell_odds(draw, ASSUMED[seat]))
         return
     from piquet_sim.conditions.drawn_hands import find_event_odds
 
     asked = [find_event_odds(held, thrown, one, seat, took, rules) for one in events]
-    told["asked"] = [one.as_json() for one in asked]
-    answer(told, lambda: _tell_events(found, asked, ASSUMED[seat]))
+    shape["asked"] = [one.as_json() for one in asked]
+    answer(shape, lambda: _tell_events(draw, asked, ASSUMED[seat]))
 
 
 def _answer_named(named: int, at_least: int, drawn: int, unseen: int) -> None:
     from piquet_sim.exact.odds import named_odds, say_odds
 
     chance = named_odds(named, at_least, drawn, unseen)
-    found = {
+    shape = {
         "named": named, "at_least": at_least, "draw": drawn, "unseen": unseen,
         "numerator": chance.numerator, "denominator": chance.denominator,
         "probability": float(chance), "odds": say_odds(chance),
     }  # fmt: skip
-    answer(found, lambda: print_text(
+    answer(shape, lambda: print_text(
         f"At least {at_least} of {named} wanted cards when drawing {drawn} of {unseen} unseen: "
         f"{chance.numerator:,}/{chance.denominator:,} = {float(chance):.4%}, {say_odds(chance)}"
     ))  # fmt: skip
 
 
-def _tell_odds(found: "DrawOdds", assumed: str) -> None:
+def _tell_odds(draw: "DrawOdds", assumed: str) -> None:
     from piquet_sim.exact.odds import say_odds
 
     rows = []
-    for name, number in found.events.items():
-        chance = found.rate(name)
+    for name, number in draw.events.items():
+        chance = draw.rate(name)
         rows.append((name, f"{number:,}", f"{float(chance):.4%}", say_odds(chance)))
-    title = f"after discarding {format_hand_symbols(found.discard)}: {found.draws:,} draws"
+    title = f"after discarding {format_hand_symbols(draw.discard)}: {draw.draws:,} draws"
     print_table(title, ("event", "favourable", "", "odds"), rows)
-    mean = found.value_mean
+    mean = draw.value_mean
     print_text(
         f"If all is good the hand counts {float(mean):.4f} points on average "
         f"({mean.numerator:,}/{mean.denominator:,})."
@@ -249,7 +249,7 @@ def _tell_odds(found: "DrawOdds", assumed: str) -> None:
     print_text(f"Assumed: {assumed}.")
 
 
-def _tell_events(found: "DrawOdds", asked: "list[EventOdds]", assumed: str) -> None:
+def _tell_events(draw: "DrawOdds", asked: "list[EventOdds]", assumed: str) -> None:
     from piquet_sim.exact.odds import say_odds
 
     rows = [
@@ -257,7 +257,7 @@ def _tell_events(found: "DrawOdds", asked: "list[EventOdds]", assumed: str) -> N
          say_odds(one.probability), one.reading)
         for one in asked
     ]  # fmt: skip
-    title = f"after discarding {format_hand_symbols(found.discard)}: {found.draws:,} draws"
+    title = f"after discarding {format_hand_symbols(draw.discard)}: {draw.draws:,} draws"
     print_table(title, ("event", "favourable", "", "odds", "read as"), rows)
     print_text(f"Assumed: {assumed}.")
 
@@ -267,12 +267,12 @@ def _tell_ranking(ranked: "list[DrawOdds]", shown: int, aim: str, assumed: str) 
     from piquet_sim.exact.odds import say_odds
 
     rows = []
-    for place, found in enumerate(ranked[:shown], start=1):
-        rate = found.rate(aim)
+    for place, draw in enumerate(ranked[:shown], start=1):
+        rate = draw.rate(aim)
         fraction = f"{rate.numerator:,}/{rate.denominator:,}"
         number = f"{float(rate):.4f}" if aim == VALUE else f"{float(rate):.4%}"
         words = "points on average if all is good" if aim == VALUE else say_odds(rate)
-        rows.append((str(place), format_hand_symbols(found.discard), number, fraction, words))
+        rows.append((str(place), format_hand_symbols(draw.discard), number, fraction, words))
     title = f"the best of {len(ranked):,} discards for {aim}"
     print_table(title, ("", "discard", aim, "exactly", ""), rows)
     print_text(f"Assumed: {assumed}.")
@@ -312,8 +312,8 @@ def _answer_good(kind: str, has_all: bool) -> None:
     is_all = kind.strip().lower() == "all"
     kinds = CLASSES if is_all else (compare_class(kind).kind,)
     tables = {one: precedence_table(one) for one in kinds}
-    found = {one: json.loads(table.to_json(orient="records")) for one, table in tables.items()}
-    answer(found if is_all else found[kinds[0]], lambda: _tell_good(tables, has_all))
+    shape = {one: json.loads(table.to_json(orient="records")) for one, table in tables.items()}
+    answer(shape if is_all else shape[kinds[0]], lambda: _tell_good(tables, has_all))
 
 
 def _tell_good(tables: "dict[str, pd.DataFrame]", has_all: bool) -> None:

@@ -272,15 +272,15 @@ def _answer_run(
         if spread is not None:
             print_spread(spread)
 
-    found: object = result
+    shown: object = result
     spread = None
     if distribution is not None:
         from piquet_sim.running.distribution import find_distribution
 
         spread = find_distribution(result.tally, distribution, result.simulation.rules)
         if is_for_programs():
-            found = {**result.as_json(), "distribution": spread}
-    answer(found, tell)
+            shown = {**result.as_json(), "distribution": spread}
+    answer(shown, tell)
     if chart is not None:
         from analyses.charts.distribution import draw_distribution
         from analyses.charts.style import save_chart
@@ -290,8 +290,8 @@ def _answer_run(
 
 def _finish(result: "Result", listed: Listed, distribution: str | None, chart: Path | None) -> None:
     # What a run came to, and how it ended.
+    from piquet_sim.game.threads import MOST, TIME
     from piquet_sim.running.precision import FIRST_LOOK
-    from piquet_sim.running.result import MOST, TIME
 
     target = result.target
     if result.deals:
@@ -329,11 +329,11 @@ def _play_matches(
 
         players = (simulation.elder, simulation.younger, find_strategy(third))
         with show_progress(n, "chouettes", "chouettes") as progress:
-            found = simulate_chouettes(
+            chouette = simulate_chouettes(
                 players, n, parties, simulation.rules, seed=simulation.seed, play=simulation.play,
                 progress=progress,
             )  # fmt: skip
-        answer(found, lambda: _tell_chouettes(found))
+        answer(chouette, lambda: _tell_chouettes(chouette))
         return
     refuse_others(ctx, set(ctx.params) - {"parties"}, "requires --third")
     refuse_others(ctx, _OF_MATCHES | {"mirrored", "start"}, "cannot be combined with --matches")
@@ -367,17 +367,18 @@ def _tell_matches(result: "MatchResult") -> None:
     print_tables(("estimate", "value ± se", "95% interval", ""), {"": rows})
 
 
-def _tell_chouettes(found: "Chouette") -> None:
+def _tell_chouettes(chouette: "Chouette") -> None:
     from piquet_sim.game.settlement import TRIO
 
     rows = [
-        (name, show_value(found.scores[name], 1, ""), show_interval(found.scores[name], 1, ""),
-         f"{times / (found.chouettes * found.parties):.1%}", player.name)
-        for name, player, times in zip(TRIO, found.players, found.singles, strict=True)
+        (name, show_value(chouette.scores[name], 1, ""),
+         show_interval(chouette.scores[name], 1, ""),
+         f"{times / (chouette.chouettes * chouette.parties):.1%}", player.name)
+        for name, player, times in zip(TRIO, chouette.players, chouette.singles, strict=True)
     ]  # fmt: skip
     title = (
-        f"{found.chouettes:,} chouettes of {found.parties} parties, {found.rules.name}, seed "
-        f"{found.seed}: {found.seconds:.1f} s"
+        f"{chouette.chouettes:,} chouettes of {chouette.parties} parties, {chouette.rules.name}, "
+        f"seed {chouette.seed}: {chouette.seconds:.1f} s"
     )
     heads = ("player", "points per chouette ± se", "95% interval", "plays alone", "strategy")
     print_table(title, heads, rows)

@@ -133,8 +133,8 @@ def chart(
                   for key, one in list_charts().items()]  # fmt: skip
         answer(listed, lambda: _list_charts(listed))
         return
-    study, found = find_chart(name)
-    key = next(key for key, one in study.charts.items() if one is found)
+    study, drawn = find_chart(name)
+    key = next(key for key, one in study.charts.items() if one is drawn)
     path = check_chart(out or Path(f"{key}-{style}.png"), "--out")
     from analyses.charts.style import find_style, save_chart, use_style
 
@@ -152,7 +152,7 @@ def chart(
         with trusting(home, study.name):
             is_census = study.command == "census"  # of some attributes, or of two jointly
             read = read_result(home, None if is_census else study.question)
-            figure, about = found.draw(read), describe_result(home)
+            figure, about = drawn.draw(read), describe_result(home)
         save_chart(figure, path, about)
     answer({"chart": key, "file": str(path)}, lambda: print(path))
 

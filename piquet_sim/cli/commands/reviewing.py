@@ -117,25 +117,25 @@ def review(
             reviewed.append(review_deal(record, seconds, seed, deals=n, threads=threads))
             if progress is not None:
                 progress(len(reviewed))
-    found = PartieReview(tuple(reviewed))
+    partie = PartieReview(tuple(reviewed))
     if chart is not None:
-        if found.deals[0].stops_after is not None:
+        if partie.deals[0].stops_after is not None:
             raise InputError("chart: expected a deal that was played to the end")
-        if not found.deals[0].record.has_known_exchange:
+        if not partie.deals[0].record.has_known_exchange:
             raise InputError("chart: expected a deal of which it is known what both drew")
         from analyses.charts import draw_review
         from analyses.charts.style import save_chart
 
-        save_chart(draw_review(found.deals[0]), chart)
-    answer(found, lambda: _tell(found, has_all))
+        save_chart(draw_review(partie.deals[0]), chart)
+    answer(partie, lambda: _tell(partie, has_all))
 
 
-def _tell(found: "PartieReview", has_all: bool) -> None:
-    if len(found.deals) == 1:
-        _tell_deal(found.deals[0], None, has_all)
+def _tell(partie: "PartieReview", has_all: bool) -> None:
+    if len(partie.deals) == 1:
+        _tell_deal(partie.deals[0], None, has_all)
         return
     rows = []
-    for number, deal in enumerate(found.deals, start=1):
+    for number, deal in enumerate(partie.deals, start=1):
         if has_all:
             _tell_deal(deal, number, has_all)
             print()
@@ -146,7 +146,7 @@ def _tell(found: "PartieReview", has_all: bool) -> None:
         rows.append((f"{number}", *(cell for both in cells for cell in both), ""))
     print_table("Deals", ("deal", "elder", "lost", "younger", "lost", ""), rows)
     print()
-    _tell_errors(found, has_all)
+    _tell_errors(partie, has_all)
 
 
 def _tell_deal(deal: "DealReview", number: int | None, has_all: bool) -> None:
@@ -228,11 +228,11 @@ def _say_sizes(deals: "Sequence[DealReview]") -> str:
         losses = [one.loss for deal in deals for one in deal.decisions if one.kind == kind]
         sizes = [one.n for one in losses if one is not None and one.se]
         if sizes:
-            said.append(f"{'at most ' * (len(set(sizes)) > 1)}{max(sizes):,} deals judged a {kind}")
+            said.append(f"{'at most ' * (len(set(sizes)) > 1)}{max(sizes):,} deals judge a {kind}")
     if not said:
         return ""
-    told = " and ".join(said)
-    return f"{told[0].upper()}{told[1:]}, after as many that found the best. "
+    together = " and ".join(said)
+    return f"{together[0].upper()}{together[1:]}, after as many others chose the best. "
 
 
 _HEADS = ("decision", "lost", "verdict")
@@ -287,7 +287,7 @@ def _grade(errors: "Errors", deals: int) -> str:
     return "" if errors.lost is None else f"{errors.lost.value * deals / valued:.2f}"
 
 
-def _tell_errors(found: "PartieReview", has_all: bool) -> None:
+def _tell_errors(partie: "PartieReview", has_all: bool) -> None:
     rows = [
         (
             one.player,
@@ -295,25 +295,25 @@ def _tell_errors(found: "PartieReview", has_all: bool) -> None:
             f"{one.decisions}",
             "" if one.errors is None else f"{one.errors}",
             "" if one.lost is None else str(one.lost),
-            _grade(one, found.count_deals(one.player)),
+            _grade(one, partie.count_deals(one.player)),
             f"{one.not_counted or ''}",
             f"{one.not_valued or ''}",
         )
-        for one in found.list_errors()
+        for one in partie.list_errors()
     ]
     heads = (
         "player", "decisions", "made", "beyond doubt", "lost per deal", "a decision",
         "not counted", "not valued",
     )  # fmt: skip
-    unit = "points of the settlement" if found.is_partie else "points"
-    print_table(f"Errors in {len(found.deals)} deals", heads, rows)
-    for name in found.players:
-        print_text(f"{name} lost {found.lost(name)} {unit} a deal")
-    if set(SEATS) & set(found.players):
+    unit = "points of the settlement" if partie.is_partie else "points"
+    print_table(f"Errors in {len(partie.deals)} deals", heads, rows)
+    for name in partie.players:
+        print_text(f"{name} lost {partie.lost(name)} {unit} a deal")
+    if set(SEATS) & set(partie.players):
         print_text("Elder and younger without a name may be several people.")
     print_text(
-        f"{_say_sizes(found.deals)}{_ERRORS}. For several deals together, it follows from how much "
-        "they differ."
+        f"{_say_sizes(partie.deals)}{_ERRORS}. For several deals together, it follows from how "
+        "much they differ."
         if has_all
         else _SHORT
     )

@@ -1,4 +1,4 @@
-"""Commands on studies and what they found: study, verify, maxim."""
+"""Commands on studies and their answers: study, verify, maxim."""
 
 import json
 from pathlib import Path
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from analyses.study import Answer, Study
     from analyses.verification import Verification
     from piquet_sim.deals.simulation import Simulation
+    from piquet_sim.running.result import Result
 
 _ESSENTIALS = "essentials"
 _MADE_BY = "made_by"
@@ -146,17 +147,18 @@ def study(
                     f"{one}: {study.players} plays in both seats, {study.published_by} would take "
                     f"long; --strategy {study.published_by} asks it nevertheless"
                 )
-    answers = []
+    answers, played = [], ()
     asked = zip(names, studies, simulations, numbers, strict=True)
     for place, (one, study, simulation, number) in enumerate(asked, start=1):
         label = f"{one} ({place} of {len(names)})" if is_all else one
         try:
-            found = _play(study, simulation, number, threads, label)
+            answered = _play(study, simulation, number, threads, label, played)
         except KeyboardInterrupt:
             break
+        played += answered.runs
         made_by = {_MADE_BY: f"piquet study {one} --published"} if is_published else {}
         # People read each study when it is there, programs all of them in one document.
-        answers.append(_write(found, out, is_all and is_for_programs(), made_by))
+        answers.append(_write(answered, out, is_all and is_for_programs(), made_by))
     if is_all and is_for_programs():
         answer(answers)
     if len(answers) < len(names):
@@ -164,8 +166,9 @@ def study(
 
 
 def _play(
-    study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str
-) -> "Answer":
+    study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str,
+    played: "tuple[Result, ...]",
+) -> "Answer":  # fmt: skip
     from piquet_sim.running.precision import LONG, say_forecast
     from piquet_sim.running.run import count_threads
 
@@ -174,22 +177,22 @@ def _play(
     if seconds >= LONG:
         announce(f"{label}: {say_forecast(seconds, 100 * seconds)}")
     with show_progress(n * study.count_runs(simulation), label) as progress:
-        return study.ask(simulation, n, threads, progress)
+        return study.ask(simulation, n, threads, progress, played)
 
 
 def _write(
-    found: "Answer", out: Path, is_quiet: bool, made_by: dict[str, str]
+    answered: "Answer", out: Path, is_quiet: bool, made_by: dict[str, str]
 ) -> dict[str, object]:
     # A failure is raised after the answer is printed.
-    home, failure = out / found.study.name, None
+    home, failure = out / answered.study.name, None
     try:
-        with say_if_slow(f"piquet: drawing the charts of {found.study.name} …"):
-            found.write(out, **made_by)
+        with say_if_slow(f"piquet: drawing the charts of {answered.study.name} …"):
+            answered.write(out, **made_by)
     except InputError as error:
         failure = error
-    said = describe_answer(found, home)
+    said = describe_answer(answered, home)
     if failure is not None or not is_quiet:
-        answer(said, lambda: tell_answer(found, _say_size(found, home)))
+        answer(said, lambda: tell_answer(answered, _say_size(answered, home)))
     if failure is not None:
         raise failure
     return said
@@ -240,16 +243,16 @@ def _warn_of_loss(home: Path, n: int) -> None:
         announce(f"{home}: a result of {before:,} deals will be replaced; --out FOLDER keeps it")
 
 
-def _say_size(found: "Answer", home: Path) -> str:
+def _say_size(answered: "Answer", home: Path) -> str:
     # How much was played, and where it is stored.
-    about = found.found.about
+    about = answered.found.about
     played = f"{about['n']:,} deals"
     if "matches" in about:
         played += f", {about['matches']:,} matches of each kind"
     for name, words in _JUDGED.items():
         if isinstance(number := about.get(name), int):
             played += f", {number:,} {words}"
-    return f"({played}, {found.seconds:.1f} s; {home})"
+    return f"({played}, {answered.seconds:.1f} s; {home})"
 
 
 _JUDGED = {
@@ -259,36 +262,36 @@ _JUDGED = {
 """What a study made of fewer cases than the deals asked for, by how it is described."""
 
 
-def tell_answer(found: "Answer", source: str) -> None:
-    """Print what a study found: its question, headline, sentences and numbers.
+def tell_answer(answered: "Answer", source: str) -> None:
+    """Print the answer of a study: its question, headline, sentences and numbers.
 
     Parameters
     ----------
-    found : Answer
+    answered : Answer
     source : str
         How much was played, and where it is stored, in brackets.
     """
-    print_text(found.study.question)
-    for sentence in (f"{found.headline}.", *found.sentences, found.study.not_meant):
+    print_text(answered.study.question)
+    for sentence in (f"{answered.headline}.", *answered.sentences, answered.study.not_meant):
         print_text(sentence, "  ")
-    _print_numbers(found.table)
+    _print_numbers(answered.table)
     print_text(source, "  ")
     print()
 
 
-def describe_answer(found: "Answer", home: Path) -> dict[str, Any]:
-    """What a study found, as the command line prints it for programs.
+def describe_answer(answered: "Answer", home: Path) -> dict[str, Any]:
+    """The answer of a study, as the command line prints it for programs.
 
     Parameters
     ----------
-    found : Answer
+    answered : Answer
     home : Path
         The folder that it lies in.
     """
-    said = found.as_json()
-    table = json.loads(found.table.to_json(orient="records"))
+    said = answered.as_json()
+    table = json.loads(answered.table.to_json(orient="records"))
     about = said.pop("description")
-    return {"study": found.study.name, **said, "folder": str(home), **about, "table": table}
+    return {"study": answered.study.name, **said, "folder": str(home), **about, "table": table}
 
 
 _MOST_ROWS, _WIDEST_NAME = 8, 60
@@ -338,19 +341,19 @@ def verify(
     from analyses import verification
 
     with show_progress(None, "deals again") as progress:
-        found = verification.verify(result, n, threads, progress)
-    answer(found, lambda: _tell_outcome(found))
-    if found.outcome in (verification.DIFFERS, verification.NOT_CHECKED):
-        is_different = found.outcome == verification.DIFFERS
+        checked = verification.verify(result, n, threads, progress)
+    answer(checked, lambda: _tell_outcome(checked))
+    if checked.outcome in (verification.DIFFERS, verification.NOT_CHECKED):
+        is_different = checked.outcome == verification.DIFFERS
         raise typer.Exit(EXIT_DIFFERS if is_different else EXIT_NOT_CHECKED)
 
 
-def _tell_outcome(found: "Verification") -> None:
-    print_text(f"{found.path}: {found.outcome}; {found.said}")
-    for one in found.differing[:_LISTED]:
+def _tell_outcome(checked: "Verification") -> None:
+    print_text(f"{checked.path}: {checked.outcome}; {checked.said}")
+    for one in checked.differing[:_LISTED]:
         print_text(f"different: {one}", "  ", "    ")
-    if len(found.differing) > _LISTED:
-        print_text(f"and {len(found.differing) - _LISTED:,} more", "  ")
+    if len(checked.differing) > _LISTED:
+        print_text(f"and {len(checked.differing) - _LISTED:,} more", "  ")
 
 
 @app.command()
@@ -403,8 +406,8 @@ def maxim(
             "maxim: the published results are not installed; --results names a folder of results"
         )
     if name is None:
-        found = list_judgements(folder)
-        answer(found, lambda: _list_maxims(found))
+        judgements = list_judgements(folder)
+        answer(judgements, lambda: _list_maxims(judgements))
         return
     one = find_judgement(name, folder)
     answer(one, lambda: _tell_maxim(one))
@@ -425,23 +428,23 @@ def _judge_own(
     chosen = [one for one in list_own() if one not in before] if name is None else [find_own(name)]
     if not chosen:
         raise InputError(f"--load {load}: registers no maxim; piquet help maxims shows how")
-    found = []
+    judgements = []
     for one in chosen:
         with show_progress(n, one.id) as progress:
             judgement, analysis = judge_own(one, simulation, n, threads, progress)
         analysis.write(out)
-        found.append(judgement)
+        judgements.append(judgement)
 
     def tell() -> None:
-        for one in found:
+        for one in judgements:
             _tell_maxim(one)
             print_text(f"data.csv and chart.png: {out / one.maxim.id.lower()}")
 
-    answer(found if name is None else found[0], tell)
+    answer(judgements if name is None else judgements[0], tell)
 
 
-def _list_maxims(found: "list[Judgement]") -> None:
-    for one in found:
+def _list_maxims(judgements: "list[Judgement]") -> None:
+    for one in judgements:
         print_text(f"{one.maxim.id}  {one.maxim.maxim}", hanging=_INDENT)
         print_text(one.verdicts, _INDENT)
     print_text("piquet maxim ID shows one, with its numbers and two hands")
@@ -460,12 +463,12 @@ def _tell_maxim(one: "Judgement") -> None:
     if not one.findings:
         print_text("not judged: no study has a rule for it")
         return
-    for found in one.findings:
-        applies = f"; it applies to {found.share_said} of cases" if found.share_said else ""
-        print_text(f"{found.name}: {found.said}{applies}", "  ", "    ")
-    for found in one.findings:
-        for said, case in (("most", found.most_right), ("least", found.most_wrong)):
+    for finding in one.findings:
+        applies = f"; it applies to {finding.share_said} of cases" if finding.share_said else ""
+        print_text(f"{finding.name}: {finding.said}{applies}", "  ", "    ")
+    for finding in one.findings:
+        for said, case in (("most", finding.most_right), ("least", finding.most_wrong)):
             if case is not None:
-                print_text(f"gains {said} as {found.name}: {case.said}", hanging="  ")
+                print_text(f"gains {said} as {finding.name}: {case.said}", hanging="  ")
     if one.again:
         print_text(f"to judge all maxims of its kind again: {one.again}")

@@ -19,9 +19,8 @@ It can be scored, and either player can be advised on it:
     piquet score deals.txt
     piquet advise deals.txt --seat elder --trick 5
 
-Everything is checked against the laws: the cards, the calls and whether they are good, each card
-played, and the total. A mistake is reported in one line, which names the line, the column, the word
-and what was expected. In Python:
+Everything is checked against the laws. A mistake is reported in one line, which names the line, the
+column, the word and what was expected. In Python:
 
 ```python
 from piquet_sim import read_deals, write_deal
@@ -93,10 +92,10 @@ Play: 1. 7H 9H 2. QH KH 3. AH TH 4. 8H JH 5. QC KC 6. 7S TS
 
 ``threw the rest`` means all cards that are nowhere else. If the draws are known, the hand dealt
 follows. If they are ``unknown``, the deal is scored, replayed and reviewed from the exchange on, on
-the assumption that no carte blanche was dealt. The discard is not judged, as nobody can say from
-which hand it was thrown. If elder left cards and looked at them, and younger's draws are unknown,
-it is not known what elder saw, and elder's calls and cards are not judged either. In ``Talon:``,
-``?`` stands for a card that was drawn and is unknown: ``Talon: ? ? ? ? ? QS AC 7D``.
+the assumption that no carte blanche was dealt. The discard is not judged. If elder left cards and
+looked at them, and younger's draws are unknown, it is not known what elder saw, and elder's calls
+and cards are not judged either. In ``Talon:``, ``?`` stands for a card that was drawn and is
+unknown: ``Talon: ? ? ? ? ? QS AC 7D``.
 
 What piquet deal prints
 -----------------------

@@ -62,9 +62,9 @@ export async function listen(path, query, take, signal) {
     const lines = (rest + value).split("\n");
     rest = lines.pop();
     for (const line of lines) {
-      const told = JSON.parse(line);
-      if (told.error) throw new Refused(told.error);
-      take(told);
+      const reply = JSON.parse(line);
+      if (reply.error) throw new Refused(reply.error);
+      take(reply);
     }
   }
 }

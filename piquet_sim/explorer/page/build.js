@@ -30,8 +30,8 @@ export const find = (id) => document.getElementById(id);
 
 /** Put a text in a place; the same text again is no news, which a live region would read out. */
 export function tell(place, ...children) {
-  const told = make("p", ...children);
-  if (place.textContent !== told.textContent) place.replaceChildren(...told.childNodes);
+  const line = make("p", ...children);
+  if (place.textContent !== line.textContent) place.replaceChildren(...line.childNodes);
 }
 
 /** An element: "p.hint" is a paragraph of that class; attributes may be left out. */

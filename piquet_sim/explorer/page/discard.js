@@ -41,13 +41,13 @@ export class Discard {
     new ResizeObserver(() => this.contrast && drawEnds(this.contrast, this.isOwn)).observe(find("ends"));
   }
 
-  /** What is being played ends; what has been told stays for when one comes back. */
+  /** What is being played ends; what was shown stays for when one comes back. */
   leave() {
     if (!this.advice?.over) this.lines.advice.end();
     if (!this.contrast) this.lines.contrast.end();
   }
 
-  /** What was told of another question. */
+  /** The reply to another question. */
   #forget() {
     this.advice = null;
     this.leader = null;
@@ -166,8 +166,8 @@ export class Discard {
       if (message !== CLOSED) find("all").hidden = find("both").hidden = true;
     });
     find("all").hidden = find("both").hidden = false;
-    this.lines.advice.ask(query, (signal) => listen("advice", query, (told) => {
-      this.#take(told);
+    this.lines.advice.ask(query, (signal) => listen("advice", query, (reply) => {
+      this.#take(reply);
       this.#draw();
       this.#askContrast();
     }, signal), (message) => this.#fail(message));
@@ -186,12 +186,12 @@ export class Discard {
   }
 
   /** The leader changes only when another leads by two errors, or when all is judged. */
-  #take(told) {
-    this.advice = told;
-    const [first] = told.discards;
+  #take(reply) {
+    this.advice = reply;
+    const [first] = reply.discards;
     const held = this.leader && this.#rowOf(this.leader.cards);
     const isBehind = held && held.gap > 2 * held.gap_se;
-    this.leader = told.judged || !held || isBehind ? first : held;
+    this.leader = reply.judged || !held || isBehind ? first : held;
   }
 
   /** The second where the server can not tell it from the best. */
@@ -282,13 +282,13 @@ export class Discard {
       find("beside").classList.add("stale");
       this.#draw();
     }
-    this.lines.contrast.ask(query, (signal) => listen("contrast", query, (told) => {
-      if (!told.over) return;
-      this.contrast = told;
+    this.lines.contrast.ask(query, (signal) => listen("contrast", query, (reply) => {
+      if (!reply.over) return;
+      this.contrast = reply;
       tell(find("contrast-error"), "");
       find("beside").classList.remove("stale");
-      drawWhy(told, isOwn);
-      drawEnds(told, isOwn);
+      drawWhy(reply, isOwn);
+      drawEnds(reply, isOwn);
       this.#draw();
     }, signal), (message) => {
       if (message === CLOSED) this.#fail(message);
@@ -308,10 +308,10 @@ export class Discard {
     const query = writeQuery(this.state, [...OF_HAND, "aim"]) + (this.rows ? `&rows=${this.rows}` : "");
     const mine = this.yours;
     this.lines.all.ask(`${query} ${mine}`, async (signal) => {
-      const told = await ask("odds", query, signal);
+      const reply = await ask("odds", query, signal);
       tell(find("odds-error"), "");
-      drawAll(told, mine, (cards) => this.#choose(cards));
-      find("more-rows").hidden = told.discards.length === told.all;
+      drawAll(reply, mine, (cards) => this.#choose(cards));
+      find("more-rows").hidden = reply.discards.length === reply.all;
     }, (message) => tell(find("odds-error"), message));
   }
 

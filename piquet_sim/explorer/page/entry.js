@@ -96,11 +96,11 @@ export class Entry {
     const text = find("hand-text").value.trim();
     const query = new URLSearchParams({ text, rules: withDefault(this.state, "rules") }).toString();
     this.textLine.ask(query, async (signal) => {
-      const told = await ask("typed", query, signal);
+      const reply = await ask("typed", query, signal);
       this.#acquit();
-      if (told.problem) this.fail(`${told.problem}. The cards that are sure stay on the table.`);
-      this.problem = told.problem;
-      this.#place(told.cards, told.cards.length ? told.dotted : "");
+      if (reply.problem) this.fail(`${reply.problem}. The cards that are sure stay on the table.`);
+      this.problem = reply.problem;
+      this.#place(reply.cards, reply.cards.length ? reply.dotted : "");
     }, (message) => this.fail(message));
   }
 
@@ -245,9 +245,9 @@ export class Entry {
   }
 
   /** The cards as the server has read them. */
-  showHand(told) {
-    this.cards = told.cards;
-    this.pack = told.pack;
+  showHand(reply) {
+    this.cards = reply.cards;
+    this.pack = reply.pack;
     if (!this.problem) this.#acquit();
     this.#writeText();
     this.#drawPack();

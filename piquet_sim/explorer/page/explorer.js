@@ -53,8 +53,8 @@ function show() {
     shown = name;
   }
   const query = writeQuery(state, OF_HAND);
-  const answer = (told) => {
-    table = told;
+  const answer = (reply) => {
+    table = reply;
     read = query;
     views[shown].show(state, table);
   };

@@ -28,7 +28,7 @@ export function listTricks(plays) {
 }
 
 export class Flash {
-  /** `answered(verdict)` is called with what was found, `ended()` when one goes on. */
+  /** `answered(verdict)` is called with the verdict, `ended()` when one goes on. */
   constructor(place, answered, ended) {
     Object.assign(this, { place, answered, ended });
     this.enter = rove(place, ".mini button");
@@ -38,18 +38,18 @@ export class Flash {
   /** `drawMarks()` draws what stands above the question; `look(thrown)` shows all throws. */
   async open(error, { eyebrow, after, drawMarks = () => null, look = null }) {
     Object.assign(this, { error, eyebrow, after, drawMarks, look, problem: "" });
-    this.told = await ask("again", queryOf(error.ask));
+    this.reply = await ask("again", queryOf(error.ask));
     this.verdict = null;
     this.picked = [];
     this.draw();
   }
 
   close() {
-    this.told = null;
+    this.reply = null;
   }
 
   #toggle(card) {
-    const { most, kind } = this.told;
+    const { most, kind } = this.reply;
     if (kind !== "exchange") {
       this.#answer(card);
       return;
@@ -72,7 +72,7 @@ export class Flash {
     const { bests, ask: question, lost = 0 } = this.error;
     const isBest = bests.includes(decided);
     try {
-      const verdict = !decided || this.told.kind === "calls" ? { bests, said: "", mark: isBest ? "best" : decided ? "more" : "skipped", lost: isBest ? 0 : lost }
+      const verdict = !decided || this.reply.kind === "calls" ? { bests, said: "", mark: isBest ? "best" : decided ? "more" : "skipped", lost: isBest ? 0 : lost }
         : (await ask("again", queryOf({ ...question, decided }))).verdict;
       this.verdict = { ...verdict, decided };
       this.answered(this.verdict);
@@ -84,13 +84,13 @@ export class Flash {
   }
 
   #throw() {
-    if (this.picked.length >= this.told.least) this.#answer(this.told.cards.filter((card) => this.picked.includes(card)).join(" "));
+    if (this.picked.length >= this.reply.least) this.#answer(this.reply.cards.filter((card) => this.picked.includes(card)).join(" "));
   }
 
   #press(event) {
-    if (!this.told || this.verdict || hasModifier(event)) return;
+    if (!this.reply || this.verdict || hasModifier(event)) return;
     if (event.key === "x") this.#answer("");
-    else if (event.key === "Enter" && event.target.closest(".card") && this.told.kind === "exchange") this.#throw();
+    else if (event.key === "Enter" && event.target.closest(".card") && this.reply.kind === "exchange") this.#throw();
     else if (event.key === "Backspace") {
       this.picked = [];
       this.draw();
@@ -99,35 +99,35 @@ export class Flash {
   }
 
   draw() {
-    const { told, verdict } = this;
-    const best = verdict ? verdict.bests.filter(isCards).slice(0, told.kind === "exchange" ? 1 : 3).join(" ").split(" ") : [];
-    const isOpen = !verdict && told.kind !== "calls";
+    const { reply, verdict } = this;
+    const best = verdict ? verdict.bests.filter(isCards).slice(0, reply.kind === "exchange" ? 1 : 3).join(" ").split(" ") : [];
+    const isOpen = !verdict && reply.kind !== "calls";
     const mine = verdict && isCards(verdict.decided) ? verdict.decided.split(" ") : this.picked;
-    const faces = layHand(told.cards, (card, first) => {
-      const isDim = told.legal && !told.legal.includes(card);
+    const faces = layHand(reply.cards, (card, first) => {
+      const isDim = reply.legal && !reply.legal.includes(card);
       const isMine = mine.includes(card);
       const mark = `${first} ${isMine ? "lift yours" : ""} ${best.includes(card) ? "ring" : ""} ${isDim ? "dim" : ""}`;
-      if (isOpen && !isDim) return cardButton(card, { pressed: told.kind === "exchange" ? isMine : null, mark, tabindex: -1, onclick: () => this.#toggle(card) });
+      if (isOpen && !isDim) return cardButton(card, { pressed: reply.kind === "exchange" ? isMine : null, mark, tabindex: -1, onclick: () => this.#toggle(card) });
       return cardFace(card, { mark, label: nameCard(card) + (best.includes(card) ? ", best" : "") + (isMine ? ", yours" : "") });
     });
     const number = this.picked.length;
-    const ways = told.kind === "calls" ? this.#ways.map((way) => button(`way ${way}`, way, () => this.#answer(way)))
-      : told.kind === "exchange" ? [drawDots(number, told.most), button("throw", number ? `Throw ${WORDS[number]}` : "Throw", () => this.#throw(), "go", { disabled: number < told.least })] : [];
+    const ways = reply.kind === "calls" ? this.#ways.map((way) => button(`way ${way}`, way, () => this.#answer(way)))
+      : reply.kind === "exchange" ? [drawDots(number, reply.most), button("throw", number ? `Throw ${WORDS[number]}` : "Throw", () => this.#throw(), "go", { disabled: number < reply.least })] : [];
     fill(this.place,
       make("p.eyebrow", this.eyebrow, make("span", this.error.source)),
       this.drawMarks(),
-      make("h2.ask", told.ask),
+      make("h2.ask", reply.ask),
       make("p.sub", ...this.#situation()),
-      told.plays?.length > 1 ? listTricks(told.plays.slice(0, told.plays.length & ~1)) : null,
+      reply.plays?.length > 1 ? listTricks(reply.plays.slice(0, reply.plays.length & ~1)) : null,
       make("div.mini", { role: "group", "aria-label": "Your cards" }, ...faces),
       make("div.verdict", { role: "status" }, ...(this.problem ? [this.problem] : verdict ? this.#tellVerdict() : [])),
-      make("div.line", ...(verdict ? [button("after", this.after, () => this.ended(), "go"), told.kind === "exchange" && this.look ? button("why", "All throws", () => this.look(verdict.decided)) : ""]
+      make("div.line", ...(verdict ? [button("after", this.after, () => this.ended(), "go"), reply.kind === "exchange" && this.look ? button("why", "All throws", () => this.look(verdict.decided)) : ""]
         : [...ways, button("unknown", this.error.done ? "I don’t know" : "Skip", () => this.#answer(""))])));
     this.enter();
   }
 
   #situation() {
-    const { seat, took, led, plays, won } = this.told;
+    const { seat, took, led, plays, won } = this.reply;
     return [`You are ${seat}${seat === "younger" && took ? `; elder took ${WORDS[took]}` : ""}.`,
       ...(plays ? [` Trick ${(plays.length >> 1) + 1}, ${won[0]} to ${won[1]}.`, ...(led ? [" Led: ", cardsInText([led]), "."] : [])] : []),
       this.error.said ? ` It lost ${this.error.said} points.` : ""];
@@ -140,7 +140,7 @@ export class Flash {
     if (mark === "close") return [make("b", "Too close to call: "), `${said} points a deal apart.`];
     if (!bests.length) return ["You skipped this hand."];
     const others = bests.length - 1;
-    const better = [named(bests[0]), ...(others && this.told.kind !== "exchange" ? [`, or ${plural(others, "other")} as good`] : [])];
+    const better = [named(bests[0]), ...(others && this.reply.kind !== "exchange" ? [`, or ${plural(others, "other")} as good`] : [])];
     const lost = !decided ? [] : said ? [named(decided), " loses ", make("b", said), ` points${mostly ? `, ${mostly}` : ""}. `] : [named(decided), " is worse. "];
     return [...lost, "Better: ", ...better, ".", ...reasons.map((one) => make("span.why", make("b", `${capital(one.name)} ${one.said}. `), one.fact))];
   }

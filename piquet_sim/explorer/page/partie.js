@@ -1,4 +1,4 @@
-// A partie, or one deal, against a strategy: what the player is told of the table, their decisions, the
+// A partie, or one deal, against a strategy: what the player sees of the table, their decisions, the
 // end of a deal. The browser keeps it; the server is sent all of it with each question.
 
 import { ask, Line, listen, queryOf } from "./ask.js";
@@ -41,21 +41,21 @@ export class Partie {
 
   /** The cards are dealt at once, as they were asked for last. */
   #begin() {
-    this.told = null;
+    this.reply = null;
     this.#tryTo(() => ask("begin", queryOf(pick(recall().settings, SETTINGS))));
   }
 
   #ask(name, parts = {}) {
     const { partie } = recall();
-    if (this.told && partie && partie !== this.told.partie) this.#follow();
-    else this.#tryTo(() => ask(name, queryOf({ partie: this.told?.partie ?? partie, ...parts })));
+    if (this.reply && partie && partie !== this.reply.partie) this.#follow();
+    else this.#tryTo(() => ask(name, queryOf({ partie: this.reply?.partie ?? partie, ...parts })));
   }
 
   /** Another page of this browser has gone on: here, too, it goes on from what is kept. */
   #follow() {
     const { partie } = recall();
-    if (!this.told || !partie || partie === this.told.partie) return;
-    this.told = null;
+    if (!this.reply || !partie || partie === this.reply.partie) return;
+    this.reply = null;
     if (!this.isSeen) return;
     this.#tryTo(() => ask("table", queryOf({ partie })))
       .then(() => tell(find("partie-error"), "Another page of this browser has played on; this is the table now."));
@@ -70,46 +70,46 @@ export class Partie {
   async #run(run) {
     find("cloth").setAttribute("aria-busy", "true");
     try {
-      const told = await run();
+      const reply = await run();
       this.isGone = false;
       tell(find("partie-error"), "");
-      if (told.partie !== recall().partie) keep({ partie: told.partie });
-      this.#take(told);
+      if (reply.partie !== recall().partie) keep({ partie: reply.partie });
+      this.#take(reply);
     } catch (error) {
       this.isGone = true;
       tell(find("partie-error"), error.message);
-      if (!this.told) this.#drawNothing();
+      if (!this.reply) this.#drawNothing();
     } finally {
       find("cloth").setAttribute("aria-busy", "false");
     }
   }
 
-  #take(told) {
-    const before = this.told;
-    const isSame = before && before.deal === told.deal;
-    this.hint = told.hint ?? (isSame && before.move === told.move ? this.hint : null);
-    this.told = told;
-    this.picked = isSame && before.what === told.what ? this.picked : [];
+  #take(reply) {
+    const before = this.reply;
+    const isSame = before && before.deal === reply.deal;
+    this.hint = reply.hint ?? (isSame && before.move === reply.move ? this.hint : null);
+    this.reply = reply;
+    this.picked = isSame && before.what === reply.what ? this.picked : [];
     clearTimeout(this.timer);
-    const all = told.plays?.length ?? 0;
+    const all = reply.plays?.length ?? 0;
     this.fallen = isSame && before.what === "play" ? Math.min(this.fallen ?? all, all) : all ? Math.min(1, all) : 0;
-    if (!isSame || told.what !== "play") this.fallen = told.what === "play" && isSame ? this.fallen : all;
+    if (!isSame || reply.what !== "play") this.fallen = reply.what === "play" && isSame ? this.fallen : all;
     this.#draw();
     this.#goOn();
   }
 
   /** The cards that have fallen since, one after another. */
   #goOn() {
-    if (this.fallen >= (this.told.plays?.length ?? 0) || !this.isSeen) return;
+    if (this.fallen >= (this.reply.plays?.length ?? 0) || !this.isSeen) return;
     this.timer = setTimeout(() => {
       this.fallen += 1;
       this.#draw();
       this.#goOn();
-    }, this.told.plays[this.fallen].own ? 0 : PACE);
+    }, this.reply.plays[this.fallen].own ? 0 : PACE);
   }
 
   get #isWaiting() {
-    return this.told.what === "play" && this.fallen < this.told.plays.length;
+    return this.reply.what === "play" && this.fallen < this.reply.plays.length;
   }
 
   #decide(decided) {
@@ -118,9 +118,9 @@ export class Partie {
   }
 
   #press(event) {
-    if (!this.isSeen || !this.told || hasModifier(event)) return;
+    if (!this.isSeen || !this.reply || hasModifier(event)) return;
     if (event.target.closest("input, select, textarea, .deck")) return;
-    const { what } = this.told;
+    const { what } = this.reply;
     const isCard = event.target.closest(".card");
     if (what === "end" && event.key === "Enter" && !event.target.closest("button, a, summary")) this.#next();
     else if (what === "end" && event.key === "r") this.#review();
@@ -137,7 +137,7 @@ export class Partie {
   // ---- The table
 
   #draw() {
-    const { what, move } = this.told;
+    const { what, move } = this.reply;
     find("cloth").classList.toggle("over", what === "end");
     find("cloth").dataset.move = `${what} ${move} ${this.#isWaiting ? "waiting" : ""}`;
     if (what === "end") this.#drawEnd();
@@ -165,24 +165,24 @@ export class Partie {
   }
 
   #drawTable() {
-    const { told } = this;
-    const other = told.seat === "elder" ? "younger" : "elder";
-    const [own, theirs] = told.points ?? [0, 0];
+    const { reply } = this;
+    const other = reply.seat === "elder" ? "younger" : "elder";
+    const [own, theirs] = reply.points ?? [0, 0];
     const [won, lost] = this.#won();
-    const plays = (told.plays ?? []).slice(0, this.fallen);
-    const bubble = told.said.filter((one) => one.who === "other" && one.points !== null).at(-1);
+    const plays = (reply.plays ?? []).slice(0, this.fallen);
+    const bubble = reply.said.filter((one) => one.who === "other" && one.points !== null).at(-1);
     const left = 12 - plays.filter((one) => !one.own).length;
     const seat = (name, place, points, tricks, ...more) => make("div.seat", make("b", name), make("span", place),
       make("span.pts", `${points}`, make("span.unseen", " points")), make("span.took", plural(tricks, "trick")), ...more);
-    const fits = told.fits.at(-1);
-    const beside = told.what === "play" ? this.#drawTrick(plays) : this.#drawQuestion();
-    fill(find("cloth"), seat(told.opponent, other, theirs, lost, fits ? make("span.fit", `${fits.hands.toLocaleString("en")} hands still fit`) : null,
+    const fits = reply.fits.at(-1);
+    const beside = reply.what === "play" ? this.#drawTrick(plays) : this.#drawQuestion();
+    fill(find("cloth"), seat(reply.opponent, other, theirs, lost, fits ? make("span.fit", `${fits.hands.toLocaleString("en")} hands still fit`) : null,
       bubble ? make("span.bubble", `“${bubble.text.replace(/\.$/, "")}”`) : null),
-    make("div.backs", { role: "img", "aria-label": `${told.opponent} holds ${plural(left, "card")}, hidden` }, ...Array.from({ length: left }, () => make("span.card.back"))),
+    make("div.backs", { role: "img", "aria-label": `${reply.opponent} holds ${plural(left, "card")}, hidden` }, ...Array.from({ length: left }, () => make("span.card.back"))),
     make("div.trick", ...beside, this.#drawStrip(plays.length >> 1)),
     make("div.hand", { role: "group", "aria-label": "Your cards" }, ...this.#drawHand(plays)),
-    seat("You", told.seat, own, won, told.thrown.length ? make("span.threw", "threw ", cardsInText(told.thrown)) : null,
-      ...(told.plays?.length > 1 ? [button("tricks", "My tricks", () => this.#showTricks())] : []), this.#drawMenu()),
+    seat("You", reply.seat, own, won, reply.thrown.length ? make("span.threw", "threw ", cardsInText(reply.thrown)) : null,
+      ...(reply.plays?.length > 1 ? [button("tricks", "My tricks", () => this.#showTricks())] : []), this.#drawMenu()),
     this.#drawKeys());
     find("cloth").querySelector(".hand").style.setProperty("--cards", 12);
     this.enter();
@@ -192,7 +192,7 @@ export class Partie {
 
   /** Tricks won by both, of those that are seen to be over. */
   #won() {
-    const done = (this.told.tricks ?? []).slice(0, this.fallen >> 1);
+    const done = (this.reply.tricks ?? []).slice(0, this.fallen >> 1);
     const won = done.filter(Boolean).length;
     return [won, done.length - won];
   }
@@ -208,22 +208,22 @@ export class Partie {
   }
 
   #drawHand(plays) {
-    const { told } = this;
-    const gone = this.#isWaiting ? told.plays.slice(this.fallen).filter((one) => one.own).map((one) => one.card) : [];
-    const all = this.choices.packs[told.rules].filter((card) => told.hand.includes(card) || gone.includes(card));
+    const { reply } = this;
+    const gone = this.#isWaiting ? reply.plays.slice(this.fallen).filter((one) => one.own).map((one) => one.card) : [];
+    const all = this.choices.packs[reply.rules].filter((card) => reply.hand.includes(card) || gone.includes(card));
     const values = new Map((this.hint?.cards ?? []).map((one) => [one.card, one]));
     return layHand(all, (card, first) => {
-      const isNew = told.what !== "play" && told.drawn.includes(card);
-      if (told.what === "discard") {
+      const isNew = reply.what !== "play" && reply.drawn.includes(card);
+      if (reply.what === "discard") {
         const isOut = this.picked.includes(card);
         return cardButton(card, { pressed: isOut, mark: `${first} ${isOut ? "lift yours" : ""}`, tabindex: -1, onclick: () => this.#toggle(card) });
       }
-      if (told.what !== "play") return cardFace(card, { mark: `${first} ${isNew ? "ring" : ""}`, label: nameCard(card) + (isNew ? ", drawn" : "") });
-      const isLegal = !this.#isWaiting && told.legal.includes(card);
+      if (reply.what !== "play") return cardFace(card, { mark: `${first} ${isNew ? "ring" : ""}`, label: nameCard(card) + (isNew ? ", drawn" : "") });
+      const isLegal = !this.#isWaiting && reply.legal.includes(card);
       const value = values.get(card);
       const face = cardButton(card, { mark: `${first} ${isLegal ? "" : "dim"}`, tabindex: -1, note: value ? (value.loses === "0.0" ? "best" : `−${value.loses}`) : null,
         noteClass: value?.loses === "0.0" ? "good" : "cost", label: nameCard(card) + (isLegal ? "" : ", may not be played now") + (value ? `, loses ${value.loses} points` : ""),
-        onclick: () => (isLegal ? this.#decide(card) : this.#isWaiting ? null : this.#say(`Follow ${SUITS[told.led[0][1]]}.`)) });
+        onclick: () => (isLegal ? this.#decide(card) : this.#isWaiting ? null : this.#say(`Follow ${SUITS[reply.led[0][1]]}.`)) });
       if (!isLegal) face.setAttribute("aria-disabled", "true");
       return face;
     });
@@ -235,34 +235,34 @@ export class Partie {
 
   #toggle(card) {
     if (this.picked.includes(card)) this.picked = this.picked.filter((one) => one !== card);
-    else if (this.picked.length < this.told.most) this.picked = [...this.picked, card];
+    else if (this.picked.length < this.reply.most) this.picked = [...this.picked, card];
     else {
-      this.#say(`${capital(WORDS[this.told.most])} at most; put one back.`);
+      this.#say(`${capital(WORDS[this.reply.most])} at most; put one back.`);
       return;
     }
     this.#draw();
   }
 
   #throw() {
-    const { hand, least } = this.told;
+    const { hand, least } = this.reply;
     if (this.picked.length >= least) this.#decide(hand.filter((card) => this.picked.includes(card)).join(" "));
   }
 
   #drawQuestion() {
-    const { told } = this;
-    const { what, ways } = told;
+    const { reply } = this;
+    const { what, ways } = reply;
     const ask = make("div.turn", make("h2", TITLES[what]));
-    const heard = told.said.filter((one) => one.who === "other").at(-1);
+    const heard = reply.said.filter((one) => one.who === "other").at(-1);
     const said = make("p", { id: "say", role: "status" });
     if (what === "discard") {
-      const took = told.opponent_took > 0 ? `${told.opponent} took ${WORDS[told.opponent_took]}. ` : "";
-      tell(said, `${took}${capital(WORDS[told.least])} to ${WORDS[told.most]} cards go, and you draw as many.`);
+      const took = reply.opponent_took > 0 ? `${reply.opponent} took ${WORDS[reply.opponent_took]}. ` : "";
+      tell(said, `${took}${capital(WORDS[reply.least])} to ${WORDS[reply.most]} cards go, and you draw as many.`);
       const count = this.picked.length;
-      ask.append(said, make("div.line", drawDots(count, told.most),
-        button("throw", count ? `Throw ${WORDS[count]}` : "Throw", () => this.#throw(), "go", { disabled: count < told.least })));
+      ask.append(said, make("div.line", drawDots(count, reply.most),
+        button("throw", count ? `Throw ${WORDS[count]}` : "Throw", () => this.#throw(), "go", { disabled: count < reply.least })));
       return [this.#drawTalon(), ask];
     }
-    tell(said, (heard && told.seat === "younger" ? `${told.opponent}: “${heard.text}” ` : "") + (told.drawn.length && !heard ? "You drew the ringed cards." : "What do you say?"));
+    tell(said, (heard && reply.seat === "younger" ? `${reply.opponent}: “${heard.text}” ` : "") + (reply.drawn.length && !heard ? "You drew the ringed cards." : "What do you say?"));
     const way = ({ answer, text }, kind) => button(`way ${answer}`, text, () => this.#decide(answer), kind);
     const [full, ...others] = ways;
     const sink = others.pop();
@@ -273,20 +273,20 @@ export class Partie {
 
   /** The cards that nobody was dealt lie where the tricks will be. */
   #drawTalon() {
-    const { hand, talon } = this.told;
-    const left = talon ?? this.choices.packs[this.told.rules].length - 2 * hand.length;
+    const { hand, talon } = this.reply;
+    const left = talon ?? this.choices.packs[this.reply.rules].length - 2 * hand.length;
     return make("div.talon", { role: "img", "aria-label": `The talon: ${left} cards` }, ...Array.from({ length: left }, () => make("span.card.back")), small("talon"));
   }
 
   /** The twelve tricks and who won them. */
   #drawStrip(done) {
-    const { tricks = [], what } = this.told;
+    const { tricks = [], what } = this.reply;
     return make("ol.won", { "aria-label": "Tricks" }, ...Array.from({ length: 12 }, (_, place) => make("li", { class: place < done ? (tricks[place] ? "y" : "n") : what === "play" && place === done ? "now" : null },
       `${place + 1}`, place < done ? make("span.unseen", tricks[place] ? " yours" : " lost") : null)));
   }
 
   #drawTrick(plays) {
-    const { told } = this;
+    const { reply } = this;
     const done = plays.length >> 1;
     const isLed = plays.length & 1;
     const lead = isLed ? plays.at(-1) : null;
@@ -294,13 +294,13 @@ export class Partie {
     const last = plays.slice(2 * done - 2, 2 * done);
     const face = ({ card }) => cardFace(card);
     const spot = (name, kind, play) => (play ? cardFace(play.card, { mark: "big-card" }) : make("span", { class: `spot ${kind}` }, name));
-    const isOwnLead = isLed ? lead.own : between ? told.plays[this.fallen].own : true;
-    const spots = isLed ? [spot("", "", lead), spot(lead.own ? told.opponent : "answer", lead.own ? "" : "lead")]
-      : [spot(isOwnLead ? "lead" : told.opponent, isOwnLead ? "lead" : ""), spot(isOwnLead ? told.opponent : "you", "")];
+    const isOwnLead = isLed ? lead.own : between ? reply.plays[this.fallen].own : true;
+    const spots = isLed ? [spot("", "", lead), spot(lead.own ? reply.opponent : "answer", lead.own ? "" : "lead")]
+      : [spot(isOwnLead ? "lead" : reply.opponent, isOwnLead ? "lead" : ""), spot(isOwnLead ? reply.opponent : "you", "")];
     const [won] = this.#won();
     const mine = done === 1 ? `You have ${won ? "won" : "lost"} the first trick.` : done ? `You have won ${won ? WORDS[won] : "none"} of ${plural(done, "trick")}.` : "";
-    const says = this.#isWaiting ? `${told.opponent} is to play.` : isLed ? "Your answer." : "Your lead.";
-    return [make("div.gone", ...(done ? [small(`Trick ${done}`), make("div", ...last.map(face)), small(told.tricks[done - 1] ? "yours" : `${told.opponent}’s`)] : [])),
+    const says = this.#isWaiting ? `${reply.opponent} is to play.` : isLed ? "Your answer." : "Your lead.";
+    return [make("div.gone", ...(done ? [small(`Trick ${done}`), make("div", ...last.map(face)), small(reply.tricks[done - 1] ? "yours" : `${reply.opponent}’s`)] : [])),
       make("div.spots", ...spots),
       make("div.turn", make("h2", `Trick ${Math.min(done + 1, 12)}`), make("p", { id: "say", role: "status" }, `${says} ${mine}`),
         this.hint?.cards ? null : this.#hintLink("cards", "What is each card worth?", ""))];
@@ -311,10 +311,10 @@ export class Partie {
   }
 
   #showTricks() {
-    const { told } = this;
-    const plays = (told.plays ?? []).slice(0, this.fallen & ~1);
+    const { reply } = this;
+    const plays = (reply.plays ?? []).slice(0, this.fallen & ~1);
     const list = [];
-    for (let at = 0; at < plays.length; at += 2) list.push(row([`${at / 2 + 1}`, cardsInText([plays[at].card]), cardsInText([plays[at + 1].card]), told.tricks[at / 2] ? "yours" : `${told.opponent}’s`]));
+    for (let at = 0; at < plays.length; at += 2) list.push(row([`${at / 2 + 1}`, cardsInText([plays[at].card]), cardsInText([plays[at + 1].card]), reply.tricks[at / 2] ? "yours" : `${reply.opponent}’s`]));
     const box = make("dialog", { "aria-label": "Tricks so far" }, make("h2", "Tricks so far"), make("table", make("tbody", ...list)),
       make("form", { method: "dialog" }, make("button.button", "Close")));
     box.addEventListener("close", () => box.remove());
@@ -325,37 +325,37 @@ export class Partie {
   // ---- Beside it
 
   #drawSide() {
-    const { told } = this;
-    fill(find("sheet"), this.#drawSheet(), told.what === "end" ? drawLedger(this.found?.ledger) : this.#drawTalk(), told.what === "play" ? this.#drawFits() : null);
+    const { reply } = this;
+    fill(find("sheet"), this.#drawSheet(), reply.what === "end" ? drawLedger(this.review?.ledger) : this.#drawTalk(), reply.what === "play" ? this.#drawFits() : null);
   }
 
   #drawSheet() {
-    const { told } = this;
-    const { sheet, elders, deals, totals, opponent, deal, settled, stands } = told;
+    const { reply } = this;
+    const { sheet, elders, deals, totals, opponent, deal, settled, stands } = reply;
     let sums = [0, 0];
     const rows = Array.from({ length: deals }, (_, place) => {
       const score = sheet[place];
       if (score) sums = [sums[0] + score[0], sums[1] + score[1]];
       const isNow = place + 1 === deal;
-      const now = isNow && !score && told.points ? [...told.points, "so far"] : ["", "", ""];
+      const now = isNow && !score && reply.points ? [...reply.points, "so far"] : ["", "", ""];
       return row([`${place + 1}`, elders[place] ? "you" : opponent, ...(score ? [`${score[0]}`, `${score[1]}`, `${sums[0]}–${sums[1]}`] : now.map(String))], { class: isNow ? "now" : null });
     });
-    const hasRace = told.rules === "rubicon" && deals > 1;
+    const hasRace = reply.rules === "rubicon" && deals > 1;
     const race = (name, points, kind) => make("div", make("span", name), drawBars(["under", 100], [kind, share(points)], ["mark-line", share(RUBICON) + 0.4, share(RUBICON)]), make("b", `${points}`));
-    const live = told.what !== "end" && told.points ? told.points : [0, 0];
-    return panel(deals > 1 ? "The partie" : "The deal", `${deals > 1 ? `deal ${deal} of ${deals}, ` : ""}points${told.rules === "rubicon" ? "" : `, rules of ${told.rules}`}`,
+    const live = reply.what !== "end" && reply.points ? reply.points : [0, 0];
+    return panel(deals > 1 ? "The partie" : "The deal", `${deals > 1 ? `deal ${deal} of ${deals}, ` : ""}points${reply.rules === "rubicon" ? "" : `, rules of ${reply.rules}`}`,
       make("table.sheet", make("thead", make("tr", ...["deal", "elder", "you", opponent, "together"].map((one) => make("th", { scope: "col" }, one)))), make("tbody", ...rows)),
       hasRace ? make("div.race", race("you", totals[0] + live[0], "y"), race(opponent, totals[1] + live[1], "o")) : null, stands ? make("p", { class: settled ? "" : "hint" }, stands) : null);
   }
 
   #drawTalk() {
-    const lines = this.told.said.map(({ who, text, points }) => make("li", { class: who === "you" ? "you" : null }, make("span", make("span.unseen", `${who === "you" ? "You" : this.told.opponent}: `), text),
+    const lines = this.reply.said.map(({ who, text, points }) => make("li", { class: who === "you" ? "you" : null }, make("span", make("span.unseen", `${who === "you" ? "You" : this.reply.opponent}: `), text),
       points === null ? null : make("b", points ? `+${points}` : "0")));
     return panel("What was said", "points counted", make("ol.talk", ...lines), lines.length ? null : make("p.hint", "Nothing yet."));
   }
 
   #drawFits() {
-    const { fits } = this.told;
+    const { fits } = this.reply;
     if (!fits.length) return null;
     const most = Math.log(fits[0].hands + 1);
     const rows = fits.map(({ when, hands }) => row([when, make("td", drawBars(["bar", (100 * Math.log(hands + 1)) / most])), make("td.number", hands.toLocaleString("en"))]));
@@ -368,42 +368,42 @@ export class Partie {
   // ---- The end of a deal
 
   #next() {
-    if (!this.told.is_last) this.#ask("next");
+    if (!this.reply.is_last) this.#ask("next");
   }
 
   #review() {
-    if (this.told.record) this.change({ view: "review", record: this.told.record, seat: this.told.seat, decision: "" }, true);
+    if (this.reply.record) this.change({ view: "review", record: this.reply.record, seat: this.reply.seat, decision: "" }, true);
   }
 
   #drawEnd() {
-    const { told } = this;
-    const [own, theirs] = told.score;
+    const { reply } = this;
+    const [own, theirs] = reply.score;
     const result = own > theirs ? "You win the deal" : own < theirs ? "You lose the deal" : "The deal is even,";
-    const next = told.seat === "elder" ? "younger" : "elder";
-    const save = () => saveFile("piquet-deals.txt", told.texts.join("\n"));
-    fill(find("cloth"), make("p.eyebrow", told.deals > 1 ? `Deal ${told.deal} of ${told.deals}` : "One deal", make("span", `you were ${told.seat} · all twelve tricks played · ${WORDS[told.won[0]]} yours`)),
+    const next = reply.seat === "elder" ? "younger" : "elder";
+    const save = () => saveFile("piquet-deals.txt", reply.texts.join("\n"));
+    fill(find("cloth"), make("p.eyebrow", reply.deals > 1 ? `Deal ${reply.deal} of ${reply.deals}` : "One deal", make("span", `you were ${reply.seat} · all twelve tricks played · ${WORDS[reply.won[0]]} yours`)),
       make("h2.result", `${result} ${own} to ${theirs}`), make("p.gave", { id: "gave", role: "status" }), make("ol.where", { id: "where" }),
-      make("p.held", `${told.opponent} was left with `, cardsInText(told.held), " threw ", cardsInText(told.their_thrown)),
-      make("div.line", ...(told.is_last ? [] : [button("next", `Deal ${told.deal + 1}: you are ${next} ▸`, () => this.#next(), "go")]),
-        told.record ? button("review", "Review this deal", () => this.#review(), told.is_last ? "go" : "") : null, button("save", "Save the deals", save)),
-      ...(told.is_last ? [make("div.line", ...this.#choose())] : []));
-    this.found = null;
+      make("p.held", `${reply.opponent} was left with `, cardsInText(reply.held), " threw ", cardsInText(reply.their_thrown)),
+      make("div.line", ...(reply.is_last ? [] : [button("next", `Deal ${reply.deal + 1}: you are ${next} ▸`, () => this.#next(), "go")]),
+        reply.record ? button("review", "Review this deal", () => this.#review(), reply.is_last ? "go" : "") : null, button("save", "Save the deals", save)),
+      ...(reply.is_last ? [make("div.line", ...this.#choose())] : []));
+    this.review = null;
     this.line.end();
-    if (!told.record) tell(find("gave"), "Under these rules perfect play is not known: the deal cannot be reviewed.");
+    if (!reply.record) tell(find("gave"), "Under these rules perfect play is not known: the deal cannot be reviewed.");
     else {
-      this.line.ask(told.record, (signal) => listen("review", queryOf({ record: told.record, seat: told.seat }), (found) => {
-        if (this.told === told) this.#drawGiven(found);
-        if (found.over) addErrors(listSlips(found, told.record, told.seat, `deal ${told.deal} against ${told.opponent}`));
-      }, signal), (message) => this.told === told && tell(find("gave"), message));
+      this.line.ask(reply.record, (signal) => listen("review", queryOf({ record: reply.record, seat: reply.seat }), (review) => {
+        if (this.reply === reply) this.#drawGiven(review);
+        if (review.over) addErrors(listSlips(review, reply.record, reply.seat, `deal ${reply.deal} against ${reply.opponent}`));
+      }, signal), (message) => this.reply === reply && tell(find("gave"), message));
       tell(find("gave"), "Your decisions are being counted…");
     }
     if (document.activeElement === document.body) find("cloth").querySelector(".go")?.focus({ preventScroll: true });
   }
 
-  #drawGiven(found) {
-    this.found = found;
-    const { over, counted, to_count: toCount } = found;
-    const given = found.given[this.told.seat === "elder" ? 0 : 1];
+  #drawGiven(review) {
+    this.review = review;
+    const { over, counted, to_count: toCount } = review;
+    const given = review.given[this.reply.seat === "elder" ? 0 : 1];
     const { all } = given;
     const isNothing = all.said === "0";
     fill(find("gave"), ...(!over ? [`Counting: ${counted} of ${toCount} decisions. `, ...(isNothing ? [] : ["So far you gave away ", make("b", all.said), " points"])]

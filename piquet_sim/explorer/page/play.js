@@ -48,11 +48,11 @@ export class Play {
     const query = writeQuery(state, isRecord ? OF_RECORD : OF_DEAL);
     if (!this.line.isOf(query)) this.refusal = "";
     else if (this.refusal) this.#refuse(this.refusal);
-    else if (this.told) this.#drawBoard(this.told); // what is shown has changed
+    else if (this.reply) this.#drawBoard(this.reply); // what is shown has changed
     this.line.ask(query, async (signal) => {
-      this.told = null;
-      this.told = await ask("deal", query, signal);
-      this.#drawBoard(this.told);
+      this.reply = null;
+      this.reply = await ask("deal", query, signal);
+      this.#drawBoard(this.reply);
     }, (message) => this.#refuse(this.refusal = message));
   }
 
@@ -90,36 +90,36 @@ export class Play {
   }
 
   #goTo(step) {
-    const { played } = this.told;
+    const { played } = this.reply;
     this.change({ step: step >= played.length ? "" : `${step}` }, false);
   }
 
   get #before() {
-    return listOf(this.state.play).slice(0, this.told.step);
+    return listOf(this.state.play).slice(0, this.reply.step);
   }
 
   /** The next card: along what was played, after it the best. */
   #forward(asNewStep = true) {
-    const { step, played, best } = this.told;
+    const { step, played, best } = this.reply;
     if (step < played.length) this.#goTo(step + 1);
     else if (best.length) this.#play([...this.#before, best[0]], asNewStep);
   }
 
   #toEnd() {
-    const { step, played, best } = this.told;
+    const { step, played, best } = this.reply;
     if (step < played.length) this.#goTo(played.length);
     else this.#play([...this.#before, ...best]);
   }
 
   get #hasMore() {
-    return this.told.step < this.told.played.length || this.told.best.length > 0;
+    return this.reply.step < this.reply.played.length || this.reply.best.length > 0;
   }
 
   #press(event) {
-    if (!this.isSeen || !this.told || find("board").hidden) return;
+    if (!this.isSeen || !this.reply || find("board").hidden) return;
     if (hasModifier(event)) return;
     if (event.target.closest("input, select, textarea, .scroll")) return;
-    const { step } = this.told;
+    const { step } = this.reply;
     const act = {
       ArrowRight: () => this.#forward(), ArrowLeft: () => step && this.#goTo(step - 1),
       Home: () => this.#goTo(0), End: () => this.#toEnd(),
@@ -132,19 +132,19 @@ export class Play {
   // ---- What is shown of it
 
   get #hasValues() {
-    return this.told.margins[0] !== null;
+    return this.reply.margins[0] !== null;
   }
 
-  #drawBoard(told) {
-    const [own, other] = [told.seat, otherOf(told.seat)];
+  #drawBoard(reply) {
+    const [own, other] = [reply.seat, otherOf(reply.seat)];
     find("board").hidden = false;
     // The focus of a card that was played goes on to the way on.
     const stood = ["own-hand", "other-hand"].some((id) => find(id).contains(document.activeElement));
-    this.#drawSeat(find("other-seat"), told, other);
-    this.#drawSeat(find("own-seat"), told, own);
-    this.#drawHand(find("other-hand"), told, other);
-    this.#drawHand(find("own-hand"), told, own);
-    this.#drawTrick(told, own);
+    this.#drawSeat(find("other-seat"), reply, other);
+    this.#drawSeat(find("own-seat"), reply, own);
+    this.#drawHand(find("other-hand"), reply, other);
+    this.#drawHand(find("own-hand"), reply, own);
+    this.#drawTrick(reply, own);
     this.#drawWays();
     if (this.isEntering || (stood && document.activeElement === document.body)) {
       const ways = find("ways");
@@ -152,21 +152,21 @@ export class Play {
         ?.focus({ preventScroll: true });
     }
     this.isEntering = false;
-    this.#drawCourse(told, own, other);
-    this.#drawCalls(told);
+    this.#drawCourse(reply, own, other);
+    this.#drawCalls(reply);
   }
 
-  #drawSeat(place, told, seat) {
-    fill(place, make("p", make("b", capital(seat) + (seat === told.seat ? " (you)" : "")), ` counted ` +
-      `${told.points[seat]} · ${countOf(told.tricks[seat], "trick")}`));
+  #drawSeat(place, reply, seat) {
+    fill(place, make("p", make("b", capital(seat) + (seat === reply.seat ? " (you)" : "")), ` counted ` +
+      `${reply.points[seat]} · ${countOf(reply.tricks[seat], "trick")}`));
   }
 
-  #drawHand(place, told, seat) {
-    const isOther = seat !== told.seat;
-    const cards = told.hands[seat];
+  #drawHand(place, reply, seat) {
+    const isOther = seat !== reply.seat;
+    const cards = reply.hands[seat];
     place.style.setProperty("--cards", Math.max(cards.length, isOther ? 6 : 5));
     place.classList.toggle("is-many", cards.length > 6);
-    const moves = new Map(told.turn === seat ? told.moves.map((move) => [move.card, move]) : []);
+    const moves = new Map(reply.turn === seat ? reply.moves.map((move) => [move.card, move]) : []);
     const names = cards.map(({ card }, index) => {
       const isFirst = index > 0 && cards[index - 1].card[1] !== card[1] ? "first" : "";
       const move = moves.get(card);
@@ -190,83 +190,83 @@ export class Play {
     return face;
   }
 
-  #drawTrick(told, own) {
-    const last = told.course.at(-1);
+  #drawTrick(reply, own) {
+    const last = reply.course.at(-1);
     const nameOf = (seat) => (seat === own ? "You" : capital(seat));
     const says = (seat, act) => [nameOf(seat), make("span.more", ` ${act}`)];
     const s = (seat) => (seat === own ? "" : "s");
     const place = (name, card) => make("div.played", make("span", ...name),
       card ? cardFace(card.card) : make("span.slot"));
-    const between = !told.led && last;
+    const between = !reply.led && last;
     // After a trick its cards stay until the next is led.
-    const pair = told.led
-      ? [place(says(otherOf(told.turn), "led"), told.led),
-        place(says(told.turn, `answer${s(told.turn)}`), null)]
+    const pair = reply.led
+      ? [place(says(otherOf(reply.turn), "led"), reply.led),
+        place(says(reply.turn, `answer${s(reply.turn)}`), null)]
       : between
         ? [place(says(last.leader, "led"), last.led),
           place(says(otherOf(last.leader), "answered"), last.reply)]
-        : [place(says(told.turn, `lead${s(told.turn)}`), null)];
+        : [place(says(reply.turn, `lead${s(reply.turn)}`), null)];
     fill(find("trick-cards"), ...pair);
     find("trick-cards").classList.toggle("is-done", Boolean(between));
-    tell(find("trick"), ...this.#titleOf(told, own));
-    tell(find("turn"), ...this.#tellEnd(told, own, last));
-    tell(find("turn-more"), this.#tellMore(told));
+    tell(find("trick"), ...this.#titleOf(reply, own));
+    tell(find("turn"), ...this.#tellEnd(reply, own, last));
+    tell(find("turn-more"), this.#tellMore(reply));
     find("turn-more").classList.toggle("wide-only", this.#hasValues);
   }
 
-  #titleOf(told, own) {
-    if (told.over) return ["The deal is over"];
-    const whose = told.turn === own ? "" : `${told.turn} to `;
-    const title = `Trick ${told.course.length + 1}: ${whose}${told.led ? "answer " : "lead"}`;
-    return told.led ? [title, cardsInText([told.led.card])] : [title];
+  #titleOf(reply, own) {
+    if (reply.over) return ["The deal is over"];
+    const whose = reply.turn === own ? "" : `${reply.turn} to `;
+    const title = `Trick ${reply.course.length + 1}: ${whose}${reply.led ? "answer " : "lead"}`;
+    return reply.led ? [title, cardsInText([reply.led.card])] : [title];
   }
 
-  #tellEnd(told, own, last) {
-    const won = last && !told.led && !told.over
+  #tellEnd(reply, own, last) {
+    const won = last && !reply.led && !reply.over
       ? [`${last.winner === own ? "You take" : `${capital(last.winner)} takes`} trick ` +
-        `${told.course.length}. `] : [];
-    const { ends } = told;
-    if (told.over) {
+        `${reply.course.length}. `] : [];
+    const { ends } = reply;
+    if (reply.over) {
       return [`Elder scores ${ends.elder}, younger ${ends.younger}. You end `,
         make("b", signed(ends[own] - ends[otherOf(own)])), "."];
     }
     if (!this.#hasValues) return won;
     const [mine, theirs] = own === "elder" ? [ends.elder, ends.younger] : [ends.younger, ends.elder];
     return [...won, "If both play their best, you end ",
-      make("b", signed(told.margins[told.step])), `, ${mine} to ${theirs}.`];
+      make("b", signed(reply.margins[reply.step])), `, ${mine} to ${theirs}.`];
   }
 
-  #tellMore(told) {
-    if (told.over) return "";
+  #tellMore(reply) {
+    if (reply.over) return "";
     return this.#hasValues ? "On each card: how the deal ends with it, and what it costs." : "Under these rules the best card is not known.";
   }
 
   #drawWays() {
-    const { told } = this;
-    if (!told) return;
-    const isAtEnd = told.step === told.played.length;
+    const { reply } = this;
+    if (!reply) return;
+    const isAtEnd = reply.step === reply.played.length;
     const isRecord = this.state.number === RECORDED; // what comes in was written down
     const another = () => this.#draw(listOf(this.state.draw));
     fill(find("ways"),
-      button("start", icon("M5 4h3v16H5zM20 4v16L9 12z"), () => this.#goTo(0), "", { disabled: !told.step, "aria-label": "To the start" }),
-      button("back", "Back", () => this.#goTo(told.step - 1), "", { disabled: !told.step }),
-      button("best", "Best card", () => this.#play([...this.#before, told.best[0]]), "go", { disabled: !told.best.length }),
+      button("start", icon("M5 4h3v16H5zM20 4v16L9 12z"), () => this.#goTo(0), "", { disabled: !reply.step, "aria-label": "To the start" }),
+      button("back", "Back", () => this.#goTo(reply.step - 1), "", { disabled: !reply.step }),
+      button("best", "Best card", () => this.#play([...this.#before, reply.best[0]]), "go", { disabled: !reply.best.length }),
       button("finish", icon("M16 4h3v16h-3zM4 4v16l11-8z"), () => this.#toEnd(), "", { disabled: !this.#hasMore,
         "aria-label": isAtEnd ? "Best play to the end" : "To the last card played" }),
       isRecord ? null : button("another", "Another deal", another, "last"));
-    fill(find("deals"), told.record ? button("review", "Review this deal", () => this.change({ view: "review", record: told.record, decision: "" }, true), "main") : null);
+    fill(find("deals"), reply.record ? button("review", "Review this deal", () => this.change({ view: "review", record: reply.record, decision: "" }, true), "main") : null);
   }
 
   // ---- Beside the table
 
-  #drawCourse(told, own, other) {
-    find("tricks-count").textContent = `${told.tricks[own]} to ${told.tricks[other]}`;
-    const rows = told.course.map((trick, index) => this.#trickRow(told, trick, index));
-    if (told.led) {
-      const card = cardsInText([told.led.card]);
-      const place = told.course.length;
-      const cells = told.turn === "elder" ? ["", card] : [card, ""];
-      rows.push(this.#rowOf(told, place, cells.map((cell) => make("td", cell)), 1));
+  #drawCourse(reply, own, other) {
+    find("tricks-count").textContent = `${reply.tricks[own]} to ${reply.tricks[other]}`;
+    const rows = reply.course.map((trick, index) => this.#trickRow(reply, trick, index));
+    if (reply.led) {
+      const card = cardsInText([reply.led.card]);
+      const place = reply.course.length;
+      const cells = reply.turn === "elder" ? ["", card] : [card, ""];
+      rows.push(this.#rowOf(reply, place, cells.map((cell) => make("td", cell)), 1));
     }
     const heads = ["trick", "elder", "younger", ...(this.#hasValues ? ["gave", "ends"] : [])];
     fill(find("course"), rows.length ? make("table",
@@ -277,7 +277,7 @@ export class Play {
       make("tbody", ...rows)) : make("p.hint", "None yet."));
   }
 
-  #trickRow(told, trick, index) {
+  #trickRow(reply, trick, index) {
     const cells = ["elder", "younger"].map((seat) => {
       const card = trick.leader === seat ? trick.led : trick.reply;
       const wins = trick.winner === seat;
@@ -285,10 +285,10 @@ export class Play {
         trick.leader === seat ? make("span.unseen", " led") : null,
         wins ? make("span.won", " ✓", make("span.unseen", " wins")) : null);
     });
-    return this.#rowOf(told, index, cells, 2);
+    return this.#rowOf(reply, index, cells, 2);
   }
 
-  #rowOf(told, index, cells, cards) {
+  #rowOf(reply, index, cells, cards) {
     const after = 2 * index + cards;
     const go = make("button", { type: "button", class: "go-to", "data-control": `trick ${index}`,
       "aria-label": `Trick ${index + 1}: look at the table before it`,
@@ -297,25 +297,25 @@ export class Play {
       } }, `${index + 1}`);
     const more = [];
     if (this.#hasValues) {
-      const given = told.played.slice(2 * index, after).filter((one) => one.gave);
+      const given = reply.played.slice(2 * index, after).filter((one) => one.gave);
       const said = given.flatMap((one, place) =>
         [place ? " " : null, cardsInText([one.card]), ` ${one.gave}`]);
       more.push(make("td.number.gave", ...said),
-        make("td.number", signed(told.margins[after])));
+        make("td.number", signed(reply.margins[after])));
     }
     return row([go, ...cells, ...more]);
   }
 
-  #drawCalls(told) {
+  #drawCalls(reply) {
     const exchange = (seat) => {
-      const { discarded, drawn } = told.exchange[seat];
+      const { discarded, drawn } = reply.exchange[seat];
       return make("li", make("span.hint", `${capital(seat)} threw `),
         cardsInText(discarded.cards), make("span.hint", " and took "),
         cardsInText(drawn.cards));
     };
-    fill(find("calls"), ...told.calls.map((line) => make("li", line)),
+    fill(find("calls"), ...reply.calls.map((line) => make("li", line)),
       exchange("elder"), exchange("younger"));
-    fill(find("story"), told.story ? make("details",
-      make("summary", "The whole deal in words"), make("pre", told.story.join("\n"))) : null);
+    fill(find("story"), reply.story ? make("details",
+      make("summary", "The whole deal in words"), make("pre", reply.story.join("\n"))) : null);
   }
 }

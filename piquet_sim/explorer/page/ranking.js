@@ -90,16 +90,16 @@ export function drawRanking(rows, verdict, choose) {
 }
 
 /** All throws by the exact count or the chance of an aim. */
-export function drawAll(told, mine, choose) {
-  const byChance = told.aim !== "value";
+export function drawAll(reply, mine, choose) {
+  const byChance = reply.aim !== "value";
   const heads = ["throw", ...(byChance ? ["chance", "odds"] : []), "counts"];
-  const rows = told.discards.map((one) => row([
+  const rows = reply.discards.map((one) => row([
     pick(one.cards, choose),
     ...(byChance ? [one.chance.percent, one.chance.odds] : []),
     make("td", { title: `exactly ${one.value_exact}` }, one.value_said),
   ], mine && sameCards(one.cards, mine) ? { class: "mine", "aria-current": "true" } : {}));
-  fill(find("all-table"), table(`${told.discards.length.toLocaleString("en")} of ` +
-    `${told.all.toLocaleString("en")} throws by ${told.aim_name}; exact: ${told.assumed}`, heads, rows));
+  fill(find("all-table"), table(`${reply.discards.length.toLocaleString("en")} of ` +
+    `${reply.all.toLocaleString("en")} throws by ${reply.aim_name}; exact: ${reply.assumed}`, heads, rows));
 }
 
 /** The exact odds of one's own throw beside those of the best. */

@@ -25,30 +25,30 @@ export function listReasons({ reasons, gap }) {
 }
 
 /** `name` says whose loss it is: "yours", or the cards of the second. */
-export function drawWhy(told, isYours) {
-  const [one] = told.discards;
+export function drawWhy(reply, isYours) {
+  const [one] = reply.discards;
   const who = isYours ? ["yours"] : ["the second, ", cardsInText(one.cards), ","];
-  const does = told.gap > 0 ? `gains ${told.less}` : `loses ${told.less}`;
-  tell(find("why-title"), ...(told.sure ? ["Why ", ...who, ` ${does}`]
-    : ["What sets ", ...who, ` apart: ${told.said} ± ${told.se_said}`]));
-  fill(find("reasons"), ...listReasons(told));
-  const scale = [Math.min(0, ...told.parts.map((part) => part.value)),
-    Math.max(0, ...told.parts.map((part) => part.value))];
+  const does = reply.gap > 0 ? `gains ${reply.less}` : `loses ${reply.less}`;
+  tell(find("why-title"), ...(reply.sure ? ["Why ", ...who, ` ${does}`]
+    : ["What sets ", ...who, ` apart: ${reply.said} ± ${reply.se_said}`]));
+  fill(find("reasons"), ...listReasons(reply));
+  const scale = [Math.min(0, ...reply.parts.map((part) => part.value)),
+    Math.max(0, ...reply.parts.map((part) => part.value))];
   const kind = (value) => (value < 0 ? "costs" : "gains");
-  const rows = told.parts.map((part) => row([part.name, make("td", partBar(part.value, scale)),
+  const rows = reply.parts.map((part) => row([part.name, make("td", partBar(part.value, scale)),
     make("td", { class: `number ${kind(part.value)}`,
       title: `± ${part.se_said}; own ${part.own}, the other's ${part.other}` }, part.said)]));
-  const sums = [row(["all together", "", make("td.number", told.points_said)])];
-  if (told.in_partie) sums.push(row(["settlement", "", make("td.number", told.said)]));
+  const sums = [row(["all together", "", make("td.number", reply.points_said)])];
+  if (reply.in_partie) sums.push(row(["settlement", "", make("td.number", reply.said)]));
   const drawn = table("Points more or less than the best, part by part", ["part", "bar", "points"], rows);
   drawn.querySelector("caption").className = "unseen";
   drawn.append(make("tfoot", ...sums));
   fill(find("parts"), drawn);
 }
 
-export function drawEnds(told, isYours) {
-  const { ends } = told;
-  const [one, two] = told.discards;
+export function drawEnds(reply, isYours) {
+  const { ends } = reply;
+  const [one, two] = reply.discards;
   const name = isYours ? "yours" : "the second";
   fill(find("ends-key"), make("i.of-best"), "best ", make("i.of-yours"), name);
   drawChart(ends, name);

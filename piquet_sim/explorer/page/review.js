@@ -19,8 +19,8 @@ const named = (cards) => (cards.length ? cardsInText(cards) : "nothing");
 function asError(name, one, record, source) {
   if (one.kind === "exchange" && !one.open) return null;
   const question = one.kind === "exchange" ? pick(one.open, OF_THROW) : { record, decision: name, seat: one.seat };
-  const { lost, ...told } = one;
-  return makeError(question, { ...told, lost: lost.value, said: lost.se_said ? `${lost.plain} ± ${lost.se_said}` : lost.plain }, source);
+  const { lost, ...reply } = one;
+  return makeError(question, { ...reply, lost: lost.value, said: lost.se_said ? `${lost.plain} ± ${lost.se_said}` : lost.plain }, source);
 }
 
 /** The decisions of a seat that are worse beyond doubt, as errors that are kept. */
@@ -62,23 +62,23 @@ export class Review {
     const query = queryOf({ record: record ?? "", seat: withDefault(state, "seat") });
     if (!record) this.line.end();
     if (this.of !== query) {
-      this.told = null;
+      this.reply = null;
       this.#closeAgain();
     }
     this.of = query;
     find("review-seat").value = withDefault(state, "seat");
     this.#drawPaste();
-    if (this.told) this.#draw();
+    if (this.reply) this.#draw();
     else find("review-body").hidden = true;
     if (!record) return;
-    this.line.ask(query, (signal) => listen("review", query, (told) => {
-      if (!this.told) this.isPasting = false;
-      this.told = told;
+    this.line.ask(query, (signal) => listen("review", query, (reply) => {
+      if (!this.reply) this.isPasting = false;
+      this.reply = reply;
       this.#drawPaste();
       this.#draw();
-      if (told.over) this.#note();
+      if (reply.over) this.#note();
     }, signal), (message) => {
-      if (!this.told) this.#paste(true);
+      if (!this.reply) this.#paste(true);
       this.#refuse(message);
       tell(find("review-news"), message);
     });
@@ -88,7 +88,7 @@ export class Review {
 
   #drawPaste() {
     find("review-paste").hidden = !this.isPasting && Boolean(this.state.record);
-    find("paste-close").hidden = !this.told;
+    find("paste-close").hidden = !this.reply;
   }
 
   #paste(isPasting) {
@@ -113,7 +113,7 @@ export class Review {
     this.isPasting = false;
     this.isEntering = true;
     this.deals = deals.length > 1 ? deals : null;
-    this.found = new Map(); // what was found in those that were reviewed
+    this.reviews = new Map(); // the replies by deal
     this.#refuse("");
     this.change({ record: deals[0].record, decision: "" }, true);
   }
@@ -136,13 +136,13 @@ export class Review {
     });
   }
 
-  // ---- What was found
+  // ---- The reply
 
   /** The errors of the player's own deal, or of one whose seat was chosen, are kept. */
   #note() {
-    const { told, state } = this;
-    if (told.is_own || state.seat) addErrors(listSlips(told, state.record, withDefault(state, "seat"), told.title));
-    this.found?.set(state.record, told);
+    const { reply, state } = this;
+    if (reply.is_own || state.seat) addErrors(listSlips(reply, state.record, withDefault(state, "seat"), reply.title));
+    this.reviews?.set(state.record, reply);
     this.#drawDeals();
     this.#drawOpened(this.#opened);
   }
@@ -153,8 +153,8 @@ export class Review {
     if (!this.deals) return;
     const number = (text) => make("td.number", `${text}`);
     const rows = this.deals.map(({ record, players, scores }, place) => {
-      const found = this.found.get(record);
-      const lost = [0, 1].flatMap((seat) => PARTS.map((part) => number(found ? found.given[seat][part].said : "…")));
+      const review = this.reviews.get(record);
+      const lost = [0, 1].flatMap((seat) => PARTS.map((part) => number(review ? review.given[seat][part].said : "…")));
       const open = button(`deal ${place}`, `${place + 1}`, () => this.change({ record, decision: "" }, true), "tiny-button", { "aria-label": `Review deal ${place + 1}` });
       return row([open, players[0], players[1], number(scores[0]), number(scores[1]), ...lost], { class: record === this.state.record ? "open" : null });
     });
@@ -165,14 +165,14 @@ export class Review {
 
   /** Before the exchanges are valued nothing is the worst; without a slip the end is selected. */
   get #opened() {
-    const { decisions, worst, order } = this.told;
+    const { decisions, worst, order } = this.reply;
     const { decision } = this.state;
-    return decision in decisions ? decision : decisions.elder && (this.#slips[0] ?? (this.told.over ? order.at(-1) : worst[0]));
+    return decision in decisions ? decision : decisions.elder && (this.#slips[0] ?? (this.reply.over ? order.at(-1) : worst[0]));
   }
 
   /** The decisions of the seat that are worse beyond doubt, in their order, or all that lost. */
   get #slips() {
-    const { slips, decisions } = this.told;
+    const { slips, decisions } = this.reply;
     const own = slips.filter((name) => decisions[name].is_error);
     return own.length ? own : slips;
   }
@@ -183,13 +183,13 @@ export class Review {
   }
 
   #goStep(by) {
-    const { order } = this.told;
+    const { order } = this.reply;
     const place = order.indexOf(this.#opened) + by;
     if (order[place]) this.#open(order[place]);
   }
 
   #press(event) {
-    if (!this.isSeen || !this.told || hasModifier(event) || event.target.closest("input, select, textarea, .deck, [role=region], #review-list")) return;
+    if (!this.isSeen || !this.reply || hasModifier(event) || event.target.closest("input, select, textarea, .deck, [role=region], #review-list")) return;
     const act = { n: () => this.#goSlip(1), p: () => this.#goSlip(-1), ArrowRight: () => this.#goStep(1), ArrowLeft: () => this.#goStep(-1) }[event.key];
     if (!act) return;
     event.preventDefault();
@@ -209,7 +209,7 @@ export class Review {
   }
 
   #draw() {
-    const { over, title, names, given, decisions, counted, to_count: toCount } = this.told;
+    const { over, title, names, given, decisions, counted, to_count: toCount } = this.reply;
     const slips = this.#slips;
     find("review-body").hidden = false;
     tell(find("review-title"), title);
@@ -222,7 +222,7 @@ export class Review {
     this.#drawDeals();
     this.#drawFlow();
     this.#drawLists();
-    fill(find("dealt"), ...this.told.dealt.map(({ hand, thrown, drawn }, one) => make("div",
+    fill(find("dealt"), ...this.reply.dealt.map(({ hand, thrown, drawn }, one) => make("div",
       make("dt", `${names[one]} was dealt`), make("dd", cardsInText(hand)), make("dt", "threw, took"), make("dd", named(thrown), " → ", named(drawn)))));
     this.#drawOpened(this.#opened);
     if (!this.isEntering) return;
@@ -233,7 +233,7 @@ export class Review {
 
   /** What the deal was worth from step to step: the seat's edge dashed, luck grey, decisions coloured. */
   #drawFlow() {
-    const { steps, played, winners } = this.told;
+    const { steps, played, winners } = this.reply;
     fill(find("review-line"));
     if (!steps) return;
     const opened = this.#opened;
@@ -289,7 +289,7 @@ export class Review {
   }
 
   #drawLists() {
-    const { decisions, order, worst, over } = this.told;
+    const { decisions, order, worst, over } = this.reply;
     const most = Math.max(1, ...order.map((name) => decisions[name].lost?.value ?? 0));
     const rowsOf = (names, where) => names.map((name) => this.#rowOf(name, decisions[name], most, where));
     fill(find("decisions"), worst.length ? null : make("p.hint", "They are being counted."), listOf("The decisions that cost, and the exchange", rowsOf(worst, "")));
@@ -303,8 +303,8 @@ export class Review {
     const { lost, better: call } = one;
     const isOpen = this.#opened === name;
     const press = make("button.pick", { type: "button", "data-control": where + name, tabindex: -1, "aria-pressed": String(isOpen) }, one.when, make("span.unseen", `, ${one.seat}`));
-    const number = !lost ? [soft(this.told.over ? "not valued" : "…")] : one.is_best ? [make("b.gains", "best")]
-      : this.told.over && !one.is_error ? [soft(one.verdict.replace(" to call", ""))] : [lost.plain, lost.se_said ? make("small", ` ± ${lost.se_said}`) : null];
+    const number = !lost ? [soft(this.reply.over ? "not valued" : "…")] : one.is_best ? [make("b.gains", "best")]
+      : this.reply.over && !one.is_error ? [soft(one.verdict.replace(" to call", ""))] : [lost.plain, lost.se_said ? make("small", ` ± ${lost.se_said}`) : null];
     const better = !lost || one.is_best ? [] : [one.cards ? this.#best(one) : call];
     return make("tr", { class: isOpen ? "open" : null, onclick: () => this.#open(name) }, make("th", { scope: "row" }, press), make("td", capital(one.seat)),
       make("td", `${one.does} `, one.cards && named(one.cards)), make("td.bar-cell", drawBars([one.seat === this.#rows[0] ? "own" : "other", one.is_error ? (100 * lost.value) / most : 0])),
@@ -319,12 +319,12 @@ export class Review {
   // ---- The one that is open
 
   #drawOpened(name) {
-    const one = this.told.decisions[name];
+    const one = this.reply.decisions[name];
     find("opened").hidden = !one;
     if (!one) return;
     tell(find("opened-title"), one.title);
     fill(find("opened-said"), ...this.#said(one));
-    const error = this.told.over && one.is_error && asError(name, one, this.state.record, this.told.title);
+    const error = this.reply.over && one.is_error && asError(name, one, this.state.record, this.reply.title);
     const isKept = error && hasError(error.key);
     fill(find("opened-ways"), error ? button("again", "Try it again", () => this.#again(error), "main") : null,
       one.open && button("open", one.number ? "Study this deal" : "All throws", () => this.change(one.open, true), error ? "" : "main"),
@@ -357,11 +357,11 @@ export class Review {
     const costs = (text) => make("b.costs", text);
     const amount = lost && `${lost.se_said && ` ± ${lost.se_said}`} points, ${verdict}`;
     if (!cards) {
-      const valued = !lost ? [this.told.over ? `${capital(verdict)}.` : "Being valued…"] : isBest ? ["The best by what was known."]
+      const valued = !lost ? [this.reply.over ? `${capital(verdict)}.` : "Being valued…"] : isBest ? ["The best by what was known."]
         : ["Loses ", costs(lost.plain), `${amount}; better: ${better}.`];
       return [`${capital(does)}. `, ...valued, kept ? ` Calling all would have counted ${kept} points more at once, all cards seen.` : null];
     }
-    const asItLay = number ? ` As the cards lay it gave ${this.told.played[number - 1].gave || "nothing"}.` : null;
+    const asItLay = number ? ` As the cards lay it gave ${this.reply.played[number - 1].gave || "nothing"}.` : null;
     if (isBest) return [named(cards), " is the best by what was known.", asItLay];
     return [named(cards), " loses ", costs(lost.plain), `${amount}.`, asItLay];
   }
@@ -377,11 +377,11 @@ export class Review {
   }
 
   async #drawExchange({ seat, cards, best, why }, signal) {
-    this.#drawHand(this.told.dealt[seat === "elder" ? 0 : 1].hand, (card) => [
+    this.#drawHand(this.reply.dealt[seat === "elder" ? 0 : 1].hand, (card) => [
       best.includes(card) ? "lift ring" : "", cards.includes(card) ? "out" : null, "",
       (best.includes(card) ? ", the best throw it" : "") + (cards.includes(card) ? ", thrown" : "")]);
     if (!why) return;
-    await listen("contrast", queryOf(why), (told) => fill(find("opened-why"), make("ul", ...listReasons(told))), signal);
+    await listen("contrast", queryOf(why), (reply) => fill(find("opened-why"), make("ul", ...listReasons(reply))), signal);
   }
 
   #drawCard({ cards: [done] }, { hand, led, hands, cards, holds }) {

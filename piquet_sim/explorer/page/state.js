@@ -71,7 +71,7 @@ export const sameCards = (one, two) =>
 /** Cards that stand one after another or in the dotted form, as somebody may have typed them into
  *  the address; what is no card is left for the server to refuse. */
 export function listOf(text) {
-  const told = (text || "").toUpperCase().replaceAll("10", "T");
-  if (told.split(".").length === SUITS.length) return cardsOfDotted(told);
-  return told.split(/[\s,]+/).filter(Boolean);
+  const typed = (text || "").toUpperCase().replaceAll("10", "T");
+  if (typed.split(".").length === SUITS.length) return cardsOfDotted(typed);
+  return typed.split(/[\s,]+/).filter(Boolean);
 }

@@ -39,7 +39,7 @@ export class Ten {
     this.#refuse("");
     const query = writeQuery(state, OF_SERIES);
     if (query === this.run?.query) {
-      if (!this.run.left.length && !this.flash.told) this.#drawEnd();
+      if (!this.run.left.length && !this.flash.reply) this.#drawEnd();
       return;
     }
     this.run = null;
@@ -141,7 +141,7 @@ export class Ten {
     draw({ lost: lost.toFixed(1) });
     if (!series) return;
     const throws = done.map(({ decided }) => decided.replaceAll(" ", "") || SKIPPED).join("-");
-    this.sumLine.ask(throws, (signal) => listen("quiz", `${query}&throws=${throws}`, (told) => told.over && draw(told), signal), (message) => this.#refuse(message));
+    this.sumLine.ask(throws, (signal) => listen("quiz", `${query}&throws=${throws}`, (reply) => reply.over && draw(reply), signal), (message) => this.#refuse(message));
   }
 
   async #copy(lost, judged) {

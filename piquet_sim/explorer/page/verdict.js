@@ -9,8 +9,8 @@ const bold = (text) => make("b", text);
 
 /** Fill a line; the same again leaves it as it is. */
 function say(id, ...children) {
-  const told = make("p", ...children);
-  if (find(id).innerHTML !== told.innerHTML) find(id).replaceChildren(...told.childNodes);
+  const line = make("p", ...children);
+  if (find(id).innerHTML !== line.innerHTML) find(id).replaceChildren(...line.childNodes);
 }
 
 export class Verdict {
@@ -89,24 +89,24 @@ export class Verdict {
   }
 
   /** While it fills in. */
-  tellSoFar(told, leader, yours) {
-    const next = told.discards.find((one) => one !== leader);
-    this.#settle("", "Playing…", `${told.deals.toLocaleString("en")} deals`);
+  tellSoFar(reply, leader, yours) {
+    const next = reply.discards.find((one) => one !== leader);
+    this.#settle("", "Playing…", `${reply.deals.toLocaleString("en")} deals`);
     say("best-line", "So far ", cardsInText(leader.cards),
       make("span.worth", "worth ", bold(leader.said.split(" ")[0]),
         ` ${leader.said.split(" ").slice(1).join(" ")}`));
-    const lead = leader === told.discards[0] && next
+    const lead = leader === reply.discards[0] && next
       ? `Leads by ${next.loses.replace("−", "")} ± ${next.loses_se}` : "Close";
     say("yours-line", ...(yours ? this.#yours(yours) : [lead]));
   }
 
   /** When all is played. Of two that are too close to call, `shown` is on the table; `turn` shows the other. */
-  tellSettled(told, shown, near, yours, turn) {
-    const [first] = told.discards;
-    const deals = `${told.deals.toLocaleString("en")} deals, ${told.elapsed_said} s`;
+  tellSettled(reply, shown, near, yours, turn) {
+    const [first] = reply.discards;
+    const deals = `${reply.deals.toLocaleString("en")} deals, ${reply.elapsed_said} s`;
     const worth = make("span.worth", "worth ", bold(shown.said.split(" ")[0]),
       ` ${shown.said.split(" ").slice(1).join(" ")}`);
-    const title = told.sure ? "✓ Settled" : capital(first.verdict);
+    const title = reply.sure ? "✓ Settled" : capital(first.verdict);
     this.#settle("is-settled", near ? capital(near.verdict) : title, deals);
     fill(find("best-line"), "Throw ", cardsInText(shown.cards), worth,
       near && make("button", { type: "button", class: "plain", "data-control": "other", onclick: turn }, "Show the other"));

@@ -86,10 +86,10 @@ def hint(asked: Asked) -> dict[str, object]:
     """The cards that the other may hold, or what each card is worth."""
     with _lock:
         table = _take(asked)
-        told = _go_on(table)
+        shape = _go_on(table)
         if asked.hint not in HINTS or table.partie.what != "play" or table.over:
             raise InputError("hint: expected hands or cards, while you are to play")
-        return {**told, "hint": tell_hint(table.partie.deals[-1], asked.hint)}
+        return {**shape, "hint": tell_hint(table.partie.deals[-1], asked.hint)}
 
 
 def go_on(asked: Asked) -> dict[str, object]:

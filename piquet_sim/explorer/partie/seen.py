@@ -1,4 +1,4 @@
-"""What the player is told of a partie: their view, what was said aloud, the sheet, and no more.
+"""What the player sees of a partie: their view, what was said aloud, the sheet, and no more.
 
 Until a deal is over nothing here depends on a card that the player cannot see. The cards come from
 the view that the engine hands a strategy in that seat, the dialogue from such views, the scores
@@ -25,7 +25,7 @@ from piquet_sim.review.records import read_record
 
 SHOWN = ("hand", "dealt", "discard", "left_seen", "led", "legal", "opponent_holds",
          "opponent_dealt", "shown")  # fmt: skip
-"""Fields of a view that are cards, and are told as such."""
+"""Fields of a view that are cards, and are written as such."""
 _TOLD = ("least", "most", "took", "opponent_took", "opponent_carte_blanche")
 
 
@@ -40,7 +40,7 @@ def tell_table(partie: Partie, over: int) -> dict[str, object]:
     """
     deal = partie.deals[over - 1] if over else partie.deals[-1]
     seat = partie.seat_of(deal)
-    told: dict[str, object] = {
+    shape: dict[str, object] = {
         "opponent": partie.opponent,
         "deal": deal.number,
         "seat": SEATS[seat],
@@ -49,39 +49,39 @@ def tell_table(partie: Partie, over: int) -> dict[str, object]:
         **tell_sheet(partie),
     }
     if over:
-        return {**told, "what": "end", **tell_end(partie, deal)}
+        return {**shape, "what": "end", **tell_end(partie, deal)}
     view = partie.view
-    told |= {"what": partie.what, **tell_view(view)}
+    shape |= {"what": partie.what, **tell_view(view)}
     thrown = deal.find("discard", seat)
-    told["drawn"] = (
+    shape["drawn"] = (
         list_cards(view.hand & ~thrown.view.hand) if thrown and partie.what != "play" else []
     )
-    told["thrown"] = list_cards(thrown.answer) if thrown else []
+    shape["thrown"] = list_cards(thrown.answer) if thrown else []
     if partie.what not in ("discard", "play"):
-        told["ways"] = list_ways(partie.what, partie.legal, partie.rules.pack)
+        shape["ways"] = list_ways(partie.what, partie.legal, partie.rules.pack)
     plays: list[int] = []
     scored = None
     if partie.what in ("play", "left_cards"):
         whole = read_deal(deal.write(is_played=False))
         plays, scored = follow(whole, deal.list_plays()), whole.before_play
-        told |= tell_plays(whole.score(plays).tricks, plays, seat)
-    told["said"] = tell_talk(
+        shape |= tell_plays(whole.score(plays).tricks, plays, seat)
+    shape["said"] = tell_talk(
         _with_view(deal, seat, partie), seat, scored, bool(plays), partie.rules.pack
     )
-    told["fits"] = count_fits(deal, seat) if partie.what == "play" else []
-    return told
+    shape["fits"] = count_fits(deal, seat) if partie.what == "play" else []
+    return shape
 
 
 def tell_view(view: tuple) -> dict[str, object]:
     """A view as the page has it: cards by name, numbers, points; nothing of luck or rules."""
-    told: dict[str, object] = {
+    shape: dict[str, object] = {
         name: list_cards(getattr(view, name)) for name in SHOWN if hasattr(view, name)
     }
-    told |= {name: getattr(view, name) for name in _TOLD if hasattr(view, name)}
+    shape |= {name: getattr(view, name) for name in _TOLD if hasattr(view, name)}
     if hasattr(view, "points"):
-        told["points"] = [view.points, view.opponent_points]
-        told["won"] = [view.tricks, view.opponent_tricks]
-    return told
+        shape["points"] = [view.points, view.opponent_points]
+        shape["won"] = [view.tricks, view.opponent_tricks]
+    return shape
 
 
 def tell_plays(tricks: tuple, plays: list[int], seat: int) -> dict[str, object]:
@@ -120,18 +120,18 @@ def ask_advice(deal: PlayedDeal) -> PlayAdvice | None:
 def count_fits(deal: PlayedDeal, seat: int) -> list[dict[str, object]]:
     """How many hands the other can hold: after the exchange, after the calls, and now."""
     own = [one.view for one in deal.moves if one.seat == seat and one.what in (*CLASSES, "play")]
-    told = []
+    counts = []
     if own and hasattr(own[0], "opponent_call"):
-        told.append({"when": "after the exchange", "hands": _count_unseen(own[0], deal.rules)})
+        counts.append({"when": "after the exchange", "hands": _count_unseen(own[0], deal.rules)})
     plays = [place for place, one in enumerate(deal.moves) if one.what == "play"]
     first = next((place for place in plays if deal.moves[place].seat == seat), len(deal.moves))
     for moves in dict.fromkeys((first, len(deal.moves))):
         advice = ask_advice(replace(deal, moves=deal.moves[:moves]))
         if advice is not None:
             tricks = len(advice.view.plays) // 2
-            told.append({"when": f"after trick {tricks}" if moves != first else "after the calls",
+            counts.append({"when": f"after trick {tricks}" if moves != first else "after the calls",
                          "hands": len(advice.hands)})  # fmt: skip
-    return told
+    return counts
 
 
 def _count_unseen(view: tuple, rules: str) -> int:

@@ -17,7 +17,7 @@ def tell_sheet(partie: Partie) -> dict[str, object]:
     """The deals that are over, the totals, and in a sentence how the partie stands."""
     scores = partie.list_scores()
     totals = _add_up(scores)
-    told: dict[str, object] = {
+    shape: dict[str, object] = {
         "deals": partie.deals_to_come,
         "sheet": [list(one) for one in scores],
         "elders": [_is_elder(partie, number) for number in range(1, partie.deals_to_come + 1)],
@@ -25,24 +25,24 @@ def tell_sheet(partie: Partie) -> dict[str, object]:
         "is_last": partie.is_over,
     }
     if not partie.is_match:
-        return {**told, "stands": ""}
+        return {**shape, "stands": ""}
     if not partie.is_over:
-        return {**told, "stands": _say_prospects(partie, scores)}
+        return {**shape, "stands": _say_prospects(partie, scores)}
     paid = settle_totals(*totals, partie.rules)
     who = "drawn" if not paid else YOU if totals[0] > totals[1] else partie.opponent
     has_rubicon = bool(is_rubicon(*totals, partie.rules))
     unit = "games" if partie.rules.settlement == "games" else "points"
     wins = "You win" if who == YOU else f"{who} wins"
-    told["stands"] = (
+    shape["stands"] = (
         f"{wins} the partie: {paid} {unit}{', a rubicon' * has_rubicon}."
         if paid
         else "The partie is drawn."
     )
-    return {**told, "settled": {"winner": who, "paid": paid, "rubicon": has_rubicon}}
+    return {**shape, "settled": {"winner": who, "paid": paid, "rubicon": has_rubicon}}
 
 
 def find_prospects(totals: tuple[int, int], number: int, is_elder: bool) -> int:
-    """Of 100 parties between equals, how many a player wins.
+    """How many of 100 parties between equals a player wins.
 
     Equals are two of the learned players, with the scores that they made in training
     (`strategies.learned`), in so many deals that the error is far below one partie.
@@ -52,7 +52,7 @@ def find_prospects(totals: tuple[int, int], number: int, is_elder: bool) -> int:
     totals : tuple of int
         The player's own and the opponent's.
     number : int
-        Of the next deal.
+        Number of the next deal.
     is_elder : bool
         Whether the player is elder in it.
     """

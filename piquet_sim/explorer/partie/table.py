@@ -113,7 +113,7 @@ class Partie(Table):
     Parameters
     ----------
     seed : int
-        Of the cards, which the player must not know.
+        Seed of the cards, which the player must not know.
     opponent : str
         A strategy's name.
     human : int

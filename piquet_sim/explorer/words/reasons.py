@@ -5,6 +5,7 @@ one fact: how the part is split between the two players, or which exact chance o
 most.
 """
 
+from fractions import Fraction
 from typing import Any
 
 from piquet_sim.advice.discards import Contrast
@@ -74,9 +75,9 @@ def tell_reasons(contrast: Contrast, odds: tuple[DrawOdds, DrawOdds]) -> list[di
     odds : tuple of DrawOdds
         Those of its discards.
     """
-    told = sorted((part.value, name) for name, part in contrast.together.items() if _is_told(part))
-    costs = [name for value, name in told if value < 0][:2]
-    gains = [name for value, name in told[::-1] if value > 0][:1]
+    parts = sorted((part.value, name) for name, part in contrast.together.items() if _is_told(part))
+    costs = [name for value, name in parts if value < 0][:2]
+    gains = [name for value, name in parts[::-1] if value > 0][:1]
     return [
         {
             "name": NAMES[name],
@@ -138,8 +139,31 @@ def _tell_chance(contrast: Contrast, name: str, odds: tuple[DrawOdds, DrawOdds])
     event = max(moved, key=lambda one: abs(moved[one]), default="")
     if not event or abs(moved[event]) < _LEAST_MOVED or _is_small(own):
         return ""
-    here, there = (round(100 * one.events[event] / one.draws) for one in odds)
-    return f"{_name_event(event).capitalize()} come in {here} draws of 100, not {there}."
+    draws = ((one.events[event], one.draws) for one in odds)
+    return f"{_name_event(event).capitalize()} {say_draws(*draws)}."
+
+
+def say_draws(here: tuple[int, int], there: tuple[int, int]) -> str:
+    """How often something comes in the draws after one discard, and after another.
+
+    Parameters
+    ----------
+    here, there : tuple of int
+        Draws in which it comes, and all draws.
+
+    Examples
+    --------
+    >>> say_draws((1, 4), (1, 10)), say_draws((35, 100), (7, 7))
+    ('come in 25 draws of 100, not 10', 'come in 35 draws of 100, instead of always')
+    """
+    certain = {0: "never", 1: "always"}
+    chances = [Fraction(*one) for one in (here, there)]
+    first, second = (f"{100 * one:.0f}" for one in map(float, chances))
+    if chances[0] in certain:
+        usual = certain.get(chances[1], f"in {second} draws of 100")
+        return f"{certain[chances[0]]} come, instead of {usual}"
+    usual = f"instead of {certain[chances[1]]}" if chances[1] in certain else f"not {second}"
+    return f"come in {first} draws of 100, {usual}"
 
 
 def _name_event(event: str) -> str:

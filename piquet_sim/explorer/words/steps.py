@@ -44,16 +44,16 @@ def list_worse(decisions: Iterable[Decision], seat: int) -> list[Decision]:
 
 def tell_given(decisions: Iterable[Decision], seat: int) -> dict[str, object]:
     """What a seat gave away beyond doubt, in points: in all, and in each part of the deal."""
-    found = list(decisions)
-    own = [one for one in found if one.seat == seat]
-    told: dict[str, object] = {"all": _tell_sum(add_losses(list_worse(own, seat), True))}
+    decided = list(decisions)
+    own = [one for one in decided if one.seat == seat]
+    shape: dict[str, object] = {"all": _tell_sum(add_losses(list_worse(own, seat), True))}
     for name, kinds in PARTS.items():
         of_part = [one for one in own if one.kind in kinds]
         loss = add_losses(list_worse(of_part, seat), by_points=True)
-        told[name] = {**_tell_sum(loss), "decisions": len(of_part)}
-        if is_open(found, kinds):
-            told[name] |= {"said": OPEN, "se_said": ""}
-    return told
+        shape[name] = {**_tell_sum(loss), "decisions": len(of_part)}
+        if is_open(decided, kinds):
+            shape[name] |= {"said": OPEN, "se_said": ""}
+    return shape
 
 
 def _tell_sum(loss: Estimate) -> dict[str, object]:
@@ -75,10 +75,10 @@ class _Steps:
 
     def __init__(self) -> None:
         self.at = Fraction()
-        self.told: list[dict[str, object]] = []
+        self.rows: list[dict[str, object]] = []
 
     def go(self, kind: str, name: str, to: Fraction, decisions: list[str], trick: int = 0) -> None:
-        self.told.append({
+        self.rows.append({
             "kind": kind, "name": name, "from": float(self.at), "to": float(to),
             "said": OPEN if kind == OPEN_KIND else _say(float(to - self.at)),
             "decisions": decisions, "trick": trick,
@@ -144,7 +144,7 @@ def tell_steps(
         decide("card", here, trick)
         kind = OPEN_KIND if is_part_open["play"] else "luck"
         steps.go(kind, f"trick {trick}", Fraction(sign * end), list(here), trick)
-    return steps.told
+    return steps.rows
 
 
 def tell_ledger(
@@ -152,8 +152,8 @@ def tell_ledger(
 ) -> list[dict[str, object]]:  # fmt: skip
     """Luck and decisions as a sum, in points for a seat; the last row is the result."""
     sign = -1 if seat else 1
-    found = list(decisions)
-    own, other = (_gave(one for one in found if one.seat == each) for each in (seat, 1 - seat))
+    decided = list(decisions)
+    own, other = (_gave(one for one in decided if one.seat == each) for each in (seat, 1 - seat))
     edge = sign * values.before_exactly
     dealt = sign * (values.dealt - values.before_exactly)
     drawn = sign * (Fraction(values.drawn) - values.both_thrown)

@@ -1,7 +1,7 @@
 """Many deals, whatever the strategies.
 
-A range of deal numbers is played and each deal folded into a tally of integers, or its record
-written to a row, or both. Tallies of different ranges add up, in any order.
+A range of deal numbers is played and the deals folded into a tally of integers, or their records
+written into columns, or both. Tallies of different ranges add up, in any order.
 """
 
 from typing import NamedTuple
@@ -10,15 +10,16 @@ import numpy as np
 from numba import int16, int64, types
 
 from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
-from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, control_deal, measure_deal
+from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, control_deal, measure_deals
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
-from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import borrow, inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.deal.calls import CLASS_COUNT, HAND_CLASSES
 from piquet_sim.kernel.deal.deal import SITTING, play_deal, sit_down
 from piquet_sim.kernel.deal.deal_state import (
     HEARD_AT,
     HEARD_SIZE,
+    HELD_AT,
+    HELD_SIZE,
     LISTENS,
     PLAYS,
     ROOMS_AT,
@@ -29,11 +30,10 @@ from piquet_sim.kernel.deal.deal_state import (
     new_table,
 )
 from piquet_sim.kernel.deal.dealing import Cards, deal_block
-from piquet_sim.kernel.deal.holdings import evaluate_hand, find_ranks
-from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
+from piquet_sim.kernel.deal.holdings import count_classes, evaluate_hand
+from piquet_sim.kernel.deal.record import AT, COLUMNS, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import SEAT_COUNT
 from piquet_sim.kernel.random import BLOCK, PLAYERS_STREAM, Words, fill_words, random_words
-from piquet_sim.kernel.tables import POINT_SHIFT, TOP_SHIFT
 
 HIGHEST_SCORE = 191
 """Scores above this (none is possible under Rubicon, where 174 is the most) share its cell."""
@@ -51,6 +51,9 @@ _BONUSES = (
 
 TOGETHER = BLOCK // 2
 """Units that are summed together: their squares fit into 32 bits, whatever the rules count."""
+
+_TALLIED = HELD_AT + HELD_SIZE
+"""Numbers at the beginning of a table that a tally reads."""
 
 _FIRST_CONTROL = len(MEASURES)
 
@@ -110,14 +113,20 @@ class Workspace(NamedTuple):
     """int64[TABLE_SIZE]: the deal in hand."""
     blocks: np.ndarray
     """int64[3, word, BLOCK]: a block of deals, see `new_blocks`."""
+    records: np.ndarray
+    """int64[turn, column, TOGETHER]: what a tally reads of the tables of units that are summed
+    together."""
     measured: np.ndarray
-    """int16[measure or control, TOGETHER]: of units that are summed together, measures first."""
+    """int16[measure or control, TOGETHER]: of the same units, measures first."""
 
 
 def new_workspace() -> Workspace:
     """Room for one thread."""
     return Workspace(
-        new_table(), new_blocks(), np.zeros((len(MEASURES) + len(CONTROLS), TOGETHER), np.int16)
+        new_table(),
+        new_blocks(),
+        np.zeros((2, _TALLIED, TOGETHER), np.int64),
+        np.zeros((len(MEASURES) + len(CONTROLS), TOGETHER), np.int16),
     )
 
 
@@ -142,48 +151,35 @@ NUMBER = 3
 
 
 @inline_kernel
-def _set_cell(laws, hand):
-    four, three = find_ranks(hand)
-    if four >> laws.lowest_set:
-        return 3
-    return min(count(three >> laws.lowest_set), 2)
-
-
-@inline_kernel
-def _add_changes(laws, changes, measured, unit, seat, dealt, hand):
-    before = evaluate_hand(laws, dealt)
-    usual = before
-    if laws.holds_otherwise:  # exact expectations are known of Rubicon's holdings
-        usual = evaluate_hand(assume_usual(laws), dealt)
-    control_deal(seat, dealt, usual, measured, unit)
-    after = evaluate_hand(laws, hand)
-    changes[seat, 0, before.point >> POINT_SHIFT, after.point >> POINT_SHIFT] += 1
-    changes[seat, 1, before.sequence >> TOP_SHIFT, after.sequence >> TOP_SHIFT] += 1
-    changes[seat, 2, _set_cell(laws, dealt), _set_cell(laws, hand)] += 1
-
-
-@inline_kernel
-def _classes_scored(record, first):
+def _classes_scored(records, first, unit):
     scored = 0
     for place in range(HAND_CLASSES):
-        scored |= (1 if record[first + place] else 0) << place
+        scored |= (1 if records[first + place, unit] else 0) << place
     return scored
 
 
-@inline_kernel
-def _add_deal(laws, table, tally, measured, unit):
-    measure_deal(table, measured, unit)
-    elder_score = min(table[AT.elder_score], HIGHEST_SCORE)
-    younger_score = min(table[AT.younger_score], HIGHEST_SCORE)
-    tally.scores[elder_score, younger_score] += 1
+@kernel
+def _add_deals(laws, records, units, tally, measured):
+    # One deal of each of some units that are summed together.
+    measure_deals(records, units, measured)
+    for unit in range(units):
+        elder_score = min(records[AT.elder_score, unit], HIGHEST_SCORE)
+        younger_score = min(records[AT.younger_score, unit], HIGHEST_SCORE)
+        tally.scores[elder_score, younger_score] += 1
+        for maker, (bonus, first) in enumerate(_BONUSES):
+            if records[bonus, unit]:
+                tally.makers[maker, _classes_scored(records, first, unit)] += 1
     for seat in range(SEAT_COUNT):
-        at = SEAT_COLUMNS * seat
-        tally.exchanged[seat, table[AT.elder_exchanged + at]] += 1
-        dealt, held = table[AT.elder_dealt + at], table[AT.elder_hand + at]
-        _add_changes(laws, tally.changes, measured, unit, seat, dealt, held)
-    for maker, (bonus, first) in enumerate(_BONUSES):
-        if table[bonus]:
-            tally.makers[maker, _classes_scored(table, first)] += 1
+        at, held_at = SEAT_COLUMNS * seat, HELD_AT + CLASS_COUNT * seat
+        for unit in range(units):
+            tally.exchanged[seat, records[AT.elder_exchanged + at, unit]] += 1
+            dealt = records[AT.elder_dealt + at, unit]
+            holding = usual = evaluate_hand(laws, dealt)
+            if laws.holds_otherwise:  # exact expectations are known of Rubicon's holdings
+                usual = evaluate_hand(assume_usual(laws), dealt)
+            control_deal(seat, dealt, usual, measured, unit)
+            for kind, cell in enumerate(count_classes(laws, dealt, holding)):
+                tally.changes[seat, kind, cell, records[held_at + kind, unit]] += 1
 
 
 @inline_kernel
@@ -221,9 +217,19 @@ def _add_units(measured, units, deals, tally):
     measured[:] = 0
 
 
+@kernel
+def _write_columns(records, first, units, deals, columns):
+    for column in range(len(COLUMNS)):
+        for unit in range(units):
+            for turn in range(deals):
+                columns[column, (first + unit) * deals + turn] = records[turn, column, unit]
+
+
 @inline_kernel
 def _borrow_workspace(room):
-    return Workspace(borrow(room.table), borrow(room.blocks), borrow(room.measured))
+    return Workspace(
+        borrow(room.table), borrow(room.blocks), borrow(room.records), borrow(room.measured)
+    )
 
 
 @inline_kernel
@@ -243,7 +249,9 @@ def _borrow_tally(tally):
 
 
 _INTEGERS = int64[::1]
-_WORKSPACE = types.NamedTuple([_INTEGERS, int64[:, :, ::1], int16[:, ::1]], Workspace)
+_WORKSPACE = types.NamedTuple(
+    [_INTEGERS, int64[:, :, ::1], int64[:, :, ::1], int16[:, ::1]], Workspace
+)
 _TALLY = types.NamedTuple(
     [
         _INTEGERS,
@@ -310,7 +318,7 @@ def _range_kernel(usual):
 
     @kernel_of(_PLAY_RANGE)
     def play_range(
-        sitting, match, seed, first, units, mirrored, counted, dealt, staging, room, tally, rows
+        sitting, match, seed, first, units, mirrored, counted, dealt, staging, room, tally, columns
     ):
         """Play a range of deals and count them.
 
@@ -334,8 +342,8 @@ def _range_kernel(usual):
         room : Workspace
         tally : TallyArrays
             Is added to.
-        rows : int64 array, shape (deals or 0, columns)
-            Filled with records if it has rows.
+        columns : int64 array, shape (len(COLUMNS), deals or 0)
+            Filled with the records of the deals, column by column, if it has room for them.
 
         Returns
         -------
@@ -347,13 +355,13 @@ def _range_kernel(usual):
         if usual:
             laws = assume_usual(laws)
         room = _borrow_workspace(room)
-        table, blocks, measured = room.table, room.blocks, room.measured
+        table, blocks, records = room.table, room.blocks, room.records
         dealt, tally = borrow(dealt), _borrow_tally(tally)
         staging = Staging(staging.ways, borrow(staging.scripts), borrow(staging.heard))
         pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
         deals = 2 if mirrored else 1
         for unit in range(units):
-            place, tallied_at = unit % BLOCK, unit % TOGETHER
+            place, together = unit % BLOCK, unit % TOGETHER
             if place == 0:
                 for turn in range(deals):
                     fill_words(seed, first + unit, turn, blocks[turn])
@@ -376,14 +384,15 @@ def _range_kernel(usual):
                 table[AT.index] = number * deals + turn
                 if staging.ways:
                     _end_staged(staging, unit * deals + turn, table)
+                for column in range(_TALLIED):
+                    records[turn, column, together] = table[column]
+            if together == TOGETHER - 1 or unit == units - 1:
                 if counted:
-                    _add_deal(laws, table, tally, measured, tallied_at)
-                if rows.shape[0]:
-                    row = unit * deals + turn
-                    for column in range(rows.shape[1]):
-                        rows[row, column] = table[column]
-            if counted and (tallied_at == TOGETHER - 1 or unit == units - 1):
-                _add_units(measured, tallied_at + 1, deals, tally)
+                    for turn in range(deals):
+                        _add_deals(laws, records[turn], together + 1, tally, room.measured)
+                    _add_units(room.measured, together + 1, deals, tally)
+                if columns.shape[1]:
+                    _write_columns(records, unit - together, together + 1, deals, columns)
         return units
 
     return play_range

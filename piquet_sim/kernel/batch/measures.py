@@ -9,11 +9,13 @@ from collections import namedtuple
 from math import factorial
 from typing import NamedTuple
 
+import numpy as np
+
 from piquet_sim.game.cards import ACE, KING, rank_mask
-from piquet_sim.game.terms import SEATS
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.bits import count
-from piquet_sim.kernel.compile import inline_kernel
-from piquet_sim.kernel.deal.calls import CLASS_COUNT, EQUAL, TO_ELDER
+from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.deal.calls import EQUAL, TO_ELDER, TO_YOUNGER
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.tables import POINT_SHIFT
 
@@ -120,11 +122,45 @@ PARTS = factorial(TALON)
 """Parts of a point in which luck is counted: every number of ways to draw divides it, so that all
 sums are whole numbers."""
 
-_PARTS_OF_A_SEAT = len(_PARTS)
-_MAY_BE_MADE = (
-    AT.elder_pique, AT.elder_repique, AT.younger_pique, AT.younger_repique,
-    AT.elder_carte_blanche, AT.younger_carte_blanche,
-)  # fmt: skip
+_SUMS = np.array(
+    [
+        (OF.elder_score, AT.elder_score),
+        (OF.younger_score, AT.younger_score),
+        (OF.elder_exchanged, AT.elder_exchanged),
+        (OF.younger_exchanged, AT.younger_exchanged),
+        (OF.elder_tricks, AT.elder_tricks),
+        *(
+            (getattr(OF, f"{seat}_{part}_mean"), getattr(AT, f"{seat}_{part}"))
+            for seat in SEATS
+            for part, _ in _PARTS
+        ),
+    ]
+)
+"""Measures that are a column of the record, and which."""
+
+_SOME = (1, np.iinfo(np.int16).max)
+_FLAGS = np.array(
+    [
+        (OF.elder_cards, AT.elder_tricks, 7, 11),
+        (OF.younger_cards, AT.elder_tricks, 1, 5),
+        (OF.cards_divided, AT.elder_tricks, 6, 6),
+        (OF.elder_capot, AT.elder_tricks, 12, 12),
+        (OF.younger_capot, AT.elder_tricks, 0, 0),
+        *(
+            (getattr(OF, f"{seat}_{bonus}"), getattr(AT, f"{seat}_{bonus}"), *_SOME)
+            for seat in SEATS
+            for bonus in ("carte_blanche", "pique", "repique")
+        ),
+        *(
+            (getattr(OF, f"{who}_{kind}"), getattr(AT, f"{kind}_result"), result, result)
+            for kind in CLASSES
+            for who, result in (("elder", TO_ELDER), ("younger", TO_YOUNGER), ("equal", EQUAL))
+            if (who, kind) != ("equal", "set")  # no two sets are equal
+        ),
+    ]
+)
+"""Measures that say whether a column is within bounds: the column, the least and the most."""
+
 _ACES, _KINGS = rank_mask(ACE), rank_mask(KING)
 
 
@@ -158,47 +194,38 @@ def control_deal(seat, dealt, holding, measured, unit):
     measured[at + 2, unit] += count(dealt & _KINGS)
 
 
-@inline_kernel
-def measure_deal(record, measured, unit):
-    """Add the measures of a deal to those of a unit.
+@kernel
+def measure_deals(records, deals, measured):
+    """Add the measures of some deals to those of their units.
+
+    Each measure is worked out of all the deals before the next, several deals at once.
 
     Parameters
     ----------
-    record : int64 array
-        A record, see `record`.
-    measured : int16 array, shape (at least len(MEASURES), units)
-        Its first rows are added to: zeros, or the other deal of a mirrored pair.
-    unit : int64
-        The column.
+    records : int64 array, shape (columns, at least deals)
+        The columns of their records, see `record`.
+    deals : int64
+    measured : int16 array, shape (at least len(MEASURES), at least deals)
+        Its first rows are added to: zeros, or the other deals of mirrored pairs.
     """
-    elder, younger = record[AT.elder_score], record[AT.younger_score]
-    difference = elder - younger
-    measured[OF.elder_score, unit] += elder
-    measured[OF.younger_score, unit] += younger
-    measured[OF.difference, unit] += difference
-    measured[OF.elder_wins, unit] += difference > 0
-    measured[OF.younger_wins, unit] += difference < 0
-    measured[OF.drawn, unit] += difference == 0
-    tricks = record[AT.elder_tricks]
-    measured[OF.elder_cards, unit] += 7 <= tricks <= 11
-    measured[OF.younger_cards, unit] += 1 <= tricks <= 5
-    measured[OF.cards_divided, unit] += tricks == 6
-    measured[OF.elder_capot, unit] += tricks == 12
-    measured[OF.younger_capot, unit] += tricks == 0
-    for place, column in enumerate(_MAY_BE_MADE):
-        measured[OF.elder_pique + place, unit] += record[column] > 0
-    for place in range(CLASS_COUNT):
-        for result in range(TO_ELDER, EQUAL + 1):
-            at = OF.elder_point + EQUAL * place + result - TO_ELDER
-            measured[at, unit] += record[AT.point_result + place] == result
-    for place, column in enumerate((AT.elder_exchanged, AT.younger_exchanged, AT.elder_tricks)):
-        measured[OF.elder_exchanged + place, unit] += record[column]
-    for part in range(_PARTS_OF_A_SEAT):
-        elders, youngers = AT.elder_carte_blanche + part, AT.younger_carte_blanche + part
-        measured[OF.elder_carte_blanche_mean + part, unit] += record[elders]
-        measured[OF.younger_carte_blanche_mean + part, unit] += record[youngers]
-    if record[AT.mirrored]:
-        elder, younger = younger, elder
-    measured[OF.first_score, unit] += elder
-    measured[OF.second_score, unit] += younger
-    measured[OF.first_less_second, unit] += elder - younger
+    for row in range(len(_SUMS)):
+        measure, column = _SUMS[row, 0], _SUMS[row, 1]
+        for deal in range(deals):
+            measured[measure, deal] += records[column, deal]
+    for row in range(len(_FLAGS)):
+        measure, column = _FLAGS[row, 0], _FLAGS[row, 1]
+        least, most = _FLAGS[row, 2], _FLAGS[row, 3]
+        for deal in range(deals):
+            value = records[column, deal]
+            measured[measure, deal] += (least <= value) & (value <= most)
+    for deal in range(deals):
+        elder, younger = records[AT.elder_score, deal], records[AT.younger_score, deal]
+        lead = elder - younger
+        measured[OF.difference, deal] += lead
+        measured[OF.elder_wins, deal] += lead > 0
+        measured[OF.younger_wins, deal] += lead < 0
+        measured[OF.drawn, deal] += lead == 0
+        mirrored = records[AT.mirrored, deal]  # 1 or 0: who is named first sits as younger, or not
+        measured[OF.first_score, deal] += elder - mirrored * lead
+        measured[OF.second_score, deal] += younger + mirrored * lead
+        measured[OF.first_less_second, deal] += lead - 2 * mirrored * lead

@@ -13,8 +13,9 @@ from numba import int64, types
 from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
 from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST, Laws
 from piquet_sim.kernel.bits import count
-from piquet_sim.kernel.compile import borrow, inline_kernel, kernel_of
+from piquet_sim.kernel.compile import borrow, inline_kernel, kernel_of, store_tuple
 from piquet_sim.kernel.deal.calls import (
+    CLASS_COUNT,
     EQUAL,
     NOBODY,
     TO_ELDER,
@@ -24,6 +25,7 @@ from piquet_sim.kernel.deal.calls import (
 )
 from piquet_sim.kernel.deal.deal_state import (
     ELDER_AT,
+    HELD_AT,
     SEEN,
     YOUNGER_AT,
     MatchState,
@@ -39,12 +41,22 @@ from piquet_sim.kernel.deal.holdings import (
     POINT,
     SEQUENCE,
     SET,
+    count_classes,
     evaluate_hand,
     has_carte_blanche,
 )
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.tricks import play_tricks
-from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, POLICY, THEIRS, YOUNGER_SEAT
+from piquet_sim.kernel.deal.views import (
+    ELDER_SEAT,
+    LEVEL,
+    OPEN,
+    OWN,
+    POLICY,
+    SEAT_COUNT,
+    THEIRS,
+    YOUNGER_SEAT,
+)
 from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.tables import POINT_SHIFT
 
@@ -293,6 +305,10 @@ def play_deal(laws, players, card_play, finish, match, cards, luck, mirrored, ta
         return False
     hands = (table[AT.elder_hand], table[AT.younger_hand])
     holdings = (evaluate_hand(laws, hands[0]), evaluate_hand(laws, hands[1]))
+    for seat in range(SEAT_COUNT):
+        store_tuple(
+            table, HELD_AT + CLASS_COUNT * seat, count_classes(laws, hands[seat], holdings[seat])
+        )
     if not _call_class(laws, players, table, POINT, hands, holdings):
         return False
     if not _call_class(laws, players, table, SEQUENCE, hands, holdings):

@@ -1,12 +1,12 @@
 """The card table: one array of integers that holds all there is about the deal in hand.
 
-It has six parts, one after the other: the record of the deal (see `record`), what elder has
-seen, what younger has seen (each laid out as a `PlayView`, which it is once the cards are played),
-the cards in the order in which they fell, the view that is handed over before the play, and the
-fault record, which keeps an illegal answer with the view that provoked it. Behind them lies what
-concerns staged deals alone: how they are staged, the script, and what was seen at each card; and
-last a room for each seat, in which its player may write from one card to the next what would
-otherwise be worked out anew.
+It has seven parts, one after the other: the record of the deal (see `record`), what the hands hold
+of each class as tallies count it, what elder has seen, what younger has seen (each laid out as a
+`PlayView`, which it is once the cards are played), the cards in the order in which they fell, the
+view that is handed over before the play, and the fault record, which keeps an illegal answer with
+the view that provoked it. Behind them lies what concerns staged deals alone: how they are staged,
+the script, and what was seen at each card; and last a room for each seat, in which its player may
+write from one card to the next what would otherwise be worked out anew.
 Kernels pass the table along and read and write it by the names below: no allocation, and one
 argument instead of sixty.
 """
@@ -27,7 +27,10 @@ SEEN = PlayView(*range(len(PlayView._fields)))
 
 RECORD_SIZE = len(COLUMNS)
 SEAT_SIZE = len(SEEN)
-ELDER_AT = RECORD_SIZE
+HELD_AT = RECORD_SIZE
+HELD_SIZE = len(SEATS) * len(CLASSES)
+"""By seat and class, see `holdings.count_classes`."""
+ELDER_AT = HELD_AT + HELD_SIZE
 YOUNGER_AT = ELDER_AT + SEAT_SIZE
 PLAYS_AT = YOUNGER_AT + SEAT_SIZE
 PLAYS = 2 * TRICKS

@@ -36,7 +36,7 @@ _HALF_MASK = (1 << _HALF_BITS) - 1
 _PLACE_BITS = 4
 _PLACE_MASK = (1 << _PLACE_BITS) - 1
 _ASCENDING = 0xBA9876543210
-_TABLE_PLACES = 8
+_TABLE_PLACES, _MOST_PLACES = 8, 12
 _TABLE_ORDERS = factorial(_TABLE_PLACES)
 _HALF_PACK = 18
 
@@ -51,6 +51,22 @@ _CHOOSE = np.array(
 )
 _BELOW = np.cumsum(_CHOOSE * _CHOOSE[:, :, ::-1], axis=2)
 _HANDS = _BELOW[:, :, -1].copy()
+# How many cards lie in the lower half of the hand with which each stretch of numbers begins, so
+# that few bounds are compared; and reciprocals, rounded up, in place of a slow division.
+_GUIDE_BITS, _RECIPROCAL_BITS = 12, 46
+_GUIDE_SHIFT = np.array(
+    [[int(hands).bit_length() - _GUIDE_BITS for hands in row] for row in _HANDS]
+)
+_GUIDE = np.array(
+    [
+        [
+            np.searchsorted(below[:-1], np.arange(1 << _GUIDE_BITS) << shift, side="right")
+            for below, shift in zip(*both, strict=True)
+        ]
+        for both in zip(_BELOW, _GUIDE_SHIFT, strict=True)
+    ]
+).astype(np.uint8)
+_RECIPROCAL = -(-(1 << _RECIPROCAL_BITS) // np.maximum(_CHOOSE, 1))
 _HANDS_REJECTED_BELOW = np.array([2**WORD_BITS % int(row.prod()) for row in _HANDS])
 _REST_REJECTED_BELOW = np.array([2**WORD_BITS % int(row[1]) for row in _HANDS])
 _ORDER_REJECTED_BELOW = np.array([2**WORD_BITS % factorial(pack - 24) for pack in _PACKS])
@@ -108,14 +124,13 @@ def _take(word, bound):
 @inline_kernel
 def _unrank_hand(pack, seat, number):
     # Twelve of the cards that the seat chooses from, as a compact mask.
-    split = 0
-    for cards in range(HAND_CARDS):  # no branch to be guessed: compared all at once
-        split += np.int64(_BELOW[pack, seat, cards] <= number)
-    if split:
-        number -= _BELOW[pack, seat, split - 1]
+    split = np.int64(_GUIDE[pack, seat, number >> _GUIDE_SHIFT[pack, seat]])
+    while number >= _BELOW[pack, seat, split]:
+        split += 1
     others = HAND_CARDS - split
     ways = _CHOOSE[pack, seat, others]
-    which = np.int64(np.uint32(number) // np.uint32(ways))
+    number -= _BELOW[pack, seat, split] - _CHOOSE[pack, seat, split] * ways
+    which = number * _RECIPROCAL[pack, seat, others] >> _RECIPROCAL_BITS
     lower = np.int64(SUBSETS[FIRST_OF_SIZE[split] + which])
     upper = np.int64(SUBSETS[FIRST_OF_SIZE[others] + number - which * ways])
     return upper << (_POOLS[pack, seat] >> 1) | lower
@@ -289,6 +304,7 @@ def draw_cards(stock, order, first, cards):
         How many lie above the drawn cards, and how many are drawn.
     """
     places = 0
-    for place in range(first, first + cards):
-        places |= 1 << (order >> place * _PLACE_BITS & _PLACE_MASK)
+    for place in range(_MOST_PLACES):  # all of them: how many are drawn cannot be guessed
+        is_drawn = np.int64(first <= place) & np.int64(place < first + cards)
+        places |= is_drawn << (order >> place * _PLACE_BITS & _PLACE_MASK)
     return deposit(places, stock)

@@ -19,7 +19,7 @@ from math import factorial
 
 from piquet_sim.game.cards import HAND_CARDS, TRICKS
 from piquet_sim.game.laws import HIGH_LEADS
-from piquet_sim.kernel.batch.measures import OF_HANDS, PARTS, TALON, control_deal, measure_deal
+from piquet_sim.kernel.batch.measures import OF_HANDS, PARTS, TALON, control_deal
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
 from piquet_sim.kernel.bits import count, deposit, next_choice
 from piquet_sim.kernel.compile import borrow, inline_kernel, kernel
@@ -144,21 +144,6 @@ def find_lucks(laws, table, dealt, discards, hands, luck):
             luck[deal, place] = PARTS * rated[place] - PARTS // ways * total[place]
         for place in range(_SCORES):  # even: the ways are of three groups of eight cards together
             luck[deal, place] >>= 1
-
-
-@kernel
-def measure_rows(rows, measured):
-    """The measures of some deals, one deal a column.
-
-    Parameters
-    ----------
-    rows : int64 array, shape (deals, columns)
-        Records of deals, see `kernel.deal.record`.
-    measured : int16 array, shape (len(MEASURES), deals)
-        Zeros; is filled.
-    """
-    for deal in range(len(rows)):
-        measure_deal(rows[deal], measured, deal)
 
 
 @kernel

@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from legible import assert_legible, find_outside, find_overlaps, find_pale
+from legible import assert_legible, find_outside, find_overlaps, find_pale, find_struck
 
 from analyses.charts import draw_chances, draw_review, draw_values, list_margins
 from analyses.charts.chances import chances_of
@@ -122,6 +122,7 @@ def test_review__each_error_is_a_step_of_its_cost_and_the_rest_is_luck(reviewed,
     assert headline(figure) == LOSSES[losses].format(*names, *scores)
     assert_legible(figure)
     assert find_overlaps(figure) == find_pale(figure) == find_outside(figure) == []
+    assert find_struck(figure) == []
 
 
 @pytest.mark.parametrize(

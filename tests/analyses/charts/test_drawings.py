@@ -21,6 +21,7 @@ from legible import (
     find_outside,
     find_overlaps,
     find_pale,
+    find_struck,
 )
 from matplotlib.colors import to_rgb
 from matplotlib.font_manager import FontProperties, findfont
@@ -58,7 +59,7 @@ CHARTS = {name: home for name, home in list_charts().items() if (RESULTS / home.
 
 SHEETS = {
     "maxims": (170, 136), "playing": (170, 120), "calling-maxims": (170, 100),
-    "throwing": (85, 120), "throwing-younger": (85, 120),
+    "throwing": (170, 90), "throwing-younger": (170, 90),
 }  # fmt: skip
 """Millimetres: what is printed larger than other charts."""
 MOST_BYTES = 120_000
@@ -88,6 +89,7 @@ def test_chart__can_be_read(name, style):
         assert_legible(figure)
         assert find_overlaps(figure) == []
         assert find_covered(figure) == []
+        assert find_struck(figure) == []
         assert find_pale(figure) == []
         assert find_outside(figure) == []
         assert find_bars_on_log_axes(figure) == []
@@ -145,6 +147,38 @@ def test_chart__says_what_is_measured_and_who_played(name):
     assert not [axes for axes in figure.axes if axes.get_legend()]
     if "log" in {scale for axes in figure.axes for scale in (axes.get_xscale(), axes.get_yscale())}:
         assert "log scale" in " ".join(text.get_text() for text in figure.texts)
+
+
+_NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w])")
+NOT_DRAWN = {
+    "throwing": 1, "throwing-younger": 2, "lead-choices": 1, "payments": 1, "points-needed": 1,
+    "draws": 1, "experts-of-1890": 2, "published": 4, "published-play": 2, "maxims": 4,
+    "playing": 4, "calling-maxims": 4,
+}  # fmt: skip
+"""How many numbers of a title at most are not written on the chart: counts, and what its marks
+show without words."""
+
+
+def list_missing(figure):
+    """The numbers of a title that are no string of the marks, the axes or the subtitle."""
+    texts = [one for axes in figure.axes for one in axes.texts]
+    for axes in figure.axes:
+        texts += [*axes.get_xticklabels(), *axes.get_yticklabels()]
+    texts += [text for text in figure.texts if text.get_gid() == SUBTITLE]
+    shown = {one.rstrip(",") for text in texts for one in _NUMBER.findall(text.get_text())}
+    title = " ".join(figure.get_suptitle().split())
+    return [one for one in (n.rstrip(",") for n in _NUMBER.findall(title)) if one not in shown]
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_title__has_the_strings_of_the_chart(name):
+    assert len(list_missing(draw_in(name, "print"))) <= NOT_DRAWN.get(name, 0)
+
+
+def test_title__of_another_rounding_is_seen():
+    figure = draw("ladder")
+    figure.suptitle(figure.get_suptitle().replace("0.6", "0.57"))
+    assert list_missing(figure) == ["0.57"]
 
 
 def test_charts__each_study_has_one_of_its_name():
@@ -289,6 +323,8 @@ def test_judges__see_faults():
         write_at(axes, 0.2, 0.2, "pale", "grid", ha="center")
         draw_mark(axes, 0.2, 0.2, "younger")
         draw_mark(axes, 1.5, 0.5, "elder")
+        write_at(axes, 0.8, 0.8, "struck", bbox=None)
+        axes.plot([0.7, 1], [0.8, 0.8])
         axes.bar(0.1, 3, 0.1)
         axes.set_yscale("log")
         axes.set(xlim=(0, 1), ylim=(0.01, 1))
@@ -296,6 +332,7 @@ def test_judges__see_faults():
     assert find_overlaps(figure) == [("one", "other")]
     assert find_pale(figure) == ["pale"]
     assert [said for said, _ in find_covered(figure)] == ["pale"]
+    assert find_struck(figure) == ["struck"]
     assert len(find_outside(figure)) == 2
     assert len(find_bars_on_log_axes(figure)) == 1
 

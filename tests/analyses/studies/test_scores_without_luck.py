@@ -33,7 +33,7 @@ def count_errors(row, plain):
 @pytest.mark.parametrize(
     ("name", "columns", "rules"),
     [
-        ("elder-advantage", {"elder": "expert"}, "rubicon"),
+        ("elder-advantage", {"elder": "expert", "younger": "expert"}, "rubicon"),
         ("codes", {"rules": "american"}, AMERICAN),
         ("sixes", {"laws": "Rubicon", "pack": 32}, "rubicon"),
         ("experts-of-1890", {}, "rubicon"),
@@ -60,7 +60,7 @@ def test_scores__of_experts_agree_with_the_deals_as_they_lay(name, columns, rule
 
 
 def test_scores__add_up_and_shares_are_counted():
-    found = read_scores("elder-advantage", elder="expert")
+    found = read_scores("elder-advantage", elder="expert", younger="expert")
     elder, younger = (found.loc[f"{seat}_score"].value for seat in ("elder", "younger"))
     assert elder - younger == pytest.approx(found.loc["difference"].value)
     shares = found.loc[["elder_wins", "younger_wins", "drawn"]]

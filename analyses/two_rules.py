@@ -1,0 +1,124 @@
+"""Two rules to throw by for each seat, one for each answer to a single question.
+
+They need no counts: what is named is kept in order, then aces, the longest suit and the highest
+cards fill the room that is left. The study of throwing says what they lose.
+"""
+
+import numpy as np
+
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, count_cards, iterate_cards
+from piquet_sim.game.wording import number_word
+from piquet_sim.strategies.primer import (
+    FACTS,
+    KEPT_BY,
+    THINGS,
+    Ask,
+    Keep,
+    find_things,
+    follow_plans,
+)
+
+RULES = {
+    "elder": Ask("sequence in the longest suit", 3, Keep(("longest suit", "best set"), 2),
+                 Keep(("tops", "best set"))),
+    "younger": Ask("sequence in the longest suit", 4, Keep(("longest suit", "all sets")),
+                   Keep(("all sets", "quart"))),
+}  # fmt: skip
+"""One question and two rules for each seat, chosen on other hands than those of the study."""
+FILL = ("aces", "longest suit")
+"""What fills the room that is left, before the highest cards."""
+IN_PART = ("longest suit", "aces", "tops")
+"""What is kept in part, from the top, where there is no room for all of it."""
+
+
+def throw_by_rules(seat: str, hands: np.ndarray, mosts: np.ndarray) -> np.ndarray:
+    """What the two rules of a seat throw: as many cards as may go.
+
+    Parameters
+    ----------
+    seat : str
+    hands : ndarray of int64
+        The twelve cards dealt.
+    mosts : ndarray of int64
+        How many cards may go.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_hand, parse_hand
+    >>> hand = np.array([parse_hand("AKJ.AQJ8.98.J87")])
+    >>> format_hand(throw_by_rules("elder", hand, np.array([5]))[0])
+    '.8.98.87'
+    """
+    (groups, numbers), rules = find_things(seat, hands), RULES[seat]
+    _, facts = follow_plans(seat, hands, mosts, [rules.yes])
+    is_so = facts[:, FACTS.index(rules.fact)] >= rules.least
+    thrown = [
+        hand & ~_keep(hand, HAND_CARDS - most, rules.yes if so else rules.no, things, counts)
+        for hand, most, so, things, counts in zip(*(
+            values.tolist() for values in (hands, mosts, is_so, groups, numbers)
+        ), strict=True)
+    ]  # fmt: skip
+    return np.array(thrown, np.int64)
+
+
+def _keep(hand: int, room: int, plan: Keep, groups: list[list[int]], numbers: list[int]) -> int:
+    kept = 0
+    for place, thing in enumerate((*plan.things, *FILL)):
+        at = THINGS.index(thing)
+        for cards in groups[at][: numbers[at]]:
+            together = count_cards(kept | cards)
+            if together <= room or (place < plan.always and together < HAND_CARDS):
+                kept |= cards
+            elif thing in IN_PART:
+                kept = _keep_highest(kept, cards, room)
+    return _keep_highest(kept, hand, room)
+
+
+def _keep_highest(kept: int, cards: int, room: int) -> int:
+    # From the top by rank, and in one rank from the first suit, until there is no more room.
+    for card in sorted(iterate_cards(cards & ~kept), key=_find_rank, reverse=True):
+        if count_cards(kept) < room:
+            kept |= card
+    return kept
+
+
+def _find_rank(card: int) -> int:
+    return (card.bit_length() - 1) % LANE_BITS
+
+
+# ---- In words -----------------------------------------------------------------------------------
+_WHOLE = {"elder": "whole, even if fewer than five go", "younger": "whole, even if fewer go"}
+_TERMS = {
+    "tops": "Tops: the ace of a suit, with it the king, with both the queen, and so on.",
+    "set": "Set: three or four of one rank, ten or higher; four are best, then the highest.",
+    "tierce": "Tierce: three in sequence.",
+    "quart": "Quart: four in sequence or more.",
+    "suit": "Of suits as long, take the one with most pips. Suit, tops and aces that have no room "
+    "are kept from the top.",
+}
+"""What the words of the rules mean."""
+
+
+def say_rule(seat: str, plan: Keep) -> tuple[str, str]:
+    r"""What a rule keeps, in two lines, and how far.
+
+    Examples
+    --------
+    >>> say_rule("elder", RULES["elder"].no)
+    ('Keep the tops,\nthen the best set', 'as far as seven cards have room')
+    """
+    articles = {"quart": "a ", "all sets": ""}
+    first, second = (articles.get(one, "the ") + one for one in plan.things)
+    room = f"as far as {number_word(KEPT_BY[seat])} cards have room"
+    return f"Keep {first},\nthen {second}", _WHOLE[seat] if plan.always else room
+
+
+def say_rest(seat: str) -> tuple[str, str]:
+    """What fills the room that is left, and what the words of the rules mean."""
+    rules = RULES[seat]
+    used = f"{rules.say(seat)} {' '.join((*rules.yes.things, *rules.no.things))} suit"
+    return (
+        f"Fill up to {number_word(KEPT_BY[seat])} cards with aces, then the longest suit, then "
+        "the highest cards. Throw the rest.",
+        " ".join(said for word, said in _TERMS.items() if word in used),
+    )
