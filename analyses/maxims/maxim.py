@@ -124,7 +124,7 @@ class Maxim:
     """Its name in the file of maxims, or one of your own."""
     name: str
     """What it prescribes, in a few words."""
-    seats: tuple[str, ...] = BOTH
+    seats: Sequence[str] = BOTH
     """Those to which it is addressed; none where it is about the partie."""
     sides: Callable[..., Sides] | None = None
     """What follows it and what breaks it; None where it is judged otherwise. On a discard, of one

@@ -214,7 +214,8 @@ def judge_lead(simulation: Simulation, index: int, moment: Moment | None) -> Fir
     if moment is not None and moment.seat == "elder" and moment.choice == led:
         tried = [*first.values(), *(one for both in sides.values() for one in both)]
         if means := _play_on(moment, tried, own, simulation.seed + index):
-            played = np.array([means.get(first.get(kind), np.nan) for kind in range(len(gains))])
+            played = np.full(len(KINDS) + 1, np.nan)
+            played[list(first)] = [means[one] for one in first.values()]
             for place, (follow, against) in sides.items():
                 choices[place, 1] = means[follow] - means[against]
     chances = [one.pique for one in advice.candidates]
@@ -236,7 +237,7 @@ def _list_sides(advice: PlayAdvice) -> dict[int, tuple[CardValue, CardValue]]:
         place: (find_best(follow), find_best(against, follow))
         for place, (follow, against) in enumerate(sides)
     }
-    return {place: both for place, both in best.items() if None not in both}
+    return {place: (one, two) for place, (one, two) in best.items() if one and two}
 
 
 def _play_on(
