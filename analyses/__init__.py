@@ -49,13 +49,11 @@ from analyses.charts import draw_values
 
 SEATS = "elder", "younger"
 
-
 def answer(asked: analyses.Asked) -> analyses.Findings:
     result, findings = asked.play(), analyses.Findings()
     for seat in SEATS:
         findings.add(result.estimates[f"{seat}_cards"], seat=seat, quantity="wins the cards")
     return findings
-
 
 def words(findings: analyses.Findings) -> tuple[str, ...]:
     elder, younger = (findings.find(seat=seat, quantity="wins the cards") for seat in SEATS)
@@ -65,10 +63,8 @@ def words(findings: analyses.Findings) -> tuple[str, ...]:
         f"Younger wins them in {analyses.percent(younger)} ({analyses.one_in(younger)}).",
     )
 
-
 def draw(findings: analyses.Findings):
     return draw_values(findings.read_by("seat"), words(findings)[0], "share of deals")
-
 
 STUDY = analyses.Study(
     name="the-cards",

@@ -153,7 +153,7 @@ def _play_calls(simulation: Simulation, seat: str, found: Called, threads: int) 
         return new_scripts(len(ways[span])) if way == OWN else write_calls(seat, ways[span, way])
 
     dealt, seats = lay_out(simulation, found.numbers), np.full(len(found), SEATS.index(seat))
-    return play_ways(simulation, tried, dealt, seats, write, threads)[:, :, 0]
+    return play_ways(simulation, tried, dealt, seats, write, threads)
 
 
 def write_calls(seat: str, calls: np.ndarray) -> np.ndarray:
@@ -194,8 +194,8 @@ def try_blanche(simulation: Simulation, seat: str, deals: int, threads: int) -> 
             playing = replace(one, play=play)
             playing.record_units(0, 1)  # compiled before threads start
             played = play_ranges(playing.record_units, deals, _LOOKED // 10, threads)
-            made.append(np.concatenate(list(played)))
-    told, hidden, *perfect = (margin(one, seat) for one in made)
+            made.append(margin(np.concatenate(list(played)), seat))
+    told, hidden, *perfect = made
     share, obeys = know_exactly(carte_blanche_probability()), np.ones(deals)
     ways = np.column_stack([told, told, hidden]), np.column_stack([perfect[0], *perfect])
     return _judge(BLANCHE, simulation, seat, *ways, share, obeys)

@@ -26,8 +26,10 @@ from analyses.maxims.facts import (
     count,
     find_masters,
     gather,
+    keep_top,
+    meets_all,
 )
-from analyses.maxims.maxim import BOTH, CALL, Maxim, Sides, judge_rule, register_maxim
+from analyses.maxims.maxim import BOTH, CALL, Sides, judge_rule, register_maxim
 from piquet_sim.game.cards import ACE, HAND_CARDS, KING, LANE_MASK, PACK_32_MASK, QUEEN, RANKS
 from piquet_sim.game.terms import CLASSES, ELDER, YOUNGER
 
@@ -41,17 +43,13 @@ _FEW_UNKNOWN = 3
 """Cards that may be left unknown when all calls show that a card lacks its guard."""
 
 _LANES = np.arange(LANE_MASK + 1)
-_LENGTHS = count(_LANES)
 
 
-def _keep_top(lane: int, cards: int) -> int:
-    held = [rank for rank in range(RANKS - 1, -1, -1) if lane >> rank & 1]
-    return sum(1 << rank for rank in held[:cards])
-
-
-_TOP_THREE = np.array([POINT_CALLS[_keep_top(lane, 3)] for lane in _LANES.tolist()])
-_LOWEST_FOUR = np.array([PIPS[lane & ~_keep_top(lane, lane.bit_count() - _POINT_OF_FOUR)]
-                         for lane in _LANES.tolist()])  # fmt: skip
+_TOP_THREE = np.array([POINT_CALLS[keep_top(lane, _TIERCE)] for lane in _LANES.tolist()])
+_LOWEST_FOUR = np.array([
+    PIPS[lane & ~keep_top(lane, max(lane.bit_count() - _POINT_OF_FOUR, 0))]
+    for lane in _LANES.tolist()
+])  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -105,11 +103,6 @@ class Calling:
         return np.where(self.is_good, self.hands.class_cards.T, 0)
 
     @cached_property
-    def best_unseen(self) -> np.ndarray:
-        """The best point that the opponent may hold."""
-        return self.unseen.calls[_POINT]
-
-    @cached_property
     def winners(self) -> np.ndarray:
         """Cards that win if led: none unseen is higher, or such ones draw all that are out."""
         own, out = self.hands.lanes, self.unseen.lanes
@@ -139,21 +132,21 @@ on_calling = partial(judge_rule, CALL)
 
 
 @on_calling(
-    "CAV-C01", "Of two equal points, the small one", (ELDER,), is_of_belief=True,
+    "CAV-C01", "Of two equal points, the small one", (ELDER,),
     reading=f"Exactly two such suits; which of them is led, is left to the player. {_BELIEF}",
 )  # fmt: skip
 def call_lower_point(seen: Calling) -> Sides:
     """With two points of equal length, declare the one you mean to lead if it is good anyway."""
     points = np.sort(POINT_CALLS[seen.hands.lanes], axis=0)
-    high, low, third = points[-1], points[-2], points[-3]
-    lengths = (high >> BY_CARDS, low >> BY_CARDS, third >> BY_CARDS)
-    applies = (lengths[0] == lengths[1]) & (lengths[1] > lengths[2]) & (low < high)
-    applies &= low > seen.best_unseen
+    (_, third, second, first), (_, _, low, high) = points >> BY_CARDS, points
+    applies = meets_all(
+        first == second, second > third, low < high, low > seen.unseen.calls[_POINT]
+    )
     return _face(applies, seen.sink(_POINT, low), seen.best)
 
 
 @on_calling(
-    "CAV-C03", "With a beaten point of four, call three", (ELDER,), is_of_belief=True,
+    "CAV-C03", "With a beaten point of four, call three", (ELDER,),
     reading="Every hand that younger can hold has a better point; the best three cards of a suit "
     f"are called. {_BELIEF}",
 )  # fmt: skip
@@ -169,9 +162,7 @@ def call_three_of_a_beaten_four(seen: Calling) -> Sides:
     return _face(applies, seen.sink(_POINT, three), seen.best)
 
 
-@on_calling(
-    "CAV-C05", "Do not call a beaten sequence", (ELDER,), is_of_belief=True, reading=_BELIEF
-)
+@on_calling("CAV-C05", "Do not call a beaten sequence", (ELDER,), reading=_BELIEF)
 def sink_beaten_sequence(seen: Calling) -> Sides:
     """Do not call a sequence you can tell is beaten."""
     answer = seen.answers[:, _POINT]
@@ -184,15 +175,14 @@ def _is_sequence_beaten(seen: Calling, is_equal: np.ndarray) -> np.ndarray:
     # Suit by suit: with how many cards out, and whether with a point as answered, the opponent may
     # hold no better sequence, and whether with such a point at all. Numbers of cards are bits.
     most = (1 << seen.out + 1) - 1
-    start = np.ones_like(seen.out), np.zeros_like(seen.out)
-    any_hand = free = start
+    found = [(np.ones_like(seen.out), np.zeros_like(seen.out))] * 2
     for lanes in seen.unseen.lanes:
         asked = np.column_stack([lanes, seen.best[:, [_POINT, _SEQUENCE]], is_equal])
         distinct, places = np.unique(asked, axis=0, return_inverse=True)
-        ways = np.array([_list_lanes(*one) for one in distinct.tolist()]).reshape(-1, 4)
-        ways = ways[places.reshape(-1)].T
-        any_hand, free = _add(any_hand, ways[:2], most), _add(free, ways[2:], most)
-    (_, any_such), (_, free_such) = any_hand, free
+        ways = np.array([_list_lanes(*one) for one in distinct.tolist()]).reshape(-1, 2, 2)
+        ways = ways[places.reshape(-1)].transpose(1, 2, 0)
+        found = [_add(*both, most) for both in zip(found, ways, strict=True)]
+    (_, any_such), (_, free_such) = found
     return (any_such & ~free_such) >> seen.out & 1 == 1
 
 
@@ -201,7 +191,7 @@ def _list_lanes(lane: int, point: int, run: int, is_equal: int) -> tuple[int, in
     # What the opponent may hold of a suit: with how many cards out, as bits, whether without a
     # point as answered or with one; the same where there is no better sequence.
     held = _LANES[(_LANES & ~lane) == 0]
-    gone = np.int64(1) << lane.bit_count() - _LENGTHS[held]
+    gone = np.int64(1) << lane.bit_count() - count(held)
     fits = (POINT_CALLS[held] <= point) | (not is_equal)
     wanted = POINT_CALLS[held] == point if is_equal else POINT_CALLS[held] > point
     is_free = fits & (RUN_CALLS[held] <= run)
@@ -245,10 +235,9 @@ def sink_small_score(seen: Calling) -> Sides:
         (count(shown[:, one]) == TRIO) & (hidden[one - 1] > 0) for one in (_SEQUENCE, _SET)
     )
     takes_run = is_run & ~(is_set & (hidden[1] > hidden[0]))
-    calls = seen.best.copy()
-    calls[:, _SEQUENCE] *= ~(takes_run & ~is_less)
-    calls[:, _SET] *= ~(is_set & ~takes_run & ~is_less)
-    calls[:, _POINT] = np.where(is_less, point, calls[:, _POINT])
+    is_sunk = np.stack([is_less, ~is_less & takes_run, ~is_less & ~takes_run & is_set], axis=1)
+    left = np.where(np.arange(len(CLASSES)) == _POINT, point[:, None], 0)
+    calls = np.where(is_sunk, left, seen.best)
     applies &= (is_less | is_run | is_set) & ~_gives_up_bonus(seen, calls)
     return _face(applies, calls, seen.best)
 
@@ -284,10 +273,10 @@ def _leave_one_card(seen: Calling) -> tuple[np.ndarray, np.ndarray]:
     # The point less its lowest card that no other call shows; whether it is good for sure.
     shown, hands = seen.shown, seen.hands
     spare = shown[:, _POINT] & ~shown[:, _SEQUENCE] & ~shown[:, _SET]
-    left = Cards(shown[:, _POINT] & ~(spare & -spare))
-    point = left.calls[_POINT]
+    point = Cards(shown[:, _POINT] & ~(spare & -spare)).calls[_POINT]
     others = np.where(hands.is_longest, 0, POINT_CALLS[hands.lanes]).max(axis=0)
-    others = np.maximum(others, seen.best_unseen if seen.seat == ELDER else seen.heard[:, _POINT])
+    theirs = seen.unseen.calls[_POINT] if seen.seat == ELDER else seen.heard[:, _POINT]
+    others = np.maximum(others, theirs)
     return point, (spare > 0) & (point > others) & (point >> BY_CARDS >= _TIERCE)
 
 
@@ -303,18 +292,15 @@ def hide_king_of_four(seen: Calling) -> Sides:
     """
     # The engine reckons without the king of the first suit where a trio of four is called.
     hands = seen.hands
-    first = np.int64(1) << KING
-    spades = seen.hand & SUIT_MASKS[0]
-    applies = (spades == first) & (hands.number_of(KING) == QUATORZE)
-    applies &= (seen.unseen.lanes[0] >> ACE & 1).astype(bool)
-    applies &= seen.winners == seen.hand & ~first
-    applies &= seen.best[:, _SET] == (QUATORZE << BY_NUMBER) + KING
-    before = np.arange(len(CLASSES)) < _SET
+    first, before = np.int64(1) << KING, np.arange(len(CLASSES)) < _SET
     less = _find_bonus(seen, QUATORZE_POINTS - TRIO_POINTS, before)
-    applies &= less == _find_bonus(seen, 0, before)
-    has_aces = hands.number_of(ACE) >= TRIO
-    trio = (TRIO << BY_NUMBER) + np.where(has_aces, ACE, KING)
-    applies &= trio > seen.unseen.calls[_SET]
+    trio = (TRIO << BY_NUMBER) + np.where(hands.number_of(ACE) >= TRIO, ACE, KING)
+    applies = meets_all(
+        seen.hand & SUIT_MASKS[0] == first, hands.number_of(KING) == QUATORZE,
+        seen.unseen.has(ACE)[0], seen.winners == seen.hand & ~first,
+        seen.best[:, _SET] == (QUATORZE << BY_NUMBER) + KING,
+        less == _find_bonus(seen, 0, before), trio > seen.unseen.calls[_SET],
+    )  # fmt: skip
     return _face(applies, seen.sink(_SET, trio), seen.best)
 
 
@@ -322,9 +308,8 @@ def _find_bonus(seen: Calling, less: np.ndarray | int, known: np.ndarray | bool)
     # What elder may still make by the answers that are known: 2 a repique, 1 a pique, 0 nothing.
     own = seen.points.sum(axis=1) - less
     is_open = (~known | (seen.best == 0) | (seen.answers == GOOD)).all(axis=1)
-    played = own + count(seen.winners)
-    bonus = np.where(own >= _THIRTY, _REPIQUE, played >= _THIRTY)
-    return np.where(is_open, bonus, 0)
+    has_pique = own + count(seen.winners) >= _THIRTY
+    return is_open * np.where(own >= _THIRTY, _REPIQUE, has_pique)
 
 
 @on_calling(
@@ -334,11 +319,10 @@ def _find_bonus(seen: Calling, less: np.ndarray | int, known: np.ndarray | bool)
 )  # fmt: skip
 def sink_no_pique_or_repique(seen: Calling) -> Sides:
     """Never sink what would give you pique or repique."""
-    best, points = seen.best, seen.points
-    deals = np.arange(len(best))
+    best, points, places = seen.best, seen.points, np.arange(len(CLASSES))
     if seen.seat == ELDER:
         last = np.where(best[:, _SET] > 0, _SET, np.where(best[:, _SEQUENCE] > 0, _SEQUENCE, 0))
-        is_before = (np.arange(len(CLASSES)) < last[:, None]) & (best > 0)
+        is_before = (places < last[:, None]) & (best > 0)
         applies = (~is_before | (seen.answers == GOOD)).all(axis=1)
         reached = points.sum(axis=1) + count(seen.winners)
     else:
@@ -347,10 +331,9 @@ def sink_no_pique_or_repique(seen: Calling) -> Sides:
         applies = counts.any(axis=1)
         last = len(CLASSES) - 1 - counts[:, ::-1].argmax(axis=1)
         reached = (points * counts).sum(axis=1)
-    applies &= (reached >= _THIRTY) & (reached - points[deals, last] < _THIRTY)
-    against = best.copy()
-    against[deals[applies], last[applies]] = 0
-    return best, against
+    is_last = places == last[:, None]
+    applies &= (reached >= _THIRTY) & (reached - (points * is_last).sum(axis=1) < _THIRTY)
+    return best, np.where(applies[:, None] & is_last, 0, best)
 
 
 @on_calling(
@@ -364,7 +347,7 @@ def call_everything_if_not_heeded(seen: Calling) -> Sides:
     return told, sunk
 
 
-BLANCHE = register_maxim(Maxim(CALL, "COT-B01", "Claim carte blanche", BOTH))
+BLANCHE = register_maxim(CALL, "COT-B01", "Claim carte blanche", BOTH)
 """Judged by deals in which one is dealt."""
 LEFT_OUT = {
     "CAV-C04": "younger’s answer is given by the engine: no player can say “good” for “equal”"

@@ -4,6 +4,9 @@ Deals are played, and everything that the players see at each card is recorded. 
 deal at which a maxim applies to a seat one is drawn by lot, so that a deal is one case. The best
 card of a side is that of the best mean over all hands that the opponent can hold
 (`advice.card_ratings`).
+
+What counting the opponent's hand is worth is measured otherwise: one player heeds what was called,
+and another like it does not.
 """
 
 from collections.abc import Sequence
@@ -13,6 +16,7 @@ from itertools import permutations
 import numpy as np
 
 from analyses.maxims.facts import (
+    SUIT_MASKS,
     PlayViews,
     choice_of,
     count_fallen,
@@ -34,7 +38,7 @@ from analyses.maxims.trial import (
     play_ways,
 )
 from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS
-from piquet_sim.advice.card_ratings import rate_cards
+from piquet_sim.advice.card_ratings import UNHEEDING, rate_cards
 from piquet_sim.deals.branches import (
     HEARD,
     SCRIPT,
@@ -45,13 +49,20 @@ from piquet_sim.deals.branches import (
     write_scripts,
 )
 from piquet_sim.deals.branches import OWN as OWN_CHOICE
-from piquet_sim.deals.deal import margin
+from piquet_sim.deals.deal import margin, margin_of_first
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SUITS
+from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.threads import play_in_order, play_ranges
+from piquet_sim.strategies.registry import find_strategy
 
 _LISTENED = 1_000
+COUNTER = "expert"
+CARDS_ALONE, HEEDLESS = "cards alone", "club’s cards"
+"""Who counts less: by the cards seen and no call; and as `club` plays, who looks at what has fallen
+and imagines no hands."""
+_COUNTED = 500
 _LITTLE = 1e-7
 _CHANGES = 0.05
 """In what share of moments exchanging suits' names changes a rule to which these names matter."""
@@ -127,12 +138,10 @@ def find_moments_of(
     is_asked = (heard[:, :, _LEGAL] != 0) & (heard[:, :, _SEAT] == SEATS.index(seat))
     deals, cards = np.nonzero(is_asked)
     follow, against = list_sides(maxim, heard[deals, cards])
-    there = follow != 0
-    deals, cards, follow, against = (one[there] for one in (deals, cards, follow, against))
+    deals, cards, follow, against = (one[follow != 0] for one in (deals, cards, follow, against))
     found, first, times = np.unique(deals, return_index=True, return_counts=True)
     chosen = first + _draw(numbers[found], times, seed)
-    cards = cards[chosen]
-    return Moments(numbers[found], heard[found, cards], records[found], follow[chosen],
+    return Moments(numbers[found], heard[found, cards[chosen]], records[found], follow[chosen],
                    against[chosen], times)  # fmt: skip
 
 
@@ -170,9 +179,6 @@ def _spread(cards: np.ndarray, rated: np.ndarray) -> np.ndarray:
 
 
 # ---- Tried --------------------------------------------------------------------------------------
-TRICKS_WON = "tricks"
-
-
 def rank_cards(heard: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The places of all cards by their ratings, the best first, by moment; and the ratings.
 
@@ -188,8 +194,8 @@ def rank_cards(heard: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def list_options(heard: np.ndarray, order: np.ndarray, follow: int, against: int) -> Options:
     """The legal cards of a moment."""
-    legal = int(heard[_LEGAL])
-    ways = np.array([1 << place for place in order.tolist() if legal >> place & 1])
+    ways = np.int64(1) << order
+    ways = ways[ways & heard[_LEGAL] != 0]
     return Options(ways, ways & follow != 0, ways & against != 0)
 
 
@@ -218,14 +224,11 @@ def choose_cards(
     lots = {
         BY_OPTIONS: np.array([case.share_following() for case, _ in both]),
         BY_KIND: np.array([
-            case.share_following(kinds == kinds[case.find_better(mine)])
+            case.share_of_kind(mine, _find_places(case.ways, int(hand)))
             for (case, mine), hand in zip(both, moments.view.hand, strict=True)
-            for kinds in [_find_places(case.ways, int(hand))]
         ]),
     }  # fmt: skip
-    renamed = _obey_renamed(maxim, moments, order)
-    if renamed is not None:
-        lots[BY_NAMES] = renamed
+    lots |= _obey_renamed(maxim, moments, order)
     at = np.bitwise_count(cards - 1).astype(np.int64)
     obeys = np.array([case.obeys(mine) for case, mine in both])
     return cards, np.take_along_axis(rated, at, axis=1), obeys, lots
@@ -233,28 +236,27 @@ def choose_cards(
 
 def _find_places(cards: np.ndarray, hand: int) -> np.ndarray:
     # How many cards of its suit in the hand are above each card.
-    suits = np.bitwise_count(cards - 1) // LANE_BITS
-    above = ~(2 * cards - 1) & hand & LANE_MASK << LANE_BITS * suits.astype(np.int64)
-    return np.bitwise_count(above)
+    suits = SUIT_MASKS[np.bitwise_count(cards - 1) // LANE_BITS]
+    return np.bitwise_count(~(2 * cards - 1) & hand & suits)
 
 
-def _obey_renamed(maxim: Maxim, moments: Moments, order: np.ndarray) -> np.ndarray | None:
-    # How often the better choice obeys under all names of suits where the maxim then applies; None
-    # where these names do not matter.
+def _obey_renamed(maxim: Maxim, moments: Moments, order: np.ndarray) -> dict[str, np.ndarray]:
+    # How often the better choice obeys under all names of suits where the maxim then applies;
+    # nothing where these names do not matter.
     chances, times = np.zeros((2, len(moments)))
     for number, naming in enumerate((_NAMINGS[9], *_NAMINGS[:9], *_NAMINGS[10:])):
         back = np.argsort(naming)
         sides = maxim.sides(view_of(rename_heard(moments.heard, naming)))
         follow, against = (rename_suits(side, back) & moments.heard[:, _LEGAL] for side in sides)
-        if number == 0:
-            changed = (follow != moments.follow) | (against != moments.against)
-            if changed.mean() < _CHANGES:
-                return None
+        changed = (follow != moments.follow) | (against != moments.against)
+        if number == 0 and changed.mean() < _CHANGES:
+            return {}
         for row in np.flatnonzero((follow != 0) & (against != 0)):
             case = list_options(moments.heard[row], order[row], int(follow[row]), int(against[row]))
             chances[row] += case.obeys(int(moments.heard[row, -1]))
             times[row] += 1
-    return np.divide(chances, times, out=np.full(len(times), np.nan), where=times > 0)
+    unknown = np.full(len(times), np.nan)
+    return {BY_NAMES: np.divide(chances, times, out=unknown, where=times > 0)}
 
 
 def try_play_maxim(
@@ -268,11 +270,9 @@ def try_play_maxim(
     if len(moments) < 2:  # one has no error
         return None
     cards, rated, obeys, lots = choose_cards(found.maxim, moments)
-    played = play_cards(moments, cards, dealt_by, players, threads)
-    made, beside = played[:, :, 0], {TRICKS_WON: played[:, :, 1]}
+    made = play_cards(moments, cards, dealt_by, players, threads)
     seen = rated[:, FOLLOW] - rated[:, AGAINST]
-    return Trial(found.maxim, found.seat, found.share, made, obeys, lots, moments, cards, seen,
-                 beside)  # fmt: skip
+    return Trial(found.maxim, found.seat, found.share, made, obeys, lots, moments, cards, seen)
 
 
 def play_cards(
@@ -294,8 +294,8 @@ def play_cards(
 
     Returns
     -------
-    ndarray of int64, shape (deals, cards, 2)
-        Points of the whole deal less the opponent's, and tricks won in it.
+    ndarray of int64, shape (deals, cards)
+        Points of the whole deal less the opponent's.
     """
     records, view = moments.records, moments.view
     told = write_scripts(
@@ -365,21 +365,16 @@ def play_always(
                 after[:] = SCRIPT.size  # what is not changed now is settled
                 if not len(rows):
                     break
-                for row, turn, card in zip(
-                    rows.tolist(), turns.tolist(), told.tolist(), strict=True
-                ):
-                    played = heard[row, :turn, -1]
-                    scripts[row, SCRIPT.plays : SCRIPT.plays + turn] = np.where(
-                        played, played, OWN_CHOICE
-                    )
-                    scripts[row, SCRIPT.plays + turn] = card
+                played = heard[rows, :, -1]
+                is_before = (np.arange(played.shape[1]) < turns[:, None]) & (played != 0)
+                scripts[rows, SCRIPT.plays :] = np.where(is_before, played, OWN_CHOICE)
+                scripts[rows, SCRIPT.plays + turns] = told
                 after[rows] = turns
                 records, heard = listen(players, cards, scripts)
             made.append(margin(records, seat))
         return np.column_stack(made)[comes_up]
 
-    starts = range(0, len(numbers), _LISTENED)
-    return np.concatenate(list(play_in_order(play, starts, threads)))
+    return np.concatenate(list(play_in_order(play, range(0, len(numbers), _LISTENED), threads)))
 
 
 def _find_changes(
@@ -396,9 +391,50 @@ def _find_changes(
     rows, turns, moments, sides = (one[changes] for one in (rows, turns, moments, sides))
     rows, first = np.unique(rows, return_index=True)
     moments, sides = moments[first], sides[first]
-    if not len(rows):
-        return rows, turns, sides, met
     order, _ = rank_cards(moments)
     fits = np.take_along_axis(_spread(sides, order), order, axis=1)
     best = np.take_along_axis(order, fits.argmax(axis=1)[:, None], axis=1)[:, 0]
     return rows, turns[first], np.int64(1) << best, met
+
+
+# ---- Counting -----------------------------------------------------------------------------------
+def measure_counting(seed: int, pairs: int, threads: int) -> dict[tuple[str, str], np.ndarray]:
+    """What a player makes more than one who counts less, in the same deals, by deal.
+
+    Both exchange and call as `expert` does, and so does the opponent, who plays as `expert`, too.
+
+    Parameters
+    ----------
+    seed, pairs : int
+        Of mirrored deals; of each pair one is played in either seat.
+    threads : int
+        Number of threads.
+
+    Returns
+    -------
+    dict
+        By seat, and who counts less: int64[deal].
+    """
+    full = find_strategy(COUNTER)
+    others = {
+        CARDS_ALONE: UNHEEDING,
+        HEEDLESS: replace(full, name=HEEDLESS, play=find_strategy("club").play),
+    }
+    plain = Simulation(full, full, RUBICON, seed, mirrored=True)
+    changed = {name: replace(plain, elder=one) for name, one in others.items()}
+    for one in (plain, *changed.values()):
+        one.record_units(0, 1)  # compiled before threads start
+
+    def play(first: int, units: int) -> dict[str, np.ndarray]:
+        usual = margin_of_first(plain.record_units(first, units))
+        return {
+            name: usual - margin_of_first(one.record_units(first, units))
+            for name, one in changed.items()
+        }
+
+    played = list(play_ranges(play, pairs, _COUNTED, threads))
+    return {
+        (seat, name): np.concatenate([one[name][place::2] for one in played])
+        for name in others
+        for place, seat in enumerate(SEATS)
+    }

@@ -3,7 +3,7 @@ cards that follow it and those that break it; 0 for none.
 """
 
 from functools import partial
-from itertools import combinations
+from itertools import permutations
 
 import numpy as np
 
@@ -23,23 +23,14 @@ from analyses.maxims.facts import (
     is_lead,
     list_masters,
     list_plays,
+    meets_all,
     part,
     part_both,
     spread,
-    to_cards,
     top_of,
 )
-from analyses.maxims.maxim import (
-    BOTH,
-    ELDER,
-    PLAY,
-    YOUNGER,
-    Maxim,
-    Sides,
-    judge_rule,
-    register_maxim,
-)
-from piquet_sim.game.cards import ACE, HAND_CARDS, KING, KNAVE, LANE_BITS, QUEEN, SUITS
+from analyses.maxims.maxim import BOTH, ELDER, PLAY, YOUNGER, Sides, judge_rule, register_maxim
+from piquet_sim.game.cards import ACE, HAND_CARDS, KING, KNAVE, LANE_BITS, QUEEN, RANKS, SUITS
 
 _THIRTY = 30
 _HALF, _TEN_TRICKS = 6, 10
@@ -50,9 +41,8 @@ _KQJ = 1 << KING | 1 << QUEEN | 1 << KNAVE
 _AQJ = _AQ | 1 << KNAVE
 _AKJ = _AK | 1 << KNAVE
 _THREE, _FIVE = 3, 5
-_FROM_THE_TOP = tuple(1 << rank for rank in range(ACE, -1, -1))
 
-COUNTING = register_maxim(Maxim(PLAY, "CAV-P15", "Count the hand from the calls", BOTH))
+COUNTING = register_maxim(PLAY, "CAV-P15", "Count the hand from the calls", BOTH)
 """Judged by deals in which one player counts and another like it does not."""
 on_play = partial(judge_rule, PLAY)
 
@@ -73,8 +63,7 @@ def open_suit_to_establish(view: PlayViews) -> Sides:
     own = part(view.hand)
     is_near = (own & (_KQJ | 1 << ACE) == _KQJ) | (own & (_AQJ | 1 << KING) == _AQJ)
     fits = _is_first(view) & is_near & (count(own) > _THREE)
-    follow = gather(np.where(fits, top_of(own), 0))
-    return follow, np.where(follow != 0, gather(np.where(fits, 0, own)), 0)
+    return gather(np.where(fits, top_of(own), 0)), gather(np.where(fits, 0, own))
 
 
 @on_play("L4E-P01", "Play off masters, the long suit’s first", ELDER)
@@ -101,7 +90,7 @@ def lead_highest_card(view: PlayViews) -> Sides:
     tops = top_of(own)
     highest = tops.max(axis=0)
     suit = np.where(tops == highest, count(own), -1).argmax(axis=0)
-    follow = np.where(is_lead(view), to_cards(highest, suit), 0)
+    follow = np.where(is_lead(view), highest << LANE_BITS * suit, 0)
     return follow, np.where(is_lead(view), view.hand & ~follow & ~spread(view, follow), 0)
 
 
@@ -117,23 +106,17 @@ def _count_next(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
 )  # fmt: skip
 def lead_longer_of_equal_suits(view: PlayViews) -> Sides:
     """Of two suits of equal commanding strength, lead the longer first."""
-    follow, against = np.zeros((2, len(view.hand)), np.int64)
     own, theirs = part_both(view)
     masters, lengths, near = find_masters(own, theirs), count(own), _count_next(own, theirs)
-    for one, two in combinations(range(SUITS), 2):
-        fits = is_lead(view) & (masters[one] != 0) & (count(masters[one]) == count(masters[two]))
-        fits &= (near[one] == near[two]) & (lengths[one] != lengths[two])
-        pair = to_cards(masters[one], one), to_cards(masters[two], two)
-        is_second = lengths[two] > lengths[one]
-        follow |= np.where(fits, np.where(is_second, *pair[::-1]), 0)
-        against |= np.where(fits, np.where(is_second, *pair), 0)
+    strengths, cards = count(masters), list_masters(view) & SUIT_MASKS[:, None]
+    longer, shorter = np.array([*permutations(range(SUITS), 2)]).T
+    fits = is_lead(view) & (strengths[longer] > 0) & (strengths[longer] == strengths[shorter])
+    fits &= (near[longer] == near[shorter]) & (lengths[longer] > lengths[shorter])
+    follow, against = (
+        np.bitwise_or.reduce(np.where(fits, cards[suits], 0)) for suits in (longer, shorter)
+    )
     is_plain = follow & against == 0
     return follow * is_plain, against * is_plain
-
-
-def _has_few_sure(view: PlayViews) -> np.ndarray:
-    # To divide, one of the two tenaces must be found unguarded.
-    return view.tricks + count(list_masters(view)) < _HALF
 
 
 def _hold_twice(view: PlayViews, held: int) -> np.ndarray:
@@ -157,16 +140,12 @@ def lead_shorter_of_like_tenaces(view: PlayViews) -> Sides:
     has_master = find_masters(own, theirs) != 0
     for held, lacking in ((_AKJ, QUEEN), (_AQ, KING)):
         is_so = (own & (held | 1 << lacking) == held) & (theirs >> lacking & 1 == 1)
-        fits = is_lead(view) & (is_so.sum(axis=0) == 2) & ~(has_master & ~is_so).any(axis=0)
-        fits &= _has_few_sure(view)
-        short, long = (
-            gather(np.where(is_so & (count(own) == number), 1 << ACE, 0))
-            for number in (_THREE, _FIVE)
-        )
-        fits &= (short != 0) & (long != 0)
-        follow |= np.where(fits, short, 0)
-        against |= np.where(fits, long, 0)
-    return follow, against
+        fits = (is_so.sum(axis=0) == 2) & ~(has_master & ~is_so).any(axis=0)
+        follow |= gather(np.where(fits & is_so & (count(own) == _THREE), 1 << ACE, 0))
+        against |= gather(np.where(fits & is_so & (count(own) == _FIVE), 1 << ACE, 0))
+    # To divide, one of the two tenaces must be found unguarded.
+    has_few_sure = is_lead(view) & (view.tricks + count(list_masters(view)) < _HALF)
+    return follow * has_few_sure, against * has_few_sure
 
 
 @on_play(
@@ -184,10 +163,11 @@ def cash_winners_then_lead_loser(view: PlayViews) -> Sides:
     is_tenace, masters = has_tenace(own, theirs), list_masters(view)
     tenace = gather(np.where(is_tenace, own, 0))
     winners, losers = view.hand & ~tenace & masters, view.hand & ~tenace & ~masters
-    fits = is_lead(view) & (count(view.hand) <= _HALF) & (is_tenace.sum(axis=0) == 1)
-    fits &= (losers != 0) & (is_tenace & (count(theirs) > 1)).any(axis=0)
-    follow = np.where(winners != 0, winners, losers)
-    return np.where(fits, follow, 0), np.where(fits, tenace, 0)
+    fits = meets_all(
+        is_lead(view), count(view.hand) <= _HALF, is_tenace.sum(axis=0) == 1, losers != 0,
+        (is_tenace & (count(theirs) > 1)).any(axis=0),
+    )  # fmt: skip
+    return np.where(winners != 0, winners, losers) * fits, tenace * fits
 
 
 @on_play(
@@ -224,34 +204,21 @@ def play_winner(view: PlayViews) -> Sides:
     return np.where(fits, winners, 0), np.where(fits, view.hand & ~masters, 0)
 
 
-def _count_of_suit(view: PlayViews) -> tuple[np.ndarray, np.ndarray]:
-    # How many unseen cards are of the winner's suit, and how many there are.
-    theirs = part(view.opponent_may_hold)
+def _is_of_suit(view: PlayViews, place: int) -> np.ndarray:
+    # Whether half of the unseen cards or fewer are of the winner's suit, three quarters or more
+    # (2), or a share between (1).
+    theirs, every = part(view.opponent_may_hold), count(view.opponent_may_hold)
     of_suit = np.where(part(list_masters(view)) != 0, count(theirs), 0).sum(axis=0)
-    return of_suit, count(view.opponent_may_hold)
-
-
-def _is_half_at_most(view: PlayViews) -> np.ndarray:
-    of_suit, every = _count_of_suit(view)
-    return 2 * of_suit <= every
-
-
-def _is_most(view: PlayViews) -> np.ndarray:
-    of_suit, every = _count_of_suit(view)
-    return 4 * of_suit >= 3 * every
-
-
-def _is_between(view: PlayViews) -> np.ndarray:
-    return ~_is_half_at_most(view) & ~_is_most(view)
+    return (2 * of_suit > every).astype(int) + (4 * of_suit >= 3 * every) == place
 
 
 @on_play(
     "CAV-P13", "The cards settled, keep the last trick", BOTH, is_rare=True,
     reading="The one has seven tricks or more, the other one to five; one card of two wins.",
     parts=(
-        ("winner’s suit: half of the unseen or less", _is_half_at_most),
-        ("winner’s suit: over half, under three quarters", _is_between),
-        ("winner’s suit: three quarters or more", _is_most),
+        ("winner’s suit: half of the unseen or less", partial(_is_of_suit, place=0)),
+        ("winner’s suit: over half, under three quarters", partial(_is_of_suit, place=1)),
+        ("winner’s suit: three quarters or more", partial(_is_of_suit, place=2)),
     ),
 )  # fmt: skip
 def keep_last_trick(view: PlayViews) -> Sides:
@@ -260,10 +227,12 @@ def keep_last_trick(view: PlayViews) -> Sides:
     """
     # Two cards left, the cards settled, and no capot to make or to save.
     masters = list_masters(view)
-    fits = is_lead(view) & (count(view.hand) == 2) & (count(masters) == 1)
-    fits &= (np.maximum(view.tricks, view.opponent_tricks) > _HALF) & (view.tricks > 0)
-    fits &= view.opponent_tricks > 0
-    fits &= ((part(masters) != 0) & (part(view.opponent_may_hold) != 0)).any(axis=0)
+    fits = meets_all(
+        is_lead(view), count(view.hand) == 2, count(masters) == 1,
+        np.maximum(view.tricks, view.opponent_tricks) > _HALF,
+        view.tricks > 0, view.opponent_tricks > 0,
+        ((part(masters) != 0) & (part(view.opponent_may_hold) != 0)).any(axis=0),
+    )  # fmt: skip
     return np.where(fits, view.hand & ~masters, 0), np.where(fits, masters, 0)
 
 
@@ -278,26 +247,17 @@ def run_winners_to_pique(view: PlayViews) -> Sides:
     winners = count(find_masters(own, theirs))
     sure = np.where(winners >= count(theirs), count(own), winners).sum(axis=0)
     leads = np.minimum(sure + 1, count(view.hand))
-    silent = (view.opponent_points == 0) & (view.opponent_tricks == 0)
-    has_led = view.played != 0
-    for result in (view.point_result, view.sequence_result, view.set_result):
-        silent &= has_led | ((result != THEIRS) & (result != OPEN))
-    fits = is_lead(view) & silent & (view.points < _THIRTY - 1) & (view.points + leads >= _THIRTY)
+    results = (view.point_result, view.sequence_result, view.set_result)
+    is_open = np.isin(results, (THEIRS, OPEN)).any(axis=0)
+    fits = meets_all(
+        is_lead(view), view.opponent_points == 0, view.opponent_tricks == 0,
+        (view.played != 0) | ~is_open, view.points < _THIRTY - 1, view.points + leads >= _THIRTY,
+    )  # fmt: skip
     masters = list_masters(view)
     return np.where(fits, masters, 0), np.where(fits, view.hand & ~masters, 0)
 
 
 # ---- Replies, and which of equal cards ----------------------------------------------------------
-def list_guards(view: PlayViews) -> tuple[np.ndarray, np.ndarray]:
-    """The cards without which a king or queen loses its guard, and the kings and queens."""
-    own, theirs = part_both(view)
-    top = top_of(own)
-    above, below = count_above(theirs, top), count(own) - 1
-    is_so = ((top == 1 << KING) | (top == 1 << QUEEN)) & (above > 0) & (below >= above)
-    guards = gather(np.where(is_so & (below == above), own & ~top, 0))
-    return guards, gather(np.where(is_so, top, 0))
-
-
 @on_play(
     "CAV-P04", "Throw idle cards, keep guards", BOTH,
     reading="Guarded: the highest card held of a suit, with as many cards below it as the opponent "
@@ -307,12 +267,15 @@ def keep_guards(view: PlayViews) -> Sides:
     """Throwing on the opponent's winners, part with idle cards, not with what guards your kings and
     queens.
     """
-    guards, guarded = list_guards(view)
-    fits = cannot_follow(view)
-    return (
-        np.where(fits, view.legal & ~guards & ~guarded, 0),
-        np.where(fits, view.legal & guards, 0),
-    )
+    own, theirs = part_both(view)
+    top = top_of(own)
+    above, below = count_above(theirs, top), count(own) - 1
+    is_so = ((top == 1 << KING) | (top == 1 << QUEEN)) & (above > 0) & (below >= above)
+    # The kings and queens, and the cards without which one loses its guard.
+    guarded = gather(np.where(is_so, top, 0))
+    guards = gather(np.where(is_so & (below == above), own & ~top, 0))
+    legal = np.where(cannot_follow(view), view.legal, 0)
+    return legal & ~guards & ~guarded, legal & guards
 
 
 def _has_thrown(view: PlayViews, is_so: bool) -> np.ndarray:
@@ -326,8 +289,7 @@ def _has_thrown(view: PlayViews, is_so: bool) -> np.ndarray:
 def _has_led_one_suit(view: PlayViews, is_so: bool) -> np.ndarray:
     # Whether all that elder has led is of the suit led now.
     led = np.maximum(list_plays(view)[:, ::2], 0) & view.opponent_played[:, None]
-    is_elsewhere = (part(led) != 0) & (part(view.led) == 0)[:, :, None]
-    return is_elsewhere.any(axis=(0, 2)) != is_so
+    return ((part(led) != 0) & (part(view.led) == 0)[:, :, None]).any(axis=(0, 2)) != is_so
 
 
 def _opponent_has_won(view: PlayViews, five: bool) -> np.ndarray:
@@ -351,15 +313,16 @@ def bare_king_on_run(view: PlayViews) -> Sides:
     save the cards.
     """
     # On the run of elder's point: the one guard of a king.
-    fits = cannot_follow(view) & (view.point_result == THEIRS)
-    fits &= view.opponent_point >> POINT_AT >= _FIVE
     shown, (own, theirs) = part(view.opponent_played | view.opponent_holds), part_both(view)
-    fits &= ((part(view.led) != 0) & (count(shown) >= _FIVE)).any(axis=0)
-    is_so = (theirs & _AQ == _AQ) & (top_of(own) == 1 << KING) & (count(own) == 2)
-    is_so &= part(view.discard) != 0
-    follow = gather(np.where(is_so, own & ~(1 << KING), 0))
-    other_suits = gather(np.where(is_so, 0, part(view.legal)))
-    return np.where(fits, follow, 0), np.where(fits & (follow != 0), other_suits, 0)
+    fits = meets_all(
+        cannot_follow(view), view.point_result == THEIRS, view.opponent_point >> POINT_AT >= _FIVE,
+        ((part(view.led) != 0) & (count(shown) >= _FIVE)).any(axis=0),
+    )  # fmt: skip
+    is_so = meets_all(
+        theirs & _AQ == _AQ, top_of(own) == 1 << KING, count(own) == 2, part(view.discard) != 0
+    )
+    follow = gather(np.where(fits & is_so, own & ~(1 << KING), 0))
+    return follow, gather(np.where(fits & ~is_so, part(view.legal), 0))
 
 
 @on_play(
@@ -386,17 +349,8 @@ def keep_card_to_hand_over_lead(view: PlayViews) -> Sides:
 def play_known_of_equal_cards(view: PlayViews) -> Sides:
     """Of equal cards, play the one the opponent already knows you hold."""
     # Of touching cards one that was called or shown, against one that was not.
-    own, shown = part(view.legal), part(view.shown)
-    between = part(view.opponent_may_hold | view.led)
-    follow, against, known, unknown = np.zeros((4, *own.shape), np.int64)
-    for card in (*_FROM_THE_TOP, 0):
-        is_end = (between & card != 0) | (card == 0)
-        is_so = is_end & (known != 0) & (unknown != 0)
-        follow |= np.where(is_so, known, 0)
-        against |= np.where(is_so, unknown, 0)
-        known = np.where(is_end, 0, known | (own & shown & card))
-        unknown = np.where(is_end, 0, unknown | (own & ~shown & card))
-    return gather(follow), gather(against)
+    known, unknown = view.legal & view.shown, view.legal & ~view.shown
+    return spread(view, unknown) & known, spread(view, known) & unknown
 
 
 @on_play(
@@ -407,17 +361,9 @@ def play_known_of_equal_cards(view: PlayViews) -> Sides:
 def keep_suit_of_more(view: PlayViews) -> Sides:
     """Put to a card, keep the suit of which more cards are still against you."""
     # Put to a card: the one goes of whose suit fewer cards are unseen.
-    first, second, near, far = np.zeros((4, len(view.hand)), np.int64)
-    can_win = np.zeros(len(view.hand), int)
-    for suit, own, theirs in zip(range(SUITS), *part_both(view), strict=True):
-        has_suit, is_first = own != 0, (own != 0) & (first == 0)
-        can_win += (count(own) == 1) & (theirs & (own - 1) != 0)
-        number = count(theirs)
-        second = np.where(has_suit & ~is_first, to_cards(own, suit), second)
-        far = np.where(has_suit & ~is_first, number, far)
-        first = np.where(is_first, to_cards(own, suit), first)
-        near = np.where(is_first, number, near)
-    fits = cannot_follow(view) & (view.opponent_tricks == _TEN_TRICKS) & (can_win == 2)
-    fits &= near != far
-    fewer, more = np.where(near < far, first, second), np.where(near < far, second, first)
-    return np.where(fits, fewer, 0), np.where(fits, more, 0)
+    own, theirs = part_both(view)
+    can_win = (count(own) == 1) & (theirs & (own - 1) != 0)
+    fits = cannot_follow(view) & (view.opponent_tricks == _TEN_TRICKS) & (can_win.sum(axis=0) == 2)
+    unseen = count(theirs)
+    is_fewer = unseen == np.where(can_win, unseen, RANKS).min(axis=0)
+    return tuple(gather(np.where(fits & can_win & one, own, 0)) for one in (is_fewer, ~is_fewer))

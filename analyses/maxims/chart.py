@@ -1,7 +1,6 @@
 """All verdicts on one sheet, and one maxim by itself."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -33,10 +32,10 @@ from analyses.maxims.verdict import (
     MOST_WRONG,
     NOT_SETTLED,
     OBEYED,
-    SHARES,
     VERDICTS,
     WHOLE,
     WORTH,
+    find_share,
     list_verdicts,
     say_counts,
 )
@@ -72,30 +71,21 @@ _SHARE_WIDE = 13.0
 _TICKS = (0, 1, 4, 10, 20, 40)
 
 
-@dataclass(frozen=True)
-class _Line:
-    """A verdict as a line of the sheet."""
-
-    row: Finding
-    obeyed: Estimate
-    broken: Estimate
-    lot: Estimate | None
-    share: Estimate | None
+_Line = tuple[Finding, dict[str, Estimate]]
+"""A verdict as a line of the sheet, with the numbers of all cases by quantity."""
 
 
 def _list_groups(found: Findings) -> dict[str, list[_Line]]:
     # The verdicts, the maxims that apply most often first.
-    groups: dict[str, list[_Line]] = {}
+    groups: dict[str, list[_Line]] = {verdict: [] for verdict in VERDICTS}
     for row in list_verdicts(found):
         cells = {name: row[name] for name in ("maxim", "seat", "opponent") if row[name]}
         numbers = {one["quantity"]: one.estimate for one in found.select(**cells, kind=WHOLE)}
         if OBEYED in numbers and BROKEN in numbers:
-            share = next((numbers[one] for one in SHARES if one in numbers), None)
-            line = _Line(row, numbers[OBEYED], numbers[BROKEN], numbers.get(LOT_OBEYED), share)
-            groups.setdefault(row["verdict"], []).append(line)
+            groups[row["verdict"]].append((row, numbers))
     for lines in groups.values():
-        lines.sort(key=lambda one: -(one.share.value if one.share else 1.0))
-    return {verdict: groups[verdict] for verdict in VERDICTS if verdict in groups}
+        lines.sort(key=lambda line: -(share.value if (share := find_share(line[1])) else 1.0))
+    return {verdict: lines for verdict, lines in groups.items() if lines}
 
 
 def _part_groups(groups: dict[str, list[_Line]]) -> tuple[list[str], list[str]]:
@@ -121,17 +111,13 @@ def draw_verdicts(found: Findings, what: str) -> Figure:
     """
     groups = _list_groups(found)
     halves = _part_groups(groups)
-    lines = [one for some in groups.values() for one in some]
+    lines = [numbers for some in groups.values() for _, numbers in some]
     deals = "hands" if what == ON_THE_DISCARD else "deals"
-    cases = max((one.row.estimate.n for one in lines), default=0)
-    tick = " Tick: as many ways, drawn by lot." * any(one.lot is not None for one in lines)
+    cases = max((one[WORTH].n for one in lines), default=0)
+    tick = " Tick: as many ways, drawn by lot." * any(LOT_OBEYED in one for one in lines)
     heights = [sum(len(groups[one]) + _HEAD for one in half) for half in halves]
-    costs = [
-        one.value
-        for line in lines
-        for one in (line.obeyed, line.broken, line.lot)
-        if one is not None
-    ]
+    named = (OBEYED, BROKEN, LOT_OBEYED)
+    costs = [one[name].value for one in lines for name in named if name in one]
     low, high = (_root(end([*costs, 0.0, 4.0])) for end in (min, max))
     with one_sheet(
         say_counts(found, what)[0],
@@ -147,11 +133,10 @@ def draw_verdicts(found: Findings, what: str) -> Figure:
             draw_mark(axes, x, -_TOP + 0.4, seat)
             write_at(axes, x, -_TOP + 0.4, seat, seat, (6, 0), ha="left", fontweight="bold",
                      bbox=None)  # fmt: skip
-        for half, start in zip(halves, (0.0, _HALF), strict=True):
+        for half, start, height in zip(halves, (0.0, _HALF), heights, strict=True):
             place = 0.0
             if half:
-                _write_scale(axes, start, (low, high), deals, sum(
-                    len(groups[one]) + _HEAD for one in half))  # fmt: skip
+                _write_scale(axes, start, (low, high), deals, height)
             for verdict in half:
                 _write_group(axes, start, place, (low, high), verdict, groups[verdict])
                 place += len(groups[verdict]) + _HEAD
@@ -190,27 +175,27 @@ def _write_group(
     write_at(axes, start, top + 0.4, f"{capitalise(verdict)}: {len(lines)}", meaning, ha="left",
              fontweight="bold", fontsize=letters(TITLE_SIZE - 1))  # fmt: skip
     small = {"fontsize": letters(SMALLEST), "bbox": None}
-    for number, line in enumerate(lines):
-        place, seat = top + _HEAD + number, line.row["seat"]
+    for number, (row, numbers) in enumerate(lines):
+        place, seat = top + _HEAD + number, row["seat"]
         if number % 2 == 0:
             axes.add_patch(Rectangle((start, place - 0.5), _WIDE, 1.0, color=GRID_COLOUR,
                                      alpha=0.4, linewidth=0, zorder=-1))  # fmt: skip
-        name = _NAMES.get(line.row["maxim"], line.row["advice"])
-        name += f", v {line.row['opponent']}" * bool(line.row["opponent"])
+        name = _NAMES.get(row["maxim"], row["advice"])
+        name += f", v {row['opponent']}" * bool(row["opponent"])
         draw_mark(axes, start + 1.2, place, seat, 3.4)
         write_at(axes, start + _NAME_AT, place, name, ha="left", **small)
-        ends = [_find_place(start, one.value, scale) for one in (line.obeyed, line.broken)]
+        ends = [_find_place(start, numbers[one].value, scale) for one in (OBEYED, BROKEN)]
         colour = SEAT_COLOURS[seat]
         axes.plot(ends, [place, place], color=colour, linewidth=letters(1.0), zorder=2)
         draw_mark(axes, ends[0], place, seat, 4.2)
         axes.plot([ends[1]], [place], marker="o" if seat == SEATS[0] else "s", color=colour,
                   markerfacecolor="white", markersize=letters(3.8), zorder=3)  # fmt: skip
-        if line.lot is not None:
-            x = _find_place(start, line.lot.value, scale)
+        if LOT_OBEYED in numbers:
+            x = _find_place(start, numbers[LOT_OBEYED].value, scale)
             axes.plot([x, x], [place - 0.4, place + 0.4], color=EXACT_COLOUR,
                       linewidth=letters(1.2), zorder=4)  # fmt: skip
-        if line.share is not None:
-            write_at(axes, start + _WIDE, place, say_share(line.share), ha="right", **small)
+        if share := find_share(numbers):
+            write_at(axes, start + _WIDE, place, say_share(share), ha="right", **small)
 
 
 def draw_one(maxim: str, found: Findings) -> Figure:
@@ -229,11 +214,13 @@ def draw_one(maxim: str, found: Findings) -> Figure:
     )  # fmt: skip
     rows = [
         _make_row(found, maxim, seats, quantity, WHOLE, quantity, gap)
-        for quantity, gap in ((OBEYED, 1.0), (BROKEN, 1.4))
+        for quantity, gap in ((OBEYED, 1.0), (BROKEN, 1.6))
     ]
-    for number, kind in enumerate(kinds):
-        name = "breaking less obeying" if kind == WHOLE else kind
-        rows.append(_make_row(found, maxim, seats, WORTH, kind, name, 1.5 if not number else 1.0))
+    rows += [
+        _make_row(found, maxim, seats, WORTH, kind,
+                  "breaking less obeying" if kind == WHOLE else kind, 1.0 if number else 1.5)
+        for number, kind in enumerate(kinds)
+    ]  # fmt: skip
     told = "; ".join(f"{row['seat']}: {row['verdict']}" for row in given)
     if len(given) > 1 and len({row["verdict"] for row in given}) == 1:
         told = f"{given[0]['verdict']}, in both seats"
@@ -253,11 +240,10 @@ def _make_row(
 ) -> Row:  # fmt: skip
     marks = []
     for seat in seats:
-        one = found.get(maxim=maxim, seat=seat, quantity=quantity, kind=kind)
-        if one is not None:
+        if one := found.get(maxim=maxim, seat=seat, quantity=quantity, kind=kind):
             words = f"{seat} {brief(one)}" if quantity == OBEYED else ""
             # Names of the seats stand beside the first row's marks, and need more room.
-            apart = 0.45 if words else 0.22
+            apart = 0.55 if words else 0.22
             nudge = apart * (len(seats) - 1) * (1 if seat == SEATS[1] else -1)
             marks.append(Mark(one, seat, words, nudge=nudge))
     return Row(name, marks, gap=gap)

@@ -11,10 +11,10 @@ of the cards not seen decide which discards follow these. Other deals, with othe
 discards.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial, wraps
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -34,6 +34,7 @@ from analyses.maxims.facts import (
     count_above,
     find_masters,
     gather,
+    meets_all,
     of_rank,
     part,
     top_of,
@@ -74,10 +75,10 @@ _FEW, _SEVERAL = 2, 3
 """Suits thrown from."""
 _TOPS = of_rank(ACE, KING)
 _PAIRS = list(combinations(range(SUITS), 2))
-_LOW_QUINT = (1 << KNAVE + 1) - (1 << SEVEN)
-_KING_QUART = (1 << KING + 1) - (1 << TEN)
-_QUART_MAJOR = (1 << ACE + 1) - (1 << KNAVE)
-_QUART_MINOR = (1 << TEN + 1) - (1 << SEVEN)
+_LOW_QUINT, _KING_QUART, _QUART_MAJOR, _QUART_MINOR = (
+    (1 << high + 1) - (1 << low)
+    for high, low in ((KNAVE, SEVEN), (KING, TEN), (ACE, KNAVE), (TEN, SEVEN))
+)
 
 on_discard = partial(judge_rule, DISCARD)
 
@@ -131,10 +132,10 @@ def spare_longest_suit(hands: Hands) -> np.ndarray:
 
 
 def _has_low_point(hands: Hands) -> np.ndarray:
-    low = below(TEN)
-    needs_point = count(hands.outside & low) < hands.full
-    has_low = (hands.longest & low != 0) & (count(hands.cards & low) >= hands.full)
-    return (hands.length >= _FIVE) & has_low & needs_point & _can_spare(hands)
+    # Whether there are low cards enough, but not beside the longest suit.
+    low = hands.cards & below(TEN)
+    needs_point = (count(low) >= hands.full) & (count(low & hands.outside) < hands.full)
+    return (hands.length >= _FIVE) & needs_point & _can_spare(hands)
 
 
 @on_discard("SFT-M01", "Throw low cards of the point, too", BOTH, applies=_has_low_point)
@@ -161,32 +162,26 @@ def give_up_weak_point(choices: Choices) -> Sides:
 
 
 # ---- Guards -------------------------------------------------------------------------------------
-def _is_guarded(cards: Cards) -> tuple[np.ndarray, np.ndarray]:
-    # Whether the king is held with a lower card, the queen with two; by suit.
-    king = cards.has(KING) & (cards.lower(KING) >= 1)
-    return king, cards.has(QUEEN) & (cards.lower(QUEEN) >= 2)
+def _guards(choices: Choices, rank: int, suits: np.ndarray) -> np.ndarray:
+    # Whether the cards of a rank stay guarded in some suits.
+    return (~suits | choices.kept.has(rank) & choices.kept.guards(rank)).all(axis=0)
 
 
-def _guards(choices: Choices, kings: np.ndarray, queens: np.ndarray) -> np.ndarray:
-    # Whether each such king keeps a lower card, each such queen two.
-    king, queen = _is_guarded(choices.kept)
-    return ((~kings | king) & (~queens | queen)).all(axis=0)
+def _bares(choices: Choices, rank: int, suits: np.ndarray) -> np.ndarray:
+    # Whether a card of a rank stays in one of some suits without its guards.
+    return (suits & choices.kept.has(rank) & ~choices.kept.guards(rank)).any(axis=0)
 
 
-def _side_kings(hands: Hands, most: int) -> np.ndarray:
-    lower = hands.lower(KING)
-    return ~hands.is_longest & hands.lone_kings & (lower >= 1) & (lower <= most)
-
-
-def _side_queens(hands: Hands, most: int) -> np.ndarray:
-    lower = hands.lower(QUEEN)
-    return ~hands.is_longest & hands.lone_queens & (lower >= 2) & (lower <= most)
+def _side_guarded(hands: Hands, rank: int, most: int = 12) -> np.ndarray:
+    # Whether a suit beside the longest has a guarded card of a rank as its highest, and so many
+    # cards below it at most; by suit.
+    is_guarded = hands.heads(rank) & hands.guards(rank) & (hands.lower(rank) <= most)
+    return is_guarded & ~hands.is_longest
 
 
 def _has_point_and_king(hands: Hands) -> np.ndarray:
-    has_king = _side_kings(hands, 5).any(axis=0)
     can_bare = count(hands.outside & below(KING)) >= hands.full
-    return (hands.length >= _FIVE) & has_king & can_bare
+    return (hands.length >= _FIVE) & can_bare & _side_guarded(hands, KING, 5).any(axis=0)
 
 
 @on_discard("CAV-M04", "Bare a king for the point", ELDER, applies=_has_point_and_king)
@@ -194,15 +189,14 @@ def bare_king_for_point(choices: Choices) -> Sides:
     """As elder, bare your kings and queens without hesitation when the guards are needed as
     discards.
     """
-    kings = _side_kings(choices.hand, 5)
-    bared = kings & choices.kept.has(KING) & (choices.kept.lower(KING) == 0)
-    bares_one = _spare(choices) & choices.keeps(of_rank(ACE)) & bared.any(axis=0)
-    return bares_one, choices.is_full & _guards(choices, kings, np.zeros_like(kings))
+    kings = _side_guarded(choices.hand, KING, 5)
+    bares_one = _spare(choices) & choices.keeps(of_rank(ACE)) & _bares(choices, KING, kings)
+    return bares_one, choices.is_full & _guards(choices, KING, kings)
 
 
 def _defence(hand: Hands) -> tuple[np.ndarray, np.ndarray]:
     # Kings and queens to be guarded; by suit.
-    return _side_kings(hand, 3), _side_queens(hand, 4)
+    return _side_guarded(hand, KING, 3), _side_guarded(hand, QUEEN, 4)
 
 
 def _has_to_guard(hands: Hands, king: bool | None = None, queen: bool | None = None) -> np.ndarray:
@@ -228,22 +222,20 @@ def _elder_took(hands: Hands, five: bool) -> np.ndarray:
 )  # fmt: skip
 def guard_kings_and_queens(choices: Choices) -> Sides:
     """As younger, think of defence first: leave a king his guard and a queen her two."""
-    kept, (kings, queens) = choices.kept, _defence(choices.hand)
-    king = kings & kept.has(KING) & (kept.lower(KING) < 1)
-    queen = queens & kept.has(QUEEN) & (kept.lower(QUEEN) < 2)
-    return _guards(choices, kings, queens), choices.is_full & (king | queen).any(axis=0)
+    suits = list(zip((KING, QUEEN), _defence(choices.hand), strict=True))
+    guards, bares = ([has(choices, *one) for one in suits] for has in (_guards, _bares))
+    return np.all(guards, axis=0), choices.is_full & np.any(bares, axis=0)
 
 
 @on_discard(
-    "HOY-M14", "Guard queens twice", YOUNGER, applies=partial(_side_queens, most=12),
+    "HOY-M14", "Guard queens twice", YOUNGER, applies=partial(_side_guarded, rank=QUEEN),
     reading="To leave cards is a way to follow it.",
 )  # fmt: skip
 def guard_queens(choices: Choices) -> Sides:
     """Younger's queens want two guards each: they make tricks and help to save the cards."""
-    kept, queens = choices.kept, _side_queens(choices.hand, 12)
+    kept, queens = choices.kept, _side_guarded(choices.hand, QUEEN)
     goes = (kept.lengths == 0) | kept.has(QUEEN) & (kept.lower(QUEEN) == 1)
-    breaks = choices.is_full & (queens & goes).any(axis=0)
-    return _guards(choices, np.zeros((SUITS, 1), bool), queens), breaks
+    return _guards(choices, QUEEN, queens), choices.is_full & (queens & goes).any(axis=0)
 
 
 def _stoppers(hand: Hands) -> np.ndarray:
@@ -269,13 +261,11 @@ def keep_stoppers_and_richest_class(choices: Choices) -> Sides:
     trick, and the richest combination.
     """
     follows = choices.is_full & choices.keeps(_kept_of_program(choices.hand))
-    breaks = choices.is_full & ~choices.keeps(_stoppers(choices.hand))
-    return choices.is_lowest(follows), breaks
+    return choices.is_lowest(follows), choices.is_full & ~choices.keeps(_stoppers(choices.hand))
 
 
 def _short_low_suits(hands: Hands) -> np.ndarray:
-    is_short = (hands.lengths >= 1) & (hands.lengths <= 2)
-    return ~hands.is_longest & is_short & (hands.lanes >> KNAVE == 0)
+    return ~hands.is_longest & np.isin(hands.lengths, (1, 2)) & (hands.lanes >> KNAVE == 0)
 
 
 @on_discard(
@@ -290,12 +280,7 @@ def keep_card_of_each_short_suit(choices: Choices) -> Sides:
 
 def _small_threes(hands: Hands) -> np.ndarray:
     # King, then queen or knave, then a card of ten or lower, and no other; by suit.
-    courts = hands.has(QUEEN).astype(int) + hands.has(KNAVE)
-    return (hands.lengths == 3) & hands.lone_kings & (courts == 1)
-
-
-def _has_small_three(hands: Hands) -> np.ndarray:
-    return _small_threes(hands) & (hands.full >= 3)
+    return (hands.lengths == 3) & np.isin(hands.lanes >> KNAVE, (0b101, 0b110))
 
 
 def _has_three_with(hands: Hands, rank: int) -> np.ndarray:
@@ -309,7 +294,7 @@ def _is_shortest(hands: Hands, is_so: bool) -> np.ndarray:
 
 
 @on_discard(
-    "CAV-M10", "Throw king, knave, small whole", YOUNGER, applies=_has_small_three,
+    "CAV-M10", "Throw king, knave, small whole", YOUNGER, applies=_small_threes,
     reading="Of two such suits one goes, or both stay guarded.",
     parts=(
         ("king, knave and a small card", partial(_has_three_with, rank=KNAVE)),
@@ -323,18 +308,12 @@ def throw_small_three_whole(choices: Choices) -> Sides:
     suit.
     """
     kings = _small_threes(choices.hand)
-    threes = np.where(kings, choices.hand.lanes, 0)
-    goes = [choices.thrown == lane << LANE_BITS * suit for suit, lane in enumerate(threes)]
-    keeps_a_guard = choices.is_full & _guards(choices, kings, np.zeros_like(kings))
-    return (choices.thrown > 0) & np.any(goes, axis=0), keeps_a_guard
-
-
-def _is_scrappy(hands: Hands) -> np.ndarray:
-    return hands.free.sum(axis=0) < 3
+    threes = np.where(kings, choices.hand.cards & SUIT_MASKS[:, None], -1)
+    return np.isin(choices.thrown, threes), choices.is_full & _guards(choices, KING, kings)
 
 
 def _is_scrappy_with_a_card_free(hands: Hands) -> np.ndarray:
-    return _is_scrappy(hands) & (hands.free.sum(axis=0) > 0)
+    return np.isin(hands.free.sum(axis=0), (1, 2))
 
 
 @on_discard(
@@ -346,15 +325,13 @@ def leave_card_rather_than_guard(choices: Choices) -> Sides:
     throws.
     """
     hand = choices.hand
-    within = hand.lengths - choices.kept.lengths <= hand.free
-    only_free = choices.keeps(hand.longest | ~below(QUEEN)) & within.all(axis=0)
-    return only_free, choices.is_full
+    within = (hand.lengths - choices.kept.lengths <= hand.free).all(axis=0)
+    return choices.keeps(hand.longest | ~below(QUEEN)) & within, choices.is_full
 
 
 def _holds_all(cards: Cards) -> np.ndarray:
     # Whether in each suit an ace, a guarded king, or a queen with two lower cards is held.
-    king, queen = _is_guarded(cards)
-    return (cards.has(ACE) | king | queen).all(axis=0)
+    return np.any([cards.has(rank) & cards.guards(rank) for rank in (ACE, KING, QUEEN)], 0).all(0)
 
 
 def _is_held(hands: Hands) -> np.ndarray:
@@ -373,12 +350,11 @@ def take_one_card(choices: Choices) -> Sides:
     """Dealt three of each suit, all guarded, younger takes one card only, if he can count on
     dividing.
     """
-    still = (choices.number == 1) & _holds_all(choices.kept)
-    return choices.is_lowest(still), choices.is_full
+    return choices.is_lowest((choices.number == 1) & _holds_all(choices.kept)), choices.is_full
 
 
 def _is_scrappy_point_of_five(hands: Hands) -> np.ndarray:
-    return (hands.length == _FIVE) & _is_scrappy(hands) & (hands.full <= _FIVE)
+    return (hands.length == _FIVE) & (hands.free.sum(axis=0) < 3) & (hands.full <= _FIVE)
 
 
 @on_discard(
@@ -395,8 +371,7 @@ def give_up_point_for_guards(choices: Choices) -> Sides:
 
 # ---- How many suits -----------------------------------------------------------------------------
 def _weak_side_suits(hands: Hands) -> np.ndarray:
-    is_short = (hands.lengths >= 1) & (hands.lengths <= _FIVE)
-    return ~hands.is_longest & is_short & ~hands.has(ACE)
+    return ~hands.is_longest & (hands.lanes > 0) & (hands.lengths <= _FIVE) & ~hands.has(ACE)
 
 
 @on_discard("CAV-M07", "Throw out a whole suit", ELDER, applies=_weak_side_suits)
@@ -420,30 +395,21 @@ def _may_stay(own: np.ndarray, kept: np.ndarray, in_sets: np.ndarray) -> np.ndar
 
 def _list_throws() -> np.ndarray:
     # By the ranks whose sets stay whole, and by the cards of a suit: how many of them may go, a bit
-    # for each number; none may.
+    # for each number; then the same with the bits in the other order. None may.
     lanes = np.arange(LANE_MASK + 1)
     own, kept = np.nonzero(lanes[:, None] & lanes == lanes)
     gone = own & ~kept
-    throws = np.ones((1 << RANKS - TEN, len(lanes)), np.int64)
-    for ranks, row in enumerate(throws):
+    throws = np.zeros((1 << RANKS - TEN, 2, len(lanes)), np.int64)
+    for ranks, both in enumerate(throws):
         in_sets = ranks << TEN
-        fits = _may_stay(own, kept, in_sets) & (gone & in_sets == 0)
-        np.bitwise_or.at(row, own[fits], 1 << count(gone[fits]))
+        fits = (gone == 0) | _may_stay(own, kept, in_sets) & (gone & in_sets == 0)
+        for row, bits in zip(both, (count(gone), RANKS - count(gone)), strict=True):
+            np.bitwise_or.at(row, own[fits], 1 << bits[fits])
     return throws
 
 
-def _add_throws(kinds: np.ndarray) -> np.ndarray:
-    # By two kinds of suits: how many cards may go of both together.
-    together = np.zeros((len(kinds), len(kinds)), np.int64)
-    for number in range(RANKS):
-        together |= np.where(kinds[:, None] >> number & 1 == 1, kinds << number, 0)
-    return together
-
-
 _SUIT = LANE_MASK & ~1  # without the six
-_KINDS, _KIND = np.unique(_list_throws(), return_inverse=True)
-_KIND = _KIND.reshape(-1, LANE_MASK + 1)
-_TOGETHER = _add_throws(_KINDS)
+_THROWS = _list_throws()
 
 
 def _can_throw_few(hands: Hands) -> np.ndarray:
@@ -451,19 +417,17 @@ def _can_throw_few(hands: Hands) -> np.ndarray:
     found = np.zeros(hands.cards.shape, bool)
     full = np.broadcast_to(hands.full, hands.cards.shape)
     sets = ((hands.sets > 0) << np.arange(RANKS - TEN)[:, None]).sum(axis=0)
-    for ranks, kind in enumerate(_KIND):
+    for ranks, both in enumerate(_THROWS):
         rows = np.flatnonzero(~found & (sets & ranks == ranks))
-        own = np.where(hands.is_longest[:, rows], 0, hands.lanes[:, rows])
-        kinds = kind[own]
+        may_go, back = both[:, np.where(hands.is_longest[:, rows], 0, hands.lanes[:, rows])]
         for one, two in _PAIRS:
-            found[rows] |= _TOGETHER[kinds[one], kinds[two]] >> full[rows] & 1 == 1
+            found[rows] |= may_go[one] & back[two] >> RANKS - full[rows] != 0
     return found
 
 
 def _has_few_or_several(hands: Hands) -> np.ndarray:
-    is_beside = (hands.lengths > 0) & ~hands.is_longest
-    several = (is_beside.sum(axis=0) == _SEVERAL) & _can_spare(hands)
-    return several & _can_throw_few(hands)
+    has_several = ((hands.lengths > 0) & ~hands.is_longest).sum(axis=0) == _SEVERAL
+    return has_several & _can_spare(hands) & _can_throw_few(hands)
 
 
 @on_discard(
@@ -512,29 +476,24 @@ def keep_side_quart_before_point(choices: Choices) -> Sides:
     return choices.is_full & choices.keeps(suit), _spare(choices) & ~choices.keeps(run)
 
 
-def _four_and_five(hands: Hands) -> tuple[np.ndarray, np.ndarray]:
-    # Ace and three of king to ten alone in a suit, two of king to ten with nine to seven in
-    # another; by suit.
+def _four_and_five(hands: Hands) -> np.ndarray:
+    # The cards of both suits where there are both: ace and three of king to ten alone in one, two
+    # of king to ten with nine to seven in another.
     high = count(hands.lanes & (1 << KING | 1 << QUEEN | 1 << KNAVE | 1 << TEN))
     low = 1 << NINE | 1 << EIGHT | 1 << SEVEN
     four = (hands.lengths == 4) & hands.has(ACE) & (high == 3)
     five = (hands.lengths == _FIVE) & (hands.lanes & low == low) & (high == 2)
-    return four, five
+    has_both = four.any(axis=0) & five.any(axis=0)
+    return np.stack([gather(np.where(one & has_both, hands.lanes, 0)) for one in (four, five)])
 
 
-def _has_four_and_five(hands: Hands) -> np.ndarray:
-    return np.all([one.any(axis=0) for one in _four_and_five(hands)], axis=0)
-
-
-@on_discard("ACA-M02", "Prefer four near a quint major", BOTH, applies=_has_four_and_five)
+@on_discard("ACA-M02", "Prefer four near a quint major", BOTH, applies=_four_and_five)
 def prefer_four_near_quint_major(choices: Choices) -> Sides:
     """Prefer a four-card suit of forty-one, one card short of a quint major, to a low five-card
     suit of forty-four.
     """
-    hand = choices.hand
-    four, five = (gather(np.where(one, hand.lanes, 0)) for one in _four_and_five(hand))
-    keeps_five = choices.keeps(five)
-    return choices.is_full & choices.keeps(four) & ~keeps_five, choices.is_full & keeps_five
+    four, five = (choices.keeps(one) for one in _four_and_five(choices.hand))
+    return choices.is_full & four & ~five, choices.is_full & five
 
 
 def _completions(lanes: np.ndarray) -> np.ndarray:
@@ -542,32 +501,24 @@ def _completions(lanes: np.ndarray) -> np.ndarray:
     is_less = count(RUNS[lanes]) < _QUINT
     found = np.zeros_like(lanes)
     for rank in range(SEVEN, ACE + 1):
-        missing = lanes >> rank & 1 == 0
-        found += missing & is_less & (count(RUNS[lanes | 1 << rank]) >= _QUINT)
+        found += is_less & (count(RUNS[lanes | 1 << rank]) >= _QUINT)
     return found
 
 
-def _equal_suits(hands: Hands) -> tuple[np.ndarray, np.ndarray]:
-    # Of just two longest suits the one nearer a quint that counts no more, and the other; both none
-    # where there are no such two.
-    most = hands.lengths.max(axis=0)
-    is_most = hands.lengths == most
-    better, other = np.zeros_like(hands.cards), np.zeros_like(hands.cards)
-    ways, pips = _completions(hands.lanes), PIPS[hands.lanes]
-    is_pair = (is_most.sum(axis=0) == 2) & (most >= _QUART)
-    for one, two in [*_PAIRS, *(pair[::-1] for pair in _PAIRS)]:
-        fits = is_pair & is_most[one] & is_most[two]
-        fits &= (ways[one] > ways[two]) & (pips[one] <= pips[two])
-        better = np.where(fits, hands.cards & SUIT_MASKS[one], better)
-        other = np.where(fits, hands.cards & SUIT_MASKS[two], other)
-    return better, other
+def _equal_suits(hands: Hands) -> np.ndarray:
+    # The cards of just two longest suits, that first which is nearer a quint and counts no more; of
+    # both none where there are no such two.
+    is_most = hands.lengths == hands.length
+    ways = np.where(is_most, _completions(hands.lanes), -1)
+    suits = is_most & (ways == ways.max(axis=0)), is_most & (ways < ways.max(axis=0))
+    better, other = ((PIPS[hands.lanes] * one).sum(axis=0) for one in suits)
+    fits = meets_all(
+        *(one.sum(axis=0) == 1 for one in suits), hands.length >= _QUART, better <= other
+    )
+    return np.stack([gather(np.where(one & fits, hands.lanes, 0)) for one in suits])
 
 
-def _has_equal_suits(hands: Hands) -> np.ndarray:
-    return _equal_suits(hands)[0] != 0
-
-
-@on_discard("CAV-M28", "Of equal suits, keep the one near a quint", BOTH, applies=_has_equal_suits)
+@on_discard("CAV-M28", "Of equal suits, keep the one near a quint", BOTH, applies=_equal_suits)
 def keep_suit_near_quint(choices: Choices) -> Sides:
     """Of two equal suits, keep the one more cards would turn into a quint, even if it counts
     less.
@@ -581,42 +532,29 @@ def _low_trio(hands: Hands) -> np.ndarray:
     return hands.set_of(TRIO, high=QUEEN)
 
 
-def _two_suits(hands: Hands) -> list[tuple[np.ndarray, np.ndarray]]:
-    # For each two suits: whether they have seven cards and more and not all of the trio, and the
-    # cards of the other suits.
-    trio, found = _low_trio(hands), []
-    for one, two in _PAIRS:
-        others = hands.cards & ~(SUIT_MASKS[one] | SUIT_MASKS[two])
-        fits = (count(others) <= 5) & (trio & others != 0)
-        found.append((fits, others))
-    return found
-
-
-def _has_two_suits(hands: Hands) -> np.ndarray:
-    return np.any([fits for fits, _ in _two_suits(hands)], axis=0)
+def _beside_two_suits(hands: Hands) -> np.ndarray:
+    # For each two suits that have seven cards and more and not all of the trio, all other cards.
+    others = np.stack([hands.cards & (SUIT_MASKS[one] | SUIT_MASKS[two]) for one, two in _PAIRS])
+    return np.where((count(others) <= 5) & (_low_trio(hands) & others != 0), others, 0)
 
 
 @on_discard(
-    "HOY-M01", "Two suits before a low trio", ELDER, applies=_has_two_suits,
+    "HOY-M01", "Two suits before a low trio", ELDER, applies=_beside_two_suits,
     reading="All of the other two suits goes, five cards at most.",
 )  # fmt: skip
 def keep_two_suits_before_low_trio(choices: Choices) -> Sides:
     """Better to keep two suits, for point and tricks, than to chase a fourth queen, knave or
     ten.
     """
-    follows, keeps_trio = (
-        np.zeros(choices.thrown.shape, bool),
-        choices.keeps(_low_trio(choices.hand)),
-    )
-    for fits, others in _two_suits(choices.hand):
-        follows |= fits & (choices.thrown == others) & ~keeps_trio
-    return follows, choices.is_full & keeps_trio
+    keeps_trio = choices.keeps(_low_trio(choices.hand))
+    throws_others = np.isin(choices.thrown, _beside_two_suits(choices.hand))
+    return throws_others & ~keeps_trio, choices.is_full & keeps_trio
 
 
 def _costs(hands: Hands, cards: np.ndarray) -> np.ndarray:
     # Whether cards are to be kept, and a full discard that keeps them costs a card of the longest
     # suit, an ace or a king.
-    return (cards != 0) & (hands.beside(cards, _TOPS) < hands.full)
+    return (cards != 0) & (hands.beside(cards | _TOPS) < hands.full)
 
 
 @on_keeping(
@@ -662,22 +600,13 @@ def _costs_point(hands: Hands) -> np.ndarray:
 def break_low_trio_before_point(choices: Choices) -> Sides:
     """Break a trio of queens, knaves or tens before you break the point or leave a card."""
     keeps_trio = choices.keeps(_low_trio(choices.hand))
-    throws_point = choices.is_full & ~choices.spares
-    leaves = ~choices.is_full & choices.spares
-    return _spare(choices) & ~keeps_trio, keeps_trio & (throws_point | leaves)
-
-
-def _two_trios(hands: Hands) -> list[np.ndarray]:
-    # The cards of each rank of which just three are held, none where there are not.
-    ranks = (hands.cards & of_rank(rank) for rank in range(TEN, ACE + 1))
-    return [np.where(count(one) == TRIO, one, 0) for one in ranks]
+    # It throws from the point, or leaves a card, and not both.
+    return _spare(choices) & ~keeps_trio, keeps_trio & (choices.is_full != choices.spares)
 
 
 def _has_two_trios(hands: Hands) -> np.ndarray:
-    trios = _two_trios(hands)
-    number = sum((one != 0).astype(int) for one in trios)
-    is_so = (number == 2) & (hands.set_of(QUATORZE) == 0) & (hands.full == 3)
-    return is_so & (hands.beside(sum(trios), _TOPS) == 2)
+    is_so = ((hands.sets == TRIO).sum(axis=0) == 2) & (hands.sets <= TRIO).all(axis=0)
+    return is_so & (hands.full == 3) & (hands.beside(hands.class_cards[-1] | _TOPS) == 2)
 
 
 @on_discard(
@@ -689,35 +618,29 @@ def keep_two_trios(choices: Choices) -> Sides:
     """With two trios, either of which made four would save you, younger keeps both and leaves a
     card.
     """
-    trios = _two_trios(choices.hand)
-    broken = sum((~choices.keeps(one) & (one != 0)).astype(int) for one in trios)
-    throws_rest = choices.thrown == choices.hand.outside & ~sum(trios) & ~_TOPS
+    hand, broken = choices.hand, (choices.kept.sets < choices.hand.sets).sum(axis=0)
+    throws_rest = choices.thrown == hand.outside & ~hand.class_cards[-1] & ~_TOPS
     return throws_rest, choices.is_full & (broken == 1)
 
 
 # ---- Quatorzes ----------------------------------------------------------------------------------
 def _count_lacking(four: np.ndarray, hands: Hands) -> np.ndarray:
-    # Of how many ranks higher than these four cards no card is held.
+    # Of how many ranks higher than these four cards no card is held; of none where there are none.
     rank = count((four & SUIT_MASKS[0]) - 1)  # of a single bit
-    higher = ((hands.number_of(one) == 0) & (rank < one) for one in range(TEN, ACE + 1))
-    return sum(one.astype(int) for one in higher)
+    return sum((hands.number_of(one) == 0) & (rank < one) for one in range(TEN, ACE + 1))
 
 
-def _low_quatorze(hands: Hands) -> np.ndarray:
+def _dear_quatorze(hands: Hands) -> np.ndarray:
     four = hands.set_of(QUATORZE, high=KNAVE)
-    return np.where((four != 0) & (_count_lacking(four, hands) > 0), four, 0)
+    return np.where(_costs(hands, four) & (_count_lacking(four, hands) > 0), four, 0)
 
 
-def _has_dear_quatorze(hands: Hands) -> np.ndarray:
-    return _costs(hands, _low_quatorze(hands))
-
-
-@on_discard("CAV-M22", "Sacrifice four knaves or tens", YOUNGER, applies=_has_dear_quatorze)
+@on_discard("CAV-M22", "Sacrifice four knaves or tens", YOUNGER, applies=_dear_quatorze)
 def sacrifice_low_quatorze(choices: Choices) -> Sides:
     """Sacrifice even four knaves or tens if keeping them risks the cards and a higher quatorze is
     out.
     """
-    keeps, breaks = _keep_or_break(choices, _low_quatorze(choices.hand))
+    keeps, breaks = _keep_or_break(choices, _dear_quatorze(choices.hand))
     return breaks & choices.spares & _spare_tops(choices), keeps
 
 
@@ -725,7 +648,7 @@ def sacrifice_low_quatorze(choices: Choices) -> Sides:
 def keep_quatorze_beaten_once(hands: Hands) -> np.ndarray:
     """Keep a quatorze you are dealt when only one higher quatorze can beat it."""
     four = hands.set_of(QUATORZE, high=KING)
-    return np.where((four != 0) & (_count_lacking(four, hands) == 1), four, 0)
+    return np.where(_count_lacking(four, hands) == 1, four, 0)
 
 
 # ---- Sequences ----------------------------------------------------------------------------------
@@ -773,12 +696,10 @@ def keep_what_one_of_two_cards_improves(hands: Hands) -> np.ndarray:
     """Carry three aces and three kings, or a quart major and two other aces: one of two cards
     improves you.
     """
-    three_aces = hands.number_of(ACE) == TRIO
     majors = (hands.lanes & _QUART_MAJOR == _QUART_MAJOR) & ~hands.has(TEN)
-    quart = gather(np.where(majors, _QUART_MAJOR, 0)) | hands.cards & of_rank(ACE)
-    both = three_aces & (hands.number_of(KING) == TRIO)
-    cards = np.where(three_aces & majors.any(axis=0), quart, 0)
-    return cards | np.where(both, hands.cards & _TOPS, 0)
+    aces, quart = hands.cards & of_rank(ACE), gather(np.where(majors, _QUART_MAJOR, 0))
+    beside = np.where(hands.number_of(KING) == TRIO, hands.cards & of_rank(KING), 0) | quart
+    return np.where((hands.number_of(ACE) == TRIO) & (beside != 0), aces | beside, 0)
 
 
 def _improvable(hands: Hands) -> np.ndarray:
@@ -792,14 +713,14 @@ def _improvable(hands: Hands) -> np.ndarray:
 def _can_keep_beside(hands: Hands, cards: np.ndarray | int) -> np.ndarray:
     # Whether a full discard can spare cards, longest suit, aces, kings and a guard of each.
     kept = cards | hands.longest | hands.cards & _TOPS
-    guards = hands.lone_kings & (hands.lower(KING) >= 1) & (Cards(kept).lower(KING) == 0)
+    guards = hands.heads(KING) & hands.guards(KING) & ~Cards(kept).guards(KING)
     return count(hands.cards & ~kept) - guards.sum(axis=0) >= hands.full
 
 
 def _is_dear(hands: Hands) -> np.ndarray:
-    cards = _improvable(hands)
-    is_dear = ~_can_keep_beside(hands, cards) & _can_keep_beside(hands, 0)
-    return (cards & ~hands.longest != 0) & is_dear
+    # It is more than a full discard can spare beside what is dear.
+    cards = _improvable(hands) & ~hands.longest
+    return (cards != 0) & _can_keep_beside(hands, 0) & ~_can_keep_beside(hands, cards)
 
 
 @on_discard(
@@ -811,7 +732,7 @@ def do_not_wait_for_one_card(choices: Choices) -> Sides:
     """Younger should not discard in the hope of one named card, nor of two, unless desperate."""
     hand, kept = choices.hand, choices.kept
     keeps, breaks = _keep_or_break(choices, _improvable(hand))
-    guarded = ~hand.lone_kings | (hand.lower(KING) == 0) | (kept.lower(KING) >= 1)
+    guarded = ~hand.heads(KING) | ~hand.guards(KING) | kept.guards(KING)
     return breaks & choices.spares & _spare_tops(choices) & guarded.all(axis=0), keeps
 
 
@@ -827,8 +748,7 @@ def _great_score(hands: Hands) -> np.ndarray:
     idle = hands.outside
     for rank in (KING, ACE):
         idle = np.where(hands.number_of(rank) >= TRIO, idle & ~of_rank(rank), idle)
-    fits = (idle != hands.outside) & (count(idle) == 4) & (hands.length >= 6)
-    return np.where(fits, idle, 0)
+    return idle * ((idle != hands.outside) & (count(idle) == 4) & (hands.length >= 6))
 
 
 @on_discard(
@@ -923,24 +843,14 @@ _THREAT, _SAVED = 0.1, 0.1
 """How likely a pique or repique is at least that threatens, and what part of that must go."""
 
 
-class Chances(NamedTuple):
-    """What happens after discards in deals drawn, by discard."""
-
-    cards: np.ndarray
-    """float64: the share in which seven tricks or more are won."""
-    threat: np.ndarray
-    """float64: the share in which the opponent makes a pique or a repique."""
-    unthreatened: np.ndarray
-    """float64: points less the opponent's, these bonuses of the opponent left out."""
-
-
-def _read_chances(trial: Trial, choices: Sequence[int]) -> Chances:
-    # What happened in the deals of a trial that keeps parts, by discard.
+def _read_chances(trial: Trial, choices: Sequence[int]) -> Iterator[np.ndarray]:
+    # By discard in the deals of a trial that keeps parts: how often the cards are won, how often
+    # the opponent makes a pique or repique, and the points less the opponent's without these.
     parts = trial.stack_parts(choices)
     points = np.stack([trial.points(choice) for choice in choices])
     bonus = sum(parts[name + AGAINST] for name in _BONUSES)
     made = (parts["cards"] > parts["cards" + AGAINST], bonus > 0, points + bonus)
-    return Chances(*(one.mean(axis=1) for one in made))
+    return (one.mean(axis=1) for one in made)
 
 
 def _draw(question: Question, discards: np.ndarray) -> Trial:
@@ -962,8 +872,8 @@ def _find_likeliest(question: Question, discards: np.ndarray) -> int:
     left = list(range(len(trial.discards)))
     for most, deals in _ROUNDS:
         trial.play(left := left[:most], deals - trial.deals(left[0]))
-        order = np.argsort(-_read_chances(trial, left).cards, kind="stable")
-        left = [left[place] for place in order]
+        cards, *_ = _read_chances(trial, left)
+        left = [left[place] for place in np.argsort(-cards, kind="stable")]
     return int(trial.discards[left[0]])
 
 
@@ -1000,14 +910,14 @@ def stop_repique(question: Question, choices: Choices) -> Sides:
     listed = choices.thrown[choices.is_full][:_SAVING]
     trial, every = _draw(question, listed), list(range(len(listed)))
     trial.play(every, _GLANCED)
-    chances = _read_chances(trial, every)
-    usual = int(chances.unthreatened.argmax())
+    _, threat, unthreatened = _read_chances(trial, every)
+    usual = int(unthreatened.argmax())
     dear = choices.hand.longest | choices.hand.cards & of_rank(KING)
     given = np.flatnonzero(listed & dear & ~listed[usual])
-    if chances.threat[usual] < _THREAT or len(given) == 0:
+    if threat[usual] < _THREAT or len(given) == 0:
         return _mark(choices), _mark(choices)
-    left = [usual, *given[np.argsort(chances.threat[given], kind="stable")][:_STOPPING].tolist()]
+    left = [usual, *given[np.argsort(threat[given], kind="stable")][:_STOPPING].tolist()]
     trial.play(left, _DRAWN - _GLANCED)
-    threat = _read_chances(trial, left).threat
+    _, threat, _ = _read_chances(trial, left)
     saving = np.array(left[1:])[threat[1:] <= (1 - _SAVED) * threat[0]]
     return _mark(choices, *listed[saving]), _mark(choices, listed[usual])

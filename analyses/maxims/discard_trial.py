@@ -4,12 +4,18 @@ Hands come from deals in which the named players exchange. The best discard of a
 that `expert` would choose, by what it has learned and computed. `expert` plays on, in several
 orders of the stock, and for each of them a random rule is drawn anew. Perfect play of the cards,
 seeing all, is a second judge, in deals of the cards not seen.
+
+How often a maxim applies is counted over all hands that differ in more than suits’ names: of the
+225,792,840 hands of twelve cards some ten million. Each of these counts as many times as there are
+ways to name its suits.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import permutations
+from math import comb
 
 import numpy as np
 
@@ -40,7 +46,7 @@ from piquet_sim.deals.branches import number_deals, write_scripts
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.game.cards import SUITS
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
@@ -56,8 +62,8 @@ PERFECT_DEALS = 4
 _MOST_FRESH, _FRESH_A_HAND = 1_000, 5
 """How many fresh deals, at most and for every hand of the maxim, judge that on which it seems most
 right, and that on which most wrong."""
-_DEALT, _CHOSEN = 50_000, 250
-"""Of how many deals, and of how many hands, a thread sees to at once."""
+_DEALT = 50_000
+"""Of how many deals a thread sees to at once."""
 _RATED = 100
 """How many discards of a hand are reckoned at a time."""
 _TALON = 8
@@ -65,6 +71,9 @@ _NAMINGS = tuple(permutations(range(SUITS)))
 """All ways to exchange the names of suits."""
 _LOOKED, _CHANGES = 100, 0.05
 """In so many hands it is seen whether these names matter to a rule: in that share at least."""
+_ALL_HANDS = comb(32, HAND_CARDS)
+_BLOCK = 50_000
+"""So many hands fit into the processor's cache with their facts."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +101,9 @@ def deal_pools(simulation: Simulation, n: int, threads: int) -> Iterator[dict[st
     """The hands of n deals by seat, in blocks."""
     # What players do after the exchange changes no hand.
     play = find_strategy("random").play
-    players = {seat: replace(getattr(simulation, seat), play=play) for seat in SEATS}
-    exchanging = replace(simulation, **players)
+    exchanging = replace(
+        simulation, **{seat: replace(getattr(simulation, seat), play=play) for seat in SEATS}
+    )
 
     def deal(first: int) -> dict[str, Pool]:
         records = exchanging.record_units(first, min(_DEALT, n - first))
@@ -112,10 +122,8 @@ def _read_pool(records: np.ndarray, seat: str, first: int) -> Pool:
         )
     )  # fmt: skip
     if seat == SEATS[0]:
-        full, took = np.full_like(took, exchange_limits(seat)[-1]), np.full_like(took, -1)
-    else:
-        most = [exchange_limits(seat, one)[-1] for one in exchange_limits(SEATS[0])]
-        full = np.array(most)[took - 1]
+        took = np.full_like(took, -1)
+    full = np.array(_list_full(seat))[took - 1 if seat == SEATS[1] else 0 * took]
     return Pool(first + np.arange(len(cards)), seat, cards, others, took, full, own, theirs)
 
 
@@ -137,16 +145,14 @@ def find_hands(
 def _applies(maxim: Maxim, pool: Pool) -> np.ndarray:
     applies = maxim.fits(pool.hands)
     if maxim.given == OWN_DISCARD:
-        follow, against = maxim.sides(pool.cards, pool.own)
-        return applies & (follow != against)
+        applies = applies & np.not_equal(*maxim.sides(pool.cards, pool.own))
     return applies
 
 
 def ask(pool: Pool, place: int, seed: int) -> Question:
     """The question that a hand puts to the judge."""
-    took = int(pool.tooks[place])
-    number = int(pool.numbers[place])
-    hand = int(pool.cards[place])
+    columns = (pool.cards, pool.tooks, pool.numbers)
+    hand, took, number = (int(one[place]) for one in columns)
     return Question(hand, pool.seat, None if took < 0 else took, "expert", seed=seed + number)
 
 
@@ -191,13 +197,14 @@ def knows_names(maxim: Maxim, pool: Pool, seed: int) -> bool:
     """Whether names of suits matter to a rule: if exchanging them changes it in enough hands."""
     if maxim.given != CHOICES:
         return False
-    changes = []
-    for place in range(min(len(pool), _LOOKED)):
-        plain, other = (
-            list_options(maxim, pool, place, seed, one) for one in (_NAMINGS[0], _NAMINGS[9])
-        )
-        if plain is not None:
-            changes.append(other is None or not plain.is_alike(other))
+    both = (
+        [list_options(maxim, pool, place, seed, one) for one in (_NAMINGS[0], _NAMINGS[9])]
+        for place in range(min(len(pool), _LOOKED))
+    )
+    changes = [
+        two is None or (one.follow != two.follow).any() or (one.against != two.against).any()
+        for one, two in both if one is not None
+    ]  # fmt: skip
     return bool(changes) and bool(np.mean(changes) >= _CHANGES)
 
 
@@ -222,50 +229,46 @@ def order_discards(seat: str, hand: int, took: int) -> np.ndarray:
     return np.argsort(-np.hstack(worths)[0], kind="stable").astype(np.int16)
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """What is tried in hands of which some discard follows a maxim, and some other breaks it."""
+def choose_discards(
+    maxim: Maxim, pool: Pool, seed: int, threads: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]] | None:
+    """What is tried in each hand, and whether the better choice obeys, beside lots.
 
-    places: np.ndarray
-    """Which hands these are."""
-    ways: np.ndarray
-    """int64[hand, order of the stock, way]: the discards."""
-    obeys: np.ndarray
-    lots: dict[str, np.ndarray]
-
-
-def choose_discards(maxim: Maxim, pool: Pool, seed: int, threads: int) -> Chosen:
-    """What is tried in each hand, and whether the better choice obeys, beside lots."""
+    Returns
+    -------
+    places : ndarray of int64
+        Which hands some discard follows the maxim in, and some other breaks it.
+    ways : ndarray of int64, shape (hands, orders of the stock, ways)
+    obeys : ndarray of float64
+    lots : dict
+        As of `Trial`.
+    None where there are fewer than two such hands.
+    """
     has_lots = maxim.given != OWN_DISCARD  # else one alone follows, and one breaks
     has_names = knows_names(maxim, pool, seed)
     names = (BY_OPTIONS, *[BY_NAMES] * has_names, *[BY_KIND] * has_lots)
 
-    def choose(first: int) -> list[tuple[int, np.ndarray, float, list[float]]]:
-        chosen = []
-        for place in range(first, min(first + _CHOSEN, len(pool))):
-            options = list_options(maxim, pool, place, seed)
-            if options is None:
-                continue
-            own, ways = int(pool.own[place]), np.empty((ORDERS, WAYS + has_lots), np.int64)
-            ways[:, OWN], ways[:, FOLLOW:WAYS] = own, options.choose(own)
-            lots = [options.share_following()]
-            if has_names:
-                others = (list_options(maxim, pool, place, seed, one) for one in _NAMINGS)
-                lots.append(np.mean([one.obeys(own) for one in others if one is not None]))
-            if has_lots:
-                luck = np.random.default_rng((seed, int(pool.numbers[place])))
-                ways[:, LOT] = [options.draw(own, luck) for _ in range(ORDERS)]
-                kinds = find_kinds(int(pool.cards[place]), options.ways)
-                lots.append(options.share_following(kinds == kinds[options.find_better(own)]))
-            chosen.append((place, ways, options.obeys(own), lots))
-        return chosen
+    def choose(place: int) -> tuple[int, np.ndarray, float, list[float]] | None:
+        options = list_options(maxim, pool, place, seed)
+        if options is None:
+            return None
+        own, ways = int(pool.own[place]), np.empty((ORDERS, WAYS + has_lots), np.int64)
+        ways[:, OWN], ways[:, FOLLOW:WAYS] = own, options.choose(own)
+        lots = [options.share_following()]
+        if has_names:
+            others = (list_options(maxim, pool, place, seed, one) for one in _NAMINGS)
+            lots.append(np.mean([one.obeys(own) for one in others if one is not None]))
+        if has_lots:
+            luck = np.random.default_rng((seed, int(pool.numbers[place])))
+            ways[:, LOT] = [options.draw(own, luck) for _ in range(ORDERS)]
+            lots.append(options.share_of_kind(own, find_kinds(pool.cards[place], options.ways)))
+        return place, ways, options.obeys(own), lots
 
-    parts = play_in_order(choose, range(0, len(pool), _CHOSEN), threads)
-    chosen = [one for some in parts for one in some]
-    if not chosen:
-        return Chosen(np.zeros(0, np.int64), np.zeros((0, 1, 1), np.int64), np.zeros(0), {})
+    chosen = list(filter(None, play_in_order(choose, range(len(pool)), threads)))
+    if len(chosen) < 2:  # one has no error
+        return None
     places, ways, obeys, lots = map(np.array, zip(*chosen, strict=True))
-    return Chosen(places, ways, obeys, dict(zip(names, lots.T, strict=True)))
+    return places, ways, obeys, dict(zip(names, lots.T, strict=True))
 
 
 # ---- Tried --------------------------------------------------------------------------------------
@@ -276,9 +279,10 @@ def try_discard_maxim(found: Found, seed: int, threads: int) -> Trial | None:
     """
     maxim, pool = found.maxim, found.cases
     chosen = choose_discards(maxim, pool, seed, threads)
-    if len(chosen.places) < 2:  # one has no error
+    if chosen is None:
         return None
-    pool, ways = pool.pick(chosen.places), chosen.ways
+    places, ways, obeys, lots = chosen
+    pool = pool.pick(places)
     made = play_discards(pool, ways, JUDGE, seed, threads)
 
     def judge(place: int) -> float:
@@ -287,8 +291,7 @@ def try_discard_maxim(found: Found, seed: int, threads: int) -> Trial | None:
 
     seen = np.array(list(play_in_order(judge, range(len(pool)), threads)))
     share = estimate_share(found, len(pool))
-    return Trial(maxim, pool.seat, share, made.mean(axis=1), chosen.obeys, chosen.lots, pool, ways,
-                 seen)  # fmt: skip
+    return Trial(maxim, pool.seat, share, made.mean(axis=1), obeys, lots, pool, ways, seen)
 
 
 def estimate_share(found: Found, judged: int) -> Estimate:
@@ -379,4 +382,79 @@ def play_discards(pool: Pool, ways: np.ndarray, player: str, seed: int, threads:
 
     simulation, seats = Simulation(player, player, RUBICON, seed), np.full(len(tried), seat)
     dealt = number_deals(dealt)
-    return play_ways(simulation, tried, dealt, seats, write, threads)[:, :, 0].reshape(ways.shape)
+    return play_ways(simulation, tried, dealt, seats, write, threads).reshape(ways.shape)
+
+
+# ---- How often it applies -----------------------------------------------------------------------
+def list_classes() -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """All hands up to the names of suits, in blocks, with how many hands each represents.
+
+    Yields
+    ------
+    int64 array
+        Hands.
+    int64 array
+        How many.
+    """
+    lanes = np.arange(0, LANE_MASK + 1, 2, dtype=np.int64)  # without the six
+    sizes = np.bitwise_count(lanes).astype(np.int64)
+    first, second = np.triu_indices(len(lanes))
+    together = sizes[first] + sizes[second]
+    by_size = {size: np.flatnonzero(together == size) for size in range(HAND_CARDS + 1)}
+    for one in range(len(lanes)):
+        kept = [
+            np.column_stack([np.full((len(others), 2), (one, second[pair])), first[others],
+                             second[others]])
+            for pair in np.flatnonzero((first == one) & (together <= HAND_CARDS))
+            for some in [by_size[HAND_CARDS - int(together[pair])]]
+            for others in [some[np.searchsorted(first[some], second[pair]) :]]
+        ]  # fmt: skip
+        for at in range(0, sum(map(len, kept)), _BLOCK):
+            yield _weigh(lanes[np.concatenate(kept)[at : at + _BLOCK]])
+
+
+def _weigh(suits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    # The suits are in order: equal ones lie beside each other.
+    same = suits[:, 1:] == suits[:, :-1]
+    runs = np.ones(len(suits), np.int64)
+    product = np.ones(len(suits), np.int64)
+    for place in range(same.shape[1]):
+        runs = np.where(same[:, place], runs + 1, 1)
+        product *= runs
+    return (suits << LANE_BITS * np.arange(suits.shape[1])).sum(axis=1), len(_NAMINGS) // product
+
+
+def count_hands(maxims: Sequence[Maxim], threads: int) -> list[Fraction | None]:
+    """The share of all hands to which each maxim applies in each of its seats.
+
+    None where the hand alone does not say: where the player's own discard matters, how many cards
+    elder has taken, or what happens in drawn deals.
+    """
+    judged = list_judged(maxims)
+    ways = [_list_full(seat) for _, seat in judged]
+
+    def count(block: tuple[np.ndarray, np.ndarray]) -> list[list[int]]:
+        hands, times = block
+        by_full = {one: Hands(hands, np.array(one)) for full in ways for one in full}
+        return [
+            [int(times[maxim.fits(by_full[one])].sum()) for one in full if maxim.is_of_hand]
+            for (maxim, _), full in zip(judged, ways, strict=True)
+        ]
+
+    totals = [np.zeros(len(full), np.int64) for full in ways]
+    for counted in play_in_order(count, list_classes(), threads):
+        for total, own in zip(totals, counted, strict=True):
+            total[: len(own)] += np.array(own, np.int64)
+    return [
+        Fraction(int(total[0]), _ALL_HANDS)
+        if maxim.is_of_hand and len(set(total.tolist())) == 1
+        else None
+        for (maxim, _), total in zip(judged, totals, strict=True)
+    ]
+
+
+def _list_full(seat: str) -> tuple[int, ...]:
+    # How many cards may make a full discard.
+    if seat == SEATS[0]:
+        return (exchange_limits(seat)[-1],)
+    return tuple(exchange_limits(seat, took)[-1] for took in exchange_limits(SEATS[0]))

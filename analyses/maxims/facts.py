@@ -26,7 +26,6 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.game.cards import TRICKS as TRICKS_OF_A_DEAL
 from piquet_sim.strategies import PlayView
 
 PlayViews = PlayView
@@ -50,6 +49,11 @@ def below(rank: int) -> int:
     return of_rank(*range(rank))
 
 
+def meets_all(*conditions: np.ndarray) -> np.ndarray:
+    """Where all conditions are met."""
+    return np.all(conditions, axis=0)
+
+
 def count(cards: np.ndarray) -> np.ndarray:
     """How many cards each set has."""
     return np.bitwise_count(cards).astype(np.int64)
@@ -71,37 +75,27 @@ def rename_suits(cards: np.ndarray, naming: Sequence[int]) -> np.ndarray:
                for suit, name in enumerate(naming))  # fmt: skip
 
 
-def _find_runs() -> np.ndarray:
-    # By the cards of a suit: which of them lie in its longest sequence, the highest of equals.
-    runs = np.zeros(len(_LANES), np.int64)
+def _find_runs() -> tuple[np.ndarray, np.ndarray]:
+    runs, sequences = np.zeros((2, len(_LANES)), np.int64)
     for length in range(1, RANKS):
         for low in range(RANKS - length + 1):
             run = (1 << length) - 1 << low
-            runs[_LANES & run == run] = run
-    return runs
+            holds = _LANES & run == run
+            runs[holds] = run
+            sequences[holds] |= run * (length >= _TIERCE)
+    return runs, sequences
 
 
-RUNS = _find_runs()
-
-
-def _find_sequences() -> np.ndarray:
-    # By the cards of a suit: which of them lie in sequences of three and more.
-    sequences = np.zeros(len(_LANES), np.int64)
-    for low in range(RANKS - 2):
-        tierce = 0b111 << low
-        sequences[_LANES & tierce == tierce] |= tierce
-    return sequences
-
-
-SEQUENCES = _find_sequences()
-_QUINT, _QUINT_BONUS = 5, 10
+_TIERCE, _QUINT, _QUINT_BONUS = 3, 5, 10
+RUNS, SEQUENCES = _find_runs()
+"""By the cards of a suit: which of them lie in its longest sequence, the highest of equals; and
+which lie in sequences of three and more."""
 RUN_POINTS = count(SEQUENCES) + _QUINT_BONUS * (count(RUNS) >= _QUINT)
 """By the cards of a suit: what its sequences score."""
 TRIO_POINTS, QUATORZE_POINTS = 3, 14
 BY_CARDS, BY_NUMBER = 8, 4
 """A point is called as its cards and, in so many bits, its pips; a sequence or set as its number
 and, in so many bits, its highest rank. The greater call is the better by the law."""
-_TIERCE = 3
 POINT_CALLS = (count(_LANES) << BY_CARDS) + PIPS
 RUN_CALLS = np.array([
     (run.bit_count() << BY_NUMBER) + run.bit_length() - 1 if run.bit_count() >= _TIERCE else 0
@@ -110,33 +104,18 @@ RUN_CALLS = np.array([
 """By the cards of a suit: how its point is called, and its best sequence; 0 for none."""
 
 
-def _find_stoppers() -> np.ndarray:
-    # The top card of a suit with as many next ones as make it win a trick; none if there are fewer.
-    stoppers = np.zeros(len(_LANES), np.int64)
-    for lane in _LANES[1:].tolist():
-        held = [rank for rank in range(ACE, -1, -1) if lane >> rank & 1]
-        needed = 1 + ACE - held[0]
-        if len(held) >= needed:
-            stoppers[lane] = sum(1 << rank for rank in held[:needed])
-    return stoppers
+def keep_top(lane: int, cards: int) -> int:
+    """The highest cards of a suit, so many of them; none if there are fewer."""
+    held = [1 << rank for rank in range(ACE, -1, -1) if lane >> rank & 1]
+    return sum(held[:cards]) if len(held) >= cards else 0
 
 
-STOPPERS = _find_stoppers()
-
-
-def _find_tricks() -> np.ndarray:
-    # A card wins if, beside it and those above it, there is one to lose to each higher card out.
-    tricks = np.zeros(len(_LANES), np.int64)
-    for lane in _LANES.tolist():
-        held = [rank for rank in range(ACE, 0, -1) if lane >> rank & 1]
-        above = [ACE - rank - place for place, rank in enumerate(held)]
-        fits = [place + 1 for place, out in enumerate(above) if place + 1 + out <= len(held)]
-        tricks[lane] = max(fits, default=0)
-    return tricks
-
-
-TRICKS = _find_tricks()
-"""By the cards of a suit: how many win, each higher card that is out taking one of the others."""
+STOPPERS = np.array([keep_top(lane, ACE + 2 - lane.bit_length()) for lane in _LANES.tolist()])
+"""By the cards of a suit: its top card with as many next ones as make it win a trick; none if there
+are fewer."""
+TRICKS = count(_LANES >> ACE + 1 - count(_LANES))
+"""By the cards of a suit: how many win, each higher card that is out taking one of the others. That
+needs as many cards as there are ranks from that of the card upwards."""
 
 
 @dataclass(frozen=True)
@@ -168,9 +147,20 @@ class Cards:
         """Whether a rank is held, by suit."""
         return (self.lanes >> rank & 1).astype(bool)
 
+    def heads(self, rank: int) -> np.ndarray:
+        """Whether a rank is the highest that is held, by suit."""
+        return self.lanes >> rank == 1
+
     def lower(self, rank: int) -> np.ndarray:
         """How many cards lower than a rank, by suit."""
         return count(self.lanes & (1 << rank) - 1)
+
+    def guards(self, rank: int) -> np.ndarray:
+        """Whether there are as many lower cards as a rank has higher ones, by suit.
+
+        A king needs one guard, a queen two.
+        """
+        return self.lower(rank) >= ACE - rank
 
     def number_of(self, rank: int) -> np.ndarray:
         """How many cards of a rank."""
@@ -201,14 +191,12 @@ class Hands(Cards):
     def _longest_place(self) -> np.ndarray:
         # Of equally many cards the most pips; of equally many pips the higher cards: whatever the
         # names of the suits.
-        key = (self.lengths << 20) + (PIPS[self.lanes] << 10) + self.lanes
-        return key.argmax(axis=0)
+        return ((self.lengths << 20) + (PIPS[self.lanes] << 10) + self.lanes).argmax(axis=0)
 
     @cached_property
     def is_longest(self) -> np.ndarray:
         """Which suit is the longest, of equals that of most pips; by suit."""
-        places = np.arange(SUITS).reshape(-1, *[1] * np.ndim(self.cards))
-        return places == self._longest_place
+        return np.stack([self._longest_place == suit for suit in range(SUITS)])
 
     @cached_property
     def longest(self) -> np.ndarray:
@@ -225,19 +213,16 @@ class Hands(Cards):
         """The cards outside the longest suit."""
         return self.cards & ~self.longest
 
-    def beside(self, *kept: np.ndarray | int) -> np.ndarray:
+    def beside(self, kept: np.ndarray | int) -> np.ndarray:
         """How many cards there are beside the longest suit and other cards."""
-        left = self.outside
-        for cards in kept:
-            left = left & ~cards
-        return count(left)
+        return count(self.outside & ~kept)
 
-    def set_of(self, number: int, low: int = TEN, high: int = ACE) -> np.ndarray:
+    def set_of(self, number: int, high: int = ACE) -> np.ndarray:
         """The cards of the highest rank of which this many are held; no cards if there is no such
         rank.
         """
         found = np.zeros_like(self.cards)
-        for rank in range(low, high + 1):
+        for rank in range(TEN, high + 1):
             found = np.where(self.number_of(rank) == number, self.cards & of_rank(rank), found)
         return found
 
@@ -257,23 +242,13 @@ class Hands(Cards):
         return np.stack([self.longest, gather(SEQUENCES[self.lanes]), sets])
 
     @cached_property
-    def lone_kings(self) -> np.ndarray:
-        """Whether the king is held without the ace, by suit."""
-        return self.has(KING) & ~self.has(ACE)
-
-    @cached_property
-    def lone_queens(self) -> np.ndarray:
-        """Whether the queen is held without ace and king, by suit."""
-        return self.has(QUEEN) & ~self.has(ACE) & ~self.has(KING)
-
-    @cached_property
     def free(self) -> np.ndarray:
         """How many cards below the queen each suit beside the longest can spare.
 
         A king without the ace keeps a guard, a queen with neither two if she has them.
         """
-        queens = self.lone_queens & (self.lower(QUEEN) >= 2)
-        guards = (self.lone_kings & ~self.has(QUEEN)) + 2 * queens
+        queens = self.heads(QUEEN) & self.guards(QUEEN)
+        guards = (self.heads(KING) & ~self.has(QUEEN)) + 2 * queens
         return np.where(self.is_longest, 0, np.maximum(self.lower(QUEEN) - guards, 0))
 
 
@@ -341,9 +316,10 @@ OPEN, THEIRS = 0, 2
 """The state of a class as a `PlayView` gives it: nothing was called, or the opponent's is good."""
 POINT_AT = 8
 """By how many bits the number of cards of a point called is shifted."""
-_TRICK_BITS, _CARD_BITS, _TOGETHER = 12, 6, 4
+_WORDS = ("early_tricks", "middle_tricks", "late_tricks")
+_SHIFTS, _PLACE = 6 * np.arange(8), (1 << 6) - 1
+"""Where the cards that have fallen stand, eight in a word: each as its place from 1, 0 for none."""
 _UPWARDS = tuple(1 << rank for rank in range(ACE + 1))
-_LANES = np.arange(LANE_MASK + 1)
 _ABOVE = np.array([(1 << int(lane).bit_length()) - 1 for lane in _LANES])
 
 _Cards = TypeVar("_Cards", int, np.ndarray)
@@ -362,11 +338,6 @@ def choice_of(heard: np.ndarray) -> np.ndarray:
 def lane(cards: _Cards, suit: int) -> _Cards:
     """The ranks of a suit."""
     return cards >> LANE_BITS * suit & LANE_MASK
-
-
-def to_cards(ranks: np.ndarray, suit: int) -> np.ndarray:
-    """Ranks of a suit as cards."""
-    return ranks << LANE_BITS * suit
 
 
 def part_both(view: PlayViews) -> tuple[np.ndarray, np.ndarray]:
@@ -426,13 +397,9 @@ def spread(view: PlayViews, cards: np.ndarray) -> np.ndarray:
 
 def list_plays(view: PlayViews) -> np.ndarray:
     """The cards that have fallen in their order, int64[view, 24]; -1 from this moment on."""
-    plays = np.full((len(view.led), 2 * TRICKS_OF_A_DEAL), -1, np.int64)
-    words = (view.early_tricks, view.middle_tricks, view.late_tricks)
-    for trick in range(TRICKS_OF_A_DEAL):
-        word = words[trick // _TOGETHER] >> _TRICK_BITS * (trick % _TOGETHER)
-        for half in range(2):
-            bit = word >> _CARD_BITS * half & (1 << _CARD_BITS) - 1
-            plays[:, 2 * trick + half] = np.where(bit > 0, 1 << np.maximum(bit - 1, 0), -1)
+    words = np.stack([getattr(view, name) for name in _WORDS], axis=1)
+    places = (words[:, :, None] >> _SHIFTS & _PLACE).reshape(len(words), -1)
+    plays = np.where(places > 0, 1 << np.maximum(places - 1, 0), -1)
     rows = np.flatnonzero(view.led)
     plays[rows, count_fallen(view)[rows] - 1] = view.led[rows]
     return plays
@@ -447,20 +414,15 @@ _CARDS = (
     "hand", "led", "legal", "opponent_may_hold", "opponent_holds", "shown", "played",
     "opponent_played", "dealt", "discard", "left_seen", "opponent_dealt", "ever_shown", "choice",
 )  # fmt: skip
-_WORDS = ("early_tricks", "middle_tricks", "late_tricks")
 
 
 def rename_heard(heard: np.ndarray, naming: Sequence[int]) -> np.ndarray:
     """What was heard of some cards, with suits that are called otherwise."""
-    renamed = heard.copy()
-    for name in _CARDS:
-        renamed[:, HEARD.index(name)] = rename_suits(heard[:, HEARD.index(name)], naming)
-    for name in _WORDS:
-        word, changed = heard[:, HEARD.index(name)], np.zeros(len(heard), np.int64)
-        for shift in range(0, _TRICK_BITS * _TOGETHER, _CARD_BITS):
-            bit = word >> shift & (1 << _CARD_BITS) - 1
-            suit, rank = np.divmod(np.maximum(bit - 1, 0), LANE_BITS)
-            place = np.array(naming)[suit] * LANE_BITS + rank + 1
-            changed |= np.where(bit > 0, place, 0) << shift
-        renamed[:, HEARD.index(name)] = changed
+    renamed, columns = heard.copy(), list(map(HEARD.index, _CARDS))
+    renamed[:, columns] = rename_suits(heard[:, columns], naming)
+    columns = list(map(HEARD.index, _WORDS))
+    places = heard[:, columns, None] >> _SHIFTS & _PLACE
+    suit, rank = np.divmod(np.maximum(places - 1, 0), LANE_BITS)
+    changed = np.where(places > 0, np.array(naming)[suit] * LANE_BITS + rank + 1, 0)
+    renamed[:, columns] = (changed << _SHIFTS).sum(axis=2)
     return renamed

@@ -12,24 +12,24 @@ from typing import Any
 from analyses.contents import find_study
 from analyses.findings import Finding, Findings
 from analyses.maxims.chart import draw_own
-from analyses.maxims.maxim import PLAY, Maxim, Published, load_maxims
-from analyses.maxims.score_rows import WORTH as WORTH_OF_SCORE
+from analyses.maxims.maxim import PLAY, Maxim, Published, find_named, load_maxims
+from analyses.maxims.score import WORTH as WORTH_OF_SCORE
 from analyses.maxims.verdict import (
     LOTS,
     MOST_RIGHT,
     MOST_WRONG,
     OBEYED,
     OBEYS,
-    SHARES,
     WHOLE,
     WORTH,
+    find_share,
     say_case,
 )
 from analyses.study import Answer, Chart
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
 from piquet_sim.running.run import Progress
 
@@ -82,19 +82,11 @@ class Judged:
     most_wrong: Case | None = None
 
     @property
-    def worth(self) -> Estimate | None:
-        """How much more breaking costs than obeying."""
-        return self.numbers.get(WORTH) or self.numbers.get(WORTH_OF_SCORE)
-
-    @property
-    def share(self) -> Estimate | None:
-        """In what share of all cases the maxim applies."""
-        return next((self.numbers[one] for one in SHARES if one in self.numbers), None)
-
-    @property
     def share_said(self) -> str:
-        """That share in percent, with its error where it is not exact; empty if it is unknown."""
-        share = self.share
+        """The share of all cases to which the maxim applies, in percent, with its error where it is
+        not exact; empty if it is unknown.
+        """
+        share = find_share(self.numbers)
         if share is None:
             return ""
         if share.exact is not None:
@@ -109,12 +101,9 @@ class Judged:
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         cases = {"most_right": self.most_right, "most_wrong": self.most_wrong}
-        return {
-            "seat": self.seat, "where": self.where, "advice": self.advice,
-            "verdict": self.verdict, "said": self.said, "unit": self.unit,
-            "numbers": {name: one.as_json() for name, one in self.numbers.items()},
-            **{name: one and one.as_json() for name, one in cases.items()},
-        }  # fmt: skip
+        numbers = {name: one.as_json() for name, one in self.numbers.items()}
+        told = {name: one and one.as_json() for name, one in cases.items()}
+        return {**vars(self), "numbers": numbers, **told}
 
 
 @dataclass(frozen=True)
@@ -159,8 +148,10 @@ def list_judgements(results: Path) -> list[Judgement]:
     """
     read = {study: found for study in STUDY_OF.values() if (found := _read(results, study))}
     if not read:
-        named = ", ".join(STUDY_OF.values())
-        raise InputError(f"results: {results} has no result of a study of maxims ({named})")
+        raise InputError(
+            f"results: {results} has no result of a study of maxims "
+            f"({', '.join(STUDY_OF.values())})"
+        )
     judged = []
     for maxim in load_maxims().values():
         study = STUDY_OF[maxim.kind]
@@ -185,10 +176,7 @@ def find_judgement(name: str, results: Path) -> Judgement:
     InputError
         If there is no such maxim, with the nearest name; as `list_judgements`.
     """
-    key = name.strip().upper()
-    if key not in load_maxims():
-        raise InputError(suggest(key, list(load_maxims()), "maxim"))
-    return next(one for one in list_judgements(results) if one.maxim.id == key)
+    return find_named(name, {one.maxim.id: one for one in list_judgements(results)})
 
 
 def _read(results: Path, study: str) -> Findings | None:
@@ -216,30 +204,23 @@ def _read_place(found: Findings, rows: list[Finding], place: tuple[str, str, str
     seat, opponent, when = place
     own = [row for row in rows if (row["seat"], row["opponent"], row["when"]) == place]
     first = next((row for row in own if row["quantity"] in (WORTH, WORTH_OF_SCORE)), own[0])
-    numbers: dict[str, Estimate] = {}
-    for row in own:
-        if row["kind"] in ("", WHOLE) and row.estimate is not None:
-            numbers.setdefault(row["quantity"], row.estimate)
-    lots = [row for row in own if row["quantity"] in LOTS and row["quantity"] == row["kind"]]
-    if lots:
-        lot = max(lots, key=lambda row: row.estimate.value)
-        numbers["by lot"] = lot.estimate
-        numbers[OBEYS] = next(
-            row.estimate for row in own if (row["quantity"], row["kind"]) == (OBEYS, lot["kind"])
-        )
+    every = {
+        (row["quantity"], row["kind"]): row.estimate for row in own if row.estimate is not None
+    }
+    numbers = {name: one for (name, kind), one in every.items() if kind in ("", WHOLE)}
+    if lots := [lot for lot in LOTS if (lot, lot) in every]:
+        lot = max(lots, key=lambda one: every[one, one].value)
+        numbers |= {"by lot": every[lot, lot], OBEYS: every[OBEYS, lot]}
     where = " ".join(filter(None, (opponent and f"against {opponent}", when)))
     said = say_case(found, first) if OBEYED in numbers else first["verdict"]
+    cases = {
+        row["kind"]: Case(*map(row.__getitem__, ("hand", "follow", "against", "text")), one)
+        for row in own if row["kind"] in (MOST_RIGHT, MOST_WRONG) and (one := row.estimate)
+    }  # fmt: skip
     return Judged(
         seat, where, first["advice"], first["verdict"], said, first["unit"] or "points", numbers,
-        *(_read_case(own, kind) for kind in (MOST_RIGHT, MOST_WRONG)),
+        cases.get(MOST_RIGHT), cases.get(MOST_WRONG),
     )  # fmt: skip
-
-
-def _read_case(rows: list[Finding], kind: str) -> Case | None:
-    for row in rows:
-        if row["kind"] == kind and row.estimate is not None:
-            return Case(row["hand"], row["follow"], row["against"], row["text"], row.estimate)
-    return None
 
 
 # ---- Your own -----------------------------------------------------------------------------------

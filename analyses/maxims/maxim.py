@@ -20,11 +20,11 @@ def spare_aces(choices: analyses.Choices) -> analyses.Sides:
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -124,7 +124,7 @@ class Maxim:
     """Its name in the file of maxims, or one of your own."""
     name: str
     """What it prescribes, in a few words."""
-    seats: tuple[str, ...] = BOTH
+    seats: Sequence[str] = BOTH
     """Those to which it is addressed; none where it is about the partie."""
     sides: Callable[..., Sides] | None = None
     """What follows it and what breaks it; None where it is judged otherwise. On a discard, of one
@@ -137,8 +137,8 @@ class Maxim:
     """Classes for which it is reported separately: their names, and which hands or moments they
     have."""
     applies: Callable[[Hands], np.ndarray] | None = None
-    """On the discard: to which hands it can apply at all; by hand, or by suit and hand, where any
-    suit is enough. Cards stand for a yes."""
+    """On the discard: to which hands it can apply at all; by hand, or by suit (or what else comes
+    first) and hand, where one of these is enough. Cards stand for a yes: those that it is about."""
     given: str = CHOICES
     """On the discard, what the rule is given. OWN_DISCARD: many hands and what their player throws;
     it returns two discards for each, the same twice where it does not apply. QUESTION: the
@@ -156,9 +156,6 @@ class Maxim:
     turns: str = ""
     """On calling: the maxim that this one is with the sign turned, against opponents who heed no
     call and no others."""
-    is_of_belief: bool = False
-    """On calling: whether all that it gains is that the opponent takes what is not called for
-    absent."""
     no_test: str = ""
     """On the score: why the computation does not test the maxim, where that is so."""
 
@@ -184,6 +181,7 @@ class Maxim:
         return self.given == CHOICES and self.published is not None
 
 
+_Named = TypeVar("_Named")
 _judged: dict[str, Maxim] = {}
 _own: dict[str, Maxim] = {}
 
@@ -192,15 +190,15 @@ def judge_rule(kind: str, *named: Any, **options: Any) -> Callable[[Callable[...
     """Make a function the rule of a published maxim: a decorator; takes what `Maxim` takes."""
 
     def register(sides: Callable[..., Sides]) -> Maxim:
-        return register_maxim(Maxim(kind, *named, sides=sides, **options))
+        return register_maxim(kind, *named, sides=sides, **options)
 
     return register
 
 
-def register_maxim(maxim: Maxim) -> Maxim:
-    """Add a published maxim to those that can be judged."""
-    _judged[maxim.id] = maxim
-    return maxim
+def register_maxim(*named: Any, **options: Any) -> Maxim:
+    """Add a published maxim to those that can be judged; takes what `Maxim` takes."""
+    maxim = Maxim(*named, **options)
+    return _judged.setdefault(maxim.id, maxim)
 
 
 @cache
@@ -229,7 +227,7 @@ def find_maxim(name: str) -> Maxim:
     >>> find_maxim("cav-m15").name
     'From ace-king, throw the ace'
     """
-    return _find(name, list_maxims())
+    return find_named(name, list_maxims())
 
 
 def list_judged(maxims: Sequence[Maxim]) -> list[tuple[Maxim, str]]:
@@ -287,15 +285,11 @@ def discard_maxim(
     'Throw as many as may go'
     """
 
-    def register(over: Callable[[Choices], Sides]) -> Maxim:
-        def find_sides(choices: Choices) -> Sides:
-            follow, against = _ask(name, over, choices, choices.thrown.shape)
-            return follow != 0, (against != 0) & (follow == 0)
+    def find_sides(over: Callable[[Choices], Sides], choices: Choices) -> Sides:
+        follow, against = _ask(name, over, choices, choices.thrown.shape)
+        return follow != 0, (against != 0) & (follow == 0)
 
-        own = Maxim(DISCARD, name, words, _list_seats(seats), find_sides, applies=applies)
-        return _register_own(own)
-
-    return register
+    return partial(_register_own, Maxim(DISCARD, name, words, seats, find_sides, applies=applies))
 
 
 def play_maxim(
@@ -326,14 +320,11 @@ def play_maxim(
     ('younger',)
     """
 
-    def register(over: Callable[[PlayViews], Sides]) -> Maxim:
-        def find_sides(view: PlayViews) -> Sides:
-            follow, against = _ask(name, over, view, np.shape(view.legal))
-            return follow & view.legal, against & view.legal & ~follow
+    def find_sides(over: Callable[[PlayViews], Sides], view: PlayViews) -> Sides:
+        follow, against = _ask(name, over, view, np.shape(view.legal))
+        return follow & view.legal, against & view.legal & ~follow
 
-        return _register_own(Maxim(PLAY, name, words, _list_seats(seats), find_sides))
-
-    return register
+    return partial(_register_own, Maxim(PLAY, name, words, seats, find_sides))
 
 
 def find_own(name: str) -> Maxim:
@@ -344,7 +335,7 @@ def find_own(name: str) -> Maxim:
     InputError
         If nothing has that name; the error suggests the nearest.
     """
-    return _find(name, _own)
+    return find_named(name, _own)
 
 
 def list_own() -> tuple[Maxim, ...]:
@@ -352,18 +343,24 @@ def list_own() -> tuple[Maxim, ...]:
     return tuple(_own.values())
 
 
-def _find(name: str, maxims: dict[str, Maxim]) -> Maxim:
+def find_named(name: str, maxims: dict[str, _Named]) -> _Named:
+    """What stands under a maxim's name, in letters of any case.
+
+    Raises
+    ------
+    InputError
+        If nothing does; the error suggests the nearest.
+    """
     key = name.strip().upper()
     if key not in maxims:
         raise InputError(suggest(key, list(maxims), "maxim"))
     return maxims[key]
 
 
-def _list_seats(seats: Sequence[str]) -> tuple[str, ...]:
-    return (seats,) if isinstance(seats, str) else tuple(seats)
-
-
-def _register_own(maxim: Maxim) -> Maxim:
+def _register_own(maxim: Maxim, over: Callable[..., Sides]) -> Maxim:
+    # With the function of one's own, whose answers the rule checks.
+    seats = (maxim.seats,) if isinstance(maxim.seats, str) else tuple(maxim.seats)
+    maxim = replace(maxim, seats=seats, sides=partial(maxim.sides, over))
     if not isinstance(maxim.id, str) or not maxim.id.strip():
         raise InputError(f"maxim {maxim.id!r}: expected a name, as in MY-M01")
     key = maxim.id.strip().upper()

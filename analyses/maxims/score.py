@@ -13,13 +13,14 @@ taken from the study's own rows.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from analyses.maxims.discard_trial import Pool, ask, deal_pools
 from analyses.maxims.maxim import BOTH, ELDER, SCORE, Maxim, register_maxim
-from analyses.maxims.verdict import FEWEST
+from analyses.maxims.verdict import FEWEST, NOT_JUDGED, SHARE_OF_CASES, decide
 from piquet_sim.advice.trials import JUDGED_FROM, Trial, list_learned
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
@@ -33,6 +34,7 @@ from piquet_sim.estimates.estimate import (
 )
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import Ending
+from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.settlement import PARTIE_DEALS, settle_all, settle_totals
@@ -50,8 +52,7 @@ CONCEDED = 23
 _IN_HAND = ("point", "sequences", "sets")
 _TEN = 10
 _SIX = 6
-_TRICKS = 12
-_FIXED = _TRICKS + 1
+_FIXED = TRICKS + 1
 """Points that both make together in play, whoever wins: a lead each, and the last trick."""
 _PLAYED_AT_ONCE = 5_000
 _SOLVED = 200
@@ -59,12 +60,14 @@ _SOLVED = 200
 _PLAYED = 20_000
 """Deals that are played for what is conceded, at most."""
 SETTLEMENT, OF_PARTIES = "settlement", "share"
+WORTH, GAIN, FOLLOWED = "following less breaking", "gain of always following", "is followed"
+BOLD, USUAL = "discarding for it", "discarding for the mean"
+CHANCE_BOLD, CHANCE_USUAL = (f"what is needed is reached, {way}" for way in (BOLD, USUAL))
+MORE_REACHED = "what is needed is reached oftener"
+"""What is told of maxims, and of discards for the points needed."""
 
 
-def _add(*named: Any, **options: Any) -> Maxim:
-    return register_maxim(Maxim(SCORE, *named, **options))
-
-
+_add = partial(register_maxim, SCORE)
 SCORE_MAXIMS = (
     _add(
         "CAV-S01", "With a safe lead, discard for six tricks", BOTH,
@@ -193,8 +196,8 @@ def is_far_behind(seat: str, standing: Standing) -> bool:
     (True, False)
     """
     own, theirs = _sum_shows(seat, standing.deal)
-    behind = standing.own + own < standing.theirs + theirs
-    return behind and find_needed(seat, standing)[1] > own
+    is_behind = standing.own + own < standing.theirs + theirs
+    return is_behind and find_needed(seat, standing)[1] > own
 
 
 def reach_needed(seat: str, results: Results, standing: Standing) -> np.ndarray:
@@ -226,21 +229,16 @@ class Plan:
 
 def list_plans(seat: str) -> tuple[Plan, ...]:
     """The discards for the score."""
-
-    def aim(results: Results, standing: Standing) -> np.ndarray:
-        return reach_needed(seat, results, standing)
-
-    def needs(kind: str, needed: str) -> Plan:
-        return Plan(
-            IN_NEED, kind, (PARTIE_DEALS,),
-            lambda seat, one: is_far_behind(seat, one) and find_needed(seat, one)[0] == needed, aim,
-        )  # fmt: skip
-
+    aim = partial(reach_needed, seat)
     return (
         Plan(SAFE, "", (5, 6), is_well_ahead, lambda results, _: results.is_divided),
-        needs("to pass 100", "pass"),
-        needs("to win", "win"),
+        Plan(IN_NEED, "to pass 100", (PARTIE_DEALS,), partial(_needs, "pass"), aim),
+        Plan(IN_NEED, "to win", (PARTIE_DEALS,), partial(_needs, "win"), aim),
     )
+
+
+def _needs(what: str, seat: str, standing: Standing) -> bool:
+    return is_far_behind(seat, standing) and find_needed(seat, standing)[0] == what
 
 
 # ---- The discard: tried -------------------------------------------------------------------------
@@ -251,25 +249,10 @@ NEEDED = (20, 30, 40, 50, 60, 80, 100)
 """Points that may be needed, for the chart."""
 
 
-@dataclass(frozen=True)
-class TriedHand:
-    """A hand on which two plans discard differently, judged by fresh deals.
-
-    It is no row of a `Trial`: what is kept of each hand is what it is worth in settlement.
-    """
-
-    worth: float
-    """What following makes more than the discard best on average, in settlement."""
-    gain: float
-    """The same compared with the player's own discard."""
-    is_followed: bool
-    chances: tuple[float, float]
-    """How often the aim is reached: following, and by the discard best on average."""
-
-
-def make_aims(needed: int) -> Aim:
-    """The aim to make so many points."""
-    return lambda results, _: results.own >= needed
+TriedHand = tuple[float, float, bool, float, float]
+"""A hand on which a plan discards otherwise than best on average, judged by fresh deals: what it
+makes more in settlement, what it makes more than the player's own discard, whether it is that; and
+how often the aim is reached by it, and by the discard best on average."""
 
 
 def _finish(
@@ -322,34 +305,26 @@ def try_discards_for_score(
     seed, expected = simulation.seed, find_prospects()
     aims = {plan.name: plan.aim for plan in plans}
 
-    def work(place: int) -> tuple[dict[str, TriedHand | None], np.ndarray]:
+    def work(place: int) -> tuple[dict[str, TriedHand], np.ndarray]:
         listed, _ = list_learned(ask(pool, place, seed))
         discards = np.unique(np.append(listed[:TRIED], pool.own[place]))
         results = _finish(pool, place, discards, CHOSEN_BY, 0, seed)
         usual = int(results.margin.mean(axis=0).argmax())
-        at = {
-            maxim: standings[maxim][place % len(standings[maxim])]
-            for maxim in aims
-            if standings[maxim]
-        }
-        bold = {maxim: choose(results, aims[maxim](results, one)) for maxim, one in at.items()}
-        makes = [choose(results, make_aims(one)(results, _NOWHERE)) for one in NEEDED]
+        at = {name: one[place % len(one)] for name, one in standings.items() if one}
+        bold = {name: choose(results, aims[name](results, one)) for name, one in at.items()}
+        makes = [choose(results, results.own >= one) for one in NEEDED]
         own = int(np.flatnonzero(discards == pool.own[place])[0])
         every = sorted({usual, own, *bold.values(), *makes})
         fresh = _finish(pool, place, discards[every], JUDGED_BY, JUDGED_FROM, seed)
         found = {}
-        for maxim, one in at.items():
-            if bold[maxim] == usual:
-                found[maxim] = None
-                continue
-            settled = score_worth(expected, seat == SEATS[0], one.deal, one.own + fresh.own,
-                                  one.theirs + fresh.theirs).mean(axis=0)  # fmt: skip
-            chances = aims[maxim](fresh, one).mean(axis=0)
-            follow, against, mine = (every.index(way) for way in (bold[maxim], usual, own))
-            found[maxim] = TriedHand(
-                float(settled[follow] - settled[against]), float(settled[follow] - settled[mine]),
-                follow == mine, (float(chances[follow]), float(chances[against])),
-            )  # fmt: skip
+        for name, one in at.items():
+            if bold[name] != usual:
+                settled = score_worth(expected, seat == SEATS[0], one.deal, one.own + fresh.own,
+                                      one.theirs + fresh.theirs).mean(axis=0)  # fmt: skip
+                ways = follow, against, mine = [every.index(i) for i in (bold[name], usual, own)]
+                chances = aims[name](fresh, one).mean(axis=0)[ways[:2]]
+                worths = settled[follow] - settled[[against, mine]]
+                found[name] = (*worths.tolist(), follow == mine, *chances.tolist())
         reached = np.array([
             [(fresh.own[:, every.index(way)] >= points).mean() for way in (best, usual)]
             for points, best in zip(NEEDED, makes, strict=True)
@@ -357,13 +332,8 @@ def try_discards_for_score(
         return found, reached
 
     parts = list(play_in_order(work, range(len(pool.cards)), threads))
-    tried = {
-        maxim: [one[maxim] for one, _ in parts if one.get(maxim) is not None] for maxim in aims
-    }
+    tried = {name: [one[name] for one, _ in parts if name in one] for name in aims}
     return tried, np.array([reached for _, reached in parts])
-
-
-_NOWHERE = Standing(0, 0, 0)
 
 
 def list_standings(scores: np.ndarray, seat: str, deals: tuple[int, ...]) -> Iterator[Standing]:
@@ -394,19 +364,11 @@ class ScoreJudged:
     seat: str
     worth: Estimate
     """What following makes more than what it is compared with."""
-    gain: Estimate | None = None
-    """How much more always following makes than the player's own choice."""
-    share: Estimate | None = None
-    """How often it applies."""
-    followed: Estimate | None = None
-    """How often the player's own choice follows it."""
-    parts: Mapping[str, Estimate] = field(default_factory=dict)
-    """What following makes more in classes that were named beforehand."""
+    beside: Mapping[str, Estimate] = field(default_factory=dict)
+    """What else is known, by quantity."""
     kind: str = ""
     """The situation, where a maxim has more than one."""
     unit: str = SETTLEMENT
-    chances: tuple[Estimate, Estimate] | None = None
-    """How often the aim is reached: following, and against it."""
 
 
 def scale_estimate(estimate: Estimate, times: float) -> Estimate:
@@ -435,16 +397,13 @@ def judge_discards(
         hands = tried[plan.name]
         if len(hands) < FEWEST:
             continue
-        worth, gain, followed = (
-            estimate_values(np.array([getattr(one, name) for one in hands]))
-            for name in ("worth", "gain", "is_followed")
-        )
-        chances = tuple(
-            estimate_values(np.array([one.chances[way] for one in hands]), limits=(0, 1))
-            for way in (0, 1)
-        )
-        yield ScoreJudged(plan.maxim, seat, worth, gain=gain, share=shares[plan.name],
-                          followed=followed, kind=plan.kind, chances=chances)  # fmt: skip
+        worth, gain, followed, *chances = map(np.array, zip(*hands, strict=True))
+        bold, usual = (estimate_values(one, limits=(0, 1)) for one in chances)
+        beside = {
+            GAIN: estimate_values(gain), SHARE_OF_CASES: shares[plan.name],
+            FOLLOWED: estimate_values(followed), CHANCE_BOLD: bold, CHANCE_USUAL: usual,
+        }  # fmt: skip
+        yield ScoreJudged(plan.maxim, seat, estimate_values(worth), beside, plan.kind)
 
 
 # ---- The lead changed ---------------------------------------------------------------------------
@@ -472,14 +431,12 @@ def judge_changes(law: ScoreLaw, standings: list[Standing]) -> Iterator[ScoreJud
         (SHORT, own, is_far[:, 0], 1), (OTHER_SHORT, theirs & ~own, is_far[:, 1], -1)
     ):  # fmt: skip
         if fits.sum() > 1:
-            parts = {
-                name: find_change(law, totals[some], sign)
-                for name, some in ((NEAR, fits & ~far), (FAR, fits & far))
-                if some.sum() >= FEWEST
-            }
+            beside = {SHARE_OF_CASES: estimate_proportion(int(fits.sum()), len(totals))}
+            for name, some in ((NEAR, fits & ~far), (FAR, fits & far)):
+                if some.sum() >= FEWEST:
+                    beside[f"{WORTH}, {name}"] = find_change(law, totals[some], sign)
             worth = find_change(law, totals[fits], sign)
-            share = estimate_proportion(int(fits.sum()), len(totals))
-            yield ScoreJudged(CHANGE_LEAD, SEATS[0], worth, share=share, parts=parts, kind=kind)
+            yield ScoreJudged(CHANGE_LEAD, SEATS[0], worth, beside, kind)
 
 
 def find_change(law: ScoreLaw, totals: np.ndarray, sign: int = 1) -> Estimate:
@@ -549,33 +506,25 @@ def judge_pique(
     shares, made = [], []
     for number, record in enumerate(records):
         bare = Ending(int(record["elder_hand"]), int(record["younger_hand"]), 0, 0, 0)
-        tricks = solve_ending(bare).elder_wins
-        if tricks is None or tricks < _SIX:
-            continue
-        fits = find_forgone(record, totals)
-        shares.append(float(fits.mean()) if len(fits) else 0.0)
-        if fits.any() and len(made) < _SOLVED:
-            own, theirs = totals[fits][number % int(fits.sum())].tolist()
-            made.append((record, own, theirs))
-    if not made:
-        return None
-    forgone = play_in_order(lambda one: _forgo(*one), made, threads)
-    gains = np.array(list(forgone), float)
-    share = np.zeros(n)
-    share[: len(shares)] = shares
+        if (solve_ending(bare).elder_wins or 0) >= _SIX:
+            fits = find_forgone(record, totals)
+            shares.append(float(fits.mean()) if len(fits) else 0.0)
+            if fits.any() and len(made) < _SOLVED:
+                made.append((record, *totals[fits][number % int(fits.sum())].tolist()))
+    gains = np.array(list(play_in_order(lambda one: _forgo(*one), made, threads)), float)
+    share = np.array(shares + [0.0] * (n - len(shares)))
     gains = gains[gains > 0]  # else no line divides and keeps the other short
     if len(gains) < 2:
         return None
-    return ScoreJudged(FORGO, SEATS[0], estimate_values(gains),
-                       share=estimate_values(share, limits=(0, 1)))  # fmt: skip
+    beside = {SHARE_OF_CASES: estimate_values(share, limits=(0, 1))}
+    return ScoreJudged(FORGO, SEATS[0], estimate_values(gains), beside)
 
 
 def find_forgone(record: np.void, totals: np.ndarray) -> np.ndarray:
     """At which totals elder wins with or without the pique, and the ten carries younger to 100."""
     own, theirs = totals.T
-    pique = int(record["elder_pique"])
     after = theirs + int(record["younger_score"])
-    wins = own + int(record["elder_score"]) - pique > after
+    wins = own + int(record["elder_score"]) - int(record["elder_pique"]) > after
     return wins & (after >= RUBICON_LINE) & (after - _TEN < RUBICON_LINE)
 
 
@@ -610,12 +559,11 @@ def judge_concession(
         records[f"{seat}_{part}"].astype(np.int64) for seat in SEATS for part in ("play", "cards")
     )
     cards = sum(records[f"{seat}_cards"].astype(np.int64) for seat in SEATS)
-    plain = cards <= _TEN
-    changes = (both - cards - _FIXED)[plain] / _TEN
+    changes = (both - cards - _FIXED)[cards <= _TEN] / _TEN
     worth = estimate_values(both - CONCEDED, limits=(_FIXED - CONCEDED, 80 - CONCEDED))
     return (
         ScoreJudged(CONCEDE, "", worth),
-        estimate_values(changes, limits=(0, _TRICKS / _TEN)),
+        estimate_values(changes, limits=(0, TRICKS / _TEN)),
         estimate_proportion(int((cards == 0).sum()), deals),
     )
 
@@ -638,3 +586,33 @@ def judge_risk(lead: int, safe: int, risked: int) -> Fraction:
     lost, sure, won = settle_risk(lead, safe, risked)
     more = sure - Fraction(lost + won, 2)
     return more if lead > 0 else -more
+
+
+# ---- The table ----------------------------------------------------------------------------------
+Row = tuple[str, Estimate, dict[str, Any]]
+"""What is told, the estimate, and the cells beside it."""
+
+
+def list_judged(judged: ScoreJudged) -> list[Row]:
+    """The rows of a maxim, with its verdict."""
+    maxim, is_share = judged.maxim, judged.unit == OF_PARTIES
+    # What matters is as many points, or as many parties in a hundred.
+    verdict = decide(scale_estimate(judged.worth, 100 if is_share else 1))
+    named = {
+        "seat": judged.seat, "maxim": maxim.id, "advice": maxim.name,
+        "headline": maxim.is_headline, "verdict": NOT_JUDGED if maxim.no_test else verdict,
+        "when": judged.kind, "unit": judged.unit,
+    }  # fmt: skip
+    return [(name, one, named) for name, one in {WORTH: judged.worth, **judged.beside}.items()]
+
+
+def list_reached(seat: str, reached: np.ndarray) -> Iterator[Row]:
+    """How often the points needed are made: by the discard chosen for that, and by the usual
+    one.
+    """
+    for needed, (bold, usual) in zip(NEEDED, reached.transpose(1, 2, 0), strict=True):
+        for name, values, least in (
+            (CHANCE_BOLD, bold, 0), (CHANCE_USUAL, usual, 0), (MORE_REACHED, bold - usual, -1)
+        ):  # fmt: skip
+            told = estimate_values(values, limits=(least, 1))
+            yield name, told, {"seat": seat, "needed": needed}

@@ -8,7 +8,7 @@ do by a lot (`verdict`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 import numpy as np
@@ -18,7 +18,6 @@ from piquet_sim.deals.branches import play_scripts
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
-from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.threads import play_in_order
 
 OWN, FOLLOW, AGAINST, LOT = range(4)
@@ -127,8 +126,6 @@ class Trial:
     seen: np.ndarray | None = None
     """What following makes more than breaking by a judge who sees more, by case: with perfect play
     of both, or on the play over all hands that the opponent can hold."""
-    beside: Mapping[str, np.ndarray] = field(default_factory=dict)
-    """What else was counted, as `made`."""
     opponent: str = ""
     """Against whom, where that is named."""
 
@@ -169,11 +166,9 @@ class Options:
             for side in (self.follow, self.against)
         )
 
-    def is_alike(self, other: "Options") -> bool:
-        """Whether the same ways follow, and the same break."""
-        return np.array_equal(self.follow, other.follow) and np.array_equal(
-            self.against, other.against
-        )
+    def share_of_kind(self, own: int, kinds: np.ndarray) -> float:
+        """The share that follow of the ways that are of one kind with the better choice."""
+        return self.share_following(kinds == kinds[self.find_better(own)])
 
     def find_better(self, own: int) -> int:
         """The place of the better choice of both sides: the player's own, or else the best."""
@@ -196,19 +191,6 @@ class Options:
         either = np.flatnonzero(self.follow | self.against)
         drawn = luck.choice(either, int(self.follow.sum()), replace=False)
         return own if (self.ways[drawn] == own).any() else int(self.ways[drawn.min()])
-
-
-def find_repeats(ways: np.ndarray) -> np.ndarray:
-    """For each way of a case the first that is the same: int64[case, way], places of ways.
-
-    Played with the same luck the two make the same, so that the second need not be played.
-
-    Examples
-    --------
-    >>> find_repeats(np.array([[8, 8, 3], [8, 3, 8]])).tolist()
-    [[0, 0, 2], [0, 1, 0]]
-    """
-    return (ways[:, :, None] == ways[:, None, :]).argmax(axis=2)
 
 
 def play_ways(
@@ -236,22 +218,22 @@ def play_ways(
 
     Returns
     -------
-    int64 array, shape (deals, ways, 2)
-        Points less the opponent's, and tricks won.
+    int64 array, shape (deals, ways)
+        Points less the opponent's.
     """
 
     def play(first: int) -> np.ndarray:
         span = slice(first, min(first + _STAGED, len(tried)))
-        repeats, is_elder, usual = find_repeats(tried[span]), seats[span] == 0, None
-        made = np.zeros((*repeats.shape, 2), np.int64)
+        # A way that is tried twice in a deal is played once.
+        repeats = (tried[span, :, None] == tried[span, None, :]).argmax(axis=2)
+        sign, usual = 1 - 2 * seats[span], None
+        made = np.zeros(repeats.shape, np.int64)
         for way in range(tried.shape[1]):
             needed = repeats[:, way] == way
             scripts, records = write(span, way, usual), np.zeros(len(needed), RECORD_DTYPE)
             records[needed] = play_scripts(simulation, dealt[span][needed], scripts[needed])
             usual = records if usual is None else usual
-            less, tricks = margin(records), records["elder_tricks"].astype(np.int64)
-            made[:, way, 0] = np.where(is_elder, less, -less)
-            made[:, way, 1] = np.where(is_elder, tricks, TRICKS - tricks)
-        return np.take_along_axis(made, repeats[:, :, None], axis=1)
+            made[:, way] = sign * margin(records)
+        return np.take_along_axis(made, repeats, axis=1)
 
     return np.concatenate(list(play_in_order(play, range(0, len(tried), _STAGED), threads)))

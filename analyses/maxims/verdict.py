@@ -20,7 +20,7 @@ Where one way is compared with one other, a lot obeys in half of the cases.
 All verdicts of all studies hold together at a level of 95% (Bonferroni, two questions each).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
@@ -40,16 +40,6 @@ RIGHT, AS_ANY, HALF = "right", "right, as any rule of its kind", "half right"
 WRONG, NO_DIFFERENCE, NOT_SETTLED = "wrong", "no difference", "not settled"
 VERDICTS = (RIGHT, AS_ANY, HALF, WRONG, NO_DIFFERENCE, NOT_SETTLED)
 """What may be said of a maxim, the best first; the first two hold."""
-MEANINGS = {
-    RIGHT: "obeying costs surely less than breaking, and the words know more than every lot",
-    AS_ANY: "obeying costs surely less, and the words surely know no more than a lot",
-    HALF: "obeying costs surely more, or both cost alike; yet the words know more than every lot, "
-    "by ten cases of a hundred",
-    WRONG: "obeying costs surely more, and the words surely do not know that much",
-    NO_DIFFERENCE: "both cost surely the same to half a point, and the words know no more",
-    NOT_SETTLED: "none of these is sure, or there are fewer than thirty cases",
-}
-"""What each verdict means."""
 NOT_JUDGED = "not judged"
 """In place of a verdict, of what was reckoned and is no test of the maxim."""
 MATTERS = 0.5
@@ -118,8 +108,7 @@ class Known:
     def is_more(self) -> bool | None:
         """Whether the odds surely exceed those of the lot enough; None where neither is sure."""
         p = self.by_lot.value
-        most = MORE_ODDS * p / (1 + (MORE_ODDS - 1) * p)
-        return _is_above(self.more, most - p)
+        return _is_above(self.more, MORE_ODDS * p / (1 + (MORE_ODDS - 1) * p) - p)
 
     @property
     def is_much(self) -> bool | None:
@@ -146,8 +135,9 @@ def measure_known(trial: Trial) -> list[Known]:
         obeys, p = trial.obeys[fits].astype(float), chances[fits]
         more = estimate_values(obeys - p, limits=(-1, 1))
         se = max(more.se or 0.0, float(np.sqrt((p * (1 - p)).mean() / len(p))))
-        more = Estimate(more.value, se, more.value - Z_95 * se, more.value + Z_95 * se, len(p),
-                        _FLOORED)  # fmt: skip
+        if se:  # else neither varied
+            ends = more.value - Z_95 * se, more.value + Z_95 * se
+            more = Estimate(more.value, se, *ends, len(p), _FLOORED)
         both = (estimate_values(one, limits=(0, 1)) for one in (obeys, p))
         found.append(Known(lot, *both, more))
     return found
@@ -300,24 +290,17 @@ def find_cost(cost: Estimate, share: Estimate) -> Estimate:
     return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, cost.n, _DELTA)
 
 
+def find_share(numbers: Mapping[str, Estimate]) -> Estimate | None:
+    """In what share of all cases a maxim applies, of its numbers by quantity."""
+    return next((numbers[one] for one in SHARES if one in numbers), None)
+
+
 # ---- Words --------------------------------------------------------------------------------------
 def list_verdicts(found: Findings, **cells: Any) -> Iterator[Finding]:
     """The row of each verdict, that of its costs' difference; what is not judged is left out."""
     for row in found.select(quantity=WORTH, kind=WHOLE, **cells):
         if row["verdict"] not in ("", NOT_JUDGED):
             yield row
-
-
-def count_verdicts(given: Iterable[str]) -> dict[str, int]:
-    """How many there are of each verdict, the best first; what was not judged is left out.
-
-    Examples
-    --------
-    >>> count_verdicts(["wrong", "right", "not judged", "right"])["right"]
-    2
-    """
-    given = list(given)
-    return {verdict: given.count(verdict) for verdict in VERDICTS}
 
 
 def say_case(found: Findings, row: Finding, where: str = "a deal") -> str:
@@ -333,18 +316,19 @@ def say_case(found: Findings, row: Finding, where: str = "a deal") -> str:
     """
     cells = {name: row[name] for name in ("maxim", "seat", "opponent") if row[name]}
     obeyed, broken = (found.get(quantity=one, kind=WHOLE, **cells) for one in (OBEYED, BROKEN))
-    said = f"{row['verdict']}"
+    said = row["verdict"]
     if obeyed is not None and broken is not None:
-        free = ", at no cost" if widen(obeyed)[1] < MATTERS and obeyed.n >= FEWEST else ""
-        said += f"{free}: always obeying costs {row['seat'] or 'a player'} {_say(obeyed)} points "
-        said += f"{where}, always breaking {_say(broken)}"
+        said += ", at no cost" * (widen(obeyed)[1] < MATTERS and obeyed.n >= FEWEST) + (
+            f": always obeying costs {row['seat'] or 'a player'} {_say(obeyed)} points {where}, "
+            f"always breaking {_say(broken)}"
+        )
     lots = {one["quantity"]: one for lot in LOTS for one in found.select(quantity=lot, **cells)}
     if lots:
         lot = max(lots, key=lambda one: lots[one].estimate.value)
-        obeys = found.find(quantity=OBEYS, kind=lot, **cells)
-        by_lot = found.find(quantity=lot, **cells)
-        said += f"; the better choice obeys in {_say(obeys, 100)} of 100, by lot in "
-        said += _say(by_lot, 100)
+        obeys, by_lot = (
+            _say(found.find(quantity=one, kind=lot, **cells), 100) for one in (OBEYS, lot)
+        )
+        said += f"; the better choice obeys in {obeys} of 100, by lot in {by_lot}"
     return said
 
 
@@ -355,21 +339,21 @@ def _say(estimate: Estimate, times: float = 1.0) -> str:
 def say_counts(found: Findings, what: str) -> tuple[str, str]:
     """How many maxims are right, as a headline; and how many have each verdict, as a sentence."""
     rows = list(list_verdicts(found))
-    counts = count_verdicts(row["verdict"] for row in rows)
+    given = [row["verdict"] for row in rows]
+    counts = {verdict: given.count(verdict) for verdict in VERDICTS}
     maxims = len({row["maxim"] for row in rows})
     told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
     holds, half = counts[RIGHT] + counts[AS_ANY], counts[HALF]
     points = "points the right way but costs" if half == 1 else "point the right way but cost"
-    spoken = f"{len(rows)} verdict{_plural(len(rows))}"
-    return (
-        f"{holds} of {spoken} on maxims {what} are right; {half or 'none'} {points} more obeyed "
-        "than broken",
-        f"{spoken} on {maxims} maxim{_plural(maxims)} {what}: {told or 'none'}.",
+    verdicts, on = (
+        f"{number} {word}{'s' * (number != 1)}"
+        for number, word in ((len(rows), "verdict"), (maxims, "maxim"))
     )
-
-
-def _plural(number: int) -> str:
-    return "" if number == 1 else "s"
+    return (
+        f"{holds} of {verdicts} on maxims {what} are right; {half or 'none'} {points} more obeyed "
+        "than broken",
+        f"{verdicts} on {on} {what}: {told or 'none'}.",
+    )
 
 
 def tell_maxims(found: Findings, what: str, where: str, **cells: Any) -> tuple[str, ...]:

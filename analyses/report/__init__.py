@@ -2,13 +2,10 @@
 
     piquet report                           # all studies, in a minute and a half
     piquet report pique                     # what an article on one needs
-    piquet report pique partie -n 1e6 --strategy club --out mine.html
-    piquet report --of results --out published.html
+    piquet report pique partie --of results --out mine.html     # of results, playing nothing
 
-One HTML file that can be mailed: headlines, sentences, charts; under "Exactly" the rows that these
-speak of, how it was measured, and the command that makes it again. It needs no network and no
-script, and prints on paper. ``--author`` signs it. Studies that take long play a share of ``-n``.
-``--of RESULTS`` plays nothing: it takes results as they are.
+One HTML file that needs no network and prints on paper: headlines, sentences, charts; under
+"Exactly" the rows that these speak of, how it was measured, the command that makes it again.
 """
 
 from analyses.report.making import DEFAULT_DEALS, Made, Order, make_report

@@ -130,9 +130,9 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
         If a simulation was stopped.
     """
     start, studies = time.perf_counter(), {one.name: one for one in order.studies}
-    found: dict[str, Findings] = {}
     homes: dict[str, Path | None] = {}
     if order.results is None:
+        found: dict[str, Findings] = {}
         played: tuple[Result, ...] = ()
         for name in (one for one in sort_by_length() if one in studies):
             made = _ask(order, studies[name], watch, played)
@@ -243,8 +243,7 @@ def _show_row(row: Finding) -> dict[str, str]:
     label, one = ", ".join(filter(None, map(row.__getitem__, row.cells))), row.estimate
     if one is None:
         return {"label": label, "value": "", "interval": "", "n": ""}
-    is_share = is_of_share(one.method)
-    scale, sign = (100, "%") if is_share else (1, "")
+    scale, sign = (100, "%") if is_of_share(one.method) else (1, "")
     ends = [
         format_value(end, (one.se or 0.0), scale) for end in (one.low, one.high) if end is not None
     ]
@@ -270,9 +269,9 @@ def link_words(text: str, linked: set[str]) -> Markup:
         for piece, word in split_words(text.replace(" ± ", "\u00a0±\u00a0")):
             if word is None or word.key in linked:
                 yield escape(piece)
-                continue
-            linked.add(word.key)
-            yield Markup('<a class="word" href="#word-{}">{}</a>').format(word.key, piece)
+            else:
+                linked.add(word.key)
+                yield Markup('<a class="word" href="#word-{}">{}</a>').format(word.key, piece)
 
     return Markup("").join(pieces())
 

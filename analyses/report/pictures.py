@@ -1,7 +1,7 @@
 """Charts as parts of a page: SVG without external references."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -12,10 +12,7 @@ from analyses.charts.headlines import SUBTITLE
 from analyses.charts.style import COLOURS, STYLES
 
 _HEAD = re.compile(r"^.*?(?=<svg\b)", re.DOTALL)
-_METADATA = re.compile(r"<metadata>.*?</metadata>", re.DOTALL)
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_STYLE = re.compile(r"<style\b.*?</style>", re.DOTALL)
-_TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
+_ASIDE = re.compile(r"<(metadata|style|title)\b.*?</\1>|<!--.*?-->", re.DOTALL)
 _IDENTIFIER = re.compile(r'(\bid="|url\(#|href="#)')
 _NAMED = re.compile(r' id="([^"]*)"')
 _USED = re.compile(r'(?:url\(|href=")#([^)"]*)')
@@ -26,6 +23,9 @@ _DECIMALS = re.compile(r"-?\b\d+\.\d{3,}\b")
 _INDENT = re.compile(r"\s*\n\s*")
 _OPENING = re.compile(r"<svg\b[^>]*>")
 _COLOUR = re.compile(r"(?<=: )#[0-9a-fA-F]{6}\b")
+_NUMBER = re.compile(r"[−\-+\d.,%\s]+")
+_WIDTH = re.compile(r'<svg\b[^>]*\swidth="([\d.]+)pt"')
+_USUAL_WIDTH = 252.0
 
 _LIGHT = {colour.lower(): name.replace("_", "-") for name, colour in reversed(COLOURS.items())}
 DARK = {
@@ -73,9 +73,7 @@ def draw_inline(svg: str, key: str, title: str, description: str) -> Picture:
     title, description : str
         Texts for readers who cannot see it.
     """
-    text, width = _HEAD.sub("", svg, count=1), _find_width(svg)
-    for pattern in (_METADATA, _COMMENT, _STYLE, _TITLE):
-        text = pattern.sub("", text)
+    text, width = _ASIDE.sub("", _HEAD.sub("", svg, count=1)), _WIDTH.search(svg)
     used = set(_USED.findall(text))
     text = _NAMED.sub(lambda one: one[0] if one[1] in used else "", _UNTURNED.sub("", text))
     text = _IDENTIFIER.sub(rf"\g<1>{key}-", text)
@@ -94,7 +92,7 @@ def draw_inline(svg: str, key: str, title: str, description: str) -> Picture:
         description=description,
         rest=Markup(text[len(opening) :].strip()),
     )
-    return Picture(drawn, width, recoloured is not None)
+    return Picture(drawn, float(width[1]) if width else _USUAL_WIDTH, recoloured is not None)
 
 
 def _shorten(svg: str) -> str:
@@ -106,46 +104,27 @@ def _shorten(svg: str) -> str:
     return _INDENT.sub(" ", text)
 
 
-def _find_width(svg: str) -> float:
-    found = re.search(r'<svg\b[^>]*\swidth="([\d.]+)pt"', svg)
-    return float(found.group(1)) if found else 252.0
-
-
 def describe_figure(figure: Figure) -> str:
     """The panels of a chart, in words."""
-    told = []
-    for axes in figure.axes:
-        along = [
-            f"{way}: {' '.join(label.split())}"
-            for way, label in (("along", axes.get_xlabel()), ("upwards", axes.get_ylabel()))
-            if label
-        ]
-        legend = axes.get_legend()
-        if legend is not None:
-            along.append("shown: " + ", ".join(_plain(text.get_text() for text in legend.texts)))
-        named = _plain(text.get_text() for text in axes.texts)
-        if named:
-            along.append("named: " + ", ".join(named))
-        rows = _plain(text.get_text() for text in axes.get_yticklabels())
-        if rows and not all(_is_numeric(row) for row in rows):
-            along.append("rows: " + ", ".join(rows))
-        title = _title_of(axes)
-        said = "; ".join(([title] if title else []) + along)
-        if said:
-            told.append(said + ".")
-    under = [text.get_text() for text in figure.texts if text.get_gid() == SUBTITLE]
-    told = [" ".join(one.split()) + "." for one in under] + told
-    told += [" ".join(figure.get_supxlabel().split())]
-    return " ".join(one for one in told if one) or "A chart."
+    under = _plain(text.get_text() for text in figure.texts if text.get_gid() == SUBTITLE)
+    panels = ["; ".join(_describe(axes)) for axes in figure.axes]
+    told = [f"{one}." for one in (*under, *panels) if one] + _plain([figure.get_supxlabel()])
+    return " ".join(told) or "A chart."
 
 
-def _title_of(axes: Axes) -> str:
-    return " ".join((axes.get_title("left") or axes.get_title()).split())
+def _describe(axes: Axes) -> Iterator[str]:
+    yield from _plain([axes.get_title("left") or axes.get_title()])
+    legend = axes.get_legend()
+    texts = (legend.texts if legend else (), axes.texts, axes.get_yticklabels())
+    shown, named, rows = (_plain(one.get_text() for one in some) for some in texts)
+    for name, words in (
+        ("along", _plain([axes.get_xlabel()])), ("upwards", _plain([axes.get_ylabel()])),
+        ("shown", shown), ("named", named),
+        ("rows", [] if all(map(_NUMBER.fullmatch, rows)) else rows),
+    ):  # fmt: skip
+        if words:
+            yield f"{name}: {', '.join(words)}"
 
 
 def _plain(texts: Iterable[str]) -> list[str]:
     return [" ".join(text.split()) for text in texts if text.strip()]
-
-
-def _is_numeric(text: str) -> bool:
-    return bool(re.fullmatch(r"[−\-+\d.,%\s]+", text))

@@ -2,4 +2,38 @@
 
 `least_squares` fits what each thing in a hand is worth; `question_trees` grows rules that a person
 can learn.
+
+Scores of a simulation are estimated with luck taken out, where that is done (`estimate_score`).
 """
+
+from piquet_sim.estimates.estimate import Estimate, negate
+from piquet_sim.estimates.tally import find_measure
+from piquet_sim.running.result import Result
+
+
+def estimate_score(result: Result, measure: str) -> Estimate:
+    """An estimate of a simulation; of a score or margin with luck taken out, where that is done.
+
+    Shares stay as they were counted, so that they add up to one.
+
+    Examples
+    --------
+    >>> from piquet_sim import simulate
+    >>> result = simulate("expert", "expert", n=500)
+    >>> [estimate_score(result, name).method[:18] for name in ("elder_wins", "difference")]
+    ['Wilson', 'normal, the luck o']
+    """
+    is_flag = find_measure(measure).is_flag
+    return result.estimates[measure] if is_flag else result.take_luck_out(measure)
+
+
+def turn_margin(margin: Estimate, seat: str) -> Estimate:
+    """Elder's margin as that of a seat: own points less the opponent's.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import know_exactly
+    >>> turn_margin(know_exactly(3), "younger").value
+    -3.0
+    """
+    return margin if seat == "elder" else negate(margin)

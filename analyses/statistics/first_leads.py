@@ -3,20 +3,24 @@
 A lead is of the point suit (elder's longest, of equals the one with most pips) or of another, and
 of one of four kinds: a master, which no card can take that elder has not seen; from under a master,
 which is kept back; from a guarded king whose ace is not seen; or another card.
+
+Of the choices that books on play discuss, a lead of the first side is compared with the best lead
+of the second. In each suit, only the cards that elder holds or has not seen count: if elder threw
+the king, ace and knave are as good as a tenace.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from analyses.maxims.lead_choices import LEAD_CHOICES, find_point_suit
+from analyses.maxims.facts import PIPS, lane
 from analyses.statistics.moments import Moment, try_choices
 from piquet_sim.advice.cards import CardValue, PlayAdvice, advise_play
 from piquet_sim.advice.knowledge import read_view
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import KING, card_rank, card_suit, count_cards, iterate_cards, suit_mask
+from piquet_sim.game.cards import ACE, KING, LANE_BITS, SUITS, card_suit, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError
 
 KINDS = tuple(
@@ -30,6 +34,8 @@ PIQUE, BALANCE, WON, LOST = SITUATIONS = (
 _IMAGINED, _LEAST_IMAGINED = 32, 8
 """In how many imagined deals a lead is played on, and in how many at least."""
 _MASTER, _UNDER, _GUARDED, _OTHER = range(4)
+_TENACES = (True, False, True), (True, True, False, True), (False, True, False, True)
+"""From the highest card of a suit that counts on, which ones are held."""
 _IN_BALANCE, _PIQUE_IN_BALANCE = (0.2, 0.8), (0.1, 0.9)
 _LIVE_FROM = 0.05
 """A pique is live if some lead makes it as often, and some lead misses it as often."""
@@ -54,6 +60,93 @@ class FirstLead:
     """Whether a pique is live."""
 
 
+# ---- Suits and choices --------------------------------------------------------------------------
+def find_point_suit(hand: int) -> int:
+    """The longest suit of a hand, of equals the one with most pips, of these the first.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> find_point_suit(parse_hand("AQ7.KQJT.KQJ9.7"))
+    1
+    """
+    lanes = [lane(hand, suit) for suit in range(SUITS)]
+    return max(range(SUITS), key=lambda suit: (lanes[suit].bit_count(), PIPS[lanes[suit]]))
+
+
+def has_tenace(hand: int, unseen: int, suit: int) -> bool:
+    """Whether a suit has a tenace: ace and queen, ace, king and knave, or king and knave.
+
+    The card between is not seen, nor is the ace above king and knave.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> dealt = parse_hand("AQ7.AK8.KJ.A"), parse_hand("KJ.QJ7.AQ.K")
+    >>> [has_tenace(*dealt, suit) for suit in range(4)]
+    [True, False, True, False]
+    """
+    own, theirs = lane(hand, suit), lane(unseen, suit)
+    held = [bool(own >> rank & 1) for rank in range(ACE, -1, -1) if (own | theirs) >> rank & 1]
+    return any(tuple(held[: len(one)]) == one for one in _TENACES)
+
+
+def has_guarded_king(hand: int, unseen: int, suit: int) -> bool:
+    """Whether a suit has the king with another card, the ace being unseen.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> dealt = parse_hand("K7.K.AK8.K8"), parse_hand("AQ.AQ.Q7.7")
+    >>> [has_guarded_king(*dealt, suit) for suit in range(4)]
+    [True, False, False, False]
+    """
+    own = lane(hand, suit)
+    return own.bit_length() == KING + 1 and own.bit_count() > 1 and lane(unseen, suit) >> ACE > 0
+
+
+def _keep_tenaces(hand: int, unseen: int) -> tuple[int, int]:
+    tenaces = sum(suit_mask(suit) for suit in range(SUITS) if has_tenace(hand, unseen, suit))
+    return hand & ~tenaces, hand & tenaces
+
+
+def _lead_point(hand: int, unseen: int) -> tuple[int, int]:
+    suit = suit_mask(find_point_suit(hand))
+    return hand & suit, hand & ~suit
+
+
+def _lead_from_king(hand: int, unseen: int) -> tuple[int, int]:
+    suits = [suit for suit in range(SUITS) if has_guarded_king(hand, unseen, suit)]
+    # A card lies from under the king if one that is not seen lies between.
+    tops = [(lane(unseen, suit) & (1 << KING) - 1).bit_length() for suit in suits]
+    below = sum((1 << top) - 1 << LANE_BITS * suit for suit, top in zip(suits, tops, strict=True))
+    return hand & below, hand & ~sum(map(suit_mask, suits))
+
+
+@dataclass(frozen=True)
+class LeadChoice:
+    """A choice that elder has at the first lead.
+
+    It is no maxim: of its two sides no author prescribes the one.
+    """
+
+    name: str
+    """What the leads of the first side do."""
+    instead: str
+    """What those of the second do."""
+    sides: Callable[[int, int], tuple[int, int]]
+    """Of elder's hand, and of all cards that younger may hold; there is a choice if neither side is
+    empty."""
+
+
+LEAD_CHOICES = (
+    LeadChoice("keeping every tenace", "leading from a suit with a tenace", _keep_tenaces),
+    LeadChoice("leading the point suit", "leading another suit", _lead_point),
+    LeadChoice("leading from a guarded king", "leading another suit", _lead_from_king),
+)
+
+
+# ---- Judged -------------------------------------------------------------------------------------
 def find_kind(card: int, hand: int, unseen: int) -> int:
     """The kind of a first lead, as its place among KINDS.
 
@@ -74,19 +167,14 @@ def find_kind(card: int, hand: int, unseen: int) -> int:
     >>> KINDS[find_kind(parse_card("7S"), hand, unseen)]
     'other suit, from under a master'
     """
-    suit = suit_mask(card_suit(card))
-    own, theirs = hand & suit, unseen & suit
-    top = next(iterate_cards(own))
+    number = card_suit(card)
+    suit = suit_mask(number)
+    top, theirs = next(iterate_cards(hand & suit)), unseen & suit
     between = theirs & (top - card) & ~card  # unseen cards above this one and below the highest
-    if theirs < card:
-        kind = _MASTER
-    elif theirs < top:
-        kind = _UNDER
-    elif card_rank(top) == KING and between and count_cards(own) > 1:
-        kind = _GUARDED
-    else:
-        kind = _OTHER
-    return kind + (len(KINDS) // 2) * (card_suit(card) != find_point_suit(hand))
+    from_king = between and has_guarded_king(hand, unseen, number)
+    far = _GUARDED if from_king else _OTHER
+    kind = _MASTER if theirs < card else _UNDER if theirs < top else far
+    return kind + (len(KINDS) // 2) * (number != find_point_suit(hand))
 
 
 def judge_lead(simulation: Simulation, index: int, moment: Moment | None) -> FirstLead | None:
@@ -122,16 +210,14 @@ def judge_lead(simulation: Simulation, index: int, moment: Moment | None) -> Fir
     choices = np.full((len(LEAD_CHOICES), 3), np.nan)
     for place, (follow, against) in sides.items():
         choices[place, ::2] = follow.difference - against.difference, follow == own
-    played = means = None
+    played = None
     if moment is not None and moment.seat == "elder" and moment.choice == led:
         tried = [*first.values(), *(one for both in sides.values() for one in both)]
-        means = _play_on(moment, tried, own, simulation.seed + index)
-    if means is not None:
-        played = np.full(len(KINDS) + 1, np.nan)
-        for kind, one in first.items():
-            played[kind] = means[one]
-        for place, (follow, against) in sides.items():
-            choices[place, 1] = means[follow] - means[against]
+        if means := _play_on(moment, tried, own, simulation.seed + index):
+            played = np.full(len(KINDS) + 1, np.nan)
+            played[list(first)] = [means[one] for one in first.values()]
+            for place, (follow, against) in sides.items():
+                choices[place, 1] = means[follow] - means[against]
     chances = [one.pique for one in advice.candidates]
     is_live = max(chances) >= _LIVE_FROM and min(chances) <= 1 - _LIVE_FROM
     kind, situation = find_kind(led, hand, unseen), _find_situation(advice.candidates[0])
@@ -141,17 +227,17 @@ def judge_lead(simulation: Simulation, index: int, moment: Moment | None) -> Fir
 def _list_sides(advice: PlayAdvice) -> dict[int, tuple[CardValue, CardValue]]:
     # Of each choice that there is the lead rated first on one side, and on the other; of cards that
     # are alike one is rated for all.
-    sides = {}
-    for place, choice in enumerate(LEAD_CHOICES):
-        follow, against = choice.sides(advice.view.hand, advice.view.unseen)
-        listed = [(one, sum((one.card, *one.same))) for one in advice.candidates]
-        best = [
-            next((one for one, cards in listed if cards & side and not cards & but), None)
-            for side, but in ((follow, 0), (against, follow))
-        ]
-        if None not in best:
-            sides[place] = tuple(best)
-    return sides
+    listed = [(one, sum((one.card, *one.same))) for one in advice.candidates]
+
+    def find_best(side: int, but: int = 0) -> CardValue | None:
+        return next((one for one, cards in listed if cards & side and not cards & but), None)
+
+    sides = [one.sides(advice.view.hand, advice.view.unseen) for one in LEAD_CHOICES]
+    best = {
+        place: (find_best(follow), find_best(against, follow))
+        for place, (follow, against) in enumerate(sides)
+    }
+    return {place: (one, two) for place, (one, two) in best.items() if one and two}
 
 
 def _play_on(
@@ -169,9 +255,7 @@ def _play_on(
 
 def _find_situation(rated: CardValue) -> str:
     # By the lead rated first.
-    low, high = _PIQUE_IN_BALANCE
-    if low <= rated.pique <= high:
+    won, (low, high) = rated.cards + rated.capot, _IN_BALANCE
+    if _PIQUE_IN_BALANCE[0] <= rated.pique <= _PIQUE_IN_BALANCE[1]:
         return PIQUE
-    low, high = _IN_BALANCE
-    won = rated.cards + rated.capot
     return LOST if won < low else WON if won > high else BALANCE

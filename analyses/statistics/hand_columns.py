@@ -15,12 +15,11 @@ and a king would be something else in few deals than in many; so those hands are
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from analyses.statistics.least_squares import STEPS, Fit, find_rare, fit_columns, multiply
-from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute, count_runs, count_suits
+from piquet_sim.conditions.attributes import ATTRIBUTES, count_runs, count_suits
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.luck import PARTS, counts_luck, find_luck_of_elder
@@ -81,7 +80,6 @@ _SETS = [f"{kind} of {rank}s" for rank in IN_SETS for kind in ("trio", "quatorze
 COLUMNS = (CONSTANT, *_BY_SUIT, *_SUIT_NAMES.values(), *_SETS, THIRTY, SET_AND_SIX)
 """The columns, those before others that are rarer."""
 
-_VALUE, _LONGEST_SUIT = ATTRIBUTES["value"], ATTRIBUTES["longest_suit"]
 _REPIQUE = 30
 _SIX = 6
 
@@ -105,23 +103,21 @@ def measure_columns(hands: np.ndarray) -> np.ndarray:
     ['quint', 'sequence from the ace', 'suit of five', 'quatorze of aces', 'thirty if all is good']
     """
     summed = sum(_TABLE[hands >> LANE_BITS * suit & LANE_MASK] for suit in range(SUITS))
-    longest = _measure(_LONGEST_SUIT, hands)
+    longest, value = (
+        ATTRIBUTES[name].measure(hands, RUBICON) for name in ("longest_suit", "value")
+    )
     held = np.column_stack([np.bitwise_count(hands & rank_mask(rank)) for rank in _SET_RANKS])
     flags = [
         *(longest == cards for cards in list(_SUIT_NAMES)[:-1]),
         longest >= max(_SUIT_NAMES),
         *(number == wanted for number in held.T for wanted in (SUITS - 1, SUITS)),
-        _measure(_VALUE, hands) >= _REPIQUE,
+        value >= _REPIQUE,
         (held >= SUITS - 1).any(axis=1) & (longest >= _SIX),
     ]
     return np.column_stack([np.ones(len(hands), np.int8), summed, *flags]).astype(np.int8)
 
 
 _SET_RANKS = range(ACE, TEN - 1, -1)
-
-
-def _measure(attribute: Attribute, hands: np.ndarray) -> np.ndarray:
-    return attribute.measure(hands, RUBICON)
 
 
 def _list_worths() -> dict[str, dict[str, int]]:
@@ -198,27 +194,25 @@ def sum_deals(
         ]
         for moment, name in MOMENTS.items()
     }
-    first: dict[str, Any] = dict.fromkeys(MOMENTS, 0)
-    for deals in pilot:
-        for moment, rows in _measure_rows(deals, _take_luck_out(simulation, deals), rare).items():
-            first[moment] = first[moment] + np.array([multiply(one) for one in rows])
+    first = sum(
+        _multiply_all(_measure_rows(deals, _take_luck_out(simulation, deals), rare))
+        for deals in pilot
+    )
     weights = {
-        moment: [one.weights for one in fit_all(products)] for moment, products in first.items()
+        moment: [one.weights for one in fit_all(products)]
+        for moment, products in zip(MOMENTS, first, strict=True)
     }
 
-    def work(at: int, count: int) -> Sums:
+    def work(at: int, count: int) -> tuple[np.ndarray, ...]:
         deals = pilot[at // size] if at < known else simulation.record_units(at, count)
         return _add_up(simulation, deals, rare, weights, is_held)
 
-    products, spread = dict.fromkeys(MOMENTS, 0), dict.fromkeys(MOMENTS, 0)
-    whole = 0
-    for place, part in enumerate(play_ranges(work, units, size, threads)):
-        for moment in MOMENTS:
-            products[moment] = products[moment] + part.products[moment]
-            spread[moment] = spread[moment] + part.spread[moment]
-        whole = whole + part.whole
+    sums = (0, 0, 0)
+    for place, parts in enumerate(play_ranges(work, units, size, threads)):
+        sums = [one + part for one, part in zip(sums, parts, strict=True)]
         told(min((place + 1) * size, units))
-    return Sums(products, spread, whole)
+    *by_moment, whole = sums
+    return Sums(*(dict(zip(MOMENTS, one, strict=True)) for one in by_moment), whole)
 
 
 def fit_all(products: np.ndarray) -> list[Fit]:
@@ -252,30 +246,33 @@ def _measure_rows(
     return rows
 
 
+def _multiply_all(rows: dict[str, list[np.ndarray]]) -> np.ndarray:
+    # The sums of products by moment and seat.
+    return np.array([[multiply(one) for one in own] for own in rows.values()])
+
+
 def _add_up(
     simulation: Simulation,
     deals: np.ndarray,
     rare: dict[str, list[list[int]]],
     weights: dict[str, list[np.ndarray]],
     is_held: Sequence[Callable],
-) -> Sums:
-    products, spread = {}, {}
-    without_luck = _take_luck_out(simulation, deals)
-    for moment, rows in _measure_rows(deals, without_luck, rare).items():
-        left = [
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    # The parts of `Sums`, by moment.
+    without_luck, spread, whole = _take_luck_out(simulation, deals), [], []
+    every = _measure_rows(deals, without_luck, rare)
+    for moment, rows in every.items():
+        wide = np.hstack([
             np.rint(STEPS * (one[:, -1] / FINE - one @ weight)).astype(np.int64)[:, None]
             * one[:, :-1]
             for one, weight in zip(rows, weights[moment], strict=True)
-        ]
-        wide = np.hstack(left)
+        ])  # fmt: skip
         units = wide.reshape(-1, simulation.deals_per_unit, wide.shape[1]).sum(axis=1)
-        products[moment] = np.array([multiply(one) for one in rows])
-        spread[moment] = multiply(units)
-    whole = []
+        spread.append(multiply(units))
     for seat in SEATS:
         hands, made = deals[f"{seat}_dealt"], without_luck[seat]
         chosen = [*(one(hands) for one in is_held), np.ones(len(hands), bool)]
         whole.append([
             [int(one.sum()), *(int((made[one] ** k).sum()) for k in (1, 2))] for one in chosen
         ])  # fmt: skip
-    return Sums(products, spread, np.array(whole))
+    return _multiply_all(every), np.array(spread), np.array(whole)

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
+from typing import Any
 
 import numpy as np
 
@@ -55,6 +56,7 @@ from piquet_sim.kernel.tables import POINT_SHIFT
 from piquet_sim.strategies.policies import Policy, outside_policy
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
+_PACK = sorted(iterate_cards(PACK_32_MASK))
 _EXCHANGES_AS = "expert"
 _LOOKS_AT = 5  # elder sees as many cards of the stock, taken or left
 MOST_HANDS = 8_000
@@ -69,7 +71,8 @@ class Moment:
     """A decision that a player took in a deal."""
 
     deal: PlayedDeal
-    view: CallView | PlayView
+    view: Any
+    """What the player sees: a `CallView` or a `PlayView`."""
     choice: int
     choices: tuple[int, ...]
     """The choice first, then the others: of touching cards one, of calls the best and none."""
@@ -85,24 +88,16 @@ class Moment:
         return isinstance(self.view, PlayView)
 
     @property
-    def card_view(self) -> PlayView:
-        """What is seen where a card is played."""
-        assert isinstance(self.view, PlayView)
-        return self.view
-
-    @property
-    def call_view(self) -> CallView:
-        """What is seen where something is called."""
-        assert isinstance(self.view, CallView)
-        return self.view
-
-    @property
     def fallen(self) -> tuple[int, ...]:
         """The cards that have been played before, in their order."""
         if not self.is_card:
             return ()
-        view = self.card_view
-        return self.deal.plays[: count_cards(view.played | view.opponent_played)]
+        return self.deal.plays[: count_cards(self.view.played | self.view.opponent_played)]
+
+    @property
+    def called(self) -> int:
+        """In how many classes the player has called."""
+        return len(CLASSES) if self.is_card else self.view.kind - POINT
 
     @property
     def trick(self) -> int:
@@ -128,12 +123,10 @@ def list_moments(simulation: Simulation, first: int, deals: int) -> Iterator[lis
     watched = watch_players(simulation)
     for index in range(first, first + deals):
         asked = start_listening()
-        deal = watched.replay_deal(index)
+        deal = replace(watched.replay_deal(index), simulation=simulation)
         if any(deal.record[f"{seat}_carte_blanche"] for seat in SEATS):
-            yield []
-            continue
-        own = replace(deal, simulation=simulation)
-        listed = [Moment(own, view, choice, list_choices(view, choice)) for view, choice in asked]
+            asked.clear()
+        listed = (Moment(deal, view, choice, list_choices(view, choice)) for view, choice in asked)
         yield [moment for moment in listed if len(moment.choices) > 1]
 
 
@@ -148,25 +141,25 @@ def start_listening() -> list[tuple[CallView | PlayView, int]]:
 
 def watch_players(simulation: Simulation) -> Simulation:
     """The same simulation, whose players' calls and cards are heard (`start_listening`)."""
-    players = {seat: _watch(getattr(simulation, seat)) for seat in SEATS}
-    return replace(simulation, **players)
+    return replace(simulation, **{seat: _watch(getattr(simulation, seat)) for seat in SEATS})
 
 
 @cache
 def _watch(strategy: Strategy) -> Strategy:
     strategy.prepare()
 
-    @outside_policy
-    def call(view: CallView) -> int:
-        answer = int(strategy.call.compiled(view))
+    def ask(policy: Policy, view: CallView | PlayView) -> int:
+        answer = int(policy.compiled(view))
         _heard.asked.append((view, answer))
         return answer
 
     @outside_policy
+    def call(view: CallView) -> int:
+        return ask(strategy.call, view)
+
+    @outside_policy
     def play(view: PlayView) -> int:
-        answer = int(strategy.play.compiled(view))
-        _heard.asked.append((view, answer))
-        return answer
+        return ask(strategy.play, view)
 
     return replace(strategy, call=call, play=play)
 
@@ -174,9 +167,8 @@ def _watch(strategy: Strategy) -> Strategy:
 def list_choices(view: CallView | PlayView, choice: int) -> tuple[int, ...]:
     """The decision taken, then the others: of touching cards one, of calls the best and none."""
     if isinstance(view, CallView):
-        if not POINT <= view.kind <= SET:
-            return (choice,)
-        return (choice, *({view.best, 0} - {choice}))
+        others = {view.best, 0} - {choice} if POINT <= view.kind <= SET else ()
+        return (choice, *others)
     tried = int(find_tried(view))
     touching = tried & int(suit_of(choice)) & -choice  # the lowest of these is that of its run
     return (choice, *iterate_cards(tried & ~(touching & -touching)))
@@ -187,14 +179,11 @@ def know(moment: Moment) -> Known:
     view, record = moment.view, moment.deal.record
     elder_took, younger_took = record["elder_exchanged"], record["younger_exchanged"]
     hand, other = (record[f"{one}_hand"] for one in (moment.seat, SEATS[1 - view.seat]))
-    drew = 0
+    # Elder shows class by class, younger all when elder has led.
+    drew, reckoned = 0, moment.called
     if view.seat == ELDER_SEAT:
         drew = sum(moment.deal.talon[elder_took:_LOOKS_AT][:younger_took])
-    # Elder shows class by class, younger all when elder has led.
-    if view.seat == ELDER_SEAT:
         reckoned = len(CLASSES) if moment.fallen else 0
-    else:
-        reckoned = len(CLASSES) if moment.is_card else moment.call_view.kind - POINT
     if not record["elder_set_call"] and _sinks_trios(moment):
         # Of a silent elder's sets nothing is shown; younger's are known by the bounds and by the
         # cards that elder then knows of.
@@ -211,20 +200,19 @@ def _know_opponent(moment: Moment, drew: int) -> Knowledge:
     silent = 0, 0, 0
     if _sinks_trios(moment):
         took = record["elder_exchanged"], record["younger_exchanged"]
-        if moment.is_card:
-            seen |= moment.card_view.played
-        silent = 0, 0, int(bound_silence(laws, *took, seen))
+        fallen = view.played if moment.is_card else 0
+        silent = 0, 0, int(bound_silence(laws, *took, seen | fallen))
     if moment.is_card:
-        return know_by_calls(laws, moment.card_view, calls, silent)
-    asked, held = moment.call_view.kind - POINT, view.opponent_holds | drew
-    bounds = [(0, ANYTHING)] * len(CLASSES)
-    for place, kind in enumerate(CLASSES[: asked + view.seat]):
+        return know_by_calls(laws, view, calls, silent)
+    held, bounds = view.opponent_holds | drew, [(0, ANYTHING)] * len(CLASSES)
+    for place, kind in enumerate(CLASSES[: moment.called + view.seat]):
         if view.seat == ELDER_SEAT:
             result = getattr(view, f"{kind}_result")
             bounds[place] = bound_answered(result, calls[place], 0, False)
         else:
             heard = record[f"elder_{kind}_call"]
-            if place == 0 and (asked == 0 or heard >> POINT_SHIFT < calls[0] >> POINT_SHIFT):
+            is_shorter = heard >> POINT_SHIFT < calls[0] >> POINT_SHIFT
+            if place == 0 and (moment.called == 0 or is_shorter):
                 heard = heard >> POINT_SHIFT << POINT_SHIFT
             bounds[place] = bound_heard(laws, POINT + place, heard, silent[place])
     unseen = PACK_32_MASK & ~seen
@@ -268,17 +256,6 @@ def try_choices(
     return play_choices(moment, imagined, seed, moment.choices if choices is None else choices)
 
 
-def try_as_dealt(moment: Moment, deals: int, seed: int, choices: tuple[int, ...]) -> np.ndarray:
-    """As `try_choices`, in the deal as it lay, repeated with other random numbers for the players.
-
-    Over many moments its mean is what the choices make, whatever the player may imagine.
-    """
-    record, other = moment.deal.record, SEATS[1 - moment.view.seat]
-    hand, dealt = (record[f"{other}_{when}"] for when in ("hand", "dealt"))
-    lay = np.array([[hand, hand & ~dealt, record[f"{other}_discard"]]] * deals)
-    return play_choices(moment, lay, seed, choices)
-
-
 def play_choices(
     moment: Moment, imagined: np.ndarray, seed: int, choices: tuple[int, ...]
 ) -> np.ndarray:
@@ -308,7 +285,7 @@ def place_in_script(moment: Moment) -> int:
     """Where the decision stands in a script."""
     if moment.is_card:
         return SCRIPT.plays + len(moment.fallen)
-    return place_call(moment.view.seat, moment.call_view.kind - POINT)
+    return place_call(moment.view.seat, moment.called)
 
 
 def script_deals(moment: Moment, imagined: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -327,54 +304,36 @@ def script_deals(moment: Moment, imagined: np.ndarray) -> tuple[np.ndarray, np.n
     dealt : int64 array, shape (deals, 4)
         As `play_scripts` takes them.
     """
-    return script_moment(moment, imagined[:, 2]), lay_deals(moment, imagined)
-
-
-def script_moment(moment: Moment, thrown: np.ndarray) -> np.ndarray:
-    """The scripts up to the moment of deals in which the opponent threw this: `script_deals`."""
-    record, seat = moment.deal.record, moment.view.seat
-    own = SEATS[seat]
-    called = len(CLASSES) if moment.is_card else moment.call_view.kind - POINT
-    return write_scripts(
-        len(thrown),
-        {seat: record[f"{own}_discard"], 1 - seat: thrown},
-        {seat: [record[f"{own}_{kind}_call"] for kind in CLASSES[:called]]},
+    record, seat, own = moment.deal.record, moment.view.seat, moment.seat
+    scripts = write_scripts(
+        len(imagined),
+        {seat: record[f"{own}_discard"], 1 - seat: imagined[:, 2]},
+        {seat: [record[f"{own}_{kind}_call"] for kind in CLASSES[: moment.called]]},
         moment.fallen,
     )
-
-
-def lay_deals(moment: Moment, imagined: np.ndarray) -> np.ndarray:
-    """The cards of deals that were imagined, the same at all moments of a deal: `script_deals`."""
-    seat = moment.view.seat
-    own_dealt = moment.deal.record[f"{SEATS[seat]}_dealt"]
+    own_dealt = record[f"{own}_dealt"]
     dealt = number_deals(np.zeros((len(imagined), 3), np.int64))
     for row, (hand, drawn, thrown) in zip(dealt, imagined.tolist(), strict=True):
         theirs = hand & ~drawn | thrown
         row[seat], row[1 - seat] = own_dealt, theirs
         row[2] = _order_stock(moment, PACK_32_MASK & ~(own_dealt | theirs), drawn)
-    return dealt
+    return scripts, dealt
 
 
 def _order_stock(moment: Moment, stock: int, drawn: int) -> int:
     # The order in which it lies: what was drawn, where the player has seen it in its own order.
     talon, record = moment.deal.talon, moment.deal.record
-    took = record["elder_exchanged"]
-    if moment.view.seat == 0:
-        lies = list(talon[: max(took, _LOOKS_AT)])
-        lies += [card for card in _list_cards(drawn) if card not in lies]
+    took, listed = record["elder_exchanged"], _list_cards(drawn)
+    if moment.view.seat == ELDER_SEAT:
+        lies = [*talon[: max(took, _LOOKS_AT)], *listed]
     else:
-        lies = [*_list_cards(drawn), *talon[took : took + record["younger_exchanged"]]]
-    lies += [card for card in _list_cards(stock) if card not in lies]
-    return order_stock(lies)
+        lies = [*listed, *talon[took : took + record["younger_exchanged"]]]
+    return order_stock(list(dict.fromkeys([*lies, *_list_cards(stock)])))
 
 
 def _list_cards(cards: int) -> list[int]:
     # From the lowest bit, which is several times as fast as in the order in which a hand is read.
-    listed = []
-    while cards:
-        listed.append(cards & -cards)
-        cards &= cards - 1
-    return listed
+    return [card for card in _PACK if cards & card]
 
 
 # ---- Deals that may be imagined --------------------------------------------------------------
@@ -434,8 +393,7 @@ def _list_left(pool: int, left: int, random: np.random.Generator) -> np.ndarray:
     cards = np.array(list(iterate_cards(pool)), np.int64)
     if comb(len(cards), left) <= MOST_HANDS:
         return np.array([sum(some) for some in combinations(cards.tolist(), left)], np.int64)
-    order = random.random((MOST_HANDS, len(cards))).argsort(axis=1)[:, :left]
-    return cards[order].sum(axis=1)
+    return cards[random.random((MOST_HANDS, len(cards))).argsort(axis=1)[:, :left]].sum(axis=1)
 
 
 def find_agreeing(known: Known, deals: np.ndarray) -> np.ndarray:

@@ -1,14 +1,46 @@
-"""What points are worth in a partie, who is its favourite, and what playing to the score brings."""
+"""What points are worth in a partie, who is its favourite, and what playing to the score brings.
 
+Advice on the score is judged by discards in fresh deals, exactly, and by what was measured.
+"""
+
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
-from analyses.maxims.score import RUBICON_LINE, SHOWS, scale_estimate
+from analyses.findings import Findings
+from analyses.maxims.maxim import load_maxims
+from analyses.maxims.score import (
+    BY_SHOWS,
+    DEAL_FIRST,
+    IN_A_RACE,
+    OF_PARTIES,
+    RISK_CARDS,
+    RUBICON_LINE,
+    SHOWS,
+    ScoreJudged,
+    judge_changes,
+    judge_concession,
+    judge_discards,
+    judge_pique,
+    judge_risk,
+    list_plans,
+    list_standings,
+    scale_estimate,
+    try_discards_for_score,
+)
+from analyses.study import Asked
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
-from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_values, know_exactly
-from piquet_sim.game.rules import RUBICON
+from piquet_sim.estimates.estimate import (
+    Estimate,
+    estimate_mean,
+    estimate_proportion,
+    estimate_values,
+    know_exactly,
+    negate,
+)
+from piquet_sim.game.rules import BOUSSAC_1896, RUBICON
 from piquet_sim.game.settlement import settle_all
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_ranges
@@ -24,6 +56,16 @@ FIRST, SETTLED, PLAYED_TO = (
     "who deals first wins oftener than loses", "what who deals first is paid",
     "settlement gained a pair of parties by playing to the score",
 )  # fmt: skip
+FORECAST = "the favourite wins, before the deal"
+SAFE = 150
+"""A total from which a hundred is no question."""
+RISKED, LEADS = 12, (-15, -5, 5, 15)
+"""Points between losing and dividing the cards, and between dividing and winning them; and how far
+who may risk them is ahead."""
+_DEALS_A_HAND, _FEWEST_HANDS = 2_000, 20
+"""Deals asked for per hand that is discarded to the score."""
+_LOOKED_THROUGH_SHARE = 5
+"""One deal of so many is looked through for a pique to be forgone."""
 _CHUNK = 64
 _A_DEAL = 25
 """Points of each player's total for each deal before the one in which a seat is wished for."""
@@ -147,3 +189,61 @@ def play_to_the_score(simulation: Simulation, parties: int, threads: int) -> dic
         SETTLED: played.estimates["first_dealer_settlement_mean"],
         PLAYED_TO: duel.gain,
     }
+
+
+# ---- Advice -------------------------------------------------------------------------------------
+def judge_advice(
+    asked: Asked, scores: np.ndarray, laws: tuple[ScoreLaw, ScoreLaw], found: Findings
+) -> tuple[list[ScoreJudged], dict[str, np.ndarray], tuple[Estimate, Estimate]]:
+    """Judge all maxims on the score.
+
+    Parameters
+    ----------
+    asked : Asked
+    scores : ndarray
+        Of parties that were played.
+    laws : tuple of ScoreLaw
+    found : Findings
+        What forecasts and playing to the score came to.
+
+    Returns
+    -------
+    tuple
+        The maxims judged, in the order of the catalogue; what discards for the points needed reach,
+        by seat; from which chance of dividing to play on, and how often the cards are divided.
+    """
+    simulation, n, threads = asked.simulation, asked.n, asked.threads
+    judged, reached = [], {}
+    for seat in SEATS:
+        plans, standings, shares = list_plans(seat), {}, {}
+        for plan in plans:
+            every = list(list_standings(scores, seat, plan.deals))
+            standings[plan.name] = [one for one in every if plan.applies(seat, one)]
+            shares[plan.name] = estimate_proportion(len(standings[plan.name]), len(every))
+        hands = max(n // _DEALS_A_HAND, _FEWEST_HANDS)
+        tried, reached[seat] = try_discards_for_score(
+            simulation, seat, plans, standings, hands, threads
+        )
+        judged += judge_discards(seat, plans, tried, shares)
+    last = list(list_standings(scores, ELDER, (RUBICON.partie_deals,)))
+    judged += judge_changes(laws[0], last)
+    looked = max(n // _LOOKED_THROUGH_SHARE, 2)
+    judged += filter(None, [judge_pique(simulation, looked, last, threads)])
+    conceded, *conceding = judge_concession(simulation, n, threads)
+    judged += [conceded, *_judge_by_rows(found)]
+    race = simulate_matches(replace(simulation, rules=BOUSSAC_1896), len(scores), threads)
+    judged.append(ScoreJudged(IN_A_RACE, "", negate(race.dealer_lead), unit=OF_PARTIES))
+    catalogue = list(load_maxims())
+    judged.sort(key=lambda one: catalogue.index(one.maxim.id))
+    return judged, reached, tuple(conceding)
+
+
+def _judge_by_rows(found: Findings) -> Iterator[ScoreJudged]:
+    # Those that follow from what the study has already.
+    better = found.find(quantity=FORECAST, forecast=BETTER)
+    yield ScoreJudged(BY_SHOWS, "", negate(better), unit=OF_PARTIES)
+    for lead in LEADS:
+        exact = know_exactly(judge_risk(lead, SAFE, RISKED))
+        yield ScoreJudged(RISK_CARDS, "", exact, kind=f"{SAFE + lead} to {SAFE}")
+    if (settled := found.get(quantity=SETTLED)) is not None:
+        yield ScoreJudged(DEAL_FIRST, "", scale_estimate(settled, 2))

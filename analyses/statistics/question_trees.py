@@ -32,19 +32,6 @@ class Question:
     no: "Question | Leaf"
 
 
-@dataclass
-class _Node:
-    """A leaf that may yet be split."""
-
-    chosen: np.ndarray
-    depth: int
-    plan: int
-    gain: float
-    question: int
-    yes: "_Node | None" = None
-    no: "_Node | None" = None
-
-
 def grow_tree(
     facts: np.ndarray, losses: np.ndarray, leaves: int, depth: int, least_share: float = 0.02
 ) -> Question | Leaf:
@@ -77,37 +64,36 @@ def grow_tree(
     losses = np.ascontiguousarray(losses, np.float32)
     fewest = least_share * len(losses)
 
-    def make(chosen: np.ndarray, level: int) -> _Node:
-        own = losses[chosen]
+    def weigh(chosen: np.ndarray, level: int) -> tuple[np.ndarray, int, float, int]:
+        # Of the hands at a leaf: the best plan, what the best question lowers, and which it is.
+        own, gain, question = losses[chosen], 0.0, -1
         sums = own.sum(axis=0, dtype=np.float64)
-        node = _Node(chosen, level, int(sums.argmin()), 0.0, -1)
         if level < depth and asked:
             some = answers[:, chosen]
-            if_so = (some @ own).astype(np.float64)
-            hands = some.sum(axis=1)
+            if_so, hands = (some @ own).astype(np.float64), some.sum(axis=1)
             split = if_so.min(axis=1) + (sums - if_so).min(axis=1)
             split[(hands < fewest) | (len(chosen) - hands < fewest)] = np.inf
-            node.question = int(split.argmin())
-            node.gain = float(sums.min() - split[node.question])
-        return node
+            question = int(split.argmin())
+            gain = float(sums.min() - split[question])
+        return chosen, int(sums.argmin()), gain, question
 
-    root = make(np.arange(len(losses)), 0)
-    ends = [root]
+    # By the answers that lead there.
+    ends, splits = {(): weigh(np.arange(len(losses)), 0)}, {}
     while len(ends) < leaves:
-        node = max(ends, key=lambda one: one.gain)
-        if node.gain <= 0:
+        path = max(ends, key=lambda one: ends[one][2])
+        if ends[path][2] <= 0:
             break
-        is_so = answers[node.question, node.chosen] > 0
-        node.yes = make(node.chosen[is_so], node.depth + 1)
-        node.no = make(node.chosen[~is_so], node.depth + 1)
-        ends = [one for one in ends if one is not node] + [node.yes, node.no]
+        chosen, _, _, splits[path] = ends.pop(path)
+        is_so = answers[splits[path], chosen] > 0
+        for answer in (True, False):
+            ends[*path, answer] = weigh(chosen[is_so == answer], len(path) + 1)
 
-    def tell(node: _Node) -> Question | Leaf:
-        if node.yes is None:
-            return Leaf(node.plan)
-        return Question(*asked[node.question], tell(node.yes), tell(node.no))
+    def tell(path: tuple[bool, ...]) -> Question | Leaf:
+        if path in ends:
+            return Leaf(ends[path][1])
+        return Question(*asked[splits[path]], tell((*path, True)), tell((*path, False)))
 
-    return tell(root)
+    return tell(())
 
 
 def choose_plans(tree: Question | Leaf, facts: np.ndarray) -> np.ndarray:

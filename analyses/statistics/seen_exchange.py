@@ -34,8 +34,7 @@ def _list_orders(elder_took: int, younger_took: int) -> np.ndarray:
     for elders in combinations(sorted(places), elder_took):
         left = sorted(places - {*elders})
         for youngers in combinations(left, younger_took):
-            rest = sorted({*left} - {*youngers})
-            orders.append(order_stock((*elders, *youngers, *rest)))
+            orders.append(order_stock((*elders, *youngers, *sorted({*left} - {*youngers}))))
     return np.array(orders, np.int64)
 
 

@@ -294,7 +294,7 @@ def words(findings: Findings) -> tuple[str, ...]:
         f"{_HEADS[way]} costs elder {_say_costs(costs)[SEATS[0], way]} points",
         f"{say_who_plays(findings)}sinking costs, in points a deal in which there is something to "
         f"call: {gains}.",
-        f"{say_counts(findings, 'on calling')[1]} {'; '.join(sinking)}" + "." * bool(sinking),
+        say_counts(findings, "on calling")[1] + f" {'; '.join(sinking)}." * bool(sinking),
         f"Of {say(answers[0])} hands that younger can hold by the cards that elder has seen, three "
         f"answers leave {say(answers[-1])}.",
     )

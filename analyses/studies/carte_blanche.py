@@ -16,7 +16,7 @@ from analyses.charts.marks import write_at
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
 from analyses.charts.style import EXACT_COLOUR, MM, letters
 from analyses.findings import Findings, compare_values, say_who_plays
-from analyses.statistics.steadied_scores import estimate_score, turn_margin
+from analyses.statistics import estimate_score, turn_margin
 from analyses.study import Asked, Chart, Study
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, know_exactly

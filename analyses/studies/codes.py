@@ -15,7 +15,7 @@ from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import HIGHEST, MM
 from analyses.findings import Findings, compare_values, say_who_plays
-from analyses.statistics.steadied_scores import estimate_score
+from analyses.statistics import estimate_score
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.rules import PRESETS

@@ -29,7 +29,7 @@ from analyses.charts.style import (
     letters,
 )
 from analyses.findings import MORE, Findings, compare_values, judge_difference, say_who_plays
-from analyses.statistics.steadied_scores import estimate_score
+from analyses.statistics import estimate_score
 from analyses.study import BETWEEN, LEAST, Asked, Chart, Study
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation

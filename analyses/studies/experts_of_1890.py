@@ -34,7 +34,7 @@ from analyses.charts.style import (
     letters,
 )
 from analyses.findings import Findings, say_who_plays
-from analyses.statistics.steadied_scores import estimate_score
+from analyses.statistics import estimate_score
 from analyses.stored import load_table
 from analyses.study import Asked, Chart, Study
 from piquet_sim.estimates.distances import compare_by_ranks, find_mid_ranks, measure_distance

@@ -12,7 +12,7 @@ player's own, in deals that elder may imagine, the same players going on and see
 to see (`statistics.moments`). None of these deals was used to choose a lead.
 
 The kinds of leads are those of `statistics.first_leads`. Three choices are judged as one: to keep
-tenaces, to lead the point suit, to lead from a guarded king (`lead_choices`); maxims on the first
+tenaces, to lead the point suit, to lead from a guarded king (`first_leads`); maxims on the first
 lead are judged with all others on the play (`playing`).
 In each choice the best lead on one side is compared with the best on the other: in all deals, where
 the cards are in the balance, and where a pique is live, which is where some lead makes one against
@@ -31,8 +31,14 @@ from analyses.charts.panel import one_sheet
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends
 from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, HIGHEST, TITLE_SIZE, letters
 from analyses.findings import Findings, compare_values, say_who_plays
-from analyses.maxims.lead_choices import LEAD_CHOICES
-from analyses.statistics.first_leads import BALANCE, KINDS, SITUATIONS, FirstLead, judge_lead
+from analyses.statistics.first_leads import (
+    BALANCE,
+    KINDS,
+    LEAD_CHOICES,
+    SITUATIONS,
+    FirstLead,
+    judge_lead,
+)
 from analyses.statistics.moments import Moment, list_moments
 from analyses.study import UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.ways_to_play import STRATEGIES

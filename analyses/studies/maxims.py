@@ -22,13 +22,13 @@ from analyses.maxims.discard_trial import (
     JUDGE,
     ORDERS,
     PERFECT_DEALS,
+    count_hands,
     find_hands,
     judge_extremes,
     try_discard_maxim,
 )
 from analyses.maxims.facts import TRIO, Hands
 from analyses.maxims.maxim import DISCARD, Maxim, list_readings, list_rules, load_maxims
-from analyses.maxims.shares import count_hands
 from analyses.maxims.trial import AGAINST, FOLLOW, Trial
 from analyses.maxims.verdict import (
     COLUMNS,

@@ -21,10 +21,17 @@ from analyses.charts.rows import Mark, draw_rows
 from analyses.charts.rows import Row as ChartRow
 from analyses.charts.style import MM
 from analyses.findings import Findings
-from analyses.maxims.card_trial import find_moments, play_always, try_play_maxim
+from analyses.maxims.card_trial import (
+    CARDS_ALONE,
+    COUNTER,
+    HEEDLESS,
+    find_moments,
+    measure_counting,
+    play_always,
+    try_play_maxim,
+)
 from analyses.maxims.cards import COUNTING
 from analyses.maxims.chart import draw_one, draw_verdicts
-from analyses.maxims.counting import CARDS_ALONE, COUNTER, HEEDLESS, measure_counting
 from analyses.maxims.facts import count_fallen
 from analyses.maxims.maxim import PLAY, Maxim, list_readings, list_rules
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN, Found, Trial

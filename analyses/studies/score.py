@@ -55,19 +55,31 @@ from analyses.charts.style import (
 )
 from analyses.charts.values import draw_values
 from analyses.findings import LESS, Findings, compare_values, judge_difference, say_who_plays
-from analyses.maxims.score import RUBICON_LINE, SHOWS, settle_risk
-from analyses.maxims.score_rows import CHANCE, MORE_REACHED, USUAL, WORTH, list_judged, list_reached
+from analyses.maxims.score import (
+    CHANCE_USUAL,
+    MORE_REACHED,
+    RUBICON_LINE,
+    SHOWS,
+    WORTH,
+    list_judged,
+    list_reached,
+    settle_risk,
+)
 from analyses.maxims.verdict import NOT_JUDGED
 from analyses.statistics.partie_points import (
     FIRST,
+    FORECAST,
+    LEADS,
     PLAYED_TO,
+    RISKED,
+    SAFE,
     find_wishes,
     find_worth,
+    judge_advice,
     play_parties,
     play_to_the_score,
     rate_forecasts,
 )
-from analyses.statistics.score_advice import FORECAST, LEADS, RISKED, SAFE, judge_advice
 from analyses.study import BETWEEN, OF_ALL_DEALS, Asked, Chart, Study
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
@@ -289,7 +301,7 @@ def draw_reached(findings: Findings) -> Figure:
     """What a discard for the points needed adds to the chance of making them."""
     more, usual = (
         {seat: findings.read_by("needed", seat=seat, quantity=quantity, maxim="") for seat in SEATS}
-        for quantity in (MORE_REACHED, f"{CHANCE}, {USUAL}")
+        for quantity in (MORE_REACHED, CHANCE_USUAL)
     )
     every = [one for own in more.values() for one in own.values()]
     low, high = find_ends(every)

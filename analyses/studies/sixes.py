@@ -15,7 +15,7 @@ from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
 from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, figure_of, letters
 from analyses.findings import Findings, compare_values, say_who_plays
-from analyses.statistics.steadied_scores import estimate_score
+from analyses.statistics import estimate_score
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
 from piquet_sim.estimates.differences import subtract_dependent, subtract_estimates
 from piquet_sim.estimates.estimate import Estimate

@@ -25,6 +25,7 @@ from piquet_sim.estimates.intervals import (
     bound_one_unit,
     bound_proportion,
     bound_share,
+    bound_unvaried,
     find_departures,
     find_median,
     is_of_share,
@@ -445,10 +446,13 @@ def estimate_values(
     middle = round(value) * unit
     away = sums - middle
     least, most = (end * unit - middle for end in limits)
-    low, high, method = bound_amount(
-        float(away.sum()), float((away * away).sum()), units, least, most, method,
-        is_whole=numbers.dtype.kind != "f",
-    )  # fmt: skip
+    total, squares = float(away.sum()), float((away * away).sum())
+    if (sums == sums[0]).all():  # rounding alone would make them vary
+        low, high, method = bound_unvaried(total / units, units, least, most)
+    else:
+        low, high, method = bound_amount(
+            total, squares, units, least, most, method, is_whole=numbers.dtype.kind != "f"
+        )
     if not (isfinite(low) and isfinite(high)):
         return Estimate(value, se, None, None, deals, NO_INTERVAL)
     return Estimate(value, se, (low + middle) / unit, (high + middle) / unit, deals, method)

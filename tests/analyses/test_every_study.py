@@ -8,9 +8,11 @@ difference, by a z-value that is worked out in `honest`.
 import ast
 import json
 import re
+import sys
 from dataclasses import replace
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import pytest
 from honest import find_lies_of_table, is_shown
@@ -90,6 +92,19 @@ def test_study__can_be_read_at_one_sitting(name):
         and not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
     ]  # fmt: skip
     assert len(statements) <= LONGER.get(name, MOST)
+
+
+def test_study__passes_few_files_of_the_studies_from_the_question_to_the_folder(tmp_path):
+    passed = set()
+    sys.setprofile(lambda frame, *_: passed.add(frame.f_code.co_filename))
+    try:
+        find_study("pique").ask(Simulation("club", "club"), 1_000).write(tmp_path)
+    finally:
+        sys.setprofile(None)
+    home = Path(findings.__file__).parent
+    ours = {path for path in map(Path, passed) if home in path.parents}
+    assert {"study.py", "findings.py"} < {path.name for path in ours}
+    assert len(ours) <= 14, ours
 
 
 @pytest.mark.parametrize("name", [one for one in STUDIES if one not in LONG])

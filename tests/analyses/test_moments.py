@@ -8,15 +8,16 @@ from analyses.statistics.moments import (
     know,
     list_moments,
     place_in_script,
+    play_choices,
     script_deals,
     start_listening,
-    try_as_dealt,
     try_choices,
     watch_players,
 )
 from piquet_sim import Simulation
 from piquet_sim.deals.branches import OWN, play_scripts
 from piquet_sim.game.cards import count_cards
+from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.opponent.knowledge import ANYTHING
 
 SIMULATION = Simulation("expert", "expert", seed=5)
@@ -83,7 +84,10 @@ def test_imagined_deals__are_those_that_lie(moments):
     for place, moment in enumerate(moments):
         made = try_choices(moment, 16, place, (moment.choice,))
         if len(made):
-            lay = try_as_dealt(moment, 4, place, (moment.choice,))
+            record, other = moment.deal.record, SEATS[1 - moment.view.seat]
+            hand, dealt = (record[f"{other}_{when}"] for when in ("hand", "dealt"))
+            lies = np.array([[hand, hand & ~dealt, record[f"{other}_discard"]]] * 4)
+            lay = play_choices(moment, lies, place, (moment.choice,))
             less.append(lay.mean() - made.mean())
     error = np.std(less, ddof=1) / np.sqrt(len(less))
     assert len(less) > 0.9 * len(moments)

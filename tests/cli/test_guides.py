@@ -44,6 +44,12 @@ def test_guide__says_more_than_its_first_sentence_and_fits_a_narrow_screen(topic
     assert max(map(len, prose)) <= 60
 
 
+@pytest.mark.parametrize("arguments", [("help", "studies"), ("study", "--help")])
+def test_studies__are_explained_on_two_screens(arguments, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    assert len(command(*arguments).out.splitlines()) <= 2 * 50
+
+
 @pytest.mark.parametrize("topic", GUIDES)
 def test_guide__is_short_and_begins_with_what_can_be_run(topic):
     assert len(show_guide(topic, 100).split()) <= 900

@@ -10,7 +10,7 @@ from command_line import command
 from analyses.maxims.calls import LEFT_OUT
 from analyses.maxims.findings import STUDY_OF
 from analyses.maxims.maxim import load_maxims
-from analyses.maxims.score_rows import WORTH as SCORE_WORTH
+from analyses.maxims.score import WORTH as SCORE_WORTH
 from analyses.maxims.verdict import VERDICTS, WORTH
 from analyses.stored import PUBLISHED
 

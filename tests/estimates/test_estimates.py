@@ -352,3 +352,9 @@ def test_reduced__is_left_out_where_it_would_mislead():
     assert set(answer["reduced"]) == {"value", "se", "low", "high", "gain", "method"}
     never = many.estimates["younger_capot"]
     assert never.value > 0 or never.reduced is None
+
+
+@pytest.mark.parametrize("n", [2, 3, 6, 40])
+def test_values__all_alike_do_not_vary_by_rounding(n):
+    found = estimate_values(np.full(n, 7 / 44), limits=(0, 1))
+    assert (found.se, found.method) == (0, "Wilson, one value seen")

@@ -11,6 +11,7 @@ from specimens import as_mask
 from analyses.maxims import discard
 from analyses.maxims.discard_trial import (
     ask,
+    count_hands,
     deal_pools,
     estimate_share,
     find_hands,
@@ -19,7 +20,6 @@ from analyses.maxims.discard_trial import (
 )
 from analyses.maxims.facts import Choices, Hands
 from analyses.maxims.maxim import OWN_DISCARD
-from analyses.maxims.shares import count_hands
 from piquet_sim import Simulation
 from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Trial, list_learned, rate_discards
 from piquet_sim.game.cards import parse_hand
@@ -127,5 +127,5 @@ def test_share__is_of_the_hands_looked_at():
 def test_rules__are_not_counted_by_the_hand_alone(monkeypatch):
     hands = Hands(np.array([parse_hand("AKQJT.A.A98.A98")]), np.array([5]))
     classes = [(hands.cards, np.array([1]))]
-    monkeypatch.setattr("analyses.maxims.shares.list_classes", lambda: iter(classes))
+    monkeypatch.setattr("analyses.maxims.discard_trial.list_classes", lambda: iter(classes))
     assert count_hands([CARDS, SAVE], 1) == [None] * 3

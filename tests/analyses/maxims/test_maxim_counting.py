@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from naive_worlds import named
 
-from analyses.maxims import shares as counting
+from analyses.maxims import discard_trial as counting
+from analyses.maxims.discard_trial import count_hands, list_classes
 from analyses.maxims.facts import Hands
 from analyses.maxims.maxim import DISCARD, Maxim, find_maxim
-from analyses.maxims.shares import count_hands, list_classes
 from piquet_sim.game.cards import ACE
 
 ALL_HANDS = comb(32, 12)

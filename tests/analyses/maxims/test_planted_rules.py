@@ -12,7 +12,7 @@ import pytest
 from analyses.findings import Findings
 from analyses.maxims.facts import Choices, count, of_rank, part
 from analyses.maxims.maxim import BOTH, CALL, DISCARD, PLAY, Maxim, all_hands
-from analyses.maxims.verdict import AS_ANY, HALF, RIGHT, WRONG, list_verdicts
+from analyses.maxims.verdict import AS_ANY, HALF, NOT_SETTLED, RIGHT, WRONG, list_verdicts
 from analyses.studies import calling, maxims, playing
 from piquet_sim import Simulation
 from piquet_sim.game.cards import ACE, KING, LANE_BITS, NINE, QUEEN, SEVEN, SUITS, TEN
@@ -104,10 +104,16 @@ def of_hashed_suit(view, seed: int):
     return cards_of(view, (view.led == 0)[:, None] & (suit == _PLACES // LANE_BITS))
 
 
-def toss_calls(seen, size: float):
-    is_called = (draw(seen.hand, seen.thrown) < size)[:, None]
+def call_by_toss(seen, size: float, seed: int = 0):
+    """Call the sequence where a toss says so, and sink it where not."""
+    is_called = (draw(seen.hand, seen.thrown, seed) < size)[:, None]
     every, sunk = seen.best, seen.sink(1)
     return np.where(is_called, every, sunk), np.where(is_called, sunk, every)
+
+
+def toss_calls(seen, seed: int):
+    """One of two ways is compared with the other, so a fair coin alone says nothing of them."""
+    return call_by_toss(seen, 0.5, seed)
 
 
 def plant(kind, sides, *values):
@@ -132,7 +138,7 @@ def list_senseless(kind: str) -> tuple[Maxim, ...]:
             *plant(kind, of_card, *SIZES), *plant(kind, of_card_alone, 1, 2, 3),
             *plant(kind, of_led_suit, *range(SUITS)), *plant(kind, of_hashed_suit, 1, 2, 3),
         )  # fmt: skip
-    return tuple(plant(kind, toss_calls, *SIZES))
+    return tuple(plant(kind, toss_calls, *range(5)))
 
 
 def judge(rules, n: int, seed: int = 1) -> list[tuple[str, str, str]]:
@@ -194,10 +200,17 @@ def throw_point(choices: Choices, is_so: bool):
 def throw_guard(choices: Choices, is_so: bool):
     """Throw a king's only guard and keep the king."""
     hand, kept = choices.hand, choices.kept
-    guarded = hand.lone_kings & (hand.lower(KING) == 1)
+    guarded = hand.heads(KING) & (hand.lower(KING) == 1)
     bares = (guarded & kept.has(KING) & (kept.lower(KING) == 0)).any(axis=0)
     keeps = (guarded & kept.has(KING) & (kept.lower(KING) == 1)).any(axis=0)
     sides = choices.is_full & bares, choices.is_full & keeps & ~bares
+    return sides if is_so else sides[::-1]
+
+
+def throw_bare_king(choices: Choices, is_so: bool):
+    kings = choices.hand.heads(KING) & (choices.hand.lengths == 1)
+    thrown = (kings & ~choices.kept.has(KING)).any(axis=0)
+    sides = choices.is_full & thrown, choices.is_full & kings.any(axis=0) & ~thrown
     return sides if is_so else sides[::-1]
 
 
@@ -225,6 +238,8 @@ def only(seats, rules):
 
 
 HOLDING, WRONG_ONES = (RIGHT, AS_ANY), (WRONG, HALF)
+NOT_WRONG = (*HOLDING, NOT_SETTLED)
+"""Of rules that cost little, although it is open whether they know more than a lot."""
 SENSIBLE = [
     (only(("elder",), plant(DISCARD, take_all, True)), HOLDING),
     (only(("elder",), plant(DISCARD, take_all, False)), WRONG_ONES),
@@ -237,6 +252,14 @@ SENSIBLE = [
     (list(plant(CALL, call_all, False)), WRONG_ONES),
     (only(("elder",), plant(CALL, call_sequence, True)), HOLDING),
     (only(("elder",), plant(CALL, call_sequence, False)), WRONG_ONES),
+    (list(plant(CALL, call_by_toss, 0.9, 0.95)), HOLDING),
+    (list(plant(CALL, call_by_toss, 0.05, 0.1)), WRONG_ONES),
+    (only(("younger",), plant(DISCARD, throw_guard, True)), WRONG_ONES),
+    (only(("younger",), plant(DISCARD, throw_guard, False)), NOT_WRONG),
+    (list(plant(DISCARD, throw_bare_king, True)), WRONG_ONES),
+    (list(plant(DISCARD, throw_bare_king, False)), NOT_WRONG),
+    (list(plant(PLAY, play_highest, True)), WRONG_ONES),
+    (list(plant(PLAY, play_highest, False)), HOLDING),
 ]
 """Rules whose sign is known, with the verdicts that have it."""
 

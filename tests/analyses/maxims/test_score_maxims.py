@@ -11,6 +11,7 @@ from analyses.maxims.score import (
     FAR,
     NEAR,
     SCORE_MAXIMS,
+    WORTH,
     Plan,
     Results,
     ScoreJudged,
@@ -24,13 +25,13 @@ from analyses.maxims.score import (
     judge_concession,
     judge_discards,
     judge_risk,
+    list_judged,
     list_plans,
     reach_needed,
     settle_risk,
     try_discards_for_score,
 )
-from analyses.maxims.score_rows import list_judged
-from analyses.maxims.verdict import NOT_JUDGED, RIGHT, WRONG, decide
+from analyses.maxims.verdict import NOT_JUDGED, RIGHT, SHARE_OF_CASES, WRONG, decide
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import estimate_proportion, estimate_values
 from piquet_sim.exact.ending_solutions import solve_ending
@@ -104,9 +105,9 @@ def test_point_to_both__is_judged_where_and_as_the_words_say():
     for kind, sign in (("short oneself", 1), ("the opponent short", -1)):
         every = [change for some in found[kind].values() for change in some]
         assert judged[kind].worth.value == pytest.approx(sign * np.mean(every))
-        assert judged[kind].share.value == len(every) / len(standings)
-        parts = {name: one.value for name, one in judged[kind].parts.items()}
-        means = {name: sign * np.mean(some) for name, some in found[kind].items()}
+        parts = {name: one.value for name, one in judged[kind].beside.items()}
+        assert parts.pop(SHARE_OF_CASES) == len(every) / len(standings)
+        means = {f"{WORTH}, {name}": sign * np.mean(some) for name, some in found[kind].items()}
         assert parts == pytest.approx(means)
 
 

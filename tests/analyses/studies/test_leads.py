@@ -5,9 +5,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from analyses.maxims.lead_choices import LeadChoice, find_point_suit
 from analyses.statistics import first_leads
-from analyses.statistics.first_leads import KINDS, find_kind, judge_lead
+from analyses.statistics.first_leads import (
+    KINDS,
+    LeadChoice,
+    find_kind,
+    find_point_suit,
+    judge_lead,
+)
 from analyses.statistics.moments import list_moments
 from analyses.studies.leads import ALL, COST, FIRST_RATED, GAIN, LED, LIVE, STUDY
 from piquet_sim import Simulation

@@ -4,7 +4,6 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from late_policies import compiled
 
 from analyses.statistics.moments import list_moments
 from analyses.studies import lose
@@ -27,11 +26,10 @@ from piquet_sim.advice.trials import Question
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.terms import SEATS
-from piquet_sim.strategies import PlayView, Strategy, find_strategy
+from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy
 
 CLUBS = Simulation("club", "club", seed=2)
 EXPERT = find_strategy("expert")
-PLAY = EXPERT.play.compiled
 DEALS = 400
 
 
@@ -110,7 +108,7 @@ def blunder(view: PlayView) -> int:
     last = view.hand & (view.hand - 1)
     if view.led == 0 and last and last & (last - 1) == 0:
         return view.hand & -view.hand
-    return PLAY(view)
+    return EXPERT.play(view)
 
 
 def judge_last_leads(player):
@@ -128,7 +126,7 @@ def judge_last_leads(player):
 
 @pytest.mark.slow
 def test_loss__is_what_a_blunder_loses():
-    blunderer = Strategy("blunderer", discard=EXPERT.discard, play=compiled(blunder))
+    blunderer = Strategy("blunderer", discard=EXPERT.discard, play=outside_policy(blunder))
     margins = []
     for player in (EXPERT, blunderer):
         rows = Simulation(player, "expert", seed=9).record_units(0, DEALS)

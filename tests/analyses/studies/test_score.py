@@ -8,8 +8,7 @@ import pytest
 from specimens import estimate
 
 from analyses.maxims.score import scale_estimate
-from analyses.statistics.partie_points import FIRST, PLAYED_TO, find_worth
-from analyses.statistics.score_advice import FORECAST
+from analyses.statistics.partie_points import FIRST, FORECAST, PLAYED_TO, find_worth
 from analyses.studies.score import GRID, OTHER_GRID, RISK, STUDY, WISH, read_points
 from piquet_sim import InputError, Simulation
 from piquet_sim.game.settlement import settle_totals

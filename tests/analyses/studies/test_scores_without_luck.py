@@ -5,7 +5,7 @@ from math import hypot
 import pytest
 
 from analyses import find_study
-from analyses.statistics.steadied_scores import estimate_score
+from analyses.statistics import estimate_score
 from piquet_sim import Simulation, simulate
 from piquet_sim.estimates import luck as steadied
 from piquet_sim.estimates.luck import DRAW_TAKEN_OUT, TAKEN_OUT, take_luck_out
