@@ -22,7 +22,7 @@ from analyses.maxims.trial import (
     collect,
     play_ways,
 )
-from analyses.maxims.verdict import BY_OPTIONS
+from analyses.maxims.verdict import BY_KIND, BY_OPTIONS
 from piquet_sim import CallView, Strategy, policy
 from piquet_sim.deals.branches import lay_out, new_scripts, write_scripts
 from piquet_sim.deals.deal import margin
@@ -107,6 +107,10 @@ def find_deals(
     return {seat: [one for one in found if one.seat == seat] for seat in maxims}
 
 
+_SELDOM = 1 / 40
+"""A maxim that says one of two things more seldom says the other always."""
+
+
 def try_call_maxims(
     found: Iterable[Found], simulation: Simulation, threads: int
 ) -> Iterator[Trial]:
@@ -131,15 +135,21 @@ def try_call_maxims(
                 (cases.own == side).all(axis=1) for side in (cases.follow, cases.against)
             )
             obeys = 0.5 + 0.5 * follows - 0.5 * breaks
-            yield _judge(one.maxim, simulation, one.seat, made, perfect, one.share, obeys)
+            more = cases.follow.sum(axis=1) > cases.against.sum(axis=1)
+            yield _judge(one.maxim, simulation, one.seat, made, perfect, one.share, obeys, more)
 
 
 def _judge(
     maxim: Maxim, simulation: Simulation, seat: str, made: np.ndarray, perfect: np.ndarray,
-    share: Estimate, obeys: np.ndarray,
+    share: Estimate, obeys: np.ndarray, more: np.ndarray | bool = True,
 ) -> Trial:  # fmt: skip
-    # By what is made in each way, and what if the cards are played perfectly.
+    # By what is made in each way, and what if the cards are played perfectly; whether the maxim
+    # calls more than what breaks it.
     lots, opponent = {BY_OPTIONS: np.full(len(made), 0.5)}, getattr(simulation, other(seat)).name
+    often = float(np.mean(more))
+    if min(often, 1 - often) > _SELDOM:  # by the lot of a rule that calls more as often
+        lots[BY_KIND] = np.where(more, often, 1 - often) * obeys
+        lots[BY_KIND] += np.where(more, 1 - often, often) * (1 - obeys)
     return Trial(maxim, seat, share, made, obeys, lots, opponent=opponent,
                  seen=perfect[:, FOLLOW] - perfect[:, AGAINST])  # fmt: skip
 

@@ -15,7 +15,8 @@ score well on one lot or the other, so a maxim must know more than all of them:
   cards from suits, empty as many suits and take as many ranks; cards if they have the same place in
   their suit. Only in cases in which such options lie on both sides, if these are enough.
 
-Where one way is compared with one other, a lot obeys in half of the cases.
+Where one way is compared with one other, a lot obeys in half of the cases. A maxim on calling that
+calls more now and less then is besides compared with rules that call more as often.
 
 All verdicts of all studies hold together at a level of 95% (Bonferroni, two questions each).
 """
