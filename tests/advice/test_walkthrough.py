@@ -45,14 +45,6 @@ def test_layout__is_legal_and_has_what_was_named(preset):
         assert len(deal["talon"].split()) == presets_pack - 24
 
 
-def test_layout__for_younger_elder_takes_what_was_said():
-    luck = random.Random(1)
-    for took in range(1, 6):
-        hand = sum(luck.sample(PACK, 12))
-        start = Start(hand, hand & -hand, "younger", took, strategy="club", number=took)
-        assert walk_deal(lay_out_deal(start)).scored.value("elder_exchanged") == took
-
-
 def test_layout__every_unseen_card_comes_as_often_to_every_place():
     """Within four standard errors, 20 cards and 20 places, over 2,000 deals."""
     deals = 2000
