@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 
 import pytest
 from command_line import command, refused
@@ -42,17 +40,6 @@ def test_guide__says_more_than_its_first_sentence_and_fits_a_narrow_screen(topic
     kept = {line for block in fenced for line in block.splitlines()}
     prose = [one for one in shown if not one.startswith((" ", ">>>")) and one.strip() not in kept]
     assert max(map(len, prose)) <= 60
-
-
-def test_help__alone_lists_all_topics_with_their_first_sentences(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "200")
-    code, shown, _ = command("help")
-    assert code == 0
-    for topic in GUIDES:
-        assert re.search(rf"^{topic} +{re.escape(say_topic(topic))}$", shown, re.MULTILINE)
-    assert list(json.loads(command("help", "--json").out)) == list(GUIDES)
-    monkeypatch.setenv("COLUMNS", "60")
-    assert max(map(len, command("help")[1].splitlines())) <= 60
 
 
 @pytest.mark.parametrize(
@@ -118,19 +105,3 @@ def test_help__lists_loaded_players(tmp_path, nobody_stays_registered):
     listed = json.loads(command("help", "players", "--json", "--load", path).out)
     assert [one["name"] for one in listed] == [*ROSTER, "mine"]
     assert "as club" in command("help", "mine", "--load", path).out
-
-
-def test_help__imports_nothing_that_it_explains():
-    heavy = {"numba", "numpy", "pandas", "matplotlib", "analyses", "piquet_sim.strategies.registry"}
-    asked = (
-        "import sys\n"
-        "from piquet_sim.cli import main\n"
-        "try:\n    main(['help', sys.argv[1]])\n"
-        "except SystemExit as ended:\n    assert ended.code == 0\n"
-        f"print(sorted({heavy!r} & set(sys.modules)), file=sys.stderr)"
-    )
-    for name in ("strategies", "studies", "players"):
-        ended = subprocess.run(
-            [sys.executable, "-c", asked, name], capture_output=True, text=True, check=True
-        )
-        assert ended.stderr.strip() == "[]"

@@ -3,9 +3,6 @@
 import errno
 import json
 import os
-import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -71,32 +68,3 @@ def test_setup__elsewhere_than_in_the_usual_folder_is_refused(folder, monkeypatc
     assert refused("setup") == f"piquet: setup: {fault}; XDG_CACHE_HOME names another folder\n"
     monkeypatch.setattr(compiling, "IS_COMPILED", False)
     assert "NUMBA_DISABLE_JIT" in refused("setup")
-
-
-# ---- What is used afterwards ---------------------------------------------------------------------
-USUAL = (
-    "simulate -n 100 --mirrored --younger master",
-    'simulate -n 100 --given "younger has carte blanche"',
-    "advise AKJ.AQJ8.98.J87 -n 50",
-    "odds AKJ.AQJ8.98.J87 --discard K..98.87",
-    "duel expert club -n 4",
-    "study pique -n 1000 --out answers",
-    "census aces",
-)
-
-
-@pytest.mark.slow
-def test_setup__usual_commands_find_everything_compiled(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.chdir(tmp_path)
-
-    def run(line):
-        words = [sys.executable, "-m", "piquet_sim", *shlex.split(line)]
-        subprocess.run(words, capture_output=True, check=True)
-        return {path.name for path in (tmp_path / "cache").glob("*/compiled-*/*")}
-
-    made = run("setup")
-    assert len(made) > 400
-    assert [path.name for path in tmp_path.iterdir()] == ["cache"]
-    for line in USUAL:
-        assert run(line) == made, line

@@ -9,9 +9,8 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import format_card, parse_card, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.settlement import settle_all, settle_totals
-from piquet_sim.kernel.random import PLAYERS_STREAM, random_words
-from piquet_sim.running.run import run_simulation, simulate
-from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy
+from piquet_sim.running.run import run_simulation
+from piquet_sim.strategies import PlayView, find_strategy
 from piquet_sim.strategies.score_values import expect_settlements, score_worth
 
 STRONG = ("expert", "master")
@@ -241,11 +240,6 @@ def test_sinking__happens_as_often_as_asked():
     assert (half["elder_point_call"] == plain["elder_point_call"]).all()
 
 
-def test_sinking__costs_points():
-    price = play_duel(Simulation("club", "club+sink-sets", mirrored=True, seed=3), 2000).gain
-    assert price.value > 5 * price.se
-
-
 @pytest.mark.parametrize(
     ("name", "part"),
     [
@@ -260,54 +254,3 @@ def test_sinking__costs_points():
 def test_option__refused_with_the_reason(name, part):
     with refuses(part):
         find_strategy(name)
-
-
-# ---- Players from outside -----------------------------------------------------------------------
-def test_outside_policy__is_asked_and_its_errors_come_through():
-    asked = []
-
-    @outside_policy
-    def play(view: PlayView) -> int:
-        asked.append(view)
-        return view.legal & -view.legal
-
-    guest = Strategy("guest", find_strategy("club").discard, play)
-    result = simulate(guest, "club", n=20, threads=1, seed=3)
-    assert result.deals == 20
-    assert {view.seat for view in asked} == {0}
-    assert all(isinstance(view, PlayView) for view in asked)
-
-    @outside_policy
-    def fail(view: PlayView) -> int:
-        raise OSError("the other program has gone")
-
-    with pytest.raises(InputError, match="failed: OSError: the other program has gone"):
-        simulate(Strategy("gone", find_strategy("club").discard, fail), "club", n=5, threads=1)
-
-    @outside_policy
-    def stop(view: PlayView) -> int:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        Simulation(Strategy("stopped", find_strategy("club").discard, stop), "club").replay_deal(0)
-
-
-def test_luck__tells_the_deal_to_whoever_knows_the_seed():
-    """As the views say; one who does not know it would have to guess one of 2**63."""
-    seen = []
-
-    @outside_policy
-    def play(view: PlayView) -> int:
-        seen.append(view.luck)
-        return view.legal & -view.legal
-
-    seed = 1 << 62 | 977
-    guest = Strategy("guest", find_strategy("club").discard, play)
-    Simulation(guest, "club", seed=seed).replay_deal(123)
-
-    def find(seed):
-        words = (random_words(seed, number, PLAYERS_STREAM, 0)[0] for number in range(300))
-        return [number for number, word in enumerate(words) if word >> 5 == seen[0] >> 5]
-
-    assert find(seed) == [123]
-    assert find(1) == []
