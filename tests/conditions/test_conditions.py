@@ -333,26 +333,6 @@ def test_dealing__depends_on_the_number_alone():
         assert sum(attempts) == found.deal(8, 0, 500)[1]
 
 
-# ---- Simulations --------------------------------------------------------------------------------
-def test_simulation__given_agrees_with_picking_the_deals_out(monkeypatch):
-    """Sampling against rejection on a common condition: all estimates within their errors."""
-    text = "elder has 3+ aces"
-    sampled = simulate("club", "club", 20_000, given=text, seed=3)
-    monkeypatch.setattr(
-        "piquet_sim.conditions.counting._Demands.add", lambda self, clause, rules: False
-    )
-    rejected = simulate("club", "club", 20_000, given=text, seed=4)
-    assert rejected.simulation.given.rejected
-    assert rejected.given()["method"] == "rejection"
-    share = float(sampled.simulation.given.probability)
-    acceptance = rejected.given()["acceptance"]
-    assert abs(acceptance - share) < 4 * share * sqrt((1 - share) / 20_000)
-    for name, estimate in sampled.estimates.items():
-        other = rejected.estimates[name]
-        error = sqrt(estimate.se**2 + other.se**2)
-        assert abs(estimate.value - other.value) <= 4 * error, name
-
-
 def test_simulation__given_a_rare_holding_agrees_with_exact_odds():
     """Elder with carte blanche shows it always; his aces follow the exact law."""
     result = simulate(given="elder has carte blanche", n=30_000)

@@ -9,7 +9,6 @@ from math import comb, prod, sqrt
 import naive_odds
 import numpy as np
 import pytest
-from command_line import answer, command
 from naive_worlds import named
 from refusals import refuses
 
@@ -283,9 +282,3 @@ def test_kinds_of_hands__are_the_choices_of_four_suits_in_no_order(pack, ranks):
                 comb(comb(ranks, size) + alike - 1, alike) for size, alike in Counter(sizes).items()
             )
     assert count_kinds_of_hands(pack) == kinds
-
-
-def test_census__says_how_many_kinds_of_hands_there_are():
-    told = answer("census", "aces", "--json")
-    assert told["hands_but_for_names_of_suits"] == count_kinds_of_hands()
-    assert f"{count_kinds_of_hands():,}" in command("census", "aces").out
