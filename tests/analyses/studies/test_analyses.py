@@ -11,7 +11,6 @@ from naive_worlds import named
 
 import analyses
 from analyses import ask, contents, find_study
-from analyses.charts.style import chart_style, new_chart, save_chart
 from analyses.findings import Findings
 from piquet_sim import InputError, Simulation
 from piquet_sim.cli.guides import read_guide
@@ -123,25 +122,6 @@ def test_ask__is_the_study_of_these_players():
     wanted = study.ask(Simulation("novice", "club", seed=4), 2_000)
     pd.testing.assert_frame_equal(asked.table, wanted.table)
     assert [asked.found.about[seat] for seat in ("elder", "younger")] == ["novice", "club"]
-
-
-@pytest.mark.parametrize("kind", ["svg", "png", "pdf"])
-def test_charts__differ_by_no_last_digit_of_where_panels_stand(tmp_path, kind):
-    # What lies where in memory decides the last digit of a layout that is solved.
-    pictures = []
-    for nudge in (0, 1, -1):
-        with chart_style():
-            figure, panels = new_chart(1, 2)
-            for panel in panels:
-                panel.plot([0, 1], [0, 1])
-        figure.draw_without_rendering()
-        places = [np.array(panel.get_position().bounds) for panel in panels]
-        figure.set_layout_engine("none")
-        for panel, place in zip(panels, places, strict=True):
-            panel.set_position(np.nextafter(place, place + nudge))
-        save_chart(figure, tmp_path / f"chart.{kind}")
-        pictures.append((tmp_path / f"chart.{kind}").read_bytes())
-    assert pictures[0] == pictures[1] == pictures[2]
 
 
 # ---- One of your own ----------------------------------------------------------------------------

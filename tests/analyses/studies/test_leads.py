@@ -1,12 +1,9 @@
 """The study of elder's first lead."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
-from analyses.maxims.lead_choices import LeadChoice, find_point_suit
-from analyses.statistics import first_leads
+from analyses.maxims.lead_choices import find_point_suit
 from analyses.statistics.first_leads import KINDS, find_kind, judge_lead
 from analyses.statistics.moments import list_moments
 from analyses.studies.leads import ALL, COST, FIRST_RATED, GAIN, LED, LIVE, STUDY
@@ -121,18 +118,3 @@ def test_study__measures_costs_against_the_best_lead(found):
     assert costs[FIRST_RATED].value == 0
     for kind, one in costs.items():
         assert one.value >= max(0, -gains[kind].value)
-
-
-def test_choice__is_held_against_the_best_lead_that_is_not_alike_one_of_the_first_side(monkeypatch):
-    """Of touching cards one is rated for all: to lead the king of ace and king is no other lead."""
-
-    def lead(card, *same):
-        return SimpleNamespace(card=parse_card(card), same=tuple(map(parse_card, same)))
-
-    rated = [lead("AS", "KS"), lead("9H"), lead("QD")]
-    view = SimpleNamespace(hand=parse_hand("AK87.987.Q98.87"), unseen=parse_hand("QJ.AKQ.AK.AKQ"))
-    ace = parse_hand("A...")
-    highest = LeadChoice("the highest card", "another", lambda hand, _: (ace, hand & ~ace))
-    monkeypatch.setattr(first_leads, "LEAD_CHOICES", (highest,))
-    sides = first_leads._list_sides(SimpleNamespace(view=view, candidates=rated))
-    assert sides[0] == (rated[0], rated[1])

@@ -4,7 +4,6 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from late_policies import compiled
 
 from analyses.statistics.moments import list_moments
 from analyses.studies import lose
@@ -25,14 +24,10 @@ from piquet_sim import Simulation
 from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.deal import margin_of_first
-from piquet_sim.game.cards import count_cards
 from piquet_sim.game.terms import SEATS
-from piquet_sim.strategies import PlayView, Strategy, find_strategy
+from piquet_sim.strategies import Strategy, find_strategy
 
 CLUBS = Simulation("club", "club", seed=2)
-EXPERT = find_strategy("expert")
-PLAY = EXPERT.play.compiled
-DEALS = 400
 
 
 # ---- A plan is lost once ------------------------------------------------------------------------
@@ -103,44 +98,6 @@ def test_decision__loses_nothing_where_none_is_ahead_by_its_error(judge):
     few = np.tile([0.0, 10.0, 4.0], (7, 1))
     assert judge(few, None) is None
     assert judge(np.tile([0.0, 10.0, 4.0], (24, 1)), few[:, :2]) is None
-
-
-def blunder(view: PlayView) -> int:
-    """With two cards left leads the lower of the first suit, whatever it is worth."""
-    last = view.hand & (view.hand - 1)
-    if view.led == 0 and last and last & (last - 1) == 0:
-        return view.hand & -view.hand
-    return PLAY(view)
-
-
-def judge_last_leads(player):
-    """What elder's last choice of a lead loses, summed over some deals, with its error."""
-    moments = [
-        one
-        for deal in list_moments(Simulation(player, "expert", seed=9), 0, DEALS)
-        for one in deal
-        if one.is_card and not one.view.led and one.seat == "elder"
-        and count_cards(one.view.hand) == 2
-    ]  # fmt: skip
-    lost = np.array([judge_decision(one, place) or 0.0 for place, one in enumerate(moments)])
-    return lost.sum(), np.sqrt((lost**2).sum() / 64)
-
-
-@pytest.mark.slow
-def test_loss__is_what_a_blunder_loses():
-    blunderer = Strategy("blunderer", discard=EXPERT.discard, play=compiled(blunder))
-    margins = []
-    for player in (EXPERT, blunderer):
-        rows = Simulation(player, "expert", seed=9).record_units(0, DEALS)
-        margins.append(rows["elder_score"].astype(int) - rows["younger_score"])
-    lost = (margins[0] - margins[1]).sum()  # the same deals up to the last lead
-    assert lost > 60
-    found, error = judge_last_leads(blunderer)
-    # Judged in the deals that elder may imagine; the one that lay has an error of its own.
-    spread = (margins[0] - margins[1]).std(ddof=1) * np.sqrt(DEALS)
-    assert abs(found - lost) < 4 * np.hypot(error, spread)
-    assert found > 0.5 * lost
-    assert judge_last_leads(EXPERT)[0] < 0.2 * lost
 
 
 # ---- The study ----------------------------------------------------------------------------------

@@ -12,11 +12,10 @@ from analyses.maxims.card_trial import (
     play_cards,
     try_play_maxim,
 )
-from analyses.maxims.counting import measure_counting
 from analyses.maxims.facts import choice_of, count
 from analyses.maxims.maxim import PLAY, Maxim
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN
-from analyses.maxims.verdict import BY_OPTIONS, mean
+from analyses.maxims.verdict import BY_OPTIONS
 from analyses.studies.playing import RULES
 from piquet_sim import Simulation
 from piquet_sim.advice.card_ratings import UNHEEDING, find_chances, rate_cards
@@ -167,22 +166,3 @@ def test_unheeding__knows_the_cards_and_no_call():
     assert not np.array_equal(rate_cards(rows), rate_cards(changed), equal_nan=True)
     assert find_chances(rows, False).sum(axis=1) == pytest.approx(count(rows[:, 1]) - 1)
     assert UNHEEDING.discard is find_strategy("expert").discard
-
-
-# ---- Counting -----------------------------------------------------------------------------------
-def test_counting__is_worth_something():
-    gains = measure_counting(1, 600, 2)
-    for (_, other), gain in gains.items():
-        assert gain.dtype == np.int64
-        assert len(gain) == 600
-        if other != "cards alone":
-            assert mean(gain).low > 2
-    assert mean(gains["younger", "cards alone"]).value > 0
-
-
-# ---- The study ----------------------------------------------------------------------------------
-def test_listen__changes_no_deal():
-    records, heard = listen(EXPERTS, lay_out(EXPERTS, range(7, 27)))
-    plain = EXPERTS.record_units(7, 20)
-    assert (records == plain).all()
-    assert (heard[:, 0, HEARD.index("hand")] == plain["elder_hand"]).all()

@@ -203,7 +203,7 @@ def test_luck_of_the_draw__is_taken_out_of_hands_as_dealt(monkeypatch):
 
     def measure(find_luck):
         monkeypatch.setattr(hand_columns, "find_luck_of_elder", find_luck)
-        return STUDY.ask(experts, 10_000).table
+        return STUDY.ask(experts, 4_000).table
 
     found, plain, wrong = map(measure, (
         right,
