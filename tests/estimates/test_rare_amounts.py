@@ -20,14 +20,14 @@ def depart(tally, name, least, most):
 
 def test_departures__of_a_bonus_are_its_event():
     """Ten points for each carte blanche: ten times Wilson's interval of how often it is shown."""
-    tally = run_simulation(Simulation(seed=3), 100_000).tally
+    tally = run_simulation(Simulation(seed=3), 20_000).tally
     for part, size in (("carte_blanche", 10), ("pique", 30), ("repique", 60)):
         shown = tally.total(f"elder_{part}")
         found = depart(tally, f"elder_{part}_mean", 0, size)
         assert (found.usual, found.sign) == (0, 1)
         assert (found.events, found.size) == pytest.approx((shown, size))
         amount = estimate_measure(tally, f"elder_{part}_mean")
-        event = estimate_proportion(shown, 100_000)
+        event = estimate_proportion(shown, 20_000)
         ends = (size * event.low, size * event.high)
         assert (amount.low, amount.high) == pytest.approx(ends)
         assert amount.value == pytest.approx(size * event.value)
@@ -38,7 +38,7 @@ def test_departures__of_a_bonus_are_its_event():
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_departures__of_the_exchange_keep_its_moments(mirrored):
     simulation = Simulation("club", "novice", seed=3, mirrored=mirrored)
-    tally = run_simulation(simulation, 100_000).tally
+    tally = run_simulation(simulation, 20_000).tally
     found = depart(tally, "elder_exchanged", 1, 5)
     counts = tally.arrays.exchanged[0]
     less = 5 - np.arange(len(counts))

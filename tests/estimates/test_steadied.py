@@ -4,7 +4,6 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from command_line import command
 
 from piquet_sim import Simulation, simulate
 from piquet_sim.estimates.luck import (
@@ -17,35 +16,22 @@ from piquet_sim.estimates.luck import (
     measure_units,
 )
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.rules import PARLETT, RUBICON
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import OF
 from piquet_sim.kernel.deal.record import COLUMNS
-from piquet_sim.kernel.questions.draw_luck import OF_HANDS, PARTS
+from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.running.blocks import count_block
 from piquet_sim.running.checkpoint import read_checkpoint
 from piquet_sim.running.records import run_with_records
 
 STRONG = Simulation("expert", "expert", seed=21)
 MIXED = Simulation("expert", "club", seed=22, mirrored=True)
-DEALT = len(OF_HANDS)
 
 
 def rows_of(simulation, units, first=0):
     rows = np.zeros((units * simulation.deals_per_unit, len(COLUMNS)), np.int64)
     simulation.count_units(first, units, new_tally_arrays(), rows)
     return rows
-
-
-@pytest.mark.parametrize("rules", [RUBICON, PARLETT])
-def test_luck__of_the_draw_is_nothing_on_average(rules):
-    simulation = Simulation("random", "club", rules, seed=5)
-    luck = find_luck(simulation, rows_of(simulation, 6_000), with_dealt=False)[:DEALT] / PARTS
-    errors = luck.std(axis=1, ddof=1) / sqrt(6_000)
-    assert (np.abs(luck.mean(axis=1)) < 4 * errors).all()
-    # Off by a constant of a point, or of five in a hundred deals, it would be seen.
-    off = np.array([1, 1, *[0.05] * 6])
-    assert (np.abs(luck.mean(axis=1) + off) > 4 * errors).all()
 
 
 def test_measures__of_units_are_those_of_the_tally():
@@ -144,10 +130,3 @@ def test_precision__is_reached_by_the_error_without_luck():
     result = simulate("expert", "expert", precision="difference=0.5", seed=4)
     estimate = result.estimates["difference"]
     assert estimate.reduced.se <= 0.5 < estimate.se
-
-
-def test_command__says_what_was_taken_out():
-    said = " ".join(command("simulate", "-n", "400", "--elder", "expert").out.split())
-    assert "With the luck of the draw and of the deal removed: elder less younger" in said
-    assert "times as many deals" in said
-    assert "removed:" not in command("simulate", "-n", "400").out

@@ -198,12 +198,6 @@ def test_silence__is_said_to_be_taken_for_absence_where_it_is_read():
     assert "is taken to mean" not in heard
     first = answer("advise", "-", "--card", "1", "--json", given=json.dumps(SUNK))
     assert first["silent_on"] == ["point", "sequence"]  # of younger, whose set comes after the card
-    calls = ("--seat", "younger", "--call", "set", "--deals", "32")
-    said = " ".join(command("advise", "-", *calls, given=json.dumps(SUNK)).out.split())
-    assert "Elder called no set:" in said
-    assert "is taken to mean" not in command("advise", "-", *calls, given=json.dumps(DEAL)).out
-    said = " ".join(command("review", "-", "--deals", "64", given=json.dumps(SUNK)).out.split())
-    assert "but elder did not call the trio of knaves, and verdicts on the other" in said
 
 
 # ---- Deals that stop -----------------------------------------------------------------------------

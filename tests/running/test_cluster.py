@@ -18,7 +18,7 @@ from piquet_sim.running import blocks
 from piquet_sim.running.blocks import count_there, open_cluster, pack_simulation
 from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
 from piquet_sim.running.measures import read_measures
-from piquet_sim.running.precision import Target, set_target
+from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import digest_strategy
 from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy, policy
@@ -48,11 +48,6 @@ def make_bad():
 
 COUNTED = {
     "outside": lambda: (Simulation(make_guest(), "club"), 300),
-    "cotton": lambda: (Simulation("club", "random", "cotton_1674", 5), 2000),
-    "precise": lambda: (
-        Simulation("novice", "novice"),
-        set_target(precisions=["difference=0.3", "elder_repique=10%"]),
-    ),
     "measures": lambda: (
         Simulation("club", "random", mirrored=True),
         Target(20_000, measures=read_measures("abs(difference)", "elder_point > 0")),
