@@ -312,18 +312,6 @@ def test_themes__hold_every_estimate_once_and_rows_the_same_of_both_seats():
         assert (elder.is_flag, elder.unit) == (younger.is_flag, younger.unit)
 
 
-@pytest.mark.parametrize("name", BOOK)
-def test_help__names_values_in_one_style(name, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "200")
-    told = command(name, "--help").out
-    usage = next(line for line in told.splitlines() if line.startswith("Usage: "))
-    placeholders = [line.split("   ")[0] for line in told.splitlines() if line.startswith("  -")]
-    assert not set("<>{}") & set("".join([usage, *placeholders]))
-    taken = usage.partition("[OPTIONS]")[2].split()
-    assert [one for one in taken if one.upper() != one] == []
-    assert not {"<str>", "<path>", "<list[str]>"} & set(told.split())
-
-
 @pytest.mark.parametrize("name", sorted({*BOOK} - {"explore"}))
 def test_command__takes_json(name, monkeypatch):
     assert "--json" in command(name, "--help").out

@@ -10,7 +10,6 @@ import naive_odds
 import numpy as np
 import pytest
 from naive_worlds import named
-from refusals import refuses
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.exact import census, draw_odds, odds, who_is_good
@@ -125,21 +124,13 @@ def test_precedence__of_what_elder_holds():
     # Younger too: elder's suit, hers, four of the other sixteen each; two suits complete of
     # elder's are not possible in twelve cards.
     assert counts["equal"] == 4 * 3 * comb(16, 4) * comb(12, 4)
-    for kind in who_is_good.CLASSES:  # both seats are alike
-        compared = who_is_good.compare_class(kind)
-        assert ((compared.deals == compared.deals.T) & (compared.deals >= 0)).all()
-    by_elder = [
-        int(n) // comb(20, 12) for n in who_is_good.compare_class("point").deals.sum(axis=1)
-    ]
-    assert [n for n in by_elder if n] == list(census.count_hands_by("point").values())
+    by_elder = who_is_good.compare_class("point").deals.sum(axis=1)
+    points = [int(n) // comb(20, 12) for n in by_elder if n]
+    assert points == list(census.count_hands_by("point").values())
     with pytest.raises(InputError, match="did you mean 'point'"):
         who_is_good.compare_class("pont")
     with pytest.raises(InputError, match="no hand has"):
         who_is_good.compare_class("point").count(0)
-    table = who_is_good.precedence_table("point")
-    row = table[table.elder_holds == "6 cards, 55"].iloc[0]
-    assert row.elder + row.equal + row.younger == row.of
-    assert 0.8 < row.good < 1
 
 
 # ---- Odds of the draw ---------------------------------------------------------------------------
@@ -174,23 +165,6 @@ def test_discards__every_legal_one_is_ranked():
         assert len(rates) == sum(comb(12, number) for number in range(1, 4))
         assert rates == sorted(rates, reverse=True)
     assert len(draw_odds.rank_discards(HAND, seat="younger", took=3)) == 1585
-
-
-@pytest.mark.parametrize(
-    ("arguments", "part"),
-    [
-        ({"discard": parse_hand("K..98.87J")}, "6 cards; elder may exchange 1 to 5"),
-        ({"discard": 0}, "0 cards"),
-        ({"discard": parse_card("TH")}, "TH is not in the hand"),
-        ({"discard": parse_card("KS"), "seat": "dealer"}, "'dealer'"),
-        ({"discard": parse_card("KS"), "took": 3}, "requires the younger seat"),
-        ({"discard": parse_card("KS"), "seat": "younger", "took": 6}, "elder may take 1 to 5"),
-        ({"discard": parse_card("KS"), "rules": RuleSet(pack=36)}, "pack"),
-    ],
-)
-def test_odds__refused_in_one_line(arguments, part):
-    with refuses(part):
-        draw_odds.find_odds(HAND, **arguments)
 
 
 def test_named_odds__are_those_of_listing():

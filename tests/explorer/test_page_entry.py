@@ -4,7 +4,6 @@ import re
 
 from explorer_page import (
     CARDS,
-    DISCARD,
     HAND,
     IN_BROWSER,
     cards_of,
@@ -141,24 +140,6 @@ def test_entry__without_a_connection_says_so_and_goes_on_when_there_is_one(empty
     wait_for_text(page, "#why-title", "Why yours loses")
     assert page.inner_text("#hand-error") == ""
     page.complaints[:] = [said for said in page.complaints if "DISCONNECTED" not in said]
-
-
-def test_entry__an_address_that_cannot_be_is_mended_on_the_page(empty_page, server):
-    leave_unplayed(empty_page)
-    open_page(empty_page, server, hand="AKQJT987.AKQJT..")
-    wait_for_text(empty_page, "#hand-error", "13 cards")
-    assert empty_page.input_value("#hand-text") == "AKQJT987.AKQJT.."
-    empty_page.fill("#hand-text", "AKQJT98.AKQJT..")
-    empty_page.wait_for_selector("#answer:not([hidden])")
-    open_page(empty_page, server, hand="AKJ AQJ8 98 J87", discard="K..98.87")  # in any form
-    empty_page.wait_for_selector("#hand [aria-pressed=true]")
-    assert cards_of(empty_page, "#hand", "[aria-pressed=true]") == DISCARD.split()
-    open_page(empty_page, server, hand=HAND, seat="younger", took="9")
-    wait_for_text(empty_page, "#settings-error", "took: 9")
-    empty_page.click("#setting > summary")
-    empty_page.check("input[name=seat][value=elder]")
-    empty_page.wait_for_selector("#answer:not([hidden])")
-    assert empty_page.inner_text("#settings-error") == ""
 
 
 def test_entry__back_goes_back_and_an_address_can_be_sent(page):

@@ -13,7 +13,6 @@ from explorer_page import (
     numbers_shown,
     numbers_told,
     open_page,
-    show_again,
     state_of,
     wait_for_text,
 )
@@ -159,16 +158,3 @@ def test_play__what_happens_next_is_in_view_and_can_be_touched(page, server, wid
     page.set_viewport_size({"width": 320, "height": height})
     assert min(box["width"] for box in boxes_of(page, "#own-hand button.card")) >= 44
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
-
-
-def test_play__an_address_that_cannot_be_says_why_and_any_hand_is_dealt(page, server):
-    open_page(page, server, **DEAL, view="play", play="TS")
-    wait_for_text(page, "#play-error", "whose turn it is")
-    show_again(page)
-    wait_for_text(page, "#play-error", "whose turn it is")
-    page.click("#deal-any")
-    wait_for_text(page, "#trick", "Trick 1: lead")
-    assert page.inner_text("#play-error") == ""
-    state = state_of(page)
-    dealt = {"hand": state["hand"], "discard": state["discard"]}
-    assert server.ask("random", number=state["number"]) == dealt

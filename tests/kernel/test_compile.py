@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
@@ -228,23 +227,6 @@ def test_folders__where_the_usual_one_cannot_be_used_another_is_and_that_is_said
     places[1].chmod(0o777)
     assert find_folders() == Folders(None, None, fault)
     assert said == [f"{fault}; compiled code is not kept"]
-
-
-def test_folders__without_a_home_they_are_temporary_or_none(usual, tmp_path, said, monkeypatch):
-    def refuse():
-        raise RuntimeError("Could not determine home directory.")
-
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setattr(Path, "home", refuse)
-    own = tmp_path / f"piquet-sim-{os.geteuid()}" / usual.name
-    assert find_folders() == Folders(own, None, "")
-    assert stat.S_IMODE(own.parent.stat().st_mode) == 0o700
-    monkeypatch.setattr(tempfile, "tempdir", "/dev/null/none")
-    assert find_folders().own is None
-    assert said[0].endswith(": not a directory; compiled code is not kept")
-    monkeypatch.setattr(compiling, "find_folders", find_folders)
-    assert run() == (12, False)
-    assert run() == (12, False)
 
 
 def test_folders__what_can_only_be_read_is_read(usual, tmp_path, said, monkeypatch):

@@ -20,7 +20,7 @@ from piquet_sim.kernel.deal.tricks import beats, legal_cards
 
 GOLDEN = [*read_golden("deals.jsonl"), *read_golden("deals_of_other_codes.jsonl")]
 REFUSED = read_golden("refused.jsonl")
-DEALS_OF_A_PAIR = 100
+DEALS_OF_A_PAIR = 60
 HIGHEST = 174
 """The most that a deal can score under Rubicon (RULES 10)."""
 

@@ -21,8 +21,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.compile import kernel
-from piquet_sim.kernel.deal.dealing import deal_cards, deal_rest
+from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     MOST_DISCARDS,
@@ -140,33 +139,6 @@ def test_shapes__are_multisets_of_fifteen_classes():
         number = CLASSES[shape_of(lane)]
         assert pair_of_suits(lane, 0, 2) == number * (number + 1) // 2
     assert SHAPES == 3060  # 18 over 4
-
-
-@kernel
-def _deal_rest(seed, number, hand):
-    return deal_rest(32, seed, number, 16, hand)
-
-
-def test_unseen_cards__are_dealt_uniformly():
-    """Chi-square of the places of the twenty cards, and of the order of the stock."""
-    hand = int(deal_cards(32, 9, 0)[0])
-    deals = 20_000
-    held = np.zeros(64)
-    firsts = np.zeros(8)
-    for number in range(deals):
-        opponent, order, _ = _deal_rest(7, number, hand)
-        assert opponent & hand == 0
-        assert int(opponent).bit_count() == 12
-        firsts[order & 15] += 1
-        for place in range(64):
-            held[place] += opponent >> place & 1
-    unseen = held[held > 0]
-    assert len(unseen) == 20
-    # Twenty counts that add up to 12 deals each, negatively correlated: 19 degrees of freedom.
-    chance = 12 / 20
-    statistic = ((unseen - deals * chance) ** 2).sum() / (deals * chance * (1 - chance)) * 19 / 20
-    assert statistic < 19 + 4.5 * np.sqrt(2 * 19)
-    assert ((firsts - deals / 8) ** 2 / (deals / 8)).sum() < 7 + 4.5 * np.sqrt(14)
 
 
 # ---- The file -----------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from legible import (
 )
 from matplotlib.colors import to_rgb
 from matplotlib.font_manager import FontProperties, findfont
-from PIL import Image
 
 import analyses
 from analyses.charts.headlines import SUBTITLE, add_headline
@@ -35,7 +34,6 @@ from analyses.charts.style import (
     chart_style,
     draw_svg,
     new_chart,
-    save_chart,
     use_style,
 )
 from analyses.contents import find_chart, list_charts, list_studies
@@ -55,7 +53,6 @@ SHEETS = {
     "throwing": (85, 120), "throwing-younger": (85, 120),
 }  # fmt: skip
 """Millimetres: what is printed larger than other charts."""
-MOST_BYTES = 120_000
 LEAST_APART, LEAST_APART_IN_GREY = 20, 12
 """CIELAB."""
 
@@ -126,17 +123,6 @@ def test_chart__says_what_is_measured_and_who_played(name):
 
 def test_charts__each_study_has_one_of_its_name():
     assert all(list_charts()[name].name == name for name in list_studies())
-
-
-def test_chart__is_a_small_file_with_letters_that_are_letters(tmp_path):
-    for style in ("print", "dark"):
-        with use_style(STYLES[style]):
-            figure = draw("experts-of-1890")
-            save_chart(figure, tmp_path / "chart.png", {"Title": "a — title"})
-        assert (tmp_path / "chart.png").stat().st_size < MOST_BYTES
-        with Image.open(tmp_path / "chart.png") as picture:
-            assert picture.text["Title"] == "a — title"
-            assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
 
 
 # ---- Fonts and colours --------------------------------------------------------------------------

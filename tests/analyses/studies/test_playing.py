@@ -19,8 +19,6 @@ from analyses.maxims.verdict import BY_OPTIONS
 from analyses.studies.playing import RULES
 from piquet_sim import Simulation
 from piquet_sim.advice.card_ratings import UNHEEDING, find_chances, rate_cards
-from piquet_sim.advice.cards import advise_play
-from piquet_sim.advice.knowledge import read_view
 from piquet_sim.deals.branches import (
     HEARD,
     lay_out,
@@ -30,7 +28,6 @@ from piquet_sim.deals.branches import (
     play_scripts,
 )
 from piquet_sim.deals.deal import margin
-from piquet_sim.deals.json import describe_deal
 from piquet_sim.strategies import PlayView, find_strategy, policy
 
 EXPERTS = Simulation("expert", "expert")
@@ -126,33 +123,6 @@ def test_always__changes_nothing_where_the_own_card_is_on_the_side():
     assert (made[:, OWN] == made[:, FOLLOW]).all()
     nothing = Maxim(PLAY, "T-NONE", "Play any card", ("younger",), any_card)
     assert len(play_always(nothing, "younger", np.arange(40), CLUB, CLUB, 2)) == 0
-
-
-# ---- Ratings ------------------------------------------------------------------------------------
-@pytest.mark.parametrize("card", [6, 13, 19])
-def test_ratings__are_those_of_all_hands_that_fit(card):
-    _, heard = listen(EXPERTS, lay_out(EXPERTS, range(6)))
-    found = 0
-    for number in range(6):
-        row = heard[number, card]
-        if not row[LEGAL] or row[HEARD.index("points")] >= 15:
-            continue  # where a pique is near it is reckoned otherwise
-        advice = advise_play(read_view(describe_deal(EXPERTS.replay_deal(number)), card=card + 1))
-        # By how likely hands were kept alone: what was played weighs nothing here.
-        rated = rate_cards(row[None])[0]
-        chances = find_chances(row[None])[0]
-        for one, hand in ((one, advice.hands) for one in advice.tried):
-            assert np.isfinite(rated[one.bit_length() - 1])
-            assert chances.sum() == pytest.approx(count(hand[0]))
-        fitting = np.bitwise_or.reduce(advice.hands)
-        held = sum(1 << place for place in range(64) if chances[place] > 0)
-        assert fitting & ~held == 0
-        if len(advice.hands) == 1:
-            place = [one.bit_length() - 1 for one in advice.tried]
-            means = advice.differences.mean(axis=0)
-            assert rated[place] - rated[place].max() == pytest.approx(means - means.max())
-        found += 1
-    assert found
 
 
 def test_unheeding__knows_the_cards_and_no_call():
