@@ -40,35 +40,26 @@ def card_of(name, view):
 
 
 # ---- Cards that reasoning settles ---------------------------------------------------------------
-@pytest.mark.parametrize("name", STRONG)
-def test_play__keeps_a_sure_winner_for_the_last_trick(name):
-    """The ace wins whenever it is played; the last trick counts one more."""
-    view = view_of("A.7..", "KQ.8..", tricks=6, opponent_tricks=4)
-    assert card_of(name, view) == "7H"
+SETTLED = {
+    "the ace wins whenever it is played, and the last trick counts one more":
+        (view_of("A.7..", "KQ.8..", tricks=6, opponent_tricks=4), {"7H"}),
+    "a guarded king keeps its nine while another suit has a loser":
+        (view_of("K9.7..", "AQ.8..A", led="AC", tricks=5, opponent_tricks=4), {"7H"}),
+    "it wins as cheaply as it can":
+        (view_of("AQ.7..", "J..87.", led="JS", tricks=5, opponent_tricks=4), {"QS"}),
+    "the only heart must be played":
+        (view_of("K9.Q..", "AT.J..", led="JH", tricks=5, opponent_tricks=4), {"QH"}),
+    "with twenty-eight a winner first, then any lead makes the pique":
+        (view_of("AK.7..", "Q.A98..", seat=0, points=28, opponent_points=0, tricks=9,
+                 opponent_tricks=0), {"AS", "KS"}),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", STRONG)
-def test_play__keeps_the_guard_of_a_king(name):
-    """To a bare suit led, the nine of a guarded king stays while another suit has a loser."""
-    view = view_of("K9.7..", "AQ.8..A", led="AC", tricks=5, opponent_tricks=4)
-    view = view._replace(opponent_played=view.opponent_played)
-    assert card_of(name, view) == "7H"
-
-
-@pytest.mark.parametrize("name", STRONG)
-def test_play__wins_as_cheaply_as_it_can(name):
-    view = view_of("AQ.7..", "J..87.", led="JS", holds="", tricks=5, opponent_tricks=4)
-    assert card_of(name, view) == "QS"
-
-
-@pytest.mark.parametrize("name", STRONG)
-def test_play__ducks_to_be_led_into_a_tenace(name):
-    """The queen would win and leave nothing to lead but from king-nine into ace-ten."""
-    view = view_of("K9.Q..", "AT.J..", led="JH", tricks=5, opponent_tricks=4)
-    # There is one heart, which must be played: the same with a choice of hearts below.
-    assert card_of(name, view) == "QH"
-    view = view_of("K9.Q7..", "AT.J8..", led="JH", tricks=5, opponent_tricks=3)
-    assert card_of(name, view) in ("QH", "7H")
+@pytest.mark.parametrize("why", SETTLED)
+def test_play__is_the_card_that_reasoning_settles(name, why):
+    view, cards = SETTLED[why]
+    assert card_of(name, view) in cards
 
 
 @pytest.mark.parametrize("name", STRONG)
@@ -87,15 +78,6 @@ def test_play__cashes_what_wins_while_all_tricks_may_be_won(name, hand, against,
     tricks = 12 - parse_hand(hand).bit_count()
     view = view_of(hand, against, holds=holds, seat=0, tricks=tricks, opponent_tricks=0)
     assert card_of(name, view) not in losers
-
-
-@pytest.mark.parametrize("name", STRONG)
-def test_play__leads_for_a_pique_that_is_one_lead_away(name):
-    """Twenty-eight in hand and the lead: a winner first, then any lead makes thirty."""
-    view = view_of(
-        "AK.7..", "Q.A98..", seat=0, points=28, opponent_points=0, tricks=9, opponent_tricks=0
-    )
-    assert card_of(name, view) in ("AS", "KS")
 
 
 # ---- Strength, as far as a test can tell -----------------------------------------------------
