@@ -3,11 +3,13 @@
 import random
 from dataclasses import replace
 
+import naive_endings
 import naive_play
 import numpy as np
 import pytest
 from naive_worlds import named
 from refusals import refuses
+from specimens import book_of
 
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal, judge_deal, score_deal
@@ -71,7 +73,11 @@ def test_ending__that_counts_by_who_led_as_the_naive_search_has_it(size, endings
     expected = []
     for ending in solved:
         solution = solve_ending(ending)
-        leads = naive_play.minimax_of_leads(*_named(ending), "parlett")
+        elder, younger, leader, won, _ = _named(ending)
+        leads = naive_endings.value_plays(
+            {"elder": elder, "younger": younger}, leader, won, book_of(PRESETS["parlett"]),
+            naive_endings.difference,
+        )  # fmt: skip
         assert {format_card(card): value for card, value in solution.plays.items()} == leads, ending
         expected.append(max(leads.values()) if ending.leads == 0 else min(leads.values()))
     many = solve_positions(
