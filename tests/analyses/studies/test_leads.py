@@ -84,13 +84,6 @@ def test_study__counts_what_the_judge_says_of_a_lead():
     assert judged.gains[judged.kind] >= 0
 
 
-def test_leads__of_who_knows_no_better_lose_to_the_lead_rated_first(found):
-    lost = read_all(found, GAIN)[FIRST_RATED]
-    at_random = STUDY.ask(Simulation("random", "club", seed=4), 2_000).found
-    assert 0 <= lost.value < 0.1
-    assert read_all(at_random, GAIN)[FIRST_RATED].low > 1
-
-
 def test_leads__played_on_lose_about_what_the_judge_says():
     simulation, judged = Simulation("club", "club", seed=5), []
     for index in range(100):

@@ -14,7 +14,6 @@ from analyses.studies.lose import (
     LEADS,
     LOST,
     REPLIES,
-    SEEING,
     STUDY,
     WEAKER,
     judge_decision,
@@ -130,8 +129,3 @@ def test_weaker_cards__lose_what_the_same_pairs_say(found):
     for place, seat in enumerate(SEATS):
         row = found.find(seat=seat, part=CARDS, quantity=WEAKER)
         assert row.value == pytest.approx((margins[0] - margins[1])[place::2].mean())
-
-
-def test_sight__gains_in_the_play(found):
-    gains = [found.find(seat=seat, part=CARDS, quantity=SEEING) for seat in SEATS]
-    assert sum(one.value for one in gains) > 0
