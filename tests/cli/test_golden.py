@@ -24,6 +24,7 @@ COMMANDS = (
     "help players",
     "help repique",
     "help solve",
+    "help club",
     "simulate -n 10_000",
     "simulate -n 10_000 --all",
     "simulate -n 10_000 --mirrored --younger novice",
@@ -78,6 +79,7 @@ COMMANDS = (
     "solve endings.jsonl --aim own",
     "score deal.jsonl --explain",
     "score stopped.jsonl --explain",
+    "score unknown.jsonl --explain",
     "deal --seed 1 --index 2",
     "deal --index 2 --notation",
     "rules",
@@ -115,7 +117,7 @@ def printed(tmp_path_factory):
         for line in COMMANDS:
             done = command(*shlex.split(line))
             assert (done.code, done.err) == (0, ""), (line, done.err)
-            said[line] = re.sub(r"\d[\d,.]* s\b", "… s", done.out).rstrip("\n")
+            said[line] = re.sub(r"\d[\d,.]*(\s)s\b", r"…\1s", done.out).rstrip("\n")
     if "PIQUET_SCREENS" in os.environ:
         blocks = [f"$ piquet {line}\n{text}\n" for line, text in said.items()]
         KEPT.write_text("\n".join(blocks), "utf-8")

@@ -9,7 +9,6 @@ from command_line import command, refused
 from piquet_sim.cli.guides import (
     GUIDES,
     find_guide,
-    find_guides_of,
     list_sections,
     read_guide,
     say_topic,
@@ -68,17 +67,6 @@ def test_help__finds_guides_by_other_words_and_by_headings():
     assert find_guide("nothing") is None
 
 
-def test_help__of_a_command_is_its_own_help_and_where_it_is_shown():
-    own = command("solve", "--help").out
-    code, shown, _ = command("help", "solve")
-    assert code == 0
-    assert shown.startswith(own.rstrip())
-    assert "exact" in find_guides_of("solve")
-    assert shown.rstrip().endswith(", ".join(find_guides_of("solve")))
-    assert json.loads(command("help", "solve", "--json").out)["guides"] == find_guides_of("solve")
-    assert "piquet review --help" in command("help", "review")[1]  # a topic, too
-
-
 def test_help__of_words_explains_them():
     listed = json.loads(command("help", "words", "--json").out)
     assert [one["word"] for one in listed] == [one.name for one in WORDS]
@@ -86,13 +74,6 @@ def test_help__of_words_explains_them():
     assert json.loads(command("help", "Carte", "blanche", "--json").out) in listed
     for one in WORDS:
         assert one.meaning.split()[-1] in command("help", one.name).out
-
-
-def test_help__of_players_says_how_they_play_and_after_whom():
-    listed = json.loads(command("help", "players", "--json").out)
-    assert [one["name"] for one in listed] == list(ROSTER)
-    assert json.loads(command("help", "expert", "--json").out) in listed
-    assert ROSTER["club"].origin in " ".join(command("help", "Club").out.split())
 
 
 def test_help__lists_loaded_players(tmp_path, nobody_stays_registered):

@@ -57,12 +57,6 @@ def test_one__has_its_verdict_and_two_hands():
     assert elder["most_right"]["worth"]["value"] > 0 > elder["most_wrong"]["worth"]["value"]
 
 
-def test_one__that_no_study_judges_is_not_judged():
-    found = ask("CAV-C04")
-    assert (found["verdicts"], found["findings"], found["again"]) == ("not judged", [], "")
-    assert "not judged: no study has a rule for it" in command("maxim", "CAV-C04").out
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
