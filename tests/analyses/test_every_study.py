@@ -27,7 +27,7 @@ from piquet_sim import InputError, Simulation
 from piquet_sim.sentences import brief, one_in, percent, say
 
 STUDIES = list_studies()
-SOME = ((500, 1), (5_000, 2))
+SOME = ((500, 1), (3_000, 2))
 """Numbers of deals, each with a seed."""
 LONG = ("calling", "leads", "lose", "maxims", "playing", "score", "throwing")
 """Studies that take seconds however few the deals: they are asked once, with cards that play

@@ -27,7 +27,7 @@ from piquet_sim.deals.json import score_deal
 from piquet_sim.estimates.estimate import estimate_median
 from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON
 
-DEALS = 20_000
+DEALS = 10_000
 HIGH = AU_CENT.replace(play_scores="high leads")
 HUNDRED = HIGH.replace(match="race", settlement="games", win_is_immediate=True)
 

@@ -27,7 +27,7 @@ from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.running.run import run_simulation, simulate
 
-PLAIN = 6_000
+PLAIN = 4_000
 FEW = 1_500
 """Deals by which sentences in players' words are judged: there are many, of the same parts."""
 MEANT = {**MEANINGS, **SENTENCES}

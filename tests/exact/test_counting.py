@@ -14,7 +14,7 @@ from naive_worlds import named
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.exact import census, draw_odds, odds, who_is_good
 from piquet_sim.exact.census import count_kinds_of_hands
-from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_card, parse_hand
+from piquet_sim.game.cards import PACK_32_MASK, iterate_cards, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.deal.calls import RESULT_NAMES, compare
@@ -198,21 +198,6 @@ def test_named_odds__are_those_of_listing():
 )
 def test_odds__said_as_the_books_do(chance, said):
     assert odds.say_odds(chance) == said
-
-
-def test_guard__is_one_suit_at_a_time():
-    """Suits renamed rename the guards and nothing else."""
-    renamed = dict(zip("SHDC", "HDCS", strict=True))
-
-    def turn(hand):
-        named = (format_card(card) for card in iterate_cards(hand))
-        return sum(parse_card(card[0] + renamed[card[1]]) for card in named)
-
-    found = draw_odds.find_odds(HAND, parse_hand("K..98.87"))
-    other = draw_odds.find_odds(turn(HAND), turn(found.discard))
-    for name, number in found.events.items():
-        key = f"guard:{renamed[name[-1]]}" if name.startswith("guard") else name
-        assert other.events[key] == number
 
 
 # ---- Rules that are not those of Rubicon --------------------------------------------------------

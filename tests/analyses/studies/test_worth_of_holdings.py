@@ -165,7 +165,7 @@ def test_weights__mean_the_same_where_something_is_too_rare():
 # ---- The study ----------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def table():
-    return STUDY.ask(Simulation("club", "club", seed=3), 20_000, threads=2).table
+    return STUDY.ask(Simulation("club", "club", seed=3), 10_000, threads=2).table
 
 
 def pick(table, **cells):
@@ -175,7 +175,7 @@ def pick(table, **cells):
 
 
 def test_study__is_a_regression_on_the_deals_recorded(table):
-    deals = Simulation("club", "club", seed=3).record_units(0, 20_000)
+    deals = Simulation("club", "club", seed=3).record_units(0, 10_000)
     margins = deals["younger_score"].astype(np.int64) - deals["elder_score"]
     fit, _, covariance = make_fit(measure_columns(deals["younger_hand"]), margins)
     row = pick(table, seat="younger", when="after the exchange", quantity="king’s guard")
@@ -185,7 +185,7 @@ def test_study__is_a_regression_on_the_deals_recorded(table):
 
 
 def test_whole_hands__have_the_error_of_a_part_against_all(table):
-    deals = Simulation("club", "club", seed=3).record_units(0, 20_000)
+    deals = Simulation("club", "club", seed=3).record_units(0, 10_000)
     margins = deals["elder_score"].astype(float) - deals["younger_score"]
     aces = np.bitwise_count(deals["elder_dealt"] & sum(card_mask(8, suit) for suit in range(4)))
     chosen = aces == 0
