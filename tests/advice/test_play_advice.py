@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive_worlds import count_choices, list_worlds, named
 from noted_play import SEATS, play_deals
-from specimens import CALLS, EXAMPLE_PLAY, PACK, as_mask
+from specimens import CALLS, EXAMPLE_PLAY, PACK, as_mask, rename_suits
 from specimens import EXAMPLE as DEAL
 from table_worths import worth_by_table
 
@@ -289,24 +289,6 @@ def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
 
 
 # ---- What the values may not depend on -----------------------------------------------------------
-def _rename(view, suits):
-    """A view as it is written, with the suits renamed: `suits` are the new names of SHDC."""
-    new = dict(zip("SHDC", suits, strict=True))
-
-    def hand(text):
-        lanes = {new[suit]: lane for suit, lane in zip("SHDC", text.split("."), strict=True)}
-        return ".".join(lanes[suit] for suit in "SHDC")
-
-    def rename(name, part):
-        if isinstance(part, dict):
-            return {key: rename(key, one) for key, one in part.items()}
-        if name == "play":
-            return " ".join(card[0] + new[card[1]] for card in part.split())
-        return hand(part) if isinstance(part, str) and part.count(".") == 3 else part
-
-    return rename("", view)
-
-
 def _value_all(advice, suits="SHDC"):
     new = dict(zip("SHDC", suits, strict=True))
     values = {}
@@ -325,7 +307,7 @@ def test_values__are_the_same_whatever_the_suits_are_called(played, suits):
     for decision in played[::9]:
         view, asked = _read(decision), {"score": (40, 60), "deal": 4}
         advice = advise_play(view, **asked)
-        renamed = advise_play(_rename(view.as_json(), suits), **asked)
+        renamed = advise_play(rename_suits(view.as_json(), suits), **asked)
         expected, got = _value_all(advice, suits), _value_all(renamed)
         assert expected.keys() == got.keys()
         for name, amounts in expected.items():

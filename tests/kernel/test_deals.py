@@ -8,11 +8,20 @@ import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refuses
-from specimens import PAIRS, STRATEGIES, as_mask, as_text, check_golden, legal_deal, read_golden
+from specimens import (
+    PAIRS,
+    STRATEGIES,
+    as_mask,
+    as_text,
+    check_golden,
+    legal_deal,
+    read_golden,
+    rename_suits,
+)
 
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import count_cards, pack_mask, parse_cards, parse_hand
+from piquet_sim.game.cards import count_cards, pack_mask, parse_card, parse_cards, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_lines
 from piquet_sim.game.rules import PRESETS
@@ -233,56 +242,37 @@ def test_made_up_deal__scores_as_the_reference_says_whatever_can_happen():
     assert seen["both blank"] >= 2
 
 
-@given(st.integers(0, 2**32), st.permutations(range(4)))
+@given(st.integers(0, 2**32), st.permutations("SHDC"))
 @settings(max_examples=100)
 def test_suits__renamed_score_the_same(seed, names):
     deal = legal_deal(seed)
-    table = str.maketrans("SHDC", "".join("SHDC"[name] for name in names))
-
-    def rename(text):
-        return " ".join(card[0] + card[1].translate(table) for card in text.split())
-
-    renamed = {**deal, "talon": rename(deal["talon"]), "play": rename(deal["play"])}
-    for seat in reference.SEATS:
-        hand = {key: rename(deal[seat][key]) for key in ("dealt", "discard")}
-        renamed[seat] = {**deal[seat], **hand}
-    assert score_deal(renamed) == score_deal(deal)
+    assert score_deal(rename_suits(deal, names)) == score_deal(deal)
 
 
 # ---- Legal playings -----------------------------------------------------------------------------
-def count_by_kernel(hands, leader):
-    """Playings of an ending, by the kernels' rules of following and winning."""
-    if hands[0] == 0:
-        return 1
-    found = 0
-    for led in split(legal_cards(hands[leader], 0)):
-        for reply in split(legal_cards(hands[1 - leader], led)):
-            left = [hands[0], hands[1]]
-            left[leader] ^= led
-            left[1 - leader] ^= reply
-            found += count_by_kernel(left, 1 - leader if beats(reply, led) else leader)
-    return found
-
-
-def split(mask):
-    while mask:
-        yield mask & -mask
-        mask &= mask - 1
-
-
-def count_by_reference(hands, leader):
+def count_playings(hands, leader, legal, beats):
+    """Playings of an ending, by one's rules of following and winning."""
     if not hands[0]:
         return 1
     found = 0
     for led in hands[leader]:
-        for reply in reference.legal_replies(hands[1 - leader], led):
-            left = [list(hands[0]), list(hands[1])]
-            left[leader].remove(led)
-            left[1 - leader].remove(reply)
-            same = led[1] == reply[1]
-            higher = reference.RANKS.index(reply[0]) < reference.RANKS.index(led[0])
-            found += count_by_reference(left, 1 - leader if same and higher else leader)
+        for reply in legal(hands[1 - leader], led):
+            left = [[card for card in hand if card not in (led, reply)] for hand in hands]
+            next_leader = 1 - leader if beats(reply, led) else leader
+            found += count_playings(left, next_leader, legal, beats)
     return found
+
+
+def follow_by_kernel(hand, led):
+    return as_text(legal_cards(as_mask(hand), parse_card(led)))
+
+
+def beats_by_reference(reply, led):
+    return reply[1] == led[1] and reference.RANKS.index(reply[0]) < reference.RANKS.index(led[0])
+
+
+KERNEL = follow_by_kernel, lambda reply, led: beats(parse_card(reply), parse_card(led))
+REFERENCE = reference.legal_replies, beats_by_reference
 
 
 # The first rows have closed forms: with one suit, or with no suit in common, every card may
@@ -305,9 +295,7 @@ ENDINGS = [
 
 @pytest.mark.parametrize(("elder", "younger", "by_elder", "by_younger"), ENDINGS)
 def test_ending__has_so_many_legal_playings(elder, younger, by_elder, by_younger):
-    masks = parse_hand(elder), parse_hand(younger)
-    cards = as_text(masks[0]), as_text(masks[1])
-    assert as_mask(cards[0]) == masks[0]
+    hands = [as_text(parse_hand(hand)) for hand in (elder, younger)]
     for leader, expected in ((0, by_elder), (1, by_younger)):
-        assert count_by_kernel(masks, leader) == expected
-        assert count_by_reference(cards, leader) == expected
+        for rules in (KERNEL, REFERENCE):
+            assert count_playings(hands, leader, *rules) == expected
