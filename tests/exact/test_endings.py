@@ -1,7 +1,6 @@
 """Endings for every aim, under every rule book: the search against every legal playing."""
 
 import random
-from dataclasses import replace
 
 import naive_endings
 import pytest
@@ -134,25 +133,6 @@ def test_books__the_ten_makes_three_points_certain():
     ending = Ending(parse_hand("KQT..."), parse_hand("AJ7..."), 0, 5, 4)
     assert told(solve_ending(ending, "own")) == {"KS": 2, "QS": 2, "TS": 3}
     assert told(solve_ending(ending, "own", seat="younger")) == {"KS": 3, "QS": 3, "TS": 4}
-
-
-def test_books__only_the_ace_holds_the_king_of_clubs_to_four():
-    """Hoyle: ace, queen, knave of diamonds and king, ten of clubs, on lead and in need of five.
-
-    What is said of the king is true. Five points cannot be forced by any lead, and a diamond, too,
-    leaves one right reply only; the ten of clubs leaves two.
-    """
-    ending = Ending(parse_hand("..AQJ.KT"), parse_hand("..KT.AQJ"), 0, 3, 4)
-    leads = solve_ending(ending, "own")
-    assert set(leads.plays.values()) == {4}
-    left = replace(ending, elder=ending.elder ^ parse_card("KC"), table=parse_card("KC"))
-    assert told(solve_ending(left, "own", seat="elder")) == {"AC": 3, "QC": 4, "JC": 4}
-    right = {}
-    for card in leads.plays:
-        left = replace(ending, elder=ending.elder ^ card, table=card)
-        replies = solve_ending(left, "own", seat="elder").plays.values()
-        right[format_card(card)] = sum(value == 3 for value in replies)
-    assert right == {"AD": 1, "QD": 1, "JD": 1, "KC": 1, "TC": 2}
 
 
 def test_books__rubicon_is_part_of_the_settlement():
