@@ -49,17 +49,6 @@ def test_advice__plays_no_more_deals_than_asked(deals):
     assert {one.deals for one in advice.candidates} == {deals // 2}
 
 
-@pytest.mark.parametrize(("took", "is_made"), [(5, False), (1, True)])
-def test_advice__says_whether_elder_was_made_to_take_so_many(took, is_made):
-    """The club player, who nearly always takes five and never one."""
-    hand = "T7.T97.AQJT.KQT"
-    question = Question(parse_hand(hand), "younger", took, strategy="club")
-    advice = advise(question, deals=2 * FIRST_DEALS)
-    assert advice.made_to_take == is_made
-    assert advice.as_json()["made_to_take"] == is_made
-    assert Trial(question, list_sensible(question)[:2], threads=2).is_made_to_take == is_made
-
-
 @pytest.mark.parametrize("lists_hands", [False, True])
 @pytest.mark.parametrize(("took", "deals"), [(4, 300), (3, 60)])
 def test_trial__deals_younger_what_elder_took(took, deals, lists_hands):

@@ -7,7 +7,6 @@ import pytest
 from specimens import EXAMPLE, EXAMPLE_PLAY
 
 from piquet_sim.advice.walkthrough import Start, lay_out_deal, play_best, walk_deal
-from piquet_sim.deals.json import score_deal
 from piquet_sim.game.cards import PACK_32_MASK, format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS
@@ -89,19 +88,6 @@ def test_values__of_a_lead_are_those_of_its_best_answer(preset):
 
 def _difference(scored):
     return scored.value("elder_score") - scored.value("younger_score")
-
-
-def test_walk__of_the_example_of_document_000():
-    plays = parse_cards(EXAMPLE_PLAY)
-    moment = walk_deal(EXAMPLE, plays)
-    assert (moment.scored.value("elder_score"), moment.scored.value("younger_score")) == (28, 23)
-    assert moment.values == {}
-    assert moment.best is None
-    assert score_deal({**EXAMPLE, "play": EXAMPLE_PLAY})["elder"]["total"] == 28
-    half = walk_deal(EXAMPLE, plays[:5])
-    assert (half.course.won(0), half.course.won(1)) == (2, 0)
-    assert half.course.turn == 1
-    assert half.course.led == plays[4]
 
 
 def test_walk__where_the_table_is_not_perfect_play_there_are_no_values():

@@ -52,15 +52,6 @@ def test_worth__is_the_mean_over_the_deals(seat, totals):
     assert worth.se == pytest.approx(np.std(changes, ddof=1) / len(deals) ** 0.5 / 10)
 
 
-def test_worth__is_that_of_the_own_seat():
-    law = make_law((28, 14), (30, 20))
-    seats = [
-        find_worth((law, law), seat, (80, 150), (10, 0)).value for seat in ("elder", "younger")
-    ]
-    assert seats[0] == 1  # saved already, and too far behind to win
-    assert seats[1] > 5
-
-
 def test_worth__to_both_is_nothing_where_both_are_safe():
     law = make_law((28, 14), (30, 20))
     assert find_worth((law, law), "elder", (150, 120), (10, 10)).method == "exact"
