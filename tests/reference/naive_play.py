@@ -34,7 +34,6 @@ SUIT_OF = {BIT[r + s]: sum(BIT[other + s] for other in RANKS) for s in SUITS for
 RANKS_WITH_SIXES = "6" + RANKS
 TEN_OR_HIGHER = "TJQKA"
 OTHER = {"elder": "younger", "younger": "elder"}
-SIGN = {"elder": 1, "younger": -1}
 
 # What the player on lead still makes less what the other makes, by the leader's cards, the other's
 # cards and the tricks that the leader has won.
