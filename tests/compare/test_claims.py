@@ -141,18 +141,6 @@ def test_study__judges_what_depends_on_play(study):
     assert "wrong" in " ".join(analysis.words)
 
 
-def test_study__every_row_says_its_method(study):
-    table = study.table
-    assert table.method.fillna("").ne("").all()
-    judged = table[table.verdict != "not judged"]
-    exact, estimates = (judged[judged.kind == kind] for kind in ("exact", "strategy"))
-    assert (exact.method == "exact").all()
-    assert ((exact.low == exact.value) & (exact.high == exact.value)).all()
-    assert not judged[["value", "low", "high"]].isna().any().any()
-    assert ((judged.low <= judged.value) & (judged.value <= judged.high)).all()
-    assert (estimates.low < estimates.high).all()
-
-
 def test_median__is_covered_by_its_interval():
     """Of Poisson(20), each number spread evenly over its unit."""
     rng = np.random.default_rng(8)

@@ -8,7 +8,7 @@ from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import format_card, parse_card, parse_hand
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.settlement import settle_all, settle_totals
+from piquet_sim.game.settlement import settle_all
 from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import PlayView, find_strategy
 from piquet_sim.strategies.score_values import expect_settlements, score_worth
@@ -127,36 +127,12 @@ def test_duel__refuses(unit, pairs, part):
         play_duel(Simulation("club", "novice", mirrored=True), pairs, unit)
 
 
-# ---- Parties ------------------------------------------------------------------------------------
-def test_partie__is_six_deals_with_the_seats_changing():
-    simulation = Simulation("club", "novice", seed=6)
-    totals = simulation.play_parties(3, 2)
-    for place, partie in enumerate((3, 4)):
-        mine = theirs = 0
-        for deal in range(int(totals[place, 0, 2])):
-            first_leads = deal % 2 == 0
-            pair = ("club", "novice") if first_leads else ("novice", "club")
-            record = Simulation(*pair, seed=6).replay_deal(8 * partie + deal).record
-            elder, younger = record["elder_score"], record["younger_score"]
-            mine += elder if first_leads else younger
-            theirs += younger if first_leads else elder
-        assert totals[place, 0].tolist()[:2] == [mine, theirs]
-        assert totals[place, 0, 2] == 6
-
-
 def test_partie__level_after_six_deals_has_two_more():
     totals = Simulation("club", "club", seed=1).play_parties(0, 3000)[:, 0]
     longer = totals[totals[:, 2] != 6]
     assert (longer[:, 2] == 8).all()
     # Two totals of some 160 with a spread of some 60 are level in about one of two hundred.
     assert 3 <= len(longer) <= 40
-
-
-def test_settlements__of_arrays_are_those_of_pairs():
-    chance = np.random.default_rng(1)
-    one, two = chance.integers(0, 300, (2, 500))
-    for a, b, paid in zip(one, two, settle_all(one, two), strict=True):
-        assert paid == settle_totals(int(a), int(b)) * np.sign(a - b)
 
 
 # ---- What a score is worth ------------------------------------------------------------------
