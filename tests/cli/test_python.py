@@ -88,10 +88,3 @@ def test_records__are_the_rows_of_the_deals():
     rows = piquet.simulate("club", "novice", n=50, seed=4, records=True)
     assert len(rows) == 50
     assert rows.equals(piquet.record_deals(piquet.Simulation("club", "novice", seed=4), 50))
-
-
-def test_estimate__is_a_number_and_keeps_its_error():
-    found = piquet.estimate_proportion(12, 400)
-    assert float(found) == found.value == 0.03
-    assert f"{found:.3f}" == "0.030"
-    assert f"{found}" == str(found) == "0.0300 ± 0.0085"
