@@ -64,10 +64,10 @@ def test_commands__with_paths_as_they_are_there(folder):
 
 
 COMPILING = """
+from piquet_sim.kernel.bits import highest_bit
 from piquet_sim.kernel.compile import find_folders
 
-assert run("odds", "AKJ.AQJ8.98.J87", "--discard", "K..98.87", "--json") == 0
-print()
+print(highest_bit(8))
 print(len([*find_folders().own.iterdir()]))
 """
 

@@ -15,7 +15,7 @@ from piquet_sim import InputError, Simulation
 from piquet_sim.game.settlement import settle_totals
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
 
-DEALS, SEED = 5_000, 5
+DEALS, SEED = 2_500, 5
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +104,7 @@ def test_score__is_played_to_only_by_who_can(found):
 
 
 def test_score__expert_plays_to_it():
-    answer = STUDY.ask(Simulation("expert", "expert", seed=SEED), 200)
+    answer = STUDY.ask(Simulation("expert", "expert", seed=SEED), 100)
     assert {FIRST, PLAYED_TO} <= set(answer.table.quantity)
     assert any("Playing to the score" in said for said in answer.sentences)
 
