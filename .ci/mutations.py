@@ -57,7 +57,7 @@ MUTATIONS = {
         f"{KERNEL}/deal/deal.py",
         "elder_from, younger_from = 0, elder_took\n    if",
         "elder_from, younger_from = 0, min(elder_took, 4)\n    if",
-        "tests/kernel/test_deals.py tests/kernel",
+        "tests/kernel/test_deals.py",
     ),
     "unfair-deal": Mutation(
         f"{KERNEL}/deal/dealing.py",

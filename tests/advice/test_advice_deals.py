@@ -1,6 +1,5 @@
 """Advice: fresh deals judge, parts add up, reasons are paired, verdicts are those of the gaps."""
 
-import json
 import sys
 from dataclasses import replace
 from subprocess import run
@@ -11,7 +10,7 @@ from command_line import answer, command, refused
 from specimens import HAND, add_up
 
 from piquet_sim import InputError
-from piquet_sim.advice.discards import CHANCES, FIRST_DEALS, SHOWN, advise, watch_advice
+from piquet_sim.advice.discards import FIRST_DEALS, SHOWN, advise, watch_advice
 from piquet_sim.advice.trials import (
     JUDGED_FROM,
     MOST_DEALS,
@@ -36,16 +35,6 @@ HANDS = (CLOSE, "KT7.KJ98.Q87.AT", ALIKE)
 
 def values_of(parts):
     return {name: part.value for name, part in parts.items()}
-
-
-def test_advice__on_a_hand_loads_at_most_twelve_files_of_ours():
-    """Beside the engine and the players; what is for calls and cards is loaded when it is asked."""
-    listed = "import sys, piquet_sim.advice.discards, piquet_sim.running.provenance as _\n"
-    listed += "print(*(name for name, one in sys.modules.items() if not hasattr(one, '__path__')))"
-    done = run([sys.executable, "-c", listed], capture_output=True, text=True, check=True)
-    loaded = (name.split(".") for name in done.stdout.split() if name.startswith("piquet_sim."))
-    engine = {"game", "kernel", "strategies"}
-    assert 0 < len([one for one in loaded if one[1] not in engine]) <= 12
 
 
 # ---- Deals --------------------------------------------------------------------------------------
@@ -179,29 +168,6 @@ def test_judging__is_by_the_same_fresh_deals_for_all():
     assert advice.raced < JUDGED_FROM
 
 
-def test_value__of_the_winner_has_no_bias():
-    """Over 100 seeds; that of the deals which chose it is too high by more than three errors."""
-    seeds, true_deals = 100, 8_000
-    hand = parse_hand(CLOSE)
-    tried = list_sensible(Question(hand, strategy="club"))
-    apart = Question(hand, strategy="club", seed=10**6)
-    made = try_discards(apart, tried, true_deals).astype(int)
-    worths = made[:, :, 0] - made[:, :, 1]
-    known = dict(zip(map(int, tried), worths.mean(axis=0), strict=True))
-    known_se = worths.std(axis=0).max() / np.sqrt(true_deals)
-    raced, judged = [], []
-    for seed in range(seeds):
-        question = Question(hand, strategy="club", seed=seed)
-        last, _, advice = watch_advice(question, deals=16, shown=2)
-        winner = advice.candidates[0]
-        assert (last.is_judged, last.candidates[0].discard) == (False, winner.discard)
-        raced.append(last.candidates[0].value - known[winner.discard])
-        judged.append(winner.value - known[winner.discard])
-    errors = [np.hypot(np.std(off, ddof=1) / np.sqrt(seeds), known_se) for off in (raced, judged)]
-    assert abs(np.mean(judged)) < 3 * errors[1]
-    assert np.mean(raced) > 3 * errors[0]
-
-
 # ---- Parts --------------------------------------------------------------------------------------
 def test_parts__are_those_of_the_deals_with_plain_standard_errors():
     trial = Trial(QUESTION, list_sensible(QUESTION)[:2], 1, with_parts=True)
@@ -233,23 +199,7 @@ def test_parts__add_up_to_the_value_and_their_differences_to_the_gap(hand, seat,
             assert less.value == pytest.approx(apart, abs=1e-9)
 
 
-# ---- Reasons and verdicts -----------------------------------------------------------------------
-def test_reasons__agree_with_the_verdict():
-    """This hand had a winner beyond doubt, and four reasons for the other."""
-    advice = advise(Question(parse_hand(CLOSE)), deals=8_000)
-    best, second = advice.candidates[:2]
-    assert advice.is_settled
-    assert best.discard == parse_hand("TS 7S 7H JC 9C")
-    assert second.discard == parse_hand("TS 7S 8H JC 9C")
-    assert second.behind.low > 0
-    reasons = {name: second.differences[name] for name in second.reasons}
-    assert len(reasons) >= 2
-    assert all(reason.low > 0 for reason in reasons.values())
-    total = sum(values_of(reasons).values()) + second.rest.value
-    assert total == pytest.approx(second.gap)
-
-
-@pytest.mark.parametrize("deals", [20, 400, 4_000])
+@pytest.mark.parametrize("deals", [20, 1_000])
 @pytest.mark.parametrize("hand", HANDS)
 def test_verdicts__and_reasons_are_those_of_the_intervals(hand, deals):
     advice = advise(Question(parse_hand(hand), "younger", seed=5), deals=deals)
@@ -307,15 +257,10 @@ def test_suits__that_are_alike_make_one_candidate():
 def test_suits__that_are_alike_make_the_same():
     question = Question(parse_hand(ALIKE), strategy="club")
     pair = [parse_hand("8..9.T87"), parse_hand(".8.9.T87")]
-    made = try_discards(question, pair, 20_000).astype(int)
+    made = try_discards(question, pair, 5_000).astype(int)
     worths = made[:, :, 0] - made[:, :, 1]
     less = compare_values(worths[:, 0], worths[:, 1])
     assert abs(less.value) < 4 * less.se
-
-
-def test_suits__of_a_hand_without_two_alike_are_not_renamed():
-    for discard in list_sensible(QUESTION):
-        assert rename_suits(QUESTION.hand, int(discard)) == (int(discard),)
 
 
 # ---- The command --------------------------------------------------------------------------------
@@ -327,66 +272,11 @@ def test_command__deals_make_it_reproducible():
     assert "n: 'many' is not a whole number" in refused("advise", HAND, "--deals", "many")
 
 
-def list_intervals(told):
-    """All of a document that has an interval."""
-    if isinstance(told, dict):
-        if {"value", "low", "high", "method"} <= set(told):
-            yield told
-        for one in told.values():
-            yield from list_intervals(one)
-    elif isinstance(told, list):
-        for one in told:
-            yield from list_intervals(one)
-
-
-def test_command__intervals_are_named():
-    _, out, _ = command("advise", CLOSE, "--deals", "400", "--top", "4", "--json")
-    told = json.loads(out)
-    assert len(told["candidates"]) == 4
-    for one in told["candidates"]:
-        assert one["settled"] == (one["verdict"] == "worse beyond doubt")
-    intervals = list(list_intervals(told))
-    gaps = [
-        {"value": one["gap"], **{key: one[f"gap_{key}"] for key in ("low", "high", "method")}}
-        for one in told["candidates"]
-    ]
-    assert len(intervals) == 4 + 3 * (2 * len(ROLLOUT_PARTS) + 1) + 4 * 2 * len(CHANCES)
-    for one in (*intervals, *gaps):
-        if one["method"] != "exact" and "one-sided" not in one["method"]:
-            assert one["low"] < one["value"] < one["high"]
-        if one["method"] != "exact":
-            assert one["low"] < one["high"]
-    assert set(told["candidates"][0]["parts_se"]) == set(told["candidates"][0]["parts"])
-    assert told["candidates"][0]["parts_se"]["sets"] > 0
-
-
-def test_command__says_why_in_the_verdict_s_words():
-    code, out, _ = command("advise", CLOSE, "--deals", "8000", "--all")
-    assert code == 0
-    best, other = "♠T7 ♥7 ♣J9", "♠T7 ♥8 ♣J9"
-    (beside,) = [line for line in out.splitlines() if line.startswith("points a deal ± se")]
-    assert beside.split("  ", 1)[1].split()[:6] == [*best.split(), *other.split()]
-    _, _, why = out.partition(f"{best} less {other}: ")
-    total, *reasons = why.splitlines()
-    assert total.endswith(", better beyond doubt")
-    (last,) = (at for at, line in enumerate(reasons) if line.endswith("all else together"))
-    values = [float(line.split()[0]) for line in reasons[: last + 1]]
-    assert all(value > 0 for value in values[:-1])
-    assert sum(values) == pytest.approx(float(total.split()[0]), abs=0.01)
-
-
-def test_command__says_what_is_the_same_but_for_the_suits():
-    _, out, _ = command("advise", ALIKE, "--deals", "40", "--top", "30")
-    alike = [line for line in out.splitlines() if line.endswith("equal up to renaming suits")]
-    assert alike
-    for line in alike:
-        first, _, others = line.removesuffix(", equal up to renaming suits").partition(": or ")
-        same = {parse_hand(one) for one in (first, *others.split(" or "))}
-        assert same == set(rename_suits(parse_hand(ALIKE), parse_hand(first)))
-
-
-def test_command__says_so_when_it_is_too_close():
-    _, out, _ = command("advise", HANDS[1], "--seat", "younger", "--deals", "100", "--top", "1")
-    assert "too close to call" in out
-    assert "beyond doubt" not in out
-    assert "others may be as good" in out
+def test_advice__on_a_hand_loads_at_most_twelve_files_of_ours():
+    """Beside the engine and the players; what is for calls and cards is loaded when it is asked."""
+    listed = "import sys, piquet_sim.advice.discards, piquet_sim.running.provenance as _\n"
+    listed += "print(*(name for name, one in sys.modules.items() if not hasattr(one, '__path__')))"
+    done = run([sys.executable, "-c", listed], capture_output=True, text=True, check=True)
+    loaded = (name.split(".") for name in done.stdout.split() if name.startswith("piquet_sim."))
+    engine = {"game", "kernel", "strategies"}
+    assert 0 < len([one for one in loaded if one[1] not in engine]) <= 12

@@ -1,21 +1,16 @@
 """One decision has one loss: every place that tells it says the same digits."""
 
-from pathlib import Path
-
 import pytest
 
-from piquet_sim import explorer
 from piquet_sim.advice.calls import advise_calls
 from piquet_sim.advice.cards import advise_play
 from piquet_sim.advice.discards import advise
-from piquet_sim.advice.losses import DEALS as LOSS_DEALS
 from piquet_sim.advice.losses import QUICK_DEALS, judge_call, judge_card, judge_discard, judge_throw
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import negate
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.review.calls import DEALS as OF_CALLS
 from piquet_sim.review.decisions import CALL, DISCARD, LEAD, REPLY
 from piquet_sim.review.discards import ask
 from piquet_sim.review.records import read_record
@@ -86,9 +81,3 @@ def test_card__loses_the_same_in_review_and_advice(reviewed):
         best = advice.candidates[0].difference
         made = next(two for two in advice.candidates if card in (two.card, *two.same))
         assert best - made.difference == pytest.approx(one.loss.value, abs=1e-9)
-
-
-def test_page__says_by_how_many_deals_it_judges():
-    page = " ".join((Path(explorer.__file__).parent / "page" / "index.html").read_text().split())
-    said = f"a discard by {LOSS_DEALS:,} deals, a call by {OF_CALLS}; Ten hands, a throw by "
-    assert f"{said}{QUICK_DEALS:,}. Half the deals choose the best throw, half judge it." in page

@@ -119,11 +119,6 @@ def test_command__judges_what_is_named():
         for ending in ("", "_against")
     }  # fmt: skip
     assert sum(yours["histogram"]["deals"]) == yours["deals"]
-    said = command("advise", HAND, "-n", "600", "--discard", "K..98.87", "--all").out
-    assert "(yours)" in said
-    assert "♥8 ♦98 ♣87 less ♠K ♦98 ♣87: +" in said
-    assert "Points by part" in said
-    assert "How its deals end" in said
 
 
 def test_command__lists_all_by_the_learned_evaluation_and_says_so():

@@ -48,11 +48,3 @@ def test_throw__the_same_in_other_suits_is_as_good_as_the_best():
         judged = judge_throw(question, same)
         assert judged.is_best
         assert judged.lost == 0
-
-
-def test_throw__of_a_strategy_is_the_one_it_makes_as_either_seat():
-    hand = parse_hand("AKJ.AQJ8.98.J87")
-    for seat, most in (("elder", 5), ("younger", 3)):
-        thrown = find_throw("club", Question(hand, seat))
-        assert not thrown & ~hand
-        assert 1 <= thrown.bit_count() <= most

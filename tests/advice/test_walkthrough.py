@@ -7,7 +7,6 @@ import pytest
 from specimens import EXAMPLE, EXAMPLE_PLAY
 
 from piquet_sim.advice.walkthrough import Start, lay_out_deal, play_best, walk_deal
-from piquet_sim.deals.json import score_deal
 from piquet_sim.game.cards import PACK_32_MASK, format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS
@@ -45,14 +44,6 @@ def test_layout__is_legal_and_has_what_was_named(preset):
         assert len(deal["talon"].split()) == presets_pack - 24
 
 
-def test_layout__for_younger_elder_takes_what_was_said():
-    luck = random.Random(1)
-    for took in range(1, 6):
-        hand = sum(luck.sample(PACK, 12))
-        start = Start(hand, hand & -hand, "younger", took, strategy="club", number=took)
-        assert walk_deal(lay_out_deal(start)).scored.value("elder_exchanged") == took
-
-
 def test_layout__every_unseen_card_comes_as_often_to_every_place():
     """Within four standard errors, 20 cards and 20 places, over 2,000 deals."""
     deals = 2000
@@ -70,62 +61,33 @@ def test_layout__every_unseen_card_comes_as_often_to_every_place():
 @pytest.mark.parametrize("preset", [pytest.param("rubicon", marks=pytest.mark.slow), "parlett"])
 def test_values__of_a_lead_are_those_of_its_best_answer(preset):
     """And of a deal: what it says at the start is what best play makes of it in the end."""
-    luck = random.Random(3)
-    piques = 0
+    luck, piques = random.Random(3), 0
     starts = [_random_start(luck, preset) for _ in range(20)]
     starts += [Start(*PIQUE, strategy="novice", rules=PRESETS[preset], number=n) for n in range(10)]
-    for start in starts:
+    for number, start in enumerate(starts):
         deal = lay_out_deal(start)
-        moment, plays = walk_deal(deal), []
-        may_make_pique = not (
-            moment.scored.value("elder_repique") or moment.scored.value("younger_repique")
-        )
-        foretold = moment.best + _difference(moment.scored)
+        begun = moment = walk_deal(deal)
+        plays, scored = [], moment.scored
+        is_repique = scored.value("elder_repique") or scored.value("younger_repique")
         while not moment.course.is_over:
-            if not moment.course.led:
-                before = moment.course.progress
-                for card, value in moment.values.items():
-                    then = walk_deal(deal, [*plays, card])
-                    after = then.course.progress
-                    made = (after.elder_points - before.elder_points) - (
-                        after.younger_points - before.younger_points
-                    )
-                    if may_make_pique and after.pique and not before.pique:
-                        made += 30
-                    assert value == made + then.best, (deal, plays, format_cards([card]))
-            if luck.random() < 0.3:
-                card = luck.choice(list(moment.values))
-                foretold = None if moment.cost(card) else foretold
-            else:
-                card = next(play_best(moment))
-                assert moment.cost(card) == 0
-            plays.append(card)
+            before = moment.course.progress
+            for card, value in ({} if moment.course.led else moment.values).items():
+                then = walk_deal(deal, [*plays, card])
+                after = then.course.progress
+                made = after.elder_points - before.elder_points
+                made -= after.younger_points - before.younger_points
+                made += 30 * (after.pique and not before.pique and not is_repique)
+                assert value == made + then.best, (deal, plays, format_cards([card]))
+            is_poor = number % 2 and luck.random() < 0.3
+            plays.append(luck.choice(list(moment.values)) if is_poor else next(play_best(moment)))
             moment = walk_deal(deal, plays)
-        if foretold is not None:
-            assert _difference(moment.scored) == foretold
-        # From the start with nothing given away, too.
-        best = tuple(play_best(walk_deal(deal)))
-        begun, ended = walk_deal(deal), walk_deal(deal, best)
-        assert _difference(ended.scored) == begun.best + _difference(begun.scored)
-        piques += ended.scored.value("elder_pique") > 0
+        assert number % 2 or _difference(moment.scored) == begun.best + _difference(begun.scored)
+        piques += moment.scored.value("elder_pique") > 0
     assert piques
 
 
 def _difference(scored):
     return scored.value("elder_score") - scored.value("younger_score")
-
-
-def test_walk__of_the_example_of_document_000():
-    plays = parse_cards(EXAMPLE_PLAY)
-    moment = walk_deal(EXAMPLE, plays)
-    assert (moment.scored.value("elder_score"), moment.scored.value("younger_score")) == (28, 23)
-    assert moment.values == {}
-    assert moment.best is None
-    assert score_deal({**EXAMPLE, "play": EXAMPLE_PLAY})["elder"]["total"] == 28
-    half = walk_deal(EXAMPLE, plays[:5])
-    assert (half.course.won(0), half.course.won(1)) == (2, 0)
-    assert half.course.turn == 1
-    assert half.course.led == plays[4]
 
 
 def test_walk__where_the_table_is_not_perfect_play_there_are_no_values():

@@ -8,7 +8,6 @@ from analyses.statistics.moments import (
     know,
     list_moments,
     place_in_script,
-    play_choices,
     script_deals,
     start_listening,
     try_choices,
@@ -17,8 +16,6 @@ from analyses.statistics.moments import (
 from piquet_sim import Simulation
 from piquet_sim.deals.branches import OWN, play_scripts
 from piquet_sim.game.cards import count_cards
-from piquet_sim.game.terms import SEATS
-from piquet_sim.kernel.opponent.knowledge import ANYTHING
 
 SIMULATION = Simulation("expert", "expert", seed=5)
 
@@ -56,43 +53,6 @@ def test_imagined_deals__look_the_same_to_the_player(moments, watched):
         kinds.add((moment.seat, moment.trick, len(imagined) == 5))
     assert len({seat for seat, _, _ in kinds}) == 2
     assert len({trick for _, trick, is_full in kinds if is_full}) > 8
-
-
-@pytest.mark.parametrize(
-    "change", [{"reckoned": 0, "shown": 0}, {"point_least": 0, "point_most": ANYTHING}]
-)
-def test_imagined_deals__who_knows_less_sees_another_deal(moments, watched, change):
-    # The test before notices a player who does not heed what was called or shown.
-    alike = deals = 0
-    for moment in [one for one in moments if one.is_card]:
-        known = know(moment)
-        if "shown" in change:
-            known = known._replace(**change)
-        else:
-            known = known._replace(opponent=known.opponent._replace(**change))
-        imagined = imagine_deals(known, SIMULATION.younger, 5, 7)
-        if len(imagined):
-            alike += count_alike(moment, imagined, watched)
-            deals += len(imagined)
-    assert alike < deals
-
-
-@pytest.mark.slow
-def test_imagined_deals__are_those_that_lie(moments):
-    # On average the decision taken makes in them what it makes in the deal as it lies.
-    less = []
-    for place, moment in enumerate(moments):
-        made = try_choices(moment, 16, place, (moment.choice,))
-        if len(made):
-            record, other = moment.deal.record, SEATS[1 - moment.view.seat]
-            hand, dealt = (record[f"{other}_{when}"] for when in ("hand", "dealt"))
-            lies = np.array([[hand, hand & ~dealt, record[f"{other}_discard"]]] * 4)
-            lay = play_choices(moment, lies, place, (moment.choice,))
-            less.append(lay.mean() - made.mean())
-    error = np.std(less, ddof=1) / np.sqrt(len(less))
-    assert len(less) > 0.9 * len(moments)
-    assert error < 1
-    assert abs(np.mean(less)) < 4 * error
 
 
 def test_moments__list_every_choice_but_touching_cards(moments):

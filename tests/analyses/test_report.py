@@ -7,6 +7,7 @@ from base64 import b64decode
 from html import unescape
 
 import pytest
+from browser import CHROMIUM, run_chromium
 from specimens import RESULTS
 
 from analyses import find_study
@@ -82,18 +83,12 @@ def test_results__of_which_there_are_none_are_refused_or_told(tmp_path):
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(not shutil.which("chromium"), reason="no browser here")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_browser__opens_the_page_alone(page, tmp_path, scheme):
-    from playwright.sync_api import sync_playwright
-
+@pytest.mark.skipif(CHROMIUM is None, reason="no browser here")
+def test_browser__opens_the_page_alone(page, tmp_path):
     path, asked, said = tmp_path / "page.html", [], []
     path.write_text(page[1], encoding="utf-8")
-    with sync_playwright() as play:
-        browser = play.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        shown = browser.new_page(viewport={"width": 390, "height": 800}, color_scheme=scheme)
+    with run_chromium() as browser:
+        shown = browser.new_page(viewport={"width": 390, "height": 800}, color_scheme="dark")
         shown.context.set_offline(True)
         shown.on("request", lambda request: asked.append(request.url))
         shown.on("console", lambda message: said.append(message.text))
@@ -102,6 +97,5 @@ def test_browser__opens_the_page_alone(page, tmp_path, scheme):
         assert shown.locator("table").first.is_visible()
         assert shown.evaluate("document.documentElement.scrollWidth") <= 390
         assert all(one.bounding_box()["width"] > 200 for one in shown.locator("figure svg").all())
-        browser.close()
     assert [one for one in asked if not one.startswith("data:")] == [path.as_uri()]
     assert said == []

@@ -51,17 +51,6 @@ def test_bash__is_offered(words, offered):
     assert done.out.split() == offered
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion__is_shown_and_installed(shell, tmp_path):
-    named = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1", "HOME": str(tmp_path)}
-    shown = start(named, "--show-completion", shell)
-    assert shown.code == 0
-    assert f"complete_{shell}" in shown.out
-    assert start(named, "--install-completion", shell).code == 0
-    written = [path.read_text() for path in tmp_path.rglob("*") if path.is_file()]
-    assert any(f"_PIQUET_COMPLETE=complete_{shell}" in text for text in written)
-
-
 def test_completion__imports_no_engine():
     code = (
         "import sys\nfrom piquet_sim.cli import main, options\n"

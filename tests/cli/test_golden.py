@@ -12,7 +12,7 @@ import shlex
 
 import pytest
 from command_line import command
-from specimens import ENDING, HAND, ROOT, read_golden
+from specimens import ENDING, HAND, ROOT, hide_draws, read_golden
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 KEPT = ROOT / "tests" / "golden" / "screens.txt"
@@ -24,12 +24,14 @@ COMMANDS = (
     "help players",
     "help repique",
     "help solve",
+    "help club",
     "simulate -n 10_000",
     "simulate -n 10_000 --all",
     "simulate -n 10_000 --mirrored --younger novice",
     "simulate -n 10_000 --given 'elder lacks aces and kings'",
     "simulate -n 10_000 --play double-dummy --show elder_repique,difference,elder_repique",
     "simulate -n 1",
+    "simulate -n 400 --elder expert",
     "simulate -n 2_000 --distribution difference --show drawn",
     "simulate -n 2_000 --mirrored --distribution elder_exchanged --show drawn",
     "simulate -n 2_000 --measure 'elder_point >= 6 and elder_wins' --measure 'far: "
@@ -42,6 +44,7 @@ COMMANDS = (
     "duel club novice -n 50 --given 'elder lacks aces and kings'",
     "duel club novice -n 20 --parties",
     "duel club random -n 4",
+    "duel expert random --until-clear",
     "chances 68-155 --deal 6 -n 1000",
     "settle sheets.jsonl",
     "settle --deals '27-13 15-31 44-6 18-29 35-12 25-23' --stake 10",
@@ -50,10 +53,16 @@ COMMANDS = (
     f"advise {HAND} -n 256",
     "advise '♠AKJ♥AQJ8♦98♣J87' -n 256 --all --discard K..98.87",
     "advise 'T7 T97 AQJT KQT' --seat dealer --score 68-155 --deal 6 -n 128",
+    "advise QJ8.QJ8.AK9.T87 -n 64 --top 4",
+    "advise T7.T97.AQJT.KQT --seat younger --took 1 --opponent club -n 256",
     "advise deal.jsonl --call point -n 100 --strategy club",
     "advise deal.jsonl --seat elder --trick 9",
     "advise deal.jsonl --seat younger --trick 8 --score 68-155 --deal 6",
+    "advise sunk.jsonl --seat younger --trick 8",
     "review deal.jsonl -n 128",
+    "review twice.jsonl -n 64 --all",
+    "review stopped.jsonl -n 64",
+    "review unknown.jsonl -n 64 --all",
     "review deal.jsonl -n 128 --all",
     f"odds {HAND} --top 3",
     f"odds {HAND} --seat younger --took 4 --top 3 --aim any_quatorze",
@@ -69,6 +78,8 @@ COMMANDS = (
     "solve endings.jsonl",
     "solve endings.jsonl --aim own",
     "score deal.jsonl --explain",
+    "score stopped.jsonl --explain",
+    "score unknown.jsonl --explain",
     "deal --seed 1 --index 2",
     "deal --index 2 --notation",
     "rules",
@@ -81,8 +92,13 @@ COMMANDS = (
 """Commands, in a folder with a few files."""
 
 
+DEAL = read_golden("deals.jsonl")[0][1]
 FILES = {
-    "deal.jsonl": json.dumps(read_golden("deals.jsonl")[0][1]),
+    "deal.jsonl": json.dumps(DEAL),
+    "twice.jsonl": f"{json.dumps(DEAL)}\n{json.dumps(DEAL)}\n",
+    "stopped.jsonl": json.dumps({**DEAL, "play": " ".join(DEAL["play"].split()[:15])}),
+    "sunk.jsonl": json.dumps({**DEAL, "elder": {**DEAL["elder"], "calls": {"set": None}}}),
+    "unknown.jsonl": json.dumps(hide_draws(DEAL, "elder")),
     "endings.jsonl": json.dumps(ENDING),
     "sheets.jsonl": '{"deals": [[44, 20], [30, 41], [26, 12]], "rules": "cotton_1674"}\n'
     '{"totals": [99, 50]}\n',
@@ -101,7 +117,7 @@ def printed(tmp_path_factory):
         for line in COMMANDS:
             done = command(*shlex.split(line))
             assert (done.code, done.err) == (0, ""), (line, done.err)
-            said[line] = re.sub(r"\d[\d,.]* s\b", "… s", done.out).rstrip("\n")
+            said[line] = re.sub(r"\d[\d,.]*(\s)s\b", r"…\1s", done.out).rstrip("\n")
     if "PIQUET_SCREENS" in os.environ:
         blocks = [f"$ piquet {line}\n{text}\n" for line, text in said.items()]
         KEPT.write_text("\n".join(blocks), "utf-8")

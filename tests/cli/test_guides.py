@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 
 import pytest
 from command_line import command, refused
@@ -11,7 +9,6 @@ from command_line import command, refused
 from piquet_sim.cli.guides import (
     GUIDES,
     find_guide,
-    find_guides_of,
     list_sections,
     read_guide,
     say_topic,
@@ -94,17 +91,6 @@ def test_help__finds_guides_by_other_words_and_by_headings():
     assert find_guide("nothing") is None
 
 
-def test_help__of_a_command_is_its_own_help_and_where_it_is_shown():
-    own = command("solve", "--help").out
-    code, shown, _ = command("help", "solve")
-    assert code == 0
-    assert shown.startswith(own.rstrip())
-    assert "exact" in find_guides_of("solve")
-    assert shown.rstrip().endswith(", ".join(find_guides_of("solve")))
-    assert json.loads(command("help", "solve", "--json").out)["guides"] == find_guides_of("solve")
-    assert "piquet review --help" in command("help", "review")[1]  # a topic, too
-
-
 def test_help__of_words_explains_them():
     listed = json.loads(command("help", "words", "--json").out)
     assert [one["word"] for one in listed] == [one.name for one in WORDS]
@@ -112,13 +98,6 @@ def test_help__of_words_explains_them():
     assert json.loads(command("help", "Carte", "blanche", "--json").out) in listed
     for one in WORDS:
         assert one.meaning.split()[-1] in command("help", one.name).out
-
-
-def test_help__of_players_says_how_they_play_and_after_whom():
-    listed = json.loads(command("help", "players", "--json").out)
-    assert [one["name"] for one in listed] == list(ROSTER)
-    assert json.loads(command("help", "expert", "--json").out) in listed
-    assert ROSTER["club"].origin in " ".join(command("help", "Club").out.split())
 
 
 def test_help__lists_loaded_players(tmp_path, nobody_stays_registered):
@@ -131,19 +110,3 @@ def test_help__lists_loaded_players(tmp_path, nobody_stays_registered):
     listed = json.loads(command("help", "players", "--json", "--load", path).out)
     assert [one["name"] for one in listed] == [*ROSTER, "mine"]
     assert "as club" in command("help", "mine", "--load", path).out
-
-
-def test_help__imports_nothing_that_it_explains():
-    heavy = {"numba", "numpy", "pandas", "matplotlib", "analyses", "piquet_sim.strategies.registry"}
-    asked = (
-        "import sys\n"
-        "from piquet_sim.cli import main\n"
-        "try:\n    main(['help', sys.argv[1]])\n"
-        "except SystemExit as ended:\n    assert ended.code == 0\n"
-        f"print(sorted({heavy!r} & set(sys.modules)), file=sys.stderr)"
-    )
-    for name in ("strategies", "studies", "players"):
-        ended = subprocess.run(
-            [sys.executable, "-c", asked, name], capture_output=True, text=True, check=True
-        )
-        assert ended.stderr.strip() == "[]"

@@ -50,25 +50,11 @@ def test_findings__are_the_rows_of_the_result(study):
     }
 
 
-def test_one__tells_words_verdict_numbers_and_two_hands():
-    found, said = ask("cav-m01"), " ".join(command("maxim", "CAV-M01").out.split())
-    words = load_maxims()["CAV-M01"]
-    for text in (words.maxim, words.source, words.situation, words.says, words.against):
-        assert text in said
+def test_one__has_its_verdict_and_two_hands():
+    found = ask("cav-m01")
     assert found["verdicts"] == "right"
     elder = found["findings"][0]
     assert elder["most_right"]["worth"]["value"] > 0 > elder["most_wrong"]["worth"]["value"]
-    assert {elder[one]["hand"] for one in ("most_right", "most_wrong")} <= set(
-        said.replace(",", "").split()
-    )
-    assert elder["said"] in said
-    assert said.endswith(found["again"])
-
-
-def test_one__that_no_study_judges_is_not_judged():
-    found = ask("CAV-C04")
-    assert (found["verdicts"], found["findings"], found["again"]) == ("not judged", [], "")
-    assert "not judged: no study has a rule for it" in command("maxim", "CAV-C04").out
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import pydoc
 
 import pandas as pd
 import pytest
-from refusals import refuses
 from specimens import ENDING, HAND
 
 import piquet_sim as piquet
@@ -89,26 +88,3 @@ def test_records__are_the_rows_of_the_deals():
     rows = piquet.simulate("club", "novice", n=50, seed=4, records=True)
     assert len(rows) == 50
     assert rows.equals(piquet.record_deals(piquet.Simulation("club", "novice", seed=4), 50))
-
-
-def test_estimate__is_a_number_and_keeps_its_error():
-    found = piquet.estimate_proportion(12, 400)
-    assert float(found) == found.value == 0.03
-    assert f"{found:.3f}" == "0.030"
-    assert f"{found}" == str(found) == "0.0300 ± 0.0085"
-
-
-@pytest.mark.parametrize(
-    ("ask", "said"),
-    [
-        (lambda: piquet.advise("AKJ.AQJ8.98.J8"), "expected 12 cards, got 11"),
-        (lambda: piquet.odds(HAND, "♠T"), "is not in the hand"),
-        (lambda: piquet.census("acse"), "did you mean 'aces'?"),
-        (lambda: piquet.odds(HAND, rules="rubicn"), "did you mean 'rubicon'?"),
-        (lambda: piquet.chances("68-155", elder="c"), "expected a or b"),
-        (lambda: piquet.solve({"elder": "A..."}), "missing"),
-    ],
-)
-def test_verbs__refuse_in_one_line(ask, said):
-    with refuses(said):
-        ask()

@@ -511,7 +511,10 @@ ARRAYS = [
     {"scores_0": np.array([[1, 1, -1]], np.int32)},
     {"scores_0": np.zeros((0, 3), np.int32)},
     {"theirs_0": None},
+    {"own_0": np.zeros((2, 5), np.int16)},
+    {"factors_0": np.zeros((2, 3), np.int16)},
     *map(_say, (b"[1]", b"[" * 10**5, b"{", b'{"version": 9}', b'{"version": 3, "blocks": [{}]}')),
+    _say(b'{"version": 3, "blocks": []}'),
     _say(b'{"version": 3, "blocks": [{"rules": "whist"}]}'),
     _say(b'{"version": 3, "blocks": [{"rules": "rubicon"}, {"rules": "rubicon"}]}'),
 ]

@@ -18,6 +18,17 @@ from piquet_sim.kernel import compile as compiling
 from piquet_sim.kernel.compile import Folders
 from piquet_sim.running import run
 
+USUAL = (
+    "simulate -n 100 --mirrored --younger master",
+    'simulate -n 100 --given "younger has carte blanche"',
+    "advise AKJ.AQJ8.98.J87 -n 50",
+    "odds AKJ.AQJ8.98.J87 --discard K..98.87",
+    "duel expert club -n 4",
+    "study pique -n 1000 --out answers",
+    "census aces",
+)
+
+
 pytestmark = pytest.mark.skipif(not compiling.IS_COMPILED, reason="nothing is compiled")
 
 
@@ -93,18 +104,6 @@ def test_setup__elsewhere_than_in_the_usual_folder_is_refused(folder, monkeypatc
     assert refused("setup") == f"piquet: setup: {fault}; XDG_CACHE_HOME names another folder\n"
     monkeypatch.setattr(compiling, "IS_COMPILED", False)
     assert "NUMBA_DISABLE_JIT" in refused("setup")
-
-
-# ---- What is used afterwards ---------------------------------------------------------------------
-USUAL = (
-    "simulate -n 100 --mirrored --younger master",
-    'simulate -n 100 --given "younger has carte blanche"',
-    "advise AKJ.AQJ8.98.J87 -n 50",
-    "odds AKJ.AQJ8.98.J87 --discard K..98.87",
-    "duel expert club -n 4",
-    "study pique -n 1000 --out answers",
-    "census aces",
-)
 
 
 @pytest.mark.slow

@@ -62,16 +62,7 @@ main()
 
 
 @pytest.mark.parametrize(
-    "module",
-    [
-        "typer",
-        "piquet_sim.cli.options",
-        "piquet_sim.cli.commands.about",
-        "piquet_sim.deals.simulation",
-        "numpy",
-        "numba",
-        "piquet_sim.running.run",
-    ],
+    "module", ["piquet_sim.cli.options", "piquet_sim.deals.simulation", "numba"]
 )
 def test_interrupt__while_something_is_imported_says_nothing(module, tmp_path):
     command = ["simulate", "-n", "1000"]
@@ -94,17 +85,6 @@ main()
 """
 
 
-def test_interrupt__while_the_process_ends_says_nothing():
-    ended = _run_program(INTERRUPTED_AT_THE_END, "leave")
-    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "left\n", "")
-
-
-def test_interrupt__that_is_ignored_stays_so():
-    program = INTERRUPTED_AT_THE_END.replace("signal.default_int_handler", "signal.SIG_IGN")
-    ended = _run_program(program, "leave")  # as a shell starts what runs in the background
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "left\n", "")
-
-
 A_FINALIZER_IS_INTERRUPTED = """
 import os, signal, threading
 from piquet_sim.cli import main, app as application
@@ -125,11 +105,6 @@ def wait() -> None:
 
 main()
 """
-
-
-def test_interrupt__in_a_finalizer_is_not_lost():
-    ended = _run_program(A_FINALIZER_IS_INTERRUPTED, "wait")
-    assert (ended.returncode, ended.stderr) == (130, "piquet: stopped\n")
 
 
 A_THREAD_IS_LEFT = """
@@ -182,9 +157,26 @@ except KeyboardInterrupt:
 """
 
 
-def test_interrupt__of_ordered_threads_leaves_none_when_python_ends():
-    ended = _run_program(ORDERED_THREADS_ARE_INTERRUPTED_TWICE)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "ended", "")
+ENDED = {
+    "while the process ends it says nothing":
+        (INTERRUPTED_AT_THE_END, "leave", (130, "left\n", "")),
+    # as a shell starts what runs in the background
+    "ignored it stays so": (
+        INTERRUPTED_AT_THE_END.replace("signal.default_int_handler", "signal.SIG_IGN"),
+        "leave", (0, "left\n", ""),
+    ),
+    "in a finalizer it is not lost":
+        (A_FINALIZER_IS_INTERRUPTED, "wait", (130, "", "piquet: stopped\n")),
+    "of ordered threads it leaves none":
+        (ORDERED_THREADS_ARE_INTERRUPTED_TWICE, "", (0, "ended", "")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("when", ENDED)
+def test_interrupt__ends_a_process(when):
+    program, command, told = ENDED[when]
+    ended = _run_program(program, command)
+    assert (ended.returncode, ended.stdout, ended.stderr) == told
 
 
 AS_ANY_PROCESS = """
@@ -213,3 +205,14 @@ def _run_program(program, *arguments, **more):
         [sys.executable, "-c", program, *arguments],
         capture_output=True, text=True, check=False, timeout=300, **more,
     )  # fmt: skip
+
+
+def test_interrupt__while_the_process_ends_says_nothing():
+    ended = _run_program(INTERRUPTED_AT_THE_END, "leave")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "left\n", "")
+
+
+def test_interrupt__that_is_ignored_stays_so():
+    program = INTERRUPTED_AT_THE_END.replace("signal.default_int_handler", "signal.SIG_IGN")
+    ended = _run_program(program, "leave")  # as a shell starts what runs in the background
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "left\n", "")

@@ -8,7 +8,6 @@ from refusals import refuses
 from scipy import stats
 
 from piquet_sim import (
-    RUBICON,
     Simulation,
     compare_players,
     compare_simulations,
@@ -18,20 +17,9 @@ from piquet_sim import (
     simulate,
 )
 from piquet_sim.compare.paired import COLUMNS, MARGIN
-from piquet_sim.estimates.estimate import estimate_mean
 from piquet_sim.estimates.intervals import wilson_interval
 
 DRAWN = np.random.default_rng(7).integers(-40, 80, 600)
-
-
-def test_values__are_the_mean_of_whole_numbers_as_tallies_have_it():
-    found = estimate_values(DRAWN)
-    exact = estimate_mean(int(DRAWN.sum()), int((DRAWN**2).sum()), 600, 600)
-    assert found.value == pytest.approx(exact.value, rel=1e-12)
-    assert found.se == pytest.approx(exact.se, rel=1e-12)
-    assert (found.n, found.method) == (600, "normal")
-    assert found.se == pytest.approx(stats.sem(DRAWN), rel=1e-12)
-    assert found.low == pytest.approx(stats.norm.ppf(0.025, found.value, found.se))
 
 
 def test_values__truth_is_counted():
@@ -105,15 +93,6 @@ def test_pairing__is_the_difference_of_the_records(mirrored):
     assert found.margin.se == pytest.approx(compare_values(*margins, unit).se, rel=1e-9)
     assert found.estimates[MARGIN] is found.margin
     assert set(found.table().index) == {*COLUMNS, MARGIN}
-
-
-def test_pairing__needs_fewer_deals_than_two_runs():
-    quatorze = RUBICON.replace(quatorze_scores=10)
-    found = compare_simulations(Simulation(), Simulation(rules=quatorze), 10_000)
-    alone = simulate("club", "club", n=10_000).estimates["difference"]
-    assert found.margin.se < alone.se / 3
-    assert found.estimates["elder_sets"].value > 0
-    assert found.estimates["elder_point"].value == pytest.approx(0, abs=0.2)
 
 
 def test_pairing__of_threads_and_seats():

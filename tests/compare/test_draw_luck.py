@@ -5,7 +5,7 @@ from itertools import combinations, islice
 
 import numpy as np
 import pytest
-from command_line import answer, command
+from command_line import answer
 from naive_worlds import named
 
 from piquet_sim import Simulation
@@ -100,10 +100,7 @@ def test_duel__luck_is_taken_out_where_it_pays(one, two, rules, expected):
     assert counts_luck(Simulation(one, two, rules, mirrored=True)) is expected
 
 
-def test_command__says_what_it_gained_and_leaves_the_luck_in_on_request():
-    said = command("duel", "expert", "club", "-n", "200").out
-    assert "luck of the draw removed: as small an error as from" in said
-    assert "luck" not in command("duel", "expert", "club", "-n", "200", "--plain").out
+def test_command__gains_and_leaves_the_luck_in_on_request():
     told = answer("duel", "expert", "club", "-n", "200", "--json")
     plain = answer("duel", "expert", "club", "-n", "200", "--plain", "--json")
     assert told["saved"] > 1

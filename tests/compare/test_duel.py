@@ -10,13 +10,13 @@ from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.deal import margin
 from piquet_sim.estimates.significance import SEEN_AT
 
-PAIRS, SAMPLES = 20_000, 300
+PAIRS, SAMPLES = 10_000, 300
 ERROR = (0.8 * 0.2 / SAMPLES) ** 0.5
 
 
 @pytest.fixture(scope="module")
 def made():
-    """What expert makes more than club in 40,000 deals as elder, and in the same as younger."""
+    """What expert makes more than club in 10,000 deals as elder, and in the same as younger."""
     simulation = Simulation("expert", "club", mirrored=True)
     less = margin(simulation.record_units(0, PAIRS))
     return less[0::2], -less[1::2]

@@ -27,7 +27,7 @@ from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.running.run import run_simulation, simulate
 
-PLAIN = 6_000
+PLAIN = 4_000
 FEW = 1_500
 """Deals by which sentences in players' words are judged: there are many, of the same parts."""
 MEANT = {**MEANINGS, **SENTENCES}
@@ -40,6 +40,10 @@ DEAR_TO_LAY_OUT = (
     "elder pips > younger pips",
     "elder has a shorter sequence than younger",
     "elder_value>=15&&younger_value>=15",
+    "elder value >= 30 and AS, younger has KS",
+    "elder's hand is worth at least 40",
+    "elder value > 40",
+    "the dealer has 3 aces or pone has 3 aces",
 )
 """As others, with seconds of counting: their own deals are dealt in the slow suite, as are those
 of most sentences, which are made of the same parts."""
@@ -237,18 +241,18 @@ def test_share__is_the_count_where_both_count(text, pack):
 
 
 def test_answer__is_exact_where_deals_are_rejected(monkeypatch):
-    result = simulate("random", "random", n=200, given="either player has a quatorze", threads=1)
+    result = simulate("random", "random", n=200, given="elder trios > younger trios", threads=1)
     given = result.given()
     assert given["method"] == "rejection"
-    share = find_share(read_condition("either player has a quatorze"), RUBICON)
+    share = find_share(read_condition("elder trios > younger trios"), RUBICON)
     assert given["probability"]["numerator"] == share.numerator
     assert "se" not in given["probability"]
     assert result.shares_of_all()
     # The seat that is rarer is dealt, what is asked of the other is rejected: the same deals.
-    text = "elder has a quatorze and younger has 5+ spades"
+    text = "elder has a quint and younger has 5+ spades"
     whole = allot(text)
     assert not whole.rejected
-    monkeypatch.setattr(counting, "_MOST_EDGES", 30_000)
+    monkeypatch.setattr(counting, "_MOST_EDGES", 1_000)
     some = allot(text)
     assert len(some.rejected) == 1
     share, other = 5_000 / some.deal(3, 0, 5_000)[1], float(whole.counted / some.counted)
@@ -333,26 +337,6 @@ def test_dealing__depends_on_the_number_alone():
         assert sum(attempts) == found.deal(8, 0, 500)[1]
 
 
-# ---- Simulations --------------------------------------------------------------------------------
-def test_simulation__given_agrees_with_picking_the_deals_out(monkeypatch):
-    """Sampling against rejection on a common condition: all estimates within their errors."""
-    text = "elder has 3+ aces"
-    sampled = simulate("club", "club", 20_000, given=text, seed=3)
-    monkeypatch.setattr(
-        "piquet_sim.conditions.counting._Demands.add", lambda self, clause, rules: False
-    )
-    rejected = simulate("club", "club", 20_000, given=text, seed=4)
-    assert rejected.simulation.given.rejected
-    assert rejected.given()["method"] == "rejection"
-    share = float(sampled.simulation.given.probability)
-    acceptance = rejected.given()["acceptance"]
-    assert abs(acceptance - share) < 4 * share * sqrt((1 - share) / 20_000)
-    for name, estimate in sampled.estimates.items():
-        other = rejected.estimates[name]
-        error = sqrt(estimate.se**2 + other.se**2)
-        assert abs(estimate.value - other.value) <= 4 * error, name
-
-
 def test_simulation__given_a_rare_holding_agrees_with_exact_odds():
     """Elder with carte blanche shows it always; his aces follow the exact law."""
     result = simulate(given="elder has carte blanche", n=30_000)
@@ -362,11 +346,6 @@ def test_simulation__given_a_rare_holding_agrees_with_exact_odds():
     assert all(one.reduced is None for one in estimates.values())
     share = result.shares_of_all()["elder_carte_blanche"]
     assert share["value"] == pytest.approx(323 / 578956)
-    both = count_hands_jointly("aces", "carte_blanche")
-    mean = sum(aces * hands for (aces, blank), hands in both.items() if blank) / 125_970
-    records = Simulation(given="elder has carte blanche").record_units(0, 20_000)
-    aces = np.bitwise_count(records["elder_dealt"] & parse_hand("A.A.A.A"))
-    assert abs(aces.mean() - mean) < 4 * aces.std() / sqrt(20_000)
     assert result.simulation.describe()["given"] == "elder has carte blanche"
     estimate = simulate(given="elder courts<=1", n=30_000).estimates["elder_carte_blanche"]
     assert 0 < estimate.exact < 1
@@ -389,6 +368,3 @@ def test_simulation__given_keeps_what_makes_runs_repeat():
     assert replace(
         Simulation(given="elder has 4 aces"), rules=RuleSet(pack=36)
     ).given.probability == (Fraction(comb(32, 8), comb(36, 12)))
-
-
-# ---- What is refused ----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import RANK_LETTERS, parse_hand
-from piquet_sim.game.laws import LAW, read_book
+from piquet_sim.game.laws import LAW
 from piquet_sim.game.rules import PRESETS, RUBICON, read_rules
 from piquet_sim.kernel.deal.cross_suit_runs import (
     divide_hand,
@@ -23,7 +23,6 @@ from piquet_sim.kernel.deal.cross_suit_runs import (
     tabulate_divisions,
 )
 from piquet_sim.kernel.laws import read_law
-from piquet_sim.running.records import record_deals
 from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import (
     DiscardView,
@@ -91,42 +90,6 @@ def test_options_set_by_hand__score_as_the_reference_says(seed, preset, options)
     deal = legal_deal(seed, {key: book[key] for key in reference.rule_book(preset)})
     expected = reference.score_deal(deal, deal["rules"])
     assert score_deal({**deal, "rules": rules.describe()}) == expected
-
-
-def test_made_up_deal__scores_as_the_reference_says_whatever_can_happen():
-    """The generator is worth its name only if what is rare under these books comes up."""
-    seen = dict.fromkeys(("younger_pique", "equal_31", "both_blank", "drawn_first", "low_point"), 0)
-    for preset in OTHERS:
-        for seed in range(200):
-            deal = legal_deal(seed, preset)
-            answer = reference.score_deal(deal)
-            assert score_deal(deal) == answer
-            dealt = [reference.parse_hand(deal[seat]["dealt"], preset) for seat in reference.SEATS]
-            blank = [reference.has_carte_blanche(hand) for hand in dealt]
-            seen["younger_pique"] += answer["younger"]["pique"] > 0
-            seen["both_blank"] += all(blank)
-            seen["drawn_first"] += preset == "parlett" and blank[0]
-            seen["equal_31"] += preset == "american" and answer["sequence_result"] == "equal"
-            seen["low_point"] += preset == "boussac_1896" and answer["point_result"] == "none"
-    assert min(seen.values()) >= 2, seen
-
-
-# ---- What the documents' differences come to ----------------------------------------------------
-@pytest.mark.parametrize(
-    ("preset", "strategy"), [("parlett", "club"), ("parlett", "random"), ("au_cent", "club")]
-)
-def test_code__differs_from_rubicon_in_words_only(strategy, preset):
-    """The trick points of 002 to the letter, and the point by pips, come to Rubicon's scores.
-
-    A trick won is worth two to who did not lead it and one to who did; the Laws give one for the
-    lead and one for winning as second. The last trick's extra stands for elder's first lead.
-    """
-    ours = record_deals(Simulation(strategy, strategy, preset, seed=5), 4000)
-    usual = record_deals(Simulation(strategy, strategy, "rubicon", seed=5), 4000)
-    blanche = (usual.elder_carte_blanche > 0) | (usual.younger_carte_blanche > 0)
-    same = (ours.elder_score == usual.elder_score) & (ours.younger_score == usual.younger_score)
-    assert same[~blanche].all()  # with one the order of drawing may differ
-    assert 0 < blanche.sum() < 40
 
 
 def test_replay__of_changed_rules_is_read_again():
@@ -254,7 +217,7 @@ def test_view__names_the_rule_book():
 @pytest.mark.parametrize("name", strategy_names())
 def test_strategy__stays_legal_under_every_code(name, preset):
     strategy = find_strategy(name)
-    deals = {"expert": 100, "master": 6}.get(name, 4_000)
+    deals = {"expert": 40, "master": 4}.get(name, 1_000)
     for elder, younger in ((strategy, "club"), ("random", strategy)):
         run_simulation(Simulation(elder, younger, preset, seed=9, mirrored=True), deals)
 
@@ -265,10 +228,3 @@ def test_strategy__is_better_under_every_code(better, worse, preset):
     result = run_simulation(Simulation(better, worse, preset, seed=9, mirrored=True), 8_000)
     gain = result.estimates["first_less_second"]
     assert gain.value > 6 * gain.se
-
-
-def test_rule_books__of_one_process_are_told_apart():
-    books = [PRESETS["rubicon"].replace(capot_scores=capot).laws().book for capot in range(200)]
-    assert len(set(books)) == 200
-    assert PRESETS["rubicon"].laws().book == 0
-    assert read_book(books[7])[LAW.capot] == 7

@@ -1,25 +1,18 @@
 """One door for intervals: whatever a command writes has a method, and no interval is a lie."""
 
-import io
 import math
-import re
 import shlex
-import tokenize
 
 import numpy as np
 import pytest
 from command_line import answer
 from honest import find_lies_of, find_lies_of_table
-from specimens import ROOT
 
 from analyses.studies.ladder import climb
 from piquet_sim import simulate
 from piquet_sim.compare.paired import compare_players
 from piquet_sim.estimates.distances import measure_distance
-from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.estimates.tally import estimate_lead
-
-_DECIMAL = re.compile(r"\d*\.\d+")
 
 COMMANDS = (
     "simulate -n 2000",
@@ -81,19 +74,6 @@ def test_pairing__its_intervals_are_no_lies():
     same = compare_players("club", "club", 200).estimates["elder_repique"]
     assert same.value == 0
     assert same.low == -same.high < 0
-
-
-def test_z__stands_in_one_place():
-    """No other module has the number, or the quantile from which it comes."""
-    found = []
-    for path in (*ROOT.glob("piquet_sim/**/*.py"), *ROOT.glob("analyses/**/*.py")):
-        code = path.read_text("utf-8")
-        for token in tokenize.generate_tokens(io.StringIO(code).readline):
-            if token.type == tokenize.NUMBER and _DECIMAL.fullmatch(token.string):
-                number = float(token.string)
-                if math.isclose(number, Z_95, abs_tol=0.005) or number in (0.975, 0.025):
-                    found.append(str(path.relative_to(ROOT)))
-    assert found == ["piquet_sim/estimates/intervals.py"]
 
 
 # ---- Sums of dependent numbers, and distances ---------------------------------------------------

@@ -4,10 +4,15 @@ import numpy as np
 import pytest
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import estimate_proportion
-from piquet_sim.estimates.intervals import Z_95, bound_amount, find_departures, wilson_interval
+from piquet_sim.estimates.intervals import Z_95, bound_amount, find_departures
 from piquet_sim.estimates.tally import estimate_measure
 from piquet_sim.running.run import run_simulation
+
+NEARLY = {
+    "one card less": ([2], [0.002]),
+    "one card more": ([4], [0.01]),
+    "both ways": ([2, 4], [0.004, 0.002]),
+}
 
 
 def depart(tally, name, least, most):
@@ -18,55 +23,11 @@ def depart(tally, name, least, most):
     )
 
 
-def test_departures__of_a_bonus_are_its_event():
-    """Ten points for each carte blanche: ten times Wilson's interval of how often it is shown."""
-    tally = run_simulation(Simulation(seed=3), 100_000).tally
-    for part, size in (("carte_blanche", 10), ("pique", 30), ("repique", 60)):
-        shown = tally.total(f"elder_{part}")
-        found = depart(tally, f"elder_{part}_mean", 0, size)
-        assert (found.usual, found.sign) == (0, 1)
-        assert (found.events, found.size) == pytest.approx((shown, size))
-        amount = estimate_measure(tally, f"elder_{part}_mean")
-        event = estimate_proportion(shown, 100_000)
-        ends = (size * event.low, size * event.high)
-        assert (amount.low, amount.high) == pytest.approx(ends)
-        assert amount.value == pytest.approx(size * event.value)
-        assert amount.method == "Wilson, as an event"
-    assert depart(tally, "elder_score", 0, 200) is None
-
-
-@pytest.mark.parametrize("mirrored", [False, True])
-def test_departures__of_the_exchange_keep_its_moments(mirrored):
-    simulation = Simulation("club", "novice", seed=3, mirrored=mirrored)
-    tally = run_simulation(simulation, 100_000).tally
-    found = depart(tally, "elder_exchanged", 1, 5)
-    counts = tally.arrays.exchanged[0]
-    less = 5 - np.arange(len(counts))
-    a_unit = simulation.deals_per_unit
-    assert (found.usual, found.sign) == (5 * a_unit, -1)
-    assert found.size * found.events == pytest.approx((counts * less).sum())
-    if not mirrored:
-        assert found.size**2 * found.events == pytest.approx((counts * less**2).sum())
-    amount = estimate_measure(tally, "elder_exchanged")
-    low, high = wilson_interval(found.events, tally.units)
-    assert amount.low == pytest.approx(5 - found.size * high / a_unit)
-    assert amount.high == pytest.approx(5 - found.size * low / a_unit)
-    # Where it is not rare the two ways agree.
-    assert amount.low == pytest.approx(amount.value - Z_95 * amount.se, rel=0.001)
-
-
 def test_departures__both_ways_are_none():
     tally = run_simulation(Simulation("random", "random"), 10_000).tally
     assert depart(tally, "younger_exchanged", 1, 8) is None
+    assert depart(tally, "elder_score", 0, 200) is None
     assert estimate_measure(tally, "younger_exchanged").method == "normal"
-
-
-# Numbers that are nearly always three, with what they are else and how often.
-NEARLY = {
-    "one card less": ([2], [0.002]),
-    "one card more": ([4], [0.01]),
-    "both ways": ([2, 4], [0.004, 0.002]),
-}
 
 
 @pytest.mark.parametrize("case", NEARLY)

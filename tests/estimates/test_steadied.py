@@ -4,7 +4,6 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from command_line import command
 
 from piquet_sim import Simulation, simulate
 from piquet_sim.deals.simulation import new_columns
@@ -26,9 +25,9 @@ from piquet_sim.running.blocks import count_block
 from piquet_sim.running.checkpoint import read_checkpoint
 from piquet_sim.running.records import run_with_records
 
+DEALT = len(OF_HANDS)
 STRONG = Simulation("expert", "expert", seed=21)
 MIXED = Simulation("expert", "club", seed=22, mirrored=True)
-DEALT = len(OF_HANDS)
 
 
 def columns_of(simulation, units, first=0):
@@ -144,10 +143,3 @@ def test_precision__is_reached_by_the_error_without_luck():
     result = simulate("expert", "expert", precision="difference=0.5", seed=4)
     estimate = result.estimates["difference"]
     assert estimate.reduced.se <= 0.5 < estimate.se
-
-
-def test_command__says_what_was_taken_out():
-    said = " ".join(command("simulate", "-n", "400", "--elder", "expert").out.split())
-    assert "With the luck of the draw and of the deal removed: elder less younger" in said
-    assert "times as many deals" in said
-    assert "removed:" not in command("simulate", "-n", "400").out

@@ -4,7 +4,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import piquet_sim
 from piquet_sim import (
     ACE,
     KING,
@@ -19,7 +18,6 @@ from piquet_sim import (
     record_deals,
     subtract_estimates,
 )
-from piquet_sim.kernel.deal.record import COLUMNS
 
 ASKED = [(count_rank, ACE), (cards_of_rank, KING), (longest_suit,), (hand_value,)]
 
@@ -69,13 +67,6 @@ def test_column__of_no_hands_is_refused_in_one_line(hand, said):
         assert "\n" not in str(refused.value)
     with pytest.raises(InputError, match="expected a rank from 0 for the six to 8 for the ace"):
         count_rank(1, "A")
-
-
-def test_records__are_documented_where_they_stand(table):
-    said = piquet_sim.record_deals.__doc__
-    for column in COLUMNS:
-        assert column.name in table
-        assert f"``{column.name.replace('younger_', 'elder_')}``" in said
 
 
 def test_values__of_unpaired_groups_name_what_takes_them(table):

@@ -7,12 +7,10 @@ from explorer_page import (
     DISCARD,
     HAND,
     IN_BROWSER,
-    boxes_of,
     cards_of,
     hurry,
     lay_out,
     leave_unplayed,
-    open_folds,
     open_page,
     state_of,
     wait_for_text,
@@ -127,41 +125,6 @@ def test_entry__a_hand_of_a_theme_is_dealt_by_the_server_and_undone(page):
     assert page.locator("#pack button").count() == 32
 
 
-def test_entry__a_score_is_entered_one_total_after_the_other(page):
-    lay_out(page)
-    page.click("#setting > summary")
-    page.fill("input[name=own]", "68")
-    page.keyboard.press("Tab")
-    assert page.inner_text("#settings-error") == ""
-    page.keyboard.press("Tab")
-    wait_for_text(page, "#settings-error", "Both totals are needed")
-    page.fill("input[name=theirs]", "155")
-    page.select_option("select[name=deal]", "3")
-    wait_for_text(page, "#set-as", "Elder · at 68-155 · against expert")
-    assert page.inner_text("#settings-error") == ""
-    open_folds(page, "how")
-    wait_for_text(page, "#how-text", "expected settlement of the partie at 68-155, deal 3")
-    page.fill("input[name=own]", "-5")
-    page.keyboard.press("Tab")
-    wait_for_text(page, "#settings-error", "whole numbers from 0 to 10,000")
-    assert state_of(page)["score"] == "68-155"
-    page.keyboard.press("Escape")
-    assert not page.locator("#setting").evaluate("menu => menu.open")
-
-
-def test_entry__cards_of_every_pack_can_be_touched(page):
-    page.set_viewport_size({"width": 320, "height": 800})
-    boxes = boxes_of(page, "#pack button")
-    assert len(boxes) == 32
-    assert all(box["width"] >= 30 and box["height"] >= 30 for box in boxes)
-    page.click("#setting > summary")
-    page.select_option("#rules", "cotton_1674")
-    page.wait_for_selector("#pack [data-card='6S']")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    tops = page.locator("#pack button").evaluate_all("all => all.map(one => one.offsetTop)")
-    assert len(set(tops)) == 4  # every suit in one row
-
-
 def test_entry__without_a_connection_says_so_and_goes_on_when_there_is_one(empty_page, server):
     page = empty_page
     open_page(page, server, hand=HAND)
@@ -178,24 +141,6 @@ def test_entry__without_a_connection_says_so_and_goes_on_when_there_is_one(empty
     wait_for_text(page, "#why-title", "Why yours loses")
     assert page.inner_text("#hand-error") == ""
     page.complaints[:] = [said for said in page.complaints if "DISCONNECTED" not in said]
-
-
-def test_entry__an_address_that_cannot_be_is_mended_on_the_page(empty_page, server):
-    leave_unplayed(empty_page)
-    open_page(empty_page, server, hand="AKQJT987.AKQJT..")
-    wait_for_text(empty_page, "#hand-error", "13 cards")
-    assert empty_page.input_value("#hand-text") == "AKQJT987.AKQJT.."
-    empty_page.fill("#hand-text", "AKQJT98.AKQJT..")
-    empty_page.wait_for_selector("#answer:not([hidden])")
-    open_page(empty_page, server, hand="AKJ AQJ8 98 J87", discard="K..98.87")  # in any form
-    empty_page.wait_for_selector("#hand [aria-pressed=true]")
-    assert cards_of(empty_page, "#hand", "[aria-pressed=true]") == DISCARD.split()
-    open_page(empty_page, server, hand=HAND, seat="younger", took="9")
-    wait_for_text(empty_page, "#settings-error", "took: 9")
-    empty_page.click("#setting > summary")
-    empty_page.check("input[name=seat][value=elder]")
-    empty_page.wait_for_selector("#answer:not([hidden])")
-    assert empty_page.inner_text("#settings-error") == ""
 
 
 def test_entry__back_goes_back_and_an_address_can_be_sent(page):
@@ -219,3 +164,21 @@ def test_entry__back_goes_back_and_an_address_can_be_sent(page):
     page.wait_for_selector("#answer:not([hidden])")
     assert page.is_checked("input[name=seat][value=younger]")
     assert page.input_value("#took") == "3"
+
+
+def test_entry__an_address_that_cannot_be_is_mended_on_the_page(empty_page, server):
+    leave_unplayed(empty_page)
+    open_page(empty_page, server, hand="AKQJT987.AKQJT..")
+    wait_for_text(empty_page, "#hand-error", "13 cards")
+    assert empty_page.input_value("#hand-text") == "AKQJT987.AKQJT.."
+    empty_page.fill("#hand-text", "AKQJT98.AKQJT..")
+    empty_page.wait_for_selector("#answer:not([hidden])")
+    open_page(empty_page, server, hand="AKJ AQJ8 98 J87", discard="K..98.87")  # in any form
+    empty_page.wait_for_selector("#hand [aria-pressed=true]")
+    assert cards_of(empty_page, "#hand", "[aria-pressed=true]") == DISCARD.split()
+    open_page(empty_page, server, hand=HAND, seat="younger", took="9")
+    wait_for_text(empty_page, "#settings-error", "took: 9")
+    empty_page.click("#setting > summary")
+    empty_page.check("input[name=seat][value=elder]")
+    empty_page.wait_for_selector("#answer:not([hidden])")
+    assert empty_page.inner_text("#settings-error") == ""

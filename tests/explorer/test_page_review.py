@@ -171,17 +171,6 @@ def test_review__fits_the_screen_and_axe_finds_nothing(page, server, record, wid
         assert find_violations(page) == []
 
 
-def test_review__draws_at_once_what_is_known_and_says_that_it_counts(page, server, record):
-    first = json.dumps(server.ask_lines("review", record=record)[0]) + "\n"
-    page.route("**/api/review*", lambda route: route.fulfill(body=first))  # and nothing else comes
-    open_page(page, server, view="review", record=record)
-    wait_for_text(page, "#review-news", "Counting: 0 of 27 decisions")
-    assert page.locator("#review-line rect.open").count() > 2
-    assert "0" not in page.locator("#review-line .amount").all_text_contents()
-    assert page.locator("#review-line .takes").count() == 12
-    assert find_violations(page) == []
-
-
 def test_review__a_partie_that_is_dropped_is_a_table_of_deals(page, server):
     deals = "\n".join(json.dumps(EXAMPLE) for _ in range(2))
     open_page(page, server, view="review")

@@ -1,7 +1,5 @@
 """The verdict on the explorer's page: where it stands, what it says, that nothing jumps."""
 
-import json
-
 import pytest
 from explorer_page import (
     DISCARD,
@@ -16,7 +14,6 @@ from explorer_page import (
     numbers_shown,
     numbers_told,
     open_folds,
-    open_page,
     show_why,
     state_of,
     throw_cards,
@@ -172,34 +169,6 @@ def test_verdict__all_throws_by_count_or_aim_are_folded_below(page):
     page.wait_for_selector("#all-table tbody tr:nth-child(1585)")
     page.locator("#all-table .pick").nth(700).click()
     page.wait_for_selector("#ranked tr.mine .loss:has-text('−')")
-
-
-def test_verdict__of_two_as_good_neither_is_a_slip(empty_page, server):
-    """What the empty_page makes of an answer that is too close to call."""
-    line = server.ask_lines("advice", hand=HAND)[-1]
-    for one in line["discards"][:2]:
-        one["verdict"] = "too close to call"
-    line |= {"sure": False}
-    empty_page.route("**/api/advice*", lambda route: route.fulfill(body=json.dumps(line) + "\n"))
-    open_page(empty_page, server, hand=HAND, discard=line["discards"][1]["discard"])
-    wait_until_settled(empty_page)
-    wait_for_text(empty_page, "#settled", "Too close to call")
-    for one in line["discards"][:2]:  # one at a time
-        assert empty_page.locator("#best-line .cards").count() == 1
-        assert set(cards_of(empty_page, "#hand", ".lift")) == set(one["cards"])
-        wait_for_text(empty_page, "#best-line", one["said"].split()[0])
-        empty_page.click("[data-control=other]")
-    wait_for_text(empty_page, "#yours-line", "is too close to call")
-
-
-def test_verdict__advice_that_was_left_goes_on_when_one_comes_back(page):
-    lay_out(page, "AKQ.AQJ8.98.J87")
-    for _ in range(2):
-        page.asked.clear()
-        page.click("a[data-view=ten]")
-        page.go_back()
-        wait_until_valued(page)
-    assert [url for url in page.asked if "advice" in url or "contrast" in url] == []
 
 
 NEWS = """() => {

@@ -195,7 +195,7 @@ class Ended(Partie):
 @pytest.fixture(scope="module")
 def measured():
     """Chances by deals that are played here, not in training."""
-    return ChanceTable(*measure_scores("expert", "expert", 10_000, seed=5))
+    return ChanceTable(*measure_scores("expert", "expert", 4_000, seed=5))
 
 
 @pytest.mark.parametrize(("totals", "number", "is_elder"), STATES)

@@ -58,22 +58,6 @@ def test_hand__is_shown_in_symbols():
     assert cards.count_cards(hand) == 12
 
 
-@given(packs().flatmap(lambda pack: st.tuples(st.just(pack), hands_of(pack))))
-def test_hand__comes_back_from_every_form(case):
-    pack, hand = case
-    listed = cards.format_cards(cards.iterate_cards(hand))
-    lettered = " ".join(
-        f"{letter}:{ranks}"
-        for letter, ranks in zip("SHDC", cards.format_hand(hand).split("."), strict=True)
-    )
-    for text in (cards.format_hand(hand), listed, listed.lower(), lettered):
-        assert cards.parse_hand(text, pack=pack) == hand
-    if hand:
-        assert cards.parse_hand(cards.format_hand_symbols(hand), pack=pack) == hand
-    else:
-        assert cards.format_hand_symbols(hand) == "–"
-
-
 @given(packs().flatmap(lambda pack: st.tuples(st.just(pack), hands_of(pack, least=1))))
 def test_cards__keep_their_order(case):
     pack, hand = case

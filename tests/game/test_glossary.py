@@ -1,7 +1,5 @@
 """The words of the game."""
 
-from command_line import command, refused
-
 from piquet_sim.game.glossary import WORDS, find_word, split_words
 
 
@@ -21,8 +19,3 @@ def test_glossary__pieces_make_the_text_again():
     assert [word.name for _, word in pieces if word] == [
         "elder", "repique", "carte blanche", "trio",
     ]  # fmt: skip
-
-
-def test_glossary__command():
-    assert "sixty" in command("help", "repique").out
-    assert "did you mean 'rubicon'" in refused("help", "rubicn")

@@ -67,14 +67,6 @@ def test_rules__that_are_none_are_refused(rules):
             ask(rules)
 
 
-@pytest.mark.parametrize("kind", [int, np.int16, np.uint64, np.int64])
-def test_numbers__of_numpy_are_read_as_python_s_own(kind):
-    result = ps.simulate("club", "club", n=kind(200), seed=kind(3), threads=kind(1))
-    assert result.tally == ps.simulate("club", "club", n=200, seed=3).tally
-    assert type(result.simulation.seed) is int
-    assert ps.estimate_proportion(kind(30), kind(100)) == ps.estimate_proportion(30, 100)
-
-
 @pytest.mark.parametrize(
     ("asked", "said"),
     [

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
@@ -230,23 +229,6 @@ def test_folders__where_the_usual_one_cannot_be_used_another_is_and_that_is_said
     assert said == [f"{fault}; compiled code is not kept"]
 
 
-def test_folders__without_a_home_they_are_temporary_or_none(usual, tmp_path, said, monkeypatch):
-    def refuse():
-        raise RuntimeError("Could not determine home directory.")
-
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setattr(Path, "home", refuse)
-    own = tmp_path / f"piquet-sim-{os.geteuid()}" / usual.name
-    assert find_folders() == Folders(own, None, "")
-    assert stat.S_IMODE(own.parent.stat().st_mode) == 0o700
-    monkeypatch.setattr(tempfile, "tempdir", "/dev/null/none")
-    assert find_folders().own is None
-    assert said[0].endswith(": not a directory; compiled code is not kept")
-    monkeypatch.setattr(compiling, "find_folders", find_folders)
-    assert run() == (12, False)
-    assert run() == (12, False)
-
-
 def test_folders__what_can_only_be_read_is_read(usual, tmp_path, said, monkeypatch):
     """The administrator's folder, or one mounted read-only."""
     monkeypatch.setattr(compiling, "find_folders", find_folders)
@@ -283,20 +265,6 @@ def test_table__is_kept_and_built_again_where_it_is_damaged(folder, said, table_
 
 # ---- Whole processes ----------------------------------------------------------------------------
 ASKED = "from piquet_sim.kernel import bits; print(bits.highest_bit(8))"
-PLANTED = """
-import hashlib, os, pickle, sys
-from piquet_sim.kernel import bits
-from piquet_sim.kernel.compile import find_folders
-
-class Planted:
-    def __reduce__(self):
-        return os.mkdir, (sys.argv[1],)
-
-bits.highest_bit(8)
-content = pickle.dumps(Planted())
-for path in find_folders().own.iterdir():
-    path.write_bytes(hashlib.sha256(content).digest() + content)
-"""
 
 
 def start(program, cache, *words, folder=None, **settings):
@@ -307,18 +275,6 @@ def start(program, cache, *words, folder=None, **settings):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings,
         cwd=folder,
     )  # fmt: skip
-
-
-def test_process__does_not_run_what_another_user_laid_down(tmp_path):
-    cache, marker = tmp_path / "cache", tmp_path / "ran"
-    start(PLANTED, cache, marker).communicate()
-    for path in (cache, *cache.rglob("*")):
-        os.chown(path, NOBODY, NOBODY) if IS_ROOT else path.chmod(path.stat().st_mode | 0o022)
-    out, err = start(ASKED, cache, HOME=str(tmp_path / "me")).communicate()
-    assert not marker.exists()
-    assert out == "3\n"
-    assert len(err.splitlines()) == 2
-    assert f"compiled code is kept in {tmp_path / 'me'}" in err
 
 
 def test_process__says_that_it_compiles_and_two_at_once_do_not_meet(tmp_path):

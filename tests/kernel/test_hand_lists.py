@@ -13,7 +13,6 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.deal_state import ROOM_SIZE
 from piquet_sim.kernel.opponent.hands import (
-    MOST_HANDS,
     list_hands,
     list_weighed_hands,
     pick_weighed_hands,
@@ -183,7 +182,3 @@ def test_worths__are_those_of_one_hand_after_the_other(views):
         compared[view.led != 0, single.any()] += 1
     assert compared[True, True] >= 150
     assert compared[False, True] >= 150
-
-
-def test_room__is_enough_for_every_hand_that_fits(views):
-    assert max(len(listed(view)) for view in views) < MOST_HANDS / 2

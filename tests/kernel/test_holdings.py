@@ -68,6 +68,13 @@ def test_hand__holds_what_the_reference_finds(hand):
     assert set_cards(LAWS.lowest_set, hand) == as_mask([card for card in cards if card[0] in ranks])
 
 
+RANKED = {
+    "sequence": (holds_sequence, reckon_sequences, reference.all_sequences,
+                 reference.SEQUENCE_POINTS),
+    "set": (holds_set, reckon_sets, reference.all_sets, reference.SET_POINTS),
+}  # fmt: skip
+
+
 @given(hands())
 @settings(max_examples=150)
 def test_call__of_anything_held_scores_as_the_reference_says(hand):
@@ -78,23 +85,16 @@ def test_call__of_anything_held_scores_as_the_reference_says(hand):
         assert set(shown) <= set(cards)
         assert len({card[1] for card in shown}) == 1
         assert (len(shown), sum(reference.PIPS[card[0]] for card in shown)) == call
-    for call in calls["sequence"]:
-        assert holds_sequence(LAWS, hand, write_ranked(call))
-        score, shown = reckon_sequences(LAWS, hand, write_ranked(call))
-        assert score == sum(reference.reckoned(cards, "sequence", call))
-        # What is shown makes the score, holds the call, and nothing better than it.
-        found = reference.all_sequences(as_text(shown))
-        assert sum(reference.SEQUENCE_POINTS[one[0]] for one in found) == score
-        assert max(found, key=reference.strength_of)[:2] == call
-        assert shown & ~hand == 0
-    for call in calls["set"]:
-        assert holds_set(LAWS, hand, write_ranked(call))
-        score, shown = reckon_sets(LAWS, hand, write_ranked(call))
-        assert score == sum(reference.reckoned(cards, "set", call))
-        found = reference.all_sets(as_text(shown))
-        assert sum(reference.SET_POINTS[one[0]] for one in found) == score
-        assert found[0] == call
-        assert shown & ~hand == 0
+    for kind, (holds, reckon, find, points) in RANKED.items():
+        for call in calls[kind]:
+            assert holds(LAWS, hand, write_ranked(call))
+            score, shown = reckon(LAWS, hand, write_ranked(call))
+            assert score == sum(reference.reckoned(cards, kind, call))
+            # What is shown makes the score, holds the call, and nothing better than it.
+            found = find(as_text(shown))
+            assert sum(points[one[0]] for one in found) == score
+            assert max(found, key=reference.strength_of)[:2] == call
+            assert shown & ~hand == 0
 
 
 @given(hands())

@@ -3,23 +3,23 @@
 import random
 from dataclasses import replace
 
+import naive_endings
 import naive_play
 import numpy as np
 import pytest
 from naive_worlds import named
 from refusals import refuses
+from specimens import book_of
 
 from piquet_sim import Simulation
-from piquet_sim.deals.json import describe_deal, judge_deal, score_deal
+from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
-from piquet_sim.exact.ending_wording import explain_solution
 from piquet_sim.exact.endings import Ending, read_ending
 from piquet_sim.exact.play_table_cache import check_solvable, find_play_table, is_solvable
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.kernel import play_table, suit_strings
-from piquet_sim.running.run import run_simulation
 
 SEATS = ("elder", "younger")
 PACK = list(iterate_cards(PACK_32_MASK))
@@ -74,7 +74,11 @@ def test_ending__that_counts_by_who_led_as_the_naive_search_has_it(size, endings
     expected = []
     for ending in solved:
         solution = solve_ending(ending)
-        leads = naive_play.minimax_of_leads(*_named(ending), "parlett")
+        elder, younger, leader, won, _ = _named(ending)
+        leads = naive_endings.value_plays(
+            {"elder": elder, "younger": younger}, leader, won, book_of(PRESETS["parlett"]),
+            naive_endings.difference,
+        )  # fmt: skip
         assert {format_card(card): value for card, value in solution.plays.items()} == leads, ending
         expected.append(max(leads.values()) if ending.leads == 0 else min(leads.values()))
     many = solve_positions(
@@ -93,46 +97,6 @@ def test_deal__whole_as_the_naive_search_has_it(index):
     assert solve_ending(ending).value == naive_play.ending_value(*_named(ending))
 
 
-def test_table__holds_as_many_positions_as_are_counted():
-    """18,770,684 canonical positions of twelve cards, 31,070,889 of 1 to 12; the table keeps
-    every order of suits of one class."""
-    per_class = np.zeros((13, 13), np.int64)
-    for own, other, size in zip(
-        suit_strings.CLASS_OWN, suit_strings.CLASS_OTHER, suit_strings.CLASS_SIZE, strict=True
-    ):
-        per_class[own, other] += size
-
-    # Multisets of four strings by Burnside's lemma: orbits of the 24 orders of the suits.
-    def power(k):
-        spread = np.zeros((13, 13), np.int64)
-        for own in range(0, 13, k):
-            for other in range(0, 13, k):
-                spread[own, other] = per_class[own // k, other // k]
-        return spread
-
-    def times(one, two):
-        product = np.zeros((13, 13), np.int64)
-        for own in range(13):
-            for other in range(13):
-                product[own:, other:] += one[own, other] * two[: 13 - own, : 13 - other]
-        return product
-
-    one, two, three, four = (power(k) for k in (1, 2, 3, 4))
-    pairs = times(one, one)
-    orbits = (
-        times(pairs, pairs)
-        + 6 * times(pairs, two)
-        + 3 * times(two, two)
-        + 8 * times(one, three)
-        + 6 * four
-    ) // 24
-    assert orbits[12, 12] == 18_770_684
-    assert sum(orbits[level, level] for level in range(1, 13)) == 31_070_889
-    table = find_play_table()
-    assert len(table.values) == 36_543_159
-    assert play_table.lay_out(play_table.new_starts()) == len(table.values)
-
-
 def test_table__knows_no_suit_from_another():
     luck = random.Random(5)
     for _ in range(300):
@@ -149,16 +113,6 @@ def test_table__knows_no_suit_from_another():
             ending.elder_tricks, ending.younger_tricks,
         )  # fmt: skip
         assert solve_ending(other).value == solve_ending(ending).value
-
-
-def test_identity__holds_in_simulated_deals():
-    """Points in play are 2T - 12 + L and the cards, whoever plays and however badly."""
-    records = Simulation("random", "club", seed=3).record_units(0, 3000)
-    tricks = records["elder_tricks"].astype(int)
-    difference = records["elder_play"].astype(int) - records["younger_play"]
-    last = difference - (2 * tricks - 12)
-    assert set(last) <= {0, 1}
-    assert 0.2 < last.mean() < 0.8
 
 
 def test_pique__as_the_naive_search_has_it():
@@ -210,24 +164,10 @@ def test_double_dummy__deals_end_as_the_table_says():
         assert made[0] - made[1] == solution.value, index
         piques += solution.is_live
         if index < 150:
-            played = simulation.replay_deal(index)
-            assert played.record == {name: int(record[name]) for name in record.dtype.names}
-            answer = score_deal(describe_deal(played))
-            for seat in SEATS:
-                assert answer[seat]["total"] == record[f"{seat}_score"]
-                assert answer[seat]["play"] == record[f"{seat}_play"]
+            scored = judge_deal(describe_deal(simulation.replay_deal(index)))
+            totals = [scored.value(f"{seat}_score") for seat in SEATS]
+            assert totals == [record[f"{seat}_score"] for seat in SEATS]
     assert piques > 20
-
-
-def test_double_dummy__the_difference_is_best_play_for_both():
-    """Whoever strays from perfect play against it cannot gain: strategies' own play differs."""
-    result = run_simulation(Simulation(seed=2, play="double-dummy"), 2000)
-    again = run_simulation(Simulation(seed=2, play="double-dummy"), 2000, threads=1)
-    assert result.tally == again.tally
-    assert result.as_json()["play"] == "double-dummy"
-    plain = run_simulation(Simulation(seed=2), 2000)
-    assert plain.as_json()["play"] == "strategies"
-    assert plain.tally != result.tally
 
 
 @pytest.mark.parametrize(
@@ -288,17 +228,6 @@ def test_double_dummy__misspelt():
         Simulation(play="double-dumy")
 
 
-def test_explanation__in_words():
-    ending = Ending(parse_hand("A9.K.."), parse_hand("8.A7.."), 0, 5, 4)
-    said = explain_solution(solve_ending(ending))
-    assert said.startswith("Elder, to lead, wins two of three tricks")
-    assert said.endswith(
-        "Best are the ace of spades and the nine of spades; the king of hearts costs eleven points."
-    )
-    one = Ending(parse_hand("A..K."), parse_hand(".K.A."), 0, 6, 4)
-    assert "Every lead but" not in explain_solution(solve_ending(one))
-
-
 @pytest.mark.parametrize(
     "arguments",
     [(1, 2), (1 << 9, 1 << 10), (-2, 4), (2, 2), (2, 4 + 8), (0, 0), (2.5, 4), ([2, 2], [4, 4, 4])],
@@ -315,3 +244,43 @@ def test_ending__made_in_python_is_checked():
                   (2, 4, 0, 6, 5, None, 0)]:  # fmt: skip
         with pytest.raises(InputError):
             Ending(*wrong)
+
+
+def test_table__holds_as_many_positions_as_are_counted():
+    """18,770,684 canonical positions of twelve cards, 31,070,889 of 1 to 12; the table keeps
+    every order of suits of one class."""
+    per_class = np.zeros((13, 13), np.int64)
+    for own, other, size in zip(
+        suit_strings.CLASS_OWN, suit_strings.CLASS_OTHER, suit_strings.CLASS_SIZE, strict=True
+    ):
+        per_class[own, other] += size
+
+    # Multisets of four strings by Burnside's lemma: orbits of the 24 orders of the suits.
+    def power(k):
+        spread = np.zeros((13, 13), np.int64)
+        for own in range(0, 13, k):
+            for other in range(0, 13, k):
+                spread[own, other] = per_class[own // k, other // k]
+        return spread
+
+    def times(one, two):
+        product = np.zeros((13, 13), np.int64)
+        for own in range(13):
+            for other in range(13):
+                product[own:, other:] += one[own, other] * two[: 13 - own, : 13 - other]
+        return product
+
+    one, two, three, four = (power(k) for k in (1, 2, 3, 4))
+    pairs = times(one, one)
+    orbits = (
+        times(pairs, pairs)
+        + 6 * times(pairs, two)
+        + 3 * times(two, two)
+        + 8 * times(one, three)
+        + 6 * four
+    ) // 24
+    assert orbits[12, 12] == 18_770_684
+    assert sum(orbits[level, level] for level in range(1, 13)) == 31_070_889
+    table = find_play_table()
+    assert len(table.values) == 36_543_159
+    assert play_table.lay_out(play_table.new_starts()) == len(table.values)

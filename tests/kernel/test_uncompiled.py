@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from specimens import PAIRS, ROOT, run_uncompiled
-from uncompiled_deals import count_exactly, play_all, play_codes, play_strong
+from uncompiled_deals import PARTS, play_all
 
 from piquet_sim.kernel.compile import IS_COMPILED
 
@@ -29,23 +29,12 @@ def test_uncompiled__plays_the_same_deals(uncompiled_deals, place):
     assert len({tuple(record) for record in uncompiled}) == DEALS
 
 
-def test_uncompiled__counts_the_same():
-    """Perfect play, the census and the odds of the draw; the table is read from its file."""
-    compiled = json.loads(json.dumps(count_exactly()))
-    uncompiled = json.loads(run_uncompiled("uncompiled_deals.py", "exact"))
-    assert uncompiled == compiled
-    assert len(uncompiled["table"]) > 500
-
-
-def test_uncompiled__strong_players_decide_the_same():
-    compiled = play_strong()
-    assert json.loads(run_uncompiled("uncompiled_deals.py", "strong")) == compiled
-
-
-def test_uncompiled__plays_every_code_alike():
-    compiled = play_codes()
-    assert json.loads(run_uncompiled("uncompiled_deals.py", "codes")) == compiled
-    assert len(compiled) > 100
+@pytest.mark.parametrize("part", PARTS)
+def test_uncompiled__finds_the_same(part):
+    """Perfect play, the census and the odds; strong players; every code. The table is read."""
+    compiled = json.loads(json.dumps(PARTS[part]()))
+    assert json.loads(run_uncompiled("uncompiled_deals.py", part)) == compiled
+    assert len(compiled) >= 3
 
 
 PLAY_WITH_BOUNDS = """

@@ -16,7 +16,6 @@ from noted_play import SEATS, play_deals
 from specimens import as_mask, as_text, hands
 
 from piquet_sim import Simulation
-from piquet_sim.game.cards import SUITS, suit_mask
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.calls import EQUAL as EQUAL_RESULT
@@ -147,15 +146,6 @@ def sunk():
     ]
 
 
-def test_decisions__are_noted_without_a_change_of_play(played):
-    for seed, (pairing, decisions) in enumerate(played.items()):
-        plain = Simulation(*pairing, seed=seed)
-        deals = {one.deal.index: one.deal for one in decisions}
-        assert sorted(deals) == list(range(DEALS))
-        for index in range(0, DEALS, 10):
-            assert deals[index].plays == plain.replay_deal(index).plays
-
-
 @given(hands())
 def test_naive__evaluates_hands_as_the_reference_does(hand):
     cards = as_text(hand)
@@ -211,38 +201,24 @@ def test_hands__are_those_of_the_naive_enumeration(enumerated):
 
 
 def test_enumerated_views__are_of_every_kind(enumerated):
-    kinds, results, choices, heard = Counter(), Counter(), [], Counter()
+    kinds = Counter()
     for view, worlds in enumerated:
         assert worlds
-        early = view.hand.bit_count() >= 8
-        kinds[view.seat, view.led != 0, early] += 1
-        for name in CLASSES:
-            if view.seat == 0:
-                results[name, getattr(view, f"{name}_result"), view.played != 0] += 1
-        if view.seat == 1:
-            heard["no pips" if view.opponent_point % 256 == 0 else "pips"] += 1
-        if view.opponent_dealt:
-            heard["carte blanche", view.seat] += 1
-        if view.left_seen:
-            heard["left seen", view.seat] += 1
-        choices.append(count_choices(view))
-    assert len(kinds) == 8
-    assert min(kinds.values()) >= 50
-    # Elder has called a point, and so it is never open; nor are two sets ever equal.
-    possible = {(name, result) for name in CLASSES for result in (OPEN, OWN, THEIRS, LEVEL)}
-    possible -= {("point", OPEN), ("set", LEVEL)}
-    assert {(name, result) for name, result, _ in results} == possible
-    assert sum(count for (*_, has_led), count in results.items() if not has_led) >= 60
-    assert len(heard) == 6
-    assert min(heard.values()) >= 20
-    assert max(choices) > 4_000
-    assert sum(many > 1_000 for many in choices) >= 20
+        kinds[view.seat, view.led != 0, view.hand.bit_count() >= 8] += 1
+        kinds["carte blanche", view.seat] += bool(view.opponent_dealt)
+    assert len(kinds) == 10
+    assert min(kinds.values()) >= 20
+    assert max(count_choices(view) for view, _ in enumerated) > 4_000
 
 
 def test_hands__hold_the_true_hand_at_every_decision(everything, blanches):
     assert len(everything) > 15 * DEALS * len(PAIRINGS)
     for view, _, true_hand in [*everything, *blanches]:
-        assert true_hand in listed(view), view
+        worlds = listed(view)
+        assert true_hand in worlds, view
+        assert np.all(worlds & ~view.opponent_may_hold == 0), view
+        assert np.all(worlds & view.opponent_holds == view.opponent_holds), view
+        assert np.all(np.bitwise_count(worlds) == true_hand.bit_count()), view
 
 
 def _cards_of(masks):
@@ -250,69 +226,6 @@ def _cards_of(masks):
     for mask in masks:
         together |= mask
     return together
-
-
-def _seen(view, deal):
-    # From the record of the deal alone: cards that the opponent cannot hold, and some that he must.
-    record = deal.record
-    own, other = SEATS[view.seat], SEATS[1 - view.seat]
-    tricks = view.played.bit_count()
-    fallen = [*deal.plays[: 2 * tricks], *([view.led] if view.led else [])]
-    gone = _cards_of(fallen) | record[f"{own}_dealt"] | record[f"{own}_hand"]
-    for led, reply in zip(fallen[::2], fallen[1::2], strict=False):
-        suit = next(suit_mask(suit) for suit in range(SUITS) if led & suit_mask(suit))
-        if reply & record[f"{other}_hand"] and not reply & suit:
-            gone |= suit
-    talon, must = deal.talon, 0
-    drawn = record["elder_exchanged"] + record["younger_exchanged"]
-    if view.seat == 0:
-        for place in range(record["elder_exchanged"], 5):
-            if place < drawn:
-                must |= talon[place]
-            else:
-                gone |= talon[place]
-    if record["faced"] and fallen:
-        gone |= _cards_of(talon[drawn:])
-    return gone, must & ~_cards_of(fallen)
-
-
-def _contradicts_calls(view, record, full):
-    # Whether a hand of twelve would not have been called and answered as it was.
-    own, other = SEATS[view.seat], SEATS[1 - view.seat]
-    for name in CLASSES:
-        best = naive_worlds.BEST[name](full)
-        mine, his = record[f"{own}_{name}_call"], record[f"{other}_{name}_call"]
-        if view.seat == 0:
-            was_better, was_equal = his > mine, his == mine
-            # What younger has she says when elder has led, and only if it is good or equal.
-            if view.played and (was_better or was_equal):
-                wrong = best != his
-            elif mine == 0:
-                wrong = False
-            else:
-                wrong = (best > mine, best == mine) != (was_better, was_equal)
-        elif name == "point" and mine // 256 > his // 256:
-            wrong = best // 256 != his // 256
-        elif name == "set" and his == 0:
-            wrong = best and not naive_worlds.may_be_sunk(best, naive_worlds.seen_by(view))
-        else:
-            wrong = best != his
-        if wrong:
-            return True
-    return False
-
-
-def test_hands__contradict_nothing_that_was_seen(everything, blanches):
-    for view, deal, _ in [*everything, *blanches]:
-        gone, must = _seen(view, deal)
-        worlds = listed(view)
-        assert np.all(worlds & gone == 0), view
-        assert np.all(worlds & must == must), view
-        count = view.hand.bit_count() - (view.led != 0)
-        assert np.all(np.bitwise_count(worlds) == count), view
-        fallen = deal.record[f"{SEATS[1 - view.seat]}_hand"] & view.opponent_played
-        for hand in worlds[:: len(worlds) // 10 + 1].tolist():
-            assert not _contradicts_calls(view, deal.record, named(hand | fallen)), view
 
 
 def _one_card_less(mask):
@@ -365,25 +278,6 @@ def test_comparison__finds_hands_listed_without_regard_to_calls(enumerated):
     for view, worlds in few:
         wrong += as_worlds(list_without_calls(view)) != worlds
     assert wrong >= len(few) / 4
-
-
-def test_contradictions__are_found_in_hands_of_a_mistaken_seat(everything):
-    gone_held = must_missing = calls_wrong = 0
-    for view, deal, _ in everything[::3]:
-        gone, must = _seen(view, deal)
-        for mistake, change in WRONG_VIEWS.items():
-            if "card" in mistake:
-                worlds = listed(change(view))
-                gone_held += bool(np.any(worlds & gone))
-                must_missing += bool(np.any(worlds & must != must))
-        fallen = deal.record[f"{SEATS[1 - view.seat]}_hand"] & view.opponent_played
-        calls_wrong += any(
-            _contradicts_calls(view, deal.record, named(hand | fallen))
-            for hand in list_without_calls(view)[::100].tolist()
-        )
-    assert gone_held >= 10
-    assert must_missing >= 10
-    assert calls_wrong >= 10
 
 
 # ---- Hands drawn at random ----------------------------------------------------------------------

@@ -113,7 +113,7 @@ def test_chances__agree_with_simulated_parties():
 
 
 def test_point__near_the_rubicon_is_worth_more_than_a_point():
-    laws = measure_scores("club", "club", 100_000, seed=1)
+    laws = measure_scores("club", "club", 30_000, seed=1)
     assert laws[0] is laws[1]
     table = ChanceTable(*laws)
     worth = table.find_point_worth(68, 155, 6, 0)

@@ -76,20 +76,3 @@ def test_playing_xvi__straight_on_makes_nine_to_six():
     scored = score_deal({**DEALS["playing XVI"], "play": plays})
     won = [scored[seat]["tricks"] for seat in ("elder", "younger")]
     assert (scored["elder"]["play"], scored["younger"]["play"], won) == (9, 6, [7, 5])
-
-
-PIQUE = "AH 7H AS 9S KS TS AD 7D KD QD QH KH AC 7S KC JS QC 8H TC 9H 9C TH QS JH"
-
-
-def test_playing_xvii__gains_161_by_foregoing_the_pique():
-    """With the pique elder has 130 to 100; without it 102 to 89, which is a rubicon."""
-    deal = {key: value for key, value in DEALS["playing XVII"].items() if key != "totals"}
-    with_pique = score_deal({**deal, "play": PIQUE})
-    settled = []
-    for scored in (with_pique, score_deal(deal)):
-        made = (scored[seat]["total"] for seat in ("elder", "younger"))
-        totals = [before + more for before, more in zip(deal["score"], made, strict=True)]
-        settled.append((totals, settle_totals(*totals)))
-    assert settled == [([130, 100], 130), ([102, 89], 291)]
-    assert with_pique["elder"]["total"] == 60
-    assert (with_pique["younger"]["play"], with_pique["younger"]["cards"]) == (8, 10)

@@ -195,6 +195,3 @@ def test_version__of_another_notation_is_refused_before_its_words(version):
         read_deals(text)
     with refuses(start=f"line 1: {said}"):
         read_deals(json.dumps({"notation": version, "dealer": "Ann"}))
-
-
-# ---- Commands ------------------------------------------------------------------------------------

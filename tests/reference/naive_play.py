@@ -6,13 +6,12 @@ makes it fit to test that solver.
 
 Points are those of the laws of Rubicon Piquet: one for each lead, one to a second player who wins
 the trick, one more to the winner of the last trick, and at the end ten for the cards (seven tricks
-or more) or forty instead for all twelve. `minimax` and `minimax_of_leads` take any other rule book,
-and then the pack may have sixes. Cards are text such as ``"AS"``, rank then suit.
+or more) or forty instead for all twelve. What cards count under other rule books is said here, too;
+`naive_endings` plays by it, and then the pack may have sixes. Cards are text such as ``"AS"``, rank
+then suit.
 """
 
 from collections.abc import Callable, Iterator
-
-from reference import rule_book
 
 TRICKS = 12
 LEAD = 1
@@ -35,7 +34,6 @@ SUIT_OF = {BIT[r + s]: sum(BIT[other + s] for other in RANKS) for s in SUITS for
 RANKS_WITH_SIXES = "6" + RANKS
 TEN_OR_HIGHER = "TJQKA"
 OTHER = {"elder": "younger", "younger": "elder"}
-SIGN = {"elder": 1, "younger": -1}
 
 # What the player on lead still makes less what the other makes, by the leader's cards, the other's
 # cards and the tricks that the leader has won.
@@ -129,84 +127,6 @@ def pique_value(elder: frozenset[str], younger: frozenset[str], in_hand: int) ->
         return memo[ours, hers]
 
     return unbroken(_mask(elder), _mask(younger))
-
-
-def minimax(
-    elder: frozenset[str],
-    younger: frozenset[str],
-    leads: str,
-    elder_tricks: int,
-    younger_tricks: int,
-    rules: str | dict[str, object] | None = None,
-) -> int:
-    """The same as `ending_value` under any rule book: elder's points to come less younger's.
-
-    ``rules`` is a preset's name or a dict of options, of which only those count that say what the
-    play, the last trick, the cards and the capot score. Pique is no part of it.
-    """
-    _check(elder, younger, leads, elder_tricks + younger_tricks)
-    return _still_to_come(rule_book(rules))(elder, younger, leads, elder_tricks)
-
-
-def minimax_of_leads(
-    elder: frozenset[str],
-    younger: frozenset[str],
-    leads: str,
-    elder_tricks: int,
-    younger_tricks: int,
-    rules: str | dict[str, object] | None = None,
-) -> dict[str, int]:
-    """The same as `lead_values` under any rule book: the value of each card that may be led."""
-    _check(elder, younger, leads, elder_tricks + younger_tricks)
-    value = _still_to_come(rule_book(rules))
-    on_lead = elder if leads == "elder" else younger
-    return {led: value(elder, younger, leads, elder_tricks, led) for led in on_lead}
-
-
-def _still_to_come(book: dict[str, object]) -> Callable[..., int]:
-    """A function that gives the value to elder of an ending, or of one lead in it.
-
-    It takes elder's cards, younger's, who leads and the tricks that elder has won; and if one lead
-    is asked about, the card led.
-    """
-    memo: dict[tuple[frozenset[str], frozenset[str], str, int], int] = {}
-
-    def value(
-        elder: frozenset[str],
-        younger: frozenset[str],
-        leader: str,
-        elder_tricks: int,
-        led: str | None = None,
-    ) -> int:
-        if led is not None:
-            return after_lead(elder, younger, leader, elder_tricks, led)
-        if not elder:
-            younger_tricks = TRICKS - elder_tricks
-            return _for_the_cards(elder_tricks, book) - _for_the_cards(younger_tricks, book)
-        key = (elder, younger, leader, elder_tricks)
-        if key not in memo:
-            on_lead, best = (elder, max) if leader == "elder" else (younger, min)
-            memo[key] = best(after_lead(*key, led) for led in on_lead)
-        return memo[key]
-
-    def after_lead(
-        elder: frozenset[str], younger: frozenset[str], leader: str, elder_tricks: int, led: str
-    ) -> int:
-        second, best = (younger, min) if leader == "elder" else (elder, max)
-        by_reply = []
-        for reply in _may_follow(second, led):
-            winner = OTHER[leader] if _tops(reply, led) else leader
-            won = elder_tricks + (winner == "elder")
-            points = SIGN[leader] * _for_leading(led, len(elder) == TRICKS, leader, book)
-            points += SIGN[winner] * _for_winning(led, reply, winner == leader, book)
-            if len(elder) == 1:
-                card = led if winner == leader else reply
-                points += SIGN[winner] * _for_the_last(card, won in (0, TRICKS), book)
-            rest = value(elder - {led, reply}, younger - {led, reply}, winner, won)
-            by_reply.append(points + rest)
-        return best(by_reply)
-
-    return value
 
 
 def _for_leading(led: str, is_first: bool, leader: str, book: dict[str, object]) -> int:

@@ -2,7 +2,7 @@
 
 import json
 import random
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -10,12 +10,11 @@ from command_line import answer, command, refused
 from specimens import CALLS, EXAMPLE_PLAY, ROOT, legal_deal
 from specimens import EXAMPLE as DEAL
 
-from piquet_sim import Question, Simulation, advise, advise_play, review_deal, review_deals
-from piquet_sim.advice.calls import advise_calls
+from piquet_sim import Question, Simulation, advise, review_deal, review_deals
 from piquet_sim.deals.deal import follow_play
 from piquet_sim.deals.json import describe_deal, read_deal, score_deal
 from piquet_sim.estimates.estimate import know_exactly
-from piquet_sim.game.cards import format_cards, format_hand, iterate_cards, parse_card, parse_hand
+from piquet_sim.game.cards import format_cards, format_hand, iterate_cards, parse_hand
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import SEATS
 from piquet_sim.review.calls import judge_calls
@@ -28,7 +27,6 @@ EXAMPLE = {
     "younger": {**DEAL["younger"], "calls": "full"},
 }  # fmt: skip
 NAMED = {**EXAMPLE, "players": {"elder": "Anna", "younger": "Ben"}}
-NAMED_CALLS = {key: value for key, value in EXAMPLE.items() if key != "play"}
 FEW = 256
 LEAST_VALUED = 64 * 128
 """With so many deals for a discard, 64 are tried for a call."""
@@ -37,10 +35,6 @@ SOLVABLE = [name for name in PRESETS if name not in ("cotton_1674", "american")]
 
 def played(first, second, seed, index=0):
     return describe_deal(Simulation(first, second, seed=seed).replay_deal(index))
-
-
-def play_many(name, seed, number):
-    return [played(name, name, seed, index) for index in range(number)]
 
 
 @pytest.fixture(scope="module")
@@ -55,14 +49,6 @@ def test_example__elder_loses_six_by_what_they_threw(example):
     assert 6 < worst.loss.value < 7
     assert worst.loss.se < 0.15
     assert [one.kind for one in example.decisions if one.is_error] == [DISCARD]
-    values = example.valuation  # known at each step; the cards were played perfectly
-    assert values.plays == (5,) * 25
-    assert values.drawn == example.margin == 5
-    assert 14 < values.before.value < 15
-    assert float(values.both_thrown) == pytest.approx(-32.36, abs=0.005)
-    terms = {term.name: term for term in example.terms}
-    assert terms["elder"].value == -example.lost(0).value
-    assert (terms["calls"].exactly, terms["drawn"].se) == (0, 0)
 
 
 def test_example__stands_in_the_readme_as_it_is_reviewed(example):
@@ -145,28 +131,6 @@ def finish(deal, plays=()):
 # ---- Decisions -----------------------------------------------------------------------------------
 
 
-def test_cards__lose_what_advice_on_them_says():
-    deal = played("novice", "random", 2)
-    judged = {one.number: one for one in review_deal(deal, deals=FEW).decisions if one.number}
-    assert len(judged) > 10
-    for number in range(1, 25):
-        advice = advise_play(deal, card=number)
-        assert (number in judged) == (len(advice.tried) > 1)  # what was not decided is left out
-        if number not in judged:
-            continue
-        one, best = judged[number], advice.candidates[0]
-        made = parse_card(one.done)
-        (mine,) = [each for each in advice.candidates if made in (each.card, *each.same)]
-        assert one.lost == pytest.approx(best.difference - mine.difference, abs=1e-9)
-        assert (one.seat, one.hands) == (advice.view.seat, len(advice.hands))
-        assert (one.lost <= 1e-9) == (one.done in one.best)
-        if one.loss.se:
-            places = [advice.tried.index(each.card) for each in (best, mine)]
-            gaps = advice.differences[:, places[0]] - advice.differences[:, places[1]]
-            spread = np.dot(np.square(advice.weights), (gaps - one.lost) ** 2)
-            assert one.loss.se == pytest.approx(spread**0.5)
-
-
 def test_discards__that_differ_by_the_names_of_suits_are_as_good():
     hand = parse_hand("AKQ8.T98.T98.87")  # hearts and diamonds hold the same ranks
     (best, *_) = advise(Question(hand), deals=FEW).candidates
@@ -181,20 +145,6 @@ def test_discards__that_differ_by_the_names_of_suits_are_as_good():
         said.append((first.verdict, first.loss))
     assert len(said) > 1
     assert set(said) == {("best", know_exactly(0.0))}
-
-
-def test_calls__are_valued_as_advise_call_values_them(example):
-    calls = [one for one in example.decisions if one.kind == CALL]
-    assert len(calls) == 6
-    (sunk,) = [one for one in calls if one.lost]
-    assert (sunk.seat, sunk.done, sunk.best) == (
-        0, "trio of knaves, called in full", ("trio of knaves, sunk",),
-    )  # fmt: skip
-    everything, nothing = advise_calls(NAMED_CALLS, "elder", "set", deals=1_000, seed=9).ways
-    error = np.hypot(sunk.loss.se, nothing.loses.se)
-    assert abs(sunk.loss.value + nothing.loses.value) < 4 * error
-    assert abs(sunk.loss.value - nothing.loses.value) > 4 * error  # the other way round
-    assert everything.loses is None
 
 
 def test_calls__that_are_valued_are_a_part_of_skill_and_not_of_luck():
@@ -242,22 +192,6 @@ def test_calls__name_a_carte_blanche_that_was_kept():
     review = review_deal(deal, deals=FEW)
     (found,) = [one for one in review.decisions if one.kind == "carte blanche"]
     assert (found.seat, found.done, found.not_counted) == (kept[0], "not announced", 10)
-
-
-def lost_by(name, number):
-    reviews = [review_deal(deal, deals=512) for deal in play_many(name, 1, number)]
-    lost = [review.lost(seat).value for review in reviews for seat in (0, 1)]
-    return np.mean(lost), 2.5 * np.std(lost, ddof=1) / np.sqrt(len(lost))
-
-
-@pytest.mark.slow
-def test_strategies__lose_in_the_order_of_their_strength():
-    found = [
-        lost_by(name, number)
-        for name, number in (("random", 6), ("novice", 30), ("club", 30), ("expert", 10))
-    ]
-    for (more, its_error), (less, other_error) in pairwise(found):
-        assert more - its_error > less + other_error, found
 
 
 # ---- Several deals -------------------------------------------------------------------------------
@@ -310,24 +244,7 @@ def test_command__prints_one_document(tmp_path):
     assert one["score"] == {seat: scored[seat]["total"] for seat in SEATS}
 
 
-def test_command__says_that_players_without_a_name_may_be_several(tmp_path):
-    said = "Elder and younger without a name may be several people"
-    for deals, is_said in (((NAMED, EXAMPLE), True), ((NAMED, NAMED), False)):
-        out = command("review", write(tmp_path, *deals), "--deals", FEW, "--all").out
-        told = " ".join(out.split())
-        assert (said in told) == is_said
-        assert "calls not valued: 3" in told
-
-
-def test_command__shows_every_decision_and_the_worst_first(tmp_path, example, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "160")
-    done = command("review", write(tmp_path, NAMED, NAMED), "--deals", 4_096, "--all")
-    assert done.code == 0
-    for word in ("Anna (elder) scores 28", "worse beyond doubt; best ♥8 ♦98 ♣87", "Deal 2",
-                 "Errors in 2 deals", "what the seat knew", "the result"):  # fmt: skip
-        assert word in done.out
-    assert done.out.count(" leads ") + done.out.count(" replies ") >= 2 * 17
-    assert len(example.decisions) > 17
+def test_command__draws_the_margins_of_a_deal(tmp_path):
     chart = tmp_path / "margin.svg"
     assert command("review", write(tmp_path, EXAMPLE), "--deals", FEW, "--chart", chart).code == 0
     assert chart.read_text().startswith("<?xml")

@@ -1,15 +1,11 @@
 """Verdicts of reviews: what they allow for, and that they do not depend on the luck of a sample."""
 
 import numpy as np
-import pytest
-from scipy.stats import binom, norm
+from scipy.stats import norm
 
-from piquet_sim import Question, Simulation, advise, review_deal
-from piquet_sim.deals.branches import SCRIPT, new_scripts, number_deals, play_scripts
+from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.game.cards import PACK_32_MASK, iterate_cards
-from piquet_sim.game.terms import SEATS
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.review.decisions import (
     CALL,
     DISCARD,
@@ -80,48 +76,3 @@ def test_verdicts__do_not_turn_with_the_seed():
         settled = {one.settled.value for one in found if one.settled and one.best == found[0].best}
         assert len(settled) <= 1
     assert opened >= 1
-
-
-@pytest.mark.slow
-def test_model__errs_about_as_much_as_verdicts_allow():
-    # What discards lose where the cards are played perfectly, and where `expert` plays them.
-    random, number = np.random.default_rng(1890), 4_000
-    pack = np.array(list(iterate_cards(PACK_32_MASK)))
-    simulation = Simulation("expert", "expert", seed=9)
-    errors, noise = [], []
-    for trial in range(24):
-        seat, hand = trial % 2, int(random.permutation(pack)[:12].sum())
-        question = Question(hand, SEATS[seat], 5 if seat else None)
-        best, *others = advise(question, deals=8_192, shown=4).candidates
-        near = [one for one in others if 0.1 < one.gap < 4]
-        if not near:
-            continue
-        other = near[random.integers(len(near))]
-        rest = pack[(pack & hand) == 0]
-        dealt = np.zeros((number, 3), np.int64)
-        for row in dealt:
-            row[seat], row[1 - seat] = hand, random.permutation(rest)[:12].sum()
-            row[2] = random.permutation(8) @ (1 << 4 * np.arange(8))
-        made = []
-        for thrown in (best.discard, other.discard):
-            scripts = new_scripts(number)
-            scripts[:, SCRIPT.discards + seat] = thrown
-            rows = play_scripts(simulation, number_deals(dealt), scripts)
-            margin = rows["elder_score"].astype(int) - rows["younger_score"]
-            made.append((1 - 2 * seat) * margin[rows["elder_exchanged"] == 5] if seat else margin)
-        gap = estimate_values(made[0] - made[1])
-        errors.append(gap.value - other.gap)
-        noise.append(gap.se**2 + other.behind.se**2)
-    error = np.sqrt(max(np.var(errors, ddof=1) - np.mean(noise), 0))
-    assert len(errors) > 12
-    assert 0.3 < error < 1.6 * MODEL_ERRORS[DISCARD]
-    assert abs(np.mean(errors)) < 4 * np.std(errors, ddof=1) / np.sqrt(len(errors))
-
-
-@pytest.mark.slow
-def test_master__is_found_wrong_no_more_often_than_the_error_allows():
-    # Who calls everything, as all strategies do, may lose by that: calls are left aside.
-    reviews = [review_deal(deal, values_calls=False) for deal in play_many("master", 1, 60)]
-    wrong = sum(any(one.is_error for one in review.decisions) for review in reviews)
-    assert wrong <= binom.ppf(0.999, len(reviews), DOUBT)
-    assert np.mean([review.lost(seat).value for review in reviews for seat in (0, 1)]) < 0.5

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from attacks import check_refused
-from command_line import answer, command
+from command_line import command
 from refusals import refuses
 from specimens import EXAMPLE, EXAMPLE_PLAY, TESTS, hide_draws
 
@@ -106,65 +106,51 @@ def test_several_deals__leave_out_what_is_not_judged():
 
 
 # ---- Commands and the page -----------------------------------------------------------------------
-def test_review__says_what_is_not_judged_and_why(tmp_path, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "160")
-    path = tmp_path / "deal.txt"
-    path.write_text(write_deal(hide_draws(CAVENDISH, "elder")))
-    done = command("review", path, "--deals", "512", "--all")
-    said = " ".join(done.out.split())
-    assert done.code == 0
-    assert "elder throws ♠K ♦98 ♣87" in said
-    assert "the cards dealt, thrown and drawn, which are not known apart" in said
-    assert (
-        "elder lost 0 points in what they threw, called and played; discards not valued: 1" in said
-    )
-    assert "the cards drawn" not in said.replace("dealt, thrown and drawn", "")
-    told = answer("review", path, "--deals", "512", "--json")["deals"][0]
-    assert told["decisions"][0]["why_not"].startswith("which cards elder drew is not known")
+def test_chart_and_page__refuse_draws_that_are_unknown(tmp_path):
+    text = write_deal(hide_draws(CAVENDISH, "elder"))
     check_refused(
-        command("review", path, "--deals", "512", "--chart", tmp_path / "a.svg"),
+        command("review", "-", "--deals", "512", "--chart", tmp_path / "a.svg", given=text),
         "chart: expected a deal of which it is known what both drew",
     )
     with refuses("talon: expected the cards that both drew; the command piquet review takes"):
-        read_pasted(path.read_text())  # on the page
+        read_pasted(text)  # on the page
 
 
 # ---- What Cavendish says of the cards ------------------------------------------------------------
-@pytest.mark.usefixtures("table_of_play")
-def test_cavendish__what_the_review_finds_too():
-    """Sinking V, playing VI and XVII.
+PIQUE = "AH 7H AS 9S KS TS AD 7D KD QD QH KH AC 7S KC JS QC 8H TC 9H 9C TH QS JH"
 
-    Who holds the king of hearts alone sinks the six-card point, and elder is right to lead a club.
-    Younger wins the cards by leading two winning hearts before the queen of clubs. For the rubicon
-    elder leads a heart, though leading the king of spades and what wins would make a pique.
-    """
-    sunk = review_deal(BOOK["sinking V"])
-    (lead,) = [one for one in sunk.decisions if one.number == 15]
-    assert (lead.done, lead.verdict) == ("QC", "best")
-    point = find(sunk, "younger", CALL)[0]
+
+@pytest.mark.usefixtures("table_of_play")
+@pytest.mark.parametrize(
+    ("name", "seat", "number", "play", "made", "best", "verdict"),
+    [
+        # Who holds the king of hearts alone sinks the six-card point: elder is right.
+        ("sinking V", "elder", 15, None, "QC", {"QC"}, "best"),
+        # Younger wins the cards by leading two winning hearts before the queen of clubs.
+        ("playing VI", "younger", 13, None, "QC", {"AH", "KH"}, "too close to call"),
+        # For the rubicon elder leads a heart, though spades would make a pique.
+        ("playing XVII", "elder", 3, None, "QH", {"QH"}, "best"),
+        ("playing XVII", "elder", 5, PIQUE, "KS", {"QH"}, "probably worse"),
+        # Where the review differs: elder has called kings and cannot spare the guard, but by the
+        # hands that elder may hold the ace of diamonds is worth ten points more; and to play in
+        # and out for thirteen points wins nothing if the deal stands alone.
+        ("playing IV", "younger", 19, None, "JH", {"AD"}, "worse beyond doubt"),
+        ("playing XVI", "elder", 11, None, "7S", {"AC"}, "worse beyond doubt"),
+    ],
+)  # fmt: skip
+def test_cavendish__what_the_review_finds_of_the_cards(
+    name, seat, number, play, made, best, verdict
+):
+    deal = {**BOOK[name], "play": play or BOOK[name]["play"]}
+    if play:
+        del deal["totals"]
+    (found,) = find(review_deal(deal, values_calls=False), seat, LEAD, number)
+    assert (found.done, set(found.best[: len(best)]), found.verdict) == (made, best, verdict)
+    assert (found.lost > 0) == (made not in best)
+
+
+@pytest.mark.usefixtures("table_of_play")
+def test_cavendish__the_point_that_is_sunk_is_found_as_good():
+    point = find(review_deal(BOOK["sinking V"]), "younger", CALL)[0]
     assert point.done == "point of 6 cards making 55, sunk"
     assert point.done in point.best
-    (queen,) = find(review_deal(BOOK["playing VI"], values_calls=False), "younger", LEAD, 13)
-    assert queen.lost > 0
-    assert set(queen.best) == {"AH", "KH"}
-    deal = {key: value for key, value in BOOK["playing XVII"].items() if key != "totals"}
-    (heart,) = find(review_deal(deal, values_calls=False), "elder", LEAD, 3)
-    assert (heart.done, heart.verdict) == ("QH", "best")
-    pique = "AH 7H AS 9S KS TS AD 7D KD QD QH KH AC 7S KC JS QC 8H TC 9H 9C TH QS JH"
-    (king,) = find(review_deal({**deal, "play": pique}, values_calls=False), "elder", LEAD, 5)
-    assert (king.done, king.best[0], king.verdict) == ("KS", "QH", "probably worse")
-
-
-@pytest.mark.usefixtures("table_of_play")
-def test_cavendish__where_the_review_differs():
-    """Playing IV and XVI.
-
-    The careful younger of IV leads the heart, as elder has called kings and cannot spare the guard;
-    by the hands that elder may hold, the ace of diamonds is worth ten points more. In XVI elder
-    plays in and out for thirteen points, which wins nothing if the deal stands alone.
-    """
-    (heart,) = find(review_deal(BOOK["playing IV"], values_calls=False), "younger", LEAD, 19)
-    assert (heart.done, heart.best, heart.is_error) == ("JH", ("AD",), True)
-    in_and_out = review_deal(BOOK["playing XVI"], values_calls=False)
-    (spade,) = find(in_and_out, "elder", LEAD, 11)
-    assert (spade.done, spade.best, spade.is_error) == ("7S", ("AC",), True)

@@ -9,19 +9,27 @@ from subprocess import DEVNULL, Popen
 
 import pytest
 from distributed import Client
-from stopped_runs import interrupt_at
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.running import blocks
 from piquet_sim.running.blocks import count_there, open_cluster, pack_simulation
-from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
 from piquet_sim.running.measures import read_measures
-from piquet_sim.running.precision import Target, set_target
+from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import digest_strategy
 from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy, policy
+
+
+def make_bad():
+    @policy
+    def play_lowest_until_unlucky(view: PlayView) -> int:
+        unlucky = view.seat == 1 and view.luck >> 5 & 0xFFF == 0
+        return 0 if unlucky else view.legal & -view.legal
+
+    return Strategy("bad", CLUB.discard, play_lowest_until_unlucky)
+
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -37,22 +45,8 @@ def make_guest():
     return Strategy("guest", discard=CLUB.discard, play=play_guest)
 
 
-def make_bad():
-    @policy
-    def play_lowest_until_unlucky(view: PlayView) -> int:
-        unlucky = view.seat == 1 and view.luck >> 5 & 0xFFF == 0
-        return 0 if unlucky else view.legal & -view.legal
-
-    return Strategy("bad", CLUB.discard, play_lowest_until_unlucky)
-
-
 COUNTED = {
     "outside": lambda: (Simulation(make_guest(), "club"), 300),
-    "cotton": lambda: (Simulation("club", "random", "cotton_1674", 5), 2000),
-    "precise": lambda: (
-        Simulation("novice", "novice"),
-        set_target(precisions=["difference=0.3", "elder_repique=10%"]),
-    ),
     "measures": lambda: (
         Simulation("club", "random", mirrored=True),
         Target(20_000, measures=read_measures("abs(difference)", "elder_point > 0")),
@@ -108,12 +102,6 @@ def test_cluster__counts_the_same_bits(crew, case):
     assert result.is_complete
 
 
-def test_cluster__of_two_processes_is_started_here():
-    with open_cluster("local", workers=2) as crew:
-        result = run_simulation(Simulation(), 10_000, executor=crew)
-    assert result.tally == run_simulation(Simulation(), 10_000).tally
-
-
 def test_pool__finds_a_strategy_of_ones_own_by_its_module():
     from placed_player import PLACED
 
@@ -130,28 +118,6 @@ def test_pool__finds_a_strategy_of_ones_own_by_its_module():
         InputError, match="policy 'play_highest_legal' is not found in this process"
     ):
         count_there(sent.replace(b"placed_player", b"other_player_"), read_measures(()), 0, (0, 10))
-
-
-def test_cluster__a_fault_is_that_of_the_earliest_deal(crew):
-    simulation = Simulation("club", make_bad(), seed=3)
-    with pytest.raises(IllegalDecision) as alone:
-        run_simulation(simulation, 100_000, threads=1)
-    with pytest.raises(IllegalDecision) as there:
-        run_simulation(simulation, 100_000, executor=crew)
-    assert str(there.value) == str(alone.value)
-
-
-def test_cluster__interrupted_keeps_the_first_so_many(crew, tmp_path):
-    simulation, path = Simulation("random", "random", seed=2), tmp_path / "run.checkpoint"
-    writer = CheckpointWriter(path, print)
-    result = run_simulation(
-        simulation, 10**8, None, interrupt_at(1), writer=writer, executor=crew,
-        on_interrupt="return",
-    )  # fmt: skip
-    assert 0 < result.deals < 10**8
-    more = result.deals + 10_000
-    result = run_simulation(simulation, more, threads=2, before=read_checkpoint(path))
-    assert result.tally == run_simulation(simulation, more, threads=1).tally
 
 
 def test_cluster__a_worker_killed_in_mid_run(machines):
@@ -191,3 +157,12 @@ def test_cluster__that_does_not_answer_or_has_no_worker_is_refused(machines, mon
             monkeypatch.setattr(Client, "wait_for_workers", give_up)
         with pytest.raises(InputError, match=said), open_cluster(address):
             pass
+
+
+def test_cluster__a_fault_is_that_of_the_earliest_deal(crew):
+    simulation = Simulation("club", make_bad(), seed=3)
+    with pytest.raises(IllegalDecision) as alone:
+        run_simulation(simulation, 100_000, threads=1)
+    with pytest.raises(IllegalDecision) as there:
+        run_simulation(simulation, 100_000, executor=crew)
+    assert str(there.value) == str(alone.value)

@@ -1,18 +1,13 @@
 """Digests follow what code does, and nothing that it says about itself or where it lies."""
 
 import re
-import shutil
 
 import pytest
 
-from piquet_sim import Simulation
-from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import PACKAGE
 from piquet_sim.kernel.compile import Folders, list_compiled_files, list_engine_files
 from piquet_sim.running import provenance as digests_module
-from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
 from piquet_sim.running.provenance import digest_code, digest_engine, digest_files, digest_strategy
-from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import CallView, PlayView, Strategy, find_strategy, policy
 
 SOURCE = '''
@@ -71,53 +66,8 @@ def test_code__has_the_same_digest_if_only_its_words_differ(old, new):
     assert is_same == ((old, new) in SAME)
 
 
-@pytest.fixture
-def engine(tmp_path, monkeypatch):
-    """Copies of the engine's files, whose digest is the engine's; nothing kept is asked."""
-    shutil.copytree(PACKAGE, tmp_path / "piquet_sim", ignore=shutil.ignore_patterns("*.np?"))
-    copies = [tmp_path / "piquet_sim" / path.relative_to(PACKAGE) for path in list_engine_files()]
-    monkeypatch.setattr(digests_module, "list_engine_files", lambda: list(copies))
-    monkeypatch.setattr(digests_module, "find_folders", lambda: Folders(None, None, ""))
-    _forget()
-    yield copies
-    _forget()
-
-
 def _forget() -> None:
     digest_engine.cache_clear()
-
-
-@pytest.mark.parametrize(
-    ("name", "old", "new", "moved", "stays"),
-    [
-        ("bits.py", '"""', '"""In other words: ', None, True),
-        ("dealing.py", "kernel.bits import", "kernel.generator import", "generator.py", True),
-        ("club.py", "_TRIO_ACROSS = 7", "_TRIO_ACROSS = 8", None, False),
-    ],
-)
-def test_engine__checkpoint_is_valid_as_long_as_the_code_does_the_same(
-    engine, tmp_path, name, old, new, moved, stays
-):
-    simulation, path = Simulation("random", "random", seed=5), tmp_path / "half.checkpoint"
-    run_simulation(simulation, 1_000, writer=CheckpointWriter(path, print))
-    before, club = digest_engine(), digest_strategy(find_strategy("club"))
-    files = {one.name: one for one in engine}
-    text = files[name].read_text(encoding="utf-8")
-    assert old in text
-    files[name].write_text(text.replace(old, new, 1), encoding="utf-8")
-    if moved:
-        engine[engine.index(files["bits.py"])] = files["bits.py"].rename(
-            files["bits.py"].with_name(moved)
-        )
-    _forget()
-    assert (digest_engine() == before) == stays
-    assert (digest_strategy(find_strategy("club")) == club) == stays
-    if stays:
-        whole = run_simulation(simulation, 2_000, before=read_checkpoint(path))
-        assert whole.tally == run_simulation(simulation, 2_000).tally
-    else:
-        with pytest.raises(InputError, match="made by different code: engine"):
-            read_checkpoint(path)
 
 
 def test_engine__files_are_all_that_is_compiled():

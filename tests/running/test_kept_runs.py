@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import signal
-import threading
 import time
 
 import pytest
@@ -13,11 +12,8 @@ from command_line import answer, command
 from stopped_runs import SIMULATION
 
 from analyses import find_study
-from analyses.study import Answer
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game import files
-from piquet_sim.game.errors import InputError
-from piquet_sim.game.threads import INTERRUPTED
 from piquet_sim.running import blocks as blocks_module
 from piquet_sim.running import checkpoint, records, run
 from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint, write_checkpoint
@@ -82,30 +78,6 @@ def test_command__keeps_long_runs_by_itself(tmp_path, monkeypatch):
     assert again["estimates"] == answer("simulate", "-n", before.end, "--json")["estimates"]
 
 
-@pytest.mark.parametrize("is_blocked", [False, True])
-def test_command__that_ended_leaves_no_checkpoint(tmp_path, monkeypatch, is_blocked):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
-    monkeypatch.setattr(checkpoint, "SHORT", 0.0)
-    if is_blocked:
-        (tmp_path / "results").write_text("a file, not a folder")
-    done = command("simulate", "-n", "300_000", "--json")
-    assert (done.code, json.loads(done.out)["n"]) == (0, 300_000)
-    assert list(tmp_path.rglob("*.checkpoint")) == []
-    assert done.err.count("\n") == done.err.count("the run continues without") == is_blocked
-
-
-@pytest.mark.parametrize("options", [(), ("--json",)])
-def test_study__is_told_even_if_it_cannot_be_written(tmp_path, monkeypatch, options):
-    def fail(self, folder):
-        raise InputError("cannot write chart.svg: no space left on device")
-
-    monkeypatch.setattr(Answer, "write", fail)
-    done = command("study", "pique", "-n", "2000", "--out", tmp_path, *options)
-    check_refused(done, "cannot write chart.svg: no space left on device")
-    assert "repique" in done.out
-
-
 def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypatch):
     path, parts = tmp_path / "d.parquet", iter([None, None, OSError(28, "No space left on device")])
     path.write_text("what was there before")
@@ -153,19 +125,3 @@ def test_study__that_is_stopped_says_so_and_writes_nothing(name, tmp_path, monke
     assert name != "pique" or forecast == f"piquet: pique: {say_forecast(seconds, 100 * seconds)}"
     assert rest == ["piquet: stopped"]
     assert list(tmp_path.iterdir()) == []  # what a study wrote would pass for the whole
-
-
-def test_run__interrupted_before_all_threads_have_begun_ends(monkeypatch):
-    class Reluctant(threading.Thread):
-        begun = False
-
-        def start(self):
-            if Reluctant.begun:
-                time.sleep(0.2)
-                raise KeyboardInterrupt
-            Reluctant.begun = True
-            super().start()
-
-    monkeypatch.setattr(threading, "Thread", Reluctant)
-    result = run_simulation(SIMULATION, 10_000_000, threads=2, on_interrupt="return")
-    assert (result.ended, result.deals) == (INTERRUPTED, 0)

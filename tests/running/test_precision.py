@@ -23,7 +23,7 @@ def test_precision__is_reached_and_agrees_with_the_long_run():
     relative = estimates["elder_repique"].se / estimates["elder_repique"].value
     assert max(estimates["difference"].se / 0.15, relative / 0.04) > 0.9
     again = simulate("club", "novice", precision=asked, seed=3)
-    long = simulate("club", "novice", 400_000, seed=9)
+    long = simulate("club", "novice", 100_000, seed=9)
     for name in ("difference", "elder_repique"):
         for one in (result, again):
             error = sqrt(one.estimates[name].se ** 2 + long.estimates[name].se ** 2)
@@ -93,10 +93,11 @@ def test_precision__is_read_back_exactly(text):
     assert read_precision(str(replace(one, text=""))).bound == pytest.approx(one.bound, rel=1e-15)
 
 
+@pytest.mark.slow
 def test_precision__leaves_the_intervals_what_they_are():
     """The share of runs whose interval holds the result of a long run."""
     covered = 0
-    truth = simulate("novice", "novice", 400_000, seed=999_999).estimates["difference"].value
+    truth = simulate("novice", "novice", 100_000, seed=999_999).estimates["difference"].value
     for seed in range(1000, 1120):
         result = simulate("novice", "novice", precision="difference=0.6", seed=seed, threads=1)
         estimate = estimate_measure(result.tally, "difference")

@@ -1,11 +1,8 @@
 """Runs: the same integers for any threads and chunks, records, interruption, files."""
 
 import json
-import os
-import signal
 import sys
 import threading
-import time
 from dataclasses import replace
 from subprocess import run as run_process
 
@@ -41,16 +38,6 @@ def simulation(request):
 @pytest.fixture(scope="module")
 def tally(simulation):
     return run_simulation(simulation, DEALS, threads=1).tally
-
-
-# ---- The walk ----------------------------------------------------------------------------------
-def test_simulate__loads_few_modules_of_ours():
-    """What `simulate` stands on is read in one sitting; all else is loaded when it is asked for."""
-    listed = "import sys, piquet_sim.running.run; print(*sys.modules)"
-    done = run_process([sys.executable, "-c", listed], capture_output=True, text=True, check=True)
-    ours = [one for one in done.stdout.split() if one.split(".")[0] in ("piquet_sim", "analyses")]
-    assert "piquet_sim.kernel.batch.batch" in ours
-    assert len(ours) <= 60, ours
 
 
 # ---- The same integers --------------------------------------------------------------------------
@@ -188,31 +175,6 @@ def test_interrupt__ends_a_loop_of_runs_unless_the_part_is_wanted(name, tmp_path
     assert 100 <= LONG[name](**how, on_interrupt="return") < 10**6
 
 
-def test_interrupt__while_threads_are_waited_for_leaves_none_at_work(monkeypatch):
-    """A join that is interrupted would take the thread for ended: it would count on."""
-    honest, has_returned, counted_on = Simulation.count_units, threading.Event(), []
-
-    def count_and_interrupt(simulation, first, units, tally, columns=None):
-        honest(simulation, first, units, tally, columns)
-        if first > 20_000 and not counted_on:
-            time.sleep(0.2)  # for the run to wait for this thread
-            os.kill(os.getpid(), signal.SIGINT)
-            counted_on.append(has_returned.wait(0.5))
-
-    monkeypatch.setattr(Simulation, "count_units", count_and_interrupt)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        result = run_simulation(SETTLED, 10**9, threads=1, on_interrupt="return")
-        has_returned.set()
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert not result.is_complete
-    assert counted_on == [False]
-    monkeypatch.undo()
-    assert 0 < result.deals < 10**9
-    assert result.tally == run_simulation(SETTLED, result.deals).tally
-
-
 # ---- Files --------------------------------------------------------------------------------------
 def test_file__gives_back_the_records(monkeypatch, simulation, tally, tmp_path):
     monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 4096)
@@ -259,3 +221,12 @@ def test_file__is_never_half_there_after_a_failure_or_an_interrupt(monkeypatch, 
     result = run_with_records(SETTLED, 10_000, path, progress=interrupt_at(3000))
     assert (result.deals, result.is_complete) == (3000, False)
     assert pq.read_table(path).to_pandas().equals(record_deals(SETTLED, 3000))
+
+
+def test_simulate__loads_few_modules_of_ours():
+    """What `simulate` stands on is read in one sitting; all else is loaded when it is asked for."""
+    listed = "import sys, piquet_sim.running.run; print(*sys.modules)"
+    done = run_process([sys.executable, "-c", listed], capture_output=True, text=True, check=True)
+    ours = [one for one in done.stdout.split() if one.split(".")[0] in ("piquet_sim", "analyses")]
+    assert "piquet_sim.kernel.batch.batch" in ours
+    assert len(ours) <= 60, ours

@@ -3,7 +3,6 @@
 import numba
 import numpy as np
 import pytest
-from command_line import run_process
 from late_policies import compiled
 
 from piquet_sim.advice.trials import Question, try_discards
@@ -98,33 +97,3 @@ def test_failure__of_the_opponent_one_is_advised_against(seat, table_of_play):
     question = Question(parse_hand("AKJ.AQJ8.98.J87"), seat=seat, took=took, strategy=bad)
     with pytest.raises(IllegalDecision, match=r"strategy 'bad' as .*: policy 'throw_divided' fai"):
         try_discards(question, [parse_hand("8C 7C")], 10)
-
-
-OWN_FILE = """
-import numpy as np
-from piquet_sim.strategies import *
-from piquet_sim.strategies import find_strategy
-
-TABLE = np.arange(12)
-
-@policy
-def play(view: PlayView) -> int:
-    return TABLE[view.tricks + 1000] * 0 + view.legal & -view.legal
-
-register(Strategy("mine", discard=find_strategy("club").discard, play=play))
-"""
-
-
-def test_command__says_it_in_one_line(tmp_path):
-    path = tmp_path / "mine.py"
-    path.write_text(OWN_FILE)
-    done = run_process(
-        "simulate", "--elder", "mine", "--load", str(path), "-n", "10", capture_output=True,
-        text=True,
-    )  # fmt: skip
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.count("\n") == 1
-    assert done.stderr.startswith("piquet: strategy 'mine' as elder, deal 0 of seed 1: policy ")
-    assert "IndexError: index 1000 is out of bounds" in done.stderr
-    assert "(mine.py, line 10); the view was PlayView(" in done.stderr

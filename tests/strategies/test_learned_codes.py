@@ -20,7 +20,6 @@ from piquet_sim.kernel.deal.learned_blocks import (
 )
 from piquet_sim.kernel.deal.views import DiscardView
 from piquet_sim.kernel.laws import open_book
-from piquet_sim.kernel.opponent.hands import list_weighed_hands
 from piquet_sim.kernel.opponent.knowledge import fits_calls, know_opponent
 from piquet_sim.kernel.perfect.smaller_pack import take_for_32
 from piquet_sim.kernel.shelf import FAMILIES
@@ -52,14 +51,6 @@ def _knows(view, true_hand):
         is_whole
         and true_hand & knowledge.held == knowledge.held
         and fits_calls(laws, knowledge, true_hand | knowledge.played)
-    )
-
-
-@kernel
-def _list_weighed(view, entries, hands, weights):
-    laws = read_laws(view)
-    return list_weighed_hands(
-        laws, entries, 1 - view.seat, know_opponent(laws, view), hands[:0], hands, weights
     )
 
 
@@ -156,14 +147,6 @@ def test_calls__tell_what_the_laws_of_the_deal_make_of_them(rules):
         views += 1
     assert views > 2000
     assert wrong > {"cotton_1674": views / 10, "american": 0, "pack=36": -1}[rules]
-
-
-def test_hands__under_american_laws_hold_the_true_one():
-    entries = find_learned(family=POINT_OF_ONE).lay_out()
-    hands, weights = np.zeros(8000, np.int64), np.zeros(8000, np.int64)
-    for view, _, true_hand in play_deals("expert", "club", 11, range(60), "american"):
-        found = _list_weighed(view, entries, hands, weights)
-        assert true_hand in hands[:found], view
 
 
 # ---- Training -----------------------------------------------------------------------------------

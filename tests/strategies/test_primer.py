@@ -13,7 +13,6 @@ from piquet_sim.strategies.primer import (
     FACTS,
     THINGS,
     TREES,
-    Ask,
     Keep,
     find_leaves,
     find_things,
@@ -84,38 +83,3 @@ def test_primer__plays_the_cards_as_club_does_and_exchanges_better():
     assert primer.play is club.play
     gain = simulate("primer", "club", 20_000, mirrored=True, seed=3).estimates["first_less_second"]
     assert gain.low > 0.5
-
-
-def test_guide__tells_every_count():
-    """What stands in the guide to learn by heart is what is played."""
-    from analyses.studies import throwing
-
-    told = " ".join(throwing.__doc__.split())
-    elder, younger = (COUNTS[seat] for seat in SEATS)
-    assert "A 18, K 5, Q 4, J 3, 10 2 A 17, K 7, Q 5" in told
-    assert elder["ranks"] == (0, 0, 0, 0, 2, 3, 4, 5, 18)
-    assert younger["ranks"] == (0, 0, 0, 0, 0, 0, 5, 7, 17)
-    assert "A 4, K 5, Q 4, J 1, 10 1 K 1, Q 2, J 1" in told
-    assert (elder["suit"], younger["suit"]) == ((1, 1, 4, 5, 4), (0, 1, 2, 1, 0))
-    for words, name in (
-        ("in the longest suit", "longest"), ("in a suit of five or more", "five"),
-        ("in a quint or longer", "quint"), ("guarding a bare king", "guard"),
-    ):  # fmt: skip
-        assert f"{words} {elder[name]} {younger[name]}" in told
-    sets = (f"{one['trio']}; {one['quatorze']}" for one in (elder, younger))
-    assert f"in a trio; in a quatorze {' '.join(sets)}" in told
-
-
-def test_tree__says_its_questions_and_plans_in_words():
-    def list_words(one, seat):
-        if isinstance(one, Ask):
-            return [one.say(seat), *list_words(one.yes, seat), *list_words(one.no, seat)]
-        return [one.say()]
-
-    words = [*list_words(TREES["elder"], "elder"), *list_words(TREES["younger"], "younger")]
-    assert "longest suit!, best set!" in words
-    assert "longest suit and tops: 5 cards or fewer" in words
-    assert Ask("rank of the best set", 6, Keep(()), Keep(())).say("elder") == (
-        "a set of queens or higher"
-    )
-    assert Keep(()).say() == "by the count"

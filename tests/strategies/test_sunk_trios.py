@@ -1,17 +1,14 @@
 """Which trios the strong players keep to themselves, and that this costs them nothing."""
 
 import random
-from dataclasses import replace
 
 import naive_worlds
 import pytest
 from specimens import PACK, as_mask
 
-from piquet_sim import Simulation
-from piquet_sim.compare.duel import play_duel
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.deal.views import CallView
-from piquet_sim.strategies import call_everything, find_strategy
+from piquet_sim.strategies import find_strategy
 
 KINDS = {POINT: "point", SEQUENCE: "sequence", SET: "set"}
 EMPTY = CallView(*([0] * len(CallView._fields)))
@@ -49,20 +46,3 @@ def test_elder__sinks_the_trios_that_younger_may_better_and_nothing_else(player)
 def test_younger__calls_everything(player):
     call = find_strategy(player).call
     assert all(call(view) == view.best for view, _ in _views(1, 200))
-
-
-def test_silence__costs_nothing_against_who_counts_with_it():
-    expert = find_strategy("expert")
-    calls_all = replace(expert, name="calls all", call=call_everything)
-    gain = play_duel(Simulation(expert, calls_all, seed=1, mirrored=True), 6_000).gain
-    assert gain.value > -3 * gain.se
-    assert gain.se < 0.1
-
-
-def test_who_sinks_every_set__loses():
-    """The same comparison sees a player who sinks what is good."""
-    expert = find_strategy("expert")
-    gain = play_duel(
-        Simulation(expert.sinking(sets=1.0), expert, seed=1, mirrored=True), 6_000
-    ).gain
-    assert gain.value < -3 * gain.se

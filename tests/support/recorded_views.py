@@ -1,10 +1,9 @@
 """Plays prepared deals without numba, and prints where views of a seat tell of hidden cards.
 
 For each case a deal D is played, and a deal D' in which two cards hidden from one seat have
-changed places. What a seat may lawfully know is written down as a list of events, from the
-record and the cards played; the views stand between them in the order in which they were
-asked for. As long as the events of D and D' are the same, the views must be the same, field by
-field; from the first event that differs on they may differ.
+changed places. What a seat may lawfully know when it is asked is written down from the record and
+the cards played. As long as that is the same in D and D', the views must be the same, field by
+field; from the first decision on at which it differs they may differ.
 
 The policies of the seat that looks fold every field of a view into their answers.
 
@@ -38,6 +37,8 @@ LAWS = RULES.laws()
 PACK = PACK_36 if RULES.pack == 36 else PACK_32
 BY_HAND = deal.CardPlay(deal.BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64))
 NUMBER = 5
+CLASSES = ("point", "sequence", "set")
+LEFT_CARDS = 4
 
 
 def cards_of(mask):
@@ -114,72 +115,66 @@ def play(elder_dealt, younger_dealt, talon, players):
     return finished
 
 
-def transcript(seat, finished, talon, views):
-    """Events that a seat lawfully learns, with its views between them."""
+def find_turns(plays):
+    """Whose turn it was to play each of the cards."""
+    leader, turns = 0, []
+    for led, reply in zip(plays[::2], plays[1::2], strict=True):
+        turns += [leader, 1 - leader]
+        if reply > led and (reply.bit_length() - 1) // 16 == (led.bit_length() - 1) // 16:
+            leader = 1 - leader
+    return turns
+
+
+def list_fallen(seat, plays, view):
+    """The cards that had been played when a seat was asked for one, or what to leave faced."""
+    if isinstance(view, CallView):  # younger, whom elder has led to
+        return plays[:1]
+    places = [place for place, turn in enumerate(find_turns(plays)) if turn == seat]
+    return plays[: places[int(view.played).bit_count()]]
+
+
+def know(seat, finished, talon, view):
+    """All that a seat may lawfully know when it is asked for a decision."""
     value = {name: int(finished[place]) for name, place in AT._asdict().items()}
     plays = [int(card) for card in finished[PLAYS_AT : PLAYS_AT + PLAYS]]
-    views = list(views)
     me, other = ("elder", "younger") if seat == 0 else ("younger", "elder")
-    took = value["elder_exchanged"]
-    masks = [as_mask([card]) for card in talon]
-    younger_end = took + value["younger_exchanged"]
-    items = []
-
-    def event(*facts):
-        items.append(("event", facts))
-
-    def views_while(test):
-        while views and test(views[0]):
-            items.append(("view", views.pop(0)))
-
-    event(value[f"{me}_dealt"])
-    views_while(lambda view: isinstance(view, CallView) and view.kind == 0)
-    event(value["elder_carte_blanche"], value["younger_carte_blanche"])
-    if seat == 1:
-        event(took)
-    views_while(lambda view: isinstance(view, DiscardView))
-    event(value[f"{me}_hand"], value[f"{other}_exchanged"])
+    took, masks = value["elder_exchanged"], [as_mask([card]) for card in talon]
+    left = masks[took + value["younger_exchanged"] :]
+    known = [value[f"{me}_dealt"]]
+    asked = view.kind if isinstance(view, CallView) else LEFT_CARDS + 1
+    if asked == 0:
+        return known
+    known += [value["elder_carte_blanche"], value["younger_carte_blanche"], took * seat]
+    if isinstance(view, DiscardView):
+        return known
+    known += [value[f"{me}_hand"], value[f"{other}_exchanged"]]
     if seat == 0:  # what he leaves of his five, and which of it younger takes
-        most = LAWS.elder_most
-        event(masks[took:most], masks[took : min(most, younger_end)])
+        seen = masks[took : LAWS.elder_most]
+        known += [seen, [card for card in seen if card not in left]]
     if value[f"{other}_carte_blanche"]:
-        event(value[f"{other}_dealt"])
-    for kind, name in enumerate(("point", "sequence", "set"), start=1):
+        known.append(value[f"{other}_dealt"])
+    for kind, name in enumerate(CLASSES, start=1):
         call, result = value[f"elder_{name}_call"], value[f"{name}_result"]
+        bids_number = name == "point" and not LAWS.point_by_pips
         if seat == 1:
-            bids_number = name == "point" and not LAWS.point_by_pips
-            event(call >> 8 if bids_number else call)
-        views_while(lambda view, kind=kind: isinstance(view, CallView) and view.kind == kind)
+            known.append(call >> 8 if bids_number else call)
+        if kind == asked:
+            return known
         if seat == 0:
             # He hears an answer to what he called, and only to that: what younger has he learns
             # once he has led (000). With the way "lenient" he hears how every class stands.
-            event(result if call or LEAK["lenient"] else None)
+            known.append(result if call or LEAK["lenient"] else None)
         else:
             same_number = call >> 8 == value["younger_point_call"] >> 8
             told = not bids_number or result != 2 or same_number
-            event(result, call if told else None, shown(value, "elder", name, result, 1))
-    # The younger hand's view of the led card comes before the reply, elder's lead before all.
-    leader, play_at = 0, 0
-    for trick in range(12):
-        for turn in (leader, 1 - leader):
-            if trick == 0 and turn == 1:
-                learn_from_younger(event, seat, value, masks[younger_end:])
-                views_while(lambda view: isinstance(view, CallView))
-                event(value["faced"], masks[younger_end:] if value["faced"] else None)
-            if turn == seat:
-                views_while(
-                    lambda view, trick=trick: (
-                        not isinstance(view, (CallView, DiscardView))
-                        and bin(view.played).count("1") == trick
-                    )
-                )
-            event(plays[play_at])
-            play_at += 1
-        led, reply = plays[play_at - 2 : play_at]
-        if reply > led and (reply.bit_length() - 1) // 16 == (led.bit_length() - 1) // 16:
-            leader = 1 - leader
-    assert not views, views[0]
-    return items
+            known += [result, call if told else None, shown(value, "elder", name, result, 1)]
+    fallen = list_fallen(seat, plays, view)
+    known.append(fallen)
+    if fallen:
+        known += learn_from_younger(seat, value, left)
+        if asked != LEFT_CARDS:
+            known += [value["faced"], left if value["faced"] else None]
+    return known
 
 
 def shown(value, seat, name, result, mine):
@@ -196,16 +191,16 @@ def shown(value, seat, name, result, mine):
     return holdings.reckon_sets(LAWS, hand, call)
 
 
-def learn_from_younger(event, seat, value, left):
+def learn_from_younger(seat, value, left):
     """After the first lead: what younger reckons and shows, and how many cards she left."""
-    event(len(left))
-    if seat == 0:
-        for name in ("point", "sequence", "set"):
-            result = value[f"{name}_result"]
-            call = value[f"younger_{name}_call"] if result in (2, 3) else None
-            event(result, call, shown(value, "younger", name, result, 2))
-        event(value["younger_point"], value["younger_sequences"], value["younger_sets"])
-        event(value["younger_repique"])
+    if seat == 1:
+        return [len(left)]
+    known = [len(left), value["younger_point"], value["younger_sequences"], value["younger_sets"]]
+    for name in CLASSES:
+        result = value[f"{name}_result"]
+        call = value[f"younger_{name}_call"] if result in (2, 3) else None
+        known += [result, call, shown(value, "younger", name, result, 2)]
+    return [*known, value["younger_repique"]]
 
 
 # ---- Leaks that must be found -------------------------------------------------------------------
@@ -313,25 +308,20 @@ def compare(seat, case):
         watcher = Watcher(calls_everything=case % 2 == 0)
         players = [watcher, Plain(True)] if seat == 0 else [Plain(True), watcher]
         finished = play(elder, younger, talon, players)
-        runs.append((transcript(seat, finished, talon, watcher.views), watcher.views))
+        runs.append([(know(seat, finished, talon, view), view) for view in watcher.views])
         elder, younger, talon = swap(chance, seat, elder, younger, talon, finished)
-    (one, views), (two, _) = runs
     compared, differences = 0, []
-    for mine, theirs in zip(one, two, strict=False):
-        if "event" in (mine[0], theirs[0]):
-            if mine != theirs:
-                break
-            continue
+    for (known, mine), (known_there, theirs) in zip(*runs, strict=False):
+        if known != known_there:
+            break
         compared += 1
         if mine != theirs:
             fields = [
-                field
-                for field in mine[1]._fields
-                if getattr(mine[1], field) != getattr(theirs[1], field, None)
+                one for one in mine._fields if getattr(mine, one) != getattr(theirs, one, None)
             ]
-            differences.append([type(mine[1]).__name__, fields])
+            differences.append([type(mine).__name__, fields])
             break
-    return compared, differences, views
+    return compared, differences, [view for _, view in runs[0]]
 
 
 def main(way, cases):

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -57,6 +58,19 @@ def estimate(value, se):
 def add_up(parts):
     """Own parts less the opponent's."""
     return sum(-part if name.endswith("_against") else part for name, part in parts.items())
+
+
+def rename_suits(part, suits):
+    """A record or a view with its suits renamed: `suits` are the new names of SHDC."""
+    if isinstance(part, dict):
+        return {key: rename_suits(one, suits) for key, one in part.items()}
+    if not isinstance(part, str):
+        return part
+    if part.count(".") == 3:
+        lanes = dict(zip(suits, part.split("."), strict=True))
+        return ".".join(lanes[suit] for suit in reference.SUITS)
+    new = dict(zip(reference.SUITS, suits, strict=True))
+    return re.sub(r"\b([6-9TJQKA])([SHDC])\b", lambda card: card[1] + new[card[2]], part)
 
 
 def book_of(rules):

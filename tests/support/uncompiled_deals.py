@@ -103,16 +103,13 @@ def play_codes():
     return told
 
 
+PARTS = {"exact": count_exactly, "strong": play_strong, "codes": play_codes}
+
+
 if __name__ == "__main__":
     assert not IS_COMPILED
-    if sys.argv[1] == "codes":
-        print(json.dumps(play_codes()))
-        sys.exit()
-    if sys.argv[1] == "strong":
-        print(json.dumps(play_strong()))
-        sys.exit()
-    if sys.argv[1] == "exact":
-        print(json.dumps(count_exactly()))
+    if sys.argv[1] in PARTS:
+        found = PARTS[sys.argv[1]]()
     else:
-        deals = int(sys.argv[2])
-        print(json.dumps([play_all(place, deals) for place in range(len(PAIRS))]))
+        found = [play_all(place, int(sys.argv[2])) for place in range(len(PAIRS))]
+    print(json.dumps(found))

@@ -4,7 +4,6 @@ The process of each test lacks what Windows lacks (see `another_system`), and it
 name of one there.
 """
 
-import json
 import re
 
 import pytest
@@ -12,8 +11,7 @@ from another_system import run_elsewhere
 from command_line import command
 from specimens import ROOT
 
-from piquet_sim import parse_hand, simulate
-from piquet_sim.running.checkpoint import read_checkpoint
+from piquet_sim import parse_hand
 
 HAND = "AKJ.AQJ8.98.J87"
 
@@ -65,47 +63,11 @@ def test_commands__with_paths_as_they_are_there(folder):
     assert {one.name for one in folder.iterdir()} == {r".\rows.parquet", r"mine\chart.pdf"}
 
 
-INTERRUPTED = """
-from piquet_sim import simulate
-from piquet_sim.running import checkpoint
-
-checkpoint.SECONDS_APART = 0.0
-
-def progress(done):
-    if done > 40_000:
-        raise KeyboardInterrupt
-
-try:
-    simulate(n=4_000_000, threads=2, checkpoint="run.checkpoint", progress=progress)
-except KeyboardInterrupt:
-    pass
-else:
-    raise SystemExit("not interrupted")
-"""
-
-
-def test_run__is_interrupted_and_goes_on(folder):
-    run_there(INTERRUPTED, folder)
-    path = folder / "run.checkpoint"
-    done = read_checkpoint(path)
-    assert 40_000 < done.tally.deals < 4_000_000
-    assert [one.name for one in folder.iterdir()] == ["run.checkpoint"]
-    more = done.tally.deals + 10_000
-    program = f"""
-from piquet_sim import simulate
-import json
-print(json.dumps(simulate(n={more}, threads=2, checkpoint="run.checkpoint").as_json()))
-"""
-    done = run_elsewhere(program, folder)  # which warns that it goes on
-    assert json.loads(done.stdout)["n"] == more
-    assert read_checkpoint(path).tally == simulate(n=more).tally
-
-
 COMPILING = """
+from piquet_sim.kernel.bits import highest_bit
 from piquet_sim.kernel.compile import find_folders
 
-assert run("odds", "AKJ.AQJ8.98.J87", "--discard", "K..98.87", "--json") == 0
-print()
+print(highest_bit(8))
 print(len([*find_folders().own.iterdir()]))
 """
 

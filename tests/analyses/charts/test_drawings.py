@@ -1,15 +1,12 @@
 """The charts of the studies, judged as far as a program can, in every style."""
 
-import os
 import re
-import shutil
 import warnings
 from functools import cache
 from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
-import matplotlib
 import numpy as np
 import pytest
 from legible import (
@@ -25,7 +22,6 @@ from legible import (
 )
 from matplotlib.colors import to_rgb
 from matplotlib.font_manager import FontProperties, findfont
-from PIL import Image
 
 import analyses
 from analyses.charts.headlines import SUBTITLE, add_headline
@@ -38,15 +34,11 @@ from analyses.charts.style import (
     as_grey,
     chart_style,
     draw_svg,
-    find_style,
     new_chart,
-    save_chart,
     use_style,
 )
 from analyses.contents import find_chart, list_charts, list_studies
 from analyses.stored import read_result
-from analyses.studies.published import chance_of_one
-from piquet_sim import InputError
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its docstrings have escapes that Python complains of
@@ -62,7 +54,6 @@ SHEETS = {
     "throwing": (170, 90), "throwing-younger": (170, 90),
 }  # fmt: skip
 """Millimetres: what is printed larger than other charts."""
-MOST_BYTES = 120_000
 LEAST_APART, LEAST_APART_IN_GREY = 20, 12
 """CIELAB."""
 
@@ -120,23 +111,6 @@ def test_maxims__words_keep_off_the_line_at_zero(name, style):
     assert not [box for box in named if box.x0 < zero < box.x1]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=() if name == home.name else pytest.mark.slow)
-        for name, home in CHARTS.items()
-    ],
-)
-def test_chart__is_grey_where_wanted(name):
-    # The first chart of each study; further ones are drawn by the same functions.
-    figure = draw_in(name, "gray")
-    with use_style(STYLES["gray"]):
-        figure.canvas.draw()
-    red, green, blue = np.moveaxis(np.asarray(figure.canvas.buffer_rgba())[..., :3], -1, 0)
-    assert np.array_equal(red, green)
-    assert np.array_equal(green, blue)
-
-
 @pytest.mark.parametrize("name", CHARTS)
 def test_chart__says_what_is_measured_and_who_played(name):
     figure = draw_in(name, "print")
@@ -185,17 +159,6 @@ def test_charts__each_study_has_one_of_its_name():
     assert all(list_charts()[name].name == name for name in list_studies())
 
 
-def test_chart__is_a_small_file_with_letters_that_are_letters(tmp_path):
-    for style in ("print", "dark"):
-        with use_style(STYLES[style]):
-            figure = draw("experts-of-1890")
-            save_chart(figure, tmp_path / "chart.png", {"Title": "a — title"})
-        assert (tmp_path / "chart.png").stat().st_size < MOST_BYTES
-        with Image.open(tmp_path / "chart.png") as picture:
-            assert picture.text["Title"] == "a — title"
-            assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
-
-
 # ---- Fonts and colours --------------------------------------------------------------------------
 def test_svg__every_text_ends_with_letters_that_all_machines_have():
     root = ElementTree.fromstring(draw_svg(draw("sixes")))
@@ -206,56 +169,6 @@ def test_svg__every_text_ends_with_letters_that_all_machines_have():
         family = re.search(r"font(?:-family)?: ([^;]*)", style.split("font-size")[-1]).group(1)
         assert family.endswith("Arial, sans-serif"), style
     assert {"Verdana", "DejaVu Sans"} <= set(re.findall(r"[A-Z][A-Za-z ]+", styled[0]))
-
-
-FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>{folder}</dir><cachedir>{folder}/cache</cachedir>
-<alias binding="same"><family>Verdana</family>
-<prefer><family>DejaVu Sans Mono</family></prefer></alias>
-<match target="pattern"><test name="family" compare="not_contains"><string>Verdana</string></test>
-<edit name="family" mode="append_last" binding="weak"><string>DejaVu Serif</string></edit></match>
-<alias binding="same"><family>Times New Roman</family>
-<prefer><family>DejaVu Serif</family></prefer></alias></fontconfig>"""
-"""A machine that has Verdana (played by another font) and a serif, but not DejaVu Sans."""
-
-
-def find_fonts_of_browser(svg, folder):
-    """The fonts in which a browser on such a machine draws an SVG."""
-    from playwright.sync_api import sync_playwright
-
-    path = folder / "chart.svg"
-    path.write_text(svg, encoding="utf-8")
-    fonts = set()
-    environment = {**os.environ, "FONTCONFIG_FILE": str(folder / "fonts.conf")}
-    with sync_playwright() as play:
-        browser = play.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"], env=environment
-        )
-        page = browser.new_page()
-        page.goto(path.as_uri())
-        session = page.context.new_cdp_session(page)
-        for domain in ("DOM", "CSS"):
-            session.send(f"{domain}.enable")
-        root = session.send("DOM.getDocument", {"depth": -1})["root"]["nodeId"]
-        asked = {"nodeId": root, "selector": "text"}
-        for node in session.send("DOM.querySelectorAll", asked)["nodeIds"][:9]:
-            used = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
-            fonts |= {one["familyName"] for one in used}
-        browser.close()
-    return fonts
-
-
-@pytest.mark.browser
-@pytest.mark.skipif(not shutil.which("chromium"), reason="no browser here")
-def test_svg__keeps_its_letters_where_they_are_not_installed(tmp_path):
-    home = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
-    for name in ("DejaVuSerif.ttf", "DejaVuSerif-Bold.ttf", "DejaVuSansMono.ttf"):
-        shutil.copy(home / name, tmp_path)
-    (tmp_path / "fonts.conf").write_text(FONTS.format(folder=tmp_path))
-    svg = draw_svg(draw("sixes"))
-    assert find_fonts_of_browser(svg, tmp_path) == {"DejaVu Sans Mono"}
-    alone = re.sub(r"('DejaVu Sans')(, [^;\"]*)", r"\1", svg)
-    assert find_fonts_of_browser(alone, tmp_path) == {"DejaVu Serif"}
 
 
 def test_fonts__of_the_house_style_come_with_matplotlib():
@@ -300,12 +213,6 @@ def test_grey__has_no_hue():
     assert set(STYLES["gray"].colours) == set(COLOURS)
 
 
-def test_styles__are_found_by_name():
-    assert find_style("Grey") is STYLES["gray"]
-    with pytest.raises(InputError, match="did you mean 'dark'"):
-        find_style("drak")
-
-
 # ---- The judges themselves ----------------------------------------------------------------------
 def make_faulty():
     with chart_style():
@@ -344,16 +251,3 @@ def test_judges__see_letters_that_are_small_or_cut_off(fault):
         write_at(axes, 0.5, 0.5, "at fault", in_layout=False, **fault)
     with pytest.raises(AssertionError, match="at fault"):
         assert_legible(figure)
-
-
-def test_draws__are_the_hypergeometric_law():
-    assert chance_of_one(1, 5) == pytest.approx(1 / 4)
-    assert chance_of_one(4, 5) == pytest.approx(
-        1 - (16 * 15 * 14 * 13 * 12) / (20 * 19 * 18 * 17 * 16)
-    )
-
-
-def test_result__that_is_none_is_refused(tmp_path):
-    (tmp_path / "meta.json").write_text("{}")
-    with pytest.raises(InputError, match="not the description of a result"):
-        read_result(tmp_path)

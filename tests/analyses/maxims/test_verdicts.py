@@ -18,14 +18,11 @@ from analyses.maxims.verdict import (
     NOT_SETTLED,
     RIGHT,
     TOGETHER,
-    WORTH,
     WRONG,
-    add_judged,
     decide,
     list_verdicts,
     mean,
     measure_known,
-    say_case,
 )
 from piquet_sim.estimates.estimate import estimate_proportion
 
@@ -107,20 +104,6 @@ def test_options__choose_the_own_way_or_the_best_and_draw_as_many():
     # The best of two of four, each as likely: the best itself in half of the draws.
     assert abs(np.mean([one == 10 for one in drawn]) - 0.5) < 3 * 0.5 / 2_000**0.5
     assert 30 not in drawn
-
-
-def test_sentence__says_the_verdict_and_what_it_rests_on():
-    found = Findings()
-    known = make_known(0.77, {BY_OPTIONS: 0.02})
-    costs = {WORTH: make_difference(4.2), "always obeying costs": make_difference(1.9),
-             "always breaking costs": make_difference(6.1)}  # fmt: skip
-    add_judged(found, find_maxim("CAV-M01"), "elder", costs, known)
-    (row,) = list_verdicts(found)
-    said = say_case(found, row, "a hand")
-    assert said.startswith("right: always obeying costs elder 1.90")
-    assert "points a hand, always breaking 6.10" in said
-    assert "the better choice obeys in 77" in said
-    assert ", by lot in 2" in said
 
 
 def test_verdicts__of_all_studies_are_no_more_than_hold_together():

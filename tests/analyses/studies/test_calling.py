@@ -7,7 +7,7 @@ import pytest
 from naive_call_maxims import best_calls, compare
 from naive_worlds import named
 
-from analyses.studies.calling import ALL, COST, STUDY, _script, _sink_all
+from analyses.studies.calling import _script, _sink_all
 from piquet_sim import Simulation
 from piquet_sim.advice.calls import count_candidates, count_fitting
 from piquet_sim.advice.knowledge import read_knowledge
@@ -57,17 +57,6 @@ def test_ways__change_what_they_name_and_nothing_else():
     assert scripts[1][scripts[1] >= 0].tolist() == [3 * 16 + 72 % 16]
     scripts, held = _script("everything", "elder", calls)
     assert (scripts >= 0).sum(axis=1).tolist() == [2, 2, 3]
-
-
-@pytest.fixture(scope="module")
-def table():
-    return STUDY.ask(CLUBS, 10_000).table
-
-
-def test_sinking_everything__costs_more_than_sinking_the_point(table):
-    own = table[(table["kind"] == ALL) & (table["quantity"] == COST)].set_index(["seat", "way"])
-    assert own.loc[("elder", "point"), "low"] > 0
-    assert own.loc[("elder", "everything"), "value"] > own.loc[("elder", "point"), "value"]
 
 
 # ---- Candidate hands ----------------------------------------------------------------------------

@@ -1,18 +1,9 @@
 """The study of elder's first lead."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
-from analyses.statistics import first_leads
-from analyses.statistics.first_leads import (
-    KINDS,
-    LeadChoice,
-    find_kind,
-    find_point_suit,
-    judge_lead,
-)
+from analyses.statistics.first_leads import KINDS, find_kind, find_point_suit, judge_lead
 from analyses.statistics.moments import list_moments
 from analyses.studies.leads import ALL, COST, FIRST_RATED, GAIN, LED, LIVE, STUDY
 from piquet_sim import Simulation
@@ -92,13 +83,6 @@ def test_study__counts_what_the_judge_says_of_a_lead():
     assert judged.gains[judged.kind] >= 0
 
 
-def test_leads__of_who_knows_no_better_lose_to_the_lead_rated_first(found):
-    lost = read_all(found, GAIN)[FIRST_RATED]
-    at_random = STUDY.ask(Simulation("random", "club", seed=4), 2_000).found
-    assert 0 <= lost.value < 0.1
-    assert read_all(at_random, GAIN)[FIRST_RATED].low > 1
-
-
 def test_leads__played_on_lose_about_what_the_judge_says():
     simulation, judged = Simulation("club", "club", seed=5), []
     for index in range(100):
@@ -126,18 +110,3 @@ def test_study__measures_costs_against_the_best_lead(found):
     assert costs[FIRST_RATED].value == 0
     for kind, one in costs.items():
         assert one.value >= max(0, -gains[kind].value)
-
-
-def test_choice__is_held_against_the_best_lead_that_is_not_alike_one_of_the_first_side(monkeypatch):
-    """Of touching cards one is rated for all: to lead the king of ace and king is no other lead."""
-
-    def lead(card, *same):
-        return SimpleNamespace(card=parse_card(card), same=tuple(map(parse_card, same)))
-
-    rated = [lead("AS", "KS"), lead("9H"), lead("QD")]
-    view = SimpleNamespace(hand=parse_hand("AK87.987.Q98.87"), unseen=parse_hand("QJ.AKQ.AK.AKQ"))
-    ace = parse_hand("A...")
-    highest = LeadChoice("the highest card", "another", lambda hand, _: (ace, hand & ~ace))
-    monkeypatch.setattr(first_leads, "LEAD_CHOICES", (highest,))
-    sides = first_leads._list_sides(SimpleNamespace(view=view, candidates=rated))
-    assert sides[0] == (rated[0], rated[1])

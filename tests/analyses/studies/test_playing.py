@@ -5,22 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyses.maxims.card_trial import (
-    find_moments,
-    measure_counting,
-    play_always,
-    play_cards,
-    try_play_maxim,
-)
+from analyses.maxims.card_trial import find_moments, play_always, play_cards, try_play_maxim
 from analyses.maxims.facts import choice_of, count
 from analyses.maxims.maxim import PLAY, Maxim
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN
-from analyses.maxims.verdict import BY_OPTIONS, mean
+from analyses.maxims.verdict import BY_OPTIONS
 from analyses.studies.playing import RULES
 from piquet_sim import Simulation
 from piquet_sim.advice.card_ratings import UNHEEDING, find_chances, rate_cards
-from piquet_sim.advice.cards import advise_play
-from piquet_sim.advice.knowledge import read_view
 from piquet_sim.deals.branches import (
     HEARD,
     lay_out,
@@ -30,7 +22,6 @@ from piquet_sim.deals.branches import (
     play_scripts,
 )
 from piquet_sim.deals.deal import margin
-from piquet_sim.deals.json import describe_deal
 from piquet_sim.strategies import PlayView, find_strategy, policy
 
 EXPERTS = Simulation("expert", "expert")
@@ -124,33 +115,6 @@ def test_always__changes_nothing_where_the_own_card_is_on_the_side():
     assert len(play_always(nothing, "younger", np.arange(40), CLUB, CLUB, 2)) == 0
 
 
-# ---- Ratings ------------------------------------------------------------------------------------
-@pytest.mark.parametrize("card", [6, 13, 19])
-def test_ratings__are_those_of_all_hands_that_fit(card):
-    _, heard = listen(EXPERTS, lay_out(EXPERTS, range(6)))
-    found = 0
-    for number in range(6):
-        row = heard[number, card]
-        if not row[LEGAL] or row[HEARD.index("points")] >= 15:
-            continue  # where a pique is near it is reckoned otherwise
-        advice = advise_play(read_view(describe_deal(EXPERTS.replay_deal(number)), card=card + 1))
-        # By how likely hands were kept alone: what was played weighs nothing here.
-        rated = rate_cards(row[None])[0]
-        chances = find_chances(row[None])[0]
-        for one, hand in ((one, advice.hands) for one in advice.tried):
-            assert np.isfinite(rated[one.bit_length() - 1])
-            assert chances.sum() == pytest.approx(count(hand[0]))
-        fitting = np.bitwise_or.reduce(advice.hands)
-        held = sum(1 << place for place in range(64) if chances[place] > 0)
-        assert fitting & ~held == 0
-        if len(advice.hands) == 1:
-            place = [one.bit_length() - 1 for one in advice.tried]
-            means = advice.differences.mean(axis=0)
-            assert rated[place] - rated[place].max() == pytest.approx(means - means.max())
-        found += 1
-    assert found
-
-
 def test_unheeding__knows_the_cards_and_no_call():
     _, heard = listen(EXPERTS, lay_out(EXPERTS, range(40)))
     rows = heard[:, 1][heard[:, 1, LEGAL] != 0]
@@ -162,22 +126,3 @@ def test_unheeding__knows_the_cards_and_no_call():
     assert not np.array_equal(rate_cards(rows), rate_cards(changed), equal_nan=True)
     assert find_chances(rows, False).sum(axis=1) == pytest.approx(count(rows[:, 1]) - 1)
     assert UNHEEDING.discard is find_strategy("expert").discard
-
-
-# ---- Counting -----------------------------------------------------------------------------------
-def test_counting__is_worth_something():
-    gains = measure_counting(1, 600, 2)
-    for (_, other), gain in gains.items():
-        assert gain.dtype == np.int64
-        assert len(gain) == 600
-        if other != "cards alone":
-            assert mean(gain).low > 2
-    assert mean(gains["younger", "cards alone"]).value > 0
-
-
-# ---- The study ----------------------------------------------------------------------------------
-def test_listen__changes_no_deal():
-    records, heard = listen(EXPERTS, lay_out(EXPERTS, range(7, 27)))
-    plain = EXPERTS.record_units(7, 20)
-    assert (records == plain).all()
-    assert (heard[:, 0, HEARD.index("hand")] == plain["elder_hand"]).all()

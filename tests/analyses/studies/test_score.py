@@ -14,7 +14,7 @@ from piquet_sim import InputError, Simulation
 from piquet_sim.game.settlement import settle_totals
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
 
-DEALS, SEED = 5_000, 5
+DEALS, SEED = 2_500, 5
 
 
 @pytest.fixture(scope="module")
@@ -49,15 +49,6 @@ def test_worth__is_the_mean_over_the_deals(seat, totals):
     worth = find_worth((law, law), seat, totals, (10, 0))
     assert worth.value == pytest.approx(np.mean(changes) / 10)
     assert worth.se == pytest.approx(np.std(changes, ddof=1) / len(deals) ** 0.5 / 10)
-
-
-def test_worth__is_that_of_the_own_seat():
-    law = make_law((28, 14), (30, 20))
-    seats = [
-        find_worth((law, law), seat, (80, 150), (10, 0)).value for seat in ("elder", "younger")
-    ]
-    assert seats[0] == 1  # saved already, and too far behind to win
-    assert seats[1] > 5
 
 
 def test_worth__to_both_is_nothing_where_both_are_safe():
@@ -112,7 +103,7 @@ def test_score__is_played_to_only_by_who_can(found):
 
 
 def test_score__expert_plays_to_it():
-    answer = STUDY.ask(Simulation("expert", "expert", seed=SEED), 200)
+    answer = STUDY.ask(Simulation("expert", "expert", seed=SEED), 100)
     assert {FIRST, PLAYED_TO} <= set(answer.table.quantity)
     assert any("Playing to the score" in said for said in answer.sentences)
 
