@@ -58,7 +58,7 @@ class Order:
     names: tuple[str, ...] = ()
     """Studies; empty for all."""
     strategy: str | None = None
-    """Who plays; by default each study's own players."""
+    """This strategy plays; where it is None, each study's own players do."""
     seed: int = 1
     threads: int | None = None
     style: Style = field(default=HOUSE_STYLE)
@@ -68,7 +68,7 @@ class Order:
     """Results of studies that are taken as they are, instead of playing: a folder of them, or one
     result."""
     author: str = "piquet-sim"
-    """Who signs."""
+    """The name that signs the page."""
 
     def __post_init__(self) -> None:
         if read_whole("n", self.n, least=1) < LEAST:
@@ -105,7 +105,7 @@ class Made:
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
-        """As the command line prints it with `--json`."""
+        """What the command line prints with `--json`."""
         return {"page": str(self.page), "bytes": self.page.stat().st_size,
                 "seconds": round(self.seconds, 2), "studies": self.answers,
                 "left_out": list(self.left_out)}  # fmt: skip
@@ -130,24 +130,24 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
         If a simulation was stopped.
     """
     start, studies = time.perf_counter(), {one.name: one for one in order.studies}
-    found: dict[str, Findings] = {}
+    findings: dict[str, Findings] = {}
     homes: dict[str, Path | None] = {}
     if order.results is None:
         played: tuple[Result, ...] = ()
         for name in (one for one in sort_by_length() if one in studies):
             made = _ask(order, studies[name], watch, played)
-            found[name], played = made.found, played + made.runs
+            findings[name], played = made.found, played + made.runs
     else:
         homes = {name: _find_result(order.results, one) for name, one in studies.items()}
-        found = {name: _take(studies[name], home) for name, home in homes.items() if home}
-    if not found:
+        findings = {name: _take(studies[name], home) for name, home in homes.items() if home}
+    if not findings:
         raise InputError(f"{order.results}: no result of any study that was asked for")
-    chosen = [one for one in studies if one in found]
+    chosen = [one for one in studies if one in findings]
     parts = []
     with use_style(order.style):
         for name in chosen:
             with trusting(homes[name] or page, name) if homes else nullcontext():
-                parts.append(_show(order, studies[name], found[name]))
+                parts.append(_show(order, studies[name], findings[name]))
     text = _TEMPLATES.get_template("page.html.jinja2").render(
         title=parts[0]["question"] if len(parts) == 1 else "Piquet, counted", order=order,
         parts=parts, words=WORDS, dark=DARK, version=__version__,
@@ -155,11 +155,11 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
     )  # fmt: skip
     write_text(page, text)
     answers = {name: part["headline"] for name, part in zip(chosen, parts, strict=True)}
-    left_out = tuple(one for one in studies if one not in found)
+    left_out = tuple(one for one in studies if one not in findings)
     return Made(page, answers, left_out, time.perf_counter() - start)
 
 
-# ---- What was found -----------------------------------------------------------------------------
+# ---- Findings -----------------------------------------------------------------------------------
 def _ask(order: Order, study: Study, watch: Watch | None, played: tuple[Result, ...]) -> Answer:
     player, n = order.strategy or study.players, order.count_deals(study)
     simulation = Simulation(player, player, seed=order.seed)
@@ -179,9 +179,9 @@ def _find_result(results: Path, study: Study) -> Path | None:
 
 def _take(study: Study, home: Path) -> Findings:
     with trusting(home, study.name):
-        found = read_result(home, study.question)
-        study.words(found)
-    return found
+        findings = read_result(home, study.question)
+        study.words(findings)
+    return findings
 
 
 def _say_again(order: Order, study: Study, about: dict[str, Any]) -> str:
@@ -196,14 +196,14 @@ def _say_again(order: Order, study: Study, about: dict[str, Any]) -> str:
 
 
 # ---- The page -----------------------------------------------------------------------------------
-def _show(order: Order, study: Study, found: Findings) -> dict[str, Any]:
+def _show(order: Order, study: Study, findings: Findings) -> dict[str, Any]:
     # What the template shows of a study.
-    found.read.clear()
-    headline, *sentences = study.words(found)
-    read = list(dict.fromkeys(map(id, found.read)))
-    rows = [row for row in found.rows if id(row) in read] or found.rows
-    about, table = found.about, StringIO()
-    found.table.to_csv(table, index=False, lineterminator="\n")
+    findings.read.clear()
+    headline, *sentences = study.words(findings)
+    read = list(dict.fromkeys(map(id, findings.read)))
+    rows = [row for row in findings.rows if id(row) in read] or findings.rows
+    about, table = findings.about, StringIO()
+    findings.table.to_csv(table, index=False, lineterminator="\n")
     players = " v ".join(dict.fromkeys(str(about[seat]) for seat in ("elder", "younger")))
     return {
         "name": study.name,
@@ -213,11 +213,11 @@ def _show(order: Order, study: Study, found: Findings) -> dict[str, Any]:
         "sentences": sentences,
         "not_meant": study.not_meant,
         "charts": [
-            _show_chart(study, f"{study.name}-{place}", chart.shows, chart.draw(found))
+            _show_chart(study, f"{study.name}-{place}", chart.shows, chart.draw(findings))
             for place, chart in enumerate(study.charts.values())
         ],
         "rows": [_show_row(row) for row in rows[:_MOST_ROWS]],
-        "total": len(found.rows),
+        "total": len(findings.rows),
         "data": make_address("text/csv", table.getvalue().encode()),
         "method": cleandoc(study.answer.__globals__.get("__doc__") or "").split("\n\n"),
         "assumed": study.assumed,

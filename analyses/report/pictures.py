@@ -35,7 +35,7 @@ DARK = {
 
 
 def recolour(svg: str) -> str | None:
-    """A chart whose colours a page may change; None where it has others than those of the style.
+    """A chart whose colours a page may change, or None if it has others than those of the style.
 
     Each colour becomes a variable of the page, with itself where the page sets none.
 
@@ -48,7 +48,7 @@ def recolour(svg: str) -> str | None:
     """
     if any(colour.lower() not in _LIGHT for colour in _COLOUR.findall(svg)) or "<image" in svg:
         return None
-    return _COLOUR.sub(lambda found: f"var(--chart-{_LIGHT[found[0].lower()]},{found[0]})", svg)
+    return _COLOUR.sub(lambda match: f"var(--chart-{_LIGHT[match[0].lower()]},{match[0]})", svg)
 
 
 class Picture(NamedTuple):
@@ -56,7 +56,7 @@ class Picture(NamedTuple):
 
     svg: Markup
     width: float
-    """In points."""
+    """The width in points."""
     is_recoloured: bool
     """Whether the page may change its colours; else it keeps its paper on a dark screen."""
 
@@ -107,13 +107,13 @@ def _shorten(svg: str) -> str:
 
 
 def _find_width(svg: str) -> float:
-    found = re.search(r'<svg\b[^>]*\swidth="([\d.]+)pt"', svg)
-    return float(found.group(1)) if found else 252.0
+    match = re.search(r'<svg\b[^>]*\swidth="([\d.]+)pt"', svg)
+    return float(match.group(1)) if match else 252.0
 
 
 def describe_figure(figure: Figure) -> str:
     """The panels of a chart, in words."""
-    told = []
+    sentences = []
     for axes in figure.axes:
         along = [
             f"{way}: {' '.join(label.split())}"
@@ -132,11 +132,11 @@ def describe_figure(figure: Figure) -> str:
         title = _title_of(axes)
         said = "; ".join(([title] if title else []) + along)
         if said:
-            told.append(said + ".")
+            sentences.append(said + ".")
     under = [text.get_text() for text in figure.texts if text.get_gid() == SUBTITLE]
-    told = [" ".join(one.split()) + "." for one in under] + told
-    told += [" ".join(figure.get_supxlabel().split())]
-    return " ".join(one for one in told if one) or "A chart."
+    sentences = [" ".join(one.split()) + "." for one in under] + sentences
+    sentences += [" ".join(figure.get_supxlabel().split())]
+    return " ".join(one for one in sentences if one) or "A chart."
 
 
 def _title_of(axes: Axes) -> str:
