@@ -46,7 +46,7 @@ class FirstLead:
     """float64[kind]: what the one of each kind that is rated first makes more, by the judge; nan
     where there is none; of all kinds last."""
     played: np.ndarray | None
-    """The same in deals played on; None where they were not."""
+    """The same in deals played on; it is None if they were not."""
     choices: np.ndarray
     """float64[choice, (judge, played on, own)]: what the best lead on one side makes more than the
     best on the other, and whether the lead made is on the first; nan where there is no choice."""
@@ -67,7 +67,8 @@ def find_kind(card: int, hand: int, unseen: int) -> int:
 
     Examples
     --------
-    From under the ace and queen of spades, which are not the longest suit, the king being unseen:
+    The lead is from under the ace and queen of spades, which are not the longest suit; the king is
+    unseen:
 
     >>> from piquet_sim.game.cards import parse_card, parse_hand
     >>> hand, unseen = parse_hand("AQ7.KQJT98.A8.A"), parse_hand("KT.A7..")
@@ -103,7 +104,7 @@ def judge_lead(simulation: Simulation, index: int, moment: Moment | None) -> Fir
     Returns
     -------
     FirstLead or None
-        None where no hand agrees with what younger called, as of players who call at random.
+        It is None if no hand agrees with what younger called, as happens if players call at random.
     """
     deal = simulation.replay_deal(index)
     try:
@@ -139,8 +140,8 @@ def judge_lead(simulation: Simulation, index: int, moment: Moment | None) -> Fir
 
 
 def _list_sides(advice: PlayAdvice) -> dict[int, tuple[CardValue, CardValue]]:
-    # Of each choice that there is the lead rated first on one side, and on the other; of cards that
-    # are alike one is rated for all.
+    # Each choice that there is has the lead rated first on one side, and that on the other. One of
+    # several cards that are alike is rated for all.
     sides = {}
     for place, choice in enumerate(LEAD_CHOICES):
         follow, against = choice.sides(advice.view.hand, advice.view.unseen)

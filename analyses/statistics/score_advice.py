@@ -53,7 +53,7 @@ def judge_advice(
     ----------
     asked : Asked
     scores : ndarray
-        Of parties that were played.
+        Come from parties that were played.
     laws : tuple of ScoreLaw
     found : Findings
         What forecasts and playing to the score came to.
@@ -91,12 +91,12 @@ def judge_advice(
     return judged, reached, tuple(conceding)
 
 
-def _judge_by_rows(found: Findings) -> Iterator[ScoreJudged]:
+def _judge_by_rows(findings: Findings) -> Iterator[ScoreJudged]:
     # Those that follow from what the study has already.
-    better = found.find(quantity=FORECAST, forecast=BETTER)
+    better = findings.find(quantity=FORECAST, forecast=BETTER)
     yield ScoreJudged(BY_SHOWS, "", negate(better), unit=OF_PARTIES)
     for lead in LEADS:
         exact = know_exactly(judge_risk(lead, SAFE, RISKED))
         yield ScoreJudged(RISK_CARDS, "", exact, kind=f"{SAFE + lead} to {SAFE}")
-    if (settled := found.get(quantity=SETTLED)) is not None:
+    if (settled := findings.get(quantity=SETTLED)) is not None:
         yield ScoreJudged(DEAL_FIRST, "", scale_estimate(settled, 2))
