@@ -153,7 +153,7 @@ def fit_columns(products: np.ndarray, columns: Sequence[int]) -> Fit:
 
 
 def _find_condition(own: np.ndarray) -> float:
-    # Of the correlations of all columns but the first, which is constant.
+    # The correlations are those of all columns but the first, which is constant.
     if len(own) < 3:
         return 1.0
     centred = own[1:, 1:] - np.outer(own[0, 1:], own[0, 1:]) / own[0, 0]
@@ -192,5 +192,5 @@ def estimate_sum(
     if not se > 0:
         return None
     value = float(times @ weights)
-    found = bound_mean(value, se, ROBUST)
-    return Estimate(value, se, found.low, found.high, units, found.method)
+    interval = bound_mean(value, se, ROBUST)
+    return Estimate(value, se, interval.low, interval.high, units, interval.method)

@@ -63,7 +63,7 @@ MOST_HANDS = 8_000
 """How many dealt hands are listed; of more, as many at random. Elder meets 455, younger 6,188
 where both exchange as many cards as they may."""
 _KEPT = 16
-"""Of how many exchanges the list is kept: a deal has two, and each is asked at every decision."""
+"""The lists of so many exchanges are kept: a deal has two, and each is asked at every decision."""
 
 
 @dataclass(frozen=True)
@@ -267,7 +267,7 @@ def play_choices(
     imagined : int64 array, shape (deals, 3)
         As `imagine_deals` makes them.
     seed : int
-        Of what the players decide by lot.
+        Fixes what the players do by lot.
     choices : tuple of int
 
     Returns
@@ -295,7 +295,7 @@ def script_deals(moment: Moment, imagined: np.ndarray) -> tuple[np.ndarray, np.n
     ----------
     moment : Moment
     imagined : int64 array, shape (deals, 3)
-        From `imagine_deals`.
+        Come from `imagine_deals`.
 
     Returns
     -------
@@ -343,13 +343,13 @@ def list_deals(known: Known, opponent: Strategy, seed: int = 0) -> np.ndarray:
     Parameters
     ----------
     known : Known
-        Of which only what is known when both have exchanged is heeded: the unseen cards, what the
-        opponent drew for certain, and how many cards each took.
+        Only what is known when both have exchanged is heeded: the unseen cards, what the opponent
+        drew for certain, and how many cards each took.
     opponent : Strategy
-        Whose exchange it is; it must be prepared.
+        Makes the exchange; it must be prepared.
     seed : int
-        Of what the opponent decides by lot, and of the dealt hands where they are too many to be
-        listed.
+        Fixes what the opponent does by lot, and which dealt hands are taken where they are too many
+        to be listed.
 
     Returns
     -------
@@ -403,7 +403,7 @@ def find_agreeing(known: Known, deals: np.ndarray) -> np.ndarray:
     ----------
     known : Known
     deals : int64 array, shape (deals, 3)
-        From `list_deals`.
+        Come from `list_deals`.
     """
     agreeing = np.zeros(len(deals), np.int64)
     return agreeing[: list_agreeing(RUBICON.laws(), known, deals, agreeing)]
@@ -416,7 +416,7 @@ def imagine_deals(known: Known, opponent: Strategy, deals: int, seed: int) -> np
     ----------
     known : Known
     opponent : Strategy
-        Whose exchange it is; it must be prepared.
+        Makes the exchange; it must be prepared.
     deals : int
         How many are wanted.
     seed : int

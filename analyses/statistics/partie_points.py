@@ -81,7 +81,7 @@ def find_worth(
     laws : tuple of ScoreLaw
         With the player as elder, and as younger.
     seat : str
-        Of the player in the last deal.
+        The player's seat in the last deal.
     totals : tuple of int
         The player's and the opponent's.
     more : tuple of int
@@ -107,11 +107,11 @@ def find_worth(
     if more[0] == more[1] and min(totals) >= RUBICON_LINE:
         return know_exactly(0)
     most = 2 * (RUBICON.game_scores + sum(totals) + sum(more) + 2 * len(law.counts))
-    found = estimate_mean(
+    estimate = estimate_mean(
         int((counts * change).sum()), int((counts * change * change).sum()), law.deals, law.deals,
         (-most, most),
     )  # fmt: skip
-    return scale_estimate(found, 1 / max(more))
+    return scale_estimate(estimate, 1 / max(more))
 
 
 def find_wishes(laws: tuple[ScoreLaw, ScoreLaw]) -> dict[tuple[int, int], Estimate]:
@@ -151,7 +151,7 @@ def rate_forecasts(
     Parameters
     ----------
     scores : ndarray
-        Of parties with other cards than those measured.
+        Come from parties with other cards than those measured.
     laws : tuple of ScoreLaw
     """
     deals = RUBICON.partie_deals
@@ -162,13 +162,13 @@ def rate_forecasts(
         lead, elder = leads[:, deal - 2], (deal + 1) % 2
         shows = show * (1 - 2 * elder) * ((deals - deal + 1) % 2)
         chances = table.differences[deal, elder][:, lead + table.reach]
-        told = {BY_THE_SHOWS: lead + shows, BY_SCORES: chances[WIN] - chances[LOSS]}
-        for name, favourite in told.items():
+        favourites = {BY_THE_SHOWS: lead + shows, BY_SCORES: chances[WIN] - chances[LOSS]}
+        for name, favourite in favourites.items():
             right[name, str(deal)] = (1 + np.sign(favourite) * winner) / 2
     for name in (BY_THE_SHOWS, BY_SCORES):
         own = [right[name, str(deal)] for deal in range(2, deals + 1)]
         right[name, ALL_DEALS] = np.mean(own, 0)
-    rated = {key: estimate_values(found, limits=(0, 1)) for key, found in right.items()}
+    rated = {key: estimate_values(shares, limits=(0, 1)) for key, shares in right.items()}
     better = right[BY_SCORES, ALL_DEALS] - right[BY_THE_SHOWS, ALL_DEALS]
     return {**rated, (BETTER, ALL_DEALS): estimate_values(better, limits=(-1, 1))}
 

@@ -198,8 +198,8 @@ def listen(
     """
     deals = len(dealt) * simulation.deals_per_unit
     heard = np.zeros((deals, PLAYS, HEARD_SIZE), np.int64)
-    told = new_scripts(deals) if scripts is None else scripts
-    return _play(simulation, dealt, Staging(SCRIPTED | LISTENS, told, heard)), heard
+    scripts = new_scripts(deals) if scripts is None else scripts
+    return _play(simulation, dealt, Staging(SCRIPTED | LISTENS, scripts, heard)), heard
 
 
 def _play(simulation: Simulation, dealt: np.ndarray, staging: Staging) -> np.ndarray:
@@ -221,12 +221,12 @@ def record_branches(simulation: Simulation, dealt: np.ndarray, scripts: np.ndarr
     dealt : int64 array, shape (deals, 4)
         As for `play_scripts`.
     scripts : int64 array, shape (deals, branches, SCRIPT.size)
-        Of a deal, equal scripts are played once.
+        Decide each branch; equal scripts of a deal are played once.
 
     Returns
     -------
     ndarray, shape (deals, branches)
-        Of `RECORD_DTYPE`.
+        Has the type `RECORD_DTYPE`.
     """
     deals, branches = scripts.shape[:2]
     alike = (scripts[:, :, None] == scripts[:, None]).all(axis=-1).argmax(axis=-1)

@@ -269,7 +269,7 @@ class Deal:
     calls: "tuple[tuple[int, int, int], tuple[int, int, int]] | None" = None
     """Point, sequence and set as each called them, 0 for none; None where both call everything."""
     silent: tuple[bool, bool] = (False, False)
-    """Who would not announce a carte blanche."""
+    """Whether each would not announce a carte blanche."""
     plays: tuple[int, ...] = ()
     """The cards that have fallen, in their order."""
     heading: dict[str, Any] = field(default_factory=dict, compare=False)
@@ -282,7 +282,7 @@ class Deal:
 
     @property
     def announced(self) -> tuple[bool, bool]:
-        """Who has announced a carte blanche."""
+        """Whether each has announced a carte blanche."""
         pairs = zip(self.dealt, self.silent, strict=True)
         return _both(bool(has_carte_blanche(hand)) and not silent for hand, silent in pairs)
 
@@ -572,7 +572,7 @@ def check_calls(
     hand : int
         The twelve cards after the exchange.
     holding : Holding
-        Of that hand.
+        Is what that hand holds.
     laws : Laws
 
     Raises

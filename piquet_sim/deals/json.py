@@ -49,7 +49,7 @@ NOTATION = "PQN 1"
 HEADING = {"notation", "condition", "name", "players", "number", "score", "totals"}
 """The keys of what does not change a deal's score; totals are compared with it."""
 _HIGHEST = 9999
-"""Of a deal's number, and of the points before it."""
+"""A deal's number and the points before it are this at most."""
 _LONGEST_NAME = 200
 _LONGEST_QUOTE = 50
 _ENDS_NAME = re.compile(r"\)\s*:")
@@ -315,7 +315,7 @@ def read_calls(
     hand : int
         The twelve cards after the exchange.
     holding : Holding
-        Of that hand.
+        Is what that hand holds.
     laws : Laws
 
     Returns
@@ -513,7 +513,7 @@ def describe_calls(holding: Holding, called: Sequence[int], has_sunk_blanche: bo
     Parameters
     ----------
     holding : Holding
-        Of the twelve cards after the exchange.
+        Is what the twelve cards after the exchange hold.
     called : sequence of int
         Point, sequence and set.
     has_sunk_blanche : bool

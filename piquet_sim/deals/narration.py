@@ -216,9 +216,9 @@ def tell_deal(scored: ScoredDeal, talon: Sequence[int] = ()) -> Iterator[str]:
     Parameters
     ----------
     scored : ScoredDeal
-        From `json.judge_deal`.
+        Comes from `json.judge_deal`.
     talon : sequence of int
-        Its cards in the order of drawing, if they are to be told.
+        Its cards in the order of drawing, if they are to be shown.
 
     Examples
     --------

@@ -84,7 +84,8 @@ def check_start(start: tuple[int, int], rules: RuleSet) -> tuple[int, int]:
     ----------
     start : tuple of two int
         The total of elder in the first deal, then that of its dealer; where matches are mirrored
-        the players therefore exchange these, too. Of won games, in the first game.
+        the players therefore exchange these, too. A match of won games begins its first
+        game with them.
     rules : RuleSet
 
     Raises
@@ -119,8 +120,8 @@ class Simulation:
     rules : str or RuleSet
         A preset's name or a rule set.
     seed : int
-        From 0 to 2**63 - 1. From a generator or seed sequence of NumPy's, or from the system where
-        it is None, a seed is drawn (`read_seed`), which the simulation then names.
+        Lies between 0 and 2**63 - 1. A generator or seed sequence of NumPy's, or the system where
+        it is None, draws a seed (`read_seed`), which the simulation then names.
     mirrored : bool
         Every deal is played twice, the second time with the strategies exchanged: deal i has
         the cards of number i // 2, and `elder` sits as elder where i is even.
@@ -217,7 +218,7 @@ class Simulation:
         units: int,
         tally: TallyArrays | None,
         columns: np.ndarray,
-        told: bool = False,
+        lays_cards: bool = False,
         dealt: np.ndarray | None = None,
         staging: Staging = NOT_STAGED,
     ) -> np.ndarray:
@@ -230,7 +231,7 @@ class Simulation:
             Is added to.
         columns : int64 array, shape (len(COLUMNS), deals or 0)
             Is filled with the records (`new_columns`).
-        told : bool
+        lays_cards : bool
             As for `sit_down`.
         dealt : int64 array, shape (units, 3 or 4), optional
             Other cards than those of the simulation (`kernel.batch.batch.play_usual_deals`).
@@ -244,7 +245,7 @@ class Simulation:
         """
         counted = tally is not None
         tally = tally or new_tally_arrays()
-        sitting = self.sit_down(told)
+        sitting = self.sit_down(lays_cards)
         play = find_entry(play_usual_deals if is_usual(sitting.laws) else play_other_deals)
         room = new_workspace()
         done = play(
@@ -275,12 +276,12 @@ class Simulation:
         tally.counts[2] += dealt - units  # those thrown away; the kernel counts the others
         return cards
 
-    def sit_down(self, told: bool = False) -> Sitting:
+    def sit_down(self, lays_cards: bool = False) -> Sitting:
         """Everything that the deals have in common, ready to be played.
 
         Parameters
         ----------
-        told : bool
+        lays_cards : bool
             Whether cards are laid one by one where perfect play need not lay them.
         """
         for strategy in (self.elder, self.younger):
@@ -292,7 +293,7 @@ class Simulation:
         for one in (self.elder, self.younger):
             asked = (getattr(one, decision).suit(laws, one.heeds_score) for decision in decisions)
             players.append((one.traits(), *(policy.entry for policy in asked)))
-        return Sitting(laws, *players, *self._card_play(told))
+        return Sitting(laws, *players, *self._card_play(lays_cards))
 
     def _laws(self) -> Laws:
         # The rules as the kernels see them, and what they need laid out.
@@ -302,13 +303,13 @@ class Simulation:
             lay_divisions()
         return laws
 
-    def _card_play(self, told: bool) -> tuple[CardPlay, Callable]:
+    def _card_play(self, lays_cards: bool) -> tuple[CardPlay, Callable]:
         # Who plays the cards, and the function that does if strategies do not.
         from piquet_sim.exact.play_table_cache import find_play_table, is_solvable
 
         if self.play == STRATEGIES:
             return CardPlay(BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64)), finish_nothing
-        mode = PERFECT_TOLD if told else PERFECT
+        mode = PERFECT_TOLD if lays_cards else PERFECT
         if not is_solvable(self.rules):
             from piquet_sim.kernel.perfect.search import new_memory, play_by_search
 
@@ -393,7 +394,7 @@ class Simulation:
         scores = np.zeros((shown, self.deals_per_unit, SHOWN_DEALS, 2), np.int64)
         # Cards that perfect play need not lay are needed where a win in mid-deal is counted.
         done = find_entry(play_matches)(
-            tuple(self.sit_down(told=self.rules.win_is_immediate)),
+            tuple(self.sit_down(lays_cards=self.rules.win_is_immediate)),
             self.rules.match_laws(),
             self.seed,
             first,
@@ -437,12 +438,12 @@ class Simulation:
         turn = index % self.deals_per_unit
         columns = new_columns(self.deals_per_unit)
         if turn == self.deals_per_unit - 1:
-            table = self.play_units(unit, 1, None, columns, told=True)
+            table = self.play_units(unit, 1, None, columns, lays_cards=True)
         else:
             # The table keeps the last deal played, so the first of a pair is played alone.
             alone = replace(self, mirrored=False)
             columns = new_columns(1)
-            table = alone.play_units(unit, 1, None, columns, told=True)
+            table = alone.play_units(unit, 1, None, columns, lays_cards=True)
         if self.given is None:
             _, _, stock, order = deal_cards(self.rules.pack, self.seed, unit)
         else:

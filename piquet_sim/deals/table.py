@@ -57,7 +57,7 @@ class Table:
     rules : str or RuleSet
         A preset's name or a rule book.
     seed : int
-        Of the cards.
+        Fixes the cards.
     number : int
         Which deal or match of the simulation.
     is_match : bool

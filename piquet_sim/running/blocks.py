@@ -171,8 +171,8 @@ def open_cluster(address: str, workers: int | None = None) -> Iterator[Executor]
     Parameters
     ----------
     address : str
-        Of a Dask scheduler, as in "tcp://10.0.0.1:8786"; or "local", which starts one process for
-        each processor here and ends them with the block.
+        Names a Dask scheduler, as in "tcp://10.0.0.1:8786"; or is "local", which starts one process
+        for each processor here and ends them with the block.
     workers : int, optional
         How many processes "local" starts; by default one for each processor.
 

@@ -49,7 +49,7 @@ class Checkpoint:
     simulation: Simulation
     target: Target
     tally: Tally
-    """Of the first units."""
+    """It counts the first units."""
     end: int
     """The unit up to which to count before the next check of a precision."""
     seconds: float

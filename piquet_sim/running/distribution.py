@@ -119,7 +119,7 @@ class Quantile(NamedTuple):
     """A quantile with its 95% interval."""
 
     percent: int
-    """Of deals that do not exceed it."""
+    """So many per cent of deals do not exceed it."""
     value: int
     low: int
     high: int
@@ -160,7 +160,7 @@ def find_ranks(units: int, share: float) -> tuple[int, int]:
     Returns
     -------
     r, s : int
-        From 1; r is 0 and s is n + 1 where no value is low or high enough.
+        Both count from 1; r is 0 and s is n + 1 where no value is low or high enough.
 
     References
     ----------
@@ -196,7 +196,7 @@ def find_quantile(
     units : int
         Independent units: deals, or mirrored pairs.
     percent : int
-        From 1 to 99.
+        Lies between 1 and 99.
     limits : tuple of int
         The least and the most that a value can be.
 
@@ -224,7 +224,7 @@ def find_quantile(
 
 # ---- Distributions ------------------------------------------------------------------------------
 PERCENTS = (5, 25, 50, 75, 95)
-"""Of the quantiles that are reported."""
+"""The quantiles that are reported, in per cent."""
 
 WILSON_OF_PAIRS = f"{WILSON}, each pair counted as one deal"
 
@@ -242,7 +242,7 @@ class Distribution:
     """
 
     name: str
-    """Of the estimate of its mean."""
+    """The name of the estimate of its mean."""
     values: np.ndarray
     """int64: the values that came up, in rising order."""
     deals: np.ndarray
@@ -390,9 +390,9 @@ class ValueClass(NamedTuple):
     """Values next to each other, and how many deals have one of them."""
 
     low: int | None
-    """None in the lowest class where it has no lower end."""
+    """It is None if the lowest class has no lower end."""
     high: int | None
-    """None in the highest class where it has no upper end."""
+    """It is None if the highest class has no upper end."""
     deals: int
 
     def __str__(self) -> str:

@@ -252,8 +252,8 @@ def read_expression(text: str, rules: RuleSet) -> Expression:
 
     Examples
     --------
-    >>> found = read_expression("2*elder_tricks-12", RUBICON)
-    >>> found.text, found.limits, found.is_yes
+    >>> expression = read_expression("2*elder_tricks-12", RUBICON)
+    >>> expression.text, expression.limits, expression.is_yes
     ('2 * elder_tricks - 12', (-12, 12), False)
     """
     if len(text) > LONGEST:
@@ -267,7 +267,7 @@ def read_expression(text: str, rules: RuleSet) -> Expression:
         )
     tree = ast.Constant(text) if is_condition else _parse(text)
     reader = _Reader(text, rules)
-    found = reader.visit(tree)
+    expression = reader.visit(tree)
     said = ast.unparse(tree)
     if not reader.meanings:
         raise InputError(f"{said!r} names nothing that happens in a deal")
@@ -276,9 +276,9 @@ def read_expression(text: str, rules: RuleSet) -> Expression:
             f"{said} alone might be {_AMBIGUOUS[said]!r}; write {said} > 0, or {said}_mean for "
             "the mean of its points"
         )
-    if not found.is_whole:
+    if not expression.is_whole:
         raise InputError(f"{said!r} need not be whole; divide by //, or compare it")
-    return replace(found, text=said, meaning="; ".join(dict.fromkeys(reader.meanings)))
+    return replace(expression, text=said, meaning="; ".join(dict.fromkeys(reader.meanings)))
 
 
 def _parse(text: str) -> ast.expr:
@@ -309,18 +309,18 @@ class _Reader(ast.NodeVisitor):
         self.meanings: list[str] = []
 
     def visit(self, node: ast.AST) -> Expression:
-        found = super().visit(node)
-        most = max(-found.limits[0], found.limits[1])
+        expression = super().visit(node)
+        most = max(-expression.limits[0], expression.limits[1])
         if most > HIGHEST_VALUE:
             self.refuse(node, f"can reach {most:,}; at most {HIGHEST_VALUE:,} is allowed")
-        return found
+        return expression
 
     def visit_yes(self, node: ast.AST) -> Expression:
-        found = self.visit(node)
-        if not found.is_yes:
+        expression = self.visit(node)
+        if not expression.is_yes:
             said = self.say(node)
             raise InputError(f"{said} is a number; compare it, as in {said} > 0")
-        return found
+        return expression
 
     def say(self, node: ast.AST) -> str:
         written = ast.get_source_segment(self.text, node) or self.text
@@ -344,7 +344,7 @@ class _Reader(ast.NodeVisitor):
         return Expression(lambda _: value, (value, value), is_whole=isinstance(value, int))
 
     def visit_condition(self, node: ast.Constant) -> Expression:
-        # Of the cards dealt, or of the hands that are played; it is put into its normal form.
+        # It asks about the cards dealt or the hands played, and is put into its normal form.
         from piquet_sim.conditions.model import TALON, DealtCards
         from piquet_sim.conditions.reading import LATER, read_condition
         from piquet_sim.conditions.wording import say_condition
@@ -383,8 +383,8 @@ class _Reader(ast.NodeVisitor):
         known = limit_names(self.rules)
         if name not in DERIVED:
             return Expression(lambda columns: columns(name), known[name], name in _FLAGS)
-        found = _Reader(DERIVED[name], self.rules).visit(_parse(DERIVED[name]))
-        return replace(found, limits=known.get(name, found.limits))
+        expression = _Reader(DERIVED[name], self.rules).visit(_parse(DERIVED[name]))
+        return replace(expression, limits=known.get(name, expression.limits))
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Expression:
         sign, is_yes = self.find_sign(node, node.op), isinstance(node.op, ast.Not)
@@ -399,10 +399,10 @@ class _Reader(ast.NodeVisitor):
             return _join(sign, one, two)
         if least <= 0 <= most:
             self.refuse(node, "divides by what can be 0")
-        found = _join(sign, one, two)
+        result = _join(sign, one, two)
         if isinstance(node.op, ast.Mod):
-            return replace(found, limits=(min(least, 0), max(most, 0)))
-        return replace(found, is_whole=found.is_whole and isinstance(node.op, ast.FloorDiv))
+            return replace(result, limits=(min(least, 0), max(most, 0)))
+        return replace(result, is_whole=result.is_whole and isinstance(node.op, ast.FloorDiv))
 
     def visit_BoolOp(self, node: ast.BoolOp) -> Expression:
         sign = self.find_sign(node, node.op)
@@ -503,7 +503,7 @@ class OwnMeasures:
         return bool(self.measures)
 
     def describe(self) -> dict[str, Any]:
-        """As data, for files, from which `read_measures` makes them again; nothing of none."""
+        """The measures as data, from which `read_measures` makes them again; empty without any."""
         if not self.measures:
             return {}
         given = {} if self.outcome is None else {"given_outcome": self.outcome.text}
@@ -570,25 +570,27 @@ class OwnMeasures:
         return tuple(sums)
 
     def estimate(self, tally: Tally, name: str, rules: RuleSet = RUBICON) -> Estimate | None:
-        """The estimate of one measure; None where the outcome never came up.
+        """The estimate of one measure, or None if the outcome never came up.
 
         Its n is the number of deals among which it is taken, the first of the sums.
         """
         one = self._by_name[name]
-        found = read_expression(one.text, rules)
+        expression = read_expression(one.text, rules)
         y, yy = tally.own[:_OF_OUTCOME]
         at = _OF_OUTCOME + _OF_MEASURE * self.measures.index(one)
         x, xx, xy = tally.own[at : at + _OF_MEASURE]
         if self.outcome is None:
-            return estimate_sums(x, xx, tally.units, tally.deals, found.is_yes, found.limits)
+            return estimate_sums(
+                x, xx, tally.units, tally.deals, expression.is_yes, expression.limits
+            )
         if y == 0:
             return None
-        if found.limits[0] == found.limits[1]:
-            return replace(know_exactly(float(found.limits[0])), n=y)
-        return estimate_ratio((x, y, xx, yy, xy), found.is_yes, found.limits)
+        if expression.limits[0] == expression.limits[1]:
+            return replace(know_exactly(float(expression.limits[0])), n=y)
+        return estimate_ratio((x, y, xx, yy, xy), expression.is_yes, expression.limits)
 
     def estimate_outcome(self, tally: Tally, rules: RuleSet = RUBICON) -> Estimate | None:
-        """How often the outcome came up; None where none is asked for."""
+        """The share of deals with the outcome, or None if no outcome is asked for."""
         if self.outcome is None:
             return None
         limits = read_expression(self.outcome.text, rules).limits
@@ -596,7 +598,7 @@ class OwnMeasures:
 
 
 NO_MEASURES = OwnMeasures()
-"""For runs without measures of your own."""
+"""The measures of runs that have none of your own."""
 
 
 def read_measures(
@@ -646,12 +648,12 @@ _LABELLED = re.compile(rf"\s*(?!(?i:{'|'.join(SEATS)}|talon)\b)([^\W\d][\w-]*)\s
 
 
 def _read_measure(text: str, rules: RuleSet = RUBICON) -> OwnMeasure:
-    found = _LABELLED.fullmatch(text) if isinstance(text, str) else None
-    if found is None:
+    parts = _LABELLED.fullmatch(text) if isinstance(text, str) else None
+    if parts is None:
         return _read_text(text, "measure", rules)
-    if found[1] in NAMES or found[1] in FUNCTIONS:
-        raise InputError(f"measure: {found[1]!r} is the name of something else; choose another")
-    return replace(_read_text(found[2], "measure", rules), label=found[1])
+    if parts[1] in NAMES or parts[1] in FUNCTIONS:
+        raise InputError(f"measure: {parts[1]!r} is the name of something else; choose another")
+    return replace(_read_text(parts[2], "measure", rules), label=parts[1])
 
 
 def _read_text(text: str, what: str, rules: RuleSet) -> OwnMeasure:

@@ -57,7 +57,7 @@ class Precision:
 
     name: str
     bound: float
-    """In the unit of the estimate, or a share of its value."""
+    """The error allowed, in the unit of the estimate or as a share of its value."""
     is_relative: bool = False
     text: str = field(default="", compare=False)
     """The bound as it was written, so that it is read again exactly."""
@@ -274,7 +274,7 @@ class Target:
         ----------
         simulation : Simulation
         tally : Tally
-            Of all units so far.
+            Counts all units so far.
 
         Returns
         -------

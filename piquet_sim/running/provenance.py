@@ -76,8 +76,8 @@ def digest_files(paths: Iterable[Path]) -> str:
     SyntaxError
         A file is not Python.
     """
-    found = {digest_code(path.read_text(encoding="utf-8")) for path in paths}
-    return hashlib.sha256("".join(sorted(found)).encode()).hexdigest()[:16]
+    digests = {digest_code(path.read_text(encoding="utf-8")) for path in paths}
+    return hashlib.sha256("".join(sorted(digests)).encode()).hexdigest()[:16]
 
 
 def digest_code(source: str) -> str:
@@ -204,13 +204,13 @@ def digest_strategy(strategy: Strategy) -> str:
 # ---- Descriptions --------------------------------------------------------------------------------
 def list_packages() -> dict[str, str]:
     """The versions of Python and of the packages that compute."""
-    found = {"python": platform.python_version()}
+    versions = {"python": platform.python_version()}
     for name in PACKAGES:
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return versions
 
 
 def describe_code(strategies: Iterable[Strategy]) -> dict[str, Any]:

@@ -168,16 +168,16 @@ class Result(Shown):
         if not asked:
             return {}
         nothing = dict.fromkeys(("value", "se", "low", "high")) | {"n": 0, "method": NO_INTERVAL}
-        found = {}
+        entries = {}
         for one in asked.measures:
             estimate = self.measures[one.name]
             counted = nothing if estimate is None else estimate.as_json()
-            found[one.name] = {"expression": one.text, **counted}
+            entries[one.name] = {"expression": one.text, **counted}
         came_up = asked.estimate_outcome(self.tally, self.simulation.rules)
         if came_up is None:
-            return {"measures": found}
+            return {"measures": entries}
         given = {"expression": asked.outcome.text, "deals": self.tally.own[0], **came_up.as_json()}
-        return {"measures": found, "given_outcome": given}
+        return {"measures": entries, "given_outcome": given}
 
     def given(self) -> dict[str, Any] | None:
         """How the condition was dealt and how probable it is; None if there was none."""
@@ -255,7 +255,7 @@ def reduce_error(simulation: Simulation, tally: Tally, name: str) -> ControlVari
     ----------
     simulation : Simulation
     tally : Tally
-        Of its deals.
+        Counts the deals of that simulation.
     name : str
     """
     known = dealt_expectations(simulation.rules) if simulation.given is None else ()

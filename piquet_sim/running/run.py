@@ -288,8 +288,8 @@ def run_simulation(
     executor : concurrent.futures.Executor, optional
         Counts instead of threads, with the same answer: processes, or a cluster (`open_cluster`).
     forecast : callable, optional
-        Of a precision: called once, after the first check, with about how many seconds the run
-        takes, and how many with a tenth of the error.
+        Is called once, after the first check of a precision, with about how many seconds the run
+        takes, and how many it would take with a tenth of the error.
     kept : Keeper, optional
         Is handed the records of the first deals.
     on_interrupt : str
@@ -299,7 +299,7 @@ def run_simulation(
     Returns
     -------
     Result
-        Of fewer deals, always the first ones, if the time limit was reached.
+        Counts fewer deals, always the first ones, if the time limit was reached.
 
     Raises
     ------

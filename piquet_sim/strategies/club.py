@@ -119,7 +119,7 @@ _NEIGHBOUR = 7
 _RUFF_CARD = 3
 _TRIO_ACROSS = 7
 _FOURTH_ACROSS = 33
-"""Of a quatorze, beyond what a trio is worth."""
+"""A quatorze is worth so much more than a trio."""
 _UNSEEN_ACROSS = 24
 
 

@@ -80,7 +80,7 @@ def list_worlds(view, block, most, tries, room, worlds, weights):
     tries : int64
         Hands that are tried to imagine so many where none can be listed.
     room : int64 array
-        Of this seat (`deal_state.find_room`), or empty.
+        Belongs to this seat (`deal_state.find_room`), or is empty.
     worlds, weights : int64 array, length `MOST_HANDS`
         Are filled.
 
@@ -126,19 +126,19 @@ def _make_kernels(plain: bool) -> tuple[Callable, Callable]:
         table = shelf_play_table()
         hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
         if plain:
-            found = list_as_usual(view, block, _HANDS, _TRIES, room, hands, weights)
+            count = list_as_usual(view, block, _HANDS, _TRIES, room, hands, weights)
         else:
-            found = list_worlds(view, block, _HANDS, _TRIES, room, hands, weights)
+            count = list_worlds(view, block, _HANDS, _TRIES, room, hands, weights)
         if plain or not has_sixes(view):
-            add_hands(view, table, found, hands, weights, tried, worths)
+            add_hands(view, table, count, hands, weights, tried, worths)
         else:
-            for place in range(found):
+            for place in range(count):
                 add_world_with_sixes(
                     table, view.hand, hands[place], view.led, tried, view.tricks, weights[place],
                     worths,
                 )  # fmt: skip
         if needed:
-            for place in range(found):
+            for place in range(count):
                 if plain or calls_as_usual(view):
                     add_pique(_LAWS, view, hands[place], tried, needed, weights[place], worths)
                 else:
@@ -165,9 +165,9 @@ def build_player(
     Parameters
     ----------
     name : str
-        In the roster.
+        Stands in the roster.
     path : str
-        Of the file; empty for the shipped one.
+        Leads to the file; empty for the shipped one.
     kernels : tuple of two kernels
         The first chooses the discard, given a `DiscardView` and the block by which the deal is
         played. The second adds worths to those of cards, given a `PlayView`, the block, the cards

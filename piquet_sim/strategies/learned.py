@@ -203,18 +203,18 @@ def read_learned(path: Path) -> tuple[Learned, ...]:
     return blocks
 
 
-def _check_block(path: Path, found: Learned) -> None:
+def _check_block(path: Path, block: Learned) -> None:
     shape = (SEAT_COUNT, ENTRIES_KEPT)
     for name in ("own", "theirs", "kept"):
-        array = getattr(found, name)
+        array = getattr(block, name)
         if array.shape != shape or array.dtype != np.int16:
             raise InputError(f"learned: {path}: {name} is {array.dtype}{list(array.shape)}")
-    if found.factors.shape != (SEAT_COUNT, FACTORS) or found.factors.dtype != np.int16:
+    if block.factors.shape != (SEAT_COUNT, FACTORS) or block.factors.dtype != np.int16:
         raise InputError(f"learned: {path}: factors has the wrong shape")
-    if found.scores.ndim != 2 or found.scores.shape[1:] != (3,) or found.scores.dtype != np.int32:
+    if block.scores.ndim != 2 or block.scores.shape[1:] != (3,) or block.scores.dtype != np.int32:
         raise InputError(f"learned: {path}: scores has the wrong shape")
-    deals = found.scores[:, 2]
-    if ((found.scores[:, :2] < 0) | (found.scores[:, :2] >= SCORES)).any() or (deals < 0).any():
+    deals = block.scores[:, 2]
+    if ((block.scores[:, :2] < 0) | (block.scores[:, :2] >= SCORES)).any() or (deals < 0).any():
         raise InputError(f"learned: {path}: scores holds what no deal can make")
     if not deals.any():
         raise InputError(f"learned: {path}: scores holds no deals")

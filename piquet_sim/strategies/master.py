@@ -161,10 +161,10 @@ def _choose_discard(view, block):
 
 
 @kernel
-def _is_settled(found, tried, values):
+def _is_settled(count, tried, values):
     # Whether one card is as good as any other in every world.
     equals = tried
-    for place in range(found):
+    for place in range(count):
         equals &= find_equals(tried, values[CARD_PLACES * place : CARD_PLACES * (place + 1)])
     return equals != 0
 
@@ -175,16 +175,16 @@ def _find_worths(view, block, tried, needed, room, worths):
     table, learned = shelf_play_table(), shelf_learned(block)
     laws = _LAWS if calls_as_usual(view) else read_laws(view)
     worlds, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
-    found = list_worlds(view, block, _WORLDS, _TRIES, room, worlds, weights)
+    count = list_worlds(view, block, _WORLDS, _TRIES, room, worlds, weights)
     values = scratch(_VALUES)
-    for place in range(found * CARD_PLACES):
+    for place in range(count * CARD_PLACES):
         values[place] = 0
     is_to_score = plays_to_score(view, block) and not with_sixes
     is_searched = needed and not is_to_score and not with_sixes
     memory = np.zeros(MEMORY_SHAPE if is_searched else (0, 0), np.int64)
     if is_searched:
         start_search(memory)
-    for place in range(found):
+    for place in range(count):
         row = values[CARD_PLACES * place : CARD_PLACES * (place + 1)]
         if with_sixes:
             add_world_with_sixes(
@@ -198,9 +198,9 @@ def _find_worths(view, block, tried, needed, room, worths):
             add_world_live(view, table, worlds[place], tried, needed, 1, memory, row)
         else:
             add_world(view, table, worlds[place], tried, 1, row)
-    if not with_sixes and not _is_settled(found, tried, values):
-        judge_worlds(laws, view, table, learned, found, worlds, weights)
-    for place in range(found):
+    if not with_sixes and not _is_settled(count, tried, values):
+        judge_worlds(laws, view, table, learned, count, worlds, weights)
+    for place in range(count):
         left = tried
         while left:
             card = highest_bit(left)

@@ -1,4 +1,4 @@
-"""From a Python function of a view to a policy that the engine calls at full speed.
+"""Policies are made of Python functions of a view; the engine calls them at full speed.
 
 A policy is compiled once for the fixed signature of its view and is handed to the engine as a
 pointer: the engine itself is never compiled again, whatever strategies it runs.
@@ -78,7 +78,7 @@ class Policy:
     """
 
     __class_getitem__ = classmethod(GenericAlias)
-    """Of which view it is, for type checkers: ``Policy[PlayView]``."""
+    """Type checkers read its view so: ``Policy[PlayView]``."""
 
     name: str
     view: type
@@ -194,7 +194,7 @@ def policy(
     Raises
     ------
     InputError
-        If the decision it makes cannot be told, if the function cannot be compiled, or if it
+        If the decision it makes cannot be inferred, if the function cannot be compiled, or if it
         returns something other than an integer.
 
     Examples
@@ -233,7 +233,7 @@ def outside_policy(function: Callable) -> Policy:
     Raises
     ------
     InputError
-        If the decision it makes cannot be told; and while it plays, if the function fails or
+        If the decision it makes cannot be inferred; and while it plays, if the function fails or
         returns something other than an integer (`IllegalDecision`).
 
     Examples
@@ -250,13 +250,13 @@ def outside_policy(function: Callable) -> Policy:
     (10, {0})
     """
     view = _find_view(function)
-    told = threading.local()  # the thread that plays a deal also says what went wrong in it
-    ask = _take_answer(function, told)
+    failure = threading.local()  # the thread that plays a deal also says what went wrong in it
+    ask = _take_answer(function, failure)
 
     def explain(seen: tuple) -> str:
-        if told.said is None:
+        if failure.said is None:
             raise KeyboardInterrupt
-        return told.said
+        return failure.said
 
     return Policy(
         function.__name__,
@@ -295,12 +295,12 @@ class Outsider(WrapperAddressProtocol):
         return ctypes.cast(self._called, ctypes.c_void_p).value
 
     def signature(self) -> object:
-        """Of all policies that the engine calls."""
+        """The signature that all policies have when the engine calls them."""
         return ANSWER
 
 
 def _say_failure(function: Callable, error: BaseException) -> str:
-    # With the last line of the function's own file that led to it.
+    # It names the last line of the function's own file that led to it.
     name, file = function.__name__, function.__code__.co_filename
     lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == file]
     where = f" ({Path(file).name}, line {lines[-1]})" if lines else ""
@@ -337,7 +337,7 @@ def _check_chance(function: Callable) -> None:
             )
 
 
-def _take_answer(function: Callable, told: threading.local) -> Callable:
+def _take_answer(function: Callable, failure: threading.local) -> Callable:
     # The function, whose answers are integers that the engine can hold.
     name = function.__name__
 
@@ -345,18 +345,18 @@ def _take_answer(function: Callable, told: threading.local) -> Callable:
         try:
             said = function(seen)
         except KeyboardInterrupt:
-            told.said = None
+            failure.said = None
             return FAILED
         except BaseException as error:  # an exit, too: it would end a thread without a word
-            told.said = _say_failure(function, error)
+            failure.said = _say_failure(function, error)
             return FAILED
         try:
             answer = index(said)
         except TypeError:
-            told.said = f"policy {name!r} answers {said!r}, which is no integer"
+            failure.said = f"policy {name!r} answers {said!r}, which is no integer"
             return FAILED
         if not -_WORD < answer < _WORD:
-            told.said = f"policy {name!r} answers {answer:#x}, which has more than 64 bits"
+            failure.said = f"policy {name!r} answers {answer:#x}, which has more than 64 bits"
             return FAILED
         return answer
 
@@ -392,7 +392,7 @@ def _compile(function: Callable) -> Policy:
 def _compile_parts(
     name: str, view: type, function: Callable, answer: Callable, own: bool = False
 ) -> Policy:
-    # Of a function and what answers in its place. One of the package's own may take a room, in
+    # Joins a function to what answers in its place. One of the package's own may take a room, in
     # which it keeps what it has worked out from one card of a deal to the next.
     if not own or answer.__code__.co_argcount == 1:
         compiled = compile_policy(answer, SIGNATURES[view], own)

@@ -100,8 +100,8 @@ class Keep(NamedTuple):
 
     def say(self) -> str:
         """The plan in words."""
-        told = [f"{one}!" if at < self.always else one for at, one in enumerate(self.things)]
-        return ", ".join(told) or "by the count"
+        things = [f"{one}!" if at < self.always else one for at, one in enumerate(self.things)]
+        return ", ".join(things) or "by the count"
 
 
 class Ask(NamedTuple):
@@ -484,7 +484,7 @@ def follow_plan(hand, room, least, plan, groups, numbers, worths):
     plan : int64 array
         As `number_plan` has it.
     groups, numbers, worths : int64 array
-        From `read_hand`.
+        Come from `read_hand`.
     """
     kept = 0
     for place in range(_MOST_THINGS):
@@ -543,15 +543,15 @@ def _follow_all(seat, hands, mosts, least, plans, thrown, asked):
 
 
 @kernel
-def _read_all(seat, hands, found, held):
-    hands, found, held = borrow(hands), borrow(found), borrow(held)
+def _read_all(seat, hands, things, counts):
+    hands, things, counts = borrow(hands), borrow(things), borrow(counts)
     groups, numbers, worths, facts = _new_reading()
     for place in range(hands.shape[0]):
         read_hand(seat, hands[place], groups, numbers, worths, facts)
-        for thing in range(held.shape[1]):
-            held[place, thing] = numbers[thing]
+        for thing in range(counts.shape[1]):
+            counts[place, thing] = numbers[thing]
             for group in range(numbers[thing]):
-                found[place, thing, group] = groups[thing * _GROUPS + group]
+                things[place, thing, group] = groups[thing * _GROUPS + group]
 
 
 def find_things(seat: str, hands: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -614,17 +614,17 @@ def follow_plans(
 
 def find_leaves(tree: Ask | Keep, facts: np.ndarray) -> np.ndarray:
     """The number of the leaf, as `list_leaves` orders them, of each hand by its facts."""
-    found = np.zeros(len(facts), np.int64)
+    leaves = np.zeros(len(facts), np.int64)
 
     def descend(one: Ask | Keep, chosen: np.ndarray, first: int) -> int:
         if isinstance(one, Keep):
-            found[chosen] = first
+            leaves[chosen] = first
             return first + 1
         is_so = facts[:, FACTS.index(one.fact)] >= one.least
         return descend(one.no, chosen & ~is_so, descend(one.yes, chosen & is_so, first))
 
     descend(tree, np.ones(len(facts), bool), 0)
-    return found
+    return leaves
 
 
 STRATEGY = Strategy(**ROSTER["primer"].describe(), discard=discard, play=play)

@@ -196,14 +196,14 @@ def find_strategy(strategy: "str | Strategy") -> Strategy:
     if isinstance(strategy, Strategy):
         return strategy
     name, *options = (part.strip() for part in str(strategy).split("+"))
-    found = _find_plain(name)
+    player = _find_plain(name)
     chances = dict.fromkeys(_SUNK, 0.0)
     for place, option in enumerate(options):
         key, sign, text = option.partition("=")
         if any(other.partition("=")[0] == key for other in options[:place]):
             raise InputError(f"strategy {strategy!r}: {key} stands twice")
         if key == "score" and not sign:
-            found = found.to_the_score()
+            player = player.to_the_score()
         elif key.removeprefix("sink-") in _SUNK and key.startswith("sink-"):
             try:
                 chances[key.removeprefix("sink-")] = float(text) if sign else 1.0
@@ -211,7 +211,7 @@ def find_strategy(strategy: "str | Strategy") -> Strategy:
                 raise InputError(f"strategy {strategy!r}: {text!r} is not a probability") from None
         else:
             raise InputError(f"strategy {strategy!r}: " + suggest(key, tuple(OPTIONS), "option"))
-    return found.sinking(**chances) if any(chances.values()) else found
+    return player.sinking(**chances) if any(chances.values()) else player
 
 
 def _find_plain(name: str) -> Strategy:

@@ -76,7 +76,7 @@ def find_prospects(path: str = "") -> np.ndarray:
     Parameters
     ----------
     path : str
-        Of the file that they learned from; empty for the usual one.
+        Leads to the file that they learned from; empty for the usual one.
     """
     return expect_settlements(find_learned(path).scores)
 
@@ -89,7 +89,7 @@ def score_worth(
     Parameters
     ----------
     expected : ndarray
-        From `expect_settlements`.
+        Comes from `expect_settlements`.
     was_elder : bool
         Whether the player was elder in the deal.
     deal : int
@@ -128,7 +128,7 @@ class LearnedFile:
     path: str
     """Empty for the usual one."""
     number: int
-    """By which kernels know it."""
+    """The number by which kernels know it."""
 
     @property
     def packs(self) -> tuple[int, ...]:

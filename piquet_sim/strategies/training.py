@@ -160,7 +160,7 @@ def _solve(
 ) -> np.ndarray:
     # Conjugate gradients for (scale * normal matrix + ridge) x = right, by columns.
     inverse = 1.0 / (scale * times + ridge)[:, None]
-    found = np.zeros_like(right)
+    solution = np.zeros_like(right)
     left = right.copy()
     better = inverse * left
     direction = better.copy()
@@ -173,14 +173,14 @@ def _solve(
         product = ridge[:, None] * direction - scale * unexplained
         along = (direction * product).sum(axis=0)
         step = np.divide(size, along, out=np.zeros_like(size), where=along > 0)
-        found += step * direction
+        solution += step * direction
         left -= step * product
         better = inverse * left
         new_size = (left * better).sum(axis=0)
         turn = np.divide(new_size, size, out=np.zeros_like(size), where=size > 0)
         direction = better + turn * direction
         size = new_size
-    return found
+    return solution
 
 
 def _fit(trials: Trials, weights: np.ndarray, spread: float) -> np.ndarray:
@@ -265,9 +265,9 @@ class _Trainer:
                 squares,
                 products,
             )
-            found = np.linalg.lstsq(squares, products, rcond=None)[0]
-            # Of a hundredth of learned worth, and of one draw: to hundredths of all.
-            return round_entries(found * [UNIT, *AMOUNTS * [len(DRAWS)]])
+            factors = np.linalg.lstsq(squares, products, rcond=None)[0]
+            # Factors of a hundredth of learned worth and of one draw become hundredths of all.
+            return round_entries(factors * [UNIT, *AMOUNTS * [len(DRAWS)]])
 
         return np.array(self.by_seat(work))
 
@@ -296,7 +296,7 @@ class _Trainer:
         return np.concatenate(self.by_seat(work))
 
     def play_match(self, one: np.ndarray, two: np.ndarray, first: int, pairs: int) -> np.ndarray:
-        """Of mirrored pairs of deals."""
+        """The scores of two exchanges against each other, in mirrored pairs of deals."""
         return self.play_exchanges(one, two, MATCHES_FROM + first, pairs, len(_SEATS))
 
     def count_scores(self, entries: np.ndarray, deals: int) -> np.ndarray:
@@ -369,7 +369,7 @@ def train(
     Parameters
     ----------
     seed : int
-        Of the deals.
+        Fixes the deals.
     hands : int
         Hands tried in each seat in a whole round, at least 1,000; a million are a minute on two
         processors and 400 MB.

@@ -30,7 +30,8 @@ from piquet_sim.kernel.tables import LANE_POINT, PIPS_MASK, POINT_SHIFT, TOP_SHI
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 _RUNS = ("tierce", "quart", "quint", "six", "sept", "huit", "neuv")
 _FEWEST_CARDS = 3
-"""Of a sequence, a set, and a point that is written by its pips where it is part of a suit."""
+"""A sequence or set has so many at least, and so has a point that is part of a suit and written by
+its pips."""
 _MOST_CARDS = RANKS
 """A greater number of a point is its pips."""
 
@@ -45,12 +46,12 @@ def complete_calls(
     name : str
         Elder or younger, for errors.
     calls : dict of str to list of lark.Tree or None
-        By class; None where it is sunk. A class that is left out is called in full. Of several the
-        best is the call; with it the others count of themselves.
+        Has each class by its name; None where it is sunk. A class that is left out is called in
+        full. The best of several is the call; with it the others count of themselves.
     hand : int
         The twelve cards after the exchange.
     holding : Holding
-        Of that hand.
+        Is what that hand holds.
     rules : RuleSet
 
     Raises
@@ -144,13 +145,13 @@ def _read_point(tree: Tree, hand: int, rules: RuleSet) -> int:
 def _list_shortened(hand: int, cards: int, pips: int) -> list[int]:
     # Points of some cards of a longer suit, as of one who hides the others.
     lanes = [hand >> LANE_BITS * suit & LANE_MASK for suit in range(SUITS)]
-    found = {
+    points = {
         int(LANE_POINT[sum(part)])
         for lane in lanes
         for size in range(_FEWEST_CARDS, lane.bit_count())
         for part in combinations([1 << rank for rank in range(RANKS) if lane >> rank & 1], size)
     }
-    return [one for one in found if one & PIPS_MASK == pips and cards in (0, one >> POINT_SHIFT)]
+    return [one for one in points if one & PIPS_MASK == pips and cards in (0, one >> POINT_SHIFT)]
 
 
 def _read_rank(token: Token) -> int:

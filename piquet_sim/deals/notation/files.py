@@ -65,10 +65,10 @@ def read_deals(source: "str | Path") -> list[dict[str, Any]]:
     )
     try:
         text = _read_file(Path(source)) if is_path else source
-        found = list(answer_deals(text.splitlines(keepends=True), normalise_deal))
+        deals = list(answer_deals(text.splitlines(keepends=True), normalise_deal))
     except InputError as error:
         raise InputError(f"{source}: {error}" if is_path else str(error)) from None
-    return found
+    return deals
 
 
 def _read_file(path: Path) -> str:
@@ -148,8 +148,8 @@ def _refuse_names_twice(
 def _find_mixture(text: str) -> InputError | None:
     # The error for a text in two forms, of which only one was read.
     forms = {"in the notation": _NOTATION, "in JSON": _JSON}
-    found = ((pattern.search(text), form) for form, pattern in forms.items())
-    starts = sorted((one.end(), form) for one, form in found if one)
+    matches = ((pattern.search(text), form) for form, pattern in forms.items())
+    starts = sorted((one.end(), form) for one, form in matches if one)
     if len(starts) < 2:
         return None
     (_, first), (place, other) = starts

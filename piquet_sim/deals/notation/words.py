@@ -89,7 +89,7 @@ class Pointer:
     """Where everything is that an error can be about, by the words with which the error begins."""
 
     first: Place
-    """Of the deal; for what stands nowhere."""
+    """The deal begins here; errors about what stands nowhere point to it."""
     places: dict[str, Place] = field(default_factory=dict)
     cards: dict[str, list[Placed]] = field(default_factory=dict)
 
@@ -146,7 +146,7 @@ _WORD = re.compile(r"[^\s;,#]+|\S")
 _LONGEST_WORD = 100
 _NAMED_SEAT = re.compile(r"(elder|younger)\s*\(", re.IGNORECASE | re.ASCII)
 _BEGUN = re.compile(r"[^\s;,#]*\Z")
-"""Of a word in whose middle the grammar stopped."""
+"""Matches the beginning of a word in whose middle the grammar stopped."""
 
 
 @cache
@@ -192,9 +192,9 @@ def _explain(error: UnexpectedInput, text: str, accepted: set[str]) -> InputErro
         start = len(text.rstrip())
     if text[start:].strip():
         start -= len(_BEGUN.search(text, max(0, start - _LONGEST_WORD), start)[0])
-    found = _WORD.match(text, start)
+    word = _WORD.match(text, start)
     line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
-    place = Place(found[0] if found else "", line, column)
+    place = Place(word[0] if word else "", line, column)
     if _NAMED_SEAT.match(text, start):
         return place.refuse("expected ')' and a colon after the name, as in 'Elder (Ann):'")
     said = [said for name, said in _EXPECTED.items() if name in accepted][:_MOST_SAID]
@@ -226,7 +226,7 @@ def read_card_words(words: Iterable[Place], what: str, pack: int) -> list[Placed
     InputError
         At a word that is not a card, or a card that appears twice or is not in the pack.
     """
-    found: list[Placed] = []
+    cards: list[Placed] = []
     suit = ""
     for place in words:
         said = place.word.translate(_LETTERS)
@@ -256,10 +256,10 @@ def read_card_words(words: Iterable[Place], what: str, pack: int) -> list[Placed
             card = card_mask(RANK_LETTERS.index(rank), SUIT_LETTERS.index(letter))
             if not card & pack_mask(pack):
                 raise place.refuse(f"{what}: the {name_card(card)} is not in the pack of {pack}")
-            if any(card == one.card for one in found):
+            if any(card == one.card for one in cards):
                 raise place.refuse(f"{what}: {format_card(card)} twice")
-            found.append(Placed(card, place))
-    return found
+            cards.append(Placed(card, place))
+    return cards
 
 
 # ---- Rule books ----------------------------------------------------------------------------------
@@ -296,19 +296,19 @@ def read_rules_text(text: str) -> RuleSet:
     """
     if len(text) > _LONGEST:
         raise InputError(f"rules: {len(text):,} characters; at most {_LONGEST:,} are allowed")
-    found = _CHANGED_RULES.fullmatch(text.strip())
-    if found is None:
+    parts = _CHANGED_RULES.fullmatch(text.strip())
+    if parts is None:
         raise InputError(
             f"rules: expected a preset, as in rubicon or parlett (pique_needs=29), got {text!r}"
         )
     options = {}
-    for changed in re.findall(r"\((.*?)\)(?=\s*\(|\s*$)", found[2]):
+    for changed in re.findall(r"\((.*?)\)(?=\s*\(|\s*$)", parts[2]):
         for one in re.split(r",\s*(?=\w+\s*=)", changed) if changed.strip() else ():
             option, sign, value = one.partition("=")
             if not sign:
                 raise InputError(f"rules: expected option=value, got {one!r}")
             options[option.strip()] = _read_value(value.strip())
-    return read_rules({"preset": found[1], "set": options})
+    return read_rules({"preset": parts[1], "set": options})
 
 
 def _read_value(text: str) -> Any:
