@@ -29,6 +29,7 @@ from analyses.study import Answer, Chart
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.cards import format_hand_symbols, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
 from piquet_sim.running.run import Progress
@@ -55,7 +56,10 @@ class Case:
     def said(self) -> str:
         """The hand, the two ways, and what the first makes more."""
         when = f" ({self.moment})" if self.moment else ""
-        return f"{self.hand}{when}, {self.follow} rather than {self.against}: {self.worth} points"
+        hand, follow, against = (
+            format_hand_symbols(parse_hand(one)) for one in (self.hand, self.follow, self.against)
+        )
+        return f"{hand}{when}, {follow} rather than {against}: {self.worth} points"
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
