@@ -162,7 +162,7 @@ class RuleSet(BaseModel):
     games_to_win: int = Field(1, ge=1, le=25)
     """Won games that make the match."""
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         # One line for the first option that does not exist or has a wrong value.
         known = type(self).model_fields
         for option in options:

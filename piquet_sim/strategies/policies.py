@@ -366,7 +366,8 @@ def _take_answer(function: Callable, failure: threading.local) -> Callable:
 def _compile(function: Callable) -> Policy:
     view = _find_view(function)
     own = function.__module__.startswith("piquet_sim.strategies.")
-    _check_chance(function)
+    if IS_COMPILED:
+        _check_chance(function)
     try:
         if own:
             return _compile_parts(function.__name__, view, function, function, own=True)

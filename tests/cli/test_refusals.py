@@ -231,7 +231,8 @@ def test_record__refusal_says_what_would_be_right(more, said, refuse):
     [
         (LINE + b"\n\xff\n" + LINE, 1, "line 2: not UTF-8 text"),
         (b"\xef\xbb\xbf" + LINE + b"\r\n\r\n" + LINE, 2, ""),
-        (LINE.decode().encode("utf-16"), 0, "line 1: not UTF-8 text"),
+        (LINE.decode().encode("utf-16"), 1, ""),
+        (LINE.decode().encode("utf-16")[:-1], 0, "line 1: not UTF-16 text"),
         (LINE + b"\n\0\n", 1, "line 2: not JSON"),
         (LINE + b"\n" + LINE[:-9], 1, "line 2: not JSON"),
         (b" " * 1_000_001, 0, "line 1: longer than 1,000,000 characters"),

@@ -85,7 +85,10 @@ def test_setup__ends_with_ctrl_c(line, place, folder, monkeypatch):
 
 def test_setup__stopped_while_it_compiles_ends_at_once(tmp_path):
     """Nothing is printed, nothing half written; what was compiled before is kept."""
-    words = [sys.executable, "-m", "piquet_sim", "setup"]
+    # In the background a shell has Ctrl-C ignored.
+    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    begin = f"{heed}; from piquet_sim.cli import main; main(['setup'])"
+    words = [sys.executable, "-c", begin]
     alone = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "PIQUET_QUIET": ""}
     with subprocess.Popen(
         words, env=alone, cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -61,6 +61,11 @@ def leave_unplayed(page):
     page.route("**/api/advice*", lambda route: None)
 
 
+def show_again(page):
+    """Have the page show once more what its address says, as it does when the hand is read late."""
+    page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
+
+
 def state_of(page):
     """The state in the page's address."""
     return dict(parse_qsl(urlsplit(page.url).query))
