@@ -17,6 +17,7 @@ from explorer_page import (
 )
 
 from piquet_sim.explorer.records import EXAMPLE
+from piquet_sim.review.partie import review_deals
 
 pytestmark = IN_BROWSER
 PLACES = [
@@ -189,3 +190,9 @@ def test_review__a_partie_that_is_dropped_is_a_table_of_deals(page, server):
     wait_for_text(page, "#review-news", "Slip")
     wait_for_text(page, "#review-deals tr.open", "6.4")
     assert find_violations(page) == []
+    # What a decision lost on average, as the command has it: elder's discard, then younger's.
+    grades = [one.grade for one in review_deals([EXAMPLE], seed=1).list_errors()
+              if one.kind == "discard"]  # fmt: skip
+    cells = page.locator("#review-deals tfoot td").all_inner_texts()
+    assert [cells[0], cells[3]] == [f"{one.value:.2f}" for one in grades]
+    assert len(cells) == 6

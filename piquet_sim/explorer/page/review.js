@@ -147,6 +147,13 @@ export class Review {
     this.#drawOpened(this.#opened);
   }
 
+  /** What a decision of a seat lost on average in a part of the deals that are reviewed to the end. */
+  #grade(seat, part) {
+    const judged = [...this.reviews.values()].filter(({ over }) => over).flatMap(({ decisions }) => Object.values(decisions));
+    const losses = judged.filter((one) => one.seat === seat && one.kind === part && one.lost).map(({ lost }) => lost.value);
+    return losses.length ? (losses.reduce((sum, lost) => sum + lost, 0) / losses.length).toFixed(2) : "…";
+  }
+
   /** A partie as a table of its deals: who scored what, and what each seat gave away. */
   #drawDeals() {
     find("review-deals").hidden = !this.deals;
@@ -158,9 +165,11 @@ export class Review {
       const open = button(`deal ${place}`, `${place + 1}`, () => this.change({ record, decision: "" }, true), "tiny-button", { "aria-label": `Review deal ${place + 1}` });
       return row([open, players[0], players[1], number(scores[0]), number(scores[1]), ...lost], { class: record === this.state.record ? "open" : null });
     });
+    const grades = ["elder", "younger"].flatMap((seat) => PARTS.map((part) => number(this.#grade(seat, part))));
+    const foot = make("tr", make("th", { scope: "row", colspan: 5 }, "lost a decision"), ...grades);
     const heads = ["deal", "elder", "younger", "elder’s score", "younger’s", ...["elder: ", "younger: "].flatMap((who) => PARTS.map((part) => `${who}${part}`))];
     fill(find("review-deals"), make("h2", "The partie", make("small", "points; what each seat gave away in a deal that was opened")),
-      make("div.scroll", { tabindex: 0, role: "region", "aria-label": "The deals" }, make("table", make("thead", make("tr", ...heads.map((one, place) => make("th", { scope: "col", class: place > 2 ? "number" : null }, one)))), make("tbody", ...rows))));
+      make("div.scroll", { tabindex: 0, role: "region", "aria-label": "The deals" }, make("table", make("thead", make("tr", ...heads.map((one, place) => make("th", { scope: "col", class: place > 2 ? "number" : null }, one)))), make("tbody", ...rows), make("tfoot", foot))));
   }
 
   /** Before the exchanges are valued nothing is the worst; without a slip the end is selected. */
