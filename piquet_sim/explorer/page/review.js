@@ -166,9 +166,9 @@ export class Review {
       return row([open, players[0], players[1], number(scores[0]), number(scores[1]), ...lost], { class: record === this.state.record ? "open" : null });
     });
     const grades = ["elder", "younger"].flatMap((seat) => PARTS.map((part) => number(this.#grade(seat, part))));
-    const foot = make("tr", make("th", { scope: "row", colspan: 5 }, "lost a decision"), ...grades);
+    const foot = make("tr", make("th", { scope: "row", colspan: 5 }, "lost a decision, doubtful ones too"), ...grades);
     const heads = ["deal", "elder", "younger", "elder’s score", "younger’s", ...["elder: ", "younger: "].flatMap((who) => PARTS.map((part) => `${who}${part}`))];
-    fill(find("review-deals"), make("h2", "The partie", make("small", "points; what each seat gave away in a deal that was opened")),
+    fill(find("review-deals"), make("h2", "The partie", make("small", "points; what each seat gave away beyond doubt in a deal that was opened")),
       make("div.scroll", { tabindex: 0, role: "region", "aria-label": "The deals" }, make("table", make("thead", make("tr", ...heads.map((one, place) => make("th", { scope: "col", class: place > 2 ? "number" : null }, one)))), make("tbody", ...rows), make("tfoot", foot))));
   }
 
