@@ -61,7 +61,7 @@ _CURES = {
     "IMPORT_NAME": "import above the function, and draw by random_below(view.luck, n)",
     "STORE_GLOBAL": _PARAMETER,
     "considered compile-time constants": _PARAMETER,
-    "Untyped global name": _PARAMETER,
+    "Untyped global name": "it may use numbers, tuples, arrays and functions compiled by numba",
 }
 """What to write instead, by what numba's reason says."""
 

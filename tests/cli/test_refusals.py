@@ -397,13 +397,17 @@ def test_stream__of_other_letters_is_read_and_spelt_out():
     assert b"did you mean 'rubicon'" in done.stderr
 
 
+# What the process itself has used: as the system adds it up, a child has used at least as much as
+# the process that began it.
 PEAK = """
-import resource, sys
+import re, sys
+from pathlib import Path
 from piquet_sim.cli import main
 try:
     main([sys.argv[1], "-"])
 finally:
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+    said = re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())
+    print(said[1], file=sys.stderr)
 """
 
 
@@ -411,7 +415,7 @@ finally:
     ("name", "line", "few", "many"),
     [
         ("settle", b'{"totals": [164, 114]}\n', 10_000, 40_000),
-        pytest.param("score", LINE + b"\n", 1000, 300_000, marks=pytest.mark.slow),
+        pytest.param("score", LINE + b"\n", 1000, 40_000, marks=pytest.mark.slow),
     ],
 )
 def test_memory__does_not_grow_with_the_lines(name, line, few, many):

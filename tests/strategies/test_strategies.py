@@ -284,9 +284,8 @@ def _opens(view: PlayView):
         ),
         (
             _reads_a_table,
-            r"policy '_reads_a_table' cannot be compiled: .*\.py, line \d+\); what it reads from "
-            "outside is a constant once it is compiled: make the policy in a function that takes "
-            "the value as its parameter",
+            r"policy '_reads_a_table' cannot be compiled: .*\.py, line \d+\); it may use numbers, "
+            "tuples, arrays and functions compiled by numba",
         ),
         (_objects, r"policy '_objects' cannot be compiled: .*no_such_field.*, line \d+\)"),
         (_opens, r"policy '_opens' cannot be compiled: Unsupported context manager .*, line \d+\)"),
