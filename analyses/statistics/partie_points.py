@@ -164,7 +164,8 @@ def rate_forecasts(
         chances = table.differences[deal, elder][:, lead + table.reach]
         favourites = {BY_THE_SHOWS: lead + shows, BY_SCORES: chances[WIN] - chances[LOSS]}
         for name, favourite in favourites.items():
-            right[name, str(deal)] = (1 + np.sign(favourite) * winner) / 2
+            # Who is level is so on every machine, however it has added up chances.
+            right[name, str(deal)] = (1 + np.sign(np.round(favourite, 9)) * winner) / 2
     for name in (BY_THE_SHOWS, BY_SCORES):
         own = [right[name, str(deal)] for deal in range(2, deals + 1)]
         right[name, ALL_DEALS] = np.mean(own, 0)
