@@ -50,7 +50,7 @@ def test_documents__command_is_one_that_the_command_line_takes(line):
     """Its options and values are read; commands themselves are run elsewhere."""
     name, *words = shlex.split(line)[1:]
     with suppress(typer.Exit):  # of --help
-        make_command().commands[name].make_context(name, words)
+        make_command().commands[name].make_context(name, words, help_option_names=["-h", "--help"])
 
 
 PYTHON = {
