@@ -4,6 +4,7 @@ Each maxim is judged in one study: maxims on the discard in `maxims`, on calling
 the play in `playing`, and on the score in `score`.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -38,6 +39,9 @@ STUDY_OF = {"discard": "maxims", "call": "calling", "play": "playing", "score": 
 """The study that judges maxims of a kind."""
 
 
+_LED = re.compile(r"\b\w\w(?= is led)")
+
+
 @dataclass(frozen=True)
 class Case:
     """One case to which a maxim applies."""
@@ -55,7 +59,8 @@ class Case:
     @property
     def said(self) -> str:
         """The hand, the two ways, and what the first makes more."""
-        when = f" ({self.moment})" if self.moment else ""
+        moment = _LED.sub(lambda led: format_hand_symbols(parse_hand(led[0])), self.moment)
+        when = f" ({moment})" if moment else ""
         hand, follow, against = (
             format_hand_symbols(parse_hand(one)) for one in (self.hand, self.follow, self.against)
         )
