@@ -29,7 +29,7 @@ from piquet_sim.exact.ending_wording import explain_solution
 from piquet_sim.exact.endings import read_ending
 from piquet_sim.exact.odds import say_odds
 from piquet_sim.game.cards import HAND_CARDS, format_card, format_hand_symbols, read_hand
-from piquet_sim.game.errors import InputError, read_list
+from piquet_sim.game.errors import InputError, read_list, read_whole
 from piquet_sim.game.files import read_json
 from piquet_sim.game.rules import RuleSet, find_rules
 from piquet_sim.game.settlement import parse_deals, read_score, settle_sheet
@@ -257,8 +257,10 @@ def chances(
     >>> bool(chances("68-155", 6, n=1_000).table().loc["wins", "value"] < 0.2)
     True
     """
-    book, totals = find_rules(rules), read_score(score)
-    if elder not in ("a", "b"):
+    book, totals, deal = find_rules(rules), read_score(score), read_whole("deal", deal, least=1)
+    if totals is None:
+        raise InputError("score: expected two totals, as in 93-120")
+    if not isinstance(elder, str) or elder not in ("a", "b"):
         raise InputError(f"elder: expected a or b, got {elder!r}")
     table = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
     worths = vars(table.find_chances(*totals, deal, "ab".index(elder)))

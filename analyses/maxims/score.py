@@ -64,7 +64,7 @@ WORTH, GAIN, FOLLOWED = "following less breaking", "gain of always following", "
 BOLD, USUAL = "discarding for it", "discarding for the mean"
 CHANCE_BOLD, CHANCE_USUAL = (f"what is needed is reached, {way}" for way in (BOLD, USUAL))
 MORE_REACHED = "what is needed is reached oftener"
-"""What is told of maxims, and of discards for the points needed."""
+"""The quantities given of maxims, and of discards for the points needed."""
 
 
 _add = partial(register_maxim, SCORE)
@@ -590,7 +590,7 @@ def judge_risk(lead: int, safe: int, risked: int) -> Fraction:
 
 # ---- The table ----------------------------------------------------------------------------------
 Row = tuple[str, Estimate, dict[str, Any]]
-"""What is told, the estimate, and the cells beside it."""
+"""A quantity, its estimate, and the cells beside it."""
 
 
 def list_judged(judged: ScoreJudged) -> list[Row]:

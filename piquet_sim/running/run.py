@@ -17,7 +17,7 @@ import numpy as np
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError, read_texts, read_whole
+from piquet_sim.game.errors import InputError, read_text, read_texts, read_whole, read_yes
 from piquet_sim.game.files import list_end_signals
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, TIME, count_threads, take_in_order
@@ -102,7 +102,7 @@ def read_interrupt(on_interrupt: object) -> bool:
     InputError
         If it is neither RAISE nor RETURN.
     """
-    if on_interrupt not in (RAISE, RETURN):
+    if not isinstance(on_interrupt, str) or on_interrupt not in (RAISE, RETURN):
         raise InputError(f"on_interrupt: expected {RAISE} or {RETURN}, got {on_interrupt!r}")
     return on_interrupt == RAISE
 
@@ -456,7 +456,11 @@ def simulate(
         deals = None if is_limited else _USUAL_DEALS
     else:
         deals = read_whole("n", n, least=1)
-    if records:
+    if checkpoint is not None and not isinstance(checkpoint, str | Path):
+        raise InputError(f"checkpoint: {checkpoint!r} is not the name of a file")
+    if cluster is not None:
+        read_text("cluster", cluster)
+    if read_yes("records", records):
         limits = (max_deals, max_time, given_outcome, checkpoint, cluster, executor)
         if asked or measures or any(one is not None for one in limits):
             raise InputError("records: takes n alone; leave out measures, limits and checkpoint")

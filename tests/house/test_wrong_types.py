@@ -62,6 +62,16 @@ def test_wrong_type__is_refused_in_one_line_or_read(name):
     assert list_escapes(function, CALLS[name]) == set()
 
 
+@pytest.mark.parametrize("wrong", [1.5, b"club", np.arange(3), pd.Series([1]), pd.NA])
+def test_wrong_type__is_refused_by_long_calls(wrong):
+    for name in ("checkpoint", "cluster", "records", "on_interrupt", "mirrored", "seed", "n"):
+        with pytest.raises(InputError):
+            piquet_sim.simulate("club", "club", **{"n": 50, name: wrong})
+    for name in ("score", "deal", "elder", "n"):
+        with pytest.raises(InputError):
+            piquet_sim.chances(**{"score": "50-40", "deal": 3, "n": 200, name: wrong})
+
+
 def test_wrong_type__that_escapes_is_found():
     assert list_escapes(lambda text, number=1: text, ("a",)) == set()
     assert list_escapes(lambda text, number=1: text[:number], ("a",)) == {"text", "number"}
