@@ -83,13 +83,14 @@ class Guard:
 
     Parameters
     ----------
-    application : ASGI application
+    app : ASGI application
+        By this name, since older versions of Starlette hand it over by name.
     origins : tuple of str
         Those of the page itself.
     """
 
-    def __init__(self, application: ASGIApp, origins: tuple[str, ...]) -> None:
-        self.application, self.origins = application, origins
+    def __init__(self, app: ASGIApp, origins: tuple[str, ...]) -> None:
+        self.app, self.origins = app, origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it here."""
@@ -99,7 +100,7 @@ class Guard:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        answer = self.application
+        answer = self.app
         if Headers(scope=scope).get("origin", self.origins[0]) not in self.origins:
             answer = JSONResponse({"error": "origin: other pages' requests are refused"}, 403)
         await answer(scope, receive, send_guarded)
@@ -198,7 +199,7 @@ def make_application(
     return Starlette(
         routes=[Mount(f"/{token}", routes=routes), Route("/{path:path}", open_or_refuse)],
         middleware=[
-            Middleware(Guard, tuple(f"http://{name}:{port}" for name in NAMES)),
+            Middleware(Guard, origins=tuple(f"http://{name}:{port}" for name in NAMES)),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(NAMES)),
         ],
         exception_handlers={InputError: _refuse, HTTPException: _say_no, Exception: _say_no},
