@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from naive_worlds import named
 
+from analyses.maxims import discard
 from analyses.maxims import discard_trial as counting
 from analyses.maxims.discard_trial import count_hands, list_classes
 from analyses.maxims.facts import Hands
@@ -57,6 +58,7 @@ def test_maxim_counting__small_hands_one_by_one(monkeypatch):
     assert shares[:2] == [Fraction(all_three, comb(32, 3))] * 2
     assert shares[2:4] == [Fraction(all_three + two, comb(32, 3))] * 2
     assert shares[4:] == [None, None]
+    assert count_hands([discard.aim_at_cards], threads=1) == [None, None]  # not by the hand alone
 
 
 def test_maxim_counting__first_hands_of_twelve():
