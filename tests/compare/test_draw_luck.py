@@ -12,7 +12,7 @@ from naive_worlds import named
 from piquet_sim import Simulation
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.deal import margin_of_first
-from piquet_sim.estimates.luck import counts_luck, find_luck_of_pairs
+from piquet_sim.estimates.luck import find_luck_of_pairs
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards, parse_hand
 from piquet_sim.game.rules import PARLETT, RUBICON
@@ -86,19 +86,6 @@ def test_duel__gain_is_that_of_the_pairs_less_their_luck():
     assert (parties.saved, parties.gain) == (None, parties.plain_gain)  # as played
     same = play_duel(Simulation("expert", "expert", mirrored=True), 30)  # nobody's luck
     assert (same.gain.value, same.saved) == pytest.approx((same.plain_gain.value, 1))
-
-
-@pytest.mark.parametrize(
-    ("one", "two", "rules", "expected"),
-    [
-        ("expert", "club", "rubicon", True),
-        ("club", "master", "rubicon", True),
-        ("club", "novice", "rubicon", False),
-        ("expert", "club", "cotton-1674", False),
-    ],
-)
-def test_duel__luck_is_taken_out_where_it_pays(one, two, rules, expected):
-    assert counts_luck(Simulation(one, two, rules, mirrored=True)) is expected
 
 
 def test_command__gains_and_leaves_the_luck_in_on_request():

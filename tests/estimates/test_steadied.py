@@ -1,4 +1,7 @@
-"""The luck of the draw and of the deal taken out of simulations: the same truth, less error."""
+"""The luck of the draw and of the deal taken out of simulations: the same truth, less error.
+
+That their sums do not depend on threads, records and stops is held in `tests/running`.
+"""
 
 from math import hypot, sqrt
 
@@ -22,7 +25,6 @@ from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import OF
 from piquet_sim.kernel.questions.draw_luck import OF_HANDS, PARTS
 from piquet_sim.running.blocks import count_block
-from piquet_sim.running.records import run_with_records
 
 DEALT = len(OF_HANDS)
 STRONG = Simulation("expert", "expert", seed=21)
@@ -74,19 +76,6 @@ def test_simulate__margin_without_luck_is_that_of_the_deals_less_their_luck():
     reduced = result.estimates["difference"].reduced
     assert reduced.se == pytest.approx(left.std(ddof=1) / sqrt(500))
     assert result.tally.steadied == count_block(STRONG, 0, 500).steadied
-
-
-def test_simulate__sums_are_the_same_for_any_threads_and_ways(tmp_path):
-    one, two = (simulate("expert", "club", n=600, threads=threads).tally for threads in (1, 2))
-    assert one == two
-    assert len(one.steadied) == 2 * len(STEADIED)
-    simulation, path = Simulation("expert", "club"), tmp_path / "run.checkpoint"
-    assert run_with_records(simulation, 600, tmp_path / "deals.parquet").tally == one
-    parts = [count_block(simulation, *span) for span in ((250, 350), (0, 250))]
-    assert parts[0] + parts[1] == one
-    simulate("expert", "club", n=300, checkpoint=path)
-    with pytest.warns(UserWarning, match="continuing after 300"):
-        assert simulate("expert", "club", n=600, checkpoint=path).tally == one
 
 
 def test_sums__are_exact_beyond_64_bits():

@@ -13,46 +13,37 @@ from refusals import refuses
 from stopped_runs import SIMULATION, interrupt_at, join_checkpoint, split_checkpoint
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.threads import INTERRUPTED, REACHED
+from piquet_sim.game.threads import REACHED
+from piquet_sim.running import blocks
 from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
 from piquet_sim.running.run import run_simulation, simulate
-from piquet_sim.strategies import Strategy, find_strategy, register, registry
 
 
 @pytest.fixture(scope="module")
-def interrupted(tmp_path_factory):
-    """The checkpoint of a run of 60,000 deals that was interrupted."""
-    path = tmp_path_factory.mktemp("interrupted") / "run.checkpoint"
-    result = run_simulation(
-        SIMULATION, 60_000_000, 2, interrupt_at(60_000), writer=CheckpointWriter(path, print),
-        on_interrupt="return",
-    )  # fmt: skip
-    assert result.ended == INTERRUPTED
-    assert result.goes_on_from == path
+def kept(tmp_path_factory):
+    """The checkpoint of a run that `simulate` went on with."""
+    path = tmp_path_factory.mktemp("kept") / "run.checkpoint"
+    simulate("club", "novice", 3000, checkpoint=path)
+    with pytest.warns(UserWarning, match="continuing after 3,000 deals"):
+        result = simulate("club", "novice", 5000, checkpoint=path)
+    assert result.tally == simulate("club", "novice", 5000).tally
     return path
 
 
 # ---- Going on -----------------------------------------------------------------------------------
-@pytest.mark.parametrize("threads", [1, 2, None])
-def test_resume__to_the_same_bits(interrupted, tmp_path, threads):
-    before, writer = read_checkpoint(interrupted), CheckpointWriter(tmp_path / "run", print)
-    asked = before.tally.deals + 50_000
-    with ProcessPoolExecutor(2, multiprocessing.get_context("forkserver")) as pool:
-        executor = None if threads else pool  # which starts no process before it is asked
-        result = run_simulation(
-            SIMULATION, asked, threads, writer=writer, before=before, executor=executor
-        )
-    alone = run_simulation(SIMULATION, asked, threads=2)
-    assert result.tally == alone.tally == read_checkpoint(writer.path).tally
-    assert result.estimates == alone.estimates
-    assert result.is_complete
+@pytest.fixture(scope="module")
+def pool():
+    with ProcessPoolExecutor(2, multiprocessing.get_context("forkserver")) as made:
+        yield made
 
 
 MEASURES = ("spread: abs(difference)", "max(elder_score, younger_score) - 3 * elder_sets")
 STOPPED = {
+    "plain": (SIMULATION, Target(60_000)),
     "precise": SIMULATIONS["precise"],
+    "luck taken out": (Simulation("expert", "club"), Target(2_000)),
     "own measures": (
         Simulation("club", "random", seed=8, mirrored=True),
         Target(150_000, measures=read_measures(MEASURES, "elder_point > 0")),
@@ -61,19 +52,25 @@ STOPPED = {
 
 
 @pytest.mark.parametrize("kind", STOPPED)
-def test_resume__however_often_it_was_stopped_looks_at_the_same_deals(tmp_path, kind):
+def test_resume__comes_to_the_same_bits_however_often_it_was_stopped(
+    tmp_path, kind, monkeypatch, pool
+):
+    """On threads or in other processes."""
+    monkeypatch.setattr(blocks, "BLOCK", 256)
     (simulation, target), before = STOPPED[kind], None
     writer = CheckpointWriter(tmp_path / "run.checkpoint", print)
-    for stop in (300, 3000, 20_000, 40_000, 10**9):
+    for stop, crew in ((300, None), (1500, pool), (20_000, None), (40_000, None), (10**9, pool)):
         result = run_simulation(
-            simulation, target, 2, interrupt_at(stop), writer=writer, before=before,
-            on_interrupt="return",
+            simulation, target, None if crew else 2, interrupt_at(stop), writer=writer,
+            before=before, on_interrupt="return", executor=crew,
         )  # fmt: skip
         before = read_checkpoint(writer.path)
-        assert before.target == target
+        assert result.goes_on_from == writer.path
+        assert (before.target, before.tally) == (target, result.tally)
     assert result.ended == REACHED
     alone = run_simulation(simulation, target, threads=1)
     assert (result.tally, result.measures) == (alone.tally, alone.measures)
+    assert result.estimates == alone.estimates
 
 
 @pytest.mark.parametrize(
@@ -121,8 +118,8 @@ def test_kill__at_random_moments_and_go_on(tmp_path, kind):
 
 
 # ---- Files that are not what they should be ------------------------------------------------------
-def test_checkpoint__any_damage_is_seen(interrupted, tmp_path):
-    content, path, chance = interrupted.read_bytes(), tmp_path / "damaged", random.Random(3)
+def test_checkpoint__any_damage_is_seen(kept, tmp_path):
+    content, path, chance = kept.read_bytes(), tmp_path / "damaged", random.Random(3)
     damaged = [b"", b"{", b"[]", b"\x80\x04pickle", b"[" * 100_000]
     for place in (chance.randrange(len(content)) for _ in range(40)):
         start, end = content[:place], content[place + 1 :]
@@ -171,39 +168,13 @@ def test_checkpoint__any_damage_is_seen(interrupted, tmp_path):
         (lambda head, _: __import__("zlib").compress(bytes(10**8)), "damaged"),
     ],
 )  # fmt: skip
-def test_checkpoint__of_something_else_is_refused_in_one_line(interrupted, tmp_path, change, part):
+def test_checkpoint__of_something_else_is_refused_in_one_line(kept, tmp_path, change, part):
     path = tmp_path / "changed"
-    head, cells = split_checkpoint(interrupted)
+    head, cells = split_checkpoint(kept)
     changed = change(head, cells) or cells
     join_checkpoint(path, head, changed)
     with refuses(part, path):
         read_checkpoint(path)
-
-
-def test_checkpoint__of_a_strategy_that_has_changed(tmp_path, monkeypatch):
-    monkeypatch.setattr(registry, "_registered", {})
-    club, novice = find_strategy("club"), find_strategy("novice")
-    register(Strategy("mine", club.discard, club.play))
-    path = tmp_path / "run.checkpoint"
-    run_simulation(Simulation("mine", "club"), 2000, writer=CheckpointWriter(path, print))
-    assert read_checkpoint(path).tally.deals == 2000
-    register(Strategy("mine", club.discard, novice.play))
-    with refuses("made by different code: strategies mine"):
-        read_checkpoint(path)
-    monkeypatch.setattr(registry, "_registered", {})
-    with refuses("with --load"):
-        read_checkpoint(path)
-
-
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory):
-    """The checkpoint of a run that `simulate` went on with."""
-    path = tmp_path_factory.mktemp("kept") / "run.checkpoint"
-    simulate("club", "novice", 3000, checkpoint=path)
-    with pytest.warns(UserWarning, match="continuing after 3,000 deals"):
-        result = simulate("club", "novice", 5000, checkpoint=path)
-    assert result.tally == simulate("club", "novice", 5000).tally
-    return path
 
 
 @pytest.mark.filterwarnings("ignore:.*continuing")

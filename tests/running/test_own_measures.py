@@ -1,6 +1,6 @@
 """Measures of one's own: against the estimates, records counted slowly, exact values.
 
-Runs that count them and are stopped are in `test_checkpoints`.
+Runs that count them on several threads are in `test_runs`, stopped ones in `test_checkpoints`.
 """
 
 from math import sqrt
@@ -16,10 +16,9 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.cards import ACE, rank_mask
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import MEASURES
-from piquet_sim.running import blocks
 from piquet_sim.running.measures import DERIVED, read_measures
 from piquet_sim.running.precision import Target, read_precision
-from piquet_sim.running.records import record_deals, run_with_records
+from piquet_sim.running.records import record_deals
 from piquet_sim.running.run import run_simulation
 
 DEALS = 6_000
@@ -30,7 +29,6 @@ KINDS = {
     "kept": Simulation("club", "club", seed=8, given="elder trios > younger trios"),
     "other rules": Simulation("club", "club", rules="cotton_1674", seed=8),
 }
-THE_EXAMPLE = "elder_point >= 6 and 7 <= elder_tricks <= 11"
 
 
 def ask(texts, outcome=None, n=DEALS):
@@ -135,20 +133,6 @@ def test_measure__is_found_by_its_name_and_by_its_text():
     assert (sure.measure("long").method, sure.measure("long").value) == ("exact", 1)
     with refuses("no measure 'longer'; did you mean 'long'"):
         sure.measure("longer")
-
-
-# ---- The same bits ------------------------------------------------------------------------------
-TEXTS = (THE_EXAMPLE, "spread: abs(difference)", "max(elder_score, younger_score) - 3 * elder_sets")
-
-
-@pytest.mark.parametrize("kind", ["single", "mirrored", "kept"])
-def test_bits__are_the_same_for_any_threads_chunks_and_records(kind, monkeypatch, tmp_path):
-    simulation, target = KINDS[kind], ask(TEXTS, "elder_wins or drawn")
-    one, two = (run_simulation(simulation, target, threads=threads) for threads in (1, 2))
-    assert (one.tally, one.measures) == (two.tally, two.measures)
-    monkeypatch.setattr(blocks, "BLOCK", 74)
-    assert run_simulation(simulation, target).tally == one.tally
-    assert run_with_records(simulation, target, tmp_path / "deals.parquet").tally == one.tally
 
 
 # ---- Precision ----------------------------------------------------------------------------------

@@ -19,10 +19,13 @@ from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.running import blocks, run
 from piquet_sim.running import records as records_module
 from piquet_sim.running.blocks import count_block
-from piquet_sim.running.records import record_deals, run_with_records, say_meaning
+from piquet_sim.running.measures import read_measures
+from piquet_sim.running.precision import Target
+from piquet_sim.running.records import KeptRecords, record_deals, run_with_records, say_meaning
 from piquet_sim.running.run import run_simulation, simulate
 
 DEALS = 30_000
@@ -35,30 +38,70 @@ def simulation(request):
     return request.param
 
 
-@pytest.fixture(scope="module")
-def tally(simulation):
-    return run_simulation(simulation, DEALS, threads=1).tally
-
-
 # ---- The same integers --------------------------------------------------------------------------
+MEASURED = read_measures(
+    ("spread: abs(difference)", "max(elder_score, younger_score) - 3 * elder_sets"),
+    "elder_wins or drawn",
+)
+RUNS = {
+    "single": (SETTLED, Target(DEALS)),
+    "mirrored": (PAIRED, Target(DEALS)),
+    "own measures": (PAIRED, Target(6_000, measures=MEASURED)),
+    "given": (
+        Simulation("club", "club", seed=8, given="elder trios > younger trios"),
+        Target(6_000, measures=MEASURED),
+    ),
+    "luck taken out": (Simulation("expert", "club"), Target(1_200)),
+}
+
+
+@pytest.fixture(scope="module", params=RUNS)
+def counted(request):
+    simulation, target = RUNS[request.param]
+    return simulation, target, run_simulation(simulation, target, threads=1)
+
+
 @pytest.mark.parametrize(("threads", "chunk"), [(1, 74), (2, 4096), (2, 1000), (3, 1000)])
-def test_tally__does_not_depend_on_threads_or_blocks(
-    monkeypatch, simulation, tally, threads, chunk
-):
+def test_tally__does_not_depend_on_threads_or_blocks(monkeypatch, counted, threads, chunk):
+    simulation, target, alone = counted
     monkeypatch.setattr(blocks, "BLOCK", chunk)
-    result = run_simulation(simulation, DEALS, threads=threads)
-    assert result.tally == tally
-    assert (result.deals, result.is_complete) == (DEALS, True)
+    result = run_simulation(simulation, target, threads=threads)
+    assert (result.tally, result.measures) == (alone.tally, alone.measures)
+    assert (result.deals, result.is_complete) == (target.deals, True)
 
 
-def test_tally__adds_up_in_any_order(simulation, tally):
-    rest = DEALS // simulation.deals_per_unit - 5000
-    spans = ((0, 10), (10, 4990), (5000, rest))  # the first unit, and how many
-    one, two, three = (count_block(simulation, *span) for span in spans)
-    assert one + two + three == three + two + one == tally != one + two
+def test_tally__does_not_depend_on_records(counted, tmp_path):
+    """Those of a file, and those that are kept while the deals are counted."""
+    simulation, target, alone = counted
+    names, units = ("elder_score", "younger_point", "elder_tricks"), alone.tally.units // 2
+    kept = KeptRecords(units, names)
+    for recorded in (
+        run_with_records(simulation, target, tmp_path / "deals.parquet"),
+        run_simulation(simulation, target, threads=2, kept=kept),
+    ):
+        assert (recorded.tally, recorded.measures) == (alone.tally, alone.measures)
+    records = simulation.record_units(0, units)
+    for name in names:
+        assert np.array_equal(kept.columns[name], records[name]), name
+
+
+def test_winners__are_those_of_the_matches():
+    simulation, winners = Simulation("club", "club", "cotton_1674", seed=4), np.zeros((600, 1), int)
+    result = simulate_matches(simulation, 600, threads=2, winners=winners)
+    first, second = simulation.play_matches(0, 600)[0][:, 0, :2].T
+    assert winners.ravel().tolist() == np.where(first > second, 1, 2).tolist()
+    assert (winners == 1).mean() == result.estimates["first_wins"].value
+
+
+def test_tally__adds_up_in_any_order(counted):
+    simulation, target, alone = counted
+    rest = alone.tally.units - 500
+    spans = ((0, 10), (10, 490), (500, rest))  # the first unit, and how many
+    one, two, three = (count_block(simulation, *span, target.measures) for span in spans)
+    assert one + two + three == three + two + one == alone.tally != one + two
     assert one.units == 10  # adding made a third tally
     two.merge(three)
-    assert two + one == tally
+    assert two + one == alone.tally
 
 
 def test_records__of_a_hundred_begin_those_of_a_thousand(monkeypatch, simulation):
@@ -155,12 +198,12 @@ PROMISED = {"index"} | {
 }
 
 
-def test_file__gives_back_the_records(monkeypatch, simulation, tally, tmp_path):
+def test_file__gives_back_the_records(monkeypatch, simulation, tmp_path):
     """With the columns that FORMATS.md promises of `--records`."""
     monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 4096)
     path, told = tmp_path / "deals.parquet", []
     result = run_with_records(simulation, DEALS, path, progress=told.append)
-    assert (result.tally, result.is_complete) == (tally, True)
+    assert result.is_complete
     assert told == sorted(told)
     assert told[-1] == DEALS
     table = pq.read_table(path)

@@ -26,7 +26,7 @@ from analyses.charts.style import (
     new_chart,
     use_style,
 )
-from analyses.contents import find_chart, list_charts, list_studies
+from analyses.contents import find_chart, list_charts
 from analyses.stored import read_result
 
 with warnings.catch_warnings():
@@ -125,10 +125,6 @@ def test_title__of_another_rounding_is_seen():
     figure = draw_in.__wrapped__("ladder", "print")
     figure.suptitle(figure.get_suptitle().replace("0.6", "0.57"))
     assert list_missing(figure) == ["0.57"]
-
-
-def test_charts__each_study_has_one_of_its_name():
-    assert all(list_charts()[name].name == name for name in list_studies())
 
 
 # ---- Fonts and colours --------------------------------------------------------------------------

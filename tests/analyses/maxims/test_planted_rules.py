@@ -1,11 +1,10 @@
 """Rules planted from outside: senseless ones get no verdict that claims knowledge, others theirs.
 
-They come in as anyone's own maxim does. Senseless are hashes of a discard, of a card, of a suit or
-a rank, of the hand as well; named suits and ranks; odd and even; the first and the last in a list.
+They come in as anyone's own maxim does. Senseless are hashes of a discard or a card, and of the
+hand as well; named suits; the first and the last half of a list.
 """
 
-from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -42,71 +41,66 @@ def draw(*parts):
     return drawn / 2.0**64
 
 
-def split(follows):
+def split_discards(choices: Choices, follows):
     """What a rule follows, and all else against it; bool by discard."""
     return follows, ~follows
 
 
-def of_discard(choices: Choices, size: float):
-    return split(draw(choices.thrown, round(100 * size)) < size)
-
-
-def of_discard_and_hand(choices: Choices, size: float):
-    return split(draw(choices.hand.cards, choices.thrown) < size)
-
-
-def of_suit(choices: Choices, suit: int):
-    """Throw a card of a named suit at least."""
-    return split(part(choices.thrown)[suit] != 0)
-
-
-def of_list(choices: Choices, from_end: bool):
-    """The first half of a list in the order of masks, or the last."""
-    order = np.argsort(np.argsort(choices.thrown))
-    return split((order < len(order) // 2) != from_end)
-
-
-def cards_of(view, follows):
+def split_cards(view, follows):
     """Cards that follow, of a table by moment and place; the others break."""
     chosen = np.where(follows, _BITS, 0).sum(axis=1) & view.legal
     return chosen, view.legal & ~chosen
 
 
-def of_card(view, size: float):
-    moments = (draw(view.hand, view.played, view.led) * 2.0**62).astype(np.int64)
-    return cards_of(view, draw(moments[:, None], _PLACES) < size)
-
-
-def of_led_suit(view, suit: int):
-    """Lead a named suit."""
-    return cards_of(view, (view.led == 0)[:, None] & (suit == _PLACES // LANE_BITS))
-
-
-def call_by_toss(seen, size: float):
-    """Call the sequence where a toss says so, and sink it where not."""
-    is_called = (draw(seen.hand, seen.thrown) < size)[:, None]
-    every, sunk = seen.best, seen.sink(1)
+def split_calls(seen, is_called):
+    """Call the sequence where it is so, and sink it where not."""
+    every, sunk, is_called = seen.best, seen.sink(1), is_called[:, None]
     return np.where(is_called, every, sunk), np.where(is_called, sunk, every)
 
 
-def plant(kind, sides, *values):
-    """Rules of one form, planted once for each value."""
-    for number, value in enumerate(values):
-        name = f"T-{sides.__name__.upper()}-{number}"
-        yield Maxim(kind, name, f"{sides.__doc__ or sides.__name__} {value}", BOTH,
-                    lambda given, value=value: sides(given, value), applies=all_hands)  # fmt: skip
+SPLIT = {DISCARD: split_discards, PLAY: split_cards, CALL: split_calls}
+SENSELESS = {
+    DISCARD: {
+        "discards": (lambda one, size: draw(one.thrown, round(100 * size)) < size, SIZES),
+        "discards from a hand": (lambda one, size: draw(one.hand.cards, one.thrown) < size, SIZES),
+        "cards of a suit": (lambda one, suit: part(one.thrown)[suit] != 0, range(SUITS)),
+        "half of a list": (
+            lambda one, is_last: (one.thrown.argsort().argsort() < len(one.thrown) // 2) != is_last,
+            (False, True),
+        ),
+    },
+    PLAY: {
+        "cards": (lambda view, size: draw(number(view)[:, None], _PLACES) < size, SIZES),
+        "leads of a suit": (
+            lambda view, suit: (view.led == 0)[:, None] & (suit == _PLACES // LANE_BITS),
+            range(SUITS),
+        ),
+    },
+    CALL: {"calls": (lambda seen, size: draw(seen.hand, seen.thrown) < size, SIZES)},
+}
+"""What is followed by chance or by name alone: by kind, with the values that each rule takes."""
+
+
+def number(view):
+    return (draw(view.hand, view.played, view.led) * 2.0**62).astype(np.int64)
+
+
+def plant(kind, name, sides, seats=BOTH):
+    return Maxim(kind, f"T-{name.upper()}", f"Planted: {name}", seats, sides, applies=all_hands)
 
 
 @cache
 def list_senseless(kind: str) -> tuple[Maxim, ...]:
     """Some forty of them in the three arenas."""
-    rules = {
-        DISCARD: ((of_discard, SIZES), (of_discard_and_hand, SIZES), (of_suit, range(SUITS)),
-                  (of_list, (False, True))),
-        PLAY: ((of_card, SIZES), (of_led_suit, range(SUITS))),
-        CALL: ((call_by_toss, SIZES),),
-    }  # fmt: skip
-    return tuple(one for sides, values in rules[kind] for one in plant(kind, sides, *values))
+    return tuple(
+        plant(kind, f"{name} {value}", partial(follow_by_chance, kind, follows, value))
+        for name, (follows, values) in SENSELESS[kind].items()
+        for value in values
+    )
+
+
+def follow_by_chance(kind, follows, value, given):
+    return SPLIT[kind](given, follows(given, value))
 
 
 def judge(rules, n: int) -> list[str]:
@@ -139,105 +133,97 @@ def test_senseless_rules__claim_knowledge_once_at_most_in_all():
 
 
 # ---- With sense ---------------------------------------------------------------------------------
-
-
-def one_way(is_so, *sides):
-    """Both sides as they stand, or exchanged: a rule, and its opposite."""
-    return sides if is_so else sides[::-1]
-
-
-def keep_rank(choices: Choices, rank: int):
+def keep_rank(rank, choices: Choices):
     kept = choices.keeps(choices.hand.cards & of_rank(rank))
     return choices.is_full & kept, choices.is_full & ~kept
 
 
-def throw_rank(choices: Choices, rank: int):
-    return keep_rank(choices, rank)[::-1]
-
-
-def take_all(choices: Choices, is_so: bool):
-    return one_way(is_so, choices.is_full, ~choices.is_full)
-
-
-def throw_point(choices: Choices, is_so: bool):
-    return one_way(is_so, choices.is_full & ~choices.spares, choices.is_full & choices.spares)
-
-
-def throw_guard(choices: Choices, is_so: bool):
+def throw_guard(choices: Choices):
     """Throw a king's only guard and keep the king."""
     kept, guarded = choices.kept, choices.hand.heads(KING) & (choices.hand.lower(KING) == 1)
     bares, keeps = (
         choices.is_full & (guarded & kept.has(KING) & (kept.lower(KING) == one)).any(axis=0)
         for one in (0, 1)
     )
-    return one_way(is_so, bares, keeps & ~bares)
+    return bares, keeps & ~bares
 
 
-def throw_bare_king(choices: Choices, is_so: bool):
+def throw_bare_king(choices: Choices):
     kings = choices.hand.heads(KING) & (choices.hand.lengths == 1)
     thrown = (kings & ~choices.kept.has(KING)).any(axis=0)
-    return one_way(is_so, choices.is_full & thrown, choices.is_full & kings.any(axis=0) & ~thrown)
+    return choices.is_full & thrown, choices.is_full & kings.any(axis=0) & ~thrown
 
 
-def play_highest(view, is_so: bool):
+def play_highest(view):
     """Follow suit with the highest card, not with the lowest."""
     legal = view.legal * (view.led != 0) * (count(view.legal) > 1)
     highest = np.int64(1) << np.maximum(np.log2(np.maximum(legal, 1)).astype(int), 0)
-    return one_way(is_so, np.where(legal, highest, 0), np.where(legal, legal & -legal, 0))
+    return np.where(legal, highest, 0), np.where(legal, legal & -legal, 0)
 
 
-def call_all(seen, is_so: bool):
-    return one_way(is_so, seen.best, 0 * seen.best)
-
-
-def call_sequence(seen, is_so: bool):
-    return one_way(is_so, seen.best, seen.sink(1))
-
-
-def only(seat, rules):
-    return [replace(one, seats=(seat,)) for one in rules]
-
-
+WITH_SENSE = {
+    "throw all": (DISCARD, lambda one: (one.is_full, ~one.is_full)),
+    "keep aces": (DISCARD, partial(keep_rank, ACE)),
+    "keep sevens": (DISCARD, partial(keep_rank, SEVEN)),
+    "throw the point": (
+        DISCARD, lambda one: (one.is_full & ~one.spares, one.is_full & one.spares),
+    ),
+    "throw a guard": (DISCARD, throw_guard),
+    "throw a bare king": (DISCARD, throw_bare_king),
+    "play the highest": (PLAY, play_highest),
+    "call all": (CALL, lambda seen: (seen.best, 0 * seen.best)),
+    "call the sequence": (CALL, lambda seen: (seen.best, seen.sink(1))),
+}  # fmt: skip
 HOLDING, WRONG_ONES = (RIGHT, AS_ANY), (WRONG, HALF)
 NOT_WRONG = (*HOLDING, NOT_SETTLED)
 """Of rules that cost little, although it is open whether they know more than a lot."""
-SENSIBLE = [
-    (only("elder", plant(DISCARD, take_all, True)), HOLDING),
-    (only("elder", plant(DISCARD, take_all, False)), WRONG_ONES),
-    (list(plant(DISCARD, keep_rank, ACE)), HOLDING),
-    (list(plant(DISCARD, throw_rank, ACE)), WRONG_ONES),
-    (list(plant(DISCARD, keep_rank, SEVEN)), WRONG_ONES),
-    (only("elder", plant(DISCARD, throw_point, True)), WRONG_ONES),
-    (only("elder", plant(DISCARD, throw_point, False)), HOLDING),
-    (only("younger", plant(CALL, call_all, True)), HOLDING),
-    (list(plant(CALL, call_all, False)), WRONG_ONES),
-    (only("elder", plant(CALL, call_sequence, True)), HOLDING),
-    (only("elder", plant(CALL, call_sequence, False)), WRONG_ONES),
-    (only("younger", plant(DISCARD, throw_guard, True)), WRONG_ONES),
-    (only("younger", plant(DISCARD, throw_guard, False)), NOT_WRONG),
-    (list(plant(DISCARD, throw_bare_king, True)), WRONG_ONES),
-    (list(plant(DISCARD, throw_bare_king, False)), NOT_WRONG),
-    (list(plant(PLAY, play_highest, True)), WRONG_ONES),
-    (list(plant(PLAY, play_highest, False)), HOLDING),
+SIGNS = [
+    ("throw all", ("elder",), HOLDING),
+    ("not throw all", ("elder",), WRONG_ONES),
+    ("keep aces", BOTH, HOLDING),
+    ("not keep aces", BOTH, WRONG_ONES),
+    ("keep sevens", BOTH, WRONG_ONES),
+    ("throw the point", ("elder",), WRONG_ONES),
+    ("not throw the point", ("elder",), HOLDING),
+    ("call all", ("younger",), HOLDING),
+    ("not call all", BOTH, WRONG_ONES),
+    ("call the sequence", ("elder",), HOLDING),
+    ("not call the sequence", ("elder",), WRONG_ONES),
+    ("throw a guard", ("younger",), WRONG_ONES),
+    ("not throw a guard", ("younger",), NOT_WRONG),
+    ("throw a bare king", BOTH, WRONG_ONES),
+    ("not throw a bare king", BOTH, NOT_WRONG),
+    ("play the highest", BOTH, WRONG_ONES),
+    ("not play the highest", BOTH, HOLDING),
 ]
 """Rules whose sign is known, with the verdicts that have it."""
 
 
-@pytest.mark.parametrize(("rules", "right"), SENSIBLE[:4])
-def test_rule_with_sense__finds_its_sign(rules, right):
-    assert set(judge(rules, 2 * FEW)) <= set(right)
+def turn(sides, given):
+    return sides(given)[::-1]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("rules", "right"), SENSIBLE[4:])
-def test_rule_with_sense__finds_its_sign_in_more_deals(rules, right):
-    assert set(judge(rules, 2 * MANY)) <= set(right)
+def find_rule(name, seats):
+    kind, sides = WITH_SENSE[name.removeprefix("not ")]
+    return plant(kind, name, partial(turn, sides) if name.startswith("not ") else sides, seats)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "right", "n"),
+    [
+        *((*one, 2 * FEW) for one in SIGNS[:4]),
+        *(pytest.param(*one, 2 * MANY, marks=pytest.mark.slow) for one in SIGNS[4:]),
+    ],
+)
+def test_rule_with_sense__finds_its_sign(name, seats, right, n):
+    assert set(judge([find_rule(name, seats)], n)) <= set(right)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rank", [TEN, QUEEN, NINE])
 def test_rule_and_its_opposite__have_no_sign_in_common(rank):
+    keep = partial(keep_rank, rank)
     kept, thrown = (
-        judge(list(plant(DISCARD, rule, rank)), MANY) for rule in (keep_rank, throw_rank)
+        judge([plant(DISCARD, "rank", one)], MANY) for one in (keep, partial(turn, keep))
     )
     assert not [both for both in zip(kept, thrown, strict=True) if set(both) <= set(HOLDING)]
