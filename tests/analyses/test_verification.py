@@ -3,7 +3,9 @@
 import json
 import shutil
 from functools import reduce
+from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -30,6 +32,12 @@ from piquet_sim.running.run import simulate
 
 CLUBS = Simulation("club", "club", seed=3)
 DEALS = 1_000
+ANSWERS = {
+    "one": {"rules": "cotton_1674"},
+    "given": {"given": "elder has carte blanche", "mirrored": True},
+    "own": {"measures": ["long: elder_point >= 6", "elder_cards > 0"],
+            "given_outcome": "elder_wins"},
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -50,12 +58,7 @@ def copy(made, tmp_path):
 def answers(tmp_path_factory):
     """What `simulate --json` prints."""
     home = tmp_path_factory.mktemp("answers")
-    for name, options in {
-        "one": {"rules": "cotton_1674"},
-        "given": {"given": "elder has carte blanche", "mirrored": True},
-        "own": {"measures": ["long: elder_point >= 6", "elder_cards > 0"],
-                "given_outcome": "elder_wins"},
-    }.items():  # fmt: skip
+    for name, options in ANSWERS.items():
         (home / f"{name}.json").write_text(json.dumps(simulate(n=4_000, **options).as_json()))
     return home
 
@@ -74,13 +77,18 @@ def few_records(tmp_path_factory):
     return path
 
 
-def change_meta(home, change=lambda meta: None, digests=False):
-    """Change a description, and put the digests of the files as they are into it."""
-    meta = json.loads((home / "meta.json").read_text())
-    change(meta)
-    if digests:
-        meta["files"] = {name: digest_file(home / name) for name in meta["files"]}
-    (home / "meta.json").write_text(json.dumps(meta))
+def change_json(path, way, value):
+    """Put a value where a way of keys leads."""
+    about = json.loads(path.read_text())
+    *keys, last = way.split()
+    reduce(dict.get, keys, about)[last] = value
+    path.write_text(json.dumps(about))
+
+
+def change_rows(home, change):
+    """Change a table, and put its digest into the description."""
+    change(pd.read_csv(home / "data.csv")).to_csv(home / "data.csv", index=False)
+    change_json(home / "meta.json", "files data.csv", digest_file(home / "data.csv"))
 
 
 # ---- Made again ---------------------------------------------------------------------------------
@@ -129,11 +137,9 @@ ROWS = {
 @pytest.mark.parametrize("what", ROWS)
 def test_verify__finds_other_rows_though_their_digest_was_replaced(copy, what):
     home = copy("sixes")
-    ROWS[what](pd.read_csv(home / "data.csv")).to_csv(home / "data.csv", index=False)
-    change_meta(home, digests=True)
+    change_rows(home, ROWS[what])
     found = verify(home)
-    assert found.outcome == DIFFERS
-    assert "data.csv" in found.differing[0]
+    assert (found.outcome, "data.csv" in found.differing[0]) == (DIFFERS, True)
 
 
 @pytest.mark.parametrize(
@@ -142,15 +148,14 @@ def test_verify__finds_other_rows_though_their_digest_was_replaced(copy, what):
 )
 def test_verify__finds_another_sentence_or_number(copy, key, other):
     home = copy("sixes")
-    change_meta(home, lambda meta: meta.update({key: other}))
+    change_json(home / "meta.json", key, other)
     found = verify(home)
-    assert found.outcome == DIFFERS
-    assert found.differing[0].startswith(key)
+    assert (found.outcome, found.differing[0].startswith(key)) == (DIFFERS, True)
 
 
 def test_verify__says_so_of_another_engine(copy):
     home = copy("leads")
-    change_meta(home, lambda meta: meta.update(engine="0123"))
+    change_json(home / "meta.json", "engine", "0123")
     found = verify(home)
     assert (found.outcome, "not 0123" in found.said) == (SAME, True)
 
@@ -165,24 +170,25 @@ def test_verify__finds_another_rule(made, monkeypatch):
 def test_verify__rows_differ_beyond_four_errors_after_holm(copy, errors, outcome):
     """Of 27 rows one may be off by 4.7 errors, hence 4.2 is none and 6 is too much."""
     home, again = copy("pique"), find_study("pique").ask(CLUBS, DEALS // 2).table
-    table = pd.read_csv(home / "data.csv")
-    se = (table.se[0] ** 2 + max(again.se[0], table.se[0] * 2**0.5) ** 2) ** 0.5
-    table.loc[0, "value"] = again.value[0] + errors * se
-    table.to_csv(home / "data.csv", index=False)
-    change_meta(home, digests=True)
+
+    def move(table):
+        error = np.hypot(table.se[0], max(again.se[0], table.se[0] * 2**0.5))
+        return table.assign(value=[again.value[0] + errors * error, *table.value[1:]])
+
+    change_rows(home, move)
     assert verify(home, DEALS // 2).outcome == outcome
 
 
 def test_verify__what_cannot_be_made_again_is_not_checked(copy, tmp_path):
     home = copy("pique").rename(tmp_path / "mine")
-    change_meta(home, lambda meta: meta.update(question="Who dealt?"))
+    change_json(home / "meta.json", "question", "Who dealt?")
     done = command("verify", home, "--json")
     assert (done.code, json.loads(done.out)["outcome"]) == (3, NOT_CHECKED)
     assert verify(copy("pique"), 2).outcome == NOT_CHECKED  # no row has an error
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "n", "differing"),
+    ("way", "value", "n", "differing"),
     [
         ("estimates elder_score value", 20.0, None, "estimates elder_score value"),
         ("measures long low", 0.1, None, "measures long low"),
@@ -190,31 +196,24 @@ def test_verify__what_cannot_be_made_again_is_not_checked(copy, tmp_path):
         ("estimates younger_score value", 99.0, 2_000, "younger_score"),
     ],
 )
-def test_verify__finds_another_number_in_an_answer(answers, tmp_path, path, value, n, differing):
-    about = json.loads((answers / "own.json").read_text())
-    *way, last = path.split()
-    reduce(dict.get, way, about)[last] = value
-    (tmp_path / "a.json").write_text(json.dumps(about))
-    found = verify(tmp_path / "a.json", n)
-    assert found.outcome == DIFFERS
-    assert found.differing[0].startswith(differing)
+def test_verify__finds_another_number_in_an_answer(answers, tmp_path, way, value, n, differing):
+    path = Path(shutil.copy(answers / "own.json", tmp_path))
+    change_json(path, way, value)
+    found = verify(path, n)
+    assert (found.outcome, found.differing[0].startswith(differing)) == (DIFFERS, True)
 
 
-def change_column(table, name, change):
-    place = table.schema.get_field_index(name)
-    values = change(table.column(name).to_numpy().copy())
-    return table.set_column(place, name, pa.array(values))
-
-
-def one_more(values):
-    values[7] += 1
-    return values
+def put(table, name, values):
+    """A table of records with other values in a column, or one more in its seventh deal."""
+    if values is None:
+        values = table.column(name).to_numpy() + (np.arange(len(table)) == 7)
+    return table.set_column(table.schema.get_field_index(name), name, pa.array(values))
 
 
 PLAYED = {
-    "a score": (lambda all_: change_column(all_, "elder_score", one_more), ("deal 7",)),
-    "a hand": (lambda all_: change_column(all_, "younger_hand", one_more), ("deal 7",)),
-    "an answer": (lambda all_: change_column(all_, "set_result", one_more), ("deal 7",)),
+    "a score": (lambda all_: put(all_, "elder_score", None), ("deal 7",)),
+    "a hand": (lambda all_: put(all_, "younger_hand", None), ("deal 7",)),
+    "an answer": (lambda all_: put(all_, "set_result", None), ("deal 7",)),
     "a deal less": (
         lambda all_: pa.concat_tables([all_.slice(0, 100), all_.slice(101)]), ("deal 100",),
     ),
@@ -260,8 +259,8 @@ def test_verify__of_another_table_ends_with_code_1(copy):
     "make",
     [
         lambda table: pa.table({"index": [1]}),
-        lambda table: change_column(table, "index", lambda one: [None] * len(one)),
-        lambda table: change_column(table, "index", lambda one: ["x"] * len(one)),
+        lambda table: put(table, "index", [None] * len(table)),
+        lambda table: put(table, "index", ["x"] * len(table)),
         lambda table: table.replace_schema_metadata({"simulation": "[" * 100_000}),
     ],
 )

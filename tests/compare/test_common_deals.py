@@ -1,7 +1,5 @@
 """Arrays of numbers with their errors, and two simulations in the same deals."""
 
-from math import sqrt
-
 import numpy as np
 import pytest
 from refusals import refuses
@@ -17,19 +15,11 @@ from piquet_sim import (
     simulate,
 )
 from piquet_sim.compare.paired import COLUMNS, MARGIN
-from piquet_sim.estimates.intervals import wilson_interval
 
 DRAWN = np.random.default_rng(7).integers(-40, 80, 600)
 
 
-def test_values__truth_is_counted():
-    found, share = estimate_values(DRAWN > 70), (DRAWN > 70).mean()
-    assert found.method == "Wilson"
-    assert (found.low, found.high) == wilson_interval(int((DRAWN > 70).sum()), 600)
-    assert found.se == pytest.approx(sqrt(share * (1 - share) / 600))
-    assert estimate_values([3, 5], unit=2).se is None  # one unit
-
-
+@pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.parametrize(
     ("name", "find"),
     [
@@ -38,23 +28,31 @@ def test_values__truth_is_counted():
         ("elder_repique", lambda rows: rows.elder_repique > 0),
     ],
 )
-def test_values__in_pairs_are_what_a_run_of_mirrored_deals_says(name, find):
-    rows = record_deals(Simulation("club", "novice", mirrored=True), 4_000)
-    found = estimate_values(find(rows), unit=2)
-    expected = simulate("club", "novice", n=4_000, mirrored=True).estimates[name]
+def test_values__of_deals_or_pairs_are_what_a_run_of_them_says(name, find, mirrored):
+    rows = record_deals(Simulation("club", "novice", mirrored=mirrored), 4_000)
+    found = estimate_values(find(rows), unit=1 + mirrored)
+    expected = simulate("club", "novice", n=4_000, mirrored=mirrored).estimates[name]
     assert found.method == expected.method
     for part in ("value", "se", "low", "high"):
         assert getattr(found, part) == pytest.approx(getattr(expected, part), rel=1e-9)
 
 
-def test_values__compared_deal_by_deal():
-    more = DRAWN + np.arange(600) % 3
-    found = compare_values(more, DRAWN)
-    assert found.value == pytest.approx(1.0)
-    assert found.se == pytest.approx(stats.sem(np.arange(600) % 3))
-    # One byte holds no difference of two, and truth values have none.
-    assert compare_values(np.array([200, 7], np.uint8), np.array([7, 200], np.uint8)).value == 0
-    assert compare_values([True, True], [False, True]).value == 0.5
+@pytest.mark.parametrize(
+    ("one", "two", "value", "se"),
+    [
+        (DRAWN + np.arange(600) % 3, DRAWN, 1, stats.sem(np.arange(600) % 3)),
+        # One byte holds no difference of two, and truth values have none.
+        (np.array([200, 7], np.uint8), np.array([7, 200], np.uint8), 0, 193),
+        ([True, True], [False, True], 0.5, 0.5),
+    ],
+)
+def test_values__compared_deal_by_deal(one, two, value, se):
+    found = compare_values(one, two)
+    assert (found.value, found.se) == (pytest.approx(value), pytest.approx(se))
+
+
+def test_values__of_one_unit_have_no_error():
+    assert estimate_values([3, 5], unit=2).se is None
 
 
 @pytest.mark.parametrize(

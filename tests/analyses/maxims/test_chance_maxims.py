@@ -47,12 +47,10 @@ def tell(question):
         trial = Trial(question, np.array([as_mask(one) for one in listed]), 1, DRAWN_FROM, True)
         trial.play(list(range(len(listed))), deals)
         told = []
-        for choice in range(len(listed)):
-            parts = trial.values_of_parts(choice)
-            won = sum(parts["cards"] > 0) / deals
+        for choice, made in enumerate(trial.made):
+            parts, less = trial.values_of_parts(choice), np.subtract(*made.astype(int).T)
             bonus = parts["pique" + AGAINST] + parts["repique" + AGAINST]
-            own, theirs = trial.made[choice].astype(int).T
-            told.append((won, sum(bonus > 0) / deals, sum(own - theirs + bonus) / deals))
+            told.append([np.mean(one) for one in (parts["cards"] > 0, bonus > 0, less + bonus)])
         return told
 
     return ask_of

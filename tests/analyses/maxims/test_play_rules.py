@@ -1,16 +1,14 @@
 """Maxims on the play: hands read by a person, classes, doubt, and which moment is judged."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 import pytest
 from naive_playing import OF_PLAY
-from naive_worlds import named
 from seen_moments import list_moments, see
 
 from analyses.maxims.card_trial import find_moments_of, list_sides
-from analyses.maxims.facts import choice_of, view_of
+from analyses.maxims.facts import choice_of
 from analyses.maxims.maxim import find_maxim
 from analyses.studies.playing import RULES
 from piquet_sim import Simulation
@@ -67,15 +65,17 @@ CALLED = dict.fromkeys(("point_result", "sequence_result", "set_result"), 1)
 )
 def test_leads__are_those_of_the_words(maxim, hand, beside, seen, follow, against):
     """Beside a hand of twelve stands what was thrown, beside a smaller one what is unseen."""
-    held, other, *wanted = (
-        parse_hand(one) if one else 0 for one in (hand, beside, follow, against)
-    )
+    wanted = [parse_hand(one) if one else 0 for one in (follow, against)]
+    sides = [int(side[0]) for side in find_maxim(maxim).sides(look(hand, beside, seen))]
+    assert (sides if all(sides) else [0, 0]) == wanted
+
+
+def look(hand, beside, seen):
+    held, other = parse_hand(hand), parse_hand(beside)
     unseen = PACK_32_MASK & ~held & ~other if held.bit_count() == HAND_CARDS else other
     seen = {"hand": held, "legal": held, "opponent_may_hold": unseen} | seen
     view = PlayView(*np.zeros((len(PlayView._fields), 1), np.int64))
-    view = view._replace(**{name: np.array([number]) for name, number in seen.items()})
-    sides = [int(side[0]) for side in find_maxim(maxim).sides(view)]
-    assert (sides if all(sides) else [0, 0]) == wanted
+    return view._replace(**{name: np.array([number]) for name, number in seen.items()})
 
 
 @pytest.fixture(scope="module")
@@ -84,16 +84,15 @@ def moments():
     return [every[::4] for every in list_moments()]
 
 
-def test_classes_of_the_last_trick__are_by_what_is_unseen_of_the_suit(moments):
-    rule, (heard, in_names) = find_maxim("CAV-P13"), moments
-    follow, against = list_sides(rule, heard)
-    rows = np.flatnonzero(follow)
-    classes = np.array([is_so(view_of(heard[rows])) for _, is_so in rule.parts]).T
-    for row, found in zip(rows, classes, strict=True):
-        (winner,), unseen = named(int(against[row])), in_names[row].unseen
-        share = Fraction(sum(card[1] == winner[1] for card in unseen), len(unseen))
-        half, most = Fraction(1, 2), Fraction(3, 4)
-        assert found.tolist() == [share <= half, half < share < most, share >= most]
+@pytest.mark.parametrize(
+    ("unseen", "place"),
+    [("KJ.97..", 0), ("KJT.97..", 1), ("KJT.9..", 2), ("KJ..9.", 1), ("KJT9...", 2)],
+)
+def test_classes_of_the_last_trick__are_by_what_is_unseen_of_the_suit(unseen, place):
+    """A half, more, and three quarters or more of the cards are of the winner's suit."""
+    view = look("A.8..", unseen, TRICKS_7_3)
+    found = [bool(is_so(view)[0]) for _, is_so in find_maxim("CAV-P13").parts]
+    assert found == [one == place for one in range(3)]
 
 
 def test_classes_of_a_bare_king__tell_first_throws_and_one_suit_from_later_and_more():
