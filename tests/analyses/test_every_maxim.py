@@ -36,8 +36,6 @@ from analyses.maxims.maxim import (
     list_rules,
     load_maxims,
 )
-from analyses.maxims.verdict import ALWAYS, OBEYED, SHARE, SHARE_OF_DEALS
-from analyses.studies import calling, maxims, playing
 from piquet_sim import InputError, Simulation
 from piquet_sim.exact.draw_odds import list_discards
 from piquet_sim.game.cards import pack_mask, parse_hand
@@ -502,24 +500,3 @@ def test_small_score__is_sunk_unless_it_makes_a_pique_or_repique(seen, sunk):
     assert turned == (found and found[::-1])
     changed = enumerate(zip(*found, strict=True) if found else ())
     assert [(at, one[0]) for at, one in changed if one[0] != one[1]] == [sunk][: bool(found)]
-
-
-# ---- Numbers ------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("study", "n", "rules", "share"),
-    [
-        (maxims, 500, maxims.RULES[:2], SHARE),
-        (playing, 500, playing.RULES[:2], SHARE_OF_DEALS),
-        (calling, 1_000, calling.RULES[-2:], SHARE_OF_DEALS),
-    ],
-)
-def test_cost_times_share__is_what_always_obeying_costs(study, n, rules, share):
-    table = study.STUDY.ask(Simulation("club", "club", seed=4), n, rules=rules).table
-    by = ["maxim", "seat", *(["opponent"] if "opponent" in table else [])]
-    values, exact = (
-        table[table["maxim"].notna()].groupby([*by, "quantity"])[name].first().unstack()
-        for name in ("value", "exact")
-    )
-    often = exact[share].astype(float).fillna(values[share])
-    assert len(values) >= 2
-    assert values[ALWAYS].to_numpy() == pytest.approx((100 * values[OBEYED] * often).to_numpy())
