@@ -78,9 +78,16 @@ def judge(monkeypatch):
     moment = next(one for deal in list_moments(CLUBS, 0, 4) for one in deal if len(one.choices) > 2)
 
     def run(*tried):
-        tries = iter(tried)
-        monkeypatch.setattr(lose, "try_choices", lambda *asked: next(tries))
-        return judge_decision(moment, 1)
+        tries, seeds = iter(tried), []
+
+        def try_choices(moment, deals, seed, *choices):
+            seeds.append(seed)
+            return next(tries)
+
+        monkeypatch.setattr(lose, "try_choices", try_choices)
+        lost = judge_decision(moment, 1)
+        assert len(set(seeds)) == len(seeds)  # other deals judge than those that chose
+        return lost
 
     return run
 
