@@ -120,10 +120,11 @@ def test_pairing__refuses_what_has_not_the_same_cards(make, said):
         make()
 
 
-def test_compared__luck_of_the_draw_is_taken_out_of_strong_players_deals():
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+def test_compared__luck_of_the_draw_is_taken_out_of_strong_players_deals(seat):
+    how = {"opponent": "expert", "seat": seat}
     compared, again = (
-        compare_players("expert", "club", 1_200, opponent="expert", threads=threads)
-        for threads in (1, 2)
+        compare_players("expert", "club", 1_200, threads=threads, **how) for threads in (1, 2)
     )
     assert again.estimates == compared.estimates
     for name in ("elder_score", "younger_score", "margin"):
@@ -133,6 +134,9 @@ def test_compared__luck_of_the_draw_is_taken_out_of_strong_players_deals():
         assert abs(estimate.reduced.value + 6 - estimate.value) > 4 * estimate.se
     assert compared.estimates["elder_tricks"].reduced is None
     assert compared.table().loc["margin", "reduced_gain"] == compared.margin.reduced.gain
-    turned = compare_players("club", "expert", 1_200, opponent="expert").margin.reduced
+    turned = compare_players("club", "expert", 1_200, **how).margin.reduced
     assert turned.value == pytest.approx(-compared.margin.reduced.value)
+
+
+def test_compared__luck_of_the_draw_is_left_in_quick_players_deals():
     assert compare_players("club", "novice", 200).margin.reduced is None

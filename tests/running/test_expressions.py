@@ -1,6 +1,5 @@
 """Expressions over deals: against Python's own reading of the same text, and refusals."""
 
-import pickle
 from functools import cache
 
 import numpy as np
@@ -109,11 +108,6 @@ def test_names__of_all_estimates_have_limits_under_all_rules():
     assert {one.name for one in MEASURES} <= set(NAMES)
     for rules in PRESETS.values():
         assert set(NAMES) - set(DERIVED) <= set(limit_names(rules))
-
-
-def test_expression__is_pickled_by_its_text():
-    asked = read_measures(["x: elder_wins and 'elder: 4 aces'"], "elder_tricks > 6")
-    assert pickle.loads(pickle.dumps(asked)) == asked
 
 
 # ---- Refusals -----------------------------------------------------------------------------------

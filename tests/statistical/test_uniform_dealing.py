@@ -94,17 +94,6 @@ def dealer_of_one_order(pack, n):
     return _place_cards(pack, dealt)
 
 
-def dealer_by_the_book(pack, n):
-    """A right dealer that shares nothing with the engine: Fisher and Yates with numpy's draws."""
-    cards, rows = np.tile(np.arange(pack), (n, 1)), np.arange(n)
-    chance = np.random.default_rng(1)
-    for place in range(pack - 1):
-        other = chance.integers(place, pack, n)
-        cards[rows, place], cards[rows, other] = cards[rows, other], cards[rows, place].copy()
-    group = np.r_[[0] * 12, [1] * 12, 2 : pack - 22].astype(np.int8)
-    return group[cards.argsort(axis=1)]
-
-
 def _p_places(places):
     n, pack = places.shape
     groups = np.array([12, 12] + [1] * (pack - 24))
@@ -187,12 +176,6 @@ def test_dealer__is_uniform(engine_places, pack, name):
     for group, cards in enumerate([12, 12] + [1] * (pack - 24)):
         assert ((places == group).sum(axis=1) == cards).all()
     assert TESTS[name](places) > LEAST_P
-
-
-@pytest.mark.parametrize("pack", PACKS)
-def test_dealer__by_the_book_passes_the_same_tests(pack):
-    places = dealer_by_the_book(pack, DEALS // 3)
-    assert min(test(places) for test in TESTS.values()) > LEAST_P
 
 
 @pytest.mark.parametrize(

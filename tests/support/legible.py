@@ -19,17 +19,11 @@ _BARE = ("None", None, "", " ")
 def find_texts(figure):
     """All texts that are drawn."""
     texts = [*figure.texts, figure._suptitle, figure._supxlabel]
-    for axes in figure.axes:
-        if axes.get_visible():
-            texts += [*axes.texts, axes.title, axes._left_title]
-            legend = axes.get_legend()
-            texts += legend.get_texts() if legend else []
-            for axis in (axes.xaxis, axes.yaxis) if axes.axison else ():
-                ticks = axis._update_ticks()
-                texts += [
-                    axis.label,
-                    *(label for one in ticks for label in (one.label1, one.label2)),
-                ]
+    for axes in (one for one in figure.axes if one.get_visible()):
+        texts += [*axes.texts, axes.title, axes._left_title]
+        for axis in (axes.xaxis, axes.yaxis) if axes.axison else ():
+            ticks = axis._update_ticks()
+            texts += [axis.label, *(label for one in ticks for label in (one.label1, one.label2))]
     seen = {id(one): one for one in texts if one and one.get_visible() and one.get_text().strip()}
     return list(seen.values())
 
@@ -69,21 +63,17 @@ def list_columns(axes):
 
 
 def assert_legible(figure):
-    """No letter is too small, none is cut off at the edge, and titles keep clear of legends."""
+    """No letter is too small, none is cut off at the edge, and there is no legend."""
     with chart_style():
         figure.draw_without_rendering()
         smallest = letters(SMALLEST)
     edge = figure.bbox.padded(_SLACK)
+    assert not [axes for axes in figure.axes if axes.get_legend()]
     for text in find_texts(figure):
         said, box = text.get_text(), find_box(text)
         assert text.get_fontsize() >= smallest - 1e-9, said
         assert edge.x0 <= box.x0 <= box.x1 <= edge.x1, said
         assert edge.y0 <= box.y0 <= box.y1 <= edge.y1, said
-    for axes in figure.axes:
-        legend, title = axes.get_legend(), axes._left_title
-        if legend is not None and title.get_text():
-            over = legend.get_window_extent().overlaps(title.get_window_extent())
-            assert not over, title.get_text()
 
 
 def find_overlaps(figure):
