@@ -7,7 +7,7 @@ from collections import ChainMap
 import numpy as np
 import pytest
 from command_line import answer
-from honest import find_lies_of, find_lies_of_table
+from honest import find_lies, find_lies_of, find_lies_of_table
 
 from analyses.studies.ladder import climb
 from piquet_sim import Simulation
@@ -53,6 +53,23 @@ def test_command__prints_no_interval_that_is_a_lie(words):
     told = list_estimates(answer(*shlex.split(words), "--json"))
     assert told
     assert not {name: lie for name, one in told.items() if (lie := find_lies_of(one))}
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        (0.5, 0.1, 0.3, 0.7, ""),
+        (0.5, 0.1, 0.6, 0.7, "normal"),
+        (0.5, 0.0, 0.4, 0.6, "normal"),
+        (0.5, 0.1, None, None, "normal"),
+        (None, 0.1, 0.4, 0.6, "normal"),
+        (0.5, None, 0.4, 0.6, "exact"),
+        (0.5, None, 0.4, 0.6, "no interval"),
+        (0.5, 0.1, 0.5, 0.5, "Wilson, one-sided"),
+    ],
+)
+def test_lie__is_seen(lie):
+    assert find_lies(*lie) is not None
 
 
 @pytest.mark.parametrize("pairs", [2, 400])

@@ -24,7 +24,7 @@ def find_lies(value, se, low, high, method):
         None not in (value, high) and value < high,
     )
     has_error = any(word in method for word in _WITHOUT_ERROR) or (se is not None and se > 0)
-    kinds = (
+    kinds = (  # of which the first that it is of decides, and what must be so of it
         (not method, False),
         (method.startswith(_NONE), low is None and high is None),
         (value is None, False),

@@ -86,28 +86,25 @@ def test_worths__are_sums_of_columns_that_exist():
 
 
 # ---- Least squares ------------------------------------------------------------------------------
+
+
 @pytest.fixture(scope="module")
-def planted():
-    """The columns of hands, the worths planted, and how far margins spread in each hand."""
-    columns = measure_columns(deal_hands(2_500, seed=2)).astype(np.int64)
-    weights = np.random.default_rng(3).normal(0, 8, len(COLUMNS)).round(2)
-    chosen = fit_columns(multiply(np.column_stack([columns, columns[:, 0]])), PLACES).chosen
-    weights[np.setdiff1d(PLACES, chosen)] = 0  # what has no weight would go to other columns
-    return columns, weights, 6 + 20 * columns[:, COLUMNS.index("lone card")]
+def played():
+    """The deals of the study."""
+    return CLUBS.record_units(0, 10_000)
 
 
 def make_fit(columns, margins):
     """The fit, and the covariance of its weights."""
+    columns = columns.astype(np.int64)
     rows = np.column_stack([columns, margins])
     fit = fit_columns(multiply(rows), PLACES)
     left = np.rint(STEPS * (margins - rows @ fit.weights)).astype(np.int64)
     return fit, find_covariance([fit], multiply(left[:, None] * columns), len(rows))
 
 
-def test_fit__is_that_of_a_slow_twin(planted):
-    columns, weights, spread = planted
-    noise = spread * np.random.default_rng(4).normal(size=len(columns))
-    margins = np.rint(columns @ weights + noise).astype(np.int64)
+def test_fit__is_that_of_a_slow_twin(played):
+    columns, margins = measure_columns(played["elder_dealt"]), margin(played)
     fit, covariance = make_fit(columns, margins)
     own = columns[:, fit.chosen].astype(float)
     twin, *_ = np.linalg.lstsq(own, margins, rcond=None)
@@ -132,9 +129,9 @@ def test_fit__leaves_out_what_others_tell_and_what_is_rare():
 
 def test_weights__mean_the_same_where_something_is_too_rare():
     # A weight that few hands have is planted: were they not left out, it would go to others.
-    columns = measure_columns(deal_hands(1_500, seed=10)).astype(np.int64)
+    columns = measure_columns(deal_hands(1_500, seed=10))
     seven, king = (COLUMNS.index(name) for name in ("suit of seven or more", "king"))
-    rare, margins = find_rare(columns), 100 * columns[:, seven] + 7 * columns[:, king]
+    rare, margins = find_rare(columns), columns[:, [seven, king]] @ np.array([100, 7])
     assert seven in rare
     kept = (columns[:, rare] == 0).all(axis=1)
     fit, _ = make_fit(columns[kept], margins[kept])
@@ -146,12 +143,6 @@ def test_weights__mean_the_same_where_something_is_too_rare():
 @pytest.fixture(scope="module")
 def table():
     return STUDY.ask(CLUBS, 10_000, threads=2).table
-
-
-@pytest.fixture(scope="module")
-def played():
-    """The deals of the study."""
-    return CLUBS.record_units(0, 10_000)
 
 
 def pick(table, **cells):
