@@ -30,6 +30,9 @@ class IllegalDecision(InputError):
         self.index = index
         """Number of the deal."""
 
+    def __reduce__(self) -> tuple[type, tuple[str, int]]:
+        return type(self), (str(self), self.index)  # a worker process hands it on
+
 
 def read_fault(
     table: np.ndarray, strategies: tuple[Strategy, Strategy], seed: int, index: int

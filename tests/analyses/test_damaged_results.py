@@ -1,31 +1,26 @@
 """Results that somebody damaged: refused in one line, and nothing is written of them."""
 
-import csv
 import json
 import shutil
-from io import StringIO
 from pathlib import Path
 
 import pytest
 from command_line import command, refused
+from pandas import read_csv
 from specimens import RESULTS
 
 PIQUE = RESULTS / "pique"
 TABLE = (PIQUE / "data.csv").read_text(encoding="utf-8")
 META = (PIQUE / "meta.json").read_text(encoding="utf-8")
 HEAD, FIRST, *REST = TABLE.splitlines()
+REPORT = ("report", "--of", "results", "--out", "made.html")
 HUGE = "x" * 140_000
 """Longer than a cell may be for Python's reader of CSV."""
 
 
 def in_column(column, cell):
     """The table with the same cell in a whole column."""
-    rows = list(csv.DictReader(StringIO(TABLE)))
-    written = StringIO()
-    writer = csv.DictWriter(written, rows[0], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows([{**row, column: cell} for row in rows])
-    return written.getvalue()
+    return read_csv(PIQUE / "data.csv", dtype=str).assign(**{column: cell}).to_csv(index=False)
 
 
 TABLES = {
@@ -66,49 +61,49 @@ METAS = {
     "no number of deals": changed(description={**json.loads(META)["description"], "n": "many"}),
 }
 DAMAGED = [
-    *(pytest.param("data.csv", content, id=f"table: {name}") for name, content in TABLES.items()),
-    *(pytest.param("meta.json", content, id=f"meta: {name}") for name, content in METAS.items()),
+    pytest.param(file, content, id=f"{file}: {name}")
+    for file, damaged in (("data.csv", TABLES), ("meta.json", METAS))
+    for name, content in damaged.items()
 ]
 
 
-def damage(results, name, content):
-    """A folder of a result, of which one file has something else in it."""
-    path = shutil.copytree(PIQUE, results / "pique") / name
-    if content is None:
+@pytest.fixture
+def damage(tmp_path, monkeypatch):
+    """Give one file of a result, in a folder of its own, another content."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(PIQUE, "results/pique")
+
+    def write(name, content):
+        path = Path("results/pique", name)
         path.unlink()
-        path.mkdir()
-    else:
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        if content is None:
+            path.mkdir()
+        else:
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    return write
 
 
 @pytest.mark.parametrize(("name", "content"), DAMAGED)
-def test_damaged__no_report_is_written(name, content, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    check_refused(name, content, "report")
-
-
-def check_refused(name, content, *arguments):
-    damage(Path("results"), name, content)
-    told = refused(*arguments, "--of", "results", "--out", "made.html")
+def test_damaged__no_report_is_written(damage, name, content):
+    damage(name, content)
+    told = refused(*REPORT)
     assert "results" in told
     assert len(told) < 400
     assert [path.name for path in Path().iterdir()] == ["results"]
 
 
-def test_damaged__the_report_before_stays_as_it_was(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    shutil.copytree(PIQUE, "results/pique")
-    assert command("report", "--of", "results", "--out", "made.html").code == 0
+def test_damaged__the_report_before_stays_as_it_was(damage):
+    assert command(*REPORT).code == 0
     before = Path("made.html").read_bytes()
-    Path("results/pique/data.csv").write_text("\n".join([HEAD, HUGE + FIRST, *REST]))
-    assert command("report", "--of", "results", "--out", "made.html").code == 2
+    damage("data.csv", TABLES["a huge cell"])
+    assert command(*REPORT).code == 2
     assert Path("made.html").read_bytes() == before
 
 
 @pytest.mark.parametrize("name", ["a huge cell", "an infinite error", "a short row", "empty"])
-def test_damaged__a_chart_is_drawn_or_refused_in_one_line(name, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    damage(Path("results"), "data.csv", TABLES[name])
+def test_damaged__a_chart_is_drawn_or_refused_in_one_line(damage, name):
+    damage("data.csv", TABLES[name])
     done = command("chart", "pique", "--out", "pique.svg")
     assert done.code == (0 if Path("pique.svg").is_file() else 2)
     assert done.err.count("\n") == (1 if done.code else 0)

@@ -22,49 +22,42 @@ SIMULATION = Simulation("expert", "expert", seed=5)
 
 @pytest.fixture(scope="module")
 def moments():
-    random = np.random.default_rng(3)
-    found = []
+    """Three of each deal, and two of its calls."""
+    random, found = np.random.default_rng(3), []
     for one in list_moments(SIMULATION, 0, 24):
         found += [one[place] for place in random.integers(len(one), size=3)]
         found += [moment for moment in one if not moment.is_card][:2]
     return found
 
 
-@pytest.fixture(scope="module")
-def watched():
-    return watch_players(SIMULATION)
-
-
-def count_alike(moment, imagined, watched):
+def count_alike(moment, imagined):
     """In how many deals that were imagined the player sees what was seen at the moment."""
-    asked = start_listening()
-    scripts, dealt = script_deals(moment, imagined)
+    asked, (scripts, dealt) = start_listening(), script_deals(moment, imagined)
     scripts[:, place_in_script(moment)] = OWN
-    play_scripts(watched, dealt, scripts)
-    views = [view for view, _ in asked if isinstance(view, type(moment.view))]
-    return sum(view._replace(luck=0) == moment.view._replace(luck=0) for view in views)
+    play_scripts(watch_players(SIMULATION), dealt, scripts)
+    views = [view._replace(luck=0) for view, _ in asked if isinstance(view, type(moment.view))]
+    return views.count(moment.view._replace(luck=0))
 
 
-def test_imagined_deals__look_the_same_to_the_player(moments, watched):
-    kinds = set()
+def test_imagined_deals__look_the_same_to_the_player(moments):
+    full = set()
     for moment in moments:
         imagined = imagine_deals(know(moment), SIMULATION.younger, 5, 7)
-        assert count_alike(moment, imagined, watched) == len(imagined), moment
-        kinds.add((moment.seat, moment.trick, len(imagined) == 5))
-    assert len({seat for seat, _, _ in kinds}) == 2
-    assert len({trick for _, trick, is_full in kinds if is_full}) > 8
+        assert count_alike(moment, imagined) == len(imagined), moment
+        full |= {(moment.seat, moment.trick)} if len(imagined) == 5 else set()
+    assert {seat for seat, _ in full} == {"elder", "younger"}
+    assert len({trick for _, trick in full}) > 8
 
 
 def test_moments__list_every_choice_but_touching_cards(moments):
     for moment in moments:
-        assert moment.choices[0] == moment.choice
-        assert len(set(moment.choices)) == len(moment.choices) > 1
+        choices, view = moment.choices, moment.view
+        assert choices[0] == moment.choice
+        assert len(set(choices)) == len(choices) > 1
         if moment.is_card:
-            assert all(
-                card & moment.view.legal and count_cards(card) == 1 for card in moment.choices
-            )
+            assert all(card & view.legal and count_cards(card) == 1 for card in choices)
         else:
-            assert set(moment.choices) == {moment.view.best, 0}
+            assert set(choices) == {view.best, 0}
 
 
 def test_try_choices__is_repeated_by_the_same_seed(moments):

@@ -1,7 +1,5 @@
 """Arrays of numbers with their errors, and two simulations in the same deals."""
 
-from math import sqrt
-
 import numpy as np
 import pytest
 from refusals import refuses
@@ -17,45 +15,44 @@ from piquet_sim import (
     simulate,
 )
 from piquet_sim.compare.paired import COLUMNS, MARGIN
-from piquet_sim.estimates.intervals import wilson_interval
 
 DRAWN = np.random.default_rng(7).integers(-40, 80, 600)
 
 
-def test_values__truth_is_counted():
-    found = estimate_values(DRAWN > 70)
-    share = (DRAWN > 70).mean()
-    assert found.method == "Wilson"
-    assert (found.low, found.high) == wilson_interval(int((DRAWN > 70).sum()), 600)
-    assert found.se == pytest.approx(sqrt(share * (1 - share) / 600))
-    assert estimate_values([False] * 9).low == 0
-    assert estimate_values([3, 5], unit=2).se is None  # one unit
-
-
-@pytest.mark.parametrize("name", ["elder_score", "difference", "elder_repique"])
-def test_values__in_pairs_are_what_a_run_of_mirrored_deals_says(name):
-    simulation = Simulation("club", "novice", mirrored=True)
-    rows = record_deals(simulation, 4_000)
-    values = {
-        "elder_score": rows.elder_score,
-        "difference": rows.elder_score.astype(int) - rows.younger_score,
-        "elder_repique": rows.elder_repique > 0,
-    }[name]
-    found = estimate_values(values, unit=2)
-    expected = simulate("club", "novice", n=4_000, mirrored=True).estimates[name]
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize(
+    ("name", "find"),
+    [
+        ("elder_score", lambda rows: rows.elder_score),
+        ("difference", lambda rows: rows.elder_score.astype(int) - rows.younger_score),
+        ("elder_repique", lambda rows: rows.elder_repique > 0),
+    ],
+)
+def test_values__of_deals_or_pairs_are_what_a_run_of_them_says(name, find, mirrored):
+    rows = record_deals(Simulation("club", "novice", mirrored=mirrored), 4_000)
+    found = estimate_values(find(rows), unit=1 + mirrored)
+    expected = simulate("club", "novice", n=4_000, mirrored=mirrored).estimates[name]
     assert found.method == expected.method
     for part in ("value", "se", "low", "high"):
         assert getattr(found, part) == pytest.approx(getattr(expected, part), rel=1e-9)
 
 
-def test_values__compared_deal_by_deal():
-    more = DRAWN + np.arange(600) % 3
-    found = compare_values(more, DRAWN)
-    assert found.value == pytest.approx(1.0)
-    assert found.se == pytest.approx(stats.sem(np.arange(600) % 3))
-    # One byte holds no difference of two, and truth values have none.
-    assert compare_values(np.array([200, 7], np.uint8), np.array([7, 200], np.uint8)).value == 0
-    assert compare_values([True, True], [False, True]).value == 0.5
+@pytest.mark.parametrize(
+    ("one", "two", "value", "se"),
+    [
+        (DRAWN + np.arange(600) % 3, DRAWN, 1, stats.sem(np.arange(600) % 3)),
+        # One byte holds no difference of two, and truth values have none.
+        (np.array([200, 7], np.uint8), np.array([7, 200], np.uint8), 0, 193),
+        ([True, True], [False, True], 0.5, 0.5),
+    ],
+)
+def test_values__compared_deal_by_deal(one, two, value, se):
+    found = compare_values(one, two)
+    assert (found.value, found.se) == (pytest.approx(value), pytest.approx(se))
+
+
+def test_values__of_one_unit_have_no_error():
+    assert estimate_values([3, 5], unit=2).se is None
 
 
 @pytest.mark.parametrize(
@@ -77,33 +74,32 @@ def test_values__that_cannot_be_judged(make, said):
 # ---- Two simulations ----------------------------------------------------------------------------
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_pairing__is_the_difference_of_the_records(mirrored):
-    one, two = (
-        Simulation(name, "novice", seed=5, mirrored=mirrored) for name in ("club", "random")
+    both = [Simulation(name, "novice", seed=5, mirrored=mirrored) for name in ("club", "random")]
+    found = compare_simulations(*both, 20_000)
+    ours, theirs = (
+        rows.assign(margin=rows.elder_score.astype(int) - rows.younger_score)
+        for rows in (record_deals(one, 20_000) for one in both)
     )
-    found = compare_simulations(one, two, 20_000)
-    ours, theirs = (record_deals(simulation, 20_000) for simulation in (one, two))
-    unit = 2 if mirrored else 1
-    for name in COLUMNS:
-        expected = compare_values(ours[name], theirs[name], unit)
-        assert found.estimates[name].value == pytest.approx(expected.value, abs=1e-12)
-        assert found.estimates[name].se == pytest.approx(expected.se, rel=1e-9)
-        if expected.se:  # else it has the limits of what is possible, which records do not know
-            assert found.estimates[name].method == expected.method
-    margins = [rows.elder_score.astype(int) - rows.younger_score for rows in (ours, theirs)]
-    assert found.margin.se == pytest.approx(compare_values(*margins, unit).se, rel=1e-9)
-    assert found.estimates[MARGIN] is found.margin
     assert set(found.table().index) == {*COLUMNS, MARGIN}
+    for name, estimate in found.estimates.items():
+        expected = compare_values(ours[name], theirs[name], 1 + mirrored)
+        assert estimate.value == pytest.approx(expected.value, abs=1e-12)
+        assert estimate.se == pytest.approx(expected.se, rel=1e-9)
+        if expected.se:  # else it has the limits of what is possible, which records do not know
+            assert estimate.method == expected.method
+    assert found.estimates[MARGIN] is found.margin
 
 
 def test_pairing__of_threads_and_seats():
-    alone = compare_players("club", "novice", 9_000, seat="younger", seed=3, threads=1)
-    both = compare_players("club", "novice", 9_000, seat="younger", seed=3, threads=3)
+    alone, both = (
+        compare_players("club", "novice", 9_000, seat="younger", seed=3, threads=threads)
+        for threads in (1, 3)
+    )
     assert alone.estimates == both.estimates
     less = alone.estimates["younger_score"].value - alone.estimates["elder_score"].value
     assert alone.margin.value == pytest.approx(less)
     assert alone.margin.low > 0
-    assert alone.one.younger.name == "club"
-    assert alone.two.elder.name == "club"
+    assert (alone.one.younger.name, alone.two.elder.name) == ("club", "club")
 
 
 @pytest.mark.parametrize(
@@ -124,8 +120,13 @@ def test_pairing__refuses_what_has_not_the_same_cards(make, said):
         make()
 
 
-def test_compared__luck_of_the_draw_is_taken_out_of_strong_players_deals():
-    compared = compare_players("expert", "club", 1_200, opponent="expert", threads=1)
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+def test_compared__luck_of_the_draw_is_taken_out_of_strong_players_deals(seat):
+    how = {"opponent": "expert", "seat": seat}
+    compared, again = (
+        compare_players("expert", "club", 1_200, threads=threads, **how) for threads in (1, 2)
+    )
+    assert again.estimates == compared.estimates
     for name in ("elder_score", "younger_score", "margin"):
         estimate = compared.estimates[name]
         assert estimate.reduced.gain > 1.1
@@ -133,8 +134,9 @@ def test_compared__luck_of_the_draw_is_taken_out_of_strong_players_deals():
         assert abs(estimate.reduced.value + 6 - estimate.value) > 4 * estimate.se
     assert compared.estimates["elder_tricks"].reduced is None
     assert compared.table().loc["margin", "reduced_gain"] == compared.margin.reduced.gain
-    again = compare_players("expert", "club", 1_200, opponent="expert", threads=2)
-    assert again.estimates == compared.estimates
-    turned = compare_players("club", "expert", 1_200, opponent="expert").margin.reduced
+    turned = compare_players("club", "expert", 1_200, **how).margin.reduced
     assert turned.value == pytest.approx(-compared.margin.reduced.value)
+
+
+def test_compared__luck_of_the_draw_is_left_in_quick_players_deals():
     assert compare_players("club", "novice", 200).margin.reduced is None

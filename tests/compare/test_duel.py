@@ -7,24 +7,25 @@ import pytest
 
 from piquet_sim import Simulation
 from piquet_sim.compare.duel import play_duel
-from piquet_sim.deals.deal import margin
+from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.estimates.significance import SEEN_AT
 
 PAIRS, SAMPLES = 10_000, 300
 ERROR = (0.8 * 0.2 / SAMPLES) ** 0.5
 
 
+SIMULATION = Simulation("expert", "club", mirrored=True)
+
+
 @pytest.fixture(scope="module")
 def made():
     """What expert makes more than club in 10,000 deals as elder, and in the same as younger."""
-    simulation = Simulation("expert", "club", mirrored=True)
-    less = margin(simulation.record_units(0, PAIRS))
-    return less[0::2], -less[1::2]
+    return margin_of_first(SIMULATION.record_units(0, PAIRS)).reshape(-1, 2).T
 
 
 @pytest.fixture(scope="module")
 def duel():
-    return play_duel(Simulation("expert", "club", mirrored=True), PAIRS, plain=True)
+    return play_duel(SIMULATION, PAIRS, plain=True)
 
 
 def share_seen(samples):
@@ -33,32 +34,26 @@ def share_seen(samples):
     return (samples.mean(axis=1) > 1.96 * errors).mean()
 
 
-def draw(samples, size):
-    return np.random.default_rng(1).integers(0, PAIRS, (samples, size))
-
-
-def test_needed__shows_the_better_in_four_samples_of_five(duel, made):
+@pytest.mark.parametrize("times", [1.0, 0.5])
+def test_needed__shows_the_better_in_four_samples_of_five(duel, made, times):
     """And half as many do not."""
-    elder, younger = made
-    for times in (1.0, 0.5):
-        plain, mirrored = (
-            round(times * one.value / 2) for one in (duel.needed_plain, duel.needed_in_pairs)
-        )
-        assert plain > 4 * mirrored > 30 * times
-        others = younger[np.random.default_rng(2).integers(0, PAIRS, (SAMPLES, plain))]
-        for samples in (
-            (elder + younger)[draw(SAMPLES, mirrored)],
-            elder[draw(SAMPLES, plain)] + others,
-        ):
-            # Student's tails are not the normal ones: a hundredth or two at so few pairs.
-            near = abs(share_seen(samples) - 0.8) < 4 * ERROR + 0.02
-            assert near == (times == 1)
+    (elder, younger), luck = made, np.random.default_rng(1)
+    plain, mirrored = (
+        round(times * one.value / 2) for one in (duel.needed_plain, duel.needed_in_pairs)
+    )
+    assert plain > 4 * mirrored > 30 * times
+    for samples in (
+        luck.choice(elder + younger, (SAMPLES, mirrored)),
+        luck.choice(elder, (SAMPLES, plain)) + luck.choice(younger, (SAMPLES, plain)),
+    ):
+        # Student's tails are not the normal ones: a hundredth or two at so few pairs.
+        near = abs(share_seen(samples) - 0.8) < 4 * ERROR + 0.02
+        assert near == (times == 1)
 
 
 def test_needed__comes_of_sums_that_a_twin_adds_up(duel, made):
     elder, younger = (one.astype(float) for one in made)
-    spread = elder.var(ddof=1) + younger.var(ddof=1)
-    gain = (elder + younger).mean()
+    spread, gain = elder.var(ddof=1) + younger.var(ddof=1), (elder + younger).mean()
     assert duel.needed_plain.value == pytest.approx(2 * SEEN_AT**2 * spread / gain**2)
     in_pairs = 2 * SEEN_AT**2 * (elder + younger).var(ddof=1) / gain**2
     assert duel.needed_in_pairs.value == pytest.approx(in_pairs)

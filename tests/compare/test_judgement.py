@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from refusals import refuses
 
-from piquet_sim import InputError, judge_estimate, say_call
+from piquet_sim import judge_estimate, say_call
 from piquet_sim.compare.published_claims import AGREES, DIFFERS, UNKNOWN
 from piquet_sim.estimates.estimate import estimate_proportion, estimate_values
 
-FOUND = estimate_proportion(5_640, 10_000)
+FOUND, FEW = estimate_proportion(5_640, 10_000), estimate_proportion(1, 60)
 
 
 @pytest.mark.parametrize(
@@ -42,31 +42,47 @@ def test_figure__is_judged_by_the_error(figure, verdict):
 def test_figure__the_authors_own_sample_counts_too():
     alone, together = (judge_estimate(0.575, FOUND, counted) for counted in (None, 1_000))
     assert (alone.verdict, together.verdict) == (DIFFERS, AGREES)
-    assert abs(together.z) < abs(alone.z)
+    assert abs(together.z) < abs(alone.z) == pytest.approx((0.575 - 0.564) / FOUND.se)
     assert alone.p < 0.05 < together.p
-    assert alone.z == pytest.approx((0.564 - 0.575) / FOUND.se)
 
 
-def test_figure__too_few_deals_tell_nothing():
-    few = estimate_proportion(1, 60)
-    assert judge_estimate(0.02, few).verdict == UNKNOWN
-    assert judge_estimate({"one_in": 50}, few, 10_000).verdict == UNKNOWN
-    assert judge_estimate(0.3, few).verdict == DIFFERS
-    assert judge_estimate({"more_than": 0.05}, few).verdict == UNKNOWN
+NEVER = estimate_values([2] * 1000, limits=(0, 5))
+"""Of a thousand deals that all came to two, at most five: three is not what they come to."""
+RARE, OFTEN = (estimate_proportion(seen, 1_000_000) for seen in (45, 10_000))
+"""Of half a case that is expected in as many hands as the author saw, none is seen more often than
+not; of a hundred never."""
 
 
-def test_figure__that_states_nothing_is_refused():
-    with pytest.raises(InputError, match="states no number"):
-        judge_estimate({"label": "often"}, FOUND)
-    with pytest.raises(InputError, match="requires a standard error"):
-        judge_estimate(0.5, estimate_values([3]))
-    with pytest.raises(InputError, match="requires a standard error"):
-        judge_estimate(2, estimate_values([2, 2, 2]))
-    # Of a thousand deals that all came to two, at most five: three is not what they come to.
-    never = estimate_values([2] * 1000, limits=(0, 5))
-    assert judge_estimate(2, never).verdict == AGREES
-    assert judge_estimate(2.001, never).verdict == AGREES
-    assert judge_estimate(3, never).verdict == DIFFERS
+@pytest.mark.parametrize(
+    ("figure", "found", "counted", "verdict"),
+    [
+        (0.02, FEW, None, UNKNOWN),
+        ({"one_in": 50}, FEW, 10_000, UNKNOWN),
+        (0.3, FEW, None, DIFFERS),
+        ({"more_than": 0.05}, FEW, None, UNKNOWN),
+        (2, NEVER, None, AGREES),
+        (2.001, NEVER, None, AGREES),
+        (3, NEVER, None, DIFFERS),
+        (0.0, RARE, 10_000, AGREES),
+        (0.0, OFTEN, 10_000, DIFFERS),
+        (0.0, RARE, None, DIFFERS),  # where it is said that there are none
+    ],
+)
+def test_figure__of_what_is_rare_or_never_varied(figure, found, counted, verdict):
+    assert judge_estimate(figure, found, counted).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("figure", "found", "said"),
+    [
+        ({"label": "often"}, FOUND, "states no number"),
+        (0.5, estimate_values([3]), "requires a standard error"),
+        (2, estimate_values([2, 2, 2]), "requires a standard error"),
+    ],
+)
+def test_figure__that_states_nothing_is_refused(figure, found, said):
+    with refuses(said):
+        judge_estimate(figure, found)
 
 
 # ---- Calls in words -----------------------------------------------------------------------------
@@ -87,6 +103,9 @@ def test_figure__that_states_nothing_is_refused():
 )
 def test_call__in_words(kind, call, said):
     assert say_call(kind, call) == said
+
+
+def test_call__in_words_of_the_pack_of_36():
     assert say_call("sequence", {"length": 3, "top": "8"}, pack=36) == "tierce minor"
 
 
@@ -108,24 +127,9 @@ def test_call__that_cannot_be(kind, call, said):
         say_call(kind, call)
 
 
-def test_share__of_which_the_author_saw_none_has_an_error_too():
-    # Of half a case that is expected in as many hands, none is seen more often than not; of a
-    # hundred never.
-    rare = estimate_proportion(45, 1_000_000)
-    judged = judge_estimate(0.0, rare, 10_000)
-    assert judged.verdict == AGREES
-    assert judged.p > 0.4
-    often = estimate_proportion(10_000, 1_000_000)
-    assert judge_estimate(0.0, often, 10_000).verdict == DIFFERS
-    assert judge_estimate(0.0, rare).verdict == DIFFERS  # where it is said that there are none
-
-
-def test_share__that_an_author_counted_is_judged_as_often_wrong_as_it_should_be():
-    luck = np.random.default_rng(8)
-    for share in (0.3, 0.01, 0.001):
-        found = estimate_proportion(round(share * 4_000_000), 4_000_000)
-        wrong = sum(
-            judge_estimate(seen / 10_000, found, 10_000).p < 0.05
-            for seen in luck.binomial(10_000, share, 4_000)
-        )
-        assert abs(wrong - 200) < 5 * (200 * 0.95) ** 0.5
+@pytest.mark.parametrize("share", [0.3, 0.01, 0.001])
+def test_share__that_an_author_counted_is_judged_as_often_wrong_as_it_should_be(share):
+    found = estimate_proportion(round(share * 4_000_000), 4_000_000)
+    drawn = np.random.default_rng(8).binomial(10_000, share, 4_000)
+    wrong = sum(judge_estimate(seen / 10_000, found, 10_000).p < 0.05 for seen in drawn)
+    assert abs(wrong - 200) < 5 * (200 * 0.95) ** 0.5

@@ -1,5 +1,6 @@
 """Estimates: closed forms, numpy on the records, coverage, digits."""
 
+from dataclasses import replace
 from fractions import Fraction
 from math import comb, sqrt
 
@@ -7,8 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from naive_measures import name_values
 from scipy.stats import binomtest, t
 
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import decimals_of, format_with_error
 from piquet_sim.estimates.estimate import (
@@ -21,14 +24,16 @@ from piquet_sim.estimates.intervals import FEW, STUDENT, Z_95, count_errors, wil
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.tally import estimate_all, estimate_measure, find_measure
 from piquet_sim.exact import census
+from piquet_sim.game.cards import ACE, KING, rank_mask
 from piquet_sim.game.rules import HIGHEST_WORTH, RUBICON, RuleSet
 from piquet_sim.kernel.batch.batch import TOGETHER
 from piquet_sim.kernel.batch.measures import MEASURES, OF
 from piquet_sim.kernel.deal.holdings import evaluate_hand
+from piquet_sim.running.blocks import count_block
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.result import add_exact_values, dealt_expectations
 from piquet_sim.running.run import run_simulation
-from piquet_sim.strategies import Strategy, find_strategy
+from piquet_sim.strategies import find_strategy
 
 DEALS = 20_000
 
@@ -44,8 +49,8 @@ def played(request):
 def test_wilson__equals_scipy(case):
     successes, n = case
     theirs = binomtest(successes, n).proportion_ci(0.95, method="wilson")
-    assert wilson_interval(successes, n) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
     mine = estimate_proportion(successes, n)
+    assert wilson_interval(successes, n) == (mine.low, mine.high)
     assert (mine.low, mine.high) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
     assert mine.se == pytest.approx(sqrt(successes / n * (1 - successes / n) / n), abs=1e-15)
     assert 0 <= mine.low <= mine.value + 1e-12
@@ -54,16 +59,15 @@ def test_wilson__equals_scipy(case):
 
 @given(st.lists(st.integers(-200, 200), min_size=2, max_size=60))
 def test_mean__equals_numpy(values):
-    mine = estimate_mean(
-        sum(values), sum(value * value for value in values), len(values), len(values)
-    )
+    n, squares = len(values), sum(value * value for value in values)
+    mine = estimate_mean(sum(values), squares, n, n)
     assert mine.value == pytest.approx(np.mean(values), abs=1e-12)
-    se = np.std(values, ddof=1) / sqrt(len(values))
+    se = np.std(values, ddof=1) / sqrt(n)
     assert mine.se == pytest.approx(se, abs=1e-9)
     if len(set(values)) == 1:  # nothing says how far it might have been off
         assert (mine.low, mine.high) == (None, None)
     elif mine.method in ("normal", STUDENT):
-        times = 1.959963984540054 if len(values) >= FEW else t.ppf(0.975, len(values) - 1)
+        times = 1.959963984540054 if n >= FEW else t.ppf(0.975, n - 1)
         assert mine.high - mine.low == pytest.approx(2 * times * se, abs=1e-9)
     else:
         assert mine.low < mine.value < mine.high
@@ -77,86 +81,50 @@ def test_mean__of_few_has_the_interval_of_student(cases):
 
 def test_mean__loses_nothing_to_cancellation():
     """Values 10**9 and 10**9 + 1 in turn, ten million units: the variance is a quarter."""
-    units = 10**7
-    total = units * 10**9 + units // 2
+    units, total = 10**7, 10**16 + 10**7 // 2
     squares = units // 2 * (10**18 + (10**9 + 1) ** 2)
     mine = estimate_mean(total, squares, units, units)
     assert mine.se == pytest.approx(0.5 / sqrt(units - 1), rel=1e-12)
 
 
 def values_of(records):
-    """Every measure of every deal, by pandas from the records: what the kernel should count."""
-    elder, younger = records["elder_score"], records["younger_score"]
-    tricks = records["elder_tricks"]
-    values = {
-        "elder_score": elder,
-        "younger_score": younger,
-        "difference": elder - younger,
-        "elder_wins": elder > younger,
-        "younger_wins": younger > elder,
-        "drawn": elder == younger,
-        "elder_cards": tricks.between(7, 11),
-        "younger_cards": tricks.between(1, 5),
-        "cards_divided": tricks == 6,
-        "elder_capot": tricks == 12,
-        "younger_capot": tricks == 0,
-        "elder_tricks": tricks,
-        "first_score": elder.where(records["mirrored"] == 0, younger),
-        "second_score": younger.where(records["mirrored"] == 0, elder),
-    }
-    values["first_less_second"] = values["first_score"] - values["second_score"]
-    for seat, code in (("elder", 1), ("younger", 2)):
-        for name in ("pique", "repique", "carte_blanche"):
-            values[f"{seat}_{name}"] = records[f"{seat}_{name}"] > 0
-        for name in ("point", "sequence", "set"):
-            values[f"{seat}_{name}"] = records[f"{name}_result"] == code
-        values[f"{seat}_exchanged"] = records[f"{seat}_exchanged"]
-        parts = ("carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique")
-        for part in parts:
-            values[f"{seat}_{part}_mean"] = records[f"{seat}_{part}"]
-    values["equal_point"] = records["point_result"] == 3
-    values["equal_sequence"] = records["sequence_result"] == 3
-    return values
+    """Every measure of every deal, from the records: what the kernel should count."""
+    named, tricks = name_values(records.astype(int)), records["elder_tricks"]
+    values = {one.name: named[one.name] > 0 if one.is_flag else named[one.name] for one in MEASURES}
+    return values | {"elder_cards": tricks.between(7, 11), "younger_cards": tricks.between(1, 5)}
 
 
 def test_every_measure__equals_numpy_on_the_records(played):
     simulation, result, records = played
-    values = values_of(records)
-    assert set(values) == {measure.name for measure in MEASURES}
-    for name, column in values.items():
-        estimate = estimate_measure(result.tally, name)
-        of_deals = column.to_numpy(dtype=float)
+    for name, column in values_of(records).items():
+        estimate, of_deals = estimate_measure(result.tally, name), column.to_numpy(dtype=float)
         units = of_deals.reshape(-1, simulation.deals_per_unit).mean(axis=1)
-        assert estimate.value == pytest.approx(of_deals.mean(), abs=1e-12), name
+        assert (estimate.value, estimate.n) == (pytest.approx(of_deals.mean(), abs=1e-12), DEALS)
         se = units.std(ddof=1) / sqrt(len(units))
         if find_measure(name).is_flag and not simulation.mirrored:
             se *= sqrt((DEALS - 1) / DEALS)  # Wilson's divides by n
         assert estimate.se == pytest.approx(se, rel=1e-9, abs=1e-12), name
-        assert estimate.n == DEALS
         if estimate.method == "exact":
             assert (of_deals == estimate.value).all()
-        elif find_measure(name).is_flag:
+            continue
+        if find_measure(name).is_flag:
             p = of_deals.mean()
             n = p * (1 - p) / se**2 if se else len(units)  # what never happens has no spread
-            assert (estimate.low, estimate.high) == pytest.approx(wilson_interval(p * n, n))
+            ends = wilson_interval(p * n, n)
         elif estimate.method == "Wilson, as an event":
             usual = 5 if name == "elder_exchanged" else 0
-            away = of_deals.reshape(-1, simulation.deals_per_unit).mean(axis=1) - usual
-            size = (away**2).sum() / away.sum()
-            ends = wilson_interval(away.sum() / size, len(away))
-            ends = sorted(usual + size * end for end in ends)
-            assert (estimate.low, estimate.high) == pytest.approx(ends)
+            size = ((units - usual) ** 2).sum() / (units - usual).sum()
+            share = wilson_interval((units - usual).sum() / size, len(units))
+            ends = sorted(usual + size * end for end in share)
         else:
-            half = Z_95 * se
-            ends = (estimate.value - half, estimate.value + half)
-            assert (estimate.low, estimate.high) == pytest.approx(ends)
+            ends = (estimate.value - Z_95 * se, estimate.value + Z_95 * se)
             assert not name.endswith(("pique_mean", "blanche_mean"))
+        assert (estimate.low, estimate.high) == pytest.approx(ends), name
 
 
 def test_estimates__leave_out_what_only_pairs_have(played):
     simulation, result, _ = played
     assert ("first_score" in result.estimates) == simulation.mirrored
-    assert set(result.estimates) <= {measure.name for measure in MEASURES}
     assert result.table().index.tolist() == list(result.estimates)
     assert result.as_json()["n"] == DEALS
 
@@ -164,44 +132,52 @@ def test_estimates__leave_out_what_only_pairs_have(played):
 # ---- Exact values -------------------------------------------------------------------------------
 
 
+BLANCHE = Fraction(125_970, 225_792_840)
+
+
 def test_carte_blanche__has_its_exact_probability():
-    """Within five standard errors of 125970/225792840; a hand of eleven cards would be outside."""
+    """Within five standard errors; a hand of eleven cards would be outside."""
     result = run_simulation(Simulation("club", "club", seed=12), 200_000)
     for name in ("elder_carte_blanche", "younger_carte_blanche"):
         estimate = result.estimates[name]
-        assert estimate.exact == Fraction(125_970, 225_792_840)
-        se = sqrt(float(estimate.exact) * (1 - float(estimate.exact)) / estimate.n)
-        assert abs(estimate.value - float(estimate.exact)) < 5 * se
-        assert abs(estimate.z) < 5
-        assert estimate.low < float(estimate.exact) < estimate.high
-        assert estimate.as_json()["exact"] == float(estimate.exact)
-        assert abs(estimate.value - comb(20, 11) / comb(32, 11)) > 5 * se
+        assert estimate.exact == BLANCHE
+        se = sqrt(BLANCHE * (1 - BLANCHE) / estimate.n)
+        assert estimate.z == pytest.approx((estimate.value - BLANCHE) / se)
+        assert abs(estimate.z) < 5 < abs(estimate.value - comb(20, 11) / comb(32, 11)) / se
+        assert estimate.low < BLANCHE < estimate.high
+        assert estimate.as_json()["exact"] == float(BLANCHE)
 
 
-def test_exact_value__only_where_every_carte_blanche_is_shown():
-    silent = Strategy(
-        "silent", find_strategy("club").discard, find_strategy("club").play,
-        call=find_strategy("random").call,
-    )  # fmt: skip
+SILENT = replace(find_strategy("club"), name="silent", call=find_strategy("random").call)
+
+
+@pytest.mark.parametrize(
+    ("simulation", "exact"),
+    [
+        (Simulation("club", SILENT), [BLANCHE, None]),
+        (Simulation("club", SILENT, mirrored=True), [None, None]),
+    ],
+)
+def test_exact_value__only_where_every_carte_blanche_is_shown(simulation, exact):
     estimates = estimate_all(run_simulation(Simulation("club", "club"), 100).tally)
-    shown = add_exact_values(Simulation("club", silent), estimates)
-    assert shown["elder_carte_blanche"].exact == Fraction(125_970, 225_792_840)
-    assert shown["younger_carte_blanche"].exact is None
-    mirrored = Simulation("club", silent, mirrored=True)
-    assert add_exact_values(mirrored, estimates)["elder_carte_blanche"].exact is None
+    shown = add_exact_values(simulation, estimates)
+    assert [shown[f"{seat}_carte_blanche"].exact for seat in ("elder", "younger")] == exact
 
 
-def test_unseen_amount__has_an_upper_end():
+@pytest.mark.parametrize(
+    ("deals", "mirrored", "se", "high", "method"),
+    [
+        (100, False, 0, 10 * Z_95**2 / (100 + Z_95**2), "Wilson, one value seen, one-sided"),
+        (100, True, 0, 10 * Z_95**2 / (50 + Z_95**2), "Wilson, one value seen, one-sided"),
+        (1, False, None, 10, "one unit: all that is possible, one-sided"),
+    ],
+)
+def test_unseen_amount__has_an_upper_end(deals, mirrored, se, high, method):
     """A carte blanche is shown in one deal of nine hundred; in a hundred there may be none."""
-    for mirrored, units in ((False, 100), (True, 50)):
-        result = run_simulation(Simulation(mirrored=mirrored, seed=3), 100)
-        unseen = result.estimates["younger_carte_blanche_mean"]
-        assert (unseen.value, unseen.se, unseen.low) == (0, 0, 0)
-        assert unseen.high == pytest.approx(10 * Z_95**2 / (units + Z_95**2))
-        assert unseen.method == "Wilson, one value seen, one-sided"
-    one = run_simulation(Simulation(), 1).estimates["younger_carte_blanche_mean"]
-    assert (one.se, one.low, one.high) == (None, 0, 10)
-    assert one.method == "one unit: all that is possible, one-sided"
+    result = run_simulation(Simulation(mirrored=mirrored, seed=3), deals)
+    unseen = result.estimates["younger_carte_blanche_mean"]
+    assert (unseen.value, unseen.se, unseen.low, unseen.method) == (0, se, 0, method)
+    assert unseen.high == pytest.approx(high)
 
 
 def test_impossible__is_known_exactly():
@@ -210,12 +186,12 @@ def test_impossible__is_known_exactly():
     for name in ("younger_pique", "younger_pique_mean"):
         one = estimates[name]
         assert (one.value, one.low, one.high, one.method) == (0, 0, 0, "exact")
-    cotton = run_simulation(Simulation(rules="cotton_1674"), 2_000).tally
-    with pytest.raises(ValueError, match="not played under rubicon"):
-        estimate_measure(cotton, "younger_pique")
     american = run_simulation(Simulation(rules="american"), 100).estimates["younger_pique"]
     assert american.high > 0
     assert american.method == "Wilson, one-sided"
+    cotton = run_simulation(Simulation(rules="cotton_1674"), 2_000).tally
+    with pytest.raises(ValueError, match="not played under rubicon"):
+        estimate_measure(cotton, "younger_pique")
 
 
 # ---- Digits -------------------------------------------------------------------------------------
@@ -239,39 +215,42 @@ def test_format__prints_no_digit_that_the_error_does_not_support(value, se, scal
 
 @given(st.floats(-1000, 1000), st.floats(1e-6, 100))
 def test_format__keeps_two_digits_of_the_error(value, se):
-    shown_value, shown_se = format_with_error(value, se).split(" ± ")
+    shown_value, shown_se = map(float, format_with_error(value, se).split(" ± "))
     half = 0.5 * 10.0 ** -decimals_of(se)
-    assert abs(float(shown_value) - value) <= half * 1.001
-    assert abs(float(shown_se) - se) <= half * 1.001
+    assert max(abs(shown_value - value), abs(shown_se - se)) <= half * 1.001
     assert half <= 0.05 * se * 1.001 or decimals_of(se) == 0
 
 
-def test_estimate__of_one_unit_has_no_error_and_of_none_is_refused():
-    for attempt in (lambda: estimate_proportion(0, 0), lambda: estimate_mean(0, 0, 0, 0)):
-        with pytest.raises(ValueError, match=r"no deals to estimate from|n: expected at least 1"):
-            attempt()
+@pytest.mark.parametrize(
+    ("make", "asked"), [(estimate_proportion, (0, 0)), (estimate_mean, (0, 0, 0, 0))]
+)
+def test_estimate__of_no_deals_is_refused(make, asked):
+    with pytest.raises(ValueError, match=r"no deals to estimate from|n: expected at least 1"):
+        make(*asked)
+
+
+def test_estimate__of_one_unit_has_no_error():
     one = estimate_mean(31, 961, 1, 1)
     assert (one.value, one.se, one.low, one.high) == (31.0, None, None, None)
-    assert str(one) == "31"
-    assert one.z is None
-    assert Estimate(0.5, 0.1, 0.3, 0.7, 25, "Wilson", Fraction(1, 4)).z == pytest.approx(
-        0.25 / sqrt(0.25 * 0.75 / 25)  # by the error of the exact value
+    assert (str(one), one.z) == ("31", None)
+    of_exact, of_mean = (
+        Estimate(value, 0.1, value - 0.2, value + 0.2, 25, method, exact)
+        for value, method, exact in ((0.5, "Wilson", Fraction(1, 4)), (5, "normal", Fraction(4)))
     )
-    assert Estimate(5, 0.1, 4.8, 5.2, 25, "normal", Fraction(4)).z == pytest.approx(10)
-    assert str(Estimate(0.5, 0.1, 0.3, 0.7, 25, "Wilson")) == "0.50 ± 0.10"
+    assert of_exact.z == pytest.approx(0.25 / sqrt(0.25 * 0.75 / 25))  # the error of the exact
+    assert of_mean.z == pytest.approx(10)
+    assert str(of_exact) == "0.50 ± 0.10"
 
 
 # ---- Control variates ---------------------------------------------------------------------------
 @pytest.mark.parametrize("rules", [RUBICON, RuleSet(pack=36)], ids=["32", "36"])
 def test_reduced__expectations_are_those_of_the_census(rules):
-    hands = census.count_hands(rules.pack)
-    means = [
-        Fraction(sum(value * n for value, n in census.count_hands_by(name, rules).items()), hands)
-        for name in ("value", "aces")
-    ]
-    assert census.value_mean(rules) == means[0]
-    if rules == RUBICON:
-        assert dealt_expectations(rules) == (means[0], means[1], means[1]) * 2
+    value, aces = (
+        Fraction(sum(amount * n for amount, n in counted.items()), census.count_hands(rules.pack))
+        for counted in (census.count_hands_by(name, rules) for name in ("value", "aces"))
+    )
+    assert census.value_mean(rules) == value
+    assert rules != RUBICON or dealt_expectations(rules) == (value, aces, aces) * 2
 
 
 def test_tally__sums_fit_where_everything_counts_most():
@@ -280,21 +259,17 @@ def test_tally__sums_fit_where_everything_counts_most():
     worths = {name: HIGHEST_WORTH for name in options if isinstance(getattr(RUBICON, name), int)}
     rules = RuleSet(**worths, sequence_scores=(HIGHEST_WORTH,) * 7)
     most = max(abs(end) for ends in limit_amounts(rules).values() for end in ends)
-    assert most > 5 * HIGHEST_WORTH
-    assert 2 * most < 2**15
+    assert 5 * HIGHEST_WORTH < most < 2**14
     assert TOGETHER * (2 * most) ** 2 < 2**31
 
     simulation = Simulation("club", "random", rules, seed=8, mirrored=True)
     units = 5 * TOGETHER + 5
-    tally = run_simulation(simulation, 2 * units).tally.arrays
-    records = simulation.record_units(0, units)
+    tally, records = count_block(simulation, 0, units).arrays, simulation.record_units(0, units)
+    dealt = np.bitwise_count(records["elder_dealt"] & int(rank_mask(ACE)))
+    aces = dealt.reshape(units, 2).sum(axis=1, dtype=int)
     for name in ("elder_score", "younger_score"):
-        pairs = records[name].astype(np.int64).reshape(units, 2).sum(axis=1)
-        place = getattr(OF, name)
-        assert tally.totals[place] == pairs.sum()
-        assert tally.squares[place] == (pairs**2).sum()
-        aces = sum((records["elder_dealt"] >> (16 * suit + 8)) & 1 for suit in range(4))
-        aces = aces.reshape(units, 2).sum(axis=1)
+        pairs, place = records[name].reshape(units, 2).sum(axis=1, dtype=int), getattr(OF, name)
+        assert (tally.totals[place], tally.squares[place]) == (pairs.sum(), (pairs**2).sum())
         assert tally.crosses[1, place] == (aces * pairs).sum()
     assert tally.counts.tolist() == [units, 2 * units, units]
     assert tally.crosses.any(axis=1).all()  # no control is left out
@@ -303,41 +278,34 @@ def test_tally__sums_fit_where_everything_counts_most():
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_reduced__is_the_regression_on_what_was_dealt(mirrored):
     simulation = Simulation("club", "random", seed=6, mirrored=mirrored)
-    n = 4000
-    result = run_simulation(simulation, n)
-    records = simulation.record_units(0, n // simulation.deals_per_unit)
-    units = n // simulation.deals_per_unit
-    columns = []
+    n, a_unit, columns = 4000, simulation.deals_per_unit, []
+    units = n // a_unit
+    records = simulation.record_units(0, units)
     for seat in ("elder", "younger"):
-        hands = [int(hand) for hand in records[f"{seat}_dealt"]]
-        held = [evaluate_hand(RUBICON.laws(), hand) for hand in hands]
+        hands = records[f"{seat}_dealt"]
+        held = [evaluate_hand(RUBICON.laws(), int(hand)) for hand in hands]
         columns.append([(h.point >> 8) + h.sequences_score + h.sets_score for h in held])
-        for rank in (8, 7):
-            columns.append([sum(hand >> (16 * suit + rank) & 1 for suit in range(4))
-                            for hand in hands])  # fmt: skip
+        columns += [np.bitwise_count(hands & int(rank_mask(rank))) for rank in (ACE, KING)]
     dealt = np.array(columns, float).T.reshape(units, -1, 6).sum(axis=1)
     made = records["elder_score"].astype(float).reshape(units, -1).sum(axis=1)
-    known = np.array([float(one) for one in dealt_expectations(RUBICON)]) * (n / units)
+    known = np.array(dealt_expectations(RUBICON), float) * a_unit
     design = np.column_stack([np.ones(units), dealt - known])
     slopes, residuals, *_ = np.linalg.lstsq(design, made, rcond=None)
-    reduced = result.estimates["elder_score"].reduced
-    assert reduced.value == pytest.approx(slopes[0] * units / n)
-    expected = sqrt(residuals[0] / (units - 7) / units) * units / n
-    assert reduced.se == pytest.approx(expected)
+    reduced = run_simulation(simulation, n).estimates["elder_score"].reduced
+    assert reduced.value == pytest.approx(slopes[0] / a_unit)
+    assert reduced.se == pytest.approx(sqrt(residuals[0] / (units - 7) / units) / a_unit)
     assert reduced.gain > 1.05
 
 
 def test_reduced__is_left_out_where_it_would_mislead():
-    few = run_simulation(Simulation(), 100)
+    few, many = (run_simulation(Simulation(), n) for n in (100, 2000))
     assert all(estimate.reduced is None for estimate in few.estimates.values())
-    many = run_simulation(Simulation(), 2000)
-    plain = many.estimates["difference"]
+    plain, never = many.estimates["difference"], many.estimates["younger_capot"]
     assert abs(plain.reduced.value - plain.value) < 4 * plain.se
     assert plain.reduced.gain == pytest.approx((plain.se / plain.reduced.se) ** 2)
     assert plain.reduced.gain > 1.05
     answer = many.as_json()["estimates"]["difference"]
     assert set(answer["reduced"]) == {"value", "se", "low", "high", "gain", "method"}
-    never = many.estimates["younger_capot"]
     assert never.value > 0 or never.reduced is None
 
 
@@ -349,8 +317,7 @@ def test_values__all_alike_do_not_vary_by_rounding(n):
 
 @pytest.mark.parametrize("cases", [5, 8, 14, 30])
 def test_mean__of_few_margins_covers_within_two_points(cases):
-    records = Simulation("club", "club", seed=5).record_units(0, 40_000)
-    margins = records["elder_score"].astype(int) - records["younger_score"]
+    margins = margin(Simulation("club", "club", seed=5).record_units(0, 40_000))
     samples = np.random.default_rng(cases).choice(margins, (4_000, cases))
     found = [estimate_values(one) for one in samples]
     assert {one.method for one in found} == {STUDENT}

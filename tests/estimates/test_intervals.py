@@ -2,17 +2,21 @@
 
 import math
 import shlex
+from collections import ChainMap
 
 import numpy as np
 import pytest
 from command_line import answer
-from honest import find_lies_of, find_lies_of_table
+from honest import find_lies, find_lies_of, find_lies_of_table
 
 from analyses.studies.ladder import climb
-from piquet_sim import simulate
+from piquet_sim import Simulation
 from piquet_sim.compare.paired import compare_players
 from piquet_sim.estimates.distances import measure_distance
 from piquet_sim.estimates.tally import estimate_lead
+from piquet_sim.running.blocks import count_block
+
+CLUBS = Simulation("club", "club", seed=4)
 
 COMMANDS = (
     "simulate -n 2000",
@@ -35,36 +39,42 @@ COMMANDS = (
 
 def list_estimates(told, name=""):
     """All numbers with intervals in a JSON document, by where they stand."""
-    if isinstance(told, dict):
-        if "value" in told and {"low", "method", "se"} & set(told):
-            return {name: told}
-        items = told.items()
-    elif isinstance(told, list):
-        items = enumerate(told)
-    else:
+    items = dict(enumerate(told)) if isinstance(told, list) else told
+    if not isinstance(items, dict):
         return {}
-    return {
-        place: one
-        for key, value in items
-        for place, one in list_estimates(value, f"{name}/{key}").items()
-    }
+    if "value" in items and {"low", "method", "se"} & set(items):
+        return {name: told, **list_estimates(told.get("reduced"), f"{name}/reduced")}
+    every = (list_estimates(value, f"{name}/{key}") for key, value in items.items())
+    return dict(ChainMap(*every))
 
 
 @pytest.mark.parametrize("words", COMMANDS)
 def test_command__prints_no_interval_that_is_a_lie(words):
     told = list_estimates(answer(*shlex.split(words), "--json"))
     assert told
-    lies = {name: find_lies_of(one) for name, one in told.items()}
-    assert not {name: lie for name, lie in lies.items() if lie}
-    for one in told.values():
-        if "reduced" in one:
-            assert not find_lies_of(one["reduced"])
+    assert not {name: lie for name, one in told.items() if (lie := find_lies_of(one))}
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        (0.5, 0.1, 0.3, 0.7, ""),
+        (0.5, 0.1, 0.6, 0.7, "normal"),
+        (0.5, 0.0, 0.4, 0.6, "normal"),
+        (0.5, 0.1, None, None, "normal"),
+        (None, 0.1, 0.4, 0.6, "normal"),
+        (0.5, None, 0.4, 0.6, "exact"),
+        (0.5, None, 0.4, 0.6, "no interval"),
+        (0.5, 0.1, 0.5, 0.5, "Wilson, one-sided"),
+    ],
+)
+def test_lie__is_seen(lie):
+    assert find_lies(*lie) is not None
 
 
 @pytest.mark.parametrize("pairs", [2, 400])
 def test_ladder__its_table_has_no_interval_that_is_a_lie(pairs):
-    lies = find_lies_of_table(climb(["random", "novice", "club"], pairs).table)
-    assert not lies
+    assert find_lies_of_table(climb(["random", "novice", "club"], pairs).table) == []
 
 
 def test_pairing__its_intervals_are_no_lies():
@@ -77,31 +87,26 @@ def test_pairing__its_intervals_are_no_lies():
 
 
 # ---- Sums of dependent numbers, and distances ---------------------------------------------------
-def test_lead__of_two_seats_that_never_both_score_is_their_difference():
+@pytest.mark.parametrize("part", ["point", "sequences", "sets", "pique", "repique", "cards"])
+def test_lead__of_two_seats_that_never_both_score_is_their_difference(part):
     """Only one scores for point, so that elder's lead has the error of both counts."""
-    result = simulate("club", "club", n=20_000, seed=4)
-    tally, rules = result.tally, result.simulation.rules
-    records = result.simulation.record_units(0, 20_000)
-    for part in ("point", "sequences", "sets", "pique", "repique", "cards"):
-        mine, theirs = (records[f"{seat}_{part}"].astype(int) for seat in ("elder", "younger"))
-        assert not (mine * theirs).any(), part
-        lead = estimate_lead(tally, part, rules)
-        less = mine - theirs
-        assert lead.value == pytest.approx(less.mean())
-        assert lead.se == pytest.approx(less.std(ddof=1) / math.sqrt(len(less)), rel=1e-6)
+    tally = count_block(CLUBS, 0, 20_000)
+    records = CLUBS.record_units(0, 20_000)
+    mine, theirs = (records[f"{seat}_{part}"].astype(int) for seat in ("elder", "younger"))
+    assert not (mine * theirs).any()
+    lead, less = estimate_lead(tally, part, CLUBS.rules), mine - theirs
+    assert lead.value == pytest.approx(less.mean())
+    assert lead.se == pytest.approx(less.std(ddof=1) / math.sqrt(len(less)), rel=1e-6)
 
 
 def test_distance__of_samples_from_one_law_is_what_chance_gives():
-    rng = np.random.default_rng(3)
-    law = np.array([0.1, 0.2, 0.4, 0.2, 0.1])
-    p, near = [], []
-    for _ in range(60):
-        one, two = rng.multinomial(500, law), rng.multinomial(20_000, law)
-        found = measure_distance(one, two)
-        p.append(found.p)
-        near.append(found.value / found.by_chance)
-        assert found.low < found.value < found.high or "one-sided" in found.method
-    assert 0.3 < np.mean(p) < 0.7  # 0.5 within 5 standard errors
-    assert np.mean(near) == pytest.approx(1, abs=0.2)
+    rng, law = np.random.default_rng(3), np.array([0.1, 0.2, 0.4, 0.2, 0.1])
+    found = [
+        measure_distance(rng.multinomial(500, law), rng.multinomial(20_000, law)) for _ in range(60)
+    ]
+    for one in found:
+        assert one.low < one.value < one.high or "one-sided" in one.method
+    assert 0.3 < np.mean([one.p for one in found]) < 0.7  # 0.5 within 5 standard errors
+    assert np.mean([one.value / one.by_chance for one in found]) == pytest.approx(1, abs=0.2)
     moved = rng.multinomial(500, law[[2, 1, 0, 3, 4]])
     assert measure_distance(moved, rng.multinomial(20_000, law)).p < 0.01

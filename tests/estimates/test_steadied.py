@@ -1,6 +1,9 @@
-"""The luck of the draw and of the deal taken out of simulations: the same truth, less error."""
+"""The luck of the draw and of the deal taken out of simulations: the same truth, less error.
 
-from math import sqrt
+That their sums do not depend on threads, records and stops is held in `tests/running`.
+"""
+
+from math import hypot, sqrt
 
 import numpy as np
 import pytest
@@ -22,17 +25,15 @@ from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import OF
 from piquet_sim.kernel.questions.draw_luck import OF_HANDS, PARTS
 from piquet_sim.running.blocks import count_block
-from piquet_sim.running.checkpoint import read_checkpoint
-from piquet_sim.running.records import run_with_records
 
 DEALT = len(OF_HANDS)
 STRONG = Simulation("expert", "expert", seed=21)
 MIXED = Simulation("expert", "club", seed=22, mirrored=True)
 
 
-def columns_of(simulation, units, first=0):
+def columns_of(simulation, units):
     columns = new_columns(units * simulation.deals_per_unit)
-    simulation.count_units(first, units, new_tally_arrays(), columns)
+    simulation.count_units(0, units, new_tally_arrays(), columns)
     return columns
 
 
@@ -40,69 +41,53 @@ def columns_of(simulation, units, first=0):
 def test_luck__of_the_draw_is_nothing_on_average(rules):
     simulation = Simulation("random", "club", rules, seed=5)
     luck = find_luck(simulation, columns_of(simulation, 6_000), with_dealt=False)[:DEALT] / PARTS
-    errors = luck.std(axis=1, ddof=1) / sqrt(6_000)
-    assert (np.abs(luck.mean(axis=1)) < 4 * errors).all()
+    mean, errors = luck.mean(axis=1), luck.std(axis=1, ddof=1) / sqrt(6_000)
+    assert (np.abs(mean) < 4 * errors).all()
     # Off by a constant of a point, or of five in a hundred deals, it would be seen.
-    off = np.array([1, 1, *[0.05] * 6])
-    assert (np.abs(luck.mean(axis=1) + off) > 4 * errors).all()
+    assert (np.abs(mean + np.array([1, 1, *[0.05] * 6])) > 4 * errors).all()
 
 
-def test_measures__of_units_are_those_of_the_tally():
-    for simulation in (STRONG, MIXED):
-        columns = columns_of(simulation, 200)
-        totals = measure_units(simulation, columns).sum(axis=1)
-        tally = Tally()
-        simulation.count_units(0, 200, tally.arrays)
-        assert totals.tolist() == (PARTS * tally.arrays.totals).tolist()
+@pytest.mark.parametrize("simulation", [STRONG, MIXED], ids=["single", "mirrored"])
+def test_measures__of_units_are_those_of_the_tally(simulation):
+    totals = measure_units(simulation, columns_of(simulation, 200)).sum(axis=1)
+    assert totals.tolist() == (PARTS * count_block(simulation, 0, 200).arrays.totals).tolist()
 
 
-def test_simulate__takes_luck_out_of_strong_players_deals():
-    estimates = simulate("expert", "expert", n=4_000, seed=23).estimates
-    least = {"difference": 2.5, "elder_score": 2.2, "elder_wins": 2.2, "elder_repique": 1.8}
-    for name, gain in least.items():
-        reduced = estimates[name].reduced
-        assert reduced.method == TAKEN_OUT
-        assert reduced.gain > gain
-        error = sqrt(reduced.se**2 + estimates[name].se ** 2)
-        assert abs(reduced.value - estimates[name].value) < 4 * error
+@pytest.fixture(scope="module")
+def strong():
+    return simulate("expert", "expert", n=4_000, seed=23).estimates
+
+
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [("difference", 2.5), ("elder_score", 2.2), ("elder_wins", 2.2), ("elder_repique", 1.8)],
+)
+def test_simulate__takes_luck_out_of_strong_players_deals(strong, name, least):
+    plain, reduced = strong[name], strong[name].reduced
+    assert reduced.method == TAKEN_OUT
+    assert reduced.gain > least
+    assert abs(reduced.value - plain.value) < 4 * hypot(reduced.se, plain.se)
 
 
 def test_simulate__margin_without_luck_is_that_of_the_deals_less_their_luck():
-    result = simulate("expert", "expert", n=500, seed=21)
-    columns = columns_of(STRONG, 500)
-    place = STEADIED.index("difference")
-    left = measure_units(STRONG, columns)[OF.difference] - find_luck(STRONG, columns)[place]
+    result, columns = simulate("expert", "expert", n=500, seed=21), columns_of(STRONG, 500)
+    luck = find_luck(STRONG, columns)[STEADIED.index("difference")]
+    left = (measure_units(STRONG, columns)[OF.difference] - luck) / PARTS
     reduced = result.estimates["difference"].reduced
-    assert reduced.se == pytest.approx(left.std(ddof=1) / PARTS / sqrt(500))
-    wrong = (left + 5 * PARTS).mean() / PARTS  # off by five points it would not be the estimate
-    assert abs(wrong - left.mean() / PARTS) > 3 * reduced.se
+    assert reduced.se == pytest.approx(left.std(ddof=1) / sqrt(500))
     assert result.tally.steadied == count_block(STRONG, 0, 500).steadied
 
 
-def test_simulate__sums_are_the_same_for_any_threads_and_ways(tmp_path):
-    one, two = (simulate("expert", "club", n=600, threads=threads).tally for threads in (1, 2))
-    assert one == two
-    assert len(one.steadied) == 2 * len(STEADIED)
-    recorded = run_with_records(Simulation("expert", "club"), 600, tmp_path / "deals.parquet")
-    assert recorded.tally == one
-    parts = [count_block(Simulation("expert", "club"), *span) for span in ((250, 350), (0, 250))]
-    assert parts[0] + parts[1] == one
+def test_sums__are_exact_beyond_64_bits():
     large = np.array([2**40 + 1, -(2**40), 3], np.int64)
     assert add_up(large) == (4, (2**40 + 1) ** 2 + 2**80 + 9)
-    path = tmp_path / "run.checkpoint"
-    simulate("expert", "club", n=300, checkpoint=path)
-    assert read_checkpoint(path).tally.steadied
-    with pytest.warns(UserWarning, match="continuing after 300"):
-        assert simulate("expert", "club", n=600, checkpoint=path).tally == one
 
 
 def test_sums__of_deals_without_them_are_no_sums():
-    with_sums = count_block(STRONG, 0, 60)
-    without = Tally()
+    with_sums, without = count_block(STRONG, 0, 60), Tally()
+    assert (with_sums + without).steadied == with_sums.steadied
     STRONG.count_units(60, 60, without.arrays)
-    assert (with_sums + without).steadied == ()
-    assert (without + with_sums).steadied == ()
-    assert (with_sums + Tally()).steadied == with_sums.steadied
+    assert (with_sums + without).steadied == (without + with_sums).steadied == ()
 
 
 WINS, CAPOT = "elder_wins", "younger_capot"
@@ -132,11 +117,11 @@ def test_estimator__is_fixed_by_players_and_deals_whatever_is_seen(simulation, c
 
 
 def test_simulate__under_a_condition_only_the_luck_of_the_draw_is_taken_out():
-    estimate = simulate("expert", "expert", n=1_500, given="elder has 4 aces").estimates
-    reduced = estimate["difference"].reduced
-    assert "of the draw taken out" in reduced.method
-    assert reduced.gain > 1.5
-    assert abs(reduced.value - estimate["difference"].value) < 4 * estimate["difference"].se
+    result = simulate("expert", "expert", n=1_500, given="elder has 4 aces")
+    plain = result.estimates["difference"]
+    assert "of the draw taken out" in plain.reduced.method
+    assert plain.reduced.gain > 1.5
+    assert abs(plain.reduced.value - plain.value) < 4 * plain.se
 
 
 def test_precision__is_reached_by_the_error_without_luck():

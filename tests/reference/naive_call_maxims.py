@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from naive_maxims import longest, pips, ranked, runs, suits
-from naive_primer import height
+from naive_primer import height as rank_of
 
 PACK = frozenset(rank + suit for rank in "AKQJT987" for suit in "SHDC")
 SEQUENCE_POINTS = {3: 3, 4: 4, 5: 15, 6: 16, 7: 17, 8: 18}
@@ -36,10 +36,6 @@ class View(NamedTuple):
         """All that the opponent may hold."""
         left = len(self.unseen) - 12
         return (self.unseen - set(out) for out in combinations(sorted(self.unseen), left))
-
-
-def rank_of(card):
-    return height(card)
 
 
 def points_of(cards):
@@ -83,63 +79,56 @@ def sink(view, place, call=None):
     return tuple(calls)
 
 
+def instead(view, is_so, calls):
+    """What is called where a maxim applies, and what it is compared with."""
+    return (calls, best_calls(view.hand)) if is_so else None
+
+
 def low_of_two_points(view):
     """CAV-C01: of two equally long suits the one with fewer pips, which nothing beats."""
-    most = max(map(len, suits(view.hand)))
-    long = sorted(pips(suit) for suit in suits(view.hand) if len(suit) == most)
-    if len(long) != 2 or long[0] == long[1]:
-        return None
-    low = most, long[0]
-    if any(compare(point, low) >= 0 for point in points_of(view.unseen)):
-        return None
-    return sink(view, 0, low), best_calls(view.hand)
+    points = sorted(points_of(view.hand))
+    long = [point for point in points if point[0] == points[-1][0]]
+    is_so = len(long) == 2 and long[1] > long[0] > best_point(view.unseen)
+    return instead(view, is_so, sink(view, 0, long[0]))
 
 
 def three_of_four(view):
     """CAV-C03: a point of four that can only be beaten."""
     own = best_point(view.hand)
-    if own[0] != 4:
-        return None
     # Of each suit the opponent holds as little as may be; what is left out is counted.
-    if any(compare(best_point(hand), own) <= 0 for hand in view.list_hands()):
-        return None
+    is_so = own[0] == 4 and all(best_point(hand) > own for hand in view.list_hands())
     three = max(
         (3, pips(some)) for suit in suits(view.hand) for some in combinations(sorted(suit), 3)
     )
-    return sink(view, 0, three), best_calls(view.hand)
+    return instead(view, is_so, sink(view, 0, three))
 
 
 def beaten_sequence(view):
     """CAV-C05: a sequence that the better point has in it."""
     point, sequence, _ = best_calls(view.hand)
-    answers = {"not good": 1, "equal": 0}
-    if sequence is None or view.answers[0] not in answers:
-        return None
-    wanted = answers[view.answers[0]]
-    fitting = [hand for hand in view.list_hands() if compare(best_point(hand), point) == wanted]
-    if not fitting or any(compare(best_sequence(hand), sequence) <= 0 for hand in fitting):
-        return None
-    return sink(view, 1), best_calls(view.hand)
+    wanted = {"not good": 1, "equal": 0}.get(view.answers[0])
+    hands = view.list_hands() if sequence and wanted is not None else ()
+    fitting = [best_sequence(hand) for hand in hands if compare(best_point(hand), point) == wanted]
+    is_so = bool(fitting) and all(compare(one, sequence) > 0 for one in fitting)
+    return instead(view, is_so, sink(view, 1))
 
 
-def unguarded(view):
-    """Kings without a card below, queens with fewer than two, that can be taken."""
-    found = []
-    for suit in suits(view.hand):
-        name = next(iter(suit))[1] if suit else ""
-        above = [rank for rank in "AK" if rank + name in view.unseen]
-        if ranked(suit, "K") and "A" in above and len(suit) == 1:
-            found.append("K" + name)
-        if ranked(suit, "Q") and above == ["A", "K"] and len(suit) < 3:
-            found.append("Q" + name)
-    return found
+def is_unguarded(view):
+    """Whether a king without a card below, or a queen with fewer than two, can be taken."""
+    kings = [suit for suit in suits(view.hand) if ranked(suit, "K") and len(suit) == 1]
+    queens = [suit for suit in suits(view.hand) if ranked(suit, "Q") and len(suit) < 3]
+    return any(can_take(view, suit, "A") for suit in kings) or any(
+        can_take(view, suit, "AK") for suit in queens
+    )
+
+
+def can_take(view, suit, ranks):
+    return all(rank + next(iter(suit))[1] in view.unseen for rank in ranks)
 
 
 def is_good(view, place):
     """Younger knows; elder cannot and reckons with it."""
-    if view.seat == "elder":
-        return True
-    return compare(best_calls(view.hand)[place], view.heard[place]) > 0
+    return view.seat == "elder" or compare(best_calls(view.hand)[place], view.heard[place]) > 0
 
 
 def cards_of(view):
@@ -152,29 +141,26 @@ def cards_of(view):
     return [cards if is_good(view, place) else frozenset() for place, cards in enumerate(held)]
 
 
+def cheaper_point(view, known):
+    """The point without its least card, where it is sure to stay good; else nothing."""
+    spare = known[0] - known[1] - known[2]
+    less = known[0] - {min(spare, key=rank_of, default="")}
+    called = len(less), pips(less)
+    others = [(len(suit), pips(suit)) for suit in suits(view.hand) if not suit & known[0]]
+    against = points_of(view.unseen) if view.seat == "elder" else [view.heard[0]]
+    is_sure = all(compare(called, point) > 0 for point in [*against, *others])
+    return called if spare and is_sure and len(less) > 2 else None
+
+
 def small_score(view):
     """CAV-C06: the cheapest small score, where all calls show at least nine cards."""
-    known = cards_of(view)
-    if not unguarded(view) or len(frozenset().union(*known)) < 9:
-        return None
-    ways = []
-    beside = known[1] | known[2]
-    spare = [card for card in known[0] if card not in beside]
-    if spare:
-        card = min(spare, key=rank_of)
-        less = len(known[0]) - 1, pips(known[0] - {card})
-        if view.seat == "younger":
-            is_sure = compare(less, view.heard[0]) > 0
-        else:
-            is_sure = all(compare(less, point) > 0 for point in points_of(view.unseen))
-        others = [(len(suit), pips(suit)) for suit in suits(view.hand) if not suit & known[0]]
-        if is_sure and max(others) < less and less[0] > 2:
-            ways.append((1, -1, 0, less))
-    for place, size in ((1, 3), (2, 3)):
+    known, point = cards_of(view), cheaper_point(view, cards_of(view))
+    ways = [(1, -1, 0, point)] if point else []
+    for place in (1, 2):
         hidden = known[place] - known[0] - known[3 - place]
-        if len(known[place]) == size and hidden:
+        if len(known[place]) == 3 and hidden:
             ways.append((3, -len(hidden), place, None))
-    if not ways:
+    if not ways or not is_unguarded(view) or len(frozenset().union(*known)) < 9:
         return None
     price, _, place, call = min(ways, key=lambda way: way[:3])
     calls = sink(view, place, call)
@@ -184,31 +170,27 @@ def small_score(view):
         gives_up = reckon(view, best_calls(view.hand), scores) >= 30 > reckon(view, calls, less)
     else:
         left = stake(view, price, place)
-        others = (False, bool(sequences_of(view.unseen)), bool(all_sets(view.unseen)))
+        others = (False, sequences_of(view.unseen), all_sets(view.unseen))
         if others[place] and (place == 1 or left == "pique"):
             left = "none"  # younger may reckon in that class, then
         gives_up = stake(view, 0, place) != left
-    return None if gives_up else (calls, best_calls(view.hand))
+    return instead(view, not gives_up, calls)
 
 
 def reckon(view, calls, scores):
     """What younger counts in order, until elder has counted something."""
-    reached = 0
-    for call, heard, score in zip(calls, view.heard, scores, strict=True):
-        if compare(call, heard) < 0:
-            break
-        if compare(call, heard) > 0:
-            reached += score
-    return reached
+    orders = [compare(*both) for both in zip(calls, view.heard, strict=True)]
+    before = orders.index(-1) if -1 in orders else 3
+    return sum(scores[place] for place in range(before) if orders[place] > 0)
 
 
 def winners(view):
     """Cards that no unseen card can take, and all of a suit of which they draw what is out."""
     found = frozenset()
-    for suit in suits(view.hand):
-        out = [card for card in view.unseen if suit and card[1] == next(iter(suit))[1]]
-        top = [card for card in suit if all(rank_of(card) > rank_of(one) for one in out)]
-        found |= suit if len(top) >= len(out) else frozenset(top)
+    for suit in filter(None, suits(view.hand)):
+        out = [rank_of(card) for card in view.unseen if card[1] == next(iter(suit))[1]]
+        top = frozenset(card for card in suit if rank_of(card) > max(out, default=-1))
+        found |= suit if len(top) >= len(out) else top
     return found
 
 
@@ -226,12 +208,10 @@ def stake(view, less, classes=2):
     So many classes have been answered.
     """
     called = zip(best_calls(view.hand)[:classes], view.answers[:classes], strict=True)
-    if any(call and answer != "good" for call, answer in called):
-        return "none"
+    is_good = all(answer == "good" for call, answer in called if call)
     reached = sum(scores_of(view.hand)) - less
-    if reached >= 30:
-        return "repique"
-    return "pique" if reached + len(winners(view)) >= 30 else "none"
+    is_pique = reached + len(winners(view)) >= 30
+    return "none" if not is_good or not is_pique else "repique" if reached >= 30 else "pique"
 
 
 def hidden_king(view):
@@ -240,47 +220,33 @@ def hidden_king(view):
     No pique or repique is given up, only the eleven points; nothing that younger may hold beats
     the three.
     """
-    kings = ranked(view.hand, "K")
-    spades = frozenset(card for card in view.hand if card[1] == "S")
-    is_so = len(kings) == 4 and spades == {"KS"} and "AS" in view.unseen
-    if not is_so or winners(view) != view.hand - {"KS"}:
-        return None
-    if stake(view, 0) != stake(view, 11):
-        return None
-    trio = max((3, rank_of(next(iter(one)))) for one in all_sets(view.hand))
-    is_quatorze = best_set(view.hand) == (4, rank_of("K"))
-    stays_good = compare(trio, best_set(view.unseen)) > 0
-    return (sink(view, 2, trio), best_calls(view.hand)) if is_quatorze and stays_good else None
+    trio = max([(3, rank_of(next(iter(one)))) for one in all_sets(view.hand)], default=None)
+    is_so = (
+        best_set(view.hand) == (4, rank_of("K"))
+        and ranked(view.hand, "AKQJT987") - winners(view) == {"KS"}
+        and {card for card in view.hand if card[1] == "S"} == {"KS"}
+        and "AS" in view.unseen
+        and stake(view, 0) == stake(view, 11)
+        and compare(trio, best_set(view.unseen)) > 0
+    )
+    return instead(view, is_so, sink(view, 2, trio))
 
 
 def bonus(view):
     """CAV-C09: thirty is reached with the last good class, and not without it."""
-    scores = scores_of(view.hand)
-    reached, last = 0, None
-    held = [place for place, call in enumerate(best_calls(view.hand)) if call]
+    scores, own = scores_of(view.hand), best_calls(view.hand)
+    good = [place for place in range(3) if own[place]]
+    reached = sum(scores) + len(winners(view))
     if view.seat == "elder":
-        last = held[-1]
-        if any(view.answers[place] != "good" for place in held[:-1]):
+        if any(view.answers[place] != "good" for place in good[:-1]):
             return None
-        reached = sum(scores) + len(winners(view))
     else:
-        for place in range(3):
-            order = compare(best_calls(view.hand)[place], view.heard[place])
-            if order < 0:
-                break
-            if order > 0:
-                reached, last = reached + scores[place], place
-    if last is None or reached < 30 or reached - scores[last] >= 30:
-        return None
-    return best_calls(view.hand), sink(view, last)
-
-
-def turn(maxim):
-    def turned(view):
-        found = maxim(view)
-        return found and found[::-1]
-
-    return turned
+        orders = [compare(*both) for both in zip(own, view.heard, strict=True)]
+        before = orders.index(-1) if -1 in orders else 3
+        good = [place for place in range(before) if orders[place] > 0]
+        reached = sum(scores[place] for place in good)
+    is_so = bool(good) and reached >= 30 > reached - scores[good[-1]]
+    return (own, sink(view, good[-1])) if is_so else None
 
 
 MAXIMS = {
@@ -289,6 +255,6 @@ MAXIMS = {
     "CAV-C05": beaten_sequence,
     "CAV-C06": small_score,
     "CAV-C07": hidden_king,
-    "CAV-C08": turn(small_score),
+    "CAV-C08": lambda view: (small_score(view) or ())[::-1] or None,
     "CAV-C09": bonus,
 }

@@ -35,7 +35,7 @@ def aim_at_cards(hand, listed, full, ask, worth):
     return {likeliest}, set(sparing) - {likeliest}
 
 
-def stop_repique(hand, listed, full, ask):
+def stop_repique(hand, listed, full, ask, worth):
     tried = full_ones(listed, full)[:40]
     told = dict(zip(tried, ask(128, tried), strict=True))
     usual = best(tried, lambda thrown: told[thrown][2])

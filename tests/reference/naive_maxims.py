@@ -112,9 +112,8 @@ def is_queens(suit):
 def unguards(suit, thrown):
     """Whether a king loses its last guard, or a queen her second, whether or not they stay."""
     kept = suit - thrown
-    return (is_kings(suit) and not lower(kept, "K")) or (
-        is_queens(suit) and len(lower(kept, "Q")) < 2
-    )
+    loses_king, loses_queen = not lower(kept, "K"), len(lower(kept, "Q")) < 2
+    return (is_kings(suit) and loses_king) or (is_queens(suit) and loses_queen)
 
 
 def thrown_of(cards, number):
@@ -131,14 +130,9 @@ def is_free(hand, thrown):
     )
 
 
-def is_scrappy(hand):
-    """Whether fewer than three cards can go together; three is a full discard in the words."""
-    return count_free(hand) < 3
-
-
 @cache
 def count_free(hand):
-    """How many cards can go together."""
+    """How many cards can go together; fewer than three are scrappy, three is a full discard."""
     total = 0
     for suit in others(hand):
         every = chain(*(thrown_of(lower(suit, "Q"), one) for one in range(len(suit), 0, -1)))
@@ -153,12 +147,9 @@ def touched(hand, thrown):
 @cache
 def touchable(hand, full):
     """By how many suits beside the longest a full discard can be thrown from."""
-    every = others(hand)
-    return [
-        number
-        for number in range(1, min(full, len(every)) + 1)
-        if any(sum(map(len, some)) >= full for some in combinations(every, number))
-    ]
+    numbers = range(1, min(full, len(others(hand))) + 1)
+    some = ((number, one) for number in numbers for one in combinations(others(hand), number))
+    return {number for number, suits in some if sum(map(len, suits)) >= full}
 
 
 def is_lowest(hand, thrown, among):
@@ -180,57 +171,16 @@ def anything(hand, thrown, full):
     return True
 
 
-def cav01_applies(hand, full):
-    lengths = [len(suit) for suit in suits(hand)]
-    return (
-        len(longest(hand)) >= 5 and lengths.count(max(lengths)) == 1 and len(outside(hand)) >= full
-    )
-
-
-def sft01_applies(hand, full):
-    low = ranked(hand, "987")
-    return (
-        len(longest(hand)) >= 5
-        and bool(low & longest(hand))
-        and len(low) >= full > len(low & outside(hand))
-        and len(outside(hand)) >= full
-    )
+def is_long(hand):
+    return len(longest(hand)) >= 5
 
 
 def throws_lowest(hand, thrown, full):
     return is_lowest(hand, thrown, hand)
 
 
-def cav03_applies(hand, full):
-    own = longest(hand)
-    return len(own) >= 5 and lacks(own, "A") and len(lower(outside(hand), "Q")) < 5
-
-
-def cav03_follows(hand, thrown, full):
-    return lacks(thrown & outside(hand), "AK") and len(thrown & longest(hand)) >= 3
-
-
 def bareable_kings(hand):
     return [suit for suit in others(hand) if is_kings(suit) and len(lower(suit, "K")) <= 5]
-
-
-def cav04_applies(hand, full):
-    return (
-        len(longest(hand)) >= 5
-        and bool(bareable_kings(hand))
-        and len(lower(outside(hand), "K")) >= 5
-    )
-
-
-def cav04_follows(hand, thrown, full):
-    bared = any(suit - thrown == ranked(suit, "K") for suit in bareable_kings(hand))
-    return bared and spares(hand, thrown) and lacks(thrown, "A")
-
-
-def cav04_breaks(hand, thrown, full):
-    return all(
-        holds(suit - thrown, "K") and lower(suit - thrown, "K") for suit in bareable_kings(hand)
-    )
 
 
 def guarded(hand):
@@ -245,28 +195,8 @@ def keeps_guarded(suit, thrown, rank, guards):
     return holds(kept, rank) and len(lower(kept, rank)) >= guards
 
 
-def cav05_follows(hand, thrown, full):
-    return all(keeps_guarded(suit, thrown, *one) for *one, suit in guarded(hand))
-
-
-def cav05_breaks(hand, thrown, full):
-    return any(
-        holds(suit - thrown, rank) and not keeps_guarded(suit, thrown, rank, guards)
-        for rank, guards, suit in guarded(hand)
-    )
-
-
 def queens_suits(hand):
     return [suit for suit in others(hand) if is_queens(suit)]
-
-
-def hoy14_follows(hand, thrown, full):
-    return all(keeps_guarded(suit, thrown, "Q", 2) for suit in queens_suits(hand))
-
-
-def hoy14_breaks(hand, thrown, full):
-    left = [suit - thrown for suit in queens_suits(hand)]
-    return any(not kept or (holds(kept, "Q") and len(kept) == 2) for kept in left)
 
 
 @cache
@@ -282,12 +212,14 @@ def stoppers(hand):
 @cache
 def richest(hand):
     """All cards of the class that pays best if it is good."""
-    sequences = [run for suit in suits(hand) for run in runs(suit)]
-    trios, quatorzes = sets(hand, 3), sets(hand, 4)
+    sequences, every = (
+        [run for suit in suits(hand) for run in runs(suit)],
+        sets(hand, 3) + sets(hand, 4),
+    )
     classes = [
         (len(longest(hand)), longest(hand)),
         (sum(len(run) + 10 * (len(run) > 4) for run in sequences), frozenset().union(*sequences)),
-        (3 * len(trios) + 14 * len(quatorzes), frozenset().union(*trios, *quatorzes)),
+        (sum(3 if len(one) == 3 else 14 for one in every), frozenset().union(*every)),
     ]
     return max(classes, key=lambda one: one[0])[1]
 
@@ -296,24 +228,8 @@ def sft03_rest(hand):
     return hand - stoppers(hand) - richest(hand)
 
 
-def sft03_applies(hand, full):
-    return len(sft03_rest(hand)) >= full
-
-
-def sft03_follows(hand, thrown, full):
-    return is_lowest(hand, thrown, sft03_rest(hand))
-
-
-def sft03_breaks(hand, thrown, full):
-    return bool(thrown & stoppers(hand))
-
-
 def short_suits(hand):
     return [suit for suit in others(hand) if len(suit) <= 2 and lacks(suit, "AKQJ")]
-
-
-def cav07_applies(hand, full):
-    return any(len(suit) <= 5 and lacks(suit, "A") for suit in others(hand))
 
 
 def empties(hand, thrown):
@@ -322,23 +238,22 @@ def empties(hand, thrown):
 
 def wins(hand, card):
     """Whether all higher cards of its suit are in the hand."""
-    higher = "AKQJT987"[: "AKQJT987".index(card[0])]
+    higher, _, _ = "AKQJT987".partition(card[0])
     return all(rank + card[1] in hand for rank in higher)
 
 
 def is_reasoned(hand, suit, thrown):
     """Whether each card that stays of a suit wins, makes up a set, or is guarded or a guard."""
     stay = [card for card in suit - thrown if not wins(hand, card)]
-    in_sets = {
-        card for size in (3, 4) for one in sets(hand, size) if not one & thrown for card in one
-    }
+    whole = [one for one in sets(hand, 3) + sets(hand, 4) if not one & thrown]
+    in_sets = frozenset().union(*whole)
     if in_sets.issuperset(stay):
         return True
     top = max(stay, key=height)
     threats = [rank for rank in "AK" if height(rank) > height(top) and rank + top[1] not in hand]
-    below = [card for card in stay if card != top]
+    below = {card for card in stay if card != top}
     return top[0] in "KQ" and any(
-        set(below) <= set(guards) | in_sets for guards in combinations(below, len(threats))
+        below <= in_sets.union(guards) for guards in combinations(below, len(threats))
     )
 
 
@@ -351,10 +266,6 @@ def cav08_follows(hand, thrown, full):
     )
 
 
-def cav08_breaks(hand, thrown, full):
-    return spares(hand, thrown) and touched(hand, thrown) >= 3
-
-
 def cav08_applies(hand, full):
     ways = (
         thrown
@@ -362,10 +273,6 @@ def cav08_applies(hand, full):
         for thrown in thrown_of(one | two, full)
     )
     return 3 in touchable(hand, full) and any(cav08_follows(hand, one, full) for one in ways)
-
-
-def touches_fewest(hand, thrown, full):
-    return spares(hand, thrown) and touched(hand, thrown) == min(touchable(hand, full))
 
 
 def kings_and_small(hand):
@@ -378,18 +285,6 @@ def kings_and_small(hand):
         and len(ranked(suit, "QJ")) == 1
         and len(ranked(suit, "T987")) == 1
     ]
-
-
-def cav10_breaks(hand, thrown, full):
-    return all(keeps_guarded(suit, thrown, "K", 1) for suit in kings_and_small(hand))
-
-
-def cav13_applies(hand, full):
-    return is_scrappy(hand) and count_free(hand) > 0
-
-
-def cav13_follows(hand, thrown, full):
-    return len(thrown) < 3 and is_free(hand, thrown)
 
 
 def is_held(suit):
@@ -413,54 +308,25 @@ def tricks_of(suit):
 def idle_of_threes(hand):
     """Cards of a hand of 3-3-3-3, each suit held, without which each still is; six tricks."""
     every = suits(hand)
-    if not all(len(suit) == 3 and is_held(suit) for suit in every):
-        return frozenset()
-    if sum(map(tricks_of, every)) < 6:
-        return frozenset()
-    return frozenset(card for suit in every for card in suit if is_held(suit - {card}))
-
-
-def cav14_follows(hand, thrown, full):
-    return len(thrown) == 1 and is_lowest(hand, thrown, idle_of_threes(hand))
-
-
-def par01_applies(hand, full):
-    return len(longest(hand)) == 5 and is_scrappy(hand)
-
-
-def par01_follows(hand, thrown, full):
-    return is_lowest(hand, thrown, longest(hand))
+    is_so = all(len(suit) == 3 and is_held(suit) for suit in every)
+    is_so = is_so and sum(map(tricks_of, every)) >= 6
+    idle = [card for suit in every for card in suit if is_held(suit - {card})]
+    return frozenset(idle if is_so else ())
 
 
 def side_quarts(hand):
     return [(suit, run) for suit in others(hand) for run in runs(suit) if len(run) == 4]
 
 
-def sft05_follows(hand, thrown, full):
-    return all(not thrown & suit for suit, _ in side_quarts(hand))
-
-
-def sft05_breaks(hand, thrown, full):
-    return spares(hand, thrown, full) and any(thrown & run for _, run in side_quarts(hand))
-
-
 def four_and_five(hand):
-    fours = [suit for suit in suits(hand) if len(suit) == 4]
-    fives = [suit for suit in suits(hand) if len(suit) == 5]
+    """A suit of four with the ace and no small card, and one of five with all small and no ace."""
     return [
         (four, five)
-        for four in fours
-        for five in fives
-        if holds(four, "A") and lacks(four, "987") and holds(five, "987") and lacks(five, "A")
-    ]
-
-
-def aca02_follows(hand, thrown, full):
-    return any(not thrown & four and thrown & five for four, five in four_and_five(hand))
-
-
-def aca02_breaks(hand, thrown, full):
-    return all(not thrown & five for _, five in four_and_five(hand))
+        for four in suits(hand)
+        for five in suits(hand)
+        if (len(four), len(five)) == (4, 5)
+        and holds(four, "A") and lacks(four, "987") and holds(five, "987") and lacks(five, "A")
+    ]  # fmt: skip
 
 
 def quint_cards(suit):
@@ -475,37 +341,82 @@ def quint_cards(suit):
 
 @cache
 def equal_suits(hand):
-    """The suit that more cards would turn into a quint, and the other; None if there are none."""
-    most = len(longest(hand))
-    pair = [suit for suit in suits(hand) if len(suit) == most]
-    if most < 4 or len(pair) != 2:
-        return None
-    near, far = sorted(pair, key=quint_cards, reverse=True)
-    return (near, far) if quint_cards(near) > quint_cards(far) and pips(near) <= pips(far) else None
-
-
-def cav28_follows(hand, thrown, full):
-    near, far = equal_suits(hand)
-    return not near & thrown and bool(far & thrown)
-
-
-def cav28_breaks(hand, thrown, full):
-    near, far = equal_suits(hand)
-    return not far & thrown and bool(near & thrown)
+    """The suit that more cards would turn into a quint, and the other; nothing if none are so."""
+    pair = [suit for suit in suits(hand) if len(suit) == len(longest(hand)) >= 4]
+    near, far = sorted(pair, key=quint_cards, reverse=True) if len(pair) == 2 else ((), ())
+    is_so = quint_cards(near) > quint_cards(far) and pips(near) <= pips(far)
+    return (near, far) if is_so else ()
 
 
 OF_SUITS = {
-    "CAV-M01": Maxim(cav01_applies, spares, lambda hand, thrown, full: not spares(hand, thrown)),
-    "SFT-M01": Maxim(sft01_applies, throws_lowest, spares),
-    "CAV-M03": Maxim(cav03_applies, cav03_follows, spares),
-    "CAV-M04": Maxim(cav04_applies, cav04_follows, cav04_breaks),
+    "CAV-M01": Maxim(
+        lambda hand, full: (
+            is_long(hand)
+            and sum(len(suit) == len(longest(hand)) for suit in suits(hand)) == 1
+            and len(outside(hand)) >= full
+        ),
+        spares,
+        lambda hand, thrown, full: not spares(hand, thrown),
+    ),
+    "SFT-M01": Maxim(
+        lambda hand, full: (
+            is_long(hand)
+            and not lacks(longest(hand), "987")
+            and len(ranked(hand, "987")) >= full > len(ranked(outside(hand), "987"))
+            and len(outside(hand)) >= full
+        ),
+        throws_lowest,
+        spares,
+    ),
+    "CAV-M03": Maxim(
+        lambda hand, full: (
+            is_long(hand) and lacks(longest(hand), "A") and len(lower(outside(hand), "Q")) < 5
+        ),
+        lambda hand, thrown, full: (
+            lacks(thrown & outside(hand), "AK") and len(thrown & longest(hand)) >= 3
+        ),
+        spares,
+    ),
+    "CAV-M04": Maxim(
+        lambda hand, full: (
+            is_long(hand) and bareable_kings(hand) and len(lower(outside(hand), "K")) >= 5
+        ),
+        lambda hand, thrown, full: (
+            any(suit - thrown == ranked(suit, "K") for suit in bareable_kings(hand))
+            and spares(hand, thrown)
+            and lacks(thrown, "A")
+        ),
+        lambda hand, thrown, full: all(
+            keeps_guarded(suit, thrown, "K", 1) for suit in bareable_kings(hand)
+        ),
+    ),
     "CAV-M05": Maxim(
-        lambda hand, full: guarded(hand), cav05_follows, cav05_breaks, leaves=(True, False)
+        lambda hand, full: guarded(hand),
+        lambda hand, thrown, full: all(
+            keeps_guarded(suit, thrown, *one) for *one, suit in guarded(hand)
+        ),
+        lambda hand, thrown, full: any(
+            holds(suit - thrown, rank) and not keeps_guarded(suit, thrown, rank, guards)
+            for rank, guards, suit in guarded(hand)
+        ),
+        leaves=(True, False),
     ),
     "HOY-M14": Maxim(
-        lambda hand, full: queens_suits(hand), hoy14_follows, hoy14_breaks, leaves=(True, False)
+        lambda hand, full: queens_suits(hand),
+        lambda hand, thrown, full: all(
+            keeps_guarded(suit, thrown, "Q", 2) for suit in queens_suits(hand)
+        ),
+        lambda hand, thrown, full: any(
+            suit <= thrown or (holds(suit - thrown, "Q") and len(suit - thrown) == 2)
+            for suit in queens_suits(hand)
+        ),
+        leaves=(True, False),
     ),
-    "SFT-M03": Maxim(sft03_applies, sft03_follows, sft03_breaks),
+    "SFT-M03": Maxim(
+        lambda hand, full: len(sft03_rest(hand)) >= full,
+        lambda hand, thrown, full: is_lowest(hand, thrown, sft03_rest(hand)),
+        lambda hand, thrown, full: thrown & stoppers(hand),
+    ),
     "CAV-M06": Maxim(
         lambda hand, full: short_suits(hand),
         lambda hand, thrown, full: all(suit - thrown for suit in short_suits(hand)),
@@ -513,24 +424,71 @@ OF_SUITS = {
         leaves=(True, False),
     ),
     "CAV-M07": Maxim(
-        cav07_applies,
+        lambda hand, full: any(len(suit) <= 5 and lacks(suit, "A") for suit in others(hand)),
         lambda hand, thrown, full: empties(hand, thrown),
         lambda hand, thrown, full: not empties(hand, thrown),
     ),
-    "CAV-M08": Maxim(cav08_applies, cav08_follows, cav08_breaks),
+    "CAV-M08": Maxim(
+        cav08_applies,
+        cav08_follows,
+        lambda hand, thrown, full: spares(hand, thrown) and touched(hand, thrown) >= 3,
+    ),
     "CAV-M10": Maxim(
         lambda hand, full: kings_and_small(hand),
         lambda hand, thrown, full: thrown in kings_and_small(hand),
-        cav10_breaks,
+        lambda hand, thrown, full: all(
+            keeps_guarded(suit, thrown, "K", 1) for suit in kings_and_small(hand)
+        ),
         leaves=(True, False),
     ),
-    "CAV-M13": Maxim(cav13_applies, cav13_follows, anything, leaves=(True, False)),
-    "CAV-M14": Maxim(
-        lambda hand, full: idle_of_threes(hand), cav14_follows, anything, leaves=(True, False)
+    "CAV-M13": Maxim(
+        lambda hand, full: 0 < count_free(hand) < 3,
+        lambda hand, thrown, full: len(thrown) < 3 and is_free(hand, thrown),
+        anything,
+        leaves=(True, False),
     ),
-    "PAR-M01": Maxim(par01_applies, par01_follows, spares),
-    "SFT-M02": Maxim(lambda hand, full: len(outside(hand)) >= full, throws_lowest, touches_fewest),
-    "SFT-M05": Maxim(lambda hand, full: side_quarts(hand), sft05_follows, sft05_breaks),
-    "ACA-M02": Maxim(lambda hand, full: four_and_five(hand), aca02_follows, aca02_breaks),
-    "CAV-M28": Maxim(lambda hand, full: equal_suits(hand), cav28_follows, cav28_breaks),
+    "CAV-M14": Maxim(
+        lambda hand, full: idle_of_threes(hand),
+        lambda hand, thrown, full: (
+            len(thrown) == 1 and is_lowest(hand, thrown, idle_of_threes(hand))
+        ),
+        anything,
+        leaves=(True, False),
+    ),
+    "PAR-M01": Maxim(
+        lambda hand, full: len(longest(hand)) == 5 and count_free(hand) < 3,
+        lambda hand, thrown, full: is_lowest(hand, thrown, longest(hand)),
+        spares,
+    ),
+    "SFT-M02": Maxim(
+        lambda hand, full: len(outside(hand)) >= full,
+        throws_lowest,
+        lambda hand, thrown, full: (
+            spares(hand, thrown) and touched(hand, thrown) == min(touchable(hand, full))
+        ),
+    ),
+    "SFT-M05": Maxim(
+        lambda hand, full: side_quarts(hand),
+        lambda hand, thrown, full: not any(thrown & suit for suit, _ in side_quarts(hand)),
+        lambda hand, thrown, full: (
+            spares(hand, thrown) and any(thrown & run for _, run in side_quarts(hand))
+        ),
+    ),
+    "ACA-M02": Maxim(
+        lambda hand, full: four_and_five(hand),
+        lambda hand, thrown, full: any(
+            not thrown & four and thrown & five for four, five in four_and_five(hand)
+        ),
+        lambda hand, thrown, full: all(not thrown & five for _, five in four_and_five(hand)),
+    ),
+    "CAV-M28": Maxim(
+        lambda hand, full: equal_suits(hand),
+        lambda hand, thrown, full: (
+            [bool(one & thrown) for one in equal_suits(hand)] == [False, True]
+        ),
+        lambda hand, thrown, full: (
+            [bool(one & thrown) for one in equal_suits(hand)] == [True, False]
+        ),
+    ),
 }
+"""When each applies, what follows it, and what breaks it."""

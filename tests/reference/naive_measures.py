@@ -9,11 +9,12 @@ PARTS = ("carte_blanche", "point", "sequences", "sets", "play", "cards", "pique"
 
 
 def name_values(row):
-    """What every name is in a deal, from the columns of its record."""
+    """What every name is in a deal, from the columns of its record; or in a table of deals."""
     elder, younger, tricks = (
         row[name] for name in ("elder_score", "younger_score", "elder_tricks")
     )
-    first, second = (younger, elder) if row["mirrored"] else (elder, younger)
+    turned = row["mirrored"] * (younger - elder)
+    first, second = elder + turned, younger - turned
     values = {
         **row,
         "difference": elder - younger,

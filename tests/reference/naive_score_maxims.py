@@ -10,11 +10,8 @@ OTHER = {"elder": "younger", "younger": "elder"}
 
 def shows_to_come(seat, deal):
     """What both players' shows come to from a deal on, seats changing."""
-    own = theirs = 0
-    while deal <= 6:
-        own, theirs = own + SHOWS[seat], theirs + SHOWS[OTHER[seat]]
-        seat, deal = OTHER[seat], deal + 1
-    return own, theirs
+    turns = [seat, OTHER[seat]] if deal == 5 else [seat]
+    return sum(SHOWS[one] for one in turns), sum(SHOWS[OTHER[one]] for one in turns)
 
 
 def s01_applies(seat, own, theirs, deal):
@@ -26,10 +23,8 @@ def s01_applies(seat, own, theirs, deal):
 
 def s02_applies(seat, own, theirs, deal):
     """Last deal; the points needed, to win or to pass a hundred, exceed the own show."""
-    if deal != 6:
-        return False
     needed_to_win = theirs + SHOWS[OTHER[seat]] - own
-    return needed_to_win > SHOWS[seat]
+    return deal == 6 and needed_to_win > SHOWS[seat]
 
 
 def s02_reached(seat, own, theirs, made, lost):
@@ -40,12 +35,10 @@ def s02_reached(seat, own, theirs, made, lost):
 
 
 def settle(own, theirs):
-    """What is paid to the first player."""
-    if own == theirs:
-        return 0
+    """What is paid to the first player; nothing where they are level."""
     low, high = sorted((own, theirs))
     paid = 100 + (low + high if low < 100 else high - low)
-    return paid if own > theirs else -paid
+    return (paid if own > theirs else -paid) if low < high else 0
 
 
 def s04_situation(own, theirs):

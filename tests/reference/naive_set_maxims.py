@@ -5,6 +5,7 @@ from itertools import combinations
 
 from naive_maxims import (
     LOW_SETS,
+    SET_RANKS,
     Maxim,
     Swap,
     anything,
@@ -41,20 +42,7 @@ def pairs_of_suits(hand):
 
 
 def low_trio(hand):
-    """The higher one of two."""
-    return sets(hand, 3, LOW_SETS)[0] if sets(hand, 3, LOW_SETS) else frozenset()
-
-
-def hoy01_applies(hand, full):
-    return bool(low_trio(hand)) and any(rest & low_trio(hand) for rest in pairs_of_suits(hand))
-
-
-def hoy01_follows(hand, thrown, full):
-    return thrown in pairs_of_suits(hand) and bool(thrown & low_trio(hand))
-
-
-def hoy01_breaks(hand, thrown, full):
-    return keeps(thrown, low_trio(hand))
+    return trio(hand, LOW_SETS)
 
 
 def costs(hand, kept, full):
@@ -62,16 +50,9 @@ def costs(hand, kept, full):
     return len(outside(hand) - high(hand) - kept) < full
 
 
-def highest_trio(hand):
-    return sets(hand, 3)[0]
-
-
-def aca03_applies(hand, full):
-    return bool(sets(hand, 3)) and costs(hand, highest_trio(hand), full)
-
-
-def aca03_follows(hand, thrown, full):
-    return keeps(thrown, highest_trio(hand))
+def trio(hand, ranks=SET_RANKS):
+    """The highest trio, of some ranks."""
+    return frozenset().union(*sets(hand, 3, ranks)[:1])
 
 
 def great_score(hand):
@@ -80,72 +61,29 @@ def great_score(hand):
     return longest(hand).union(*great) if great and len(longest(hand)) >= 6 else frozenset()
 
 
-def swap(hand, own, high_one, low_one, throws_high):
+def swap(hand, own, thrown, kept):
     """For each suit of which one of two cards goes: what throws the one, and what the other."""
-    found = []
-    for suit in suits(hand):
-        pair = ranked(suit, high_one + low_one)
-        if len(pair) == 2 and len(pair & own) == 1:
-            first, second = (own - pair | ranked(pair, one) for one in (high_one, low_one))
-            found.append((first, second) if throws_high else (second, first))
-    return found
+    pairs = [ranked(suit, thrown + kept) for suit in suits(hand)]
+    return [
+        tuple(own - pair | ranked(pair, one) for one in (thrown, kept))
+        for pair in pairs
+        if len(pair) == 2 and len(pair & own) == 1
+    ]
 
 
-def cav18(hand, own):
-    trio = [rank for rank in "KQ" if len(ranked(hand, rank)) == 3]
-    return swap(hand, own, "K", "Q", throws_high=trio == ["Q"]) if len(trio) == 1 else []
-
-
-def cav19_applies(hand, full):
-    trio = low_trio(hand)
-    return (
-        bool(trio)
-        and costs(hand, trio, full)
-        and len(outside(hand) - trio) >= full
-        and len(hand - high(hand)) >= full
-    )
-
-
-def cav19_follows(hand, thrown, full):
-    return lacks(thrown, "AK") and not keeps(thrown, low_trio(hand))
-
-
-def cav19_breaks(hand, thrown, full):
-    return keeps(thrown, low_trio(hand)) and spares(hand, thrown) and not lacks(thrown, "AK")
-
-
-def cav20_applies(hand, full):
-    beside = low_trio(hand) & outside(hand)
-    return beside and costs(hand, low_trio(hand), full) and len(outside(hand)) >= full
-
-
-def cav20_follows(hand, thrown, full):
-    return spares(hand, thrown) and not keeps(thrown, low_trio(hand))
-
-
-def cav20_breaks(hand, thrown, full):
-    throws_point = not spares(hand, thrown)
-    return keeps(thrown, low_trio(hand)) and throws_point == (len(thrown) == full)
+def swap_for_trio(hand, own):
+    """King or queen goes, whichever is not in a trio."""
+    trios = [rank for rank in "KQ" if len(ranked(hand, rank)) == 3]
+    return swap(hand, own, *("QK" if trios == ["K"] else "KQ")) if len(trios) == 1 else []
 
 
 def low_quatorze(hand):
-    found = sets(hand, 4, "JT")
-    return found[0] if found else frozenset()
+    return frozenset().union(*sets(hand, 4, "JT")[:1])
 
 
-def cav22_applies(hand, full):
-    four = low_quatorze(hand)
+def lacks_one_above(hand, four):
     above = "AKQJ" if holds(four, "T") else "AKQ"
-    return four and any(lacks(hand, rank) for rank in above) and costs(hand, four, full)
-
-
-def cav22_follows(hand, thrown, full):
-    broken = not keeps(thrown, low_quatorze(hand))
-    return broken and spares(hand, thrown) and lacks(thrown, "AK")
-
-
-def cav22_breaks(hand, thrown, full):
-    return keeps(thrown, low_quatorze(hand))
+    return any(lacks(hand, rank) for rank in above)
 
 
 def beatable(hand):
@@ -155,10 +93,6 @@ def beatable(hand):
             lacking = sum(lacks(hand, above) for above in "AKQJT"[:place])
             return four if lacking == 1 else frozenset()
     return frozenset()
-
-
-def low_quints(hand):
-    return [ranked(suit, "JT987") for suit in suits(hand) if holds(suit, "JT987")]
 
 
 def cav24_quints(hand):
@@ -178,8 +112,10 @@ def is_best_sequence(hand):
     return not any(runs(suit, 5) for suit in out)
 
 
-def low_quint_cards(hand):
-    return frozenset().union(*low_quints(hand))
+def low_quints(hand):
+    """All cards of suits with a quint to the knave."""
+    quints = [ranked(suit, "JT987") for suit in suits(hand) if holds(suit, "JT987")]
+    return frozenset().union(*quints)
 
 
 def quart_and_kings(hand):
@@ -192,14 +128,14 @@ def quart_and_kings(hand):
 
 def improved_by_one_of_two(hand):
     """Three aces and three kings; a quart major and the two other aces."""
-    kept = frozenset()
-    if len(ranked(hand, "A")) == 3:
-        if len(ranked(hand, "K")) == 3:
-            kept |= high(hand)
-        for suit in suits(hand):
-            if holds(suit, "AKQJ") and lacks(suit, "T"):
-                kept |= ranked(suit, "AKQJ") | ranked(hand, "A")
-    return kept
+    aces, kings = ranked(hand, "A"), ranked(hand, "K")
+    quarts = [
+        ranked(suit, "AKQJ") | aces
+        for suit in suits(hand)
+        if holds(suit, "AKQJ") and lacks(suit, "T")
+    ]
+    trios = [aces | kings] if len(kings) == 3 else []
+    return frozenset().union(*quarts, *trios) if len(aces) == 3 else frozenset()
 
 
 def keep_all(find):
@@ -239,37 +175,21 @@ def cav32_applies(hand, full):
     )
 
 
-def cav32_follows(hand, thrown, full):
-    return not keeps(thrown, waits_for_one_card(hand)) and not is_dear(hand, thrown)
-
-
-def cav32_breaks(hand, thrown, full):
-    return keeps(thrown, waits_for_one_card(hand))
-
-
 def idle_beside_trios(hand):
     return (outside(hand) - high(hand)).difference(*sets(hand, 3))
 
 
-def cav34_applies(hand, full):
-    is_so = len(sets(hand, 3)) == 2 and not sets(hand, 4) and full == 3
-    return is_so and len(idle_beside_trios(hand)) == 2
-
-
-def cav34_follows(hand, thrown, full):
-    return thrown == idle_beside_trios(hand)
-
-
-def cav34_breaks(hand, thrown, full):
-    return [keeps(thrown, trio) for trio in sets(hand, 3)].count(False) == 1
-
-
 OF_SETS = {
-    "HOY-M01": Maxim(hoy01_applies, hoy01_follows, hoy01_breaks, leaves=(True, False)),
+    "HOY-M01": Maxim(
+        lambda hand, full: any(rest & low_trio(hand) for rest in pairs_of_suits(hand)),
+        lambda hand, thrown, full: thrown in pairs_of_suits(hand) and thrown & low_trio(hand),
+        lambda hand, thrown, full: low_trio(hand) and keeps(thrown, low_trio(hand)),
+        leaves=(True, False),
+    ),
     "ACA-M03": Maxim(
-        aca03_applies,
-        aca03_follows,
-        lambda hand, thrown, full: not aca03_follows(hand, thrown, full),
+        lambda hand, full: trio(hand) and costs(hand, trio(hand), full),
+        lambda hand, thrown, full: keeps(thrown, trio(hand)),
+        lambda hand, thrown, full: not keeps(thrown, trio(hand)),
     ),
     "CAV-M11": Maxim(
         lambda hand, full: True,
@@ -283,20 +203,67 @@ OF_SETS = {
         anything,
         leaves=(True, False),
     ),
-    "CAV-M15": Swap(lambda hand, own: swap(hand, own, "A", "K", throws_high=True)),
-    "CAV-M18": Swap(cav18),
-    "CAV-M19": Maxim(cav19_applies, cav19_follows, cav19_breaks),
-    "CAV-M20": Maxim(cav20_applies, cav20_follows, cav20_breaks, leaves=(False, True)),
-    "CAV-M22": Maxim(cav22_applies, cav22_follows, cav22_breaks),
+    "CAV-M15": Swap(lambda hand, own: swap(hand, own, "A", "K")),
+    "CAV-M18": Swap(swap_for_trio),
+    "CAV-M19": Maxim(
+        lambda hand, full: (
+            low_trio(hand)
+            and costs(hand, low_trio(hand), full)
+            and len(outside(hand) - low_trio(hand)) >= full
+            and len(hand - high(hand)) >= full
+        ),
+        lambda hand, thrown, full: lacks(thrown, "AK") and not keeps(thrown, low_trio(hand)),
+        lambda hand, thrown, full: (
+            keeps(thrown, low_trio(hand)) and spares(hand, thrown) and not lacks(thrown, "AK")
+        ),
+    ),
+    "CAV-M20": Maxim(
+        lambda hand, full: (
+            low_trio(hand) & outside(hand)
+            and costs(hand, low_trio(hand), full)
+            and len(outside(hand)) >= full
+        ),
+        lambda hand, thrown, full: spares(hand, thrown) and not keeps(thrown, low_trio(hand)),
+        lambda hand, thrown, full: (
+            keeps(thrown, low_trio(hand)) and spares(hand, thrown) == (len(thrown) < full)
+        ),
+        leaves=(False, True),
+    ),
+    "CAV-M22": Maxim(
+        lambda hand, full: (
+            low_quatorze(hand)
+            and lacks_one_above(hand, low_quatorze(hand))
+            and costs(hand, low_quatorze(hand), full)
+        ),
+        lambda hand, thrown, full: (
+            not keeps(thrown, low_quatorze(hand)) and spares(hand, thrown) and lacks(thrown, "AK")
+        ),
+        lambda hand, thrown, full: keeps(thrown, low_quatorze(hand)),
+    ),
     "CAV-M23": keep_all(beatable),
     "CAV-M24": Maxim(
         lambda hand, full: cav24_quints(hand),
         lambda hand, thrown, full: thrown in cav24_quints(hand),
         lambda hand, thrown, full: all(keeps(thrown, one) for one in cav24_quints(hand)),
     ),
-    "CAV-M25": keep_all(low_quint_cards),
+    "CAV-M25": keep_all(low_quints),
     "CAV-M29": keep_all(quart_and_kings),
     "CAV-M31": keep_all(improved_by_one_of_two),
-    "CAV-M32": Maxim(cav32_applies, cav32_follows, cav32_breaks),
-    "CAV-M34": Maxim(cav34_applies, cav34_follows, cav34_breaks, leaves=(True, False)),
+    "CAV-M32": Maxim(
+        cav32_applies,
+        lambda hand, thrown, full: (
+            not keeps(thrown, waits_for_one_card(hand)) and not is_dear(hand, thrown)
+        ),
+        lambda hand, thrown, full: keeps(thrown, waits_for_one_card(hand)),
+    ),
+    "CAV-M34": Maxim(
+        lambda hand, full: (
+            (len(sets(hand, 3)), len(sets(hand, 4)), full) == (2, 0, 3)
+            and len(idle_beside_trios(hand)) == 2
+        ),
+        lambda hand, thrown, full: thrown == idle_beside_trios(hand),
+        lambda hand, thrown, full: sum(not keeps(thrown, one) for one in sets(hand, 3)) == 1,
+        leaves=(True, False),
+    ),
 }
+"""When each applies, what follows it, and what breaks it; of two cards, which goes."""

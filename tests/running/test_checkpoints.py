@@ -5,68 +5,72 @@ import os
 import random
 import signal
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
 
 import killed_runs
 import pytest
 from killed_runs import SIMULATIONS
-from late_policies import compiled
 from refusals import refuses
 from stopped_runs import SIMULATION, interrupt_at, join_checkpoint, split_checkpoint
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.errors import InputError
-from piquet_sim.game.threads import INTERRUPTED, REACHED
+from piquet_sim.game.threads import REACHED
+from piquet_sim.running import blocks
 from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
+from piquet_sim.running.measures import read_measures
+from piquet_sim.running.precision import Target
 from piquet_sim.running.run import run_simulation, simulate
-from piquet_sim.strategies import PlayView, Strategy, find_strategy, register, registry
 
 
 @pytest.fixture(scope="module")
-def interrupted(tmp_path_factory):
-    """The checkpoint of a run of 60,000 deals that was interrupted."""
-    path = tmp_path_factory.mktemp("interrupted") / "run.checkpoint"
-    result = run_simulation(
-        SIMULATION, 60_000_000, 2, interrupt_at(60_000), writer=CheckpointWriter(path, print),
-        on_interrupt="return",
-    )  # fmt: skip
-    assert result.ended == INTERRUPTED
-    assert result.goes_on_from == path
+def kept(tmp_path_factory):
+    """The checkpoint of a run that `simulate` went on with."""
+    path = tmp_path_factory.mktemp("kept") / "run.checkpoint"
+    simulate("club", "novice", 3000, checkpoint=path)
+    with pytest.warns(UserWarning, match="continuing after 3,000 deals"):
+        result = simulate("club", "novice", 5000, checkpoint=path)
+    assert result.tally == simulate("club", "novice", 5000).tally
     return path
 
 
 # ---- Going on -----------------------------------------------------------------------------------
-@pytest.mark.parametrize("threads", [1, 2, None])
-def test_resume__to_the_same_bits(interrupted, tmp_path, threads):
-    before, path = read_checkpoint(interrupted), tmp_path / "run.checkpoint"
-    asked = before.tally.deals + 50_000
-    with ExitStack() as stack:
-        executor = None
-        if threads is None:
-            made = ProcessPoolExecutor(2, multiprocessing.get_context("forkserver"))
-            executor = stack.enter_context(made)
-        writer = CheckpointWriter(path, print)
-        result = run_simulation(
-            SIMULATION, asked, threads, writer=writer, before=before, executor=executor
-        )
-    alone = run_simulation(SIMULATION, asked, threads=2)
-    assert result.tally == alone.tally == read_checkpoint(path).tally
-    assert result.estimates == alone.estimates
-    assert result.is_complete
+@pytest.fixture(scope="module")
+def pool():
+    with ProcessPoolExecutor(2, multiprocessing.get_context("forkserver")) as made:
+        yield made
 
 
-def test_resume__of_precise_runs_looks_at_the_same_deals(tmp_path):
-    simulation, target = SIMULATIONS["precise"]
-    path, before = tmp_path / "run.checkpoint", None
-    for stop in (300, 3000, 20_000, 40_000, 10**9):
-        writer = CheckpointWriter(path, print)
+MEASURES = ("spread: abs(difference)", "max(elder_score, younger_score) - 3 * elder_sets")
+STOPPED = {
+    "plain": (SIMULATION, Target(60_000)),
+    "precise": SIMULATIONS["precise"],
+    "luck taken out": (Simulation("expert", "club"), Target(2_000)),
+    "own measures": (
+        Simulation("club", "random", seed=8, mirrored=True),
+        Target(150_000, measures=read_measures(MEASURES, "elder_point > 0")),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", STOPPED)
+def test_resume__comes_to_the_same_bits_however_often_it_was_stopped(
+    tmp_path, kind, monkeypatch, pool
+):
+    """On threads or in other processes."""
+    monkeypatch.setattr(blocks, "BLOCK", 256)
+    (simulation, target), before = STOPPED[kind], None
+    writer = CheckpointWriter(tmp_path / "run.checkpoint", print)
+    for stop, crew in ((300, None), (1500, pool), (20_000, None), (40_000, None), (10**9, pool)):
         result = run_simulation(
-            simulation, target, 2, interrupt_at(stop), writer=writer, before=before,
-            on_interrupt="return",
+            simulation, target, None if crew else 2, interrupt_at(stop), writer=writer,
+            before=before, on_interrupt="return", executor=crew,
         )  # fmt: skip
-        before = read_checkpoint(path)
-    assert result.tally == run_simulation(simulation, target).tally
+        before = read_checkpoint(writer.path)
+        assert result.goes_on_from == writer.path
+        assert (before.target, before.tally) == (target, result.tally)
     assert result.ended == REACHED
+    alone = run_simulation(simulation, target, threads=1)
+    assert (result.tally, result.measures) == (alone.tally, alone.measures)
+    assert result.estimates == alone.estimates
 
 
 @pytest.mark.parametrize(
@@ -86,9 +90,9 @@ def test_termination__is_an_interruption_unless_it_is_ignored(tmp_path, request_
     before = signal.signal(request_to_end, handler)  # whoever started the tests
     try:
         result = run_simulation(SIMULATION, 10**6, 2, end, writer=writer, on_interrupt="return")
-        assert signal.getsignal(request_to_end) == handler
     finally:
-        signal.signal(request_to_end, before)
+        left = signal.signal(request_to_end, before)
+    assert left == handler
     assert result.is_complete == (handler == signal.SIG_IGN)
     assert read_checkpoint(writer.path).tally == result.tally
 
@@ -114,19 +118,16 @@ def test_kill__at_random_moments_and_go_on(tmp_path, kind):
 
 
 # ---- Files that are not what they should be ------------------------------------------------------
-def test_checkpoint__any_damage_is_seen(interrupted, tmp_path):
-    content, path, chance = interrupted.read_bytes(), tmp_path / "damaged", random.Random(3)
-    none = (b"", b"{", b"[]", b"\x80\x04pickle", b"[" * 100_000)
-    damaged = [(one, "not a checkpoint") for one in none]
+def test_checkpoint__any_damage_is_seen(kept, tmp_path):
+    content, path, chance = kept.read_bytes(), tmp_path / "damaged", random.Random(3)
+    damaged = [b"", b"{", b"[]", b"\x80\x04pickle", b"[" * 100_000]
     for place in (chance.randrange(len(content)) for _ in range(40)):
         start, end = content[:place], content[place + 1 :]
         flipped = bytes([content[place] ^ 1 << chance.randrange(8)])
-        damaged += [
-            (one, "") for one in (start, start + flipped + end, start + b"a" + content[place:])
-        ]
-    for one, said in damaged:
+        damaged += [start, start + flipped + end, start + b"a" + content[place:]]
+    for one in damaged:
         path.write_bytes(one)
-        with refuses(said):
+        with refuses():
             read_checkpoint(path)
     os.truncate(path, 10**9)
     for other, said in ((path, "too large"), (tmp_path, "not a file"), (tmp_path / "x", "no such")):
@@ -167,55 +168,26 @@ def test_checkpoint__any_damage_is_seen(interrupted, tmp_path):
         (lambda head, _: __import__("zlib").compress(bytes(10**8)), "damaged"),
     ],
 )  # fmt: skip
-def test_checkpoint__of_something_else_is_refused_in_one_line(interrupted, tmp_path, change, part):
+def test_checkpoint__of_something_else_is_refused_in_one_line(kept, tmp_path, change, part):
     path = tmp_path / "changed"
-    head, cells = split_checkpoint(interrupted)
+    head, cells = split_checkpoint(kept)
     changed = change(head, cells) or cells
     join_checkpoint(path, head, changed)
     with refuses(part, path):
         read_checkpoint(path)
 
 
-def play_lowest(view: PlayView) -> int:
-    return view.legal & -view.legal
-
-
-def play_highest(view: PlayView) -> int:
-    rest = view.legal
-    while rest & (rest - 1):
-        rest &= rest - 1
-    return rest
-
-
-def test_checkpoint__of_a_strategy_that_has_changed(tmp_path, monkeypatch):
-    monkeypatch.setattr(registry, "_registered", {})
-    discard = find_strategy("club").discard
-    register(Strategy("mine", discard, compiled(play_lowest)))
-    path = tmp_path / "run.checkpoint"
-    run_simulation(Simulation("mine", "club"), 2000, writer=CheckpointWriter(path, print))
-    assert read_checkpoint(path).tally.deals == 2000
-    register(Strategy("mine", discard, compiled(play_highest)))
-    with pytest.raises(InputError, match="made by different code: strategies mine"):
-        read_checkpoint(path)
-    monkeypatch.setattr(registry, "_registered", {})
-    with pytest.raises(InputError, match="with --load"):
-        read_checkpoint(path)
-
-
-def test_simulate__goes_on_from_its_checkpoint_or_refuses(tmp_path):
-    path = tmp_path / "run.checkpoint"
-    simulate("club", "novice", 3000, checkpoint=path)
-    with pytest.warns(UserWarning, match="continuing after 3,000 deals"):
-        result = simulate("club", "novice", 5000, checkpoint=path)
-    assert result.tally == simulate("club", "novice", 5000).tally
-    with pytest.raises(InputError, match="belongs to another simulation: seed 1 there, 2 here"):
-        simulate("club", "novice", 5000, seed=2, checkpoint=path)
-    with pytest.raises(InputError, match="given none there, elder has AS here"):
-        simulate("club", "novice", 5000, given="elder has AS", checkpoint=path)
-    with (
-        pytest.raises(InputError, match="already holds 5,000 deals"),
-        pytest.warns(UserWarning, match="continuing"),
-    ):
-        simulate("club", "novice", 1000, checkpoint=path)
-    with pytest.raises(InputError, match="cannot write"):
-        simulate("club", "novice", 1000, checkpoint=tmp_path / "missing" / "run.checkpoint")
+@pytest.mark.filterwarnings("ignore:.*continuing")
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"seed": 2}, "belongs to another simulation: seed 1 there, 2 here"),
+        ({"given": "elder has AS"}, "given none there, elder has AS here"),
+        ({"measures": ["drawn"]}, "checkpoint: it counts other measures"),
+        ({"n": 1000}, "already holds 5,000 deals"),
+        ({"checkpoint": "/missing/run.checkpoint"}, "cannot write"),
+    ],
+)
+def test_simulate__goes_on_from_its_own_checkpoint_alone(kept, asked, said):
+    with refuses(said):
+        simulate("club", "novice", **{"n": 9000, "checkpoint": kept} | asked)

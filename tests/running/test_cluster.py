@@ -1,14 +1,17 @@
 """Processes and clusters give the bits of one thread, whatever happens to the workers."""
 
+import re
 import signal
 import sys
-import time
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from subprocess import DEVNULL, Popen
 
 import pytest
 from distributed import Client
+from placed_player import BAD, PLACED
+from refusals import refuses
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
@@ -19,41 +22,19 @@ from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import digest_strategy
 from piquet_sim.running.run import run_simulation
-from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy, policy
-
-
-def make_bad():
-    @policy
-    def play_lowest_until_unlucky(view: PlayView) -> int:
-        unlucky = view.seat == 1 and view.luck >> 5 & 0xFFF == 0
-        return 0 if unlucky else view.legal & -view.legal
-
-    return Strategy("bad", CLUB.discard, play_lowest_until_unlucky)
-
+from piquet_sim.strategies import PlayView, find_strategy, outside_policy
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
-CLUB = find_strategy("club")
-
-
 def make_guest():
+    """A strategy that a worker can only be sent as it is."""
+
     @outside_policy
     def play_guest(view: PlayView) -> int:
         return view.legal & -view.legal
 
-    return Strategy("guest", discard=CLUB.discard, play=play_guest)
-
-
-COUNTED = {
-    "outside": lambda: (Simulation(make_guest(), "club"), 300),
-    "measures": lambda: (
-        Simulation("club", "random", mirrored=True),
-        Target(20_000, measures=read_measures("abs(difference)", "elder_point > 0")),
-    ),
-    "given": lambda: (Simulation(given="elder aces > younger aces"), 3000),
-}
-"""Simulations that differ in what a worker is sent, and how many deals of each are counted."""
+    return replace(find_strategy("club"), name="guest", play=play_guest)
 
 
 @pytest.fixture(scope="module")
@@ -76,9 +57,6 @@ def machines(tmp_path_factory):
 
     start("scheduler", "--port", "0")
     start_worker(), start_worker()
-    until = time.monotonic() + 240
-    while not told.exists() and time.monotonic() < until:
-        time.sleep(0.1)
     with Client(scheduler_file=str(told), timeout="240s") as client:
         client.wait_for_workers(2, timeout=240)
         yield client, start_worker
@@ -93,31 +71,42 @@ def crew(machines):
         yield made
 
 
-@pytest.mark.parametrize("case", COUNTED)
-def test_cluster__counts_the_same_bits(crew, case):
-    simulation, n = COUNTED[case]()
-    result = run_simulation(simulation, n, executor=crew)
-    alone = run_simulation(simulation, n, threads=1)
+@pytest.mark.parametrize("player", [make_guest, lambda: "random"])
+def test_cluster__counts_the_same_bits(crew, player):
+    simulation = Simulation(player(), "club", given="elder aces > younger aces", mirrored=True)
+    target = Target(600, measures=read_measures("abs(difference)", "elder_point > 0"))
+    result = run_simulation(simulation, target, executor=crew)
+    alone = run_simulation(simulation, target, threads=1)
     assert (result.tally, result.measures) == (alone.tally, alone.measures)
     assert result.is_complete
 
 
-def test_pool__finds_a_strategy_of_ones_own_by_its_module():
-    from placed_player import PLACED
+@pytest.fixture(scope="module")
+def pool():
+    with ProcessPoolExecutor(2, get_context("forkserver")) as made:
+        yield made
 
+
+def test_pool__finds_a_strategy_of_ones_own_by_its_module(pool):
     simulation = Simulation(PLACED, "club+sink-sets=0.5", given="elder has 4 aces")
-    sent = pack_simulation(simulation)
+    sent, digest = pack_simulation(simulation), digest_strategy(PLACED).encode()
     assert len(sent) < 2_000  # no code
-    with ProcessPoolExecutor(2, get_context("forkserver")) as pool:
-        result = run_simulation(simulation, 1_000, executor=pool)
+    result = run_simulation(simulation, 1_000, executor=pool)
     assert result.tally == run_simulation(simulation, 1_000, threads=1).tally
-    digest = digest_strategy(PLACED).encode()
-    with pytest.raises(InputError, match=r"a worker has another placed: .* there, x{16} here"):
-        count_there(sent.replace(digest, b"x" * len(digest)), read_measures(()), 0, (0, 10))
-    with pytest.raises(
-        InputError, match="policy 'play_highest_legal' is not found in this process"
+    for part, other, said in (
+        (digest, b"x" * len(digest), r"a worker has another placed: .* there, x{16} here"),
+        (b"placed_player", b"other_player_", "'play_highest_legal' is not found in this process"),
     ):
-        count_there(sent.replace(b"placed_player", b"other_player_"), read_measures(()), 0, (0, 10))
+        with pytest.raises(InputError, match=said):
+            count_there(sent.replace(part, other), read_measures(()), 0, (0, 10))
+
+
+def test_pool__a_fault_is_that_of_the_earliest_deal(pool):
+    simulation = Simulation("club", BAD, seed=3)
+    with pytest.raises(IllegalDecision) as alone:
+        run_simulation(simulation, 100_000, threads=1)
+    with pytest.raises(IllegalDecision, match=f"^{re.escape(str(alone.value))}$"):
+        run_simulation(simulation, 100_000, executor=pool)
 
 
 def test_cluster__a_worker_killed_in_mid_run(machines):
@@ -141,28 +130,26 @@ def test_cluster__a_worker_killed_in_mid_run(machines):
 # ---- What is refused ----------------------------------------------------------------------------
 def test_cluster__of_another_engine_is_refused_in_one_line(crew, monkeypatch):
     monkeypatch.setattr(blocks, "digest_engine", lambda: "0123456789abcdef")
-    with pytest.raises(InputError, match="there, 0123456789abcdef here"):
+    with refuses("there, 0123456789abcdef here"):
         run_simulation(Simulation(), 1000, executor=crew)
 
 
-def test_cluster__that_does_not_answer_or_has_no_worker_is_refused(machines, monkeypatch):
-    def give_up(*_, **__):
-        raise TimeoutError
+def give_up(*_, **__):
+    raise TimeoutError
 
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("nowhere://x", "expected an address such as tcp"),
+        ("127.0.0.1:1", "expected an address such as tcp"),
+        (None, "no worker for 60 seconds"),
+    ],
+)
+def test_cluster__that_does_not_answer_or_has_no_worker_is_refused(
+    machines, monkeypatch, address, said
+):
     monkeypatch.setattr(blocks, "_CALLING", "1s")
-    expected = "expected an address such as tcp"
-    asked = [(one, expected) for one in ("nowhere://x", "127.0.0.1:1")]
-    for address, said in (*asked, (machines[0].scheduler.address, "no worker for 60 seconds")):
-        if said != expected:
-            monkeypatch.setattr(Client, "wait_for_workers", give_up)
-        with pytest.raises(InputError, match=said), open_cluster(address):
-            pass
-
-
-def test_cluster__a_fault_is_that_of_the_earliest_deal(crew):
-    simulation = Simulation("club", make_bad(), seed=3)
-    with pytest.raises(IllegalDecision) as alone:
-        run_simulation(simulation, 100_000, threads=1)
-    with pytest.raises(IllegalDecision) as there:
-        run_simulation(simulation, 100_000, executor=crew)
-    assert str(there.value) == str(alone.value)
+    monkeypatch.setattr(Client, "wait_for_workers", give_up)
+    with refuses(said), open_cluster(address or machines[0].scheduler.address):
+        pass

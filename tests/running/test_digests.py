@@ -66,16 +66,10 @@ def test_code__has_the_same_digest_if_only_its_words_differ(old, new):
     assert is_same == ((old, new) in SAME)
 
 
-def _forget() -> None:
-    digest_engine.cache_clear()
-
-
 def test_engine__files_are_all_that_is_compiled():
-    makers = {
-        path
-        for path in PACKAGE.rglob("*.py")
-        if re.search(r"^@(inline_)?kernel", path.read_text(encoding="utf-8"), re.MULTILINE)
-    }
+    """And what decides a deal depends on no file that the digest leaves out."""
+    text = {path: path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
+    makers = {path for path in text if re.search(r"^@(inline_)?kernel", text[path], re.MULTILINE)}
     engine, compiled = set(list_engine_files()), set(list_compiled_files())
     named = {path.name for path in engine}
     assert {"rules.py", "learned.py", "score_values.py", "settlement.py"} <= named
@@ -85,33 +79,26 @@ def test_engine__files_are_all_that_is_compiled():
     assert {one for one in others if not one.startswith("kernel/questions/")} == {
         "strategies/primer.py"
     }  # fmt: skip
-    # What decides a deal depends on no file that the digest leaves out.
-    for path in engine:
-        text = path.read_text(encoding="utf-8")
-        assert "piquet_sim.kernel.questions" not in text, path
-        assert "piquet_sim.strategies.primer import" not in text, path
+    left_out = re.compile(r"piquet_sim\.(kernel\.questions|strategies\.primer import)")
+    assert not [path for path in engine if left_out.search(text[path])]
 
 
 @pytest.mark.parametrize("damage", [None, b"\xff damaged"])
 def test_engine__answer_is_kept_beside_the_compiled_code(tmp_path, monkeypatch, damage):
     monkeypatch.setattr(digests_module, "find_folders", lambda: Folders(tmp_path, None, ""))
     right, planted = digest_files(list_engine_files()), "0123456789abcdef"
-    _forget()
-    assert digest_engine() == right
+    digest = digest_engine.__wrapped__  # which remembers nothing
+    assert digest() == right
     (kept,) = tmp_path.iterdir()
     assert kept.read_text() == right
     kept.write_bytes(damage or planted.encode())  # read, as long as it is one
-    _forget()
-    found = digest_engine()
-    _forget()
-    assert found == kept.read_text() == (right if damage else planted)
+    assert digest() == kept.read_text() == (right if damage else planted)
 
 
 # ---- Strategies ----------------------------------------------------------------------------------
-SHIFT = 1
 
 
-def make(shift=1):
+def make(shift):
     @policy
     def play(view: PlayView) -> int:
         return view.legal & -view.legal if shift else 0
@@ -119,36 +106,42 @@ def make(shift=1):
     return play
 
 
+@policy
+def call_best(view: CallView) -> int:
+    return view.best
+
+
 def test_digest__follows_code_data_and_options():
     club = find_strategy("club")
     names = ["club", "novice", "club+sink-sets=0.5", "expert", "master", "expert+score"]
-    digests = {digest_strategy(find_strategy(name)) for name in names}
-    assert len(digests) == len(names)
-    one = Strategy("mine", club.discard, make(1))
-    assert digest_strategy(one) == digest_strategy(Strategy("mine", club.discard, make(1)))
-    assert digest_strategy(one) != digest_strategy(Strategy("mine", club.discard, make(2)))
+    one, same, two, with_call = (
+        Strategy("mine", club.discard, make(shift), call)
+        for shift, call in ((1, club.call), (1, club.call), (2, club.call), (1, call_best))
+    )
+    assert digest_strategy(one) == digest_strategy(same)
+    others = [*map(find_strategy, names), one, two, with_call]
+    assert len(set(map(digest_strategy, others))) == len(others)
 
-    @policy
-    def call(view: CallView) -> int:
-        return view.best
 
-    with_call = Strategy("mine", club.discard, make(1), call)
-    assert digest_strategy(one) != digest_strategy(with_call)
+HELPED = (
+    "from piquet_sim.strategies import *\nimport numba\n"
+    "@numba.njit\ndef pick(legal):\n    return legal & -legal{}\n"
+    '@policy\ndef play(view: PlayView) -> int:\n    """{}"""\n'
+    "    return pick(view.legal) + SHIFT\n"
+)
+
+
+def digest_helped(path, tail, doc, shift):
+    path.write_text(HELPED.format(tail, doc), encoding="utf-8")
+    space = {"SHIFT": shift, "__name__": "mine"}
+    exec(compile(path.read_text(), str(path), "exec"), space)
+    return digest_strategy(Strategy("mine", find_strategy("club").discard, space["play"]))
 
 
 def test_digest__follows_a_helper_that_the_policy_names_and_no_words(tmp_path):
-    source = (
-        "from piquet_sim.strategies import *\nimport numba\n"
-        "@numba.njit\ndef pick(legal):\n    return legal & -legal{}\n"
-        '@policy\ndef play(view: PlayView) -> int:\n    """{}"""\n'
-        "    return pick(view.legal) + SHIFT\n"
+    plain, helper, data, words = (
+        digest_helped(tmp_path / f"mine{number}.py", *case)
+        for number, case in enumerate((("", "a", 0), (" + 0", "a", 0), ("", "a", 1), ("", "b", 0)))
     )
-    club, seen = find_strategy("club"), []
-    for tail, doc, shift in (("", "a", 0), (" + 0", "a", 0), ("", "a", 1), ("", "b", 0)):
-        path = tmp_path / f"mine{len(seen)}.py"
-        path.write_text(source.format(tail, doc), encoding="utf-8")
-        space = {"SHIFT": shift, "__name__": "mine"}
-        exec(compile(path.read_text(), str(path), "exec"), space)
-        seen.append(digest_strategy(Strategy("mine", club.discard, space["play"])))
-    assert len(set(seen)) == 3
-    assert seen[0] == seen[3]
+    assert len({plain, helper, data}) == 3
+    assert plain == words

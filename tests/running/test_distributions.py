@@ -1,7 +1,7 @@
 """Distributions: against records counted slowly, exact cases, coverage, refusals."""
 
 from collections import Counter
-from math import sqrt
+from math import ceil, sqrt
 
 import numpy as np
 import pytest
@@ -45,39 +45,25 @@ def played(request):
 
 def amounts_of(records, name):
     if name == "difference":
-        elder, younger = records["elder_score"].tolist(), records["younger_score"].tolist()
-        return [one - two for one, two in zip(elder, younger, strict=True)]
+        return (records.elder_score.astype(int) - records.younger_score).tolist()
     return records[name].tolist()
-
-
-def made(values, deals, units=None, name="difference", limits=(-300, 300)):
-    deals = np.array(deals)
-    return Distribution(name, np.array(values), deals, units or int(deals.sum()), limits, {}, 0)
 
 
 # ---- Against records ----------------------------------------------------------------------------
 @pytest.mark.parametrize("name", AMOUNTS)
 def test_distribution__is_that_of_the_records(played, name):
     simulation, result, records = played
-    amounts = sorted(amounts_of(records, name))
-    table = result.distribution(name)
+    amounts, units = sorted(amounts_of(records, name)), result.tally.units
+    table, often = result.distribution(name), Counter(amounts)
     assert list(table.columns) == ["value", "deals", "share", "low", "high"]
-    often = Counter(amounts)
-    assert dict(zip(table.value, table.deals, strict=True)) == often
-    assert table.value.tolist() == sorted(often)
+    assert list(zip(table.value, table.deals, strict=True)) == sorted(often.items())
     assert np.allclose(table.share, table.deals / DEALS)
     assert ((table.low <= table.share) & (table.share <= table.high)).all()
-    found = find_distribution(result.tally, name, simulation.rules)
+    found, a_unit = find_distribution(result.tally, name, simulation.rules), DEALS // units
     for one in found.quantiles:
-        slow = next(
-            value for place, value in enumerate(amounts, 1) if 100 * place >= one.percent * DEALS
-        )
-        assert one.value == slow
-        first, last = find_ranks(result.tally.units, one.percent / 100)
-        a_unit = DEALS // result.tally.units
-        assert one.low == amounts[a_unit * first - a_unit]
-        assert one.high == amounts[a_unit * last - 1]
-        assert one.low <= one.value <= one.high
+        first, last = find_ranks(units, one.percent / 100)
+        places = (ceil(one.percent * DEALS / 100), a_unit * (first - 1) + 1, a_unit * last)
+        assert [one.value, one.low, one.high] == [amounts[place - 1] for place in places]
     for (side, bound), share in found.tails.items():
         above = sum(amount >= bound if side == AT_LEAST else amount <= bound for amount in amounts)
         assert share.value == pytest.approx(above / DEALS)
@@ -87,16 +73,12 @@ def test_distribution__is_that_of_the_records(played, name):
 def test_errors_of_shares__are_never_below_those_of_pairs(played, bound):
     _, result, records = played
     units = result.tally.units
-    hits = np.array([one >= bound for one in amounts_of(records, "difference")], float)
-    by_unit = hits.reshape(units, -1).mean(axis=1)
-    slow = float(by_unit.std()) / sqrt(units)
+    hits = np.array(amounts_of(records, "difference")) >= bound
+    slow = float(hits.reshape(units, -1).mean(axis=1).std()) / sqrt(units)
     found = find_distribution(result.tally, "difference", result.simulation.rules)
-    share = found.estimate_share((AT_LEAST, bound))
-    if bound == 1:
-        assert (share.low, share.high) == (
-            result.estimates["elder_wins"].low, result.estimates["elder_wins"].high,
-        )  # fmt: skip
+    share, wins = found.estimate_share((AT_LEAST, bound)), result.estimates["elder_wins"]
     if bound == 1:  # counted by pair
+        assert (share.low, share.high) == (wins.low, wins.high)
         assert share.se == pytest.approx(slow, rel=1e-3)
     elif units == DEALS or result.simulation.elder == result.simulation.younger:
         assert share.se == pytest.approx(slow)  # where both deals of a pair are always alike
@@ -107,40 +89,49 @@ def test_errors_of_shares__are_never_below_those_of_pairs(played, bound):
 
 
 # ---- Exact small cases --------------------------------------------------------------------------
-def test_ranks__are_the_published_ones_and_those_of_scipy():
-    # Conover's table for a median of 10: the second and the ninth value.
+@pytest.mark.parametrize("units", [1, 5, 6, 37, 400, 10**6, 10**12])
+@pytest.mark.parametrize("share", [0.05, 0.25, 0.5, 0.75, 0.95])
+def test_ranks__are_those_of_scipy(units, share):
+    low, high = binom.ppf([0.025, 0.975], units, share)
+    assert find_ranks(units, share) == (low, high + 1)
+
+
+def test_ranks__of_ten_are_the_published_ones():
+    """Conover's table for a median: the second and the ninth value."""
     assert find_ranks(10, 0.5) == (2, 9)
-    for units in (1, 5, 6, 37, 400, 10**6, 10**12):
-        for share in (0.05, 0.25, 0.5, 0.75, 0.95):
-            low, high = find_ranks(units, share)
-            assert low == binom.ppf(0.025, units, share)
-            assert high == binom.ppf(0.975, units, share) + 1
 
 
-def test_quantile__of_few_deals():
-    values, deals = np.array([-4, 7, 30]), np.array([1, 2, 1])
-    wide = find_quantile(values, deals, 4, 50, (-100, 100))
-    assert wide[:4] == (50, 7, -100, 100)
-    assert find_quantile(values, deals, 4, 25, (-100, 100)).value == -4
-    assert find_quantile(values, deals, 4, 75, (-100, 100)).value == 7
-    assert find_quantile(values, deals, 4, 76, (-100, 100)).value == 30
-    one = find_quantile(np.array([5]), np.array([1]), 1, 5, (1, 5))
-    assert one[:4] == (5, 5, 1, 5)
-    sure = find_quantile(np.arange(10), np.full(10, 10), 100, 50, (0, 9))
-    assert sure == (50, 4, 3, 6, "binomial order statistics")  # values 40 and 61 of 100
-    pairs = find_quantile(np.arange(10), np.full(10, 10), 50, 50, (0, 9))
-    assert pairs == (50, 4, 3, 6, "binomial order statistics, each pair counted as one deal")
+FEW = np.array([-4, 7, 30]), np.array([1, 2, 1])
+TEN = np.arange(10), np.full(10, 10)
+BINOMIAL = "binomial order statistics"
 
 
-def test_scores_too_high_for_the_tally__are_told():
+@pytest.mark.parametrize(
+    ("deals", "units", "percent", "limits", "wanted"),
+    [
+        (FEW, 4, 50, (-100, 100), (50, 7, -100, 100)),
+        (FEW, 4, 25, (-100, 100), (25, -4)),
+        (FEW, 4, 75, (-100, 100), (75, 7)),
+        (FEW, 4, 76, (-100, 100), (76, 30)),
+        ((np.array([5]), np.array([1])), 1, 5, (1, 5), (5, 5, 1, 5)),
+        (TEN, 100, 50, (0, 9), (50, 4, 3, 6, BINOMIAL)),  # values 40 and 61 of 100
+        (TEN, 50, 50, (0, 9), (50, 4, 3, 6, f"{BINOMIAL}, each pair counted as one deal")),
+    ],
+)
+def test_quantile__of_few_deals(deals, units, percent, limits, wanted):
+    assert find_quantile(*deals, units, percent, limits)[: len(wanted)] == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "pooled"), [("elder_score", 2), ("younger_score", 0), ("difference", 2)]
+)
+def test_scores_too_high_for_the_tally__are_told(name, pooled):
     tally = Tally()
     tally.arrays.scores[HIGHEST_SCORE, 3] = 2
     tally.arrays.scores[20, 10] = 8
     tally.arrays.counts[:] = 10
-    for name, pooled in (("elder_score", 2), ("younger_score", 0), ("difference", 2)):
-        found = find_distribution(tally, name)
-        assert found.pooled == pooled
-        assert found.as_json().get("pooled", 0) == pooled
+    found = find_distribution(tally, name)
+    assert found.pooled == found.as_json().get("pooled", 0) == pooled
 
 
 # ---- Refusals -----------------------------------------------------------------------------------
@@ -154,50 +145,26 @@ def test_completion__offers_all():
 
 
 # ---- Histograms ---------------------------------------------------------------------------------
+@pytest.mark.parametrize("spread", [1, 30, 80])
 @pytest.mark.parametrize(("most", "pooled"), [(24, 0.005), (40, 0), (3, 0.1)])
-def test_classes__hold_every_deal(most, pooled):
-    rng = np.random.default_rng(3)
-    for spread in (1, 30, 80):
-        values, deals = np.unique(rng.normal(0, spread, 5_000).astype(int), return_counts=True)
-        classes = divide_values(values, deals, most, pooled)
-        closed = [one for one in classes if None not in (one.low, one.high)]
-        assert len(closed) <= most
-        for one in closed:
-            assert one.deals == deals[(one.low <= values) & (values <= one.high)].sum()
-        rest = [one.deals for one in classes if one not in closed]
-        assert sum(rest) + sum(one.deals for one in closed) == 5_000
-        assert all(0 < one <= pooled * 5_000 for one in rest)
+def test_classes__hold_every_deal(most, pooled, spread):
+    drawn = np.random.default_rng(3).normal(0, spread, 5_000).astype(int)
+    classes = divide_values(*np.unique(drawn, return_counts=True), most, pooled)
+    closed = [one for one in classes if None not in (one.low, one.high)]
+    assert len(closed) <= most
+    assert sum(one.deals for one in classes) == 5_000
+    for one in closed:
+        assert one.deals == ((one.low <= drawn) & (drawn <= one.high)).sum()
+    assert all(0 < one.deals <= pooled * 5_000 for one in classes if one not in closed)
 
 
-SPREAD = made(
-    [-150, *range(-80, 60), 75, 130],
-    [1, *(1000 // (1 + (v // 10 - 2) ** 2) for v in range(-80, 60)), 900, 3],
-)
-AT_80 = """\
--71 or less ▌                                                              0.32%
- -70 to -61 ▋                                                              0.42%
- -60 to -51 ▉                                                              0.52%
- -50 to -41 █▏                                                             0.70%
- -40 to -31 █▋                                                             0.94%
- -30 to -21 ██▎                                                            1.32%
- -20 to -11 ███▌                                                           2.02%
-  -10 to -1 ██████                                                          3.5%
-     0 to 9 ████████████▏                                                   7.0%
-   10 to 19 ██████████████████████████████▌                                17.4%
-   20 to 29 █████████████████████████████████████████████████████████████  34.9%
-   30 to 39 ██████████████████████████████▌                                17.4%
-   40 to 49 ████████████▏                                                   7.0%
-   50 to 59 ██████                                                          3.5%
-   60 to 69                                                                   0%
-   70 to 79 █████▍                                                          3.1%
- 80 or more ▏                                                             0.010%
-"""
+ONE_VALUE = Distribution("difference", np.array([5]), np.array([40]), 40, (-300, 300), {}, 0)
 
 
-def test_bars__are_as_kept():
-    lines = draw_bars(SPREAD, 80)
-    assert "\n".join(lines) + "\n" == AT_80
-    assert {len(line) for line in lines} == {80}
-    assert {len(line) for line in draw_bars(SPREAD, 20)} == {20}
-    assert draw_bars(made([5], [40]), 20) == ["5 █████████████ 100%"]
-    assert draw_bars(made([5], [40]), 1)
+@pytest.mark.parametrize("width", [20, 80])
+def test_bars__are_as_wide_as_the_screen(played, width):
+    """How they look is kept in the golden screens."""
+    lines = draw_bars(find_distribution(played[1].tally, "difference"), width)
+    assert {len(line) for line in lines} == {width}
+    assert draw_bars(ONE_VALUE, 20) == ["5 █████████████ 100%"]
+    assert draw_bars(ONE_VALUE, 1)

@@ -1,61 +1,62 @@
 """Runs until a precision is reached."""
 
 from dataclasses import replace
-from math import sqrt
+from math import hypot, sqrt
 
 import pytest
 from refusals import refuses
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.tally import Tally, estimate_measure
+from piquet_sim.estimates.tally import estimate_measure
 from piquet_sim.game.threads import MOST, REACHED, TIME
+from piquet_sim.running.blocks import count_block
 from piquet_sim.running.precision import FIRST_LOOK, Target, read_precision, set_target
 from piquet_sim.running.run import run_simulation, simulate
 
+PRECISE = ["difference=0.15", "elder_repique=4%"]
+
 
 def test_precision__is_reached_and_agrees_with_the_long_run():
-    asked = ["difference=0.15", "elder_repique=4%"]
-    result = simulate("club", "novice", precision=asked, seed=2)
-    estimates = result.estimates
+    result, again = (simulate("club", "novice", precision=PRECISE, seed=seed) for seed in (2, 3))
+    long = simulate("club", "novice", 100_000, seed=9).estimates
+    relative = result.estimates["elder_repique"].se / result.estimates["elder_repique"].value
+    assert 0.9 < max(result.estimates["difference"].se / 0.15, relative / 0.04) <= 1
     assert result.ended == REACHED
-    assert estimates["difference"].se <= 0.15
-    assert estimates["elder_repique"].se <= 0.04 * estimates["elder_repique"].value
-    relative = estimates["elder_repique"].se / estimates["elder_repique"].value
-    assert max(estimates["difference"].se / 0.15, relative / 0.04) > 0.9
-    again = simulate("club", "novice", precision=asked, seed=3)
-    long = simulate("club", "novice", 100_000, seed=9)
     for name in ("difference", "elder_repique"):
         for one in (result, again):
-            error = sqrt(one.estimates[name].se ** 2 + long.estimates[name].se ** 2)
-            assert abs(one.estimates[name].value - long.estimates[name].value) < 4 * error
-    assert result.tally == simulate("club", "novice", precision=asked, seed=2, threads=1).tally
+            error = hypot(one.estimates[name].se, long[name].se)
+            assert abs(one.estimates[name].value - long[name].value) < 4 * error
+    alone = simulate("club", "novice", precision=PRECISE, seed=2, threads=1)
+    assert result.tally == alone.tally
 
 
-def test_precision__gives_up_at_the_most_deals_or_in_time():
-    result = simulate(precision="younger_pique=1%", max_deals=20_000)
-    assert (result.ended, result.deals) == (MOST, 20_000)
-    assert result.is_complete
-    result = simulate(precision="younger_pique=1%", max_time=0.3)
-    assert result.ended == TIME
-    assert result.is_complete
+@pytest.mark.parametrize(
+    ("limit", "ended"), [({"max_deals": 20_000}, MOST), ({"max_time": 0.3}, TIME)]
+)
+def test_precision__gives_up_at_the_most_deals_or_in_time(limit, ended):
+    result = simulate(precision="younger_pique=1%", **limit)
+    assert (result.ended, result.is_complete) == (ended, True)
+    assert result.deals == limit.get("max_deals", result.deals)
     assert result.tally == simulate(n=result.deals).tally
 
 
-def test_precision__time_that_ends_with_the_last_block_of_a_look_ends_the_run():
-    target = set_target(precisions=["younger_pique=1%"], seconds=1e-9)
-    result = run_simulation(Simulation(), target)
-    assert (result.ended, result.deals) == (TIME, FIRST_LOOK)  # the first block ends with the look
+@pytest.mark.parametrize(
+    ("target", "ended"),
+    [
+        (set_target(precisions=["younger_pique=1%"], seconds=1e-9), TIME),
+        (Target(FIRST_LOOK, seconds=1e-9), REACHED),  # nothing was left to be counted
+    ],
+)
+def test_precision__time_that_ends_with_the_last_block_of_a_look_ends_the_run(target, ended):
+    result = run_simulation(Simulation(), target)  # the first block ends with the look
+    assert (result.ended, result.deals) == (ended, FIRST_LOOK)
     assert result.tally == simulate(n=result.deals).tally
-    within = run_simulation(Simulation(), Target(FIRST_LOOK, seconds=1e-9))
-    assert within.ended == REACHED  # nothing was left to be counted
 
 
 def test_precision__is_not_reached_by_seeing_nothing():
     """No carte blanche in the first thousand deals is not a standard error of zero."""
-    target = set_target(precisions=["elder_carte_blanche=0.0004"])
-    simulation = Simulation(seed=1)
-    tally = Tally()
-    simulation.count_units(0, FIRST_LOOK, tally.arrays)
+    target, simulation = set_target(precisions=["elder_carte_blanche=0.0004"]), Simulation(seed=1)
+    tally = count_block(simulation, 0, FIRST_LOOK)
     tally.arrays.totals[:] = 0
     tally.arrays.squares[:] = 0
     assert not target.is_reached(simulation, tally)

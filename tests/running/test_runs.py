@@ -1,29 +1,32 @@
-"""Runs: the same integers for any threads and chunks, records, interruption, files."""
+"""Runs: the same integers for any threads and chunks, records, faults, files.
+
+What an interruption does to them is held in `test_checkpoints`, and of all long calls in
+`tests/house/test_what_users_hand_in`.
+"""
 
 import json
-import sys
+import re
 import threading
-from dataclasses import replace
-from subprocess import run as run_process
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from placed_player import BAD
 from refusals import refuses
 from stopped_runs import interrupt_at
 
-from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
-from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.running import blocks, run
 from piquet_sim.running import records as records_module
-from piquet_sim.running.records import record_deals, run_with_records, say_meaning
+from piquet_sim.running.blocks import count_block
+from piquet_sim.running.measures import read_measures
+from piquet_sim.running.precision import Target
+from piquet_sim.running.records import KeptRecords, record_deals, run_with_records, say_meaning
 from piquet_sim.running.run import run_simulation, simulate
-from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy
 
 DEALS = 30_000
 SETTLED = Simulation("club", "random", seed=6)
@@ -35,32 +38,70 @@ def simulation(request):
     return request.param
 
 
-@pytest.fixture(scope="module")
-def tally(simulation):
-    return run_simulation(simulation, DEALS, threads=1).tally
-
-
 # ---- The same integers --------------------------------------------------------------------------
+MEASURED = read_measures(
+    ("spread: abs(difference)", "max(elder_score, younger_score) - 3 * elder_sets"),
+    "elder_wins or drawn",
+)
+RUNS = {
+    "single": (SETTLED, Target(DEALS)),
+    "mirrored": (PAIRED, Target(DEALS)),
+    "own measures": (PAIRED, Target(6_000, measures=MEASURED)),
+    "given": (
+        Simulation("club", "club", seed=8, given="elder trios > younger trios"),
+        Target(6_000, measures=MEASURED),
+    ),
+    "luck taken out": (Simulation("expert", "club"), Target(1_200)),
+}
+
+
+@pytest.fixture(scope="module", params=RUNS)
+def counted(request):
+    simulation, target = RUNS[request.param]
+    return simulation, target, run_simulation(simulation, target, threads=1)
+
+
 @pytest.mark.parametrize(("threads", "chunk"), [(1, 74), (2, 4096), (2, 1000), (3, 1000)])
-def test_tally__does_not_depend_on_threads_or_blocks(
-    monkeypatch, simulation, tally, threads, chunk
-):
+def test_tally__does_not_depend_on_threads_or_blocks(monkeypatch, counted, threads, chunk):
+    simulation, target, alone = counted
     monkeypatch.setattr(blocks, "BLOCK", chunk)
-    result = run_simulation(simulation, DEALS, threads=threads)
-    assert result.tally == tally
-    assert (result.deals, result.is_complete) == (DEALS, True)
+    result = run_simulation(simulation, target, threads=threads)
+    assert (result.tally, result.measures) == (alone.tally, alone.measures)
+    assert (result.deals, result.is_complete) == (target.deals, True)
 
 
-def test_tally__adds_up_in_any_order(simulation, tally):
-    units, parts = DEALS // simulation.deals_per_unit, []
-    for first, last in ((0, 10), (10, 5000), (5000, units)):
-        parts.append(Tally())
-        simulation.count_units(first, last - first, parts[-1].arrays)
-    one, two, three = parts
-    assert one + two + three == three + two + one == tally != one + two
+def test_tally__does_not_depend_on_records(counted, tmp_path):
+    """Those of a file, and those that are kept while the deals are counted."""
+    simulation, target, alone = counted
+    names, units = ("elder_score", "younger_point", "elder_tricks"), alone.tally.units // 2
+    kept = KeptRecords(units, names)
+    for recorded in (
+        run_with_records(simulation, target, tmp_path / "deals.parquet"),
+        run_simulation(simulation, target, threads=2, kept=kept),
+    ):
+        assert (recorded.tally, recorded.measures) == (alone.tally, alone.measures)
+    records = simulation.record_units(0, units)
+    for name in names:
+        assert np.array_equal(kept.columns[name], records[name]), name
+
+
+def test_winners__are_those_of_the_matches():
+    simulation, winners = Simulation("club", "club", "cotton_1674", seed=4), np.zeros((600, 1), int)
+    result = simulate_matches(simulation, 600, threads=2, winners=winners)
+    first, second = simulation.play_matches(0, 600)[0][:, 0, :2].T
+    assert winners.ravel().tolist() == np.where(first > second, 1, 2).tolist()
+    assert (winners == 1).mean() == result.estimates["first_wins"].value
+
+
+def test_tally__adds_up_in_any_order(counted):
+    simulation, target, alone = counted
+    rest = alone.tally.units - 500
+    spans = ((0, 10), (10, 490), (500, rest))  # the first unit, and how many
+    one, two, three = (count_block(simulation, *span, target.measures) for span in spans)
+    assert one + two + three == three + two + one == alone.tally != one + two
     assert one.units == 10  # adding made a third tally
     two.merge(three)
-    assert two + one == tally
+    assert two + one == alone.tally
 
 
 def test_records__of_a_hundred_begin_those_of_a_thousand(monkeypatch, simulation):
@@ -69,22 +110,16 @@ def test_records__of_a_hundred_begin_those_of_a_thousand(monkeypatch, simulation
     monkeypatch.setattr(records_module, "_AT_ONCE", 33)
     assert record_deals(simulation, 1000).equals(thousand)
     assert thousand["index"].tolist() == list(range(1000))
-    first = 100 * simulation.deals_per_unit
-    later = simulation.record_units(100, 50)
-    assert later["elder_score"].tolist() == thousand["elder_score"][first:][: len(later)].tolist()
 
 
 def test_mirrored__deals_have_the_same_cards():
-    records = record_deals(PAIRED, 2000)
+    records, single = record_deals(PAIRED, 2000), record_deals(SETTLED, 1000)
     even, odd = records[::2].reset_index(), records[1::2].reset_index()
     assert even["elder_dealt"].nunique() > 990
     assert {*even["mirrored"], *(odd["mirrored"] - 1)} == {0}
-    for column in ("elder_dealt", "younger_dealt"):
-        assert (even[column] == odd[column]).all()
-    single = record_deals(SETTLED, 1000)
-    assert (single[["elder_score", "younger_score"]] == even[["elder_score", "younger_score"]]).all(
-        axis=None
-    )
+    dealt, scores = ["elder_dealt", "younger_dealt"], ["elder_score", "younger_score"]
+    assert even[dealt].equals(odd[dealt])
+    assert single[scores].equals(even[scores])
 
 
 def test_replay__is_the_recorded_deal(simulation):
@@ -125,18 +160,15 @@ def test_run__refused_in_one_line(call, part):
 
 
 # ---- Faults and interruption --------------------------------------------------------------------
-@policy
-def play_lowest_until_unlucky(view: PlayView) -> int:
-    unlucky = view.seat == 1 and view.luck >> 5 & 0xFFF == 0
-    return 0 if unlucky else view.legal & -view.legal
+
+
+UNLUCKY = Simulation("club", BAD, seed=3)
 
 
 def test_fault__the_earliest_of_several_is_told(monkeypatch):
     """The blocks of two threads both meet a fault, and the later block is the first to end."""
-    bad = Strategy("bad", find_strategy("club").discard, play_lowest_until_unlucky)
-    simulation = Simulation("club", bad, seed=3)
     with pytest.raises(IllegalDecision) as first:
-        run_simulation(simulation, 1_000_000, threads=1)
+        run_simulation(UNLUCKY, 1_000_000, threads=1)
     index = int(str(first.value).split("deal ")[1].split()[0])
     honest, later_failed = Simulation.count_units, threading.Event()
 
@@ -150,83 +182,51 @@ def test_fault__the_earliest_of_several_is_told(monkeypatch):
             raise
 
     monkeypatch.setattr(Simulation, "count_units", count_units)
-    for threads, chunk in ((2, 4096), (3, 2000), (4, 1000)):
+    for threads, chunk in ((2, 4096), (4, 1000)):
         later_failed.clear()
         monkeypatch.setattr(blocks, "BLOCK", chunk)
-        with pytest.raises(IllegalDecision) as again:
-            run_simulation(simulation, 200_000, threads=threads)
-        assert str(again.value) == str(first.value)
-
-
-LONG = {
-    "simulate": lambda **how: simulate("club", "novice", n=10**7, **how).deals,
-    "matches": lambda **how: simulate_matches(SETTLED, 10**6, **how).matches,
-    "duel": lambda **how: play_duel(replace(SETTLED, mirrored=True), 10**6, **how).pairs,
-}
-
-
-@pytest.mark.parametrize("name", LONG)
-def test_interrupt__ends_a_loop_of_runs_unless_the_part_is_wanted(name, tmp_path):
-    how = {"threads": 2, "progress": interrupt_at(100)}
-    path = tmp_path / "run.checkpoint"
-    with pytest.raises(KeyboardInterrupt):
-        LONG[name](**how, **({"checkpoint": path} if name == "simulate" else {}))
-    assert path.exists() == (name == "simulate")
-    assert 100 <= LONG[name](**how, on_interrupt="return") < 10**6
+        with pytest.raises(IllegalDecision, match=f"^{re.escape(str(first.value))}$"):
+            run_simulation(UNLUCKY, 200_000, threads=threads)
 
 
 # ---- Files --------------------------------------------------------------------------------------
-def test_file__gives_back_the_records(monkeypatch, simulation, tally, tmp_path):
+PARTS = ("point", "sequences", "sets", "play", "cards", "pique", "repique", "carte_blanche")
+PROMISED = {"index"} | {
+    f"{seat}_{one}"
+    for seat in ("elder", "younger")
+    for one in ("dealt", "discard", "hand", "score", "tricks", *PARTS)
+}
+
+
+def test_file__gives_back_the_records(monkeypatch, simulation, tmp_path):
+    """With the columns that FORMATS.md promises of `--records`."""
     monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 4096)
-    path = tmp_path / "deals.parquet"
-    told = []
-    result = run_with_records(simulation, DEALS, path, progress=told.append)
-    assert result.tally == tally
-    assert result.is_complete
+    path, told = tmp_path / "deals.parquet", []
+    run_with_records(simulation, DEALS, path, progress=told.append)
     assert told == sorted(told)
-    assert told[-1] == DEALS
+    assert [told[-1], *tmp_path.iterdir()] == [DEALS, path]
     table = pq.read_table(path)
     assert table.to_pandas().equals(record_deals(simulation, DEALS))
+    assert set(table.column_names) >= PROMISED
     for column in COLUMNS:
-        field = table.schema.field(column.name)
-        assert field.metadata == {
-            b"unit": column.unit.encode(), b"meaning": say_meaning(column).encode()
-        }  # fmt: skip
+        field, words = table.schema.field(column.name), (column.unit, say_meaning(column))
+        unit, meaning = (one.encode() for one in words)
+        assert field.metadata == {b"unit": unit, b"meaning": meaning}
+        assert all(words)
         assert field.type.to_pandas_dtype() == RECORD_DTYPE[column.name]
     described = json.loads(table.schema.metadata[b"simulation"])
     origin = described.pop("origin")
     assert {"version", "rules_version", "engine", "strategies", "packages", "date"} <= set(origin)
     assert described == {**simulation.describe(), "n": DEALS}
-    assert described["seed"] == 6
-    assert [entry.name for entry in tmp_path.iterdir()] == ["deals.parquet"]
-
-
-def test_file__has_the_columns_that_are_promised():
-    """FORMATS.md, `--records`."""
-    parts = ("point", "sequences", "sets", "play", "cards", "pique", "repique", "carte_blanche")
-    each = ("dealt", "discard", "hand", "score", "tricks", *parts)
-    promised = {"index"} | {f"{seat}_{one}" for seat in ("elder", "younger") for one in each}
-    assert promised <= {column.name for column in COLUMNS}
-    assert all(column.unit and column.meaning for column in COLUMNS)
 
 
 def test_file__is_never_half_there_after_a_failure_or_an_interrupt(monkeypatch, tmp_path):
     monkeypatch.setattr(blocks, "BLOCK", 100)
     monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 200)
-    bad = Strategy("bad", find_strategy("club").discard, play_lowest_until_unlucky)
     with pytest.raises(IllegalDecision):
-        run_with_records(Simulation("club", bad, seed=3), 1_000_000, tmp_path / "deals.parquet")
+        run_with_records(UNLUCKY, 1_000_000, tmp_path / "deals.parquet")
     assert list(tmp_path.iterdir()) == []
     path = tmp_path / "stopped.parquet"  # of what was counted by then
     result = run_with_records(SETTLED, 10_000, path, progress=interrupt_at(3000))
     assert (result.deals, result.is_complete) == (3000, False)
     assert pq.read_table(path).to_pandas().equals(record_deals(SETTLED, 3000))
-
-
-def test_simulate__loads_few_modules_of_ours():
-    """What `simulate` stands on is read in one sitting; all else is loaded when it is asked for."""
-    listed = "import sys, piquet_sim.running.run; print(*sys.modules)"
-    done = run_process([sys.executable, "-c", listed], capture_output=True, text=True, check=True)
-    ours = [one for one in done.stdout.split() if one.split(".")[0] in ("piquet_sim", "analyses")]
-    assert "piquet_sim.kernel.batch.batch" in ours
-    assert len(ours) <= 60, ours

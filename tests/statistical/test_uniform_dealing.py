@@ -74,14 +74,13 @@ def engine_dealer(pack, n, seed=1, first=0):
 
 def dealer_of_one_remainder(pack, n):
     """Takes younger's hand from the same word as elder's, not from what is left of it."""
-    elder_hands, younger_hands = comb(pack, 12), comb(pack - 12, 12)
+    hands = comb(pack, 12), comb(pack - 12, 12)
     dealt = np.empty((n, 4), np.int64)
     for number in range(n):
         word, order = random_words(1, number, CARDS_STREAM, 0)
-        elder, younger = (int(word) * hands >> WORD_BITS for hands in (elder_hands, younger_hands))
+        elder, younger = (int(word) * every >> WORD_BITS for every in hands)
         # The second of the words that deal this pair of hands: the first may be rejected.
-        pair = elder * younger_hands + younger
-        word = 1 - (-pair << WORD_BITS) // (elder_hands * younger_hands)
+        word = 1 - (-(elder * hands[1] + younger) << WORD_BITS) // (hands[0] * hands[1])
         dealt[number] = deal_from_words(pack, 1, number, word, order)
     return _place_cards(pack, dealt)
 
@@ -95,35 +94,10 @@ def dealer_of_one_order(pack, n):
     return _place_cards(pack, dealt)
 
 
-def _swap_down(pack, n, choose):
-    # Fisher and Yates: elder 12, younger 12, talon.
-    cards = np.tile(np.arange(pack), (n, 1))
-    rows, chance = np.arange(n), np.random.default_rng(1)
-    for place in range(pack - 1):
-        other = choose(chance, place, pack, n)
-        cards[rows, place], cards[rows, other] = cards[rows, other], cards[rows, place].copy()
-    places = np.empty(cards.shape, np.int8)
-    group = np.concatenate([np.zeros(12), np.ones(12), np.arange(2, pack - 22)]).astype(np.int8)
-    np.put_along_axis(places, cards, np.broadcast_to(group, cards.shape), axis=1)
-    return places
-
-
-def dealer_by_modulo(pack, n):
-    """A shuffle with a draw of seven bits, reduced by modulo."""
-    return _swap_down(
-        pack, n, lambda chance, place, pack, n: place + chance.integers(0, 128, n) % (pack - place)
-    )
-
-
-def dealer_by_the_book(pack, n):
-    """A right dealer that shares nothing with the engine: Fisher and Yates with numpy's draws."""
-    return _swap_down(pack, n, lambda chance, place, pack, n: chance.integers(place, pack, n))
-
-
 def _p_places(places):
     n, pack = places.shape
     groups = np.array([12, 12] + [1] * (pack - 24))
-    seen = np.array([np.bincount(places[:, card], minlength=len(groups)) for card in range(pack)])
+    seen = np.array([np.bincount(one, minlength=len(groups)) for one in places.T])
     expected = n * groups / pack
     statistic = ((seen - expected) ** 2 / expected).sum() * (pack - 1) / pack
     return chi2.sf(statistic, (pack - 1) * (len(groups) - 1))
@@ -132,12 +106,10 @@ def _p_places(places):
 def _p_pairs(places):
     n, pack = places.shape
     p = 12 * 11 / (pack * (pack - 1))
-    worst = 0.0
-    for seat in (0, 1):
-        held = (places == seat).astype(np.float32)
-        both = (held.T @ held).astype(np.float64)[np.triu_indices(pack, 1)]
-        worst = max(worst, np.abs(both - n * p).max() / (n * p * (1 - p)) ** 0.5)
-    return min(1.0, 2 * norm.sf(worst) * pack * (pack - 1))
+    held = [(places == seat).astype(np.float32) for seat in (0, 1)]
+    both = np.array([(one.T @ one)[np.triu_indices(pack, 1)] for one in held], float)
+    worst = np.abs(both - n * p).max() / (n * p * (1 - p)) ** 0.5
+    return min(1.0, 2 * norm.sf(worst) * both.size)
 
 
 def _p_of_counts(values, ways):
@@ -147,14 +119,13 @@ def _p_of_counts(values, ways):
     common = sorted((value for value in ways if n * ways[value] >= 10 * total), key=ways.get)
     seen = np.array([(values == value).sum() for value in common])
     expected = np.array([n * ways[value] / total for value in common])
-    seen[0] += n - seen.sum()
-    expected[0] += n - expected.sum()
+    for one in (seen, expected):
+        one[0] += n - one.sum()
     return chisquare(seen, expected).pvalue
 
 
 def _p_hands(places):
-    pack = places.shape[1]
-    rules, found = RuleSet(pack=pack), []
+    pack, found = places.shape[1], []
     for seat in (0, 1):
         # Cards in ascending order; suits are blocks of columns.
         lanes = (places == seat).reshape(len(places), 4, -1)
@@ -163,12 +134,13 @@ def _p_hands(places):
             run = (run + 1) * lanes[:, :, rank]
             best = np.maximum(best, run)
         longest_run = best.max(axis=1)
-        for values, name in (
-            (lanes.sum(axis=2).max(axis=1), "longest_suit"),
-            (np.where(longest_run >= 3, longest_run, 0), "best_sequence"),
-            (lanes[:, :, -1].sum(axis=1), "aces"),
-        ):
-            found.append(_p_of_counts(values, census.count_hands_by(name, rules)))
+        measured = {
+            "longest_suit": lanes.sum(axis=2).max(axis=1),
+            "best_sequence": np.where(longest_run >= 3, longest_run, 0),
+            "aces": lanes[:, :, -1].sum(axis=1),
+        }
+        for name, values in measured.items():
+            found.append(_p_of_counts(values, census.count_hands_by(name, RuleSet(pack=pack))))
     return min(1.0, min(found) * len(found))
 
 
@@ -183,7 +155,7 @@ def _p_stock(places):
             smaller = (talon[:, place + 1 :] < talon[:, place, None]).sum(axis=1)
             number = number * (stock - place) + smaller
         return chisquare(np.bincount(number, minlength=factorial(8))).pvalue
-    seen = np.array([np.bincount(talon[:, card], minlength=stock) for card in range(stock)])
+    seen = np.array([np.bincount(one, minlength=stock) for one in talon.T])
     statistic = ((seen - n / stock) ** 2).sum() / n * (stock - 1)
     return chi2.sf(statistic, (stock - 1) ** 2)
 
@@ -206,18 +178,11 @@ def test_dealer__is_uniform(engine_places, pack, name):
     assert TESTS[name](places) > LEAST_P
 
 
-@pytest.mark.parametrize("pack", PACKS)
-def test_dealer__by_the_book_passes_the_same_tests(pack):
-    places = dealer_by_the_book(pack, DEALS // 3)
-    assert min(test(places) for test in TESTS.values()) > LEAST_P
-
-
 @pytest.mark.parametrize(
     ("dealer", "fails"),
     [
         (dealer_of_one_remainder, ("places", "pairs", "hands")),
         (dealer_of_one_order, ("places", "stock")),
-        (dealer_by_modulo, ("places", "pairs")),
     ],
 )
 @pytest.mark.parametrize("pack", PACKS)

@@ -15,46 +15,42 @@ _WITHOUT_ERROR = ("all that is possible", "one value seen")
 
 def find_lies(value, se, low, high, method):
     """What is wrong with one number and its interval, in words; nothing where all is well."""
-
-    def is_missing(number):
-        return number is None or math.isnan(number)
-
-    if not isinstance(method, str) or not method:
-        return f"{value} without a method"
-    if method.startswith(_NONE):
-        return None if is_missing(low) and is_missing(high) else f"{method}, but {low} to {high}"
-    if is_missing(value):
-        return f"no value ({method})"
-    if "exact" in method.split(", "):
-        return None if low == value == high else f"{value}, exact, but {low} to {high}"
-    if is_missing(low) and is_missing(high):
-        return f"{value} without ends ({method})"
-    below = not is_missing(low) and low < value
-    above = not is_missing(high) and value < high
-    if below and above:
-        is_told = any(word in method for word in _WITHOUT_ERROR) or (not is_missing(se) and se > 0)
-        return None if is_told else f"{value} with an error of {se} ({method})"
-    if not any(word in method for word in _ENDLESS):
-        return f"{low} < {value} < {high} does not hold ({method})"
-    return None if below or above else f"{value}: {low} to {high} has no width ({method})"
+    value, low, high = (
+        None if one is None or math.isnan(one) else one for one in (value, low, high)
+    )
+    method = method if isinstance(method, str) else ""
+    below, above = (
+        None not in (low, value) and low < value,
+        None not in (value, high) and value < high,
+    )
+    has_error = any(word in method for word in _WITHOUT_ERROR) or (se is not None and se > 0)
+    kinds = (  # of which the first that it is of decides, and what must be so of it
+        (not method, False),
+        (method.startswith(_NONE), low is None and high is None),
+        (value is None, False),
+        ("exact" in method.split(", "), low == value == high),
+        (low is None and high is None, False),
+        (below and above, has_error),
+        (any(word in method for word in _ENDLESS), below or above),
+    )
+    is_so = next((right for is_kind, right in kinds if is_kind), False)
+    return None if is_so else f"{low} < {value} ± {se} < {high} does not hold ({method})"
 
 
 def find_lies_of(estimate):
     """The same of an estimate, or of what it is as JSON."""
     given = estimate if isinstance(estimate, dict) else estimate.as_json()
-    return find_lies(
-        given["value"], given.get("se"), given.get("low"), given.get("high"), given.get("method")
-    )
+    return find_lies(*map(given.get, ("value", "se", "low", "high", "method")))
 
 
 def find_lies_of_table(table):
     """The same of every row of a table that has values with intervals."""
     lies = []
     for row in table.to_dict("records"):
-        said = find_lies(*(row.get(name) for name in ("value", "se", "low", "high", "method")))
+        said = find_lies_of(row)
         low, there, high = (row.get(f"published{end}", 0.0) for end in ("_low", "", "_high"))
-        if said is None and (low > there or there > high or low >= high > 0):
-            said = f"published {there}, but {low} to {high}"
+        if low > there or there > high or low >= high > 0:
+            said = f"{said}; published {there}, but {low} to {high}"
         if said is not None:
             told = {name: cell for name, cell in row.items() if name not in ("source", "n")}
             lies.append(f"{said}: {told}")

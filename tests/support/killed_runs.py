@@ -10,7 +10,6 @@ from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.run import run_simulation
 
 SIMULATIONS = {
-    "plain": (Simulation("club", "random", seed=4), Target(400_000)),
     "mirrored": (Simulation("random", "club", seed=4, mirrored=True), Target(300_000)),
     "precise": (
         Simulation("random", "random", seed=5),

@@ -13,46 +13,19 @@ _SLACK = 1.5
 _TOUCH = 0.12
 """Share of a letter's height by which the boxes of two texts may touch: no ink is so near."""
 LEAST_CONTRAST = 4.5
+_BARE = ("None", None, "", " ")
 
 
 def find_texts(figure):
     """All texts that are drawn."""
     texts = [*figure.texts, figure._suptitle, figure._supxlabel]
-    for axes in figure.axes:
-        if not axes.get_visible():
-            continue
+    for axes in (one for one in figure.axes if one.get_visible()):
         texts += [*axes.texts, axes.title, axes._left_title]
-        if axes.get_legend() is not None:
-            texts += axes.get_legend().get_texts()
-        if not axes.axison:
-            continue
-        for axis in (axes.xaxis, axes.yaxis):
-            texts.append(axis.label)
-            for tick in axis._update_ticks():
-                texts += [tick.label1, tick.label2]
+        for axis in (axes.xaxis, axes.yaxis) if axes.axison else ():
+            ticks = axis._update_ticks()
+            texts += [axis.label, *(label for one in ticks for label in (one.label1, one.label2))]
     seen = {id(one): one for one in texts if one and one.get_visible() and one.get_text().strip()}
     return list(seen.values())
-
-
-def assert_legible(figure):
-    """No letter is too small, none is cut off at the edge, and titles keep clear of legends."""
-    with chart_style():
-        figure.draw_without_rendering()
-        smallest = letters(SMALLEST)
-    edge = figure.bbox
-    for text in find_texts(figure):
-        said, box = text.get_text(), find_box(text)
-        assert text.get_fontsize() >= smallest - 1e-9, said
-        assert box.x0 >= edge.x0 - _SLACK, said
-        assert box.x1 <= edge.x1 + _SLACK, said
-        assert box.y0 >= edge.y0 - _SLACK, said
-        assert box.y1 <= edge.y1 + _SLACK, said
-    for axes in figure.axes:
-        legend, title = axes.get_legend(), axes._left_title
-        if legend is not None and title.get_text():
-            assert not legend.get_window_extent().overlaps(title.get_window_extent()), (
-                title.get_text()
-            )
 
 
 def find_box(text):
@@ -65,56 +38,82 @@ def find_box(text):
     return box
 
 
+def list_boxes(figure):
+    """Each text with its box, of which the outermost is left out."""
+    return [
+        (text, find_box(text).padded(-_TOUCH * text.get_fontsize() * figure.dpi / 72))
+        for text in find_texts(figure)
+    ]
+
+
+def list_marks(axes):
+    """The places of all marks, in pixels."""
+    lines = [
+        one
+        for one in axes.lines
+        if one.get_marker() not in _BARE and one.get_transform() == axes.transData
+    ]
+    return [tuple(place) for one in lines for place in axes.transData.transform(one.get_xydata())]
+
+
+def list_columns(axes):
+    """The rectangles that have a size."""
+    found = [one for one in axes.patches if isinstance(one, Rectangle)]
+    return [one for one in found if one.get_height() and one.get_width()]
+
+
+def assert_legible(figure):
+    """No letter is too small, none is cut off at the edge, and there is no legend."""
+    with chart_style():
+        figure.draw_without_rendering()
+        smallest = letters(SMALLEST)
+    edge = figure.bbox.padded(_SLACK)
+    assert not [axes for axes in figure.axes if axes.get_legend()]
+    for text in find_texts(figure):
+        said, box = text.get_text(), find_box(text)
+        assert text.get_fontsize() >= smallest - 1e-9, said
+        assert edge.x0 <= box.x0 <= box.x1 <= edge.x1, said
+        assert edge.y0 <= box.y0 <= box.y1 <= edge.y1, said
+
+
 def find_overlaps(figure):
     """Pairs of texts that stand on each other."""
-    boxes = []
-    for text in find_texts(figure):
-        box, slack = find_box(text), _TOUCH * text.get_fontsize() * figure.dpi / 72
-        boxes.append((text.get_text(), box.padded(-slack)))
     return [
-        (one, other)
-        for (one, here), (other, there) in combinations(boxes, 2)
+        (one.get_text(), other.get_text())
+        for (one, here), (other, there) in combinations(list_boxes(figure), 2)
         if here.overlaps(there)
     ]
 
 
 def find_covered(figure):
-    """Texts that stand on a mark, and those marks, as text and place."""
-    boxes = [
-        (text.get_text(), find_box(text).padded(-_TOUCH * text.get_fontsize() * figure.dpi / 72))
-        for text in find_texts(figure)
+    """Texts that stand on a mark."""
+    places = [place for axes in figure.axes for place in list_marks(axes)]
+    return [
+        text.get_text()
+        for text, box in list_boxes(figure)
+        if any(box.contains(*place) for place in places)
     ]
-    covered = []
-    for axes in figure.axes:
-        for line in axes.lines:
-            if line.get_marker() in ("None", None, "") or line.get_transform() != axes.transData:
-                continue
-            places = line.get_transform().transform(line.get_xydata())
-            covered += [
-                (said, tuple(place)) for place in places for said, box in boxes
-                if box.contains(*place)
-            ]  # fmt: skip
-    return covered
 
 
 def find_struck(figure):
     """Texts without a box of their own through which a line of the chart or of its grid runs."""
-    boxes = [
-        (text.get_text(), find_box(text).padded(-_TOUCH * text.get_fontsize() * figure.dpi / 72))
-        for text in find_texts(figure)
-        if text.get_bbox_patch() is None
+    lines = [
+        one for axes in figure.axes for one in axes.lines if one.get_linestyle() not in _BARE
+    ] + [
+        tick.gridline
+        for axes in figure.axes
+        for axis in (axes.xaxis, axes.yaxis)
+        for tick in (axis._update_ticks() if axes.axison else ())
     ]
-    struck = []
-    for axes in figure.axes:
-        lines = [one for one in axes.lines if one.get_linestyle() not in ("None", "", " ")]
-        for axis in (axes.xaxis, axes.yaxis):
-            if axes.axison:
-                lines += [one.gridline for one in axis._update_ticks()]
-        for line in lines:
-            if line.get_visible():
-                path = line.get_transform().transform_path(line.get_path())
-                struck += [said for said, box in boxes if path.intersects_bbox(box, filled=False)]
-    return struck
+    paths = [
+        one.get_transform().transform_path(one.get_path()) for one in lines if one.get_visible()
+    ]
+    return [
+        text.get_text()
+        for text, box in list_boxes(figure)
+        if text.get_bbox_patch() is None
+        and any(path.intersects_bbox(box, filled=False) for path in paths)
+    ]
 
 
 def contrast(one, other):
@@ -131,14 +130,15 @@ def _luminance(colour):
 
 def find_pale(figure):
     """Texts whose contrast with what they stand on is too low: the paper, or a box of their own."""
-    paper = figure.get_facecolor()
-    pale = []
-    for text in find_texts(figure):
-        box = text.get_bbox_patch()
-        ground = paper if box is None else box.get_facecolor()
-        if contrast(text.get_color(), ground) < LEAST_CONTRAST:
-            pale.append(text.get_text())
-    return pale
+    grounds = [
+        (text, (text.get_bbox_patch() or figure.patch).get_facecolor())
+        for text in find_texts(figure)
+    ]
+    return [
+        text.get_text()
+        for text, ground in grounds
+        if contrast(text.get_color(), ground) < LEAST_CONTRAST
+    ]
 
 
 def find_outside(figure):
@@ -146,26 +146,32 @@ def find_outside(figure):
     outside = []
     for axes in figure.axes:
         box = axes.bbox.padded(_SLACK)
-        for line in axes.lines:
-            if (
-                line.get_marker() not in ("None", None, "")
-                and line.get_transform() == axes.transData
-            ):
-                places = line.get_transform().transform(line.get_xydata())
-                outside += [tuple(one) for one in places if not box.contains(*one)]
-        for patch in axes.patches:
-            if isinstance(patch, Rectangle) and patch.get_height() and patch.get_width():
-                ends = patch.get_window_extent()
-                if not (box.x0 <= ends.x0 and ends.x1 <= box.x1 and ends.y1 <= box.y1):
-                    outside.append(patch)
+        outside += [place for place in list_marks(axes) if not box.contains(*place)]
+        for column in list_columns(axes):
+            ends = column.get_window_extent()
+            if not (box.x0 <= ends.x0 and ends.x1 <= box.x1 and ends.y1 <= box.y1):
+                outside.append(column)
     return outside
 
 
 def find_bars_on_log_axes(figure):
     """Columns whose length is measured along a logarithmic axis."""
-    return [
-        patch
-        for axes in figure.axes
-        for patch in axes.patches
-        if isinstance(patch, Rectangle) and "log" in (axes.get_xscale(), axes.get_yscale())
-    ]
+    on_log = [axes for axes in figure.axes if "log" in (axes.get_xscale(), axes.get_yscale())]
+    return [column for axes in on_log for column in list_columns(axes)]
+
+
+FAULTS = (
+    find_overlaps, find_covered, find_struck, find_pale, find_outside, find_bars_on_log_axes,
+)  # fmt: skip
+
+
+def find_faults(figure):
+    """What each of these finds, by its name, of what finds anything."""
+    found = {find.__name__: find(figure) for find in FAULTS}
+    return {name: faults for name, faults in found.items() if faults}
+
+
+def assert_readable(figure):
+    """It is legible and has none of these faults."""
+    assert_legible(figure)
+    assert find_faults(figure) == {}

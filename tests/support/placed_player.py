@@ -1,6 +1,8 @@
-"""A strategy that other processes find by its module and name."""
+"""Strategies that other processes find by their module and name."""
 
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy
+
+_CLUB = find_strategy("club")
 
 
 @policy
@@ -12,4 +14,12 @@ def play_highest_legal(view: PlayView) -> int:
     return rest
 
 
-PLACED = Strategy("placed", find_strategy("club").discard, play_highest_legal)
+@policy
+def play_lowest_until_unlucky(view: PlayView) -> int:
+    """Play the lowest legal card; once in some hundred deals none at all, as younger."""
+    unlucky = view.seat == 1 and view.luck >> 5 & 0xFFF == 0
+    return 0 if unlucky else view.legal & -view.legal
+
+
+PLACED = Strategy("placed", _CLUB.discard, play_highest_legal)
+BAD = Strategy("bad", _CLUB.discard, play_lowest_until_unlucky)

@@ -3,29 +3,21 @@
 import pytest
 
 from analyses.maxims.call_trial import find_deals, read_calling, try_blanche, try_call_maxims
-from analyses.maxims.maxim import CALL, list_rules
+from analyses.maxims.maxim import find_maxim
 from analyses.maxims.trial import FOLLOW, OWN
 from piquet_sim import Simulation
+from piquet_sim.deals.deal import margin
 from piquet_sim.exact.census import carte_blanche_probability
-
-RULES = {one.id: one for one in list_rules(CALL)}
-
 
 CLUBS = Simulation("club", "club")
 
 
-def try_one(rule, seat, n, wanted, seed=1):
-    clubs = Simulation("club", "club", seed=seed)
-    (tried,) = try_call_maxims(find_deals({seat: [rule]}, clubs, n, wanted, 2)[seat], clubs, 2)
-    return tried
-
-
 def test_trial__of_the_own_calls_is_the_deal_as_it_was_played():
-    tried = try_one(RULES["CAV-C09"], "elder", 600, 20)
-    records = CLUBS.record_units(0, 600)
-    margins = records["elder_score"].astype(int) - records["younger_score"]
-    follow, against = RULES["CAV-C09"].sides(read_calling(records, "elder"))
-    played = margins[(follow != against).any(axis=1)][:20]
+    rule, records = find_maxim("CAV-C09"), CLUBS.record_units(0, 600)
+    found = find_deals({"elder": [rule]}, CLUBS, 600, 20, 2)["elder"]
+    (tried,) = try_call_maxims(found, CLUBS, 2)
+    follow, against = rule.sides(read_calling(records, "elder"))
+    played = margin(records, "elder")[(follow != against).any(axis=1)][:20]
     assert tried.made[:, OWN].tolist() == played.tolist()
     assert tried.made[:, FOLLOW].tolist() == played.tolist()
     assert (tried.worth > 0).mean() > 0.5

@@ -11,18 +11,16 @@ from specimens import as_mask
 from analyses.maxims import discard
 from analyses.maxims.discard_trial import (
     ask,
-    count_hands,
     deal_pools,
     estimate_share,
     find_hands,
     judge_hand,
     try_discard_maxim,
 )
-from analyses.maxims.facts import Choices, Hands
+from analyses.maxims.facts import Choices
 from analyses.maxims.maxim import OWN_DISCARD
 from piquet_sim import Simulation
 from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Trial, list_learned, rate_discards
-from piquet_sim.game.cards import parse_hand
 
 EXPERTS = Simulation("expert", "expert", seed=3)
 CARDS, SAVE = discard.aim_at_cards, discard.stop_repique
@@ -49,12 +47,10 @@ def tell(question):
         trial = Trial(question, np.array([as_mask(one) for one in listed]), 1, DRAWN_FROM, True)
         trial.play(list(range(len(listed))), deals)
         told = []
-        for choice in range(len(listed)):
-            parts = trial.values_of_parts(choice)
-            won = sum(parts["cards"] > 0) / deals
+        for choice, made in enumerate(trial.made):
+            parts, less = trial.values_of_parts(choice), np.subtract(*made.astype(int).T)
             bonus = parts["pique" + AGAINST] + parts["repique" + AGAINST]
-            own, theirs = trial.made[choice].astype(int).T
-            told.append((won, sum(bonus > 0) / deals, sum(own - theirs + bonus) / deals))
+            told.append([np.mean(one) for one in (parts["cards"] > 0, bonus > 0, less + bonus)])
         return told
 
     return ask_of
@@ -65,40 +61,38 @@ def find_sides(rule, question, choices):
     return tuple({named(int(one)) for one in choices.thrown[side]} for side in (follow, against))
 
 
-@pytest.mark.parametrize("seat", CARDS.seats)
-def test_cards__are_aimed_at_as_the_words_say(pools, seat):
-    pool, found = pools[seat], 0
-    fitting = CARDS.fits(pool.hands)
-    for place in range(24):
-        question, choices = list_choices(pool, place)
-        listed = [named(int(one)) for one in choices.thrown]
-        tooks = np.array([question.elder_took()])
+def reckon(question):
+    """What a discard is worth by what was learned."""
+    took = np.array([question.elder_took()])
 
-        def worth(thrown, question=question, tooks=tooks):
-            one = np.array([[as_mask(thrown)]])
-            return rate_discards(question.seat, np.array([question.hand]), tooks, one)[0, 0]
+    def worth(thrown):
+        one = np.array([[as_mask(thrown)]])
+        return rate_discards(question.seat, np.array([question.hand]), took, one)[0, 0]
 
-        full = int(pool.full[place])
-        wanted = aim_at_cards(named(question.hand), listed, full, tell(question), worth)
-        assert not wanted[0] or fitting[place]
-        if fitting[place]:
-            assert find_sides(CARDS, question, choices) == wanted
-        found += bool(wanted[0])
-    assert found >= 3
+    return worth
 
 
-def test_repiques__are_stopped_as_the_words_say(pools):
-    pool, threatened, found = pools["younger"], 0, 0
-    places = [*range(10), *SAVED]
+@pytest.mark.parametrize(
+    ("rule", "twin", "seat", "places"),
+    [
+        (CARDS, aim_at_cards, "elder", range(24)),
+        (CARDS, aim_at_cards, "younger", range(24)),
+        (SAVE, stop_repique, "younger", (*range(10), *SAVED)),
+    ],
+)
+def test_chances__are_aimed_at_as_the_words_say(pools, rule, twin, seat, places):
+    pool, found = pools[seat], []
+    fitting = rule.fits(pool.hands)
     for place in places:
         question, choices = list_choices(pool, place)
         listed = [named(int(one)) for one in choices.thrown]
-        wanted = stop_repique(named(question.hand), listed, int(pool.full[place]), tell(question))
-        assert find_sides(SAVE, question, choices) == wanted
-        threatened += bool(wanted[1])
-        found += bool(wanted[0])
-    assert threatened >= 3
-    assert found >= 2
+        cards, full = named(question.hand), int(pool.full[place])
+        wanted = twin(cards, listed, full, tell(question), reckon(question))
+        assert not wanted[0] or fitting[place]
+        assert not fitting[place] or find_sides(rule, question, choices) == wanted
+        found.append(wanted)
+    assert sum(bool(follow) for follow, _ in found) >= 2
+    assert sum(bool(against) for _, against in found) >= 3
 
 
 def test_deals_drawn__judge_nothing(pools):
@@ -112,20 +106,13 @@ def test_deals_drawn__judge_nothing(pools):
 
 
 def test_share__is_of_the_hands_looked_at():
-    (found, _) = find_hands([CARDS], EXPERTS, 400, 30, 1)
+    found, _ = find_hands([CARDS], EXPERTS, 400, 30, 1)
     tried = try_discard_maxim(found, EXPERTS.seed, 2)
     share, judged = tried.share, len(tried.cases)
     assert share.n == found.cases.numbers[-1] + 1 < 400
     assert share.value * share.n == pytest.approx(judged)
+    assert judged < 30  # the best that spares the longest suit wins the cards, too
     every = replace(found, fitting=len(found.cases))
     assert estimate_share(every, judged).n == found.dealt == 400
-    assert judged < 30  # the best that spares the longest suit wins the cards, too
     plain = replace(found, maxim=replace(CARDS, given=OWN_DISCARD))
     assert estimate_share(plain, judged).value == found.fitting / found.dealt
-
-
-def test_rules__are_not_counted_by_the_hand_alone(monkeypatch):
-    hands = Hands(np.array([parse_hand("AKQJT.A.A98.A98")]), np.array([5]))
-    classes = [(hands.cards, np.array([1]))]
-    monkeypatch.setattr("analyses.maxims.discard_trial.list_classes", lambda: iter(classes))
-    assert count_hands([CARDS, SAVE], 1) == [None] * 3

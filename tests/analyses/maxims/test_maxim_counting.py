@@ -8,19 +8,23 @@ import numpy as np
 import pytest
 from naive_worlds import named
 
+from analyses.maxims import discard
 from analyses.maxims import discard_trial as counting
 from analyses.maxims.discard_trial import count_hands, list_classes
 from analyses.maxims.facts import Hands
-from analyses.maxims.maxim import DISCARD, Maxim, find_maxim
-from piquet_sim.game.cards import ACE
+from analyses.maxims.maxim import BOTH, DISCARD, Maxim, find_maxim
+from piquet_sim.game.cards import ACE, parse_hand
 
 ALL_HANDS = comb(32, 12)
 
 
-def test_maxim_cards__equal_suits_are_told_apart_by_the_higher_cards():
-    hands = [0xF6 | 0xFA << 16, 0xFA | 0xF6 << 16]  # KQJT87 and KQJT97: a pip more
-    hands += [0x162 | 0x152 << 16, 0x152 | 0x162 << 16]  # AQJ7 and AQT7: as many pips
-    assert [Hands(np.array([one])).is_longest[0, 0] for one in hands] == [False, True, True, False]
+@pytest.mark.parametrize(
+    ("lower", "higher"),
+    [("KQJT87", "KQJT97"), ("AQT7", "AQJ7")],  # a pip more; as many pips
+)
+def test_maxim_cards__equal_suits_are_told_apart_by_the_higher_cards(lower, higher):
+    hands = np.array([parse_hand(f"{lower}.{higher}.."), parse_hand(f"{higher}.{lower}..")])
+    assert Hands(hands, hands).is_longest[0].tolist() == [False, True]
 
 
 # ---- All hands ----------------------------------------------------------------------------------
@@ -32,31 +36,39 @@ def name_otherwise(hand):
     }
 
 
-def test_maxim_counting__small_hands_one_by_one(monkeypatch):
+@pytest.fixture
+def hands_of_three(monkeypatch):
     monkeypatch.setattr(counting, "HAND_CARDS", 3)
     monkeypatch.setattr(counting, "_ALL_HANDS", comb(32, 3))
+
+
+def test_maxim_counting__small_hands_one_by_one(hands_of_three):
     masks, times = map(np.concatenate, zip(*list_classes(), strict=True))
-    found = {}
-    for mask, number in zip(masks, times, strict=True):
-        names = name_otherwise(named(int(mask)))
-        assert len(names) == number
-        found |= dict.fromkeys(names, mask)
-    assert len(found) == times.sum() == comb(32, 3)
+    found = [name_otherwise(named(int(mask))) for mask in masks]
+    assert list(map(len, found)) == times.tolist()
+    assert len(set().union(*found)) == times.sum() == comb(32, 3)
 
-    def plant(seats, applies):
-        return Maxim(DISCARD, "CAV-M15", "", seats, applies=applies)
 
-    def has_aces(number):
-        return plant(("elder", "younger"), lambda hands: hands.number_of(ACE) >= number)
+@pytest.mark.parametrize(
+    ("seats", "least", "wanted"),
+    [
+        (BOTH, lambda hands: 3, [4, 4]),
+        (BOTH, lambda hands: 2, [4 + 6 * 28, 4 + 6 * 28]),
+        (("younger",), lambda hands: hands.full - 1, [None]),
+        # Another share only where elder takes one card and leaves seven.
+        (("younger",), lambda hands: hands.full < 7, [None]),
+    ],
+)
+def test_maxim_counting__shares_of_hands_with_aces(hands_of_three, seats, least, wanted):
+    """None where the hand alone does not say it."""
+    rule = Maxim(
+        DISCARD, "CAV-M15", "", seats, applies=lambda hands: hands.number_of(ACE) >= least(hands)
+    )
+    assert count_hands([rule], 1) == [number and Fraction(number, comb(32, 3)) for number in wanted]
 
-    full = plant(("younger",), lambda hands: hands.number_of(ACE) >= hands.full - 1)
-    # Another share only where elder takes one card and leaves seven.
-    seven = plant(("younger",), lambda hands: hands.number_of(ACE) >= (hands.full < 7))
-    shares = count_hands([has_aces(3), has_aces(2), full, seven], threads=1)
-    all_three, two = comb(4, 3), comb(4, 2) * 28
-    assert shares[:2] == [Fraction(all_three, comb(32, 3))] * 2
-    assert shares[2:4] == [Fraction(all_three + two, comb(32, 3))] * 2
-    assert shares[4:] == [None, None]
+
+def test_maxim_counting__of_chances_is_not_by_the_hand_alone():
+    assert count_hands([discard.aim_at_cards], 1) == [None, None]
 
 
 def test_maxim_counting__first_hands_of_twelve():

@@ -1,21 +1,20 @@
 """Maxims on the play: hands read by a person, classes, doubt, and which moment is judged."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 import pytest
 from naive_playing import OF_PLAY
-from naive_worlds import named
 from seen_moments import list_moments, see
 
 from analyses.maxims.card_trial import find_moments_of, list_sides
-from analyses.maxims.facts import choice_of, view_of
+from analyses.maxims.facts import choice_of
+from analyses.maxims.maxim import find_maxim
 from analyses.studies.playing import RULES
 from piquet_sim import Simulation
 from piquet_sim.advice.card_ratings import rate_cards
 from piquet_sim.deals.branches import HEARD, lay_out, listen
-from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, format_card, iterate_cards, parse_hand
+from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, format_card, parse_hand
 from piquet_sim.strategies import PlayView
 
 # ---- Hands read by a person ----------------------------------------------------------------------
@@ -66,53 +65,45 @@ CALLED = dict.fromkeys(("point_result", "sequence_result", "set_result"), 1)
 )
 def test_leads__are_those_of_the_words(maxim, hand, beside, seen, follow, against):
     """Beside a hand of twelve stands what was thrown, beside a smaller one what is unseen."""
-    held, other, *wanted = (
-        parse_hand(one) if one else 0 for one in (hand, beside, follow, against)
-    )
-    unseen = PACK_32_MASK & ~held & ~other if held.bit_count() == HAND_CARDS else other
-    seen = {"hand": held, "legal": held, "opponent_may_hold": unseen} | seen
-    view = PlayView(*np.zeros((len(PlayView._fields), 1), np.int64))
-    view = view._replace(**{name: np.array([number]) for name, number in seen.items()})
-    (rule,) = (one for one in RULES if one.id == maxim)
-    sides = [int(side[0]) for side in rule.sides(view)]
+    wanted = [parse_hand(one) if one else 0 for one in (follow, against)]
+    sides = [int(side[0]) for side in find_maxim(maxim).sides(look(hand, beside, seen))]
     assert (sides if all(sides) else [0, 0]) == wanted
 
 
-@pytest.fixture(scope="module")
-def heard():
-    return list_moments()[0][::4]
+def look(hand, beside, seen):
+    held, other = parse_hand(hand), parse_hand(beside)
+    unseen = PACK_32_MASK & ~held & ~other if held.bit_count() == HAND_CARDS else other
+    seen = {"hand": held, "legal": held, "opponent_may_hold": unseen} | seen
+    view = PlayView(*np.zeros((len(PlayView._fields), 1), np.int64))
+    return view._replace(**{name: np.array([number]) for name, number in seen.items()})
 
 
 @pytest.fixture(scope="module")
-def named_moments():
-    return list_moments()[1][::4]
+def moments():
+    """What was heard at some moments, and the same in names."""
+    return [every[::4] for every in list_moments()]
 
 
-def test_classes_of_the_last_trick__are_by_what_is_unseen_of_the_suit(heard, named_moments):
-    (rule,) = (one for one in RULES if one.id == "CAV-P13")
-    follow, against = list_sides(rule, heard)
-    rows = np.flatnonzero(follow)
-    classes = [is_so(view_of(heard[rows])) for _, is_so in rule.parts]
-    for place, row in enumerate(rows):
-        unseen = named_moments[row].unseen
-        (winner,) = named(int(against[row]))
-        share = Fraction(sum(card[1] == winner[1] for card in unseen), len(unseen))
-        wanted = [share <= Fraction(1, 2), Fraction(1, 2) < share < Fraction(3, 4)]
-        assert [one[place] for one in classes] == [*wanted, share >= Fraction(3, 4)]
+@pytest.mark.parametrize(
+    ("unseen", "place"),
+    [("KJ.97..", 0), ("KJT.97..", 1), ("KJT.9..", 2), ("KJ..9.", 1), ("KJT9...", 2)],
+)
+def test_classes_of_the_last_trick__are_by_what_is_unseen_of_the_suit(unseen, place):
+    """A half, more, and three quarters or more of the cards are of the winner's suit."""
+    view = look("A.8..", unseen, TRICKS_7_3)
+    found = [bool(is_so(view)[0]) for _, is_so in find_maxim("CAV-P13").parts]
+    assert found == [one == place for one in range(3)]
 
 
 def test_classes_of_a_bare_king__tell_first_throws_and_one_suit_from_later_and_more():
-    (rule,) = (one for one in RULES if one.id == "HOY-P02")
-    simulation = Simulation("club", "club", seed=5)
+    rule, simulation = find_maxim("HOY-P02"), Simulation("club", "club", seed=5)
     records, heard = listen(simulation, lay_out(simulation, range(1_000)))
     moments = find_moments_of(rule, "younger", records, heard, np.arange(len(heard)))
-    parts = dict(rule.parts)
-    told = [is_so(moments.view) for _, is_so in rule.parts[:2]] + [
-        parts[f"elder has led {what}"](moments.view)
-        for what in ("this suit alone", "another suit, too")
-    ]
-    for row, number in enumerate(moments.numbers):
-        seen = see(moments.heard[row])
+    names, parts = [name for name, _ in rule.parts[:2]], dict(rule.parts)
+    names += [f"elder has led {what}" for what in ("this suit alone", "another suit, too")]
+    told = np.array([parts[name](moments.view) for name in names]).T
+    for number, row, found in zip(moments.numbers, moments.heard, told, strict=True):
+        seen = see(row)
         fallen = [format_card(card) for card in simulation.replay_deal(int(number)).plays]
         before = fallen[: len(seen.own_played) + len(seen.their_played)]
         suits = {card[1] for card in before[::2] if card in seen.their_played}
@@ -120,62 +111,46 @@ def test_classes_of_a_bare_king__tell_first_throws_and_one_suit_from_later_and_m
             led[1] == seen.led[1] != card[1]
             for led, card in zip(before[::2], before[1::2], strict=False)
         )
-        wanted = [not is_later, is_later, len(suits) == 1, len(suits) > 1]
-        assert [one[row] for one in told] == wanted
-    assert all(one.any() for one in told)
+        assert found.tolist() == [not is_later, is_later, len(suits) == 1, len(suits) > 1]
+    assert told.any(axis=0).all()
 
 
-def test_in_doubt__is_where_an_ace_and_another_card_are_rated_alike(heard, named_moments):
-    (rule,) = (one for one in RULES if one.doubt is not None)
-    every = list_sides(replace(rule, doubt=None), heard)
-    some = list_sides(rule, heard)
+def test_in_doubt__is_where_an_ace_and_another_card_are_rated_alike(moments):
+    (rule,), (heard, in_names) = [one for one in RULES if one.doubt is not None], moments
+    every = np.array(list_sides(replace(rule, doubt=None), heard))
+    kept = np.array(list_sides(rule, heard)).any(axis=0)
+    assert (np.array(list_sides(rule, heard)) == every * kept).all()
     rows = np.flatnonzero(every[0])
-    rated = rate_cards(heard[rows])
-    kept = 0
-    for row, worths in zip(rows, rated, strict=True):
-        named_worths = {
-            format_card(card): worths[card.bit_length() - 1]
-            for card in iterate_cards(int(heard[row, HEARD.index("legal")]))
-        }
-        best = [max(map(named_worths.get, side)) for side in OF_PLAY[rule.id](named_moments[row])]
-        is_so = abs(best[0] - best[1]) <= rule.doubt
-        assert [side[row] for side in some] == [side[row] * is_so for side in every]
-        kept += is_so
-    assert 0 < kept < len(rows)
+    for row, worths in zip(rows, rate_cards(heard[rows]), strict=True):
+        worth = {format_card(1 << place): one for place, one in enumerate(worths) if one > -1e9}
+        aces, others = (max(map(worth.get, one)) for one in OF_PLAY[rule.id](in_names[row]))
+        assert kept[row] == (abs(aces - others) <= rule.doubt)
+    assert 0 < kept.sum() < len(rows)
 
 
-def test_between__is_where_one_of_the_two_is_played(heard):
-    (rule,) = (one for one in RULES if one.id == "CAV-P11")
+def test_between__is_where_one_of_the_two_is_played(moments):
+    rule, heard = find_maxim("CAV-P11"), moments[0]
     every = np.array(list_sides(replace(rule, is_between=False), heard))
-    some = np.array(list_sides(rule, heard))
     is_one = choice_of(heard) & every.sum(axis=0) != 0
-    assert (some == np.where(is_one, every, 0)).all()
+    assert (np.array(list_sides(rule, heard)) == np.where(is_one, every, 0)).all()
     assert 0 < is_one.sum() < (every[0] != 0).sum()
 
 
 def test_moment__is_any_of_its_deal_at_which_the_maxim_applies():
-    clubs = Simulation("club", "club")
+    clubs, rule, numbers = Simulation("club", "club"), find_maxim("CAV-P12"), np.arange(400)
     records, heard = listen(clubs, lay_out(clubs, range(400)))
-    (rule,) = (one for one in RULES if one.id == "CAV-P12")
-    numbers = np.arange(400)
     found = find_moments_of(rule, "younger", records, heard, numbers)
     assert len(set(found.numbers.tolist())) == len(found.numbers) > 100
-    places, times = [], []
-    for number, row in zip(found.numbers, found.heard, strict=True):
-        own = [
-            card
-            for card in range(24)
-            if heard[number, card, HEARD.index("legal")]
-            and heard[number, card, HEARD.index("seat")] == 1
-            and list_sides(rule, heard[number, card][None])[0][0]
-        ]
-        (at,) = (place for place, card in enumerate(own) if (heard[number, card] == row).all())
-        places.append(at)
-        times.append(len(own))
-    assert found.times.tolist() == times
+    places = []
+    for number, row, times in zip(found.numbers, found.heard, found.times, strict=True):
+        cards = heard[number]
+        is_own = (cards[:, HEARD.index("legal")] != 0) & (cards[:, HEARD.index("seat")] == 1)
+        fits = cards[is_own][list_sides(rule, cards[is_own])[0] != 0]
+        (place,) = np.flatnonzero((fits == row).all(axis=1))
+        assert times == len(fits)
+        places += [place] if times == 2 else []
     # Each of them as often: where there are two, the first in half of the deals.
-    first_of_two = [at == 0 for at, number in zip(places, times, strict=True) if number == 2]
-    assert abs(sum(first_of_two) / len(first_of_two) - 0.5) < 3 * 0.5 / len(first_of_two) ** 0.5
+    assert abs(np.mean(places) - 0.5) < 3 * 0.5 / len(places) ** 0.5
     # Another seed draws other moments, and which deals there are beside changes nothing.
     other = find_moments_of(rule, "younger", records, heard, numbers, seed=2)
     assert (other.heard != found.heard).any()

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from specimens import ROOT
+from specimens import RESULTS
 
 from analyses.findings import Findings
 from analyses.maxims.findings import STUDY_OF
@@ -13,7 +13,6 @@ from analyses.maxims.verdict import (
     BY_KIND,
     BY_OPTIONS,
     HALF,
-    LOTS,
     NO_DIFFERENCE,
     NOT_SETTLED,
     RIGHT,
@@ -27,14 +26,17 @@ from analyses.maxims.verdict import (
 from piquet_sim.estimates.estimate import estimate_proportion
 
 
-def make_known(q, lots, cases=2_000, seed=1):
-    """What words know whose better choice obeys in a share q of made-up cases, beside lots."""
-    luck = np.random.default_rng(seed)
-    obeys = (luck.permutation(cases) < q * cases).astype(float)
-    made = np.zeros((cases, 3))
-    by_lot = {lot: np.full(cases, p) for lot, p in lots.items()}
-    share = estimate_proportion(cases, 2 * cases)
-    return measure_known(Trial(find_maxim("CAV-M01"), "elder", share, made, obeys, by_lot))
+def plant(obeys, lots):
+    """What words know whose better choice obeys in these cases, beside lots."""
+    share = estimate_proportion(len(obeys), 2 * len(obeys))
+    made = np.zeros((len(obeys), 3))
+    return measure_known(Trial(find_maxim("CAV-M01"), "elder", share, made, obeys, lots))
+
+
+def make_known(q, lots, cases=2_000):
+    """The same where it obeys in a share q of made-up cases, and each lot in a share of its own."""
+    obeys = (np.random.default_rng(1).permutation(cases) < q * cases).astype(float)
+    return plant(obeys, {lot: np.full(cases, p) for lot, p in lots.items()})
 
 
 def make_difference(value, noise=4.0, cases=2_000):
@@ -79,37 +81,28 @@ def test_known__has_never_a_smaller_error_than_the_lot():
     assert known.more.value == pytest.approx(0.5)
 
 
-def test_known__leaves_out_a_lot_that_differs_in_few_cases():
-    chances = np.full(2_000, np.nan)
-    chances[:150] = 0.5
-    known = make_known(0.8, {BY_OPTIONS: 0.1})
-    trial = Trial(find_maxim("CAV-M01"), "elder", estimate_proportion(1, 2), np.zeros((2_000, 3)),
-                  np.ones(2_000), {BY_OPTIONS: np.full(2_000, 0.1), BY_KIND: chances})  # fmt: skip
-    assert [one.lot for one in known] == [one.lot for one in measure_known(trial)] == [BY_OPTIONS]
-    chances[:250] = 0.5
-    assert [one.lot for one in measure_known(trial)] == [BY_OPTIONS, BY_KIND]
+@pytest.mark.parametrize(("differs", "lots"), [(150, [BY_OPTIONS]), (250, [BY_OPTIONS, BY_KIND])])
+def test_known__leaves_out_a_lot_that_differs_in_few_cases(differs, lots):
+    chances = np.where(np.arange(2_000) < differs, 0.5, np.nan)
+    known = plant(np.ones(2_000), {BY_OPTIONS: np.full(2_000, 0.1), BY_KIND: chances})
+    assert [one.lot for one in known] == lots
 
 
 def test_options__choose_the_own_way_or_the_best_and_draw_as_many():
     follow = np.array([False, True, False, True, False])
     against = np.array([True, False, False, False, True])
     options = Options(np.array([10, 20, 30, 40, 50]), follow, against)
-    assert options.choose(30) == (20, 10)  # on neither side
-    assert options.choose(40) == (40, 10)
-    assert (options.obeys(30), options.obeys(40), options.obeys(50)) == (0.0, 1.0, 0.0)
+    assert (options.choose(30), options.choose(40)) == ((20, 10), (40, 10))  # 30 is on no side
+    assert [options.obeys(one) for one in (30, 40, 50)] == [0, 1, 0]
     assert options.share_following() == 0.5
     assert np.isnan(options.share_following(np.array([True, False, False, False, True])))
     luck = np.random.default_rng(1)
     drawn = [options.draw(30, luck) for _ in range(2_000)]
     # The best of two of four, each as likely: the best itself in half of the draws.
-    assert abs(np.mean([one == 10 for one in drawn]) - 0.5) < 3 * 0.5 / 2_000**0.5
+    assert abs(drawn.count(10) / 2_000 - 0.5) < 3 * 0.5 / 2_000**0.5
     assert 30 not in drawn
 
 
 def test_verdicts__of_all_studies_are_no_more_than_hold_together():
-    given = 0
-    for study in STUDY_OF.values():
-        found = Findings.read_file(ROOT / "results" / study / "data.csv")
-        given += sum(1 for _ in list_verdicts(found))
-    assert given <= TOGETHER
-    assert set(LOTS) == {BY_OPTIONS, BY_KIND, "by suits renamed"}
+    tables = [Findings.read_file(RESULTS / one / "data.csv") for one in STUDY_OF.values()]
+    assert sum(1 for found in tables for _ in list_verdicts(found)) <= TOGETHER

@@ -32,17 +32,14 @@ def test_tree__asks_nothing_where_nothing_is_to_be_gained():
     assert grow_tree(np.zeros((5, 2), int), losses[:5], leaves=8, depth=4) == Leaf(1)
 
 
+def list_depths(tree, depth=0):
+    """Of each leaf."""
+    sides = () if isinstance(tree, Leaf) else (tree.yes, tree.no)
+    return [one for side in sides for one in list_depths(side, depth + 1)] or [depth]
+
+
 @pytest.mark.parametrize(("leaves", "depth"), [(2, 4), (8, 1), (8, 4)])
 def test_tree__keeps_to_its_size(leaves, depth):
-    facts, losses = plant(3_000, 3)
-
-    def measure(one, level=0):
-        if isinstance(one, Leaf):
-            return 1, level
-        yes, no = measure(one.yes, level + 1), measure(one.no, level + 1)
-        return yes[0] + no[0], max(yes[1], no[1])
-
-    tree = grow_tree(facts, losses, leaves, depth, least_share=0.1)
-    number, deepest = measure(tree)
-    assert number <= leaves
-    assert deepest <= depth
+    depths = list_depths(grow_tree(*plant(3_000, 3), leaves, depth, least_share=0.1))
+    assert len(depths) <= leaves
+    assert max(depths) <= depth

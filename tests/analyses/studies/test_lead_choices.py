@@ -7,12 +7,12 @@ import pytest
 from naive_lead_choices import CHOICES
 from naive_worlds import named
 
-from analyses.statistics.first_leads import LEAD_CHOICES, judge_lead
+from analyses.statistics.first_leads import KINDS, LEAD_CHOICES, find_kind, judge_lead
 from piquet_sim import Simulation
 from piquet_sim.advice.cards import advise_play
 from piquet_sim.advice.knowledge import read_view
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.game.cards import PACK_32_MASK, iterate_cards, parse_hand
+from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
 
 CLUBS = Simulation("club", "club", seed=6)
 
@@ -22,12 +22,10 @@ def test_sides__are_those_of_the_words(choice):
     luck, cards, faced = Random(1), list(iterate_cards(PACK_32_MASK)), 0
     for _ in range(2_000):
         luck.shuffle(cards)
-        hand, thrown = sum(cards[:12]), sum(cards[12:17])
-        unseen = PACK_32_MASK & ~hand & ~thrown
+        hand, unseen = sum(cards[:12]), sum(cards[17:])
         wanted = CHOICES[choice.name](named(hand), named(unseen))
-        sides = choice.sides(hand, unseen)
-        assert not all(wanted) or tuple(map(named, sides)) == wanted
-        assert all(sides) == all(wanted)
+        sides = tuple(map(named, choice.sides(hand, unseen)))
+        assert sides == wanted if all(wanted) else not all(sides)
         faced += all(sides)
     assert faced > 500
 
@@ -53,28 +51,38 @@ def test_sides__of_hands_read_by_a_person(name, hand, unseen, first, second):
     assert (sides if all(sides) else (0, 0)) == wanted
 
 
-def test_choices__are_worth_what_their_best_leads_make():
-    seen = 0
-    for index in range(8):
-        judged = judge_lead(CLUBS, index, None)
-        view = read_view(describe_deal(deal := CLUBS.replay_deal(index)), card=1)
-        advice = advise_play(view, seed=CLUBS.seed + index)
-        worth = {}
-        for one in advice.candidates:
-            for card in (one.card, *one.same):
-                (name,) = named(card)
-                worth[name] = one.difference
-        chances = [one.pique for one in advice.candidates]
-        assert judged.is_live == (max(chances) >= 0.05 and min(chances) <= 0.95)
-        for place, choice in enumerate(LEAD_CHOICES):
-            sides = CHOICES[choice.name](named(view.hand), named(advice.view.unseen))
-            if not all(sides):
-                assert np.isnan(judged.choices[place]).all()
-                continue
+@pytest.fixture(scope="module", params=range(8))
+def judged(request):
+    """A first lead with its deal, the advice on it, and the worth of each card by its name."""
+    deal = CLUBS.replay_deal(request.param)
+    view = read_view(describe_deal(deal), card=1)
+    advice = advise_play(view, seed=CLUBS.seed + request.param)
+    same = {one: (one.card, *one.same) for one in advice.candidates}
+    worth = {format_card(card): one.difference for one in same for card in same[one]}
+    return judge_lead(CLUBS, request.param, None), deal, advice, worth
+
+
+def test_kinds__are_worth_what_their_best_leads_make(judged):
+    found, deal, advice, worth = judged
+    best, own = dict.fromkeys(range(len(KINDS)), np.nan), worth[format_card(deal.plays[0])]
+    for one in advice.candidates:
+        kind = find_kind(one.card, advice.view.hand, advice.view.unseen)
+        best[kind] = np.fmax(best[kind], one.difference - own)
+    assert found.gains[:-1] == pytest.approx(list(best.values()), nan_ok=True)
+    assert found.gains[-1] == pytest.approx(np.nanmax(list(best.values())))
+    assert found.gains[found.kind] >= 0
+
+
+def test_choices__are_worth_what_their_best_leads_make(judged):
+    found, deal, advice, worth = judged
+    chances = [one.pique for one in advice.candidates]
+    assert found.is_live == (max(chances) >= 0.05 and min(chances) <= 0.95)
+    for choice, (made, *_, cost) in zip(LEAD_CHOICES, found.choices, strict=True):
+        sides = CHOICES[choice.name](named(advice.view.hand), named(advice.view.unseen))
+        if all(sides):
             first, second = (max(map(worth.get, side)) for side in sides)
-            found = judged.choices[place, 0]
-            assert found == pytest.approx(first - second) or np.isnan(found)
-            if not np.isnan(found) and named(deal.plays[0]) <= sides[1]:
-                assert judged.choices[place, 2] == 0
-            seen += not np.isnan(found)
-    assert seen > 8
+            assert made == pytest.approx(first - second) or np.isnan(made)
+            led_second = format_card(deal.plays[0]) in sides[1]
+            assert cost == 0 or np.isnan(made) or not led_second
+        else:
+            assert np.isnan(made)

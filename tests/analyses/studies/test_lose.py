@@ -1,6 +1,6 @@
 """What a player loses: to the best that was found, as a weaker player, and without sight."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ from analyses.studies.lose import (
 from piquet_sim import Simulation
 from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
 from piquet_sim.advice.trials import Question
-from piquet_sim.deals.deal import margin_of_first
+from piquet_sim.deals.deal import margin, margin_of_first
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy
@@ -41,10 +41,9 @@ def test_plan__is_one_until_the_lead_changes_hands():
             own = [one for one in moments if one.seat == seat and one.is_card]
             for one, two in pairwise(own):
                 is_same = name_plan(one) == name_plan(two)
-                if bool(one.view.led) != bool(two.view.led):
-                    assert not is_same
-                elif two.trick == one.trick + 1:
-                    assert is_same
+                changes = bool(one.view.led) != bool(two.view.led)
+                assert is_same != changes or two.trick > one.trick + 1
+                assert not (is_same and changes)
                 kinds.add((name_plan(one)[0], is_same))
     assert kinds == {(part, is_same) for part in (LEADS, REPLIES) for is_same in (True, False)}
 
@@ -59,19 +58,17 @@ def test_play__counts_the_first_loss_of_each_plan(monkeypatch):
 
     monkeypatch.setattr(lose, "judge_decision", judge)
     monkeypatch.setattr(lose, "play_in_order", lambda work, parts, threads: map(work, parts))
-    question = lose.Asked(CLUBS, 1_000, 1, None)
-    lost = lose._judge_play(question, 6)
-    slowly = {part: {seat: np.zeros(6) for seat in SEATS} for part in (CALLS, LEADS, REPLIES)}
-    seen, deals = set(), list(dict.fromkeys(id(one.deal) for one in asked))
+    lost = lose._judge_play(lose.Asked(CLUBS, 1_000, 1, None), 6)
+    deals = list(dict.fromkeys(id(one.deal) for one in asked))
+    first = {}
     for number, moment in enumerate(asked, start=1):
-        part, seat, _ = plan = name_plan(moment)
-        deal = deals.index(id(moment.deal))
-        if (deal, plan) not in seen:
-            slowly[part][seat][deal] += number
-        seen.add((deal, plan))
-    for part, seats in slowly.items():
-        for seat, values in seats.items():
-            assert lost[part][seat].tolist() == values.tolist()
+        first.setdefault((deals.index(id(moment.deal)), *name_plan(moment)), number)
+    for part, seat in product((CALLS, LEADS, REPLIES), SEATS):
+        made = [
+            sum(number for plan, number in first.items() if plan[:3] == (deal, part, seat))
+            for deal in range(6)
+        ]
+        assert lost[part][seat].tolist() == made
 
 
 # ---- A decision ---------------------------------------------------------------------------------
@@ -80,27 +77,37 @@ def judge(monkeypatch):
     """The loss of a decision whose choices make so much in the deals tried."""
     moment = next(one for deal in list_moments(CLUBS, 0, 4) for one in deal if len(one.choices) > 2)
 
-    def run(chosen, judged):
-        tries = iter([chosen, judged])
-        monkeypatch.setattr(lose, "try_choices", lambda *asked: next(tries))
-        return judge_decision(moment, 1)
+    def run(*tried):
+        tries, seeds = iter(tried), []
+
+        def try_choices(moment, deals, seed, *choices):
+            seeds.append(seed)
+            return next(tries)
+
+        monkeypatch.setattr(lose, "try_choices", try_choices)
+        lost = judge_decision(moment, 1)
+        assert len(set(seeds)) == len(seeds)  # other deals judge than those that chose
+        return lost
 
     return run
 
 
-def test_decision__loses_what_other_deals_say_and_not_those_that_chose(judge):
-    chosen = np.tile([0.0, 10.0, 4.0], (24, 1)) + np.arange(24)[:, None]
-    judged = np.array([[1.0, 3.0]] * 64)
-    assert judge(chosen, judged) == 2
-    assert judge(chosen, -judged) == -2  # luck of choosing is not lost
+BETTER = np.tile([0.0, 10.0, 4.0], (24, 1))
+JUDGED = np.tile([1.0, 3.0], (64, 1))
 
 
-def test_decision__loses_nothing_where_none_is_ahead_by_its_error(judge):
-    spread = np.array([[0.0, 30.0, -5.0], [0.0, -28.0, -5.0]] * 12)
-    assert judge(spread, None) is None
-    few = np.tile([0.0, 10.0, 4.0], (7, 1))
-    assert judge(few, None) is None
-    assert judge(np.tile([0.0, 10.0, 4.0], (24, 1)), few[:, :2]) is None
+@pytest.mark.parametrize(
+    ("tried", "lost"),
+    [
+        ((BETTER + np.arange(24)[:, None], JUDGED), 2),  # in other deals than those that chose
+        ((BETTER + np.arange(24)[:, None], -JUDGED), -2),  # luck of choosing is not lost
+        ((np.array([[0.0, 30.0, -5.0], [0.0, -28.0, -5.0]] * 12),), None),  # not by its error
+        ((BETTER[:7],), None),  # too few
+        ((BETTER, BETTER[:7, :2]), None),
+    ],
+)
+def test_decision__loses_what_the_best_makes_more_where_it_is_ahead(judge, tried, lost):
+    assert judge(*tried) == lost
 
 
 def blunder(view: PlayView) -> int:
@@ -112,7 +119,7 @@ def blunder(view: PlayView) -> int:
 
 
 def judge_last_leads(player):
-    """What elder's last choice of a lead loses, summed over some deals, with its error."""
+    """What elder's last choice of a lead loses, by moment."""
     moments = [
         one
         for deal in list_moments(Simulation(player, "expert", seed=9), 0, DEALS)
@@ -120,25 +127,23 @@ def judge_last_leads(player):
         if one.is_card and not one.view.led and one.seat == "elder"
         and count_cards(one.view.hand) == 2
     ]  # fmt: skip
-    lost = np.array([judge_decision(one, place) or 0.0 for place, one in enumerate(moments)])
-    return lost.sum(), np.sqrt((lost**2).sum() / 64)
+    return np.array([judge_decision(one, place) or 0.0 for place, one in enumerate(moments)])
 
 
 @pytest.mark.slow
 def test_loss__is_what_a_blunder_loses():
     blunderer = Strategy("blunderer", discard=EXPERT.discard, play=outside_policy(blunder))
-    margins = []
-    for player in (EXPERT, blunderer):
-        rows = Simulation(player, "expert", seed=9).record_units(0, DEALS)
-        margins.append(rows["elder_score"].astype(int) - rows["younger_score"])
-    lost = (margins[0] - margins[1]).sum()  # the same deals up to the last lead
+    usual, worse = (
+        margin(Simulation(player, "expert", seed=9).record_units(0, DEALS))
+        for player in (EXPERT, blunderer)
+    )
+    lost, found = (usual - worse).sum(), judge_last_leads(blunderer)  # the same deals up to there
     assert lost > 60
-    found, error = judge_last_leads(blunderer)
     # Judged in the deals that elder may imagine; the one that lay has an error of its own.
-    spread = (margins[0] - margins[1]).std(ddof=1) * np.sqrt(DEALS)
-    assert abs(found - lost) < 4 * np.hypot(error, spread)
-    assert found > 0.5 * lost
-    assert judge_last_leads(EXPERT)[0] < 0.2 * lost
+    error = np.hypot(np.sqrt((found**2).sum() / 64), (usual - worse).std(ddof=1) * np.sqrt(DEALS))
+    assert abs(found.sum() - lost) < 4 * error
+    assert found.sum() > 0.5 * lost
+    assert judge_last_leads(EXPERT).sum() < 0.2 * lost
 
 
 # ---- The study ----------------------------------------------------------------------------------
@@ -147,30 +152,29 @@ def found():
     return STUDY.ask(CLUBS, 4_000, threads=2).found
 
 
-def test_discards__lose_what_advice_says_of_them(found):
-    dealt = CLUBS.record_units(0, found.about["hands"])
-    for seat in SEATS:
-        losses = []
-        for place, deal in enumerate(dealt):
-            took = None if seat == "elder" else int(deal["elder_exchanged"])
-            question = Question(int(deal[f"{seat}_dealt"]), seat, took, seed=CLUBS.seed + place)
-            thrown = int(deal[f"{seat}_discard"])
-            losses.append(judge_discard(question, thrown, QUICK_DEALS).estimate.value)
-        row = found.find(seat=seat, part=DISCARDS, quantity=LOST)
-        assert row.value == pytest.approx(np.mean(losses))
+@pytest.mark.parametrize("seat", SEATS)
+def test_discards__lose_what_advice_says_of_them(found, seat):
+    losses = []
+    for place, deal in enumerate(CLUBS.record_units(0, found.about["hands"])):
+        took = None if seat == "elder" else int(deal["elder_exchanged"])
+        question = Question(int(deal[f"{seat}_dealt"]), seat, took, seed=CLUBS.seed + place)
+        judged = judge_discard(question, int(deal[f"{seat}_discard"]), QUICK_DEALS)
+        losses.append(judged.estimate.value)
+    row = found.find(seat=seat, part=DISCARDS, quantity=LOST)
+    assert row.value == pytest.approx(np.mean(losses))
 
 
 def test_weaker_cards__lose_what_the_same_pairs_say(found):
     pairs = found.about["pairs"][0]
     novice, club = find_strategy("novice"), find_strategy("club")
     weaker = Strategy("weaker", discard=club.discard, call=club.call, play=novice.play)
-    margins = [
+    usual, worse = (
         margin_of_first(Simulation(one, "club", seed=2, mirrored=True).record_units(0, pairs))
         for one in (club, weaker)
-    ]
+    )
     for place, seat in enumerate(SEATS):
         row = found.find(seat=seat, part=CARDS, quantity=WEAKER)
-        assert row.value == pytest.approx((margins[0] - margins[1])[place::2].mean())
+        assert row.value == pytest.approx((usual - worse)[place::2].mean())
 
 
 def test_sight__gains_in_the_play(found):
