@@ -119,7 +119,8 @@ def test_sentence__about_pips_of_the_pack_of_36_is_refused(text):
 
 # ---- The normal form ----------------------------------------------------------------------------
 COUNTED = [
-    *(one for one in ATTRIBUTES.values() if one.name != "sixes"), *MEASURES.values(), *map(count_suits, range(1, 9)),
+    *(one for one in ATTRIBUTES.values() if one.name != "sixes"), *MEASURES.values(),
+    *map(count_suits, range(1, 9)),
     *(count_runs(cards, top, suit) for cards in (3, 4) for top in (None, ACE, KING)
       for suit in (None, 1)),
     *(count_runs_or_longer(cards, suit) for cards in (3, 5) for suit in (None, 2)),

@@ -94,6 +94,11 @@ def test_replay__of_changed_rules_is_read_again():
     assert score_deal(deal)["elder"]["total"] == played.record["elder_score"]
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_narration__names_the_rule_book(preset):
+    assert preset in narrate_deal(Simulation("club", "novice", preset, seed=3).replay_deal(0))
+
+
 # ---- Runs through suits -------------------------------------------------------------------------
 LAWS = PRESETS["cotton_1674"].laws()
 

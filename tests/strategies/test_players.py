@@ -10,7 +10,7 @@ from piquet_sim.game.cards import format_card, parse_card, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.settlement import settle_all
 from piquet_sim.running.run import run_simulation
-from piquet_sim.strategies import PlayView, find_strategy
+from piquet_sim.strategies import CallView, PlayView, find_strategy
 from piquet_sim.strategies.score_values import expect_settlements, score_worth
 
 STRONG = ("expert", "master")
@@ -91,23 +91,20 @@ def test_duel__the_better_player_wins(better, worse, pairs):
 
 
 def test_duel__against_itself_is_level_and_turns_round():
-    one = play_duel(Simulation("club", "novice", mirrored=True, seed=4), 600)
-    two = play_duel(Simulation("novice", "club", mirrored=True, seed=4), 600)
-    assert one.gain.value == -two.gain.value
+    one, two, same = (
+        play_duel(Simulation(*pair, mirrored=True, seed=4), 600)
+        for pair in (("club", "novice"), ("novice", "club"), ("club", "club"))
+    )
+    assert one.gain.value == -two.gain.value != 0
     assert one.decided.value == two.decided.value
-    same = play_duel(Simulation("club", "club", mirrored=True, seed=4), 600)
-    assert same.gain.value == 0
-    assert same.decided.value == 0
-    assert same.rating.value == 0
+    assert (same.gain.value, same.decided.value, same.rating.value) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("unit", [DEALS, PARTIES])
 def test_duel__is_the_same_for_any_threads(unit):
     simulation = Simulation("expert+score", "club+sink-sets=0.5", mirrored=True, seed=8)
-    one = play_duel(simulation, 700, unit, threads=1)
-    two = play_duel(simulation, 700, unit, threads=2)
+    one, two = (play_duel(simulation, 700, unit, threads=threads) for threads in (1, 2))
     assert (one.gains == two.gains).all()
-    assert one.pairs == 700
 
 
 def test_duel__gain_is_that_of_mirrored_deals():
@@ -125,14 +122,6 @@ def test_duel__gain_is_that_of_mirrored_deals():
 def test_duel__refuses(unit, pairs, part):
     with pytest.raises(InputError, match=part):
         play_duel(Simulation("club", "novice", mirrored=True), pairs, unit)
-
-
-def test_partie__level_after_six_deals_has_two_more():
-    totals = Simulation("club", "club", seed=1).play_parties(0, 3000)[:, 0]
-    longer = totals[totals[:, 2] != 6]
-    assert (longer[:, 2] == 8).all()
-    # Two totals of some 160 with a spread of some 60 are level in about one of two hundred.
-    assert 3 <= len(longer) <= 40
 
 
 # ---- What a score is worth ------------------------------------------------------------------
@@ -156,46 +145,40 @@ def test_prospects__are_sums_over_the_deals_that_are_left():
 @pytest.mark.parametrize("name", STRONG)
 def test_to_the_score__plays_otherwise_only_when_told(name):
     told = find_strategy(f"{name}+score")
-    assert told.name == f"{name}+score"
     assert told.heeds_score
     assert not find_strategy(name).heeds_score
     units = 40 if name == "master" else 400
-    plain = Simulation(name, "club", seed=2).play_parties(0, units // 4)
-    scored = Simulation(told, "club", seed=2).play_parties(0, units // 4)
-    assert (plain != scored).any()
+    one, two = Simulation(name, "club", seed=2), Simulation(told, "club", seed=2)
+    assert (one.play_parties(0, units // 4) != two.play_parties(0, units // 4)).any()
     # A deal that stands alone has no score to play to.
-    alone = Simulation(told, "club", seed=2).record_units(0, units)
-    assert (alone == Simulation(name, "club", seed=2).record_units(0, units)).all()
+    assert (one.record_units(0, units) == two.record_units(0, units)).all()
 
 
 def test_to_the_score__calls_nothing_when_all_is_lost():
     told = find_strategy("expert+score")
-    fields = dict.fromkeys(told.call.view._fields, 0)
-    lost = told.call.view(**{**fields, "seat": 1, "kind": 3, "best": 62, "score": 3,
-                             "opponent_score": 190, "deal": 6})  # fmt: skip
-    assert told.call(lost) == 0
-    assert told.call(lost._replace(score=150)) == 62
-    assert told.call(lost._replace(deal=0)) == 62
+    lost = CallView(*([0] * len(CallView._fields)))._replace(
+        seat=1, kind=3, best=62, score=3, opponent_score=190, deal=6
+    )
+    calls = [told.call(view) for view in (lost, lost._replace(score=150), lost._replace(deal=0))]
+    assert calls == [0, 62, 62]
 
 
 # ---- Sinking ------------------------------------------------------------------------------------
-def test_sinking__of_everything_scores_nothing_in_hand():
-    silent = "club+sink-point+sink-sequences+sink-sets"
-    records = Simulation(silent, "club", seed=3).record_units(0, 400)
-    for part in ("point", "sequences", "sets"):
-        assert records[f"elder_{part}"].sum() == 0
-        assert records[f"younger_{part}"].sum() > 0
+@pytest.mark.parametrize("part", ["point", "sequences", "sets"])
+def test_sinking__of_everything_scores_nothing_in_hand(part):
+    records = Simulation(f"club+sink-{part}", "club", seed=3).record_units(0, 400)
+    assert records[f"elder_{part}"].sum() == 0 < records[f"younger_{part}"].sum()
 
 
 def test_sinking__happens_as_often_as_asked():
-    deals = 20_000
-    plain = Simulation("club", "random", seed=3).record_units(0, deals)
-    half = Simulation("club+sink-sets=0.25", "random", seed=3).record_units(0, deals)
+    plain, quarter = (
+        Simulation(name, "random", seed=3).record_units(0, 20_000)
+        for name in ("club", "club+sink-sets=0.25")
+    )
     held = plain["elder_set_call"] > 0
-    sunk = held & (half["elder_set_call"] == 0)
-    n = int(held.sum())
-    assert abs(sunk.sum() - n / 4) < 4.5 * np.sqrt(n * 3 / 16)
-    assert (half["elder_point_call"] == plain["elder_point_call"]).all()
+    sunk = held & (quarter["elder_set_call"] == 0)
+    assert abs(sunk.sum() - held.sum() / 4) < 4.5 * np.sqrt(held.sum() * 3 / 16)
+    assert (quarter["elder_point_call"] == plain["elder_point_call"]).all()
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,7 @@ HANDS = 600
 
 
 def deal_hands(seat, pack="rubicon"):
-    from piquet_sim.game.rules import PRESETS
-
-    dealt = Simulation("random", "random", PRESETS[pack], seed=5).record_units(0, HANDS)
+    dealt = Simulation("random", "random", pack, seed=5).record_units(0, HANDS)
     return dealt[f"{seat}_dealt"].astype(np.int64)
 
 

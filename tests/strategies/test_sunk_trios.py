@@ -19,15 +19,13 @@ def _views(seat, count):
     chance = random.Random(3)
     for _ in range(count):
         cards = chance.sample(PACK, 17)
-        hand, thrown = frozenset(cards[:12]), frozenset(cards[12:])
-        best = naive_worlds.best_calls(hand)
-        dealt = frozenset(cards[5:])
+        best = naive_worlds.best_calls(frozenset(cards[:12]))
         for kind, name in KINDS.items():
             view = EMPTY._replace(
-                seat=seat, kind=kind, best=best[name], hand=as_mask(hand), dealt=as_mask(dealt),
-                discard=as_mask(thrown), took=5, opponent_took=3,
+                seat=seat, kind=kind, best=best[name], hand=as_mask(cards[:12]),
+                dealt=as_mask(cards[5:]), discard=as_mask(cards[12:]), took=5, opponent_took=3,
             )  # fmt: skip
-            yield view, hand | thrown
+            yield view, frozenset(cards)
 
 
 @pytest.mark.parametrize("player", ["expert", "master", "expert+score"])
