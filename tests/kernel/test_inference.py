@@ -91,21 +91,15 @@ def fallen_before(decision):
 def moments(decision):
     """For each card that the opponent had played: the trick, what this seat held, its renounces."""
     view, seat = decision.view, decision.view.seat
-    mine = set(named(view.hand | view.played))
-    player, led, renounced, found = 0, None, 0, []
-    for number, card in enumerate(fallen_before(decision)):
-        if player == seat:
-            mine.remove(card)
-            if led and card[1] != led[1]:
-                renounced |= suit_mask("SHDC".index(led[1]))
-        else:
+    mine, renounced, found = set(named(view.hand | view.played)), 0, []
+    for number, (player, led, card) in enumerate(naive_inference.turns(fallen_before(decision))):
+        if player != seat:
             # What was renounced in this very trick was not yet known when it was led.
             found.append((number // 2, as_mask(mine), renounced))
-        if led is None:
-            player, led = 1 - player, card
-        else:
-            player = player if naive_inference.wins(card, led) else 1 - player
-            led = None
+            continue
+        mine.remove(card)
+        if led and card[1] != led[1]:
+            renounced |= suit_mask("SHDC".index(led[1]))
     return found
 
 

@@ -23,8 +23,6 @@ def draw_events(
     A draw is a set of as many unseen cards as are discarded, out of all that the hand as dealt does
     not hold. The events are those of `hand_events`; the value is that of `value_if_good`.
     """
-    if not discard <= hand <= PACK:
-        raise ValueError("the discard must come from the hand, and the hand from the pack")
     kept = hand - discard
     draws, total = 0, 0
     counts: dict[str, int] = {}

@@ -52,7 +52,6 @@ def ending_value(
     ``leads`` is ``"elder"`` or ``"younger"``. The points for the cards or the capot are included,
     and the tricks that each has won already decide them together with those to come.
     """
-    _check(elder, younger, leads, elder_tricks + younger_tricks)
     value = _solver()
     if leads == "elder":
         return value(_mask(elder), _mask(younger), elder_tricks)
@@ -70,7 +69,6 @@ def lead_values(
 
     The points of the trick that it is led to are included; from the lead on both play their best.
     """
-    _check(elder, younger, leads, elder_tricks + younger_tricks)
     value = _solver()
     if leads == "elder":
         lead, second, won, sign = _mask(elder), _mask(younger), elder_tricks, 1
@@ -87,7 +85,6 @@ def pique_value(elder: frozenset[str], younger: frozenset[str], in_hand: int) ->
     younger counts one. His points for leads and for the last trick count towards that, the cards
     and the capot do not. With thirty or more already the thirty is behind him and no part of this.
     """
-    _check(elder, younger, "elder", TRICKS - len(elder))
     value = _solver()
     all_cards = len(elder)
     memo: dict[tuple[int, int], int] = {}
@@ -236,12 +233,3 @@ def _cards(hand: int) -> Iterator[int]:
 
 def _mask(hand: frozenset[str]) -> int:
     return sum(BIT[card] for card in hand)
-
-
-def _check(elder: frozenset[str], younger: frozenset[str], leads: str, played: int) -> None:
-    if leads not in ("elder", "younger"):
-        raise ValueError(f"elder or younger leads, not {leads!r}")
-    if elder & younger or len(elder) != len(younger):
-        raise ValueError("the hands are of one size and share no card")
-    if played < 0 or played + len(elder) != TRICKS:
-        raise ValueError(f"{played} tricks won and {len(elder)} cards left do not make {TRICKS}")
