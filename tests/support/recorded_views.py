@@ -220,7 +220,7 @@ def leak(field, change):
     def exchange_hand(table, seat, thrown, took, held):
         honest(table, seat, thrown, took, held)
         place = deal_state.at_seat(1 - seat) + getattr(deal_state.SEEN, field)
-        table[place] = change(int(table[place]), thrown, held)
+        table[place] = change(int(table[place]), int(thrown), int(held))
 
     deal.exchange_hand = exchange_hand
 
