@@ -208,7 +208,7 @@ LEAKS = {  # the field, and what it becomes by what the opponent threw and holds
     "opponents_hand": ("opponent_holds", lambda was, thrown, held: held),
     "luck": ("luck", lambda was, thrown, held: was ^ held),
     "opponents_discard": ("opponent_may_hold", lambda was, thrown, held: was & ~thrown),
-    "cards_to_come": ("late_tricks", lambda was, thrown, held: held.bit_length()),
+    "cards_to_come": ("late_tricks", lambda was, thrown, held: held),
     "cards_not_shown": ("shown", lambda was, thrown, held: was | held),
 }
 
