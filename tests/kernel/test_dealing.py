@@ -205,9 +205,10 @@ def test_unranking__of_elder_is_undone_by_ranking(pack):
     half = pack // 2
     ways = [comb(half, size) * comb(half, HAND_CARDS - size) for size in range(HAND_CARDS + 1)]
     first = [below for below in accumulate(ways) if below < hands]
-    ends = [0, *(end for below in first for end in (below - 1, below)), hands - 1]
-    masks = deal_pairs(pack, [number * younger_hands for number in ends], 0).tolist()
-    assert [rank_of(mask, MASKS[pack]) for mask in masks] == ends
+    numbers = [0, *(end for below in first for end in (below - 1, below)), hands - 1]
+    numbers += np.random.default_rng(1).integers(0, hands, 4000).tolist()
+    masks = deal_pairs(pack, [number * younger_hands for number in numbers], 0).tolist()
+    assert [rank_of(mask, MASKS[pack]) for mask in masks] == numbers
     assert all((mask & MASKS[pack]).bit_count() == HAND_CARDS for mask in masks)
 
 
