@@ -22,6 +22,8 @@ import numpy as np
 from specimens import PACK as PACK_32
 from specimens import PACK_36, as_mask
 
+from piquet_sim.deals.branches import order_stock
+from piquet_sim.game.cards import iterate_cards
 from piquet_sim.game.rules import find_rules
 from piquet_sim.kernel.deal import deal, deal_state, holdings
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState, new_table
@@ -43,10 +45,6 @@ CLASSES = ("point", "sequence", "set")
 LEFT_CARDS = 4
 
 
-def cards_of(mask):
-    return [1 << place for place in range(64) if mask >> place & 1]
-
-
 def fold(view):
     return zlib.crc32(repr(tuple(int(value) for value in view)).encode())
 
@@ -61,7 +59,9 @@ class Watcher:
     def discard(self, view):
         self.views.append(view)
         chance = random.Random(fold(view))
-        chosen = chance.sample(cards_of(view.hand), chance.randint(view.least, view.most))
+        chosen = chance.sample(
+            list(iterate_cards(view.hand)), chance.randint(view.least, view.most)
+        )
         return sum(chosen)
 
     def call(self, view):
@@ -72,7 +72,7 @@ class Watcher:
 
     def play(self, view):
         self.views.append(view)
-        legal = cards_of(view.legal)
+        legal = list(iterate_cards(view.legal))
         return legal[fold(view) % len(legal)]
 
 
@@ -80,21 +80,22 @@ class Plain(Watcher):
     """Answers by the cards alone, so that small changes of a hand seldom change its conduct."""
 
     def discard(self, view):
-        ranked = sorted(cards_of(view.hand), key=lambda card: ((card.bit_length() - 1) % 16, card))
+        ranked = sorted(
+            iterate_cards(view.hand), key=lambda card: ((card.bit_length() - 1) % 16, card)
+        )
         return sum(ranked[: max(view.least, min(view.most, 3))])
 
     def call(self, view):
         return view.best
 
     def play(self, view):
-        return min(cards_of(view.legal), key=lambda card: ((card.bit_length() - 1) % 16, card))
+        return min(iterate_cards(view.legal), key=lambda card: ((card.bit_length() - 1) % 16, card))
 
 
 def play(elder_dealt, younger_dealt, talon, players):
     """One deal of these cards: the finished deal_state."""
     stock = as_mask(talon)
-    ascending = sorted(as_mask([card]) for card in talon)
-    order = sum(ascending.index(as_mask([card])) << 4 * place for place, card in enumerate(talon))
+    order = order_stock([as_mask([card]) for card in talon])
     dealt = as_mask(elder_dealt), as_mask(younger_dealt)
     luck = random_words(1, NUMBER, PLAYERS_STREAM, 0)
     finished = new_table()
