@@ -3,11 +3,13 @@
 import random
 from dataclasses import replace
 
+import naive_endings
 import naive_play
 import numpy as np
 import pytest
 from naive_worlds import named
 from refusals import refuses
+from specimens import book_of
 
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal, judge_deal
@@ -91,15 +93,18 @@ def test_pique__as_the_naive_search_has_it():
     luck = random.Random(8)
     live = 0
     for _ in range(400):
-        size = luck.randint(1, 7)
+        size = luck.randint(1, 5)
         cards = luck.sample(PACK, 2 * size)
         if luck.random() < 0.7:  # strong hands, or no pique would ever be near
             cards.sort(key=lambda card: -((card.bit_length() - 1) % 16) + luck.random() * 3)
         elder, younger = sum(cards[:size]), sum(cards[size:])
         in_hand = luck.randint(29 - size, 29)
-        ending = Ending(elder, younger, 0, 12 - size, 0, in_hand, 0)
-        solution = solve_ending(ending)
-        assert solution.value == naive_play.pique_value(named(elder), named(younger), in_hand)
+        plays = naive_endings.value_plays(
+            {"elder": named(elder), "younger": named(younger)}, "elder", 12 - size,
+            book_of(RUBICON), naive_endings.difference, counted={"elder": in_hand, "younger": 0},
+        )  # fmt: skip
+        solution = solve_ending(Ending(elder, younger, 0, 12 - size, 0, in_hand, 0))
+        assert solution.value == max(plays.values())
         live += solution.value >= solve_ending(Ending(elder, younger, 0, 12 - size, 0)).value + 1
     assert live > 50  # the pique mattered
 

@@ -19,8 +19,6 @@ SECOND_WINS = 1
 LAST_TRICK = 1
 THE_CARDS = 10
 CAPOT = 40
-PIQUE = 30
-THRESHOLD = 30
 
 # A hand is a number with one bit for each card held. A suit is eight neighbouring bits with the ace
 # at the top, so that of two cards of one suit the higher card is the greater number.
@@ -75,55 +73,6 @@ def lead_values(
     else:
         lead, second, won, sign = _mask(younger), _mask(elder), younger_tricks, -1
     return {NAME[led]: sign * _after_lead(value, lead, second, won, led) for led in _cards(lead)}
-
-
-def pique_value(elder: frozenset[str], younger: frozenset[str], in_hand: int) -> int:
-    """Elder's points still to come less younger's, a pique included, both playing their best.
-
-    Elder is on lead, has won every trick so far and has counted ``in_hand`` points in hand and play
-    together; younger has counted nothing. Elder makes thirty more by coming to thirty points before
-    younger counts one. His points for leads and for the last trick count towards that, the cards
-    and the capot do not. With thirty or more already the thirty is behind him and no part of this.
-    """
-    value = _solver()
-    all_cards = len(elder)
-    memo: dict[tuple[int, int], int] = {}
-
-    def unbroken(ours: int, hers: int) -> int:
-        """Elder's best from here, while younger has not counted; the pique included."""
-        left = ours.bit_count()
-        won = TRICKS - left
-        counted = in_hand + LEAD * (all_cards - left)
-        # Whatever he had to come to he has come to, or there is nothing left to come to it with.
-        if counted >= THRESHOLD or left == 0:
-            return value(ours, hers, won)
-        if (ours, hers) in memo:
-            return memo[ours, hers]
-        by_lead = []
-        for led in _cards(ours):
-            by_reply = []
-            for reply in _replies(hers, led):
-                points, now = LEAD, counted + LEAD
-                if now >= THRESHOLD:
-                    points += PIQUE
-                if _beats(reply, led):
-                    points -= SECOND_WINS
-                    if left == 1:
-                        points -= LAST_TRICK
-                    points -= value(hers - reply, ours - led, 1)
-                elif left == 1:
-                    points += LAST_TRICK
-                    if now < THRESHOLD <= now + LAST_TRICK:
-                        points += PIQUE
-                    points += value(0, 0, won + 1)
-                else:
-                    points += unbroken(ours - led, hers - reply)
-                by_reply.append(points)
-            by_lead.append(min(by_reply))
-        memo[ours, hers] = max(by_lead)
-        return memo[ours, hers]
-
-    return unbroken(_mask(elder), _mask(younger))
 
 
 def _for_leading(led: str, is_first: bool, leader: str, book: dict[str, object]) -> int:
