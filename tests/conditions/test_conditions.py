@@ -72,10 +72,8 @@ def judge_card_by_card(text):
     return np.array([bool(MEANT[text](*one)) for one in cards[:deals]])
 
 
-@cache
-def allot_reading(reading):
-    """Where deals of a condition are found: several texts may be read as the same one."""
-    return allot(reading)
+# Where deals of a condition are found: several texts may be read as the same one.
+allot_reading = cache(allot)
 
 
 # ---- What the words mean ------------------------------------------------------------------------

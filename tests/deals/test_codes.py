@@ -16,6 +16,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import RANK_LETTERS, parse_hand
 from piquet_sim.game.laws import LAW
 from piquet_sim.game.rules import PRESETS, RUBICON, read_rules
+from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.cross_suit_runs import (
     divide_hand,
     number_hand,
@@ -166,14 +167,12 @@ def test_carte_blanche__is_known_when_the_code_says(preset):
 
     @outside_policy
     def discard(view: DiscardView) -> int:
-        if view.opponent_carte_blanche:
-            found.add("elder" if view.seat == 0 else "younger")
-        if view.opponent_dealt:
-            found.add("cards")
+        known = {SEATS[view.seat]: view.opponent_carte_blanche, "cards": view.opponent_dealt}
+        found.update(name for name, is_known in known.items() if is_known)
         return lowest_cards(view.hand, 0, max(view.least, 1))
 
     watcher = Strategy(name="watcher", discard=discard, play=find_strategy("novice").play)
-    for seat in ("elder", "younger"):
+    for seat in SEATS:
         Simulation(
             watcher, watcher, preset, seed=2, given=f"{seat} has carte blanche"
         ).record_units(0, 20)

@@ -49,17 +49,14 @@ def find_breaches(view, played):
         right["hand"] &= ~view.played
         if record["faced"] and (view.led or view.played):  # once elder has led
             right["left_seen"] |= sum(talon[last:])
-    breaches = [name for name, cards in right.items() if getattr(view, name, cards) != cards]
-    if view.opponent_dealt not in (0, record[f"{other}_dealt"]):
-        breaches.append("opponent_dealt")
-    if getattr(view, "opponent_holds", 0) & ~record[f"{other}_hand"]:
-        breaches.append("opponent_holds")
+    wrong = {name: getattr(view, name, cards) != cards for name, cards in right.items()}
+    wrong["opponent_dealt"] = view.opponent_dealt not in (0, record[f"{other}_dealt"])
+    wrong["opponent_holds"] = getattr(view, "opponent_holds", 0) & ~record[f"{other}_hand"]
     if isinstance(view, PlayView):
         left = record[f"{other}_hand"] & ~view.opponent_played
         gone = view.dealt | view.hand | view.left_seen | view.played | view.opponent_played
-        if left & ~view.opponent_may_hold or view.opponent_may_hold & gone:
-            breaches.append("opponent_may_hold")
-    return breaches
+        wrong["opponent_may_hold"] = left & ~view.opponent_may_hold or view.opponent_may_hold & gone
+    return [name for name, is_wrong in wrong.items() if is_wrong]
 
 
 @pytest.fixture(scope="module", params=PRESETS)

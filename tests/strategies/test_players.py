@@ -186,6 +186,7 @@ def test_sinking__happens_as_often_as_asked():
         ("club+sink-sets=2", "sink-sets 2.0; from 0 to 1"),
         ("club+sink-sets=often", "'often' is not a probability"),
         ("clup+sink-sets", "did you mean 'club'"),
+        ("zzzzzz", "there are: club, expert"),
     ],
 )
 def test_option__refused_with_the_reason(name, part):

@@ -12,16 +12,14 @@ from refusals import refuses
 from specimens import PAIRS
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import PACK_32_MASK, parse_hand
+from piquet_sim.game.cards import PACK_32_MASK
 from piquet_sim.game.errors import InputError
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.run import run_simulation, simulate
 from piquet_sim.strategies import (
-    CallView,
     DiscardView,
     PlayView,
     Strategy,
-    call_everything,
     find_strategy,
     outside_policy,
     policy,
@@ -62,6 +60,7 @@ def test_strategies__are_those_that_the_tests_know():
 @pytest.mark.parametrize("name", OWN)
 def test_strategy__cites_its_origin(name):
     strategy = find_strategy(name)
+    assert find_strategy(f" {name.upper()} ") is strategy
     assert strategy.name == name
     assert strategy.origin
     assert strategy.summary
@@ -100,13 +99,6 @@ def test_own_strategy__plays_as_object_and_by_name(nobody_stays_registered):
     assert strategy_names() == [*OWN, "lowest"]
 
 
-def test_own_strategy__is_asked_once_from_python():
-    view = DiscardView(0, parse_hand("AKJ.AQJ8.98.J87"), 1, 5, -1, 0, 0, 0, 0, 0, 9)
-    assert compiled(throw_lowest)(view) == parse_hand("J...")
-    assert compiled(throw_lowest)(view._replace(least=2)) == parse_hand("KJ...")
-    assert call_everything(CallView(*([7] * len(CallView._fields)))._replace(rules=0)) == 7
-
-
 @pytest.mark.parametrize("play", [play_by_luck, play_lowest])
 def test_luck__of_a_policy_makes_it_differ_between_mirrored_deals(play):
     player = make_player("lucky", play=play)
@@ -119,15 +111,6 @@ def test_luck__of_a_policy_makes_it_differ_between_mirrored_deals(play):
 def test_register__refuses_the_names_of_the_package(nobody_stays_registered, name):
     with pytest.raises(InputError, match=f"'{name}' is the package's own"):
         register(make_player(name))
-
-
-@pytest.mark.parametrize(
-    ("name", "part"), [("clup", "did you mean 'club'"), ("zzzzzz", "there are: club, expert")]
-)
-def test_strategy__unknown_with_the_nearest_name(name, part):
-    with refuses(part):
-        find_strategy(name)
-    assert find_strategy(" CLUB ").name == "club"
 
 
 def test_strategy__refuses_what_is_no_policy_or_of_another_view():
