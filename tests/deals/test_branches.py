@@ -9,7 +9,6 @@ from piquet_sim import Simulation
 from piquet_sim.deals.branches import (
     HEARD,
     OWN,
-    SCRIPT,
     lay_out,
     listen,
     new_scripts,
@@ -63,8 +62,7 @@ def test_scripts__are_followed_by_any_player():
 
 
 def test_scripts__that_are_illegal_are_refused():
-    scripts = new_scripts(2)
-    scripts[1, SCRIPT.discards] = 0
+    scripts = write_scripts(2, {0: [OWN, 0]}, {})
     with pytest.raises(IllegalDecision, match="elder") as refused:
         play_range(Simulation("club", "club", seed=3), 40, 2, scripts)
     assert refused.value.index == 41

@@ -306,7 +306,7 @@ def test_hands__where_none_fits_heed_no_call_but_keep_to_a_carte_blanche(pairing
         found = as_worlds(imagined(view, 10, 500))
         assert found
         assert found <= worlds, view
-    assert sum(number >= 10 for number in kinds.values()) >= 5
+    assert sum(number >= 15 for number in kinds.values()) == 6
 
 
 def test_imagined_hands__of_few_tries_keep_to_a_carte_blanche(blanches):

@@ -31,7 +31,7 @@ def _views(seat, count):
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("player", ["expert", "master", "expert+score"])
-def test_elder__sinks_the_trios_that_younger_may_better_and_nothing_else(player, seat):
+def test_trios__that_younger_may_better_are_sunk_by_elder_and_nothing_else(player, seat):
     call, trios = find_strategy(player).call, Counter()
     for view, seen in _views(seat, 400):
         is_sunk = seat == 0 and naive_worlds.may_be_sunk(view.best, frozenset(PACK) - seen)
