@@ -8,7 +8,6 @@ from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand, suit_mask
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.settlement import settle_all
 from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import CallView, PlayView, find_strategy
 from piquet_sim.strategies.score_values import expect_settlements, score_worth
@@ -116,17 +115,13 @@ def test_duel__refuses(unit, pairs, part):
 
 # ---- What a score is worth ------------------------------------------------------------------
 @pytest.mark.parametrize("left", [1, 2, 5])
-@pytest.mark.parametrize(("one", "two"), [(0, 0), (68, 155), (140, 99)])
+@pytest.mark.parametrize(("one", "two"), [(0, 0), (68, 155), (140, 99), (505, 300), (20, 500)])
 def test_prospects__are_sums_over_the_deals_that_are_left(left, one, two):
+    """Beyond the table, which has totals up to 511, a point is worth a point."""
     scores = np.array([[30, 20, 3], [10, 40, 1], [100, 5, 1]])
     expected = expect_settlements(scores)
-    after = [
-        -expected[left - 1, two + younger, one + elder]
-        if left > 1
-        else settle_all(np.array(one + elder), np.array(two + younger))
-        for elder, younger, _ in scores
-    ]
-    mean = float(scores[:, 2] @ np.array(after)) / scores[:, 2].sum()
+    after = score_worth(expected, True, 7 - left, one + scores[:, 0], two + scores[:, 1])
+    mean = float(scores[:, 2] @ after) / scores[:, 2].sum()
     assert expected[left, one, two] == pytest.approx(mean, abs=1e-6)
 
 
