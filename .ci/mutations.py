@@ -61,8 +61,8 @@ MUTATIONS = {
     ),
     "unfair-deal": Mutation(
         f"{KERNEL}/deal/dealing.py",
-        "split += np.int64(_BELOW[pack, seat, cards] <= number)",
-        "split += np.int64(_BELOW[pack, seat, cards] < number)",
+        "while number >= _BELOW[pack, seat, split]:",
+        "while number > _BELOW[pack, seat, split]:",
         "tests/kernel/test_dealing.py",
     ),
     "rejection-lost": Mutation(

@@ -4,7 +4,7 @@ import pytest
 
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import PACK_32_MASK, iterate_cards, parse_card, parse_hand
+from piquet_sim.game.cards import PACK_32_MASK, iterate_cards, parse_card
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies import CallView, DiscardView, PlayView, Strategy, outside_policy
@@ -34,58 +34,48 @@ def watch(views):
     return Strategy("watcher", discard, play, call)
 
 
-def find_breaches(view, deal, book, is_faced):
+def find_breaches(view, played):
     """Fields of a view in which the laws would have another set of cards."""
+    record, book = played.record, played.simulation.rules
     seat, other = SEATS[view.seat], SEATS[1 - view.seat]
-    dealt = {one: parse_hand(deal[one]["dealt"], pack=book.pack) for one in SEATS}
-    thrown = {one: parse_hand(deal[one]["discard"], pack=book.pack) for one in SEATS}
-    talon = [parse_card(card) for card in deal["talon"].split()]
-    first, last = thrown["elder"].bit_count(), sum(one.bit_count() for one in thrown.values())
-    drawn = {"elder": sum(talon[:first]), "younger": sum(talon[first:last])}
-    held = {one: dealt[one] & ~thrown[one] | drawn[one] for one in SEATS}
+    talon = [parse_card(card) for card in describe_deal(played)["talon"].split()]
+    first, last = record["elder_exchanged"], record["elder_exchanged"] + record["younger_exchanged"]
     looked_at = sum(talon[first : book.elder_exchange_most]) * book.elder_sees_what_he_leaves
-    right = {"hand": held[seat], "dealt": dealt[seat], "discard": thrown[seat]}
-    right["left_seen"] = looked_at & ~drawn["younger"] if seat == "elder" else 0
+    right = {part: record[f"{seat}_{part}"] for part in ("hand", "dealt", "discard")}
+    right["left_seen"] = looked_at & ~record["younger_hand"] if seat == "elder" else 0
     if isinstance(view, DiscardView) or (isinstance(view, CallView) and view.kind == 0):
-        right |= {"hand": dealt[seat], "discard": 0, "left_seen": 0}
+        right |= {"hand": right["dealt"], "discard": 0, "left_seen": 0}
     elif isinstance(view, PlayView):
         right["hand"] &= ~view.played
-        if is_faced and (view.led or view.played):  # once elder has led
+        if record["faced"] and (view.led or view.played):  # once elder has led
             right["left_seen"] |= sum(talon[last:])
-    breaches = [name for name, cards in right.items() if getattr(view, name, cards) != cards]
-    if view.opponent_dealt not in (0, dealt[other]):
-        breaches.append("opponent_dealt")
-    if getattr(view, "opponent_holds", 0) & ~held[other]:
-        breaches.append("opponent_holds")
+    wrong = {name: getattr(view, name, cards) != cards for name, cards in right.items()}
+    wrong["opponent_dealt"] = view.opponent_dealt not in (0, record[f"{other}_dealt"])
+    wrong["opponent_holds"] = getattr(view, "opponent_holds", 0) & ~record[f"{other}_hand"]
     if isinstance(view, PlayView):
-        left = held[other] & ~view.opponent_played
+        left = record[f"{other}_hand"] & ~view.opponent_played
         gone = view.dealt | view.hand | view.left_seen | view.played | view.opponent_played
-        if left & ~view.opponent_may_hold or view.opponent_may_hold & gone:
-            breaches.append("opponent_may_hold")
-    return breaches
+        wrong["opponent_may_hold"] = left & ~view.opponent_may_hold or view.opponent_may_hold & gone
+    return [name for name, is_wrong in wrong.items() if is_wrong]
 
 
 @pytest.fixture(scope="module", params=PRESETS)
 def seen(request):
-    """Views of some deals, each with the deal and whether what was left was faced."""
-    views, found, book = [], [], PRESETS[request.param]
+    """Views of some deals, each with its deal."""
+    views, found = [], []
     simulation = Simulation(watch(views), watch(views), request.param, seed=5)
     for index in range(25):
         views.clear()
         played = simulation.replay_deal(index)
-        deal, is_faced = describe_deal(played), bool(played.record["faced"])
-        found += [(view, deal, book, is_faced) for view in views]
+        found += [(view, played) for view in views]
     return found
 
 
 def test_view__shows_the_cards_that_the_laws_let_its_seat_see(seen):
-    assert len(seen) > 500
-    assert (
-        any(getattr(view, "left_seen", 0) for view, *_ in seen)
-        == seen[0][2].elder_sees_what_he_leaves
-    )
-    for view, *known in seen:
-        assert find_breaches(view, *known) == [], view
+    sees_left = seen[0][1].simulation.rules.elder_sees_what_he_leaves
+    assert any(getattr(view, "left_seen", 0) for view, _ in seen) == sees_left
+    for view, played in seen:
+        assert find_breaches(view, played) == [], view
 
 
 @pytest.mark.parametrize(
@@ -94,12 +84,10 @@ def test_view__shows_the_cards_that_the_laws_let_its_seat_see(seen):
      "opponent_may_hold"],
 )  # fmt: skip
 def test_view__that_shows_another_card_is_found(seen, name):
-    tried = 0
-    for view, *known in seen[::7]:
-        if hasattr(view, name):
-            hidden = PACK_32_MASK & ~(view.hand | getattr(view, "opponent_holds", 0))
-            added = view.hand if name in ("opponent_holds", "opponent_may_hold") else hidden
-            wrong = view._replace(**{name: getattr(view, name) ^ (added & -added)})
-            assert name in find_breaches(wrong, *known)
-            tried += 1
-    assert tried > 20
+    views = [one for one in seen[::7] if hasattr(one[0], name)]
+    assert len(views) > 20
+    for view, played in views:
+        hidden = PACK_32_MASK & ~(view.hand | getattr(view, "opponent_holds", 0))
+        added = view.hand if name in ("opponent_holds", "opponent_may_hold") else hidden
+        wrong = view._replace(**{name: getattr(view, name) ^ (added & -added)})
+        assert name in find_breaches(wrong, played)

@@ -105,17 +105,6 @@ matches = st.one_of(
 )
 
 
-def check_settlement(drawn, score):
-    ending, rules = drawn[0], drawn[0].rules
-    times = 2 if rules.match == "partie" and rules.partie_deals == 4 else 1
-    stops = None
-    if rules.win_is_immediate:
-        stops = {seat: rules.target - had for seat, had in zip(SEATS, score, strict=True)}
-    worth = naive_endings.settlement(score, times, rules.model_dump(mode="json"))
-    values = naive(drawn, worth, stops_at=stops)
-    check(solve_ending(ending, "settlement", score), values)
-
-
 @given(
     st.integers(0, 2**32), st.integers(1, 5), st.sampled_from(["rubicon", *PRESETS]), OPTIONS,
     matches, st.integers(60, 99), st.integers(60, 99), st.integers(0, 40), st.booleans(),
@@ -125,7 +114,14 @@ def test_settlement__is_brute_force(seed, cards, preset, changed, match, one, tw
     rules = PRESETS[preset].replace(**changed, **match)
     if not rules.win_is_immediate:
         one, two = (one + more, two) if is_over else (one, two + more)
-    check_settlement(draw_ending(seed, cards, rules), (one, two))
+    drawn, score = draw_ending(seed, cards, rules), (one, two)
+    times = 2 if rules.match == "partie" and rules.partie_deals == 4 else 1
+    stops = None
+    if rules.win_is_immediate:
+        stops = {seat: rules.target - had for seat, had in zip(SEATS, score, strict=True)}
+    worth = naive_endings.settlement(score, times, rules.model_dump(mode="json"))
+    values = naive(drawn, worth, stops_at=stops)
+    check(solve_ending(drawn[0], "settlement", score), values)
 
 
 def test_books__the_ten_makes_three_points_certain():
@@ -137,10 +133,8 @@ def test_books__the_ten_makes_three_points_certain():
 
 def test_books__rubicon_is_part_of_the_settlement():
     """Cavendish, 106 against 92, which is settled as 298: two points for the loser."""
-    assert reference_matches.settle_totals(106, 92, {})["settlement"] == 298
-    ending = Ending(parse_hand("A..."), parse_hand("K..."), 0, 6, 5)
-    solution = solve_ending(ending, "settlement", (94, 92))
-    assert solution.value == (94 + 12) + 92 + 100
+    solution = solve_ending(Ending(1 << 8, 1 << 7, 0, 6, 5), "settlement", (94, 92))
+    assert solution.value == reference_matches.settle_totals(106, 92, {})["settlement"] == 298
 
 
 TABLE = {
@@ -200,16 +194,13 @@ def test_aim__refused_in_one_line(asked, part):
         solve_ending(read_ending({**TABLE, **asked.pop("change", {})}), **asked)
 
 
-def test_words__a_pique_that_is_out_of_reach_is_not_live():
-    for elder_points, live in ((26, True), (24, False)):
-        given = {"elder": "AKQ...", "younger": "JT9...", "leads": "elder",
-                 "tricks": {"elder": 9, "younger": 0},
-                 "points": {"elder": elder_points, "younger": 0}}  # fmt: skip
-        for aim in ("difference", "own"):
-            solution = solve_ending(read_ending(given), aim)
-            assert explain_solution(solution).startswith("A pique is live.") == solution.is_live
-            assert solution.is_live == live
-            assert solution.value == 3 + 1 + 40 + 30 * live
+@pytest.mark.parametrize("aim", ["difference", "own"])
+@pytest.mark.parametrize(("points", "is_live"), [(26, True), (24, False)])
+def test_words__a_pique_that_is_out_of_reach_is_not_live(aim, points, is_live):
+    ending = Ending(parse_hand("AKQ..."), parse_hand("JT9..."), 0, 9, 0, points, 0)
+    solution = solve_ending(ending, aim)
+    assert explain_solution(solution).startswith("A pique is live.") == solution.is_live == is_live
+    assert solution.value == 3 + 1 + 40 + 30 * is_live
 
 
 @pytest.mark.parametrize(

@@ -32,11 +32,8 @@ def test_column__is_answered_as_each_of_its_hands(asked, table):
     ask, *rank = asked
     some = table[table.elder_score > 40].younger_hand
     one_by_one = [ask(hand, *rank) for hand in some]
-    found = ask(some, *rank)
-    assert isinstance(found, pd.Series)
-    assert found.tolist() == one_by_one
-    assert found.index.equals(some.index)
-    assert found.name == "younger_hand"
+    expected = pd.Series(one_by_one, some.index, name="younger_hand")
+    pd.testing.assert_series_equal(ask(some, *rank), expected, check_dtype=False)
     assert ask(some.to_numpy(), *rank).tolist() == one_by_one
     assert ask(some.tolist(), *rank).tolist() == one_by_one
     assert ask(some[:0], *rank).tolist() == []

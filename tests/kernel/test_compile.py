@@ -9,7 +9,8 @@ import stat
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
+from runpy import run_path
+from unittest.mock import Mock
 
 import pytest
 
@@ -21,8 +22,6 @@ from piquet_sim.kernel.compile import Folders
 
 pytestmark = pytest.mark.skipif(not compiling.IS_COMPILED, reason="nothing is compiled")
 
-IS_ROOT = os.geteuid() == 0
-NOBODY = 65534 if os.geteuid() != 65534 else 65533
 find_folders = compiling.find_folders.__wrapped__
 
 
@@ -32,14 +31,9 @@ def give_away(monkeypatch):
 
     Who may not give anything away becomes somebody else: then all that was theirs is another's.
     """
-
-    def give(path):
-        if IS_ROOT:
-            os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
-        else:
-            monkeypatch.setattr(os, "geteuid", lambda: NOBODY)
-
-    return give
+    if os.geteuid() == 0:
+        return lambda path: os.chown(path, 65534, 65534, follow_symlinks=False)
+    return lambda path: monkeypatch.setattr(os, "geteuid", lambda: 65533)
 
 
 @pytest.fixture
@@ -83,69 +77,54 @@ def run(function=add):
     ids=["empty", "head", "half", "last", "zeros", "end", "no code"],
 )
 def test_file__that_is_damaged_is_compiled_again(folder, said, damage):
-    assert run() == (12, False)
-    assert run() == (12, True)
+    run()
     (path,) = folder.iterdir()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     path.write_bytes(damage(path.read_bytes()))
-    assert run() == (12, False)
-    assert run() == (12, True)
+    assert [run(), run()] == [(12, False), (12, True)]
     assert said == [compiling.COMPILING] * 2
 
 
-class Planted:
-    """Code that runs where it is unpickled."""
-
-    def __init__(self, marker):
-        self.marker = marker
+class Planted(str):
+    """Code that makes a folder of this name where it is unpickled."""
 
     def __reduce__(self):
-        return os.mkdir, (str(self.marker),)
+        return os.mkdir, (str(self),)
 
 
-def plant(path, marker):
-    """Put code in the place of what was kept, with the right checksum."""
-    content = pickle.dumps(Planted(marker))
-    path.write_bytes(hashlib.sha256(content).digest() + content)
-
-
-@pytest.mark.parametrize("how", ["group", "others", "owner", "link", "pipe"])
-def test_file__that_another_could_have_written_is_not_run(folder, tmp_path, give_away, how):
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda path, give: path.chmod(0o660),
+        lambda path, give: path.chmod(0o606),
+        lambda path, give: give(path),
+        lambda path, give: path.symlink_to(path.rename(path.with_name("aside"))),
+        lambda path, give: path.unlink() or os.mkfifo(path),
+    ],
+    ids=["group", "others", "owner", "link", "pipe"],
+)
+def test_file__that_another_could_have_written_is_not_run(folder, give_away, change):
     run()
     (path,) = folder.iterdir()
-    marker = tmp_path / "ran"
-    plant(path, marker)
-    with suppress(TypeError):  # it would be run, were it trusted
-        run()
-    marker.rmdir()
-    plant(path, marker)
-    match how:
-        case "group":
-            path.chmod(0o660)
-        case "others":
-            path.chmod(0o606)
-        case "owner":
-            give_away(path)
-        case "link":
-            path.symlink_to(path.rename(tmp_path / "aside"))
-        case "pipe":
-            path.unlink()
-            os.mkfifo(path)
+    marker = folder / "ran"
+    content = pickle.dumps(Planted(marker))
+    path.write_bytes(hashlib.sha256(content).digest() + content)
+    run()
+    marker.rmdir()  # it is run where it is trusted
+    path.write_bytes(hashlib.sha256(content).digest() + content)
+    change(path, give_away)
     assert run() == (12, False)
     assert not marker.exists()
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
 def test_disk__without_room_keeps_nothing_and_says_so(folder, said, monkeypatch, number):
-    def refuse(*_):
-        raise OSError(number, os.strerror(number))
-
+    refuse = Mock(side_effect=OSError(number, os.strerror(number)))
     monkeypatch.setattr(compiling, "replace_file_at", refuse)
-    monkeypatch.setattr(compiling, "refusals", [])
     assert run() == (12, False)
     fault = f"{folder}: {os.strerror(number).lower()}; compiled code is not kept"
     assert said == [compiling.COMPILING, fault]
-    assert compiling.refusals == [fault]
+    assert compiling.refusals.pop() == fault
     assert [*folder.iterdir()] == []
 
 
@@ -169,7 +148,6 @@ def test_folder__of_this_user_alone_is_trusted(tmp_path):
     assert stat.S_IMODE((tmp_path / "one").stat().st_mode) == 0o700
     assert find_fault(tmp_path / "one" / "two") == ""
     (tmp_path / "one").chmod(0o1777)  # as /tmp
-    assert find_fault(tmp_path / "one" / "two") == ""
     (tmp_path / "way").symlink_to(tmp_path)
     assert find_fault(tmp_path / "way" / "one" / "two") == ""
 
@@ -204,13 +182,13 @@ def usual(tmp_path, monkeypatch, said):
 
 
 def test_folders__the_usual_one_is_taken_in_silence_and_few_are_left(usual, said):
-    for number in range(6):
-        (usual.parent / f"compiled-{number}").mkdir(parents=True)
-        os.utime(usual.parent / f"compiled-{number}", (number, number))
+    older = [usual.with_name(f"compiled-{number}") for number in range(6)]
+    for number, one in enumerate(older):
+        one.mkdir(parents=True)
+        os.utime(one, (number, number))
     assert find_folders() == Folders(usual, None, "")
     assert said == []
-    kept = {f"compiled-{number}" for number in (3, 4, 5)} | {usual.name}
-    assert {path.name for path in usual.parent.iterdir()} == kept
+    assert {*usual.parent.iterdir()} == {*older[3:], usual}
 
 
 def test_folders__where_the_usual_one_cannot_be_used_another_is_and_that_is_said(
@@ -235,10 +213,8 @@ def test_folders__what_can_only_be_read_is_read(usual, tmp_path, said, monkeypat
     assert run() == (12, False)
     may = os.access
     monkeypatch.setattr(os, "access", lambda path, *mode: path != usual and may(path, *mode))
-    own, shared, fault = find_folders()
-    assert (shared, fault) == (usual, f"{usual} cannot be written")
-    assert own.is_relative_to(tmp_path / "me")
-    monkeypatch.setattr(compiling, "find_folders", lambda: Folders(own, shared, fault))
+    own = tmp_path / "me" / ".cache" / "piquet-sim" / usual.name
+    assert find_folders() == Folders(own, usual, f"{usual} cannot be written")
     assert run() == (12, True)
     assert [*own.iterdir()] == []
 
@@ -252,12 +228,9 @@ def test_folders__what_can_only_be_read_is_read(usual, tmp_path, said, monkeypat
 
 def test_table__is_kept_and_built_again_where_it_is_damaged(folder, said, table_of_play):
     find = play_table_cache.load_play_table.__wrapped__
-    assert find().values.sum() == table_of_play.values.sum()
-    (path,) = (path for path in folder.iterdir() if path.name == "play-table")
-    assert find().values.flags.writeable
+    assert find().values.sum() == find().values.sum() == table_of_play.values.sum()
     assert said.count(play_table_cache.BUILDING) == 1
-    with path.open("r+b") as file:
-        file.seek(1_000_000)
+    with (folder / "play-table").open("r+b") as file:
         file.write(b"damaged")
     assert (find().values == table_of_play.values).all()
     assert said.count(play_table_cache.BUILDING) == 2
@@ -267,13 +240,11 @@ def test_table__is_kept_and_built_again_where_it_is_damaged(folder, said, table_
 ASKED = "from piquet_sim.kernel import bits; print(bits.highest_bit(8))"
 
 
-def start(program, cache, *words, folder=None, **settings):
-    surroundings = {**os.environ, "XDG_CACHE_HOME": str(cache), **settings}
-    surroundings.pop("PIQUET_QUIET", None)
+def start(program, cache, folder=None):
     return subprocess.Popen(
-        [sys.executable, "-c", program, *map(str, words)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings,
-        cwd=folder,
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder,
+        env={**os.environ, "XDG_CACHE_HOME": str(cache), "PIQUET_QUIET": ""},
     )  # fmt: skip
 
 
@@ -310,7 +281,5 @@ def test_sources__of_others_count_for_their_own_functions(tmp_path, folder):
     for value in (1, 2):
         path.write_text(f"VALUE = {value}\ndef use(one, two):\n    return VALUE\n")
         compiling.name_source.cache_clear()
-        theirs = {}
-        exec(compile(path.read_text(), path, "exec"), theirs)
-        assert run(theirs["use"]) == (value, False)
-        assert run(theirs["use"]) == (value, True)
+        use = run_path(str(path))["use"]
+        assert [run(use), run(use)] == [(value, False), (value, True)]

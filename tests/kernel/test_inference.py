@@ -6,9 +6,9 @@ Weights are right if of all hands given a probability the opponent holds as many
 import random
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 
 import naive_inference
-import naive_play
 import naive_worlds
 import numpy as np
 import pytest
@@ -20,7 +20,6 @@ from table_worths import worth_by_table
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import parse_card, suit_mask
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.views import OWN
 from piquet_sim.kernel.opponent.hands import find_hands, list_hands, weigh_hands
 from piquet_sim.kernel.opponent.inference import (
@@ -33,39 +32,20 @@ from piquet_sim.kernel.opponent.inference import (
     judge_worlds,
 )
 from piquet_sim.kernel.opponent.knowledge import find_earlier, know_opponent, know_own
-from piquet_sim.kernel.shelf import shelf_learned, shelf_play_table
 from piquet_sim.strategies import find_strategy
-from piquet_sim.strategies.score_values import open_learned
+from piquet_sim.strategies.learned import find_learned
 
 LAWS = RUBICON.laws()
-LEARNED = open_learned("")
+LEARNED = find_learned().lay_out()
 TABLE = find_play_table()
 MOST = 20_000
-ROOM, WEIGHTS = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
+ROOM, WEIGHTS = np.zeros((2, MOST), np.int64)
 SCALE = 1 << 20
 BOUNDS = (0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 1.001)
 """The ends of the ranges of probability that are looked at one by one."""
 
 
-# ---- The kernels, as functions that Python can call ---------------------------------------------
-@kernel
-def _list_weighed(laws, file, view, worlds, weights):
-    knowledge = know_opponent(laws, view)
-    found = list_hands(laws, knowledge, worlds)
-    weigh_hands(shelf_learned(file), 1 - view.seat, knowledge, found, worlds, weights)
-    return found
-
-
-@kernel
-def _judge(laws, file, view, found, worlds, weights):
-    judge_worlds(laws, view, shelf_play_table(), shelf_learned(file), found, worlds, weights)
-
-
-@kernel
-def _imagine_own(laws, file, view, trick, hands, times):
-    return imagine_own(laws, view, shelf_learned(file), find_earlier(view, trick), hands, times)
-
-
+# ---- The kernels, as functions of a view --------------------------------------------------------
 def list_own(view, trick, mine, renounced):
     """All hands of this seat that the opponent could imagine when they played to a trick."""
     earlier = find_earlier(view, trick)
@@ -75,7 +55,9 @@ def list_own(view, trick, mine, renounced):
 
 def listed(view):
     """All worlds of a view, and what was learned of their weights."""
-    found = _list_weighed(LAWS, LEARNED.number, view, ROOM, WEIGHTS)
+    knowledge = know_opponent(LAWS, view)
+    found = list_hands(LAWS, knowledge, ROOM)
+    weigh_hands(LEARNED, 1 - view.seat, knowledge, found, ROOM, WEIGHTS)
     return ROOM[:found].copy(), WEIGHTS[:found].copy()
 
 
@@ -83,7 +65,7 @@ def judged(view, worlds, weights):
     """The weights multiplied by how plausible the opponent's cards are."""
     assert len(worlds) <= MOST_JUDGED  # the kernel has room for no more, and checks nothing
     weights = weights.copy()
-    _judge(LAWS, LEARNED.number, view, len(worlds), worlds, weights)
+    judge_worlds(LAWS, view, TABLE, LEARNED, len(worlds), worlds, weights)
     return weights
 
 
@@ -91,9 +73,7 @@ def judged(view, worlds, weights):
 @pytest.fixture(scope="module")
 def player():
     """The play of master, with an exchange that takes less time."""
-    expert, master = find_strategy("expert"), find_strategy("master")
-    LEARNED.prepare(False)
-    return replace(expert, name="player", play=master.play)
+    return replace(find_strategy("expert"), name="player", play=find_strategy("master").play)
 
 
 @pytest.fixture(scope="module")
@@ -111,21 +91,15 @@ def fallen_before(decision):
 def moments(decision):
     """For each card that the opponent had played: the trick, what this seat held, its renounces."""
     view, seat = decision.view, decision.view.seat
-    mine = set(named(view.hand | view.played))
-    player, led, renounced, found = 0, None, 0, []
-    for number, card in enumerate(fallen_before(decision)):
-        if player == seat:
-            mine.remove(card)
-            if led and card[1] != led[1]:
-                renounced |= suit_mask("SHDC".index(led[1]))
-        else:
+    mine, renounced, found = set(named(view.hand | view.played)), 0, []
+    for number, (player, led, card) in enumerate(naive_inference.turns(fallen_before(decision))):
+        if player != seat:
             # What was renounced in this very trick was not yet known when it was led.
             found.append((number // 2, as_mask(mine), renounced))
-        if led is None:
-            player, led = 1 - player, card
-        else:
-            player = player if naive_inference.wins(card, led) else 1 - player
-            led = None
+            continue
+        mine.remove(card)
+        if led and card[1] != led[1]:
+            renounced |= suit_mask("SHDC".index(led[1]))
     return found
 
 
@@ -168,11 +142,13 @@ def test_own_hand__is_always_one_that_the_opponent_can_imagine(played):
 
 def imagined_of(view):
     """The hands that the kernel imagines for a trick, as the twin reads them."""
-    hands, times = np.zeros(CANDIDATES, np.int64), np.zeros(CANDIDATES, np.int64)
+    hands, times = np.zeros((2, CANDIDATES), np.int64)
 
+    @cache
     def imagined(trick, mine):
-        assert find_earlier(view, trick).mine == as_mask(mine)
-        found = _imagine_own(LAWS, LEARNED.number, view, trick, hands, times)
+        earlier = find_earlier(view, trick)
+        assert earlier.mine == as_mask(mine)
+        found = imagine_own(LAWS, view, LEARNED, earlier, hands, times)
         assert times[:found].sum() == IMAGINED
         return [
             (named(int(hand)), int(number))
@@ -183,18 +159,6 @@ def imagined_of(view):
 
 
 # ---- The probability of a card ------------------------------------------------------------------
-def _worth_by_trying(hand, mine, led, card, tricks):
-    """Every card is tried (`naive_play`); up to what is the same for all cards of a hand."""
-    others = 12 - len(hand) - tricks
-    if led is None:
-        return naive_play.lead_values(hand, mine, "elder", tricks, others)[card]
-    rest, is_last = hand - {card}, len(hand) == 1
-    won = naive_inference.wins(card, led)
-    tricks, others = tricks + won, others + (not won)
-    after = naive_play.ending_value(rest, mine, "elder" if won else "younger", tricks, others)
-    return won + (won - (not won)) * is_last + after
-
-
 def _cases(chance, count):
     for _ in range(count):
         cards = chance.sample(PACK, 13)
@@ -219,31 +183,24 @@ def _judge_as_kernel(card, hand, led, unseen, tricks, imagined):
 
 def test_card__is_as_plausible_as_the_twin_says():
     for case in _cases(random.Random(1), 400):
-        expected = naive_inference.plausibility(*case, _worth_by_trying)
+        expected = naive_inference.plausibility(*case, worth_by_table)
         assert _judge_as_kernel(*case) == pytest.approx(expected, abs=2e-5), case
 
 
 # ---- The weights of worlds ----------------------------------------------------------------------
-def _compare_with_twin(decision, worlds, worth=worth_by_table):
-    # The greatest difference of shares, kernel less twin, over some worlds.
+def _compare_with_twin(decision, worlds):
+    # The greatest difference of shares, kernel less twin, over some worlds of several weights.
     view = decision.view
-    even = np.full(len(worlds), SCALE, np.int64)
-    found = judged(view, worlds, even)
-    memory = {}  # the same hands are imagined for all worlds
+    weights = SCALE // np.arange(1, len(worlds) + 1)
+    found = judged(view, worlds, weights)
     imagined = imagined_of(view)
-
-    def remembered(trick, mine):
-        if trick not in memory:
-            memory[trick] = imagined(trick, mine)
-        return memory[trick]
-
-    expected = np.array([
+    expected = weights * [
         naive_inference.plausibility_of_play(
             view.seat, fallen_before(decision), named(view.hand), named(view.discard),
-            named(int(world)), remembered, worth,
+            named(int(world)), imagined, worth_by_table,
         )
         for world in worlds
-    ])  # fmt: skip
+    ]  # fmt: skip
     return np.abs(found / found.sum() - expected / expected.sum()).max()
 
 
@@ -255,25 +212,6 @@ def test_worlds__are_weighed_as_the_twin_weighs_them(played):
             assert _compare_with_twin(decision, worlds[:6]) < 5e-3, decision.view
             compared += 1
     assert compared >= 10
-
-
-def test_worlds__of_one_who_sees_no_tricks_keep_their_weights(played):
-    for decision in played[::40]:
-        view = decision.view
-        if view.led:
-            continue
-        blind = view._replace(early_tricks=0, middle_tricks=0, late_tricks=0)
-        worlds, weights = (listed_of[:MOST_JUDGED] for listed_of in listed(view))
-        shares = judged(blind, worlds, weights)
-        likely = weights > weights.max() // 100
-        before, after = weights[likely] / weights.max(), shares[likely] / shares.max()
-        assert np.allclose(before, after, rtol=1e-4)
-
-
-def test_play__is_the_same_whenever_it_is_asked(played, player):
-    views = [one.view for one in played[::7]]
-    once = [player.play(view) for view in views]
-    assert [player.play(view) for view in reversed(views)] == once[::-1]
 
 
 # ---- Whether probabilities come true ------------------------------------------------------------
@@ -303,62 +241,27 @@ def _count_true(decisions, weigh):
         assert is_true.sum() == 1, (view, true_hand)
         held[place[is_true]] += 1
         gains.append(np.log(after[is_true][0] / before[is_true][0]))
-    return expected, held, variance, np.array(gains)
-
-
-def _deviations(decisions, weigh, allowed=0.0):
-    """How far off each class of probabilities is, in standard errors.
-
-    Up to `allowed` as a share of what is expected, it is not off.
-    """
-    expected, held, variance, _ = _count_true(decisions, weigh)
-    counted = variance > 3
-    assert counted.sum() >= 7
-    off = np.maximum(np.abs(held - expected) - allowed * expected, 0)
-    return off[counted] / np.sqrt(variance[counted])
-
-
-def _mean_gain(decisions, weigh):
-    """How much likelier true hands are made, in standard errors."""
-    gains = np.maximum(_count_true(decisions, weigh)[3], -5)
-    return gains.mean() / (gains.std() / len(gains) ** 0.5)
-
-
-def _one_of_each_deal(player, seed, deals):
-    # Decisions of one deal are not independent.
-    chance, by_deal = random.Random(seed), {}
-    for one in play_deals(player, player, seed, range(deals)):
-        by_deal.setdefault(one.deal.index, []).append(one)
-    return [chance.choice(decisions) for decisions in by_deal.values()]
+    return expected, held, variance, np.maximum(gains, -5)
 
 
 @pytest.fixture(scope="module")
 def independent(player):
-    return _one_of_each_deal(player, 21, 700)
+    """One decision of each deal, since those of one deal are not independent."""
+    chance, by_deal = random.Random(21), {}
+    for one in play_deals(player, player, 21, range(700)):
+        by_deal.setdefault(one.deal.index, []).append(one)
+    return [chance.choice(decisions) for decisions in by_deal.values()]
 
 
-def test_probabilities__come_true(independent):
-    """Of hands given a probability the opponent holds as many as it says."""
-    assert _deviations(independent, judged).max() < 3.5
-
-
-@pytest.mark.parametrize("weigh", [_squared, _upside_down])
-def test_probabilities__of_wrong_weights_do_not_come_true(independent, weigh):
-    assert _deviations(independent, weigh).max() > 5
-
-
-def test_true_hands__are_made_likelier(independent):
-    assert _mean_gain(independent, judged) > 4
-    for weigh in (_squared, _upside_down):
-        assert _mean_gain(independent, weigh) < 2
-
-
-@pytest.mark.slow
-def test_probabilities__come_true_in_many_deals(player):
-    """They come true to a tenth of what they say, no better than before cards were judged; but
-    the true hand is made likelier by much."""
-    decisions = _one_of_each_deal(player, 22, 12_000)
-    assert _deviations(decisions, judged, allowed=0.1).max() < 3
-    for weigh in (_squared, _upside_down):
-        assert _deviations(decisions, weigh, allowed=0.1).max() > 5
-    assert _mean_gain(decisions, judged) > 20
+@pytest.mark.parametrize("weigh", [judged, _squared, _upside_down])
+def test_probabilities__come_true_and_true_hands_are_likelier_if_rightly_weighed(
+    independent, weigh
+):
+    """Of hands given a probability the opponent holds as many as it says; wrong weights tell."""
+    expected, held, variance, gains = _count_true(independent, weigh)
+    counted = variance > 3
+    assert counted.sum() >= 7
+    off = (np.abs(held - expected)[counted] / np.sqrt(variance[counted])).max()
+    gain = gains.mean() / (gains.std() / len(gains) ** 0.5)
+    assert (off < 3.5, off > 5) == (weigh is judged, weigh is not judged)
+    assert (gain > 4, gain < 2) == (weigh is judged, weigh is not judged)

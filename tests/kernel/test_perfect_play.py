@@ -16,10 +16,10 @@ from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
 from piquet_sim.exact.endings import Ending, read_ending
 from piquet_sim.exact.play_table_cache import check_solvable, find_play_table, is_solvable
-from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
+from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON
-from piquet_sim.kernel import play_table, suit_strings
+from piquet_sim.kernel import play_table
 
 SEATS = ("elder", "younger")
 PACK = list(iterate_cards(PACK_32_MASK))
@@ -59,40 +59,18 @@ def test_ending__every_lead_as_the_naive_search_has_it(size, endings):
         plays = {format_card(card): value for card, value in solution.plays.items()}
         assert plays == naive_play.lead_values(*_named(ending)), ending
         assert solution.value == naive_play.ending_value(*_named(ending)), ending
-    many = solve_positions(
-        *(np.array([getattr(one, name) for one in solved])
-          for name in ("elder", "younger", "leads", "elder_tricks"))
-    )  # fmt: skip
-    assert many.tolist() == [solve_ending(one).value for one in solved]
-
-
-@pytest.mark.parametrize(("size", "endings"), [(1, 60), (2, 100), (3, 100), (4, 40)])
-def test_ending__that_counts_by_who_led_as_the_naive_search_has_it(size, endings):
-    luck = random.Random(size)
-    drawn = [_random_ending(luck, size) for _ in range(endings)]
-    solved = [replace(ending, rules=PRESETS["parlett"]) for ending in drawn]
-    expected = []
-    for ending in solved:
-        solution = solve_ending(ending)
-        elder, younger, leader, won, _ = _named(ending)
-        leads = naive_endings.value_plays(
-            {"elder": elder, "younger": younger}, leader, won, book_of(PRESETS["parlett"]),
-            naive_endings.difference,
+    for rules in (RUBICON, PRESETS["parlett"]):  # which counts by who led
+        many = solve_positions(
+            *(np.array([getattr(one, name) for one in solved])
+              for name in ("elder", "younger", "leads", "elder_tricks")),
+            rules=rules,
         )  # fmt: skip
-        assert {format_card(card): value for card, value in solution.plays.items()} == leads, ending
-        expected.append(max(leads.values()) if ending.leads == 0 else min(leads.values()))
-    many = solve_positions(
-        *(np.array([getattr(one, name) for one in solved])
-          for name in ("elder", "younger", "leads", "elder_tricks")),
-        rules=PRESETS["parlett"],
-    )  # fmt: skip
-    assert many.tolist() == expected == [solve_ending(one).value for one in solved]
+        assert many.tolist() == [solve_ending(replace(one, rules=rules)).value for one in solved]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("index", range(3))
-def test_deal__whole_as_the_naive_search_has_it(index):
-    record = Simulation(seed=11).replay_deal(index).record
+def test_deal__whole_as_the_naive_search_has_it():
+    record = Simulation(seed=11).replay_deal(2).record
     ending = Ending(record["elder_hand"], record["younger_hand"], 0, 0, 0)
     assert solve_ending(ending).value == naive_play.ending_value(*_named(ending))
 
@@ -100,18 +78,13 @@ def test_deal__whole_as_the_naive_search_has_it(index):
 def test_table__knows_no_suit_from_another():
     luck = random.Random(5)
     for _ in range(300):
-        size = luck.randint(1, 12)
-        ending = _random_ending(luck, size)
+        ending = _random_ending(luck, luck.randint(1, 12))
         order = luck.sample(range(4), 4)
 
         def rename(hand, order=order):
-            lanes = [hand >> 16 * suit & 0xFFFF for suit in order]
-            return sum(lane << 16 * suit for suit, lane in enumerate(lanes))
+            return sum((hand >> 16 * suit & 0xFFFF) << 16 * lane for lane, suit in enumerate(order))
 
-        other = Ending(
-            rename(ending.elder), rename(ending.younger), ending.leads,
-            ending.elder_tricks, ending.younger_tricks,
-        )  # fmt: skip
+        other = replace(ending, elder=rename(ending.elder), younger=rename(ending.younger))
         assert solve_ending(other).value == solve_ending(ending).value
 
 
@@ -119,27 +92,20 @@ def test_pique__as_the_naive_search_has_it():
     luck = random.Random(8)
     live = 0
     for _ in range(400):
-        size = luck.randint(1, 7)
+        size = luck.randint(1, 5)
         cards = luck.sample(PACK, 2 * size)
         if luck.random() < 0.7:  # strong hands, or no pique would ever be near
             cards.sort(key=lambda card: -((card.bit_length() - 1) % 16) + luck.random() * 3)
         elder, younger = sum(cards[:size]), sum(cards[size:])
         in_hand = luck.randint(29 - size, 29)
-        ending = Ending(elder, younger, 0, 12 - size, 0, in_hand, 0)
-        solution = solve_ending(ending)
-        assert solution.value == naive_play.pique_value(named(elder), named(younger), in_hand)
+        plays = naive_endings.value_plays(
+            {"elder": named(elder), "younger": named(younger)}, "elder", 12 - size,
+            book_of(RUBICON), naive_endings.difference, counted={"elder": in_hand, "younger": 0},
+        )  # fmt: skip
+        solution = solve_ending(Ending(elder, younger, 0, 12 - size, 0, in_hand, 0))
+        assert solution.value == max(plays.values())
         live += solution.value >= solve_ending(Ending(elder, younger, 0, 12 - size, 0)).value + 1
     assert live > 50  # the pique mattered
-
-
-@pytest.mark.slow
-def test_pique__of_whole_deals_as_the_naive_search_has_it():
-    strong = parse_hand("AKQ.AKQ.AKQ.AKQ")
-    weak = parse_hand("JT9.JT9.JT9.JT9")
-    for in_hand in (16, 17, 20):
-        ending = Ending(strong, weak, 0, 0, 0, in_hand, 0)
-        value = naive_play.pique_value(named(strong), named(weak), in_hand)
-        assert solve_ending(ending).value == value
 
 
 def test_double_dummy__deals_end_as_the_table_says():
@@ -223,11 +189,6 @@ def test_double_dummy__is_searched_where_the_table_would_be_wrong(options, part)
     assert scored.value("elder_score") == played.record["elder_score"]
 
 
-def test_double_dummy__misspelt():
-    with pytest.raises(InputError, match="did you mean 'double-dummy'"):
-        Simulation(play="double-dumy")
-
-
 @pytest.mark.parametrize(
     "arguments",
     [(1, 2), (1 << 9, 1 << 10), (-2, 4), (2, 2), (2, 4 + 8), (0, 0), (2.5, 4), ([2, 2], [4, 4, 4])],
@@ -239,48 +200,16 @@ def test_positions__that_cannot_be_are_refused(arguments):
         solve_positions(np.array([2]), np.array([4]), elder_tricks=12)
 
 
-def test_ending__made_in_python_is_checked():
-    for wrong in [(1, 2, 0, 6, 5), (2, 4, 0, 6, 6), (0, 0, 0, 6, 6), (2, 4, 2, 6, 5),
-                  (2, 4, 0, 6, 5, None, 0)]:  # fmt: skip
-        with pytest.raises(InputError):
-            Ending(*wrong)
+@pytest.mark.parametrize(
+    "wrong",
+    [(1, 2, 0, 6, 5), (2, 4, 0, 6, 6), (0, 0, 0, 6, 6), (2, 4, 2, 6, 5), (2, 4, 0, 6, 5, None, 0)],
+)
+def test_ending__made_in_python_is_checked(wrong):
+    with pytest.raises(InputError):
+        Ending(*wrong)
 
 
-def test_table__holds_as_many_positions_as_are_counted():
-    """18,770,684 canonical positions of twelve cards, 31,070,889 of 1 to 12; the table keeps
-    every order of suits of one class."""
-    per_class = np.zeros((13, 13), np.int64)
-    for own, other, size in zip(
-        suit_strings.CLASS_OWN, suit_strings.CLASS_OTHER, suit_strings.CLASS_SIZE, strict=True
-    ):
-        per_class[own, other] += size
-
-    # Multisets of four strings by Burnside's lemma: orbits of the 24 orders of the suits.
-    def power(k):
-        spread = np.zeros((13, 13), np.int64)
-        for own in range(0, 13, k):
-            for other in range(0, 13, k):
-                spread[own, other] = per_class[own // k, other // k]
-        return spread
-
-    def times(one, two):
-        product = np.zeros((13, 13), np.int64)
-        for own in range(13):
-            for other in range(13):
-                product[own:, other:] += one[own, other] * two[: 13 - own, : 13 - other]
-        return product
-
-    one, two, three, four = (power(k) for k in (1, 2, 3, 4))
-    pairs = times(one, one)
-    orbits = (
-        times(pairs, pairs)
-        + 6 * times(pairs, two)
-        + 3 * times(two, two)
-        + 8 * times(one, three)
-        + 6 * four
-    ) // 24
-    assert orbits[12, 12] == 18_770_684
-    assert sum(orbits[level, level] for level in range(1, 13)) == 31_070_889
+def test_table__holds_every_order_of_suits_of_one_class():
     table = find_play_table()
     assert len(table.values) == 36_543_159
     assert play_table.lay_out(play_table.new_starts()) == len(table.values)

@@ -7,11 +7,9 @@ import naive_worlds
 import numpy as np
 import pytest
 from naive_conditions import runs
-from specimens import as_mask
 
-from piquet_sim.game.cards import format_card, iterate_cards, parse_hand
+from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.players.short_lists import AMOUNTS, DRAWS, reckon_discards
 
 LAWS = RUBICON.laws()
@@ -21,25 +19,18 @@ HANDS = (
     ("KQJT.J987.AKQJ.", -1, ("T.J987..", ".J987..", "KT.987..", ".987..")),
     ("T9.T9.T987.K987", 5, (".9..87", "9.T9..", "9...")),
     ("T7.T987.AK98.A9", 4, ("7..98.9", ".T987..", "7.87..")),
+    ("T7.T987.AK98.A9", 0, ("7..98.9", ".T987..")),
 )
-
-
-@kernel
-def _reckon(hand, opponent_took, found, discards, amounts):
-    reckon_discards(LAWS, hand, opponent_took, found, discards, amounts)
 
 
 # ---- The draws ----------------------------------------------------------------------------------
 def test_draws__share_out_the_unseen_cards_and_pair_each_two_as_often():
     rows = DRAWS.tolist()
-    assert len(rows) == 76
-    assert all(sorted(row) == list(range(20)) for row in rows)
-    for first in range(0, 76, 4):
-        drawn = [card for row in rows[first : first + 4] for card in row[:5]]
-        assert sorted(drawn) == list(range(20))
+    assert {tuple(sorted(row)) for row in rows} == {tuple(range(20))}
+    drawn = [card for row in rows for card in row[:5]]
+    assert all(sorted(drawn[at : at + 20]) == list(range(20)) for at in range(0, 5 * len(rows), 20))
     pairs = Counter(pair for row in rows for pair in combinations(sorted(row[:5]), 2))
-    assert len(pairs) == 190
-    assert set(pairs.values()) == {4}
+    assert Counter(pairs.values()) == {4: 190}
     # Who draws three draws each card in ten to thirteen of them, 11.4 being even.
     singles = Counter(card for row in rows for card in row[:3])
     assert set(singles.values()) <= {10, 11, 12, 13}
@@ -59,8 +50,13 @@ def _scores(hand):
 
 def _keep_twelve(cards, away):
     # The longest suit, of equal ones that of most pips, then the last; of the others the highest.
-    suits = {suit: frozenset(card for card in cards if card[1] == suit) for suit in "SHDC"}
-    longest = max(suits, key=lambda suit: (_length_and_pips(suits[suit]), "SHDC".index(suit)))
+    longest = max(
+        "SHDC",
+        key=lambda suit: (
+            naive_worlds.best_point([card for card in cards if card[1] == suit]),
+            "SHDC".index(suit),
+        ),
+    )
     order = sorted(
         cards,
         key=lambda card: (
@@ -72,15 +68,10 @@ def _keep_twelve(cards, away):
     return frozenset(order[away:])
 
 
-def _length_and_pips(cards):
-    return len(cards), sum(naive_worlds.PIPS[rank] for rank, _ in cards)
-
-
 def _reckon_naively(hand, took, discard):
-    unseen = [format_card(1 << place) for place in _unseen_places(hand)]
+    unseen = [format_card(card) for card in sorted(iterate_cards(PACK_32_MASK & ~hand))]
     totals = np.zeros(AMOUNTS, int)
-    thrown = {format_card(card) for card in iterate_cards(discard)}
-    kept = {format_card(card) for card in iterate_cards(hand)} - thrown
+    thrown, kept = naive_worlds.named(discard), naive_worlds.named(hand & ~discard)
     for row in DRAWS.tolist():
         others = 8 - len(thrown) if took < 0 else took
         mine = _scores(frozenset(kept | {unseen[place] for place in row[: len(thrown)]}))
@@ -105,22 +96,12 @@ def _reckon_naively(hand, took, discard):
     return totals.tolist()
 
 
-def _unseen_places(hand):
-    pack = as_mask([rank + suit for suit in "SHDC" for rank in "789TJQKA"])
-    return [place for place in range(64) if (pack & ~hand) >> place & 1]
-
-
-def _reckoned(text, took, discards):
-    amounts = np.zeros(16 * AMOUNTS, np.int64)
-    masks = np.array([parse_hand(discard) for discard in discards])
-    _reckon(parse_hand(text), took, len(masks), masks, amounts)
-    return amounts[: len(masks) * AMOUNTS].reshape(-1, AMOUNTS).tolist()
-
-
 @pytest.mark.parametrize(("text", "took", "discards"), HANDS)
 def test_amounts__are_those_of_a_naive_count(text, took, discards):
-    found = _reckoned(text, took, discards)
-    hand = parse_hand(text)
+    hand, masks = parse_hand(text), np.array([parse_hand(discard) for discard in discards])
+    amounts = np.zeros(16 * AMOUNTS, np.int64)
+    reckon_discards(LAWS, hand, took, len(masks), masks, amounts)
+    found = amounts[: len(masks) * AMOUNTS].reshape(-1, AMOUNTS).tolist()
     expected = [_reckon_naively(hand, took, parse_hand(discard)) for discard in discards]
     assert found == expected
     assert found != [_reckon_naively(hand, took, parse_hand(discards[0]))] * len(discards)

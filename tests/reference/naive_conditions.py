@@ -56,7 +56,6 @@ MEANINGS = {
     "7C in the talon": lambda e, y, t: "7C" in t,
     "younger lacks AS AH": lambda e, y, t: not {"AS", "AH"} & y,
     "elder has 5+ spades": lambda e, y, t: of_suit(e, "S") >= 5,
-    "elder has 2 or 3 hearts": None,
     "elder has 2-3 hearts, no club": lambda e, y, t: of_suit(e, "H") in (2, 3)
     and not of_suit(e, "C"),
     "younger has exactly 3 aces": lambda e, y, t: of_rank(y, "A") == 3,
@@ -117,4 +116,3 @@ MEANINGS = {
     "elder trios > younger trios": lambda e, y, t: sets(e, 3) > sets(y, 3),
     "nobody has AS or KS": lambda e, y, t: {"AS", "KS"} <= t,
 }  # fmt: skip
-del MEANINGS["elder has 2 or 3 hearts"]

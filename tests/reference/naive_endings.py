@@ -102,14 +102,8 @@ def value_plays(
         if is_over(points):
             return worth(*points)
         if not elder:
-            for seat, tricks in (("elder", won), ("younger", TRICKS - won)):
-                if _for_the_cards(tricks, book):
-                    more = _for_the_cards(tricks, book)
-                    points = tuple(
-                        had + more * (seat == one)
-                        for one, had in zip(("elder", "younger"), points, strict=True)
-                    )
-            return worth(*points)
+            cards = _for_the_cards(won, book), _for_the_cards(TRICKS - won, book)
+            return worth(points[0] + cards[0], points[1] + cards[1])
         on_lead, choose = (elder, max) if leader == "elder" else (younger, min)
         return choose(after_lead(elder, younger, leader, won, points, led) for led in on_lead)
 

@@ -9,7 +9,7 @@ They are one or the other in the whole deal, as likely before it. Cards are text
 hands sets of them.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from math import exp
 
 RANKS = "789TJQKA"
@@ -27,6 +27,17 @@ the tricks that its player has won."""
 def wins(reply: str, led: str) -> bool:
     """Whether the second card wins the trick."""
     return reply[1] == led[1] and RANKS.index(reply[0]) > RANKS.index(led[0])
+
+
+def turns(fallen: Iterable[str]) -> Iterator[tuple[int, str | None, str]]:
+    """Of each card who plays it, 0 being elder, who leads first, and what it is played to."""
+    player, led = 0, None
+    for card in fallen:
+        yield player, led, card
+        if led is None:
+            player, led = 1 - player, card
+        else:
+            player, led = (player if wins(card, led) else 1 - player), None
 
 
 def legal(hand: Iterable[str], led: str | None) -> set[str]:
@@ -89,20 +100,10 @@ def plausibility_of_play(
     ``world`` what the opponent does; ``imagined`` gives the hands for a trick and for what the seat
     held then.
     """
-    played: tuple[list[str], list[str]] = ([], [])
-    player, led = 0, None
-    for card in fallen:
-        played[player].append(card)
-        if led is None:
-            player, led = 1 - player, card
-        else:
-            player = player if wins(card, led) else 1 - player
-            led = None
-    mine = set(hand) | set(played[seat])
-    theirs = set(world) | set(played[1 - seat])
+    played = [{card for player, _, card in turns(fallen) if player == one} for one in (0, 1)]
+    mine, theirs = set(hand) | played[seat], set(world) | played[1 - seat]
     careful, careless, won = 1.0, 1.0, 0
-    player, led = 0, None
-    for number, card in enumerate(fallen):
+    for number, (player, led, card) in enumerate(turns(fallen)):
         if player == seat:
             mine.remove(card)
         else:
@@ -112,10 +113,6 @@ def plausibility_of_play(
                 imagined(number // 2, frozenset(mine)), worth,
             )  # fmt: skip
             theirs.remove(card)
-        if led is None:
-            player, led = 1 - player, card
-        else:
-            player = player if wins(card, led) else 1 - player
-            won += player != seat
-            led = None
+        if led:
+            won += wins(card, led) == (player != seat)
     return (careful + careless) / 2

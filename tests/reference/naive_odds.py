@@ -4,6 +4,7 @@ Nothing is worked out by a formula: each hand that a draw can make is written ou
 the slow `reference`, and the favourable ones are counted. Cards are text such as ``"AS"``.
 """
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 
@@ -23,15 +24,10 @@ def draw_events(
     A draw is a set of as many unseen cards as are discarded, out of all that the hand as dealt does
     not hold. The events are those of `hand_events`; the value is that of `value_if_good`.
     """
-    if not discard <= hand <= PACK:
-        raise ValueError("the discard must come from the hand, and the hand from the pack")
-    kept = hand - discard
-    draws, total = 0, 0
-    counts: dict[str, int] = {}
+    draws, total, counts = 0, 0, Counter()
     for drawn in combinations(sorted(PACK - hand), len(discard)):
-        full = kept | frozenset(drawn)
-        for event, happens in hand_events(full).items():
-            counts[event] = counts.get(event, 0) + happens
+        full = hand - discard | frozenset(drawn)
+        counts.update(hand_events(full))
         draws += 1
         total += value_if_good(full)
     return draws, counts, Fraction(total, draws)

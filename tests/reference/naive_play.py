@@ -19,8 +19,6 @@ SECOND_WINS = 1
 LAST_TRICK = 1
 THE_CARDS = 10
 CAPOT = 40
-PIQUE = 30
-THRESHOLD = 30
 
 # A hand is a number with one bit for each card held. A suit is eight neighbouring bits with the ace
 # at the top, so that of two cards of one suit the higher card is the greater number.
@@ -52,7 +50,6 @@ def ending_value(
     ``leads`` is ``"elder"`` or ``"younger"``. The points for the cards or the capot are included,
     and the tricks that each has won already decide them together with those to come.
     """
-    _check(elder, younger, leads, elder_tricks + younger_tricks)
     value = _solver()
     if leads == "elder":
         return value(_mask(elder), _mask(younger), elder_tricks)
@@ -70,63 +67,12 @@ def lead_values(
 
     The points of the trick that it is led to are included; from the lead on both play their best.
     """
-    _check(elder, younger, leads, elder_tricks + younger_tricks)
     value = _solver()
     if leads == "elder":
         lead, second, won, sign = _mask(elder), _mask(younger), elder_tricks, 1
     else:
         lead, second, won, sign = _mask(younger), _mask(elder), younger_tricks, -1
     return {NAME[led]: sign * _after_lead(value, lead, second, won, led) for led in _cards(lead)}
-
-
-def pique_value(elder: frozenset[str], younger: frozenset[str], in_hand: int) -> int:
-    """Elder's points still to come less younger's, a pique included, both playing their best.
-
-    Elder is on lead, has won every trick so far and has counted ``in_hand`` points in hand and play
-    together; younger has counted nothing. Elder makes thirty more by coming to thirty points before
-    younger counts one. His points for leads and for the last trick count towards that, the cards
-    and the capot do not. With thirty or more already the thirty is behind him and no part of this.
-    """
-    _check(elder, younger, "elder", TRICKS - len(elder))
-    value = _solver()
-    all_cards = len(elder)
-    memo: dict[tuple[int, int], int] = {}
-
-    def unbroken(ours: int, hers: int) -> int:
-        """Elder's best from here, while younger has not counted; the pique included."""
-        left = ours.bit_count()
-        won = TRICKS - left
-        counted = in_hand + LEAD * (all_cards - left)
-        # Whatever he had to come to he has come to, or there is nothing left to come to it with.
-        if counted >= THRESHOLD or left == 0:
-            return value(ours, hers, won)
-        if (ours, hers) in memo:
-            return memo[ours, hers]
-        by_lead = []
-        for led in _cards(ours):
-            by_reply = []
-            for reply in _replies(hers, led):
-                points, now = LEAD, counted + LEAD
-                if now >= THRESHOLD:
-                    points += PIQUE
-                if _beats(reply, led):
-                    points -= SECOND_WINS
-                    if left == 1:
-                        points -= LAST_TRICK
-                    points -= value(hers - reply, ours - led, 1)
-                elif left == 1:
-                    points += LAST_TRICK
-                    if now < THRESHOLD <= now + LAST_TRICK:
-                        points += PIQUE
-                    points += value(0, 0, won + 1)
-                else:
-                    points += unbroken(ours - led, hers - reply)
-                by_reply.append(points)
-            by_lead.append(min(by_reply))
-        memo[ours, hers] = max(by_lead)
-        return memo[ours, hers]
-
-    return unbroken(_mask(elder), _mask(younger))
 
 
 def _for_leading(led: str, is_first: bool, leader: str, book: dict[str, object]) -> int:
@@ -236,12 +182,3 @@ def _cards(hand: int) -> Iterator[int]:
 
 def _mask(hand: frozenset[str]) -> int:
     return sum(BIT[card] for card in hand)
-
-
-def _check(elder: frozenset[str], younger: frozenset[str], leads: str, played: int) -> None:
-    if leads not in ("elder", "younger"):
-        raise ValueError(f"elder or younger leads, not {leads!r}")
-    if elder & younger or len(elder) != len(younger):
-        raise ValueError("the hands are of one size and share no card")
-    if played < 0 or played + len(elder) != TRICKS:
-        raise ValueError(f"{played} tricks won and {len(elder)} cards left do not make {TRICKS}")

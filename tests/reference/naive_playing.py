@@ -75,11 +75,7 @@ def winners(seen, cards=None):
 
 
 def longest(seen):
-    def strength(suit):
-        cards = of_suit(seen.hand, suit)
-        return len(cards), sum(PIPS[card[0]] for card in cards), -SUITS.index(suit)
-
-    return of_suit(seen.hand, max(SUITS, key=strength))
+    return max(own_suits(seen), key=lambda cards: (len(cards), sum(PIPS[one[0]] for one in cards)))
 
 
 def own_suits(seen):

@@ -1,17 +1,14 @@
 """What the primer throws, in sets and lists of cards, from the words of its tree and its counts."""
 
-from reference_hands import RANKS_WITH_SIXES, SUITS
+from reference_books import PIPS, SET_RANKS, SUITS
+from reference_hands import _height
 
-HEIGHT = {rank: height for height, rank in enumerate(reversed(RANKS_WITH_SIXES))}
-"""From 0, the six, to 8, the ace."""
-
-PIPS = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10, "9": 9, "8": 8, "7": 7, "6": 6}
-SET_RANKS = "AKQJT"
 USUALLY_KEPT = {"elder": 7, "younger": 9}
 
 
 def height(card):
-    return HEIGHT[card[0]]
+    """From 0, a six, to 8, an ace."""
+    return _height(card[0])
 
 
 def suits_of(hand):
@@ -34,7 +31,7 @@ def runs_of(cards):
 
 
 def sum_suit(suit, counts):
-    return sum(counts["suit"][height(card) - HEIGHT["T"]] for card in suit if card[0] in SET_RANKS)
+    return sum(counts["suit"][height(card) - _height("T")] for card in suit if card[0] in SET_RANKS)
 
 
 def find_things(hand, counts):

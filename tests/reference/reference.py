@@ -20,39 +20,26 @@ References
 from itertools import combinations
 
 from reference_books import (  # noqa: F401 - all of it is public as `reference`
-    CAPOT,
-    CARTE_BLANCHE,
     CLASSES,
     COURTS,
-    ELDER_MOST,
     HAND_SIZE,
     HIGH,
     IN_HAND,
     LAST_TRICK,
     LEAD,
-    LEAST_EXCHANGE,
-    NOT_OF_THE_DEAL,
     OTHER,
     PARTS,
     PIPS,
-    PIQUE,
     PRESETS,
     RANKS,
     RANKS_WITH_SIXES,
-    REPIQUE,
     RUBICON,
-    RULES_NAME,
     SEATS,
     SECOND_WINS,
-    SEQUENCE_OF_NINE,
     SEQUENCE_POINTS,
     SET_POINTS,
     SET_RANKS,
     SUITS,
-    TALON_SIZE,
-    THE_CARDS,
-    THRESHOLD,
-    WORDS,
     _sequence_points,
     _set_points,
     _talon_size,
@@ -75,7 +62,6 @@ from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     best_sequence,
     best_set,
     has_carte_blanche,
-    legal_discards,
     legal_replies,
     parse_hand,
     ranks_of,
@@ -109,9 +95,7 @@ def _read_calls(calls, hand, seat, rules=None):
         raise ValueError(f"{seat}: calls are 'full', 'none' or a value for each class: {calls!r}")
     found = dict.fromkeys(CLASSES) | {"carte_blanche": calls.get("carte_blanche", True)}
     for name, value in calls.items():
-        if name == "carte_blanche":
-            continue
-        if value is None:
+        if name == "carte_blanche" or value is None:
             continue
         if not isinstance(value, dict) or set(value) != set(CLASSES[name]):
             raise ValueError(f"{seat}: a {name} is called by {CLASSES[name]}, not {value!r}")
@@ -184,7 +168,7 @@ def _announces(said):
 def _read(deal, rules):
     """The deal in cards: ``dealt``, ``hands`` and ``calls`` by seat, ``play``; and its ``book``."""
     sides = {seat: _field(deal, seat, "deal") for seat in SEATS}
-    book = rule_book(deal.get("rules", RULES_NAME) if rules is None else rules)
+    book = rule_book(deal.get("rules", "rubicon") if rules is None else rules)
     dealt = {seat: parse_hand(_field(sides[seat], "dealt", seat), book) for seat in SEATS}
     talon = parse_hand(_field(deal, "talon", "deal"), book)
     for seat in SEATS:

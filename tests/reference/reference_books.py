@@ -1,33 +1,21 @@
 """The six rule books as the documents have them; `reference` says how, and cites them."""
 
 # ---- What all rule books share, and the constants of Rubicon Piquet. ----------------------------
-RULES_NAME = "rubicon"
 SEATS = ("elder", "younger")
 OTHER = {"elder": "younger", "younger": "elder"}
 RANKS = "AKQJT987"  # highest first ([000] Dealing)
 RANKS_WITH_SIXES = "AKQJT9876"  # the pack of thirty-six ([001] Equipment)
 SUITS = "SHDC"  # the order of the dotted form ([FORMATS])
 HAND_SIZE = 12
-TALON_SIZE = 8  # twelve with the sixes
-ELDER_MOST = 5  # of the talon, the cards that are elder's ([000] Discarding)
-LEAST_EXCHANGE = {"elder": 1, "younger": 1}  # each is obliged to discard one ([000] Discarding)
 COURTS = "KQJ"  # a hand dealt without these is carte blanche ([000], Laws 18-20)
-CARTE_BLANCHE = 10
 PIPS = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10, "9": 9, "8": 8, "7": 7, "6": 6}
 SEQUENCE_POINTS = {3: 3, 4: 4, 5: 15, 6: 16, 7: 17, 8: 18}
-SEQUENCE_OF_NINE = 19  # only where there are sixes ([RULES])
 SET_RANKS = "AKQJT"  # nothing below a ten makes a trio or quatorze ([000] Calling)
 SET_POINTS = {3: 3, 4: 14}
 HIGH = "AKQJT"  # the cards that some rule books count in the play ([001] Tricks, [004] Scoring)
 LEAD = 1  # for each card led, whether it wins or not ([000] Playing)
 SECOND_WINS = 1
 LAST_TRICK = 1  # on top: its winner counts two instead of one
-THE_CARDS = 10  # more than six tricks
-CAPOT = 40  # every trick, instead of THE_CARDS ([RULES] 6)
-THRESHOLD = 30
-PIQUE = 30
-REPIQUE = 60
-
 # The parts of a score in their order of reckoning ([000] Scoring, Law 67; [RULES] 4).
 IN_HAND = ("carte_blanche", "point", "sequences", "sets")
 PARTS = (*IN_HAND, "play", "cards", "pique", "repique")
@@ -36,13 +24,13 @@ CLASSES = {"point": ("length", "pips"), "sequence": ("length", "top"), "set": ("
 # ---- The rule books, as far as a deal goes ------------------------------------------------------
 RUBICON = {  # [000], and the section "Rubicon Piquet" of [003]
     "pack": 32,
-    "elder_exchange_least": LEAST_EXCHANGE["elder"],
-    "elder_exchange_most": ELDER_MOST,
-    "younger_exchange_least": LEAST_EXCHANGE["younger"],
-    "younger_exchange_most": TALON_SIZE,
+    "elder_exchange_least": 1,  # each is obliged to discard one ([000] Discarding)
+    "elder_exchange_most": 5,  # of the talon, the cards that are elder's ([000] Discarding)
+    "younger_exchange_least": 1,
+    "younger_exchange_most": 8,
     "elder_sees_what_he_leaves": True,
     "younger_leftovers": "both or neither",
-    "carte_blanche_scores": CARTE_BLANCHE,
+    "carte_blanche_scores": 10,
     "carte_blanche_shown": "announced",
     "carte_blanche_of_both_cancels": False,
     "point_best_by": "cards",
@@ -50,7 +38,7 @@ RUBICON = {  # [000], and the section "Rubicon Piquet" of [003]
     "point_scores": "cards",
     "sequences_of": "one suit",
     "sequence_best_by": "top",
-    "sequence_scores": (*SEQUENCE_POINTS.values(), SEQUENCE_OF_NINE),  # of three to nine cards
+    "sequence_scores": (*SEQUENCE_POINTS.values(), 19),  # of nine with sixes alone ([RULES])
     "trio_scores": SET_POINTS[3],
     "quatorze_scores": SET_POINTS[4],
     "lowest_set": SET_RANKS[-1],
@@ -59,11 +47,11 @@ RUBICON = {  # [000], and the section "Rubicon Piquet" of [003]
     "last_trick_high_scores": LAST_TRICK,
     "last_trick_high_card": "ten or higher",
     "last_trick_with_capot": True,
-    "cards_scores": THE_CARDS,
-    "capot_scores": CAPOT,
-    "pique_scores": PIQUE,
-    "repique_scores": REPIQUE,
-    "pique_needs": THRESHOLD,
+    "cards_scores": 10,  # more than six tricks
+    "capot_scores": 40,  # every trick, instead of the cards ([RULES] 6)
+    "pique_scores": 30,
+    "repique_scores": 60,
+    "pique_needs": 30,
 }
 PRESETS = {
     "rubicon": RUBICON,
@@ -109,36 +97,6 @@ PRESETS = {
         "last_trick_with_capot": False,
     },
 }
-WORDS = {  # the options that are words, and what each may say
-    "younger_leftovers": ("both or neither", "nobody"),
-    "carte_blanche_shown": (
-        "announced",
-        "younger may wait",
-        "younger draws first",
-        "after the draw",
-        "at once",
-    ),
-    "point_best_by": ("cards", "pips"),
-    "point_scores": ("cards", "tenths", "one"),
-    "sequences_of": ("one suit", "any suits"),
-    "sequence_best_by": ("top", "pips"),
-    "lowest_set": tuple(SET_RANKS),
-    "play_scores": ("leads and wins", "won by leader or not", "high cards", "high leads"),
-    "last_trick_high_card": ("ten or higher", "ten"),
-}
-NOT_OF_THE_DEAL = (  # a rule book has these as well, but no deal's score depends on them
-    "name",
-    "match",
-    "partie_deals",
-    "tie_deals",
-    "target",
-    "win_is_immediate",
-    "settlement",
-    "game_scores",
-    "rubicon",
-    "double_below",
-    "games_to_win",
-)
 
 
 def rule_book(rules=None):
@@ -147,23 +105,15 @@ def rule_book(rules=None):
     Raises
     ------
     ValueError
-        If there is no such preset or option, or an option has no such value.
+        If there is no such preset.
     """
     if rules is None:
         return RUBICON
-    if isinstance(rules, str):
-        if rules not in PRESETS:
-            raise ValueError(f"there is no rule book {rules!r}; there are {', '.join(PRESETS)}")
-        return PRESETS[rules]
-    if not isinstance(rules, dict):
-        raise ValueError(f"a rule book is a name or a dict of options, not {rules!r}")
-    given = {option: value for option, value in rules.items() if option not in NOT_OF_THE_DEAL}
-    for option, value in given.items():
-        if option not in RUBICON:
-            raise ValueError(f"there is no option {option!r}")
-        if option in WORDS and value not in WORDS[option]:
-            raise ValueError(f"{option} is one of {WORDS[option]}, not {value!r}")
-    return RUBICON | given
+    if not isinstance(rules, str):
+        return RUBICON | rules
+    if rules not in PRESETS:
+        raise ValueError(f"there is no rule book {rules!r}; there are {', '.join(PRESETS)}")
+    return PRESETS[rules]
 
 
 def _pack_ranks(book):

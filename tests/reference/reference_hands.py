@@ -2,7 +2,7 @@
 
 import re
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 
 from reference_books import (
     COURTS,
@@ -21,13 +21,12 @@ from reference_books import (
 
 # ---- Cards and text -----------------------------------------------------------------------------
 def parse_hand(text, rules=None):
-    """Cards of a hand in one of the three text forms of [FORMATS].
+    """Cards of a hand in one of the two text forms of [FORMATS] in which deals are written.
 
     Parameters
     ----------
     text : str
-        A list of cards (``"AS 10d K♥"``), suits by symbol or letter (``"♠AKJ ♥98"``,
-        ``"S:AKJ H:98"``), or the dotted form spades.hearts.diamonds.clubs.
+        A list of cards (``"AS 10d"``), or the dotted form spades.hearts.diamonds.clubs.
     rules : str or dict, optional
         Says whether the pack has sixes.
 
@@ -39,24 +38,17 @@ def parse_hand(text, rules=None):
     Raises
     ------
     ValueError
-        Where the text is not in one of the three forms, or names a card twice.
+        Where the text is not in one of these forms, or names a card twice.
     """
     if type(text) is not str:
         raise ValueError(f"cards must be written as text, not {text!r}")
     ranks = _pack_ranks(rule_book(rules))
-    plain = text.strip().upper().replace("\ufe0f", "").replace("10", "T")
-    plain = plain.translate(str.maketrans("♠♥♦♣♤♡♢♧", SUITS + SUITS))
+    plain = text.strip().upper().replace("10", "T")
     if "." in plain:
         groups = plain.split(".")
         if len(groups) != len(SUITS) or not re.fullmatch(f"[{ranks}.]*", plain):
             raise ValueError(f"not a hand of four dotted suits: {text!r}")
         cards = [rank + suit for suit, group in zip(SUITS, groups, strict=True) for rank in group]
-    elif plain[:1] in tuple(SUITS):
-        joined = re.sub(r"[\s,:]", "", plain)
-        if not re.fullmatch(f"([{SUITS}][{ranks}]*)+", joined):
-            raise ValueError(f"not a hand written suit by suit: {text!r}")
-        groups = re.findall(f"([{SUITS}])([{ranks}]*)", joined)
-        cards = [rank + suit for suit, group in groups for rank in group]
     else:
         cards = [card for card in re.split(r"[\s,]+", plain) if card]
         for card in cards:
@@ -234,18 +226,6 @@ def _exchange_limits(book, seat, taken_by_elder):
     if seat == "elder":
         return least, most
     return least, min(most, _talon_size(book) - taken_by_elder)
-
-
-def legal_discards(hand, seat, taken_by_elder=0, rules=None):
-    """Every discard a seat may make, as tuples of cards, the smaller ones first.
-
-    Elder exchanges one to five; younger one up to all that elder left ([000] Discarding, Laws
-    21-45), or up to all but what elder said that he would take ([002] Carte blanche). Younger need
-    not exchange at all under the laws of 1873 ([003]). ``taken_by_elder`` only matters for younger.
-    """
-    least, most = _exchange_limits(rule_book(rules), seat, taken_by_elder)
-    for size in range(least, most + 1):
-        yield from combinations(hand, size)
 
 
 def legal_replies(hand, led_card, rules=None):

@@ -3,6 +3,9 @@
 import random
 
 import pytest
+import reference
+from naive_odds import value_if_good
+from specimens import HAND, PACK
 
 from piquet_sim import (
     ACE,
@@ -16,18 +19,11 @@ from piquet_sim import (
 )
 from piquet_sim.game.cards import RANK_LETTERS
 from piquet_sim.kernel.deal.views import DiscardView
-from tests.reference.naive_odds import value_if_good
 
-PACK = [rank + suit for suit in "SHDC" for rank in "789TJQKA"]
-PIPS = {"A": 11, **dict.fromkeys("KQJT", 10), "9": 9, "8": 8, "7": 7}
+HANDS = [frozenset(random.Random(seed).sample(PACK, 12)) for seed in range(40)]
 
 
-def deal_hands(hands):
-    chance = random.Random(5)
-    return [frozenset(chance.sample(PACK, 12)) for _ in range(hands)]
-
-
-@pytest.mark.parametrize("hand", deal_hands(40), ids=lambda hand: "".join(sorted(hand)))
+@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: "".join(sorted(hand)))
 def test_holdings__are_those_of_sets_and_lists(hand):
     mask = parse_hand(" ".join(hand))
     assert hand_value(mask) == value_if_good(hand)
@@ -36,7 +32,7 @@ def test_holdings__are_those_of_sets_and_lists(hand):
         assert set(say_cards(cards_of_rank(mask, rank)).split()) == held
         assert count_rank(mask, rank) == len(held)
     suits = [[card for card in hand if card[1] == suit] for suit in "SHDC"]
-    points = [(len(suit), sum(PIPS[card[0]] for card in suit)) for suit in suits]
+    points = [(len(suit), sum(reference.PIPS[card[0]] for card in suit)) for suit in suits]
     assert set(say_cards(longest_suit(mask)).split()) == set(suits[points.index(max(points))])
 
 
@@ -50,9 +46,5 @@ def test_holdings__can_be_asked_by_a_policy():
         others = view.hand & ~longest_suit(view.hand)
         return others & -others if count_rank(view.hand, ACE) < 4 else 0
 
-    hand = parse_hand("AKJ.AQJ8.98.J87")
-    view = DiscardView(
-        seat=0, hand=hand, least=1, most=5, opponent_took=-1, carte_blanche=0,
-        opponent_carte_blanche=0, score=0, opponent_score=0, deal=0, luck=1,
-    )  # fmt: skip
+    view = DiscardView(0, parse_hand(HAND), 1, 5, -1, 0, 0, 0, 0, 0, 1)
     assert say_cards(keep_point(view)) == "JS"

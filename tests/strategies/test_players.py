@@ -6,37 +6,30 @@ from refusals import refuses
 
 from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import format_card, parse_card, parse_hand
+from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand, suit_mask
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.settlement import settle_all
 from piquet_sim.running.run import run_simulation
-from piquet_sim.strategies import PlayView, find_strategy
+from piquet_sim.strategies import CallView, PlayView, find_strategy
 from piquet_sim.strategies.score_values import expect_settlements, score_worth
 
 STRONG = ("expert", "master")
+SUITS = [suit_mask(suit) for suit in range(4)]
 NOBODY = PlayView(*([0] * len(PlayView._fields)))
 
 
 def view_of(hand, opponent_may_hold, led="", holds="", **fields):
     """A view in mid-play of one who sees which cards are out."""
-    own, other = parse_hand(hand), parse_hand(opponent_may_hold)
-    card = parse_card(led) if led else 0
-    suit = 0x1FF << (card.bit_length() - 1) // 16 * 16 if card else 0
-    legal = own & suit or own
-    cards = own.bit_count()
-    played = parse_hand("AKQJT987.AKQJT987.AKQJT987.AKQJT987") & ~(own | other | card)
-    mine = sum(sorted(1 << place for place in range(64) if played >> place & 1)[: 12 - cards])
+    own, other, card = (parse_hand(cards) for cards in (hand, opponent_may_hold, led))
+    legal = next((suit for suit in SUITS if suit & card and suit & own), own) & own
+    played = PACK_32_MASK & ~(own | other | card)
+    mine = sum(sorted(iterate_cards(played))[: 12 - own.bit_count()])
     values = {
         "hand": own, "led": card, "legal": legal, "opponent_may_hold": other,
-        "opponent_holds": parse_hand(holds) if holds else 0, "played": mine,
+        "opponent_holds": parse_hand(holds), "played": mine,
         "opponent_played": card, "dealt": own | mine, "took": 5, "opponent_took": 3,
         "points": 5, "opponent_points": 5, "luck": 77 << 5,
     }  # fmt: skip
     return NOBODY._replace(**{**values, **fields})
-
-
-def card_of(name, view):
-    return format_card(find_strategy(name).play(view))
 
 
 # ---- Cards that reasoning settles ---------------------------------------------------------------
@@ -52,6 +45,20 @@ SETTLED = {
     "with twenty-eight a winner first, then any lead makes the pique":
         (view_of("AK.7..", "Q.A98..", seat=0, points=28, opponent_points=0, tricks=9,
                  opponent_tricks=0), {"AS", "KS"}),
+    # To lead a loser gives capot away, 27 points; what wins can be led before it, and an opponent
+    # who does not see may throw the card that would beat the loser.
+    "all tricks may be won, so neither king nor knave of spades is led":
+        (view_of("KJ.KQJT98.A.A", "AQT9..QJT9.KQJT9", seat=0, tricks=2),
+         {"KH", "QH", "JH", "TH", "9H", "8H", "AD", "AC"}),
+    "all tricks may be won, so no queen beneath a king is led":
+        (view_of("QT.AQ.AKQ.", "K.KJT98.T987.", holds="..T987.", seat=0, tricks=5),
+         {"AH", "AD", "KD", "QD"}),
+    "all tricks may be won, so no spade beneath the ace is led":
+        (view_of("KQ.AKQ.KJ.", "A7.JT97.Q7.", holds=".JT9.Q7.", seat=0, tricks=5),
+         {"AH", "KH", "QH", "KD", "JD"}),
+    "all tricks may be won, and hearts and clubs are led before spades":
+        (view_of("KQ.A.T87.AK7", "AJT87.KQJ..QT9", holds=".KQJ..", seat=0, tricks=3),
+         {"AH", "TD", "8D", "7D", "AC", "KC", "7C"}),
 }  # fmt: skip
 
 
@@ -59,25 +66,7 @@ SETTLED = {
 @pytest.mark.parametrize("why", SETTLED)
 def test_play__is_the_card_that_reasoning_settles(name, why):
     view, cards = SETTLED[why]
-    assert card_of(name, view) in cards
-
-
-@pytest.mark.parametrize("name", STRONG)
-@pytest.mark.parametrize(
-    ("hand", "against", "holds", "losers"),
-    [
-        ("KJ.KQJT98.A.A", "AQT9..QJT9.KQJT9", "", ("JS", "KS")),
-        ("QT.AQ.AKQ.", "K.KJT98.T987.", "..T987.", ("QS", "TS", "QH")),
-        ("KQ.AKQ.KJ.", "A7.JT97.Q7.", ".JT9.Q7.", ("KS", "QS")),
-        ("KQ.A.T87.AK7", "AJT87.KQJ..QT9", ".KQJ..", ("KS", "QS")),
-    ],
-)
-def test_play__cashes_what_wins_while_all_tricks_may_be_won(name, hand, against, holds, losers):
-    """To lead a loser gives capot away, 27 points; what wins can be led before it, and an opponent
-    who does not see may throw the card that would beat the loser."""
-    tricks = 12 - parse_hand(hand).bit_count()
-    view = view_of(hand, against, holds=holds, seat=0, tricks=tricks, opponent_tricks=0)
-    assert card_of(name, view) not in losers
+    assert format_card(find_strategy(name).play(view)) in cards
 
 
 # ---- Strength, as far as a test can tell -----------------------------------------------------
@@ -91,23 +80,20 @@ def test_duel__the_better_player_wins(better, worse, pairs):
 
 
 def test_duel__against_itself_is_level_and_turns_round():
-    one = play_duel(Simulation("club", "novice", mirrored=True, seed=4), 600)
-    two = play_duel(Simulation("novice", "club", mirrored=True, seed=4), 600)
-    assert one.gain.value == -two.gain.value
+    one, two, same = (
+        play_duel(Simulation(*pair, mirrored=True, seed=4), 600)
+        for pair in (("club", "novice"), ("novice", "club"), ("club", "club"))
+    )
+    assert one.gain.value == -two.gain.value != 0
     assert one.decided.value == two.decided.value
-    same = play_duel(Simulation("club", "club", mirrored=True, seed=4), 600)
-    assert same.gain.value == 0
-    assert same.decided.value == 0
-    assert same.rating.value == 0
+    assert (same.gain.value, same.decided.value, same.rating.value) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("unit", [DEALS, PARTIES])
 def test_duel__is_the_same_for_any_threads(unit):
     simulation = Simulation("expert+score", "club+sink-sets=0.5", mirrored=True, seed=8)
-    one = play_duel(simulation, 700, unit, threads=1)
-    two = play_duel(simulation, 700, unit, threads=2)
+    one, two = (play_duel(simulation, 700, unit, threads=threads) for threads in (1, 2))
     assert (one.gains == two.gains).all()
-    assert one.pairs == 700
 
 
 def test_duel__gain_is_that_of_mirrored_deals():
@@ -127,75 +113,63 @@ def test_duel__refuses(unit, pairs, part):
         play_duel(Simulation("club", "novice", mirrored=True), pairs, unit)
 
 
-def test_partie__level_after_six_deals_has_two_more():
-    totals = Simulation("club", "club", seed=1).play_parties(0, 3000)[:, 0]
-    longer = totals[totals[:, 2] != 6]
-    assert (longer[:, 2] == 8).all()
-    # Two totals of some 160 with a spread of some 60 are level in about one of two hundred.
-    assert 3 <= len(longer) <= 40
-
-
 # ---- What a score is worth ------------------------------------------------------------------
-def test_prospects__are_sums_over_the_deals_that_are_left():
+@pytest.mark.parametrize("left", [1, 2, 5])
+@pytest.mark.parametrize(("one", "two"), [(0, 0), (68, 155), (140, 99), (505, 300), (20, 500)])
+def test_prospects__are_sums_over_the_deals_that_are_left(left, one, two):
+    """Beyond the table, which has totals up to 511, a point is worth a point."""
     scores = np.array([[30, 20, 3], [10, 40, 1], [100, 5, 1]])
     expected = expect_settlements(scores)
-    chance = scores[:, 2] / scores[:, 2].sum()
-    for left in (1, 2, 5):
-        for a, b in ((0, 0), (68, 155), (140, 99)):
-            after = [
-                -expected[left - 1, b + younger, a + elder]
-                if left > 1
-                else settle_all(np.array(a + elder), np.array(b + younger))
-                for elder, younger, _ in scores
-            ]
-            assert expected[left, a, b] == pytest.approx(float(chance @ np.array(after)), abs=1e-6)
-    assert score_worth(expected, True, 6, np.array([131]), np.array([113])) == 118
-    assert score_worth(expected, False, 6, np.array([81]), np.array([125])) == -306
+    after = score_worth(expected, True, 7 - left, one + scores[:, 0], two + scores[:, 1])
+    mean = float(scores[:, 2] @ after) / scores[:, 2].sum()
+    assert expected[left, one, two] == pytest.approx(mean, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("is_elder", "one", "two", "worth"), [(True, 131, 113, 118), (False, 81, 125, -306)]
+)
+def test_prospects__after_the_last_deal_are_the_settlement(is_elder, one, two, worth):
+    expected = expect_settlements(np.array([[30, 20, 1]]))
+    assert score_worth(expected, is_elder, 6, np.array([one]), np.array([two])) == worth
 
 
 @pytest.mark.parametrize("name", STRONG)
 def test_to_the_score__plays_otherwise_only_when_told(name):
     told = find_strategy(f"{name}+score")
-    assert told.name == f"{name}+score"
     assert told.heeds_score
     assert not find_strategy(name).heeds_score
     units = 40 if name == "master" else 400
-    plain = Simulation(name, "club", seed=2).play_parties(0, units // 4)
-    scored = Simulation(told, "club", seed=2).play_parties(0, units // 4)
-    assert (plain != scored).any()
+    one, two = Simulation(name, "club", seed=2), Simulation(told, "club", seed=2)
+    assert (one.play_parties(0, units // 4) != two.play_parties(0, units // 4)).any()
     # A deal that stands alone has no score to play to.
-    alone = Simulation(told, "club", seed=2).record_units(0, units)
-    assert (alone == Simulation(name, "club", seed=2).record_units(0, units)).all()
+    assert (one.record_units(0, units) == two.record_units(0, units)).all()
 
 
 def test_to_the_score__calls_nothing_when_all_is_lost():
     told = find_strategy("expert+score")
-    fields = dict.fromkeys(told.call.view._fields, 0)
-    lost = told.call.view(**{**fields, "seat": 1, "kind": 3, "best": 62, "score": 3,
-                             "opponent_score": 190, "deal": 6})  # fmt: skip
-    assert told.call(lost) == 0
-    assert told.call(lost._replace(score=150)) == 62
-    assert told.call(lost._replace(deal=0)) == 62
+    lost = CallView(*([0] * len(CallView._fields)))._replace(
+        seat=1, kind=3, best=62, score=3, opponent_score=190, deal=6
+    )
+    calls = [told.call(view) for view in (lost, lost._replace(score=150), lost._replace(deal=0))]
+    assert calls == [0, 62, 62]
 
 
 # ---- Sinking ------------------------------------------------------------------------------------
-def test_sinking__of_everything_scores_nothing_in_hand():
-    silent = "club+sink-point+sink-sequences+sink-sets"
-    records = Simulation(silent, "club", seed=3).record_units(0, 400)
-    for part in ("point", "sequences", "sets"):
-        assert records[f"elder_{part}"].sum() == 0
-        assert records[f"younger_{part}"].sum() > 0
+@pytest.mark.parametrize("part", ["point", "sequences", "sets"])
+def test_sinking__of_everything_scores_nothing_in_hand(part):
+    records = Simulation(f"club+sink-{part}", "club", seed=3).record_units(0, 400)
+    assert records[f"elder_{part}"].sum() == 0 < records[f"younger_{part}"].sum()
 
 
 def test_sinking__happens_as_often_as_asked():
-    deals = 20_000
-    plain = Simulation("club", "random", seed=3).record_units(0, deals)
-    half = Simulation("club+sink-sets=0.25", "random", seed=3).record_units(0, deals)
+    plain, quarter = (
+        Simulation(name, "random", seed=3).record_units(0, 20_000)
+        for name in ("club", "club+sink-sets=0.25")
+    )
     held = plain["elder_set_call"] > 0
-    sunk = held & (half["elder_set_call"] == 0)
-    n = int(held.sum())
-    assert abs(sunk.sum() - n / 4) < 4.5 * np.sqrt(n * 3 / 16)
-    assert (half["elder_point_call"] == plain["elder_point_call"]).all()
+    sunk = held & (quarter["elder_set_call"] == 0)
+    assert abs(sunk.sum() - held.sum() / 4) < 4.5 * np.sqrt(held.sum() * 3 / 16)
+    assert (quarter["elder_point_call"] == plain["elder_point_call"]).all()
 
 
 @pytest.mark.parametrize(
@@ -207,6 +181,7 @@ def test_sinking__happens_as_often_as_asked():
         ("club+sink-sets=2", "sink-sets 2.0; from 0 to 1"),
         ("club+sink-sets=often", "'often' is not a probability"),
         ("clup+sink-sets", "did you mean 'club'"),
+        ("zzzzzz", "there are: club, expert"),
     ],
 )
 def test_option__refused_with_the_reason(name, part):

@@ -3,12 +3,10 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-import numba
-
 from piquet_sim import Simulation
 from piquet_sim.deals.deal import PlayedDeal
 from piquet_sim.kernel.deal.views import PlayView
-from piquet_sim.strategies import find_strategy, policy
+from piquet_sim.strategies import find_strategy, outside_policy
 
 SEATS = ("elder", "younger")
 
@@ -22,29 +20,17 @@ class Decision(NamedTuple):
     """What the opponent really held."""
 
 
-asked = []
-players = {}
-
-
-def note_and_answer(view):
-    asked.append(view)
-    return players[view.seat](view)
-
-
-@policy
-def play_noted(view: PlayView) -> int:
-    with numba.objmode(card="int64"):
-        card = note_and_answer(view)
-    return card
-
-
 def play_deals(elder, younger, seed, indices, rules="rubicon"):
     """All decisions of both seats in some deals of a simulation."""
     strategies = [find_strategy(one) for one in (elder, younger)]
-    for seat, strategy in enumerate(strategies):
-        strategy.prepare()
-        players[seat] = strategy.play.compiled
-    noted = (replace(strategy, play=play_noted) for strategy in strategies)
+    asked = []
+
+    @outside_policy
+    def play(view: PlayView) -> int:
+        asked.append(view)
+        return strategies[view.seat].play(view)
+
+    noted = (replace(strategy, play=play) for strategy in strategies)
     simulation = Simulation(*noted, rules=rules, seed=seed)
     decisions = []
     for index in indices:

@@ -16,11 +16,14 @@ import json
 import random
 import sys
 import zlib
+from collections import Counter
 
 import numpy as np
 from specimens import PACK as PACK_32
 from specimens import PACK_36, as_mask
 
+from piquet_sim.deals.branches import order_stock
+from piquet_sim.game.cards import iterate_cards
 from piquet_sim.game.rules import find_rules
 from piquet_sim.kernel.deal import deal, deal_state, holdings
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState, new_table
@@ -37,12 +40,9 @@ LAWS = RULES.laws()
 PACK = PACK_36 if RULES.pack == 36 else PACK_32
 BY_HAND = deal.CardPlay(deal.BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64))
 NUMBER = 5
+IS_STRICT = sys.argv[1:2] == ["strict"]
 CLASSES = ("point", "sequence", "set")
 LEFT_CARDS = 4
-
-
-def cards_of(mask):
-    return [1 << place for place in range(64) if mask >> place & 1]
 
 
 def fold(view):
@@ -59,7 +59,9 @@ class Watcher:
     def discard(self, view):
         self.views.append(view)
         chance = random.Random(fold(view))
-        chosen = chance.sample(cards_of(view.hand), chance.randint(view.least, view.most))
+        chosen = chance.sample(
+            list(iterate_cards(view.hand)), chance.randint(view.least, view.most)
+        )
         return sum(chosen)
 
     def call(self, view):
@@ -70,7 +72,7 @@ class Watcher:
 
     def play(self, view):
         self.views.append(view)
-        legal = cards_of(view.legal)
+        legal = list(iterate_cards(view.legal))
         return legal[fold(view) % len(legal)]
 
 
@@ -78,24 +80,24 @@ class Plain(Watcher):
     """Answers by the cards alone, so that small changes of a hand seldom change its conduct."""
 
     def discard(self, view):
-        ranked = sorted(cards_of(view.hand), key=lambda card: ((card.bit_length() - 1) % 16, card))
+        ranked = sorted(
+            iterate_cards(view.hand), key=lambda card: ((card.bit_length() - 1) % 16, card)
+        )
         return sum(ranked[: max(view.least, min(view.most, 3))])
 
     def call(self, view):
         return view.best
 
     def play(self, view):
-        return min(cards_of(view.legal), key=lambda card: ((card.bit_length() - 1) % 16, card))
+        return min(iterate_cards(view.legal), key=lambda card: ((card.bit_length() - 1) % 16, card))
 
 
 def play(elder_dealt, younger_dealt, talon, players):
     """One deal of these cards: the finished deal_state."""
     stock = as_mask(talon)
-    ascending = sorted(as_mask([card]) for card in talon)
-    order = sum(ascending.index(as_mask([card])) << 4 * place for place, card in enumerate(talon))
+    order = order_stock([as_mask([card]) for card in talon])
     dealt = as_mask(elder_dealt), as_mask(younger_dealt)
     luck = random_words(1, NUMBER, PLAYERS_STREAM, 0)
-    LEAK["dealt"] = dealt
     finished = new_table()
     made = [
         deal.Player(0, *(policy(one).entry for one in (player.discard, player.call, player.play)))
@@ -163,7 +165,7 @@ def know(seat, finished, talon, view):
         if seat == 0:
             # He hears an answer to what he called, and only to that: what younger has he learns
             # once he has led (000). With the way "lenient" he hears how every class stands.
-            known.append(result if call or LEAK["lenient"] else None)
+            known.append(result if call or not IS_STRICT else None)
         else:
             same_number = call >> 8 == value["younger_point_call"] >> 8
             told = not bids_number or result != 2 or same_number
@@ -186,9 +188,8 @@ def shown(value, seat, name, result, mine):
         return None
     if name == "point":
         return holdings.point_cards(hand, call)
-    if name == "sequence":
-        return holdings.reckon_sequences(LAWS, hand, call)
-    return holdings.reckon_sets(LAWS, hand, call)
+    reckon = holdings.reckon_sequences if name == "sequence" else holdings.reckon_sets
+    return reckon(LAWS, hand, call)
 
 
 def learn_from_younger(seat, value, left):
@@ -204,69 +205,25 @@ def learn_from_younger(seat, value, left):
 
 
 # ---- Leaks that must be found -------------------------------------------------------------------
-LEAK = {"dealt": (0, 0), "lenient": False}
+LEAKS = {  # the field, and what it becomes by what the opponent threw and holds
+    "opponents_hand": ("opponent_holds", lambda was, thrown, held: held),
+    "luck": ("luck", lambda was, thrown, held: was ^ held),
+    "opponents_discard": ("opponent_may_hold", lambda was, thrown, held: was & ~thrown),
+    "cards_to_come": ("late_tricks", lambda was, thrown, held: held),
+    "cards_not_shown": ("shown", lambda was, thrown, held: was | held),
+}
 
 
-def leak_opponents_hand():
-    honest = deal_state.take_seat
-
-    def take_seat(place, seat, dealt, pack_cards, match, luck, book):
-        honest(place, seat, dealt, pack_cards, match, luck, book)
-        at = deal_state.at_seat(seat)
-        place[at + deal_state.SEEN.opponent_holds] = LEAK["dealt"][1 - seat]
-
-    deal.take_seat = take_seat
-
-
-def leak_luck():
-    honest = deal_state.take_seat
-
-    def take_seat(place, seat, dealt, pack_cards, match, luck, book):
-        honest(place, seat, dealt, pack_cards, match, luck ^ LEAK["dealt"][1 - seat], book)
-
-    deal.take_seat = take_seat
-
-
-def leak_opponents_discard():
+def leak(field, change):
+    """Let a seat's exchange change what the other is told of it."""
     honest = deal.exchange_hand
 
-    def exchange_hand(place, seat, discard, took, hand):
-        honest(place, seat, discard, took, hand)
-        place[deal_state.at_seat(1 - seat) + deal_state.SEEN.opponent_may_hold] &= ~discard
+    def exchange_hand(table, seat, thrown, took, held):
+        honest(table, seat, thrown, took, held)
+        place = deal_state.at_seat(1 - seat) + getattr(deal_state.SEEN, field)
+        table[place] = change(int(table[place]), int(thrown), int(held))
 
     deal.exchange_hand = exchange_hand
-
-
-def leak_cards_to_come():
-    honest = deal.play_tricks
-
-    def play_tricks(laws, elder_play, younger_play, younger_player, left, place):
-        for seat in (0, 1):
-            at = deal_state.at_seat(seat)
-            place[at + deal_state.SEEN.late_tricks] = LEAK["dealt"][1 - seat].bit_length()
-        return honest(laws, elder_play, younger_play, younger_player, left, place)
-
-    deal.play_tricks = play_tricks
-
-
-def leak_cards_not_shown():
-    honest = deal.play_tricks
-
-    def play_tricks(laws, elder_play, younger_play, younger_player, left, place):
-        for seat in (0, 1):
-            place[deal_state.at_seat(seat) + deal_state.SEEN.shown] |= LEAK["dealt"][1 - seat]
-        return honest(laws, elder_play, younger_play, younger_player, left, place)
-
-    deal.play_tricks = play_tricks
-
-
-LEAKS = {
-    "opponents_hand": leak_opponents_hand,
-    "luck": leak_luck,
-    "opponents_discard": leak_opponents_discard,
-    "cards_to_come": leak_cards_to_come,
-    "cards_not_shown": leak_cards_not_shown,
-}
 
 
 # ---- Cases --------------------------------------------------------------------------------------
@@ -287,16 +244,12 @@ def swap(chance, seat, elder, younger, talon, finished):
 
 
 def deal_of(chance, case):
-    pack = list(PACK)
+    pack = chance.sample(PACK, len(PACK))
     if case % 8 == 0 and RULES.name == "rubicon":  # a carte blanche for one of them
-        pack.sort(key=lambda card: (card[0] in "KQJ") + chance.random() / 2)
-        plain, rest = pack[:12], pack[12:]
-        chance.shuffle(rest)
-        if case % 16 == 0:
-            return plain, rest[:12], rest[12:]
-        return rest[:12], plain, rest[12:]
-    chance.shuffle(pack)
-    return pack[:12], pack[12:24], pack[24:]
+        pack.sort(key=lambda card: card[0] in "KQJ")
+        pack[12:] = chance.sample(pack[12:], len(pack) - 12)
+    hands = [pack[:12], pack[12:24]]
+    return *(hands if case % 16 == 0 else hands[::-1]), pack[24:]
 
 
 def compare(seat, case):
@@ -325,25 +278,24 @@ def compare(seat, case):
 
 
 def main(way, cases):
-    LEAK["lenient"] = way != "strict"
-    LEAKS.get(way, bool)()
-    told = {"compared": 0, "asked": 0, "differences": [], "luck_repeated": 0, "kinds": {}}
-    told["taken_before_the_exchange"] = []
-    for seat in (0, 1):
-        for case in range(cases):
-            compared, differences, views = compare(seat, case)
-            told["compared"] += compared
-            told["asked"] += len(views)
-            told["differences"] += [[seat, case, *one] for one in differences]
-            luck = [int(view.luck) for view in views]
-            told["luck_repeated"] += len(luck) - len(set(luck))
-            for view in views:
-                kind = type(view).__name__ + (str(view.kind) if isinstance(view, CallView) else "")
-                told["kinds"][kind] = told["kinds"].get(kind, 0) + 1
-                if kind == "CallView0":
-                    told["taken_before_the_exchange"].append(
-                        [int(view.took), int(view.opponent_took)]
-                    )
+    if way in LEAKS:
+        leak(*LEAKS[way])
+    found = [(seat, case, *compare(seat, case)) for seat in (0, 1) for case in range(cases)]
+    views = [view for *_, asked in found for view in asked]
+    kinds = [type(view).__name__ + str(getattr(view, "kind", "")) for view in views]
+    lucks = [{int(view.luck) for view in asked} for *_, asked in found]
+    told = {
+        "compared": sum(compared for _, _, compared, *_ in found),
+        "asked": len(views),
+        "differences": [(seat, case, *one) for seat, case, _, some, _ in found for one in some],
+        "luck_repeated": len(views) - sum(map(len, lucks)),
+        "kinds": Counter(kinds),
+        "taken_before_the_exchange": [
+            (int(view.took), int(view.opponent_took))
+            for kind, view in zip(kinds, views, strict=True)
+            if kind == "CallView0"
+        ],
+    }
     print(json.dumps(told))
 
 

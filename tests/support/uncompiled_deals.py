@@ -19,13 +19,6 @@ from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.kernel import play_table
 from piquet_sim.kernel.compile import IS_COMPILED
-from piquet_sim.kernel.perfect.search import (
-    DIFFERENCE,
-    Position,
-    new_code,
-    new_memory,
-    search_position,
-)
 from piquet_sim.strategies import Strategy, find_strategy
 
 LEVELS = 4
@@ -91,14 +84,9 @@ def play_codes():
         told += [[int(value) for value in record] for record in simulation.record_units(0, 8)]
         outcomes, scores = simulation.play_matches(0, 2, with_scores=True)
         told += [outcomes.ravel().tolist(), scores.ravel().tolist()]
-        code, memory = new_code(simulation.rules.laws()), new_memory()
         hands = parse_hand("A9.K8..", pack=36), parse_hand("K7.Q..T", pack=36)
-        for live, needed in ((0, 0), (1, 3), (3, 5)):
-            position = Position(*hands, 0, 4, live, needed)
-            value = search_position(code, memory, position, 0, DIFFERENCE, -1_000, 1_000)
-            told.append([int(value)])
         ending = Ending(*hands, 0, 4, 4, rules=simulation.rules.replace(pack=36))
-        for aim, score in (("own", None), ("settlement", (88, 93))):
+        for aim, score in (("difference", None), ("own", None), ("settlement", (88, 93))):
             told.append(list(solve_ending(ending, aim, score).plays.values()))
     return told
 
