@@ -194,18 +194,15 @@ def test_knowledge__does_not_change_with_the_cards_that_are_hidden():
         # Elder who leaves cards sees some of younger's; of an equal class all is shown.
         if played.record["elder_exchanged"] < 5 or LEVEL in known.results or known.opponent_dealt:
             continue
-        kind, card = None, len(known.plays) + 1
-        if known.kind == CALL:
-            kind, card = CLASSES[known.place], None
+        call = CLASSES[known.place] if known.kind == CALL else None
         hands = list_full(known)
-        for hand in chance.sample(hands, min(len(hands), 3)):
-            full = named(hand)
+        for full in map(named, chance.sample(hands, min(len(hands), 3))):
             if known.seat and not all(known.heard) and best_calls(full)["set"]:
                 continue  # a set that elder may have sunk, and would call in the new deal
             deal = deal_anew(describe_deal(played), known, full, chance)
-            theirs = deal[SEATS[1 - known.seat]]["dealt"]
-            if not reference.has_carte_blanche(reference.parse_hand(theirs)):
-                assert read_knowledge(deal, SEATS[known.seat], kind, card) == known
+            dealt = reference.parse_hand(deal[SEATS[1 - known.seat]]["dealt"])
+            if not reference.has_carte_blanche(dealt):
+                assert read_knowledge(deal, SEATS[known.seat], call) == known
                 compared[known.seat, known.kind] += 1
     assert len(compared) == 4
     assert min(compared.values()) >= 20
