@@ -21,7 +21,7 @@ from piquet_sim import advise_play, read_view
 from piquet_sim.advice.cards import list_own_hands
 from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import format_card, parse_card
+from piquet_sim.game.cards import format_card
 from piquet_sim.game.rules import RUBICON, find_rules
 from piquet_sim.kernel.deal.views import THEIRS
 from piquet_sim.kernel.opponent.hands import weigh_listed_hands
@@ -35,8 +35,6 @@ from piquet_sim.kernel.questions.scores_after_cards import (
 )
 from piquet_sim.strategies.score_values import find_prospects, open_learned
 
-LAWS = RUBICON.laws()
-LEARNED = open_learned("")
 UNTOLD = {"luck", "points", "opponent_points", "score", "opponent_score", "deal"}
 """What a view that is read does not say."""
 PARTS = (("point", "point"), ("sequence", "sequences"), ("set", "sets"))
@@ -154,8 +152,8 @@ def list_own(view):
 def weigh_plainly(decision, view, hands, own):
     """Each hand's weight: how likely it was kept, times how plausible the cards played are."""
     kept = np.zeros(len(hands), np.int64)
-    knowledge = know_opponent(LAWS, decision.view)
-    weigh_listed_hands(LEARNED.number, 1 - view.seat, knowledge, hands, kept)
+    knowledge = know_opponent(RUBICON.laws(), decision.view)
+    weigh_listed_hands(open_learned("").number, 1 - view.seat, knowledge, hands, kept)
     plausible = [
         naive_inference.plausibility_of_play(
             view.seat, list(map(format_card, view.plays)), named(view.hand), named(view.discard),
@@ -325,9 +323,8 @@ def test_answer__says_that_likelihoods_are_a_model(played):
         advice = advise_play(read(decision))
         told = advice.as_json()
         assert told["exact"] is told["sampled"] is False
-        best = advice.tried.index(advice.candidates[0].card)
-        for one in told["candidates"]:
-            place = advice.tried.index(parse_card(one["card"]))
+        best, *_ = places = [advice.tried.index(one.card) for one in advice.candidates]
+        for one, place in zip(told["candidates"], places, strict=True):
             gaps = advice.differences[:, best] - advice.differences[:, place]
             error = np.sqrt(np.sum(advice.weights**2 * (gaps - one["gap"]) ** 2))
             assert one["gap_se"] == pytest.approx(error, abs=1e-8)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from attacks import answers, attacks, lines_like, refusal
-from command_line import answer, refused
+from command_line import answer, command, refused
 from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refuses
@@ -64,6 +64,11 @@ def test_advice__on_a_record_is_that_on_what_the_seat_knows_and_on_any_threads(
         told["origin"].pop("date")
         told.pop("question")  # of a record a view says more
     assert one == two
+
+
+def test_command__answers_each_line_by_itself():
+    both = command("advise", "-", "--deals", 64, given=f"{json.dumps(DEALT)}\n" * 2).out
+    assert both.count("elder: points, less the opponent's") == 2
 
 
 def test_guide__shows_a_view_that_is_answered():

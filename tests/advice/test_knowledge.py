@@ -97,7 +97,8 @@ def test_discard__is_asked_with_what_the_seat_knows():
 )
 def test_discard__is_asked_with_a_carte_blanche_only_where_it_was_shown_before(more, is_known):
     deal = {"elder": {"dealt": "AKJ.AQJ.A.AKQJT"}, "younger": {"dealt": SHOWN}}
-    assert ask_discard(read_knowledge(deal | more, "elder")).opponent_blanche == is_known
+    told = ask_discard(read_knowledge(deal | more, "elder")).describe()
+    assert told.get("opponent_blanche", False) == is_known
 
 
 def test_hand__alone_is_known_as_in_the_whole_deal():

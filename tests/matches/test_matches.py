@@ -120,6 +120,7 @@ def test_sheet__refused_in_one_line(sheet, part):
 
 @pytest.mark.parametrize("bad", ["27", "27-13-1", "a-b", "27--13", "²-1"])
 def test_deals__are_pairs_of_scores_in_words(bad):
+    assert parse_deals("27-13, 15–31  44-6") == [[27, 13], [15, 31], [44, 6]]
     with refuses("write A's score", start="deal 1: "):
         parse_deals(bad)
 

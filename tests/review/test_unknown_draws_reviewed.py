@@ -94,34 +94,34 @@ def test_several_deals__leave_out_what_is_not_judged():
 
 
 # ---- What Cavendish says of the cards ------------------------------------------------------------
-PIQUE = "AH 7H AS 9S KS TS AD 7D KD QD QH KH AC 7S KC JS QC 8H TC 9H 9C TH QS JH"
+INSTEAD = {
+    "play": "AH 7H AS 9S KS TS AD 7D KD QD QH KH AC 7S KC JS QC 8H TC 9H 9C TH QS JH",
+    "totals": None,
+}
 
 
 @pytest.mark.usefixtures("table_of_play")
 @pytest.mark.parametrize(
-    ("name", "seat", "number", "play", "made", "best", "verdict"),
+    ("name", "seat", "number", "instead", "made", "best", "verdict"),
     [
         # Who holds the king of hearts alone sinks the six-card point: elder is right.
-        ("sinking V", "elder", 15, None, "QC", {"QC"}, "best"),
+        ("sinking V", "elder", 15, {}, "QC", {"QC"}, "best"),
         # Younger wins the cards by leading two winning hearts before the queen of clubs.
-        ("playing VI", "younger", 13, None, "QC", {"AH", "KH"}, "too close to call"),
+        ("playing VI", "younger", 13, {}, "QC", {"AH", "KH"}, "too close to call"),
         # For the rubicon elder leads a heart, though spades would make a pique.
-        ("playing XVII", "elder", 3, None, "QH", {"QH"}, "best"),
-        ("playing XVII", "elder", 5, PIQUE, "KS", {"QH"}, "probably worse"),
+        ("playing XVII", "elder", 3, {}, "QH", {"QH"}, "best"),
+        ("playing XVII", "elder", 5, INSTEAD, "KS", {"QH"}, "probably worse"),
         # Where the review differs: elder has called kings and cannot spare the guard, but by the
         # hands that elder may hold the ace of diamonds is worth ten points more; and to play in
         # and out for thirteen points wins nothing if the deal stands alone.
-        ("playing IV", "younger", 19, None, "JH", {"AD"}, "worse beyond doubt"),
-        ("playing XVI", "elder", 11, None, "7S", {"AC"}, "worse beyond doubt"),
+        ("playing IV", "younger", 19, {}, "JH", {"AD"}, "worse beyond doubt"),
+        ("playing XVI", "elder", 11, {}, "7S", {"AC"}, "worse beyond doubt"),
     ],
 )  # fmt: skip
 def test_cavendish__what_the_review_finds_of_the_cards(
-    name, seat, number, play, made, best, verdict
+    name, seat, number, instead, made, best, verdict
 ):
-    deal = {**BOOK[name], "play": play or BOOK[name]["play"]}
-    if play:
-        del deal["totals"]
-    leads = find(review_deal(deal, values_calls=False), seat, LEAD)
+    leads = find(review_deal(BOOK[name] | instead, values_calls=False), seat, LEAD)
     (found,) = [one for one in leads if one.number == number]
     assert (found.done, set(found.best[: len(best)]), found.verdict) == (made, best, verdict)
     assert (found.lost > 0) == (made not in best)
