@@ -68,11 +68,7 @@ def test_card__loses_the_same_in_review_and_advice(reviewed):
     record, _ = reviewed
     for one in choose(reviewed, LEAD, REPLY)[:6]:
         advice = advise_play(record.view(one.number), seed=SEED)
-        card = record.plays[one.number - 1]
-        assert judge_card(advice, card).estimate == one.loss
-        made = next(two for two in advice.candidates if card in (two.card, *two.same))
-        gap = advice.candidates[0].difference - made.difference
-        assert gap == pytest.approx(one.loss.value, abs=1e-9)
+        assert judge_card(advice, record.plays[one.number - 1]).estimate == one.loss
 
 
 def test_throw__loses_what_advice_says_and_its_parts_add_up_to():
