@@ -3,6 +3,7 @@
 What is refused and that it can be reproduced stands in test_every_advice.py too.
 """
 
+from itertools import count
 from statistics import NormalDist
 
 import numpy as np
@@ -261,15 +262,11 @@ def test_contrast__is_of_the_same_deals_and_its_parts_add_up_to_the_gap_in_point
 
 
 def test_contrast__ends_when_asked_in_mid_batch():
-    asked = []
-
-    def stop():
-        asked.append(1)
-        return len(asked) > 40
-
-    assert len(list(watch_contrast(QUESTION, BEST, FOUR, threads=1, stop=stop))) == 1
+    asked = count()
+    told = watch_contrast(QUESTION, BEST, FOUR, threads=1, stop=lambda: next(asked) >= 40)
+    assert len(list(told)) == 1
     # The first batch that refuses ends the second round; one more may have begun by then.
-    assert 41 <= len(asked) <= 43
+    assert 41 <= next(asked) <= 43
 
 
 # ---- The command ---------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from piquet_sim.advice.trials import Question, Trial, list_sensible, rate_discar
 from piquet_sim.advice.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import estimate_values
-from piquet_sim.game.cards import count_cards, parse_hand
+from piquet_sim.game.cards import parse_hand
 
 MASK = parse_hand(HAND)
 RARE = Question(MASK, "younger", 3, strategy="club")
@@ -34,12 +34,10 @@ def test_trial__deals_younger_what_elder_took(took, deals, lists_hands):
     trial = Trial(replace(RARE, took=took), np.array([throw]), threads=2, lists_hands=lists_hands)
     trial.play([0], trial.limit_deals(1_000))
     assert trial.deals(0) == 1_000
-    walked = []
-    for number in range(deals):
-        deal = lay_out_deal(Start(MASK, throw, "younger", took, strategy="club", number=number))
-        assert count_cards(parse_hand(deal["elder"]["discard"])) == took
-        walked.append(-walk_deal(deal).margin)
-    mean, other = trial.estimate_worth(0), estimate_values(np.array(walked))
+    starts = (Start(MASK, throw, "younger", took, strategy="club", number=n) for n in range(deals))
+    walked = [walk_deal(lay_out_deal(start)) for start in starts]
+    assert {one.scored.value("elder_exchanged") for one in walked} == {took}
+    mean, other = trial.estimate_worth(0), estimate_values([-one.margin for one in walked])
     assert abs(mean.value - other.value) < 4 * np.hypot(mean.se, other.se)
 
 
