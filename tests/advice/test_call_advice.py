@@ -15,6 +15,7 @@ from piquet_sim import Simulation, advise_calls
 from piquet_sim.advice.calls import draw_deals, list_ways
 from piquet_sim.advice.knowledge import read_knowledge
 from piquet_sim.deals.json import describe_deal
+from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.cards import count_cards, pack_mask
 from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -100,6 +101,8 @@ def test_advice__values_are_those_of_common_deals():
     assert losses == pytest.approx([full.value.value - way.value.value for way in others], abs=1e-9)
     assert losses == sorted(losses)
     assert {way.loses.n for way in others} == {full.value.n} == {300}
+    tails = [normal_tails(one.loses.value / one.loses.se) if one.loses.se else 1 for one in others]
+    assert [way.chance for way in others] == adjust_by_holm(tails)
 
 
 def test_advice__what_is_never_good_is_worth_nothing_to_one_who_does_not_listen():
