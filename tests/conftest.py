@@ -38,7 +38,7 @@ _BEGUN_FIRST = (
     "analyses/test_every_study.py",
     "running/test_kept_runs.py",
     "analyses/test_every_maxim.py",
-    "advice/test_play_advice.py",
+    "advice/test_card_advice.py",
     "house/test_docstrings.py",
     "kernel/test_inference.py",
     "explorer/test_explorer.py",

@@ -1,15 +1,25 @@
-"""One decision has one loss: every place that tells it says the same digits."""
+"""One decision has one loss, whoever tells it; habits are seen in throws and added over slips."""
 
 import pytest
 
 from piquet_sim.advice.calls import advise_calls
 from piquet_sim.advice.cards import advise_play
 from piquet_sim.advice.discards import advise
-from piquet_sim.advice.losses import QUICK_DEALS, judge_call, judge_card, judge_discard, judge_throw
+from piquet_sim.advice.losses import (
+    HABITS,
+    QUICK_DEALS,
+    add_losses,
+    find_habits,
+    find_throw,
+    judge_call,
+    judge_card,
+    judge_discard,
+    judge_throw,
+)
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import negate
+from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.review.decisions import CALL, DISCARD, LEAD, REPLY
 from piquet_sim.review.discards import ask
@@ -21,10 +31,12 @@ DEALS = 1 << 11
 CALL_DEALS = DEALS // 128
 
 
+# ---- The same digits everywhere ------------------------------------------------------------------
 @pytest.fixture(scope="module", params=[pytest.param(11, marks=pytest.mark.slow), 12])
 def reviewed(request):
-    deal = describe_deal(Simulation("random", "club", seed=request.param).replay_deal(0))
-    record = read_record(deal)
+    record = read_record(
+        describe_deal(Simulation("random", "club", seed=request.param).replay_deal(0))
+    )
     return record, review_deal(record, seed=SEED, deals=DEALS)
 
 
@@ -37,32 +49,12 @@ def test_discard__loses_the_same_in_review_advice_and_judgement(reviewed):
     record, _ = reviewed
     for one in choose(reviewed, DISCARD):
         question, throw = ask(record, one.seat, seed=SEED), record.thrown[one.seat]
-        loss = judge_discard(question, throw, DEALS)
-        assert one.loss == loss.estimate
+        assert one.loss == judge_discard(question, throw, DEALS).estimate
         poor = record.dealt[one.seat] & -record.dealt[one.seat]  # a single card
         for shown, more in ((1, ()), (4, (poor,))):  # what else is shown or named changes nothing
             advice = advise(question, deals=DEALS, shown=shown, named=[throw, *more])
             made = next(two for two in advice.candidates if throw in (two.discard, *two.same))
-            assert made.behind == loss.estimate
-
-
-def test_discard__loses_in_the_quiz_what_advice_says_and_its_parts_add_up_to():
-    dealt = Simulation("club", "club", seed=8).record_units(0, 4)
-    worse = 0
-    for hand, throw in zip(dealt["elder_dealt"], dealt["elder_discard"], strict=True):
-        question = Question(int(hand))
-        judged = judge_throw(question, int(throw))
-        assert judged.loss == judge_discard(question, int(throw), QUICK_DEALS).estimate
-        if judged.contrast is None:
-            continue
-        worse += 1
-        assert judged.contrast.deals == judged.loss.n
-        assert negate(judged.contrast.gap).value == pytest.approx(judged.loss.value, abs=1e-9)
-        assert judged.contrast.gap.se == pytest.approx(judged.loss.se)
-        assert sum(one.value for one in judged.contrast.together.values()) == pytest.approx(
-            -judged.loss.value
-        )
-    assert worse
+            assert made.behind == one.loss
 
 
 def test_call__loses_the_same_in_review_and_advice(reviewed):
@@ -76,8 +68,64 @@ def test_card__loses_the_same_in_review_and_advice(reviewed):
     record, _ = reviewed
     for one in choose(reviewed, LEAD, REPLY)[:6]:
         advice = advise_play(record.view(one.number), seed=SEED)
-        card = record.plays[one.number - 1]
-        assert judge_card(advice, card).estimate == one.loss
-        best = advice.candidates[0].difference
-        made = next(two for two in advice.candidates if card in (two.card, *two.same))
-        assert best - made.difference == pytest.approx(one.loss.value, abs=1e-9)
+        assert judge_card(advice, record.plays[one.number - 1]).estimate == one.loss
+
+
+def test_throw__loses_what_advice_says_and_its_parts_add_up_to():
+    dealt = Simulation("club", "club", seed=8).record_units(0, 4)
+    pairs = zip(dealt["elder_dealt"].tolist(), dealt["elder_discard"].tolist(), strict=True)
+    worse = [
+        one for one in (judge_throw(Question(hand), throw) for hand, throw in pairs) if one.lost
+    ]
+    assert worse
+    for judged in worse:
+        loss, contrast = judged.loss, judged.contrast
+        assert loss == judge_discard(judged.question, judged.throw, QUICK_DEALS).estimate
+        found = -contrast.gap.value, contrast.gap.se, contrast.deals
+        assert found == pytest.approx((loss.value, loss.se, loss.n), abs=1e-9)
+        parts = sum(one.value for one in contrast.together.values())
+        assert parts == pytest.approx(-loss.value)
+
+
+def test_throw__the_same_in_other_suits_is_as_good_as_the_best():
+    question = Question(parse_hand("AK8.AK8.AK7.987"))
+    best = judge_throw(question, find_throw("expert", question)).found.best
+    assert len(best) > 1
+    judged = [judge_throw(question, same) for same in best]
+    assert {(one.is_best, one.lost) for one in judged} == {(True, 0)}
+
+
+# ---- Habits --------------------------------------------------------------------------------------
+HAND = "AKJ.AQJ8.98.J87"
+KINDS = {
+    "throw guards": ("K8.AKQ.987.AJT9", "8..987.9", "..987.T9"),
+    "throw aces and kings": (HAND, "A..98.87", "K..98.87"),
+    "break your longest suit": (HAND, ".8.98.87", "..98.J87"),
+    "break up trios and quatorzes": (HAND, "J..98.87", "K..98.87"),
+    "break sequences": ("AKQ.KQJ8.98.J87", "Q..98.87", "..98.J87"),
+    "leave cards that could be changed": (HAND, "..98.87", "K..98.87"),
+    "throw more cards than is best": (HAND, "K..98.87", "..98.87"),
+    "hold on to all of your longest suit": (HAND, "K..98.87", ".8.98.87"),
+    "hold on to trios": (HAND, "K..98.87", "..98.J87"),
+    "hold on to unguarded kings and queens": ("K.AQJ8.A987.J87", "..987.87", "K..987.8"),
+}
+
+
+def test_habits__are_seen_where_they_are_and_nowhere_else():
+    assert set(KINDS) == {habit.title for habit in HABITS}
+    for habit in HABITS:
+        hand, throw, best = map(parse_hand, KINDS[habit.title])
+        assert habit.is_in(hand, throw, best), habit.title
+        assert not habit.is_in(hand, best, best), habit.title
+
+
+def test_habits__are_added_over_the_slips():
+    question = Question(parse_hand(HAND))
+    poor = judge_throw(question, parse_hand("K..98.87"))
+    good = judge_throw(question, find_throw("expert", question))
+    assert (poor.is_slip, good.is_slip) == (True, False)
+    found = {habit.title: lost for habit, lost in find_habits([poor, good, poor])}
+    assert found["throw aces and kings"] == add_losses([poor, poor])
+    both = add_losses([poor, good, poor])
+    assert (both.throws, both.lost) == (3, pytest.approx(2 * poor.lost))
+    assert both.se == pytest.approx(2**0.5 * poor.loss.se)

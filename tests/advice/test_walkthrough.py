@@ -4,11 +4,11 @@ import random
 from collections import Counter
 
 import pytest
+from refusals import refuses
 from specimens import EXAMPLE, EXAMPLE_PLAY
 
 from piquet_sim.advice.walkthrough import Start, lay_out_deal, play_best, walk_deal
 from piquet_sim.game.cards import PACK_32_MASK, format_cards, iterate_cards, parse_cards, parse_hand
-from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS
 
 HAND, DISCARD = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87")
@@ -19,10 +19,8 @@ PACK = list(iterate_cards(PACK_32_MASK))
 
 def _random_start(luck, preset):
     hand = sum(luck.sample(PACK, 12))
-    seat = luck.choice(["elder", "younger"])
-    thrown = sum(
-        luck.sample(list(iterate_cards(hand)), luck.randint(1, 5 if seat == "elder" else 3))
-    )
+    seat, most = luck.choice([("elder", 5), ("younger", 3)])
+    thrown = sum(luck.sample(list(iterate_cards(hand)), luck.randint(1, most)))
     unseen = list(iterate_cards(PACK_32_MASK & ~hand))
     drawn = tuple(luck.sample(unseen, luck.randint(0, thrown.bit_count())))
     return Start(hand, thrown, seat, None, drawn, "novice", rules=PRESETS[preset])
@@ -31,38 +29,39 @@ def _random_start(luck, preset):
 @pytest.mark.parametrize("preset", PRESETS)
 def test_layout__is_legal_and_has_what_was_named(preset):
     luck = random.Random(5)
-    presets_pack = PRESETS[preset].pack
     for _ in range(20):
         start = _random_start(luck, preset)
         deal = lay_out_deal(start)
         assert deal == lay_out_deal(start)
-        moment = walk_deal(deal)  # the referee finds nothing wrong
-        assert moment.scored.value(f"{start.seat}_dealt") == start.hand
-        assert moment.scored.value(f"{start.seat}_discard") == start.discard
-        held = moment.scored.value(f"{start.seat}_hand")
-        assert held & sum(start.drawn) == sum(start.drawn)
-        assert len(deal["talon"].split()) == presets_pack - 24
+        assert len(deal["talon"].split()) == PRESETS[preset].pack - 24
+        scored = walk_deal(deal).scored  # the referee finds nothing wrong
+        named = {"dealt": start.hand, "discard": start.discard}
+        assert {key: scored.value(f"{start.seat}_{key}") for key in named} == named
+        assert sum(start.drawn) & ~scored.value(f"{start.seat}_hand") == 0
 
 
 def test_layout__every_unseen_card_comes_as_often_to_every_place():
     """Within four standard errors, 20 cards and 20 places, over 2,000 deals."""
-    deals = 2000
     dealt, first = Counter(), Counter()
-    for number in range(deals):
+    for number in range(2_000):
         deal = lay_out_deal(Start(HAND, DISCARD, strategy="random", number=number))
         dealt.update(iterate_cards(parse_hand(deal["younger"]["dealt"])))
         first[parse_cards(deal["talon"])[0]] += 1
     for counted, chance in ((dealt, 0.6), (first, 0.05)):
         assert len(counted) == 20
-        error = (deals * chance * (1 - chance)) ** 0.5
-        assert all(abs(times - deals * chance) < 4 * error for times in counted.values())
+        error = (2_000 * chance * (1 - chance)) ** 0.5
+        assert max(abs(times - 2_000 * chance) for times in counted.values()) < 4 * error
+
+
+def _lead_elder(scored):
+    return scored.value("elder_score") - scored.value("younger_score")
 
 
 @pytest.mark.parametrize("preset", [pytest.param("rubicon", marks=pytest.mark.slow), "parlett"])
 def test_values__of_a_lead_are_those_of_its_best_answer(preset):
     """And of a deal: what it says at the start is what best play makes of it in the end."""
     luck, piques = random.Random(3), 0
-    starts = [_random_start(luck, preset) for _ in range(20)]
+    starts = [_random_start(luck, preset) for _ in range(12)]
     starts += [Start(*PIQUE, strategy="novice", rules=PRESETS[preset], number=n) for n in range(10)]
     for number, start in enumerate(starts):
         deal = lay_out_deal(start)
@@ -81,21 +80,16 @@ def test_values__of_a_lead_are_those_of_its_best_answer(preset):
             is_poor = number % 2 and luck.random() < 0.3
             plays.append(luck.choice(list(moment.values)) if is_poor else next(play_best(moment)))
             moment = walk_deal(deal, plays)
-        assert number % 2 or _difference(moment.scored) == begun.best + _difference(begun.scored)
+        assert number % 2 or _lead_elder(moment.scored) == begun.best + _lead_elder(begun.scored)
         piques += moment.scored.value("elder_pique") > 0
     assert piques
 
 
-def _difference(scored):
-    return scored.value("elder_score") - scored.value("younger_score")
-
-
 def test_walk__where_the_table_is_not_perfect_play_there_are_no_values():
     moment = walk_deal({**EXAMPLE, "rules": "american"})
-    assert moment.values is None
-    assert moment.best is None
-    with pytest.raises(InputError, match="not known under these rules"):
-        list(play_best(moment))
+    assert moment.values is moment.best is None
+    with refuses("not known under these rules"):
+        next(play_best(moment))
 
 
 @pytest.mark.parametrize(
@@ -107,8 +101,8 @@ def test_walk__where_the_table_is_not_perfect_play_there_are_no_values():
     ],
 )
 def test_walk__refuses_what_may_not_be_played(plays, said):
-    with pytest.raises(InputError, match=said):
-        walk_deal(EXAMPLE, [*parse_cards(plays)])
+    with refuses(said):
+        walk_deal(EXAMPLE, parse_cards(plays))
 
 
 @pytest.mark.parametrize(
@@ -120,9 +114,9 @@ def test_walk__refuses_what_may_not_be_played(plays, said):
         ({"drawn": parse_cards("AS")}, "AS was dealt to the hand"),
         ({"drawn": parse_cards("TS 9S 8S 7S TC 9C")}, "6 cards, but only 5 are discarded"),
         ({"took": 3}, "requires the younger seat"),
-        ({"number": -1}, "number: expected a number from 0 to .*, got -1"),
+        ({"number": -1}, "number: expected a number from 0 to 9223372036854775807, got -1"),
     ],
 )
 def test_start__that_cannot_be_is_refused(change, said):
-    with pytest.raises(InputError, match=said):
+    with refuses(said):
         Start(**{"hand": HAND, "discard": DISCARD, **change})

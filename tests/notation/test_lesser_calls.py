@@ -1,8 +1,6 @@
 """Calls in a book's words: the best of a class, and what counts with it."""
 
 import pytest
-from attacks import check_refused
-from command_line import command
 from refusals import refuses
 
 from piquet_sim import read_deals
@@ -54,10 +52,11 @@ def test_lesser_calls__may_be_parts_of_longer_ones(said, sequence, sets):
 
 
 def test_lesser_calls__count_with_the_best():
-    (deal,) = read_deals(DEAL.format("quint major and tierce to the knave, good; four aces, good"))
-    assert score_deal(deal)["elder"]["sequences"] == 15 + 3
-    (named,) = read_deals(DEAL.format("quint major, good; four aces, good"))
+    calls = ("quint major and tierce to the knave, good; four aces, good",
+             "quint major, good; four aces, good")  # fmt: skip
+    (deal,), (named,) = (read_deals(DEAL.format(said)) for said in calls)
     assert named == deal
+    assert score_deal(deal)["elder"]["sequences"] == 15 + 3
 
 
 @pytest.mark.parametrize(
@@ -77,8 +76,7 @@ def test_lesser_calls__count_with_the_best():
 )  # fmt: skip
 def test_lesser_call__that_is_not_held_is_refused_where_it_stands(said, refusal):
     with refuses(refusal):
-        read_deals(DEAL.format(said))
-    check_refused(command("score", "-", given=DEAL.format(said)), refusal)
+        read_calls(said)
 
 
 def test_lesser_sequences__are_not_named_where_suits_do_not_matter():

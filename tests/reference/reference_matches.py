@@ -15,6 +15,7 @@ References
 """
 
 from fractions import Fraction
+from functools import cache
 
 PLAYERS = ("A", "B")
 OTHER = {"A": "B", "B": "A"}
@@ -32,33 +33,8 @@ DEFAULTS = {
     "double_below": 0,
     "games_to_win": 1,
 }
-# What the match of each preset changes ([RULES], rows "match", "settlement" and "tie").
-PRESETS = {
-    "rubicon": {},
-    "au_cent": {},  # as [003] has it; the games of 1873 are options on top
-    "boussac_1896": {"match": "race", "settlement": "games"},
-    "cotton_1674": {"match": "race", "settlement": "games", "win_is_immediate": True},
-    "parlett": {},
-    "american": {"settlement": "difference"},
-}
-FORMS = {
-    "match": ("partie", "race", "games"),
-    "partie_deals": (4, 6),
-    "settlement": ("rubicon", "difference", "games"),
-}
+CHANCES = ("a_wins", "b_wins", "drawn", "a_rubiconed", "b_rubiconed", "settlement_mean")
 NUMBER_WORDS = {1: "one", 2: "two", 3: "three", 4: "four"}
-
-
-# ---- Options ------------------------------------------------------------------------------------
-
-
-def _options(rules):
-    """The options of the match out of a dict that may have others, or not all of them."""
-    options = {name: rules.get(name, usual) for name, usual in DEFAULTS.items()}
-    for name, values in FORMS.items():
-        if options[name] not in values:
-            raise ValueError(f"{name} cannot be {options[name]!r}")
-    return options
 
 
 # ---- Settling -----------------------------------------------------------------------------------
@@ -99,25 +75,15 @@ def settle_totals(a, b, rules):
     A rubicon does not ask whether the winner has reached it ([000], [002]). Neither the settlement
     by the difference ([004]) nor the one by games has one.
     """
-    options = _options(rules)
-    winner = _leader((a, b))
+    options = DEFAULTS | rules
+    winner, more, less = _leader((a, b)), max(a, b), min(a, b)
     if winner is None:
         return _undecided((a, b))
-    more, less = max(a, b), min(a, b)
     rubicon = options["settlement"] == "rubicon" and less < options["rubicon"]
+    settlement = options["game_scores"] + more + (less if rubicon else -less)
     if options["settlement"] == "games":
         settlement = _games_for(less, options)
-    elif rubicon:
-        settlement = more + less + options["game_scores"]
-    else:
-        settlement = more - less + options["game_scores"]
     return {"totals": [a, b], "winner": winner, "rubicon": rubicon, "settlement": settlement}
-
-
-def _check_deals(deals):
-    for number, deal in enumerate(deals, 1):
-        if len(deal) != 2 or any(type(score) is not int or score < 0 for score in deal):
-            raise ValueError(f"deal {number}: not two scores: {deal!r}")
 
 
 def _refuse_after(end, deals):
@@ -132,12 +98,7 @@ def _more_deals(count):
 
 def _settle_partie(deals, options, start):
     length, extra = options["partie_deals"], options["tie_deals"]
-    totals = list(start)
-    for number, (a, b) in enumerate(deals[:length], 1):
-        # Of four deals the first and the last count double ([000]).
-        times = 2 if length == 4 and number in (1, 4) else 1
-        totals[0] += times * a
-        totals[1] += times * b
+    totals = _add_deals(start, deals[:length], length == 4)
     missing = length - len(deals)
     if missing > 0:
         text = "1 deal is missing" if missing == 1 else f"{missing} deals are missing"
@@ -147,13 +108,19 @@ def _settle_partie(deals, options, start):
         return settle_totals(*totals, options)
     # Each deals once more, whoever leads after the first of the two; these count single ([000]).
     _refuse_after(length + extra, deals)
-    for a, b in deals[length:]:
-        totals[0] += a
-        totals[1] += b
-    missing = length + extra - len(deals)
-    if missing > 0:
-        return _undecided(totals, unfinished=_more_deals(missing))
+    totals = _add_deals(totals, deals[length:], False)
+    if missing + extra > 0:
+        return _undecided(totals, unfinished=_more_deals(missing + extra))
     return settle_totals(*totals, options)
+
+
+def _add_deals(totals, deals, is_of_four):
+    """Totals with some deals added; of four deals the first and the last count double ([000])."""
+    times = [2, 1, 1, 2] if is_of_four else [1] * len(deals)
+    return [
+        total + sum(factor * deal[seat] for factor, deal in zip(times, deals, strict=False))
+        for seat, total in enumerate(totals)
+    ]
 
 
 def _run_race(deals, options, start=(0, 0)):
@@ -231,11 +198,9 @@ def settle_sheet(deals, rules, start=(0, 0)):
     Raises
     ------
     ValueError
-        If a deal is not two scores, if there are deals after the end, or if both have the target
-        where a win is immediate.
+        If there are deals after the end, or if both have the target where a win is immediate.
     """
-    options = _options(rules)
-    _check_deals(deals)
+    options = DEFAULTS | rules
     settle = {"partie": _settle_partie, "race": _settle_race, "games": _settle_games}
     return settle[options["match"]](deals, options, start)
 
@@ -248,12 +213,6 @@ def round_to_tens(points):
     """
     tens, units = divmod(abs(points), 10)
     counted = 10 * (tens + 1 if units > 5 else tens)
-    return counted if points >= 0 else -counted
-
-
-def reckoned_points(points, fraction):
-    """Points of the final total that are paid for: fractions of ``fraction`` points are not."""
-    counted = abs(points) // fraction * fraction
     return counted if points >= 0 else -counted
 
 
@@ -285,7 +244,8 @@ def money(points, stake_per_hundred, fraction):
     At chouette only what is to be received is cut: for 190 and 310 points A and C receive 15 and
     30, and B, who lost 500, pays these 45.
     """
-    return Fraction(reckoned_points(points, fraction)) * Fraction(stake_per_hundred) / 100
+    counted = abs(points) // fraction * fraction
+    return Fraction(counted if points >= 0 else -counted) * Fraction(stake_per_hundred) / 100
 
 
 def chouette(parties):
@@ -352,52 +312,34 @@ def win_chances(joint, deals_left, elder, totals, tie_deals, rules):
         Probabilities ``a_wins``, ``b_wins``, ``drawn``, ``a_rubiconed``, ``b_rubiconed``, and
         ``settlement_mean``, the expected settlement, positive where A wins.
 
-    Raises
-    ------
-    ValueError
-        If the match is not a partie, or the probabilities do not sum to one.
-
     Notes
     -----
     In a partie of four, whose first and last deals count double, the extra deals are told from the
     partie by ``tie_deals`` being 0 although the rules allow some.
     """
-    options = _options(rules)
-    if options["match"] != "partie":
-        raise ValueError("only a partie has a number of deals left")
-    if elder not in PLAYERS:
-        raise ValueError(f"elder is A or B, not {elder!r}")
-    if sum(joint.values()) != 1:
-        raise ValueError("the probabilities do not sum to one")
-    known = {}  # a state comes up by many ways, and its chances are the same by all of them
+    options = DEFAULTS | rules
+    first_is_in_partie = tie_deals > 0 or options["tie_deals"] == 0
 
+    @cache  # a state comes up by many ways, and its chances are the same by all of them
     def chances(left, eldest, a, b, in_partie):
-        state = (left, eldest, a, b, in_partie)
-        if state in known:
-            return known[state]
         if left > 0:
             doubled = options["partie_deals"] == 4 and in_partie and left in (1, 4)
             times = 2 if doubled else 1
-            found = [Fraction(0)] * 6
+            found = dict.fromkeys(CHANCES, Fraction(0))
             for (elders, youngers), probability in joint.items():
                 to_a, to_b = (elders, youngers) if eldest == "A" else (youngers, elders)
-                after = chances(
-                    left - 1, OTHER[eldest], a + times * to_a, b + times * to_b, in_partie
-                )
-                for place in range(6):
-                    found[place] += probability * after[place]
-        elif a == b and in_partie and tie_deals > 0:
-            found = chances(tie_deals, eldest, a, b, False)
-        else:
-            end = settle_totals(a, b, options)
-            won = [Fraction(end["winner"] == who) for who in ("A", "B", None)]
-            rubiconed = [Fraction(end["rubicon"] and end["winner"] == OTHER[who]) for who in "AB"]
-            sign = {"A": 1, "B": -1, None: 0}[end["winner"]]
-            found = [*won, *rubiconed, Fraction(sign * end["settlement"])]
-        known[state] = found
-        return found
+                totals = a + times * to_a, b + times * to_b
+                after = chances(left - 1, OTHER[eldest], *totals, in_partie)
+                for name in CHANCES:
+                    found[name] += probability * after[name]
+            return found
+        if a == b and in_partie and tie_deals > 0:
+            return chances(tie_deals, eldest, a, b, False)
+        end = settle_totals(a, b, options)
+        winner, rubicon = end["winner"], end["rubicon"]
+        won = [winner == "A", winner == "B", winner is None]
+        rubiconed = [rubicon and winner == "B", rubicon and winner == "A"]
+        settlement = -end["settlement"] if winner == "B" else end["settlement"]
+        return dict(zip(CHANCES, (*won, *rubiconed, settlement), strict=True))
 
-    names = ("a_wins", "b_wins", "drawn", "a_rubiconed", "b_rubiconed", "settlement_mean")
-    in_partie = tie_deals > 0 or options["tie_deals"] == 0
-    found = chances(deals_left, elder, totals[0], totals[1], in_partie)
-    return dict(zip(names, found, strict=True))
+    return chances(deals_left, elder, *totals, first_is_in_partie)
