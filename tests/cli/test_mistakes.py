@@ -114,6 +114,8 @@ TOLD = [
     ("explore --no-browser=3", "explore: --no-browser takes no value"),
     ("rules rubicon 'set off'", "rules: unexpected argument 'set off'; rules takes NAME"),
     ("juggle", "No such command 'juggle'; piquet --help lists all"),
+    ("duel random club novice --precision 0",
+     "precision: expected a positive number, as in 0.1, got 0"),
     ("duel club", "duel: expected two strategies or more, got club alone"),
     ("duel club novice club", "strategies: expected two or more, each once"),
     ("duel club novice random --plain", "--plain cannot be combined with three players or more"),
