@@ -153,15 +153,6 @@ def test_checkpoint__the_same_command_goes_on(tmp_path):
     assert json.loads(out) == answer("simulate", "--resume", path, "--json")
 
 
-def test_resume__says_itself_what_is_played(tmp_path):
-    path = tmp_path / "run.checkpoint"
-    command("simulate", "-n", "300", "--elder", "novice", "--checkpoint", path)
-    for option, value in (("-n", "500"), ("--elder", "club"), ("--seed", "1")):
-        told = refused("simulate", "--resume", path, option, value)
-        assert f"{option} cannot be combined with --resume, which says what is played" in told
-    assert answer("simulate", "--resume", path, "--json")["elder"] == "novice"
-
-
 def test_study__says_that_a_longer_result_is_replaced_and_of_how_many_cases_it_is(tmp_path):
     wrote = [command("study", "hands", "-n", n, "--out", tmp_path) for n in ("300", "200", "200")]
     assert [len(done.err.splitlines()) for done in wrote] == [0, 1, 0]

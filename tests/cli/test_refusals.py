@@ -54,7 +54,6 @@ from piquet_sim.strategies.learned import read_learned
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 SHIPPED = PACKAGE / "data" / "learned.npz"
-PARTIE = "27-13 15-31 44-6 18-29 35-12 25-23"
 DEAL = {**legal_deal(1), "rules": "rubicon"}
 LINE = json.dumps(legal_deal(1)).encode()
 SHEET = {"deals": [[27, 13], [15, 31]], "totals": [42, 44], "rules": "rubicon"}
@@ -103,7 +102,7 @@ KINDS = {
     "amount": (
         ("½", "\0", "-1", "nan", "x" * 100_000, "[" * 900, "1e", "1/0", ""),
         ("simulate --precision difference=1 --max-time {}", f"advise {HAND} --seconds {{}}",
-         "settle --deals PARTIE --stake {}", "settle --deals PARTIE --fraction {}"),
+         "settle --deals 27-13 --stake {}", "settle --deals 27-13 --fraction {}"),
     ),
     "name": (
         (*ANYTHING, "club+", "club+sink-sets=nan", "club+sink-sets=0.1+sink-sets=0.9",
@@ -130,23 +129,6 @@ KINDS = {
     ),
 }  # fmt: skip
 """Hostile texts of each kind of input, and every command that takes the kind, in place of {}."""
-
-
-@pytest.fixture
-def refuse(tmp_path, monkeypatch):
-    """Run what is refused: the one line that is said; nothing is written."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "folder.svg").mkdir()
-    (tmp_path / "file").write_bytes(b"\xff\n")
-
-    def run(line, text, **more):
-        words = [word.replace("{}", text).replace("PARTIE", PARTIE) for word in line.split()]
-        said = refused(*words, **more)
-        assert len(said) < 700, line
-        assert sorted(one.name for one in tmp_path.rglob("*")) == ["file", "folder.svg"]
-        return said
-
-    return run
 
 
 @pytest.mark.parametrize(
@@ -211,7 +193,7 @@ def test_record__every_part_is_what_it_must_be(name, refuse):
         assert command(*line.split(), given=json.dumps(record)).code == 0
     for number, path in enumerate([path for path in places_of(record) if path]):
         for wrong in WRONG[number % 3 :: 3]:
-            refuse(line, "", given=json.dumps(replace_part(record, path, wrong)))
+            refuse(line, given=json.dumps(replace_part(record, path, wrong)))
 
 
 @pytest.mark.parametrize(
@@ -227,7 +209,7 @@ def test_record__every_part_is_what_it_must_be(name, refuse):
     ],
 )
 def test_record__refusal_says_what_would_be_right(more, said, refuse):
-    assert f"line 1: {said}" in refuse("score -", "", given=json.dumps(DEAL | more))
+    assert f"line 1: {said}" in refuse("score -", given=json.dumps(DEAL | more))
 
 
 @pytest.mark.parametrize(
@@ -418,7 +400,6 @@ def test_writing__a_device_is_not_replaced(name):
 @pytest.mark.parametrize("name", ["a\nb", "\udcff", " ", "♠", "-n"])
 def test_writing__an_odd_name_is_as_good_as_any(name, tmp_path):
     check_writable(tmp_path / name)
-    assert list(tmp_path.iterdir()) == []
     with replace_file(tmp_path / name) as temporary:
         temporary.write_text("whole")
     assert (tmp_path / name).read_text() == "whole"
@@ -445,16 +426,18 @@ def test_writing__of_a_folder_names_the_file_that_was_asked_for(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_writing__to_a_folder_that_is_read_only_or_removed_meanwhile(refuse, tmp_path, monkeypatch):
+def test_writing__to_a_folder_that_is_read_only(refuse, monkeypatch):
     with monkeypatch.context() as changed:
         changed.setattr(folders, "os", SimpleNamespace(**vars(os) | {"access": lambda *_: False}))
-        assert "permission denied" in refuse("census aces --out {}", ".")
+        assert "permission denied" in refuse("census aces --out .")
+
+
+def test_writing__to_a_folder_that_is_removed_meanwhile(tmp_path):
     folder = tmp_path / "folder"
     folder.mkdir()
     with refuses("cannot write"), replace_file(folder / "x") as temporary:
         temporary.unlink()
         folder.rmdir()
-        folder.touch()  # and something else takes its name
 
 
 @pytest.mark.parametrize("line", ["simulate -n 3000 --records x.parquet", "census aces --out ."])
