@@ -343,12 +343,13 @@ def test_error__keeps_its_beginning_and_its_end():
         ("PIQUET settle sheets >&-", 0, ""),
         ("PIQUET settle no 2>&-", 2, ""),
         ("PYTHONIOENCODING=ascii PIQUET settle - < odd", 2, "did you mean 'rubicon'"),
+        ("PIQUET_LEARNED=mine.npz PIQUET duel expert club -n 2", 2, "learned: mine.npz: "),
     ],
 )
-def test_stream__that_is_full_closed_or_of_other_letters(line, code, said, tmp_path):
+def test_process__its_streams_may_be_full_closed_or_of_other_letters(line, code, said, tmp_path):
     (tmp_path / "sheets").write_text('{"totals": [164, 114]}\n' * 3000)
     (tmp_path / "odd").write_text('\ufeff{"totals": [1, 2], "rules": "r\u00fcbicon"}', "utf-8")
-    line = line.replace("PIQUET", f"'{sys.executable}' -m piquet_sim")
+    line = line.replace("PIQUET ", f"'{sys.executable}' -m piquet_sim ")
     done = subprocess.run(
         ["sh", "-c", line], check=False, capture_output=True, text=True, timeout=300, cwd=tmp_path
     )
@@ -430,14 +431,6 @@ def test_writing__to_a_folder_that_is_read_only(refuse, monkeypatch):
     with monkeypatch.context() as changed:
         changed.setattr(folders, "os", SimpleNamespace(**vars(os) | {"access": lambda *_: False}))
         assert "permission denied" in refuse("census aces --out .")
-
-
-def test_writing__to_a_folder_that_is_removed_meanwhile(tmp_path):
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    with refuses("cannot write"), replace_file(folder / "x") as temporary:
-        temporary.unlink()
-        folder.rmdir()
 
 
 @pytest.mark.parametrize("line", ["simulate -n 3000 --records x.parquet", "census aces --out ."])

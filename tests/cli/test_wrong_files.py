@@ -38,9 +38,9 @@ def test_empty__is_refused_by_all_commands_with_what_was_expected(name, expected
 
 @pytest.mark.parametrize("given", [LINE + WRITTEN, LINE + TOLD])
 def test_mixed__words_behind_json(given):
-    done = command("score", "-", given=given)
-    assert done.out.count("\n") == 1  # the first deal is answered
-    assert "expected one deal per line as a JSON object; deals in words cannot" in done.err
+    code, out, err = command("score", "-", given=given)
+    assert (code, out.count("\n")) == (2, 1)  # the first deal is answered
+    assert "expected one deal per line as a JSON object; deals in words cannot" in err
 
 
 @pytest.mark.parametrize(
