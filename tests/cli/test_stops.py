@@ -4,14 +4,16 @@ import re
 import signal
 import subprocess
 import sys
+import time
+from itertools import product
+from random import Random
 
 import pytest
-from stopped_commands import spread_stops, stop_all
 
 from piquet_sim import __version__
 
-CODES = {signal.SIGINT: {130}, signal.SIGTERM: {130, 143}, signal.SIGHUP: {130, 129}}
-"""Exit codes as a shell has them: a run takes a request to end for Ctrl-C, others die of it."""
+CODES = {signal.SIGINT: {130}, signal.SIGTERM: {130, -15}, signal.SIGHUP: {130, -1}}
+"""Exit codes: a run takes a request to end for Ctrl-C, others die of it."""
 
 COUNTING = (
     "simulate -n 1e9 --threads 4 --measure elder_point>=6 --checkpoint run.checkpoint",
@@ -22,19 +24,42 @@ COUNTING = (
     "advise AKJ.AQJ8.98.J87 -n 200_000 --threads 4",
 )
 
+AS_ANY_PROCESS = """
+import os, signal, threading
 
-@pytest.mark.parametrize(
-    ("count", "seed"), [(2 * len(COUNTING), 1), pytest.param(150, 2, marks=pytest.mark.slow)]
-)
-def test_stop__of_threads_that_count_never_crashes(count, seed):
-    wrong = [
-        one
-        for one in stop_all(spread_stops(COUNTING, list(CODES), count, seed))
-        if one.code not in CODES[one.stop.signals[0]]
-        or re.search("Traceback|Exception ignored", one.said)
-        or any(name.endswith(".tmp") for name in one.left)
-    ]
-    assert wrong == []
+signal.signal(signal.SIGINT, signal.default_int_handler)
+for one in (signal.SIGTERM, signal.SIGHUP):
+    signal.signal(one, signal.SIG_DFL)
+honest = threading.Thread.start
+
+def start(thread):
+    honest(thread)
+    os.write(2, b"a thread has begun\\n")
+
+threading.Thread.start = start
+from piquet_sim.cli import main
+main()
+"""
+STOPS = [
+    *zip(range(6), COUNTING, 2 * [*CODES], strict=True),
+    *(pytest.param(number, line, one, marks=pytest.mark.slow)
+      for number, line, one in product(range(8), COUNTING, CODES)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("number", "line", "request_to_end"), STOPS)
+def test_stop__of_threads_that_count_never_crashes(number, line, request_to_end, tmp_path):
+    chance, words = Random(number), [sys.executable, "-c", AS_ANY_PROCESS, *line.split()]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
+        while "begun" not in process.stderr.readline():
+            assert process.poll() is None
+        for _ in range(1 + number % 2):  # twice, as impatient people do
+            time.sleep(chance.random() / 3)
+            process.send_signal(request_to_end)
+        said = process.communicate(timeout=120)[1]
+    assert process.returncode in CODES[request_to_end]
+    assert not re.search("Traceback|Exception ignored", said)
+    assert [path for path in tmp_path.iterdir() if path.suffix == ".tmp"] == []
 
 
 INTERRUPTED_AT_AN_IMPORT = """
@@ -163,15 +188,6 @@ def test_interrupt__ends_a_process(when, tmp_path):
         capture_output=True, text=True, check=False, timeout=300, cwd=tmp_path,
     )  # fmt: skip
     assert (ended.returncode, ended.stdout, ended.stderr) == told
-
-
-AS_ANY_PROCESS = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-signal.signal(signal.SIGTERM, signal.SIG_DFL)
-from piquet_sim.cli import main
-main()
-"""
 
 
 @pytest.mark.parametrize(("request_to_end", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -15)])
