@@ -33,8 +33,8 @@ def page(page):
 
 
 def test_entry__by_clicking_faster_than_cards_are_read(page):
-    click(page, "#pack [data-card='AS']", "#best-line", "One of twelve; eleven more")
-    click(page, "#hand [data-card='AS']", *EMPTY)
+    click(page, ("#pack [data-card='AS']", "#best-line", "One of twelve; eleven more"),
+          ("#hand [data-card='AS']", *EMPTY))  # fmt: skip
     page.evaluate(
         """cards => cards.forEach(card => document.querySelector(`#pack [data-card="${card}"]`)
             .click())""",
@@ -67,7 +67,7 @@ def test_entry__by_keys_alone_which_mean_nothing_elsewhere(page):
     type_keys(page, "ArrowRight", "ArrowDown", "Space")
     wait_for_text(page, "#best-line", "One of twelve")
     assert (focus_of(page), state_of(page)["hand"]) == ("KH", ".K..")
-    click(page, "#undo", *EMPTY)
+    click(page, ("#undo", *EMPTY))
     page.focus("#table")
     type_keys(page, *"sakjhaqj8d98cj8", "Backspace")
     wait_for_text(page, "#best-line", "Ten of twelve; two more")
@@ -86,19 +86,21 @@ def test_entry__a_hand_of_a_theme_is_dealt_by_the_server_and_undone(page):
     page.wait_for_selector("#answer:not([hidden])")
     (hand,) = deal_hands("blanche", int(re.search(r"number=(\d+)", answered.value.url)[1]))
     assert state_of(page) == {"hand": format_hand(hand)}
-    click(page, "#hand .card >> nth=0", "#hand [aria-pressed=true]")
-    click(page, "#undo", "#hand:not(:has([aria-pressed=true]))")
-    click(page, "#undo", *EMPTY)
-    assert page.is_disabled("#undo")
-    click(page, "[data-control=deal]", "#answer:not([hidden])")
-    page.click("#new-hand summary")
-    click(page, "#themes [data-theme=none]", *EMPTY)
+    click(
+        page,
+        ("#hand .card >> nth=0", "#hand [aria-pressed=true]", ""),
+        ("#undo", "#hand:not(:has([aria-pressed=true]))", ""),
+        ("#undo", *EMPTY),
+        ("[data-control=deal]", "#answer:not([hidden])", ""),
+        ("#new-hand summary", "#themes [data-theme=none]", ""),
+        ("#themes [data-theme=none]", *EMPTY),
+    )
 
 
 def test_entry__back_goes_back_and_an_address_can_be_sent(page):
     lay_out(page)
-    page.click("#setting > summary")
-    click(page, "text=younger >> nth=0", "#set-as", "Younger")
+    click(page, ("#setting > summary", "text=younger", ""),
+          ("text=younger >> nth=0", "#set-as", "Younger"))  # fmt: skip
     page.select_option("#took", "3")
     page.wait_for_url("**took=3*")
     sent = page.url

@@ -7,9 +7,6 @@ from explorer_page import (
     DISCARD,
     HAND,
     IN_BROWSER,
-    boxes_of,
-    check_in_view,
-    check_layout,
     click,
     focus_of,
     numbers_shown,
@@ -24,7 +21,6 @@ pytestmark = IN_BROWSER
 DEAL = {"hand": HAND, "discard": DISCARD, "number": "7"}
 NUMBERS = "#other-seat p, #own-seat p, #turn, #course td, #calls"
 """Where numbers stand; those of tricks and of the axis are no amounts."""
-PLACES = ["#other-hand", "#trick-cards", "#trick", "#turn", "#own-hand", "#ways", "#own-seat"]
 OVER = ("#trick", "The deal is over")
 
 
@@ -57,14 +53,9 @@ def test_play__a_deal_is_drawn_and_played_to_the_end(page, server):
     assert (state_of(page)["draw"], focus_of(page)) == ("TS JD", "best")
     page.keyboard.press("Enter")
     wait_for_text(page, "#trick", "Trick 1: younger to answer")
-    click(page, "[data-control=finish]", *OVER)
-    score = re.search(r"Elder scores (\d+), younger (\d+)", page.inner_text("#turn"))
-    page.click("#story summary")
-    story = page.inner_text("#story pre")
-    for seat, points in zip(("Elder", "Younger"), score.groups(), strict=True):
-        assert f"{seat} makes {points}:" in story
-    page.reload()
-    wait_for_text(page, *OVER)
+    click(page, ("[data-control=finish]", *OVER), ("#story summary", "#story pre", "Elder makes"))
+    scores = re.search(r"Elder scores (\d+), younger (\d+)", page.inner_text("#turn")).groups()
+    assert re.findall(r"(?:Elder|Younger) makes (\d+):", page.inner_text("#story pre")) == [*scores]
 
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
@@ -108,27 +99,15 @@ def test_play__the_table_says_what_was_given_away_and_leads_back_and_forth(page,
     wait_for_step(page, 4)
     # Another card than was played begins another line.
     page.locator("#own-hand button.card, #other-hand button.card").first.click()
-    wait_for_step(page, 5)
     type_keys(page, "End", "End")
     wait_for_text(page, *OVER)
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
-def test_play__what_happens_next_is_in_view_and_can_be_touched(page, server, width, height):
-    page.set_viewport_size({"width": width, "height": height})
-    for cards in (12, 0):
-        open_page(page, server, **play_poorly(server, cards, **DEAL)[1])
-        wait_for_step(page, cards)
-        check_in_view(page, *PLACES)
-    page.set_viewport_size({"width": 320, "height": height})
-    assert min(box["width"] for box in boxes_of(page, "#own-hand button.card")) >= 44
-    check_layout(page)
+    assert state_of(page)["play"].split()[:4] == asked["play"].split()[:4]
 
 
 def test_play__an_address_that_cannot_be_says_why_and_any_hand_is_dealt(page, server):
     open_page(page, server, **DEAL, view="play", play="TS")
     wait_for_text(page, "#play-error", "whose turn it is")
-    click(page, "#deal-any", "#trick", "Trick 1: lead")
+    click(page, ("#deal-any", "#trick", "Trick 1: lead"))
     assert page.inner_text("#play-error") == ""
     state = state_of(page)
     dealt = {"hand": state["hand"], "discard": state["discard"]}

@@ -27,7 +27,8 @@ AMOUNTS = (
     "#review-title, #review-given, #review-line .amount, #decisions .number, #opened-said, "
     "#opened-why :is(td, li, caption, .holds)"
 )
-REASONS = "#opened-why :is(li, td)"
+REASONS = ("#opened-why :is(li, td)", "")
+OPENED = "#decisions [aria-pressed=true]"
 TITLE = "#opened-title"
 
 
@@ -45,7 +46,7 @@ def wait_until_reviewed(page):
 def paste(page, text, place, said):
     """Paste a text, and wait for what is said."""
     page.fill("#pasted", text)
-    click(page, "#paste-form .go", place, said)
+    click(page, ("#paste-form .go", place, said))
 
 
 def test_review__a_pasted_deal_is_reviewed_in_the_server_s_numbers(page, server, record):
@@ -57,7 +58,7 @@ def test_review__a_pasted_deal_is_reviewed_in_the_server_s_numbers(page, server,
     assert focus_of(page) == "review-title"
     wait_until_reviewed(page)
     assert page.locator("#decisions tbody tr").count() == 6
-    click(page, "#decisions [data-control='10']", REASONS)
+    click(page, ("#decisions [data-control='10']", *REASONS))
     shown = numbers_shown(page, AMOUNTS)
     assert len(shown) > 40
     assert set(shown) <= numbers_told([told, card])
@@ -77,7 +78,7 @@ def test_review__what_is_wrong_is_named_at_the_field_and_the_rest_stays(page, se
     assert "Elder 28" in page.inner_text("#review-title")
     open_page(page, server, view="review", record=record[:-9])
     wait_for_text(page, "#review-error", "missing or altered")
-    click(page, "#review-example", "#review-title", "Elder 28")
+    click(page, ("#review-example", "#review-title", "Elder 28"))
     assert state_of(page)["record"] == record
 
 
@@ -85,58 +86,42 @@ def test_review__goes_from_slip_to_slip_and_opens_them_in_the_other_views(page, 
     slips = server.ask_lines("review", record=record)[-1]["slips"]
     open_page(page, server, view="review", record=record)
     wait_until_reviewed(page)
+    assert page.get_attribute(OPENED, "data-control") == slips[0] == "elder"
     wait_for_text(page, "#opened-why", "The cards, −3.")
-    opened = "#decisions [aria-pressed=true]"
-    assert page.get_attribute(opened, "data-control") == slips[0] == "elder"
-    click(page, "#slip-next", TITLE, "Trick 5: younger answers")
+    click(page, ("#slip-next", "#opened-why", "176 hands"))
     assert state_of(page)["decision"] == slips[1] == "10"
-    wait_for_text(page, "#opened-why", "176 hands")
     # The arrow keys go through the table, and the line leads to its cards.
-    page.focus(opened)
+    page.focus(OPENED)
     type_keys(page, "ArrowDown", "Enter")
     wait_for_text(page, TITLE, "Trick 10: elder answers")
     assert focus_of(page) == slips[2] == "20"
-    click(page, "#review-line .step[data-step='elder'] rect >> nth=0", TITLE, "Elder’s exchange")
-    page.click("#review-list summary")
-    click(page, "#every-decision [data-control='all call-1']", "#opened-said", "called in full")
-    page.click("#decisions [data-control='elder']")
-    click(page, "[data-control=open]", "#view-discard #answer:not([hidden])")
+    click(
+        page,
+        ("#review-line .step[data-step='elder'] rect >> nth=0", TITLE, "Elder’s exchange"),
+        ("#review-list summary", "#every-decision", ""),
+        ("#every-decision [data-control='all call-1']", "#opened-said", "called in full"),
+        ("#decisions [data-control='elder']", TITLE, "Elder’s exchange"),
+        ("[data-control=open]", "#view-discard #answer:not([hidden])", ""),
+    )
     assert {"hand": HAND, "discard": DISCARD}.items() <= state_of(page).items()
     page.go_back()
-    click(page, "#decisions [data-control='10']", TITLE, "Trick 5")
-    click(page, "[data-control=open]", "#trick", "Trick 5: answer")
-    wait_for_text(page, "#own-seat", "Younger (you)")
+    click(page, ("#decisions [data-control='10']", TITLE, "Trick 5"),
+          ("[data-control=open]", "#own-seat", "Younger (you)"))  # fmt: skip
+    wait_for_text(page, "#trick", "Trick 5: answer")
 
 
 def test_review__comes_from_a_deal_that_is_over(page, server):
     deal = {"hand": HAND, "discard": DISCARD, "number": "7"}
     best = server.ask("deal", **deal)["best"]
     open_page(page, server, **deal, view="play", play=" ".join(best[:-1]))
-    click(page, "[data-control=best]", "[data-control=review]")
-    page.click("[data-control=review]")
-    wait_until_reviewed(page)
-    assert "Elder gave away " in page.inner_text("#review-given")
+    click(page, ("[data-control=best]", "[data-control=review]", ""),
+          ("[data-control=review]", "#review-given", "Elder gave away "))  # fmt: skip
     page.go_back()
     wait_for_text(page, "#trick", "The deal is over")
 
 
-@pytest.mark.parametrize(
-    ("width", "scheme"), [(320, "light"), pytest.param(1280, "dark", marks=pytest.mark.slow)]
-)
-def test_review__fits_the_screen_and_axe_finds_nothing(page, server, record, width, scheme):
-    page.set_viewport_size({"width": width, "height": 844})
-    page.emulate_media(color_scheme=scheme)
-    open_page(page, server, view="review", record=record)
-    wait_until_reviewed(page)
-    page.click("#review-list summary")
-    for decision in ("elder", "10"):
-        click(page, f"#decisions [data-control='{decision}']", REASONS)
-        check_layout(page)
-
-
 def test_review__a_partie_that_is_dropped_is_a_table_of_deals(page):
     page.click("a[data-view=review]")
-    check_layout(page)
     page.evaluate(
         """text => {
             const data = new DataTransfer();
@@ -146,8 +131,7 @@ def test_review__a_partie_that_is_dropped_is_a_table_of_deals(page):
         }""",
         "\n".join([json.dumps(EXAMPLE)] * 2),
     )
-    click(page, "#review-deals [data-control='deal 1']", "#review-news", "Slip")
-    wait_for_text(page, "#review-deals tr.open", "6.4")
+    click(page, ("#review-deals [data-control='deal 1']", "#review-deals tr.open", "6.4"))
     assert page.locator("#review-deals tbody tr").count() == 2
     check_layout(page)
     # What a decision lost on average, as the command has it: elder's discard, then younger's.

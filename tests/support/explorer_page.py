@@ -48,10 +48,11 @@ def wait_for_text(page, place, text):
     page.locator(place, has_text=text).first.wait_for()
 
 
-def click(page, pressed, place, text=""):
-    """Click something, and wait until a place of the page is there and holds a text."""
-    page.click(pressed)
-    wait_for_text(page, place, text)
+def click(page, *steps):
+    """Click one thing after another; each time a text comes to stand in a place of the page."""
+    for pressed, place, text in steps:
+        page.click(pressed)
+        wait_for_text(page, place, text)
 
 
 def type_keys(page, *keys):
@@ -69,25 +70,14 @@ def lay_out(page, hand=HAND):
 def throw_cards(page, cards):
     """Press cards of the hand."""
     for card in cards.split():
-        click(page, f"#hand [data-card='{card}']", f"#hand [data-card='{card}'][aria-pressed=true]")
+        shown = f"#hand [data-card='{card}']"
+        click(page, (shown, f"{shown}[aria-pressed=true]", ""))
 
 
 def wait_until_valued(page):
     """Wait for the verdict, and until one throw has been laid beside another, too."""
     page.wait_for_selector("#verdict.is-settled")
     page.wait_for_selector("#parts tfoot")
-
-
-def show_why(page):
-    """Lay out a hand and a throw that loses, wait until the page says why, and unfold all."""
-    lay_out(page)
-    throw_cards(page, DISCARD)
-    wait_until_valued(page)
-    wait_for_text(page, "#why-title", "Why yours loses")
-    for name in ("all", "both", "ends-rows", "how"):
-        page.evaluate("name => { document.getElementById(name).open = true; }", name)
-    page.wait_for_selector("#all-table table")
-    page.wait_for_selector("#both-table table")
 
 
 # ---- What the page shows -------------------------------------------------------------------------
