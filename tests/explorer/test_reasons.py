@@ -46,6 +46,9 @@ def test_reasons__say_what_the_deals_and_the_count_say(told):
     contrast, _, odds = told
     reasons = tell_reasons(contrast, odds)
     assert 1 <= len(reasons) <= 3
+    share = min(part.value for part in contrast.together.values()) / contrast.points.value
+    stands_out = contrast.is_clear and contrast.points.value < 0 and share >= 0.28
+    assert (" of it in " in tell_share(contrast)) == stands_out
     parts = {said: name for name, said in NAMES.items()}
     for one in reasons:
         name = parts[one["name"]]
@@ -71,13 +74,6 @@ def check_fact(fact, own, other, odds):
         meant = [abs(part.value) for part in (own, other) if abs(part.value) >= 0.05]
         assert said == pytest.approx(meant, abs=0.051)
         assert ("more" if own.value > 0 else "less") in fact or abs(own.value) < 0.05
-
-
-def test_share__is_told_where_one_part_stands_out(told):
-    contrast, _, _ = told
-    share = min(part.value for part in contrast.together.values()) / contrast.points.value
-    stands_out = contrast.is_clear and contrast.points.value < 0 and share >= 0.28
-    assert (" of it in " in tell_share(contrast)) == stands_out
 
 
 @pytest.mark.parametrize(
