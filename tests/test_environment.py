@@ -14,7 +14,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.table import CALLS, Table
 from piquet_sim.environment import ACTIONS, PLACES, PiquetEnvironment
 from piquet_sim.kernel.deal.record import COLUMNS
-from piquet_sim.kernel.deal.views import VIEWS, CallView, DiscardView, PlayView
+from piquet_sim.kernel.deal.views import VIEWS, PlayView
 from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.strategies import find_strategy
 
@@ -35,24 +35,18 @@ def begin(game="deal", seed=7, number=0, rules="rubicon"):
     return env
 
 
-def play_out(env, decide):
-    """Let a function of the environment decide to the end; what each agent was paid."""
-    paid = dict.fromkeys(env.possible_agents, 0.0)
-    for agent in env.agent_iter():
-        _, reward, is_over, _, _ = env.last()
-        paid[agent] += reward
-        env.step(None if is_over else decide(env))
-    return paid
+def act(env, chance):
+    """One legal action at random."""
+    legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+    env.step(int(chance.choice(legal)))
 
 
-def at_random(seed):
+def play_out(env, seed):
+    """Act at random to the end."""
     chance = np.random.default_rng(seed)
-
-    def decide(env):
-        mask = env.observe(env.agent_selection)["action_mask"]
-        return int(chance.choice(np.flatnonzero(mask)))
-
-    return decide
+    while not env.table.is_over:
+        act(env, chance)
+    return env.table
 
 
 @pytest.mark.filterwarnings(*(f"ignore:{words}" for words in KNOWN))
@@ -72,9 +66,9 @@ def test_table__of_strategies_comes_to_the_engines_deal_and_match(rules):
     def play(*asked, **named):
         table = Table(rules, 7, *asked, **named)
         while not table.is_over:
-            player, kind = players[table.player], type(table.view)
-            asks = {DiscardView: player.discard, CallView: player.call, PlayView: player.play}
-            table.answer(asks[kind](table.view))
+            view, player = table.view, players[table.player]
+            name = ("discard", "call", "play")[VIEWS.index(type(view))]
+            table.answer(getattr(player, name)(view))
         return table.result
 
     simulation = Simulation(*players, rules, seed=7)
@@ -89,12 +83,12 @@ def test_table__of_strategies_comes_to_the_engines_deal_and_match(rules):
 @pytest.mark.parametrize("game", ["deal", "partie"])
 def test_game__is_paid_as_it_is_settled(game, rules):
     env = begin(game, rules=rules)
-    paid = play_out(env, at_random(5))
+    table = play_out(env, seed=5)
     if game == "deal":
-        worth = int(env.table.result["elder_score"]) - int(env.table.result["younger_score"])
+        worth = int(table.result["elder_score"]) - int(table.result["younger_score"])
     else:
-        (worth,) = settle_outcomes(env.table.rules, env.table.result[None])
-    assert [*paid.values()] == [worth, -worth]
+        (worth,) = settle_outcomes(table.rules, table.result[None])
+    assert [env.rewards[agent] for agent in env.possible_agents] == [worth, -worth]
     assert worth != 0
 
 
@@ -121,44 +115,42 @@ def test_observations__do_not_depend_on_hidden_cards(seat, monkeypatch):
     seen, hands = set(), set()
     for number in range(3):
         env, rows = begin(number=number), []
-        hands.add(env.table.view.hand)
-        for _ in range(3):
+        elder = env.table.view.hand
+        for action in (None, None, None, 36):
             rows.append(env.observe(seat))
-            env.step(int(env.observe("elder")["action_mask"].argmax()))
-        env.step(36)
+            first = int(env.observe("elder")["action_mask"].argmax())
+            env.step(action or first)
         rows.append(env.observe(seat))
-        hands.add(env.table.view.hand)
+        hands.add((elder, env.table.view.hand))
         seen.add(str([{name: row.tolist() for name, row in one.items()} for one in rows]))
-    assert (len(hands), len(seen)) == (4, 1)
+    assert (len(hands), len(seen)) == (3, 1)
 
 
 def test_observations__hold_the_view_of_the_agent_whose_turn_it_is():
     fields = {name for view in VIEWS for name in view._fields} - {"luck", "rules", "kind"}
     assert fields == set(PLACES) - {"question"}
-    env, decide, last = begin(seed=3), at_random(3), {}
+    env, chance, last = begin(seed=3), np.random.default_rng(3), {}
     assert not env.observe("younger")["observation"].any()
     while not env.table.is_over:
         agent, view = env.agent_selection, env.table.view
-        last[agent] = env.observe(agent)["observation"]
-        flags = np.flatnonzero(last[agent][PLACES["hand"]])
+        last[agent] = seen = env.observe(agent)["observation"]
+        flags = np.flatnonzero(seen[PLACES["hand"]])
         assert sum(ACTIONS[one][1] for one in flags) == view.hand
-        assert last[agent][PLACES["score"]] == view.score
+        assert seen[PLACES["score"]] == view.score
         assert not env.observe(env.possible_agents[1 - view.seat])["action_mask"].any()
-        if view.seat:
-            assert (env.observe("elder")["observation"] == last["elder"]).all()
-        env.step(decide(env))
+        assert (env.observe("elder")["observation"] == last["elder"]).all()
+        act(env, chance)
 
 
 @pytest.mark.parametrize("game", ["deal", "partie"])
 def test_copies__in_mid_game_play_on_alike_and_apart(game):
-    env, decide = begin(game), at_random(1)
+    env, chance = begin(game), np.random.default_rng(1)
     for _ in range(9):
-        env.step(decide(env))
+        act(env, chance)
     same, other = copy.deepcopy(env), copy.deepcopy(env)
-    for one, chance in ((env, 2), (same, 2), (other, 3)):
-        play_out(one, at_random(chance))
-    assert env.table.answers == same.table.answers != other.table.answers
-    assert (env.table.result == same.table.result).all()
+    one, two, three = play_out(env, 2), play_out(same, 2), play_out(other, 3)
+    assert one.answers == two.answers != three.answers
+    assert (one.result == two.result).all()
 
 
 # ---- What is refused ---------------------------------------------------------------------------
@@ -201,11 +193,10 @@ def test_environment__refuses_actions_before_a_game_and_after_it():
         env.reset(options={"number": -1})
     env.reset()
     assert env.render().startswith("elder, ")
-    while not env.table.is_over:
-        env.step(at_random(1)(env))
+    table = play_out(env, seed=1)
     with refuses("action: the game is over; expected None"):
         env.step(0)
     with refuses("table: the game is over"):
-        env.table.answer(0)
+        table.answer(0)
     env.reset()
     assert (env.table.seed, env.table.number) == (1, 1)

@@ -4,8 +4,6 @@ import json
 import re
 import shlex
 import shutil
-import sys
-from io import StringIO
 from itertools import product
 
 import pytest
@@ -82,10 +80,9 @@ def test_ladder__ends_each_duel_at_the_precision(tmp_path):
     asked = ("duel", "random", "club", "novice", "--out", str(tmp_path), "--json")
     given = answer(*asked, "--precision", "0.9")
     gains = [row for row in given["table"] if row["quantity"] == "points a pair"]
-    assert all(row["se"] <= 0.9 for row in gains)
+    assert max(row["se"] for row in gains) <= 0.9
     assert len({row["n"] for row in gains}) > 1  # each ends by itself
     assert "played to a standard error of 0.9 points a pair" in given["sentences"][-1]
-    assert (tmp_path / "ladder" / "chart.svg").is_file()
 
 
 def test_chances__json_and_chart(tmp_path):
@@ -211,13 +208,6 @@ def test_bar__has_the_unit_of_what_is_counted(monkeypatch, unit):
     assert re.search(f"(5|)0%.* {unit}/s", terminal.getvalue(), re.DOTALL)
 
 
-def test_bar__of_a_pipe_is_nothing(monkeypatch):
-    monkeypatch.setattr(sys, "stderr", StringIO())
-    with output.show_progress(10, "something") as progress:
-        assert progress is None
-    assert sys.stderr.getvalue() == ""
-
-
 def test_themes__hold_every_estimate_once_and_rows_the_same_of_both_seats():
     listed = [name for names in THEMES.values() for name in names]
     assert sorted(listed) == sorted(one.name for one in MEASURES)
@@ -278,13 +268,6 @@ def test_table__is_as_wide_as_the_screen_and_breaks_no_number():
         assert {word for row in rows for cell in row for word in cell.split()} <= {
             word for line in lines for word in line.split()
         }
-
-
-@pytest.mark.parametrize("name", ["dealer", "Pone", "non-dealer"])
-def test_seat__is_known_by_other_words(name):
-    seat = "younger" if name == "dealer" else "elder"
-    asked = ("odds", HAND, "--top", "1", "--json", "--seat")
-    assert answer(*asked, name) == answer(*asked, seat)
 
 
 def test_score__is_yours_first_whoever_you_are():

@@ -1,6 +1,7 @@
 """The chart of a distribution: its columns are the shares, its words what it shows."""
 
-import numpy as np
+import re
+
 import pytest
 from legible import assert_legible
 from matplotlib.colors import same_color
@@ -36,11 +37,9 @@ def test_chart__columns_are_the_shares(name, label, colours, mirrored):
         inside = found.deals[(found.values >= low) & (found.values <= low + one.get_width())].sum()
         if not same_color(colour, EXACT_COLOUR) and low > 9:
             assert one.get_height() == pytest.approx(100 * inside / 2_000)
-    low, median, high = (one.value for one in found.quantiles[1:4])
-    assert all(np.allclose(line.get_xdata(), median) for line in axes.lines[:1])
     small = " ".join(figure._supxlabel.get_text().split())
-    assert "club v club, 2,000 deals" in small
-    assert f"the median, {median} (95%:" in small
+    low, median, high = (one.value for one in found.quantiles[1:4])
+    assert re.search(rf"club v club, 2,000 deals.*the median, {median} \(95%:", small)
     assert ("each pair as one deal" in small) == mirrored
     assert ("Black: drawn deals" in small) == (name == "difference")
     said = " ".join(figure.get_suptitle().split()).replace("−", "-")

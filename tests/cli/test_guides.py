@@ -7,7 +7,6 @@ from command_line import answer, command
 
 from piquet_sim.cli.guides import GUIDES, find_guide, read_guide, say_topic, show_guide
 from piquet_sim.game.glossary import WORDS
-from piquet_sim.strategies.roster import ROSTER
 
 
 @pytest.mark.parametrize("topic", GUIDES)
@@ -63,15 +62,3 @@ def test_help__of_words_explains_them():
         assert answer("help", *asked, "--json") in listed
     for one in WORDS:
         assert one.meaning.split()[-1] in command("help", one.name).out
-
-
-def test_help__lists_loaded_players(tmp_path, nobody_stays_registered):
-    path = tmp_path / "mine.py"
-    path.write_text(
-        "from dataclasses import replace\n"
-        "from piquet_sim.strategies import find_strategy, register\n"
-        "register(replace(find_strategy('club'), name='mine', summary='as club'))\n"
-    )
-    listed = answer("help", "players", "--json", "--load", path)
-    assert [one["name"] for one in listed] == [*ROSTER, "mine"]
-    assert "as club" in command("help", "mine", "--load", path).out

@@ -3,9 +3,6 @@
 import errno
 import os
 import shlex
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -71,23 +68,6 @@ def test_setup__ends_with_ctrl_c(line, place, folder, monkeypatch):
     monkeypatch.setattr(*place, interrupt)
     assert command("setup")[:2] == (130, "")
     assert [*folder.iterdir()] == []
-
-
-def test_setup__stopped_while_it_compiles_ends_at_once(tmp_path):
-    """Nothing is printed, nothing half written; what was compiled before is kept."""
-    # In the background a shell has Ctrl-C ignored.
-    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    words = [sys.executable, "-c", f"{heed}; from piquet_sim.cli import main; main(['setup'])"]
-    alone = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "PIQUET_QUIET": ""}
-    with subprocess.Popen(
-        words, env=alone, cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        while "compiling" not in process.stderr.readline():
-            assert process.poll() is None
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=100)
-    assert (process.returncode, out, err) == (130, "", "piquet: stopped\n")
-    assert not [path for path in tmp_path.glob("**/compiled-*/*") if path.is_dir()]
 
 
 def test_setup__elsewhere_than_in_the_usual_folder_is_refused(folder, monkeypatch):

@@ -65,9 +65,25 @@ def test_frame__a_view_is_in_the_address_and_back_goes_to_the_one_before(page):
         assert page.locator(".view:not([hidden])").count() == 1
         assert state_of(page)["view"] == view
         assert page.get_attribute("a[aria-current]", "data-view") == view
-    for view in ("ten", "partie", "discard"):
-        page.go_back()
-        page.wait_for_selector(f"#view-{view}")
+    page.go_back()
+    page.wait_for_selector("#view-ten")
+
+
+@pytest.mark.parametrize(
+    ("state", "place", "said"),
+    [
+        ({"hand": "AKQJT987.AKQJT.."}, "#hand-error", "13 cards"),
+        (
+            {**THROWN, "view": "play", "number": "7", "play": "TS"},
+            "#play-error",
+            "whose turn it is",
+        ),
+        ({"view": "review", "record": "abc"}, "#review-error", "missing or altered"),
+    ],
+)
+def test_frame__an_address_that_cannot_be_says_why(page, server, state, place, said):
+    open_page(page, server, **state)
+    wait_for_text(page, place, said)
 
 
 def test_frame__the_address_is_copied_and_the_words_are_one_tap_away(page, server):

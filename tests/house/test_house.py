@@ -3,7 +3,6 @@
 import re
 import tomllib
 
-import pytest
 from specimens import ROOT
 
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
@@ -29,9 +28,3 @@ def test_readme__its_rooms_are_there_from_the_ground_up():
     ours = [floors[room] for room in drawn if room.startswith("piquet_sim.")]
     assert ours == sorted(ours, reverse=True)
     assert 6 < len(ours) < len(drawn)
-
-
-@pytest.mark.parametrize("room", sorted(ROOMS))
-def test_room__says_what_it_is(room):
-    text = (ROOT / room.replace(".", "/") / "__init__.py").read_text("utf-8")
-    assert text.lstrip("r").startswith('"""')

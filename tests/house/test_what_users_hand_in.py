@@ -207,9 +207,3 @@ def test_long_call__says_why_it_ended_and_lets_ctrl_c_through(ask, units):
     part = ask(progress=stop, on_interrupt="return")
     assert (whole.as_json()["ended"], part.as_json()["ended"]) == ("reached", "interrupted")
     assert 0 < part.as_json()[units] < whole.as_json()[units]
-
-
-def test_duel__that_found_nothing_says_so():
-    assert ps.play_duel(CLUBS, 300, until_clear=True).ended == "most deals"
-    clear = ps.play_duel(Simulation("expert", "random", mirrored=True), 3_000, until_clear=True)
-    assert (clear.ended, clear.verdict) == ("reached", "expert")
