@@ -116,7 +116,7 @@ def test_observations__do_not_depend_on_hidden_cards(seat, monkeypatch):
     for number in range(3):
         env, rows = begin(number=number), []
         elder = env.table.view.hand
-        for action in (None, None, None, 36):
+        for action in (None, 36):
             rows.append(env.observe(seat))
             first = int(env.observe("elder")["action_mask"].argmax())
             env.step(action or first)

@@ -54,8 +54,11 @@ def test_play__a_deal_is_drawn_and_played_to_the_end(page, server):
     page.keyboard.press("Enter")
     wait_for_text(page, "#trick", "Trick 1: younger to answer")
     click(page, ("[data-control=finish]", *OVER), ("#story summary", "#story pre", "Elder makes"))
-    scores = re.search(r"Elder scores (\d+), younger (\d+)", page.inner_text("#turn")).groups()
-    assert re.findall(r"(?:Elder|Younger) makes (\d+):", page.inner_text("#story pre")) == [*scores]
+    told = r"Elder scores (\d+), younger (\d+). You end (\S+)\."
+    elder, younger, ahead = re.search(told, page.inner_text("#turn")).groups()
+    assert ahead == signed(int(elder) - int(younger))
+    story = page.inner_text("#story pre")
+    assert re.findall(r"(?:Elder|Younger) makes (\d+):", story) == [elder, younger]
 
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])

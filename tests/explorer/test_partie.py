@@ -63,6 +63,9 @@ def test_partie__the_page_is_told_the_player_s_view_and_nothing_else(played):
                 assert {*table[name]} == name_cards(getattr(view, name))
         if hasattr(view, "points"):
             assert table["points"] == [view.points, view.opponent_points]
+        if "plays" in table:
+            own = {one["card"] for one in table["plays"] if one["own"]}
+            assert own == name_cards(view.played)
         assert set(CARD.findall(str(table))) <= allowed
         assert not {"luck", "record", str(SEED)} & {*table, *map(str, table.values())}
         counts = [one["hands"] for one in table["fits"]]
