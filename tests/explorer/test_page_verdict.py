@@ -16,6 +16,7 @@ from explorer_page import (
     numbers_told,
     state_of,
     throw_cards,
+    unfold,
     wait_for_text,
     wait_until_valued,
 )
@@ -104,10 +105,9 @@ def test_verdict__every_number_is_the_server_s(page, server):
     throw_cards(page, DISCARD)
     wait_until_valued(page)
     wait_for_text(page, "#why-title", "Why yours loses")
-    for name in ("all", "both", "ends-rows", "how"):
-        page.evaluate("name => { document.getElementById(name).open = true; }", name)
-    for name in ("all", "both"):
-        page.wait_for_selector(f"#{name}-table table")
+    unfold(page)
+    page.wait_for_selector("#all-table table")
+    page.wait_for_selector("#both-table table")
     advice, contrast = map(json.loads, page.evaluate("[told.advice, told.contrast]"))
     both = {"hand": HAND, "discard": DISCARD, "versus": throws_of(page, "#ranked")[0]}
     again = server.ask_lines("contrast", **both, deals=contrast["deals"], seconds="30")[-1]

@@ -70,18 +70,6 @@ def test_record__altered_in_the_address_or_wrong_as_pasted_is_refused(read, text
         read(text)
 
 
-def test_record__is_read_from_words():
-    words = """Elder (Ann): ♠AKJ ♥AQJ8 ♦98 ♣J87; throws ♠K ♦98 ♣87
-        Younger: ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97
-        Talon: 9S 8S KH 9C KD QS AC 7D
-        Play: """
-    (record,) = read_pasted(words + EXAMPLE["play"])
-    assert record.players == ("Ann", "younger")
-    assert record.scored.as_json() == read_record(EXAMPLE).scored.as_json()
-    with refuses("line 4, ", "AD is not legal"):
-        read_pasted(words + "JH AD")
-
-
 @pytest.fixture(scope="module")
 def lines():
     return list(review.stream_review(ASKED, lambda: False))
@@ -113,14 +101,13 @@ def test_review__ends_with_what_the_review_finds(lines):
 
 def test_review__says_first_what_is_known(lines):
     first, cards, _, last = lines
-    assert first["to_count"] == last["counted"] == 27
     states = [(line["counted"], line["over"]) for line in lines]
     assert states == sorted({*states})
+    assert first["to_count"] == last["counted"] == 27
     # The line ends where it ends from the first; what is not counted is no number.
     assert {line["steps"][-1]["to"] for line in lines} == {5.0}
     uncounted = {one["said"] for line in lines for one in line["steps"] if one["kind"] == "open"}
     assert uncounted == {"…"} == {first["given"][0]["exchange"]["said"]}
-    assert set(first["seats"][0].values()) == {None}
     unknown = dict.fromkeys(("exchange", "calls", "all"))
     assert cards["seats"] == [{**seat, **unknown} for seat in last["seats"]]
     assert list(review.stream_review(ASKED, lambda: True)) == [first]

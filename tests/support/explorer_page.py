@@ -80,6 +80,13 @@ def wait_until_valued(page):
     page.wait_for_selector("#parts tfoot")
 
 
+def unfold(page):
+    """Open all that is folded, but menus."""
+    page.evaluate(
+        "document.querySelectorAll('details:not(.menu)').forEach(one => { one.open = true; })"
+    )
+
+
 # ---- What the page shows -------------------------------------------------------------------------
 def state_of(page):
     """The state in the page's address."""

@@ -80,13 +80,15 @@ def test_cache__is_the_systems_own_and_keeps_what_is_compiled(folder):
     assert [one.name for one in home.iterdir()] == [".cache"]
 
 
+ODDS = f"run('odds', '{HAND}', '--discard', 'K..98.87')"
+
+
 def test_console__without_suits_shows_letters_that_can_be_read_back(folder):
     done = run_there("run('deal')", folder)
     assert not re.search(r"\\u|\?", done.stdout)
     (dealt,) = re.findall(r"^Elder is dealt (.*)$", done.stdout, re.M)
     assert parse_hand(dealt) == parse_hand("AQJ987.KT.T.KQ9")
-    words = ("odds", HAND, "--discard", "K..98.87")
-    plain = run_there(f"run(*{words})", folder, PYTHONIOENCODING="ascii").stdout
+    plain = run_there(ODDS, folder, PYTHONIOENCODING="ascii").stdout
     assert plain.isascii()
     assert "\\" not in plain
 
