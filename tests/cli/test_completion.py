@@ -6,22 +6,9 @@ import sys
 import pytest
 from command_line import command
 
-from piquet_sim.cli import options
-from piquet_sim.cli.app import make_command
+from piquet_sim.cli import app, options
 from piquet_sim.cli.options import offer_strategies
 from piquet_sim.strategies.roster import ROSTER
-
-
-def start(environment, *arguments):
-    """What a shell gets, which asks by variables of the environment."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in environment.items():
-            patch.setenv(name, value)
-        make_command.cache_clear()  # which options there are depends on the environment
-        try:
-            return command(*arguments)
-        finally:
-            make_command.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -40,15 +27,13 @@ def start(environment, *arguments):
         (("help", "str"), ["strategies"]),
     ],
 )
-def test_bash__is_offered(words, offered):
-    asked = {
-        "_PIQUET_COMPLETE": "complete_bash",
-        "COMP_WORDS": "\n".join(("piquet", *words)),
-        "COMP_CWORD": str(len(words)),
-    }
-    done = start(asked)
-    assert (done.code, done.err) == (0, "")
-    assert done.out.split() == offered
+def test_bash__is_offered(words, offered, monkeypatch):
+    monkeypatch.setenv("_PIQUET_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", "\n".join(("piquet", *words)))
+    monkeypatch.setenv("COMP_CWORD", str(len(words)))
+    monkeypatch.setattr(app, "make_command", app.make_command.__wrapped__)  # by the environment
+    done = command()
+    assert (done.code, done.err, done.out.split()) == (0, "", offered)
 
 
 def test_completion__imports_no_engine():
@@ -79,9 +64,10 @@ def test_names__are_those_of_the_engine():
         assert profile.describe().items() <= vars(strategy).items()
         for offered, _ in offer_strategies(f"{name}+"):
             assert find_strategy(offered).name == offered
-    assert tuple(PRESETS) == options.PRESETS
-    assert tuple(options.WAYS_TO_PLAY) == tuple(WAYS_TO_PLAY)
-    assert tuple(ATTRIBUTES) == options.ATTRIBUTES
-    assert tuple(STYLES) == options.STYLES
-    assert sorted(options.AIMS) == sorted(AIMS)
-    assert knowledge.AIMS == ending_solutions.AIMS == options.PLAY_AIMS
+    pairs = [
+        (options.PRESETS, PRESETS), (options.WAYS_TO_PLAY, WAYS_TO_PLAY), (options.AIMS, AIMS),
+        (options.ATTRIBUTES, ATTRIBUTES), (options.STYLES, STYLES),
+        (options.PLAY_AIMS, knowledge.AIMS), (options.PLAY_AIMS, ending_solutions.AIMS),
+    ]  # fmt: skip
+    for offered, known in pairs:
+        assert sorted(offered) == sorted(known)

@@ -3,19 +3,13 @@
 All are run in this process, which takes a hundredth of the time.
 """
 
-import json
-import shlex
-
 import pytest
-from command_line import refused
-from specimens import ENDING, HAND, RESULTS, ROOT
+from specimens import HAND, RESULTS, ROOT
 
-from analyses.study import Study
 from piquet_sim.kernel.batch.measures import MEASURES
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 SPECIALIST = ROOT / "piquet_sim" / "data" / "specialist.npz"
-SHEET = '{"deals": [[60, 70], [50, 10]]}'
 MEANT = [
     ("--verson", "--version"),
     (f"advise {HAND} --second 1", "--seconds"),
@@ -28,6 +22,9 @@ MEANT = [
     ("help repiqe", "repique"),
     ("help stratgies", "strategies"),
     ("hepl", "help"),
+    ("help clbu", "club"),
+    ("help condtions", "conditions"),
+    ("help simulat", "simulate"),
     ("duel club novise random", "novice"),
     (f"odds {HAND} --aim quatorce:A", "quatorze:A"),
     (f"odds {HAND} --aim trio:K=3", "trio:K"),
@@ -114,6 +111,8 @@ TOLD = [
     ("explore --no-browser=3", "explore: --no-browser takes no value"),
     ("rules rubicon 'set off'", "rules: unexpected argument 'set off'; rules takes NAME"),
     ("juggle", "No such command 'juggle'; piquet --help lists all"),
+    ("duel random club novice --precision 0",
+     "precision: expected a positive number, as in 0.1, got 0"),
     ("duel club", "duel: expected two strategies or more, got club alone"),
     ("duel club novice club", "strategies: expected two or more, each once"),
     ("duel club novice random --plain", "--plain cannot be combined with three players or more"),
@@ -150,6 +149,8 @@ TOLD = [
     ("report --threads 0", "threads"),
     ("report -n 3", "at least 200"),
     ("rules cent", "rules: no preset 'cent'"),
+    ("maxim CAX", "no maxim 'CAX'; the nearest of 70 are:"),
+    ("maxim CAV-M01 --results nowhere", "results: nowhere has no result of a study of"),
     ("score", "score: FILE is missing (deals, in words or one JSON object per line; - for stdin)"),
     ("score nowhere.jsonl", "nowhere.jsonl: no such file or directory"),
     ("settle", "give exactly one of FILE"),
@@ -183,6 +184,9 @@ TOLD = [
     ("simulate --records nowhere/x.parquet", "cannot write nowhere/x.parquet"),
     ("simulate --records x.parquet --precision difference=1", "leave out --precision"),
     ("simulate --records x.parquet --threads 0", "threads: expected a number from 1 to 1024"),
+    *((f"simulate --resume run.checkpoint {option} {value}",
+       f"{option} cannot be combined with --resume, which says what is played")
+      for option, value in (("-n", "500"), ("--elder", "club"), ("--seed", "1"))),
     ("simulate --rules rubicn", "rules: no preset 'rubicn'; did you mean 'rubicon'?"),
     ("simulate --sed 1", "No such option: --sed; did you mean '--seed'?"),
     ("simulate --seed -1", "seed: expected a number from 0 to 9223372036854775807, got -1"),
@@ -233,26 +237,6 @@ TOLD = [
     ("train --rules nonsense", "rules: no preset 'nonsense'"),
     ("train --set pack=40", "rules: pack=40"),
 ]  # fmt: skip
-
-
-@pytest.fixture
-def refuse(tmp_path, monkeypatch):
-    """Run what is refused: the one line that is said; nothing is played or written."""
-    for folder in ("results/pique", "taken/pique"):
-        (tmp_path / folder).mkdir(parents=True)
-    files = {"ending.jsonl": json.dumps(ENDING), "sheets.jsonl": SHEET}
-    for name in ("run.checkpoint", "own.py", "deals.jsonl", *files):
-        (tmp_path / name).write_text(files.get(name, ""))
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(Study, "ask", lambda *_: pytest.fail("played"))
-    before = sorted(tmp_path.rglob("*"))
-
-    def run(line):
-        said = refused(*shlex.split(line))
-        assert sorted(tmp_path.rglob("*")) == before
-        return said
-
-    return run
 
 
 @pytest.mark.parametrize(("line", "meant"), MEANT)

@@ -17,16 +17,10 @@ VERBS = [
 ]  # fmt: skip
 
 
-def test_help__is_a_page_that_names_the_verbs_and_shows_a_strategy():
-    page = piquet.__doc__
-    assert [line.split()[0] for line in page.splitlines() if line[4:14].strip() in VERBS] == VERBS
-    assert len(page.splitlines()) <= 60
-    assert "PlayView" in page
-    for name in VERBS:
-        assert callable(getattr(piquet, name))
-
-
-def test_simulate__begins_its_help_with_what_is_needed():
+def test_help__is_a_page_that_names_the_verbs_and_begins_with_what_is_needed():
+    page = piquet.__doc__.splitlines()
+    assert [line.split()[0] for line in page if line[4:14].strip() in VERBS] == VERBS
+    assert len(page) <= 60
     first = piquet.simulate.__doc__.splitlines()[:4]
     assert any('simulate("club", "novice", n=1_000_000)' in line for line in first)
 
@@ -56,8 +50,7 @@ ANSWERS = {
 def test_answer__shows_itself(name):
     found = ANSWERS[name]()
     assert isinstance(found.table(), pd.DataFrame)
-    assert len(found.table())
-    assert len(repr(found).splitlines()) <= 12
+    assert 1 <= len(repr(found).splitlines()) <= 12
     assert found._repr_html_().startswith("<table")
     assert repr(pickle.loads(pickle.dumps(found))) == repr(found)
 
@@ -80,11 +73,11 @@ def test_verbs__take_text_as_well_as_objects():
     text = piquet.write_deal(piquet.describe_deal(played))
     assert piquet.score(text) == piquet.score(played) == piquet.score(piquet.describe_deal(played))
     assert piquet.settle("27-13 15-31") == piquet.settle([[27, 13], [15, 31]])
-    (one,), (two,) = (piquet.review(asked, deals=64).deals for asked in (text, played))
-    assert [each.loss for each in one.decisions] == [each.loss for each in two.decisions]
+    losses = [[one.loss for one in piquet.review(asked, deals=64).deals[0].decisions]
+              for asked in (text, played)]  # fmt: skip
+    assert losses[0] == losses[1]
 
 
 def test_records__are_the_rows_of_the_deals():
     rows = piquet.simulate("club", "novice", n=50, seed=4, records=True)
-    assert len(rows) == 50
     assert rows.equals(piquet.record_deals(piquet.Simulation("club", "novice", seed=4), 50))

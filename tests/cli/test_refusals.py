@@ -5,9 +5,9 @@ all. A refusal is one line on the error output, exit code 2, and no file left be
 """
 
 import errno
-import io
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -23,7 +23,7 @@ import pytest
 import reference
 from attacks import ANY_TEXT, attacks, check_refused, lines_like, mutated, places_of, refusal
 from attacks import answers as read_answers
-from command_line import command, refused, run_process
+from command_line import command, refused
 from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refuses
@@ -54,7 +54,6 @@ from piquet_sim.strategies.learned import read_learned
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 SHIPPED = PACKAGE / "data" / "learned.npz"
-PARTIE = "27-13 15-31 44-6 18-29 35-12 25-23"
 DEAL = {**legal_deal(1), "rules": "rubicon"}
 LINE = json.dumps(legal_deal(1)).encode()
 SHEET = {"deals": [[27, 13], [15, 31]], "totals": [42, 44], "rules": "rubicon"}
@@ -103,7 +102,7 @@ KINDS = {
     "amount": (
         ("½", "\0", "-1", "nan", "x" * 100_000, "[" * 900, "1e", "1/0", ""),
         ("simulate --precision difference=1 --max-time {}", f"advise {HAND} --seconds {{}}",
-         "settle --deals PARTIE --stake {}", "settle --deals PARTIE --fraction {}"),
+         "settle --deals 27-13 --stake {}", "settle --deals 27-13 --fraction {}"),
     ),
     "name": (
         (*ANYTHING, "club+", "club+sink-sets=nan", "club+sink-sets=0.1+sink-sets=0.9",
@@ -130,23 +129,6 @@ KINDS = {
     ),
 }  # fmt: skip
 """Hostile texts of each kind of input, and every command that takes the kind, in place of {}."""
-
-
-@pytest.fixture
-def refuse(tmp_path, monkeypatch):
-    """Run what is refused: the one line that is said; nothing is written."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "folder.svg").mkdir()
-    (tmp_path / "file").write_bytes(b"\xff\n")
-
-    def run(line, text, **more):
-        words = [word.replace("{}", text).replace("PARTIE", PARTIE) for word in line.split()]
-        said = refused(*words, **more)
-        assert len(said) < 700, line
-        assert sorted(one.name for one in tmp_path.rglob("*")) == ["file", "folder.svg"]
-        return said
-
-    return run
 
 
 @pytest.mark.parametrize(
@@ -194,20 +176,24 @@ WRONG = (
 """Right at no place of a record."""
 
 
+def replace_part(record, path, part):
+    """A record with something else in one place."""
+    changed = json.loads(json.dumps(record))
+    home = changed
+    for key in path[:-1]:
+        home = home[key]
+    home[path[-1]] = part
+    return changed
+
+
 @pytest.mark.parametrize("name", READERS)
 def test_record__every_part_is_what_it_must_be(name, refuse):
     line, record = READERS[name]
     if name != "review":  # which takes a minute
-        done = command(*line.split(), given=json.dumps(record))
-        assert (done.code, done.err) == (0, "")
+        assert command(*line.split(), given=json.dumps(record)).code == 0
     for number, path in enumerate([path for path in places_of(record) if path]):
         for wrong in WRONG[number % 3 :: 3]:
-            changed = json.loads(json.dumps(record))
-            home = changed
-            for key in path[:-1]:
-                home = home[key]
-            home[path[-1]] = wrong
-            refuse(line, "", given=json.dumps(changed))
+            refuse(line, given=json.dumps(replace_part(record, path, wrong)))
 
 
 @pytest.mark.parametrize(
@@ -223,7 +209,7 @@ def test_record__every_part_is_what_it_must_be(name, refuse):
     ],
 )
 def test_record__refusal_says_what_would_be_right(more, said, refuse):
-    assert f"line 1: {said}" in refuse("score -", "", given=json.dumps(DEAL | more))
+    assert f"line 1: {said}" in refuse("score -", given=json.dumps(DEAL | more))
 
 
 @pytest.mark.parametrize(
@@ -246,10 +232,8 @@ def test_file__of_bytes(content, answered, said, tmp_path):
     path.write_bytes(content)
     done = command("score", path)
     assert len(done.out.splitlines()) == answered
-    if said:
-        check_refused(done, said)
-    else:
-        assert (done.code, done.err) == (0, "")
+    assert (done.code, done.err.count("\n")) == ((2, 1) if said else (0, 0))
+    assert said in done.err
 
 
 # ---- What is read is right ----------------------------------------------------------------------
@@ -300,26 +284,19 @@ PARTS = ("carte_blanche", "point", "sequences", "sets", "play", "cards", "pique"
 
 @attacks(40)
 @given(lines_like(st.builds(legal_deal, st.integers(0, 10**6), st.sampled_from(list(PRESETS)))))
-def test_deal__accepted_is_scored_alike_in_symbols(line):
-    for deal, answer in read_answers(line, score_deal):
-        written = json.loads(json.dumps(deal))
+def test_deal__accepted_is_scored_by_its_parts(line):
+    for _, answer in read_answers(line, score_deal):
         for seat in reference.SEATS:
             assert answer[seat]["total"] == sum(answer[seat][part] for part in PARTS)
-            for part in ("dealt", "discard"):
-                hand = parse_hand(written[seat][part], pack=36)
-                written[seat][part] = format_hand_symbols(hand).replace("–", "").lower()
-        assert score_deal(written) == answer
 
 
 @attacks(40)
 @given(lines_like(st.permutations(PACK).map(
     lambda cards: {**ENDING, "elder": " ".join(cards[:2]), "younger": " ".join(cards[2:4])}
 )))  # fmt: skip
-def test_ending__accepted_is_solved_alike_in_symbols(line):
-    for ending, solution in read_answers(line, lambda given: solve_ending(read_ending(given))):
+def test_ending__accepted_is_worth_what_a_card_of_it_is(line):
+    for _, solution in read_answers(line, lambda given: solve_ending(read_ending(given))):
         assert solution.value in solution.plays.values()
-        cards = {seat: format_hand_symbols(parse_hand(ending[seat])) for seat in reference.SEATS}
-        assert solve_ending(read_ending(ending | cards)).as_json() == solution.as_json()
 
 
 @attacks(80)
@@ -348,53 +325,36 @@ def test_sheet__players_exchanged_exchange_the_answer(line):
 def test_sheet__that_does_not_say_who_won(sheet, said):
     with refuses(said):
         settle_sheet(sheet)
-    assert settle_sheet({"totals": [100, 100], "rules": "boussac_1896"})["unfinished"]
 
 
 def test_error__keeps_its_beginning_and_its_end():
     message = str(InputError(f"no strategy '{'x' * 10**5}'; there are: club"))
     assert len(message) <= 600
-    assert message.startswith("no strategy 'xxx")
-    assert message.endswith("xxx'; there are: club")
+    assert re.fullmatch("no strategy 'x.*x'; there are: club", message)
 
 
 # ---- Streams and memory -------------------------------------------------------------------------
-def test_output__to_a_full_disk_is_one_line():
-    with open("/dev/full", "wb") as full:
-        done = run_process("rules", stdout=full, stderr=subprocess.PIPE, text=True)
-    assert (done.returncode, done.stderr) == (2, "piquet: the output: no space left on device\n")
-
-
-def test_output__that_nobody_reads_is_no_fault(tmp_path):
-    (tmp_path / "sheets").write_text('{"totals": [164, 114]}\n' * 3000)
-    reader, writer = os.pipe()
-    os.close(reader)
-    done = run_process("settle", tmp_path / "sheets", stdout=writer, stderr=subprocess.PIPE)
-    os.close(writer)
-    assert (done.returncode, done.stderr) == (0, b"")
-
-
 @pytest.mark.parametrize(
-    ("closed", "file", "code", "said"),
-    [(0, "-", 2, b"piquet: the input: nothing in it"), (1, "sheet", 0, b""), (2, "no", 2, b"")],
+    ("line", "code", "said"),
+    [
+        ("PIQUET rules > /dev/full", 2, "piquet: the output: no space left on device\n"),
+        ("{ PIQUET settle sheets; echo $? >&2; } | true", 0, "0\n"),  # that nobody reads
+        ("PIQUET settle - <&-", 2, "piquet: the input: nothing in it"),
+        ("PIQUET settle sheets >&-", 0, ""),
+        ("PIQUET settle no 2>&-", 2, ""),
+        ("PYTHONIOENCODING=ascii PIQUET settle - < odd", 2, "did you mean 'rubicon'"),
+        ("PIQUET_LEARNED=mine.npz PIQUET duel expert club -n 2", 2, "learned: mine.npz: "),
+    ],
 )
-def test_stream__that_is_closed(closed, file, code, said, tmp_path):
-    (tmp_path / "sheet").write_text('{"totals": [164, 114]}\n')
-    shell = ["sh", "-c", f'exec "$@" {closed}>&-', "sh"]
+def test_process__its_streams_may_be_full_closed_or_of_other_letters(line, code, said, tmp_path):
+    (tmp_path / "sheets").write_text('{"totals": [164, 114]}\n' * 3000)
+    (tmp_path / "odd").write_text('\ufeff{"totals": [1, 2], "rules": "r\u00fcbicon"}', "utf-8")
+    line = line.replace("PIQUET ", f"'{sys.executable}' -m piquet_sim ")
     done = subprocess.run(
-        [*shell, sys.executable, "-m", "piquet_sim", "settle", file],
-        check=False, capture_output=True, timeout=300, cwd=tmp_path,
-    )  # fmt: skip
-    assert (done.returncode, done.stdout, done.stderr[: len(said)]) == (code, b"", said)
-    assert done.stderr.count(b"\n") == bool(said)
-
-
-def test_stream__of_other_letters_is_read_and_spelt_out():
-    plain = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    sheet = '\ufeff{"totals": [164, 114], "rules": "r\u00fcbicon"}'.encode()
-    done = run_process("settle", "-", input=sheet, env=plain, capture_output=True)
-    assert done.returncode == 2
-    assert b"did you mean 'rubicon'" in done.stderr
+        ["sh", "-c", line], check=False, capture_output=True, text=True, timeout=300, cwd=tmp_path
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (code, bool(said))
+    assert said in done.stderr
 
 
 # What the process itself has used: as the system adds it up, a child has used at least as much as
@@ -432,18 +392,10 @@ def test_memory__does_not_grow_with_the_lines(name, line, few, many):
 
 
 # ---- Files that are written ---------------------------------------------------------------------
-def test_writing__a_device_is_not_replaced_and_an_odd_name_is_as_good_as_any(tmp_path):
-    for name in ("/dev/full", "/dev/null"):
-        with refuses("is not a file"):
-            check_writable(Path(name))
-        assert Path(name).is_char_device()
-    for name in ("a\nb", "\udcff", " ", "♠", "-n"):
-        check_writable(tmp_path / name)
-        assert list(tmp_path.iterdir()) == []
-        with replace_file(tmp_path / name) as temporary:
-            temporary.write_text("whole")
-        assert (tmp_path / name).read_text() == "whole"
-        (tmp_path / name).unlink()
+@pytest.mark.parametrize("name", ["/dev/full", "/dev/null"])
+def test_writing__a_device_is_not_replaced(name):
+    with refuses("is not a file"):
+        check_writable(Path(name))
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EROFS])
@@ -467,16 +419,10 @@ def test_writing__of_a_folder_names_the_file_that_was_asked_for(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_writing__to_a_folder_that_is_read_only_or_removed_meanwhile(refuse, tmp_path, monkeypatch):
+def test_writing__to_a_folder_that_is_read_only(refuse, monkeypatch):
     with monkeypatch.context() as changed:
         changed.setattr(folders, "os", SimpleNamespace(**vars(os) | {"access": lambda *_: False}))
-        assert "permission denied" in refuse("census aces --out {}", ".")
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    with refuses("cannot write"), replace_file(folder / "x") as temporary:
-        temporary.unlink()
-        folder.rmdir()
-        folder.touch()  # and something else takes its name
+        assert "permission denied" in refuse("census aces --out .")
 
 
 @pytest.mark.parametrize("line", ["simulate -n 3000 --records x.parquet", "census aces --out ."])
@@ -535,38 +481,16 @@ def test_learned__arrays_that_cannot_be(changed, tmp_path):
         read_learned(tmp_path / "wrong.npz")
 
 
-def test_learned__a_damaged_file_is_refused_or_says_the_same(tmp_path):
-    plain, path, chance = io.BytesIO(), tmp_path / "damaged.npz", np.random.default_rng(1)
-    with np.load(SHIPPED) as file:
-        np.savez(plain, **file)
-    whole = read_learned(SHIPPED)
-    for content in (SHIPPED.read_bytes(), plain.getvalue()) * 4:
-        damaged = bytearray(content)
-        # Where something begins, there is most to be broken.
-        starts = [place for place in range(len(content)) if content[place : place + 2] == b"PK"]
-        damaged[int(chance.choice(starts)) + chance.integers(0, 22)] ^= 1 << chance.integers(0, 8)
-        damaged[chance.integers(0, len(content))] ^= 1 << chance.integers(0, 8)
-        path.write_bytes(damaged)
-        for one, right in zip(refusal(lambda: read_learned(path)) or whole, whole, strict=True):
-            for name in ("own", "theirs", "kept", "scores"):
-                assert np.array_equal(getattr(one, name), getattr(right, name))
-
-
-def test_learned__what_is_no_archive_or_claims_to_be_large(tmp_path):
-    os.mkfifo(tmp_path / "pipe")  # reading it would wait for ever
+@pytest.mark.parametrize("name", ["array.npy", "text", "huge", "bomb", "no", "", "/dev/zero"])
+def test_learned__what_is_no_archive_or_claims_to_be_large(name, tmp_path):
     np.save(tmp_path / "array.npy", np.zeros(3))
     (tmp_path / "text").write_text("learned")
     with (tmp_path / "huge").open("wb") as file:
         file.truncate(10**11)
     with zipfile.ZipFile(tmp_path / "bomb", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("about.npy", bytes(60_000_000))
-    head = b"\x93NUMPY\x01\x00v\x00{'descr': '<i2', 'fortran_order': False, 'shape': (2, %d), }"
-    with zipfile.ZipFile(tmp_path / "claims", "w") as archive:
-        for name in ("about", "own_0", "theirs_0", "kept_0", "scores_0"):
-            archive.writestr(f"{name}.npy", (head % 10**12).ljust(127) + b"\n")
-    for name in ("pipe", "array.npy", "text", "huge", "bomb", "claims", "no", "", "/dev/zero"):
-        with refuses("learned: "):
-            read_learned(tmp_path / name)
+    with refuses("learned: "):
+        read_learned(tmp_path / name)
 
 
 # ---- Files that are loaded, and players that answer anything ------------------------------------
@@ -604,14 +528,23 @@ def test_load__what_fails_is_said_in_one_line(code, said, tmp_path):
     assert said in refused("simulate", "-n", "4", "--load", path, "--elder", "mine")
 
 
-def test_load__what_it_prints_is_no_answer_and_ctrl_c_is_handed_on(tmp_path):
+def test_load__what_it_prints_is_no_answer(tmp_path):
     path = tmp_path / "mine.py"
-    path.write_text("print('hello')")
-    done = command("help", "players", "--json", "--load", path)
-    assert (done.code, done.err, json.loads(done.out) != "") == (0, "hello\n", True)
-    path.write_text("raise KeyboardInterrupt")
+    path.write_text(
+        "print('hello')\n"
+        "from dataclasses import replace\n"
+        "from piquet_sim.strategies import find_strategy, register\n"
+        "register(replace(find_strategy('club'), name='mine', summary='as club'))\n"
+    )
+    code, out, err = command("help", "players", "--json", "--load", path)
+    assert (code, err, json.loads(out)[-1]["name"]) == (0, "hello\n", "mine")
+    assert "as club" in command("help", "mine", "--load", path).out
+
+
+def test_load__ctrl_c_is_handed_on(tmp_path):
+    (tmp_path / "mine.py").write_text("raise KeyboardInterrupt")
     with pytest.raises(KeyboardInterrupt):
-        load_strategies(path)
+        load_strategies(tmp_path / "mine.py")
 
 
 @pytest.mark.parametrize(

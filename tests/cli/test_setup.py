@@ -1,16 +1,12 @@
 """What is made once on a machine, made beforehand."""
 
 import errno
-import json
 import os
 import shlex
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from command_line import command, refused
+from command_line import answer, command, refused, run_process
 
 from piquet_sim.cli.commands import about as setup
 from piquet_sim.explorer import service
@@ -45,19 +41,11 @@ def folder(tmp_path, monkeypatch):
 def test_setup__runs_the_usual_commands_and_says_what_is_there(folder):
     before = [*Path.cwd().iterdir()]
     done = command("setup")
-    assert done.code == 0
-    assert done.out.startswith("1 files, ")
+    assert (done.code, done.out[:9]) == (0, "1 files, ")
     assert str(folder) in "".join(done.out.split("\n"))
-    found = json.loads(command("setup", "--json").out)
+    found = answer("setup", "--json")
     assert (found["folder"], found["files"], found["bytes"]) == (str(folder), 1, 36)
     assert [*Path.cwd().iterdir()] == before
-
-
-def test_setup__its_commands_are_such_as_the_command_line_takes():
-    from piquet_sim.cli.commands.playing import app
-
-    names = {one.name or one.callback.__name__ for one in app.registered_commands}
-    assert {line.split()[0] for line in setup.COMMANDS} <= names
 
 
 def test_setup__no_room_is_an_error(folder, monkeypatch):
@@ -78,27 +66,8 @@ def test_setup__ends_with_ctrl_c(line, place, folder, monkeypatch):
 
     monkeypatch.setattr(setup, "COMMANDS", (line,))
     monkeypatch.setattr(*place, interrupt)
-    done = command("setup")
-    assert (done.code, done.out) == (130, "")
+    assert command("setup")[:2] == (130, "")
     assert [*folder.iterdir()] == []
-
-
-def test_setup__stopped_while_it_compiles_ends_at_once(tmp_path):
-    """Nothing is printed, nothing half written; what was compiled before is kept."""
-    # In the background a shell has Ctrl-C ignored.
-    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    begin = f"{heed}; from piquet_sim.cli import main; main(['setup'])"
-    words = [sys.executable, "-c", begin]
-    alone = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "PIQUET_QUIET": ""}
-    with subprocess.Popen(
-        words, env=alone, cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        while "compiling" not in process.stderr.readline():
-            assert process.poll() is None
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=100)
-    assert (process.returncode, out, err) == (130, "", "piquet: stopped\n")
-    assert not [path for path in tmp_path.glob("**/compiled-*/*") if path.is_dir()]
 
 
 def test_setup__elsewhere_than_in_the_usual_folder_is_refused(folder, monkeypatch):
@@ -113,14 +82,9 @@ def test_setup__elsewhere_than_in_the_usual_folder_is_refused(folder, monkeypatc
 def test_setup__usual_commands_find_everything_compiled(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
-
-    def run(line):
-        words = [sys.executable, "-m", "piquet_sim", *shlex.split(line)]
-        subprocess.run(words, capture_output=True, check=True)
-        return {path.name for path in (tmp_path / "cache").glob("*/compiled-*/*")}
-
-    made = run("setup")
-    assert len(made) > 400
-    assert [path.name for path in tmp_path.iterdir()] == ["cache"]
-    for line in USUAL:
-        assert run(line) == made, line
+    made = []
+    for line in ("setup", *USUAL):
+        assert run_process(*shlex.split(line), capture_output=True).returncode == 0
+        made.append({path.name for path in (tmp_path / "cache").glob("*/compiled-*/*")})
+        assert made[-1] == made[0], line
+    assert len(made[0]) > 400

@@ -1,15 +1,19 @@
 """Commands that are stopped at any moment: the exit code says so, nothing crashes or complains."""
 
+import re
 import signal
 import subprocess
 import sys
-from collections import Counter
+import time
+from itertools import product
+from random import Random
 
 import pytest
-from stopped_commands import spread_stops, stop_all
 
-CODES = {signal.SIGINT: {130}, signal.SIGTERM: {130, 143}, signal.SIGHUP: {130, 129}}
-"""Exit codes as a shell has them: a run takes a request to end for Ctrl-C, others die of it."""
+from piquet_sim import __version__
+
+CODES = {signal.SIGINT: {130}, signal.SIGTERM: {130, -15}, signal.SIGHUP: {130, -1}}
+"""Exit codes: a run takes a request to end for Ctrl-C, others die of it."""
 
 COUNTING = (
     "simulate -n 1e9 --threads 4 --measure elder_point>=6 --checkpoint run.checkpoint",
@@ -20,27 +24,42 @@ COUNTING = (
     "advise AKJ.AQJ8.98.J87 -n 200_000 --threads 4",
 )
 
+AS_ANY_PROCESS = """
+import os, signal, threading
 
-def _check_stops(count, seed):
-    ended = stop_all(spread_stops(COUNTING, list(CODES), count, seed))
-    wrong = [
-        one
-        for one in ended
-        if one.code not in CODES[one.stop.signals[0]]
-        or "Traceback" in one.said
-        or "Exception ignored" in one.said
-        or any(name.endswith(".tmp") for name in one.left)
-    ]
-    assert not wrong, Counter(one.code for one in wrong)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+for one in (signal.SIGTERM, signal.SIGHUP):
+    signal.signal(one, signal.SIG_DFL)
+honest = threading.Thread.start
+
+def start(thread):
+    honest(thread)
+    os.write(2, b"a thread has begun\\n")
+
+threading.Thread.start = start
+from piquet_sim.cli import main
+main()
+"""
+STOPS = [
+    *zip(range(6), COUNTING, 2 * [*CODES], strict=True),
+    *(pytest.param(number, line, one, marks=pytest.mark.slow)
+      for number, line, one in product(range(8), COUNTING, CODES)),
+]  # fmt: skip
 
 
-def test_stop__of_threads_that_count_never_crashes():
-    _check_stops(2 * len(COUNTING), seed=1)
-
-
-@pytest.mark.slow
-def test_stop__of_threads_that_count_never_crashes_in_many():
-    _check_stops(150, seed=2)
+@pytest.mark.parametrize(("number", "line", "request_to_end"), STOPS)
+def test_stop__of_threads_that_count_never_crashes(number, line, request_to_end, tmp_path):
+    chance, words = Random(number), [sys.executable, "-c", AS_ANY_PROCESS, *line.split()]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
+        while "begun" not in process.stderr.readline():
+            assert process.poll() is None
+        for _ in range(1 + number % 2):  # twice, as impatient people do
+            time.sleep(chance.random() / 3)
+            process.send_signal(request_to_end)
+        said = process.communicate(timeout=120)[1]
+    assert process.returncode in CODES[request_to_end]
+    assert not re.search("Traceback|Exception ignored", said)
+    assert [path for path in tmp_path.iterdir() if path.suffix == ".tmp"] == []
 
 
 INTERRUPTED_AT_AN_IMPORT = """
@@ -59,15 +78,6 @@ sys.meta_path.insert(0, Finder())
 from piquet_sim.cli import main
 main()
 """
-
-
-@pytest.mark.parametrize(
-    "module", ["piquet_sim.cli.options", "piquet_sim.deals.simulation", "numba"]
-)
-def test_interrupt__while_something_is_imported_says_nothing(module, tmp_path):
-    command = ["simulate", "-n", "1000"]
-    ended = _run_program(INTERRUPTED_AT_AN_IMPORT, module, *command, cwd=tmp_path)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
 
 
 INTERRUPTED_AT_THE_END = """
@@ -117,14 +127,6 @@ main()
 """
 
 
-def test_process__ends_while_a_thread_is_left():
-    ended = _run_program(A_THREAD_IS_LEFT, "--version")
-    said, tidied = ended.stdout.splitlines()
-    assert said.startswith("piquet 0.")
-    assert tidied == "tidied up"
-    assert (ended.returncode, ended.stderr) == (0, "")
-
-
 ORDERED_THREADS_ARE_INTERRUPTED_TWICE = """
 import os, signal, sys, threading, time
 from piquet_sim.game.threads import play_in_order
@@ -157,7 +159,11 @@ except KeyboardInterrupt:
 """
 
 
+NOTHING_SAID = (130, "", "")
 ENDED = {
+    **{f"while it imports {module}":
+           (INTERRUPTED_AT_AN_IMPORT, f"{module} simulate -n 1000", NOTHING_SAID)
+       for module in ("piquet_sim.cli.options", "piquet_sim.deals.simulation", "numba")},
     "while the process ends it says nothing":
         (INTERRUPTED_AT_THE_END, "leave", (130, "left\n", "")),
     # as a shell starts what runs in the background
@@ -169,23 +175,19 @@ ENDED = {
         (A_FINALIZER_IS_INTERRUPTED, "wait", (130, "", "piquet: stopped\n")),
     "of ordered threads it leaves none":
         (ORDERED_THREADS_ARE_INTERRUPTED_TWICE, "", (0, "ended", "")),
+    "a thread that is left is not waited for":
+        (A_THREAD_IS_LEFT, "--version", (0, f"piquet {__version__}\ntidied up\n", "")),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("when", ENDED)
-def test_interrupt__ends_a_process(when):
-    program, command, told = ENDED[when]
-    ended = _run_program(program, command)
+def test_interrupt__ends_a_process(when, tmp_path):
+    program, words, told = ENDED[when]
+    ended = subprocess.run(
+        [sys.executable, "-c", program, *words.split()],
+        capture_output=True, text=True, check=False, timeout=300, cwd=tmp_path,
+    )  # fmt: skip
     assert (ended.returncode, ended.stdout, ended.stderr) == told
-
-
-AS_ANY_PROCESS = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-signal.signal(signal.SIGTERM, signal.SIG_DFL)
-from piquet_sim.cli import main
-main()
-"""
 
 
 @pytest.mark.parametrize(("request_to_end", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -15)])
@@ -198,21 +200,3 @@ def test_stop__while_the_engine_is_compiled(request_to_end, code, tmp_path, monk
         process.send_signal(request_to_end)
         assert process.stderr.read() in ("", "piquet: stopped\n")
     assert process.returncode == code
-
-
-def _run_program(program, *arguments, **more):
-    return subprocess.run(
-        [sys.executable, "-c", program, *arguments],
-        capture_output=True, text=True, check=False, timeout=300, **more,
-    )  # fmt: skip
-
-
-def test_interrupt__while_the_process_ends_says_nothing():
-    ended = _run_program(INTERRUPTED_AT_THE_END, "leave")
-    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "left\n", "")
-
-
-def test_interrupt__that_is_ignored_stays_so():
-    program = INTERRUPTED_AT_THE_END.replace("signal.default_int_handler", "signal.SIG_IGN")
-    ended = _run_program(program, "leave")  # as a shell starts what runs in the background
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "left\n", "")

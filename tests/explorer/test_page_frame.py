@@ -1,80 +1,121 @@
-"""The frame of the explorer's page: its views, its address, its bar."""
+"""The frame of the explorer's page: its views, its address, its bar, its words, its connection."""
 
 from pathlib import Path
 
 import pytest
 from explorer_page import (
+    DISCARD,
     HAND,
     IN_BROWSER,
     boxes_of,
-    find_violations,
-    is_in_view,
+    check_in_view,
+    check_layout,
+    click,
+    hurry,
     open_page,
     state_of,
+    wait_for_text,
 )
 
 import piquet_sim.explorer
 
 pytestmark = IN_BROWSER
 MOST_BYTES = 200_000
+THROWN = {"hand": HAND, "discard": DISCARD}
+VIEWS = {
+    "empty": ({}, "#pack [data-card]", "#pack, #best-line, #hand-text"),
+    "discard": (THROWN, "#parts tfoot", "#hand, #best-line, #yours-line, #to-play, #ranking"),
+    "play": (
+        {**THROWN, "view": "play", "number": "7"}, "#ways .go",
+        "#other-hand, #trick-cards, #trick, #turn, #own-hand, #ways, #own-seat",
+    ),
+    "review": ({"view": "review"}, "#review-line .flow", "#review-title"),
+    "ten": ({"view": "ten", "series": "4127"}, "#ten .eyebrow", "#ten .eyebrow"),
+    "partie": ({"view": "partie"}, "#cloth[data-move]", "#cloth .hand"),
+}  # fmt: skip
+"""Of each view its address, what is there when all is, and what stands on the first screen."""
 
 
-def seen(page):
-    return page.locator(".view:not([hidden])").evaluate_all("all => all.map(one => one.id)")
+@pytest.mark.parametrize(("width", "height", "scheme"), [(1280, 900, "light"), (390, 844, "dark")])
+@pytest.mark.parametrize("view", VIEWS)
+def test_view__fits_the_screen_and_can_be_touched_and_axe_finds_nothing(
+    page, server, view, width, height, scheme
+):
+    state, ready, places = VIEWS[view]
+    if view == "review":
+        state = {**state, "record": server.ask("choices")["example"]}
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": height})
+    open_page(page, server, **state)
+    page.wait_for_selector(ready)
+    check_in_view(page, *places.split(", "))
+    page.set_viewport_size({"width": max(320, width - 70), "height": height})
+    page.evaluate(
+        "document.querySelectorAll('main details:not(.menu)').forEach(one => { one.open = true; })"
+    )
+    check_layout(page)
+    for box in boxes_of(page, "#hand button, #own-hand button, .views a"):
+        assert min(box["width"] + 4, box["height"], height - box["top"]) >= 44
 
 
 def test_frame__a_view_is_in_the_address_and_back_goes_to_the_one_before(page):
-    assert seen(page) == ["view-discard"]
     for view in ("partie", "ten", "review"):
-        page.click(f"a[data-view={view}]")
-        page.wait_for_selector(f"#view-{view}")
-        assert seen(page) == [f"view-{view}"]
+        click(page, (f"a[data-view={view}]", f"#view-{view}", ""))
+        assert page.locator(".view:not([hidden])").count() == 1
         assert state_of(page)["view"] == view
-        assert page.get_attribute(f"a[data-view={view}]", "aria-current") == "page"
-    for view in ("ten", "partie", "discard"):
-        page.go_back()
-        page.wait_for_selector(f"#view-{view}")
-    assert page.locator("a[aria-current]").count() == 1
+        assert page.get_attribute("a[aria-current]", "data-view") == view
+    page.go_back()
+    page.wait_for_selector("#view-ten")
 
 
-def test_frame__opens_on_discard_and_the_words_are_one_tap_away(empty_page, server):
-    empty_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    open_page(empty_page, server, hand=HAND)
-    assert seen(empty_page) == ["view-discard"]
-    empty_page.click("#copy")
-    empty_page.locator("#copied", has_text="Copied").wait_for()
-    assert empty_page.evaluate("navigator.clipboard.readText()") == empty_page.url
-    empty_page.set_viewport_size({"width": 360, "height": 740})
-    for view in ("review", "discard"):
-        empty_page.click(f"a[data-view={view}]")
-        empty_page.click("header >> text=Words")
-        empty_page.locator("#word-repique").wait_for()
-        assert find_violations(empty_page) == []
-        empty_page.keyboard.press("Escape")
-        assert seen(empty_page) == [f"view-{view}"]
-    assert state_of(empty_page) == {"hand": HAND}  # which all views keep
-    empty_page.click("#setting > summary")
-    empty_page.click("text=Who is elder?")
-    assert is_in_view(empty_page, "#word-elder")
+@pytest.mark.parametrize(
+    ("state", "place", "said"),
+    [
+        ({"hand": "AKQJT987.AKQJT.."}, "#hand-error", "13 cards"),
+        (
+            {**THROWN, "view": "play", "number": "7", "play": "TS"},
+            "#play-error",
+            "whose turn it is",
+        ),
+        ({"view": "review", "record": "abc"}, "#review-error", "missing or altered"),
+    ],
+)
+def test_frame__an_address_that_cannot_be_says_why(page, server, state, place, said):
+    open_page(page, server, **state)
+    wait_for_text(page, place, said)
+
+
+def test_frame__the_address_is_copied_and_the_words_are_one_tap_away(page, server):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.set_viewport_size({"width": 360, "height": 740})
+    open_page(page, server, hand=HAND)
+    click(page, ("#copy", "#copied", "Copied"))
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    click(page, ("header >> text=Words", "#word-repique", ""))
+    check_layout(page)
+    page.keyboard.press("Escape")
+    page.click("#setting > summary")
+    page.click("text=Who is elder?")
+    check_in_view(page, "#word-elder")
+    assert state_of(page) == {"hand": HAND}
+
+
+def test_frame__without_a_connection_says_so_and_goes_on_when_there_is_one(page, server):
+    open_page(page, server, hand=HAND)
+    page.wait_for_selector("#verdict.is-settled")
+    hurry(page)
+    told = page.inner_text("#best-line")
+    page.context.set_offline(True)
+    click(page, ("#hand [data-card='KS']", "#hand-error", "does not answer"))
+    assert page.inner_text("#best-line") == told  # all stays
+    page.context.set_offline(False)
+    wait_for_text(page, "#why-title", "Why yours loses")
+    assert page.inner_text("#hand-error") == ""
 
 
 def test_frame__all_files_of_the_page_are_small(server):
     """As they are sent, without what only people read in them."""
     folder = Path(piquet_sim.explorer.__file__).parent / "page"
-    sent = {path.name: server.get(f"/{path.name}")[2] for path in folder.iterdir()}
-    assert all(sent[name] for name in ("index.html", "explorer.js", "table.css"))
-    assert sum(map(len, sent.values())) <= MOST_BYTES
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (1280, "light")])
-def test_frame__fits_the_screen_with_all_views_within_reach(page, width, scheme):
-    page.emulate_media(color_scheme=scheme)
-    page.set_viewport_size({"width": width, "height": 844})
-    page.click("a[data-view=ten]")
-    page.wait_for_selector("#view-ten")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    for box in boxes_of(page, ".views a"):
-        assert 0 <= box["left"] < box["right"] <= width
-        assert box["height"] >= 44
-        assert box["bottom"] <= 844
-    assert find_violations(page) == []
+    sent = [server.get(f"/{path.name}")[2] for path in folder.iterdir()]
+    assert all(sent)
+    assert sum(map(len, sent)) <= MOST_BYTES

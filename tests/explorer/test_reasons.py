@@ -31,19 +31,15 @@ def told(request):
     return contrast, made[:, :, 0] - made[:, :, 1], odds
 
 
-def test_contrast__shares_and_ends_are_those_of_the_deals(told):
+def test_contrast__shares_ends_and_parts_are_those_of_the_deals(told):
     contrast, worth, _ = told
     assert (contrast.ends == worth).all()
     assert contrast.better == (worth[:, 0] > worth[:, 1]).mean()
     assert contrast.equal == (worth[:, 0] == worth[:, 1]).mean()
-
-
-def test_parts__add_up_as_they_are_written(told):
-    contrast, _, _ = told
     parts = tell_parts(contrast)
     assert sum(part["value"] for part in parts) == pytest.approx(contrast.points.value, abs=0.2)
-    for part in parts:
-        assert float(part["said"].replace("−", "-")) == pytest.approx(part["value"], abs=0.051)
+    written = [float(part["said"].replace("−", "-")) for part in parts]
+    assert written == pytest.approx([part["value"] for part in parts], abs=0.051)
 
 
 def test_reasons__say_what_the_deals_and_the_count_say(told):
@@ -53,33 +49,31 @@ def test_reasons__say_what_the_deals_and_the_count_say(told):
     share = min(part.value for part in contrast.together.values()) / contrast.points.value
     stands_out = contrast.is_clear and contrast.points.value < 0 and share >= 0.28
     assert (" of it in " in tell_share(contrast)) == stands_out
-    numbers = {3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven", 8: "Eight"}
+    parts = {said: name for name, said in NAMES.items()}
     for one in reasons:
-        name = next(part for part, said in NAMES.items() if said == one["name"])
-        own, other = (contrast.parts[name + end].value for end in ("", "_against"))
+        name = parts[one["name"]]
         assert one["gains"] == (contrast.together[name].value > 0)
-        form = r"(\w+) (of a suit|in a row|\w+) ((?:come|always come|never come)\b.*)\."
-        found = re.match(form, one["fact"])
-        if found:
-            kind = found[2]
-            size = next(size for size, said in numbers.items() if said == found[1])
-            event = {"of a suit": f"point>={size}", "in a row": f"sequence>={size}"}.get(
-                kind, f"{ {3: 'trio', 4: 'quatorze'}.get(size) }:{kind[0].upper()}"
-            )
-            chances = [100 * one.events[event] / one.draws for one in odds]
-            words = {"always": 100, "never": 0}
-            read = [
-                int(one) if one.isdigit() else words[one]
-                for one in re.findall(r"always|never|\d+", found[3].replace(" of 100", ""))
-            ]
-            assert read == [round(one) for one in chances]
-            assert (chances[0] - chances[1]) * own > 0
-        else:
-            said = [float(number) for number in re.findall(r"\d+\.\d", one["fact"])]
-            meant = [abs(part) for part in (own, other) if abs(part) >= 0.05]
-            assert said == pytest.approx(meant, abs=0.051)
-            signs = re.findall("more|less", one["fact"])
-            assert ("more" if own > 0 else "less") in signs or abs(own) < 0.05
+        check_fact(one["fact"], contrast.parts[name], contrast.parts[f"{name}_against"], odds)
+
+
+SIZES = {"Three": 3, "Four": 4, "Five": 5, "Six": 6, "Seven": 7, "Eight": 8}
+
+
+def check_fact(fact, own, other, odds):
+    """A sentence on draws has the exact chances, any other the means over the deals."""
+    found = re.fullmatch(r"(\w+) (of a suit|in a row|\w+) (.*\bcome\b.*)\.", fact)
+    if found:
+        size, kind = SIZES[found[1]], found[2]
+        classes = {"of a suit": f"point>={size}", "in a row": f"sequence>={size}"}
+        event = classes.get(kind, f"{'trio' if size == 3 else 'quatorze'}:{kind[0].upper()}")
+        here, there = ((one.events[event], one.draws) for one in odds)
+        assert found[3] == say_draws(here, there)
+        assert (here[0] / here[1] > there[0] / there[1]) == (own.value > 0)
+    else:
+        said = [float(number) for number in re.findall(r"\d+\.\d", fact)]
+        meant = [abs(part.value) for part in (own, other) if abs(part.value) >= 0.05]
+        assert said == pytest.approx(meant, abs=0.051)
+        assert ("more" if own.value > 0 else "less") in fact or abs(own.value) < 0.05
 
 
 @pytest.mark.parametrize(
@@ -100,16 +94,15 @@ def test_draws__are_certain_only_where_they_are(here, there, said):
 def test_ends__are_the_deals_in_bins(told):
     contrast, worth, _ = told
     ends = tell_ends(contrast)
-    for place in (0, 1):
+    for place, own in enumerate(worth.T):
         shares = [one["shares"][place] for one in ends["bins"]]
         assert sum(shares) == pytest.approx(1)
-        for one, share in list(zip(ends["bins"], shares, strict=True))[1:-1]:
-            held = (worth[:, place] >= one["low"]) & (worth[:, place] < one["low"] + WIDTH)
-            assert share == held.mean()
-        assert ends["behind"][place] == round(100 * (worth[:, place] < 0).mean())
-        assert ends["means"][place] == pytest.approx(worth[:, place].mean())
-    for bump in ends["bumps"]:
-        assert (bump["at"] > 0) == bump["name"].startswith("your")
+        for one in ends["bins"][1:-1]:
+            inside = (own >= one["low"]) & (own < one["low"] + WIDTH)
+            assert one["shares"][place] == inside.mean()
+        assert ends["behind"][place] == round(100 * (own < 0).mean())
+        assert ends["means"][place] == pytest.approx(own.mean())
+    assert all((bump["at"] > 0) == bump["name"].startswith("your") for bump in ends["bumps"])
 
 
 @pytest.mark.parametrize(

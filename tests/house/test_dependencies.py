@@ -2,8 +2,8 @@
 
 import runpy
 import shlex
-import sys
 import tomllib
+from importlib import import_module
 
 import pytest
 from packaging.requirements import Requirement
@@ -51,20 +51,15 @@ def test_bounds__of_one_package_are_the_same_everywhere():
 
 def test_minimums__are_tried_of_all_that_users_install():
     tried = runpy.run_path(str(CHECKS / "check_minimums.py"))["list_minimums"]()
-    extras = PROJECT["optional-dependencies"].keys() - {"test", "lint", "docs"}
     wanted = [*PROJECT["dependencies"]]
-    for extra in sorted(extras):
+    for extra in PROJECT["optional-dependencies"].keys() - {"test", "lint", "docs"}:
         wanted += PROJECT["optional-dependencies"][extra]
-    assert sorted(tried) == sorted(
-        f"{one.name}=={find_bound(one)}" for one in map(Requirement, wanted)
-    )
+    bounds = [f"{one.name}=={find_bound(one)}" for one in map(Requirement, wanted)]
+    assert sorted(tried) == sorted(bounds)
 
 
-def test_commands__are_all_tried():
-    sys.path.insert(0, str(CHECKS))
-    try:
-        import smoke
-    finally:
-        sys.path.remove(str(CHECKS))
-    tried = {shlex.split(line)[0] for line in smoke.COMMANDS} | {"explore", "setup"}
-    assert tried == {one.name or one.callback.__name__ for one in app.registered_commands}
+def test_commands__are_all_tried(monkeypatch):
+    monkeypatch.syspath_prepend(CHECKS)
+    tried = {shlex.split(line)[0] for line in import_module("smoke").COMMANDS}
+    known = {one.name or one.callback.__name__ for one in app.registered_commands}
+    assert tried | {"explore", "setup"} == known

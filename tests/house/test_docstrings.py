@@ -15,18 +15,17 @@ PACKAGES = ("piquet_sim", "analyses")
 PROMPT = ">>> "
 
 
-def find_modules():
-    """All modules of both packages by name, from the files that are there."""
-    paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
-    names = (path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".") for path in paths)
-    return {
-        name.removesuffix(".__init__"): path
-        for name, path in zip(names, paths, strict=True)
-        if not name.endswith("__main__")
-    }
+def name_module(path):
+    name = path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
+    return name.removesuffix(".__init__")
 
 
-MODULES = find_modules()
+MODULES = {
+    name_module(path): path
+    for package in PACKAGES
+    for path in sorted((ROOT / package).rglob("*.py"))
+    if path.stem != "__main__"
+}
 WITH_EXAMPLES = {
     name: count
     for name, path in MODULES.items()
@@ -55,14 +54,14 @@ PLAIN = {"IllegalDecision", "DiscardView", "CallView", "PlayView", "Strategy", "
          "register", "find_strategy", "random_below", "read_law", "iterate_cards"}  # fmt: skip
 
 
-def public_api():
-    for name in piquet_sim.__all__:
-        yield name, getattr(piquet_sim, name)
-    yield "find_study", analyses.find_study
+PUBLIC = {
+    **{name: getattr(piquet_sim, name) for name in piquet_sim.__all__},
+    "find_study": analyses.find_study,
+}
 
 
-@pytest.mark.parametrize(("name", "one"), list(public_api()))
-def test_public_names__are_explained_with_an_example(name, one):
-    if not (inspect.isfunction(one) or inspect.isclass(one)) or name in PLAIN:
-        return
-    assert PROMPT in (inspect.getdoc(one) or ""), f"{name} has no example"
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_names__are_explained_with_an_example(name):
+    one = PUBLIC[name]
+    if (inspect.isfunction(one) or inspect.isclass(one)) and name not in PLAIN:
+        assert PROMPT in (inspect.getdoc(one) or ""), f"{name} has no example"

@@ -3,7 +3,6 @@
 import re
 import tomllib
 
-import pytest
 from specimens import ROOT
 
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
@@ -21,18 +20,11 @@ def test_contracts__are_few_and_name_every_room():
 
 def test_readme__its_rooms_are_there_from_the_ground_up():
     rooms = re.findall(r"^    ((?:piquet_sim|analyses|results|tests)/\S*) ", README, re.MULTILINE)
-    assert len(rooms) > 10
-    assert all((ROOT / room.rstrip(",")).is_dir() for room in rooms)
     drawn = [room.rstrip("/,").replace("/", ".") for room in rooms]
+    assert [room for room in rooms if not (ROOT / room.rstrip(",")).is_dir()] == []
     floors = {
         room: floor for floor, layer in enumerate(LAYERS) for room in re.findall(r"[\w.]+", layer)
     }
     ours = [floors[room] for room in drawn if room.startswith("piquet_sim.")]
-    assert len(ours) > 6
     assert ours == sorted(ours, reverse=True)
-
-
-@pytest.mark.parametrize("room", sorted(ROOMS))
-def test_room__says_what_it_is(room):
-    text = (ROOT / room.replace(".", "/") / "__init__.py").read_text("utf-8")
-    assert text.lstrip("r").startswith('"""')
+    assert 6 < len(ours) < len(drawn)

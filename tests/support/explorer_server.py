@@ -38,12 +38,11 @@ class Server:
         connection.close()
         return told
 
-    def ask(self, name, **query):
+    def ask(self, name, status=200, **query):
         """What the page would be told."""
-        status, _, body = self.get(f"/api/{name}", **query)
-        told = json.loads(body)
-        assert status == 200, told
-        return told
+        found, _, body = self.get(f"/api/{name}", **query)
+        assert found == status, body
+        return json.loads(body)
 
     def ask_lines(self, name, **query):
         """All lines of a streamed answer."""
@@ -51,50 +50,26 @@ class Server:
         assert status == 200, body
         return [json.loads(line) for line in body.splitlines() if line.strip()]
 
-    def refuse(self, name, **query):
-        """The one line with which a question is refused."""
-        status, _, body = self.get(f"/api/{name}", **query)
-        assert status == 422, body
-        return json.loads(body)["error"]
-
 
 @contextmanager
-def run_server(*options):
+def run_server():
     """An explorer on a free port, ended afterwards."""
-    command = [
-        sys.executable,
-        "-m",
-        "piquet_sim",
-        "explore",
-        "--no-browser",
-        "--port",
-        "0",
-        *options,
-    ]
-    process = subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    watchdog = threading.Timer(START_SECONDS, process.kill)
-    watchdog.start()
-    said = []
-    try:
-        for line in process.stderr:
-            said.append(line)
-            found = re.search(r"http://127\.0\.0\.1:(\d+)/([\w-]+)/", line)
-            if found:
-                break
-        else:
-            raise AssertionError(f"the explorer did not start: {said}")
-        watchdog.cancel()
-        reader = threading.Thread(target=lambda: said.extend(process.stderr), daemon=True)
-        reader.start()
-        yield Server(process, int(found[1]), found[2], said, reader)
-    finally:
-        watchdog.cancel()
-        process.kill()
-        process.wait()
-        process.stderr.close()
+    with subprocess.Popen(
+        [sys.executable, "-m", "piquet_sim", "explore", "--no-browser", "--port", "0"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        watchdog = threading.Timer(START_SECONDS, process.kill)
+        watchdog.start()
+        try:
+            said, found = [], None
+            while not found:
+                said.append(process.stderr.readline())
+                assert said[-1], f"the explorer did not start: {said}"
+                found = re.search(r"http://127\.0\.0\.1:(\d+)/([\w-]+)/", said[-1])
+            watchdog.cancel()
+            reader = threading.Thread(target=lambda: said.extend(process.stderr), daemon=True)
+            reader.start()
+            yield Server(process, int(found[1]), found[2], said, reader)
+        finally:
+            watchdog.cancel()
+            process.kill()

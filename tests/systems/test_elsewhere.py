@@ -36,10 +36,9 @@ def test_study__writes_the_same_files(folder, tmp_path):
     program = f"assert run(*{words}, 'answers') == 0\n"
     run_there(2 * program, folder)  # the second run replaces files that are there
     assert command(*words, tmp_path / "here").code == 0
-    there, here = (home / "hands" / "data.csv" for home in (folder / "answers", tmp_path / "here"))
-    assert there.read_bytes() == here.read_bytes()
-    left = {one.name for one in folder.rglob("*") if one.is_file()}
-    assert left == {"data.csv", "meta.json", "chart.svg", "chart.png"}
+    there = {one.name: one.read_bytes() for one in folder.rglob("*") if one.is_file()}
+    assert set(there) == {"data.csv", "meta.json", "chart.svg", "chart.png"}
+    assert there["data.csv"] == (tmp_path / "here" / "hands" / "data.csv").read_bytes()
 
 
 COMMANDS = (
@@ -56,9 +55,8 @@ COMMANDS = (
 def test_commands__with_paths_as_they_are_there(folder):
     done = run_there(f"for words in {COMMANDS}: print(words[0], run(*words))", folder)
     codes = re.findall(rf"^({'|'.join(one[0] for one in COMMANDS)}) (\d)$", done.stdout, re.M)
-    assert [(name, code == "2") for name, code in codes] == [
-        (one[0], one[0] == "score") for one in COMMANDS
-    ]
+    refused = [(one[0], "2" if one[0] == "score" else "0") for one in COMMANDS]
+    assert codes == refused
     assert done.stderr.count(r"C:\nowhere.jsonl: no such file or directory") == 1
     assert {one.name for one in folder.iterdir()} == {r".\rows.parquet", r"mine\chart.pdf"}
 
@@ -82,24 +80,15 @@ def test_cache__is_the_systems_own_and_keeps_what_is_compiled(folder):
     assert [one.name for one in home.iterdir()] == [".cache"]
 
 
-def test_cache__outside_the_users_own_folders_is_not_used(folder, tmp_path):
-    shared = tmp_path / "shared"
-    shared.mkdir()
-    settings = {"HOME": str(folder), "TMPDIR": str(folder), "XDG_CACHE_HOME": str(shared),
-                "PIQUET_QUIET": ""}  # fmt: skip
-    done = run_there(COMPILING, folder, **settings)
-    assert "is outside your own folders; compiled code is kept in" in done.stderr
-    assert [one for one in shared.rglob("*") if one.is_file()] == []
+ODDS = f"run('odds', '{HAND}', '--discard', 'K..98.87')"
 
 
 def test_console__without_suits_shows_letters_that_can_be_read_back(folder):
     done = run_there("run('deal')", folder)
     assert not re.search(r"\\u|\?", done.stdout)
     (dealt,) = re.findall(r"^Elder is dealt (.*)$", done.stdout, re.M)
-    assert len(dealt.split()) == 4
     assert parse_hand(dealt) == parse_hand("AQJ987.KT.T.KQ9")
-    words = ("odds", HAND, "--discard", "K..98.87")
-    plain = run_there(f"run(*{words})", folder, PYTHONIOENCODING="ascii").stdout
+    plain = run_there(ODDS, folder, PYTHONIOENCODING="ascii").stdout
     assert plain.isascii()
     assert "\\" not in plain
 
@@ -130,5 +119,4 @@ with service.open_port(0) as listener:
 
 
 def test_page__is_served(folder):
-    done = run_there(PAGE, folder)
-    assert done.stdout == "200\n"
+    assert run_there(PAGE, folder).stdout == "200\n"

@@ -22,8 +22,8 @@ except ValueError as error:
 """
 
 
-def run_without(libraries, folder, *words):
-    program = WITHOUT.format(libraries=libraries, words=list(words))
+def run_without(libraries, folder, line):
+    program = WITHOUT.format(libraries=libraries, words=line.split())
     return subprocess.run(
         [sys.executable, "-c", program],
         cwd=folder, capture_output=True, text=True, check=False, timeout=300,
@@ -42,22 +42,15 @@ def run_without(libraries, folder, *words):
 )
 def test_command__says_which_extra_is_missing(library, line, tmp_path):
     (tmp_path / "rows.parquet").write_bytes(b"PAR1")
-    done = run_without([library], tmp_path, *line.split())
+    done = run_without([library], tmp_path, line)
     called, extra = EXTRAS[library]
-    assert done.returncode == (2 if line else 1)
-    assert done.stdout == ""
+    assert (done.returncode, done.stdout) == (2 if line else 1, "")
     (said,) = done.stderr.splitlines()
     assert said.endswith(f"{called} is not installed; pip install 'piquet-sim[{extra}]'")
     assert (tmp_path / "rows.parquet").read_bytes() == b"PAR1"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "study hands -n 1000 --out answers",
-        pytest.param("study elder-advantage -n 1000 --out answers", marks=pytest.mark.slow),
-    ],
-)
-def test_study__needs_no_extra(line, tmp_path):
-    done = run_without(("pyarrow", "scipy"), tmp_path, *line.split())
+@pytest.mark.parametrize("name", ["hands", pytest.param("elder-advantage", marks=pytest.mark.slow)])
+def test_study__needs_no_extra(name, tmp_path):
+    done = run_without(("pyarrow", "scipy"), tmp_path, f"study {name} -n 1000 --out answers")
     assert done.returncode == 0, done.stderr
