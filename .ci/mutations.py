@@ -24,7 +24,7 @@ class Mutation(NamedTuple):
     right: str
     wrong: str
     tests: str
-    """Files or folders, the likeliest first."""
+    """Files or folders."""
 
 
 MUTATIONS = {

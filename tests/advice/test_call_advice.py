@@ -1,6 +1,8 @@
 """Whether to call: the deals that agree with what a seat knows, and what each way makes.
 
 What a seat knows stands in test_knowledge.py, refusals in test_every_advice.py.
+
+Covers `advice.calls`, `kernel.questions.possible_hands`.
 """
 
 from collections import Counter

@@ -1,6 +1,8 @@
 """Which card to play: views, hands, weights and values against naive twins and the true hands.
 
 What is refused, and what is answered to a record and a view alike, stands in test_every_advice.py.
+
+Covers `advice.cards`, `kernel.questions.scores_after_cards`, `kernel.questions.held_cards`.
 """
 
 from collections import Counter

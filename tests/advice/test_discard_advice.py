@@ -1,6 +1,8 @@
 """Which cards to throw: a race chooses, fresh deals judge, parts add up, verdicts are the gaps'.
 
 What is refused and that it can be reproduced stands in test_every_advice.py too.
+
+Covers `advice.discards`, `kernel.players.rollouts`, `kernel.questions.imagined_exchanges`.
 """
 
 from itertools import count

@@ -1,4 +1,7 @@
-"""Results that somebody damaged: refused in one line, and nothing is written of them."""
+"""Results that somebody damaged: refused in one line, and nothing is written of them.
+
+Covers `analyses.stored`.
+"""
 
 import json
 import shutil

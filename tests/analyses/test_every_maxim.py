@@ -1,6 +1,9 @@
 """What is so of every maxim, whatever it is about: it does what its words say to its naive twin.
 
 The twins in `tests/reference` were written from the words in sets of cards, by themselves.
+
+Covers `analyses.maxims.calls`, `analyses.maxims.discard`, `analyses.maxims.facts`,
+`analyses.maxims.trial`, `analyses.studies.maxims`.
 """
 
 from dataclasses import replace

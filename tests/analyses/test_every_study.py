@@ -3,6 +3,10 @@
 Words are held against the table at several numbers of deals and seeds: every number in a headline
 or a sentence stands in the table as printed, and every comparison agrees with the interval of its
 difference, by a z-value that is worked out in `honest`.
+
+Covers `sentences`, `analyses.study`, `analyses.findings`, `analyses.charts.captions`,
+`analyses.studies.carte_blanche`, `analyses.studies.discards`, `analyses.studies.elder_advantage`,
+`analyses.studies.hands`, `analyses.studies.pique`, `analyses.studies.sixes`.
 """
 
 import ast

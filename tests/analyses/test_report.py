@@ -1,4 +1,7 @@
-"""The report: one page with what the studies say, which opens without a network."""
+"""The report: one page with what the studies say, which opens without a network.
+
+Covers `analyses.report.making`, `analyses.report.pictures`.
+"""
 
 import json
 import re

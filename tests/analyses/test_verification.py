@@ -1,4 +1,7 @@
-"""Results are made again from their descriptions, and what was changed after that is found out."""
+"""Results are made again from their descriptions, and what was changed after that is found out.
+
+Covers `analyses.studies.census`, `analyses.studies.ladder`.
+"""
 
 import json
 import shutil

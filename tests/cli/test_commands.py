@@ -1,4 +1,7 @@
-"""What commands answer programs, and what they do besides printing: files, exit codes, endings."""
+"""What commands answer programs, and what they do besides printing: files, exit codes, endings.
+
+Covers `cli.output`, `analyses.charts.chances_by_score`, `exact.who_is_good`.
+"""
 
 import json
 import re

@@ -1,4 +1,7 @@
-"""The command on maxims: words, verdicts and numbers are those of the file and of the results."""
+"""The command on maxims: words, verdicts and numbers are those of the file and of the results.
+
+Covers `analyses.maxims.findings`.
+"""
 
 import shutil
 

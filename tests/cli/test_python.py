@@ -1,4 +1,7 @@
-"""Python as one would guess it: twelve verbs, text accepted, answers that show themselves."""
+"""Python as one would guess it: twelve verbs, text accepted, answers that show themselves.
+
+Covers `verbs`, `estimates.shown`, `analyses.charts.display`.
+"""
 
 import json
 import pickle

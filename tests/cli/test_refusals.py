@@ -2,6 +2,8 @@
 
 Each kind of input has a table of hostile texts, and every command that takes the kind gets them
 all. A refusal is one line on the error output, exit code 2, and no file left behind.
+
+Covers `cli.app`, `cli.options`, `cli.commands.comparing`, `cli.commands.playing`, `game.errors`.
 """
 
 import errno

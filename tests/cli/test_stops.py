@@ -1,4 +1,7 @@
-"""Commands that are stopped at any moment: the exit code says so, nothing crashes or complains."""
+"""Commands that are stopped at any moment: the exit code says so, nothing crashes or complains.
+
+Covers `cli.process_end`.
+"""
 
 import re
 import signal

@@ -1,4 +1,7 @@
-"""Files that are empty, mixed, or meant for another command: one line that says what to do."""
+"""Files that are empty, mixed, or meant for another command: one line that says what to do.
+
+Covers `game.files`.
+"""
 
 import json
 

@@ -1,4 +1,7 @@
-"""Published figures: every claim is judged, and the judging can say wrong."""
+"""Published figures: every claim is judged, and the judging can say wrong.
+
+Covers `compare.claim_computations`, `compare.published_claims`, `analyses.studies.published`.
+"""
 
 from fractions import Fraction
 from math import sqrt

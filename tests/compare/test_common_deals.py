@@ -1,4 +1,7 @@
-"""Arrays of numbers with their errors, and two simulations in the same deals."""
+"""Arrays of numbers with their errors, and two simulations in the same deals.
+
+Covers `compare.paired`, `estimates.differences`.
+"""
 
 import numpy as np
 import pytest

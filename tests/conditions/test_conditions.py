@@ -1,4 +1,8 @@
-"""Conditions: what they mean, how many deals fulfil them, and that all of these come up alike."""
+"""Conditions: what they mean, how many deals fulfil them, and that all of these come up alike.
+
+Covers `conditions.model`, `conditions.attributes`, `kernel.counting.conditional_dealing`,
+`kernel.counting.checking`.
+"""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,7 @@
-"""How conditions are read: sentences and their meanings, back from the normal form, refusals."""
+"""How conditions are read: sentences and their meanings, back from the normal form, refusals.
+
+Covers `conditions.wording`.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,7 @@
-"""Playing on from a decision: scripts, luck that goes by number, a hand shown, what is heard."""
+"""Playing on from a decision: scripts, luck that goes by number, a hand shown, what is heard.
+
+Covers `deals.ways_to_play`.
+"""
 
 from collections import defaultdict
 

@@ -1,4 +1,7 @@
-"""Every rule book of the sources: deals against the reference, options, and what differs."""
+"""Every rule book of the sources: deals against the reference, options, and what differs.
+
+Covers `kernel.laws`.
+"""
 
 import json
 

@@ -1,4 +1,7 @@
-"""What a view shows is what the laws let its seat see, by the record of its deal."""
+"""What a view shows is what the laws let its seat see, by the record of its deal.
+
+Covers `deals.exchange_view`.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""Estimates: closed forms, numpy on the records, coverage, digits."""
+"""Estimates: closed forms, numpy on the records, coverage, digits.
+
+Covers `estimates.tally`, `estimates.limits`, `estimates.digits`.
+"""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,7 @@
-"""Mid-ranks and what is compared by them: against cases sorted one by one, and by coverage."""
+"""Mid-ranks and what is compared by them: against cases sorted one by one, and by coverage.
+
+Covers `estimates.distances`.
+"""
 
 from math import sqrt
 

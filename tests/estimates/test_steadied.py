@@ -1,6 +1,8 @@
 """The luck of the draw and of the deal taken out of simulations: the same truth, less error.
 
 That their sums do not depend on threads, records and stops is held in `tests/running`.
+
+Covers `estimates.luck`.
 """
 
 from math import hypot, sqrt

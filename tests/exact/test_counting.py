@@ -1,4 +1,8 @@
-"""What can be counted: the census of hands, who is good, the odds of the draw."""
+"""What can be counted: the census of hands, who is good, the odds of the draw.
+
+Covers `exact.census`, `exact.odds`, `exact.draw_odds`, `exact.kernel_laws`,
+`kernel.counting.census`, `kernel.counting.draws`.
+"""
 
 import random
 from collections import Counter, defaultdict

@@ -1,4 +1,7 @@
-"""Endings for every aim, under every rule book: the search against every legal playing."""
+"""Endings for every aim, under every rule book: the search against every legal playing.
+
+Covers `exact.ending_solutions`, `exact.ending_wording`, `game.wording`.
+"""
 
 import random
 

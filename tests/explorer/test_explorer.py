@@ -1,4 +1,7 @@
-"""The explorer's server: what it answers, whom it refuses, when it stops."""
+"""The explorer's server: what it answers, whom it refuses, when it stops.
+
+Covers `explorer.application`, `explorer.service`, `explorer.questions`.
+"""
 
 import asyncio
 import json

@@ -1,6 +1,9 @@
 """A partie against a strategy: what the page is told, what it keeps, and the sheet.
 
 That the table plays as the engine does is held by the environment's tests.
+
+Covers `explorer.partie.acts`, `explorer.partie.seen`, `explorer.partie.sheet`,
+`explorer.partie.table`, `explorer.partie.talk`, `deals.table`.
 """
 
 import re

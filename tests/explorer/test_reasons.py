@@ -1,4 +1,7 @@
-"""Why a throw loses, and how the deal may end: sentences and bins hold what the deals made."""
+"""Why a throw loses, and how the deal may end: sentences and bins hold what the deals made.
+
+Covers `explorer.words.ends`, `explorer.words.figures`, `explorer.words.steps`.
+"""
 
 import re
 

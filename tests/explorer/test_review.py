@@ -1,4 +1,7 @@
-"""The explorer's answers about a deal that was played."""
+"""The explorer's answers about a deal that was played.
+
+Covers `explorer.answers`, `explorer.records`.
+"""
 
 import json
 from base64 import urlsafe_b64encode

@@ -1,4 +1,7 @@
-"""Cards and hands as text: every form in and out, and what is refused."""
+"""Cards and hands as text: every form in and out, and what is refused.
+
+Covers `game.seats`.
+"""
 
 import pytest
 from hypothesis import given

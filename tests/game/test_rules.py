@@ -1,4 +1,7 @@
-"""Rule sets: options, presets, what is refused, and how the kernels see them."""
+"""Rule sets: options, presets, what is refused, and how the kernels see them.
+
+Covers `game.laws`, `game.terms`.
+"""
 
 import pytest
 from refusals import refuses

@@ -1,5 +1,6 @@
-"""The house as it is drawn: the import contracts and the rooms in the README against the tree."""
+"""The house as it is drawn: import contracts, the README's rooms, and where a module is tested."""
 
+import ast
 import re
 import tomllib
 
@@ -28,3 +29,37 @@ def test_readme__its_rooms_are_there_from_the_ground_up():
     ours = [floors[room] for room in drawn if room.startswith("piquet_sim.")]
     assert ours == sorted(ours, reverse=True)
     assert 6 < len(ours) < len(drawn)
+
+
+def find_untested(modules, tests):
+    """Modules that no file of tests mirrors by name or names in its docstring.
+
+    Parameters
+    ----------
+    modules : iterable of str
+        Their names, without the package that holds all rooms.
+    tests : dict
+        Docstrings of the files of tests, by name without ``test_``.
+    """
+    named = {name for said in tests.values() for name in re.findall(r"`([\w.]+)`", said)}
+    mirrored = {name for stem in tests for name in (stem, stem.removesuffix("s"))}
+    return [
+        module
+        for module in modules
+        if module not in named and module.rpartition(".")[2] not in mirrored
+    ]
+
+
+def test_every_module__is_named_where_it_is_tested():
+    paths = [*ROOT.glob("piquet_sim/**/*.py"), *ROOT.glob("analyses/**/*.py")]
+    modules = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removeprefix("piquet_sim.")
+        for path in paths
+        if not path.name.startswith("__")
+    }
+    tests = {
+        path.stem.removeprefix("test_"): ast.get_docstring(ast.parse(path.read_text("utf-8")))
+        for path in ROOT.glob("tests/**/test_*.py")
+    }
+    assert find_untested(sorted(modules), tests) == []
+    assert find_untested(["kernel.deal.reckoning"], tests) == ["kernel.deal.reckoning"]

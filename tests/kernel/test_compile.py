@@ -1,4 +1,7 @@
-"""Compiled code on disk: which folders and files are trusted, damage, no room, changed sources."""
+"""Compiled code on disk: which folders and files are trusted, damage, no room, changed sources.
+
+Covers `game.folders`.
+"""
 
 import errno
 import hashlib

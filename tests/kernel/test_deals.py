@@ -1,4 +1,9 @@
-"""Whole deals: golden ones, played ones and made-up ones, engine against reference."""
+"""Whole deals: golden ones, played ones and made-up ones, engine against reference.
+
+Covers `kernel.deal.calls`, `kernel.deal.tricks`, `kernel.deal.record`, `kernel.deal.decisions`,
+`kernel.deal.cross_suit_runs`, `kernel.suit_strings`, `deals.json`, `deals.narration`,
+`deals.call_names`.
+"""
 
 import json
 from collections import Counter

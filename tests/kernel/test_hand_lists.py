@@ -1,4 +1,7 @@
-"""Hands listed and weighed suit by suit, and the few that stand for them."""
+"""Hands listed and weighed suit by suit, and the few that stand for them.
+
+Covers `kernel.players.card_values`, `kernel.players.world_values`.
+"""
 
 from collections import Counter, defaultdict
 

@@ -1,4 +1,7 @@
-"""What a hand holds: the kernels against the reference in lists, and against exact counts."""
+"""What a hand holds: the kernels against the reference in lists, and against exact counts.
+
+Covers `kernel.tables`.
+"""
 
 import numba
 import numpy as np

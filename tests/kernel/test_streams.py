@@ -1,4 +1,7 @@
-"""The table of random streams: no two uses share a word, and none is named elsewhere."""
+"""The table of random streams: no two uses share a word, and none is named elsewhere.
+
+Covers `kernel.random`.
+"""
 
 import re
 from itertools import combinations, product

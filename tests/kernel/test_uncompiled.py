@@ -1,4 +1,7 @@
-"""The kernels as plain Python: the same deals, and no warning; and no index beyond its array."""
+"""The kernels as plain Python: the same deals, and no warning; and no index beyond its array.
+
+Covers `kernel.bits`.
+"""
 
 import json
 import os

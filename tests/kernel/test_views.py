@@ -1,6 +1,8 @@
 """The border of information: what a seat sees does not depend on cards hidden from it.
 
 The deals are played in a process without numba, see `recorded_views`.
+
+Covers `kernel.deal.deal_state`.
 """
 
 import json

@@ -1,6 +1,8 @@
 """The hands that an opponent can hold, as the kernels find them, against a naive enumeration.
 
 Strategies play whole deals, and each view of the play in which they are asked is kept.
+
+Covers `kernel.opponent.hands`, `kernel.opponent.knowledge`.
 """
 
 from collections import Counter

@@ -1,4 +1,7 @@
-"""Chances of a partie: the recursion against brute force, against parties, and its errors."""
+"""Chances of a partie: the recursion against brute force, against parties, and its errors.
+
+Covers `matches.equity`, `matches.score_law`.
+"""
 
 from fractions import Fraction
 

@@ -1,4 +1,7 @@
-"""Matches: score sheets against the reference, simulated matches against their deals, chouette."""
+"""Matches: score sheets against the reference, simulated matches against their deals, chouette.
+
+Covers `matches.chouette`, `game.settlement`, `kernel.batch.matches`.
+"""
 
 import json
 from collections import Counter

@@ -1,6 +1,8 @@
 """Deals in the notation: what means the same, every kind of mistake, and the commands.
 
 Files of right deals and wrong ones stand in the standard (test_standard.py).
+
+Covers `deals.notation.calls`, `deals.notation.files`, `deals.notation.words`.
 """
 
 import json

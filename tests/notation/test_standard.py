@@ -1,4 +1,7 @@
-"""The standard: its files are read as it says, its schema and grammar say what the reader does."""
+"""The standard: its files are read as it says, its schema and grammar say what the reader does.
+
+Covers `deals.notation.writing`, `deals.notation.reading`.
+"""
 
 import json
 import re

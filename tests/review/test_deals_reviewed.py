@@ -1,4 +1,8 @@
-"""Played deals reviewed: losses, errors, what is hidden, luck and skill, players."""
+"""Played deals reviewed: losses, errors, what is hidden, luck and skill, players.
+
+Covers `review.review`, `review.calls`, `review.decisions`, `review.discards`, `review.luck`,
+`review.plays`, `review.records`, `kernel.questions.draw_luck`.
+"""
 
 import json
 import random

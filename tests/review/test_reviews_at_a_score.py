@@ -1,4 +1,7 @@
-"""Decisions judged by the settlement where a deal has a score, and what silence is taken for."""
+"""Decisions judged by the settlement where a deal has a score, and what silence is taken for.
+
+Covers `matches.standing`, `review.valuation`, `review.partie`.
+"""
 
 import json
 

@@ -1,4 +1,7 @@
-"""Processes and clusters give the bits of one thread, whatever happens to the workers."""
+"""Processes and clusters give the bits of one thread, whatever happens to the workers.
+
+Covers `running.blocks`.
+"""
 
 import re
 import signal

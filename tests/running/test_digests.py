@@ -1,4 +1,7 @@
-"""Digests follow what code does, and nothing that it says about itself or where it lies."""
+"""Digests follow what code does, and nothing that it says about itself or where it lies.
+
+Covers `running.provenance`.
+"""
 
 import re
 

@@ -1,4 +1,7 @@
-"""Runs kept on disks that fail, and stopped studies."""
+"""Runs kept on disks that fail, and stopped studies.
+
+Covers `analyses.essentials`.
+"""
 
 import json
 import os

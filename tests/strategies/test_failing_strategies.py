@@ -1,4 +1,7 @@
-"""Strategies that fail while they play: named, with the deal and the view that they failed at."""
+"""Strategies that fail while they play: named, with the deal and the view that they failed at.
+
+Covers `deals.illegal_decisions`.
+"""
 
 import numba
 import numpy as np

@@ -1,4 +1,7 @@
-"""What was learned for other codes: which block plays, what calls tell there, and training."""
+"""What was learned for other codes: which block plays, what calls tell there, and training.
+
+Covers `kernel.deal.learned_blocks`.
+"""
 
 import numpy as np
 import pytest

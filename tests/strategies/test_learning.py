@@ -1,4 +1,9 @@
-"""The learned exchange: how worths add up, how they are fitted, the file, and its training."""
+"""The learned exchange: how worths add up, how they are fitted, the file, and its training.
+
+Covers `strategies.learned`, `strategies.training`, `kernel.shelf`, `kernel.learning.training`,
+`kernel.learning.short_list_training`, `kernel.players.discard_values`,
+`kernel.questions.discard_ratings`, `kernel.players.continuation`.
+"""
 
 from collections import Counter
 from dataclasses import replace

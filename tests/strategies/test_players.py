@@ -1,4 +1,8 @@
-"""The strong players: special cases where reasoning settles the card, options, parties, duels."""
+"""The strong players: special cases where reasoning settles the card, options, parties, duels.
+
+Covers `strategies.expert`, `strategies.master`, `strategies.score_values`,
+`kernel.players.score_values`.
+"""
 
 import numpy as np
 import pytest

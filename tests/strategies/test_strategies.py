@@ -1,4 +1,8 @@
-"""The contract that every strategy keeps, strategies of one's own, and illegal answers."""
+"""The contract that every strategy keeps, strategies of one's own, and illegal answers.
+
+Covers `strategies.registry`, `strategies.roster`, `strategies.policies`, `strategies.random`,
+`strategies.novice`, `strategies.club`.
+"""
 
 import random
 import re

@@ -1,4 +1,8 @@
-"""The charts of the field: what is on their axes is what they were given."""
+"""The charts of the field: what is on their axes is what they were given.
+
+Covers `analyses.charts.values`, `analyses.charts.rows`, `analyses.charts.chances`,
+`analyses.charts.review`.
+"""
 
 from dataclasses import replace
 

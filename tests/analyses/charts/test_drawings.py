@@ -1,4 +1,8 @@
-"""The charts of the studies, judged as far as a program can, in every style."""
+"""The charts of the studies, judged as far as a program can, in every style.
+
+Covers `analyses.charts.headlines`, `analyses.charts.heat_map`, `analyses.charts.marks`,
+`analyses.charts.panel`, `analyses.charts.style`, `analyses.maxims.chart`.
+"""
 
 import re
 import warnings

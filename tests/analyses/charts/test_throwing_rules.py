@@ -1,4 +1,7 @@
-"""The two rules of each seat: read from the chart as a person reads them, they throw the same."""
+"""The two rules of each seat: read from the chart as a person reads them, they throw the same.
+
+Covers `analyses.charts.tree`, `analyses.studies.throwing`, `analyses.two_rules`.
+"""
 
 import numpy as np
 import pytest

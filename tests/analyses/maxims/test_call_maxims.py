@@ -1,4 +1,7 @@
-"""Maxims on calling: how calls are tried."""
+"""Maxims on calling: how calls are tried.
+
+Covers `analyses.maxims.call_trial`.
+"""
 
 import pytest
 

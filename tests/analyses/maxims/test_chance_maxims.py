@@ -1,4 +1,7 @@
-"""The maxims on chances, against their twin in sets of cards, in deals that judge nothing."""
+"""The maxims on chances, against their twin in sets of cards, in deals that judge nothing.
+
+Covers `analyses.maxims.discard_trial`.
+"""
 
 from dataclasses import replace
 

@@ -1,4 +1,7 @@
-"""Maxims on the play: hands read by a person, classes, doubt, and which moment is judged."""
+"""Maxims on the play: hands read by a person, classes, doubt, and which moment is judged.
+
+Covers `analyses.maxims.card_trial`, `analyses.maxims.cards`.
+"""
 
 from dataclasses import replace
 

@@ -1,4 +1,7 @@
-"""Maxims on the score, held against their words in plain arithmetic; planted ones get verdicts."""
+"""Maxims on the score, held against their words in plain arithmetic; planted ones get verdicts.
+
+Covers `analyses.maxims.score`.
+"""
 
 from functools import partial
 from itertools import product

@@ -1,4 +1,7 @@
-"""Some studies: their numbers are the exact ones, parts add up, charts show the tables."""
+"""Some studies: their numbers are the exact ones, parts add up, charts show the tables.
+
+Covers `analyses.contents`.
+"""
 
 import re
 

@@ -1,4 +1,7 @@
-"""The study of elder's first lead."""
+"""The study of elder's first lead.
+
+Covers `analyses.statistics.first_leads`.
+"""
 
 import numpy as np
 import pytest

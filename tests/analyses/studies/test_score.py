@@ -1,4 +1,7 @@
-"""The study of the score: the worth of points, advice held against it, and what is said."""
+"""The study of the score: the worth of points, advice held against it, and what is said.
+
+Covers `analyses.statistics.partie_points`.
+"""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,8 @@
-"""What holdings are worth, all else being equal: columns, least squares and the study's sums."""
+"""What holdings are worth, all else being equal: columns, least squares and the study's sums.
+
+Covers `analyses.statistics.hand_columns`, `analyses.statistics.least_squares`,
+`analyses.studies.holdings`.
+"""
 
 from collections import Counter
 from dataclasses import replace
