@@ -47,28 +47,20 @@ def test_mixed__words_behind_json(given):
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        (WRITTEN + LINE, "line 5: this deal is in JSON, the first one in the notation"),
-        (TOLD + WRITTEN, "line 1: this deal is as piquet deal prints it for people"),
-        (WRITTEN + TOLD, "line 5: this deal is as piquet deal prints it for people"),
-        ("Elder has thrown out ♠K", "piquet deal --notation prints one that can be read"),
-    ],
-)
-def test_mixed__forms_of_deals_in_words(given, said):
-    assert said in refused("score", "-", given=given)
-
-
-@pytest.mark.parametrize(
     ("name", "given", "said"),
     [
+        ("score", WRITTEN + LINE, "line 5: this deal is in JSON, the first one in the notation"),
+        ("score", TOLD + WRITTEN, "line 1: this deal is as piquet deal prints it for people"),
+        ("score", WRITTEN + TOLD, "line 5: this deal is as piquet deal prints it for people"),
+        ("score", "Elder has thrown out ♠K",
+         "piquet deal --notation prints one that can be read"),
         ("solve", WRITTEN, "line 2: not JSON; expected one ending per line, as in {"),
         ("solve", LINE, "this is the record of a deal, which piquet review"),
         ("score", json.dumps(ENDING), "this is an ending, which piquet solve reads"),
         ("advise", json.dumps(ENDING), "this is an ending, which piquet solve reads"),
     ],
-)
-def test_wrong_command__is_named_with_the_right_one(name, given, said):
+)  # fmt: skip
+def test_file__of_another_form_or_command_is_named(name, given, said):
     assert said in refused(name, "-", given=given)
 
 

@@ -106,16 +106,6 @@ def test_review__goes_from_slip_to_slip_and_opens_them_in_the_other_views(page, 
     wait_for_text(page, "#trick", "Trick 5: answer")
 
 
-def test_review__comes_from_a_deal_that_is_over(page, server):
-    deal = {"hand": HAND, "discard": DISCARD, "number": "7"}
-    best = server.ask("deal", **deal)["best"]
-    open_page(page, server, **deal, view="play", play=" ".join(best[:-1]))
-    click(page, ("[data-control=best]", "[data-control=review]", ""),
-          ("[data-control=review]", "#review-given", "Elder gave away "))  # fmt: skip
-    page.go_back()
-    wait_for_text(page, "#trick", "The deal is over")
-
-
 def test_review__a_partie_that_is_dropped_is_a_table_of_deals(page):
     page.click("a[data-view=review]")
     page.evaluate(
