@@ -329,6 +329,10 @@ def test_sheet__that_does_not_say_who_won(sheet, said):
         settle_sheet(sheet)
 
 
+def test_sheet__of_a_race_that_nobody_has_won_goes_on():
+    assert settle_sheet({"totals": [100, 100], "rules": "boussac_1896"})["unfinished"]
+
+
 def test_error__keeps_its_beginning_and_its_end():
     message = str(InputError(f"no strategy '{'x' * 10**5}'; there are: club"))
     assert len(message) <= 600
