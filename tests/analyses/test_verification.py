@@ -251,11 +251,20 @@ def test_verify__on_the_command_line(made, options, code, said):
     assert said in " ".join([*done.out.split(), *done.err.split()])
 
 
-def test_verify__of_another_table_ends_with_code_1(copy):
+def test_verify__of_other_files_ends_with_code_1(copy):
     home = copy("pique")
     (home / "data.csv").write_text("quantity,value,se\n")
     done = command("verify", home)
     assert (done.code, "different: data.csv" in done.out) == (1, True)
+
+
+def test_verify__of_other_deals_ends_with_code_1(records, tmp_path):
+    table, path = pq.read_table(records), tmp_path / "deals.parquet"
+    pq.write_table(put(table, "elder_score", table.column("elder_score").to_numpy() + 1), path)
+    done = command("verify", path)
+    assert done.code == 1
+    assert "different: deal 0" in done.out
+    assert "2,9" in done.out.partition("and ")[2]  # and how many more
 
 
 @pytest.mark.parametrize(
@@ -273,12 +282,14 @@ def test_verify__of_strange_records_is_refused_in_one_line(tmp_path, records, ma
         verify(tmp_path / "x.parquet")
 
 
-def test_verify__of_no_result_is_refused_in_one_line(tmp_path, records):
+def test_verify__of_no_result_is_refused_in_one_line(tmp_path, records, few_records):
     (tmp_path / "x.json").write_text("{}")
     (tmp_path / "x.parquet").write_bytes(b"PAR1 not quite PAR1")
-    for path in (tmp_path, tmp_path / "none", tmp_path / "x.json", tmp_path / "x.parquet"):
-        with refuses(path):
-            verify(path)
+    rows, more = b"\x16\x50\x19", b"\x16\x52\x19"  # forty, and one that is not there
+    (tmp_path / "y.parquet").write_bytes(few_records.read_bytes().replace(rows, more))
+    for name in (".", "none", "x.json", "x.parquet", "y.parquet"):
+        with refuses(tmp_path / name):
+            verify(tmp_path / name)
     with refuses("leave out -n"):
         verify(records, 40)
 

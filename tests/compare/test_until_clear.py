@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from command_line import command
+from command_line import answer, command
 from refusals import refuses
 
 from piquet_sim import Simulation
@@ -86,7 +86,8 @@ def test_duel__that_cannot_end_is_refused(asked, said):
         play_duel(CLEAR, 100, **asked)
 
 
-def test_command__of_players_not_told_apart_says_so():
+def test_command__ends_at_a_precision_or_says_that_it_is_not_clear():
+    assert answer("duel", "expert", "club", "--precision", "0.6", "--json")["gain"]["se"] <= 0.6
     said = command("duel", "club", "club+sink-point=0.02", "--until-clear", "-n", "512")
     assert "it is not clear who is better" in said.out
     assert "512 pairs do not make it clear" in said.err
