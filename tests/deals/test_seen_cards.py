@@ -38,16 +38,19 @@ def watch(views):
 
 
 def find_breaches(view, played):
-    """Fields of a view in which the laws would have another set of cards."""
+    """Fields of a view in which the laws would have other cards, or another number of them."""
     record, book = played.record, played.simulation.rules
     seat, other = SEATS[view.seat], SEATS[1 - view.seat]
     talon = [parse_card(card) for card in describe_deal(played)["talon"].split()]
     first, last = record["elder_exchanged"], record["elder_exchanged"] + record["younger_exchanged"]
     looked_at = sum(talon[first : book.elder_exchange_most]) * book.elder_sees_what_he_leaves
     right = {part: record[f"{seat}_{part}"] for part in ("hand", "dealt", "discard")}
+    right |= {"took": record[f"{seat}_exchanged"], "opponent_took": record[f"{other}_exchanged"]}
     right["left_seen"] = looked_at & ~record["younger_hand"] if seat == "elder" else 0
     if isinstance(view, DiscardView) or (isinstance(view, CallView) and view.kind == 0):
-        right |= {"hand": right["dealt"], "discard": 0, "left_seen": 0}
+        known = record["elder_exchanged"] if view.seat else -1
+        right |= {"hand": right["dealt"], "discard": 0, "left_seen": 0, "took": 0}
+        right["opponent_took"] = known if isinstance(view, DiscardView) else 0
     elif isinstance(view, PlayView):
         right["hand"] &= ~view.played
         if record["faced"] and (view.led or view.played):  # once elder has led
@@ -83,8 +86,8 @@ def test_view__shows_the_cards_that_the_laws_let_its_seat_see(seen):
 
 @pytest.mark.parametrize(
     "name",
-    ["hand", "dealt", "discard", "left_seen", "opponent_dealt", "opponent_holds",
-     "opponent_may_hold"],
+    ["hand", "dealt", "discard", "left_seen", "took", "opponent_took", "opponent_dealt",
+     "opponent_holds", "opponent_may_hold"],
 )  # fmt: skip
 def test_view__that_shows_another_card_is_found(seen, name):
     views = [one for one in seen[::7] if hasattr(one[0], name)]
