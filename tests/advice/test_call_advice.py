@@ -98,11 +98,11 @@ def test_ways__what_is_good_for_certain_is_lost_when_sunk():
 
 
 def test_advice__values_are_those_of_common_deals():
-    full, *others = advise_calls(EXAMPLE, deals=300, strategy="club", opponent="club").ways
+    full, *others = advise_calls(EXAMPLE, deals=20, strategy="club", opponent="club").ways
     losses = [way.loses.value for way in others]
     assert losses == pytest.approx([full.value.value - way.value.value for way in others], abs=1e-9)
     assert losses == sorted(losses)
-    assert {way.loses.n for way in others} == {full.value.n} == {300}
+    assert {way.loses.n for way in others} == {full.value.n} == {20}
     tails = [normal_tails(one.loses.value / one.loses.se) if one.loses.se else 1 for one in others]
     assert [way.chance for way in others] == adjust_by_holm(tails)
 

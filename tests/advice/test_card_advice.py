@@ -219,8 +219,10 @@ def check_true_hand(deal, view, is_whole=False):
     for at, card in enumerate(advice.tried):
         scores = advice.scores[place, at, [OWN_SCORE, OTHER_SCORE]].tolist()
         elder, younger = scores[:: -1 if view.seat else 1]
-        same = next(one.same for one in advice.candidates if one.card == card)
-        for touching in (card, *same):  # cards that touch are as good
+        one = next(one for one in advice.candidates if one.card == card)
+        # Cards and capot exclude each other.
+        assert one.cards + one.cards_against + one.capot + one.capot_against < 1 + 1e-9
+        for touching in (card, *one.same):  # cards that touch are as good
             expected = play_out(deal, hands, (*fallen, format_card(touching)))
             assert elder - younger == expected[0] - expected[1], (deal, fallen)
             assert not is_whole or (elder, younger) == expected
