@@ -18,6 +18,7 @@ from piquet_sim.estimates.luck import (
     add_up,
     counts_luck,
     find_luck,
+    find_luck_of_pairs,
     is_luck_taken_out,
     measure_units,
 )
@@ -27,10 +28,12 @@ from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import OF
 from piquet_sim.kernel.questions.draw_luck import OF_HANDS, PARTS
 from piquet_sim.running.blocks import count_block
+from piquet_sim.running.run import run_simulation
 
 DEALT = len(OF_HANDS)
 STRONG = Simulation("expert", "expert", seed=21)
 MIXED = Simulation("expert", "club", seed=22, mirrored=True)
+PAIRED = Simulation("expert", "expert", seed=24, mirrored=True)
 
 
 def columns_of(simulation, units):
@@ -71,13 +74,26 @@ def test_simulate__takes_luck_out_of_strong_players_deals(strong, name, least):
     assert abs(reduced.value - plain.value) < 4 * hypot(reduced.se, plain.se)
 
 
-def test_simulate__margin_without_luck_is_that_of_the_deals_less_their_luck():
-    result, columns = simulate("expert", "expert", n=500, seed=21), columns_of(STRONG, 500)
-    luck = find_luck(STRONG, columns)[STEADIED.index("difference")]
-    left = (measure_units(STRONG, columns)[OF.difference] - luck) / PARTS
-    reduced = result.estimates["difference"].reduced
-    assert reduced.se == pytest.approx(left.std(ddof=1) / sqrt(500))
-    assert result.tally.steadied == count_block(STRONG, 0, 500).steadied
+@pytest.mark.parametrize(
+    ("simulation", "name"), [(STRONG, "difference"), (PAIRED, "first_less_second")]
+)
+def test_simulate__margin_without_luck_is_that_of_the_deals_less_their_luck(simulation, name):
+    a_unit, columns = simulation.deals_per_unit, columns_of(simulation, 500)
+    result = run_simulation(simulation, 500 * a_unit)
+    luck = find_luck(simulation, columns)[STEADIED.index(name)]
+    left = (measure_units(simulation, columns)[getattr(OF, name)] - luck) / PARTS
+    reduced = result.estimates[name].reduced
+    assert reduced.se * a_unit == pytest.approx(left.std(ddof=1) / sqrt(500))
+    assert result.tally.steadied == count_block(simulation, 0, 500).steadied
+
+
+def test_luck__of_the_draw_in_pairs_is_what_the_first_owes_to_it_as_elder_and_as_younger():
+    luck = find_luck(PAIRED, columns_of(PAIRED, 50), with_dealt=False)
+    first, second, margin = (
+        luck[STEADIED.index(name)] for name in ("first_score", "second_score", "first_less_second")
+    )
+    expected = find_luck_of_pairs(PAIRED, PAIRED.record_units(0, 50))
+    assert margin.tolist() == (first - second).tolist() == expected.tolist()
 
 
 def test_sums__are_exact_beyond_64_bits():

@@ -16,10 +16,12 @@ from piquet_sim.review.decisions import (
     LEAD,
     MODEL_ERRORS,
     MOST_DECISIONS,
+    REPLY,
     Decision,
     Effort,
 )
 from piquet_sim.review.discards import judge_discard
+from piquet_sim.review.luck import add_losses
 from piquet_sim.review.records import read_record
 
 LIMIT = norm.isf(DOUBT / MOST_DECISIONS)
@@ -83,3 +85,9 @@ def test_verdicts__do_not_turn_with_the_seed():
         settled = {one.settled.value for one in found if one.settled and one.best == found[0].best}
         assert len(settled) <= 1
     assert opened >= 1
+
+
+def test_losses__errors_of_cards_add_up_and_are_independent_of_those_of_throws():
+    kinds = {LEAD: 3, REPLY: 1, DISCARD: 4, CALL: 7}
+    lost = add_losses([judge(kind, 1, se) for kind, se in kinds.items()])
+    assert (lost.value, lost.se) == (4, pytest.approx(np.sqrt((3 + 1) ** 2 + 4**2 + 7**2)))
