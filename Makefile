@@ -76,11 +76,12 @@ $(READY): pyproject.toml .constraints.txt
 	@$(COMPILE) || true
 	@touch $@
 
-$(TOOLS): $(READY)
-	@echo "setting up: installing what the tests need ..."
-	@$(INSTALL) '.[test,lint]'
+$(TOOLS): pyproject.toml .constraints.txt
+	@echo "setting up: installing the packages and what the tests need (about a minute) ..."
+	@$(PYTHON) -m venv .venv
+	@$(INSTALL) '.[records,statistics,test,lint]'
 	@$(COMPILE) tests || true
-	@touch $@
+	@touch $(READY) $@
 
 $(NOTEBOOKS): $(READY)
 	@$(INSTALL) '.[notebook]'

@@ -24,7 +24,7 @@ RARE = Question(MASK, "younger", 3, strategy="club")
 
 # ---- Deals ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize("lists_hands", [False, True])
-@pytest.mark.parametrize(("took", "deals"), [(4, 300), (3, 60)])
+@pytest.mark.parametrize(("took", "deals"), [(4, 150), (3, 50)])
 def test_trial__deals_younger_what_elder_took(took, deals, lists_hands):
     """Elder is not made to take three, which costs ten points or more, but dealt such a hand.
 

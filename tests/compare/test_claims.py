@@ -36,6 +36,12 @@ HUNDRED = AU_CENT.replace(
 
 
 @pytest.fixture(scope="module")
+def judged_claims():
+    """Those of exact figures."""
+    return judge_exact_claims()
+
+
+@pytest.fixture(scope="module")
 def rows():
     """The table of the study, by claim."""
     return STUDY.ask(Simulation(seed=3), DEALS).table.set_index("id")
@@ -92,14 +98,14 @@ def test_verdict__by_figure(figure, exact, verdict):
         ("CAV-EX12", None, RIGHT),
     ],
 )
-def test_claims__with_known_verdicts(name, label, verdict):
-    judged = [one for one in judge_exact_claims() if one.claim.id == name]
+def test_claims__with_known_verdicts(judged_claims, name, label, verdict):
+    judged = [one for one in judged_claims if one.claim.id == name]
     told = {one.verdict for one in judged if label in (None, one.label)}
     assert told == {verdict}
 
 
 # ---- Exact claims, each by a way of its own ------------------------------------------------------
-def test_moliere__the_deal_as_the_reference_scores_it():
+def test_moliere__the_deal_as_the_reference_scores_it(judged_claims):
     claim = find_claim("CAV-MOLIERE")
     found, options = score_deal(claim.deal), claim.deal["rules"]["set"]
     expected, tenths = (
@@ -111,12 +117,12 @@ def test_moliere__the_deal_as_the_reference_scores_it():
     assert (elder["pique"], elder["cards"], elder["total"]) == (30, 40, 100)
     assert younger["total"] == tenths["elder"]["pique"] == 0
     assert claim.deal["play"].split()[-2:] == ["6H", "AC"]
-    said = [one.computation for one in judge_exact_claims() if one.claim.id == claim.id]
+    said = [one.computation for one in judged_claims if one.claim.id == claim.id]
     assert "by tenths (Cotton 1674) it is 6, and there is no pique" in said[0]
 
 
-def test_highest_deal__says_under_which_condition():
-    judged = next(one for one in judge_exact_claims() if one.claim.id == "HOYLE-170")
+def test_highest_deal__says_under_which_condition(judged_claims):
+    judged = next(one for one in judged_claims if one.claim.id == "HOYLE-170")
     assert (judged.exact, judged.verdict) == (170, RIGHT)
     blanche = reference.score_deal(find_claim("MOST-CB").deal)["elder"]["total"]
     assert judged.computation.endswith(f"one with a carte blanche {blanche}")

@@ -36,12 +36,19 @@ VIEWS = {
 """Of each view its address, what is there when all is, and what stands on the first screen."""
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), [(1280, 900, "light"), (390, 844, "dark")])
-@pytest.mark.parametrize("view", VIEWS)
-def test_view__fits_the_screen_and_can_be_touched_and_axe_finds_nothing(
-    page, server, view, width, height, scheme
-):
-    state, ready, places = VIEWS[view]
+WIDE, PHONE = (1280, 900, "light"), (390, 844, "dark")
+
+
+@pytest.mark.parametrize(
+    ("view", "screen"),
+    [
+        pytest.param(view, screen, marks=() if usual else pytest.mark.slow)
+        for number, view in enumerate(VIEWS)
+        for screen, usual in ((WIDE, number % 2 == 0), (PHONE, number % 2 == 1))
+    ],
+)
+def test_view__fits_the_screen_and_can_be_touched_and_axe_finds_nothing(page, server, view, screen):
+    (width, height, scheme), (state, ready, places) = screen, VIEWS[view]
     if view == "review":
         state = {**state, "record": server.ask("choices")["example"]}
     page.emulate_media(color_scheme=scheme)
