@@ -22,7 +22,8 @@ _COMPILED_APART = (
     "from piquet_sim.strategies import find_strategy; "
     "from piquet_sim.kernel.compile import compile_now; "
     "players = [find_strategy(name) for name in ('expert', 'master')]; "
-    "compile_now(*(each.entry for one in players for each in (one.discard, one.play))); "
+    "made = [each for one in players for each in (one.discard, one.play)]; "
+    "compile_now(*(each.entry for each in (*made, *(one.plain for one in made if one.plain)))); "
     "from piquet_sim.kernel.players.rollouts import roll_against; compile_now(roll_against)",
 )
 """Programs that compile what most tests need, in parts that take about as long."""
