@@ -40,7 +40,7 @@ _BEGUN_FIRST = (
     "running/test_kept_runs.py",
     "analyses/test_every_maxim.py",
     "advice/test_card_advice.py",
-    "house/test_docstrings.py",
+    "contracts/test_docstrings.py",
     "kernel/test_inference.py",
     "explorer/test_explorer.py",
     "explorer/test_review.py",
@@ -56,7 +56,7 @@ _BEGUN_FIRST = (
 _SLOW_BEGUN_FIRST = (
     "analyses/maxims/test_planted_rules.py",
     "analyses/test_every_study.py",
-    "house/test_notebooks.py",
+    "contracts/test_notebooks.py",
     "analyses/test_verification.py",
     "strategies/test_learning.py",
     "cli/test_stops.py",
