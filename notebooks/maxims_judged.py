@@ -94,7 +94,8 @@ piquet.round_to_errors(wrong[["advice", "seat", "hand", "follow", "against", "va
 # other does not know of is worth less.
 
 # %%
-judged = table[(table.quantity == "always breaking less always obeying") & table.headline]
+is_headline = table.headline == "True"
+judged = table[(table.quantity == "always breaking less always obeying") & is_headline]
 judges = ["all", "played perfectly by both"]
 piquet.round_to_errors(judged[judged.kind.isin(judges)][["advice", "seat", "kind", "value", "se"]])
 

@@ -53,6 +53,14 @@ def test_notebook__executed_anew_shows_the_same(path):
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook__warns_of_nothing(path):
+    told = [
+        one for cell in read(path.with_suffix(".ipynb")).cells for one in cell.get("outputs", [])
+    ]
+    assert [one["text"] for one in told if "Warning" in one.get("text", "")] == []
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook__needs_only_what_is_public_and_there(path):
     tree = ast.parse("\n".join(cell.source for cell in find_code(read(path))))
     for node in ast.walk(tree):
