@@ -143,3 +143,8 @@ def test_compared__luck_of_the_draw_is_taken_out_of_strong_players_deals(seat):
 
 def test_compared__luck_of_the_draw_is_left_in_quick_players_deals():
     assert compare_players("club", "novice", 200).margin.reduced is None
+
+
+def test_compared__luck_of_the_draw_is_taken_out_of_pairs_of_deals():
+    one, two = (Simulation("expert", other, mirrored=True) for other in ("expert", "club"))
+    assert compare_simulations(one, two, 1_200).estimates["elder_score"].reduced.gain > 1.1
