@@ -86,7 +86,11 @@ def test_sheet__settles_as_the_reference_says(form, deals):
         assert settle_sheet({"deals": deals}, rules) == expected
 
 
-@given(st.integers(0, 300), st.integers(0, 300), st.sampled_from(list(FORMS)))
+totals = st.sampled_from((0, 49, 50, 51, 99, 100, 101)) | st.integers(0, 300)
+
+
+@given(totals, totals, st.sampled_from(list(FORMS)))
+@settings(max_examples=1_000)
 def test_totals__settle_as_the_reference_says(one, two, form):
     rules = FORMS[form]
     expected = reference_matches.settle_totals(one, two, match_of(rules))
