@@ -272,6 +272,13 @@ def test_contrast__ends_when_asked_in_mid_batch():
     assert 41 <= next(asked) <= 43
 
 
+def test_advice__ends_when_asked_between_looks():
+    seen = []
+    for one in watch_advice(QUESTION, threads=1, stop=lambda: bool(seen)):
+        seen.append(one)
+    assert len(seen) == 1
+
+
 # ---- The command ---------------------------------------------------------------------------------
 def test_command__lists_all_by_the_learned_evaluation():
     told = answer("advise", HAND, "--learned", "--json")

@@ -222,6 +222,12 @@ def test_share__is_the_count_where_both_count(text, pack):
     assert find_share(read_condition(text, pack), rules) == allot(text, rules).probability
 
 
+def test_bounds__said_apart_are_met_together():
+    ways = sum(comb(4, aces) * comb(28, 12 - aces) for aces in (2, 3))
+    found = allot("elder aces >= 2 and elder aces <= 3").probability
+    assert found == Fraction(ways, comb(32, 12))
+
+
 @pytest.mark.parametrize(
     "text", ["elder point > younger point", "elder has AS", "elder value > younger value"]
 )

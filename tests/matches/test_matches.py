@@ -324,6 +324,8 @@ def test_ratio__error_is_the_delta_methods():
     assert found.se == pytest.approx(error, rel=1e-3)
     with pytest.raises(ValueError, match="never"):
         estimate_ratio(np.zeros(5, int), True)
+    alone = estimate_ratio(sum_moments(np.array([30]), np.array([2])), False, (0, 60))
+    assert (alone.value, alone.se, alone.low, alone.high) == (15, None, 0, 60)
 
 
 @pytest.mark.parametrize("events", [1, 2, 5, 12])

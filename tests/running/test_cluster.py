@@ -13,6 +13,8 @@ from subprocess import DEVNULL, Popen
 
 import pytest
 from distributed import Client
+from hypothesis import given
+from hypothesis import strategies as st
 from placed_player import BAD, PLACED
 from refusals import refuses
 
@@ -20,7 +22,7 @@ from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.running import blocks
-from piquet_sim.running.blocks import count_there, open_cluster, pack_simulation
+from piquet_sim.running.blocks import BLOCK, count_there, list_blocks, open_cluster, pack_simulation
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import digest_strategy
@@ -156,3 +158,12 @@ def test_cluster__that_does_not_answer_or_has_no_worker_is_refused(
     monkeypatch.setattr(Client, "wait_for_workers", give_up)
     with refuses(said), open_cluster(address or machines[0].scheduler.address):
         pass
+
+
+# ---- Blocks --------------------------------------------------------------------------------------
+@given(st.integers(0, 10**6), st.sampled_from((1, BLOCK + 1, 2 * BLOCK)) | st.integers(1, 10**5))
+def test_blocks__hold_every_unit_once(first, units):
+    starts, sizes = zip(*list_blocks(Simulation("club", "club"), first, first + units), strict=True)
+    ends = [start + size for start, size in zip(starts, sizes, strict=True)]
+    assert [*starts, first + units] == [first, *ends]
+    assert 1 <= min(sizes) <= max(sizes) <= BLOCK

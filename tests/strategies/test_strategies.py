@@ -15,6 +15,7 @@ from late_policies import compiled
 from refusals import refuses
 from specimens import PAIRS
 
+from piquet_sim import strategies
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import PACK_32_MASK
 from piquet_sim.game.errors import InputError
@@ -275,3 +276,8 @@ def test_illegal_answer__of_elder_is_told_before_youngers():
     bad = spoil("call", call_long_point)
     with refuses(start="strategy 'bad' as elder, deal 0 "):
         simulate(bad, bad, n=10, threads=1)
+
+
+def test_package__has_nothing_that_it_does_not_name():
+    with pytest.raises(AttributeError, match="has no attribute 'regster'"):
+        strategies.regster  # noqa: B018
