@@ -1,6 +1,9 @@
 """One decision has one loss, whoever tells it; habits are seen in throws and added over slips."""
 
+from dataclasses import replace
+
 import pytest
+from specimens import estimate
 
 from piquet_sim.advice.calls import advise_calls
 from piquet_sim.advice.cards import advise_play
@@ -125,9 +128,10 @@ def test_habits__are_added_over_the_slips():
     question = Question(parse_hand(HAND))
     poor = judge_throw(question, parse_hand("K..98.87"))
     good = judge_throw(question, find_throw("expert", question))
-    assert (poor.is_slip, good.is_slip) == (True, False)
+    near = replace(poor, found=replace(poor.found, estimate=estimate(0.05, 0.4)))
+    assert [one.is_slip for one in (poor, good, near)] == [True, False, False]
     found = {habit.title: lost for habit, lost in find_habits([poor, good, poor])}
     assert found["throw aces and kings"] == add_losses([poor, poor])
-    both = add_losses([poor, good, poor])
-    assert (both.throws, both.lost) == (3, pytest.approx(2 * poor.lost))
+    both = add_losses([poor, good, near, poor])
+    assert (both.throws, both.lost) == (4, pytest.approx(2 * poor.lost))
     assert both.se == pytest.approx(2**0.5 * poor.loss.se)
