@@ -211,6 +211,6 @@ def test_strategy__stays_legal_under_every_code(name, preset):
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize(("better", "worse"), [("club", "novice"), ("novice", "random")])
 def test_strategy__is_better_under_every_code(better, worse, preset):
-    result = run_simulation(Simulation(better, worse, preset, seed=9, mirrored=True), 8_000)
+    result = run_simulation(Simulation(better, worse, preset, seed=9, mirrored=True), 10_000)
     gain = result.estimates["first_less_second"]
-    assert gain.value > 6 * gain.se
+    assert gain.value > (20 if preset == "rubicon" else 6) * gain.se

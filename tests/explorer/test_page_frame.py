@@ -36,19 +36,19 @@ VIEWS = {
 """Of each view its address, what is there when all is, and what stands on the first screen."""
 
 
-WIDE, PHONE = (1280, 900, "light"), (390, 844, "dark")
+SCREENS = {"wide": (1280, 900, "light"), "phone": (390, 844, "dark")}
 
 
 @pytest.mark.parametrize(
     ("view", "screen"),
     [
-        pytest.param(view, screen, marks=() if usual else pytest.mark.slow)
+        pytest.param(view, screen, marks=() if number % 2 == place else pytest.mark.slow)
         for number, view in enumerate(VIEWS)
-        for screen, usual in ((WIDE, number % 2 == 0), (PHONE, number % 2 == 1))
+        for place, screen in enumerate(SCREENS)
     ],
 )
 def test_view__fits_the_screen_and_can_be_touched_and_axe_finds_nothing(page, server, view, screen):
-    (width, height, scheme), (state, ready, places) = screen, VIEWS[view]
+    (width, height, scheme), (state, ready, places) = SCREENS[screen], VIEWS[view]
     if view == "review":
         state = {**state, "record": server.ask("choices")["example"]}
     page.emulate_media(color_scheme=scheme)
