@@ -244,13 +244,27 @@ def _count_true(decisions, weigh):
     return expected, held, variance, np.maximum(gains, -5)
 
 
-@pytest.fixture(scope="module")
-def independent(player):
+def _draw_independent(player, seed, deals):
     """One decision of each deal, since those of one deal are not independent."""
-    chance, by_deal = random.Random(21), {}
-    for one in play_deals(player, player, 21, range(700)):
+    chance, by_deal = random.Random(seed), {}
+    for one in play_deals(player, player, seed, range(deals)):
         by_deal.setdefault(one.deal.index, []).append(one)
     return [chance.choice(decisions) for decisions in by_deal.values()]
+
+
+@pytest.fixture(scope="module")
+def independent(player):
+    return _draw_independent(player, 21, 700)
+
+
+def _measure(decisions, weigh, allowed=0.0):
+    """How far off the worst class of probabilities is, and how much likelier true hands are made:
+    both in standard errors. Up to `allowed` as a share of what is expected, a class is not off."""
+    expected, held, variance, gains = _count_true(decisions, weigh)
+    counted = variance > 3
+    assert counted.sum() >= 7
+    off = np.maximum(np.abs(held - expected) - allowed * expected, 0)[counted]
+    return (off / np.sqrt(variance[counted])).max(), gains.mean() / gains.std() * len(gains) ** 0.5
 
 
 @pytest.mark.parametrize("weigh", [judged, _squared, _upside_down])
@@ -258,10 +272,16 @@ def test_probabilities__come_true_and_true_hands_are_likelier_if_rightly_weighed
     independent, weigh
 ):
     """Of hands given a probability the opponent holds as many as it says; wrong weights tell."""
-    expected, held, variance, gains = _count_true(independent, weigh)
-    counted = variance > 3
-    assert counted.sum() >= 7
-    off = (np.abs(held - expected)[counted] / np.sqrt(variance[counted])).max()
-    gain = gains.mean() / (gains.std() / len(gains) ** 0.5)
+    off, gain = _measure(independent, weigh)
     assert (off < 3.5, off > 5) == (weigh is judged, weigh is not judged)
     assert (gain > 4, gain < 2) == (weigh is judged, weigh is not judged)
+
+
+@pytest.mark.slow
+def test_probabilities__come_true_in_many_deals(player):
+    """To a tenth of what they say, no better than before cards were judged; but the true hand is
+    made likelier by much."""
+    decisions = _draw_independent(player, 22, 12_000)
+    off, gain = _measure(decisions, judged, allowed=0.1)
+    assert (off < 3, gain > 20) == (True, True)
+    assert all(_measure(decisions, weigh, allowed=0.1)[0] > 5 for weigh in (_squared, _upside_down))
