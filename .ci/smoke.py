@@ -100,7 +100,6 @@ COMMANDS = (
     "rules rubicon",
     "maxim",
     "maxim --load maxim.py -n 20_000 --out judged",
-    "verify answers/pique",
     "help notation",
 )
 """Every command but two: the page is opened below, and setup is what all of these make together."""

@@ -25,7 +25,6 @@ does not mean, a table (``data.csv``) and a chart (``chart.svg``, ``chart.png``)
     piquet study essentials         # the first five from the same deals: make study
     piquet study pique --precision elder_repique=2%
     piquet duel random novice club  # who is the best player? (the ladder)
-    piquet verify results/NAME      # does a published result come out again?
 
 `expert` plays in both seats unless you name others; a study that would be long with them says at
 once who plays instead. Answers go to the folder ``answers``, or to ``--out``. ``--published --out
@@ -33,10 +32,9 @@ results`` makes a published result again (``make atlas`` all), ``--precision`` f
 deals. In Python, ``analyses.ask("pique", 200_000, "club")`` gives an answer that a notebook shows.
 
 ``meta.json`` has the words, who played by what rules from which seed, the engine's digest, and the
-SHA-256 of the files. ``piquet verify FOLDER`` makes the study, census or ladder again in full:
-"same" or "differs" (exit code 1); with ``-n`` a smaller one, whose rows must agree within both
-errors; 3 if nothing could be made again. Each row of a table names its ``estimator`` (``piquet help
-estimates``).
+SHA-256 of the files. ``piquet study NAME --published --out FOLDER`` makes a published result again:
+by the same engine its table is equal to the byte, by another it agrees within both errors. Each row
+of a table names its ``estimator`` (``piquet help estimates``).
 
 A study of your own
 -------------------

@@ -1,9 +1,8 @@
 """Stored results of studies, and the table of hands recorded in 1890."""
 
 import json
-import re
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -34,36 +33,13 @@ def read_result(folder: Path, question: str | None = None) -> Findings:
         raise InputError(f"{home / 'meta.json'}: not the description of a result")
     if question is not None and meta.get("question") != question:
         raise InputError(f"{home}: expected the result that answers {question!r}")
-    if find_changed(home, meta, ("data.csv",)):
+    listed = meta.get("files")
+    if not isinstance(listed, dict):
+        raise InputError(f"{home / 'meta.json'}: does not list the files of a result")
+    if digest_file(home / "data.csv") != listed.get("data.csv"):
         raise InputError(f"{home}: data.csv is of another run than meta.json, or was changed")
     return Findings.read_file(home / "data.csv", meta["description"])
 
-
-def find_changed(
-    home: Path, meta: Mapping[str, Any], names: Iterable[str] | None = None
-) -> list[str]:
-    """The files of a result that are not those it was written with, by their SHA-256.
-
-    Parameters
-    ----------
-    home : Path
-    meta : mapping
-        Its ``meta.json``.
-    names : iterable of str, optional
-        The files to be looked at; by default all.
-
-    Raises
-    ------
-    InputError
-        If it lists no files, or one outside its folder, or one cannot be read.
-    """
-    files = meta.get("files")
-    if not isinstance(files, dict) or not all(map(_FILE.fullmatch, files)):
-        raise InputError(f"{home / 'meta.json'}: does not list the files of a result")
-    return [one for one in names or files if digest_file(home / one) != files.get(one)]
-
-
-_FILE = re.compile(r"[\w-]+\.[a-z]+")
 
 _FAULTS = (
     LookupError, AttributeError, TypeError, ValueError, ArithmeticError, RuntimeWarning,

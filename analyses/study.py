@@ -384,7 +384,7 @@ class Answer:
             self.study.question, self.headline, said, svg
         )
 
-    def write(self, folder: Path, with_chart: bool = True, **notes: Any) -> Path:
+    def write(self, folder: Path, **notes: Any) -> Path:
         """Write ``data.csv``, ``chart.svg``, ``chart.png`` and ``meta.json`` to a folder.
 
         The folder is replaced as a whole; what is in it besides stays. A folder whose content would
@@ -393,8 +393,6 @@ class Answer:
         Parameters
         ----------
         folder : Path
-        with_chart : bool
-            Whether the chart is drawn, which takes most of the time.
         **notes : Any
             What else ``meta.json`` says.
 
@@ -417,13 +415,11 @@ class Answer:
         )  # fmt: skip
         with replace_folder(home) as beside:
             self.found.write(beside / "data.csv")
-            files = ["data.csv"]
-            if with_chart:
-                described = json.dumps({**code, **about}, ensure_ascii=False)
-                for kind in ("svg", "png"):
-                    files.append(f"chart.{kind}")
-                    metadata = {"Title": self.study.question, "Description": described}
-                    save_chart(self.figure, beside / files[-1], metadata)
+            described = json.dumps({**code, **about}, ensure_ascii=False)
+            metadata = {"Title": self.study.question, "Description": described}
+            files = ["data.csv", "chart.svg", "chart.png"]
+            for name in files[1:]:
+                save_chart(self.figure, beside / name, metadata)
             meta = {
                 **self.as_json(),
                 **code,

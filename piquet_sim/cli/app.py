@@ -37,7 +37,6 @@ os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 atexit.register(gc.freeze)
 
 EXIT_BAD_INPUT = 2
-EXIT_NOT_CHECKED = 3
 
 # ---- The first page ------------------------------------------------------------------------------
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -46,7 +45,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Who wins?": ("duel", "chances", "settle"),
     "What can be looked up?": ("odds", "census", "solve", "score", "deal", "rules",
                                           "maxim", "help"),
-    "Upkeep": ("setup", "train", "verify"),
+    "Upkeep": ("setup", "train"),
 }  # fmt: skip
 """Commands by the question that they answer, in the order in which help lists them; no question
 leads to the last."""

@@ -95,9 +95,8 @@ Every ``meta.json``, JSON answer and Parquet file records what was simulated, th
 digests of the engine's code, of the strategies, and of what they learned. Charts contain the same
 description.
 
-    piquet verify results/pique     # makes the study again
-    piquet verify answer.json       # plays the deals of a simulation again
+    piquet study pique --published --out again      # makes a published result again
 
-``piquet verify`` makes a result again from its description and says "same" or "differs"; with
-``-n`` a smaller one, which "agrees within errors" or "differs" (``piquet help studies``).
+The same players, rules, seed and number of deals give the same numbers, bit for bit, wherever the
+digests are the same.
 """

@@ -91,7 +91,6 @@ COMMANDS = (
     "maxim CAV-M05",
     "maxim CAV-C04",
     "study pique -n 2_000 --strategy club",
-    "verify answers/pique -n 200",
 )
 """Commands, in a folder with a few files."""
 

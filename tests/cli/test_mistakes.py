@@ -51,7 +51,6 @@ MEANT = [
     ("simulation", "simulate"),
     ("solve ending.jsonl --aim settlment", "settlement"),
     ("solve ending.jsonl --rules rubicn", "rubicon"),
-    ("verify results/piqe", "results/pique"),
     ("version", "piquet --version"),
 ]
 """What was probably meant."""

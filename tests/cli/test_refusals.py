@@ -117,7 +117,7 @@ KINDS = {
     "missing file": (
         (*ANYTHING, "/", "/dev/zero", "", "a\0b", "file"),
         ("score {}", "settle {}", "solve {}", "review {}", "advise {} --seat elder",
-         "simulate --resume {}", "verify {}", "simulate -n 4 --load {}",
+         "simulate --resume {}", "simulate -n 4 --load {}",
          "train --against expert@{}", "chart pique --of {}", "report --of {}"),
     ),
     "written file": (

@@ -43,7 +43,6 @@ def test_study__writes_the_same_files(folder, tmp_path):
 
 COMMANDS = (
     ("simulate", "-n", "200", "--records", r".\rows.parquet"),
-    ("verify", r".\rows.parquet"),
     ("chart", "pique", "--of", str(ROOT / "results" / "pique"), "--out", r"mine\chart.pdf"),
     ("score", r"C:\nowhere.jsonl"),
     ("advise", HAND, "--seconds", "0.1"),

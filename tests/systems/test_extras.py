@@ -34,7 +34,6 @@ def run_without(libraries, folder, line):
     ("library", "line"),
     [
         ("pyarrow", "simulate -n 20 --records rows.parquet"),
-        ("pyarrow", "verify rows.parquet"),
         ("scipy", "simulate -n 20 --distribution difference"),
         ("distributed", "simulate -n 20 --cluster local"),
         ("pettingzoo", ""),

@@ -1,4 +1,4 @@
-"""Commands on studies and their answers: study, verify, maxim."""
+"""Commands on studies and their answers: study, maxim."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from piquet_sim.cli.app import EXIT_NOT_CHECKED, app
+from piquet_sim.cli.app import app
 from piquet_sim.cli.options import (
     Changes,
     Load,
@@ -42,15 +42,12 @@ if TYPE_CHECKING:
 
     from analyses.maxims.findings import Judgement
     from analyses.study import Answer, Study
-    from analyses.verification import Verification
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.running.result import Result
 
 _ESSENTIALS = "essentials"
 _MADE_BY = "made_by"
 """In `meta.json` of a published result, the command that made it."""
-EXIT_DIFFERS = 1
-_LISTED = 12
 _INDENT = " " * 9
 
 
@@ -318,44 +315,7 @@ def _print_numbers(table: "pd.DataFrame") -> None:
     print()
 
 
-# ---- Made again, and maxims ----------------------------------------------------------------------
-@app.command()
-def verify(
-    result: Annotated[
-        Path, typer.Argument(help="A result: folder, JSON file or Parquet file.", metavar="PATH"),
-        parse_file,
-    ],
-    n: Annotated[
-        int | None, deals_option("Deals to play again [default: all]."), parse_count
-    ] = None,
-    threads: Threads = None,
-    load: Load = None,
-) -> None:  # fmt: skip
-    """Make a result again from its description and compare: same or differs.
-
-    The files of a study, the census or a ladder are compared with their SHA-256 first; then its
-    table, sentences and numbers are made again. With -n a smaller result is made: it agrees within
-    errors or differs (4 standard errors, Holm). Records are played again as a whole. The exit code
-    is 1 if anything differs, 3 if nothing could be made again.
-    """
-    from analyses import verification
-
-    with show_progress(None, "deals again") as progress:
-        checked = verification.verify(result, n, threads, progress)
-    answer(checked, lambda: _tell_outcome(checked))
-    if checked.outcome in (verification.DIFFERS, verification.NOT_CHECKED):
-        is_different = checked.outcome == verification.DIFFERS
-        raise typer.Exit(EXIT_DIFFERS if is_different else EXIT_NOT_CHECKED)
-
-
-def _tell_outcome(checked: "Verification") -> None:
-    print_text(f"{checked.path}: {checked.outcome}; {checked.said}")
-    for one in checked.differing[:_LISTED]:
-        print_text(f"different: {one}", "  ", "    ")
-    if len(checked.differing) > _LISTED:
-        print_text(f"and {len(checked.differing) - _LISTED:,} more", "  ")
-
-
+# ---- Maxims --------------------------------------------------------------------------------------
 @app.command()
 def maxim(
     name: Annotated[

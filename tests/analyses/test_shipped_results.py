@@ -1,0 +1,133 @@
+"""Every published result can be made again from its own description; results are written whole.
+
+Covers `analyses.studies.census`, `analyses.studies.ladder`.
+"""
+
+import re
+from math import hypot, inf, isclose
+
+import pandas as pd
+import pytest
+from command_line import command
+from pandas.api.types import is_integer_dtype, is_numeric_dtype
+from refusals import refuses
+from specimens import RESULTS
+
+from analyses import find_study
+from analyses.contents import ENTRIES
+from analyses.findings import ESTIMATE_COLUMNS
+from analyses.stored import read_result
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.significance import normal_tails
+from piquet_sim.game import files
+from piquet_sim.game.files import digest_file, read_json_file
+
+CLUBS = Simulation("club", "club", seed=3)
+WORDS = ("question", "headline", "sentences", "not_meant", "description")
+JUDGED = ("verdict", "found", "computation")
+"""Columns that say in words what the numbers say."""
+FARTHEST = 4.0
+"""Standard errors by which a row may differ between two engines, were it alone."""
+FEWEST = 30
+"""Cases of which a mean has an error that can be believed."""
+
+
+def name_command(name, meta):
+    """The command that makes a result, as its description has it."""
+    about = meta["description"]
+    ladder = f"duel {' '.join(about.get('strategies', ()))} -n {about.get('pairs')}"
+    return meta.get("made_by", {"census": "piquet census", "ladder": f"piquet {ladder}"}.get(name))
+
+
+def read_rows(home):
+    """Rows of a table by what they are about: by words and, where needed, by whole numbers."""
+    table = pd.read_csv(home / "data.csv", keep_default_na=False, na_values=[""])
+    kept = [name for name in table.columns if name not in (*ESTIMATE_COLUMNS, *JUDGED)]
+    words = [name for name in kept if not is_numeric_dtype(table[name])]
+    if table.duplicated(words).any():
+        words = [name for name in kept if name in words or is_integer_dtype(table[name])]
+    alone = table[~table.duplicated(words, keep=False)]
+    return {str([row[one] for one in words]): row for row in alone.to_dict("records")}
+
+
+def find_apart(there, here):
+    """Rows that differ by more than both errors explain (Holm), or that one table lacks."""
+    apart = {}
+    for key in there.keys() & here.keys():
+        one, two = there[key], here[key]
+        errors = [row.get("se", 0.0) for row in (one, two)]
+        if errors == [0, 0]:  # exact, or counted in all cases or none
+            apart[key] = 0.0 if isclose(one["value"], two["value"], rel_tol=1e-9) else inf
+        elif sum(errors) > 0 and min(one["n"], two["n"]) >= FEWEST:
+            apart[key] = abs(one["value"] - two["value"]) / hypot(*errors)
+    level = normal_tails(FARTHEST) / max(len(apart), 1)
+    far = {key for key, distance in apart.items() if normal_tails(distance) < level}
+    return far | (there.keys() ^ here.keys())
+
+
+def count_drawn(home):
+    """The numbers that a chart prints and how much is drawn in it, whatever its font."""
+    chart = (home / "chart.svg").read_text("utf-8")
+    chart = re.sub("<metadata>.*?</metadata>", "", chart, flags=re.DOTALL)
+    printed = re.findall(r"\d[\d,.]*\d|\d", " ".join(re.findall(r"<text[^>]*>([^<]*)", chart)))
+    return sorted(printed), chart.count("<path"), chart.count("<use")
+
+
+# ---- Made again ---------------------------------------------------------------------------------
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ENTRIES)
+def test_published_result__is_made_again_by_its_command(name, tmp_path):
+    """Equal to the byte by the same engine, within both errors by another."""
+    home, again = RESULTS / name, tmp_path / name
+    meta = read_json_file(home / "meta.json")
+    _, *words = name_command(name, meta).split()
+    done = command(*words, "--out", tmp_path)
+    assert done.code == 0, done.err
+    made = read_json_file(again / "meta.json")
+    if made["engine"] == meta["engine"]:
+        assert (again / "data.csv").read_bytes() == (home / "data.csv").read_bytes()
+        assert count_drawn(again) == count_drawn(home)
+        assert [made[one] for one in WORDS] == [meta[one] for one in WORDS]
+    assert not find_apart(read_rows(home), read_rows(again))
+
+
+def test_published_results__are_those_of_all_studies_and_have_their_files():
+    assert {path.parent.name for path in RESULTS.glob("*/meta.json")} == set(ENTRIES)
+    for home in RESULTS.iterdir():
+        read_result(home)
+        listed = read_json_file(home / "meta.json")["files"]
+        assert {name: digest_file(home / name) for name in listed} == listed
+
+
+@pytest.mark.parametrize(("errors", "is_far"), [(4.2, False), (6, True)])
+def test_results__of_two_engines_may_differ_by_their_errors(errors, is_far):
+    """Of some thirty rows one may be off by 4.7 errors, hence 4.2 is little and 6 too much."""
+    rows = read_rows(RESULTS / "pique")
+    key, row = next(iter(rows.items()))
+    moved = {**row, "value": row["value"] + errors * hypot(row["se"], row["se"])}
+    assert find_apart(rows, rows) == set()
+    assert find_apart(rows, {**rows, key: moved}) == ({key} if is_far else set())
+
+
+# ---- Written as a whole -------------------------------------------------------------------------
+@pytest.mark.parametrize("failing", ["data.csv", "chart.svg", "chart.png", "meta.json"])
+def test_write__a_full_disk_leaves_the_folder_before(tmp_path, monkeypatch, failing):
+    home, honest = find_study("pique").ask(CLUBS, 1_000).write(tmp_path), files.replace_file_at
+    (home / "mine.txt").write_text("kept")
+    before = {path: path.read_bytes() for path in home.iterdir()}
+
+    def write(path, by):
+        if path.name == failing:
+            raise OSError(28, "No space left on device")
+        honest(path, by)
+
+    other = find_study("pique").ask(CLUBS, 2_000)
+    with monkeypatch.context() as patched:
+        patched.setattr(files, "replace_file_at", write)
+        with refuses("no space left on device"):
+            other.write(tmp_path)
+    assert {path: path.read_bytes() for path in home.iterdir()} == before
+    assert list(tmp_path.iterdir()) == [home]
+    other.write(tmp_path)
+    assert set(home.iterdir()) == set(before)
+    assert (home / "mine.txt").read_text() == "kept"
