@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent.parent
-EXTRAS = ("cluster", "learn", "notebook", "records", "statistics")
+EXTRAS = ("cluster", "notebook", "records", "statistics")
 """What users install beside the toolkit; its own tests, lint and pages take the pinned versions."""
 
 _LEAST = re.compile(r">=([^,]+).*")

@@ -132,14 +132,7 @@ book = jupytext.reads("# %%\\nimport piquet_sim\\nprint(piquet_sim.__version__)"
 nbclient.NotebookClient(book, kernel_name="python3").execute()
 assert book.cells[0].outputs[0].text
 """
-LEARN = """
-from pettingzoo.test import api_test
-
-from piquet_sim.environment import PiquetEnvironment
-
-api_test(PiquetEnvironment(seed=1), num_cycles=200)
-"""
-PROGRAMS = {"page": PAGE, "cluster": CLUSTER, "learn": LEARN, "notebook": NOTEBOOK}
+PROGRAMS = {"page": PAGE, "cluster": CLUSTER, "notebook": NOTEBOOK}
 
 
 def find_python(environment: Path) -> Path:

@@ -29,7 +29,6 @@ GUIDES: dict[str, tuple[str, ...]] = {
     "deals": ("piquet_sim.deals",),
     "notation": ("piquet_sim.deals.notation",),
     "explorer": ("piquet_sim.explorer",),
-    "environment": ("piquet_sim.environment",),
     "command-line": ("piquet_sim.cli",),
 }
 """The packages whose docstrings are the guide to a topic; each but the first is a section of it."""
@@ -46,7 +45,6 @@ _ALSO = {
     "charts": "studies",
     "page": "explorer",
     "pqn": "notation",
-    "pettingzoo": "environment",
 }
 """Topics by other words for them."""
 

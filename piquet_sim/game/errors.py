@@ -61,7 +61,6 @@ EXTRAS = {
     "pyarrow": ("Parquet", "records"),
     "scipy": ("SciPy", "statistics"),
     "distributed": ("Dask", "cluster"),
-    "pettingzoo": ("PettingZoo", "learn"),
 }
 """Libraries that are not always installed: how they are called, and the extra that brings them."""
 

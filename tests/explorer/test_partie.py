@@ -1,9 +1,9 @@
 """A partie against a strategy: what the page is told, what it keeps, and the sheet.
 
-That the table plays as the engine does is held by the environment's tests.
+That the table plays as the engine does is held by `tests/deals/test_table.py`.
 
 Covers `explorer.partie.acts`, `explorer.partie.seen`, `explorer.partie.sheet`,
-`explorer.partie.table`, `explorer.partie.talk`, `deals.table`.
+`explorer.partie.table`, `explorer.partie.talk`.
 """
 
 import re
