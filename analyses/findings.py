@@ -20,12 +20,12 @@ from typing import Any
 
 import pandas as pd
 
-from piquet_sim.estimates.differences import subtract_dependent, subtract_estimates
+from piquet_sim.estimates.differences import is_clear, subtract_dependent, subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, know_exactly, negate
 from piquet_sim.estimates.intervals import is_of_share
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import replace_file, say_reason
-from piquet_sim.sentences import is_clear, percent, say
+from piquet_sim.sentences import percent, say
 
 ESTIMATE_COLUMNS = ("value", "se", "low", "high", "n", "method", "exact", "z", "estimator")
 """What a table says of an estimate; the other columns are cells."""

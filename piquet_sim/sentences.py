@@ -1,39 +1,10 @@
-"""Numbers as sentences and titles print them, and what may be claimed of them.
-
-Where something is claimed, as that one number is more than another, all of the 99.8% interval of
-their difference must lie on one side: a study says much, and nothing of it by chance.
-"""
+"""Numbers as sentences and titles print them."""
 
 from fractions import Fraction
-from math import floor, inf, log10
-from statistics import NormalDist
+from math import floor, log10
 
 from piquet_sim.estimates.digits import decimals_of, format_value, format_with_error
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.intervals import Z_95
-
-UNLIKELY = 0.002
-"""A p-value below which a finding is not put down to chance."""
-
-WIDER = NormalDist().inv_cdf(1 - UNLIKELY / 2) / Z_95
-"""Factor from the ends of a 95% interval to those of a ground."""
-
-
-def is_clear(number: Estimate, above: float = -inf, below: float = inf) -> bool:
-    """Whether all of a number's 99.8% interval lies above another or below it.
-
-    Since a study says much, the interval of what it claims is wider than that beside a number.
-
-    Examples
-    --------
-    >>> from piquet_sim.estimates.estimate import estimate_proportion
-    >>> [is_clear(estimate_proportion(6 * n, 10 * n), above=0.5) for n in (10, 100)]
-    [False, True]
-    """
-    if number.low is None or number.high is None:
-        return False
-    low, high = (number.value + WIDER * (end - number.value) for end in (number.low, number.high))
-    return above < low and high < below
 
 
 # ---- Numbers in a sentence ----------------------------------------------------------------------

@@ -17,10 +17,10 @@ from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import MM
 from analyses.findings import Findings
 from analyses.study import Asked, Chart, Study
+from piquet_sim.estimates.differences import UNLIKELY
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails, poisson_tail
 from piquet_sim.exact import census
-from piquet_sim.sentences import UNLIKELY
 
 SETS = ("none", "one trio", "more trios", "quatorze")
 SEQUENCES = {

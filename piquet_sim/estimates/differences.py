@@ -1,13 +1,24 @@
-"""Differences of numbers with errors: of two estimates, or of two rows of values deal by deal."""
+"""Differences of numbers with errors: of two estimates, or of two rows of values deal by deal.
+
+Where something is claimed, as that one number is more than another, all of the 99.8% interval of
+their difference must lie on one side: a study says much, and nothing of it by chance.
+"""
 
 from collections.abc import Sequence
 from math import inf, sqrt
+from statistics import NormalDist
 
 import numpy as np
 
 from piquet_sim.estimates.estimate import Estimate, estimate_values, read_values
-from piquet_sim.estimates.intervals import bound_difference, name_sides
+from piquet_sim.estimates.intervals import Z_95, bound_difference, name_sides
 from piquet_sim.game.errors import InputError
+
+UNLIKELY = 0.002
+"""A p-value below which a finding is not put down to chance."""
+
+WIDER = NormalDist().inv_cdf(1 - UNLIKELY / 2) / Z_95
+"""Factor from the ends of a 95% interval to those of a ground."""
 
 AS_GOOD, TOO_CLOSE = "as good", "too close to call"
 """What is said of a decision beside the best where no difference that matters is shown."""
@@ -136,3 +147,20 @@ def judge_gap(gap: Estimate) -> str:
     if gap.low >= -SAME_WITHIN and gap.high <= SAME_WITHIN:
         return AS_GOOD
     return TOO_CLOSE if gap.low <= 0 <= gap.high else ""
+
+
+def is_clear(number: Estimate, above: float = -inf, below: float = inf) -> bool:
+    """Whether all of a number's 99.8% interval lies above another or below it.
+
+    Since a study says much, the interval of what it claims is wider than that beside a number.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> [is_clear(estimate_proportion(6 * n, 10 * n), above=0.5) for n in (10, 100)]
+    [False, True]
+    """
+    if number.low is None or number.high is None:
+        return False
+    low, high = (number.value + WIDER * (end - number.value) for end in (number.low, number.high))
+    return above < low and high < below
