@@ -49,7 +49,8 @@ WIN, LOSS, DRAWN, DIFFERENCE = range(4)
 A_RUBICONED, B_RUBICONED, A_POINTS, B_POINTS = range(4)
 """Quantities of a rubicon: its chances, and the loser's points where there is one."""
 
-_DUST = 1e-11
+_DUST, _DIGITS = 1e-11, 9
+"""What rounding leaves of nothing, and the digits of an answer that are beyond it."""
 
 HIGHEST_TOTAL = 2000
 """Highest total accepted; no partie comes near it."""
@@ -324,10 +325,12 @@ class ChanceTable:
                 rubicons, by_rubicon, B_RUBICONED, can_be_rubiconed[1] and can_win, False
             ),
             settlement_mean=self._estimate(
-                self._settle(differences, rubicons), self._settle_slopes(slopes)
+                self._settle(differences, rubicons),
+                self._settle_slopes(slopes),
+                one == two or self._is_decided(ahead, deal),
             ),
             final_difference_mean=self._estimate(
-                differences[DIFFERENCE], [side[DIFFERENCE] for side in by_difference]
+                differences[DIFFERENCE], [side[DIFFERENCE] for side in by_difference], True
             ),
         )
 
@@ -338,6 +341,9 @@ class ChanceTable:
         weights = [deal_weight(number, self.rules) for number in range(deal, last + 1)]
         most = limit_amounts(self.rules)["difference"][1]
         return last - deal + 1, most * sum(weights)
+
+    def _is_decided(self, ahead: int, deal: int) -> bool:
+        return abs(ahead) > self._find_reach(deal)[1]
 
     def find_point_worth(self, one: int, two: int, deal: int, elder: int) -> PointWorth:
         """What one more point adds to A's expected settlement, before a deal.
@@ -352,7 +358,8 @@ class ChanceTable:
             there = self.expected_settlement(mine, theirs, deal, elder)
             moved = self._settle_slopes(self._slopes(mine, theirs, deal, elder))
             more = [b - a for a, b in zip(slopes, moved, strict=True)]
-            worths.append(self._estimate(there - here, more))
+            is_decided = self._is_decided(one - two, deal) and self._is_decided(mine - theirs, deal)
+            worths.append(self._estimate(there - here, more, is_decided))
         mine, theirs = worths
         rate = -mine.value / theirs.value if theirs.value < 0 else None
         return PointWorth(mine, theirs, rate)
@@ -360,12 +367,17 @@ class ChanceTable:
     def _measured(self) -> int:
         return min(law.deals for law in self._laws)
 
-    def _estimate(self, value: float, slopes: list[np.ndarray]) -> Estimate:
+    def _estimate(
+        self, value: float, slopes: list[np.ndarray], has_no_bend: bool = False
+    ) -> Estimate:
         # An answer with these derivatives for both laws. Over the measured deals of a law the
-        # answer moves as the mean of a bounded amount, which has an interval of its own.
+        # answer moves as the mean of a bounded amount, which has an interval of its own. An answer
+        # without a bend that no pair of scores moves is the same for every law.
         laws = list(zip(self._laws, slopes, strict=True))
         if self._laws[0] is self._laws[1]:
             laws = [(self._laws[0], slopes[0] + slopes[1])]
+        if has_no_bend and all(np.ptp(side) <= _DUST * max(abs(side).max(), 1) for _, side in laws):
+            return replace(know_exactly(round(value, _DIGITS)), n=self._measured())
         parts, variance = [], 0.0
         for law, slope in laws:
             chance = law.counts / law.deals

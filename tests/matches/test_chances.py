@@ -120,3 +120,27 @@ def test_point__near_the_rubicon_is_worth_more_than_a_point():
 def test_state__that_cannot_be_is_refused(rules, one, two, deal, part):
     with refuses(part):
         check_state(rules, one, two, deal)
+
+
+@pytest.mark.parametrize(("form", "totals", "deal"), [
+    ("partie", (0, 0), 1), ("partie", (120, 120), 7), ("four", (0, 0), 1),
+    ("difference", (50, 50), 3), ("no extra deals", (99, 99), 5),
+])  # fmt: skip
+def test_chances__between_two_who_play_alike_from_level_are_exactly_even(form, totals, deal):
+    found = ChanceTable(*measure_scores("novice", "novice", 2_000), FORMS[form]).find_chances(
+        *totals, deal, 0
+    )
+    for one in (found.settlement_mean, found.final_difference_mean):
+        assert (one.value, one.low, one.high, one.method, one.n) == (0, 0, 0, "exact", 2_000)
+    assert found.wins.method != "exact"
+
+
+def test_chances__of_a_partie_that_is_decided_have_no_error():
+    table = ChanceTable(*measure_scores("club", "club", 2_000))
+    found, worth = (ask(100, 2_000, 5, 0) for ask in (table.find_chances, table.find_point_worth))
+    assert (found.settlement_mean.low, found.settlement_mean.high) == (-2_000, -2_000)
+    assert [(one.value, one.method) for one in (worth.mine, worth.theirs)] == [
+        (1, "exact"), (-1, "exact")
+    ]  # fmt: skip
+    # Where both deals left may turn the partie round, the game's worth is not exact.
+    assert table.find_chances(10, 400, 5, 0).settlement_mean.method != "exact"
