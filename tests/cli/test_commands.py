@@ -307,3 +307,18 @@ def test_score__is_yours_first_whoever_you_are():
 def test_command__answers_programs_in_one_document(line, keys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert keys <= set(answer(*shlex.split(line), "--json"))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--deals '50-10 60-20' --rules cotton_1674", "A 110, B 30: A wins 1 game."),
+        ("--deals '50-10 60-20' --rules boussac_1896", "A 110, B 30: A wins 1 game."),
+        ("--deals '50-10 60-20' --rules cotton_1674 --set double_below=50",
+         "A 110, B 30: A wins 2 games."),
+        ("--deals '27-13 15-31 44-6 18-29 35-12 25-23'", "A 164, B 114: A wins 150 points."),
+    ],
+)
+def test_settle__names_what_is_won(options, said):
+    done = command("settle", *shlex.split(options))
+    assert done.out == f"{said}\n"

@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from functools import partial
 from itertools import count
 from math import inf
 from pathlib import Path
@@ -353,7 +354,7 @@ def settle(
     reckon_points(0, fraction)  # refused now
     pay = None if stake is None else lambda points: float(reckon_money(points, stake, fraction))
 
-    def settle_one(sheet: dict[str, Any]) -> dict[str, Any]:
+    def settle_one(sheet: dict[str, Any]) -> tuple[dict[str, Any], str]:
         settled = settle_sheet(sheet, rules)
         book = read_given(sheet["rules"]) if "rules" in sheet else rules
         if pay is not None and book.settlement == "games":
@@ -362,21 +363,21 @@ def settle(
             )
         if pay is not None and settled["winner"] is not None:
             settled["money"] = pay(settled["settlement"])
-        return settled
+        return settled, "game" if book.settlement == "games" else "point"
 
     if chouette is not None:
         for line in _follow(chouette, pay):
             answer(line, lambda line=line: print_text(_say_followed(line)))
     elif deals is not None:
-        settled = settle_one({"deals": parse_deals(deals)})
-        answer(settled, lambda: print_text(_say_settled(settled)))
+        settled, unit = settle_one({"deals": parse_deals(deals)})
+        answer(settled, lambda: print_text(_say_settled(settled, unit)))
     else:
         wanted = 'one score sheet per line, as in {"deals": [[27, 13], [15, 31]]}'
-        for one in read_answers(file, settle_one, lambda: wanted):
-            answer(one, lambda one=one: print_text(_say_settled(one)))
+        for settled, unit in read_answers(file, settle_one, lambda: wanted):
+            answer(settled, partial(lambda *one: print_text(_say_settled(*one)), settled, unit))
 
 
-def _say_settled(settled: dict[str, Any]) -> str:
+def _say_settled(settled: dict[str, Any], unit: str) -> str:
     one, two = settled["totals"]
     said = f"A {one}, B {two}: "
     if settled["winner"] is None:
@@ -384,7 +385,6 @@ def _say_settled(settled: dict[str, Any]) -> str:
         said += f"not finished, {left}" if left else "drawn, nothing to pay"
     else:
         loser = "AB".replace(settled["winner"], "")
-        unit = "game" if "games" in settled else "point"
         unit += "" if settled["settlement"] == 1 else "s"
         rubicon = f" {loser} is rubiconed." if settled["rubicon"] else ""
         said += f"{settled['winner']} wins {settled['settlement']} {unit}"

@@ -31,7 +31,8 @@ def tell_sheet(partie: Partie) -> dict[str, object]:
     paid = settle_totals(*totals, partie.rules)
     who = "drawn" if not paid else YOU if totals[0] > totals[1] else partie.opponent
     has_rubicon = bool(is_rubicon(*totals, partie.rules))
-    unit = "games" if partie.rules.settlement == "games" else "points"
+    unit = "game" if partie.rules.settlement == "games" else "point"
+    unit += "" if paid == 1 else "s"
     wins = "You win" if who == YOU else f"{who} wins"
     shape["stands"] = (
         f"{wins} the partie: {paid} {unit}{', a rubicon' * has_rubicon}."
