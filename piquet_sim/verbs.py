@@ -156,12 +156,14 @@ def odds(
             for name, number in one.events.items()
         }  # fmt: skip
         title = f"after discarding {format_hand_symbols(thrown)}: {one.draws:,} draws"
-        return Table(title, pd.DataFrame.from_dict(rows, orient="index").rename_axis("event"))
+        frame = pd.DataFrame.from_dict(rows, orient="index").rename_axis("event")
+        return Table(title, frame, "probability")
     aim = find_aim(aim)
     ranked = rank_discards(held, aim, seat, took, book)
     rates = [float(one.rate(aim)) for one in ranked]
     names = pd.Index([format_hand_symbols(one.discard) for one in ranked], name="discard")
-    return Table(f"{len(ranked):,} discards by {aim}", pd.DataFrame({aim: rates}, index=names))
+    frame = pd.DataFrame({aim: rates}, index=names)
+    return Table(f"{len(ranked):,} discards by {aim}", frame, aim)
 
 
 def census(*attributes: str, given: str | None = None, rules: str | RuleSet = "rubicon") -> Table:
@@ -184,9 +186,10 @@ def census(*attributes: str, given: str | None = None, rules: str | RuleSet = "r
     if given is not None:
         met = count_hands_meeting(given, book)
         row = {"hands": met.hands, "of": met.of, "probability": float(met.probability)}
-        return Table(met.reading, pd.DataFrame([row]))
+        return Table(met.reading, pd.DataFrame([row]), "hands")
     counts = {name: count_hands_by(name, book) for name in attributes or ATTRIBUTES}
-    return Table("all hands, all counts exact", census_table(counts, book))
+    frame = census_table(counts, book)
+    return Table("all hands, all counts exact", frame, "hands", ("attribute", "label"))
 
 
 def duel(

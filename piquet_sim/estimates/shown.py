@@ -58,15 +58,32 @@ class Table(Shown):
 
     title: str
     frame: "pd.DataFrame"
+    drawn: str = "value"
+    """The column that a chart shows."""
+    labels: tuple[str, ...] = ()
+    """The columns that name a row in a chart; by default the index."""
 
     def table(self) -> "pd.DataFrame":
         """The table."""
         return self.frame
 
     def plot(self) -> Any:
-        """Its numbers as bars: those of the first column that has some."""
-        axes = self.frame.select_dtypes("number").iloc[:_ROWS, 0].plot.barh(title=self.title)
-        return axes.figure
+        """The column `drawn` as bars, the first row on top, in a figure of its own."""
+        from matplotlib.figure import Figure
+
+        shown = self.frame.head(_ROWS)
+        if self.labels:
+            shown = shown.set_index(list(self.labels))
+        names = [" ".join(map(str, one)) if isinstance(one, tuple) else str(one)
+                 for one in shown.index]  # fmt: skip
+        figure = Figure(figsize=(6.4, 1.2 + 0.25 * len(shown)), layout="constrained")
+        axes = figure.add_subplot()
+        axes.barh(range(len(shown)), shown[self.drawn])
+        axes.set_yticks(range(len(shown)), names)
+        axes.invert_yaxis()
+        axes.set_xlabel(self.drawn)
+        axes.set_title(self.title, wrap=True)
+        return figure
 
     def __str__(self) -> str:
         return self.title

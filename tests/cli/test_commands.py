@@ -314,8 +314,10 @@ def test_command__answers_programs_in_one_document(line, keys, tmp_path, monkeyp
     [
         ("--deals '50-10 60-20' --rules cotton_1674", "A 110, B 30: A wins 1 game."),
         ("--deals '50-10 60-20' --rules boussac_1896", "A 110, B 30: A wins 1 game."),
-        ("--deals '50-10 60-20' --rules cotton_1674 --set double_below=50",
-         "A 110, B 30: A wins 2 games."),
+        (
+            "--deals '50-10 60-20' --rules cotton_1674 --set double_below=50",
+            "A 110, B 30: A wins 2 games.",
+        ),
         ("--deals '27-13 15-31 44-6 18-29 35-12 25-23'", "A 164, B 114: A wins 150 points."),
     ],
 )

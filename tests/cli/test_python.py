@@ -9,6 +9,7 @@ import pydoc
 
 import pandas as pd
 import pytest
+from matplotlib import pyplot
 from specimens import ENDING, HAND
 
 import piquet_sim as piquet
@@ -61,6 +62,30 @@ def test_answer__shows_itself(name):
 @pytest.mark.parametrize("name", ["simulate", "ranked"])
 def test_answer__is_drawn(name):
     assert ANSWERS[name]().plot().axes
+
+
+DRAWN = {"odds": "probability", "ranked": "quatorze:J", "census": "hands", "condition": "hands",
+         "chances": "value", "solve": "value"}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_plot__shows_the_column_that_answers(name):
+    found = ANSWERS[name]()
+    (axes,) = found.plot().axes
+    shown = found.table()[DRAWN[name]].iloc[: len(axes.patches)]
+    assert [bar.get_width() for bar in axes.patches] == shown.tolist()
+    assert axes.get_xlabel() == DRAWN[name]
+
+
+def test_plot__is_a_figure_of_its_own():
+    own, mine = pyplot.subplots()
+    one, two = (piquet.census(name).plot() for name in ("best_sequence", "aces"))
+    (counts,), (others,) = one.axes, two.axes
+    assert [len(one.patches) for one in (counts, others)] == [7, 5]
+    assert [one.get_text() for one in others.get_yticklabels()][:2] == ["aces 0", "aces 1"]
+    assert not mine.has_data()
+    assert pyplot.get_fignums() == [own.number]
+    pyplot.close(own)
 
 
 def test_verbs__take_text_as_well_as_objects():
