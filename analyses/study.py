@@ -21,7 +21,7 @@ from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import digest_file, read_json_file, write_text
-from piquet_sim.game.folders import make_folder, replace_folder
+from piquet_sim.game.folders import check_replaceable, make_folder, replace_folder
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.running.precision import MOST_DEALS, Target, set_target
 from piquet_sim.running.provenance import describe_code, list_packages
@@ -102,6 +102,9 @@ class Course:
 def shift_progress(progress: Progress | None, before: int) -> Progress | None:
     """The progress of one run among several, counted on from the deals of the earlier ones."""
     return None if progress is None else lambda done: progress(before + done)
+
+
+_FILES = ("data.csv", "chart.svg", "chart.png", "meta.json")
 
 
 @dataclass(frozen=True)
@@ -387,8 +390,8 @@ class Answer:
     def write(self, folder: Path, **notes: Any) -> Path:
         """Write ``data.csv``, ``chart.svg``, ``chart.png`` and ``meta.json`` to a folder.
 
-        The folder is replaced as a whole; what is in it besides stays. A folder whose content would
-        not change is left alone, with the date and the seconds of the first time.
+        All four take their places, or none does; what is there besides stays. A folder whose
+        content would not change is left alone, with the date and the seconds of the first time.
 
         Parameters
         ----------
@@ -417,7 +420,7 @@ class Answer:
             self.found.write(beside / "data.csv")
             described = json.dumps({**code, **about}, ensure_ascii=False)
             metadata = {"Title": self.study.question, "Description": described}
-            files = ["data.csv", "chart.svg", "chart.png"]
+            *files, _ = _FILES
             for name in files[1:]:
                 save_chart(self.figure, beside / name, metadata)
             meta = {
@@ -431,6 +434,25 @@ class Answer:
             }
             write_meta(beside, {**meta, **_find_times(home, meta)})
         return home
+
+
+def check_out(folder: Path, *names: str) -> None:
+    """Refuse a folder to which answers cannot be written, before they are worked out.
+
+    Parameters
+    ----------
+    folder : Path
+    *names : str
+        Names of the answers.
+
+    Raises
+    ------
+    InputError
+        If the folder, that of an answer or a file in it cannot be written.
+    """
+    make_folder(folder)
+    for name in names:
+        check_replaceable(folder / name, _FILES)
 
 
 def write_meta(home: Path, meta: Mapping[str, Any]) -> None:

@@ -31,6 +31,8 @@ from piquet_sim.game.wording import join_words
 
 # Nobody's extensions of pydantic are looked for among all that is installed.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+os.environ["MPLBACKEND"] = "agg"  # pictures are files, and a name that does not exist ends all
+os.environ.pop("NUMBA_NUM_THREADS", None)  # threads are our own; 0 ends all
 
 # At the end Python looks through everything for what is no longer used, which took a sixth of the
 # time of a short simulation.

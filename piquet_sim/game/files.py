@@ -38,9 +38,9 @@ _WRITABLE = 0o222
 def replace_file(path: Path) -> Iterator[Path]:
     """A temporary path beside `path` that replaces it when the block ends without error.
 
-    A file whose content does not change is not touched; one that changes keeps its mode, and a link
-    goes on leading to its file. A process that is killed meanwhile leaves a
-    file whose name begins with a dot and ends in ``.piquet-part``.
+    A file whose content does not change is not touched; one that changes keeps its mode
+    and, where this user may say so, its owner; a link goes on leading to its file. A process that
+    is killed meanwhile leaves a file whose name begins with a dot and ends in ``.piquet-part``.
 
     Parameters
     ----------
@@ -55,7 +55,8 @@ def replace_file(path: Path) -> Iterator[Path]:
     try:
         path = Path(path)
         path = path.resolve() if path.is_symlink() else path
-        mode = stat.S_IMODE(path.stat().st_mode) if path.is_file() else None
+        before = path.stat() if path.is_file() else None
+        mode = None if before is None else stat.S_IMODE(before.st_mode)
         # A device or a folder would otherwise be replaced, or be noticed only after hours of work.
         if path.exists() and not path.is_file():
             raise InputError(f"cannot write {path}: it exists and is not a file")
@@ -72,6 +73,9 @@ def replace_file(path: Path) -> Iterator[Path]:
         yield temporary
         mask = os.umask(0)
         os.umask(mask)
+        if before is not None:
+            with suppress(OSError, AttributeError):  # only an administrator may give a file away
+                os.chown(temporary, before.st_uid, before.st_gid)
         temporary.chmod(0o666 & ~mask if mode is None else mode)
         if not (path.is_file() and cmp(temporary, path, shallow=False)):
             replace_file_at(path, temporary)

@@ -1,4 +1,4 @@
-"""Folders: made and replaced as a whole, and the private ones of code that is kept.
+"""Folders: made and filled as a whole, and the private ones of code that is kept.
 
 Code that is kept on a disk is run when it is loaded, so a folder of it is private: it belongs to
 this user or to the administrator, nobody else can write to it, and the same holds for all folders
@@ -11,13 +11,13 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from filecmp import cmpfiles
 from pathlib import Path
 
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import say_reason
+from piquet_sim.game.files import check_writable, replace_file, say_reason
 
 
 def make_folder(path: Path) -> Path:
@@ -37,12 +37,29 @@ def make_folder(path: Path) -> Path:
     return path
 
 
-@contextmanager
-def make_aside(folder: Path) -> Iterator[Path]:
-    """A folder within another one for what shall be there as a whole or not at all.
+def check_replaceable(folder: Path, names: Iterable[str]) -> None:
+    """Refuse a folder into which some files cannot be written, before the work for them is done.
 
-    It is removed when the block ends, and with it the other one, if that was made for it and holds
-    nothing.
+    Raises
+    ------
+    InputError
+        If something else has its name, such as a link that leads nowhere; it cannot be written; or
+        one of these files may only be read.
+    """
+    if os.path.lexists(folder):
+        make_folder(folder)
+        for name in names:
+            if os.path.lexists(folder / name):
+                check_writable(folder / name)
+
+
+@contextmanager
+def replace_folder(folder: Path) -> Iterator[Path]:
+    """An empty folder whose files go to another one when the block ends without error.
+
+    That other folder is made if it is missing. If not, it stays the same folder, with its mode, its
+    owner and what it holds besides; files of these names keep theirs, and a link goes on leading to
+    its file. All files take their places, or none does; equal ones are not touched.
 
     Parameters
     ----------
@@ -51,16 +68,31 @@ def make_aside(folder: Path) -> Iterator[Path]:
     Raises
     ------
     InputError
-        If it cannot be made or written.
+        If the folder or one of the files cannot be written.
     """
     is_there = folder.exists()
     make_folder(folder)
     try:
-        aside = Path(tempfile.mkdtemp(prefix=".piquet-", dir=folder))
-        try:
-            yield aside
-        finally:
-            shutil.rmtree(aside, ignore_errors=True)
+        with tempfile.TemporaryDirectory(prefix=".piquet-", dir=folder) as aside:
+            new, old = Path(aside) / "new", Path(aside) / "old"
+            new.mkdir()
+            old.mkdir()
+            try:
+                yield new
+            except InputError as error:  # which names the file that was asked for
+                raise InputError(str(error).replace(str(new), str(folder))) from None
+            written = sorted(one.name for one in new.iterdir())
+            for name in written:
+                if (folder / name).exists():
+                    shutil.copy2(folder / name, old / name)
+            try:
+                _copy_files(new, folder, written)
+            except BaseException:
+                _copy_files(old, folder, [one.name for one in old.iterdir()])
+                for name in written:
+                    if not (old / name).exists():
+                        (folder / name).unlink(missing_ok=True)
+                raise
     except OSError as error:
         raise InputError(f"cannot write to {folder}: {say_reason(error)}") from None
     finally:
@@ -69,45 +101,11 @@ def make_aside(folder: Path) -> Iterator[Path]:
                 folder.rmdir()
 
 
-@contextmanager
-def replace_folder(folder: Path) -> Iterator[Path]:
-    """An empty folder that takes the place of another one when the block ends without error.
-
-    What the other one holds under other names is kept. It is not touched where the block writes
-    the files that it holds already.
-
-    Parameters
-    ----------
-    folder : Path
-
-    Raises
-    ------
-    InputError
-        If it cannot be written.
-    """
-    folder = folder.resolve()
-    with make_aside(folder.parent) as aside:
-        new, old = aside / "new", aside / "old"
-        new.mkdir()
-        try:
-            yield new
-        except InputError as error:  # which names the file that was asked for
-            raise InputError(str(error).replace(str(new), str(folder))) from None
-        written = sorted(one.name for one in new.iterdir())
-        if cmpfiles(new, folder, written, shallow=False)[0] == written:
-            return
-        try:
-            if folder.exists():
-                others = {one.name for one in folder.iterdir()} - set(written)
-                for name in others:
-                    one = folder / name
-                    (shutil.copytree if one.is_dir() else shutil.copy2)(one, new / name)
-                folder.rename(old)
-            new.rename(folder)
-        except BaseException:
-            if old.exists() and not folder.exists():
-                old.rename(folder)
-            raise
+def _copy_files(source: Path, folder: Path, names: Iterable[str]) -> None:
+    _, others, missing = cmpfiles(source, folder, names, shallow=False)
+    for name in sorted(others + missing):
+        with replace_file(folder / name) as temporary:
+            shutil.copyfile(source / name, temporary)
 
 
 # ---- Private folders -----------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import os
 import re
 import resource
 import signal
+import stat
 import subprocess
 import sys
 import zipfile
@@ -423,6 +424,62 @@ def test_writing__of_a_folder_names_the_file_that_was_asked_for(tmp_path):
         with replace_file(new / "chart.svg"):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     assert list(tmp_path.iterdir()) == []
+
+
+def _make_result(home):
+    home.mkdir(mode=0o700)
+    (home / "notes").mkdir()
+    (home / "notes" / "link").symlink_to("nowhere")
+    (home / "data.csv").write_text("old")
+    (home / "data.csv").chmod(0o600)
+    (home.parent / "elsewhere.svg").write_text("old")
+    (home / "chart.svg").symlink_to(home.parent / "elsewhere.svg")
+
+
+def test_writing__to_a_folder_keeps_what_is_there(tmp_path):
+    home = tmp_path / "pique"
+    _make_result(home)
+    folder = home.stat().st_ino
+    with replace_folder(home) as new:
+        (new / "data.csv").write_text("new")
+        (new / "chart.svg").write_text("new")
+    assert (home.stat().st_ino, stat.S_IMODE(home.stat().st_mode)) == (folder, 0o700)
+    assert stat.S_IMODE((home / "data.csv").stat().st_mode) == 0o600
+    assert (home / "data.csv").read_text() == (tmp_path / "elsewhere.svg").read_text() == "new"
+    assert (home / "chart.svg").is_symlink()
+    assert (home / "notes" / "link").is_symlink()
+    assert {one.name for one in home.iterdir()} == {"data.csv", "chart.svg", "notes"}
+
+
+def test_writing__to_a_folder_is_all_or_nothing(tmp_path):
+    home = tmp_path / "pique"
+    _make_result(home)
+    (home / "meta.json").write_text("old")
+    (home / "meta.json").chmod(0o444)
+    with refuses("meta.json: it may only be read"), replace_folder(home) as new:
+        for name in ("chart.png", "chart.svg", "data.csv", "meta.json"):
+            (new / name).write_text("new")
+    assert {one.read_text() for one in home.iterdir() if one.is_file()} == {"old"}
+    assert not (home / "chart.png").exists()
+
+
+@pytest.mark.parametrize("line", ["study pique", "study essentials", "duel club novice random"])
+@pytest.mark.parametrize("fault", ["link", "file", "only read"])
+def test_writing__is_refused_before_a_deal_is_played(line, fault, tmp_path, monkeypatch):
+    def play(*_, **__):
+        raise AssertionError("a deal was played")
+
+    monkeypatch.setattr("piquet_sim.running.blocks.count_block", play)
+    home = tmp_path / ("ladder" if "duel" in line else "pique")
+    if fault == "link":
+        home.symlink_to(tmp_path / "nowhere")
+    elif fault == "file":
+        home.write_text("mine")
+    else:
+        _make_result(home)
+        (home / "data.csv").chmod(0o444)
+    said = {"link": "cannot create", "file": "cannot create", "only read": "may only be read"}
+    assert said[fault] in refused(*line.split(), "-n", "50", "--out", str(tmp_path))
 
 
 def test_writing__to_a_folder_that_is_read_only(refuse, monkeypatch):

@@ -1,7 +1,10 @@
 """What differs from system to system, each case by itself."""
 
+import json
 import os
 import signal
+import subprocess
+import sys
 from contextlib import nullcontext
 from io import BytesIO, TextIOWrapper
 
@@ -9,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refuses
+from specimens import ROOT
 
 from piquet_sim import parse_hand
 from piquet_sim.cli.output import let_stream_spell, spell_plainly
@@ -92,3 +96,15 @@ def test_stream__takes_every_letter(encoding):
     assert said.startswith("K♠" if encoding == "utf-8" else "KS")
     assert encoding == "utf-8" or not set(SUIT_SYMBOLS) & set(said)
     let_stream_spell(None)
+
+
+@pytest.mark.parametrize("setting", ["MPLBACKEND=nonsense", "NUMBA_NUM_THREADS=0"])
+def test_command__is_not_stopped_by_settings_that_are_for_others(setting, tmp_path):
+    name, value = setting.split("=")
+    done = subprocess.run(
+        [sys.executable, "-m", "piquet_sim", "census", "aces", "--json", "--out", "made"],
+        env=os.environ | {name: value, "PYTHONPATH": str(ROOT)},
+        cwd=tmp_path, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout)["counts"]["aces"]["4"] == 3_108_105
+    assert (tmp_path / "made" / "census-aces" / "chart.png").stat().st_size > 10_000

@@ -221,8 +221,10 @@ def _climb(
     out: Path,
 ) -> None:
     from analyses.studies.ladder import climb, foretell
+    from analyses.study import check_out
     from piquet_sim.cli.commands.studying import describe_answer, tell_answer
 
+    check_out(out, "ladder")
     duels = len(players) * (len(players) - 1) // 2
     if error is not None:
         announce_long(*foretell(players, pairs, error, rules, seed, threads))

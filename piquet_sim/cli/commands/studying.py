@@ -35,7 +35,6 @@ from piquet_sim.cli.output import (
 )
 from piquet_sim.game.errors import InputError, shorten
 from piquet_sim.game.files import read_json_file
-from piquet_sim.game.folders import make_folder
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -127,7 +126,9 @@ def study(
         )
         for study in studies
     ]  # fmt: skip
-    make_folder(out)
+    from analyses.study import check_out
+
+    check_out(out, *(one.name for one in studies))
     numbers = [study.n if is_published else deals for study in studies]
     if precision:
         pairs = zip(studies, simulations, strict=True)
@@ -198,9 +199,11 @@ def _write(
 def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> None:
     # Five answers in a line or two each, and where to go from there.
     from analyses.essentials import ESSENTIALS, answer_essentials, count_steps, expect_seconds
+    from analyses.study import check_out
     from piquet_sim.running.precision import LONG
     from piquet_sim.running.run import count_threads
 
+    check_out(out, *ESSENTIALS)
     for one in ESSENTIALS:
         _warn_of_loss(out / one, n)
     seconds = expect_seconds(n, count_threads(threads))
@@ -382,6 +385,7 @@ def _judge_own(
     before = list_own()
     load_strategies(load)
     from analyses.maxims.findings import judge_own
+    from analyses.study import check_out
 
     simulation = Simulation(strategy, strategy, seed=seed)
     # Of several files loaded in one process only the last is meant.
@@ -389,6 +393,7 @@ def _judge_own(
     if not chosen:
         raise InputError(f"--load {load}: registers no maxim; piquet help maxims shows how")
     judgements = []
+    check_out(out, *(one.id.lower() for one in chosen))
     for one in chosen:
         with show_progress(n, one.id) as progress:
             judgement, analysis = judge_own(one, simulation, n, threads, progress)
