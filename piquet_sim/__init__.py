@@ -99,12 +99,12 @@ _HOME = {
             "find_claim", "judge_estimate", "judge_figure", "say_exact", "say_figure",
             "RIGHT", "ROUNDED", "WRONG", "AGREES", "DIFFERS",
         ),
-        "advice.calls": ("advise_calls",),
-        "advice.cards": ("advise_play", "value_plays"),
-        "advice.knowledge": ("read_view",),
-        "advice.trials": ("Question", "try_discards", "JUDGED_FROM"),
-        "review.review": ("review_deal",),
-        "review.partie": ("review_deals",),
+        "decisions.kinds.call": ("advise_calls",),
+        "decisions.kinds.card": ("advise_play", "value_plays"),
+        "decisions.seen": ("read_view",),
+        "decisions.kinds.discard_table": ("Question", "try_discards", "JUDGED_FROM"),
+        "decisions.review.deal_review": ("review_deal",),
+        "decisions.review.partie": ("review_deals",),
     }.items()
     for name in names
 }  # fmt: skip

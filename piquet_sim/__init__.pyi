@@ -1,13 +1,6 @@
 # What type checkers and editors see of the package, whose names are imported when first used.
 
 import analyses as analyses
-from piquet_sim.advice.calls import advise_calls as advise_calls
-from piquet_sim.advice.cards import advise_play as advise_play
-from piquet_sim.advice.cards import value_plays as value_plays
-from piquet_sim.advice.knowledge import read_view as read_view
-from piquet_sim.advice.trials import JUDGED_FROM as JUDGED_FROM
-from piquet_sim.advice.trials import Question as Question
-from piquet_sim.advice.trials import try_discards as try_discards
 from piquet_sim.compare.claim_computations import judge_exact_claims as judge_exact_claims
 from piquet_sim.compare.duel import play_duel as play_duel
 from piquet_sim.compare.paired import compare_players as compare_players
@@ -32,6 +25,15 @@ from piquet_sim.deals.notation.files import read_deals as read_deals
 from piquet_sim.deals.notation.writing import write_deal as write_deal
 from piquet_sim.deals.notation.writing import write_deals as write_deals
 from piquet_sim.deals.simulation import Simulation as Simulation
+from piquet_sim.decisions.kinds.call import advise_calls as advise_calls
+from piquet_sim.decisions.kinds.card import advise_play as advise_play
+from piquet_sim.decisions.kinds.card import value_plays as value_plays
+from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM as JUDGED_FROM
+from piquet_sim.decisions.kinds.discard_table import Question as Question
+from piquet_sim.decisions.kinds.discard_table import try_discards as try_discards
+from piquet_sim.decisions.review.deal_review import review_deal as review_deal
+from piquet_sim.decisions.review.partie import review_deals as review_deals
+from piquet_sim.decisions.seen import read_view as read_view
 from piquet_sim.estimates.differences import compare_values as compare_values
 from piquet_sim.estimates.differences import subtract_estimates as subtract_estimates
 from piquet_sim.estimates.digits import format_with_error as format_with_error
@@ -85,8 +87,6 @@ from piquet_sim.game.wording import say_cards as say_cards
 from piquet_sim.matches.equity import ChanceTable as ChanceTable
 from piquet_sim.matches.matches import simulate_matches as simulate_matches
 from piquet_sim.matches.score_law import measure_scores as measure_scores
-from piquet_sim.review.partie import review_deals as review_deals
-from piquet_sim.review.review import review_deal as review_deal
 from piquet_sim.running.records import record_deals as record_deals
 from piquet_sim.running.result import Result as Result
 from piquet_sim.running.run import run_simulation as run_simulation

@@ -12,15 +12,16 @@ from typing import Any
 
 import pandas as pd
 
-from piquet_sim.advice import discards as trial
-from piquet_sim.advice.discards import Advice
-from piquet_sim.advice.trials import Question
 from piquet_sim.compare.duel import DEALS, PARTIES, Duel, play_duel
 from piquet_sim.conditions.drawn_hands import count_hands_meeting
 from piquet_sim.deals.deal import PlayedDeal
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.deals.notation.files import read_deals
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions.kinds import discard as trial
+from piquet_sim.decisions.kinds.discard import Advice
+from piquet_sim.decisions.kinds.discard_table import Question
+from piquet_sim.decisions.review.partie import PartieReview, review_deals
 from piquet_sim.estimates.shown import Table
 from piquet_sim.exact.census import ATTRIBUTES, census_table, count_hands_by
 from piquet_sim.exact.draw_odds import find_aim, find_odds, rank_discards
@@ -35,7 +36,6 @@ from piquet_sim.game.rules import RuleSet, find_rules
 from piquet_sim.game.settlement import parse_deals, read_score, settle_sheet
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import measure_scores
-from piquet_sim.review.partie import PartieReview, review_deals
 from piquet_sim.strategies.registry import Strategy
 
 
@@ -73,7 +73,7 @@ def advise(
     rules : str or RuleSet
     seed : int
     more
-        ``deals``, ``seconds`` and ``threads``, as `advice.discards.advise` takes them.
+        ``deals``, ``seconds`` and ``threads``, as `decisions.kinds.discard.advise` takes them.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def review(record: Any, **more: Any) -> PartieReview:
     record : str, Path, dict, PlayedDeal or iterable of these
         A file or the text of one, in words or one JSON object a line; or a record.
     more
-        ``deals``, ``seconds``, ``seed`` and ``rules``, as `review.partie.review_deals` takes them.
+        ``deals``, ``seconds``, ``seed`` and ``rules``, as `review_deals` takes them.
 
     Examples
     --------

@@ -23,13 +23,13 @@ from analyses.charts.style import (
     SMALLEST,
     letters,
 )
+from piquet_sim.decisions.review.deal_review import DealReview
+from piquet_sim.decisions.review.luck import add_losses
+from piquet_sim.decisions.review.verdicts import CALL, DISCARD, Decision
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import TRICKS, format_hand_symbols, parse_card
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import number_word
-from piquet_sim.review.decisions import CALL, DISCARD, Decision
-from piquet_sim.review.luck import add_losses
-from piquet_sim.review.review import DealReview
 
 _STAGES = ("before", "dealt", "thrown", "called")
 _WIDE = 5

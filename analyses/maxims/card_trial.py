@@ -3,7 +3,7 @@
 Deals are played, and everything that the players see at each card is recorded. Of the moments of a
 deal at which a maxim applies to a seat one is drawn by lot, so that a deal is one case. The best
 card of a side is that of the best mean over all hands that the opponent can hold
-(`advice.card_ratings`).
+(`decisions.kinds.card_ratings`).
 
 What counting the opponent's hand is worth is measured otherwise: one player heeds what was called,
 and another like it does not.
@@ -38,7 +38,6 @@ from analyses.maxims.trial import (
     play_ways,
 )
 from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS
-from piquet_sim.advice.card_ratings import UNHEEDING, rate_cards
 from piquet_sim.deals.branches import (
     HEARD,
     SCRIPT,
@@ -51,6 +50,7 @@ from piquet_sim.deals.branches import (
 from piquet_sim.deals.branches import OWN as OWN_CHOICE
 from piquet_sim.deals.deal import margin, margin_of_first
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions.kinds.card_ratings import UNHEEDING, rate_cards
 from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS

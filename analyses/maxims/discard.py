@@ -51,7 +51,13 @@ from analyses.maxims.maxim import (
     all_hands,
     judge_rule,
 )
-from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial, rate_discards
+from piquet_sim.decisions.kinds.discard_table import (
+    AGAINST,
+    JUDGED_FROM,
+    Question,
+    Trial,
+    rate_discards,
+)
 from piquet_sim.game.cards import (
     ACE,
     EIGHT,

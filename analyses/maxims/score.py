@@ -21,9 +21,9 @@ import numpy as np
 from analyses.maxims.discard_trial import Pool, ask, deal_pools
 from analyses.maxims.maxim import BOTH, ELDER, SCORE, Maxim, register_maxim
 from analyses.maxims.verdict import FEWEST, NOT_JUDGED, SHARE_OF_CASES, decide
-from piquet_sim.advice.trials import JUDGED_FROM, Trial, list_learned
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
+from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, Trial, list_learned
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import (
     Estimate,

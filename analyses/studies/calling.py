@@ -48,11 +48,11 @@ from analyses.maxims.verdict import (
     say_counts,
 )
 from analyses.study import BETWEEN, UNMIRRORED, Asked, Chart, Study
-from piquet_sim.advice.calls import count_candidates
-from piquet_sim.advice.knowledge import read_knowledge
 from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions.kinds.call import count_candidates
+from piquet_sim.decisions.seen import read_knowledge
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.seats import other

@@ -2,13 +2,13 @@
 
 Each decision is compared with others of the same player, who knows no more. A race among the
 discards that the learned evaluation thinks sensible chooses the best, and fresh deals judge how
-much more it makes than the player's (`advice.losses`), the opponent exchanging as `expert` does and
-both playing perfectly. Each call and each card with a choice is first tried in two dozen deals that
-the player may imagine (`statistics.moments`), the same players going on. Where another is ahead by
-more than its standard error, both are played in sixty-four other deals, which say what is lost;
-else nothing is. So luck does not choose, and each loss is a lower bound of what other decisions
-could gain. A plan is lost once: of the leads that a player makes one after the other, and of the
-replies to leads one after the other, only the first that something better beats counts.
+much more it makes than the player's (`decisions.habits`), the opponent exchanging as `expert` does
+and both playing perfectly. Each call and each card with a choice is first tried in two dozen deals
+that the player may imagine (`statistics.moments`), the same players going on. Where another is
+ahead by more than its standard error, both are played in sixty-four other deals, which say what is
+lost; else nothing is. So luck does not choose, and each loss is a lower bound of what other
+decisions could gain. A plan is lost once: of the leads that a player makes one after the other, and
+of the replies to leads one after the other, only the first that something better beats counts.
 
 Beside it stand what the same player loses who exchanges or plays the cards as a weaker one does,
 and what sight would gain: in the exchange of the hand that the opponent was dealt, the stock
@@ -37,12 +37,12 @@ from analyses.findings import MORE, Findings, compare_values, judge_difference
 from analyses.statistics.moments import Moment, list_moments, try_choices
 from analyses.statistics.seen_exchange import discard_seeing
 from analyses.study import OF_ALL_DEALS, Asked, Chart, Study
-from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
-from piquet_sim.advice.trials import Question
 from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, write_scripts
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
+from piquet_sim.decisions.habits import QUICK_DEALS, judge_discard
+from piquet_sim.decisions.kinds.discard_table import Question
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_change

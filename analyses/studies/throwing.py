@@ -9,10 +9,10 @@ the primer's tree was grown on others, and is judged here leaf by leaf. A player
 can lose to it in a hand; the mean is what counts.
 
 The primer's own tree was grown as here a fresh one is: on half of the hands, each plan being worth
-what the learned evaluation says of its discard (`advice.trials`), and judged on the other half. How
-far the fresh one is from the primer's says what another tree could gain. Two rules that need no
-counts stand beside it, one for each answer to a single question; the chart is enough to throw by
-them.
+what the learned evaluation says of its discard (`decisions.kinds.discard_table`), and judged on
+the other half. How far the fresh one is from the primer's says what another tree could gain. Two
+rules that need no counts stand beside it, one for each answer to a single question; the chart is
+enough to throw by them.
 
 To throw by heart as the primer does, follow the questions of its tree (`strategies.primer.TREES`;
 the table has each with its answers): throw as many cards as you may. The questions lead to a list
@@ -49,8 +49,13 @@ from analyses.findings import Findings, compare_values
 from analyses.statistics.question_trees import choose_plans, grow_tree
 from analyses.study import UNDER_RUBICON, Asked, Chart, Study
 from analyses.two_rules import RULES, say_rest, say_rule, throw_by_rules
-from piquet_sim.advice.trials import Question, list_sensible, rate_discards, try_discards
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions.kinds.discard_table import (
+    Question,
+    list_sensible,
+    rate_discards,
+    try_discards,
+)
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.exact.draw_odds import exchange_limits

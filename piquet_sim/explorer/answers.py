@@ -10,10 +10,6 @@ from functools import lru_cache
 from typing import Any
 
 from piquet_sim import __version__
-from piquet_sim.advice.discards import Advice, Contrast, watch_advice, watch_contrast
-from piquet_sim.advice.losses import find_throw
-from piquet_sim.advice.trials import Question
-from piquet_sim.advice.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.deals.deal import Deal
 from piquet_sim.deals.narration import (
     tell_blanche,
@@ -22,6 +18,11 @@ from piquet_sim.deals.narration import (
     tell_holdings,
     tell_repiques,
 )
+from piquet_sim.decisions.habits import find_throw
+from piquet_sim.decisions.kinds.discard import Advice, Contrast, watch_advice, watch_contrast
+from piquet_sim.decisions.kinds.discard_table import Question
+from piquet_sim.decisions.review.records import read_record
+from piquet_sim.decisions.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.exact.draw_odds import (
     AIMS,
@@ -57,7 +58,6 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.glossary import WORDS
 from piquet_sim.game.rules import PRESETS, RUBICON, SOURCES, RuleSet
 from piquet_sim.game.terms import SEATS
-from piquet_sim.review.records import read_record
 
 LEAST_DEALS = 16_384
 """Deals that judge every listed discard, so that the values of the worse ones are also known to a

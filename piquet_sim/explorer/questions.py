@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from piquet_sim.advice.discards import MOST_COMPARED
-from piquet_sim.advice.trials import Question
-from piquet_sim.advice.walkthrough import Start
 from piquet_sim.deals.simulation import HIGHEST_SEED
+from piquet_sim.decisions.kinds.discard import MOST_COMPARED
+from piquet_sim.decisions.kinds.discard_table import Question
+from piquet_sim.decisions.review.records import Record
+from piquet_sim.decisions.walkthrough import Start
 from piquet_sim.explorer.records import read_code, read_pasted
 from piquet_sim.explorer.themes import find_theme
 from piquet_sim.game.cards import (
@@ -26,7 +27,6 @@ from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
-from piquet_sim.review.records import Record
 from piquet_sim.strategies import find_strategy, strategy_names
 
 KEYS = (

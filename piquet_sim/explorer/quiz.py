@@ -6,7 +6,7 @@ What is asked shows nothing of the cards that the seat could not see.
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from piquet_sim.advice.losses import (
+from piquet_sim.decisions.habits import (
     Judged,
     add_losses,
     find_habits,
@@ -14,7 +14,8 @@ from piquet_sim.advice.losses import (
     judge_card,
     judge_throw,
 )
-from piquet_sim.advice.trials import Question
+from piquet_sim.decisions.kinds.discard_table import Question
+from piquet_sim.decisions.review.plays import ask_card
 from piquet_sim.estimates.differences import AS_GOOD, judge_gap
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import exchange_limits, find_odds
@@ -34,7 +35,6 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.review.plays import ask_card
 
 HANDS = 10
 RIVALS = ("expert", "club")

@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import Any
 
 from piquet_sim.deals.notation.files import read_deals
+from piquet_sim.decisions.review.records import Record, read_record
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json
 from piquet_sim.game.terms import SEATS
-from piquet_sim.review.records import Record, read_record
 
 COMMON_BYTES = (
     b'"calls":{"carte_blanche":false,"point":{"length":5,"pips":50},"sequence":{"length":3,"top":"A"'

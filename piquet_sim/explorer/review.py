@@ -8,9 +8,26 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from piquet_sim.advice.cards import PlayAdvice
-from piquet_sim.advice.losses import judge_card
-from piquet_sim.advice.walkthrough import trace_deal
+from piquet_sim.decisions.habits import judge_card
+from piquet_sim.decisions.kinds.card import PlayAdvice
+from piquet_sim.decisions.review.calls import judge_calls
+from piquet_sim.decisions.review.deal_review import DealReview, review_deal
+from piquet_sim.decisions.review.discards import judge_discard
+from piquet_sim.decisions.review.luck import add_losses
+from piquet_sim.decisions.review.plays import ask_card, judge_cards
+from piquet_sim.decisions.review.records import Record
+from piquet_sim.decisions.review.valuation import Valuation, value_play
+from piquet_sim.decisions.review.verdicts import (
+    BLANCHE,
+    CALL,
+    DISCARD,
+    KINDS,
+    LEAD,
+    REPLY,
+    Decision,
+    Effort,
+)
+from piquet_sim.decisions.walkthrough import trace_deal
 from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.explorer.answers import LEAST_DEALS, list_cards, tell_played
@@ -21,14 +38,6 @@ from piquet_sim.explorer.words.steps import PARTS, is_open, tell_given, tell_led
 from piquet_sim.game.cards import count_cards, format_card, format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.review.calls import judge_calls
-from piquet_sim.review.decisions import BLANCHE, CALL, DISCARD, KINDS, LEAD, REPLY, Decision, Effort
-from piquet_sim.review.discards import judge_discard
-from piquet_sim.review.luck import add_losses
-from piquet_sim.review.plays import ask_card, judge_cards
-from piquet_sim.review.records import Record
-from piquet_sim.review.review import DealReview, review_deal
-from piquet_sim.review.valuation import Valuation, value_play
 
 _SEED = 1
 _FIRST_DEALS = 1 << 12

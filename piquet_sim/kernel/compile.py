@@ -106,7 +106,7 @@ _ENGINE = (
 players who heed it, and what numbers the deals that fulfil a condition. How a condition is read is
 no part of it: results carry the reading."""
 _QUESTIONS = PACKAGE / "kernel" / "questions"
-_ROOMS = ("game", "kernel", "strategies", "conditions", "deals", "advice")
+_ROOMS = ("game", "kernel", "strategies", "conditions", "deals")
 
 
 def list_engine_files() -> list[Path]:

@@ -50,8 +50,8 @@ def test_completion__imports_no_engine():
 
 def test_names__are_those_of_the_engine():
     from analyses.charts.style import STYLES
-    from piquet_sim.advice import knowledge
     from piquet_sim.deals.ways_to_play import WAYS_TO_PLAY
+    from piquet_sim.decisions import seen
     from piquet_sim.exact import ending_solutions
     from piquet_sim.exact.census import ATTRIBUTES
     from piquet_sim.exact.draw_odds import AIMS
@@ -67,7 +67,7 @@ def test_names__are_those_of_the_engine():
     pairs = [
         (options.PRESETS, PRESETS), (options.WAYS_TO_PLAY, WAYS_TO_PLAY), (options.AIMS, AIMS),
         (options.ATTRIBUTES, ATTRIBUTES), (options.STYLES, STYLES),
-        (options.PLAY_AIMS, knowledge.AIMS), (options.PLAY_AIMS, ending_solutions.AIMS),
+        (options.PLAY_AIMS, seen.AIMS), (options.PLAY_AIMS, ending_solutions.AIMS),
     ]  # fmt: skip
     for offered, known in pairs:
         assert sorted(offered) == sorted(known)

@@ -19,8 +19,8 @@ from explorer_page import (
     wait_for_text,
 )
 
+from piquet_sim.decisions.review.partie import review_deals
 from piquet_sim.explorer.records import EXAMPLE
-from piquet_sim.review.partie import review_deals
 
 pytestmark = IN_BROWSER
 AMOUNTS = (

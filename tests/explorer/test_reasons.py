@@ -8,8 +8,8 @@ import re
 import numpy as np
 import pytest
 
-from piquet_sim.advice.discards import watch_contrast
-from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
+from piquet_sim.decisions.kinds.discard import watch_contrast
+from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, Question, try_discards
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.explorer.words.ends import WIDTH, tell_ends

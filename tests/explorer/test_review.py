@@ -11,19 +11,19 @@ import pytest
 from refusals import refuses
 from specimens import HAND
 
-from piquet_sim.advice.cards import advise_play
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.notation.writing import write_deal
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions.kinds.card import advise_play
+from piquet_sim.decisions.review.deal_review import review_deal
+from piquet_sim.decisions.review.luck import add_losses
+from piquet_sim.decisions.review.records import read_record
 from piquet_sim.explorer import answers, review
 from piquet_sim.explorer.questions import RECORDED, Asked
 from piquet_sim.explorer.records import COMMON_BYTES, EXAMPLE, read_code, read_pasted, write_code
 from piquet_sim.game.cards import format_card
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import SEATS
-from piquet_sim.review.luck import add_losses
-from piquet_sim.review.records import read_record
-from piquet_sim.review.review import review_deal
 
 CODE = write_code(read_record(EXAMPLE))
 ASKED = Asked({"record": CODE})

@@ -9,8 +9,8 @@ from refusals import refuses
 from specimens import EXAMPLE, EXAMPLE_PLAY, hide_draws, legal_deal
 
 from piquet_sim import read_deals, read_view, write_deal
-from piquet_sim.advice.knowledge import read_knowledge
 from piquet_sim.deals.json import normalise_deal, read_deal, score_deal
+from piquet_sim.decisions.seen import read_knowledge
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche

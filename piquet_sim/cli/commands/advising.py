@@ -45,11 +45,11 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
-    from piquet_sim.advice.calls import CallAdvice, WayToCall
-    from piquet_sim.advice.cards import PlayAdvice
-    from piquet_sim.advice.discards import Advice, Advised, Outcomes
-    from piquet_sim.advice.losses import Loss
-    from piquet_sim.advice.trials import Question
+    from piquet_sim.decisions.habits import Loss
+    from piquet_sim.decisions.kinds.call import CallAdvice, WayToCall
+    from piquet_sim.decisions.kinds.card import PlayAdvice
+    from piquet_sim.decisions.kinds.discard import Advice, Advised, Outcomes
+    from piquet_sim.decisions.kinds.discard_table import Question
 
 
 def _parse_known(text: str, seat: str) -> bool:
@@ -202,7 +202,7 @@ def advise(
             _answer_discards(question, top, has_all, **limits)
 
     if held:
-        from piquet_sim.advice.trials import Question
+        from piquet_sim.decisions.kinds.discard_table import Question
 
         own = seat or "elder"
         has_blanche = given is not None and _parse_known(given, own)
@@ -212,10 +212,10 @@ def advise(
 
     with open_text(hand):  # a file that is missing is refused before the engine is loaded
         pass
-    from piquet_sim.advice.calls import DEALS, CallAdvice, advise_calls, check_players
-    from piquet_sim.advice.cards import PlayAdvice, advise_play
-    from piquet_sim.advice.knowledge import CALL, DISCARD, check_asked, read_knowledge
-    from piquet_sim.advice.trials import ask_discard
+    from piquet_sim.decisions.kinds.call import DEALS, CallAdvice, advise_calls, check_players
+    from piquet_sim.decisions.kinds.card import PlayAdvice, advise_play
+    from piquet_sim.decisions.kinds.discard_table import ask_discard
+    from piquet_sim.decisions.seen import CALL, DISCARD, check_asked, read_knowledge
 
     check_asked(seat, kind, **at, aim=aim, score=totals, deal=number, seed=seed)
     if kind is not None:
@@ -257,7 +257,7 @@ def _read_hand(asked: str) -> int:
 
 # ---- Discards ------------------------------------------------------------------------------------
 def _list_learned(question: "Question") -> None:
-    from piquet_sim.advice.trials import list_learned
+    from piquet_sim.decisions.kinds.discard_table import list_learned
     from piquet_sim.game.wording import say_cards
 
     listed = [
@@ -279,7 +279,7 @@ def _list_learned(question: "Question") -> None:
 
 
 def _answer_discards(question: "Question", top: int | None, has_all: bool, **limits: Any) -> None:
-    from piquet_sim.advice.discards import watch_advice
+    from piquet_sim.decisions.kinds.discard import watch_advice
 
     shown, rows = top or _TOP, top or (_TOP if has_all else _ROWS)
     with watch_screen() as show:
@@ -309,7 +309,7 @@ def _lay_out_discards(advice: "Advice", shown: int) -> tuple[str, Row, list[Row]
 
 
 def _tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
-    from piquet_sim.advice.discards import say_gain
+    from piquet_sim.decisions.kinds.discard import say_gain
 
     print_table(*_lay_out_discards(advice, shown))
     for _, one in advice.list_shown(shown):
@@ -353,7 +353,7 @@ _OUTCOMES = {"cards": "the cards", "capot": "capot", "pique": "pique", "repique"
 
 def _print_beside(best: "Advised", others: "list[Advised]") -> None:
     # The points of each, part by part: the best, those asked about, and those that come next.
-    from piquet_sim.advice.discards import name_part
+    from piquet_sim.decisions.kinds.discard import name_part
 
     room = max(2, min(_BESIDE, (find_width() - 24) // _WIDEST))
     shown = (best, *others[: room - 1])
@@ -433,7 +433,7 @@ def _answer_call(advice: "CallAdvice", has_made: bool) -> None:
 
 def _judge_made(advice: "CallAdvice") -> "Loss | None":
     # What the call of a record loses, as a review has it.
-    from piquet_sim.advice.losses import LEAST_DEALS, judge_call
+    from piquet_sim.decisions.habits import LEAST_DEALS, judge_call
 
     made = advice.question.made
     is_held = advice.question.best[advice.question.place]
@@ -664,7 +664,7 @@ def _tell_hands(advice: "PlayAdvice") -> None:
 
 def _tell_aims(advice: "PlayAdvice") -> None:
     # Where another aim asks for another card.
-    from piquet_sim.advice.knowledge import AIMS
+    from piquet_sim.decisions.seen import AIMS
     from piquet_sim.game.cards import name_card
 
     chosen = set(advice.list_best(advice.aim))

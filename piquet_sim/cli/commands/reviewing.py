@@ -32,10 +32,10 @@ from piquet_sim.game.wording import join_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from piquet_sim.review.decisions import Decision
-    from piquet_sim.review.partie import PartieReview
-    from piquet_sim.review.records import Record
-    from piquet_sim.review.review import DealReview
+    from piquet_sim.decisions.review.deal_review import DealReview
+    from piquet_sim.decisions.review.partie import PartieReview
+    from piquet_sim.decisions.review.records import Record
+    from piquet_sim.decisions.review.verdicts import Decision
 
 _WORST = 5
 """Decisions of the summary."""
@@ -101,15 +101,15 @@ def review(
         reached = None if totals is None else Reached(totals, number)
 
     def read(given: object) -> "Record":
-        from piquet_sim.review.records import read_record
+        from piquet_sim.decisions.review.records import read_record
 
         return read_record(given, book, aim, reached)
 
     records = list(read_answers(file, read))
     if chart is not None and len(records) > 1:
         raise InputError(f"chart: expected one deal, got {len(records)}")
-    from piquet_sim.review.partie import PartieReview
-    from piquet_sim.review.review import review_deal
+    from piquet_sim.decisions.review.deal_review import review_deal
+    from piquet_sim.decisions.review.partie import PartieReview
 
     reviewed = []
     with show_progress(len(records), "reviewing", "deals") as progress:
@@ -187,7 +187,7 @@ def _tell_deal(deal: "DealReview", number: int | None, has_all: bool) -> None:
 
 def _say_not_valued(decisions: "list[Decision]") -> str:
     # What the sum of a seat's losses leaves out.
-    from piquet_sim.review.decisions import CALL, DISCARD, LEAD, REPLY
+    from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY
 
     kinds = {"discards": (DISCARD,), "calls": (CALL,), "cards": (LEAD, REPLY)}
     numbers = {
@@ -221,7 +221,7 @@ def _say_silence(record: "Record") -> "Iterator[str]":
 
 def _say_sizes(deals: "Sequence[DealReview]") -> str:
     # By how many deals a discard and a call were judged; nothing where none was.
-    from piquet_sim.review.decisions import CALL, DISCARD
+    from piquet_sim.decisions.review.verdicts import CALL, DISCARD
 
     said = []
     for kind in (DISCARD, CALL):

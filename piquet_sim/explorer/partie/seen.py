@@ -8,9 +8,10 @@ from deals that are over.
 from dataclasses import replace
 from math import comb
 
-from piquet_sim.advice.cards import PlayAdvice, advise_play
 from piquet_sim.deals.json import read_deal
 from piquet_sim.deals.notation.writing import write_deal
+from piquet_sim.decisions.kinds.card import PlayAdvice, advise_play
+from piquet_sim.decisions.review.records import read_record
 from piquet_sim.explorer.answers import list_cards
 from piquet_sim.explorer.partie.sheet import tell_sheet
 from piquet_sim.explorer.partie.table import Move, Partie, PlayedDeal, follow
@@ -21,7 +22,6 @@ from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.review.records import read_record
 
 SHOWN = ("hand", "dealt", "discard", "left_seen", "led", "legal", "opponent_holds",
          "opponent_dealt", "shown")  # fmt: skip

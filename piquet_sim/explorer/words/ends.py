@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from piquet_sim.advice.discards import Contrast
+from piquet_sim.decisions.kinds.discard import Contrast
 from piquet_sim.explorer.words.figures import say_number, say_points
 
 WIDTH = 10

@@ -8,8 +8,8 @@ most.
 from fractions import Fraction
 from typing import Any
 
-from piquet_sim.advice.discards import Contrast
-from piquet_sim.advice.trials import AGAINST
+from piquet_sim.decisions.kinds.discard import Contrast
+from piquet_sim.decisions.kinds.discard_table import AGAINST
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import DrawOdds
 from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
@@ -94,8 +94,8 @@ def tell_share(contrast: Contrast) -> str:
 
     Examples
     --------
-    >>> from piquet_sim.advice.discards import watch_contrast
-    >>> from piquet_sim.advice.trials import Question
+    >>> from piquet_sim.decisions.kinds.discard import watch_contrast
+    >>> from piquet_sim.decisions.kinds.discard_table import Question
     >>> from piquet_sim.game.cards import parse_hand
     >>> hand, mine, best = map(parse_hand, ("AKJ.AQJ8.98.J87", "K..98.87", ".8.98.87"))
     >>> *_, contrast = watch_contrast(Question(hand), mine, best, 4_096)

@@ -23,7 +23,13 @@ from analyses.maxims.discard_trial import (
 from analyses.maxims.facts import Choices
 from analyses.maxims.maxim import OWN_DISCARD
 from piquet_sim import Simulation
-from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Trial, list_learned, rate_discards
+from piquet_sim.decisions.kinds.discard_table import (
+    AGAINST,
+    JUDGED_FROM,
+    Trial,
+    list_learned,
+    rate_discards,
+)
 
 EXPERTS = Simulation("expert", "expert", seed=3)
 CARDS, SAVE = discard.aim_at_cards, discard.stop_repique

@@ -15,8 +15,8 @@ from analyses.maxims.facts import choice_of
 from analyses.maxims.maxim import find_maxim
 from analyses.studies.playing import RULES
 from piquet_sim import Simulation
-from piquet_sim.advice.card_ratings import rate_cards
 from piquet_sim.deals.branches import HEARD, lay_out, listen
+from piquet_sim.decisions.kinds.card_ratings import rate_cards
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, format_card, parse_hand
 from piquet_sim.strategies import PlayView
 

@@ -12,9 +12,9 @@ from analyses.maxims.maxim import PLAY, Maxim, find_maxim
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN
 from analyses.maxims.verdict import BY_OPTIONS
 from piquet_sim import Simulation
-from piquet_sim.advice.card_ratings import UNHEEDING, find_chances, rate_cards
 from piquet_sim.deals.branches import HEARD
 from piquet_sim.deals.deal import margin
+from piquet_sim.decisions.kinds.card_ratings import UNHEEDING, find_chances, rate_cards
 from piquet_sim.strategies import PlayView, find_strategy, policy
 
 EXPERTS = Simulation("expert", "expert")

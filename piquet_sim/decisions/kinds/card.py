@@ -1,0 +1,607 @@
+"""Which card to play: what each makes over all hands that the opponent can still hold.
+
+Players look at thirty hands, or a few thousand at most; here every remaining hand is listed and
+weighed (`kernel.opponent`), and in the classes that were good a hand must count what the opponent
+has counted. The weights are the model of `strategies.master`: how likely the opponent is to have
+kept the hand, and how plausible the cards are that they have played, given all hands that they
+could think this seat holds. Nothing is sampled. Against each hand both play on perfectly for the
+difference of points, seeing all cards (`scores_after_cards`).
+
+A hand fits if a player who calls everything would have called and answered with it as the opponent
+did. A silent elder may also hold a trio, if younger has seen three cards of a higher rank (`expert`
+does not call such a trio). If no hand fits, all hands that hold what was called are used, and the
+answer says so. Among plays that make the same difference, both players prefer the one that brings
+both more points, except while a pique can still be made.
+
+Still, the weights are a model. The error of a difference between two cards is how far off it would
+be if each weight were off by as much as the weight itself, like the error of a weighted sample.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, sqrt
+from typing import Any
+
+import numpy as np
+
+from piquet_sim.decisions.seen import AIMS, Knowledge, check_asked, read_view
+from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.intervals import NORMAL, Z_95
+from piquet_sim.game.cards import SUITS, TRICKS, count_cards, format_card, iterate_cards, suit_mask
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT, Laws
+from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kernel.deal.deal_state import STEP_BITS
+from piquet_sim.kernel.deal.learned_blocks import find_block
+from piquet_sim.kernel.deal.views import ELDER_SEAT, PlayView
+from piquet_sim.kernel.laws import open_book
+from piquet_sim.kernel.opponent.hands import find_hands, weigh_listed_hands
+from piquet_sim.kernel.opponent.inference import judge_earlier_card
+from piquet_sim.kernel.opponent.knowledge import (
+    ANYTHING,
+    EarlierCard,
+    bound_silences,
+    know_by_calls,
+    know_own,
+)
+from piquet_sim.kernel.opponent.knowledge import Knowledge as OpponentHand
+from piquet_sim.kernel.players.card_values import CARD_PLACES, find_tried
+from piquet_sim.kernel.questions.possible_hands import UNKNOWN, keep_counted
+from piquet_sim.kernel.questions.scores_after_cards import (
+    BONUSES,
+    OTHER_PIQUE,
+    OTHER_REPIQUE,
+    OTHER_SCORE,
+    OWN_PIQUE,
+    OWN_REPIQUE,
+    OWN_SCORE,
+    PARTS,
+    TRICKS_WON,
+    Position,
+    score_cards,
+)
+from piquet_sim.kernel.tables import PIPS_MASK
+from piquet_sim.matches.standing import POINTS, SETTLEMENT, find_settlements
+from piquet_sim.running.provenance import describe_making
+from piquet_sim.strategies import find_strategy
+from piquet_sim.strategies.learned import number_learned, prepare_learned
+
+_DIGITS = 9
+_CLOSE = 10.0**-_DIGITS
+_NO_MOST = {f"{kind}_most": ANYTHING for kind in CLASSES}
+_NO_LEAST = {f"{kind}_least": 0 for kind in CLASSES}
+_NOTHING_SAID = np.array([[0, 0, 0, UNKNOWN]] * len(CLASSES), np.int64)
+
+
+def _add_products(weights: np.ndarray, values: np.ndarray) -> float:
+    # Not a scalar product, whose order of adding, and so whose last digit, is the machine's own.
+    return float((weights * values).sum())
+
+
+def _add_up(weights: np.ndarray, happens: np.ndarray) -> float:
+    # A probability that is exactly 1 where nothing else can happen.
+    return 1.0 if happens.all() else float(weights[happens].sum())
+
+
+@dataclass(frozen=True)
+class CardValue:
+    """What a card makes on average over the possible hands, each with its weight.
+
+    Chances are those of the whole deal, what has been made before included.
+    """
+
+    card: int
+    same: tuple[int, ...]
+    """Other cards that are as good in every hand: no unseen card lies between them."""
+    difference: float
+    """The player's points at the end of the deal less the opponent's."""
+    own: float
+    """Own points."""
+    settlement: float | None
+    """The expected settlement of the partie, where a score is given."""
+    saved: float | None
+    """The chance that the player's total reaches the rubicon with this deal, if a score is
+    given."""
+    best: float
+    """How likely the card is best by the difference, alone or with others."""
+    tricks: float
+    pique: float
+    pique_against: float
+    repique: float
+    repique_against: float
+    cards: float
+    cards_against: float
+    capot: float
+    capot_against: float
+
+    def value(self, aim: str) -> float:
+        """What it makes for one of the AIMS."""
+        return getattr(self, aim)
+
+    def as_json(self) -> dict[str, Any]:
+        """As the command line prints it with `--json`."""
+        shape = {name: value for name, value in vars(self).items() if value is not None}
+        cards = {"card": format_card(self.card), "same": [format_card(one) for one in self.same]}
+        return shape | cards
+
+
+@dataclass(frozen=True)
+class PlayAdvice:
+    """The value of each legal card, over all hands that the opponent can still hold.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.json import describe_deal
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> advice = advise_play(describe_deal(Simulation("club", "club").replay_deal(0)), card=17)
+    >>> advice.ways, len(advice.hands)
+    (15, 15)
+    """
+
+    view: Knowledge
+    aim: str
+    score: tuple[int, int] | None
+    """Own and the opponent's totals of the partie before this deal."""
+    deal: int
+    """Number of this deal in the partie, where the score is given."""
+    seed: int
+    ways: int
+    """In how many ways the opponent can hold the cards that they are known to hold with others that
+    this seat has not seen, calls left aside."""
+    calls_all: bool
+    """Whether the hands are those of an opponent who calls everything, but for trios of elder's
+    (`kernel.opponent.knowledge`); if there is none, they are all that hold what was called."""
+    hands: np.ndarray
+    """int64[hand]: all hands that the opponent may still hold, as masks."""
+    weights: np.ndarray
+    """float64[hand]: how likely each is; together 1."""
+    tried: tuple[int, ...]
+    """The legal cards, but of touching ones the highest only."""
+    scores: np.ndarray
+    """int16[hand, card tried, part]: the scores of the deal, parts as in `scores_after_cards`."""
+    why_points: str = ""
+    """Why the score of the record is not used, where it has one."""
+
+    @property
+    def silent_on(self) -> tuple[str, ...]:
+        """The classes in which the opponent could have called and was not heard to."""
+        view = self.view
+        # Younger calls what elder has left open after the first card.
+        may_come = view.seat == ELDER_SEAT and not view.plays
+        return tuple(
+            kind
+            for kind, heard, result in zip(CLASSES, view.heard, view.results, strict=True)
+            if not heard and (result or not may_come)
+        )
+
+    @cached_property
+    def differences(self) -> np.ndarray:
+        """The player's points in the deal less the opponent's, int64[hand, card tried]."""
+        scores = self.scores.astype(np.int64)
+        return scores[..., OWN_SCORE] - scores[..., OTHER_SCORE]
+
+    @cached_property
+    def candidates(self) -> tuple[CardValue, ...]:
+        """The legal cards, but one for all that touch, the best by the aim first.
+
+        Cards that are as good, such as those of two suits held alike, stay as in `tried`: sums that
+        are equal may differ in their last digit, and the choice must not hang on it.
+        """
+        best = self.differences == self.differences.max(axis=1, keepdims=True)
+        values = [self._value_card(place, best[:, place]) for place in range(len(self.tried))]
+        return tuple(sorted(values, key=lambda one: -round(one.value(self.aim), _DIGITS)))
+
+    def list_worths(self, card: int, aim: str) -> np.ndarray:
+        """What a card that is tried makes of the deal for one of the AIMS, hand by hand.
+
+        Returns
+        -------
+        array of int64 or float64, shape (hands,)
+        """
+        place = self.tried.index(card)
+        own, theirs = (
+            self.scores[:, place, part].astype(np.int64) for part in (OWN_SCORE, OTHER_SCORE)
+        )
+        if aim == "difference":
+            return own - theirs
+        if aim == "own":
+            return own
+        return find_settlements(self.view.seat, self.score, self.deal, own, theirs)
+
+    def compare(self, card: int, other: int, aim: str | None = None) -> Estimate:
+        """How much more one card that is tried makes than another, with the error of the weights.
+
+        Parameters
+        ----------
+        card, other : int
+        aim : str, optional
+            One of the AIMS; that of the question by default.
+
+        Returns
+        -------
+        Estimate
+            The standard error is what the value would be off by if each weight were off by as much
+            as it is itself; exact where the cards differ alike in every hand.
+        """
+        one, two = (self.list_worths(which, aim or self.aim) for which in (card, other))
+        value = _add_products(self.weights, one - two)
+        error = sqrt(_add_products(self.weights**2, (one - two - value) ** 2))
+        if error <= _CLOSE:
+            return know_exactly(value)
+        low, high = value - Z_95 * error, value + Z_95 * error
+        return Estimate(value, error, low, high, len(one), NORMAL)
+
+    def _value_card(self, place: int, is_best: np.ndarray) -> CardValue:
+        card = self.tried[place]
+        tricks, bonuses = (
+            self.scores[:, place, part].astype(np.int64) for part in (TRICKS_WON, BONUSES)
+        )
+
+        def mean(values: np.ndarray) -> float:
+            return _add_products(self.weights, values)
+
+        def chance(happens: np.ndarray) -> float:
+            return _add_up(self.weights, happens)
+
+        settlement = saved = None
+        if self.score is not None:
+            settlement = mean(self.list_worths(card, "settlement"))
+            own = self.list_worths(card, "own")
+            saved = chance(self.score[0] + own >= self.view.rules.rubicon)
+        return CardValue(
+            card,
+            self._list_same(card),
+            mean(self.list_worths(card, "difference")),
+            mean(self.list_worths(card, "own")),
+            settlement,
+            saved,
+            chance(is_best),
+            mean(tricks),
+            *(
+                chance(bonuses & bonus > 0)
+                for bonus in (OWN_PIQUE, OTHER_PIQUE, OWN_REPIQUE, OTHER_REPIQUE)
+            ),
+            chance((2 * tricks > TRICKS) & (tricks < TRICKS)),
+            chance((2 * tricks < TRICKS) & (tricks > 0)),
+            chance(tricks == TRICKS),
+            chance(tricks == 0),
+        )
+
+    def _list_same(self, card: int) -> tuple[int, ...]:
+        # Cards of the suit down to the next one that is tried.
+        suit = next(suit_mask(suit) for suit in range(SUITS) if card & suit_mask(suit))
+        below = [one for one in self.tried if one & suit and one < card]
+        least = max(below, default=0)
+        same = self.view.legal & suit & (card - 1)
+        return tuple(one for one in iterate_cards(same) if one > least)
+
+    def count_holding(self) -> dict[int, int]:
+        """In how many of the hands each unseen card is, the card in most of them first."""
+        cards = iterate_cards(self.view.unseen)
+        counted = {card: int(((self.hands & card) > 0).sum()) for card in cards}
+        return dict(sorted(counted.items(), key=lambda pair: -pair[1]))
+
+    def chance_of(self, card: int) -> float:
+        """How likely the opponent holds a card."""
+        return _add_up(self.weights, (self.hands & card) > 0)
+
+    def list_best(self, aim: str) -> tuple[int, ...]:
+        """The best cards for one of the AIMS, of touching ones the highest."""
+        most = max(one.value(aim) for one in self.candidates)
+        return tuple(one.card for one in self.candidates if one.value(aim) > most - _CLOSE)
+
+    def as_json(self) -> dict[str, Any]:
+        """As the command line prints it with `--json`.
+
+        Returns
+        -------
+        dict
+            `question` (`view`, `aim`, `score`, `deal`, `seed`) and `origin`; `hands`, how many fit;
+            `ways`, how many hold the cards known to be held, ignoring the calls; `calls_all`, false
+            if hands are used that merely hold what was called; `silent_on`, the classes in which
+            nothing was called; `exact` and `sampled`, false, since the weights are a model;
+            `holds`, for each unseen card the `hands` that hold it and their `chance` by weight;
+            `best`, the best cards for each aim; `candidates`, best first: `card`, `same` (cards as
+            good in every hand), `difference`, `own`, `settlement`, `saved`, `best`, `tricks`, the
+            chances `pique`, `repique`, `cards`, `capot` and the same with `_against`, `value` by
+            the aim, `gap` to the best and its error `gap_se`.
+        """
+        question: dict[str, Any] = {"view": self.view.as_json(), "aim": self.aim}
+        if self.why_points:
+            question["score_not_used"] = self.why_points
+        if self.score is not None:
+            question |= {"score": list(self.score), "deal": self.deal}
+        best = self.candidates[0].card
+        aims = AIMS if self.score is not None else AIMS[:2]
+        behind = {one.card: self.compare(best, one.card) for one in self.candidates}
+        return {
+            "question": {**question, "seed": self.seed},
+            "origin": describe_making([find_strategy("master")]),
+            "hands": len(self.hands),
+            "ways": self.ways,
+            "calls_all": self.calls_all,
+            "silent_on": list(self.silent_on),
+            "exact": False,
+            "sampled": False,
+            "holds": {
+                format_card(card): {"hands": number, "chance": self.chance_of(card)}
+                for card, number in self.count_holding().items()
+            },
+            "best": {aim: [format_card(card) for card in self.list_best(aim)] for aim in aims},
+            "candidates": [
+                {
+                    **one.as_json(),
+                    "value": one.value(self.aim),
+                    "gap": behind[one.card].value,
+                    "gap_se": behind[one.card].se,
+                }
+                for one in self.candidates
+            ],
+        }
+
+
+def advise_play(
+    view: "Knowledge | dict[str, Any]",
+    seat: str | None = None,
+    card: int | None = None,
+    trick: int | None = None,
+    aim: str | None = None,
+    score: tuple[int, int] | None = None,
+    deal: int = PARTIE_DEALS,
+    seed: int = 1,
+) -> PlayAdvice:
+    """The value of each legal card, over all hands that the opponent can still hold.
+
+    Parameters
+    ----------
+    view : Knowledge or dict
+        What the seat knows, or the record of a deal (`read_view`).
+    seat, card, trick : optional
+        In a record: whose card is asked about, and which one.
+    aim : str, optional
+        One of the AIMS, by which the cards are ordered; by default the difference or, of a record
+        that says its score and its number in the partie, the settlement.
+    score : tuple of two int, optional
+        Own and the opponent's totals of the partie before this deal; by default those of the
+        record.
+    deal : int
+        With a score: the number of this deal in the partie, 1 to 6.
+    seed : int
+        Has no effect, since nothing is sampled; it is kept with the answer.
+
+    Returns
+    -------
+    PlayAdvice
+        Means over all possible hands, which are weighed by a model.
+
+    Raises
+    ------
+    InputError
+        If the view contradicts the laws or itself, no possible hand is left, or perfect play is
+        not known under its rules.
+
+    Examples
+    --------
+    Younger leads to the eleventh trick; elder has one of three hands:
+
+    >>> from piquet_sim.game.cards import parse_card
+    >>> view = {
+    ...     "seat": "younger",
+    ...     "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "drawn": "QS AC 7D",
+    ...     "opponent": {
+    ...         "took": 5,
+    ...         "calls": {"sequence": {"length": 4, "top": "A"}, "set": {"size": 3, "rank": "J"},
+    ...                   "point": {"length": 5, "pips": 49}},
+    ...     },
+    ...     "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S",
+    ... }
+    >>> advice = advise_play(view)
+    >>> [(format_card(one.card), round(one.difference, 1)) for one in advice.candidates]
+    [('QS', -4.7), ('TS', -5.0)]
+    >>> len(advice.hands), advice.count_holding()[parse_card("9D")]
+    (3, 1)
+    """
+    check_asked(seat, None, card, trick, aim, score, deal, seed)
+    known = view if isinstance(view, Knowledge) else read_view(view, seat, card, trick)
+    why_points = ""
+    if score is None and aim in (None, SETTLEMENT):
+        at, why_points = known.find_stake(aim)
+        if at:
+            aim, score, deal = SETTLEMENT, at["score"], at["deal"]
+    if score is not None:
+        _check_match(known)
+    prepare_learned()
+    laws = known.laws
+    open_book(laws.book)
+    seen = known.as_play_view(seed << STEP_BITS)
+    ways, calls_all, hands, weights = _weigh_opponent(known, seen)
+    tried = int(find_tried(seen))
+    scores = np.zeros((len(hands), count_cards(tried), PARTS), np.int16)
+    plays = np.array(known.plays, np.int64)
+    score_cards(laws, _find_position(known, tried), _describe_classes(known), plays, hands, scores)
+    cards = tuple(sorted(iterate_cards(tried)))
+    return PlayAdvice(
+        known,
+        aim or POINTS,
+        score,
+        deal,
+        seed,
+        ways,
+        calls_all,
+        hands,
+        weights,
+        cards,
+        scores,
+        why_points,
+    )
+
+
+def value_plays(views: "Sequence[Knowledge | dict[str, Any]]", seed: int = 1) -> np.ndarray:
+    """The mean value of each card in many views: the player's points less the opponent's.
+
+    Parameters
+    ----------
+    views : sequence of Knowledge or dict
+    seed : int
+        As for `advise_play`.
+
+    Returns
+    -------
+    float64 array, shape (views, 64)
+        By the bit of the card; nan where it may not be played.
+
+    Raises
+    ------
+    InputError
+        As `advise_play`.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.json import describe_deal
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
+    >>> views = [read_view(deal, card=number) for number in (17, 18)]
+    >>> values = value_plays(views)
+    >>> values.shape
+    (2, 64)
+    """
+    values = np.full((len(views), CARD_PLACES), np.nan)
+    for row, view in zip(values, views, strict=True):
+        for one in advise_play(view, seed=seed).candidates:
+            for card in (one.card, *one.same):
+                row[card.bit_length() - 1] = one.difference
+    return values
+
+
+def _check_match(view: Knowledge) -> None:
+    match = view.rules.match_laws()
+    settled = match.match, match.partie_deals, match.settlement
+    if settled != (PARTIE, PARTIE_DEALS, RUBICON_SETTLEMENT):
+        raise InputError(
+            f"score: settlements are known only for a partie of six deals as under Rubicon, not "
+            f"for {view.rules.name}"
+        )
+
+
+def _find_position(view: Knowledge, tried: int) -> Position:
+    laws = view.laws
+    blanches = [0, 0]
+    if not (laws.blanche_cancels and view.has_blanche and view.opponent_dealt):
+        blanches[view.seat] = laws.carte_blanche * view.has_blanche
+        blanches[1 - view.seat] = laws.carte_blanche * bool(view.opponent_dealt)
+    return Position(
+        view.seat, view.hand, view.led, tried, view.played(1 - view.seat), *blanches,
+        int(len(view.plays) > 0),
+    )  # fmt: skip
+
+
+# ---- Hands and their weights ------------------------------------------------------------------
+def _weigh_opponent(view: Knowledge, seen: PlayView) -> tuple[int, bool, np.ndarray, np.ndarray]:
+    """All hands that the opponent can hold, and how likely each is.
+
+    Returns `ways`, `calls_all`, `hands` and `weights` of an `advice.PlayAdvice`.
+
+    Parameters
+    ----------
+    view : Knowledge
+    seen : PlayView
+        The same view as players have it.
+
+    Raises
+    ------
+    InputError
+        If no possible hand is left.
+    """
+    laws, classes = view.laws, _describe_classes(view)
+    knowledge = know_by_calls(laws, seen, view.calls, bound_silences(laws, seen))
+    wanted = knowledge.wanted
+    ways = comb(count_cards(knowledge.pool), wanted) if wanted >= 0 else 0
+    hands = _list_counted(laws, knowledge, classes)
+    calls_all = len(hands) > 0
+    if not calls_all:
+        knowledge = knowledge._replace(**_NO_MOST)
+        hands = _list_counted(laws, knowledge, classes)
+    if not len(hands):
+        raise InputError(_say_impossible(view, knowledge, classes))
+    return ways, calls_all, hands, _weigh(view, seen, knowledge, hands)
+
+
+def _describe_classes(view: Knowledge) -> np.ndarray:
+    """What a view tells of the classes, as `possible_hands.keep_counted` takes it."""
+    # A point of which the pips were not said counts as none.
+    called = [call if place or call & PIPS_MASK else 0 for place, call in enumerate(view.heard)]
+    rows = zip(view.results, view.count_own(), called, view.counted, strict=True)
+    return np.array(list(rows), np.int64)
+
+
+def _list_counted(laws: Laws, knowledge: OpponentHand, classes: np.ndarray) -> np.ndarray:
+    hands = find_hands(laws, knowledge)
+    return hands[: keep_counted(laws, knowledge.played, classes, hands)]
+
+
+def _say_impossible(view: Knowledge, knowledge: OpponentHand, classes: np.ndarray) -> str:
+    laws, other = view.laws, SEATS[1 - view.seat]
+    free = knowledge._replace(**_NO_LEAST, **_NO_MOST)
+    said = "view: no possible hand is left"
+    if not len(find_hands(laws, free)):
+        held, wanted = count_cards(view.unseen), knowledge.wanted + count_cards(knowledge.held)
+        return f"{said}: {other} still has {wanted} cards, and {held} may be {other}'s"
+    for place, kind in enumerate(CLASSES):
+        alone = _NOTHING_SAID.copy()
+        alone[place] = classes[place]
+        least = {f"{kind}_least": getattr(knowledge, f"{kind}_least")}
+        if not len(_list_counted(laws, free._replace(**least), alone)):
+            return f"{said}: the {kind} of {other} cannot be made of the cards not seen"
+    return f"{said}: what {other} called cannot be held together"
+
+
+def list_own_hands(
+    view: Knowledge, seen: PlayView, earlier: EarlierCard
+) -> tuple[np.ndarray, np.ndarray]:
+    """All hands that this seat could hold as far as the opponent knew when they played a card.
+
+    If none would have been called as this seat called, calls are left out of account.
+
+    Parameters
+    ----------
+    view : Knowledge
+    seen : PlayView
+        The same view as players have it.
+    earlier : EarlierCard
+
+    Returns
+    -------
+    hands : int64 array
+        At least one.
+    weights : int64 array
+        How likely this seat is to have kept each, the likeliest 2**20 + 1.
+    """
+    knowledge, called = know_own(view.laws, seen, earlier), view.calls[-1]
+    if called and view.seat == ELDER_SEAT:  # players who sink such a set take it to be sunk
+        knowledge = knowledge._replace(set_least=called, set_most=called)
+    hands = find_hands(view.laws, knowledge)
+    if not len(hands):
+        hands = find_hands(view.laws, knowledge._replace(**_NO_LEAST, **_NO_MOST))
+    return hands, _weigh_kept(seen, view.seat, knowledge, hands)
+
+
+def _weigh_kept(
+    seen: PlayView, seat: int, knowledge: OpponentHand, hands: np.ndarray
+) -> np.ndarray:
+    weights = np.zeros(len(hands), np.int64)
+    weigh_listed_hands(find_block(seen, number_learned("")), seat, knowledge, hands, weights)
+    return weights
+
+
+def _weigh(
+    view: Knowledge, seen: PlayView, knowledge: OpponentHand, hands: np.ndarray
+) -> np.ndarray:
+    careful, careless = np.ones(len(hands)), np.ones(len(hands))
+    for earlier in view.list_earlier():
+        own, kept = list_own_hands(view, seen, earlier)
+        likely = kept / kept.sum()
+        judge_earlier_card(earlier, view.discard, hands, own, likely, careful, careless)
+    weights = _weigh_kept(seen, 1 - view.seat, knowledge, hands) * (careful + careless)
+    return weights / weights.sum()

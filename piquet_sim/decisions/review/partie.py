@@ -1,0 +1,203 @@
+"""Several deals reviewed, such as those of a partie: errors by player and kind of decision."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from piquet_sim.decisions.review.deal_review import DealReview, review_deal
+from piquet_sim.decisions.review.luck import add_losses
+from piquet_sim.decisions.review.records import Record, read_record
+from piquet_sim.decisions.review.verdicts import KINDS, Decision
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.shown import Shown
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.terms import SEATS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Errors:
+    """The decisions of one player of one kind."""
+
+    player: str
+    kind: str
+    decisions: int
+    errors: int | None
+    """How many were worse beyond doubt; None if none is valued."""
+    lost: Estimate | None
+    """Points lost a deal by those that are valued; None if none is."""
+    grade: Estimate | None
+    """Points that one of them lost on average."""
+    not_counted: int
+    """For calls: points that were not counted because something was not called."""
+    not_valued: int
+    """How many are not valued: of them nothing is in the other numbers."""
+
+    def as_json(self) -> dict[str, Any]:
+        """As the command line prints it with `--json`."""
+        means = {"lost": self.lost, "grade": self.grade}
+        return {
+            **vars(self),
+            **{name: None if one is None else one.as_json() for name, one in means.items()},
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class PartieReview(Shown):
+    """The review of several deals."""
+
+    deals: tuple[DealReview, ...]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players, as they are first met; the seats where no names are given.
+
+        All who sat in a seat without a name count as one player.
+        """
+        return tuple(dict.fromkeys(name for deal in self.deals for name in deal.players))
+
+    @property
+    def is_partie(self) -> bool:
+        """Whether the settlement judges all deals, so that losses are added up by it."""
+        return all(deal.record.judge.standing is not None for deal in self.deals)
+
+    def list_values(self) -> dict[str, Estimate]:
+        """What each player lost a deal."""
+        return {name: self.lost(name) for name in self.players}
+
+    def __str__(self) -> str:
+        return f"lost a deal, of {len(self.deals)}"
+
+    def table(self) -> "pd.DataFrame":
+        """The decisions, one row each: deal, player, kind, done, best, lost, verdict."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            {
+                "deal": number, "player": deal.players[one.seat], "kind": one.kind,
+                "done": one.done, "best": ", ".join(one.best), "lost": one.lost,
+                "verdict": one.verdict,
+            }
+            for number, deal in enumerate(self.deals, start=1)
+            for one in deal.decisions
+        )  # fmt: skip
+
+    def lost(self, player: str) -> Estimate:
+        """What a player lost a deal, by what they knew, where that is valued.
+
+        Points or, where it judges all deals, settlement.
+        """
+        return _mean_loss(self._list_decisions(player), not self.is_partie)
+
+    def count_deals(self, player: str) -> int:
+        """How many of the deals a player played."""
+        return len(self._list_decisions(player))
+
+    def list_errors(self) -> list[Errors]:
+        """The errors by player and kind of decision; kinds that did not occur are left out."""
+        return [row for name in self.players for row in self._list_errors_of(name)]
+
+    def _list_errors_of(self, player: str) -> list[Errors]:
+        deals, rows = self._list_decisions(player), []
+        for kind in KINDS:
+            of_kind = [[one for one in deal if one.kind == kind] for deal in deals]
+            decisions = [one for deal in of_kind for one in deal]
+            if not decisions:
+                continue
+            valued = [one for one in decisions if one.loss is not None]
+            lost = _mean_loss(of_kind, not self.is_partie) if valued else None
+            grade = None if lost is None else _share_out(lost, len(deals) / len(valued))
+            rows.append(
+                Errors(
+                    player,
+                    kind,
+                    len(decisions),
+                    sum(one.is_error for one in valued) if valued else None,
+                    lost,
+                    grade,
+                    sum(one.not_counted or 0 for one in decisions),
+                    len(decisions) - len(valued),
+                )
+            )
+        return rows
+
+    def _list_decisions(self, player: str) -> list[list[Decision]]:
+        return [
+            deal.list_of(deal.players.index(player))
+            for deal in self.deals
+            if player in deal.players
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """As the command line prints it with `--json`."""
+        return {
+            "deals": [one.as_json() for one in self.deals],
+            "players": {
+                name: {
+                    "deals": self.count_deals(name),
+                    "lost": self.lost(name).as_json(),
+                    "is_named": name not in SEATS,
+                }
+                for name in self.players
+            },
+            "errors": [one.as_json() for one in self.list_errors()],
+        }
+
+
+def _mean_loss(deals: list[list[Decision]], by_points: bool) -> Estimate:
+    # Of one deal the error is that of the judgement; deals of several differ by more than that.
+    losses = [add_losses(one, by_points) for one in deals]
+    if len(losses) == 1:
+        return losses[0]
+    return estimate_values([one.value for one in losses])
+
+
+def _share_out(lost: Estimate, times: float) -> Estimate:
+    # From a deal to a decision.
+    ends = {
+        name: None if (one := getattr(lost, name)) is None else times * one
+        for name in ("value", "se", "low", "high")
+    }
+    return replace(lost, **ends)
+
+
+def review_deals(
+    records: "Iterable[Record | dict[str, Any]]",
+    seconds: float | None = None,
+    seed: int = 1,
+    rules: RuleSet | None = None,
+    deals: int | None = None,
+) -> PartieReview:
+    """Review several deals, or a whole partie.
+
+    All records are read and checked before the first is reviewed.
+
+    Parameters
+    ----------
+    records : iterable of Record or dict
+    seconds : float, optional
+        For each deal.
+    seed, rules, deals
+        As for `review_deal`.
+
+    Returns
+    -------
+    PartieReview
+
+    Raises
+    ------
+    InputError
+        As `review_deal`.
+
+    Examples
+    --------
+    >>> from piquet_sim import Simulation, describe_deal
+    >>> played = Simulation("club", "novice").replay_deal(0)
+    >>> partie = review_deals([describe_deal(played)], deals=512)
+    >>> partie.players, partie.list_errors()[0].kind
+    (('elder', 'younger'), 'discard')
+    """
+    read = [one if isinstance(one, Record) else read_record(one, rules) for one in records]
+    return PartieReview(tuple(review_deal(one, seconds, seed, deals=deals) for one in read))

@@ -1,0 +1,203 @@
+"""One decision of a played deal: what was done, what was best, and what was lost.
+
+A loss is computed from what the seat knew when it decided, and from nothing else. For a discard or
+a call it is the mean over fresh deals of the cards not seen, with its standard error; for a card,
+the mean over all hands that the opponent can still hold. Nothing in that mean is sampled, but the
+weight of each hand comes from a model: the error is what it would be if every weight were off by as
+much as the weight itself (`decisions.kinds.card.PlayAdvice.compare`).
+
+The deals that judge discards are played on perfectly, all cards seen. Against cards played by
+`expert`, who sees only their own, what a discard loses was off by 0.7 points (standard deviation,
+50 hands, the better of two sensible discards against the other) and by 0.05 ± 0.11 in the mean. The
+deals that judge calls are played on by `expert` on both sides. Against `master`, what it loses to
+sink a class was off by 0.6 points (standard deviation, 137 calls). What is beyond doubt allows for
+these errors as well.
+
+A sample may leave it open whether a loss is "worse beyond doubt", so that another seed would give
+another verdict. Then a larger sample decides, which is the same for every seed.
+"""
+
+from dataclasses import dataclass
+from math import erfc, hypot, inf, sqrt
+from statistics import NormalDist
+from typing import Any
+
+from piquet_sim.estimates.differences import TOO_CLOSE, judge_gap
+from piquet_sim.estimates.estimate import Estimate, careful_error
+from piquet_sim.game.cards import TRICKS, format_cards, iterate_cards
+from piquet_sim.game.terms import CLASSES, SEATS
+
+DISCARD, CALL, LEAD, REPLY = "discard", "call", "lead", "reply"
+BLANCHE = "carte blanche"
+KINDS = (BLANCHE, DISCARD, CALL, LEAD, REPLY)
+"""Kinds of decisions, in the order in which they first come."""
+
+STRONG = "expert"
+"""The strategy that exchanges and, where calls are valued, plays on."""
+
+DOUBT = 0.05
+"""Maximum chance that any of the verdicts on one deal is wrong."""
+MOST_DECISIONS = 2 * (1 + len(CLASSES) + TRICKS)
+"""Discards, calls and cards of both seats. The number for which verdicts are corrected is the same
+for all deals, so that a verdict depends on nothing but what the seat knew."""
+
+MODEL_ERRORS = {DISCARD: 0.7, CALL: 0.6}
+"""Standard errors in points, besides that of sampling: of a discard because deals are played on
+with all cards seen (measured in 50 hands against cards played by `expert`), of a call because
+another opponent draws other conclusions (measured in 137 calls against `master`)."""
+
+SETTLING_SEED = 1
+"""Seed of the deals that decide where the first leave a verdict open, whatever theirs is."""
+TIMES_SETTLING = 4
+"""To decide, the deals that judged a discard, or all those that a call had, times this are
+played."""
+
+_LINE = NormalDist().inv_cdf(1 - DOUBT / MOST_DECISIONS)
+_OPEN = 4.0
+"""Standard errors of sampling within which a loss may lie on the other side of the line."""
+
+_NOTHING = 1e-9
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is done: deals for each choice, and a limit of time."""
+
+    deals: int
+    seconds: float | None = None
+    threads: int | None = None
+    """By default one for each processor; what comes out does not depend on it, but for `seconds`.
+    """
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision, what was best, and what was lost with its error."""
+
+    seat: int
+    """0 elder, 1 younger."""
+    kind: str
+    """One of KINDS."""
+    number: int
+    """Number of the card played, 1 to 24; 0 before the first."""
+    done: str
+    """What was done: cards, or words for a call."""
+    best: tuple[str, ...]
+    """What was best by what the seat knew; empty where that is not computed."""
+    loss: Estimate | None
+    """How much more the best makes, points or the expected settlement; None for what is not
+    valued."""
+    choices: int
+    """How many choices there were, of cards that are equal one."""
+    hands: int | None = None
+    """For a card: how many hands the opponent could hold."""
+    not_counted: int | None = None
+    """For a call: how many points more the class would have brought at once if all had been called,
+    all cards seen."""
+    place: int = 0
+    """For a call: 0 point, 1 sequence, 2 set."""
+    changed: int = 0
+    """For a call: how much it changed elder's margin against the call in full, all cards seen."""
+    why_not: str = ""
+    """Why it is not valued: of a call, where that was tried or could have been; of a discard or a
+    card, where it is not known what the seat could see."""
+    settled: Estimate | None = None
+    """What more deals say of the loss, where the first left the verdict open."""
+    points: Estimate | None = None
+    """How many points more the best makes, where `loss` is a settlement; it may be fewer."""
+    worth: float = 1.0
+    """What a point is worth in the unit of `loss`, about."""
+
+    @property
+    def trick(self) -> int | None:
+        """The number of the trick, from 1; None before the play."""
+        return (self.number + 1) // 2 if self.number else None
+
+    @property
+    def lost(self) -> float:
+        """What was lost, the luck of the estimate included; 0 for what is not valued."""
+        return 0.0 if self.loss is None else self.loss.value
+
+    @property
+    def in_points(self) -> Estimate | None:
+        """What was lost in points, whatever it is judged by."""
+        return self.loss if self.points is None else self.points
+
+    @property
+    def _model_error(self) -> float:
+        return self.worth * MODEL_ERRORS.get(self.kind, 0)
+
+    @property
+    def chance(self) -> float:
+        """The chance of such a loss where nothing was lost (one-sided), by both errors."""
+        loss = self.settled or self.loss
+        if loss is None or loss.value <= _NOTHING:
+            return 1.0
+        error = hypot(careful_error(loss), self._model_error)
+        if error in (0, inf):
+            return 0.0 if error == 0 else 1.0
+        return erfc(loss.value / error / sqrt(2)) / 2
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its sample may lie on the wrong side of the line to "worse beyond doubt"."""
+        if self.loss is None or self.kind not in MODEL_ERRORS or self.lost <= _NOTHING:
+            return False
+        model, error = self._model_error, careful_error(self.loss)
+        nearest, farthest = _LINE * model, _LINE * hypot(model, error)
+        return self.lost - _OPEN * error < farthest and self.lost + _OPEN * error > nearest
+
+    @property
+    def is_error(self) -> bool:
+        """Whether it was worse than the best beyond doubt, corrected for the number of verdicts."""
+        return self.chance < DOUBT / MOST_DECISIONS and not judge_gap(self.settled or self.loss)
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in words."""
+        if self.loss is None:
+            return f"not valued: {self.why_not}" if self.why_not else "not valued"
+        if self.is_error:
+            return "worse beyond doubt"
+        if not self.loss.se and self.lost <= _NOTHING:
+            return "best"
+        loss = self.settled or self.loss
+        return judge_gap(loss) or ("probably worse" if loss.value > 0 else TOO_CLOSE)
+
+    def as_json(self) -> dict[str, Any]:
+        """As the command line prints it with `--json`."""
+        shape: dict[str, Any] = {
+            "seat": SEATS[self.seat],
+            "kind": self.kind,
+            "card": self.number or None,
+            "trick": self.trick,
+            "done": self.done,
+            "best": list(self.best),
+            "lost": None if self.loss is None else self.loss.as_json(),
+            "verdict": self.verdict,
+            "beyond_doubt": self.is_error,
+            "choices": self.choices,
+        }
+        if self.points is not None:
+            shape["lost_points"] = self.points.as_json()
+        if self.settled is not None:
+            shape["settled"] = self.settled.as_json()
+        if self.hands is not None:
+            shape["hands"] = self.hands
+        if self.not_counted is not None:
+            shape["not_counted"] = self.not_counted
+        if self.why_not:
+            shape["why_not"] = self.why_not
+        return shape
+
+
+def name_cards(cards: int) -> str:
+    """Cards as a decision has them; "nothing" for none.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> name_cards(parse_hand("K..98.87")), name_cards(0)
+    ('KS 9D 8D 8C 7C', 'nothing')
+    """
+    return format_cards(iterate_cards(cards)) or "nothing"

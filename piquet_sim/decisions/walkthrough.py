@@ -1,0 +1,354 @@
+"""A deal walked through from one hand: the draw, the calls, and the value of every card to play.
+
+One seat's hand and discard are given. The cards that it does not see are dealt at random, all ways
+equally likely, except those named as drawn. The other seat discards as a strategy would, and both
+call everything. Then any legal card can be played, one at a time, and each has its value from the
+table of perfect play, both hands seen.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from piquet_sim.deals.deal import Course, Deal, ScoredDeal, follow_play, place_draws
+from piquet_sim.deals.exchange_view import view_exchange
+from piquet_sim.deals.json import read_deal
+from piquet_sim.deals.simulation import HIGHEST_SEED
+from piquet_sim.decisions.kinds.discard_table import HANDS_TRIED
+from piquet_sim.exact.draw_odds import check_discard, exchange_limits
+from piquet_sim.exact.ending_solutions import solve_ending
+from piquet_sim.exact.endings import Ending
+from piquet_sim.exact.kernel_laws import find_laws
+from piquet_sim.exact.play_table_cache import is_solvable
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    count_cards,
+    format_card,
+    format_cards,
+    format_hand,
+    iterate_cards,
+    pack_mask,
+    read_hand,
+)
+from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.seats import other
+from piquet_sim.game.terms import ELDER, SEATS
+from piquet_sim.kernel.deal.calls import TO_ELDER
+from piquet_sim.kernel.deal.holdings import has_carte_blanche
+from piquet_sim.kernel.deal.tricks import count_cards as count_for_cards
+from piquet_sim.kernel.random import WALK_STREAM, random_below, random_words
+from piquet_sim.strategies import Strategy, find_strategy
+
+
+@dataclass(frozen=True)
+class Start:
+    """One seat's hand and discard, from which a deal is made.
+
+    Raises
+    ------
+    InputError
+        If cards, seat and numbers are inconsistent; the message says what.
+    """
+
+    hand: int
+    """The twelve cards dealt, as a mask."""
+    discard: int
+    seat: str = "elder"
+    took: int | None = None
+    """Number of cards elder took, where the hand is younger's; by default the most allowed."""
+    drawn: tuple[int, ...] = ()
+    """Cards drawn first, in this order; the others are drawn at random."""
+    strategy: "str | Strategy" = "expert"
+    """Strategy that makes the other seat's exchange."""
+    score: tuple[int, int] = (0, 0)
+    """Own and the other's totals of the partie, for a strategy that plays to the score."""
+    deal: int = 0
+    """Number of the deal in the partie; 0 where it stands alone."""
+    rules: RuleSet = RUBICON
+    number: int = 0
+    """Index of the deal among those possible."""
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        exchange_limits(self.seat, self.took, self.rules)
+        read_hand(self.hand, pack=self.rules.pack, cards=HAND_CARDS)
+        check_discard(self.hand, self.discard, self.seat, self.took, self.rules)
+        thrown = count_cards(self.discard)
+        if len(self.drawn) > thrown:
+            raise InputError(f"draw: {len(self.drawn)} cards, but only {thrown} are discarded")
+        for place, card in enumerate(self.drawn):
+            if card & self.hand:
+                raise InputError(f"draw: {format_card(card)} was dealt to the hand")
+            if card in self.drawn[:place] or card & ~pack_mask(self.rules.pack):
+                raise InputError(f"draw: {format_card(card)} is named twice or not in the pack")
+        for name, number in (("seed", self.seed), ("number", self.number)):
+            read_whole(name, number, most=HIGHEST_SEED)
+
+
+def _deal_unseen(start: Start, attempt: int) -> tuple[int, list[int], int]:
+    # The other's hand, the stock without what the seat draws by name, and luck for the other's
+    # choices.
+    pool = pack_mask(start.rules.pack) & ~start.hand
+    for card in start.drawn:
+        pool &= ~card
+    cards = list(iterate_cards(pool))
+    words = random_words(start.seed, start.number, WALK_STREAM + attempt, 0)
+    for place in range(len(cards) - 1, 0, -1):
+        drawn = int(random_below(int(words[0]), place + 1, place))
+        cards[place], cards[drawn] = cards[drawn], cards[place]
+    return sum(cards[:HAND_CARDS]), cards[HAND_CARDS:], int(words[1])
+
+
+def _ask_other(start: Start, hand: int, luck: int, forced: int | None = None) -> int:
+    # What the other seat discards; elder as many as younger knows of, if there is no other discard.
+    strategy = find_strategy(start.strategy)
+    strategy.prepare()
+    score, deal = (start.score[::-1], start.deal) if strategy.heeds_score else ((0, 0), 0)
+    seat, took = 1 - SEATS.index(start.seat), count_cards(start.discard)
+    view = view_exchange(find_laws(start.rules), seat, hand, start.hand, took, luck, score, deal)
+    if forced is not None:
+        view = view._replace(least=forced, most=forced)
+    thrown = strategy.discard(view)
+    if thrown < 0 or thrown & ~hand or not view.least <= count_cards(thrown) <= view.most:
+        raise InputError(f"strategy {strategy.name!r} made an illegal discard")
+    return thrown
+
+
+def lay_out_deal(start: Start) -> dict[str, Any]:
+    """A deal that contains one seat's hand and discard, in the form that the referee reads.
+
+    Parameters
+    ----------
+    start : Start
+
+    Returns
+    -------
+    dict
+        ``rules``, ``elder`` and ``younger`` (each with ``dealt`` and ``discard``) and ``talon``;
+        no ``play``. Deal `number` of a `seed` is always the same.
+
+    Raises
+    ------
+    InputError
+        If the strategy does not exist or makes an illegal discard.
+
+    Notes
+    -----
+    Where the hand is younger's, deals in which the strategy as elder would take another number of
+    cards are dealt again, so that they reflect what the number tells; if the strategy takes
+    it with none of 16,384 hands, elder is made to take it.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> start = Start(parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87"), strategy="club")
+    >>> deal = lay_out_deal(start)
+    >>> deal["elder"], len(deal["talon"].split())
+    ({'dealt': 'AKJ.AQJ8.98.J87', 'discard': 'K..98.87'}, 8)
+    """
+    laws = find_laws(start.rules)
+    took = count_cards(start.discard)
+    if start.seat == ELDER:
+        hand, stock, luck = _deal_unseen(start, 0)
+        thrown = _ask_other(start, hand, luck)
+        elder_took, younger_took = took, count_cards(thrown)
+    else:
+        elder_took = laws.elder_most if start.took is None else start.took
+        for attempt in range(HANDS_TRIED):
+            hand, stock, luck = _deal_unseen(start, attempt)
+            thrown = _ask_other(start, hand, luck)
+            if count_cards(thrown) == elder_took:
+                break
+        else:
+            thrown = _ask_other(start, hand, luck, elder_took)
+        younger_took = took
+    hands = {start.seat: (start.hand, start.discard)}
+    hands[other(start.seat)] = (hand, thrown)
+    blanche = bool(has_carte_blanche(hands["elder"][0]))
+    places = place_draws(laws, blanche, elder_took, younger_took)[SEATS.index(start.seat)]
+    talon = [*stock[: places.start], *start.drawn, *stock[places.start :]]
+    return {
+        "rules": start.rules.describe(),
+        **{
+            seat: {"dealt": format_hand(hands[seat][0]), "discard": format_hand(hands[seat][1])}
+            for seat in SEATS
+        },
+        "talon": format_cards(talon),
+    }
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One moment of the play: the legal cards and their values."""
+
+    scored: ScoredDeal
+    """The deal before the play, or after it when it is over."""
+    course: Course
+    values: dict[int, int] | None
+    """By card that may be played: what elder makes from here on less what younger makes, if it is
+    played and both play their best after it, the cards or capot and a pique to come included.
+    It is None if the table is not perfect play under the rules."""
+
+    @property
+    def best(self) -> int | None:
+        """The value of the best of them for the player whose turn it is."""
+        if not self.values:
+            return None
+        return (max, min)[self.course.turn](self.values.values())
+
+    def cost(self, card: int) -> int:
+        """What playing a card gives away, for the player whose turn it is; from 0."""
+        return abs(self.best - self.values[card])
+
+    @property
+    def counted(self) -> tuple[int, int]:
+        """What elder and younger have counted so far, a repique or pique included."""
+        progress, scored = self.course.progress, self.scored
+        may_pique = _may_make_pique(scored)
+        points = (progress.elder_points, progress.younger_points)
+        return tuple(
+            int(
+                points[place]
+                + scored.value(f"{seat}_repique")
+                + (may_pique and progress.pique == place + 1) * self.course.laws.pique
+            )
+            for place, seat in enumerate(SEATS)
+        )
+
+    @property
+    def margin(self) -> int | None:
+        """Elder's score of the deal less younger's if both play their best from here on.
+
+        None if the values are not known.
+        """
+        if self.course.is_over:
+            return self.scored.margin
+        return None if self.values is None else self.margin_after(self.best)
+
+    def margin_after(self, value: int) -> int:
+        """The same if a card of this value is played now."""
+        elder, younger = self.counted
+        return elder - younger + value
+
+
+def walk_deal(deal: "Deal | dict[str, Any]", plays: Sequence[int] = ()) -> Moment:
+    """The state of a deal after some cards have been played.
+
+    Parameters
+    ----------
+    deal : Deal or dict
+        What it says of the play is left out of account.
+    plays : sequence of int
+        Cards played, in order; at most 24.
+
+    Raises
+    ------
+    InputError
+        If the deal or a card is not legal.
+    """
+    read = read_deal(deal)
+    return _look(read, follow_play(read.begin_play(), plays), plays)
+
+
+def trace_deal(deal: "Deal | dict[str, Any]", plays: Sequence[int]) -> list[Moment]:
+    """The states of a deal before the first card and after each card played.
+
+    Parameters
+    ----------
+    deal, plays
+        As `walk_deal`.
+
+    Returns
+    -------
+    list of Moment
+        One more than there are cards.
+
+    Raises
+    ------
+    InputError
+        If the deal or a card is not legal.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> start = Start(parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87"), strategy="club")
+    >>> deal = lay_out_deal(start)
+    >>> best = list(play_best(walk_deal(deal)))
+    >>> len({moment.margin for moment in trace_deal(deal, best)})
+    1
+    """
+    read = read_deal(deal)
+    course = read.begin_play()
+    moments = [_look(read, course, plays)]
+    for card in plays:
+        course = course.play(card)
+        moments.append(_look(read, course, plays))
+    return moments
+
+
+def _look(deal: Deal, course: Course, plays: Sequence[int]) -> Moment:
+    if course.is_over:
+        return Moment(deal.score(plays), course, {})
+    return Moment(deal.before_play, course, _value_cards(deal.before_play, course))
+
+
+def _value_cards(scored: ScoredDeal, course: Course) -> dict[int, int] | None:
+    if not is_solvable(scored.rules):
+        return None
+    if course.led:
+        cards = iterate_cards(course.legal)
+        return {card: _value_reply(scored, course, card) for card in cards}
+    return solve_ending(_ending_of(scored, course)).plays
+
+
+def _may_make_pique(scored: ScoredDeal) -> bool:
+    # A repique excludes a pique.
+    return not (scored.value("elder_repique") or scored.value("younger_repique"))
+
+
+def _ending_of(scored: ScoredDeal, course: Course) -> Ending:
+    points = (None, None)
+    if _may_make_pique(scored) and not course.progress.pique:
+        points = (int(course.progress.elder_points), int(course.progress.younger_points))
+    tricks = (course.won(0), course.won(1))
+    return Ending(*course.hands, course.leader, *tricks, *points, scored.rules)
+
+
+def _value_reply(scored: ScoredDeal, course: Course, card: int) -> int:
+    # What the trick still counts, and what follows.
+    after = course.play(card)
+    before, then = course.progress, after.progress
+    counted = (then.elder_points - before.elder_points) - (
+        then.younger_points - before.younger_points
+    )
+    if _may_make_pique(scored) and then.pique and not before.pique:
+        counted += course.laws.pique * (1 if then.pique == TO_ELDER else -1)
+    if after.is_over:
+        laws = course.laws
+        rest = count_for_cards(laws, after.won(0)) - count_for_cards(laws, after.won(1))
+    else:
+        rest = solve_ending(_ending_of(scored, after)).value
+    return int(counted + rest)
+
+
+def play_best(moment: Moment) -> Iterator[int]:
+    """The cards played from here on if both play their best; of equals the lowest.
+
+    Raises
+    ------
+    InputError
+        If the values are not known under the rules.
+    """
+    course = moment.course
+    while not course.is_over:
+        values = _value_cards(moment.scored, course)
+        if values is None:
+            raise InputError("play: the best card is not known under these rules")
+        best = (max, min)[course.turn](values.values())
+        card = min(
+            (card for card, value in values.items() if value == best),
+            key=lambda card: (card.bit_length() - 1) % 16,
+        )
+        yield card
+        course = course.play(card)

@@ -1,0 +1,133 @@
+"""Whether to call: the deals that agree with what a seat knows, and what each way makes.
+
+What a seat knows stands in test_seen.py, refusals in test_every_advice.py.
+
+Covers `decisions.kinds.call`, `kernel.questions.possible_hands`.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from naive_worlds import RANK_NUMBERS, best_calls, named
+from specimens import EXAMPLE, PACK, as_mask, estimate
+
+from piquet_sim import Simulation, advise_calls
+from piquet_sim.deals.json import describe_deal
+from piquet_sim.decisions.kinds.call import draw_deals, list_ways
+from piquet_sim.decisions.seen import read_knowledge
+from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
+from piquet_sim.game.cards import count_cards, pack_mask
+from piquet_sim.game.rules import find_rules
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kernel.deal.dealing import draw_cards
+from piquet_sim.kernel.deal.views import DiscardView
+from piquet_sim.strategies import find_strategy
+
+
+# ---- The deals -----------------------------------------------------------------------------------
+def test_deals__are_all_that_agree_and_equally_likely():
+    # Elder has seen all but fifteen cards, so that every deal can be written out.
+    question, club = read_knowledge(EXAMPLE, "elder", "point"), find_strategy("club")
+    unseen = [one for one in PACK if as_mask([one]) & ~(question.dealt | question.drawn)]
+    possible = set()
+    for dealt in map(as_mask, combinations(unseen, 12)):
+        thrown = club.discard(DiscardView(1, dealt, 1, 3, 5, 0, 0, 0, 0, 0, 0))
+        if count_cards(thrown) == 3 and any(card[0] in "KQJ" for card in named(dealt)):
+            possible.add((dealt, thrown))
+    dealt, thrown = draw_deals(question, club, 40 * len(possible), 7)
+    assert (dealt[:, 0] == question.dealt).all()
+    drawn = Counter(zip(dealt[:, 1].tolist(), thrown.tolist(), strict=True))
+    assert set(drawn) == possible
+    # Chi-squared: its mean is its degrees of freedom, its variance twice that.
+    free = len(possible) - 1
+    spread = sum((times - 40) ** 2 / 40 for times in drawn.values())
+    assert abs(spread - free) < 5 * (2 * free) ** 0.5
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("rules", ["rubicon", "american", "cotton_1674"])
+def test_deals__agree_with_what_the_seat_knows(seat, kind, rules):
+    book = find_rules(rules)
+    played = Simulation("club", "club", rules=book, seed=2).replay_deal(6)
+    question = read_knowledge(describe_deal(played), SEATS[seat], kind)
+    dealt, thrown = draw_deals(question, find_strategy("club"), 30, 5)
+    took = [played.record[f"{one}_exchanged"] for one in SEATS]
+    for (*hands, order), discard in zip(dealt.tolist(), thrown.tolist(), strict=True):
+        own, theirs = hands[seat], hands[1 - seat]
+        stock = pack_mask(book.pack) & ~(own | theirs)
+        drawn = [int(draw_cards(stock, order, *place)) for place in ((0, took[0]), took)]
+        assert (own, drawn[seat]) == (question.dealt, question.drawn)
+        assert discard & ~theirs == 0
+        assert count_cards(discard) == question.opponent_took
+        assert question.fits(theirs & ~discard | drawn[1 - seat])
+
+
+# ---- What each way makes -------------------------------------------------------------------------
+def test_ways__are_everything_less_and_nothing():
+    question = read_knowledge(EXAMPLE, "elder", "point")
+    best = tuple(best_calls(named(question.full)).values())
+    full, *others = ways = list_ways(question)
+    assert full == best
+    assert (0, 0, 0) in others
+    assert len(set(ways)) == len(ways)
+    for way in others:
+        less = [way[place] < best[place] for place in range(3) if way[place] != best[place]]
+        assert less == [True] or not any(way)
+    runs = [(4, "A"), (3, "A"), (3, "K")]
+    assert {way[1] for way in ways} == {0, *(16 * cards + RANK_NUMBERS[top] for cards, top in runs)}
+
+
+def test_ways__what_is_good_for_certain_is_lost_when_sunk():
+    # Elder holds the only quatorze that there can be, and seven hearts.
+    sure = {
+        "elder": {"dealt": "AT7.AKQJT98.A.A", "discard": "7..."},
+        "younger": {"dealt": "KQJ9.7.KQJT.987", "discard": "..KQJ."},
+        "talon": "8S 9D 8D 7D KC QC JC TC",
+    }
+    advice = advise_calls(sure, "elder", deals=200, strategy="club", opponent="club")
+    full = advice.ways[0]
+    assert advice.best is full
+    assert full.good[2].value == 1
+    without = next(way for way in advice.ways if way.calls == (*full.calls[:2], 0))
+    # Fourteen for the quatorze of aces, and with it a pique or repique.
+    assert without.loses.value >= 14
+    assert without.is_doubtless
+
+
+def test_advice__values_are_those_of_common_deals():
+    full, *others = advise_calls(EXAMPLE, deals=20, strategy="club", opponent="club").ways
+    losses = [way.loses.value for way in others]
+    assert losses == pytest.approx([full.value.value - way.value.value for way in others], abs=1e-9)
+    assert losses == sorted(losses)
+    assert {way.loses.n for way in others} == {full.value.n} == {20}
+    tails = [normal_tails(one.loses.value / one.loses.se) if one.loses.se else 1 for one in others]
+    assert [way.chance for way in others] == adjust_by_holm(tails)
+
+
+def test_advice__what_is_never_good_is_worth_nothing_to_one_who_does_not_listen():
+    # Both must come to the same, deal by deal.
+    full, *others = advise_calls(EXAMPLE, deals=200, strategy="novice", opponent="novice").ways
+    assert full.good[2].value == 0
+    assert {way.loses.value for way in others if way.calls[:2] == full.calls[:2]} == {0}
+
+
+def test_advice__a_point_may_have_been_called_of_some_cards_of_a_suit():
+    four = {"point": {"length": 4, "pips": 41}}  # of five hearts
+    deal = {**EXAMPLE, "elder": {**EXAMPLE["elder"], "calls": four}}
+    assert read_knowledge(deal, "elder", "sequence").calls == (4 * 256 + 41,)
+
+
+@pytest.mark.parametrize(
+    ("loses", "chance", "is_best"),
+    [(-1, 0.009, True), (-1, 0.011, False), (1, 0.009, False), (-0.05, 0.009, False)],
+)
+def test_best__is_everything_unless_another_way_is_better_beyond_doubt(loses, chance, is_best):
+    advice = advise_calls(EXAMPLE, deals=32, strategy="club", opponent="club")
+    full, other, *_ = advice.ways
+    other = replace(other, loses=estimate(loses, 0.01), chance=chance)
+    told = replace(advice, ways=(full, other))
+    assert told.best is (other if is_best else full)
+    assert other.is_doubtless == (chance < 0.01 and abs(loses) > 0.1)

@@ -1,0 +1,353 @@
+"""Which card to play: views, hands, weights and values against naive twins and the true hands.
+
+What is refused, and what is answered to a record and a view alike, stands in test_every_advice.py.
+
+Covers `decisions.kinds.card`, `kernel.questions.scores_after_cards`, `kernel.questions.held_cards`.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import naive_inference
+import naive_worlds
+import numpy as np
+import pytest
+import reference
+from naive_worlds import count_choices, list_worlds, named
+from noted_play import SEATS, play_deals
+from specimens import HAND, PACK, as_mask, rename_suits
+from table_worths import worth_by_table
+
+from piquet_sim import advise_play, read_view
+from piquet_sim.deals.json import describe_deal, judge_deal
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions.kinds.card import list_own_hands
+from piquet_sim.game.cards import format_card
+from piquet_sim.game.rules import RUBICON, find_rules
+from piquet_sim.kernel.deal.views import THEIRS
+from piquet_sim.kernel.opponent.hands import weigh_listed_hands
+from piquet_sim.kernel.opponent.knowledge import know_opponent
+from piquet_sim.kernel.questions.scores_after_cards import (
+    BONUSES,
+    OTHER_SCORE,
+    OWN_PIQUE,
+    OWN_SCORE,
+    TRICKS_WON,
+)
+from piquet_sim.strategies.score_values import find_prospects, open_learned
+
+UNTOLD = {"luck", "points", "opponent_points", "score", "opponent_score", "deal"}
+"""What a view that is read does not say."""
+PARTS = (("point", "point"), ("sequence", "sequences"), ("set", "sets"))
+"""What is counted, by the class."""
+SINKING = "club+sink-point=0.5+sink-sequences=0.5+sink-sets=0.5"
+
+
+@pytest.fixture(scope="module")
+def played():
+    """Decisions of players who call everything; nobody faces what was left."""
+    pairs = (("club", "expert"), ("expert", "club"), ("novice", "club"))
+    return [one for seed, pair in enumerate(pairs) for one in play_deals(*pair, seed, range(20))]
+
+
+@pytest.fixture(scope="module")
+def sunk():
+    """Decisions of one who sinks against one who leaves cards."""
+    decisions = play_deals(SINKING, "random", 4, range(25))
+    return [one for one in decisions if not one.deal.record["faced"]]  # not in a record
+
+
+def read(decision):
+    fallen = decision.view.played | decision.view.opponent_played
+    return read_view(describe_deal(decision.deal), card=fallen.bit_count() + 1)
+
+
+def small(decisions, most, step=1):
+    return [one for one in decisions if count_choices(one.view) <= most][::step]
+
+
+# ---- Views ---------------------------------------------------------------------------------------
+def test_views__cut_out_of_records_are_those_of_the_engine(played, sunk):
+    assert len(sunk) >= 200
+    for decision in played[::6] + sunk:
+        view = read(decision).as_play_view(0)
+        for field in set(view._fields) - UNTOLD:
+            assert getattr(view, field) == getattr(decision.view, field), (field, decision.view)
+
+
+# ---- Hands ---------------------------------------------------------------------------------------
+def naive_hands(decision):
+    """All hands that fit the view and what the opponent counted in the classes that are theirs."""
+    view, other = decision.view, SEATS[1 - decision.view.seat]
+    parts = [] if view.seat == 0 and not view.played else PARTS  # what has been counted
+    counted = {
+        part: decision.deal.record[f"{other}_{part}"]
+        for name, part in parts if getattr(view, f"{name}_result") == THEIRS
+    }  # fmt: skip
+    return {
+        hand for hand in list_worlds(view)
+        if counted.items() <= count_all(hand | named(view.opponent_played)).items()
+    }  # fmt: skip
+
+
+def count_all(full):
+    """What is counted in each class that is good."""
+    sequences, sets = (
+        sum(reference.reckoned(list(full), one, None)) for one in ("sequence", "set")
+    )
+    return {"point": naive_worlds.best_point(full) // 256, "sequences": sequences, "sets": sets}
+
+
+def test_hands__are_those_of_the_naive_enumeration(played):
+    sizes = Counter()
+    for decision in small(played, 500, 6):
+        advice = advise_play(read(decision))
+        hands = {named(hand) for hand in advice.hands.tolist()}
+        assert hands == naive_hands(decision), decision.view
+        assert named(decision.true_hand) in hands
+        assert advice.calls_all
+        assert advice.ways == count_choices(decision.view)
+        for card, number in advice.count_holding().items():
+            assert number == sum(format_card(card) in hand for hand in hands)
+        sizes[decision.view.seat, len(hands) > 20] += 1
+    assert len(sizes) == 4
+    assert min(sizes.values()) >= 20
+
+
+def test_hands__of_one_who_calls_less_hold_what_they_called(sunk):
+    advised = [(one, advise_play(read(one))) for one in sunk[::4]]
+    less = [(one, advice) for one, advice in advised if not advice.calls_all]
+    assert len(less) >= 10
+    assert all(one.true_hand in advice.hands for one, advice in less)
+
+
+def test_hands__calls_less_than_everything_of_ones_own():
+    """Elder knows what elder called: good means better than that, not than what elder holds."""
+    calls = {"point": {"length": 4, "pips": 38}, "set": {"size": 3, "rank": "J"}}
+    view = {
+        "seat": "elder", "dealt": HAND, "discard": "K..98.87", "drawn": "9S 8S KH 9C KD",
+        "calls": calls, "answers": {"point": "good", "set": "good"}, "opponent": {"took": 3},
+    }  # fmt: skip
+    seen = "AS KS JS AH QH JH 8H 9D 8D JC 8C 7C 9S 8S KH 9C KD"
+    unseen = [card for card in PACK if card not in seen]
+    expected = [
+        set(hand) for hand in combinations(unseen, 12)
+        if naive_worlds.best_point(hand) < 4 * 256 + 38
+        and naive_worlds.best_set(frozenset(hand)) < 3 * 16 + 5
+    ]  # fmt: skip
+    hands = [named(hand) for hand in advise_play(view).hands.tolist()]
+    assert sorted(map(sorted, hands)) == sorted(map(sorted, expected))
+
+
+# ---- Weights -------------------------------------------------------------------------------------
+def list_own(view):
+    """By trick and what this seat then held: what the opponent could take it to hold, weighed."""
+    own = {}
+    for earlier in view.list_earlier():
+        hands, weights = list_own_hands(view, view.as_play_view(0), earlier)
+        pairs = zip(map(named, hands.tolist()), weights.tolist(), strict=True)
+        own[earlier.trick, named(earlier.mine)] = list(pairs)
+    return own
+
+
+def weigh_plainly(decision, view, hands, own):
+    """Each hand's weight: how likely it was kept, times how plausible the cards played are."""
+    kept = np.zeros(len(hands), np.int64)
+    knowledge = know_opponent(RUBICON.laws(), decision.view)
+    weigh_listed_hands(open_learned("").number, 1 - view.seat, knowledge, hands, kept)
+    plausible = [
+        naive_inference.plausibility_of_play(
+            view.seat, list(map(format_card, view.plays)), named(view.hand), named(view.discard),
+            named(hand), lambda trick, mine: own[trick, mine], worth_by_table,
+        )
+        for hand in hands.tolist()
+    ]  # fmt: skip
+    return kept * plausible / np.sum(kept * plausible)
+
+
+def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
+    compared = 0
+    for decision in small(played, 20, 6):
+        view = read(decision)
+        own = list_own(view)
+        advice = advise_play(view)
+        if own and sum(map(len, own.values())) <= 100 and len(advice.hands) > 1:
+            expected = weigh_plainly(decision, view, advice.hands, own)
+            assert advice.weights == pytest.approx(expected, abs=1e-9)
+            compared += 1
+    assert compared >= 10
+
+
+# ---- Values --------------------------------------------------------------------------------------
+def turn(hands, plays):
+    """Whose turn it is after some cards, and which cards they may play."""
+    player, led = 0, None
+    for card in plays:
+        if led is None:
+            player, led = 1 - player, card
+        else:
+            player, led = player if naive_inference.wins(card, led) else 1 - player, None
+    return player, naive_inference.legal(hands[player] - set(plays), led)
+
+
+def play_out(deal, hands, plays):
+    """Both scores when both play on for the difference, and of equal ones for more of both.
+
+    Every legal card is tried, and whole deals are scored.
+    """
+    if len(plays) == 24:
+        scored = reference.score_deal({**deal, "play": " ".join(plays)})
+        return scored["elder"]["total"], scored["younger"]["total"]
+    player, legal = turn(hands, plays)
+    sign = (1, -1)[player]
+    return max(
+        (play_out(deal, hands, (*plays, card)) for card in legal),
+        key=lambda both: (sign * (both[0] - both[1]), sum(both)),
+    )
+
+
+def check_true_hand(deal, view, is_whole=False):
+    """What every card makes where the opponent holds what they hold; what bonuses there are.
+
+    Both scores where the play is for nothing but the points of both, else their difference.
+    """
+    hands = [named(judge_deal(deal).value(f"{seat}_hand")) for seat in SEATS]
+    fallen = tuple(map(format_card, view.plays))
+    advice = advise_play(view)
+    place = advice.hands.tolist().index(as_mask(hands[1 - view.seat] - set(fallen)))
+    for at, card in enumerate(advice.tried):
+        scores = advice.scores[place, at, [OWN_SCORE, OTHER_SCORE]].tolist()
+        elder, younger = scores[:: -1 if view.seat else 1]
+        one = next(one for one in advice.candidates if one.card == card)
+        # Cards and capot exclude each other.
+        assert one.cards + one.cards_against + one.capot + one.capot_against < 1 + 1e-9
+        for touching in (card, *one.same):  # cards that touch are as good
+            expected = play_out(deal, hands, (*fallen, format_card(touching)))
+            assert elder - younger == expected[0] - expected[1], (deal, fallen)
+            assert not is_whole or (elder, younger) == expected
+    return advice.scores[place, : len(advice.tried), BONUSES].tolist()
+
+
+@pytest.mark.parametrize("name", ["rubicon", "au_cent", "boussac_1896", "parlett"])
+def test_scores__are_those_of_whole_deals_played_on_in_every_way(name):
+    simulation, compared = Simulation("club", "club", rules=find_rules(name), seed=5), 0
+    for index in range(12):
+        deal = describe_deal(simulation.replay_deal(index))
+        for number in (18, 19, 20, 21):
+            view = read_view(deal, card=number)
+            if view.legal & (view.legal - 1):
+                check_true_hand(deal, view, name == "rubicon")
+                compared += 1
+    assert compared >= 10
+
+
+def test_scores__where_a_pique_may_still_be_made():
+    """Elder has won every trick so far, younger has counted nothing, and thirty are near."""
+    simulation, kinds = Simulation("club", "club", seed=8), Counter()
+    records = simulation.record_units(0, 20_000)
+    parts = ("carte_blanche", "point", "sequences", "sets")
+    elder, younger = (sum(records[f"{seat}_{part}"] for part in parts) for seat in SEATS)
+    near = (younger == 0) & (elder >= 17) & (elder <= 21) & (records["elder_tricks"] >= 9)
+    for index in np.flatnonzero(near)[:20].tolist():
+        deal = describe_deal(simulation.replay_deal(index))
+        for number in (17, 18, 19, 20):
+            view = read_view(deal, card=number)
+            if not view.won(1):
+                kinds.update((view.seat, one > 0) for one in check_true_hand(deal, view))
+    assert len(kinds) == 4
+    assert min(kinds.values()) >= 10
+
+
+def test_means__are_taken_with_the_weights(played):
+    totals = find_prospects()[3]
+    for decision in small(played, 5_000, 97):
+        advice = advise_play(read(decision), score=(68, 155), deal=3, aim="settlement")
+        best = advice.differences.max(axis=1)
+        for one in advice.candidates:
+            scores = advice.scores[:, advice.tried.index(one.card)].astype(int)
+            own, other = scores[:, OWN_SCORE], scores[:, OTHER_SCORE]
+            tricks, bonuses = scores[:, TRICKS_WON], scores[:, BONUSES]
+            mine, theirs = 68 + own, 155 + other
+            worths = totals[mine, theirs] if decision.view.seat else -totals[theirs, mine]
+            expected = {
+                "difference": own - other, "own": own, "best": own - other == best,
+                "tricks": tricks, "cards": (tricks > 6) & (tricks < 12),
+                "cards_against": (tricks < 6) & (tricks > 0), "capot": tricks == 12,
+                "pique": bonuses & OWN_PIQUE > 0, "settlement": worths, "saved": mine >= 100,
+            }  # fmt: skip
+            for name, amounts in expected.items():
+                assert getattr(one, name) == pytest.approx(advice.weights @ amounts), name
+        values = [one.settlement for one in advice.candidates]
+        assert values == sorted(values, reverse=True)
+        legal = {card for one in advice.candidates for card in (one.card, *one.same)}
+        assert sum(legal) == decision.view.legal
+
+
+# ---- What the values may not depend on -----------------------------------------------------------
+def value_all(advice, suits="SHDC"):
+    """What each card makes, its suit renamed."""
+    return {
+        rename_suits(format_card(card), suits): [
+            amount for amount in vars(one).values() if isinstance(amount, float)
+        ]
+        for one in advice.candidates for card in (one.card, *one.same)
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("suits", ["HDCS", "CDSH"])
+def test_values__are_the_same_whatever_the_suits_are_called(played, suits):
+    """Those of the partie, too; also while a pique can still be made."""
+    live = 0
+    for decision in played[::9]:
+        view, asked = read(decision), {"score": (40, 60), "deal": 4}
+        advice = advise_play(view, **asked)
+        expected = value_all(advice, suits)
+        found = value_all(advise_play(rename_suits(view.as_json(), suits), **asked))
+        assert found.keys() == expected.keys()
+        for name, amounts in expected.items():
+            assert found[name] == pytest.approx(amounts, abs=1e-9), (view.as_json(), name)
+        chances = {chance for one in advice.candidates for chance in (one.pique, one.pique_against)}
+        live += not chances <= {0, 1}
+    assert live >= 3
+
+
+@pytest.mark.parametrize("trick", [3, 6])
+def test_values__are_the_same_for_every_seed(trick):
+    """A deal in which they were not while the opponent's earlier cards were judged by a few hands
+    that were drawn."""
+    deal = describe_deal(Simulation("club", "club", seed=51).replay_deal(0))
+    one, *others = (advise_play(deal, "younger", trick=trick, seed=seed) for seed in (1, 2, 3))
+    assert [other.candidates for other in others] == [one.candidates] * 2
+
+
+def test_answer__says_that_likelihoods_are_a_model(played):
+    checked = 0
+    for decision in played[::40]:
+        advice = advise_play(read(decision))
+        told = advice.as_json()
+        assert told["exact"] is told["sampled"] is False
+        best, *_ = places = [advice.tried.index(one.card) for one in advice.candidates]
+        for one, place in zip(told["candidates"], places, strict=True):
+            gaps = advice.differences[:, best] - advice.differences[:, place]
+            error = np.sqrt(np.sum(advice.weights**2 * (gaps - one["gap"]) ** 2))
+            assert one["gap_se"] == pytest.approx(error, abs=1e-8)
+            checked += error > 0.1
+    assert checked >= 20
+
+
+def test_order__of_equal_cards_does_not_hang_on_the_order_of_adding(played):
+    # Two suits held alike make the same, hand by hand in another order: their sums are equal but
+    # for the last digit, which differs from machine to machine. The first that is tried leads.
+    advice, half = advise_play(read(played[0])), 500
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        scores = np.zeros((2 * half, 2, advice.scores.shape[2]), np.int16)
+        scores[:, 0, OWN_SCORE] = rng.integers(0, 60, 2 * half)
+        scores[:, 1] = np.roll(scores[:, 0], half, axis=0)
+        weights = np.tile(rng.random(half), 2)
+        alike = replace(
+            advice, hands=np.zeros(2 * half, np.int64), weights=weights / weights.sum(),
+            tried=advice.tried[:2], scores=scores,
+        )  # fmt: skip
+        assert [one.card for one in alike.candidates] == list(alike.tried)

@@ -1,0 +1,258 @@
+"""Played deals reviewed: losses, errors, what is hidden, luck and skill, players.
+
+Covers `decisions.review.deal_review`, `decisions.review.calls`, `decisions.review.verdicts`,
+`decisions.review.discards`, `decisions.review.luck`, `decisions.review.plays`,
+`decisions.review.records`, `kernel.questions.draw_luck`.
+"""
+
+import json
+import random
+from itertools import combinations
+
+import numpy as np
+import pytest
+from command_line import answer, command, refused
+from refusals import refuses
+from specimens import CALLS, EXAMPLE_PLAY, ROOT, hide_draws, legal_deal
+from specimens import EXAMPLE as DEAL
+
+from piquet_sim import Simulation, review_deal, review_deals
+from piquet_sim.deals.json import describe_deal, score_deal
+from piquet_sim.decisions.review.calls import judge_calls
+from piquet_sim.decisions.review.luck import BOTH, KNOWN, SEEN, add_losses
+from piquet_sim.decisions.review.records import read_record
+from piquet_sim.decisions.review.verdicts import CALL, DISCARD, Effort
+from piquet_sim.estimates.estimate import know_exactly
+from piquet_sim.explorer.records import read_pasted
+from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
+from piquet_sim.game.rules import PRESETS
+from piquet_sim.game.terms import SEATS
+
+EXAMPLE = {
+    "rules": "rubicon", **DEAL, "play": EXAMPLE_PLAY, "elder": {**DEAL["elder"], "calls": CALLS},
+    "younger": {**DEAL["younger"], "calls": "full"},
+}  # fmt: skip
+NAMED = {**EXAMPLE, "players": {"elder": "Anna", "younger": "Ben"}}
+FEW = 256
+LEAST_VALUED = 64 * 128
+"""With so many deals for a discard, 64 are tried for a call."""
+SOLVABLE = [name for name in PRESETS if name not in ("cotton_1674", "american")]
+
+
+def played(first, second, seed, index=0):
+    return describe_deal(Simulation(first, second, seed=seed).replay_deal(index))
+
+
+def test_example__elder_loses_six_by_what_they_threw_as_the_readme_says():
+    example = review_deal(EXAMPLE)
+    discard, call, *_ = example.list_worst()
+    assert (discard.seat, discard.kind, discard.best) == (0, DISCARD, ("8H 9D 8D 8C 7C",))
+    assert 6 < discard.loss.value < 7
+    assert discard.loss.se < 0.15
+    assert [one for one in example.decisions if one.is_error] == [discard]
+    said = " ".join((ROOT / "README.md").read_text("utf-8").split())
+    assert f"the discard loses {discard.loss} points, and calling the knaves {call.loss}." in said
+
+
+def test_review__is_the_same_on_any_number_of_threads():
+    one, three = (review_deal(EXAMPLE, deals=LEAST_VALUED, threads=threads) for threads in (1, 3))
+    assert one.as_json() == three.as_json()
+    short = review_deal(EXAMPLE, seconds=1e-6)  # which limits the work
+    assert short.list_worst()[0].loss.n < one.list_worst()[0].loss.n
+    verdicts = {one.verdict for one in short.decisions if one.kind == CALL}
+    assert verdicts == {"not valued: too little time"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "seed"),
+    [
+        ("rubicon", 0),
+        *(
+            pytest.param(name, seed, marks=pytest.mark.slow)
+            for name in SOLVABLE
+            for seed in range(5)
+        ),
+    ],
+)
+def test_terms__add_up_to_the_result_exactly(rules, seed):
+    deal = legal_deal(seed, rules)
+    review, scored = review_deal(deal, deals=FEW), score_deal(deal)
+    assert review.margin == scored["elder"]["total"] - scored["younger"]["total"]
+    assert sum(term.exactly for term in review.terms) == review.margin
+    assert {term.by for term in review.terms} == {SEEN, KNOWN, BOTH}
+    known = [term.value for term in review.terms if term.by == KNOWN]
+    assert known == pytest.approx([-review.lost(0).value, review.lost(1).value])
+    json.dumps(review.as_json(), allow_nan=False)
+
+
+# ---- What is hidden ------------------------------------------------------------------------------
+def exchange_otherwise(deal, seat, number):
+    """The same deal, but for what a seat was dealt of the hand that it came to hold."""
+    record = read_record(deal)
+    taken, hand = record.drawn[seat].bit_count(), record.hands[seat]
+    drawn = random.Random(number).choice(list(combinations(iterate_cards(hand), taken)))
+    first = seat * record.drawn[0].bit_count()
+    talon = [*record.talon[:first], *drawn, *record.talon[first + taken :]]
+    dealt = format_hand(hand & ~sum(drawn) | record.thrown[seat])
+    other = {SEATS[seat]: {**deal[SEATS[seat]], "dealt": dealt}, "talon": format_cards(talon)}
+    return {**deal, **other}
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("seed", [10, 11])
+def test_hidden__cards_change_nothing_that_is_said_of_a_seat(seat, seed):
+    # Elder who takes fewer than five sees cards that younger draws.
+    deals = (played("club", "novice", seed, index) for index in range(9))
+    deal = next(one for one in deals if read_record(one).thrown[0].bit_count() == 5)
+    said = review_deal(deal, deals=FEW).list_of(1 - seat)
+    for number in range(2):
+        other = exchange_otherwise(deal, seat, number)
+        assert other != deal
+        assert review_deal(other, deals=FEW).list_of(1 - seat) == said
+
+
+# ---- Decisions -----------------------------------------------------------------------------------
+def test_calls__that_are_valued_are_a_part_of_skill_and_not_of_luck():
+    calls = {"point": {"length": 5, "pips": 48}, "sequence": {"length": 3, "top": "A"}}
+    deal = {**EXAMPLE, "younger": {**EXAMPLE["younger"], "calls": calls}}
+    review, plain = (
+        review_deal(deal, deals=LEAST_VALUED, values_calls=values) for values in (True, False)
+    )
+    (less,), (told,) = (
+        [one for one in each.decisions if one.not_counted] for each in (review, plain)
+    )
+    assert (less.seat, less.done, less.choices) == (1, "quatorze of tens, sunk", 4)
+    assert less.best == ("quatorze of tens, called in full",)
+    # Three knaves are good against none: 3 for elder, not 14 and 3 queens for younger.
+    # The quatorze and, in nearly every deal, elder's trio.
+    assert 14 <= less.lost <= 20
+    assert less.loss.n == 32  # none of those that chose
+    assert (told.loss, told.verdict, told.changed) == (None, "not valued", 20)
+    terms, others = ({one.name: one.exactly for one in each.terms} for each in (review, plain))
+    assert (terms["calls"], others["calls"]) == (0, 20)
+    assert sum(terms.values()) == sum(others.values()) == review.margin
+    # What younger lost there by all that they knew came about, as the cards lay.
+    skill, fared, elder = (terms[name] - others[name] for name in ("younger", "fared", "elder"))
+    assert float(skill) == pytest.approx(review.lost(1).value - plain.lost(1).value)
+    assert float(skill + fared + elder) == pytest.approx(20)
+
+
+def test_calls__of_which_nothing_can_be_said_are_not_valued():
+    # Elder throws a single card, which `expert` does in no such deal: younger has none to try in.
+    elder = {"dealt": "AKJ.AQJ8.98.J87", "discard": "A..."}
+    calls = judge_calls(read_record({**EXAMPLE, "elder": elder, "play": "AH"}), Effort(64))
+    of_younger = [one for one in calls if one.seat == 1]
+    assert 0 < len(of_younger) < len(calls)
+    why = "not valued: if elder exchanges as expert does, none of"
+    assert all(one.verdict.startswith(why) and one.loss is None for one in of_younger)
+    assert add_losses(of_younger) == know_exactly(0.0)
+
+
+def test_calls__name_a_carte_blanche_that_was_kept():
+    deal = {
+        "elder": {"dealt": "T987.T987.T987.", "discard": "7...", "calls": {"carte_blanche": False}},
+        "younger": {"dealt": "AKQJ.AKQJ.AKQJ.", "discard": "J..."},
+        "talon": "AC KC QC JC TC 9C 8C 7C", "play": "AC",
+    }  # fmt: skip
+    decisions = review_deal(deal, deals=FEW).decisions
+    (found,) = [one for one in decisions if one.kind == "carte blanche"]
+    assert (found.seat, found.done, found.not_counted) == (0, "not announced", 10)
+
+
+# ---- Several deals -------------------------------------------------------------------------------
+def test_partie__adds_up_by_name():
+    deals = [
+        {**played("club", "novice", 4), "players": {"elder": "C", "younger": "N"}},
+        {**played("novice", "club", 5), "players": {"elder": "N", "younger": "C"}},
+    ]
+    found = review_deals(deals, deals=FEW)
+    assert found.players == ("C", "N")
+    for seat, name in enumerate(found.players):
+        sides = list(zip(found.deals, (seat, 1 - seat), strict=True))
+        mean = np.mean([deal.lost(side).value for deal, side in sides])
+        assert found.lost(name).value == pytest.approx(mean)
+        rows = [row for row in found.list_errors() if row.player == name]
+        valued = [row for row in rows if row.lost is not None]
+        assert sum(row.lost.value for row in valued) == pytest.approx(mean)
+        for row in valued:  # what a decision lost, over those of both deals
+            counted = row.decisions - row.not_valued
+            assert row.grade.value * counted == pytest.approx(row.lost.value * 2)
+            assert row.grade.se * row.lost.value == pytest.approx(row.lost.se * row.grade.value)
+        decisions = [one for deal, side in sides for one in deal.list_of(side)]
+        assert sum(row.decisions for row in rows) == len(decisions)
+        assert sum(row.errors for row in valued) == sum(one.is_error for one in decisions)
+
+
+# ---- The command ---------------------------------------------------------------------------------
+def lines(*deals):
+    return "\n".join(map(json.dumps, deals))
+
+
+def test_command__prints_one_document():
+    said = answer("review", "-", "--deals", FEW, "--json", given=lines(NAMED, EXAMPLE))
+    assert said == json.loads(json.dumps(review_deals([NAMED, EXAMPLE], deals=FEW).as_json()))
+    plain = {key: value for key, value in EXAMPLE.items() if key != "rules"}
+    changed = ("--rules", "rubicon", "--set", "cards_scores=20")  # for a record without any
+    (one,) = answer("review", "-", *changed, "--deals", FEW, "--json", given=lines(plain))["deals"]
+    scored = score_deal({**plain, "rules": {"preset": "rubicon", "set": {"cards_scores": 20}}})
+    assert one["score"] == {seat: scored[seat]["total"] for seat in SEATS}
+
+
+def test_command__draws_the_margins_of_a_deal(tmp_path):
+    chart = tmp_path / "margin.svg"
+    command("review", "-", "--deals", 64, "--chart", chart, given=lines(EXAMPLE))
+    assert chart.read_text().startswith("<?xml")
+
+
+@pytest.mark.parametrize(
+    ("deal", "in_the_chart", "on_the_page"),
+    [
+        (EXAMPLE | {"play": "AH TH KH"}, "expected a deal that was played to the end",
+         "play: expected 24 cards, got 3"),
+        (hide_draws(EXAMPLE, "elder"), "expected a deal of which it is known what both drew",
+         "talon: expected the cards that both drew; the command piquet review takes"),
+    ],
+)  # fmt: skip
+def test_chart_and_page__refuse_what_they_cannot_show(deal, in_the_chart, on_the_page, tmp_path):
+    more = ("--deals", 512, "--chart", tmp_path / "a.svg")
+    assert f"chart: {in_the_chart}" in refused("review", "-", *more, given=json.dumps(deal))
+    with refuses(on_the_page):
+        read_pasted(json.dumps(deal))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"play": EXAMPLE_PLAY.replace("QC 8S", "AS 8S").replace("QS AS", "QS QC")},
+         "play: card 17 (trick 9): AS is not legal; younger, whose turn it is, may play"),
+        ({"play": None}, "play is missing; a review needs"),
+        ({"play": "AH TD"}, "play: card 2 (trick 1): TD is not legal"),
+        ({"younger": {**EXAMPLE["younger"], "calls": {"set": {"size": 4, "rank": "K"}}}},
+         "younger calls set"),
+        ({"players": {"dealer": "Ben"}}, "players: unknown key"),
+        ({"players": {"elder": "younger", "younger": "Ben"}}, "the name of the other seat"),
+        ({"rules": "american"}, "play: double-dummy does not support"),
+        ({"talon": EXAMPLE["talon"][3:]}, "talon"),
+    ],
+)  # fmt: skip
+def test_command__refuses_a_record_in_one_line(change, said):
+    bad = {key: value for key, value in {**EXAMPLE, **change}.items() if value is not None}
+    told = refused("review", "-", given=lines(EXAMPLE, bad))
+    assert told.startswith("piquet: line 2: ")
+    assert said in told
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--rules rubicon", "has its own"),
+        ("--set cards_scores=20", "has its own"),
+        ("--seconds 0", "seconds"),
+        ("--deals 2", "deals"),
+        ("--seed -1", "seed"),
+        ("--chart chart.txt", "expected a file name"),
+        ("--chart chart.svg", "chart: expected one deal, got 2"),
+    ],
+)
+def test_command__refuses_options(options, said):
+    assert said in refused("review", "-", *options.split(), given=lines(EXAMPLE, EXAMPLE))

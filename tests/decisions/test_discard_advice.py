@@ -1,0 +1,288 @@
+"""Which cards to throw: a race chooses, fresh deals judge, parts add up, verdicts are the gaps'.
+
+What is refused and that it can be reproduced stands in test_every_advice.py too.
+
+Covers `decisions.kinds.discard`, `kernel.players.rollouts`, `kernel.questions.imagined_exchanges`.
+"""
+
+from itertools import count
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+from command_line import answer, command
+from refusals import refuses
+from specimens import HAND, add_up
+
+from piquet_sim import PRESETS, compare_values, parse_hand, say_cards
+from piquet_sim.decisions.kinds.discard import (
+    FIRST_DEALS,
+    SHOWN,
+    advise,
+    find_chances_of_best,
+    find_outcomes,
+    watch_advice,
+    watch_contrast,
+)
+from piquet_sim.decisions.kinds.discard_table import (
+    JUDGED_FROM,
+    MOST_DEALS,
+    Question,
+    Trial,
+    list_sensible,
+    rename_suits,
+    try_discards,
+)
+from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME
+from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS
+
+QUESTION = Question(parse_hand(HAND), strategy="club")
+TREATISE, BEST, FOUR = (parse_hand(one) for one in ("K..98.87", ".8.98.87", "..98.87"))
+BARE = parse_hand("7C")
+"""One card alone: no player would throw it, and the learned evaluation does not list it."""
+ALIKE = "QJ8.QJ8.AK9.T87"
+HANDS = ("AT7.KQ87.AQ.AJ9", "KT7.KJ98.Q87.AT", ALIKE)
+
+
+def values_of(parts):
+    return {name: part.value for name, part in parts.items()}
+
+
+def play(question, *discards, deals=600):
+    trial = Trial(question, np.array(discards), 1, JUDGED_FROM, with_parts=True)
+    trial.play(list(range(len(discards))), deals)
+    return trial
+
+
+def try_worths(question, discards, deals):
+    """What discards make in the deals that judge, one column each."""
+    return try_discards(question, discards, deals, first=JUDGED_FROM).astype(int) @ (1, -1)
+
+
+# ---- Deals ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize("deals", [4, 101, 2 * FIRST_DEALS, 777])
+def test_advice__plays_no_more_deals_than_asked(deals):
+    advice = advise(QUESTION, deals=deals)
+    assert advice.raced <= deals // 2
+    assert {one.deals for one in advice.candidates} == {deals // 2}
+
+
+def test_advice__says_how_it_ended():
+    late = advise(QUESTION, seconds=0.01)
+    assert late.ended == TIME == late.as_json()["ended"]
+    assert "the time ended it" in late.say_how(10)
+    first, *others, last = watch_advice(QUESTION, deals=1_024)
+    assert {one.ended for one in (first, *others)} == {INTERRUPTED}
+    assert last.ended == REACHED
+    assert first == next(watch_advice(QUESTION, deals=2 * FIRST_DEALS))
+
+
+def test_judging__is_by_the_same_fresh_deals_for_all():
+    advice = advise(QUESTION, deals=1_000)
+    assert advice.raced < JUDGED_FROM
+    worths = try_worths(QUESTION, [one.discard for one in advice.candidates], 500)
+    for place, one in enumerate(advice.candidates):
+        assert one.value == pytest.approx(worths[:, place].mean())
+        assert one.worth.se == pytest.approx(worths[:, place].std(ddof=1) / np.sqrt(500))
+        less = compare_values(worths[:, 0], worths[:, place])
+        assert (one.gap, one.behind.se) == pytest.approx((less.value, less.se))
+
+
+@pytest.mark.parametrize(("took", "is_made"), [(5, False), (1, True)])
+def test_advice__says_whether_elder_was_made_to_take_so_many(took, is_made):
+    """The club player, who nearly always takes five and never one; its words are in a screen."""
+    question = Question(parse_hand("T7.T97.AQJT.KQT"), "younger", took, strategy="club")
+    assert advise(question, deals=2 * FIRST_DEALS).as_json()["made_to_take"] == is_made
+    assert Trial(question, list_sensible(question)[:2], threads=2).is_made_to_take == is_made
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: advise(QUESTION, deals=3), "deals: expected at least 4, got 3"),
+        (lambda: advise(QUESTION, deals=MOST_DEALS + 1), "at most 262,144"),
+        (lambda: advise(QUESTION, deals=2.5), "not a whole"),
+        (lambda: advise(Question(QUESTION.hand, rules=PRESETS["cotton_1674"])), "pack of 32"),
+        (lambda: [*watch_contrast(QUESTION, BEST, BEST)], "two different discards"),
+        (lambda: [*watch_contrast(QUESTION, BEST, parse_hand("TS"))], "TS is not in the hand"),
+        (lambda: [*watch_contrast(QUESTION, 0, BEST)], "0 cards; elder may exchange 1 to 5"),
+    ],
+)
+def test_discards__that_cannot_be_judged_are_refused(ask, said):
+    with refuses(said):
+        ask()
+
+
+# ---- Parts and verdicts --------------------------------------------------------------------------
+@pytest.mark.parametrize("score", [None, (68, 155)])
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+@pytest.mark.parametrize("hand", HANDS)
+def test_parts__add_up_to_the_value_and_their_differences_to_the_gap(hand, seat, score):
+    question = Question(parse_hand(hand), seat, strategy="club", score=score)
+    best, *others = advise(question, deals=600).candidates
+    assert add_up(values_of(best.parts)) == pytest.approx(best.value)
+    for one in others:
+        assert add_up(values_of(one.parts)) == pytest.approx(one.value)
+        assert one.gap == pytest.approx(best.value - one.value, abs=1e-9)
+        assert sum(values_of(one.differences).values()) == pytest.approx(one.gap, abs=1e-9)
+        for name, less in one.differences.items():
+            apart = {name: best.parts[name].value - one.parts[name].value}
+            assert less.value == pytest.approx(add_up(apart), abs=1e-9)
+
+
+@pytest.mark.parametrize("deals", [20, 1_000])
+@pytest.mark.parametrize("hand", HANDS)
+def test_verdicts__and_reasons_are_those_of_the_intervals(hand, deals):
+    advice = advise(Question(parse_hand(hand), "younger", seed=5), deals=deals)
+    others = advice.candidates[1:]
+    doubt = NormalDist().inv_cdf(1 - 0.005 / len(others))  # one in two hundred for all together
+    for place, one in enumerate(others, 1):
+        is_as_good = max(abs(one.behind.low), abs(one.behind.high)) <= 0.1
+        expected = {
+            "as good": is_as_good,
+            "worse beyond doubt": one.is_settled and not is_as_good,
+            "too close to call": one.behind.low <= 0 and not is_as_good,
+        }
+        assert {word: advice.say_verdict(place) == word for word in expected} == expected
+        reasons = [one.differences[name] for name in one.reasons]
+        assert not any(less.low <= 0 <= less.high for less in reasons)
+        explained = sum(less.value for less in reasons) + one.rest.value
+        assert explained == pytest.approx(one.gap, abs=1e-9)
+        assert not one.is_settled or (deals > 20 and one.gap > doubt * one.behind.se)
+    is_close = min(one.behind.low for one in others) <= 0 or advice.unjudged > 0
+    said = advice.say_verdict(0)
+    assert (said == "best beyond doubt") == advice.is_settled
+    assert (said == "too close to call") == is_close
+    assert not (advice.is_settled and is_close)
+
+
+def test_verdict__counts_what_was_not_judged():
+    advice = advise(Question(parse_hand(HANDS[1]), "younger"), deals=100, shown=2)
+    assert len(advice.candidates) == SHOWN
+    assert advice.unjudged == advice.tried - SHOWN > 0
+    assert (advice.say_verdict(0), advice.is_settled) == ("too close to call", False)
+
+
+# ---- Suits that are alike ------------------------------------------------------------------------
+def test_suits__that_are_alike_make_one_candidate():
+    question = Question(parse_hand(ALIKE), strategy="club")
+    sensible = {rename_suits(question.hand, one) for one in list_sensible(question).tolist()}
+    advice = advise(question, deals=200, shown=30)
+    assert advice.tried == len(sensible)
+    listed = [each for one in advice.candidates for each in (one.discard, *one.same)]
+    assert len(set(listed)) == len(listed) > advice.tried
+    one, two, alone = (parse_hand(cards) for cards in ("8..9.T87", ".8.9.T87", "8.8.9.T8"))
+    assert rename_suits(question.hand, one) == rename_suits(question.hand, two) == (one, two)
+    assert rename_suits(question.hand, alone) == (alone,)
+    worths = try_worths(question, [one, two], 5_000)
+    less = compare_values(worths[:, 0], worths[:, 1])
+    assert abs(less.value) < 4 * less.se
+
+
+# ---- How deals end -------------------------------------------------------------------------------
+def test_outcomes__are_those_of_the_deals_counted_one_by_one():
+    trial = play(QUESTION, BEST)
+    found = find_outcomes(trial, 0)
+    names = [part + ending for ending in ("", "_against") for part in ROLLOUT_PARTS]
+    parts = dict(zip(names, trial.parts[0].T, strict=True))
+    happened = {
+        "cards": parts["cards"] > parts["cards_against"],
+        "cards_against": parts["cards"] < parts["cards_against"],
+    }
+    for ending in ("", "_against"):
+        happened["capot" + ending] = parts["cards" + ending] == 40
+        happened["pique" + ending] = parts["pique" + ending] == 30
+        happened["repique" + ending] = parts["repique" + ending] == 60
+    expected = {name: (deals.mean(), 600) for name, deals in happened.items()}
+    assert {name: (one.value, one.n) for name, one in found.chances.items()} == expected
+    points = sorted((trial.made[0].astype(int) @ (1, -1)).tolist())
+    assert (found.worst_tenth, found.best_tenth) == (points[59], points[539])
+    edges = found.least + 10 * np.arange(len(found.deals) + 1)
+    assert list(found.deals) == np.histogram(points, edges - 0.5)[0].tolist()
+    counted = np.histogram(points, [-1_000, -40, 0, 40, 1_000])[0]
+    assert found.count_between((-40, 0, 40)) == counted.tolist()
+
+
+def test_chance_of_best__of_two_is_that_of_their_difference():
+    trial = play(QUESTION, BEST, FOUR, deals=60)
+    less = compare_values(trial.points(0), trial.points(1))
+    chance, other = find_chances_of_best(trial)
+    assert chance + other == pytest.approx(1)
+    assert 0.001 < chance < 0.999
+    assert chance == pytest.approx(NormalDist().cdf(less.value / less.se), abs=4 * 0.004)
+
+
+# ---- What is named, known and ruled --------------------------------------------------------------
+def test_named__are_judged_whatever_they_are_worth_and_change_nothing_for_others():
+    alone = advise(QUESTION, deals=800, shown=2)
+    advice = advise(QUESTION, deals=800, shown=2, named=[TREATISE, BARE])
+    judged = {one.discard: one for one in advice.candidates}
+    assert {one for one in judged if judged[one].is_named} == {TREATISE, BARE}
+    assert advice.candidates[0].discard == BEST
+    assert all(judged[one.discard].value == one.value for one in alone.candidates)
+    best, bare = try_worths(QUESTION, [BEST, BARE], 400).T
+    assert judged[BARE].gap == pytest.approx((best - bare).mean())
+    assert judged[BARE].is_settled
+    assert judged[BARE].chance_best < 0.01
+
+
+def test_named__equal_up_to_renaming_suits_is_shown_as_it_was_named():
+    question = Question(parse_hand("AK8.AK8.AK7.987"), strategy="club")
+    named = parse_hand(".8.7.987")
+    advice = advise(question, deals=400, named=[named])
+    (found,) = [one for one in advice.candidates if one.is_named]
+    assert (found.discard, *map(say_cards, found.same)) == (named, "8S 7D 9C 8C 7C")
+
+
+@pytest.mark.parametrize(
+    ("question", "part", "values"),
+    [
+        (QUESTION, "point", {0, 4, 5, 6, 7, 8}),
+        (Question(QUESTION.hand, strategy="club", rules=PRESETS["american"]), "point", {0, 1}),
+        (Question(QUESTION.hand, strategy="club", opponent_blanche=True),
+         "carte_blanche_against", {10}),
+    ],
+)  # fmt: skip
+def test_deals__are_by_the_rules_and_what_is_known(question, part, values):
+    assert set(play(question, BEST, deals=300).values_of_parts(0)[part].tolist()) == values
+
+
+# ---- Two side by side ----------------------------------------------------------------------------
+@pytest.mark.parametrize("score", [None, (68, 155)])
+def test_contrast__is_of_the_same_deals_and_its_parts_add_up_to_the_gap_in_points(score):
+    question = Question(QUESTION.hand, strategy="club", score=score, deal=6)
+    *_, told = watch_contrast(question, TREATISE, FOUR, 3_000, threads=1)
+    worth = try_worths(question, [TREATISE, FOUR], 3_000)
+    less = compare_values(worth[:, 0], worth[:, 1])
+    assert told.deals == 3_000
+    assert (told.points.value, told.points.se) == pytest.approx((less.value, less.se))
+    assert sum(values_of(told.parts).values()) == pytest.approx(told.points.value)
+    assert told.values[0] - told.values[1] == pytest.approx(told.gap.value)
+    assert (told.gap == told.points) == (score is None)  # a settlement is no sum of points
+    *_, turned = watch_contrast(question, FOUR, TREATISE, 3_000)
+    assert turned.gap.value == -told.gap.value
+    assert values_of(turned.parts) == {name: -part.value for name, part in told.parts.items()}
+
+
+def test_contrast__ends_when_asked_in_mid_batch():
+    asked = count()
+    told = watch_contrast(QUESTION, BEST, FOUR, threads=1, stop=lambda: next(asked) >= 40)
+    assert len(list(told)) == 1
+    # The first batch that refuses ends the second round; one more may have begun by then.
+    assert 41 <= next(asked) <= 43
+
+
+def test_advice__ends_when_asked_between_looks():
+    seen = []
+    for one in watch_advice(QUESTION, threads=1, stop=lambda: bool(seen)):
+        seen.append(one)
+    assert len(seen) == 1
+
+
+# ---- The command ---------------------------------------------------------------------------------
+def test_command__lists_all_by_the_learned_evaluation():
+    told = answer("advise", HAND, "--learned", "--json")
+    assert told["method"] == "learned evaluation"
+    gaps = [one["learned_gap"] for one in told["all"]]
+    assert (len(gaps), gaps[0], gaps) == (1_585, 0, sorted(gaps))
+    assert "no deal was played" in command("advise", HAND, "--learned").out

@@ -1,0 +1,120 @@
+"""Discards tried in common deals: who took what, parts, batches, and what is worth a trial.
+
+The race and the verdicts made of such trials stand in test_discard_advice.py.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from refusals import refuses
+from specimens import HAND, add_up
+
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions.kinds.discard import advise
+from piquet_sim.decisions.kinds.discard_table import (
+    Question,
+    Trial,
+    list_sensible,
+    rate_discards,
+    try_discards,
+)
+from piquet_sim.decisions.walkthrough import Start, lay_out_deal, walk_deal
+from piquet_sim.estimates.estimate import estimate_values
+from piquet_sim.game.cards import parse_hand
+
+MASK = parse_hand(HAND)
+RARE = Question(MASK, "younger", 3, strategy="club")
+"""Elder seldom takes three."""
+
+
+# ---- Deals ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize("lists_hands", [False, True])
+@pytest.mark.parametrize(("took", "deals"), [(4, 150), (3, 50)])
+def test_trial__deals_younger_what_elder_took(took, deals, lists_hands):
+    """Elder is not made to take three, which costs ten points or more, but dealt such a hand.
+
+    The walkthrough deals such hands by a loop of its own and from other cards.
+    """
+    throw = parse_hand("..98.87")
+    trial = Trial(replace(RARE, took=took), np.array([throw]), threads=2, lists_hands=lists_hands)
+    trial.play([0], trial.limit_deals(1_000))
+    assert trial.deals(0) == 1_000
+    starts = (Start(MASK, throw, "younger", took, strategy="club", number=n) for n in range(deals))
+    walked = [walk_deal(lay_out_deal(start)) for start in starts]
+    assert {one.scored.value("elder_exchanged") for one in walked} == {took}
+    mean, other = trial.estimate_worth(0), estimate_values([-one.margin for one in walked])
+    assert abs(mean.value - other.value) < 4 * np.hypot(mean.se, other.se)
+
+
+@pytest.mark.parametrize("seat_and_took", [("younger", 3), ("younger", 5), ("elder", None)])
+def test_trial__with_listed_hands_is_the_same_in_any_batches(seat_and_took):
+    question = Question(MASK, *seat_and_took, strategy="club")
+    discards = list_sensible(question)[:3]
+    whole, parted = (Trial(question, discards, 1, 0, True, lists_hands=True) for _ in range(2))
+    whole.play([0, 1, 2], 150)
+    for deals in (7, 93, 50):
+        parted.play([0, 1, 2], deals)
+    assert np.array_equal(whole.made, parted.made)
+    assert np.array_equal(whole.parts, parted.parts)
+    made = try_discards(question, discards, 150)
+    assert np.array_equal(made, np.stack(whole.made, axis=1)) == (question != RARE)
+
+
+def test_trial__plays_fewer_deals_where_elder_has_to_be_sought():
+    sought, usual = (
+        Trial(question, list_sensible(question)[:1], threads=2).limit_deals(1 << 17)
+        for question in (RARE, replace(RARE, took=5))
+    )
+    assert 1_000 < sought < 5_000
+    assert usual == 1 << 17
+    assert advise(RARE, deals=1 << 14).candidates[0].deals == 1 << 13  # listed, not sought
+
+
+def test_parts__are_those_of_the_deals_with_plain_standard_errors():
+    question = Question(MASK)
+    trial = Trial(question, list_sensible(question)[:1], 1, with_parts=True)
+    trial.play([0], 200)
+    values, parts = trial.values_of_parts(0), trial.estimate_parts(0)
+    assert np.array_equal(add_up(values), trial.points(0))
+    for name, part in parts.items():
+        error = values[name].std(ddof=1) / np.sqrt(200)
+        assert (part.value, part.se) == pytest.approx((values[name].mean(), error), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("asked", "discard", "said"),
+    [
+        ({}, "AKJ.AQJ..", "6 cards; elder may exchange 1 to 5"),
+        ({}, "T...", "TS is not in the hand"),
+        ({"seat": "younger", "took": 4}, "AKJ.AQ..", "5 cards; younger may exchange 1 to 4"),
+        ({"hand": parse_hand("AT98.T987.T98.7"), "opponent_blanche": True}, "7C",
+         "the opponent cannot have one"),
+    ],
+)  # fmt: skip
+def test_deals__are_not_played_with_what_cannot_be(asked, discard, said):
+    """More cards than are left were read from beyond the stock."""
+    with refuses(said):
+        try_discards(Question(**{"hand": MASK, **asked}), [parse_hand(discard)], 2)
+
+
+# ---- At a glance ---------------------------------------------------------------------------------
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+def test_worths__are_those_by_which_expert_chooses(seat):
+    for row in Simulation("expert", "expert", seed=9).record_units(0, 100):
+        hand, own = int(row[f"{seat}_dealt"]), int(row[f"{seat}_discard"])
+        question = Question(hand, seat, int(row["elder_exchanged"]) if seat == "younger" else None)
+        listed = list_sensible(question, 10, within=2.5)
+        tooks = np.array([question.elder_took()])
+        worths = rate_discards(seat, np.array([hand]), tooks, listed[None, :])[0]
+        assert worths[listed.tolist().index(own)] == worths.max()
+
+
+def test_worths__of_equal_discards_are_equal_and_not_of_too_many():
+    listed = list_sensible(Question(MASK), 101, within=None)
+    asked = "elder", np.array([MASK]), np.array([-1])
+    both = np.concatenate([listed[:30], listed[29::-1]])
+    worths = rate_discards(*asked, both[None, :])[0]
+    assert np.array_equal(worths[:30], worths[:29:-1])
+    with pytest.raises(ValueError, match="more than 100 different"):
+        rate_discards(*asked, listed[None, :])

@@ -1,0 +1,137 @@
+"""One decision has one loss, whoever tells it; habits are seen in throws and added over slips."""
+
+from dataclasses import replace
+
+import pytest
+from specimens import estimate
+
+from piquet_sim.deals.json import describe_deal
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions.habits import (
+    HABITS,
+    QUICK_DEALS,
+    add_losses,
+    find_habits,
+    find_throw,
+    judge_call,
+    judge_card,
+    judge_discard,
+    judge_throw,
+)
+from piquet_sim.decisions.kinds.call import advise_calls
+from piquet_sim.decisions.kinds.card import advise_play
+from piquet_sim.decisions.kinds.discard import advise
+from piquet_sim.decisions.kinds.discard_table import Question
+from piquet_sim.decisions.review.deal_review import review_deal
+from piquet_sim.decisions.review.discards import ask
+from piquet_sim.decisions.review.records import read_record
+from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY
+from piquet_sim.game.cards import parse_hand
+from piquet_sim.game.terms import CLASSES, SEATS
+
+SEED = 4
+DEALS = 1 << 11
+CALL_DEALS = DEALS // 128
+
+
+# ---- The same digits everywhere ------------------------------------------------------------------
+@pytest.fixture(scope="module", params=[pytest.param(11, marks=pytest.mark.slow), 12])
+def reviewed(request):
+    record = read_record(
+        describe_deal(Simulation("random", "club", seed=request.param).replay_deal(0))
+    )
+    return record, review_deal(record, seed=SEED, deals=DEALS)
+
+
+def choose(reviewed, *kinds):
+    _, review = reviewed
+    return [one for one in review.decisions if one.kind in kinds and one.loss is not None]
+
+
+def test_discard__loses_the_same_in_review_advice_and_judgement(reviewed):
+    record, _ = reviewed
+    for one in choose(reviewed, DISCARD):
+        question, throw = ask(record, one.seat, seed=SEED), record.thrown[one.seat]
+        assert one.loss == judge_discard(question, throw, DEALS).estimate
+        poor = record.dealt[one.seat] & -record.dealt[one.seat]  # a single card
+        for shown, more in ((1, ()), (4, (poor,))):  # what else is shown or named changes nothing
+            advice = advise(question, deals=DEALS, shown=shown, named=[throw, *more])
+            made = next(two for two in advice.candidates if throw in (two.discard, *two.same))
+            assert made.behind == one.loss
+
+
+def test_call__loses_the_same_in_review_and_advice(reviewed):
+    record, _ = reviewed
+    for one in choose(reviewed, CALL):
+        advice = advise_calls(record, SEATS[one.seat], CLASSES[one.place], CALL_DEALS, seed=SEED)
+        assert judge_call(advice.table, advice.question.made).estimate == one.loss
+
+
+def test_card__loses_the_same_in_review_and_advice(reviewed):
+    record, _ = reviewed
+    for one in choose(reviewed, LEAD, REPLY)[:6]:
+        advice = advise_play(record.view(one.number), seed=SEED)
+        assert judge_card(advice, record.plays[one.number - 1]).estimate == one.loss
+
+
+def test_throw__loses_what_advice_says_and_its_parts_add_up_to():
+    dealt = Simulation("club", "club", seed=8).record_units(0, 4)
+    pairs = zip(dealt["elder_dealt"].tolist(), dealt["elder_discard"].tolist(), strict=True)
+    worse = [
+        one for one in (judge_throw(Question(hand), throw) for hand, throw in pairs) if one.lost
+    ]
+    assert worse
+    for judged in worse:
+        loss, contrast = judged.loss, judged.contrast
+        assert loss == judge_discard(judged.question, judged.throw, QUICK_DEALS).estimate
+        found = -contrast.gap.value, contrast.gap.se, contrast.deals
+        assert found == pytest.approx((loss.value, loss.se, loss.n), abs=1e-9)
+        parts = sum(one.value for one in contrast.together.values())
+        assert parts == pytest.approx(-loss.value)
+
+
+def test_throw__the_same_in_other_suits_is_as_good_as_the_best():
+    question = Question(parse_hand("AK8.AK8.AK7.987"))
+    best = judge_throw(question, find_throw("expert", question)).found.best
+    assert len(best) > 1
+    judged = [judge_throw(question, same) for same in best]
+    assert {(one.is_best, one.lost) for one in judged} == {(True, 0)}
+
+
+# ---- Habits --------------------------------------------------------------------------------------
+HAND = "AKJ.AQJ8.98.J87"
+KINDS = [
+    ("throw guards", "K8.AKQ.987.AJT9", "8..987.9", "..987.T9"),
+    ("throw aces and kings", HAND, "A..98.87", "K..98.87"),
+    ("break your longest suit", HAND, ".8.98.87", "..98.J87"),
+    ("break up trios and quatorzes", HAND, "J..98.87", "K..98.87"),
+    ("break sequences", "AKQ.KQJ8.98.J87", "Q..98.87", "..98.J87"),
+    ("leave cards that could be changed", HAND, "..98.87", "K..98.87"),
+    ("throw more cards than is best", HAND, "K..98.87", "..98.87"),
+    ("hold on to all of your longest suit", HAND, "K..98.87", ".8.98.87"),
+    ("hold on to trios", HAND, "K..98.87", "..98.J87"),
+    ("hold on to unguarded kings and queens", "K.AQJ8.A987.J87", "..987.87", "K..987.8"),
+    ("throw guards", "Q87.AKQ.987.AJT", "7..98.", "..987."),
+]
+
+
+def test_habits__are_seen_where_they_are_and_nowhere_else():
+    habits = {habit.title: habit for habit in HABITS}
+    assert habits.keys() == {title for title, *_ in KINDS}
+    for title, *cards in KINDS:
+        hand, throw, best = map(parse_hand, cards)
+        assert habits[title].is_in(hand, throw, best), title
+        assert not habits[title].is_in(hand, best, best), title
+
+
+def test_habits__are_added_over_the_slips():
+    question = Question(parse_hand(HAND))
+    poor = judge_throw(question, parse_hand("K..98.87"))
+    good = judge_throw(question, find_throw("expert", question))
+    near = replace(poor, found=replace(poor.found, estimate=estimate(0.05, 0.4)))
+    assert [one.is_slip for one in (poor, good, near)] == [True, False, False]
+    found = {habit.title: lost for habit, lost in find_habits([poor, good, poor])}
+    assert found["throw aces and kings"] == add_losses([poor, poor])
+    both = add_losses([poor, good, near, poor])
+    assert (both.throws, both.lost) == (4, pytest.approx(2 * poor.lost))
+    assert both.se == pytest.approx(2**0.5 * poor.loss.se)

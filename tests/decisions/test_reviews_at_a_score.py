@@ -1,0 +1,179 @@
+"""Decisions judged by the settlement where a deal has a score, and what silence is taken for.
+
+Covers `matches.standing`, `decisions.review.valuation`, `decisions.review.partie`.
+"""
+
+import json
+
+import pytest
+from command_line import answer, command, refused
+from specimens import CALLS, EXAMPLE, EXAMPLE_PLAY
+
+from piquet_sim import advise_play, review_deal, review_deals
+from piquet_sim.deals.json import score_deal
+from piquet_sim.decisions.kinds.call import advise_calls
+from piquet_sim.decisions.review.calls import judge_calls
+from piquet_sim.decisions.review.plays import judge_cards
+from piquet_sim.decisions.review.records import read_record
+from piquet_sim.decisions.review.valuation import value_point
+from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY, Effort
+from piquet_sim.decisions.walkthrough import trace_deal
+from piquet_sim.explorer.questions import Asked
+from piquet_sim.explorer.records import write_code
+from piquet_sim.explorer.review import stream_review
+from piquet_sim.game.cards import parse_card, parse_cards
+from piquet_sim.game.terms import SEATS
+from piquet_sim.matches.standing import Standing
+from piquet_sim.strategies.score_values import find_prospects, score_worth
+
+DEAL = {"rules": "rubicon", **EXAMPLE, "play": EXAMPLE_PLAY}
+AT_SCORE = {**DEAL, "score": [70, 82], "number": 6}
+SUNK = {**DEAL, "elder": {**DEAL["elder"], "calls": {**CALLS, "set": None}}}
+FEW = 4_096
+"""Deals for a discard; 32 are tried for a call."""
+
+pytestmark = pytest.mark.usefixtures("table_of_play")
+
+
+def test_cards__at_a_score_lose_what_the_settlement_says():
+    """Against the settlements of all hands, taken from advice on the same views."""
+    judged, plain = judge_cards(read_record(AT_SCORE)), read_record(DEAL)
+    assert len(judged) > 15
+    for one in judged:
+        at = {"score": (82, 70) if one.seat else (70, 82), "deal": 6}
+        candidates = advise_play(plain.view(one.number), aim="settlement", **at).candidates
+        made = parse_card(one.done)
+        done = next(card for card in candidates if made in (card.card, *card.same))
+        best = max(candidates, key=lambda card: card.settlement)
+        assert one.lost == pytest.approx(best.settlement - done.settlement, abs=1e-6)
+        assert one.in_points.value == pytest.approx(best.difference - done.difference, abs=1e-6)
+    by_points = judge_cards(read_record(AT_SCORE, aim="difference"))
+    assert by_points == judge_cards(plain)
+    assert [one.best for one in judged] != [one.best for one in by_points]
+
+
+def test_calls__at_a_score_lose_what_a_hand_count_of_deals_says():
+    calls = judge_calls(read_record(AT_SCORE), Effort(64))
+    (knaves,) = [one for one in calls if (one.kind, one.seat, one.place) == (CALL, 0, 2)]
+    advice = advise_calls(AT_SCORE, "elder", "set", deals=64)
+    full = advice.ways[0].calls
+    worths, points = [], []
+    for way in (full, (*full[:2], 0)):
+        played = advice.table.play(way, 32, 64)
+        own, theirs = (played[f"{seat}_score"].astype(int) for seat in SEATS)
+        worths.append(score_worth(find_prospects(), True, 6, 70 + own, 82 + theirs).mean())
+        points.append((own - theirs).mean())
+    assert knaves.best == ("trio of knaves, sunk",)
+    assert knaves.lost == pytest.approx(worths[1] - worths[0])
+    assert knaves.in_points.value == pytest.approx(points[1] - points[0])
+    assert knaves.in_points.value != pytest.approx(knaves.lost, abs=0.2)  # another unit
+
+
+def test_terms__still_add_up_to_the_points_of_the_deal():
+    review = review_deal(AT_SCORE, deals=FEW)
+    assert sum(term.exactly for term in review.terms) == review.margin == 5
+    known = [term.value for term in review.terms if term.name in SEATS]
+    assert known == pytest.approx([-review.lost(0, True).value, review.lost(1, True).value])
+    assert review.lost(0).value != pytest.approx(review.lost(0, True).value)
+    kinds = {one.kind for one in review.decisions if one.points is not None}
+    assert kinds == {DISCARD, CALL, LEAD, REPLY}
+    told = review.as_json()
+    assert (told["judged_by"], told["before"], told["number"]) == ("settlement", [70, 82], 6)
+    thrown = next(one for one in review.list_of(0) if one.kind == DISCARD)
+    assert thrown.lost > 40
+    assert 4 < thrown.in_points.value < 10
+    assert thrown.worth == value_point(Standing((70, 82), 6)) > 1 == value_point(None)
+
+
+def test_parties__are_added_up_by_one_unit():
+    one, both = (review_deals([AT_SCORE, other], deals=512) for other in (AT_SCORE, DEAL))
+    assert (one.is_partie, both.is_partie) == (True, False)
+    lost = [deal.lost(0, True).value for deal in both.deals]
+    assert both.lost("elder").value == pytest.approx(sum(lost) / 2)
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"score": [70, 82]}, "the record does not say which deal of the partie it is"),
+        ({"score": [70, 82], "number": 7}, "a partie has deals 1 to 6"),
+        ({"score": [70, 5000], "number": 6}, "totals must be from 0 to 2000"),
+        ({"score": [70, 82], "number": 6, "rules": "parlett"}, "only for Rubicon Piquet"),
+    ],
+)
+def test_score__that_cannot_be_used_is_said_to_be_unused(more, why):
+    given = json.dumps({**DEAL, **more})
+    for asked in (("review", "-", "--deals", 64), ("advise", "-", "--card", 9)):
+        done = command(*asked, given=given)
+        said = " ".join(done.out.split())
+        assert "by points (the score is not used)" in said, done
+        assert why in said
+    (told,) = answer("review", "-", "--deals", 64, "--json", given=given)["deals"]
+    assert why in told["score_not_used"]
+    assert why in refused("review", "-", "--aim", "settlement", given=given)
+
+
+@pytest.mark.parametrize(
+    "asked", ["review - --deals 64", "advise - --card 9", "advise - --call point --deals 64"]
+)
+def test_options__judge_as_a_record_with_its_score_and_are_the_same_of_both_commands(asked):
+    def ask(options, deal):
+        return command(*asked.split(), *options.split(), given=json.dumps(deal)).out
+
+    assert "settlement" in ask("", AT_SCORE)
+    assert ask("--score 70-82 --deal 6 --aim settlement", DEAL) == ask("", AT_SCORE)
+    assert ask("--aim difference", AT_SCORE) == ask("", DEAL)
+
+
+@pytest.mark.parametrize("asked", ["review -", "advise - --card 9", "advise - --call point"])
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--deal 6", "--deal requires --score"),
+        ("--score 7", "write two totals"),
+        ("--score 7-8 --deal 9", "deals 1 to 6"),
+        ("--aim setlement", "did you mean 'settlement'"),
+        ("--aim settlement", "settlement requires a score"),
+    ],
+)
+def test_options__are_refused_in_one_line(asked, options, said):
+    assert said in refused(*asked.split(), *options.split(), given=json.dumps(DEAL))
+
+
+def test_page__judges_by_the_settlement_and_says_so():
+    *_, told = stream_review(Asked({"record": write_code(read_record(AT_SCORE))}), lambda: False)
+    assert told["title"].endswith(", by the settlement at 70 to 82, deal 6")
+    assert told["decisions"]["elder"]["open"]["score"] == "70-82"
+    assert told["decisions"]["elder"]["lost"]["value"] > 40
+
+
+# ---- Silence -------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("deal", "options", "classes"),
+    [
+        (SUNK, "--seat younger --trick 8", ["set"]),
+        (DEAL, "--seat younger --trick 8", []),
+        (SUNK, "--card 1", ["point", "sequence"]),  # of younger, whose set comes after the card
+    ],
+)
+def test_silence__is_said_to_be_taken_for_absence_where_it_is_read(deal, options, classes):
+    """Elder sank the knaves, and younger's advice does not see it."""
+    asked, given = ("advise", "-", *options.split()), json.dumps(deal)
+    assert answer(*asked, "--json", given=given)["silent_on"] == classes
+    assert ("is taken to mean" in command(*asked, given=given).out) == (classes != [])
+
+
+# ---- Deals that stop -----------------------------------------------------------------------------
+@pytest.mark.parametrize("number", [1, 16])
+def test_stopped_deal__is_scored_and_reviewed_so_far(number):
+    """With what `trace_deal` counts, and every decision as it is judged in the whole deal."""
+    stopped = {**DEAL, "play": " ".join(EXAMPLE_PLAY.split()[:number])}
+    moment = trace_deal(DEAL, parse_cards(EXAMPLE_PLAY))[number]
+    scored = score_deal(stopped)
+    assert scored["stops_after"] == number
+    found = [[scored[seat][part] for seat in SEATS] for part in ("total", "tricks", "cards")]
+    assert found == [[*moment.counted], [moment.course.won(seat) for seat in (0, 1)], [0, 0]]
+    review, whole = (review_deal(deal, deals=FEW, values_calls=False) for deal in (stopped, DEAL))
+    assert review.decisions == tuple(one for one in whole.decisions if one.number <= number)
+    assert review.record.scores == moment.counted
+    assert review.margin == moment.margin == sum(term.exactly for term in review.terms)

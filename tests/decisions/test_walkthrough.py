@@ -1,0 +1,122 @@
+"""A deal walked through: what is laid out is legal and uniform, and values bear out the play."""
+
+import random
+from collections import Counter
+
+import pytest
+from refusals import refuses
+from specimens import EXAMPLE, EXAMPLE_PLAY
+
+from piquet_sim.decisions.walkthrough import Start, lay_out_deal, play_best, walk_deal
+from piquet_sim.game.cards import PACK_32_MASK, format_cards, iterate_cards, parse_cards, parse_hand
+from piquet_sim.game.rules import PRESETS
+
+HAND, DISCARD = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87")
+# Four aces and the tops to go on with: thirty before younger has anything, now and then.
+PIQUE = parse_hand("AKQ8.AQT8.A9.A9"), parse_hand("8.8..")
+PACK = list(iterate_cards(PACK_32_MASK))
+
+
+def _random_start(luck, preset):
+    hand = sum(luck.sample(PACK, 12))
+    seat, most = luck.choice([("elder", 5), ("younger", 3)])
+    thrown = sum(luck.sample(list(iterate_cards(hand)), luck.randint(1, most)))
+    unseen = list(iterate_cards(PACK_32_MASK & ~hand))
+    drawn = tuple(luck.sample(unseen, luck.randint(0, thrown.bit_count())))
+    return Start(hand, thrown, seat, None, drawn, "novice", rules=PRESETS[preset])
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_layout__is_legal_and_has_what_was_named(preset):
+    luck = random.Random(5)
+    for _ in range(20):
+        start = _random_start(luck, preset)
+        deal = lay_out_deal(start)
+        assert deal == lay_out_deal(start)
+        assert len(deal["talon"].split()) == PRESETS[preset].pack - 24
+        scored = walk_deal(deal).scored  # the referee finds nothing wrong
+        named = {"dealt": start.hand, "discard": start.discard}
+        assert {key: scored.value(f"{start.seat}_{key}") for key in named} == named
+        assert sum(start.drawn) & ~scored.value(f"{start.seat}_hand") == 0
+
+
+def test_layout__every_unseen_card_comes_as_often_to_every_place():
+    """Within four standard errors, 20 cards and 20 places, over 2,000 deals."""
+    dealt, first = Counter(), Counter()
+    for number in range(2_000):
+        deal = lay_out_deal(Start(HAND, DISCARD, strategy="random", number=number))
+        dealt.update(iterate_cards(parse_hand(deal["younger"]["dealt"])))
+        first[parse_cards(deal["talon"])[0]] += 1
+    for counted, chance in ((dealt, 0.6), (first, 0.05)):
+        assert len(counted) == 20
+        error = (2_000 * chance * (1 - chance)) ** 0.5
+        assert max(abs(times - 2_000 * chance) for times in counted.values()) < 4 * error
+
+
+def _lead_elder(scored):
+    return scored.value("elder_score") - scored.value("younger_score")
+
+
+@pytest.mark.parametrize("preset", [pytest.param("rubicon", marks=pytest.mark.slow), "parlett"])
+def test_values__of_a_lead_are_those_of_its_best_answer(preset):
+    """And of a deal: what it says at the start is what best play makes of it in the end."""
+    luck, piques = random.Random(3), 0
+    starts = [_random_start(luck, preset) for _ in range(12)]
+    starts += [Start(*PIQUE, strategy="novice", rules=PRESETS[preset], number=n) for n in range(10)]
+    for number, start in enumerate(starts):
+        deal = lay_out_deal(start)
+        begun = moment = walk_deal(deal)
+        plays, scored = [], moment.scored
+        is_repique = scored.value("elder_repique") or scored.value("younger_repique")
+        while not moment.course.is_over:
+            before = moment.course.progress
+            for card, value in ({} if moment.course.led else moment.values).items():
+                then = walk_deal(deal, [*plays, card])
+                after = then.course.progress
+                made = after.elder_points - before.elder_points
+                made -= after.younger_points - before.younger_points
+                made += 30 * (after.pique and not before.pique and not is_repique)
+                assert value == made + then.best, (deal, plays, format_cards([card]))
+            is_poor = number % 2 and luck.random() < 0.3
+            plays.append(luck.choice(list(moment.values)) if is_poor else next(play_best(moment)))
+            moment = walk_deal(deal, plays)
+        assert number % 2 or _lead_elder(moment.scored) == begun.best + _lead_elder(begun.scored)
+        piques += moment.scored.value("elder_pique") > 0
+    assert piques
+
+
+def test_walk__where_the_table_is_not_perfect_play_there_are_no_values():
+    moment = walk_deal({**EXAMPLE, "rules": "american"})
+    assert moment.values is moment.best is None
+    with refuses("not known under these rules"):
+        next(play_best(moment))
+
+
+@pytest.mark.parametrize(
+    ("plays", "said"),
+    [
+        ("KS", "trick 1: KS is not in the hand of elder, whose turn it is"),
+        ("AH QC", "trick 1: QC is a revoke: younger holds TH"),
+        (f"{EXAMPLE_PLAY} 7C", "7C comes after the last trick"),
+    ],
+)
+def test_walk__refuses_what_may_not_be_played(plays, said):
+    with refuses(said):
+        walk_deal(EXAMPLE, parse_cards(plays))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"discard": 0}, "0 cards; elder may exchange 1 to 5"),
+        ({"discard": parse_hand("TS")}, "TS is not in the hand"),
+        ({"hand": HAND | parse_hand("TS")}, "expected 12 cards, got 13"),
+        ({"drawn": parse_cards("AS")}, "AS was dealt to the hand"),
+        ({"drawn": parse_cards("TS 9S 8S 7S TC 9C")}, "6 cards, but only 5 are discarded"),
+        ({"took": 3}, "requires the younger seat"),
+        ({"number": -1}, "number: expected a number from 0 to 9223372036854775807, got -1"),
+    ],
+)
+def test_start__that_cannot_be_is_refused(change, said):
+    with refuses(said):
+        Start(**{"hand": HAND, "discard": DISCARD, **change})
