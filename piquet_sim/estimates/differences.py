@@ -93,7 +93,8 @@ def compare_values(
     """By how much one array of numbers exceeds another on average, deal by deal.
 
     Both are of the same deals in the same order, so that the luck they share cancels out; the
-    error is that of the differences.
+    error is that of the differences. Two columns of data frames are paired by their index, whatever
+    their order.
 
     Parameters
     ----------
@@ -104,13 +105,21 @@ def compare_values(
     Raises
     ------
     InputError
-        If they are not equally long, or as `estimate_values`.
+        If they are not equally long, their indices differ, or as `estimate_values`.
 
     Examples
     --------
     >>> print(compare_values([28, 31, 19, 44], [27, 29, 18, 41]))
     1.75 ± 0.48
     """
+    if hasattr(one, "reindex") and hasattr(two, "reindex") and not one.index.equals(two.index):
+        is_unique = one.index.is_unique and two.index.is_unique
+        if not is_unique or len(one.index.symmetric_difference(two.index, sort=False)):
+            raise InputError(
+                "values: the columns are of different rows; pair them by a common index, such as "
+                "the number of the deal"
+            )
+        two = two.reindex(one.index)
     first, second = (
         values.astype(np.result_type(values, np.int8)) for values in map(read_values, (one, two))
     )

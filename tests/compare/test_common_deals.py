@@ -4,6 +4,7 @@ Covers `compare.paired`, `estimates.differences`.
 """
 
 import numpy as np
+import pandas as pd
 import pytest
 from refusals import refuses
 from scipy import stats
@@ -54,6 +55,15 @@ def test_values__compared_deal_by_deal(one, two, value, se):
     assert (found.value, found.se) == (pytest.approx(value), pytest.approx(se))
 
 
+def test_values__of_columns_are_paired_by_their_index():
+    rows = pd.DataFrame({"one": DRAWN + np.arange(600) % 3, "two": DRAWN})
+    shuffled = rows.two.sample(frac=1, random_state=1)
+    expected = compare_values(rows.one, rows.two)
+    assert compare_values(rows.one, shuffled) == expected
+    # Paired as they stand they would have another error.
+    assert compare_values(rows.one, shuffled.to_numpy()).se > 1.5 * expected.se
+
+
 def test_values__of_one_unit_have_no_error():
     assert estimate_values([3, 5], unit=2).se is None
 
@@ -67,6 +77,9 @@ def test_values__of_one_unit_have_no_error():
         (lambda: estimate_values(["28"]), "finite numbers"),
         (lambda: estimate_values([1, 2, 3], unit=2), "3 cannot be split into units of 2"),
         (lambda: compare_values([1, 2], [1, 2, 3]), "must be paired"),
+        (lambda: compare_values(pd.Series([1, 2]), pd.Series([1, 2], [1, 2])), "different rows"),
+        (lambda: compare_values(pd.Series([1, 2]), pd.Series([1, 2], [0, 0])), "different rows"),
+        (lambda: compare_values(pd.Series([1, 2]), pd.Series([1, 2], ["a", 0])), "different rows"),
     ],
 )
 def test_values__that_cannot_be_judged(make, said):
