@@ -153,7 +153,6 @@ HOMES = {
     "climb": "analyses.studies.ladder",
     "compare_values": "analyses.findings",
     "count_attributes": "analyses.studies.census",
-    "count_jointly": "analyses.studies.census",
     "discard_maxim": "analyses.maxims.maxim",
     "draw_values": "analyses.charts",
     "draw_chances": "analyses.charts",

@@ -19,7 +19,6 @@ from analyses.maxims.maxim import find_maxim as find_maxim
 from analyses.maxims.maxim import play_maxim as play_maxim
 from analyses.stored import read_published as read_published
 from analyses.studies.census import count_attributes as count_attributes
-from analyses.studies.census import count_jointly as count_jointly
 from analyses.studies.ladder import climb as climb
 from analyses.studies.maxims import judge_maxims as judge_maxims
 from analyses.study import Answer as Answer

@@ -65,12 +65,6 @@ together = piquet.joint_table("aces", "longest_suit")
 together.div(together.sum(axis=1), axis=0).map(lambda share: f"{share:.2%}")
 
 # %% [markdown]
-# The chart has the shares of all hands.
-
-# %%
-analyses.count_jointly("quatorzes", "best_sequence")
-
-# %% [markdown]
 # ## Who is good?
 #
 # Elder wants to know more than what they hold: whether it is good. Before the exchange that can be

@@ -11,24 +11,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise
-from analyses.charts.headlines import add_headline, add_small_print
 from analyses.charts.marks import tick_sparsely, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import (
-    COLUMN_WIDTH,
-    HEAT_MAP,
-    HIGHEST,
-    INK_COLOUR,
-    MM,
-    NEUTRAL_COLOUR,
-    PAGE_WIDTH,
-    PAPER_COLOUR,
-    SMALL_COLOUR,
-    chart_style,
-    figure_of,
-    letters,
-    new_chart,
-)
+from analyses.charts.style import MM, NEUTRAL_COLOUR, SMALL_COLOUR, figure_of, letters
 from analyses.findings import Finding, Findings
 from analyses.study import Answer, Chart, Study, note_rules
 from piquet_sim.exact import census
@@ -39,8 +24,6 @@ VALUE = "value"
 _LABELLED = 12
 _CUT = 40
 """Points of a hand at which the axis ends."""
-_MOST_IN_COLUMN, _WRITTEN = 7, 75
-"""Columns of a square for each pair of values that fit a column, and squares with numbers."""
 
 
 # ---- Counting -----------------------------------------------------------------------------------
@@ -81,28 +64,6 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Answer:
     return Answer(STUDY, findings, time.perf_counter() - start, name=name)
 
 
-def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Answer:
-    """Count all hands by two attributes together.
-
-    Raises
-    ------
-    InputError
-        If there is no such attribute, or both are the same.
-
-    Examples
-    --------
-    >>> count_jointly("aces", "voids").name
-    'census-aces-by-voids'
-    """
-    start, table = time.perf_counter(), census.joint_table(first, second, rules)
-    one, two = table.index.name, table.columns.name
-    about = {**_describe(rules, [one, two]), "across": two}
-    findings = Findings.read_table(table.reset_index(), about)
-    name = f"census-{one}-by-{two}"
-    return Answer(JOINT, findings, time.perf_counter() - start, name=name)
-
-
-# ---- One attribute ------------------------------------------------------------------------------
 def _pick(findings: Findings) -> list[Finding]:
     # One story: what a hand is worth if that was counted, else what was named first.
     valued = list(findings.select(attribute=VALUE))
@@ -194,60 +155,6 @@ def _name_ends(axes: Axes, rows: list[Finding], places: np.ndarray, shares: np.n
     write_at(axes, end, 0.15 * top, said, "ink", (2, 0), ha="right", va="bottom", linespacing=1.0)
 
 
-# ---- Two attributes -----------------------------------------------------------------------------
-def _read_shares(findings: Findings) -> tuple[np.ndarray, list[str], list[str]]:
-    # The share of hands by the value of the first attribute and of the second, and both values.
-    down, *across = findings.columns
-    counts = np.array([[int(row[one]) for one in across] for row in findings.rows])
-    shares = counts / findings.about["hands"]
-    return shares, [row[down] for row in findings.rows], [str(one) for one in across]
-
-
-def say_jointly(findings: Findings) -> tuple[str, ...]:
-    """The most frequent pair of values."""
-    shares, down, across = _read_shares(findings)
-    row, column = np.unravel_index(shares.argmax(), shares.shape)
-    one, two = (name.replace("_", " ") for name in (findings.columns[0], findings.about["across"]))
-    return (
-        f"{shares.max():.1%} of hands: {one} {down[row]}, {two} {across[column]}, the most "
-        "frequent pair",
-        f"All {findings.about['hands']:,} hands were counted.",
-        f"{int((shares > 0).sum())} of {shares.size} pairs of values occur.",
-    )
-
-
-def draw_jointly(findings: Findings) -> Figure:
-    """How two attributes go together: a square for each pair of values."""
-    shares, down, across = _read_shares(findings)
-    one, two = (name.replace("_", " ") for name in (findings.columns[0], findings.about["across"]))
-    rows, columns = shares.shape
-    with chart_style():
-        wide = COLUMN_WIDTH if columns <= _MOST_IN_COLUMN else PAGE_WIDTH
-        figure, axes = new_chart(height=min(HIGHEST, (26 + 5 * rows) * MM), width=wide)
-        with np.errstate(divide="ignore"):
-            axes.imshow(np.log10(shares), cmap=HEAT_MAP, aspect="auto", vmin=-8, vmax=0)
-        if shares.size <= _WRITTEN:
-            for (row, column), share in np.ndenumerate(shares):
-                if share:
-                    text = f"{share:.1%}" if share >= 0.001 else f"{share:.0e}"
-                    axes.text(column, row, text, ha="center", va="center", fontsize=letters(6.8),
-                              color=PAPER_COLOUR if share > 0.003 else INK_COLOUR)  # fmt: skip
-        for axis, labels, most in ((axes.xaxis, across, 16), (axes.yaxis, down, 15)):
-            step = -(-len(labels) // most)
-            axis.set_ticks(range(0, len(labels), step), labels[::step])
-        axes.set_xlabel(two)
-        axes.set_title(f"down: {one}", color=SMALL_COLOUR, fontweight="normal")
-        axes.spines[:].set_visible(False)
-        axes.tick_params(length=0)
-        add_headline(figure, say_jointly(findings)[0], "Share of all hands")
-        add_small_print(
-            figure,
-            f"Exact: counted over all {findings.about['hands']:,} hands. Further from the paper: "
-            "more frequent (on a logarithmic scale).",
-        )
-    return figure
-
-
 STUDY = Study(
     name="census",
     question="What do all hands of twelve cards hold?",
@@ -260,14 +167,3 @@ STUDY = Study(
     assumed="All hands of twelve cards are equally likely, and all were counted.",
     command="census",
 )
-JOINT = Study(
-    name="census",
-    question="What do all hands of twelve cards hold, by two attributes?",
-    group="game",
-    answer=answer,
-    words=say_jointly,
-    charts={"census": Chart(draw_jointly, "how two attributes go together")},
-    not_meant=STUDY.not_meant,
-    command="census",
-)
-"""The same by two attributes together."""

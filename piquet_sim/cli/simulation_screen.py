@@ -318,10 +318,10 @@ def _say_greatest_part(result: "Result") -> str:
 
 def _leads(result: "Result", lead: "Estimate") -> bool:
     # A mean of a few deals may have a normal interval that is much too short.
-    from piquet_sim import sentences
+    from piquet_sim.estimates.differences import is_clear
     from piquet_sim.running.precision import FIRST_LOOK
 
-    return sentences.is_clear(lead, above=0) and result.tally.units >= FIRST_LOOK
+    return is_clear(lead, above=0) and result.tally.units >= FIRST_LOOK
 
 
 def _exceeds(result: "Result", one: "Estimate", two: "Estimate") -> bool:

@@ -3,7 +3,7 @@
 Whatever can be counted is counted exactly, and printed as a fraction, a percentage and odds.
 
     piquet census                                   # what dealt hands hold
-    piquet census aces value --jointly --out mine   # two attributes together
+    piquet census aces value --out mine             # by attributes, with a table and a chart
     piquet census --given "3 aces and a void"       # hands that meet a condition
     piquet odds --good all                          # who is good before the exchange
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87  # what the draw brings
@@ -12,9 +12,10 @@ Whatever can be counted is counted exactly, and printed as a fraction, a percent
     piquet solve endings.jsonl --aim own            # the most points for one player
     piquet solve endings.jsonl --aim settlement --score 93-120
 
-The census counts all 225,792,840 hands by any attribute, or by any two together; with ``--given``
-it counts the hands that meet a condition (``piquet help conditions``). ``odds --good`` says in how
-many deals elder's point, sequence or set is good before the exchange, by what elder holds.
+The census counts all 225,792,840 hands by any attribute, and in Python by any two together
+(``joint_table``); with ``--given`` it counts the hands that meet a condition (``piquet help
+conditions``). ``odds --good`` says in how many deals elder's point, sequence or set is good before
+the exchange, by what elder holds.
 
 The odds of the draw count all draws from the 20 unseen cards as equally likely. That is exact for
 elder; for younger it is an approximation, because elder chose what to throw. A trio is exactly

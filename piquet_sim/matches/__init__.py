@@ -15,7 +15,7 @@ Settling a score sheet
 ----------------------
 ``piquet settle`` says what a score sheet comes to:
 
-    piquet settle --deals "27-13 15-31 44-6 18-29 35-12 25-23" --stake 10
+    piquet settle --deals "27-13 15-31 44-6 18-29 35-12 25-23"
     piquet settle sheets.jsonl
 
 From a file it reads one score sheet per line, and answers each in words, or with ``--json``:
@@ -27,10 +27,10 @@ From a file it reads one score sheet per line, and answers each in words, or wit
 answers ``{"totals": [164, 114], "winner": "A", "rubicon": false, "settlement": 150}``. The answer
 for a match that is not over has ``"unfinished"``, which says what is missing. A sheet that gives
 ``"totals"`` is settled by them, and ``"sums"`` names a column that does not add up to its total
-(one on the card printed in Cavendish does not). ``--stake`` adds the money to be paid; only whole
-multiples of ``--fraction`` points are paid. ``--chouette "150 416 -476"`` follows three players:
-each partie is rounded to tens and counts double for the single player, and the scores are running
-totals. In Python, ``settle_sheet({"deals": [[27, 13], ...]})`` gives the same answer.
+(one on the card printed in Cavendish does not). ``--chouette "150 416 -476"`` follows three
+players: each partie is rounded to tens and counts double for the single player, and the scores are
+running totals; ``--stake`` adds the money that each receives, for whole multiples of ``--fraction``
+points. In Python, ``settle_sheet({"deals": [[27, 13], ...]})`` gives the same answer.
 
 What a score is worth
 ---------------------

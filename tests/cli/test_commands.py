@@ -16,12 +16,13 @@ from scipy.stats import norm
 from specimens import ENDING as TWO_CARDS
 from specimens import HAND, RESULTS, estimate
 
-from piquet_sim import sentences, simulate
+from piquet_sim import simulate
 from piquet_sim.cli import output
 from piquet_sim.cli.app import EXAMPLES, GROUPS
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.output import lay_out, write_json
 from piquet_sim.cli.simulation_screen import ROWS, THEMES, say_findings
+from piquet_sim.estimates import differences
 from piquet_sim.estimates.tally import find_measure
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.batch.measures import MEASURES
@@ -240,7 +241,7 @@ CLAIMS = re.compile(r"more than|more deals than|gains most")
 def test_findings__claim_nothing_that_is_not_clear(n, seed, younger, mirrored, monkeypatch):
     result = simulate("club", younger, n=n, seed=seed, mirrored=mirrored)
     assert all(said.endswith(".") for said in say_findings(result))
-    monkeypatch.setattr(sentences, "is_clear", lambda number, above: False)
+    monkeypatch.setattr(differences, "is_clear", lambda number, above: False)
     assert not any(CLAIMS.search(said) for said in say_findings(result))
 
 
@@ -248,7 +249,7 @@ def test_findings__claim_nothing_that_is_not_clear(n, seed, younger, mirrored, m
 def test_clear__is_what_chance_makes_once_in_a_thousand(times, is_sure):
     """Not the one in forty that an interval leaves out on each side."""
     error = times / 1.96 * norm.isf(0.025) / norm.isf(0.001)
-    assert sentences.is_clear(estimate(1.0, error), above=0) == is_sure
+    assert differences.is_clear(estimate(1.0, error), above=0) == is_sure
 
 
 @pytest.mark.parametrize("arguments", [(), ("--mirrored", "--younger", "novice")])

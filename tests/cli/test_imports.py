@@ -24,7 +24,6 @@ USED = {
     "simulate --help": set(),
     "help": set(),
     "help players": set(),
-    "odds --named 2": WITH_RULES,
     "rules": WITH_RULES,
     f"settle --deals '{SHEET}'": WITH_RULES,
     "odds AKJ.AQJ8.98.J87": ENGINE | WITH_RULES,

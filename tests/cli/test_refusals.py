@@ -100,12 +100,12 @@ KINDS = {
     "number": (
         (*ANYTHING, "1,5", "1 0", "1e", "-1", "nan", ""),
         ("simulate -n {}", "simulate --matches {}", "simulate -n 4 --seed {}", "deal --index {}",
-         "simulate -n 4 --threads {}", "train --hands {}", "odds --named {} --draw 5"),
+         "simulate -n 4 --threads {}", "train --hands {}"),
     ),
     "amount": (
         ("½", "\0", "-1", "nan", "x" * 100_000, "[" * 900, "1e", "1/0", ""),
         ("simulate --precision difference=1 --max-time {}", f"advise {HAND} --seconds {{}}",
-         "settle --deals 27-13 --stake {}", "settle --deals 27-13 --fraction {}"),
+         "settle --chouette 150 --stake {}", "settle --chouette 150 --stake 1 --fraction {}"),
     ),
     "name": (
         (*ANYTHING, "club+", "club+sink-sets=nan", "club+sink-sets=0.1+sink-sets=0.9",

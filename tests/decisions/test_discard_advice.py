@@ -10,7 +10,6 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
-from command_line import answer, command
 from refusals import refuses
 from specimens import HAND, add_up
 
@@ -29,6 +28,7 @@ from piquet_sim.decisions.kinds.discard_table import (
     MOST_DEALS,
     Question,
     Trial,
+    list_learned,
     list_sensible,
     rename_suits,
     try_discards,
@@ -279,10 +279,6 @@ def test_advice__ends_when_asked_between_looks():
     assert len(seen) == 1
 
 
-# ---- The command ---------------------------------------------------------------------------------
-def test_command__lists_all_by_the_learned_evaluation():
-    told = answer("advise", HAND, "--learned", "--json")
-    assert told["method"] == "learned evaluation"
-    gaps = [one["learned_gap"] for one in told["all"]]
-    assert (len(gaps), gaps[0], gaps) == (1_585, 0, sorted(gaps))
-    assert "no deal was played" in command("advise", HAND, "--learned").out
+def test_learned_evaluation__lists_all_discards():
+    discards, behind = list_learned(Question(parse_hand(HAND)))
+    assert (len(discards), behind[0], behind.tolist()) == (1_585, 0, sorted(behind))

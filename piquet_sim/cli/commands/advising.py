@@ -67,7 +67,7 @@ def _parse_known(text: str, seat: str) -> bool:
 
 
 _OF_ALL = {"hand", "seat", "score", "deal", "seed", "threads", "load", "json", "has_all"}
-_OF_DISCARDS = _OF_ALL | {"discards", "is_learned", "opponent", "seconds", "n", "top"}
+_OF_DISCARDS = _OF_ALL | {"discards", "opponent", "seconds", "n", "top"}
 _OF_HANDS = _OF_DISCARDS | {"took", "given", "rules", "options"}
 _IN_A_DEAL = {
     "discard": _OF_DISCARDS | {"aim"},
@@ -125,12 +125,6 @@ def advise(
         ),
     ] = None,
     has_all: ListAll = False,
-    is_learned: Annotated[
-        bool,
-        typer.Option(
-            "--learned", help="Play nothing: list every legal discard by the learned evaluation."
-        ),
-    ] = False,
     took: Took = None,
     given: Annotated[
         str | None,
@@ -188,18 +182,10 @@ def advise(
     held = _read_hand(hand)
     if held:
         refuse_others(ctx, _OF_HANDS, "has no effect on a hand")
-    if is_learned and discards:
-        raise InputError("--learned lists every discard; it cannot be combined with --discard")
     totals, number = standing
     at, kind = {"card": card, "trick": trick}, None if call is None else call.strip().lower()
     limits = {"deals": n, "seconds": seconds, "threads": threads}
     limits["named"] = [parse_hand(one, "discard") for one in discards or ()]
-
-    def advise_discard(question: "Question") -> None:
-        if is_learned:
-            _list_learned(question)
-        else:
-            _answer_discards(question, top, has_all, **limits)
 
     if held:
         from piquet_sim.decisions.kinds.discard_table import Question
@@ -207,7 +193,7 @@ def advise(
         own = seat or "elder"
         has_blanche = given is not None and _parse_known(given, own)
         asked = (held, own, took, opponent, totals, number, seed, rules, has_blanche)
-        advise_discard(Question(*asked))
+        _answer_discards(Question(*asked), top, has_all, **limits)
         return
 
     with open_text(hand):  # a file that is missing is refused before the engine is loaded
@@ -242,7 +228,7 @@ def advise(
         elif isinstance(advice, CallAdvice):
             _answer_call(advice, has_made=kind is not None)
         else:
-            advise_discard(advice)
+            _answer_discards(advice, top, has_all, **limits)
 
 
 def _read_hand(asked: str) -> int:
@@ -256,28 +242,6 @@ def _read_hand(asked: str) -> int:
 
 
 # ---- Discards ------------------------------------------------------------------------------------
-def _list_learned(question: "Question") -> None:
-    from piquet_sim.decisions.kinds.discard_table import list_learned
-    from piquet_sim.game.wording import say_cards
-
-    listed = [
-        (int(discard), round(float(gap), 2))
-        for discard, gap in zip(*list_learned(question), strict=True)
-    ]
-    title = f"{question.seat}: all {len(listed):,} legal discards by the learned evaluation"
-    rows = [(format_hand_symbols(discard), f"{gap:.2f}", "") for discard, gap in listed]
-
-    def tell() -> None:
-        print_table(title, ("discard", "points behind the best", ""), rows)
-        print_text(
-            "no deal was played: the evaluation is a sum that was fitted to play, wrong by some "
-            "tenths of a point, and by more where a repique is near"
-        )
-
-    every = [{"discard": say_cards(discard), "learned_gap": gap} for discard, gap in listed]
-    answer({"question": question.describe(), "method": "learned evaluation", "all": every}, tell)
-
-
 def _answer_discards(question: "Question", top: int | None, has_all: bool, **limits: Any) -> None:
     from piquet_sim.decisions.kinds.discard import watch_advice
 

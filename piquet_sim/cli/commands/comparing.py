@@ -321,6 +321,7 @@ def _parse_stake(text: str, name: str) -> Fraction:
 
 @app.command()
 def settle(
+    ctx: typer.Context,
     file: Annotated[
         str | None,
         typer.Argument(help="Score sheets, one JSON object per line; - for stdin.", metavar="FILE"),
@@ -339,32 +340,29 @@ def settle(
     ] = None,
     rules: Rules = None,
     stake: Annotated[
-        Fraction | None, typer.Option(help="Money per hundred points.", metavar="AMOUNT"),
+        Fraction | None,
+        typer.Option(help="With --chouette: money per hundred points.", metavar="AMOUNT"),
         _parse_stake,
     ] = None,
     fraction: Annotated[
-        int, typer.Option(help="Pay only for whole multiples of N points.", metavar="N"),
+        int,
+        typer.Option(help="With --stake: pay only for whole multiples of N points.", metavar="N"),
         parse_whole,
     ] = 50,
 ) -> None:  # fmt: skip
-    """Settle score sheets: totals, winner, rubicon, and payment; one answer each."""
+    """Settle score sheets: totals, winner, rubicon and settlement; one answer each."""
     from piquet_sim.game.rules import read_rules as read_given
-    from piquet_sim.game.settlement import parse_deals, reckon_money, reckon_points, settle_sheet
+    from piquet_sim.game.settlement import parse_deals, reckon_money, settle_sheet
 
     if [file, deals, chouette].count(None) != 2:
         raise InputError("settle: give exactly one of FILE (- for stdin), --deals and --chouette")
-    reckon_points(0, fraction)  # refused now
+    if chouette is None:
+        refuse_others(ctx, set(ctx.params) - {"stake", "fraction"}, "requires --chouette")
     pay = None if stake is None else lambda points: float(reckon_money(points, stake, fraction))
 
     def settle_one(sheet: dict[str, Any]) -> tuple[dict[str, Any], str]:
         settled = settle_sheet(sheet, rules)
         book = read_given(sheet["rules"]) if "rules" in sheet else rules
-        if pay is not None and book.settlement == "games":
-            raise InputError(
-                f"--stake requires a match settled in points; {book.name} is settled in games"
-            )
-        if pay is not None and settled["winner"] is not None:
-            settled["money"] = pay(settled["settlement"])
         return settled, "game" if book.settlement == "games" else "point"
 
     if chouette is not None:
@@ -388,10 +386,8 @@ def _say_settled(settled: dict[str, Any], unit: str) -> str:
     else:
         loser = "AB".replace(settled["winner"], "")
         unit += "" if settled["settlement"] == 1 else "s"
-        rubicon = f" {loser} is rubiconed." if settled["rubicon"] else ""
-        said += f"{settled['winner']} wins {settled['settlement']} {unit}"
-        said += f", paid {settled['money']:g}." if "money" in settled else "."
-        said += rubicon
+        said += f"{settled['winner']} wins {settled['settlement']} {unit}."
+        said += f" {loser} is rubiconed." if settled["rubicon"] else ""
     for player, sums in settled.get("sums", {}).items():
         said += f" {player}'s deals add up to {sums['added']}, not to {sums['written']} as written."
     return said

@@ -21,13 +21,11 @@ from piquet_sim.cli.options import (
     parse_file,
     parse_positive,
     parse_seat,
-    parse_whole,
     refuse_others,
 )
 from piquet_sim.cli.output import (
     answer,
     answer_each,
-    find_width,
     print_table,
     print_text,
     read_answers,
@@ -143,43 +141,23 @@ def odds(
         ),
     ] = None,
     has_all: ListAll = False,
-    named: Annotated[
-        int | None, typer.Option(help="Instead of a hand: number of cards wanted.", metavar="N"),
-        parse_whole,
-    ] = None,
-    at_least: Annotated[
-        int, typer.Option(help="With --named: how many of them must come.", metavar="N"),
-        parse_whole,
-    ] = 1,
-    draw: Annotated[
-        int, typer.Option(help="With --named: number of cards drawn.", metavar="N"), parse_whole
-    ] = 5,
-    unseen: Annotated[
-        int, typer.Option(help="With --named: number of cards to draw from.", metavar="N"),
-        parse_whole,
-    ] = 20,
     rules: Rules = None,
 ) -> None:  # fmt: skip
-    """The exact odds of the draw: for one discard, for all discards, or for cards wanted.
+    """The exact odds of the draw: for one discard, or for all discards.
 
     With --good, who is good before the exchange.
     """
-    if hand is not None and (good, named) != (None, None):
-        raise InputError(f"odds: give a hand or {'--good' if good else '--named'}, not both")
     if good is not None:
+        if hand is not None:
+            raise InputError("odds: give a hand or --good, not both")
         allowed = {"good", "has_all", "json"}
         refuse_others(
             ctx, allowed, "cannot be combined with --good, which counts by the usual rules"
         )
         _answer_good(good, has_all)
         return
-    if named is not None:
-        allowed = {"named", "at_least", "draw", "unseen", "rules", "options", "json"}
-        refuse_others(ctx, allowed, "requires a hand and cannot be combined with --named")
-        _answer_named(named, at_least, draw, unseen)
-        return
     if hand is None:
-        raise InputError("odds: expected a hand of twelve cards, --named N or --good CLASS")
+        raise InputError("odds: expected a hand of twelve cards, or --good CLASS")
     held = parse_hand(hand, "hand", rules.pack, cards=12)
     from piquet_sim.exact.draw_odds import ASSUMED, find_aim, rank_discards
 
@@ -215,21 +193,6 @@ def _answer_discard(
     asked = [find_event_odds(held, thrown, one, seat, took, rules) for one in events]
     shape["asked"] = [one.as_json() for one in asked]
     answer(shape, lambda: _tell_events(draw, asked, ASSUMED[seat]))
-
-
-def _answer_named(named: int, at_least: int, drawn: int, unseen: int) -> None:
-    from piquet_sim.exact.odds import named_odds, say_odds
-
-    chance = named_odds(named, at_least, drawn, unseen)
-    shape = {
-        "named": named, "at_least": at_least, "draw": drawn, "unseen": unseen,
-        "numerator": chance.numerator, "denominator": chance.denominator,
-        "probability": float(chance), "odds": say_odds(chance),
-    }  # fmt: skip
-    answer(shape, lambda: print_text(
-        f"At least {at_least} of {named} wanted cards when drawing {drawn} of {unseen} unseen: "
-        f"{chance.numerator:,}/{chance.denominator:,} = {float(chance):.4%}, {say_odds(chance)}"
-    ))  # fmt: skip
 
 
 def _tell_odds(draw: "DrawOdds", assumed: str) -> None:
@@ -373,9 +336,6 @@ def census(
             autocompletion=offer(ATTRIBUTES),
         ),
     ] = None,
-    jointly: Annotated[
-        bool, typer.Option("--jointly", help="One joint table of two attributes.")
-    ] = False,
     given: Annotated[
         str | None,
         typer.Option(
@@ -392,7 +352,7 @@ def census(
 ) -> None:  # fmt: skip
     """Count all hands of twelve cards exactly, by what they hold."""
     if given is not None:
-        if attributes or jointly or out is not None:
+        if attributes or out is not None:
             raise InputError("census: --given counts by itself; leave out attributes and --out")
         from piquet_sim.conditions.drawn_hands import count_hands_meeting
         from piquet_sim.sentences import one_in
@@ -404,34 +364,14 @@ def census(
             f"{met.reading})."
         ))  # fmt: skip
         return
-    from analyses.studies.census import count_attributes, count_jointly
-    from piquet_sim.exact.census import (
-        ATTRIBUTES,
-        count_hands,
-        count_kinds_of_hands,
-        find_attribute,
-    )
+    from analyses.studies.census import count_attributes
+    from piquet_sim.exact.census import count_hands, count_kinds_of_hands, find_attribute
 
     names = [find_attribute(name).name for name in attributes or []]
-    if jointly and len(names) != 2:
-        raise InputError(
-            f"census: --jointly requires two attributes, got {len(names)}; choose from "
-            f"{', '.join(ATTRIBUTES)}"
-        )
     with say_if_slow("piquet: counting all hands …"):
-        if jointly:
-            analysis = count_jointly(*names, rules)
-        else:
-            analysis = count_attributes(names, rules)
+        analysis = count_attributes(names, rules)
     home = None if out is None else analysis.write(out)
     hands, kinds = count_hands(rules.pack), count_kinds_of_hands(rules.pack)
-    if jointly:
-        wide = analysis.table.set_index(names[0])
-        answer(
-            {"hands": hands, "joint": names, "counts": wide.to_dict(orient="index")},
-            lambda: _tell_jointly(wide, hands, names, home),
-        )
-        return
     counts: dict[str, dict[str, int]] = {}
     for row in analysis.table.itertuples():
         counts.setdefault(row.attribute, {})[row.label] = row.hands
@@ -439,15 +379,6 @@ def census(
         {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts},
         lambda: _tell_counts(analysis.table, hands, kinds, home, has_all or bool(names or home)),
     )
-
-
-def _tell_jointly(wide: "pd.DataFrame", hands: int, names: list[str], home: Path | None) -> None:
-    table = wide.T.rename_axis(names[1]) if wide.shape[1] > wide.shape[0] else wide
-    print_text(f"{hands:,} hands: {table.index.name} down, "
-          f"{names[0] if table.index.name == names[1] else names[1]} across")  # fmt: skip
-    print(table.to_string(float_format="{:,.0f}".format, line_width=find_width()))
-    if home is not None:
-        print(f"({home})")
 
 
 _IN_SHORT = 6

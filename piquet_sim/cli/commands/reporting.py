@@ -150,7 +150,7 @@ def chart(
         )
     with use_style(look):
         with trusting(home, study.name):
-            is_census = study.command == "census"  # of some attributes, or of two jointly
+            is_census = study.command == "census"  # of some attributes
             read = read_result(home, None if is_census else study.question)
             figure, about = drawn.draw(read), describe_result(home)
         save_chart(figure, path, about)
