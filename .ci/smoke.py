@@ -90,7 +90,6 @@ COMMANDS = (
     "duel club novice -n 20",
     "duel random novice club -n 4",
     "chances 68-155 --deal 6 -n 1000 --chart chances.svg",
-    "train --hands 1000 --rounds 3 --out learned.npz",
     f"odds {HAND} --discard K..98.87",
     "census",
     "solve ending.jsonl",

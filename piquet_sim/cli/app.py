@@ -47,7 +47,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Who wins?": ("duel", "chances", "settle"),
     "What can be looked up?": ("odds", "census", "solve", "score", "deal", "rules",
                                           "maxim", "help"),
-    "Upkeep": ("setup", "train"),
+    "Upkeep": ("setup",),
 }  # fmt: skip
 """Commands by the question that they answer, in the order in which help lists them; no question
 leads to the last."""

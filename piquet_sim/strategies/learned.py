@@ -101,14 +101,6 @@ class Learned:
         entries = [_expand(row) for row in rows]
         return np.concatenate([*entries, *self.factors]).astype(np.int16)
 
-    def digest_exchange(self) -> str:
-        """The digest of what they exchange by: 16 hexadecimal digits."""
-        return _digest(self.own, self.theirs, self.factors)
-
-    def write(self, path: Path) -> None:
-        """Write a file of this block alone, as `write_learned`."""
-        write_learned(path, [self])
-
 
 _ARRAYS = ("own", "theirs", "kept", "factors", "scores")
 
@@ -139,13 +131,6 @@ def find_family(rules: RuleSet) -> int:
     return POINT_OF_ONE if rules.point_scores == "one" else USUAL
 
 
-def _digest(*arrays: np.ndarray) -> str:
-    digest = hashlib.sha256()
-    for rows in arrays:
-        digest.update(rows.tobytes())
-    return digest.hexdigest()[:16]
-
-
 def _expand(row: np.ndarray) -> np.ndarray:
     return np.concatenate([row[:SHAPE_AT], row[SHAPE_AT:][SHAPE_OF]])
 
@@ -168,14 +153,14 @@ def read_learned(path: Path) -> tuple[Learned, ...]:
         if not S_ISREG(about_file.st_mode):
             raise InputError(f"learned: {path} is not a file")
         if about_file.st_size > _MOST_BYTES:
-            raise InputError(f"learned: {path} is too large to be what `piquet train` writes")
+            raise InputError(f"learned: {path} is too large for what players learn")
         with zipfile.ZipFile(path) as archive:
             about = json.loads(_read_array(archive, "about").tobytes())
             version = about.pop("version", None)
             if version != LEARNED_VERSION:
                 raise InputError(
                     f"learned: {path} has version {version}; this package reads {LEARNED_VERSION}: "
-                    "train it again"
+                    "learn it again"
                 )
             blocks = tuple(
                 Learned(*(_read_array(archive, f"{name}_{number}") for name in _ARRAYS), manifest)
@@ -188,7 +173,7 @@ def read_learned(path: Path) -> tuple[Learned, ...]:
         raise InputError(f"learned: {path}: {error.strerror or error}") from None
     except Exception as error:  # a damaged archive fails in as many ways as it has readers
         raise InputError(
-            f"learned: {path} is not what `piquet train` writes ({describe_error(error)})"
+            f"learned: {path} is not a file of what players learned ({describe_error(error)})"
         ) from None
     try:
         families = {find_family(read_rules(one)) for one in rules}

@@ -1,5 +1,11 @@
 """Learning to discard by self-play: fit an evaluation to results, play by it, and repeat.
 
+    python -m piquet_sim.strategies.training mine.npz
+
+makes the file again that `expert` and `master` play by: a block for each rule book of `RECIPE`,
+from nothing, in about an hour and a quarter on two processors. ``piquet duel expert@mine.npz
+expert`` lets the two files meet; the package has it as ``piquet_sim/data/learned.npz``.
+
 Each round deals fresh hands and tries sixteen discards of each against the present exchange of the
 other seat (`kernel.learning.training`). It fits the worths to what the discards made, shrunk
 towards those of the last round, and plays the new exchange against the last over mirrored deals.
@@ -27,6 +33,7 @@ Mathematics 44, 1992 (the bound by which the likelihood of hands is raised).
 
 import os
 import platform
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,8 +44,9 @@ import numba
 import numpy as np
 
 from piquet_sim.exact.play_table_cache import find_play_table
-from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.errors import read_whole
+from piquet_sim.game.files import check_writable
+from piquet_sim.game.rules import PRESETS, RUBICON, RuleSet
 from piquet_sim.game.threads import play_in_order
 from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.dealing import PACK_32
@@ -66,14 +74,26 @@ from piquet_sim.kernel.players.discard_values import (
 )
 from piquet_sim.kernel.players.short_lists import AMOUNTS, DRAWS, FACTORS
 from piquet_sim.kernel.random import CHOICES_FROM, FACTORS_FROM, MATCHES_FROM, SCORES_FROM
-from piquet_sim.strategies.learned import Learned, round_entries
+from piquet_sim.strategies.learned import (
+    Learned,
+    find_family,
+    find_learned,
+    round_entries,
+    write_learned,
+)
+
+RECIPE = (
+    (RUBICON, 1_000_000),
+    (PRESETS["american"], 150_000),
+    (PRESETS["cotton_1674"], 200_000),
+    (RUBICON.replace(pack=36, elder_exchange_most=8), 50_000),
+)
+"""A rule book of each family of laws, and the hands tried in each seat in a whole round."""
 
 _SEATS = (ELDER_SEAT, YOUNGER_SEAT)
-MOST_ROUNDS = 12
 _FIRST_ROUNDS = (32, 8)
 """The first rounds have the hands of a whole round divided by these."""
 _LEAST_HANDS = 1000
-_MOST_HANDS = 100_000_000
 _AVERAGED = 4
 _MATCH_PAIRS_A_HAND = 0.1
 _MOST_MATCH_PAIRS = 100_000
@@ -205,11 +225,8 @@ def _fit_choices(trials: Trials) -> np.ndarray:
 
 
 class _Trainer:
-    def __init__(
-        self, seed: int, threads: int, rules: RuleSet, rival: Learned | None = None
-    ) -> None:
+    def __init__(self, seed: int, threads: int, rules: RuleSet) -> None:
         self.seed = seed
-        self.rival = None if rival is None else rival.lay_out()
         self.laws = rules.laws()
         if self.laws.across:
             lay_divisions()
@@ -219,15 +236,10 @@ class _Trainer:
     def by_seat(self, work: Callable[[int], np.ndarray]) -> list[np.ndarray]:
         return list(play_in_order(work, _SEATS, self.threads))
 
-    def find_rival(self, entries: np.ndarray) -> np.ndarray:
-        # What the other seat discards by: what is learned, too, or else who is to be beaten.
-        return entries if self.rival is None else self.rival
-
     def try_and_fit(
         self, both: list[np.ndarray], first: int, hands: int, spread: float
     ) -> list[np.ndarray]:
         entries = _lay_out(both)
-        rival = self.find_rival(entries)
 
         def work(seat: int) -> np.ndarray:
             trials = _new_trials(hands)
@@ -235,7 +247,7 @@ class _Trainer:
                 self.laws,
                 seat,
                 entries,
-                rival,
+                entries,
                 self.seed,
                 first,
                 self.solution,
@@ -256,7 +268,7 @@ class _Trainer:
                 self.laws,
                 seat,
                 entries,
-                self.find_rival(entries),
+                entries,
                 self.seed,
                 FACTORS_FROM,
                 hands,
@@ -314,17 +326,6 @@ def _read_match(scores: np.ndarray) -> tuple[float, float]:
     return mean, sqrt(max((gains**2).sum() / pairs - mean * mean, 0.0) / (pairs - 1))
 
 
-def _check_numbers(seed: int, hands: int, rounds: int) -> None:
-    if hands < _LEAST_HANDS:
-        raise InputError(f"hands: expected at least {_LEAST_HANDS:,}, got {hands}")
-    if hands > _MOST_HANDS:
-        raise InputError(f"hands: {hands}; at most {_MOST_HANDS:,}, which take 40 GB")
-    if not 0 <= seed < 1 << 63:
-        raise InputError(f"seed: {seed}; it must be from 0 to {(1 << 63) - 1}")
-    if not 3 <= rounds <= MOST_ROUNDS:
-        raise InputError(f"rounds: expected 3 to {MOST_ROUNDS}, got {rounds}")
-
-
 def _learn_in_rounds(
     trainer: _Trainer, hands: int, rounds: int, played: list[Round], say: Report
 ) -> list[list[np.ndarray]]:
@@ -362,9 +363,8 @@ def train(
     threads: int | None = None,
     report: Report | None = None,
     rules: RuleSet = RUBICON,
-    against: Learned | None = None,
 ) -> Learned:
-    """Learn to discard by self-play, or to beat one player, starting from nothing.
+    """Learn to discard by self-play under a rule book, starting from nothing.
 
     Parameters
     ----------
@@ -374,16 +374,13 @@ def train(
         Hands tried in each seat in a whole round, at least 1,000; a million are a minute on two
         processors and 400 MB.
     rounds : int
-        Maximum number of rounds, 3 to 12, the two small ones at the start included.
+        Maximum number of rounds, at least 3, the two small ones at the start included.
     threads : int, optional
         Up to two are useful. The result does not depend on them.
     report : callable, optional
         Called with one line on the result of each round.
     rules : RuleSet
         The rule book to learn for.
-    against : Learned, optional
-        Who is to be beaten: all hands are tried against their exchange, which stays as it is (a
-        best response). What tells their hands apart, and how deals end, is taken from them.
 
     Returns
     -------
@@ -394,31 +391,28 @@ def train(
     Raises
     ------
     InputError
-        If a number is out of range.
+        If there are too few hands or rounds.
     """
-    _check_numbers(seed, hands, rounds)
+    read_whole("hands", hands, least=_LEAST_HANDS)
+    read_whole("rounds", rounds, least=1 + len(_FIRST_ROUNDS))
     say = report or (lambda text: None)
     begun = time.perf_counter()
-    trainer = _Trainer(seed, threads or min(2, os.cpu_count() or 1), rules, against)
+    trainer = _Trainer(seed, threads or min(2, os.cpu_count() or 1), rules)
     played: list[Round] = []
     kept = _learn_in_rounds(trainer, hands, rounds, played, say)
     both = [sum(weights[seat] for weights in kept) / len(kept) for seat in _SEATS]
     entries = _lay_out(both)
     say("what a short list is reckoned by ...")
     factors = trainer.learn_factors(entries, hands)
-    if against is None:
-        say("how likely hands are to be held ...")
-        observed = max(int(hands * _OBSERVED_A_HAND), _LEAST_HANDS)
-        choices = trainer.learn_hands(entries, observed)
-        likely = np.array([round_entries(_entries_of(weights)) for weights in choices])
-        say("how deals end ...")
-        scores = trainer.count_scores(entries, hands)
-    else:
-        likely, scores = against.kept, against.scores
+    say("how likely hands are to be held ...")
+    observed = max(int(hands * _OBSERVED_A_HAND), _LEAST_HANDS)
+    choices = trainer.learn_hands(entries, observed)
+    say("how deals end ...")
+    scores = trainer.count_scores(entries, hands)
     return Learned(
         own=np.array([round_entries(_entries_of(weights[:, 0])) for weights in both]),
         theirs=np.array([round_entries(_entries_of(weights[:, 1])) for weights in both]),
-        kept=likely,
+        kept=np.array([round_entries(_entries_of(weights)) for weights in choices]),
         factors=factors,
         scores=scores,
         manifest={
@@ -427,7 +421,6 @@ def train(
             "hands": hands,
             "rounds": [one.as_json() for one in played],
             "averaged": len(kept),
-            "against": None if against is None else against.digest_exchange(),
             "seconds": time.perf_counter() - begun,
             "machine": f"{platform.machine()} {platform.processor() or platform.system()}",
             "python": platform.python_version(),
@@ -454,6 +447,30 @@ def compare_learned(
     return _read_match(trainer.play_match(one.lay_out(), two.lay_out(), 0, pairs))
 
 
-def describe_file(path: Path, learned: Learned) -> str:
-    """One line that describes a file that was written."""
-    return f"{path}: {path.stat().st_size:,} bytes, {learned.manifest['seconds']:.0f} s"
+def learn_all(path: Path, rounds: int = 8) -> None:
+    """Learn each block of `RECIPE`, compare it with the file in use, and write them all.
+
+    Parameters
+    ----------
+    path : Path
+        The file to write.
+    rounds : int
+        As for `train`.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
+    check_writable(path)
+    blocks = []
+    for rules, hands in RECIPE:
+        block = train(hands=hands, rounds=rounds, report=print, rules=rules)
+        gain, gain_se = compare_learned(block, find_learned(family=find_family(rules)))
+        print(f"{gain:+.3f} ± {gain_se:.3f} points a pair more than the file in use")
+        blocks.append(block)
+    write_learned(path, blocks)
+
+
+if __name__ == "__main__":
+    learn_all(Path(*sys.argv[1:] or ["learned.npz"]))

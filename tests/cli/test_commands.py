@@ -296,11 +296,6 @@ def test_score__is_yours_first_whoever_you_are():
         ("odds --good all", {"point", "sequence", "set"}),
         ("census aces", {"hands", "hands_but_for_names_of_suits", "counts"}),
         ("deal", {"elder", "younger", "talon", "play", "rules"}),
-        pytest.param(
-            "train --hands 1000 --rounds 3 --out mine.npz",
-            {"gain", "seed", "hands", "rounds", "seconds", "machine"},
-            marks=pytest.mark.slow,
-        ),
         ("rules american", {"pack", "capot_scores"}),
         ("help solve", {"command", "help", "guides"}),
     ],

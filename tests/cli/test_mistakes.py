@@ -4,12 +4,11 @@ All are run in this process, which takes a hundredth of the time.
 """
 
 import pytest
-from specimens import HAND, RESULTS, ROOT
+from specimens import HAND, RESULTS
 
 from piquet_sim.kernel.batch.measures import MEASURES
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
-SPECIALIST = ROOT / "piquet_sim" / "data" / "specialist.npz"
 MEANT = [
     ("--verson", "--version"),
     (f"advise {HAND} --second 1", "--seconds"),
@@ -222,15 +221,6 @@ TOLD = [
     ("study pique --out",
      "study: --out requires a value (folder for the results); piquet study --help"),
     ("study pique --strategy club --elder club", "--strategy cannot be combined with --elder"),
-    ("train --against club", "against: expected expert or expert@FILE, got club"),
-    ("train --against expert@", "against: expected expert or expert@FILE, got expert@"),
-    ("train --against expert@none.npz", "learned: none.npz: No such file"),
-    ("train --hands 10", "hands: expected at least 1,000, got 10"),
-    ("train --hands few", "hands: 'few' is not a whole number"),
-    (f"train --rules cotton_1674 --against expert@{SPECIALIST}",
-     "was learned for 32 cards; cotton_1674 is played with 36"),
-    ("train --rules nonsense", "rules: no preset 'nonsense'"),
-    ("train --set pack=40", "rules: pack=40"),
 ]  # fmt: skip
 
 

@@ -100,7 +100,7 @@ KINDS = {
     "number": (
         (*ANYTHING, "1,5", "1 0", "1e", "-1", "nan", ""),
         ("simulate -n {}", "simulate --matches {}", "simulate -n 4 --seed {}", "deal --index {}",
-         "simulate -n 4 --threads {}", "train --hands {}"),
+         "simulate -n 4 --threads {}"),
     ),
     "amount": (
         ("½", "\0", "-1", "nan", "x" * 100_000, "[" * 900, "1e", "1/0", ""),
@@ -119,12 +119,12 @@ KINDS = {
         (*ANYTHING, "/", "/dev/zero", "", "a\0b", "file"),
         ("score {}", "settle {}", "solve {}", "review {}", "advise {} --seat elder",
          "simulate --resume {}", "simulate -n 4 --load {}",
-         "train --against expert@{}", "chart pique --of {}", "report --of {}"),
+         "chart pique --of {}", "report --of {}"),
     ),
     "written file": (
         NO_FILES,
         ("chances 0-0 -n 4 --chart {}", "simulate -n 4 --checkpoint {}",
-         "simulate -n 4 --records {}", "train --hands 1000 --rounds 3 --out {}"),
+         "simulate -n 4 --records {}"),
     ),
     "written folder": (
         ("a\0b", "\ud800", "x" * 300, "file", "file/x"),

@@ -80,7 +80,7 @@ def test_shipped_file__has_a_block_for_each_code_that_needs_one():
 @pytest.mark.parametrize("name", ["expert", "master"])
 def test_file__of_32_cards_cannot_play_with_36(name, tmp_path):
     path = tmp_path / "rubicon.npz"
-    find_learned().write(path)
+    write_learned(path, [find_learned()])
     Simulation(f"{name}@{path}", "club", "american")  # is no more than asked to sit down
     with pytest.raises(InputError, match="it knows the pack of 32 alone, not that of 36"):
         Simulation(f"{name}@{path}", "club", "cotton_1674")

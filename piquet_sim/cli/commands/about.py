@@ -26,7 +26,7 @@ from piquet_sim.cli.guides import (
 from piquet_sim.cli.options import PRESETS, Changes, Load, Offer, offer, read_rules
 from piquet_sim.cli.output import answer, find_width, print_table, print_tables, print_text
 from piquet_sim.game.errors import InputError, suggest
-from piquet_sim.game.files import PACKAGE, write_text
+from piquet_sim.game.files import write_text
 from piquet_sim.game.glossary import FORMS, WORDS, Word, find_word
 from piquet_sim.strategies.roster import ROSTER
 
@@ -220,7 +220,7 @@ COMMANDS = (
     "advise CALL -n 2",
     "advise VIEW",
     "duel expert master -n 2",
-    f"duel expert@{shlex.quote(str(PACKAGE / 'data' / 'specialist.npz'))}+score club -n 2",
+    "duel expert+score club -n 2",
     "deal",
     "deal --index 2",
     "review DEAL --seconds 0.05",
@@ -243,7 +243,6 @@ COMMANDS = (
     "study calling -n 100 --out answers",
     "study maxims -n 100 --out answers",
     "advise T7.T97.AQJT.KQT --seat younger --took 3 --seconds 0.05",
-    "train --hands 1000 --rounds 3 --out learned.npz",
 )
 """Small runs that need all the code that the usual commands need."""
 

@@ -1,9 +1,8 @@
-"""Commands that compare players, train them, and settle matches: duel, train, chances, settle."""
+"""Commands that compare players, and settle matches: duel, chances, settle."""
 
 import re
 from fractions import Fraction
 from functools import partial
-from itertools import count
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -30,7 +29,6 @@ from piquet_sim.cli.options import (
     parse_count,
     parse_file,
     parse_pair,
-    parse_positive,
     parse_whole,
     read_rules,
     refuse_others,
@@ -40,18 +38,15 @@ from piquet_sim.cli.output import (
     announce,
     announce_long,
     answer,
-    is_for_programs,
     print_condition,
     print_table,
     print_text,
     read_answers,
-    say,
     show_interval,
     show_progress,
     show_value,
 )
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import check_writable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -234,78 +229,6 @@ def _climb(
     most = f"{pairs:,}" if error is None else f"up to {pairs:,}"
     source = f"({most} pairs per duel, {ladder.seconds:.1f} s; {home})"
     answer(describe_answer(ladder, home), lambda: tell_answer(ladder, source))
-
-
-# ---- Training ------------------------------------------------------------------------------------
-_AFTER_THE_ROUNDS = 3
-"""Steps of training once the rounds are played: how likely hands are, how deals end, the gain."""
-
-
-@app.command()
-def train(
-    hands: Annotated[
-        int, typer.Option(help="Hands per seat and round.", metavar="N"), parse_count
-    ] = 1_000_000,
-    rounds: Annotated[
-        int, typer.Option(help="Maximum number of rounds.", metavar="N"), parse_whole
-    ] = 8,
-    rules: Rules = None,
-    seed: Seed = 1,
-    threads: Annotated[
-        int | None,
-        typer.Option(help="Number of threads; by default one per processor.", metavar="N"),
-        parse_positive,
-    ] = None,
-    out: Annotated[
-        Path, typer.Option(help="File to write.", metavar="FILE"), parse_file
-    ] = Path("learned.npz"),
-    against: Annotated[
-        str | None,
-        typer.Option(
-            help="Learn to beat this player, who does not learn: expert, or expert@FILE.",
-            metavar="NAME",
-        ),
-    ] = None,
-) -> None:  # fmt: skip
-    """Learn to discard by self-play; write the file that expert and master play by."""
-    check_writable(out)
-    from piquet_sim.strategies.learned import find_family, find_learned, packs_learned
-    from piquet_sim.strategies.training import compare_learned, describe_file
-    from piquet_sim.strategies.training import train as learn
-
-    name, _, path = (against or "expert").partition("@")
-    if name != "expert" or (not path and "@" in (against or "")):
-        raise InputError(f"against: expected expert or expert@FILE, got {against}")
-    if rules.pack not in packs_learned(path):
-        raise InputError(
-            f"train: {path or 'the file that players use'} was learned for 32 cards; {rules.name} "
-            f"is played with {rules.pack}"
-        )
-    in_use = find_learned(path, find_family(rules))
-
-    with show_progress(rounds + _AFTER_THE_ROUNDS, "rounds", "rounds") as progress:
-        steps = count(1)
-
-        def report(text: str) -> None:
-            say(text)
-            if progress is not None:
-                progress(next(steps))
-
-        said = None if is_for_programs() else report
-        rival = None if against is None else in_use
-        learned = learn(seed, hands, rounds, threads, said, rules, rival)
-        learned.write(out)
-        gain, gain_se = compare_learned(learned, in_use)
-    beaten = "in use" if against is None else f"of {against}"
-    lines = (
-        describe_file(out, learned),
-        f"against the exchange {beaten}: {gain:+.3f} ± {gain_se:.3f} points per mirrored pair; "
-        f"expert@{out} and master@{out} play by this file, all players with PIQUET_LEARNED={out}",
-    )
-    answer(
-        {"file": str(out), **learned.manifest, "gain": gain, "gain_se": gain_se},
-        lambda: [print_text(line) for line in lines],
-    )
 
 
 # ---- What a score sheet comes to -----------------------------------------------------------------
