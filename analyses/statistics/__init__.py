@@ -1,7 +1,6 @@
 """Statistics of many cases that belong to no single study.
 
-`least_squares` fits what each thing in a hand is worth; `question_trees` grows rules that a person
-can learn.
+`least_squares` fits what each thing in a hand is worth.
 
 Scores of a simulation are estimated with luck taken out, where that is done (`estimate_score`).
 """

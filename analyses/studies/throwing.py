@@ -8,11 +8,8 @@ opponent exchanging as `expert` does and both playing perfectly. Nothing was fit
 the primer's tree was grown on others, and is judged here leaf by leaf. A player who is not perfect
 can lose to it in a hand; the mean is what counts.
 
-The primer's own tree was grown as here a fresh one is: on half of the hands, each plan being worth
-what the learned evaluation says of its discard (`decisions.kinds.discard_table`), and judged on
-the other half. How far the fresh one is from the primer's says what another tree could gain. Two
-rules that need no counts stand beside it, one for each answer to a single question; the chart is
-enough to throw by them.
+Two rules that need no counts stand beside the primer's tree, one for each answer to a single
+question (`analyses.two_rules`); the chart is enough to throw by them.
 
 To throw by heart as the primer does, follow the questions of its tree (`strategies.primer.TREES`;
 the table has each with its answers): throw as many cards as you may. The questions lead to a list
@@ -38,7 +35,6 @@ set is a quatorze, then the highest. Honours are ace to knave.
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import permutations
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -46,16 +42,10 @@ from matplotlib.figure import Figure
 from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.tree import Branch, draw_branches
 from analyses.findings import Findings, compare_values
-from analyses.statistics.question_trees import choose_plans, grow_tree
 from analyses.study import UNDER_RUBICON, Asked, Chart, Study
 from analyses.two_rules import RULES, say_rest, say_rule, throw_by_rules
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds.discard_table import (
-    Question,
-    list_sensible,
-    rate_discards,
-    try_discards,
-)
+from piquet_sim.decisions.kinds.discard_table import Question, list_sensible, try_discards
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.exact.draw_odds import exchange_limits
@@ -83,12 +73,10 @@ TWO_LOSS = "loss of two rules"
 QUESTION, LEAF, RULE, ROOT = "question", "leaf", "rule", "root"
 """Kinds of rows, and the path of the first question; others are said by the answers that lead to
 them."""
-ALL, OTHER_HALF = "all hands", "the other half"
+ALL = "all hands"
 SAME, SOME_LEFT, KEPT = "throws as primer", "leaves a card", "is kept whole"
 LEAVING = "gain of leaving a card"
 DEALS_A_HAND = 32
-LEAVES, QUESTIONS_DEEP, LEAST_SHARE = 8, 4, 0.03
-"""How large a tree is grown."""
 _DEALS_ASKED_A_HAND = 50
 """Number of deals asked for per hand in each seat."""
 _FIRST = 10_000_000
@@ -143,7 +131,6 @@ def answer(asked: Asked) -> Findings:
             _add(findings, seat, kind, quantity, values)
         _add_nodes(findings, seat, primer, TREES[name], "", np.ones(hands, bool))
         _add_throws(findings, seat, other)
-        _add_grown(findings, seat)
         _add_rules(findings, seat, two)
     return findings
 
@@ -267,40 +254,6 @@ def _add_throws(findings: Findings, seat: _Seat, other: np.ndarray) -> None:
     held += [("1 ace", aces, number == 1), ("2 aces", aces, number == 2)]
     for kind, cards, chosen in held:
         _add(findings, seat, kind, KEPT, (cards & ~kept == 0)[chosen])
-
-
-def list_plans() -> list[Keep]:
-    """All plans that a tree is grown of: of one or two things, kept always or where there is room.
-
-    Examples
-    --------
-    >>> len(list_plans())
-    291
-    """
-    return [
-        Keep(things, always)
-        for number in range(3)
-        for things in permutations(THINGS, number)
-        for always in range(number + 1)
-    ]
-
-
-def _add_grown(findings: Findings, seat: _Seat) -> None:
-    # A tree grown on half of the hands, judged on the other half.
-    thrown, facts = follow_plans(seat.name, seat.hands, seat.mosts, list_plans())
-    every = np.column_stack([seat.own, seat.primer, thrown])
-    worths = rate_discards(seat.name, seat.hands, seat.tooks, every)
-    losses, half = worths[:, :1] - worths[:, 1:], len(seat.hands) // 2
-    tree = grow_tree(facts[:half], losses[:half, 1:], LEAVES, QUESTIONS_DEEP, LEAST_SHARE)
-    lost = losses[np.arange(len(losses)), 1 + choose_plans(tree, facts)]
-    anew = "loss of a tree grown anew, reckoned"
-    for kind, quantity, values in (
-        ("the half it was grown on", anew, lost[:half]),
-        (OTHER_HALF, anew, lost[half:]),
-        (OTHER_HALF, "loss of primer, reckoned", losses[half:, 0]),
-        (OTHER_HALF, "loss of each hand’s best plan, reckoned", losses[half:, 1:].min(axis=1)),
-    ):
-        _add(findings, seat, kind, quantity, values)
 
 
 def _add_rules(findings: Findings, seat: _Seat, loss: np.ndarray) -> None:
