@@ -28,10 +28,10 @@ The verdict follows:
 
     right                           obeying costs surely less than breaking, and the words know more
     right, as any rule of its kind  obeying costs surely less, and the words surely know no more
-    half right                      obeying costs surely more, or both alike; yet the words know
-                                    more, by ten cases of a hundred
+    half right                      obeying costs surely more; yet the words know more, by ten cases
+                                    of a hundred
     wrong                           obeying costs surely more, and the words do not know that much
-    no difference                   both cost the same to half a point, and the words know no more
+    no difference                   both cost the same to half a point, whatever the words know
     not settled                     none of these is sure, or there are fewer than thirty cases
 
 Only the first two hold. "At no cost" is added where always obeying surely costs less than half a

@@ -165,16 +165,13 @@ def decide(difference: Estimate, known: Sequence[Known] = ()) -> str:
     if difference.n < FEWEST and difference.method != EXACT:
         return NOT_SETTLED
     low, high = widen(difference)
-    is_alike = low > -MATTERS and high < MATTERS
     more, much = [one.is_more for one in known], [one.is_much for one in known]
     knows, knows_much = all(more), bool(much) and all(much)
     if low > 0:
         return RIGHT if knows else AS_ANY if False in more else NOT_SETTLED
-    if (high < 0 or is_alike) and knows_much:
-        return HALF
-    if high < 0 and (False in much or not much):
-        return WRONG
-    return NO_DIFFERENCE if is_alike and (False in more or not more) else NOT_SETTLED
+    if high < 0:
+        return HALF if knows_much else WRONG if False in much or not much else NOT_SETTLED
+    return NO_DIFFERENCE if low > -MATTERS and high < MATTERS else NOT_SETTLED
 
 
 # ---- The table ----------------------------------------------------------------------------------
@@ -345,14 +342,16 @@ def say_counts(found: Findings, what: str) -> tuple[str, str]:
     maxims = len({row["maxim"] for row in rows})
     told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
     holds, half = counts[RIGHT] + counts[AS_ANY], counts[HALF]
-    points = "points the right way but costs" if half == 1 else "point the right way but cost"
+    others = f"{counts[WRONG] or 'none'} wrong"
+    if half:
+        points = "points the right way but costs" if half == 1 else "point the right way but cost"
+        others = f"{half} {points} more obeyed than broken"
     verdicts, on = (
         f"{number} {word}{'s' * (number != 1)}"
         for number, word in ((len(rows), "verdict"), (maxims, "maxim"))
     )
     return (
-        f"{holds} of {verdicts} on maxims {what} are right; {half or 'none'} {points} more obeyed "
-        "than broken",
+        f"{holds} of {verdicts} on maxims {what} are right; {others}",
         f"{verdicts} on {on} {what}: {told or 'none'}.",
     )
 

@@ -22,6 +22,7 @@ from analyses.maxims.verdict import (
     list_verdicts,
     mean,
     measure_known,
+    widen,
 )
 from piquet_sim.estimates.estimate import estimate_proportion
 
@@ -57,14 +58,16 @@ def make_difference(value, noise=4.0, cases=2_000):
         (-2.0, 0.05, {BY_OPTIONS: 0.10}, WRONG),
         (-2.0, 0.40, {BY_OPTIONS: 0.10, BY_KIND: 0.40}, WRONG),
         (0.0, 0.50, {BY_OPTIONS: 0.50}, NO_DIFFERENCE),
-        (0.0, 0.90, {BY_OPTIONS: 0.50}, HALF),
+        (0.0, 0.90, {BY_OPTIONS: 0.50}, NO_DIFFERENCE),  # whatever the words know
+        (0.0, 0.55, {BY_OPTIONS: 0.50}, NO_DIFFERENCE),
+        (-0.2, 0.90, {BY_OPTIONS: 0.50}, HALF),  # surely dearer, be it by little
         (2.0, 1.0, {}, RIGHT),  # nothing is chosen: the costs alone decide
         (-2.0, 0.0, {}, WRONG),
     ],
 )
 def test_verdict__follows_what_is_so(difference, q, lots, verdict):
     # Costs alike to half a point need a small error.
-    noise = 4.0 if difference else 1.0
+    noise = 4.0 if abs(difference) > 1 else 1.0
     known = make_known(q, lots, cases=20_000)
     assert decide(make_difference(difference, noise), known) == verdict
 
@@ -106,3 +109,10 @@ def test_options__choose_the_own_way_or_the_best_and_draw_as_many():
 def test_verdicts__of_all_studies_are_no_more_than_hold_together():
     tables = [Findings.read_file(RESULTS / one / "data.csv") for one in STUDY_OF.values()]
     assert sum(1 for found in tables for _ in list_verdicts(found)) <= TOGETHER
+
+
+@pytest.mark.parametrize("study", ["maxims", "playing"])
+def test_half_right__is_only_what_costs_surely_more_obeyed_than_broken(study):
+    found = Findings.read_file(RESULTS / study / "data.csv")
+    half = [row.estimate for row in list_verdicts(found) if row["verdict"] == HALF]
+    assert [one for one in half if widen(one)[1] >= 0] == []
