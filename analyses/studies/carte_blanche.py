@@ -1,9 +1,10 @@
 """Carte blanche: how often it is dealt, and what it is worth.
 
 A carte blanche is a hand without king, queen or knave; to show it scores. Its worth is what such a
-hand makes beyond an average one in the same seat, its weak play and the piques that it saves
-included: the seat's margin in deals with a carte blanche less its margin over all deals. Deals in
-which the seat has one are dealt as such: one in 1,792 of all deals would be too few.
+hand adds to the seat's lead over the opponent, its weak play and the piques that it saves included:
+the lead in deals with a carte blanche less the lead over all deals. The opponent's score changes,
+too, so this is not what the seat scores more. Deals in which the seat has one are dealt as such:
+one in 1,792 of all deals would be too few.
 """
 
 from dataclasses import replace
@@ -57,20 +58,18 @@ def answer(asked: Asked, held: int | None = None) -> Findings:
 
 
 def words(findings: Findings) -> tuple[str, ...]:
-    """What it is worth to each seat, against an average deal and against what it scores."""
+    """What it adds to each seat's lead against an average deal, and beside what it scores."""
     worths, ten = _read_worths(findings), findings.about["ten"]
-    worths_said = ", ".join(f"{brief(one)} to {seat}" for seat, one in worths.items())
-    worths_said = worths_said.replace(" to ", " points to ", 1)
+    changes = ", ".join(f"{seat} {brief(one, sign='+')}" for seat, one in worths.items())
     shown = findings.find(quantity=f"elder{SHOWS}")
     return (
-        f"Against an average deal, a carte blanche is worth {worths_said}" if worths_said
-        else "What a carte blanche is worth: too few deals",
+        f"Points that a carte blanche adds to the lead: {changes or 'too few deals'}",
         f"A given hand holds a carte blanche with odds of "
         f"{one_in(findings.find(quantity=A_HAND).exact)}, counted exactly.",
         f"{say_who_plays(findings)}elder shows one in {percent(shown)} of deals ({one_in(shown)}).",
         *(
-            f"To {seat} it is worth {say(one)} points; compared with the {ten} that it scores: "
-            f"{compare_values(one, ten, unit='points')}."
+            f"It changes {seat}'s lead by {say(one)} points; compared with the {ten} that it "
+            f"scores: {compare_values(one, ten, unit='points')}."
             for seat, one in worths.items()
         ),
     )  # fmt: skip
@@ -82,7 +81,7 @@ def _read_worths(findings: Findings) -> dict[str, Estimate]:
 
 
 def draw(findings: Findings) -> Figure:
-    """The worth in both seats with intervals, beside a line at what it scores."""
+    """What it adds to both seats' leads with intervals, beside a line at what it scores."""
     worths, ten = _read_worths(findings), findings.about["ten"]
 
     def show_ten(axes: Axes) -> None:
@@ -97,12 +96,12 @@ def draw(findings: Findings) -> Figure:
     low, high = find_ends(worths.values(), high=1.1 * ten)
     return draw_rows(
         [Row(marks=[one]) for one in marks],
-        words(findings)[0], "Points more than the seat makes in an average deal",
+        words(findings)[0], "The lead in deals with it, less the lead in an average deal",
         f"{say_origin(findings.about)[:-1]}, and {held} more for each seat, dealt a carte blanche. "
         "No court cards: it is weak in tricks. 95% intervals: "
         f"{say_reach(worths.values())} at most.",
-        unit="points a deal", ticks=5, height=58 * MM, limits=widen(low, high, 0.3, 0), above=1.0,
-        below=0.5, further=show_ten,
+        unit="points added to the seat’s lead", ticks=5, height=58 * MM,
+        limits=widen(low, high, 0.3, 0), above=1.0, below=0.5, further=show_ten,
     )  # fmt: skip
 
 
@@ -115,8 +114,8 @@ STUDY = Study(
     charts={"carte-blanche": Chart(draw, "what a carte blanche is worth")},
     not_meant="It does not mean that showing it is a mistake: it is compared with an average hand, "
     "not with the same hand not shown.",
-    assumed="How often it is dealt is exact. Its worth holds between these players, who show every "
-    "carte blanche that they are dealt.",
+    assumed="How often it is dealt is exact. What it adds to the lead holds between these players, "
+    "who show every carte blanche that they are dealt.",
     no_condition="deals under its own conditions",
     count_runs=lambda simulation: 1 + len(SEATS),
     seconds=300,

@@ -29,14 +29,16 @@ _ROUNDING = 1e-12
 def format_with_error(value: float, se: float | None, scale: float = 1.0) -> str:
     """A value with its standard error and no digit that the error does not support.
 
+    What is exact has four decimals, and three significant figures at least.
+
     Examples
     --------
     >>> format_with_error(31.49823, 0.0214)
     '31.498 ± 0.021'
     >>> format_with_error(-0.0003, 2.3)
     '0.0 ± 2.3'
-    >>> format_with_error(0.4, 3e-17)
-    '0.4'
+    >>> format_with_error(0.4, 3e-17), format_with_error(1 / 1792, 0)
+    ('0.4', '0.000558')
     """
     if se is None:
         return f"{value * scale:g}"
@@ -44,6 +46,9 @@ def format_with_error(value: float, se: float | None, scale: float = 1.0) -> str
         se = 0.0
     decimals = decimals_of(se * scale)
     if se == 0:
+        size = abs(value * scale)
+        if size > _ROUNDING:
+            decimals = max(decimals, 2 - floor(log10(size)))
         return f"{value * scale:z.{decimals}f}".rstrip("0").rstrip(".")
     return f"{value * scale:z.{decimals}f} ± {se * scale:.{decimals}f}"
 

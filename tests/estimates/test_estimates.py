@@ -210,6 +210,9 @@ def test_impossible__is_known_exactly():
         (1.5, None, 1, "1.5"),
         (0.0, 0.0, 1, "0"),
         (12.25, 0.0, 1, "12.25"),
+        (1 / 1792, 0.0, 1, "0.000558"),  # exact: three significant figures at least
+        (1 / 15_504, 0.0, 100, "0.00645"),
+        (1e-17, 0.0, 1, "0"),
     ],
 )
 def test_format__prints_no_digit_that_the_error_does_not_support(value, se, scale, text):

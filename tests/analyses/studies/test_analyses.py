@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from command_line import command
+from matplotlib.text import Text
 from naive_call_maxims import best_calls, compare
 from naive_worlds import named
 from refusals import refuses
@@ -50,6 +51,16 @@ def test_hands__estimates_agree_with_exact_counts():
     assert (table.groupby("attribute")["hands"].sum() == census.count_hands()).all()
     # Seventeen z-scores: the largest is beyond 4.5 once in ten thousand sound runs.
     assert table["z"].abs().max() < 4.5
+
+
+def test_carte_blanche__changes_the_lead_which_is_not_what_its_seat_makes():
+    found, study = analyses.read_published("carte-blanche"), find_study("carte-blanche")
+    headline, *sentences = study.words(found)
+    said = [headline, *(one for one in sentences if "points" in one)]
+    drawn = [text.get_text() for text in study.charts["carte-blanche"].draw(found).findobj(Text)]
+    said += [one for one in drawn if "points" in one.lower() or "average" in one]
+    assert len(said) >= 5
+    assert [one for one in said if "lead" not in one.replace("\n", " ")] == []
 
 
 def test_pique__parts_add_up_to_the_whole():
