@@ -66,8 +66,9 @@ def trusting(folder: Path, study: str) -> Iterator[None]:
         raise InputError(f"{folder}: not a result of the study {study}") from error
 
 
-PUBLISHED = Path(__file__).resolve().parents[1] / "results"
-"""The folder of the published results, where the project lies as a whole."""
+_INSTALLED, _BESIDE = (home / "results" for home in Path(__file__).resolve().parents[:2])
+PUBLISHED = _INSTALLED if _INSTALLED.is_dir() else _BESIDE
+"""The folder of the published results: a wheel has it in this package, the project beside it."""
 
 
 def read_published(study: str) -> Findings:
@@ -81,12 +82,10 @@ def read_published(study: str) -> Findings:
     Raises
     ------
     InputError
-        If there is none: only the whole project has them, not an installed package.
+        If there is none.
     """
     if not (PUBLISHED / study / "meta.json").is_file():
-        raise InputError(
-            f"{study}: no published result; they are in the folder results of the project"
-        )
+        raise InputError(f"{study}: no published result in {PUBLISHED}")
     return read_result(PUBLISHED / study)
 
 

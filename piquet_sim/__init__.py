@@ -35,8 +35,8 @@ A strategy of your own is a few functions, as fast as ours:
 
 ``help(PlayView)`` names every field. All else that the package gives is listed by
 ``dir(piquet_sim)``; ``piquet help`` on the command line prints the guides. Names are imported when
-they are first used, so that ``import piquet_sim`` is immediate. `piquet_sim.analyses` has the
-studies.
+they are first used, so that ``import piquet_sim`` is immediate. The studies are the package
+`analyses`, which is installed beside it.
 """
 
 from importlib import import_module
@@ -120,8 +120,6 @@ def __getattr__(name: str) -> object:
             for field, meaning in read_meanings(member).items():
                 getattr(member, field).__doc__ = " ".join(meaning.split())
         return member
-    if name == "analyses":
-        return _find_studies()
     raise AttributeError(f"module 'piquet_sim' has no attribute {name!r}")
 
 
@@ -137,16 +135,6 @@ def read_meanings(described: type) -> dict[str, str]:
         for field, text in pairwise(definition.body)
         if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr)
     }
-
-
-def _find_studies() -> object:
-    # In the project they are beside this package, where it is installed within it.
-    try:
-        return import_module("piquet_sim.analyses")
-    except ModuleNotFoundError as error:
-        if error.name != "piquet_sim.analyses":
-            raise
-    return import_module("analyses")
 
 
 def __dir__() -> list[str]:

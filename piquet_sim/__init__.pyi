@@ -1,6 +1,5 @@
 # What type checkers and editors see of the package, whose names are imported when first used.
 
-import analyses as analyses
 from piquet_sim.compare.claim_computations import judge_exact_claims as judge_exact_claims
 from piquet_sim.compare.duel import play_duel as play_duel
 from piquet_sim.compare.paired import compare_players as compare_players

@@ -68,8 +68,6 @@ def read_docstring(name: str) -> str:
     True
     """
     place = _ROOT.joinpath(*name.split("."))
-    if name.startswith("analyses") and not place.exists():  # where the package is installed
-        place = Path(__file__).parents[1].joinpath(*name.split("."))
     path = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
     return ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
 
