@@ -20,9 +20,9 @@ from piquet_sim.deals.illegal_decisions import IllegalDecision as IllegalDecisio
 from piquet_sim.deals.json import describe_deal as describe_deal
 from piquet_sim.deals.json import score_deal as score_deal
 from piquet_sim.deals.narration import say_call as say_call
-from piquet_sim.deals.notation.files import read_deals as read_deals
-from piquet_sim.deals.notation.writing import write_deal as write_deal
-from piquet_sim.deals.notation.writing import write_deals as write_deals
+from piquet_sim.deals.notation import read_deals as read_deals
+from piquet_sim.deals.notation import write_deal as write_deal
+from piquet_sim.deals.notation import write_deals as write_deals
 from piquet_sim.deals.simulation import Simulation as Simulation
 from piquet_sim.decisions.kinds.call import advise_calls as advise_calls
 from piquet_sim.decisions.kinds.card import advise_play as advise_play

@@ -16,7 +16,7 @@ from piquet_sim.compare.duel import DEALS, PARTIES, Duel, play_duel
 from piquet_sim.conditions.drawn_hands import count_hands_meeting
 from piquet_sim.deals.deal import PlayedDeal
 from piquet_sim.deals.json import describe_deal, score_deal
-from piquet_sim.deals.notation.files import read_deals
+from piquet_sim.deals.notation import read_deals
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds import discard as trial
 from piquet_sim.decisions.kinds.discard import Advice

@@ -111,12 +111,9 @@ def list_steps(review: DealReview) -> list[Step]:
     """
     values = review.valuation
     steps = [Step("before", values.before_exactly)]
-    if values.dealt is None:
-        steps.append(Step("exchange", values.drawn - values.before_exactly))
-    else:
-        steps.append(Step("dealt", values.dealt - values.before_exactly))
-        steps += _part(review, DISCARD, values.both_thrown - values.dealt)
-        steps.append(Step("drawn", values.drawn - values.both_thrown))
+    steps.append(Step("dealt", values.dealt - values.before_exactly))
+    steps += _part(review, DISCARD, values.both_thrown - values.dealt)
+    steps.append(Step("drawn", values.drawn - values.both_thrown))
     steps += _part(review, CALL, Fraction(values.plays[0] - values.drawn))
     steps += _part(review, _CARDS, Fraction(values.plays[-1] - values.plays[0]))
     return [one for number, one in enumerate(steps) if number == 0 or one.seat or one.change]

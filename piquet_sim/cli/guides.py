@@ -52,10 +52,7 @@ _HEADING = re.compile(r"^([A-Z][A-Za-z ]+)\n---+$", re.MULTILINE)
 _FENCED = re.compile(r"^```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _EMPHASIS = re.compile(r"(?<![\w*])\*(\w(?:[^*]*\w)?)\*(?![\w*])")
 """Words that a web page sets in italics, between asterisks; a screen shows them plain."""
-_MARKED = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _WIDEST, _NARROWEST = 100, 40
-STANDARD = Path(__file__).parents[1] / "data" / "notation" / "PQN.md"
-"""The page of the exchange notation; beside it lie its schema and files to try a reader with."""
 
 
 @cache
@@ -150,30 +147,6 @@ def show_guide(topic: str, width: int) -> str:
         Cells of the screen.
     """
     return _show(read_guide(topic), width)
-
-
-def show_standard(width: int) -> str:
-    """The page of the exchange notation as it is read on a screen, and where its files are.
-
-    Parameters
-    ----------
-    width : int
-        Cells of the screen.
-    """
-    text = _MARKED.sub(lambda match: _underline(match[1]), read_standard())
-    return f"{_show(text, width)}\nThese files: {STANDARD.parent}"
-
-
-@cache
-def read_standard() -> str:
-    """The page of the exchange notation as it is written, in Markdown.
-
-    Examples
-    --------
-    >>> read_standard().splitlines()[0]
-    '# PQN 1, a notation for deals of Piquet'
-    """
-    return STANDARD.read_text("utf-8")
 
 
 def _underline(heading: str) -> str:

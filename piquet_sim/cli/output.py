@@ -410,7 +410,7 @@ def read_answers(
         if say_wanted:
             yield from read_lines(lines, read, say_wanted(), name)
         else:
-            from piquet_sim.deals.notation.files import answer_deals
+            from piquet_sim.deals.notation import answer_deals
 
             yield from answer_deals(lines, read, name)
 

@@ -25,17 +25,14 @@ one line:
     piquet score deals.jsonl
     piquet score deals.jsonl --explain      # in words, trick by trick
 
-Where it is not known what a player drew, ``held`` (the twelve cards after the exchange) replaces
-``dealt``, and ``talon`` has ``?`` for each of these cards: ``"? ? ? ? ? QS AC 7D"``. If neither
-player's draws are known, ``talon`` may be left out.
-
 ``calls`` is ``"full"``, ``"none"``, or what was called: ``{"point": {"length": 5, "pips": 49},
 "sequence": {"length": 4, "top": "A"}, "set": {"size": 3, "rank": "J"}}``. A class that is left out
 was not called, and with ``"carte_blanche": false`` a carte blanche was not declared. Without
 ``play`` the deal is scored up to the first lead. If the play stops before the last trick, the deal
 is scored up to that point, with nothing for the cards, and ``stops_after`` gives the number of
 cards played. Anything illegal is refused, with its line and the reason. ``totals``, such as ``[28,
-23]``, are compared with the score; ``name``, ``players`` (``{"elder": "Ann"}``), ``number`` (of the
-deal in the partie) and ``score`` (before the deal) do not change the result. In Python,
-``score_deal`` does the same.
+23]``, are compared with the score; ``comment`` (text, kept when the deal is written again),
+``name``, ``players`` (``{"elder": "Ann"}``), ``number`` (of the deal in the partie) and ``score``
+(before the deal) do not change the result. ``data/deal.schema.json`` in the package is the JSON
+Schema of such a line. In Python, ``score_deal`` does the same.
 """

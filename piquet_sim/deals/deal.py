@@ -15,7 +15,6 @@ import numpy as np
 from piquet_sim.deals.call_names import word_call
 from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import (
-    HAND_CARDS,
     TRICKS,
     count_cards,
     format_card,
@@ -177,8 +176,6 @@ def play_legally(course: Course, card: int, number: int) -> Course:
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
 
-HIDDEN = "?"
-"""A card of the talon that a seat drew whose draws are not known, as it is written."""
 SCORED_PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
 )  # fmt: skip
@@ -261,11 +258,10 @@ class Deal:
 
     rules: RuleSet
     dealt: tuple[int, int]
-    """The hands dealt; of a seat whose draws are not known, the cards held after the exchange and
-    those thrown, some of which it drew."""
+    """The hands dealt."""
     thrown: tuple[int, int]
     talon: tuple[int, ...]
-    """The talon in the order of drawing; 0 for a card that is not known."""
+    """The talon in the order of drawing."""
     calls: "tuple[tuple[int, int, int], tuple[int, int, int]] | None" = None
     """Point, sequence and set as each called them, 0 for none; None where both call everything."""
     silent: tuple[bool, bool] = (False, False)
@@ -273,7 +269,8 @@ class Deal:
     plays: tuple[int, ...] = ()
     """The cards that have fallen, in their order."""
     heading: dict[str, Any] = field(default_factory=dict, compare=False)
-    """What a record says besides: ``name``, ``players``, ``number``, ``score`` and ``totals``."""
+    """What a record says besides: ``comment``, ``name``, ``players``, ``number``, ``score`` and
+    ``totals``."""
 
     @property
     def laws(self) -> Laws:
@@ -287,11 +284,6 @@ class Deal:
         return _both(bool(has_carte_blanche(hand)) and not silent for hand, silent in pairs)
 
     @property
-    def has_known_draws(self) -> tuple[bool, bool]:
-        """Whose draws are known, and so the hand dealt."""
-        return _both(count_cards(dealt) == HAND_CARDS for dealt in self.dealt)
-
-    @property
     def took(self) -> tuple[int, int]:
         """How many cards each exchanged."""
         return _both(map(count_cards, self.thrown))
@@ -303,7 +295,7 @@ class Deal:
 
     @property
     def drawn(self) -> tuple[int, int]:
-        """What each drew, as far as it is known."""
+        """What each drew."""
         return _both(sum(self.talon[place]) for place in self.draws)
 
     @cached_property
@@ -469,45 +461,6 @@ class PlayedDeal(Deal):
 
 
 # ---- Checks --------------------------------------------------------------------------------------
-def take_hand(seat: str, hand: int, discard: int, is_held: bool) -> int:
-    """The hand dealt to a seat, as `Deal.dealt` has it.
-
-    Parameters
-    ----------
-    seat : str
-        Whose cards they are, for error messages.
-    hand : int
-        Twelve cards.
-    discard : int
-    is_held : bool
-        Whether these are the cards after the exchange, the draws not being known.
-
-    Raises
-    ------
-    InputError
-        If a card that was not dealt is thrown; if one is both held and thrown, or the hand dealt
-        must have been a carte blanche: what that counts and shows cannot be said without it.
-
-    Examples
-    --------
-    >>> from piquet_sim.game.cards import format_hand, parse_hand
-    >>> held = parse_hand("AJ98.AKQJ8.K.J9")
-    >>> format_hand(take_hand("elder", held, parse_hand("K..98.87"), True))
-    'AKJ98.AKQJ8.K98.J987'
-    """
-    wrong = discard & hand if is_held else discard & ~hand
-    if wrong:
-        where = "is among the cards held after the exchange"
-        where = where if is_held else f"was not dealt to {seat}"
-        raise InputError(f"{seat} discard: {format_card(next(iterate_cards(wrong)))} {where}")
-    if is_held and has_carte_blanche(hand | discard):
-        raise InputError(
-            f"{seat} held: neither here nor thrown is a court card, so that a carte blanche was "
-            "dealt; expected the hand dealt and the draws"
-        )
-    return hand | discard
-
-
 def check_exchange(deal: Deal) -> None:
     """Check the cards of a deal and its exchange.
 
@@ -516,27 +469,14 @@ def check_exchange(deal: Deal) -> None:
     InputError
         If a card is in two places, or somebody exchanged too few or too many.
     """
-    laws, is_whole = deal.laws, all(deal.has_known_draws)
     both = deal.dealt[0] & deal.dealt[1]
     if both:
-        was = "dealt to both" if is_whole else "is with both"
-        raise InputError(f"deal: {format_card(next(iterate_cards(both)))} {was}")
-    for seat, places, is_known in zip(SEATS, deal.draws, deal.has_known_draws, strict=True):
-        wrong = next((card for card in deal.talon[places] if bool(card) != is_known), None)
-        if wrong is not None and is_known:
-            raise InputError(f"talon: {seat}'s draws are {HIDDEN}, but the hand dealt is given; "
-                             "expected cards")  # fmt: skip
-        if wrong is not None:
-            raise InputError(f"talon: {format_card(wrong)} was drawn by {seat}, whose draws are "
-                             f"not known; expected {HIDDEN}")  # fmt: skip
-    if not all(deal.talon[sum(deal.took) :]):
-        raise InputError(f"talon: {HIDDEN} for a card that nobody drew; expected the card")
-    in_talon = sum(deal.talon) & (deal.dealt[0] | deal.dealt[1])
+        raise InputError(f"deal: {format_card(next(iterate_cards(both)))} dealt to both")
+    in_talon = sum(deal.talon) & sum(deal.dealt)
     if in_talon:
-        card = next(iterate_cards(in_talon))
-        was = "was dealt to a player" if is_whole else "is a player's, held or thrown"
-        raise InputError(f"talon: {format_card(card)} {was}")
-    check_took(laws, deal.took)
+        card = format_card(next(iterate_cards(in_talon)))
+        raise InputError(f"talon: {card} was dealt to a player")
+    check_took(deal.laws, deal.took)
 
 
 def check_took(laws: Laws, took: tuple[int, int]) -> None:

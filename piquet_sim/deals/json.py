@@ -2,8 +2,8 @@
 
 A deal comes as one JSON object (cards dealt, discards, talon, calls, cards played); an illegal one
 is refused with the reason. A deal of a simulation is written as the same object, so both go through
-the same scoring (`deals.deal`). Besides cards and calls a record may say names, and its place in a
-partie.
+the same scoring (`deals.deal`). Besides cards and calls a record may say names, its place in a
+partie, and a comment.
 """
 
 import json
@@ -14,14 +14,12 @@ from typing import Any
 
 from piquet_sim.deals.call_names import word_call
 from piquet_sim.deals.deal import (
-    HIDDEN,
     Deal,
     ScoredDeal,
     check_calls,
     check_exchange,
     check_record,
     check_totals,
-    take_hand,
 )
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -31,7 +29,6 @@ from piquet_sim.game.cards import (
     format_cards,
     format_hand,
     iterate_cards,
-    pack_mask,
     parse_cards,
     parse_hand,
 )
@@ -46,12 +43,15 @@ from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
 # ---- Names, and the place in a partie ------------------------------------------------------------
 NOTATION = "PQN 1"
 """Name and version of the notation that is read and written: ``piquet help notation``."""
-HEADING = {"notation", "condition", "name", "players", "number", "score", "totals"}
+HEADING = {"notation", "condition", "comment", "name", "players", "number", "score", "totals"}
 """The keys of what does not change a deal's score; totals are compared with it."""
 _HIGHEST = 9999
 """A deal's number and the points before it are this at most."""
 _LONGEST_NAME = 200
+_LONGEST_COMMENT = 20_000
 _LONGEST_QUOTE = 50
+_NOT_TEXT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Controls a terminal, or is half a character."""
 _ENDS_NAME = re.compile(r"\)\s*:")
 """How the name of a player ends where it is written down: ``Elder (Ann):``."""
 
@@ -67,8 +67,8 @@ def read_heading(deal: dict[str, Any]) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``name``, ``players``, ``number``, ``score`` and ``totals``, as far as they are there;
-        names with single blanks.
+        ``comment``, ``name``, ``players``, ``number``, ``score`` and ``totals``, as far as they are
+        there; names with single blanks, a comment without blanks at the ends of its lines.
 
     Raises
     ------
@@ -82,6 +82,8 @@ def read_heading(deal: dict[str, Any]) -> dict[str, Any]:
     """
     given = {key: deal[key] for key in HEADING if deal.get(key) is not None}
     heading: dict[str, Any] = {}
+    if comment := _read_comment(given.get("comment", "")):
+        heading["comment"] = comment
     if "name" in given:
         heading["name"] = _read_name(given["name"], "name")
     if "players" in given:
@@ -134,6 +136,20 @@ def _quote(value: object) -> str:
     return shorten(repr(value), _LONGEST_QUOTE)
 
 
+def _read_comment(comment: object) -> str:
+    if not isinstance(comment, str) or len(comment) > _LONGEST_COMMENT:
+        raise InputError(
+            f"comment: expected text of at most {_LONGEST_COMMENT:,} characters, got "
+            f"{_quote(comment)}"
+        )
+    lines = (re.sub(r"\s", " ", line).rstrip() for line in comment.splitlines())
+    plain = "\n".join(lines).strip("\n")
+    odd = _NOT_TEXT.search(plain.replace("\n", ""))
+    if odd is not None:
+        raise InputError(f"comment: a comment cannot contain {odd[0]!r}")
+    return plain
+
+
 def _read_name(name: object, what: str) -> str:
     plain = " ".join(name.split()) if isinstance(name, str) else ""
     if not 1 <= len(plain) <= _LONGEST_NAME:
@@ -161,7 +177,7 @@ def _read_pair(given: object, what: str) -> tuple[int, int]:
 
 # ---- Cards and calls -----------------------------------------------------------------------------
 _PLAYED = {"rules", "elder", "younger", "talon", "play"}
-_SEAT_KEYS = {"dealt", "held", "discard", "calls"}
+_SEAT_KEYS = {"dealt", "discard", "calls"}
 _CALLS = {
     "point": {"length": 5, "pips": 49},
     "sequence": {"length": 4, "top": "A"},
@@ -182,8 +198,7 @@ def score_deal(deal: dict[str, Any]) -> dict[str, Any]:
     ----------
     deal : dict
         ``rules`` (a preset's name, by default rubicon; see `rules.read_rules`), ``elder`` and
-        ``younger`` (each with ``dealt``, ``discard`` and ``calls``; ``held``, the cards after the
-        exchange, instead of ``dealt`` where the draws are not known), ``talon`` in the order of
+        ``younger`` (each with ``dealt``, ``discard`` and ``calls``), ``talon`` in the order of
         drawing, and ``play``, the cards in the order in which they were played; without it the
         deal is scored up to the first lead, and where it stops early, so far.
 
@@ -220,30 +235,30 @@ def _read_seat(seat: str, deal: dict[str, Any], pack: int) -> tuple[int, int, ob
 
 
 def read_hand(seat: str, given: dict[str, Any], pack: int) -> tuple[int, int]:
-    """The hand dealt to a seat, as `Deal.dealt` has it, and the cards that it threw out.
+    """The hand dealt to a seat, and the cards that it threw out.
 
     Parameters
     ----------
     seat : str
         Whose cards they are, for error messages.
     given : dict
-        With ``discard`` and ``dealt``, or ``held`` where the draws are not known.
+        With ``dealt`` and ``discard``.
     pack : int
 
     Raises
     ------
     InputError
-        If one is missing or cannot be.
+        If one is missing or cannot be read, or a card is thrown that was not dealt.
     """
-    if "dealt" in given and "held" in given:
-        raise InputError(f"{seat}: expected dealt, or held where the draws are not known, got both")
-    key = "held" if "held" in given else "dealt"
-    for one in (key, "discard"):
+    for one in ("dealt", "discard"):
         if one not in given:
             raise InputError(f"{seat}: {one} is missing")
-    hand = parse_hand(given[key], f"{seat} {key}", pack, cards=HAND_CARDS)
+    hand = parse_hand(given["dealt"], f"{seat} dealt", pack, cards=HAND_CARDS)
     discard = parse_hand(given["discard"], f"{seat} discard", pack)
-    return take_hand(seat, hand, discard, key == "held"), discard
+    if discard & ~hand:
+        card = format_card(next(iterate_cards(discard & ~hand)))
+        raise InputError(f"{seat} discard: {card} was not dealt to {seat}")
+    return hand, discard
 
 
 def _read_rank(value: object, what: str) -> int:
@@ -383,8 +398,8 @@ def read_deal(given: "Deal | dict[str, Any]") -> Deal:
         *(_read_seat(seat, given, rules.pack) for seat in SEATS), strict=True
     )
     silent = tuple(map(is_silent, calls))
-    deal = Deal(rules, dealt, thrown, (), silent=silent, heading=heading)
-    deal = replace(deal, talon=_read_talon(given, deal))
+    talon = _read_talon(given.get("talon"), rules)
+    deal = Deal(rules, dealt, thrown, talon, silent=silent, heading=heading)
     check_exchange(deal)
     called = tuple(
         read_calls(*one, deal.laws)
@@ -393,17 +408,10 @@ def read_deal(given: "Deal | dict[str, Any]") -> Deal:
     return replace(deal, calls=called, plays=_read_play(given.get("play"), rules))
 
 
-def _read_talon(given: dict[str, Any], deal: Deal) -> tuple[int, ...]:
-    # With 0 for each card that is not known.
-    rules, text = deal.rules, given.get("talon")
-    if text is None and not any(deal.has_known_draws):
-        left = iterate_cards(pack_mask(rules.pack) & ~sum(deal.dealt))
-        return (*(0 for _ in range(sum(deal.took))), *left)
+def _read_talon(text: object, rules: RuleSet) -> tuple[int, ...]:
     if not isinstance(text, str):
         raise InputError("talon is missing; expected text with the cards in the order of drawing")
-    parse_cards(text.replace(HIDDEN, " "), "talon", rules.pack)  # refuses a card that stands twice
-    parts = (parse_cards(part, "talon", rules.pack) for part in text.split(HIDDEN))
-    talon = tuple(card for part in parts for card in (*part, 0))[:-1]
+    talon = parse_cards(text, "talon", rules.pack)
     if len(talon) != rules.stock:
         raise InputError(f"talon: expected {rules.stock} cards, got {len(talon)}")
     return talon
@@ -478,33 +486,19 @@ def describe_deal(deal: Deal) -> dict[str, Any]:
     written: dict[str, Any] = {**heading, "rules": deal.rules.describe()}
     parts = zip(deal.dealt, deal.thrown, deal.holdings, deal.called, deal.announced, strict=True)
     for place, (dealt, thrown, holding, called, announced) in enumerate(parts):
-        key, hand = "dealt", dealt
-        if not deal.has_known_draws[place]:
-            key, hand = "held", deal.hands[place]
         written[SEATS[place]] = {
-            key: format_hand(hand),
+            "dealt": format_hand(dealt),
             "discard": format_hand(thrown),
             "calls": describe_calls(
                 holding, called, bool(has_carte_blanche(dealt)) and not announced
             ),
         }
-    written["talon"] = format_talon(deal.talon)
+    written["talon"] = format_cards(deal.talon)
     if deal.plays:
         written["play"] = format_cards(deal.plays)
     if totals is not None:
         written["totals"] = totals
     return written
-
-
-def format_talon(talon: Sequence[int]) -> str:
-    """The talon as a deal in JSON has it; 0 stands for a card that is not known.
-
-    Examples
-    --------
-    >>> format_talon((0, 0, 1))
-    '? ? 6S'
-    """
-    return " ".join(format_card(card) if card else HIDDEN for card in talon)
 
 
 def describe_calls(holding: Holding, called: Sequence[int], has_sunk_blanche: bool) -> Any:

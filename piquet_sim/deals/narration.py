@@ -198,10 +198,6 @@ def tell_exchange(scored: ScoredDeal, seat: str) -> Iterator[str]:
     name = _SEAT_NAMES[SEATS.index(seat)]
     dealt, discard = scored.value(f"{seat}_dealt"), scored.value(f"{seat}_discard")
     hand = scored.value(f"{seat}_hand")
-    if not scored.deal.has_known_draws[SEATS.index(seat)]:
-        yield f"{name} has thrown out {format_hand_symbols(discard)}, has drawn unknown cards"
-        yield f"  and holds {format_hand_symbols(hand)}"
-        return
     yield f"{name} is dealt {format_hand_symbols(dealt)}"
     if scored.value(f"{seat}_carte_blanche"):
         yield f"  and shows a carte blanche: {number_word(scored.value(f'{seat}_carte_blanche'))}"

@@ -72,12 +72,9 @@ AIMS = (POINTS, "own", SETTLEMENT)
 """What a card may be chosen for: the player's points less the opponent's, the player's points
 alone, or the expected settlement of the partie."""
 HIGHEST_SEED = (1 << 57) - 1
-UNKNOWN_SIGHT = "which cards elder saw of the talon is not known"
 
 _BEFORE = {"rules", "seat", "dealt", "opponent", "calls", *HEADING}
-_DREW = {"dealt", "drawn"}
-"""Not given where the draws are not known, but the cards held are."""
-_AFTER = _BEFORE | {"held", "discard", "drawn", "left", "answers"}
+_AFTER = _BEFORE | {"discard", "drawn", "left", "answers"}
 _KEYS = {DISCARD: _BEFORE, CALL: _AFTER | {"class"}, CARD: _AFTER | {"play"}}
 """What is said of a seat that is to decide, by the kind of the decision."""
 _TOLD = {"took", "dealt", "calls"}
@@ -102,15 +99,13 @@ class Knowledge:
     seat: int
     """0 elder, 1 younger."""
     dealt: int
-    """The hand dealt; where the draws are not known, the cards held after the exchange and those
-    thrown."""
+    """The hand dealt."""
     opponent_took: int | None
     """How many cards the opponent exchanged; None if that is not said before a discard."""
     opponent_dealt: int
     """The opponent's dealt hand where it was shown for carte blanche, else 0."""
     discard: int = 0
     drawn: int = 0
-    """0 where it is not known."""
     left: int = 0
     """Cards of the talon that this seat has seen and nobody took."""
     holds: int = 0
@@ -151,23 +146,6 @@ class Knowledge:
     def full(self) -> int:
         """The twelve cards after the exchange."""
         return self.dealt & ~self.discard | self.drawn
-
-    @property
-    def has_known_draws(self) -> bool:
-        """Whether it is known what this seat drew."""
-        return count_cards(self.dealt) == HAND_CARDS
-
-    def assume_draws(self) -> tuple[int, int]:
-        """The hand dealt and the cards drawn; where they are not known, some that are possible.
-
-        The opponent never saw these cards, so what the opponent does is the same for all that leave
-        no carte blanche.
-        """
-        if self.has_known_draws:
-            return self.dealt, self.drawn
-        courts_last = sorted(iterate_cards(self.full), key=has_carte_blanche, reverse=True)
-        drawn = sum(courts_last[: count_cards(self.discard)])
-        return self.dealt & ~drawn, drawn
 
     @property
     def others(self) -> int:
@@ -351,10 +329,9 @@ class Knowledge:
 
     def as_json(self) -> dict[str, Any]:
         """What is known before a call or a card, in the form that `read_knowledge` reads."""
-        cards = {"dealt": self.dealt, "drawn": self.drawn}
-        if not self.has_known_draws:
-            cards = {"held": self.full}
-        cards |= {"discard": self.discard, "left": self.left}
+        cards = {
+            "dealt": self.dealt, "drawn": self.drawn, "discard": self.discard, "left": self.left,
+        }  # fmt: skip
         view: dict[str, Any] = {
             "rules": self.rules.describe(),
             "seat": SEATS[self.seat],
@@ -405,9 +382,8 @@ def read_view(
     `dealt` a hand shown for carte blanche. For a point, the `length` is enough if the pips are not
     known. Elder's view has `answers` to what elder called (``{"point": "good", "set": "not
     good"}``, or `equal`), and in the opponent's `calls` what younger has counted after the first
-    lead. Everything except `seat`, `dealt`, `discard`, `drawn` and `took` may be left out. If it is
-    not known what the seat drew, `held`, its twelve cards, replaces `dealt` and `drawn`. A view for
-    a call has `class`, to be called now, and the `calls` (for elder also the `answers`) in the
+    lead. Everything except `seat`, `dealt`, `discard`, `drawn` and `took` may be left out. A view
+    for a call has `class`, to be called now, and the `calls` (for elder also the `answers`) in the
     classes before.
 
     Parameters
@@ -492,7 +468,7 @@ def read_knowledge(
         if not all(isinstance(one, dict) for one in seats.values()):
             deal = read_deal(given)  # such as an ending: it is said what it is
         elif seats:
-            known = [name for name, one in seats.items() if {"dealt", "held"} & one.keys()]
+            known = [name for name, one in seats.items() if "dealt" in one]
             to_throw = [name for name in known if not {"discard", "took"} & seats[name].keys()]
             if seat is None and (to_throw or len(known) == 1):
                 seat = (to_throw or known)[0]
@@ -592,7 +568,7 @@ def _read_view(given: object, call: str | None, kind: str | None) -> Knowledge:
         kind = DISCARD if "discard" not in asked else CALL if is_to_call else CARD
     if kind == CALL and asked.get("play") == "":
         given = {key: value for key, value in asked.items() if key != "play"}
-    view = require_object(given, _KEYS[kind] - (_DREW if "held" in asked else set()), "deal")
+    view = require_object(given, _KEYS[kind], "deal")
     rules = read_rules(view.get("rules", "rubicon"))
     if kind == CARD:
         check_solvable(rules)
@@ -605,7 +581,7 @@ def _read_view(given: object, call: str | None, kind: str | None) -> Knowledge:
     shown = _read_shown(opponent.get("dealt"), f"what {theirs} was dealt", rules.pack)
     seen = Knowledge(kind, rules, seat, 0, took, shown, heading=read_heading(view))
     for key in ("dealt", "drawn")[: 1 if kind == DISCARD else 2]:
-        if not {key, "held"} & view.keys():
+        if key not in view:
             raise InputError(f"{own}: {key} is missing")
     if kind == DISCARD:
         hand = parse_hand(view["dealt"], f"{own} dealt", rules.pack, cards=HAND_CARDS)
@@ -644,7 +620,7 @@ def _read_exchange(seen: Knowledge, view: dict[str, Any], opponent: dict[str, An
     drawn, took = parse_hand(view.get("drawn", "..."), "drawn", pack), count_cards(discard)
     if drawn & dealt:
         raise InputError(f"drawn: {_name_first(drawn & dealt)} was dealt to {own}")
-    if "drawn" in view and count_cards(drawn) != took:
+    if count_cards(drawn) != took:
         raise InputError(f"drawn: {count_cards(drawn)} cards for {took} discarded")
     left = parse_hand(view.get("left", "..."), "left", pack)
     if left & (dealt | drawn):
@@ -849,33 +825,16 @@ def _cut_view(
 
 
 def _cut_exchange(deal: Deal, seat: int, kind: str) -> Knowledge:
-    if hides_sight(deal, seat):
-        raise InputError(f"view: {UNKNOWN_SIGHT}")
-    other = 1 - seat
-    looked_at = sum(_list_seen(deal)) if seat == ELDER_SEAT else 0
+    laws, other, looked_at = deal.laws, 1 - seat, 0
+    if laws.elder_looks and seat == ELDER_SEAT:  # at the cards that elder might have taken
+        start = deal.draws[0].stop
+        looked_at = sum(deal.talon[start : start + max(laws.elder_most - deal.took[0], 0)])
     holds = looked_at & deal.drawn[1]
     shown = deal.dealt[other] if deal.announced[other] else 0
     return Knowledge(
         kind, deal.rules, seat, deal.dealt[seat], deal.took[other], shown, deal.thrown[seat],
         deal.drawn[seat], looked_at & ~holds, holds, heading=deal.heading,
     )  # fmt: skip
-
-
-def hides_sight(deal: Deal, seat: int) -> bool:
-    """Whether a seat has looked at cards of the talon of which it is not known which they were.
-
-    Elder looks at those that elder might have taken, and younger draws them first.
-    """
-    return seat == ELDER_SEAT and not all(_list_seen(deal))
-
-
-def _list_seen(deal: Deal) -> tuple[int, ...]:
-    # The cards of the talon at which elder has looked, 0 for one that is not known.
-    laws, took = deal.laws, deal.took[0]
-    if not laws.elder_looks or took >= laws.elder_most:
-        return ()
-    start = deal.draws[0].stop
-    return deal.talon[start : start + laws.elder_most - took]
 
 
 def _find_card(

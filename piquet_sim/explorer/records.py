@@ -10,7 +10,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import lru_cache
 from typing import Any
 
-from piquet_sim.deals.notation.files import read_deals
+from piquet_sim.deals.notation import read_deals
 from piquet_sim.decisions.review.records import Record, read_record
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json
@@ -102,11 +102,6 @@ def _read_whole(deal: object) -> Record:
         raise InputError(
             f"play: expected 24 cards, got {record.scored.stops_after}; the command piquet review "
             "takes deals that stop early"
-        )
-    if not record.has_known_exchange:
-        raise InputError(
-            "talon: expected the cards that both drew; the command piquet review takes deals whose "
-            "draws are not known"
         )
     return record
 

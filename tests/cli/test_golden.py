@@ -16,7 +16,7 @@ import shlex
 
 import pytest
 from command_line import command
-from specimens import ENDING, HAND, ROOT, hide_draws, read_golden
+from specimens import ENDING, HAND, ROOT, read_golden
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 KEPT = ROOT / "tests" / "golden" / "screens.txt"
@@ -66,7 +66,6 @@ COMMANDS = (
     "review deal.jsonl -n 128",
     "review twice.jsonl -n 64 --all",
     "review stopped.jsonl -n 64",
-    "review unknown.jsonl -n 64 --all",
     "review deal.jsonl -n 128 --all",
     f"odds {HAND} --top 3",
     f"odds {HAND} --seat younger --took 4 --top 3 --aim any_quatorze",
@@ -81,7 +80,6 @@ COMMANDS = (
     "solve endings.jsonl --aim own",
     "score deal.jsonl --explain",
     "score stopped.jsonl --explain",
-    "score unknown.jsonl --explain",
     "deal --seed 1 --index 2",
     "deal --index 2 --notation",
     "rules",
@@ -99,7 +97,6 @@ FILES = {
     "twice.jsonl": f"{json.dumps(DEAL)}\n{json.dumps(DEAL)}\n",
     "stopped.jsonl": json.dumps({**DEAL, "play": " ".join(DEAL["play"].split()[:15])}),
     "sunk.jsonl": json.dumps({**DEAL, "elder": {**DEAL["elder"], "calls": {"set": None}}}),
-    "unknown.jsonl": json.dumps(hide_draws(DEAL, "elder")),
     "endings.jsonl": json.dumps(ENDING),
     "sheets.jsonl": '{"deals": [[44, 20], [30, 41], [26, 12]], "rules": "cotton_1674"}\n'
     '{"totals": [99, 50]}\n',

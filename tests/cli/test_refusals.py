@@ -30,7 +30,7 @@ from command_line import command, refused
 from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refuses
-from specimens import ENDING, HAND, PACK, hide_draws, legal_deal
+from specimens import ENDING, HAND, PACK, legal_deal
 
 from piquet_sim.cli.options import load_strategies, parse_count, parse_whole
 from piquet_sim.cli.options import read_rules as read_options
@@ -160,12 +160,11 @@ def test_refusals__a_planted_breach_is_seen(planted, refuse, monkeypatch):
 
 # ---- Records of which one part holds something else ---------------------------------------------
 HEADINGS = {
-    "name": "the first", "players": {"elder": "Ann", "younger": "Ben"}, "number": 2,
-    "score": [45, 30], "totals": None,
+    "comment": "a remark", "name": "the first", "number": 2,
+    "players": {"elder": "Ann", "younger": "Ben"}, "score": [45, 30], "totals": None,
 }  # fmt: skip
 READERS = {
     "score": ("score -", DEAL | HEADINGS),
-    "score without draws": ("score -", hide_draws(DEAL, "elder") | HEADINGS),
     "review": ("review - --deals 64", DEAL),
     "card": ("advise - --seat elder --trick 12", DEAL),
     "call": ("advise - --call point -n 4 --strategy club", DEAL),

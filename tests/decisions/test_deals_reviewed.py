@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 from command_line import answer, command, refused
 from refusals import refuses
-from specimens import CALLS, EXAMPLE_PLAY, ROOT, hide_draws, legal_deal
+from specimens import CALLS, EXAMPLE_PLAY, ROOT, TESTS, legal_deal
 from specimens import EXAMPLE as DEAL
 
-from piquet_sim import Simulation, review_deal, review_deals
+from piquet_sim import Simulation, read_deals, review_deal, review_deals
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.decisions.review.calls import judge_calls
 from piquet_sim.decisions.review.luck import BOTH, KNOWN, SEEN, add_losses
 from piquet_sim.decisions.review.records import read_record
-from piquet_sim.decisions.review.verdicts import CALL, DISCARD, Effort
+from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, Effort
 from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.explorer.records import read_pasted
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
@@ -204,19 +204,11 @@ def test_command__draws_the_margins_of_a_deal(tmp_path):
     assert chart.read_text().startswith("<?xml")
 
 
-@pytest.mark.parametrize(
-    ("deal", "in_the_chart", "on_the_page"),
-    [
-        (EXAMPLE | {"play": "AH TH KH"}, "expected a deal that was played to the end",
-         "play: expected 24 cards, got 3"),
-        (hide_draws(EXAMPLE, "elder"), "expected a deal of which it is known what both drew",
-         "talon: expected the cards that both drew; the command piquet review takes"),
-    ],
-)  # fmt: skip
-def test_chart_and_page__refuse_what_they_cannot_show(deal, in_the_chart, on_the_page, tmp_path):
-    more = ("--deals", 512, "--chart", tmp_path / "a.svg")
-    assert f"chart: {in_the_chart}" in refused("review", "-", *more, given=json.dumps(deal))
-    with refuses(on_the_page):
+def test_chart_and_page__refuse_a_deal_that_stops_early(tmp_path):
+    deal, more = EXAMPLE | {"play": "AH TH KH"}, ("--deals", 512, "--chart", tmp_path / "a.svg")
+    said = refused("review", "-", *more, given=json.dumps(deal))
+    assert "chart: expected a deal that was played to the end" in said
+    with refuses("play: expected 24 cards, got 3"):
         read_pasted(json.dumps(deal))
 
 
@@ -256,3 +248,50 @@ def test_command__refuses_a_record_in_one_line(change, said):
 )
 def test_command__refuses_options(options, said):
     assert said in refused("review", "-", *options.split(), given=lines(EXAMPLE, EXAMPLE))
+
+
+# ---- What Cavendish says of the cards ------------------------------------------------------------
+BOOK = {deal["name"]: deal for deal in read_deals(TESTS / "golden" / "cavendish.txt")}
+
+
+def find(review, seat, kind):
+    return [one for one in review.list_of(SEATS.index(seat)) if one.kind == kind]
+
+
+INSTEAD = {
+    "play": "AH 7H AS 9S KS TS AD 7D KD QD QH KH AC 7S KC JS QC 8H TC 9H 9C TH QS JH",
+    "totals": None,
+}
+
+
+@pytest.mark.usefixtures("table_of_play")
+@pytest.mark.parametrize(
+    ("name", "seat", "number", "instead", "made", "best", "verdict"),
+    [
+        # Who holds the king of hearts alone sinks the six-card point: elder is right.
+        ("sinking V", "elder", 15, {}, "QC", {"QC"}, "best"),
+        # Younger wins the cards by leading two winning hearts before the queen of clubs.
+        ("playing VI", "younger", 13, {}, "QC", {"AH", "KH"}, "too close to call"),
+        # For the rubicon elder leads a heart, though spades would make a pique.
+        ("playing XVII", "elder", 3, {}, "QH", {"QH"}, "best"),
+        ("playing XVII", "elder", 5, INSTEAD, "KS", {"QH"}, "probably worse"),
+        # Where the review differs: elder has called kings and cannot spare the guard, but by the
+        # hands that elder may hold the ace of diamonds is worth ten points more; and to play in
+        # and out for thirteen points wins nothing if the deal stands alone.
+        ("playing IV", "younger", 19, {}, "JH", {"AD"}, "worse beyond doubt"),
+        ("playing XVI", "elder", 11, {}, "7S", {"AC"}, "worse beyond doubt"),
+    ],
+)  # fmt: skip
+def test_cavendish__what_the_review_finds_of_the_cards(
+    name, seat, number, instead, made, best, verdict
+):
+    leads = find(review_deal(BOOK[name] | instead, values_calls=False), seat, LEAD)
+    (found,) = [one for one in leads if one.number == number]
+    assert (found.done, set(found.best[: len(best)]), found.verdict) == (made, best, verdict)
+    assert (found.lost > 0) == (made not in best)
+
+
+@pytest.mark.usefixtures("table_of_play")
+def test_cavendish__the_point_that_is_sunk_is_found_as_good():
+    point, *_ = find(review_deal(BOOK["sinking V"]), "younger", CALL)
+    assert point.done == "point of 6 cards making 55, sunk" in point.best

@@ -12,7 +12,7 @@ from refusals import refuses
 from specimens import HAND
 
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.deals.notation.writing import write_deal
+from piquet_sim.deals.notation import write_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.card import advise_play
 from piquet_sim.decisions.review.deal_review import review_deal

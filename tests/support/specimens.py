@@ -265,18 +265,3 @@ def run_uncompiled(script, *arguments):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout
-
-
-def hide_draws(deal, *seats):
-    """The record of a deal, in its normal form, with the draws of some seats unknown."""
-    from piquet_sim.deals.json import describe_deal, read_deal
-    from piquet_sim.game.cards import format_hand
-
-    read = read_deal(deal)
-    hidden, talon = dict(describe_deal(read)), deal["talon"].split()
-    for place, seat in enumerate(reference.SEATS):
-        if seat in seats:
-            rest = {key: value for key, value in hidden[seat].items() if key != "dealt"}
-            hidden[seat] = {"held": format_hand(read.hands[place]), **rest}
-            talon[read.draws[place]] = ["?"] * read.took[place]
-    return hidden | {"talon": " ".join(talon)}

@@ -21,7 +21,6 @@ from piquet_sim.cli.guides import (
     read_guide,
     say_topic,
     show_guide,
-    show_standard,
 )
 from piquet_sim.cli.options import PRESETS, Changes, Load, Offer, offer, read_rules
 from piquet_sim.cli.output import answer, find_width, print_table, print_tables, print_text
@@ -167,8 +166,6 @@ def _tell_guide(topic: str, is_command: bool) -> None:
     print(show_guide(topic, find_width()))
     if is_command:
         print(f"\npiquet {topic} --help lists the options of the command.")
-    if topic == "notation":
-        print(f"\n{show_standard(find_width())}")
     if topic == "conditions":
         _print_forms()
     if topic == "measures":

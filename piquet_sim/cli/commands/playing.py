@@ -410,7 +410,7 @@ def deal(
 
 def _write_deal(played: "PlayedDeal", deal: dict[str, Any]) -> None:
     from piquet_sim.deals.narration import find_players, head_deal
-    from piquet_sim.deals.notation.writing import write_deal
+    from piquet_sim.deals.notation import write_deal
     from piquet_sim.game.terms import SEATS
 
     named = {

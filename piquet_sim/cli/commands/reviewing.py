@@ -121,8 +121,6 @@ def review(
     if chart is not None:
         if partie.deals[0].stops_after is not None:
             raise InputError("chart: expected a deal that was played to the end")
-        if not partie.deals[0].record.has_known_exchange:
-            raise InputError("chart: expected a deal of which it is known what both drew")
         from analyses.charts import draw_review
         from analyses.charts.style import save_chart
 
@@ -187,15 +185,10 @@ def _tell_deal(deal: "DealReview", number: int | None, has_all: bool) -> None:
 
 def _say_not_valued(decisions: "list[Decision]") -> str:
     # What the sum of a seat's losses leaves out.
-    from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY
+    from piquet_sim.decisions.review.verdicts import CALL
 
-    kinds = {"discards": (DISCARD,), "calls": (CALL,), "cards": (LEAD, REPLY)}
-    numbers = {
-        name: sum(one.kind in kind and one.loss is None for one in decisions)
-        for name, kind in kinds.items()
-    }
-    said = [f"{name} not valued: {number}" for name, number in numbers.items() if number]
-    return "".join(f"; {one}" for one in said)
+    number = sum(one.kind == CALL and one.loss is None for one in decisions)
+    return f"; calls not valued: {number}" if number else ""
 
 
 def _say_silence(record: "Record") -> "Iterator[str]":

@@ -668,10 +668,12 @@ def _imagine(
 def _lay_out(question: Knowledge, hand: int, drawn: int, rest: list[int]) -> tuple[int, int, int]:
     # Elder's hand, younger's, and the order of the stock, its lowest card number 0.
     turn = 1 if question.seat == ELDER_SEAT else -1
-    mine, took = question.assume_draws()
     # Of what younger draws, elder may have seen the first.
     theirs = [*iterate_cards(drawn & question.holds), *iterate_cards(drawn & ~question.holds)]
-    hands, draws = (mine, hand)[::turn], ([*iterate_cards(took)], theirs)[::turn]
+    hands, draws = (
+        (question.dealt, hand)[::turn],
+        ([*iterate_cards(question.drawn)], theirs)[::turn],
+    )
     places = place_draws(question.laws, bool(has_carte_blanche(hands[0])), *map(len, draws))
     talon = lay_talon(places, draws, (*iterate_cards(question.left), *rest))
     return (*hands, order_stock(talon))

@@ -50,13 +50,9 @@ decisions are judged by the expected settlement, and all titles say so. ``--scor
 (elder's total first) gives a score to every deal of the file, and ``--aim difference`` judges by
 points. Luck and skill stay in points.
 
-A record may leave open what a player drew (``draws unknown``). Then that player's discard is *not
-valued*; everything else is judged as usual, unless elder saw unknown cards of the talon.
-
 Luck and skill
 --------------
-The result (elder's score less younger's) is a sum of terms, exactly. If draws are unknown, one term
-stands for *the cards dealt, thrown and drawn*, and the decisions are those after the exchange.
+The result (elder's score less younger's) is a sum of terms, exactly:
 
 - *elder's advantage before the deal*: the mean margin of two players who exchange as ``expert``;
 - *the cards dealt*: the mean over all ways to draw the talon, with the best discards, less the

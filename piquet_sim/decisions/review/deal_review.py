@@ -11,7 +11,7 @@ from piquet_sim.decisions.review.discards import find_answer, judge_discard
 from piquet_sim.decisions.review.luck import Term, add_losses, divide_result
 from piquet_sim.decisions.review.plays import judge_cards
 from piquet_sim.decisions.review.records import Record, read_record
-from piquet_sim.decisions.review.valuation import Valuation, value_deal, value_play
+from piquet_sim.decisions.review.valuation import Valuation, value_deal
 from piquet_sim.decisions.review.verdicts import Decision, Effort
 from piquet_sim.decisions.seen import HIGHEST_SEED
 from piquet_sim.estimates.estimate import Estimate
@@ -83,11 +83,10 @@ class DealReview:
         dict
             `players`, `rules`, `score`, `margin`, `lost` for each seat, `luck_and_skill` and
             `expected_margin` (`before`, `dealt`, `elder_thrown`, `thrown`, `drawn`, `called`,
-            `cards`; null where draws are unknown); in each of the `decisions`: `seat`, `kind`,
-            `card`, `trick`, `done`, `best`, `lost` with its error, `verdict`, `beyond_doubt`,
-            `choices`, `settled` if more deals decided, `hands` for cards, `not_counted` for calls,
-            and `why_not` if it is not valued. Under a score, `judged_by` says so, `lost_points` has
-            the points and `before` the score.
+            `cards`); in each of the `decisions`: `seat`, `kind`, `card`, `trick`, `done`, `best`,
+            `lost` with its error, `verdict`, `beyond_doubt`, `choices`, `settled` if more deals
+            decided, `hands` for cards, `not_counted` for calls, and `why_not` if it is not valued.
+            Under a score, `judged_by` says so, `lost_points` has the points and `before` the score.
         """
         return {
             "players": dict(zip(SEATS, self.players, strict=True)),
@@ -117,8 +116,7 @@ def review_deal(
 ) -> DealReview:
     """Review a deal that somebody played: what each decision lost, and what was luck.
 
-    Every discard, call and card is judged by what the seat knew when it decided; a discard is not
-    where the draws of the seat are not known.
+    Every discard, call and card is judged by what the seat knew when it decided.
 
     Parameters
     ----------
@@ -194,12 +192,9 @@ def review_deal(
         *judge_calls(record, called if values_calls else None, seed),
         *judge_cards(record),
     )
-    if record.has_known_exchange:
-        best = discards[0].best, discards[1].best
-        answer, took = best[1], count_cards(best[0])
-        if took != count_cards(record.thrown[0]):
-            answer = find_answer(record, took, seed, threads)
-        valuation = value_deal(record, best, answer)
-    else:
-        valuation = value_play(record)
+    best = discards[0].best, discards[1].best
+    answer, took = best[1], count_cards(best[0])
+    if took != count_cards(record.thrown[0]):
+        answer = find_answer(record, took, seed, threads)
+    valuation = value_deal(record, best, answer)
     return DealReview(record, decisions, valuation, divide_result(valuation, decisions))

@@ -31,9 +31,8 @@ class JudgedDiscard:
     """A discard beside the best."""
 
     decision: Decision
-    best: int | None
-    """The best discard; the one made where it is as good, suits renamed. It is None if it is not
-    judged."""
+    best: int
+    """The best discard; the one made where it is as good, suits renamed."""
 
 
 def ask(record: Record, seat: int, took: int | None = None, seed: int = 1) -> Question:
@@ -60,9 +59,6 @@ def ask(record: Record, seat: int, took: int | None = None, seed: int = 1) -> Qu
 def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> JudgedDiscard:
     """What a discard lost against the best, by what the seat knew.
 
-    Where the draws of the seat are not known, neither is the hand from which it threw, and the
-    discard is not judged.
-
     Parameters
     ----------
     record : Record
@@ -73,12 +69,6 @@ def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> Judge
         Seed of the deals by which discards are judged.
     """
     thrown, choices = record.thrown[seat], _count_choices(record, seat)
-    if not record.has_known_draws[seat]:
-        why_not = f"which cards {SEATS[seat]} drew is not known, and so not the hand dealt"
-        return JudgedDiscard(
-            Decision(seat, DISCARD, 0, name_cards(thrown), (), None, choices, why_not=why_not),
-            best=None,
-        )
     question = ask(record, seat, seed=seed)
     loss = losses.judge_discard(question, thrown, effort.deals, effort.seconds, effort.threads)
     decision = Decision(

@@ -5,9 +5,6 @@ dealt or drawn the change is luck. Where a seat decides, part of the change is w
 lost, judged by what the seat knew. The rest is luck again: how the decision fared against the cards
 as they lay. So every such change splits into a term of skill and a term of luck, as with a control
 variate, and nothing is left over.
-
-Where it is not known what both drew, the deal and the exchange are one change, of which nobody can
-say what was luck. What a discard lost is then no term.
 """
 
 from collections.abc import Iterable
@@ -87,8 +84,7 @@ def divide_result(valuation: Valuation, decisions: Iterable[Decision]) -> tuple[
     tuple of Term
         Their `exactly` add up to elder's score less younger's.
     """
-    values, is_whole = valuation, valuation.dealt is not None
-    counted = [one for one in decisions if is_whole or one.kind != DISCARD]
+    values, counted = valuation, list(decisions)
     seats = [[one for one in counted if one.seat == seat] for seat in (0, 1)]
     errors = [add_losses(of_seat, by_points=True).se for of_seat in seats]
     elder, younger = (
@@ -97,20 +93,12 @@ def divide_result(valuation: Valuation, decisions: Iterable[Decision]) -> tuple[
     )
     before, se = values.before_exactly, values.before.se
     called = sum(one.changed for one in counted if one.loss is not None)
-    changed = Fraction(values.plays[-1] - values.plays[0] + called)
+    changed = values.plays[-1] - values.plays[0] + called + values.both_thrown - values.dealt
     kept = Fraction(values.plays[0] - values.drawn - called)
-    if is_whole:
-        changed += values.both_thrown - values.dealt
-        cards = (
-            Term("dealt", "the cards dealt", SEEN, values.dealt - before, se),
-            Term("drawn", "the cards drawn", SEEN, values.drawn - values.both_thrown, 0.0),
-        )
-    else:
-        said = "the cards dealt, thrown and drawn, which are not known apart"
-        cards = (Term("exchange", said, SEEN, values.drawn - before, se),)
     return (
         Term("before", "elder's advantage before the deal", SEEN, before, se),
-        *cards,
+        Term("dealt", "the cards dealt", SEEN, values.dealt - before, se),
+        Term("drawn", "the cards drawn", SEEN, values.drawn - values.both_thrown, 0.0),
         Term("calls", "what was not called and is not valued", SEEN, kept, 0.0),
         Term("elder", "elder's decisions", KNOWN, -elder, errors[0]),
         Term("younger", "younger's decisions", KNOWN, younger, errors[1]),

@@ -10,8 +10,7 @@ from piquet_sim.decisions.habits import judge_card
 from piquet_sim.decisions.kinds.card import PlayAdvice, advise_play
 from piquet_sim.decisions.review.records import Record
 from piquet_sim.decisions.review.verdicts import LEAD, REPLY, Decision
-from piquet_sim.decisions.seen import UNKNOWN_SIGHT, hides_sight
-from piquet_sim.game.cards import count_cards, format_card
+from piquet_sim.game.cards import format_card
 from piquet_sim.matches.standing import POINTS, SETTLEMENT
 
 
@@ -38,11 +37,6 @@ def _judge_card(record: Record, number: int, course: Course, card: int) -> Decis
     if course.legal & (course.legal - 1) == 0:
         return None
     kind = REPLY if course.led else LEAD
-    if hides_sight(record, course.turn):
-        return Decision(
-            course.turn, kind, number, format_card(card), (), None, count_cards(course.legal),
-            why_not=UNKNOWN_SIGHT,
-        )  # fmt: skip
     advice = ask_card(record, number)
     if len(advice.tried) == 1:
         return None

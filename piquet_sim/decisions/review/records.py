@@ -45,11 +45,6 @@ class Record(Deal):
         standing = self.judge.standing
         return {} if standing is None else standing.seen_from(seat)
 
-    @property
-    def has_known_exchange(self) -> bool:
-        """Whether it is known what both were dealt and drew."""
-        return all(self.has_known_draws)
-
     def view(self, number: int) -> Knowledge:
         """What the player of a card knew before it was played; cards are numbered from 1."""
         return read_view(self, card=number)

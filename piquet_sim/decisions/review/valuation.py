@@ -5,9 +5,6 @@ hands are dealt it is the mean over all ways to draw the talon, with both throwi
 what they know; then the cards actually thrown replace the best throw, elder's first. After the draw
 all cards are known. After the exchange it is assumed that both call everything until the calls are
 made, and that both play the cards perfectly, seeing all of them.
-
-Where it is not known what a player drew, neither is the hand dealt, and nothing between the deal
-and the hands after the exchange has a value.
 """
 
 from collections.abc import Iterator
@@ -43,7 +40,7 @@ class Valuation:
     before_exactly: Fraction
     """The same as a fraction, so that steps add up."""
     dealt: Fraction | None
-    """The hands dealt, both to throw their best; None if it is not known what both drew."""
+    """The hands dealt, both to throw their best; None in `value_play`."""
     elder_thrown: Fraction | None
     """What elder threw, and younger's best answer; None likewise."""
     both_thrown: Fraction | None
@@ -78,7 +75,7 @@ def _as_float(value: Fraction | None) -> float | None:
 def value_play(record: Record) -> Valuation:
     """The value of a deal at each step from the hands after the exchange on.
 
-    For a record in which it is not known what both drew.
+    What it was worth before takes seconds (`value_deal`).
     """
     deal = Deal(record.rules, record.dealt, record.thrown, record.talon, silent=record.silent)
     return Valuation(
@@ -92,7 +89,6 @@ def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
     Parameters
     ----------
     record : Record
-        In which it is known what both drew.
     best : tuple of two int
         The best discards of elder and, after elder took as many cards as they did, of younger.
     answer : int

@@ -99,8 +99,7 @@ class Decision:
     changed: int = 0
     """For a call: how much it changed elder's margin against the call in full, all cards seen."""
     why_not: str = ""
-    """Why it is not valued: of a call, where that was tried or could have been; of a discard or a
-    card, where it is not known what the seat could see."""
+    """Why a call is not valued, where that was tried or could have been."""
     settled: Estimate | None = None
     """What more deals say of the loss, where the first left the verdict open."""
     points: Estimate | None = None

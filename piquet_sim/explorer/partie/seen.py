@@ -9,7 +9,7 @@ from dataclasses import replace
 from math import comb
 
 from piquet_sim.deals.json import read_deal
-from piquet_sim.deals.notation.writing import write_deal
+from piquet_sim.deals.notation import write_deal
 from piquet_sim.decisions.kinds.card import PlayAdvice, advise_play
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.explorer.answers import list_cards

@@ -1,0 +1,583 @@
+"""Deals in words: records of play, read and written.
+
+This is how ``piquet deal --notation`` writes a deal down:
+
+```text
+# Cavendish's example
+Deal: the example
+Rules: rubicon
+Number: 3
+Score: 45 to 30
+Elder (Ann): ♠AKJ ♥AQJ8 ♦98 ♣J87; throws ♠K ♦98 ♣87; point of 5 cards making 49, good; quart
+  major, good; trio of knaves, not good
+Younger (Ben): ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97; point of 5 cards making 48, not good; tierce
+  major, not good; quatorze of tens, good
+Talon: 9S 8S KH 9C KD QS AC 7D
+Play: 1. AH TH 2. KH 7D 3. QH TD 4. JH JD 5. 8H QD 6. KD AD 7. AC 9C 8. KC JC 9. QC 8S 10. TC 9S
+  11. QS AS 12. JS TS
+Total: 28 to 23
+```
+
+What is read is exactly what is written: ``score``, ``review`` and ``advise`` take such a file.
+
+    piquet score deals.txt
+    piquet advise deals.txt --seat elder --trick 5
+
+Everything is checked against the laws. A mistake is reported in one line, which names the line, the
+column and what was expected there. In Python:
+
+```python
+from piquet_sim import read_deals, write_deal
+
+for deal in read_deals("deals.txt"):
+    print(write_deal(deal))
+```
+
+``read_deals`` also reads JSON, one object per line (``piquet help deals``), and returns what
+``score_deal`` and ``read_view`` take. ``write_deals`` writes files in either form, with the name of
+the notation at their head: ``Notation: PQN 1``.
+
+Statements
+----------
+A statement begins a line with a word and a colon; statements stand in the order shown, and lines
+may be broken between any two words. ``Rules:``, ``Elder:``, ``Younger:`` and ``Talon:`` are
+required. ``Rules:`` names a rule book, with what is changed in brackets: ``parlett
+(pique_needs=29)``. ``Number:`` is that of the deal in the partie, and ``Score:`` the points before
+it, elder's first: with both, advice and reviews judge by the settlement. A name in brackets is the
+player's. ``Talon:`` gives the cards in the order in which they are drawn, ``Play:`` those played in
+the order in which they fell; the play may stop early or be left out. ``Total:`` repeats the score
+of the deal.
+
+After the twelve cards dealt come the cards thrown (``throws nothing`` where there are none), a
+``carte blanche`` (or ``carte blanche not shown``), and what was called in each class: a point by
+its cards and pips, a ``tierce``, ``quart``, ``quint`` and so on up to ``neuvième`` that is
+``major``, ``minor`` or, as in ``quart to the king``, in between, and a ``trio`` or ``quatorze``.
+Each is ``good``, ``not good`` or ``equal``. ``no point`` says that a point was held and not called.
+
+Comments
+--------
+``#`` begins a comment, which ends with the line. The comments of a deal are kept when it is written
+again, before its first statement; in JSON they are its ``comment``. An empty line separates deals.
+No two deals of a file have the same name, and all are in one form.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from difflib import get_close_matches
+from functools import cache
+from itertools import chain, zip_longest
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+from piquet_sim.deals.call_names import word_call
+from piquet_sim.deals.deal import Deal, ScoredDeal, check_record
+from piquet_sim.deals.json import (
+    NOTATION,
+    check_notation,
+    describe_call,
+    describe_deal,
+    normalise_deal,
+    read_deal,
+)
+from piquet_sim.game.cards import ACE, RANKS, SUITS, format_card, format_cards, format_hand_symbols
+from piquet_sim.game.errors import InputError, shorten, suggest
+from piquet_sim.game.files import name_encoding, read_lines, say_reason, suggest_file
+from piquet_sim.game.rules import read_rules
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kernel.deal.holdings import has_carte_blanche
+from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT, SHORTEST_SEQUENCE, TOP_SHIFT
+
+FORMS = ("words", "json")
+"""In which files of deals are written."""
+
+# ---- Writing -------------------------------------------------------------------------------------
+_WIDTH = 96
+_BOUND = "\N{NO-BREAK SPACE}"
+"""Keeps a trick, or the name of a player, on one line."""
+
+
+def write_deal(deal: "Deal | dict[str, Any]") -> str:
+    """The record of a deal in the notation.
+
+    Parameters
+    ----------
+    deal : dict or Deal
+        As `score_deal` reads it; its play may be unfinished. ``comment``, ``name``, ``players``,
+        ``number`` (of the deal in the partie), ``score`` (before the deal) and ``totals`` are
+        written, too; the ``condition`` under which it was dealt is left out.
+
+    Returns
+    -------
+    str
+        Lines that `read_deals` reads as the same record. Records of different deals have
+        different texts.
+
+    Raises
+    ------
+    InputError
+        If anything is illegal; the message says what.
+
+    Examples
+    --------
+    >>> deal = {
+    ...     "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
+    ...     "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
+    ...     "talon": "9S 8S KH 9C KD QS AC 7D",
+    ... }
+    >>> print(write_deal(deal), end="")
+    Rules: rubicon
+    Elder: ♠AKJ ♥AQJ8 ♦98 ♣J87; throws ♠K ♦98 ♣87; point of 5 cards making 49, good; quart major,
+      good; trio of knaves, not good
+    Younger: ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97; point of 5 cards making 48, not good; tierce major,
+      not good; quatorze of tens, good
+    Talon: 9S 8S KH 9C KD QS AC 7D
+    """
+    return _write_words(check_record(read_deal(deal)))
+
+
+def write_deals(deals: "Iterable[Deal | dict[str, Any]]", form: str = "words") -> str:
+    """The text of a file of deals in the notation, which says at its head what it is written in.
+
+    Parameters
+    ----------
+    deals : iterable of dict
+        Records, as for `write_deal`.
+    form : str
+        "words", or "json" for one object per line.
+
+    Returns
+    -------
+    str
+        What `read_deals` reads as the same records.
+
+    Raises
+    ------
+    InputError
+        If anything is illegal, there is no deal, two have one name, or there is no such form.
+
+    Examples
+    --------
+    >>> deal = {
+    ...     "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
+    ...     "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
+    ...     "talon": "9S 8S KH 9C KD QS AC 7D",
+    ... }
+    >>> write_deals([deal, deal]).splitlines()[:3]
+    ['Notation: PQN 1', '', 'Rules: rubicon']
+    """
+    if form not in FORMS:
+        raise InputError(suggest(str(form), FORMS, "form"))
+    write = _refuse_names_twice(_write_words if form == "words" else _write_json)
+    texts = [write(check_record(read_deal(deal))) for deal in deals]
+    if not texts:
+        raise InputError("no deal to be written")
+    return "".join(texts) if form == "json" else "\n".join((f"Notation: {NOTATION}\n", *texts))
+
+
+def _write_json(deal: Deal) -> str:
+    return json.dumps({"notation": NOTATION, **describe_deal(deal)}, ensure_ascii=False) + "\n"
+
+
+def _write_words(deal: Deal) -> str:
+    comment = deal.heading.get("comment")
+    lines = [f"# {line}".rstrip() for line in comment.split("\n")] if comment else []
+    return "\n".join([*lines, *_write_statements(deal)]) + "\n"
+
+
+def _write_statements(deal: Deal) -> Iterator[str]:
+    heading, scored = deal.heading, deal.before_play
+    if "name" in heading:
+        yield f"Deal: {heading['name']}"
+    yield f"Rules: {_say_rules(deal.rules.describe())}"
+    if "number" in heading:
+        yield f"Number: {heading['number']}"
+    if "score" in heading:
+        yield "Score: {} to {}".format(*heading["score"])
+    yield from (_fold(_say_seat(scored, place)) for place in range(len(SEATS)))
+    yield f"Talon: {format_cards(deal.talon)}"
+    if deal.plays:
+        tricks = zip_longest(*[map(format_card, deal.plays)] * 2, fillvalue="")
+        yield _fold("Play: " + " ".join(
+            _BOUND.join((f"{number}.", *trick)) for number, trick in enumerate(tricks, start=1)
+        ))  # fmt: skip
+    if "totals" in heading:
+        yield "Total: {} to {}".format(*heading["totals"])
+
+
+def _fold(text: str) -> str:
+    lines = fill(
+        text, _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
+    return lines.replace(_BOUND, " ")
+
+
+def _say_seat(scored: ScoredDeal, place: int) -> str:
+    seat, deal = SEATS[place], scored.deal
+    player = deal.heading.get("players", {}).get(seat)
+    head = (seat.capitalize() + (f" ({player})" if player else "")).replace(" ", _BOUND)
+    dealt, thrown = deal.dealt[place], deal.thrown[place]
+    items = [
+        f"{head}: {format_hand_symbols(dealt)}",
+        f"throws {format_hand_symbols(thrown) if thrown else 'nothing'}",
+    ]
+    if has_carte_blanche(dealt):
+        items.append("carte blanche" + " not shown" * (not deal.announced[place]))
+    for kind, call, best in zip(CLASSES, deal.called[place], deal.holdings[place], strict=False):
+        result = scored.value(f"{kind}_result")
+        if call:
+            answer = "equal" if result == 3 else "good" if result == place + 1 else "not good"
+            items.append(f"{word_call(kind, call, deal.rules.pack)}, {answer}")
+        elif best:
+            items.append(f"no {kind}")
+    return "; ".join(items)
+
+
+def _say_rules(rules: Any) -> str:
+    if isinstance(rules, str):
+        return rules
+    changed = ", ".join(f"{option}={value}" for option, value in rules["set"].items())
+    return f"{rules['preset']} ({changed})"
+
+
+# ---- Files ---------------------------------------------------------------------------------------
+_MOST_LETTERS = 5_000_000
+_NO_DEAL = (
+    "no deal; expected deals in words, each with 'Elder:' and a hand (piquet help notation), or "
+    "one JSON object per line (piquet help deals)"
+)
+_LINE_OF_JSON = "one deal per line as a JSON object; deals in words cannot stand beside these"
+_OTHER_FORMS = {
+    r"\{": "this deal is in JSON, the first one in the notation; write all deals of a file in one "
+    "form",
+    "(?:Deal [0-9]+ of seed |Elder is dealt )": "this deal is as piquet deal prints it for people; "
+    "piquet deal --notation prints one that can be read",
+}
+"""How a deal begins in another form, and what is said of it."""
+
+
+def read_deals(source: "str | Path") -> list[dict[str, Any]]:
+    """The records of the deals in a text or a file.
+
+    Parameters
+    ----------
+    source : str or Path
+        A path, or the text itself: deals in the notation (``piquet help notation``), or one JSON
+        object per line. One line without a colon is a path.
+
+    Returns
+    -------
+    list of dict
+        As `score_deal` reads them, in their normal form, with ``comment``, ``name``, ``players``,
+        ``number`` (of the deal in the partie), ``score`` (before the deal) and ``totals`` where
+        they are written. The play may be unfinished.
+
+    Raises
+    ------
+    InputError
+        If anything cannot be read, breaks the laws, or is not as `write_deal` writes it; the
+        message names the line, and in words the column and what was expected there.
+
+    Examples
+    --------
+    >>> deals = read_deals('''
+    ... Rules: rubicon
+    ... Elder (Ann): ♠AKJ ♥AQJ8 ♦98 ♣J87; throws ♠K ♦98 ♣87; no point; quart major, good; no set
+    ... Younger (Ben): ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97; point of 5 cards making 48, good;
+    ...   no sequence; quatorze of tens, good
+    ... Talon: 9S 8S KH 9C KD QS AC 7D
+    ... Play: 1. AH TH 2. KH
+    ... ''')
+    >>> deals[0]["players"], deals[0]["elder"]["discard"], deals[0]["play"]
+    ({'elder': 'Ann', 'younger': 'Ben'}, 'K..98.87', 'AH TH KH')
+    """
+    if not isinstance(source, str | Path):
+        raise InputError(f"deals: expected a path or the text itself, got {type(source).__name__}")
+    is_path = isinstance(source, Path) or not (
+        any(sign in source for sign in ":\n{[") or source.strip() == ""
+    )
+    try:
+        text = _read_file(Path(source)) if is_path else source
+        return list(answer_deals(text.splitlines(keepends=True), normalise_deal))
+    except InputError as error:
+        raise InputError(f"{source}: {error}" if is_path else str(error)) from None
+
+
+def _read_file(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            encoding = name_encoding(file.read(2))
+        return path.read_text(encoding=encoding, errors="surrogateescape")
+    except (OSError, ValueError) as error:
+        nearby = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
+        raise InputError(f"{say_reason(error)}{nearby}") from None
+
+
+def answer_deals(
+    lines: Iterable[str], answer: Callable[[Any], Any], source: str = ""
+) -> Iterator[Any]:
+    """Answer the deals of a file: JSON line by line, words when all of them have been read.
+
+    Parameters
+    ----------
+    lines : iterable of str
+        If they begin with ``{``, one JSON object per line.
+    answer : callable
+        Answers a deal: an object of JSON, or of a text in words a `Deal`.
+    source : str
+        The name of the file, for errors in words.
+
+    Yields
+    ------
+    object
+        The result of `answer` for each deal.
+
+    Raises
+    ------
+    InputError
+        At the first deal that cannot be read or is refused, with its place; if there is none.
+    """
+    rest, first, before = iter(lines), "", []
+    answer = _refuse_names_twice(answer)
+    for line in rest:
+        before.append(line)
+        first = line.lstrip("\ufeff \t\r\n")[:1]
+        if first:
+            break
+    if first in ("{", "["):
+        yield from read_lines(chain(before, rest), answer, _LINE_OF_JSON, source)
+        return
+    try:
+        deals = _part_deals(_join(chain(before, rest)))
+        if not deals:
+            raise InputError(_NO_DEAL)
+        answers = [_answer_words(*deal, answer) for deal in deals]
+    except InputError as error:
+        raise InputError(f"{source}: {error}" if source else str(error)) from None
+    yield from answers
+
+
+def _refuse_names_twice(answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    names: set[str] = set()
+
+    def answer_new(deal: Any) -> Any:
+        about = deal.heading if isinstance(deal, Deal) else deal
+        name = about.get("name") if isinstance(about, dict) else None
+        if isinstance(name, str):
+            if name in names:
+                raise InputError(f"a second deal named {name!r}")
+            names.add(name)
+        return answer(deal)
+
+    return answer_new
+
+
+def _join(lines: Iterable[str]) -> str:
+    parts, letters = [], 0
+    for line in lines:
+        letters += len(line)
+        if letters > _MOST_LETTERS:
+            raise InputError(f"more than {_MOST_LETTERS:,} characters; too long for deals in words")
+        parts.append(line)
+    text = "".join(parts).replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:  # half a character stands for a byte that is not UTF-8
+        raise InputError(
+            f"line {text.count(chr(10), 0, error.start) + 1}: not UTF-8 text"
+        ) from None
+    for start, why in _OTHER_FORMS.items():
+        found = re.search(rf"^[^\S\n]*{start}", text, re.MULTILINE)
+        if found:
+            raise InputError(f"line {text.count(chr(10), 0, found.end()) + 1}: {why}")
+    return text
+
+
+def _part_deals(text: str) -> list[tuple[int, str, str]]:
+    # Of each deal its first line, its statements without comments, and the comments.
+    deals: list[tuple[int, str, str]] = []
+    body: list[str] = []
+    said: list[str] = []
+    for number, line in enumerate([*text.split("\n"), ""], start=1):
+        words, sign, comment = line.partition("#")
+        said += [comment.removeprefix(" ")] * bool(sign)
+        if words.strip().startswith("Notation:") and not any(map(str.strip, body)):
+            _check_version(words, number)
+        elif line.strip():
+            body.append(words)
+        elif any(map(str.strip, body)):
+            deals.append((number - len(body), "\n".join(body), "\n".join(said)))
+            body, said = [], []
+        elif body:
+            body, said = [], [*said, ""]
+    if deals and said:  # of no deal that follows
+        first, last, before = deals.pop()
+        deals.append((first, last, "\n".join((before, "", *said))))
+    return deals
+
+
+def _check_version(words: str, line: int) -> None:
+    try:
+        check_notation(" ".join(words.partition(":")[2].split()))
+    except InputError as error:
+        raise InputError(f"line {line}: {error}") from None
+
+
+# ---- Reading -------------------------------------------------------------------------------------
+_HEAD = re.compile(r"^[^\S\n]*(\w+)(?: \((.*?)\))?:", re.MULTILINE)
+_STATEMENTS = {
+    "Deal": "name", "Rules": "rules", "Number": "number", "Score": "score", "Elder": "elder",
+    "Younger": "younger", "Talon": "talon", "Play": "play", "Total": "totals",
+}  # fmt: skip
+"""The statements in their order, and the keys of what they say."""
+_REQUIRED = ("Rules", "Elder", "Younger", "Talon")
+_LONGEST_VALUE = 200
+_NOT_CALLED = tuple(f"no {kind}" for kind in CLASSES)
+_SHOWN_WORDS = 5
+_MOST_SHOWN = 60
+
+
+def _answer_words(first: int, text: str, comment: str, answer: Callable[[Any], Any]) -> Any:
+    # `places` has where that stands which an error begins with; other errors are about the deal.
+    places = {"": len(text) - len(text.lstrip())}
+
+    def refuse(why: str, place: int) -> InputError:
+        line, column = text.count("\n", 0, place), place - text.rfind("\n", 0, place)
+        return InputError(f"line {first + line}, column {column}: {why}")
+
+    try:
+        deal = check_record(read_deal(_read_words(text, comment, places)))
+    except InputError as error:
+        named = max((one for one in places if str(error).startswith(one)), key=len)
+        raise refuse(str(error), places[named]) from None
+    wanted = re.findall(r"\S+", "\n".join(_write_statements(deal)))
+    for number, (got, want) in enumerate(zip_longest(re.finditer(r"\S+", text), wanted)):
+        if got is None or got[0] != want:
+            place = len(text.rstrip()) if got is None else got.start()
+            said = "the end" if got is None else repr(shorten(got[0], _MOST_SHOWN))
+            more = " ".join(wanted[number : number + _SHOWN_WORDS])
+            raise refuse(f"expected {repr(more) if more else 'an empty line'}, got {said}", place)
+    try:
+        return answer(deal)
+    except InputError as error:
+        raise refuse(str(error), places[""]) from None
+
+
+def _read_words(text: str, comment: str, places: dict[str, int]) -> dict[str, Any]:
+    # The record as JSON has it; whether it is written as it must be is seen afterwards.
+    record: dict[str, Any] = {"comment": comment, "players": {}}
+    heads = list(_HEAD.finditer(text))
+    if not heads or text[: heads[0].start()].strip():
+        first = text.split(maxsplit=1)[0]
+        raise InputError(f"expected a statement, as in 'Rules: rubicon'{_suggest(first)}")
+    for head, after in zip_longest(heads, heads[1:]):
+        key, start, end = _STATEMENTS.get(head[1]), head.end(), after and after.start()
+        said = text[start:end].split()
+        places[key or head[1]] = head.start(1)
+        if key is None:
+            raise InputError(f"{head[1]}: is no statement{_suggest(head[1])}")
+        if key in SEATS:
+            if head[2] is not None:
+                record["players"][key] = head[2]
+                places[f"players: {key}"] = head.start(1)
+            items = [
+                (" ".join(item[0].split()), start + item.start())
+                for item in re.finditer(r"[^;\s][^;]*", text[start:end])
+            ]
+            pack = read_rules(record.get("rules", "rubicon")).pack
+            record[key] = _read_seat(key, items, pack, places)
+        elif key == "rules":
+            record[key] = _read_rules(" ".join(said))
+        elif key == "number":
+            record[key] = _read_number(" ".join(said))
+        elif key in ("score", "totals"):
+            record[key] = list(map(_read_number, " ".join(said).split(" to ")))
+        elif key == "play":
+            cards = list(re.finditer(r"\S*[^\s.](?!\S)", text[start:end]))
+            for number, card in enumerate(cards, start=1):
+                places[f"play: card {number} "] = start + card.start()
+                if card[0] in (one[0] for one in cards[: number - 1]):
+                    raise InputError(f"play: card {number} ({card[0]}) has been played before")
+            record[key] = " ".join(card[0] for card in cards)
+        else:
+            record[key] = " ".join(said)
+    for name in _REQUIRED:
+        if _STATEMENTS[name] not in record:
+            places["expected"] = max(text.find(name), 0)
+            raise InputError(f"expected a statement '{name}:' in this deal")
+    return record
+
+
+def _suggest(word: str) -> str:
+    # What a word was probably meant to be.
+    near = get_close_matches(word.rstrip(":").capitalize(), _STATEMENTS, n=1)
+    return f"; did you mean '{near[0]}:'?" if near else f"; there are: {', '.join(_STATEMENTS)}"
+
+
+def _read_seat(
+    seat: str, items: list[tuple[str, int]], pack: int, places: dict[str, int]
+) -> dict[str, Any]:
+    # What stands between semicolons, each with its place: the hand, what was thrown, the calls.
+    items += [("", places[seat])] * (2 - len(items))
+    (dealt, place), (thrown, then), *rest = items
+    places |= {f"{seat} dealt": place, f"{seat} discard": then}
+    if not thrown.startswith("throws "):
+        raise InputError(f"{seat} discard: expected 'throws ♠K ♦98' or 'throws nothing'")
+    calls: dict[str, Any] = {}
+    for item, place in rest:
+        call = item.split(",")[0]
+        kind, value = _list_calls(pack).get(call, ("", 0))
+        places[f"{seat} calls {kind}"] = place
+        if value:
+            calls[kind] = describe_call(kind, value)
+        elif call in ("carte blanche", "carte blanche not shown"):
+            calls["carte_blanche"] = call == "carte blanche"
+        elif call not in _NOT_CALLED:
+            near = get_close_matches(call[:_MOST_SHOWN], _list_calls(pack), n=1)
+            raise InputError(
+                f"{seat} calls {shorten(call, _MOST_SHOWN)!r}: expected a call, as in "
+                f"'{near[0] if near else 'point of 5 cards making 49'}, good', 'no point' or "
+                "'carte blanche'"
+            )
+    thrown = thrown.removeprefix("throws ")
+    discard = "..." if thrown == "nothing" else thrown
+    return {"dealt": dealt, "discard": discard, "calls": calls or "none"}
+
+
+@cache
+def _list_calls(pack: int) -> dict[str, tuple[str, int]]:
+    # Class and value of all calls, by their words.
+    calls = [
+        *(("point", cards << POINT_SHIFT | pips)
+          for cards in range(1, RANKS + 1) for pips in range(1, PIPS_MASK + 1)),
+        *(("sequence", size << TOP_SHIFT | top)
+          for top in range(ACE + 1) for size in range(SHORTEST_SEQUENCE, top + 2)),
+        *(("set", size << TOP_SHIFT | rank)
+          for rank in range(RANKS) for size in range(SUITS - 1, SUITS + 1)),
+    ]  # fmt: skip
+    return {word_call(kind, call, pack): (kind, call) for kind, call in calls}
+
+
+def _read_number(said: str) -> int | str:
+    return int(said) if re.fullmatch("[0-9]{1,9}", said) else said
+
+
+def _read_rules(said: str) -> Any:
+    # A preset, and in brackets what is changed.
+    name, _, changed = said.removesuffix(")").partition(" (")
+    options = {}
+    for one in re.split(r", (?=\w+=)", changed) if changed else ():
+        option, sign, value = one.partition("=")
+        if not sign:
+            raise InputError(f"rules: expected option=value, got {shorten(one, _MOST_SHOWN)!r}")
+        options[option] = _read_value(value)
+    return {"preset": name, "set": options}
+
+
+def _read_value(said: str) -> Any:
+    try:
+        return ast.literal_eval(said[:_LONGEST_VALUE])
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return said

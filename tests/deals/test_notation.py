@@ -1,0 +1,368 @@
+"""Deals in the notation: written and read back equal, and whatever else is written, refused.
+
+Covers `deals.json`.
+"""
+
+import json
+import random
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from attacks import altered, attacks, mutated, refusal
+from changed_text import change
+from command_line import answer, command
+from hypothesis import given
+from hypothesis import strategies as st
+from refusals import refuses
+from specimens import ROOT, TESTS, legal_deal, read_golden
+
+from piquet_sim import read_deals, score_deal, write_deal, write_deals
+from piquet_sim.advice.knowledge import read_view
+from piquet_sim.cli.guides import read_guide
+from piquet_sim.deals.json import normalise_deal, read_deal
+from piquet_sim.deals.narration import narrate_deal
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.rules import PRESETS
+
+EXAMPLE = re.search(r"```text\n(.*?)```", read_guide("notation"), re.DOTALL)[1]
+RECORD = {
+    "comment": "Cavendish's example",
+    "name": "the example",
+    "players": {"elder": "Ann", "younger": "Ben"},
+    "number": 3,
+    "score": [45, 30],
+    "rules": "rubicon",
+    "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87", "calls": "full"},
+    "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "calls": "full"},
+    "talon": "9S 8S KH 9C KD QS AC 7D",
+    "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS",
+    "totals": [28, 23],
+}
+GOLDEN = [deal for _, deal in read_golden("deals.jsonl")]
+SCHEMA = json.loads((ROOT / "piquet_sim/data/deal.schema.json").read_text("utf-8"))
+SEATS = ("elder", "younger")
+
+
+@cache
+def find_validator():
+    """Made where it is asked for: to load its library takes a second in each worker."""
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(SCHEMA)
+
+
+def check_forms(deals):
+    """Written in either form, deals are read as they were, and their JSON is that of the schema."""
+    texts = write_deals(deals), write_deals(deals, "json")
+    assert texts[0].startswith("Notation: PQN 1\n\n")
+    for text in texts:
+        assert read_deals(text) == deals
+    for line in texts[1].splitlines()[:50]:
+        find_validator().validate(json.loads(line))
+
+
+# ---- Round trips ---------------------------------------------------------------------------------
+def test_guide__shows_what_is_written():
+    assert read_deals(EXAMPLE) == [RECORD]
+    assert write_deal(RECORD) == EXAMPLE
+    assert answer("score", "-", given=EXAMPLE) == score_deal(RECORD)
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+def test_deals__of_odd_players_are_read_as_they_were_written(rules):
+    """Calls sunk and cut short, cartes blanches kept back, any exchange, play that stops early."""
+    deals = [normalise_deal(legal_deal(seed, rules)) for seed in range(350)]
+    chance = random.Random(rules)
+    for deal in deals:
+        cards = deal["play"].split()
+        deal["play"] = " ".join(cards[: chance.choice((24, 24, chance.randint(1, 24)))])
+    check_forms(deals)
+    calls = write_deals(deals)
+    for said in ("no point", "not good", "carte blanche;", " minor,", "quatorze of", "throws"):
+        assert said in calls
+
+
+@pytest.mark.parametrize("strategy", ["random", "novice", "club", "primer"])
+def test_deals__of_a_simulation_are_read_as_they_were_written(strategy):
+    played = [Simulation(strategy, "club").replay_deal(index) for index in range(25)]
+    assert list(map(read_deal, read_deals(write_deals(played)))) == [
+        read_deal(normalise_deal(deal)) for deal in played
+    ]
+
+
+NAMES = st.text(st.characters(codec="utf-8", exclude_characters="#"), min_size=1, max_size=20)
+ODD_NAMES = st.sampled_from((
+    "Ann (A.)", "(", ")", "a) b", "((Ann", "<img src=x onerror=alert(1)>", "A & B", "x: y", "♠;,",
+    "Elder:", "a " * 99 + "b", "-- " * 59 + "--",
+))  # fmt: skip
+HEADINGS = st.fixed_dictionaries(
+    {},
+    optional={
+        "comment": st.text(max_size=30) | st.sampled_from(("# a\n\n Elder: b  \r\n#", "{\n", "\t")),
+        "name": NAMES | ODD_NAMES,
+        "number": st.integers(1, 9999),
+        "score": st.lists(st.integers(0, 9999), min_size=2, max_size=2),
+        "players": st.fixed_dictionaries({}, optional=dict.fromkeys(SEATS, NAMES | ODD_NAMES)),
+    },
+)
+RECORDS = st.builds(legal_deal, st.integers(0, 5), st.sampled_from(list(PRESETS)))
+
+
+@attacks(60)
+@given(st.lists(st.tuples(RECORDS, HEADINGS), min_size=1, max_size=3))
+def test_headings__of_any_letters_are_read_as_they_were_written(pairs):
+    deals = [refusal(lambda deal=deal, head=head: normalise_deal(deal | head))
+             for deal, head in pairs]  # fmt: skip
+    named = {deal.get("name", id(deal)): deal for deal in deals if deal}
+    if named:
+        check_forms(list(named.values()))
+
+
+def test_rules__with_options_changed():
+    options = {"pique_needs": 29, "younger_leftovers": "nobody", "last_trick_high_scores": 3}
+    options |= {"elder_sees_what_he_leaves": False, "sequence_scores": [3, 4, 15, 16, 17, 18, 20]}
+    deal = normalise_deal(GOLDEN[0] | {"rules": {"preset": "parlett", "set": options}})
+    assert read_deals(write_deal(deal)) == [deal]
+    assert read_deals(write_deal(deal))[0]["rules"]["set"].keys() == options.keys()
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [("\n  ", " ")],
+        [("; ", ";\n    "), ("; ", ";\t")],
+        [("\n", "\r\n")],
+        [("Deal:", "  Deal:"), ("Total", "\nTotal"), ("\nTotal", "Total")],
+        [("# Cav", "\ufeff# Cav")],
+        [("# Cavendish's example\n", ""), ("Talon:", "# Cavendish's example\nTalon:")],
+        [("# Cavendish's example\n", ""), ("QC 8S", "QC 8S  # Cavendish's example\n")],
+        [("Cav", "Cavendish's example\n\nNotation: PQN 1\n\n#"), ("#endish's example", "")],
+    ],
+    ids=repr,
+)
+def test_lines__may_be_broken_and_comments_may_stand_anywhere(pairs):
+    assert read_deals(change(EXAMPLE, *pairs)) == [RECORD]
+
+
+def test_comments__are_kept_between_all_forms_and_taken_by_all_commands(tmp_path):
+    said = "A fine deal\n  of two players\n\nand more"
+    deal = RECORD | {"comment": f"\n{said} \n"}
+    text = write_deal(deal)
+    assert text.startswith("# A fine deal\n#   of two players\n#\n# and more\nDeal: ")
+    (line,) = write_deals(read_deals(text), "json").splitlines()
+    assert json.loads(line)["comment"] == said
+    assert write_deals(read_deals(line)).removeprefix("Notation: PQN 1\n\n") == text
+    apart = f"# First\n\n# of all\n\n{EXAMPLE}\n# last\n\n"
+    assert read_deals(apart)[0]["comment"] == "First\n\nof all\n\nCavendish's example\n\nlast"
+    path = tmp_path / "deal"
+    for content in (text, line):
+        path.write_text(content, "utf-8")
+        assert answer("score", path) == score_deal(RECORD)
+        assert answer("advise", path, "--card", 24, "--json")["candidates"]
+        assert command("review", path, "--deals", 64).code == 0
+    assert read_view(deal, card=5).as_json() == read_view(RECORD, card=5).as_json()
+
+
+# ---- Refusals ------------------------------------------------------------------------------------
+REFUSED = [
+    ([("KH 7D", "KH TH")], "line 11, column 22: play: card 4 (TH) has been played before"),
+    ([("7. AC 9C", "7. AC 8S"), ("9. QC 8S", "9. QC 9C")], "line 11, column 67: play: card 14 "
+     "(trick 7): 8S is not legal; elder, whose turn it is, may play JC 9C"),
+    ([("♣J87; t", "♣J877; t")], "line 6, column 14: elder dealt: ♣7 twice"),
+    ([("♥AQJ8", "♥AQJ")], "line 6, column 14: elder dealt: expected 12 cards, got 11"),
+    ([("♥AQJ8", "♥AQJX")], "line 6, column 14: elder dealt: unknown rank"),
+    ([("♠T7", "♠J7")], "line 2, column 1: deal: JS dealt to both"),
+    ([("♠T7", "♠T6")], "line 8, column 16: younger dealt: ♠6 is not in the pack of 32"),
+    ([("♠K ♦98", "♠Q ♦98")], "line 6, column 35: elder discard: QS was not dealt to elder"),
+    ([("♠7 ♥97", "♠7 ♥T97")], "line 8, column 37: younger discard: 4 cards; younger may exchange"),
+    ([("; throws ♠7 ♥97", "")], "line 8, column 37: younger discard: expected 'throws ♠K ♦98' or"),
+    ([("throws ♠K", "discards ♠K")], "line 6, column 35: elder discard: expected 'throws"),
+    ([("; throws ♠7 ♥97", "; draws ♠7")], "younger discard: expected 'throws ♠K ♦98' or 'throws"),
+    ([("making 49", "making 48")], "line 6, column 54: elder calls point: point of 5 cards making "
+     "48 is not held in AJ98.AKQJ8.K.J9, of which the best is point of 5 cards making 49"),
+    ([("of 5 cards making 49", "of five")], "line 6, column 54: elder calls 'point of five': "
+     "expected a call, as in 'point of"),
+    ([("trio of knaves", "three knaves")], "line 7, column 16: elder calls 'three knaves': expected"
+     " a call, as in 'trio of knaves, good', 'no point' or 'carte blanche'"),
+    ([("♥97; point", "♥97; carte blanche; point")],
+     "line 8, column 52: expected 'point of 5 cards making', got 'carte'"),
+    ([("49, good", "49, equal")], "line 6, column 82: expected 'good; quart major, good; trio', "
+     "got 'equal;'"),
+    ([("knaves, not good", "knaves")], "line 7, column 24: expected 'knaves, not good Younger "
+     "(Ben):', got 'knaves'"),
+    ([("; trio of knaves, not good", "")], "line 7, column 10: expected 'good; no set"),
+    ([("KH 9C", "KH 8C")], "line 10, column 1: talon: 8C was dealt to a player"),
+    ([(" AC 7D", "")], "line 10, column 1: talon: expected 8 cards, got 6"),
+    ([("Talon: 9S 8S KH 9C KD QS AC 7D\n", "")], "expected a statement 'Talon:' in this deal"),
+    ([("28 to 23", "29 to 23")], "line 13, column 1: totals: 29 to 23 written down, but the deal"),
+    ([(" 12. JS TS", "")], "line 13, column 1: totals: given, but only 22 of 24 cards were played"),
+    ([("10. TC", "11. TC")], "line 11, column 88: expected '10. TC 9S 11. QS', got '11.'"),
+    ([("7. AC 9C", "7. AC,9C")], "line 11, column 64: expected 'AC 9C 8. KC JC', got 'AC,9C'"),
+    ([("Younger (", "Youngre (")], "line 8, column 1: Youngre: is no statement; did you mean "
+     "'Younger:'?"),
+    ([("Rules: rubicon\n", "")], "line 2, column 1: expected a statement 'Rules:' in this deal"),
+    ([("rubicon", "rubicn")], "line 3, column 1: rules: no preset 'rubicn'; did you mean"),
+    ([("rubicon", "Rubicon")], "line 3, column 8: expected 'rubicon Number: 3 Score: 45', got"),
+    ([("rubicon", "rubicon (pique=3)")], "line 3, column 1: rules: no option 'pique'"),
+    ([("Deal: the example", "Deal:")], "line 2, column 1: name: expected a name of 1 to 200"),
+    ([("Number: 3", "Number: 03")], "line 4, column 9: expected '3 Score: 45 to 30', got '03'"),
+    ([("45 to 30", "45-30")], "line 5, column 1: score: expected two numbers, elder's first"),
+    ([("(Ann)", "()")], "line 6, column 1: players: elder: expected a name"),
+    ([("(Ann)", "(Ann")], "line 6, column 1: expected a statement 'Elder:' in this deal"),
+    ([("# Cav", "Notation: PQN 2\n# Cav")],
+     "line 1: notation: expected PQN 1, the version that is read here, got 'PQN 2'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pairs", "said"), REFUSED, ids=lambda one: str(one)[-40:])
+def test_mistake__is_named_with_its_place_and_what_is_expected(pairs, said):
+    with refuses(start="line ") as refused:
+        read_deals(change(EXAMPLE, *pairs))
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "no deal; expected deals in words"),
+        ("# nothing\n", "no deal"),
+        (" \n\t\n", "no deal"),
+        ("hello:", "line 1, column 1: hello: is no statement; there are: Deal, Rules, Number"),
+        ("Elder:", "line 1, column 1: elder discard: expected 'throws"),
+        (f"{EXAMPLE}\n{EXAMPLE}", "line 16, column 1: a second deal named 'the example'"),
+        (EXAMPLE + EXAMPLE, "line 15, column 1: expected an empty line, got 'Deal:'"),
+        ("Elder: \0\n", "line 1, column 1"),
+        ("9" * 100_000 + ":", "line 1, column 1: 999"),
+        ("Rules: " + "(" * 5000, "line 1, column 1: expected a statement 'Elder:' in this deal"),
+        ("Rules: rubicon (capot_scores=" + "(" * 9000 + ")\nElder: AS; throws AS", "line 1, col"),
+        ("Rules: rubicon (capot_scores=" + "9" * 9000 + ")\nElder: AS; throws AS", "line 1, col"),
+        ("Deal 0 of seed 1, x: " + "a is elder, b: " * 9000, "line 1: this deal is as piquet deal"),
+        (EXAMPLE + json.dumps(RECORD), "line 14: this deal is in JSON, the first one in the notat"),
+        ("\n " * 200_000 + "x:", "line 200001, column 2: x: is no statement"),
+        (" " * 1_000_000 + "\n" + "#" * 1_000_000 + "\nx", "line 3, column 1: expected a state"),
+        ("# x\n" * 2_000_000, "more than 5,000,000 characters"),
+        ("nowhere.txt", "nowhere.txt: no such file"),
+        (str(TESTS), f"{TESTS}: is a directory"),
+    ],
+    ids=lambda one: one[:20],
+)  # fmt: skip
+def test_text__that_is_no_deal(text, said):
+    with refuses(start=said) as refused:
+        read_deals(text)
+    assert len(str(refused.value)) < 700
+
+
+def test_bytes__that_are_not_text(tmp_path):
+    path = tmp_path / "deal.pqn"
+    path.write_bytes(EXAMPLE.encode("latin-1", "replace").replace(b"Ben", b"B\xe9n"))
+    with refuses(start=f"{path}: line 8: not UTF-8 text"):
+        read_deals(Path(path))
+
+
+LINES = EXAMPLE.splitlines(keepends=True)[1:]
+WHOLE = "".join(LINES)
+HOSTILE = [
+    *([*LINES[:place], LINES[place], *LINES[place:]] for place in range(len(LINES))),
+    *(
+        [*LINES[:place], LINES[place + 1], LINES[place], *LINES[place + 2 :]]
+        for place in range(len(LINES) - 1)
+    ),
+    *(LINES[:place] + LINES[place + 1 :] for place in range(4, len(LINES) - 1)),
+]
+
+
+@pytest.mark.parametrize("number", range(len(HOSTILE)))
+def test_line__doubled_moved_or_lost_is_refused(number):
+    with refuses(start="line ") as refused:
+        read_deals("".join(HOSTILE[number]))
+    assert re.match(r"line \d+, column \d+: ", str(refused.value))
+
+
+def test_text__that_ends_early_is_refused_but_for_its_play_and_total():
+    begins = WHOLE.index("Play:")
+    for word in list(re.finditer(r"\S+", WHOLE))[:-1]:
+        text = WHOLE[: word.end()]
+        deals = refusal(lambda text=text: read_deals(text))
+        ends_with_card = word.end() >= begins - 1 and word[0][-1] in "SHDC"
+        assert bool(deals) == ends_with_card, text
+
+
+@attacks(300)
+@given(mutated(st.sampled_from([
+    EXAMPLE, narrate_deal(Simulation("random", "club", "parlett").replay_deal(1)),
+    *(write_deal(legal_deal(seed, rules)) for seed in range(3) for rules in PRESETS),
+])))  # fmt: skip
+def test_attack__is_refused_in_one_line_or_is_a_deal(text):
+    deals = refusal(lambda: read_deals(text))
+    if deals:
+        assert read_deals(write_deals(deals)) == deals
+        assert all(map(score_deal, deals))
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"comment": 3}, "comment: expected text of at most 20,000 characters, got 3"),
+        ({"comment": "x" * 20_001}, "comment: expected text of at most"),
+        ({"comment": "a\x1b[2J"}, "comment: a comment cannot contain '\\x1b'"),
+        ({"name": "a # b"}, "name: a name cannot contain '#'"),
+        ({"name": "a\x00b"}, "name: a name cannot contain '\\x00'"),
+        ({"name": "x" * 201}, "name: expected a name"),
+        ({"players": {"elder": "Ann (A.): B"}}, "players: elder: a name cannot contain a colon"),
+        ({"players": {"dealer": "Ann"}}, "players: unknown key 'dealer'"),
+        ({"number": True}, "number: expected the number of the deal"),
+        ({"score": [1, -1]}, "score: expected a number from 0"),
+        ({"totals": [28, 24]}, "totals: 28 to 24 written down, but the deal makes 28 to 23"),
+        ({"talon": None}, "talon is missing"),
+        ({"talon": "? ? ? ? ? QS AC 7D"}, "talon: "),
+        ({"elder": {"held": "AJ98.AKQJ8.K.J9", "discard": "K..98.87"}}, "elder: unknown key 'held"),
+        ({"elder": {"discard": "K..98.87"}}, "elder: dealt is missing"),
+    ],
+    ids=str,
+)
+def test_record__that_cannot_be_written_is_refused(more, said):
+    with refuses(start=said):
+        write_deal(RECORD | more)
+
+
+@pytest.mark.parametrize(
+    ("deals", "form", "said"),
+    [
+        ([], "words", "no deal to be written"),
+        (GOLDEN[:1], "wrods", "form"),
+        ([{**GOLDEN[0], "name": "a"}] * 2, "words", "a second deal named 'a'"),
+    ],
+)
+def test_writing__of_what_could_not_be_read_is_refused(deals, form, said):
+    with refuses(said):
+        write_deals(deals, form)
+
+
+# ---- The schema of a line of JSON ----------------------------------------------------------------
+@attacks(120)
+@given(altered(RECORDS | st.sampled_from([*GOLDEN, RECORD])))
+def test_schema__refuses_nothing_that_the_reader_takes(value):
+    if refusal(lambda: normalise_deal(value)) is not None:
+        find_validator().validate(json.loads(json.dumps(value)))
+
+
+@pytest.mark.parametrize(
+    ("more", "is_right"),
+    [
+        ({"elder": {"dealt": "as KS qs js ts 9S 8S 7S ah kh qh jh", "discard": "7s"}}, True),
+        ({"elder": {"dealt": "♠AKQJT987 ♥AKQJ", "discard": "♠7", "calls": {"set": None}}}, True),
+        ({"number": 7, "score": None, "players": {"elder": None}, "comment": "a\nb"}, True),
+        ({"elder": {"dealt": "AKQJT987.AKQJ.", "discard": "7..."}}, False),
+        ({"elder": {"discard": "7..."}}, False),
+        ({"talon": "9S 8S KX"}, False),
+        ({"talon": "? ? KH"}, False),
+        ({"play": "AS " * 25}, False),
+        ({"notation": "PQN 2"}, False),
+        ({"dealer": "Ben"}, False),
+    ],
+    ids=str,
+)
+def test_schema__says_what_a_deal_is_made_of(more, is_right):
+    assert find_validator().is_valid({**GOLDEN[0], **more}) is is_right
