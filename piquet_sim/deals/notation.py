@@ -505,7 +505,7 @@ def _read_words(text: str, comment: str, places: dict[str, int]) -> dict[str, An
             record[key] = " ".join(said)
     for name in _REQUIRED:
         if _STATEMENTS[name] not in record:
-            places["expected"] = max(text.find(name), 0)
+            places["expected"] = max(text.find(name), places[""])
             raise InputError(f"expected a statement '{name}:' in this deal")
     return record
 

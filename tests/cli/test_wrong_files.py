@@ -52,8 +52,6 @@ def test_mixed__words_behind_json(given):
         ("score", WRITTEN + LINE, "line 5: this deal is in JSON, the first one in the notation"),
         ("score", TOLD + WRITTEN, "line 1: this deal is as piquet deal prints it for people"),
         ("score", WRITTEN + TOLD, "line 5: this deal is as piquet deal prints it for people"),
-        ("score", "Elder has thrown out ♠K",
-         "piquet deal --notation prints one that can be read"),
         ("solve", WRITTEN, "line 2: not JSON; expected one ending per line, as in {"),
         ("solve", LINE, "this is the record of a deal, which piquet review"),
         ("score", json.dumps(ENDING), "this is an ending, which piquet solve reads"),

@@ -20,8 +20,9 @@ HAND = "AKJ.AQJ8.98.J87"
 FORMS = (HAND, "♠AKJ ♥AQJ8 ♦98 ♣J87", ps.parse_hand(HAND), np.int64(ps.parse_hand(HAND)))
 RULES = ("american", ps.PRESETS["american"])
 CLUBS = Simulation("club", "club", mirrored=True)
-DEAL = """Elder (Ann): ♠AKJ ♥AQJ8 ♦98 ♣J87; throws ♠K ♦98 ♣87; point of five, good
-Younger (Ben): ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97
+DEAL = """Rules: rubicon
+Elder (Ann): ♠AKJ ♥AQJ8 ♦98 ♣J87; throws ♠K ♦98 ♣87; no point; quart major, good; no set
+Younger (Ben): ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97; no point; no sequence; quatorze of tens, good
 Talon: 9S 8S KH 9C KD QS AC 7D
 Play: 1. AH TH 2. KH
 """
