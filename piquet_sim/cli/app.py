@@ -52,6 +52,28 @@ GROUPS: dict[str, tuple[str, ...]] = {
 """Commands by the question that they answer, in the order in which help lists them; no question
 leads to the last."""
 
+GONE: dict[str, str] = {
+    "advise-call": "piquet advise FILE --call CLASS",
+    "advise-play": "piquet advise FILE --seat SEAT --trick N",
+    "article": "piquet report NAME",
+    "ask": "piquet help WORD",
+    "bench": "python .ci/bench.py",
+    "cite": "CITATION.cff",
+    "compare": "piquet duel A B",
+    "convert": "piquet deal --notation",
+    "exploit": "piquet duel A B",
+    "glossary": "piquet help words",
+    "good": "piquet odds --good CLASS",
+    "ladder": "piquet duel A B C",
+    "partie": "piquet simulate --matches N",
+    "resume": "piquet simulate --checkpoint FILE",
+    "strategies": "piquet help players",
+    "train": "python -m piquet_sim.strategies.training",
+    "trust": "make statistical",
+    "verify": "piquet study NAME --published --out FOLDER",
+}
+"""Commands that went, each with what to use."""
+
 EXAMPLES: tuple[tuple[str, str], ...] = (
     (
         "What is it worth to be elder hand? (table, chart, sentences, in mine)",
@@ -178,6 +200,9 @@ class _Commands(_Explained, TyperGroup):
         try:
             return super().resolve_command(ctx, args)
         except errors.UsageError:
+            if args[0] in GONE:
+                went = f"{args[0]}: no longer a command; use {GONE[args[0]]}"
+                raise InputError(went) from None
             raise InputError(suggest_command(ctx, args[0])) from None
 
     # The library ends without a word where a command is interrupted.

@@ -3,9 +3,13 @@
 All are run in this process, which takes a hundredth of the time.
 """
 
+import re
+
 import pytest
+from command_line import refused
 from specimens import HAND, RESULTS
 
+from piquet_sim.cli.app import GONE, make_command
 from piquet_sim.kernel.batch.measures import MEASURES
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
@@ -232,3 +236,17 @@ def test_mistake__says_what_was_probably_meant(line, meant, refuse):
 @pytest.mark.parametrize(("line", "said"), TOLD)
 def test_mistake__says_what_is_wrong_and_what_would_be_right(line, said, refuse):
     assert said in refuse(line)
+
+
+COMMANDS = make_command().commands
+
+
+@pytest.mark.parametrize("name", GONE)
+def test_command__that_went_names_what_to_use(name):
+    said = f"piquet: {name}: no longer a command; use {GONE[name]}\n"
+    assert refused(name, "x.jsonl", "-n", "4") == refused(name, "--help") == said
+    if GONE[name].startswith("piquet "):
+        taken = {one for param in COMMANDS[GONE[name].split()[1]].params for one in param.opts}
+        assert set(re.findall("--[a-z]+", GONE[name])) <= taken
+    # What went is not suggested for what is near to it.
+    assert f"mean '{name}'" not in refused(f"{name}{name[-1]}")
