@@ -8,10 +8,10 @@ For a discard or a call, one half of the deals finds the best and fresh ones jud
 by which the best was chosen is not part of the loss. For a card, all hands that the opponent can
 still hold are examined.
 
-For many throws together, it says what they lose, and by what habits.
+For many throws together, it says what they lose.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot
@@ -26,23 +26,8 @@ from piquet_sim.decisions.kinds.discard_table import Question
 from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact.kernel_laws import find_laws
-from piquet_sim.game.cards import (
-    ACE,
-    KING,
-    KNAVE,
-    LANE_BITS,
-    LANE_MASK,
-    QUEEN,
-    RANK_LETTERS,
-    SUITS,
-    TEN,
-    count_cards,
-    rank_mask,
-    suit_mask,
-)
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kernel.tables import LANE_SEQUENCES_SCORE
 from piquet_sim.matches.standing import POINTS
 from piquet_sim.strategies import Strategy, find_strategy
 
@@ -284,94 +269,6 @@ def find_throw(strategy: "str | Strategy", question: Question) -> int:
                                            question.seed)))  # fmt: skip
 
 
-# ---- Habits -------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Habit:
-    """A kind of slip: what a throw does that the best does not."""
-
-    title: str
-    """As said to who has it: "you …"."""
-    is_in: Callable[[int, int, int], bool]
-    """Whether a hand with a throw and the best throw is of the kind."""
-
-
-def _lanes(cards: int) -> list[int]:
-    return [cards >> LANE_BITS * suit & LANE_MASK for suit in range(SUITS)]
-
-
-def _is_guarded(lane: int) -> bool:
-    # A king with one other card of the suit, a queen with two, a knave with three.
-    held = lane.bit_count()
-    needed = ((KING, 2), (QUEEN, 3), (KNAVE, 4))
-    return not lane >> ACE & 1 and any(lane >> rank & 1 and held >= all_ for rank, all_ in needed)
-
-
-def _throws_guards(hand: int, throw: int, best: int) -> bool:
-    lanes = zip(_lanes(hand & ~throw), _lanes(hand & ~best), strict=True)
-    return any(
-        _is_guarded(wanted) and not _is_guarded(kept) and not kept >> ACE & 1
-        for kept, wanted in lanes
-    )
-
-
-def _throws_honours(hand: int, throw: int, best: int) -> bool:
-    return bool(throw & ~best & (rank_mask(ACE) | rank_mask(KING)))
-
-
-def _clings_to_courts(hand: int, throw: int, best: int) -> bool:
-    # A king or queen kept without its guards that the best throws.
-    courts = rank_mask(KING) | rank_mask(QUEEN)
-    return any(
-        best & ~throw & courts & suit_mask(suit) and not _is_guarded(lane) and not lane >> ACE & 1
-        for suit, lane in enumerate(_lanes(hand & ~throw))
-    )
-
-
-def _keep_longest(hand: int, kept: int) -> int:
-    # The most cards kept of a suit in which the hand is longest.
-    pairs = list(zip(_lanes(hand), _lanes(kept), strict=True))
-    most = max(lane.bit_count() for lane, _ in pairs)
-    return max(one.bit_count() for lane, one in pairs if lane.bit_count() == most)
-
-
-def _keep_sets(hand: int, kept: int) -> int:
-    # Cards in trios and quatorzes.
-    held = (count_cards(kept & rank_mask(rank)) for rank in range(TEN, len(RANK_LETTERS)))
-    return sum(cards for cards in held if cards >= 3)
-
-
-def _keep_sequences(hand: int, kept: int) -> int:
-    return sum(int(LANE_SEQUENCES_SCORE[lane]) for lane in _lanes(kept))
-
-
-def _keep_cards(hand: int, kept: int) -> int:
-    return count_cards(kept)
-
-
-def _keeps_less(measure: Callable[[int, int], int]) -> Callable[[int, int, int], bool]:
-    # Whether less of something is kept by the throw than by the best.
-    return lambda hand, throw, best: measure(hand, hand & ~throw) < measure(hand, hand & ~best)
-
-
-def _keeps_more(measure: Callable[[int, int], int]) -> Callable[[int, int, int], bool]:
-    return lambda hand, throw, best: _keeps_less(measure)(hand, best, throw)
-
-
-HABITS: tuple[Habit, ...] = (
-    Habit("throw guards", _throws_guards),
-    Habit("throw aces and kings", _throws_honours),
-    Habit("break your longest suit", _keeps_less(_keep_longest)),
-    Habit("break up trios and quatorzes", _keeps_less(_keep_sets)),
-    Habit("break sequences", _keeps_less(_keep_sequences)),
-    Habit("leave cards that could be changed", _keeps_more(_keep_cards)),
-    Habit("throw more cards than is best", _keeps_less(_keep_cards)),
-    Habit("hold on to trios", _keeps_more(_keep_sets)),
-    Habit("hold on to all of your longest suit", _keeps_more(_keep_longest)),
-    Habit("hold on to unguarded kings and queens", _clings_to_courts),
-)
-"""Kinds of slips. One throw may be of several kinds."""
-
-
 @dataclass(frozen=True)
 class Lost:
     """What some throws lost together."""
@@ -387,24 +284,3 @@ def add_losses(judged: Iterable[Judged]) -> Lost:
     losses = list(judged)
     errors = [one.loss.se for one in losses if one.is_slip]
     return Lost(len(losses), sum(one.lost for one in losses), hypot(*errors))
-
-
-def find_habits(judged: Iterable[Judged]) -> list[tuple[Habit, Lost]]:
-    """By what kinds of slips points were lost, the costliest first.
-
-    Parameters
-    ----------
-    judged : iterable of Judged
-
-    Returns
-    -------
-    list of (Habit, Lost)
-        Those that occurred; a slip of two kinds counts in full in both.
-    """
-    slips = [one for one in judged if one.is_slip]
-    habits = []
-    for habit in HABITS:
-        of_kind = [one for one in slips if habit.is_in(one.question.hand, one.throw, one.best)]
-        if of_kind:
-            habits.append((habit, add_losses(of_kind)))
-    return sorted(habits, key=lambda pair: -pair[1].lost)

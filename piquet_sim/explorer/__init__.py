@@ -58,9 +58,8 @@ more, "All throws" opens "Discard", and "Study this deal" opens the table. The n
 
 Ten hands
 ---------
-Ten hands, one throw each: today's, which have the date as their number and are the same for
-everyone, or others of a kind, whose number is in the address. At the end stand the points lost, how
-many throws were best, and what ``expert`` and ``club`` lose on the same hands.
+Today's ten hands, one throw each, the same for everyone. At the end stand the points lost, how many
+throws were best, and what ``expert`` and ``club`` lose on the same hands.
 
 "Ten of my errors" asks ten of your own errors again. Each decision that loses beyond doubt in
 "Play", "Review" and "Ten hands" is kept, up to two hundred, and those that cost most and that were

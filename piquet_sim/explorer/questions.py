@@ -211,12 +211,12 @@ class Asked:
 
     @property
     def series(self) -> int:
-        """Number of a series of hands."""
+        """Number of ten hands: a day, as in 20270131."""
         return _whole(self.state.get("series", "0"), "series", 0, HIGHEST_SEED)
 
     @property
     def throws(self) -> tuple[int | None, ...]:
-        """What was thrown from the hands of a series, one after another; None if skipped.
+        """What was thrown from the ten hands, one after another; None if skipped.
 
         Written as cards without blanks, a dash between the hands: ``KS9D8D-0-7C``; 0 is a hand
         that was skipped.

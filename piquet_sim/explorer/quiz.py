@@ -1,4 +1,4 @@
-"""Ten hands chosen by a number, what throws lose, and one decision asked anew.
+"""Ten hands of a day, what throws lose, and one decision asked anew.
 
 What is asked shows nothing of the cards that the seat could not see.
 """
@@ -6,23 +6,16 @@ What is asked shows nothing of the cards that the seat could not see.
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from piquet_sim.decisions.habits import (
-    Judged,
-    add_losses,
-    find_habits,
-    find_throw,
-    judge_card,
-    judge_throw,
-)
+from piquet_sim.decisions.habits import Judged, add_losses, find_throw, judge_card, judge_throw
 from piquet_sim.decisions.kinds.discard_table import Question
 from piquet_sim.decisions.review.plays import ask_card
 from piquet_sim.estimates.differences import AS_GOOD, judge_gap
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import exchange_limits, find_odds
-from piquet_sim.explorer.answers import list_cards, tell_throw
+from piquet_sim.explorer.answers import list_cards
 from piquet_sim.explorer.questions import Asked
-from piquet_sim.explorer.themes import deal_hands, find_theme
-from piquet_sim.explorer.words.figures import say_error, say_estimate, say_number
+from piquet_sim.explorer.themes import deal_hands
+from piquet_sim.explorer.words.figures import say_error, say_number
 from piquet_sim.explorer.words.reasons import tell_reasons, tell_share
 from piquet_sim.game.cards import (
     format_card,
@@ -45,57 +38,40 @@ _CALL = "call-"
 """How the names of calls begin."""
 
 
-def _questions(asked: Asked) -> list[Question]:
-    if asked.rules != RUBICON:
-        raise InputError(f"quiz: requires the rules of rubicon, got {asked.rules.name}")
-    hands = deal_hands(asked.theme, asked.series, HANDS, asked.seat)
-    return [Question(hand, asked.seat) for hand in hands]
+def _ask_day(asked: Asked) -> list[Question]:
+    return [Question(hand) for hand in deal_hands("any", asked.series, HANDS)]
 
 
 def deal_series(asked: Asked) -> dict[str, Any]:
-    """The hands of a series, without any judgement."""
-    theme = find_theme(asked.theme)
-    limits = exchange_limits(asked.seat, None, RUBICON)
-    return {
-        "series": asked.series,
-        "seat": asked.seat,
-        "theme": asked.theme,
-        "title": theme.title,
-        "exchange": [limits[0], limits[-1]],
-        "hands": [
-            {"hand": format_hand(one.hand), "cards": list_cards(one.hand)}
-            for one in _questions(asked)
-        ],
-    }
+    """The hands of a day, without any judgement."""
+    return {"hands": [{"hand": format_hand(one.hand), "cards": list_cards(one.hand)}
+                      for one in _ask_day(asked)]}  # fmt: skip
 
 
 def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, Any]]:
-    """What each throw of a series lost, one after another, and what they lost together.
-
-    Each is reported twice: at once, and again with what the rivals' throws lose.
-    After that expert's throw of the next hand is judged, so that its verdict comes sooner.
-    """
-    questions, throws = _questions(asked), asked.throws
+    """What the throws of a day's hands lost together, and what the rivals' throws would lose."""
+    questions, throws = _ask_day(asked), asked.throws
     if len(throws) > HANDS:
-        raise InputError(f"throws: {len(throws)}; a series has {HANDS} hands")
-    thrown = [(place, throw) for place, throw in enumerate(throws) if throw is not None]
-    judged: dict[int, tuple[Judged, dict[str, Judged]]] = {}
-    for place, throw in thrown:
+        raise InputError(f"throws: {len(throws)}; a day has {HANDS} hands")
+    own: list[Judged] = []
+    rivals: dict[str, list[Judged]] = {name: [] for name in RIVALS}
+    for question, throw in zip(questions, throws, strict=False):
+        if throw is None:
+            continue
         if stop():
             return
-        judged[place] = judge_throw(questions[place], throw), {}
-        yield {"place": place, "over": False, **_tell_verdict(*judged[place])}
-    for place, _ in thrown:
-        for name in RIVALS:
-            if stop():
-                return
-            question = questions[place]
-            judged[place][1][name] = judge_throw(question, find_throw(name, question))
-        yield {"place": place, "over": False, **_tell_verdict(*judged[place])}
-    yield {"over": True, **_tell_sum(list(judged.values()), len(throws))}
-    for question in questions[len(throws) : len(throws) + 1]:
-        if not stop():
-            judge_throw(question, find_throw(RIVALS[0], question))
+        own.append(judge_throw(question, throw))
+        for name, theirs in rivals.items():
+            theirs.append(judge_throw(question, find_throw(name, question)))
+    yield {
+        "lost": _say_sum(own),
+        "rivals": {name: _say_sum(theirs) for name, theirs in rivals.items()},
+    }
+
+
+def _say_sum(judged: list[Judged]) -> str:
+    together = add_losses(judged)
+    return _say(together.lost, together.se)
 
 
 def _tell_lost(loss: Estimate, is_best: bool) -> dict[str, Any]:
@@ -109,59 +85,6 @@ def _tell_lost(loss: Estimate, is_best: bool) -> dict[str, Any]:
 
 def _say(value: float, se: float | None) -> str:
     return f"{say_number(value, se)} ± {say_error(se)}" if se else say_number(value)
-
-
-def _tell_loss(judged: Judged) -> dict[str, Any]:
-    return {
-        **tell_throw(judged.throw),
-        **_tell_lost(judged.loss, judged.is_best),
-        "short": f"{judged.lost:.0f}",
-        "said": _say(judged.loss.value, judged.loss.se),
-    }
-
-
-def _tell_verdict(judged: Judged, rivals: dict[str, Judged]) -> dict[str, Any]:
-    contrast = judged.contrast
-    payload = {
-        **_tell_loss(judged),
-        "best": {**tell_throw(judged.best), "said": say_estimate(judged.found.worth)},
-        "rivals": {name: _tell_loss(one) for name, one in rivals.items()},
-        "reasons": [],
-    }
-    if contrast is not None:
-        question = judged.question
-        odds = tuple(
-            find_odds(question.hand, discard, question.seat) for discard in contrast.discards
-        )
-        payload |= {
-            "deals": contrast.deals,
-            "reasons": [one for one in tell_reasons(contrast, odds) if not one["gains"]],
-            "mostly": tell_share(contrast),
-        }
-    return payload
-
-
-def _tell_sum(judged: list[tuple[Judged, dict[str, Judged]]], seen: int) -> dict[str, Any]:
-    own = [one for one, _ in judged]
-    lost = add_losses(own)
-    rivals = {name: add_losses(theirs[name] for _, theirs in judged) for name in RIVALS}
-    return {
-        "hands": HANDS,
-        "seen": seen,
-        "judged": len(own),
-        "best": sum(not one.is_slip for one in own),
-        "lost": _say(lost.lost, lost.se),
-        "rivals": {name: _say(one.lost, one.se) for name, one in rivals.items()},
-        "habits": [
-            {
-                "title": habit.title,
-                "throws": one.throws,
-                "lost": _say(one.lost, one.se),
-                "mean": _say(one.lost / one.throws, one.se / one.throws),
-            }
-            for habit, one in find_habits(own)
-        ],
-    }
 
 
 # ---- One decision, asked anew -------------------------------------------------------------------
@@ -221,5 +144,19 @@ def _ask_throw(asked: Asked) -> dict[str, Any]:
     if not asked.decided:
         return shape
     judged = judge_throw(question, parse_hand(asked.decided, "answer"))
-    bests = [format_cards(iterate_cards(one)) for one in judged.found.best]
-    return {**shape, "verdict": {**_tell_verdict(judged, {}), "bests": bests}}
+    verdict = {
+        **_tell_lost(judged.loss, judged.is_best),
+        "said": _say(judged.loss.value, judged.loss.se),
+        "bests": [format_cards(iterate_cards(one)) for one in judged.found.best],
+        "reasons": [],
+    }
+    contrast = judged.contrast
+    if contrast is not None:
+        odds = tuple(
+            find_odds(question.hand, discard, question.seat) for discard in contrast.discards
+        )
+        verdict |= {
+            "reasons": [one for one in tell_reasons(contrast, odds) if not one["gains"]],
+            "mostly": tell_share(contrast),
+        }
+    return {**shape, "verdict": verdict}

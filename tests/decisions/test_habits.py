@@ -1,4 +1,4 @@
-"""One decision has one loss, whoever tells it; habits are seen in throws and added over slips."""
+"""One decision has one loss, whoever tells it; losses are added over slips."""
 
 from dataclasses import replace
 
@@ -8,10 +8,8 @@ from specimens import estimate
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.habits import (
-    HABITS,
     QUICK_DEALS,
     add_losses,
-    find_habits,
     find_throw,
     judge_call,
     judge_card,
@@ -98,40 +96,16 @@ def test_throw__the_same_in_other_suits_is_as_good_as_the_best():
     assert {(one.is_best, one.lost) for one in judged} == {(True, 0)}
 
 
-# ---- Habits --------------------------------------------------------------------------------------
 HAND = "AKJ.AQJ8.98.J87"
-KINDS = [
-    ("throw guards", "K8.AKQ.987.AJT9", "8..987.9", "..987.T9"),
-    ("throw aces and kings", HAND, "A..98.87", "K..98.87"),
-    ("break your longest suit", HAND, ".8.98.87", "..98.J87"),
-    ("break up trios and quatorzes", HAND, "J..98.87", "K..98.87"),
-    ("break sequences", "AKQ.KQJ8.98.J87", "Q..98.87", "..98.J87"),
-    ("leave cards that could be changed", HAND, "..98.87", "K..98.87"),
-    ("throw more cards than is best", HAND, "K..98.87", "..98.87"),
-    ("hold on to all of your longest suit", HAND, "K..98.87", ".8.98.87"),
-    ("hold on to trios", HAND, "K..98.87", "..98.J87"),
-    ("hold on to unguarded kings and queens", "K.AQJ8.A987.J87", "..987.87", "K..987.8"),
-    ("throw guards", "Q87.AKQ.987.AJT", "7..98.", "..987."),
-]
 
 
-def test_habits__are_seen_where_they_are_and_nowhere_else():
-    habits = {habit.title: habit for habit in HABITS}
-    assert habits.keys() == {title for title, *_ in KINDS}
-    for title, *cards in KINDS:
-        hand, throw, best = map(parse_hand, cards)
-        assert habits[title].is_in(hand, throw, best), title
-        assert not habits[title].is_in(hand, best, best), title
-
-
-def test_habits__are_added_over_the_slips():
+def test_losses__are_added_over_the_slips():
     question = Question(parse_hand(HAND))
     poor = judge_throw(question, parse_hand("K..98.87"))
     good = judge_throw(question, find_throw("expert", question))
     near = replace(poor, found=replace(poor.found, estimate=estimate(0.05, 0.4)))
     assert [one.is_slip for one in (poor, good, near)] == [True, False, False]
-    found = {habit.title: lost for habit, lost in find_habits([poor, good, poor])}
-    assert found["throw aces and kings"] == add_losses([poor, poor])
+    assert add_losses([poor, good, poor]).lost == add_losses([poor, poor]).lost
     both = add_losses([poor, good, near, poor])
     assert (both.throws, both.lost) == (4, pytest.approx(2 * poor.lost))
     assert both.se == pytest.approx(2**0.5 * poor.loss.se)

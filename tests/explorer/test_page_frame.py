@@ -30,7 +30,7 @@ VIEWS = {
         "#other-hand, #trick-cards, #trick, #turn, #own-hand, #ways, #own-seat",
     ),
     "review": ({"view": "review"}, "#review-line .flow", "#review-title"),
-    "ten": ({"view": "ten", "series": "4127"}, "#ten .eyebrow", "#ten .eyebrow"),
+    "ten": ({"view": "ten"}, "#ten .eyebrow", "#ten .eyebrow"),
     "partie": ({"view": "partie"}, "#cloth[data-move]", "#cloth .hand"),
 }  # fmt: skip
 """Of each view its address, what is there when all is, and what stands on the first screen."""

@@ -1,9 +1,9 @@
-"""The quiz's server: the hands of a series, what throws lose, what is to be learnt."""
+"""The quiz's server: the hands of a series, what throws lose."""
 
 import pytest
 from specimens import HAND
 
-from piquet_sim.decisions.habits import find_throw
+from piquet_sim.decisions.habits import QUICK_DEALS, find_throw
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, Question, try_discards
 from piquet_sim.explorer.themes import deal_hands
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards, parse_hand
@@ -16,44 +16,45 @@ def written(throw):
 
 
 def test_series__its_number_names_its_hands(server):
-    told = server.ask("series", **SERIES, theme="aces")
+    told = server.ask("series", **SERIES)
     assert [one["hand"] for one in told["hands"]] == [
-        format_hand(hand) for hand in deal_hands("aces", 4127, 10)
+        format_hand(hand) for hand in deal_hands("any", 4127, 10)
     ]
-    assert told["exchange"] == [1, 5]
-    assert server.ask("series", **SERIES, seat="younger")["exchange"] == [1, 3]
-    assert "best" not in str(told)
 
 
 def test_quiz__every_loss_is_that_of_the_common_deals(server):
     questions = [Question(hand) for hand in deal_hands("any", 4127, 3)]
     poor = [sum(list(iterate_cards(one.hand))[:3]) for one in questions]
-    *lines, last = server.ask_lines("quiz", **SERIES, throws="-".join(map(written, poor)))
-    assert [line["place"] for line in lines] == [0, 1, 2] * 2
-    verdicts = lines[3:]  # each is told again with what the rivals lose
-    for question, throw, told in zip(questions, poor, verdicts, strict=True):
-        both = [parse_hand(told["best"]["discard"]), throw]
-        made = try_discards(question, both, told["deals"], first=JUDGED_FROM).astype(int)
-        gap = (made[:, 0, 0] - made[:, 0, 1] - made[:, 1, 0] + made[:, 1, 1]).mean()
-        counts = told["mark"] not in ("best", "good", "close")
-        assert (told["lost"], bool(told["reasons"])) == (pytest.approx(gap * counts), counts)
-        assert told["said"].split()[0] == f"{gap:.1f}"
-        for name, rival in told["rivals"].items():
-            assert parse_hand(" ".join(rival["cards"])) == find_throw(name, question)
-    assert (last["over"], last["judged"], last["seen"]) == (True, 3, 3)
-    lost = sum(told["lost"] for told in verdicts)
-    assert float(last["lost"].split()[0]) == pytest.approx(lost, abs=0.16)
-    assert lost > 5  # the three highest spades
-    assert set(last["rivals"]) == {"expert", "club"}
+    (last,) = server.ask_lines("quiz", **SERIES, throws="-".join(map(written, poor)))
+    losses = {"poor": 0.0, "expert": 0.0, "club": 0.0}
+    for question, throw in zip(questions, poor, strict=True):
+        throws = {
+            "poor": throw,
+            **{name: find_throw(name, question) for name in ("expert", "club")},
+        }
+        for name, thrown in throws.items():
+            decided = format_cards(iterate_cards(thrown))
+            told = server.ask("again", hand=format_hand(question.hand), decided=decided)["verdict"]
+            losses[name] += told["lost"]
+            both = [parse_hand(told["bests"][0]), thrown]
+            made = try_discards(question, both, QUICK_DEALS // 2, first=JUDGED_FROM).astype(int)
+            gap = (made[:, 0, 0] - made[:, 0, 1] - made[:, 1, 0] + made[:, 1, 1]).mean()
+            counts = told["mark"] not in ("best", "good", "close")
+            assert told["lost"] == pytest.approx(gap * counts)
+            assert bool(told["reasons"]) == counts
+    said = {"poor": last["lost"], **last["rivals"]}
+    for name, lost in losses.items():
+        assert float(said[name].split()[0]) == pytest.approx(lost, abs=0.16)
+    assert losses["poor"] > 5  # the three highest spades
 
 
 def test_quiz__the_best_loses_nothing_and_a_skipped_hand_counts_for_nothing(server):
     first = Question(deal_hands("any", 4127, 1)[0])
-    verdict, *_ = server.ask_lines("quiz", **SERIES, throws=written(find_throw("club", first)))
-    best = verdict["best"]["discard"].replace(" ", "")
-    *_, verdict, last = server.ask_lines("quiz", **SERIES, throws=f"{best}-0")
-    assert (verdict["mark"], verdict["lost"], verdict["reasons"]) == ("best", 0, [])
-    assert (last["judged"], last["seen"], last["best"], last["habits"]) == (1, 2, 1, [])
+    decided = format_cards(iterate_cards(find_throw("club", first)))
+    told = server.ask("again", hand=format_hand(first.hand), decided=decided)
+    best = told["verdict"]["bests"][0].replace(" ", "")
+    (last,) = server.ask_lines("quiz", **SERIES, throws=f"{best}-0")
+    assert last["lost"] == "0.0"
 
 
 def test_again__asks_what_the_seat_knew(server):

@@ -1,9 +1,8 @@
 // The state of the page is its address: what is read from it here can be sent and bookmarked.
 
-const KEYS = "view hand seat took score deal rules strategy aim discard versus draw number play step shown theme series record decision".split(" ");
+const KEYS = "view hand seat took score deal rules strategy aim discard versus draw number play step shown record decision".split(" ");
 const LISTS = ["discard", "versus", "draw", "play"];
-const DEFAULTS = { view: "discard", seat: "elder", rules: "rubicon", strategy: "expert",
-  aim: "value", theme: "any" };
+const DEFAULTS = { view: "discard", seat: "elder", rules: "rubicon", strategy: "expert", aim: "value" };
 /** In the place of a deal's number: the deal is that of the record. */
 export const RECORDED = "record";
 export const SUITS = "SHDC";
