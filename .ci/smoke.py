@@ -75,7 +75,7 @@ COMMANDS = (
     "simulate -n 200 --records rows.parquet --distribution difference --chart spread.png",
     "simulate -n 20 --younger lowest --load own.py",
     "simulate -n 20 --younger asked --load own.py",
-    'simulate -n 100 --given "elder has 4 aces" --measure "elder_score - younger_score >= 60"',
+    'simulate -n 100 --given "elder.aces == 4" --measure "elder_score - younger_score >= 60"',
     "simulate -n 200 --checkpoint run.checkpoint",
     "simulate --resume run.checkpoint",
     "simulate --matches 20",

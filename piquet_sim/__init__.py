@@ -9,7 +9,7 @@
 What anybody asks is one of twelve verbs. They take hands, rule books, scores and records as text
 or as objects; ``help(piquet_sim.advise)`` explains one.
 
-    simulate   play many deals and count: n, given="elder has 4 aces", records=True for the rows
+    simulate   play many deals and count: n, given="elder.aces == 4", records=True for the rows
     study      a question with its table, chart and sentences
     advise     what to throw from a hand, and why
     review     what each decision of a played deal lost
@@ -62,13 +62,14 @@ _HOME = {
             "count_hands", "count_hands_by", "count_set_kinds", "census_table", "joint_table",
             "value_mean", "carte_blanche_probability",
         ),
-        "exact.draw_odds": ("find_odds", "rank_discards"),
+        "exact.draw_odds": ("find_odds",),
         "exact.ending_solutions": ("solve_ending",),
         "exact.endings": ("Ending", "read_ending"),
         "exact.odds": ("named_odds", "say_odds"),
         "exact.who_is_good": ("compare_class", "precedence_table"),
         "conditions.dealing": ("allot",),
-        "conditions.drawn_hands": ("count_hands_meeting",),
+        "conditions.drawn_hands": ("count_hands_meeting", "rank_discards"),
+        "conditions.expression": ("ask",),
         "strategies": (
             "Strategy", "policy", "outside_policy", "register", "find_strategy", "DiscardView",
             "CallView", "PlayView", "random_below", "read_law", "LAW",

@@ -16,6 +16,8 @@ from piquet_sim.compare.published_claims import say_exact as say_exact
 from piquet_sim.compare.published_claims import say_figure as say_figure
 from piquet_sim.conditions.dealing import allot as allot
 from piquet_sim.conditions.drawn_hands import count_hands_meeting as count_hands_meeting
+from piquet_sim.conditions.drawn_hands import rank_discards as rank_discards
+from piquet_sim.conditions.expression import ask as ask
 from piquet_sim.deals.illegal_decisions import IllegalDecision as IllegalDecision
 from piquet_sim.deals.json import describe_deal as describe_deal
 from piquet_sim.deals.json import score_deal as score_deal
@@ -50,7 +52,6 @@ from piquet_sim.exact.census import count_set_kinds as count_set_kinds
 from piquet_sim.exact.census import joint_table as joint_table
 from piquet_sim.exact.census import value_mean as value_mean
 from piquet_sim.exact.draw_odds import find_odds as find_odds
-from piquet_sim.exact.draw_odds import rank_discards as rank_discards
 from piquet_sim.exact.ending_solutions import solve_ending as solve_ending
 from piquet_sim.exact.endings import Ending as Ending
 from piquet_sim.exact.endings import read_ending as read_ending

@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 from piquet_sim.compare.duel import DEALS, PARTIES, Duel, play_duel
-from piquet_sim.conditions.drawn_hands import count_hands_meeting
+from piquet_sim.conditions.drawn_hands import AIM_OF_VALUE, count_hands_meeting, rank_discards
 from piquet_sim.deals.deal import PlayedDeal
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.deals.notation import read_deals
@@ -24,7 +24,7 @@ from piquet_sim.decisions.kinds.discard_table import Question
 from piquet_sim.decisions.review.partie import PartieReview, review_deals
 from piquet_sim.estimates.shown import Table
 from piquet_sim.exact.census import ATTRIBUTES, census_table, count_hands_by
-from piquet_sim.exact.draw_odds import find_aim, find_odds, rank_discards
+from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.ending_wording import explain_solution
 from piquet_sim.exact.endings import read_ending
@@ -123,7 +123,7 @@ def odds(
     seat: str = "elder",
     *,
     took: int | None = None,
-    aim: str = "value",
+    aim: str = AIM_OF_VALUE,
     rules: str | RuleSet = "rubicon",
 ) -> Table:
     """What the draw brings, exactly: after one discard, or all discards ranked by an aim.
@@ -136,7 +136,8 @@ def odds(
     took : int, optional
         Number of cards elder took, for younger.
     aim : str
-        What discards are ranked by: "value", "point>=6", "quatorze:A".
+        What discards are ranked by, an expression on `hand` after the draw and on `unseen`: a
+        number ("hand.value") or an event ("hand.aces == 4").
     rules : str or RuleSet
 
     Examples
@@ -158,7 +159,6 @@ def odds(
         title = f"after discarding {format_hand_symbols(thrown)}: {one.draws:,} draws"
         frame = pd.DataFrame.from_dict(rows, orient="index").rename_axis("event")
         return Table(title, frame, "probability")
-    aim = find_aim(aim)
     ranked = rank_discards(held, aim, seat, took, book)
     rates = [float(one.rate(aim)) for one in ranked]
     names = pd.Index([format_hand_symbols(one.discard) for one in ranked], name="discard")
@@ -174,7 +174,7 @@ def census(*attributes: str, given: str | None = None, rules: str | RuleSet = "r
     attributes : str
         "aces", "voids", "value", ...; by default all.
     given : str, optional
-        Instead: how many hands meet a condition, as in "3 aces and a void".
+        Instead: how many hands meet a condition, as in "hand.aces == 3 and hand.voids > 0".
     rules : str or RuleSet
 
     Examples
@@ -186,7 +186,7 @@ def census(*attributes: str, given: str | None = None, rules: str | RuleSet = "r
     if given is not None:
         met = count_hands_meeting(given, book)
         row = {"hands": met.hands, "of": met.of, "probability": float(met.probability)}
-        return Table(met.reading, pd.DataFrame([row]), "hands")
+        return Table(met.condition, pd.DataFrame([row]), "hands")
     counts = {name: count_hands_by(name, book) for name in attributes or ATTRIBUTES}
     frame = census_table(counts, book)
     return Table("all hands, all counts exact", frame, "hands", ("attribute", "label"))

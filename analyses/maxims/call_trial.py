@@ -196,7 +196,7 @@ def try_blanche(simulation: Simulation, seat: str, deals: int, threads: int) -> 
     if not player.announces_blanche:
         return None
     player = replace(player, call=call_everything)  # nothing but the carte blanche is at stake
-    given = replace(simulation, given=f"{seat} has carte blanche")
+    given = replace(simulation, given=f"{seat}.carte_blanche")
     silent = replace(player, name=f"{player.name}, silent", call=_keep_silent)
     made = []
     for play in (given.play, DOUBLE_DUMMY):

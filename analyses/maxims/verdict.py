@@ -34,7 +34,7 @@ from analyses.maxims.trial import Trial
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.intervals import EXACT, NORMAL, Z_95
-from piquet_sim.estimates.limits import limit_change
+from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 
 RIGHT, AS_ANY, HALF = "right", "right, as any rule of its kind", "half right"

@@ -45,7 +45,7 @@ def answer(asked: Asked, held: int | None = None) -> Findings:
         findings.add(everywhere.estimates[f"{seat}_carte_blanche"], quantity=f"{seat}{SHOWS}")
     findings.add(know_exactly(carte_blanche_probability(rules.pack)), quantity=A_HAND)
     for place, seat in enumerate(SEATS, start=1):
-        given = replace(asked.simulation, given=f"{seat} has carte blanche")
+        given = replace(asked.simulation, given=f"{seat}.carte_blanche")
         within, average = (
             turn_margin(estimate_score(result, "difference"), seat)
             for result in (asked.play(given, place, fewer), everywhere)

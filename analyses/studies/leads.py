@@ -43,7 +43,7 @@ from analyses.statistics.moments import Moment, list_moments
 from analyses.study import UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.limits import limit_change
+from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.threads import play_in_order
 from piquet_sim.game.wording import number_word

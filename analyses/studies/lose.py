@@ -45,8 +45,8 @@ from piquet_sim.decisions.habits import QUICK_DEALS, judge_discard
 from piquet_sim.decisions.kinds.discard_table import Question
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.luck import PARTS, estimate_left, find_luck_of_first
+from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER

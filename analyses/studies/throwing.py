@@ -47,8 +47,8 @@ from analyses.two_rules import RULES, say_rest, say_rule, throw_by_rules
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.discard_table import Question, list_sensible, try_discards
 from piquet_sim.estimates.estimate import estimate_values
-from piquet_sim.estimates.limits import limit_change
 from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.cards import ACE, ONE_OF_EACH_SUIT, RANK_NAMES, SUITS, TEN, count_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS

@@ -4,7 +4,7 @@
 help`` explains a topic, a command, a player or a word of the game.
 
     piquet help                     # all topics
-    piquet help conditions
+    piquet help expressions
     piquet help repique             # one word of the game; piquet help words: all
     piquet help players --json
 

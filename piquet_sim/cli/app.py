@@ -85,7 +85,7 @@ EXAMPLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "How often does elder, dealt four aces, make a repique? (the row repique)",
-        'piquet simulate -n 100_000 --given "elder has 4 aces"',
+        'piquet simulate -n 100_000 --given "elder.aces == 4"',
     ),
 )
 """A newcomer's questions, each with a command that answers it as written."""

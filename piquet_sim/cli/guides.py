@@ -17,8 +17,7 @@ GUIDES: dict[str, tuple[str, ...]] = {
     "game": ("piquet_sim.game",),
     "strategies": ("piquet_sim.strategies",),
     "simulation": ("piquet_sim.running",),
-    "conditions": ("piquet_sim.conditions",),
-    "measures": ("piquet_sim.running.measures", "piquet_sim.running.distribution"),
+    "expressions": ("piquet_sim.conditions", "piquet_sim.running.distribution"),
     "estimates": ("piquet_sim.estimates",),
     "exact": ("piquet_sim.exact",),
     "advice": ("piquet_sim.decisions",),
@@ -40,7 +39,9 @@ _ALSO = {
     "cluster": "simulation",
     "records": "simulation",
     "running": "simulation",
-    "distributions": "measures",
+    "conditions": "expressions",
+    "measures": "expressions",
+    "distributions": "expressions",
     "intervals": "estimates",
     "charts": "studies",
     "page": "explorer",
@@ -115,7 +116,7 @@ def find_guide(name: str) -> str | None:
     Examples
     --------
     >>> find_guide("Conditions"), find_guide("rule books"), find_guide("hands")
-    ('conditions', 'game', 'game')
+    ('expressions', 'game', 'game')
     """
     key = _plain(name)
     if key in GUIDES or key in _ALSO:

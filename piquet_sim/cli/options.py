@@ -47,12 +47,16 @@ DISTRIBUTIONS = (
     "elder_score", "younger_score", "difference", "elder_exchanged", "younger_exchanged",
 )  # fmt: skip
 AIMS = (
-    "value",
-    *(f"point>={cards}" for cards in range(3, 9)),
-    *(f"sequence>={cards}" for cards in range(3, 9)),
-    *(f"{kind}:{rank}" for kind in ("trio", "quatorze") for rank in "AKQJT"),
-    "any_quatorze",
-    *(f"guard:{suit}" for suit in "SHDC"),
+    "hand.value",
+    *(f"hand.longest_suit >= {cards}" for cards in range(3, 9)),
+    *(f"hand.best_sequence >= {cards}" for cards in range(3, 9)),
+    *(
+        f"hand.{ranks} == {cards}"
+        for cards in (3, 4)
+        for ranks in ("tens", "knaves", "queens", "kings", "aces")
+    ),
+    "hand.quatorzes >= 1",
+    *(" or ".join(f"hand.guards('{rank}{suit}')" for rank in "AKQJ") for suit in "SHDC"),
 )
 PLAY_AIMS = ("difference", "own", "settlement")
 
@@ -404,8 +408,8 @@ Load = Annotated[
 Given = Annotated[
     list[str] | None,
     typer.Option(
-        help="Play only deals that meet this: 'elder has 4 aces' (piquet help conditions).",
-        metavar="CONDITION",
+        help="Play only deals that meet this: 'elder.aces == 4' (piquet help expressions).",
+        metavar="EXPRESSION",
     ),
 ]
 Score = Annotated[

@@ -183,7 +183,7 @@ def print_text(text: str, indent: str = "", hanging: str = "") -> None:
 
 
 def print_condition(given: "dict[str, object]", units: int | None = None) -> None:
-    """The condition as it was written and read, and how probable it is.
+    """The condition, and how probable it is.
 
     Parameters
     ----------
@@ -195,8 +195,6 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
     from piquet_sim.estimates.digits import format_exactly, format_with_error
 
     print_text(f"given: {given['condition']}")
-    if given["reading"] != given["condition"]:
-        print_text(f"read as: {given['reading']}", "  ")
     if "probability" not in given:  # of one deal nothing can be said
         return
     value = given["probability"]["value"]

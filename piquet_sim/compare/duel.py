@@ -40,11 +40,11 @@ from piquet_sim.estimates.intervals import (
     bound_always,
     bound_share,
 )
-from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.luck import counts_luck, find_luck_of_pairs
 from piquet_sim.estimates.shown import Shown
 from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.estimates.tally import has_same_parts
+from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, play_ranges
 from piquet_sim.kernel.questions.draw_luck import PARTS

@@ -18,7 +18,6 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate, estimate_mean
 from piquet_sim.estimates.intervals import bound_mean
-from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
 from piquet_sim.estimates.luck import (
     DRAW_TAKEN_OUT,
     STEADIED,
@@ -27,6 +26,7 @@ from piquet_sim.estimates.luck import (
     find_luck_of_records,
     is_known,
 )
+from piquet_sim.exact.limits import Limits, limit_amounts, limit_parts
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat, other
@@ -88,7 +88,7 @@ def _check_common(one: Simulation, two: Simulation) -> None:
     ):
         if mine != theirs:
             raise InputError(f"{what}: {mine} and {theirs}; a paired comparison requires the same")
-    mine, theirs = (side.given and side.given.reading for side in (one, two))
+    mine, theirs = (side.given and side.given.text for side in (one, two))
     if mine != theirs:
         said = " and ".join(
             "nothing" if side.given is None else side.given.text for side in (one, two)

@@ -1,63 +1,70 @@
-"""Conditions on the cards that are dealt: read from words, counted exactly, and dealt.
+"""Expressions on cards and outcomes: what is dealt, what is counted, and what it is counted by.
 
-``--given`` plays only deals that meet a condition, however rare they are:
+    piquet simulate --given "elder.aces == 4"
+    piquet simulate --measure "elder_score - younger_score >= 30"
+    piquet simulate --measure elder_wins --given-outcome "elder.after.quatorzes >= 1"
+    piquet odds AKJ.AQJ8.98.J87 --discard K..98.87 --event "hand.knaves == 4"
+    piquet odds AKJ.AQJ8.98.J87 --aim "hand.longest_suit >= 6"
+    piquet census --given "hand.aces == 3 and hand.voids >= 1"
 
-    piquet simulate --given "elder has 4 aces"
-    piquet simulate --given "younger lacks aces and kings"
-    piquet simulate --given "elder has a quint in hearts and the ace of spades is in the talon"
-    piquet simulate --given "elder aces > younger aces"
+All of these are expressions of Python over the names listed below, and so are ``given``,
+``measures`` and ``given_outcome`` in Python. `ask` takes one for a frame of records:
 
-How a condition is written
---------------------------
-A condition names a place, then ``has`` (``holds``, ``is dealt``, or a colon) or ``lacks`` (``does
-not have``), then what lies there:
+    >>> from piquet_sim import Simulation, ask, record_deals
+    >>> table = record_deals(Simulation("club", "club"), 5)
+    >>> ask(table, "elder.after.aces > elder.aces").tolist()
+    [False, False, True, False, True]
 
-    elder has 3 aces, a quint in hearts; younger: 0 kings
+Names
+-----
+A **dot** asks what cards hold: ``elder.aces``, ``younger.has('AS KS')``, ``talon.kings``. The
+places ``elder``, ``younger`` and ``talon`` are as dealt; ``elder.after``, ``elder.thrown`` and
+``elder.drawn`` follow the exchange, for younger as well. Where there is one hand it is called
+``hand``, and ``odds`` also knows ``unseen``. An **underscore** is a column of the deal's record, or
+follows from one: ``elder_score``, ``difference``. ``elder.point`` is the point dealt to elder,
+``elder_point`` what elder scores for the point.
 
-The places are elder, younger and the talon; dealer is younger, pone is elder. ``Both``, ``either``,
-``one player``, ``nobody``, ``exactly one player`` and ``only elder`` speak of two. What lies there
-is one of these:
+Signs
+-----
+There are ``+ - * / // %``, the comparisons ``>= <= > < == !=`` (also in a chain, ``3 <=
+elder_tricks <= 5``), ``in (4, 5)``, ``not in``, ``and``, ``or``, ``not``, brackets, and ``abs(x)``,
+``min(x, y)``, ``max(x, y)``; all else is refused. What is true counts as 1, what is false as 0:
+``elder.carte_blanche + younger.carte_blanche == 1`` is true of deals with exactly one. The reverse
+is refused: a number is compared, as in ``elder_score > 30``. A mean is taken of whole numbers, so
+that sums are the same, bit for bit, for any number of threads: ``elder_score // 2``. What can be 0
+is no divisor.
 
-- cards: ``AS KH 10D``, ``the ace of spades``, ``AK of hearts``, ``AKJ.AQJ8.98.J87``;
-- a number of things: ``3 aces``, ``5+ hearts``, ``2-4 tens``, ``at least two``, ``at most``,
-  ``exactly``, ``between 2 and 4``, ``fewer than``, ``or more``, ``no``, ``all four``; ``an ace`` or
-  ``aces`` is one or more. Things are ranks, suits, court cards, red or black cards, voids, suits
-  ``of 5``, trios, quatorzes, sequences by name (``a tierce major``, ``a quart to the king``, ``2
-  quints in hearts``), and bare or guarded kings;
-- so many of some: ``one of AS KS QS``, ``3 of aces and kings``;
-- ``carte blanche``, ``void in hearts``, ``a trio of kings``, ``a quatorze of aces``, ``a point of
-  6``, ``a sequence of at least 4``, the lengths of the suits (``5-4-2-1``);
-- a measure with a bound: ``longest_suit>=7``, ``best_sequence=0``, ``pips>=49`` (of the point),
-  ``value>=20`` (what the hand counts if all is good, apart from carte blanche);
-- a comparison: ``elder aces > younger aces``, ``elder has more aces than younger``, ``elder's point
-  is better than younger's``. Points are compared as in the game, by cards and then by pips, and
-  sequences by cards and then by their highest card.
+A point and a sequence only compare with their like, as in the game: ``elder.point >
+younger.point``. ``longest_suit``, ``pips`` and ``best_sequence`` are numbers. ``elder.aces == 3``
+is exactly three; a quint has exactly five cards; trios and quatorzes are of the ranks that count.
 
-A number alone is exact. Sequences are unbroken runs: a quint has exactly five cards. Parts are
-combined with ``and``, ``or``, ``but``, ``not (...)`` and brackets; a comma is ``and``, and a
-semicolon ends a list. What has no place belongs to the place before it. In a list, ``no`` and
-``lacks`` apply to the kinds or cards after them that have no number of their own.
+In a shell, put the whole in double quotes and cards in single ones: ``--given "elder.has('AS')"``.
+Answers show the normal form, with cards in order and single spaces, which can be typed back.
 
-Every sentence has one meaning. What could be taken in two ways, as in "3 aces or kings" or "4 aces
-or 4 kings and a quint", is refused, and the refusal says what to write; what cannot be read is
-refused with the place, what may stand there, and three sentences near to it. Every answer shows how
-the condition was read, in a form that can be typed back (``elder: 0 aces, 0 kings``). ``piquet help
-conditions`` ends with an example of every form and how each is read.
+Given cards
+-----------
+``--given`` plays only deals that meet a condition on the cards dealt, however rare they are. These
+deals are counted exactly, suit by suit, and drawn by their number; none is thrown away. Arithmetic
+is counted as well: ``elder.aces - younger.aces >= 2``. The exact probability is printed, and
+``of_all`` in the JSON is a share of these deals times that probability.
 
-How the deals are drawn
------------------------
-The deals that meet the condition are counted exactly, suit by suit, and numbered; each deal is
-drawn by its number. No deal is thrown away, however rare the holding: a million deals in which both
-hold two aces and elder a septième take no longer than any other million. Alternatives are counted
-as terms that have no deal in common. The exact probability is printed; ``of_all`` in the JSON is a
-share of these deals times that probability.
+Comparisons of trios, quatorzes or values, a ``value`` that more than four million hands have, and
+conditions that ask too much at once are met by rejection sampling. The answer says how many deals
+were kept and how probable the condition is, with its error, or exactly where that is counted in
+another way. An impossible condition is refused. ``study NAME --given`` takes a condition where the
+study plays deals.
 
-Some conditions cannot be counted: comparisons of trios, quatorzes or values, a ``value`` that more
-than four million hands have, and conditions that ask too much of both seats at once. For these,
-deals are drawn by rejection sampling. The answer says how many were kept and how probable the
-condition is, with its standard error. The probability is exact if it can be counted in another way
-("either player has a quatorze", "elder value >= 20"). An impossible condition is refused.
+Measures
+--------
+``--measure``, which may be repeated, adds an estimate: the share of deals in which the expression
+is true, or the mean of a number, with mirrored deals counted as pairs. A name before a colon is a
+label by which ``--precision`` and ``--json`` know it:
 
-A condition describes the cards dealt. To count the hands after the exchange, use a measure such as
-``--measure "after the exchange elder has 4 aces"`` (``piquet help measures``).
+    piquet simulate --measure "landslide: difference >= 60" --precision landslide=2%
+
+``--given-outcome`` takes these measures, but no other estimate, over the deals in which an
+expression is true, and prints how many these are. It restricts what is counted, ``--given`` what is
+dealt. ``elder_point`` alone might mean the points or how often there are any: write ``elder_point >
+0`` or ``elder_point_mean``. ``elder_cards > 0`` is also true for a capot, while the estimate
+``elder_cards`` is ``7 <= elder_tricks <= 11``. Measures have no control variates.
 """

@@ -239,8 +239,8 @@ def count_headed_suits(cards: int, ranks: tuple[int, ...], is_highest: bool) -> 
 
 GUARDS = {ACE: 1, KING: 2, QUEEN: 3, KNAVE: 4}
 """Cards of its suit with which a card is guarded, itself included."""
-_TIMES = ("once guarded", "twice guarded", "thrice guarded")
-ADJECTIVES = ("bare", "guarded", "unguarded", *_TIMES)
+TIMES_GUARDED = ("once guarded", "twice guarded", "thrice guarded")
+ADJECTIVES = ("bare", "guarded", "unguarded", *TIMES_GUARDED)
 """What a card of a rank is by the number of cards beside it in its suit."""
 
 
@@ -267,8 +267,8 @@ def bound_guards(adjective: str, rank: int) -> tuple[int, float]:
         if rank == ACE:
             raise InputError("given: an ace guards itself; name a king, queen or knave")
         return 1, GUARDS[rank] - 1
-    is_numbered = adjective in _TIMES
-    return _TIMES.index(adjective) + 2 if is_numbered else GUARDS[rank], inf
+    is_numbered = adjective in TIMES_GUARDED
+    return TIMES_GUARDED.index(adjective) + 2 if is_numbered else GUARDS[rank], inf
 
 
 @cache

@@ -59,7 +59,7 @@ _MOST_EDGES = 600_000
 _MOST_LISTED = 1 << 22
 _REST = np.array([[comb(n, k) for k in range(HAND_CARDS + 1)] for n in range(37)], np.int64)
 
-_MOST_TERMS = 64
+_MOST_TERMS, _MOST_LEAVES = 64, 200
 
 
 @dataclass
@@ -96,6 +96,8 @@ def lay_out(condition: Condition, rules: RuleSet) -> tuple[Ways, tuple[Condition
     rejected : tuple of Condition
         The parts that are not counted; they must hold as well.
     """
+    if sum(1 for _ in condition.leaves()) > _MOST_LEAVES:  # more than are worth a try
+        return _join([_lay_out_leaves((), rules, _MOST_EDGES)[0]], rules), (condition,)
     parts = condition.parts if isinstance(condition, All) else (condition,)
     leaves = [part for part in parts if isinstance(part, Leaf)]
     others = tuple(part for part in parts if not isinstance(part, Leaf))
@@ -118,8 +120,9 @@ def split_apart(condition: Condition) -> list[tuple[Leaf, ...]]:
 
     Examples
     --------
-    >>> from piquet_sim.conditions.reading import read_condition
-    >>> [len(one) for one in split_apart(read_condition("elder has AS or KS"))]
+    >>> from piquet_sim.conditions.expression import read_given
+    >>> either, _ = read_given("elder.has('AS') or elder.has('KS')")
+    >>> [len(one) for one in split_apart(either)]
     [1, 2]
     """
     if isinstance(condition, Leaf):
@@ -607,9 +610,9 @@ def find_share(condition: Condition, rules: RuleSet) -> Fraction | None:
 
     Examples
     --------
-    >>> from piquet_sim.conditions.reading import read_condition
+    >>> from piquet_sim.conditions.expression import read_given
     >>> from piquet_sim.game.rules import RUBICON
-    >>> round(float(find_share(read_condition("elder value >= 20"), RUBICON)), 6)
+    >>> round(float(find_share(read_given("elder.value >= 20")[0], RUBICON)), 6)
     0.096308
     """
     leaves = tuple(condition.leaves())

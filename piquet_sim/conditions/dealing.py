@@ -15,6 +15,7 @@ import numpy as np
 
 from piquet_sim.conditions.attributes import Attribute, set_ranks
 from piquet_sim.conditions.counting import lay_out
+from piquet_sim.conditions.expression import read_given
 from piquet_sim.conditions.model import (
     PLACES,
     SIGNS,
@@ -25,8 +26,6 @@ from piquet_sim.conditions.model import (
     Numbering,
     simplify,
 )
-from piquet_sim.conditions.reading import read_condition
-from piquet_sim.conditions.wording import say_condition
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.errors import InputError, read_texts
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
@@ -59,10 +58,8 @@ class Allotment:
     Parameters
     ----------
     text : str
-        The condition as it was written.
+        The condition as an expression in its normal form, which can be typed back.
     rules : RuleSet
-    reading : str
-        How it was read, in a form that can be typed back.
     condition : Condition
         In its normal form.
     ways : Ways
@@ -72,12 +69,11 @@ class Allotment:
 
     Examples
     --------
-    >>> allot("elder has 4 aces").describe(1, 1)["method"]
+    >>> allot("elder.aces == 4").describe(1, 1)["method"]
     'exact'
     """
 
     text: str
-    reading: str
     rules: RuleSet
     condition: Condition = field(repr=False)
     ways: Ways = field(repr=False, compare=False)
@@ -102,16 +98,14 @@ class Allotment:
         return None if self.rejected else self.counted
 
     def __str__(self) -> str:
-        if self.text == self.reading:
-            return self.text
-        return f"{self.text} (read as: {self.reading})"
+        return self.text
 
     def say_probability(self) -> dict[str, object]:
-        """The condition, its reading and its probability, without any deals.
+        """The condition and its probability, without any deals.
 
         Examples
         --------
-        >>> allot("elder has carte blanche").say_probability()["probability"]["denominator"]
+        >>> allot("elder.carte_blanche").say_probability()["probability"]["denominator"]
         578956
         """
         dealt = kept = 0
@@ -131,7 +125,6 @@ class Allotment:
         acceptance = kept / dealt if dealt else None
         about: dict[str, object] = {
             "condition": self.text,
-            "reading": self.reading,
             "method": "rejection" if self.rejected else "exact",
             "acceptance": acceptance,
         }
@@ -192,7 +185,7 @@ def allot(text: str, rules: RuleSet = RUBICON) -> Allotment:
     Parameters
     ----------
     text : str
-        See `reading`.
+        An expression on the cards dealt (see `expression`).
     rules : RuleSet
         The pack, and what sets are made of.
 
@@ -203,28 +196,25 @@ def allot(text: str, rules: RuleSet = RUBICON) -> Allotment:
 
     Examples
     --------
-    >>> allot("elder has carte blanche").probability
+    >>> allot("elder.carte_blanche").probability
     Fraction(323, 578956)
-    >>> allot("either has carte blanche").probability / Fraction(323, 578956)
-    Fraction(2, 1)
-    >>> allot("elder has no aces or kings").reading
-    'elder: 0 aces, 0 kings'
+    >>> allot("elder.aces+elder.kings==0").text
+    'elder.aces + elder.kings == 0'
     """
     (text,), rules = read_texts("given", [text]), find_rules(rules)
-    return allot_condition(read_condition(text, rules.pack), rules, text)
+    condition, text = read_given(text, rules)
+    return allot_condition(condition, rules, text)
 
 
-def allot_condition(
-    condition: Condition, rules: RuleSet = RUBICON, text: str | None = None
-) -> Allotment:
+def allot_condition(condition: Condition, rules: RuleSet = RUBICON, text: str = "") -> Allotment:
     """All deals that meet a condition that is already parsed.
 
     Parameters
     ----------
     condition : Condition
     rules : RuleSet
-    text : str, optional
-        As it was written.
+    text : str
+        The expression that it is, in its normal form; without it the answer is not pickled.
 
     Raises
     ------
@@ -233,12 +223,10 @@ def allot_condition(
     """
     plain = simplify(condition, rules.pack)
     plain.check(rules)
-    reading = say_condition(plain, rules.pack)
-    text = reading if text is None else text
     ways, rejected = lay_out(plain, rules)
     if not ways.deals:
         raise InputError(f"given: {text}: impossible with {rules.pack} cards")
-    allotment = Allotment(text, reading, rules, plain, ways, rejected)
+    allotment = Allotment(text, rules, plain, ways, rejected)
     if rejected:
         allotment.deal(0, 0, 1)  # refused now rather than in the middle of a run
     return allotment

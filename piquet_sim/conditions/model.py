@@ -3,8 +3,8 @@
 A condition is a tree. Its leaves speak of one place (elder's hand, younger's hand, the talon) or
 compare two: cards that lie there, a number that the hand has within bounds, one number greater
 than another. `All` and `Some` put them together. `simplify` brings a tree into its normal form, in
-which nothing is denied and equal conditions are equal trees; `wording` writes that form, `reading`
-reads it and what card players say, `counting` and `dealing` count and deal it.
+which nothing is denied and equal conditions are equal trees; `expression` makes trees of text,
+`counting` and `dealing` count and deal them.
 """
 
 from collections.abc import Iterator

@@ -108,8 +108,8 @@ def read_heading(deal: dict[str, Any]) -> dict[str, Any]:
     condition = given.get("condition", {"condition": ""})
     if not isinstance(condition, dict) or not isinstance(condition.get("condition"), str):
         raise InputError(
-            'condition: expected an object with the condition as text, as in {"condition": "elder '
-            f'has 4 aces"}}, got {_quote(condition)}'
+            'condition: expected an object with the condition as text, as in {"condition": '
+            f'"elder.aces == 4"}}, got {_quote(condition)}'
         )
     return heading
 

@@ -131,8 +131,8 @@ class Simulation:
         search (`kernel.perfect.playout` and `kernel.perfect.search` say which of equally good cards
         falls).
     given : str, optional
-        Only deals that meet this condition, as in "elder has AS AH AD" (see
-        `conditions.reading`), all of them equally likely; held as an `Allotment` afterwards.
+        Only deals that meet this condition, as in "elder.has('AS AH AD')" (see
+        `conditions.expression`), all of them equally likely; held as an `Allotment` afterwards.
 
     Raises
     ------
@@ -142,8 +142,8 @@ class Simulation:
 
     Examples
     --------
-    >>> print(Simulation("club", "novice", seed=7, given="elder: 4 aces"))
-    club (elder) v novice (younger), rubicon, seed 7, given that elder: 4 aces
+    >>> print(Simulation("club", "novice", seed=7, given="elder.aces == 4"))
+    club (elder) v novice (younger), rubicon, seed 7, given that elder.aces == 4
     """
 
     elder: Strategy
@@ -203,7 +203,7 @@ class Simulation:
     def _describe_condition(self) -> dict[str, Any]:
         if self.given is None:
             return {}
-        return {"given": self.given.text, "reading": self.given.reading}
+        return {"given": self.given.text}
 
     def __str__(self) -> str:
         names = f"{self.elder.name} (elder) v {self.younger.name} (younger)"

@@ -5,7 +5,7 @@
     piquet advise AKJ.AQJ8.98.J87 --deals 4000              # the same answer on every machine
     piquet advise AKJ.AQJ8.98.J87 --discard K..98.87        # what does my discard lose, and why?
     piquet advise AKJ.AQJ8.98.J87 --all                     # parts of the score, how deals end
-    piquet advise AKJ.AQJ8.98.J87 --rules american --given "younger has carte blanche"
+    piquet advise AKJ.AQJ8.98.J87 --rules american --given younger.carte_blanche
     piquet advise begun.jsonl                               # what comes next in a deal begun?
     piquet advise deals.jsonl --seat elder --call point     # call everything, or less?
     piquet advise deals.jsonl --seat elder --trick 1        # which card, as elder could see it?

@@ -48,7 +48,7 @@ Names that columns have too
 ---------------------------
 In the rows of ``--records``, elder_point is the number of points that elder scores for the point;
 the estimate of that name is the share of deals in which elder's point is good. So are elder_pique,
-elder_repique, elder_cards and elder_carte_blanche (``piquet help measures``).
+elder_repique, elder_cards and elder_carte_blanche (``piquet help expressions``).
 
 What the errors leave out
 -------------------------

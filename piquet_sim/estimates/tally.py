@@ -7,7 +7,7 @@ import numpy as np
 
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion, know_exactly
 from piquet_sim.estimates.intervals import bound_share
-from piquet_sim.estimates.limits import Limits, limit_amounts
+from piquet_sim.exact.limits import Limits, limit_amounts
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
 from piquet_sim.kernel.batch.measures import MEASURES, OF, Measure

@@ -4,27 +4,27 @@ Whatever can be counted is counted exactly, and printed as a fraction, a percent
 
     piquet census                                   # what dealt hands hold
     piquet census aces value --out mine             # by attributes, with a table and a chart
-    piquet census --given "3 aces and a void"       # hands that meet a condition
+    piquet census --given "hand.aces == 3"          # hands that meet a condition
     piquet odds --good all                          # who is good before the exchange
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87  # what the draw brings
-    piquet odds AKJ.AQJ8.98.J87 --discard K..98.87 --event "a quatorze or a point of 6"
+    piquet odds AKJ.AQJ8.98.J87 --discard K..98.87 --event "hand.aces == 4"
     piquet solve endings.jsonl                      # how perfect players finish a deal
     piquet solve endings.jsonl --aim own            # the most points for one player
     piquet solve endings.jsonl --aim settlement --score 93-120
 
 The census counts all 225,792,840 hands by any attribute, and in Python by any two together
 (``joint_table``); with ``--given`` it counts the hands that meet a condition (``piquet help
-conditions``). ``odds --good`` says in how many deals elder's point, sequence or set is good before
+expressions``). ``odds --good`` says in how many deals elder's point, sequence or set is good before
 the exchange, by what elder holds.
 
 The odds of the draw count all draws from the 20 unseen cards as equally likely. That is exact for
 elder; for younger it is an approximation, because elder chose what to throw. A trio is exactly
 three of a rank. A suit is guarded by its ace, by the king with one other card, the queen with two,
-or the knave with three. ``--event`` gives the odds of anything that a condition can say of a hand
-(``piquet help conditions``): ``an ace and a king``, ``point >= 6 or 4 aces``, ``not a quint``. The
-answer says how the event was read. A number alone is exact, and ``3+`` means three or more: if two
-aces are kept, another ace is ``3+ aces``. ``breaks every quint`` (or another sequence) counts the
-draws after which the other player cannot have one; it cannot be part of a longer event.
+or the knave with three. ``--event`` gives the odds of anything that can be asked of the hand after
+the draw (``piquet help expressions``): ``hand.aces >= 1 and hand.kings >= 1``. If two aces are
+kept, another ace is ``hand.aces >= 3``. ``unseen`` are the cards that the hand has neither held nor
+drawn: with ``unseen.best_sequence < 5`` the other player has no quint. ``--aim`` ranks all discards
+by the mean or the odds of such an expression.
 
 Perfect play
 ------------

@@ -5,7 +5,8 @@ discards, is taken to be equally likely to be drawn. For elder that is exact. Fo
 approximation: younger knows that elder chose what to keep, and how many elder took.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -24,7 +25,7 @@ from piquet_sim.game.cards import (
     iterate_cards,
     read_hand,
 )
-from piquet_sim.game.errors import InputError, read_text, suggest
+from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
 from piquet_sim.kernel.counting import draws as kernel
@@ -46,8 +47,7 @@ exactly three and all four of a rank, some quatorze, and a suit guarded (ace, ki
 card of the suit, queen with two, knave with three)."""
 
 VALUE = "value"
-AIMS: tuple[str, ...] = (VALUE, *EVENTS)
-"""Criteria for ranking discards: what the hand counts on average if all is good, or an event."""
+"""What the hand counts on average if all is good."""
 
 ASSUMED = {
     "elder": "all draws from the 20 unseen cards are equally likely, which is exact for elder",
@@ -73,6 +73,8 @@ class DrawOdds:
     """The cards discarded, as a mask."""
     counts: np.ndarray
     """int64, in the order of `kernel.counting.draws`."""
+    asked: Mapping[str, Fraction] = field(default_factory=dict, repr=False)
+    """Means and probabilities of expressions, where discards were ranked by one."""
 
     @property
     def draws(self) -> int:
@@ -90,7 +92,9 @@ class DrawOdds:
         return Fraction(int(self.counts[kernel.VALUE_AT]), self.draws)
 
     def rate(self, aim: str) -> Fraction:
-        """The mean value, or the probability of an event."""
+        """The mean value, or the probability of an event; or what was asked by an expression."""
+        if aim in self.asked:
+            return self.asked[aim]
         return self.value_mean if aim == VALUE else Fraction(self.events[aim], self.draws)
 
     def as_json(self) -> dict[str, Any]:
@@ -227,64 +231,26 @@ def find_odds(
     return DrawOdds(discard, _count(hand, np.array([discard], np.int64), rules)[0])
 
 
-def find_aim(name: str) -> str:
-    """The aim with this name.
-
-    Raises
-    ------
-    InputError
-        If nothing has that name; the error suggests the nearest.
-
-    Examples
-    --------
-    >>> find_aim("Quatorze:a")
-    'quatorze:A'
-    """
-    key = read_text("aim", name).replace(" ", "")
-    key = next((aim for aim in AIMS if aim.lower() == key.lower()), key)
-    if key not in AIMS:
-        raise InputError(suggest(key, AIMS, "aim"))
-    return key
-
-
-def rank_discards(
-    hand: int, aim: str = VALUE, seat: str = "elder", took: int | None = None,
+def rank_by(
+    hand: int | str, event: str = VALUE, seat: str = "elder", took: int | None = None,
     rules: RuleSet = RUBICON,
 ) -> list[DrawOdds]:  # fmt: skip
-    """All legal discards of a hand, the best for an aim first.
+    """All legal discards of a hand, the best for an event, or by what the hand counts, first.
 
-    Parameters
-    ----------
-    hand : int or str
-        The twelve cards dealt: a mask or text.
-    aim : str
-        From `AIMS`.
-    seat, took, rules
-        As in `find_odds`.
-
-    Returns
-    -------
-    list of DrawOdds
-        Ties are ordered by the average count of the hand, then by fewer cards, then by the order
-        of the cards in the hand.
-
-    Raises
-    ------
-    InputError
-        If the hand, the aim or a number is invalid.
+    Ties are ordered by the average count of the hand, then by fewer cards, then by the order of the
+    cards in the hand. Parameters and raises as `find_odds`.
 
     Examples
     --------
     >>> from piquet_sim.game.cards import format_hand, parse_hand
-    >>> best = rank_discards(parse_hand("AKJ.AQJ8.98.J87"), "quatorze:J")[0]
+    >>> best = rank_by(parse_hand("AKJ.AQJ8.98.J87"), "quatorze:J")[0]
     >>> format_hand(best.discard), best.rate("quatorze:J")
     ('.8.98.87', Fraction(1, 4))
     """
-    aim = find_aim(aim)
     hand, rules = _read_countable(hand, rules)
     discards = list_discards(hand, exchange_limits(seat, took, rules))
     counts = _count(hand, discards, rules)
-    place = kernel.VALUE_AT if aim == VALUE else EVENTS.index(aim)
+    place = kernel.VALUE_AT if event == VALUE else EVENTS.index(event)
     # Exact integers over a common denominator, so that equals are equal.
     draws = {int(number) for number in counts[:, kernel.DRAWS_AT]}
     common = np.lcm.reduce(sorted(draws))

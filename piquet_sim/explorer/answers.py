@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from piquet_sim import __version__
+from piquet_sim.conditions.drawn_hands import AIM_OF_VALUE, AIMS, rank_discards
 from piquet_sim.deals.deal import Deal
 from piquet_sim.deals.narration import (
     tell_blanche,
@@ -24,16 +25,7 @@ from piquet_sim.decisions.kinds.discard_table import Question
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.estimates.differences import judge_gap
-from piquet_sim.exact.draw_odds import (
-    AIMS,
-    ASSUMED,
-    EVENTS,
-    DrawOdds,
-    exchange_limits,
-    find_aim,
-    find_odds,
-    rank_discards,
-)
+from piquet_sim.exact.draw_odds import ASSUMED, EVENTS, VALUE, DrawOdds, exchange_limits, find_odds
 from piquet_sim.exact.odds import say_odds
 from piquet_sim.explorer.questions import PATIENCE, Asked, list_slow, list_strategies
 from piquet_sim.explorer.records import EXAMPLE, write_code
@@ -54,7 +46,7 @@ from piquet_sim.game.cards import (
     pack_mask,
     read_typed_hand,
 )
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.glossary import WORDS
 from piquet_sim.game.rules import PRESETS, RUBICON, SOURCES, RuleSet
 from piquet_sim.game.terms import SEATS
@@ -76,7 +68,7 @@ def list_choices() -> dict[str, Any]:
         "strategies": list_strategies(),
         "slow": list_slow(),
         "patience": PATIENCE[True],
-        "aims": {aim: _name_aim(aim) for aim in AIMS},
+        "aims": {aim: _name_aim(event) for aim, event in AIMS.items()},
         "example": write_code(read_record(EXAMPLE)),
         "words": [{"key": one.key, "name": one.name, "meaning": one.meaning} for one in WORDS],
         "themes": {
@@ -93,15 +85,15 @@ def _elder_takes(rules: RuleSet) -> list[int]:
 _SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
-def _name_aim(aim: str) -> str:
-    kind, _, of = aim.replace(">=", ":").partition(":")
+def _name_aim(event: str) -> str:
+    kind, _, of = event.replace(">=", ":").partition(":")
     if kind in ("point", "sequence"):
         return f"a {kind} of {of} cards or more"
     if kind == "guard":
         return f"{_SUITS[of]} guarded"
     if kind in ("trio", "quatorze"):
         return f"a {kind} of {RANKS[of]}"
-    return {"value": "what it counts if all is good", "any_quatorze": "any quatorze"}[aim]
+    return {"value": "what it counts if all is good", "any_quatorze": "any quatorze"}[event]
 
 
 def _card(card: int) -> dict[str, str]:
@@ -170,35 +162,38 @@ def _rank(hand: int, aim: str, seat: str, took: int | None, rules: RuleSet) -> t
 
 def _count_all(asked: Asked) -> dict[int, DrawOdds]:
     # The exact odds of every discard.
-    ranked = _rank(asked.whole_hand, "value", asked.seat, asked.took, asked.rules)
+    ranked = _rank(asked.whole_hand, AIM_OF_VALUE, asked.seat, asked.took, asked.rules)
     return {one.discard: one for one in ranked}
 
 
 def find_discard_odds(asked: Asked) -> dict[str, Any]:
     """The exact odds of the draw: the best discards for an aim, and what is chosen in full."""
-    aim = find_aim(asked.aim)
+    aim = asked.aim
+    if aim not in AIMS:
+        raise InputError(suggest(aim, AIMS, "aim"))
+    event = AIMS[aim]
     ranked = _rank(asked.whole_hand, aim, asked.seat, asked.took, asked.rules)
     payload: dict[str, Any] = {
         "aim": aim,
-        "aim_name": _name_aim(aim),
+        "aim_name": _name_aim(event),
         "assumed": ASSUMED[asked.seat],
         "all": len(ranked),
-        "discards": [_tell_discard(one, aim) for one in ranked[: asked.rows]],
-        "command": _command(asked, "odds", f" --aim '{aim}'" if aim != "value" else ""),
+        "discards": [_tell_discard(one, event) for one in ranked[: asked.rows]],
+        "command": _command(asked, "odds", f' --aim "{aim}"' if event != VALUE else ""),
     }
     for name, discard in (("chosen", asked.discard), ("versus", asked.versus)):
         if discard is not None:
             odds = find_odds(asked.whole_hand, discard, asked.seat, asked.took, asked.rules)
             place = next(rank for rank, one in enumerate(ranked, 1) if one.discard == discard)
             payload[name] = {
-                **_tell_discard(odds, aim),
+                **_tell_discard(odds, event),
                 "rank": place,
                 "events": [_tell_chance(odds, event) for event in EVENTS],
             }
     return payload
 
 
-def _tell_discard(odds: DrawOdds, aim: str) -> dict[str, Any]:
+def _tell_discard(odds: DrawOdds, event: str) -> dict[str, Any]:
     mean = odds.value_mean
     payload = {
         **tell_throw(odds.discard),
@@ -208,8 +203,8 @@ def _tell_discard(odds: DrawOdds, aim: str) -> dict[str, Any]:
         "count": say_number(float(mean)),
         "value_exact": f"{mean.numerator}/{mean.denominator}",
     }
-    if aim != "value":
-        payload["chance"] = _tell_chance(odds, aim)
+    if event != VALUE:
+        payload["chance"] = _tell_chance(odds, event)
     return payload
 
 

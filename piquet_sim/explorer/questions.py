@@ -154,7 +154,7 @@ class Asked:
     @property
     def aim(self) -> str:
         """The criterion for ranking discards."""
-        return self.state.get("aim", "value")
+        return self.state.get("aim", "hand.value")
 
     @property
     def discard(self) -> int | None:

@@ -30,7 +30,7 @@ class Theme:
     meaning: str
     """What holds of the hand, as a sentence's end: "a hand with …"."""
     condition: str = ""
-    """What the hand has, as after the seat in a condition; empty for any."""
+    """An expression on the hand, with {0} for its seat; empty for any."""
     is_close: bool = False
     """Whether the two best discards are nearly equal."""
 
@@ -46,20 +46,24 @@ THEMES = {
     "repique": Theme(
         "Repique within reach",
         "a hand that was dealt five cards in sequence, or four of a rank that counts",
-        "best_sequence>=5 or {seat} has a quatorze",
+        "{0}.best_sequence >= 5 or {0}.quatorzes >= 1",
     ),
-    "aces": Theme("Three aces", "a hand that was dealt exactly three aces", "has 3 aces"),
-    "long": Theme("A long suit", "a hand with six cards of a suit or more", "longest_suit>=6"),
+    "aces": Theme("Three aces", "a hand that was dealt exactly three aces", "{0}.aces == 3"),
+    "long": Theme(
+        "A long suit", "a hand with six cards of a suit or more", "{0}.longest_suit >= 6"
+    ),
     "weak": Theme(
-        "A weak hand", "a hand without an ace and with one king at most", "has 0 aces, 0-1 kings"
+        "A weak hand",
+        "a hand without an ace and with one king at most",
+        "{0}.aces == 0 and {0}.kings <= 1",
     ),
     "nothing": Theme(
         "Nothing to call",
         "a hand without a sequence, a trio or a suit of five",
-        "has longest_suit<=4, best_sequence=0, 0 trios, 0 quatorzes",
+        "{0}.longest_suit <= 4 and {0}.best_sequence + {0}.trios + {0}.quatorzes == 0",
     ),
     "blanche": Theme(
-        "Carte blanche", "a hand without a king, a queen or a knave", "has carte blanche"
+        "Carte blanche", "a hand without a king, a queen or a knave", "{0}.carte_blanche"
     ),
 }
 """The kinds of hands that can be asked for, by name."""
@@ -129,7 +133,7 @@ def _deal(theme: Theme, number: int, seat: str, rules: RuleSet) -> Iterator[int]
         for first in count(0, _AT_ONCE):
             records = simulation.record_units(first, _AT_ONCE)
             yield from map(int, records[f"{seat}_dealt"])
-    deals = _allot(f"{seat} {theme.condition.format(seat=seat)}", rules)
+    deals = _allot(theme.condition.format(seat), rules)
     for first in count(0, _AT_ONCE):
         yield from map(int, deals.deal(number, first, _AT_ONCE)[0][:, SEATS.index(seat)])
 

@@ -37,7 +37,7 @@ from piquet_sim.estimates.intervals import (
     name_sides,
     wilson_interval,
 )
-from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.settlement import PLAYERS, deal_weight

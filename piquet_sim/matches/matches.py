@@ -18,9 +18,9 @@ import numpy as np
 
 from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation, check_start
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_ratio
-from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.shown import Shown
 from piquet_sim.estimates.tally import has_same_parts
+from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import deal_weight, settle_all

@@ -9,7 +9,7 @@ options.
     piquet simulate -n 100_000 --show elder_repique,difference
     piquet simulate -n 1e6 --play double-dummy      # both sides play the cards perfectly
     piquet simulate -n 1e6 --records deals.parquet  # one row a deal, in the order of the deals
-    piquet simulate --measure "difference >= 60"    # an estimate of your own: piquet help measures
+    piquet simulate --measure "difference >= 60"    # piquet help expressions
 
 In Python:
 
@@ -41,7 +41,7 @@ For an event that hardly ever happens, simulate under a condition that it needs,
 exact share of the deals that meet it: with ``--given``, ``--json`` has that product for every event
 (``of_all``), as ``Result.shares_of_all`` has it in Python.
 
-    piquet simulate -n 100_000 --given "elder has 4 aces" --json
+    piquet simulate -n 100_000 --given "elder.aces == 4" --json
 
 Stopping and resuming
 ---------------------

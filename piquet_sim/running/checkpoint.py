@@ -185,7 +185,7 @@ def _show(value: object) -> str:
 
 
 _KINDS = {"seed": int, "rules": object, "elder": str, "younger": str, "play": str, "mirrored": bool}
-_OF_CONDITION = {"given": str, "reading": str}
+_OF_CONDITION = {"given": str}
 
 
 def read_simulation(about: dict[str, Any], what: str) -> Simulation:
@@ -215,12 +215,6 @@ def read_simulation(about: dict[str, Any], what: str) -> Simulation:
     except InputError as error:
         hint = "; load your own strategies with --load" if "strategy" in str(error) else ""
         raise InputError(f"{what}: {error}{hint}") from None
-    reading = None if simulation.given is None else simulation.given.reading
-    if about.get("reading", reading) != reading:
-        raise InputError(
-            f"{what}: {about['given']!r} was read as {_show(about['reading'])!r} there, and is "
-            f"{reading!r} here"
-        )
     return simulation
 
 

@@ -1,7 +1,7 @@
 """How an amount spreads over deals: quantiles, tails and histograms, with their errors.
 
     piquet simulate -n 100_000 --distribution difference
-    piquet simulate --distribution elder_score --given "elder has 4 aces" --chart scores.svg
+    piquet simulate --distribution elder_score --given "elder.aces == 4" --chart scores.svg
 
 ``--distribution`` takes ``elder_score``, ``younger_score``, ``difference``, ``elder_exchanged`` or
 ``younger_exchanged``: the amounts that are counted value by value. Below the estimates it prints
@@ -34,8 +34,8 @@ import numpy as np
 from piquet_sim.estimates.digits import format_value
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.intervals import TAIL, WILSON, bound_proportion
-from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.tally import Tally, estimate_measure, find_measure
+from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.errors import InputError, load_extra, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS

@@ -403,8 +403,8 @@ def simulate(
     play : str
         Who plays the cards: "strategies", or "double-dummy" for perfect play of both sides.
     given : str, optional
-        Play only deals that meet this condition, as in "elder has carte blanche" (see
-        `conditions.reading`).
+        Play only deals that meet this condition, as in "elder.carte_blanche" (see
+        `conditions.expression`).
     measures : str or sequence of str
         Measures of one's own, as in "elder_point >= 6 and elder_wins" or "long: elder_point >= 6"
         (see `measures`); `Result.measures` has their estimates.

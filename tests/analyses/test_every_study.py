@@ -161,7 +161,7 @@ def test_study__has_the_same_bits_for_any_number_of_threads(name, n):
 @pytest.mark.parametrize("name", ["leads", "playing"])
 def test_study__of_moments_takes_no_condition(name):
     with refuses("leave out the condition"):
-        find_study(name).ask(Simulation("club", "club", given="elder has 4 aces"), 500)
+        find_study(name).ask(Simulation("club", "club", given="elder.aces == 4"), 500)
 
 
 # ---- Tables and words ---------------------------------------------------------------------------

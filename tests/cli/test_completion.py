@@ -50,11 +50,11 @@ def test_completion__imports_no_engine():
 
 def test_names__are_those_of_the_engine():
     from analyses.charts.style import STYLES
+    from piquet_sim.conditions.drawn_hands import AIMS
     from piquet_sim.deals.ways_to_play import WAYS_TO_PLAY
     from piquet_sim.decisions import seen
     from piquet_sim.exact import ending_solutions
     from piquet_sim.exact.census import ATTRIBUTES
-    from piquet_sim.exact.draw_odds import AIMS
     from piquet_sim.game.rules import PRESETS
     from piquet_sim.strategies import find_strategy
 

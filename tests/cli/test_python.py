@@ -44,7 +44,7 @@ ANSWERS = {
     "odds": lambda: piquet.odds("♠AKJ♥AQJ8♦98♣J87", "♠K ♦98 ♣87"),
     "ranked": lambda: piquet.odds("AKJ AQJ8 98 J87", aim="quatorze:J"),
     "census": lambda: piquet.census("aces", "voids"),
-    "condition": lambda: piquet.census(given="3 aces and a void"),
+    "condition": lambda: piquet.census(given="hand.aces == 3 and hand.voids >= 1"),
     "chances": lambda: piquet.chances("68-155", 6, n=1_000),
     "solve": lambda: piquet.solve(json.dumps(ENDING)),
 }

@@ -79,7 +79,7 @@ KINDS = {
         (f"advise {HAND} --discard {{}}", f"odds {HAND} --discard {{}}"),
     ),
     "condition": (
-        (*ANYTHING, "elder has", "elder has 5 aces", "(" * 99, "elder aces > 'x'", ""),
+        (*ANYTHING, "elder has", "elder.aces == 5", "(" * 99, "elder.aces > 'x'", ""),
         ("simulate -n 4 --given {}", "deal --given {}", "duel club novice -n 4 --given {}",
          "census --given {}"),
     ),
@@ -205,7 +205,7 @@ def test_record__every_part_is_what_it_must_be(name, refuse):
         ({"number": 1.5}, "number: expected the number of the deal from 1, got 1.5"),
         ({"players": {"elder": 5}}, "players: elder: expected a name of 1 to 200 characters, got"),
         ({"players": {"dealer": "Ann"}}, "players: unknown key 'dealer'; choose from: elder"),
-        ({"condition": "elder has 4 aces"}, "condition: expected an object with the condition as"),
+        ({"condition": "elder.aces == 4"}, "condition: expected an object with the condition as"),
         ({"totals": "28-23", "play": None}, "totals: expected two numbers, elder's first"),
         ({f"k{number}": 0 for number in range(60_000)}, "deal: unknown key"),
     ],

@@ -16,7 +16,7 @@ from piquet_sim.running import run
 
 USUAL = (
     "simulate -n 100 --mirrored --younger master",
-    'simulate -n 100 --given "younger has carte blanche"',
+    'simulate -n 100 --given "younger.carte_blanche"',
     "advise AKJ.AQJ8.98.J87 -n 50",
     "odds AKJ.AQJ8.98.J87 --discard K..98.87",
     "duel expert club -n 4",

@@ -1,6 +1,7 @@
-"""Odds of events in words, beside a count over all draws in sets and lists."""
+"""Odds of expressions, beside a count over all draws in sets and lists."""
 
 import json
+from fractions import Fraction
 from itertools import combinations
 from math import comb
 
@@ -8,15 +9,9 @@ import pytest
 from command_line import answer, command, refused
 from naive_conditions import longest, of_rank, of_suit, runs
 
-from piquet_sim import (
-    InputError,
-    count_hands_by,
-    count_hands_meeting,
-    find_odds,
-    parse_hand,
-    say_cards,
-)
-from piquet_sim.conditions.drawn_hands import find_event_odds, list_drawn, read_event
+from piquet_sim import count_hands_by, count_hands_meeting, find_odds, parse_hand, say_cards
+from piquet_sim.conditions.drawn_hands import AIMS, find_event_odds, list_draws, rank_discards
+from piquet_sim.exact.draw_odds import VALUE, rank_by
 
 HAND, THROWN = "AKJ.AQJ8.98.J87", "K..98.87"
 PACK = {rank + suit for suit in "SHDC" for rank in "789TJQKA"}
@@ -34,20 +29,24 @@ def breaks(seen, length):
 
 
 NAIVE = {
-    "4 knaves": lambda hand: of_rank(hand, "J") == 4,
-    "a quatorze or a point of 6": lambda hand: (
+    "hand.knaves == 4": lambda hand: of_rank(hand, "J") == 4,
+    "hand.quatorzes >= 1 or hand.longest_suit == 6": lambda hand: (
         any(of_rank(hand, rank) == 4 for rank in "TJQKA") or longest(hand) == 6
     ),
-    "point >= 6 or 4 aces": lambda hand: longest(hand) >= 6 or of_rank(hand, "A") == 4,
-    "an ace and a king": lambda hand: of_rank(hand, "A") >= 1 and of_rank(hand, "K") >= 1,
-    "no sequence": lambda hand: not runs(hand),
-    "not (3 knaves)": lambda hand: of_rank(hand, "J") != 3,
-    "elder has the ace of clubs": lambda hand: "AC" in hand,
-    "lacks nines": lambda hand: of_rank(hand, "9") == 0,
-    "guards the king of diamonds": lambda hand: "KD" in hand and of_suit(hand, "D") >= 2,
-    "breaks every quint": lambda hand: breaks(hand | GONE, 5),
-    "breaks every tierce": lambda hand: breaks(hand | GONE, 3),
-    "2 of KH TH 9H": lambda hand: len(hand & {"KH", "TH", "9H"}) == 2,
+    "hand.longest_suit >= 6 or hand.aces == 4": lambda hand: (
+        longest(hand) >= 6 or of_rank(hand, "A") == 4
+    ),
+    "hand.aces >= 1 and hand.kings >= 1": lambda hand: (
+        of_rank(hand, "A") >= 1 and of_rank(hand, "K") >= 1
+    ),
+    "hand.best_sequence == 0": lambda hand: not runs(hand),
+    "not hand.knaves == 3": lambda hand: of_rank(hand, "J") != 3,
+    "hand.has('AC')": lambda hand: "AC" in hand,
+    "hand.nines == 0": lambda hand: of_rank(hand, "9") == 0,
+    "hand.guards('KD')": lambda hand: "KD" in hand and of_suit(hand, "D") >= 2,
+    "unseen.best_sequence < 5": lambda hand: breaks(hand | GONE, 5),
+    "unseen.best_sequence == 0": lambda hand: breaks(hand | GONE, 3),
+    "hand.count('KH TH 9H') == 2": lambda hand: len(hand & {"KH", "TH", "9H"}) == 2,
 }
 
 
@@ -55,8 +54,8 @@ NAIVE = {
 def drawn():
     """All hands that may come."""
     found = [HELD - GONE | set(cards) for cards in combinations(sorted(PACK - HELD), 5)]
-    hands = list_drawn(parse_hand(HAND), parse_hand(THROWN))
-    assert {parse_hand(" ".join(one)) for one in found} == set(hands.tolist())
+    draws = list_draws(parse_hand(HAND), 5) | parse_hand(" ".join(HELD - GONE))
+    assert {parse_hand(" ".join(one)) for one in found} == set(draws.tolist())
     return found
 
 
@@ -69,11 +68,11 @@ def test_event__comes_in_as_many_draws_as_counted_one_by_one(event, drawn):
 @pytest.mark.parametrize(
     ("event", "name"),
     [
-        ("4 knaves", "quatorze:J"),
-        ("3 aces", "trio:A"),
-        ("point >= 5", "point>=5"),
-        ("a sequence of 4+", "sequence>=4"),
-        ("a quatorze", "any_quatorze"),
+        ("hand.knaves == 4", "quatorze:J"),
+        ("hand.aces == 3", "trio:A"),
+        ("hand.longest_suit > 4", "point>=5"),
+        ("hand.best_sequence >= 4", "sequence>=4"),
+        ("hand.quatorzes >= 1", "any_quatorze"),
     ],
 )
 @pytest.mark.parametrize(("seat", "took"), [("elder", None), ("younger", 4)])
@@ -84,46 +83,61 @@ def test_event__of_a_name_is_that_of_the_name(event, name, seat, took):
     assert (odds.favourable, odds.draws) == (named.events[name], named.draws)
 
 
-@pytest.mark.parametrize(
-    ("event", "said"),
-    [
-        ("younger has 2 aces", "event: 'younger has 2 aces' is about younger"),
-        ("elder aces > younger aces", "is about younger"),
-        ("the talon has an ace", "event: "),
-        ("xx", "event: at 'xx' expected"),
-        ("", "event: at the end expected"),
-        ("another ace", "^event: at '.*; as in "),
-        ("a fifth heart", "^event: at '.*; as in "),
-        ("one of the two aces", "^event: at '.*; as in "),
-    ],
-)
-def test_event__that_cannot_be_counted(event, said):
-    with pytest.raises(InputError, match=said):
-        read_event(event)
+def test_aims__are_ranked_at_once_as_they_are_counted_draw_by_draw():
+    """Each of 27, on the discards that are best and worst for it; and their order."""
+    hand = parse_hand(HAND)
+    draws = {cards: list_draws(hand, cards) for cards in range(1, 6)}
+    for aim, event in AIMS.items():
+        ranked = rank_discards(hand, aim)
+        assert [one.discard for one in ranked] == [one.discard for one in rank_by(hand, event)]
+        for one in (ranked[0], ranked[len(ranked) // 2], ranked[-1]):
+            if event == VALUE:
+                assert one.rate(aim) == one.value_mean
+                continue
+            odds = find_event_odds(hand, one.discard, aim)
+            assert odds.event == aim
+            assert one.rate(aim) == odds.probability
+            assert odds.draws == len(draws[one.discard.bit_count()])
 
 
-def test_command__tells_events_in_words():
-    given = ("odds", HAND, "--discard", THROWN, "--event", "4 knaves", "--event", "point >= 6")
+def test_aim__of_ones_own_is_ranked_by_what_each_discard_brings():
+    aim = "min(hand.aces, 2) + hand.kings"
+    ranked = rank_discards(HAND, aim)
+    rates = [one.rate(aim) for one in ranked]
+    assert rates == sorted(rates, reverse=True)
+    best = ranked[0]
+    drawn = [HELD - set(say_cards(best.discard).split()) | set(cards)
+             for cards in combinations(sorted(PACK - HELD), best.discard.bit_count())]  # fmt: skip
+    total = sum(min(of_rank(hand, "A"), 2) + of_rank(hand, "K") for hand in drawn)
+    assert rates[0] == Fraction(total, len(drawn))
+
+
+def test_command__tells_odds_of_expressions():
+    events = ("hand.knaves==4", "hand.longest_suit >= 6")
+    given = ("odds", HAND, "--discard", THROWN, "--event", events[0], "--event", events[1])
     told = json.loads(command(*given, "--json").out)
     assert [(one["event"], one["favourable"], one["of"]) for one in told["asked"]] == [
-        ("4 knaves", 3876, 15504),
-        ("point >= 6", told["events"]["point>=6"]["favourable"], 15504),
+        ("hand.knaves == 4", 3876, 15504),
+        (events[1], told["events"]["point>=6"]["favourable"], 15504),
     ]
-    assert "elder: longest_suit>=6" in command(*given).out
-    said = refused("odds", HAND, "--event", "4 knaves")
+    assert "hand.knaves == 4" in command(*given).out
+    said = refused("odds", HAND, "--event", events[0])
     assert said == "piquet: odds: --event requires --discard\n"
+    (best, *_) = json.loads(command("odds", HAND, "--aim", events[0], "--json").out)
+    assert (best["aim"], best["discard"]) == ("hand.knaves == 4", "8H 9D 8D 8C 7C")
+    assert "hand.aces" in command("odds", HAND, "--aim", "hand.aces", "--top", "2").out
 
 
 # ---- Hands as dealt -----------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("text", "attribute", "values"),
     [
-        ("4 aces", "aces", [4]),
-        ("carte blanche", "carte_blanche", [1]),
-        ("value >= 30", "value", range(30, 58)),
-        ("a suit of 8", "longest_suit", [8]),
-        ("a void", "voids", [1, 2]),
-        ("not a trio", "trios", [0]),
+        ("hand.aces == 4", "aces", [4]),
+        ("hand.carte_blanche", "carte_blanche", [1]),
+        ("hand.value >= 30", "value", range(30, 58)),
+        ("hand.longest_suit == 8", "longest_suit", [8]),
+        ("hand.voids >= 1", "voids", [1, 2]),
+        ("not hand.trios >= 1", "trios", [0]),
     ],
 )
 def test_hands_meeting_a_condition__are_those_of_the_census(text, attribute, values):
@@ -132,23 +146,26 @@ def test_hands_meeting_a_condition__are_those_of_the_census(text, attribute, val
 
 
 def test_census__of_a_condition():
-    found = answer("census", "--given", "4 aces", "--json")
+    found = answer("census", "--given", "hand.aces==4", "--json")
     assert found == {
-        "condition": "4 aces", "reading": "elder: 4 aces", "hands": comb(28, 8),
+        "condition": "hand.aces == 4", "hands": comb(28, 8),
         "of": comb(32, 12), "probability": comb(28, 8) / comb(32, 12),
     }  # fmt: skip
-    said = command("census", "--given", "4 aces").out
-    assert "3,108,105 of 225,792,840 hands meet it: 1.3765%" in said
+    said = command("census", "--given", "hand.aces == 4").out
+    assert "3,108,105 of 225,792,840 hands meet hand.aces == 4: 1.3765%" in said
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--given", "5 aces"), "given: 5 aces: impossible"),
-        (("--given", "younger has 4 aces"), "is about younger; hands are counted without a seat"),
-        (("aces", "--given", "4 aces"), "--given counts by itself"),
-        (("--given", "4 acse"), "did you mean 'aces'"),
-        (("--given", "value > 30", "--rules", "cotton_1674"), "value is counted as under rubicon"),
+        (("--given", "hand.aces == 5"), "is impossible: hand.aces is from 0 to 4"),
+        (("--given", "younger.aces == 4"), "no place 'younger'; there are: hand"),
+        (("aces", "--given", "hand.aces == 4"), "--given counts by itself"),
+        (("--given", "hand.acse == 4"), "did you mean 'aces'"),
+        (
+            ("--given", "hand.value > 30", "--rules", "cotton_1674"),
+            "value is counted as under rubicon",
+        ),
     ],
 )
 def test_census_of_a_condition__is_refused_in_one_line(arguments, said):

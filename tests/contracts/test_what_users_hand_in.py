@@ -42,7 +42,7 @@ def test_rules__are_a_name_or_a_book_wherever_they_are_asked_for(rules):
     assert ps.Simulation("club", "club", rules).rules.name == "american"
     assert ps.ChanceTable(law, law, rules).rules.name == "american"
     for ask in (ps.value_mean, lambda one: ps.count_hands_meeting("4 aces", one).hands,
-                lambda one: ps.allot("elder has 4 aces", one).probability):  # fmt: skip
+                lambda one: ps.allot("elder.aces == 4", one).probability):  # fmt: skip
         assert ask(rules) == ask("american")
 
 
@@ -143,7 +143,7 @@ def test_estimate__is_a_number_that_keeps_its_error():
 
 RESULTS = {
     "strategy": lambda: ps.find_strategy("expert+score"),
-    "simulation": lambda: Simulation("club", "novice", given="elder has 3 aces"),
+    "simulation": lambda: Simulation("club", "novice", given="elder.aces == 3"),
     "result": lambda: ps.simulate("club", "club", n=40),
     "duel": lambda: ps.play_duel(CLUBS, 20),
     "longer duel": lambda: ps.play_duel(CLUBS, 30),

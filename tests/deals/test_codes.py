@@ -176,9 +176,9 @@ def test_carte_blanche__is_known_when_the_code_says(preset):
 
     watcher = Strategy(name="watcher", discard=discard, play=find_strategy("novice").play)
     for seat in SEATS:
-        Simulation(
-            watcher, watcher, preset, seed=2, given=f"{seat} has carte blanche"
-        ).record_units(0, 20)
+        Simulation(watcher, watcher, preset, seed=2, given=f"{seat}.carte_blanche").record_units(
+            0, 20
+        )
     assert found == KNOWN[preset]
 
 

@@ -1,6 +1,6 @@
 """Estimates: closed forms, numpy on the records, coverage, digits.
 
-Covers `estimates.tally`, `estimates.limits`, `estimates.digits`.
+Covers `estimates.tally`, `exact.limits`, `estimates.digits`.
 """
 
 from dataclasses import replace
@@ -24,9 +24,9 @@ from piquet_sim.estimates.estimate import (
     estimate_values,
 )
 from piquet_sim.estimates.intervals import FEW, STUDENT, Z_95, count_errors, wilson_interval
-from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.tally import estimate_all, estimate_measure, find_measure
 from piquet_sim.exact import census
+from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.cards import ACE, KING, rank_mask
 from piquet_sim.game.rules import HIGHEST_WORTH, RUBICON, RuleSet
 from piquet_sim.kernel.batch.batch import TOGETHER

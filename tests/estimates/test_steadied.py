@@ -135,7 +135,7 @@ def test_estimator__is_fixed_by_players_and_deals_whatever_is_seen(simulation, c
 
 
 def test_simulate__under_a_condition_only_the_luck_of_the_draw_is_taken_out():
-    result = simulate("expert", "expert", n=1_500, given="elder has 4 aces")
+    result = simulate("expert", "expert", n=1_500, given="elder.aces == 4")
     plain = result.estimates["difference"]
     assert "of the draw taken out" in plain.reduced.method
     assert plain.reduced.gain > 1.5

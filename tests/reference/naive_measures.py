@@ -3,6 +3,8 @@
 Nothing here comes from the package; each name is read by its meaning in a deal.
 """
 
+from naive_hand import name_places
+
 WHOSE = {"elder": 1, "younger": 2, "equal": 3}
 SHIFTS = {"point": 256, "sequence": 16, "set": 16}
 PARTS = ("carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique")
@@ -38,6 +40,12 @@ def name_values(row):
     return values
 
 
-def judge(text, row):
-    """The value of an expression in a deal; what is true is 1, what is false 0."""
-    return int(eval(text, {"abs": abs, "min": min, "max": max}, name_values(row)))
+def name_all(row, pack=32):
+    """Every name of an expression in a deal: columns, what follows from them, and cards."""
+    functions = {"abs": abs, "min": min, "max": max}
+    return functions | name_values(row) | name_places(row, pack)
+
+
+def judge(text, names):
+    """The value of an expression by its names in a deal; what is true is 1, what is false 0."""
+    return int(eval(text, {}, names))

@@ -150,7 +150,7 @@ def test_checkpoint__any_damage_is_seen(kept, tmp_path):
         (lambda head, _: head["simulation"].update(seed=-1), "seed: expected"),
         (lambda head, _: head["simulation"].update(seed=True), "not a whole number"),
         (lambda head, _: head["simulation"].update(mirrored=1), "mirrored is 1"),
-        (lambda head, _: head["simulation"].update(given="elder has"), "given: "),
+        (lambda head, _: head["simulation"].update(given="elder.aces"), "given: "),
         (lambda head, _: head["simulation"].update(other=1), "not the description"),
         (lambda head, _: head.update(simulation=3), "not the description"),
         (lambda head, _: head.update(units=5), "damaged"),
@@ -182,7 +182,7 @@ def test_checkpoint__of_something_else_is_refused_in_one_line(kept, tmp_path, ch
     ("asked", "said"),
     [
         ({"seed": 2}, "belongs to another simulation: seed 1 there, 2 here"),
-        ({"given": "elder has AS"}, "given none there, elder has AS here"),
+        ({"given": "elder.has('AS')"}, "given none there, elder.has('AS') here"),
         ({"measures": ["drawn"]}, "checkpoint: it counts other measures"),
         ({"n": 1000}, "already holds 5,000 deals"),
         ({"checkpoint": "/missing/run.checkpoint"}, "cannot write"),

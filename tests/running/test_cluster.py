@@ -78,7 +78,7 @@ def crew(machines):
 
 @pytest.mark.parametrize("player", [make_guest, lambda: "random"])
 def test_cluster__counts_the_same_bits(crew, player):
-    simulation = Simulation(player(), "club", given="elder aces > younger aces", mirrored=True)
+    simulation = Simulation(player(), "club", given="elder.aces > younger.aces", mirrored=True)
     target = Target(600, measures=read_measures("abs(difference)", "elder_point > 0"))
     result = run_simulation(simulation, target, executor=crew)
     alone = run_simulation(simulation, target, threads=1)
@@ -93,7 +93,7 @@ def pool():
 
 
 def test_pool__finds_a_strategy_of_ones_own_by_its_module(pool):
-    simulation = Simulation(PLACED, "club+sink-sets=0.5", given="elder has 4 aces")
+    simulation = Simulation(PLACED, "club+sink-sets=0.5", given="elder.aces == 4")
     sent, digest = pack_simulation(simulation), digest_strategy(PLACED).encode()
     assert len(sent) < 2_000  # no code
     result = run_simulation(simulation, 1_000, executor=pool)

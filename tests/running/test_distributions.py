@@ -31,8 +31,8 @@ KINDS = {
     "single": Simulation("club", "random", seed=8),
     "mirrored": Simulation("club", "random", seed=8, mirrored=True),
     "alike": Simulation("club", "club", seed=8, mirrored=True),
-    "given": Simulation("club", "club", seed=8, given="elder has 4 aces"),
-    "kept": Simulation("club", "club", seed=8, given="elder trios > younger trios"),
+    "given": Simulation("club", "club", seed=8, given="elder.aces == 4"),
+    "kept": Simulation("club", "club", seed=8, given="elder.trios > younger.trios"),
     "other rules": Simulation("club", "club", rules="cotton_1674", seed=8),
 }
 

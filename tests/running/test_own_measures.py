@@ -12,13 +12,14 @@ import pytest
 from refusals import refuses
 
 from piquet_sim import simulate
+from piquet_sim.conditions.names import list_columns
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.intervals import NO_INTERVAL, wilson_interval
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.cards import ACE, rank_mask
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import MEASURES
-from piquet_sim.running.measures import DERIVED, read_measures
+from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target, read_precision
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.run import run_simulation
@@ -27,8 +28,8 @@ DEALS = 6_000
 KINDS = {
     "single": Simulation("club", "random", seed=8),
     "mirrored": Simulation("club", "random", seed=8, mirrored=True),
-    "given": Simulation("club", "club", seed=8, given="elder has 4 aces"),
-    "kept": Simulation("club", "club", seed=8, given="elder trios > younger trios"),
+    "given": Simulation("club", "club", seed=8, given="elder.aces == 4"),
+    "kept": Simulation("club", "club", seed=8, given="elder.trios > younger.trios"),
     "other rules": Simulation("club", "club", rules="cotton_1674", seed=8),
 }
 
@@ -46,7 +47,11 @@ def played(request):
 
 # ---- Shares and means of all deals --------------------------------------------------------------
 SAID_OTHERWISE = {
-    **{one.name: f"{one.name} > 0" for one in MEASURES if one.is_flag and one.name not in DERIVED},
+    **{
+        one.name: f"{one.name} > 0"
+        for one in MEASURES
+        if one.is_flag and list_columns()[one.name].share
+    },
     "elder_cards": "7 <= elder_tricks <= 11",
     "younger_cards": "1 <= elder_tricks <= 5",
 }
@@ -71,23 +76,23 @@ def test_measure__that_says_an_estimate_is_that_estimate(played):
 
 ACES = int(rank_mask(ACE))
 HOLDINGS = {
-    "elder has 3 aces": ("elder_dealt", 3),
-    "after the exchange elder has 3 aces": ("elder_hand", 3),
-    "younger holds 4 aces after the exchange": ("younger_hand", 4),
-    "younger: 1 ace": ("younger_dealt", 1),
+    "elder.aces == 3": ("elder_dealt", 3),
+    "elder.after.aces == 3": ("elder_hand", 3),
+    "younger.after.aces == 4": ("younger_hand", 4),
+    "younger.aces == 1": ("younger_dealt", 1),
 }
 
 
-def test_measure__takes_the_words_of_a_condition(played):
+def test_measure__asks_cards_and_columns(played):
     """Of the cards dealt, and of the hands that are played."""
     simulation, records = played
     wins = (records.elder_score > records.younger_score).to_numpy()
-    texts = [*HOLDINGS, *(f"elder_wins and '{one}'" for one in HOLDINGS)]
+    texts = [*HOLDINGS, *(f"elder_wins and {one}" for one in HOLDINGS)]
     result = run_simulation(simulation, ask(texts))
     for text, (column, number) in HOLDINGS.items():
         held = np.bitwise_count(records[column].to_numpy() & ACES) == number
         assert result.measure(text).value == pytest.approx(held.mean()), text
-        both = result.measure(f"elder_wins and '{text}'")
+        both = result.measure(f"elder_wins and {text}")
         assert both.value == pytest.approx((held & wins).mean()), text
 
 
@@ -175,3 +180,25 @@ def test_sums__never_overflow():
     found = read_measures(big).estimate(tally + tally, big)
     assert found.value == 10**5
     assert found.se == pytest.approx(10**5 / sqrt(2 * 10**12))
+
+
+# ---- Refusals -----------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("texts", "outcome", "said"),
+    [
+        ([], "drawn", "--given-outcome requires --measure"),
+        (["drawn"], "elder_score", "given-outcome: elder_score is a number; compare it"),
+        (["drawn"], "elder_point", "write elder_point > 0"),
+        (["drawn"], "elder_winss", "no name 'elder_winss'; did you mean"),
+        (["drawn", "drawn"], None, "measure: drawn is given twice"),
+        (["a: drawn", "a: elder_wins"], None, "measure: a is given twice"),
+        (["drawn"] * 101, None, "measure: at most 100 in one run, got 101"),
+        ([3], None, "measure: [3] is not text"),
+        (["drawn"], 3, "given-outcome: [3] is not text"),
+        (["elder_wins: drawn"], None, "'elder_wins' is the name of something else"),
+        (["elder: drawn"], None, "'elder' is the name of something else"),
+    ],
+)
+def test_refusal__of_measures_together(texts, outcome, said):
+    with refuses(said):
+        read_measures(texts, outcome)

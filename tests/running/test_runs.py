@@ -51,7 +51,7 @@ RUNS = {
     "mirrored": (PAIRED, Target(DEALS)),
     "own measures": (PAIRED, Target(6_000, measures=MEASURED)),
     "given": (
-        Simulation("club", "club", seed=8, given="elder trios > younger trios"),
+        Simulation("club", "club", seed=8, given="elder.trios > younger.trios"),
         Target(6_000, measures=MEASURED),
     ),
     "luck taken out": (Simulation("expert", "club"), Target(1_200)),

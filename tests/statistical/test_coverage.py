@@ -22,7 +22,7 @@ from piquet_sim.running.run import run_simulation
 pytestmark = pytest.mark.statistical
 
 RUNS = 400
-GIVEN = "younger longest_suit >= 7"
+GIVEN = "younger.longest_suit >= 7"
 """Deals in which younger exchanges three cards, but for one in a thousand."""
 
 

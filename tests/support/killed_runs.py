@@ -15,7 +15,7 @@ SIMULATIONS = {
         Simulation("random", "random", seed=5),
         set_target(precisions=["difference=0.08", "younger_capot=3%"]),
     ),
-    "given": (Simulation(seed=6, given="elder aces > younger aces"), Target(150_000)),
+    "given": (Simulation(seed=6, given="elder.aces > younger.aces"), Target(150_000)),
 }
 
 for simulation, _ in SIMULATIONS.values():

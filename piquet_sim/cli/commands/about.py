@@ -166,29 +166,23 @@ def _tell_guide(topic: str, is_command: bool) -> None:
     print(show_guide(topic, find_width()))
     if is_command:
         print(f"\npiquet {topic} --help lists the options of the command.")
-    if topic == "conditions":
-        _print_forms()
-    if topic == "measures":
+    if topic == "expressions":
         _print_names()
 
 
-def _print_forms() -> None:
-    # Every form of a condition.
-    from piquet_sim.conditions.reading import EXAMPLES, read_condition
-    from piquet_sim.conditions.wording import say_condition
-
-    print()
-    rows = [(text, say_condition(read_condition(text))) for text in EXAMPLES]
-    print_table("", ("written", "read as"), rows)
-
-
 def _print_names() -> None:
-    # Every name of an expression, with what it stands for.
-    from piquet_sim.running.measures import DERIVED, NAMES
+    # Every name of an expression, with what it stands for; and sentences that were read once.
+    from piquet_sim.conditions.names import PLACES, WORDS, list_columns
 
-    columns = [(name, said) for name, said in NAMES.items() if name not in DERIVED]
-    derived = [(name, f"{NAMES[name]}: {said}") for name, said in DERIVED.items()]
-    print_tables(("name", ""), {"Columns": columns, "What follows from columns": derived})
+    places = [(name, one.meaning) for name, one in PLACES.items()]
+    words = [(f".{name}" + f"({one.takes})" * bool(one.takes), f"{one.meaning} ({one.unit})")
+             for name, one in WORDS.items()]  # fmt: skip
+    columns = [(name, one.meaning + f" = {one.formula}" * bool(one.formula))
+               for name, one in list_columns().items() if one.is_counted]  # fmt: skip
+    print()
+    print_tables(
+        ("name", ""), {"Places": places, "What cards are asked": words, "Columns": columns}
+    )
 
 
 # ---- Compiled beforehand -------------------------------------------------------------------------
@@ -211,8 +205,8 @@ COMMANDS = (
     "simulate -n 2",
     "simulate -n 2 --elder novice --younger random --play double-dummy",
     "simulate -n 2 --rules cotton-1674",
-    'simulate -n 2 --elder primer --rules american --play double-dummy --given "elder has 4 aces"',
-    'simulate -n 2 --given "elder has 4 aces"',
+    'simulate -n 2 --elder primer --rules american --play double-dummy --given "elder.aces == 4"',
+    'simulate -n 2 --given "elder.aces == 4"',
     f"advise {_HAND} --seconds 0.05",
     "advise CALL -n 2",
     "advise VIEW",

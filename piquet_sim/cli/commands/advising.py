@@ -54,15 +54,15 @@ if TYPE_CHECKING:
 
 def _parse_known(text: str, seat: str) -> bool:
     # Whether the opponent has announced a carte blanche; nothing else is known before a discard.
-    from piquet_sim.conditions.reading import read_condition
+    from piquet_sim.conditions.expression import read_given
     from piquet_sim.game.seats import other
 
     opponent = other(seat)
-    if read_condition(text) == read_condition(f"{opponent} has carte blanche"):
+    if read_given(text)[0] == read_given(f"{opponent}.carte_blanche")[0]:
         return True
     raise InputError(
         f"given: {text!r}; before discarding, a player can know of the opponent's hand at most an "
-        f"announced carte blanche: --given '{opponent} has carte blanche'"
+        f"announced carte blanche: --given {opponent}.carte_blanche"
     )
 
 
@@ -129,7 +129,7 @@ def advise(
     given: Annotated[
         str | None,
         typer.Option(
-            help="What else is known: 'younger has carte blanche', announced by the opponent.",
+            help="What else is known: 'younger.carte_blanche', announced by the opponent.",
             metavar="CONDITION",
         ),
     ] = None,

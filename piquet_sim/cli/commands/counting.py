@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from piquet_sim.conditions.drawn_hands import EventOdds
+    from piquet_sim.conditions.expression import Expression
     from piquet_sim.exact.draw_odds import DrawOdds
     from piquet_sim.exact.ending_solutions import Solution
     from piquet_sim.game.rules import RuleSet
@@ -117,18 +118,19 @@ def odds(
         list[str] | None,
         typer.Option(
             "--event",
-            help="With --discard: the odds of this, in words: 'a quatorze or a point of 6'; "
-            "may be repeated.",
-            metavar="EVENT",
+            help="With --discard: the odds of this, 'hand.quatorzes > 0 or hand.aces == 3'; may "
+            "be repeated (piquet help expressions).",
+            metavar="EXPRESSION",
         ),
     ] = None,
     aim: Annotated[
         str,
         typer.Option(
-            help="Rank discards by this: value, point>=6, quatorze:A ...",
+            help="Rank discards by this: hand.value, 'hand.aces == 4', 'hand.pips >= 49' ...",
+            metavar="EXPRESSION",
             autocompletion=offer(AIMS),
         ),
-    ] = "value",
+    ] = AIMS[0],
     top: Annotated[
         int, typer.Option(help="Number of discards to show.", metavar="N"), parse_positive
     ] = 10,
@@ -159,7 +161,9 @@ def odds(
     if hand is None:
         raise InputError("odds: expected a hand of twelve cards, or --good CLASS")
     held = parse_hand(hand, "hand", rules.pack, cards=12)
-    from piquet_sim.exact.draw_odds import ASSUMED, find_aim, rank_discards
+    from piquet_sim.conditions.drawn_hands import rank_discards
+    from piquet_sim.conditions.expression import AIM, read_expression
+    from piquet_sim.exact.draw_odds import ASSUMED
 
     if discard is not None:
         thrown = parse_hand(discard, "discard", rules.pack)
@@ -167,15 +171,18 @@ def odds(
         return
     if events:
         raise InputError("odds: --event requires --discard")
-    aim = find_aim(aim)
+    read = read_expression(aim, rules, AIM)
     with say_if_slow("piquet: counting all draws …"):
         ranked = rank_discards(held, aim, seat, took, rules)
 
     def tell() -> None:
-        _tell_ranking(ranked, top, aim, ASSUMED[seat])
+        _tell_ranking(ranked, top, read, ASSUMED[seat])
         _warn_of_losses(ranked[:top], held, seat, took, rules)
 
-    answer([{**one.as_json(), "aim": aim} for one in ranked[:top]], tell)
+    answer(
+        [{**one.as_json(), "aim": read.text, "rate": float(one.rate(aim))} for one in ranked[:top]],
+        tell,
+    )
 
 
 def _answer_discard(
@@ -217,24 +224,23 @@ def _tell_events(draw: "DrawOdds", asked: "list[EventOdds]", assumed: str) -> No
 
     rows = [
         (one.event, f"{one.favourable:,}", f"{float(one.probability):.4%}",
-         say_odds(one.probability), one.reading)
+         say_odds(one.probability))
         for one in asked
     ]  # fmt: skip
     title = f"after discarding {format_hand_symbols(draw.discard)}: {draw.draws:,} draws"
-    print_table(title, ("event", "favourable", "", "odds", "read as"), rows)
+    print_table(title, ("event", "favourable", "", "odds"), rows)
     print_text(f"Assumed: {assumed}.")
 
 
-def _tell_ranking(ranked: "list[DrawOdds]", shown: int, aim: str, assumed: str) -> None:
-    from piquet_sim.exact.draw_odds import VALUE
+def _tell_ranking(ranked: "list[DrawOdds]", shown: int, read: "Expression", assumed: str) -> None:
     from piquet_sim.exact.odds import say_odds
 
-    rows = []
+    rows, aim, is_event = [], read.text, read.is_yes
     for place, draw in enumerate(ranked[:shown], start=1):
         rate = draw.rate(aim)
         fraction = f"{rate.numerator:,}/{rate.denominator:,}"
-        number = f"{float(rate):.4f}" if aim == VALUE else f"{float(rate):.4%}"
-        words = "points on average if all is good" if aim == VALUE else say_odds(rate)
+        number = f"{float(rate):.4%}" if is_event else f"{float(rate):.4f}"
+        words = say_odds(rate) if is_event else "on average"
         rows.append((str(place), format_hand_symbols(draw.discard), number, fraction, words))
     title = f"the best of {len(ranked):,} discards for {aim}"
     print_table(title, ("", "discard", aim, "exactly", ""), rows)
@@ -339,8 +345,9 @@ def census(
     given: Annotated[
         str | None,
         typer.Option(
-            help="Instead of attributes: how many hands meet this, as in '3 aces and a void'.",
-            metavar="CONDITION",
+            help="Instead of attributes: how many hands meet this, as in 'hand.aces == 3 and "
+            "hand.voids > 0'.",
+            metavar="EXPRESSION",
         ),
     ] = None,
     has_all: ListAll = False,
@@ -360,8 +367,8 @@ def census(
         met = count_hands_meeting(given, rules)
         share = float(met.probability)
         answer(met.as_json(), lambda: print_text(
-            f"{met.hands:,} of {met.of:,} hands meet it: {share:.4%}, {one_in(share)} (read as: "
-            f"{met.reading})."
+            f"{met.hands:,} of {met.of:,} hands meet {met.condition}: {share:.4%}, "
+            f"{one_in(share)}."
         ))  # fmt: skip
         return
     from analyses.studies.census import count_attributes

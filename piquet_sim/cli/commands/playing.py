@@ -73,7 +73,7 @@ def simulate(
     measure: Annotated[
         list[str] | None,
         typer.Option(
-            help="Also estimate this: 'elder_point >= 6 and elder_wins' (piquet help measures).",
+            help="Also estimate this: 'elder_point >= 6 and elder_wins' (piquet help expressions).",
             metavar="EXPRESSION",
         ),
     ] = None,

@@ -25,8 +25,8 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.seen import CALL, Knowledge, check_asked, read_knowledge
 from piquet_sim.estimates.differences import compare_values, judge_gap
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
-from piquet_sim.estimates.limits import limit_change, limit_worths
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
+from piquet_sim.exact.limits import limit_change, limit_worths
 from piquet_sim.game.cards import (
     HAND_CARDS,
     LANE_BITS,

@@ -50,8 +50,8 @@ from piquet_sim.estimates.estimate import (
     know_exactly,
     negate,
 )
-from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.shown import Shown
+from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.cards import format_cards, format_hand_symbols, iterate_cards
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME, count_threads

@@ -16,9 +16,9 @@ import numpy as np
 
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.limits import Limits, limit_change, limit_parts, limit_worths
 from piquet_sim.exact.draw_odds import check_discard, exchange_limits
 from piquet_sim.exact.kernel_laws import find_laws
+from piquet_sim.exact.limits import Limits, limit_change, limit_parts, limit_worths
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import (
     COURTS_MASK,

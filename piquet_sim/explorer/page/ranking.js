@@ -91,7 +91,7 @@ export function drawRanking(rows, verdict, choose) {
 
 /** All throws by the exact count or the chance of an aim. */
 export function drawAll(reply, mine, choose) {
-  const byChance = reply.aim !== "value";
+  const byChance = reply.aim !== "hand.value";
   const heads = ["throw", ...(byChance ? ["chance", "odds"] : []), "counts"];
   const rows = reply.discards.map((one) => row([
     pick(one.cards, choose),

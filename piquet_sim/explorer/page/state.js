@@ -2,7 +2,7 @@
 
 const KEYS = "view hand seat took score deal rules strategy aim discard versus draw number play step shown record decision".split(" ");
 const LISTS = ["discard", "versus", "draw", "play"];
-const DEFAULTS = { view: "discard", seat: "elder", rules: "rubicon", strategy: "expert", aim: "value" };
+const DEFAULTS = { view: "discard", seat: "elder", rules: "rubicon", strategy: "expert", aim: "hand.value" };
 /** In the place of a deal's number: the deal is that of the record. */
 export const RECORDED = "record";
 export const SUITS = "SHDC";

@@ -1,0 +1,383 @@
+"""Expressions: against Python's own reading of the same text, and refusals.
+
+Covers `conditions.names`.
+"""
+
+import random
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+from attacks import ANY_TEXT, HOSTILE, attacks, mutated, refusal
+from hypothesis import given
+from hypothesis import strategies as st
+from naive_measures import judge, name_all
+from refusals import refuses
+
+from piquet_sim.conditions.expression import (
+    AIM,
+    BY,
+    CENSUS,
+    EVENT,
+    GIVEN,
+    LONGEST,
+    MEASURE,
+    OUTCOME,
+    Deals,
+    ask,
+    read_expression,
+    read_given,
+    say_nearest,
+)
+from piquet_sim.conditions.model import DealtCards
+from piquet_sim.conditions.names import ORDER, PLACES, WORDS, YES, limit_columns, list_columns
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.cards import pack_mask
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import PRESETS, RUBICON
+from piquet_sim.kernel.batch.measures import MEASURES
+from piquet_sim.running.records import record_deals
+
+DEALS = 100
+BOOKS = {32: RUBICON, 36: RUBICON.replace(name="36", pack=36, elder_exchange_most=8)}
+KINDS = {
+    "single": Simulation("club", "random", seed=8),
+    "mirrored": Simulation("club", "random", seed=8, mirrored=True),
+    "other rules": Simulation("random", "club", rules="cotton_1674", seed=8),
+    "36 cards": Simulation("random", "random", rules=BOOKS[36], seed=8),
+}
+LIMITED = ("stands alone", "can reach", "asks nothing", "alone might be", "need not be whole")
+
+
+@cache
+def record(kind):
+    table = record_deals(KINDS[kind], DEALS)
+    pack = KINDS[kind].rules.pack
+    rows = [name_all(row, pack) for row in table.to_dict("records")]
+    return table, rows, Deals(lambda name: table[name].to_numpy(np.int64), pack)
+
+
+def check_expression(text, kind, what=MEASURE):
+    rules, (_, rows, deals) = KINDS[kind].rules, record(kind)
+    found = read_expression(text, rules, what)
+    assert read_expression(found.text, rules, what).text == found.text
+    values = np.broadcast_to(found.compute(deals), DEALS)
+    assert values.dtype == np.int64
+    assert values.tolist() == [judge(text, row) for row in rows]
+    least, most = found.limits
+    assert least <= values.min()
+    assert values.max() <= most
+
+
+# ---- Random expressions over columns -------------------------------------------------------------
+COLUMNS = {name: one for name, one in list_columns().items() if one.is_counted}
+TRUE = sorted(
+    {one.name for one in MEASURES if one.is_flag and COLUMNS[one.name].formula}
+    | {"mirrored", "faced"}
+)
+
+
+def join_numbers(inner):
+    signs, functions = st.sampled_from(["+", "-", "*"]), st.sampled_from(["min", "max"])
+    return st.one_of(
+        st.builds("({} {} {})".format, inner, signs, inner),
+        st.builds("({} {} {})".format, inner, st.sampled_from(["//", "%", "/"]), st.integers(1, 9)),
+        st.builds("{}({}, {}, 7)".format, functions, inner, inner),
+        st.builds("abs({})".format, inner),
+        st.builds("-{}".format, inner),
+    )
+
+
+NUMBER = st.recursive(
+    st.sampled_from(sorted(COLUMNS)) | st.integers(0, 200).map(str), join_numbers, max_leaves=5
+)
+COMPARED = st.lists(
+    st.builds(" {} {}".format, st.sampled_from([">=", "<=", ">", "<", "==", "!="]), NUMBER),
+    min_size=1,
+    max_size=2,
+).map("".join) | st.builds(" {} ({}, {})".format, st.sampled_from(["in", "not in"]), NUMBER, NUMBER)
+STATEMENT = st.recursive(
+    st.sampled_from(TRUE) | st.builds("{}{}".format, NUMBER, COMPARED),
+    lambda inner: st.one_of(
+        st.builds("({} {} {})".format, inner, st.sampled_from(["and", "or"]), inner),
+        st.builds("(not {})".format, inner),
+    ),
+    max_leaves=5,
+)
+
+
+@attacks(100)
+@given(NUMBER | STATEMENT, st.sampled_from(["single", "mirrored", "other rules"]))
+def test_expression__is_what_python_finds_deal_by_deal(text, kind):
+    said = None
+    try:
+        check_expression(text, kind)
+    except InputError as refused:
+        said = str(refused)
+    assert said is None or any(one in said for one in LIMITED), said
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_columns__are_what_python_finds_and_within_their_limits(kind):
+    for name in COLUMNS:
+        check_expression(f"{name} + 0", kind)
+
+
+def test_columns__of_all_estimates_have_limits_under_all_rules():
+    assert {one.name for one in MEASURES} <= set(COLUMNS)
+    for rules in PRESETS.values():
+        recorded = {name for name, one in COLUMNS.items() if not one.formula}
+        assert recorded <= set(limit_columns(rules))
+
+
+# ---- Random expressions over cards ---------------------------------------------------------------
+def write(place, name):
+    return f"{place}.{name}" + f"({WORDS[name].takes})" * bool(WORDS[name].takes)
+
+
+@pytest.mark.parametrize("kind", ["single", "36 cards"])
+@pytest.mark.parametrize("place", [one for one in PLACES if one not in ("hand", "unseen")])
+def test_word__is_what_python_finds_in_every_place_and_within_its_limits(place, kind):
+    for name, word in WORDS.items():
+        pack = KINDS[kind].rules.pack
+        if word.unit == ORDER or pack not in word.packs:
+            continue
+        if name == "shape" and place in ("talon", "elder.thrown"):
+            continue
+        check_expression(f"{write(place, name)} + 0", kind)
+
+
+def imagine(draw, depth=3):
+    """An expression that is true or false of the cards dealt."""
+
+    def number(depth=1):
+        places, words = ("elder", "younger", "talon"), WORDS.items()
+        names = [name for name, one in words
+                 if one.unit not in (YES, ORDER) and one.packs == (32, 36)]  # fmt: skip
+        said = write(draw.choice(places), draw.choice(names))
+        if depth and draw.random() < 0.3:
+            said = f"({said} {draw.choice('+-')} {number(depth - 1)})"
+        return said
+
+    kind = draw.random()
+    if depth and kind < 0.5:
+        parts = imagine(draw, depth - 1), draw.choice(("and", "or")), imagine(draw, depth - 1)
+        return f"({' '.join(parts)})"
+    if depth and kind < 0.6:
+        return f"not {imagine(draw, depth - 1)}"
+    if depth and kind < 0.65:
+        one, two = imagine(draw, 0), imagine(draw, 0)
+        return f"({one}) + ({two}) {draw.choice(('==', '>='))} {draw.randrange(3)}"
+    if kind < 0.7:
+        return draw.choice(
+            ["elder.carte_blanche", "younger.has('AS KS')", "elder.guards('KH AD')",
+             "elder.shape('5-4-2-1')", "elder.sequence > younger.sequence",
+             "elder.carte_blanche >= 0", "1 <= elder.aces <= 3 != younger.aces"]
+        )  # fmt: skip
+    if kind < 0.8:
+        return f"{number(0)} {draw.choice(('in', 'not in'))} (0, 1, 3)"
+    sign = draw.choice(("==", "!=", ">", ">=", "<", "<="))
+    return f"{number()} {sign} {draw.choice((str(draw.randrange(4)), number(0)))}"
+
+
+KNOWN = ("is impossible", "with itself", "too many numbers", "stands alone")
+
+
+def refusal_of(text, rules):
+    try:
+        read_expression(text, rules, GIVEN)
+    except InputError as refused:
+        return str(refused)
+    return None
+
+
+@pytest.mark.parametrize("kind", ["single", "36 cards"])
+def test_condition__holds_where_python_finds_that_it_does(kind):
+    """As computed, as a condition, denied, simplified and read back from the normal form."""
+    rules, (_, rows, deals) = KINDS[kind].rules, record(kind)
+    cards = DealtCards(*(PLACES[one].find(deals.column, rules.pack)
+                         for one in ("elder", "younger", "talon")))  # fmt: skip
+    assert (cards.elder | cards.younger | cards.talon == pack_mask(rules.pack)).all()
+    draw, read = random.Random(rules.pack), 0
+    for _ in range(300):
+        text = imagine(draw)
+        said = refusal_of(text, rules)
+        if said is not None:
+            assert any(one in said for one in KNOWN), (text, said)
+            continue
+        found = read_expression(text, rules, GIVEN)
+        read += 1
+        met = np.broadcast_to(found.compute(deals) == 1, DEALS)
+        assert met[:8].tolist() == [judge(text, row) == 1 for row in rows[:8]], text
+        condition, normal = read_given(text, rules)
+        assert (condition.holds(cards, rules) == met).all(), text
+        assert (found.condition.holds(cards, rules) == met).all(), text
+        assert (found.condition.deny().holds(cards, rules) == ~met).all(), text
+        assert read_given(normal, rules) == (condition, normal)
+    assert read > 180
+
+
+def test_order__compares_as_in_the_game():
+    for word, sign in product(("point", "sequence"), (">", "==", "<=")):
+        for later in ("", ".after"):
+            check_expression(f"elder{later}.{word} {sign} younger{later}.{word}", "single")
+
+
+def test_normal_form__has_cards_in_order_and_single_spaces():
+    said = 'elder.has( "kh AS" )and not  younger.count("♥7 SA")>1'
+    normal = "elder.has('AS KH') and (not younger.count('AS 7H') > 1)"
+    assert read_given(said)[1] == read_given(normal)[1] == normal
+
+
+def test_ask__is_a_column_beside_the_frame():
+    table, rows, _ = record("single")
+    part = table[table.elder_score > 30]
+    found = ask(part, "elder.after.aces - elder.aces")
+    assert found.index.equals(part.index)
+    assert found.tolist() == [judge("elder.after.aces - elder.aces", rows[at]) for at in part.index]
+    assert ask(part, "elder_score > 30").tolist() == [True] * len(part)
+    with refuses("ask: the frame has no column elder_dealt", start="ask"):
+        ask(part.drop(columns="elder_dealt"), "elder.aces > 0")
+
+
+# ---- Refusals -----------------------------------------------------------------------------------
+REFUSED = [
+    # Names
+    ("elder_pont >= 6", "'elder_pont' (character 1)", "did you mean 'elder_point'?"),
+    ("elder.acess == 4", "did you mean 'aces'?"),
+    ("elder_aces == 4", "a dot asks what cards hold: elder.aces"),
+    ("elder.score > 3", "'elder.score' (character 1) is a column, with an underscore: elder_score"),
+    ("aces == 4", "of which cards? as in elder.aces"),
+    ("elder == 4", "needs a dot and what is asked, as in elder.aces"),
+    ("elder.after == 4", "as in elder.after.aces"),
+    ("dealer.aces == 3", "is no place; write younger"),
+    ("elder_hand", "(the twelve cards elder played with) is neither a number nor true or false"),
+    ("index > 5", "(number of the deal in its simulation) is neither"),
+    ("elder_point", "elder_point alone might be", "write elder_point > 0, or elder_point_mean"),
+    ("unseen.aces == 1", "is not asked here"),
+    # Words with brackets
+    ("elder.has == 1", "is written elder.has('AS KS')"),
+    ("elder.aces(3) == 1", "is written elder.aces"),
+    ("elder.has('AS AS')", "twice"),
+    ("elder.has(AS)", "takes letters in single quotes, and numbers: elder.has('AS KS')"),
+    ("elder.has(AS KS)", "cards stand in single quotes, all in double quotes"),
+    ("elder.has('')", "it takes cards, as in 'AS KS'"),
+    ("elder.has(open('x'))", "takes letters in single quotes"),
+    ("elder.runs(2) > 0", "cards: expected a number from 3 to 8, got 2"),
+    ("elder.runs(5, 'X') > 0", "'X' is no suit: there are S H D C"),
+    ("elder.bare('X') > 0", "'X' is no rank: there are A K Q J T 9 8 7 6"),
+    ("elder.bare('AK') > 0", "is more than one rank"),
+    ("elder.guarded('9') > 0", "nines are not guarded by their suit"),
+    ("elder.shape('5-4-2')", "four lengths that make 12 cards"),
+    ("elder.sixes >= 1", "is not asked with 32 cards"),
+    # What only compares
+    ("elder.point", "for a number write elder.longest_suit or elder.pips"),
+    ("elder.point >= 6", "for a number write elder.longest_suit or elder.pips"),
+    ("elder.sequence + 1 > 3", "for a number write elder.best_sequence"),
+    ("elder.point > younger.sequence", "compares unlike things"),
+    ("elder.aces == elder.aces", "compares a number with itself"),
+    # Signs
+    ("elder.aces == 4 & elder.kings == 2", "write 'and'"),
+    ("(elder.aces == 4) | (elder.kings == 2)", "write 'or'"),
+    ("~elder_wins", "write 'not'"),
+    ("elder.aces == 4 or 3", "'3' (character 20) stands alone; write elder.aces in (3, 4)"),
+    ("elder.aces in 3", "'3' (character 15) is no list"),
+    ("elder.aces = 4", "(character 1", "'==' compares"),
+    ("elder_tricks = 7", "'==' compares"),
+    ("elder_point and drawn", "(character 1) is a number; compare it, as in elder_point > 0"),
+    ("not elder_tricks", "is a number; compare it, as in elder_tricks > 0"),
+    ("elder.aces == 5", "is impossible: elder.aces is from 0 to 4 with 32 cards"),
+    # Text
+    ("", "at the end (character 1): as in elder.aces == 4 and"),
+    ("elder_score >=", "at the end"),
+    ("(elder_wins", "at '(elder_wins' (character 1)"),
+    ("elder_wins)", "at ')' (character 11)"),
+    ("drawn wins", "at 'wins' (character 7)"),
+    ("x: y: drawn", "at ':' (character 2)"),
+    ("drawn\ud800", "not an expression"),
+    ("__import__('os')", "no function '__import__'; there are: abs, max, min"),
+    ("sum(elder_score, 2)", "no function 'sum'"),
+    ("drawn.__class__", "'drawn' (character 1) is not asked here"),
+    ("elder.__class__ == 1", "no word '__class__'"),
+    ("[drawn][0]", "'[drawn][0]' (character 1) is not allowed"),
+    ("elder_score ** 2", "is not allowed; there are + - *"),
+    ("f'{drawn}'", "is not allowed"),
+    ("drawn if True else 1", "is not allowed"),
+    ("max(elder_score)", "max takes two numbers or more"),
+    ("abs(elder_score, 2)", "abs takes one number"),
+    ("max(elder_score, 1, key=2)", "max takes two numbers or more"),
+    ("1 < 2", "'1 < 2' asks nothing of a deal"),
+    ("elder_score / 2", "need not be whole; divide by //"),
+    ("elder_score // younger_score", "divides by what can be 0"),
+    ("elder_score % (elder_tricks - 6) > 1", "divides by what can be 0"),
+    ("elder_score > 1e999", "can reach inf"),
+    ("elder_score * elder_score * elder_score", "can reach"),
+    ("elder_score > " + "9" * 900, "at most 1,000,000 is allowed"),
+    ("-" * 99 + "elder_score", "nested more than 60 deep"),
+    ("(" * 400 + "drawn" + ")" * 400, "at '("),
+    ("drawn or " * 200 + "drawn", f"at most {LONGEST:,} are allowed"),
+    # English
+    ("elder has 4 aces", "at 'has' (character 7): write elder.aces == 4"),
+    ("elder has at least 3 aces or the dealer no king",
+     "write elder.aces >= 3 or younger.kings == 0"),
+    ("after the exchange elder has a quint", "write elder.quints >= 1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=[text[:30] for text, *_ in REFUSED])
+def test_refusal__is_one_line_that_says_what_to_write(case):
+    text, *said = case
+    with refuses(*said, start="measure: "):
+        read_expression(text, RUBICON, MEASURE)
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "said"),
+    [
+        ("elder.after.aces == 4", GIVEN, "given asks the cards dealt: see --given-outcome"),
+        ("elder_score > 30", GIVEN, "given asks the cards: see --given-outcome, --measure"),
+        ("elder.aces", GIVEN, 'elder.aces is a number; compare it, in quotes: "elder.aces > 0"'),
+        ("hand.aces == 3", GIVEN, "is not asked here: no place 'hand'; there are: elder, talon"),
+        ("elder.value + younger.value + talon.value == elder.pips", GIVEN, "too many numbers at o"),
+        ("elder.aces * 2 == 3", GIVEN, "is impossible"),
+        ("elder.aces == 1", EVENT, "no place 'elder'; there are: hand, unseen"),
+        ("unseen.aces == 1", CENSUS, "no place 'unseen'"),
+        ("hand.aces", EVENT, '"hand.aces > 0"'),
+        ("a quatorze or a point of 6", EVENT, "write hand.quatorzes >= 1 or hand.longest_suit =="),
+        ("hand.point", AIM, "for a number write hand.longest_suit or hand.pips"),
+        ("elder_score", OUTCOME, "elder_score is a number"),
+        ("elder_score / 2", BY, "need not be whole"),
+    ],
+)
+def test_refusal__of_what_is_not_asked_there(text, what, said):
+    with refuses(said, start="given: " if what == CENSUS else f"{what}: "):
+        read_expression(text, RUBICON, what)
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [
+        ("younger has two aces", "younger.aces == 2"),
+        ("pone lacks kings", "elder.kings == 0"),
+        ("elder: 3 or more hearts", "elder.hearts >= 3"),
+        ("both have a carte blanche", "elder.carte_blanche"),
+        ("elder has a point of at least 6", "elder.longest_suit >= 6"),
+        ("elder is void in hearts", "elder.hearts == 0"),
+        ("elder has a trio and younger fewer than 2 queens",
+         "elder.trios >= 1 and younger.queens < 2"),
+        ("what a nice day", ""),
+    ],
+)  # fmt: skip
+def test_english__has_a_nearest_expression_that_is_one(text, nearest):
+    assert say_nearest(text) == nearest
+    assert not nearest or read_given(nearest)
+
+
+@attacks(150)
+@given(mutated(STATEMENT) | ANY_TEXT | st.sampled_from(HOSTILE))
+def test_attack__is_refused_in_one_line_or_read(text):
+    read = refusal(lambda: read_expression(text, RUBICON, MEASURE))
+    if read is not None:
+        assert read_expression(read.text, RUBICON, MEASURE).text == read.text
+        assert read.limits

@@ -1,0 +1,181 @@
+"""A hand that answers an expression card by card: Python's ``eval`` over it is the reference.
+
+Cards are texts such as "AS"; nothing here is the package's.
+"""
+
+from itertools import groupby
+
+RANKS, SUITS = "6789TJQKA", "SHDC"
+SUIT_NAMES = dict(zip(("spades", "hearts", "diamonds", "clubs"), SUITS, strict=True))
+RANK_NAMES = dict(
+    zip(
+        ["sixes", "sevens", "eights", "nines", "tens", "knaves", "queens", "kings", "aces"],
+        RANKS,
+        strict=True,
+    )
+)
+SEQUENCES = dict(
+    zip(
+        ["tierces", "quarts", "quints", "sixiemes", "septiemes", "huitiemes"],
+        range(3, 9),
+        strict=True,
+    )
+)
+PIPS = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10}
+NEEDED = {"A": 1, "K": 2, "Q": 3, "J": 4}
+
+
+class NaiveHand:
+    """Some cards."""
+
+    def __init__(self, cards):
+        self.cards = frozenset(cards)
+
+    def __getattr__(self, name):
+        if name in SUIT_NAMES:
+            return len(self.of_suit(SUIT_NAMES[name]))
+        if name in RANK_NAMES:
+            return len(self.of_rank(RANK_NAMES[name]))
+        if name in SEQUENCES:
+            return self.runs(SEQUENCES[name])
+        return getattr(self, f"say_{name}")()
+
+    # ---- Cards ----
+    def of_suit(self, suit):
+        return [rank for rank in RANKS if rank + suit in self.cards]
+
+    def of_rank(self, rank):
+        return [suit for suit in SUITS if rank + suit in self.cards]
+
+    def has(self, cards):
+        return all(card in self.cards for card in cards.split())
+
+    def count(self, cards):
+        return sum(card in self.cards for card in set(cards.split()))
+
+    def say_courts(self):
+        return self.kings + self.queens + self.knaves
+
+    def say_carte_blanche(self):
+        return not any(card[0] in "KQJ" for card in self.cards)
+
+    # ---- Suits ----
+    def lengths(self):
+        return sorted((len(self.of_suit(suit)) for suit in SUITS), reverse=True)
+
+    def pips_in(self, suit):
+        return sum(PIPS.get(rank) or int(rank) for rank in self.of_suit(suit))
+
+    def say_point(self):
+        return max((len(self.of_suit(suit)), self.pips_in(suit)) for suit in SUITS)
+
+    def say_longest_suit(self):
+        return self.lengths()[0]
+
+    def say_pips(self):
+        return self.point[1]
+
+    def say_voids(self):
+        return self.lengths().count(0)
+
+    def shape(self, text):
+        return self.lengths() == sorted(map(int, text.split("-")), reverse=True)
+
+    def suits(self, cards, to="", holding=""):
+        def fits(held):
+            highest = "".join(sorted(to, key=RANKS.index))
+            return (
+                len(held) == cards
+                and set(holding) <= set(held)
+                and (not to or (set(to) <= set(held) and held[-1] == highest[-1]))
+            )
+
+        return sum(fits(self.of_suit(suit)) for suit in SUITS)
+
+    # ---- Guards ----
+    def beside(self, rank):
+        """How many cards each card of a rank has in its suit, itself included."""
+        return [len(self.of_suit(suit)) for suit in self.of_rank(rank)]
+
+    def bare(self, rank):
+        return self.beside(rank).count(1)
+
+    def guarded(self, rank, times=None):
+        needed = NEEDED[rank] if times is None else times + 1
+        return sum(cards >= needed for cards in self.beside(rank))
+
+    def unguarded(self, rank):
+        return len(self.of_rank(rank)) - self.guarded(rank)
+
+    def guards(self, cards):
+        return self.has(cards) and all(
+            len(self.of_suit(card[1])) >= NEEDED[card[0]] for card in cards.split()
+        )
+
+    # ---- Sequences and sets ----
+    def all_runs(self):
+        """Every unbroken run of three cards or more: suit and ranks."""
+        for suit in SUITS:
+            held = [rank in self.of_suit(suit) for rank in RANKS]
+            place = 0
+            for is_held, group in groupby(held):
+                size = len(list(group))
+                if is_held and size >= 3:
+                    yield suit, RANKS[place : place + size]
+                place += size
+
+    def runs(self, cards, suit=None, to=None):
+        return sum(
+            len(run) == cards and suit in (None, own) and to in (None, run[-1])
+            for own, run in self.all_runs()
+        )
+
+    def runs_from(self, cards, suit=None):
+        return sum(len(run) >= cards and suit in (None, own) for own, run in self.all_runs())
+
+    def say_best_sequence(self):
+        return self.sequence[0]
+
+    def say_sequence(self):
+        return max([(0, 0), *((len(run), RANKS.index(run[-1])) for _, run in self.all_runs())])
+
+    def say_sequence_points(self):
+        return sum(len(run) if len(run) < 5 else len(run) + 10 for _, run in self.all_runs())
+
+    def sets(self):
+        return [len(self.of_rank(rank)) for rank in "TJQKA"]
+
+    def say_trios(self):
+        return self.sets().count(3)
+
+    def say_quatorzes(self):
+        return self.sets().count(4)
+
+    def say_value(self):
+        sets = 3 * self.trios + 14 * self.quatorzes
+        return self.longest_suit + self.sequence_points + sets
+
+
+# ---- Deals --------------------------------------------------------------------------------------
+def list_cards(mask):
+    """The cards of a mask: sixteen bits for each suit, of which the six is the lowest."""
+    return {
+        rank + suit
+        for lane, suit in enumerate(SUITS)
+        for bit, rank in enumerate(RANKS)
+        if mask >> 16 * lane + bit & 1
+    }
+
+
+def name_places(row, pack=32):
+    """The places of a deal by name, from the masks of its record."""
+    places = {}
+    for seat in ("elder", "younger"):
+        dealt, kept = list_cards(row[f"{seat}_dealt"]), list_cards(row[f"{seat}_hand"])
+        places[seat] = NaiveHand(dealt)
+        places[seat].after = NaiveHand(kept)
+        places[seat].drawn = NaiveHand(kept - dealt)
+        places[seat].thrown = NaiveHand(list_cards(row[f"{seat}_discard"]))
+    every = {rank + suit for suit in SUITS for rank in RANKS[pack == 32 :]}
+    places["talon"] = NaiveHand(every - places["elder"].cards - places["younger"].cards)
+    return places
