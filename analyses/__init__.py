@@ -154,6 +154,7 @@ HOMES = {
     "compare_values": "analyses.findings",
     "count_attributes": "analyses.studies.census",
     "discard_maxim": "analyses.maxims.maxim",
+    "draw_groups": "analyses.charts.groups",
     "draw_values": "analyses.charts",
     "draw_chances": "analyses.charts",
     "draw_review": "analyses.charts",

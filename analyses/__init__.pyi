@@ -4,6 +4,7 @@ from analyses.charts import draw_chances as draw_chances
 from analyses.charts import draw_review as draw_review
 from analyses.charts import draw_values as draw_values
 from analyses.charts.display import show as show
+from analyses.charts.groups import draw_groups as draw_groups
 from analyses.contents import find_chart as find_chart
 from analyses.contents import find_study as find_study
 from analyses.contents import register as register

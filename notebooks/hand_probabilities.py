@@ -85,12 +85,12 @@ points[columns].iloc[[0, *range(6, len(points), 6)]].round(4)
 # %%
 hand = piquet.parse_hand("AKJ.AQJ8.98.J87")
 ranked = piquet.rank_discards(hand)
-aims = ["point>=5", "sequence>=4", "quatorze:A", "quatorze:J", "any_quatorze"]
+events = ["point>=5", "sequence>=4", "quatorze:A", "quatorze:J", "any_quatorze"]
 pd.DataFrame(
     {
         "draws": [odds.draws for odds in ranked[:5]],
         "counts on average": [f"{float(odds.value_mean):.3f}" for odds in ranked[:5]],
-        **{aim: [f"{float(odds.rate(aim)):.2%}" for odds in ranked[:5]] for aim in aims},
+        **{one: [f"{float(odds.rate(one)):.2%}" for odds in ranked[:5]] for one in events},
     },
     index=[piquet.say_cards(odds.discard) for odds in ranked[:5]],
 )
@@ -101,8 +101,9 @@ pd.DataFrame(
 # treatise's discard makes of the three knaves.
 
 # %%
-for odds in piquet.rank_discards(hand, "any_quatorze")[:3]:
-    print(piquet.say_cards(odds.discard), "-", piquet.say_odds(odds.rate("any_quatorze")))
+aim = "hand.quatorzes >= 1"
+for odds in piquet.rank_discards(hand, aim)[:3]:
+    print(piquet.say_cards(odds.discard), "-", piquet.say_odds(odds.rate(aim)))
 
 thrown = piquet.find_odds(hand, piquet.parse_hand("K..98.87"))
 print(

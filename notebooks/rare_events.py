@@ -22,12 +22,14 @@ import piquet_sim as piquet
 DEALS = 200_000
 conditions = {
     "any deal": "",
-    "elder has four aces": "elder has 4 aces",
-    "both hold two aces": "both have 2 aces",
-    "elder has a quint": "elder has a quint",
-    "elder has carte blanche": "elder has carte blanche",
-    "elder has a huitième": "elder has a huitieme",
-    "both hold two aces, elder a septième": "both have 2 aces and elder has a septieme",
+    "elder has four aces": "elder.aces == 4",
+    "both hold two aces": "elder.aces == 2 and younger.aces == 2",
+    "elder has a quint": "elder.quints >= 1",
+    "elder has carte blanche": "elder.carte_blanche",
+    "elder has a huitième": "elder.huitiemes == 1",
+    "both hold two aces, elder a septième": (
+        "elder.aces == younger.aces == 2 and elder.septiemes == 1"
+    ),
 }
 given = {
     said: piquet.simulate("club", "club", n=DEALS // 2, seed=1, given=text or None)
@@ -47,8 +49,8 @@ analyses.show(
 # %% [markdown]
 # ## How rare?
 #
-# Each line of the chart is a condition written in words, and all its deals are such deals. How many
-# of all deals are? `allot` counts them, of all ways to deal two hands. These figures are exact.
+# Each line of the chart is an expression on the cards dealt; all its deals are such deals. How
+# many of all deals are? `allot` counts them, of all ways to deal two hands: figures that are exact.
 
 # %%
 import pandas as pd
@@ -128,7 +130,7 @@ pd.DataFrame(
 # Every study can be asked about such deals only. Piques and repiques where elder holds four aces:
 
 # %%
-analyses.ask("pique", DEALS // 2, "club", given="elder has 4 aces")
+analyses.ask("pique", DEALS // 2, "club", given="elder.aces == 4")
 
 # %% [markdown]
 # ## As many deals as are needed
@@ -138,7 +140,7 @@ analyses.ask("pique", DEALS // 2, "club", given="elder has 4 aces")
 
 # %%
 precise = piquet.simulate(
-    "club", "club", seed=1, given="elder has a huitieme",
+    "club", "club", seed=1, given="elder.huitiemes == 1",
     precision=["difference=0.25", "elder_repique=1%"], max_deals=10 * DEALS,
 )  # fmt: skip
 Markdown(
@@ -150,29 +152,36 @@ Markdown(
 # %% [markdown]
 # ## What cannot be counted, and what cannot be
 #
-# Some conditions, such as a comparison of both hands, are dealt by throwing away the deals that
-# do not fulfil them; then the probability has an error. Here it can be found exactly as well, as
-# the sum over all pairs of numbers.
+# Some conditions, such as a comparison of sets, are dealt by throwing away the deals that do not
+# fulfil them. Others, such as a comparison of aces, are counted; and so is arithmetic.
 
 # %%
-more_aces = piquet.simulate("club", "club", n=DEALS // 2, seed=1, given="elder aces > younger aces")
-thrown = more_aces.given()
-dealt = round(more_aces.deals / thrown["acceptance"])
-share = piquet.estimate_proportion(more_aces.deals, dealt)
-exact = sum(
-    piquet.allot(f"elder has {mine} aces and younger has {theirs} aces").probability
-    for mine in range(1, 5)
-    for theirs in range(min(mine, 5 - mine))
+more_trios = piquet.simulate(
+    "club", "club", n=DEALS // 2, seed=1, given="elder.trios > younger.trios"
 )
+thrown = more_trios.given()
+dealt = round(more_trios.deals / thrown["acceptance"])
+two_more = piquet.allot("elder.aces - younger.aces >= 2")
 Markdown(
-    f"Dealt by {thrown['method']}: {dealt:,} deals for {more_aces.deals:,}. Elder has more aces in "
-    f"{analyses.percent(share)} of deals; exactly, in {float(exact):.4%}, which is "
-    f"{abs(piquet.judge_estimate(exact, share).z):.1f} standard errors away. With more aces they "
-    f"are ahead by {more_aces.estimates['difference']} points."
+    f"Dealt by {thrown['method']}: {dealt:,} deals for {more_trios.deals:,}. With more trios elder "
+    f"is ahead by {more_trios.estimates['difference']} points. Elder has two aces more, or "
+    f"three or four, in exactly {float(two_more.probability):.4%} of deals."
 )
 
+# %% [markdown]
+# ## All groups at once
+#
+# `by` takes every estimate among the deals of each value of an expression, in one run.
+
 # %%
-for text in ("both have 3 aces", "elder has a huitieme and elder has carte blanche"):
+groups = piquet.simulate("club", "club", n=DEALS // 2, seed=1, by="elder.longest_suit").groups
+analyses.show(analyses.draw_groups, groups, "elder_repique")
+
+# %%
+for text in (
+    "elder.aces == 3 and younger.aces == 3",
+    "elder.huitiemes == 1 and elder.carte_blanche",
+):
     try:
         piquet.allot(text)
     except piquet.InputError as error:

@@ -75,7 +75,7 @@ _HOME = {
             "CallView", "PlayView", "random_below", "read_law", "LAW",
         ),
         "strategies.novice": ("lowest_cards",),
-        "exact.hands_in_columns": ("cards_of_rank", "count_rank", "longest_suit", "hand_value"),
+        "exact.asking_hands": ("cards_of_rank", "count_rank", "longest_suit", "hand_value"),
         "deals.illegal_decisions": ("IllegalDecision",),
         "deals.narration": ("say_call",),
         "deals.json": ("score_deal", "describe_deal"),

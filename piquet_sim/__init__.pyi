@@ -44,6 +44,10 @@ from piquet_sim.estimates.estimate import estimate_proportion as estimate_propor
 from piquet_sim.estimates.estimate import estimate_values as estimate_values
 from piquet_sim.estimates.significance import adjust_by_holm as adjust_by_holm
 from piquet_sim.estimates.tally import Tally as Tally
+from piquet_sim.exact.asking_hands import cards_of_rank as cards_of_rank
+from piquet_sim.exact.asking_hands import count_rank as count_rank
+from piquet_sim.exact.asking_hands import hand_value as hand_value
+from piquet_sim.exact.asking_hands import longest_suit as longest_suit
 from piquet_sim.exact.census import carte_blanche_probability as carte_blanche_probability
 from piquet_sim.exact.census import census_table as census_table
 from piquet_sim.exact.census import count_hands as count_hands
@@ -55,10 +59,6 @@ from piquet_sim.exact.draw_odds import find_odds as find_odds
 from piquet_sim.exact.ending_solutions import solve_ending as solve_ending
 from piquet_sim.exact.endings import Ending as Ending
 from piquet_sim.exact.endings import read_ending as read_ending
-from piquet_sim.exact.hands_in_columns import cards_of_rank as cards_of_rank
-from piquet_sim.exact.hands_in_columns import count_rank as count_rank
-from piquet_sim.exact.hands_in_columns import hand_value as hand_value
-from piquet_sim.exact.hands_in_columns import longest_suit as longest_suit
 from piquet_sim.exact.odds import named_odds as named_odds
 from piquet_sim.exact.odds import say_odds as say_odds
 from piquet_sim.exact.who_is_good import compare_class as compare_class

@@ -131,6 +131,8 @@ def tell_result(result: "Result", listed: Listed) -> None:
         _summarise(result)
     if result.measures:
         _print_measures(result)
+    if result.target.measures.by:
+        _print_groups(result, listed)
 
 
 def say_played(result: "Result") -> str:
@@ -365,7 +367,7 @@ def _make_row(result: "Result", name: str) -> tuple[str, ...]:
 # ---- Measures of one's own ----------------------------------------------------------------------
 def _print_measures(result: "Result") -> None:
     asked = result.target.measures
-    came_up = asked.estimate_outcome(result.tally, result.simulation.rules)
+    came_up = asked.estimate_outcome(result.tally)
     rows = []
     for one in asked.measures:
         estimate, scale = (
@@ -381,12 +383,35 @@ def _print_measures(result: "Result") -> None:
             rows.append((one.name, *cells, said))
     title = ""
     if came_up is not None:
-        deals = result.tally.own[0]
+        deals = result.tally.own[()][0]
         title = (
             f"Among the {deals:,} deals ({show_value(came_up, 100, '%')}) in which "
             f"{asked.describe()['given_outcome']}"
         )
     print_tables(("measure", *_HEADS[1:]), {title: rows})
+
+
+# ---- Groups -------------------------------------------------------------------------------------
+_OF_GROUPS = ("difference", "elder_wins")
+"""What is shown of each group, unless other estimates or measures are asked for."""
+
+
+def _print_groups(result: "Result", listed: Listed) -> None:
+    from piquet_sim.running.groups import SHARE
+
+    named = [name for names in listed.values() for name in names] + list(result.measures)
+    shown = dict.fromkeys([SHARE, *(named or _OF_GROUPS)])
+    scales = [(100, "%") if result.groups.is_share(name) else (1, "") for name in shown]
+    rows = []
+    for key, estimates in result.groups.estimates.items():
+        cells = [
+            show_value(estimates[name], *scale) for name, scale in zip(shown, scales, strict=True)
+        ]
+        if estimates[SHARE].exact is not None:
+            cells[0] += f" (exactly {_exact_value(estimates[SHARE], *scales[0])})"
+        rows.append((*map(str, key), f"{result.tally.own[key][0]:,}", *cells))
+    print()
+    print_table("", (*result.groups.names, "deals", *shown), rows)
 
 
 # ---- A distribution -----------------------------------------------------------------------------

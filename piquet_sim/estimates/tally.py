@@ -30,8 +30,9 @@ class Tally:
 
     arrays: TallyArrays = field(default_factory=new_tally_arrays)
     """See `TallyArrays` for what each array counts."""
-    own: tuple[int, ...] = ()
-    """Sums of measures of one's own, see `running.measures`; none where none is asked for."""
+    own: dict[tuple[int, ...], tuple[int, ...]] = field(default_factory=dict)
+    """Sums of measures of one's own and of groups, see `running.groups`; none where none is asked
+    for."""
     steadied: tuple[int, ...] = ()
     """Sums with luck taken out of every unit, see `estimates.luck`; none where it is left in."""
 
@@ -76,10 +77,9 @@ class Tally:
         is_first, adds_none = not self.units, not other.units
         for mine, theirs in zip(self.arrays, other.arrays, strict=True):
             np.add(mine, theirs, out=mine)
-        if self.own and other.own:
-            self.own = tuple(map(add, self.own, other.own))
-        else:
-            self.own = self.own or other.own
+        for group, sums in other.own.items():
+            before = self.own.get(group)
+            self.own[group] = sums if before is None else tuple(map(add, before, sums))
         if self.steadied and other.steadied:
             self.steadied = tuple(map(add, self.steadied, other.steadied))
         elif is_first:

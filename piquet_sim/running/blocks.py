@@ -29,6 +29,7 @@ from piquet_sim.estimates.luck import counts_luck, sum_steadied
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.running.groups import sum_groups
 from piquet_sim.running.measures import NO_MEASURES, OwnMeasures
 from piquet_sim.running.provenance import digest_engine, digest_strategy
 
@@ -98,7 +99,7 @@ def count_span(
     wanted = units * a_unit if measures or is_steadied or first < recorded else 0
     tally, columns = Tally(new_tally_arrays()), new_columns(wanted)
     simulation.count_units(first, units, tally.arrays, columns)
-    tally.own = measures.sum_up(columns, a_unit)
+    tally.own = sum_groups(measures, columns, a_unit)
     tally.steadied = sum_steadied(simulation, columns) if is_steadied else ()
     return tally, columns[:, : max(0, recorded - first) * a_unit]
 

@@ -32,7 +32,7 @@ from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target, check_seconds, read_precision
 from piquet_sim.running.provenance import describe_code, describe_simulation
 
-FORMAT = "piquet checkpoint 3"
+FORMAT = "piquet checkpoint 4"
 _CHECKSUM = 64
 _MOST_BYTES = 4_000_000
 SECONDS_APART = 5.0
@@ -93,7 +93,7 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
         "units": tally.units,
         "end": checkpoint.end,
         "seconds": checkpoint.seconds,
-        "own": tally.own,
+        "own": list(tally.own.items()),
         "steadied": tally.steadied,
     }
     cells = b"".join(array.astype("<i8").tobytes() for array in tally.arrays)
@@ -153,15 +153,18 @@ def _rebuild(head: dict[str, Any], cells: bytes, what: str) -> Checkpoint:
     for array in arrays:
         array[...] = np.frombuffer(unpacked, "<i8", array.size, start).reshape(array.shape)
         start += array.nbytes
-    tally = Tally(arrays, tuple(head["own"]), tuple(head["steadied"]))
+    own = {tuple(key): tuple(sums) for key, sums in head["own"]}
+    tally = Tally(arrays, own, tuple(head["steadied"]))
+    numbers = [one for key, sums in own.items() for one in (*key, *sums)]
     units, end, seconds = head["units"], head["end"], head["seconds"]
-    sizes = (target.measures.size, 2 * len(STEADIED) if counts_luck(simulation) else 0)
+    steadied = 2 * len(STEADIED) if counts_luck(simulation) else 0
     if (
-        any(type(one) is not int for one in (units, end, *tally.own, *tally.steadied))
+        any(type(one) is not int for one in (units, end, *numbers, *tally.steadied))
         or not isinstance(seconds, int | float)
         or not 0 <= units <= end
         or (tally.units, tally.deals) != (units, units * simulation.deals_per_unit)
-        or (len(tally.own), len(tally.steadied)) != (sizes if units else (0, 0))
+        or len(tally.steadied) != (steadied if units else 0)
+        or not (target.measures.fits(own) if units else not own)
     ):
         raise ValueError("its numbers are inconsistent")
     return Checkpoint(simulation, target, tally, end, float(seconds))
@@ -218,12 +221,16 @@ def read_simulation(about: dict[str, Any], what: str) -> Simulation:
     return simulation
 
 
+_OWN: dict[str, Any] = {"measures": (), "given_outcome": None, "by": ()}
+
+
 def _read_target(about: dict[str, Any], rules: RuleSet) -> Target:
     deals, seconds = about["deals"], about["seconds"]
     if not (type(deals) is int and deals > 0 and isinstance(seconds, int | float | None)):
         raise ValueError("its target")
     check_seconds(seconds)
-    measures = read_measures(about.get("measures", ()), about.get("given_outcome"), rules)
+    own, outcome, by = (about.get(name, none) for name, none in _OWN.items())
+    measures = read_measures(own, outcome, rules, by)
     precisions = tuple(read_precision(one, measures) for one in about["precisions"])
     return Target(deals, precisions, seconds, measures)
 

@@ -9,18 +9,17 @@ outcome, the estimate is computed like all others; with one, it is the ratio of 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import prod
 from typing import Any
 
-import numpy as np
-
 from piquet_sim.conditions.expression import (
+    BY,
     FUNCTIONS,
     MEASURE,
     OUTCOME,
-    Deals,
     Expression,
     read_expression,
 )
@@ -29,7 +28,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_ratio, know_exactly
 from piquet_sim.estimates.tally import Tally, estimate_sums
 from piquet_sim.game.errors import InputError, read_texts
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.batch.measures import MEASURES
 
 MOST_MEASURES = 100
 """The maximum number of your own measures in one run."""
@@ -59,8 +58,11 @@ class OwnMeasure:
         return f"{self.label}: {self.text}" if self.label else self.text
 
 
-_OF_OUTCOME, _OF_MEASURE = 2, 3
+WHOLE: tuple[int, ...] = ()
+"""The key of the sums over all deals; those of a group are kept by its values."""
+OF_WHOLE, OF_GROUP, OF_MEASURE = 2, 3, 3
 """Sums of each."""
+MOST_GROUPS, _MOST_KEYS = 1_000, 2
 
 
 @dataclass(frozen=True)
@@ -77,20 +79,27 @@ class OwnMeasures:
     measures: tuple[OwnMeasure, ...] = ()
     outcome: OwnMeasure | None = None
     """The measures are taken among the deals in which it is true."""
+    by: tuple[OwnMeasure, ...] = ()
+    """All estimates are taken among the deals in which these have the same values, too."""
 
     def __bool__(self) -> bool:
-        return bool(self.measures)
+        return bool(self.measures or self.by)
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules that are played."""
+        return (self.measures or self.by)[0].rules
 
     def describe(self) -> dict[str, Any]:
         """The measures as data, from which `read_measures` makes them again; empty without any."""
-        if not self.measures:
-            return {}
+        parts = {"measures": list(map(str, self.measures)), "by": list(map(str, self.by))}
         given = {} if self.outcome is None else {"given_outcome": self.outcome.text}
-        return {"measures": [str(one) for one in self.measures], **given}
+        return {name: one for name, one in parts.items() if one} | given
 
     def __str__(self) -> str:
         given = "" if self.outcome is None else f" given {self.outcome.text}"
-        return "; ".join(map(str, self.measures)) + given if self.measures else "none"
+        by = "" if not self.by else f" by {' and '.join(map(str, self.by))}"
+        return ("; ".join(map(str, self.measures)) or "none") + given + by
 
     def find(self, written: str) -> OwnMeasure | None:
         """The measure with this label or expression, in whatever spelling; None if there is none.
@@ -111,42 +120,13 @@ class OwnMeasures:
     def _by_name(self) -> dict[str, OwnMeasure]:
         return {one.text: one for one in self.measures} | {one.name: one for one in self.measures}
 
-    @property
-    def size(self) -> int:
-        """How many sums there are."""
-        return _OF_OUTCOME + _OF_MEASURE * len(self.measures) if self.measures else 0
-
-    def sum_up(self, columns: np.ndarray, deals_per_unit: int) -> tuple[int, ...]:
-        """The sums of all measures over some units, from the records of their deals.
-
-        Parameters
-        ----------
-        columns : int64 array, shape (len(COLUMNS), deals)
-        deals_per_unit : int
-
-        Returns
-        -------
-        tuple of int
-            Sums over units of y and its square; then for each measure of x, its square, and xy.
-        """
-        if not self.measures:
-            return ()
-
-        rules = self.measures[0].rules
-        deals = Deals(lambda name: columns[getattr(AT, name)], rules.pack)
-
-        def sum_units(values: np.ndarray) -> np.ndarray:
-            return values.reshape(-1, deals_per_unit).sum(axis=1)
-
-        came_up = np.ones(columns.shape[1], np.int64)
-        if self.outcome is not None:
-            came_up = self.outcome.expression.compute(deals)
-        y = sum_units(came_up)
-        sums = [int(y.sum()), int(y @ y)]
-        for one in self.measures:
-            x = sum_units(one.expression.compute(deals) * came_up)
-            sums += [int(x.sum()), int(x @ x), int(x @ y)]
-        return tuple(sums)
+    def fits(self, sums: Mapping[tuple[int, ...], Sequence[int]]) -> bool:
+        """Whether sums can be those of these measures and groups."""
+        own, every = len(self.measures), len(MEASURES) + len(self.measures)
+        sizes = {len(self.by): OF_GROUP + OF_MEASURE * every, 0: OF_WHOLE + OF_MEASURE * own}
+        return bool(self) == (WHOLE in sums) and all(
+            len(of_group) == sizes.get(len(key)) for key, of_group in sums.items()
+        )
 
     def estimate(self, tally: Tally, name: str, rules: RuleSet = RUBICON) -> Estimate | None:
         """The estimate of one measure, or None if the outcome never came up.
@@ -154,26 +134,41 @@ class OwnMeasures:
         Its n is the number of deals among which it is taken, the first of the sums.
         """
         one = self._by_name[name]
-        expression = read_expression(one.text, rules)
-        y, yy = tally.own[:_OF_OUTCOME]
-        at = _OF_OUTCOME + _OF_MEASURE * self.measures.index(one)
-        x, xx, xy = tally.own[at : at + _OF_MEASURE]
+        read = read_expression(one.text, rules)
+        y, yy = tally.own[WHOLE][:OF_WHOLE]
+        at = OF_WHOLE + OF_MEASURE * self.measures.index(one)
+        x, xx, xy = tally.own[WHOLE][at : at + OF_MEASURE]
         if self.outcome is None:
-            return estimate_sums(
-                x, xx, tally.units, tally.deals, expression.is_yes, expression.limits
-            )
-        if y == 0:
-            return None
-        if expression.limits[0] == expression.limits[1]:
-            return replace(know_exactly(float(expression.limits[0])), n=y)
-        return estimate_ratio((x, y, xx, yy, xy), expression.is_yes, expression.limits)
+            return estimate_sums(x, xx, tally.units, tally.deals, read.is_yes, read.limits)
+        return estimate_among(y, yy, x, xx, xy, read.is_yes, read.limits) if y else None
 
-    def estimate_outcome(self, tally: Tally, rules: RuleSet = RUBICON) -> Estimate | None:
+    def estimate_outcome(self, tally: Tally) -> Estimate | None:
         """The share of deals with the outcome, or None if no outcome is asked for."""
         if self.outcome is None:
             return None
-        limits = read_expression(self.outcome.text, rules).limits
-        return estimate_sums(*tally.own[:_OF_OUTCOME], tally.units, tally.deals, True, limits)
+        sums, limits = tally.own[WHOLE][:OF_WHOLE], self.outcome.expression.limits
+        return estimate_sums(*sums, tally.units, tally.deals, True, limits)
+
+
+def estimate_among(
+    y: int, yy: int, x: int, xx: int, xy: int, is_yes: bool, limits: tuple[float, float]
+) -> Estimate:
+    """The share or the mean of a measure among some of the deals, from sums over units.
+
+    Parameters
+    ----------
+    y, yy : int
+        How many deals, and the sum of squares.
+    x, xx, xy : int
+        The sum of the measure over these deals, of its squares, and of its products with y.
+    is_yes : bool
+        Whether it is a share of deals.
+    limits : tuple of float
+        The least and the most that it can be in a deal; where they are equal it is exact.
+    """
+    if limits[0] == limits[1]:
+        return replace(know_exactly(float(limits[0])), n=y)
+    return estimate_ratio((x, y, xx, yy, xy), is_yes, limits)
 
 
 NO_MEASURES = OwnMeasures()
@@ -181,7 +176,10 @@ NO_MEASURES = OwnMeasures()
 
 
 def read_measures(
-    texts: str | Sequence[str], outcome: str | None = None, rules: RuleSet = RUBICON
+    texts: str | Sequence[str],
+    outcome: str | None = None,
+    rules: RuleSet = RUBICON,
+    by: str | Sequence[str] = (),
 ) -> OwnMeasures:
     """Your own measures from their texts.
 
@@ -193,39 +191,50 @@ def read_measures(
         A statement; the measures are taken among the deals in which it is true.
     rules : RuleSet
         The rules that are played: they say what a number can be.
+    by : str or sequence of str
+        One expression or two, whose values make groups.
 
     Raises
     ------
     InputError
-        If one cannot be read, is given twice, or can get too large; or there is an outcome and no
-        measure.
+        If one cannot be read, is given twice, or can get too large; if there may be too many
+        groups; or there is an outcome, and neither a measure nor a group.
     """
     written = read_texts("measure", texts)
-    if not written:
-        if outcome is not None:
-            raise InputError("--given-outcome requires --measure")
-        return NO_MEASURES
+    keys = tuple(_read_measure(one, rules, BY) for one in read_texts(BY, by))
+    if outcome is not None and not written and not keys:
+        raise InputError("--given-outcome requires --measure or --by")
+    if len(keys) > _MOST_KEYS:
+        raise InputError(f"by: at most {_MOST_KEYS} expressions, got {len(keys)}")
+    limits = [one.expression.limits for one in keys]
+    groups = prod(int(most - least) + 1 for least, most in limits)
+    if groups > MOST_GROUPS:
+        raise InputError(
+            f"by: {' and '.join(one.text for one in keys)} may make {groups:,} groups; at most "
+            f"{MOST_GROUPS:,} are counted: divide by //, as in ({keys[0].text}) // 20"
+        )
     if len(written) > MOST_MEASURES:
         raise InputError(f"measure: at most {MOST_MEASURES} in one run, got {len(written)}")
     measures = tuple(_read_measure(one, rules) for one in written)
-    names = [one.name for one in measures]
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"measure: {name} is given twice")
+    for what, asked in ((MEASURE, measures), (BY, keys)):
+        names = [one.name for one in asked]
+        for name in names:
+            if names.count(name) > 1:
+                raise InputError(f"{what}: {name} is given twice")
     if outcome is None:
-        return OwnMeasures(measures)
+        return OwnMeasures(measures, by=keys)
     (outcome,) = read_texts(OUTCOME, [outcome])
     given = OwnMeasure(read_expression(outcome, rules, OUTCOME).text, rules=rules)
-    return OwnMeasures(measures, given)
+    return OwnMeasures(measures, given, keys)
 
 
 _LABELLED = re.compile(r"\s*([^\W\d][\w-]*)\s*:(.*)", re.DOTALL)
 """A label and its expression."""
 
 
-def _read_measure(text: str, rules: RuleSet = RUBICON) -> OwnMeasure:
+def _read_measure(text: str, rules: RuleSet = RUBICON, what: str = MEASURE) -> OwnMeasure:
     parts = _LABELLED.fullmatch(text)
     label, text = (parts[1], parts[2]) if parts else ("", text)
     if label in (*list_columns(), *PLACES, *FUNCTIONS):
-        raise InputError(f"measure: {label!r} is the name of something else; choose another")
-    return OwnMeasure(read_expression(text, rules, MEASURE).text, label, rules)
+        raise InputError(f"{what}: {label!r} is the name of something else; choose another")
+    return OwnMeasure(read_expression(text, rules, what).text, label, rules)

@@ -41,7 +41,7 @@ class RecordsLost(InputError):
 def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
     """The records of the first n deals as a data frame, one row per deal.
 
-    Hands are masks: `count_rank`, `longest_suit` and `hand_value` take a column of them, and
+    Hands are masks: `ask` asks what they hold, as in ``ask(frame, "elder.after.aces")``, and
     `format_hand` writes one.
 
     Returns

@@ -17,6 +17,8 @@ from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import INTERRUPTED
+from piquet_sim.running.groups import Groups
+from piquet_sim.running.measures import WHOLE
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 
@@ -103,6 +105,19 @@ class Result(Shown):
             raise InputError(suggest(name, self.measures, "measure"))
         return self.measures[one.name]
 
+    @cached_property
+    def groups(self) -> Groups:
+        """The estimates of each group, where the run was asked for groups.
+
+        Raises
+        ------
+        InputError
+            If it was not: ``simulate(..., by="elder.longest_suit")``.
+        """
+        if not self.target.measures.by:
+            raise InputError("groups: ask for them, as in simulate(..., by='elder.longest_suit')")
+        return Groups(self.simulation, self.target.measures, self.tally)
+
     def list_values(self) -> dict[str, Estimate]:
         """The estimates; those in points first."""
         amounts = [name for name in self.estimates if not find_measure(name).is_flag]
@@ -160,24 +175,25 @@ class Result(Shown):
             **({} if given is None else {"condition": given}),
             "estimates": estimates,
             **self._describe_measures(),
+            **({"groups": self.groups.as_json()} if self.target.measures.by else {}),
             "origin": self.origin(timed=False),
         }
 
     def _describe_measures(self) -> dict[str, Any]:
         asked = self.target.measures
-        if not asked:
-            return {}
         nothing = dict.fromkeys(("value", "se", "low", "high")) | {"n": 0, "method": NO_INTERVAL}
         entries = {}
         for one in asked.measures:
             estimate = self.measures[one.name]
             counted = nothing if estimate is None else estimate.as_json()
             entries[one.name] = {"expression": one.text, **counted}
-        came_up = asked.estimate_outcome(self.tally, self.simulation.rules)
-        if came_up is None:
-            return {"measures": entries}
-        given = {"expression": asked.outcome.text, "deals": self.tally.own[0], **came_up.as_json()}
-        return {"measures": entries, "given_outcome": given}
+        about: dict[str, Any] = {"measures": entries} if entries else {}
+        came_up = asked.estimate_outcome(self.tally)
+        if came_up is not None:
+            deals = self.tally.own[WHOLE][0]
+            given = {"expression": asked.outcome.text, "deals": deals, **came_up.as_json()}
+            about["given_outcome"] = given
+        return about
 
     def given(self) -> dict[str, Any] | None:
         """How the condition was dealt and how probable it is; None if there was none."""

@@ -334,6 +334,7 @@ def simulate(
     given: str | None = None,
     measures: str | Sequence[str] = (),
     given_outcome: str | None = None,
+    by: str | Sequence[str] = (),
     precision: str | Sequence[str] = (),
     max_deals: int | None = None,
     max_time: float | None = None,
@@ -372,6 +373,7 @@ def simulate(
     given: str | None = None,
     measures: str | Sequence[str] = (),
     given_outcome: str | None = None,
+    by: str | Sequence[str] = (),
     precision: str | Sequence[str] = (),
     max_deals: int | None = None,
     max_time: float | None = None,
@@ -409,7 +411,10 @@ def simulate(
         Measures of one's own, as in "elder_point >= 6 and elder_wins" or "long: elder_point >= 6"
         (see `measures`); `Result.measures` has their estimates.
     given_outcome : str, optional
-        Take these measures among the deals in which this is true, as in "elder_point".
+        Take these measures among the deals in which this is true, as in "elder_point > 0".
+    by : str or sequence of str
+        One expression or two, as in "elder.longest_suit" or "difference // 20": `Result.groups` has
+        every estimate among the deals of each value.
     precision : str or sequence of str
         Standard errors to be reached, as in "difference=0.05" or "elder_repique=2%".
     max_deals, max_time : int, float, optional
@@ -462,15 +467,17 @@ def simulate(
         read_text("cluster", cluster)
     if read_yes("records", records):
         limits = (max_deals, max_time, given_outcome, checkpoint, cluster, executor)
-        if asked or measures or any(one is not None for one in limits):
-            raise InputError("records: takes n alone; leave out measures, limits and checkpoint")
+        if asked or measures or by or any(one is not None for one in limits):
+            raise InputError(
+                "records: takes n alone; leave out measures, by, limits and checkpoint"
+            )
         from piquet_sim.running.records import record_deals
 
         return record_deals(simulation, deals)
     target = set_target(
         deals,
         asked, max_deals, max_time, simulation.deals_per_unit,
-        read_measures(measures, given_outcome, simulation.rules),
+        read_measures(measures, given_outcome, simulation.rules, by),
     )  # fmt: skip
     opened = nullcontext(executor) if cluster is None else open_cluster(cluster)
     with opened as crew:

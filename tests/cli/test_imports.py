@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 DEAR = {
-    "numba", "numpy", "pandas", "pyarrow", "matplotlib", "distributed", "pydantic", "rich", "lark",
+    "numba", "numpy", "pandas", "pyarrow", "matplotlib", "distributed", "pydantic", "rich",
     "piquet_sim.conditions.dealing",
 }  # fmt: skip
 ENGINE = {"numba", "numpy"}

@@ -41,7 +41,7 @@ def test_rules__are_a_name_or_a_book_wherever_they_are_asked_for(rules):
     law, _ = ps.measure_scores("club", "club", n=20)
     assert ps.Simulation("club", "club", rules).rules.name == "american"
     assert ps.ChanceTable(law, law, rules).rules.name == "american"
-    for ask in (ps.value_mean, lambda one: ps.count_hands_meeting("4 aces", one).hands,
+    for ask in (ps.value_mean, lambda one: ps.count_hands_meeting("hand.aces == 4", one).hands,
                 lambda one: ps.allot("elder.aces == 4", one).probability):  # fmt: skip
         assert ask(rules) == ask("american")
 
@@ -127,12 +127,11 @@ def test_call__that_makes_no_sense_is_refused(said, ask, tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
-def test_column_of_hands__that_became_floats_is_refused():
+def test_column_of_hands__is_asked_as_a_frame():
     hands = ps.record_deals(CLUBS, 4)["elder_hand"]
     for ask in (lambda one: ps.count_rank(one, ps.ACE), ps.longest_suit, ps.hand_value):
-        assert len(ask(hands)) == 4
-        with refuses("float64"):
-            ask(hands.astype(float))
+        with refuses("expected one hand", "ask(frame, 'elder.after.aces')"):
+            ask(hands)
 
 
 def test_estimate__is_a_number_that_keeps_its_error():

@@ -148,14 +148,13 @@ def test_odds__of_a_discard_agree_with_all_draws_listed():
 
 
 def test_discards__every_legal_one_is_ranked():
-    ranked = draw_odds.rank_discards(HAND)
+    ranked = draw_odds.rank_by(HAND)
     assert len(ranked) == sum(comb(12, number) for number in range(1, 6))
     means = [one.value_mean for one in ranked]
     assert means == sorted(means, reverse=True)
     for aim in draw_odds.EVENTS:
         rates = [
-            (one.rate(aim), one.value_mean)
-            for one in draw_odds.rank_discards(HAND, aim, "younger", 5)
+            (one.rate(aim), one.value_mean) for one in draw_odds.rank_by(HAND, aim, "younger", 5)
         ]
         assert len(rates) == sum(comb(12, number) for number in range(1, 4))
         assert rates == sorted(rates, reverse=True)
@@ -219,7 +218,7 @@ OTHER = RUBICON.replace(sequence_scores=(9, 9, 9, 9, 9, 9, 9))
         (census.joint_table, ("aces", "aces"), "two different attributes"),
         (census.count_hands_by, ("acs",), "did you mean 'aces'"),
         (census.count_hands_by, ("value", OTHER), "sequence_scores"),
-        (draw_odds.rank_discards, (HAND, "value", "elder", None, OTHER), "sequence_scores"),
+        (draw_odds.rank_by, (HAND, "value", "elder", None, OTHER), "sequence_scores"),
         (who_is_good.compare_class, ("pont",), "did you mean 'point'"),
     ],
 )

@@ -22,7 +22,7 @@ from specimens import HAND
 
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, Question, try_discards
 from piquet_sim.decisions.walkthrough import Start, lay_out_deal, walk_deal
-from piquet_sim.exact.draw_odds import find_odds, rank_discards
+from piquet_sim.exact.draw_odds import find_odds, rank_by
 from piquet_sim.explorer.application import make_application
 from piquet_sim.explorer.questions import KEYS, read_query
 from piquet_sim.explorer.service import open_port
@@ -33,8 +33,10 @@ POOR = "T97.T97.T97.T87"  # thirty sensible discards, none best beyond doubt: pl
 
 
 def test_odds__are_the_exact_ones(server):
-    told = server.ask("odds", hand=HAND, aim="quatorze:J", discard=DISCARD, versus="9D 8D 8C 7C")
-    ranked = rank_discards(parse_hand(HAND), "quatorze:J")
+    told = server.ask(
+        "odds", hand=HAND, aim="hand.knaves == 4", discard=DISCARD, versus="9D 8D 8C 7C"
+    )
+    ranked = rank_by(parse_hand(HAND), "quatorze:J")
     assert told["all"] == len(ranked) == 1585
     shown = [one["discard"] for one in told["discards"]]
     assert shown == [format_cards(iterate_cards(one.discard)) for one in ranked[: len(shown)]]
@@ -102,7 +104,7 @@ def test_deal__under_every_rule_book(server, rules):
         ("hand", {"hand": "6S"}, "not in the pack of 32"),
         ("odds", {"hand": "AS KS"}, "expected 12 cards, got 2"),
         ("odds", {"hand": HAND, "discard": "TS"}, "TS is not in the hand"),
-        ("odds", {"hand": HAND, "aim": "quatorz:J"}, "did you mean 'quatorze:J'"),
+        ("odds", {"hand": HAND, "aim": "hand.knavs == 4"}, "did you mean 'hand.knaves == 4'"),
         ("odds", {"hand": HAND, "rules": "rubicn"}, "did you mean 'rubicon'"),
         ("odds", {"hand": HAND, "rules": "cotton_1674"}, "requires the pack of 32"),
         ("odds", {"hand": HAND, "seat": "dealer"}, "elder or younger"),

@@ -21,7 +21,7 @@ from explorer_page import (
     wait_until_valued,
 )
 
-from piquet_sim.exact.draw_odds import rank_discards
+from piquet_sim.exact.draw_odds import rank_by
 from piquet_sim.game.cards import parse_hand
 
 pytestmark = IN_BROWSER
@@ -143,8 +143,8 @@ def test_verdict__all_throws_by_count_or_aim_are_folded_below(page):
     lay_out(page)
     page.wait_for_selector("#verdict.is-settled")
     click(page, ("#all-title", "#all-title", "1,585 throws"))
-    page.select_option("#aim", "quatorze:J")
-    best, *_ = rank_discards(parse_hand(HAND), "quatorze:J")
+    page.select_option("#aim", "hand.knaves == 4")
+    best, *_ = rank_by(parse_hand(HAND), "quatorze:J")
     chance = f"{100 * float(best.rate('quatorze:J')):.2f}%"
     wait_for_text(page, "#all-table tbody tr:first-child", chance)
     click(page, ("#more-rows", "#all-table tbody tr:nth-child(1585)", ""),

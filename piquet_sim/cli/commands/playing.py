@@ -84,6 +84,14 @@ def simulate(
             metavar="EXPRESSION",
         ),
     ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Estimate everything by the values of this, too: elder.longest_suit, "
+            "'difference // 20'; up to two.",
+            metavar="EXPRESSION",
+        ),
+    ] = None,
     precision: Annotated[
         list[str] | None,
         typer.Option(
@@ -200,7 +208,7 @@ def simulate(
 
     if n is None and not precision and max_deals is None and max_time is None:
         n = 100_000
-    own = read_measures(measure or (), given_outcome, simulation.rules)
+    own = read_measures(measure or (), given_outcome, simulation.rules, by or ())
     target = set_target(n, precision or (), max_deals, max_time, simulation.deals_per_unit, own)
     count_units(simulation, target.deals)
     count_threads(threads)

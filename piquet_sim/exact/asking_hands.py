@@ -1,11 +1,9 @@
-"""What hands hold, asked of one hand or of a column of hands, as `record_deals` returns them.
+"""What one hand holds, for strategies: in Python, and in policies as they are compiled.
 
-Policies may call these functions, too: there they are those of `kernel.questions.held_cards`, which
-know only one hand.
+Of columns of hands `conditions.expression.ask` is asked.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numba.extending import overload
@@ -14,65 +12,41 @@ from piquet_sim.game.cards import PACK_36_MASK, RANKS
 from piquet_sim.game.errors import InputError, shorten
 from piquet_sim.kernel.questions import held_cards
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-    Hands = int | np.ndarray | pd.Series
-
 _LONGEST = 40
 """Characters of a value that is quoted."""
 
 
-def _ask(name: str, kernel: Callable, hand: "Hands", *rank: int) -> "Hands":
+def _ask(name: str, kernel: Callable, hand: int, *rank: int) -> int:
     for one in rank:
         if not isinstance(one, int | np.integer) or not 0 <= one < RANKS:
             raise InputError(
                 f"{name}: expected a rank from 0 for the six to {RANKS - 1} for the ace (ACE, KING "
                 f"and so on name them), got {shorten(repr(one), _LONGEST)}"
             )
-    is_column = not isinstance(hand, int | np.integer)
-    masks = np.asarray(hand if is_column else [hand])
-    if masks.ndim != 1 or masks.dtype.kind not in "iu":
-        raise _refuse(name, hand)
-    masks = masks.astype(np.int64)
-    for wrong in masks[(masks & ~PACK_36_MASK) != 0]:  # negative numbers, too
-        raise _refuse(name, int(wrong))
-    if not is_column:
-        return kernel(int(hand), *rank)
-    answers = np.fromiter((kernel(mask, *rank) for mask in masks.tolist()), np.int64, len(masks))
-    if not hasattr(hand, "index") or not hasattr(hand, "dtype"):
-        return answers
-    import pandas as pd
-
-    return pd.Series(answers, hand.index, name=hand.name)
+    is_mask = isinstance(hand, int | np.integer) and not isinstance(hand, bool)
+    if not is_mask or hand & ~PACK_36_MASK:  # negative numbers, too
+        said = f"a {type(hand).__name__}" if hasattr(hand, "dtype") and not is_mask else repr(hand)
+        raise InputError(
+            f"{name}: expected one hand as parse_hand gives it, got "
+            f"{shorten(' '.join(said.split()), _LONGEST)}; ask(frame, 'elder.after.aces') asks a "
+            "whole frame"
+        )
+    return kernel(int(hand), *rank)
 
 
-def _refuse(name: str, hand: object) -> InputError:
-    said = " ".join(repr(hand).split())
-    if hasattr(hand, "columns"):
-        said = "a whole frame"
-    elif hasattr(hand, "dtype"):
-        said = f"values of type {hand.dtype}"
-    return InputError(
-        f"{name}: expected a hand as parse_hand gives it, or a column of hands such as elder_hand, "
-        f"got {shorten(said, _LONGEST)}"
-    )
-
-
-def count_rank(hand: "Hands", rank: int) -> "Hands":
+def count_rank(hand: int, rank: int) -> int:
     """How many cards of a rank a hand holds.
 
     Parameters
     ----------
-    hand : int, or array or Series of int
-        A mask, as `parse_hand` gives it, or a column of masks.
+    hand : int
+        A mask, as `parse_hand` gives it.
     rank : int
         From 0 for the six to 8 for the ace; `ACE`, `KING` and so on name them.
 
     Returns
     -------
-    int, or array or Series of int
-        As `hand`.
+    int
 
     Raises
     ------
@@ -81,15 +55,14 @@ def count_rank(hand: "Hands", rank: int) -> "Hands":
 
     Examples
     --------
-    >>> from piquet_sim import ACE, Simulation, record_deals
-    >>> table = record_deals(Simulation("club", "club"), 5)
-    >>> count_rank(table.elder_dealt, ACE).tolist()
-    [1, 2, 0, 2, 1]
+    >>> from piquet_sim import ACE, parse_hand
+    >>> count_rank(parse_hand("AKQJT.A.A.AK987"), ACE)
+    4
     """
     return _ask("count_rank", held_cards.count_rank, hand, rank)
 
 
-def cards_of_rank(hand: "Hands", rank: int) -> "Hands":
+def cards_of_rank(hand: int, rank: int) -> int:
     """The cards of a rank that a hand holds, as a mask.
 
     Parameters, returns and raises as `count_rank`.
@@ -103,7 +76,7 @@ def cards_of_rank(hand: "Hands", rank: int) -> "Hands":
     return _ask("cards_of_rank", held_cards.cards_of_rank, hand, rank)
 
 
-def longest_suit(hand: "Hands") -> "Hands":
+def longest_suit(hand: int) -> int:
     """The cards of the suit that makes a hand's point; of equal points those of the first suit.
 
     Parameters, returns and raises as `count_rank`, but for the rank.
@@ -117,7 +90,7 @@ def longest_suit(hand: "Hands") -> "Hands":
     return _ask("longest_suit", held_cards.longest_suit, hand)
 
 
-def hand_value(hand: "Hands") -> "Hands":
+def hand_value(hand: int) -> int:
     """What a hand counts under Rubicon Piquet if all of it is good, a carte blanche apart.
 
     Its point, all its sequences, all its trios and quatorzes, as census and conditions count it

@@ -1,0 +1,154 @@
+"""Groups: against runs given their outcome, the exact shares, and totals of the plain run.
+
+Covers `running.groups`.
+"""
+
+import json
+
+import pytest
+from command_line import answer, command
+from refusals import refuses
+
+from piquet_sim import simulate
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.exact.census import count_hands, count_hands_by
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.kernel.batch.measures import MEASURES
+from piquet_sim.running.blocks import count_span
+from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
+from piquet_sim.running.groups import SHARE
+from piquet_sim.running.measures import OF_GROUP, OF_MEASURE, WHOLE, read_measures
+from piquet_sim.running.precision import Target
+from piquet_sim.running.run import run_simulation
+
+PLAYED = {"single": {"seed": 8}, "mirrored": {"seed": 8, "mirrored": True}}
+
+
+@pytest.mark.parametrize("kind", PLAYED)
+@pytest.mark.parametrize(
+    "by", ["elder_exchanged", "elder.after.longest_suit", "difference // 20", "elder.carte_blanche"]
+)
+def test_group__is_a_run_given_its_outcome(kind, by):
+    """In every field, of means, shares and own measures; also where a pair is in two groups."""
+    played, texts = PLAYED[kind], ["difference", "abs(difference)", "elder_wins", "elder.aces"]
+    groups = simulate("club", "novice", n=2_000, measures=texts, by=by, **played).groups
+    assert len(groups.estimates) > 1
+    for (value,), estimates in groups.estimates.items():
+        alone = simulate(
+            "club", "novice", n=2_000, measures=texts, given_outcome=f"({by}) == {value}", **played
+        )
+        assert {name: estimates[name] for name in texts} == alone.measures
+
+
+@pytest.mark.parametrize("kind", PLAYED)
+def test_groups__add_up_to_the_plain_run(kind):
+    """Deals and totals of every estimate, whatever counts them; the plain numbers stay."""
+    by, played = ["elder_exchanged", "elder.carte_blanche"], PLAYED[kind]
+    result = simulate("club", "novice", n=9_000, by=by, measures="drawn", threads=1, **played)
+    plain = simulate("club", "novice", n=9_000, measures="drawn", **played)
+    assert (plain.estimates, plain.measures) == (result.estimates, result.measures)
+    sums = {key: one for key, one in result.tally.own.items() if key != WHOLE}
+    assert sum(one[0] for one in sums.values()) == 9_000
+    for place, one in enumerate(MEASURES):
+        at = OF_GROUP + OF_MEASURE * place
+        assert sum(group[at] for group in sums.values()) == plain.tally.total(one.name)
+    again = simulate("club", "novice", n=9_000, by=by, measures="drawn", threads=2, **played)
+    assert again.tally == result.tally
+    table = result.groups.table(SHARE)
+    assert sum(table.value) == pytest.approx(1)
+    assert table.columns.tolist()[:4] == [*by, "estimate", "value"]
+
+
+def test_groups__of_blocks_add_up_in_any_order():
+    simulation = Simulation("club", "novice", seed=8, mirrored=True)
+    asked = read_measures([], None, RUBICON, "difference // 20")
+    spans = [(0, 300), (300, 500), (800, 200)]
+    forth, back = (
+        [count_span(simulation, asked, 0, span)[0] for span in order]
+        for order in (spans, spans[::-1])
+    )
+    assert forth[0] + forth[1] + forth[2] == back[0] + back[1] + back[2]
+    assert count_span(simulation, asked, 0, (0, 1_000))[0] == forth[0] + forth[1] + forth[2]
+
+
+def test_shares__of_dealt_cards_are_the_exact_ones():
+    result = simulate("club", "club", n=20_000, by="elder.longest_suit")
+    for (value,), estimates in result.groups.estimates.items():
+        share = estimates[SHARE]
+        assert share.exact * count_hands() == count_hands_by("longest_suit")[value]
+        assert abs(share.z) < 4
+    given = simulate("club", "club", n=500, given="elder.aces == 3", by="younger.aces").groups
+    assert [one[SHARE].exact for one in given.estimates.values()] == [8 / 20, 12 / 20]
+    outcome = simulate("club", "club", n=500, given_outcome="drawn", by="younger.aces").groups
+    assert {one[SHARE].exact for one in outcome.estimates.values()} == {None}
+
+
+def test_run__with_groups_goes_on_from_a_checkpoint(tmp_path):
+    simulation, path = Simulation("club", "novice", seed=8, mirrored=True), tmp_path / "run"
+    target = Target(9_000, measures=read_measures([], "elder_wins", RUBICON, "elder_exchanged"))
+    run_simulation(simulation, Target(4_000, measures=target.measures),
+                   writer=CheckpointWriter(path, pytest.fail))  # fmt: skip
+    before = read_checkpoint(path)
+    assert before.target.measures == target.measures
+    assert run_simulation(simulation, target, before=before).tally == (
+        run_simulation(simulation, target).tally
+    )
+    other = Target(9_000, measures=read_measures([], None, RUBICON, "elder_tricks"))
+    with refuses("it counts other measures: none given elder_wins by elder_exchanged there"):
+        before.check_target(other)
+
+
+def test_command__prints_groups_and_answers_them_as_json():
+    arguments = ("simulate", "-n", "2000", "--by", "elder.longest_suit", "--by", "won: elder_wins")
+    said = answer(*arguments, "--json")
+    first = said["groups"][0]
+    assert first["key"] == {"elder.longest_suit": 3, "won": 0}
+    assert list(first["estimates"])[:3] == [SHARE, "elder_score", "younger_score"]
+    assert first["estimates"]["elder_wins"]["value"] == 0
+    shown = command(*arguments, "--measure", "abs(difference)").out
+    assert "elder.longest_suit  won  deals" in shown
+    assert "abs(difference)" in shown.splitlines()[-len(said["groups"]) - 1]
+    assert json.dumps(said)
+
+
+def test_chart__has_a_dot_for_each_group_and_the_mean_as_a_line():
+    groups = simulate("club", "club", n=3_000, by="elder.longest_suit").groups
+    (axes,) = groups.plot("elder_wins").axes
+    dots = axes.collections[-1].get_offsets()
+    found = groups.table("elder_wins")
+    assert dots[:, 0].tolist() == found["elder.longest_suit"].tolist()
+    assert dots[:, 1].tolist() == pytest.approx((100 * found.value).tolist())
+    assert axes.collections[-1].get_sizes().argmax() == found.n.argmax()
+    (mean,) = [line.get_ydata()[0] for line in axes.lines if len(set(line.get_ydata())) == 1]
+    assert mean == pytest.approx(100 * (found.value * found.n).sum() / 3_000)
+    with refuses("groups: no estimate 'elder_winss'; did you mean 'elder_wins'"):
+        groups.plot("elder_winss")
+
+
+@pytest.mark.parametrize(
+    ("by", "said"),
+    [
+        ("elder.point", "by: elder.point only compares"),
+        ("1 + 2", "by: '1 + 2' asks nothing of a deal"),
+        ("", "by: at the end"),
+        ("elder_score / 2", "need not be whole"),
+        ("elder_score * younger_score", "groups; at most 1,000 are counted: divide by //"),
+        (["elder_score", "younger_score"], "groups; at most 1,000"),
+        (["drawn", "drawn"], "by: drawn is given twice"),
+        (["drawn", "elder_wins", "faced"], "by: at most 2 expressions, got 3"),
+        ("hand.aces", "no place 'hand'"),
+        (3, "by: 3 is not text"),
+    ],
+)
+def test_refused__groups(by, said):
+    with refuses(said):
+        simulate("club", "club", n=10, by=by)
+
+
+def test_groups__that_were_not_asked_for():
+    with pytest.raises(InputError, match=r"groups: ask for them, as in simulate\(..., by="):
+        simulate("club", "club", n=10).groups  # noqa: B018
+    empty = simulate("club", "club", n=10, by="drawn", given_outcome="elder_score > 200").groups
+    assert empty.estimates == {}
+    assert empty.table().empty
