@@ -100,7 +100,7 @@ _HOME = {
             "RIGHT", "ROUNDED", "WRONG", "AGREES", "DIFFERS",
         ),
         "decisions.kinds.call": ("advise_calls",),
-        "decisions.kinds.card": ("advise_play", "value_plays"),
+        "decisions.kinds.card": ("advise_play",),
         "decisions.seen": ("read_view",),
         "decisions.kinds.discard_table": ("Question", "try_discards", "JUDGED_FROM"),
         "decisions.review.deal_review": ("review_deal",),

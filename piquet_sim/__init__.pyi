@@ -28,7 +28,6 @@ from piquet_sim.deals.notation import write_deals as write_deals
 from piquet_sim.deals.simulation import Simulation as Simulation
 from piquet_sim.decisions.kinds.call import advise_calls as advise_calls
 from piquet_sim.decisions.kinds.card import advise_play as advise_play
-from piquet_sim.decisions.kinds.card import value_plays as value_plays
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM as JUDGED_FROM
 from piquet_sim.decisions.kinds.discard_table import Question as Question
 from piquet_sim.decisions.kinds.discard_table import try_discards as try_discards

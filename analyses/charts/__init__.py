@@ -11,7 +11,7 @@ The styles are `print` (one column, 85 mm), `double` (both columns), `slide` (16
 """
 
 from analyses.charts.chances import draw_chances
-from analyses.charts.review import draw_review, list_margins
+from analyses.charts.review import draw_review
 from analyses.charts.values import draw_values
 
-__all__ = ["draw_chances", "draw_review", "draw_values", "list_margins"]
+__all__ = ["draw_chances", "draw_review", "draw_values"]

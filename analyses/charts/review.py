@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
@@ -27,47 +26,12 @@ from piquet_sim.decisions.review.deal_review import DealReview
 from piquet_sim.decisions.review.luck import add_losses
 from piquet_sim.decisions.review.verdicts import CALL, DISCARD, Decision
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.game.cards import TRICKS, format_hand_symbols, parse_card
+from piquet_sim.game.cards import format_hand_symbols, parse_card
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import number_word
 
-_STAGES = ("before", "dealt", "thrown", "called")
-_WIDE = 5
-"""How many cards' room a step before the play has, for its name."""
-_MOST_NAMED = 3
 _NAME = 15
 """How many cards' room a name has; names do not share any."""
-
-
-def list_margins(review: DealReview) -> pd.DataFrame:
-    """Elder's expected margin before the play and after each card, all cards seen.
-
-    Parameters
-    ----------
-    review : DealReview
-        From `piquet_sim.review_deal`.
-
-    Returns
-    -------
-    DataFrame
-        ``step`` ("before", "dealt", "thrown", "called", then the number of the card), ``place`` and
-        ``end`` (where it stands on the axis) and ``margin``.
-
-    Examples
-    --------
-    >>> from piquet_sim import Simulation, review_deal
-    >>> from piquet_sim.deals.json import describe_deal
-    >>> review = review_deal(describe_deal(Simulation("club", "club").replay_deal(0)))
-    >>> margins = list_margins(review)
-    >>> margins.step.tolist()[:5], int(margins.margin.iloc[-1]) == review.margin
-    (['before', 'dealt', 'thrown', 'called', '1'], True)
-    """
-    values = review.valuation
-    margins = [values.before.value, float(values.dealt), float(values.both_thrown), *values.plays]
-    steps = [*_STAGES, *(str(number) for number in range(1, 2 * TRICKS + 1))]
-    widths = [_WIDE] * len(_STAGES) + [1] * (2 * TRICKS)
-    ends = pd.Series(widths).cumsum()
-    return pd.DataFrame({"step": steps, "place": ends - widths, "end": ends, "margin": margins})
 
 
 # ---- Steps --------------------------------------------------------------------------------------

@@ -61,13 +61,12 @@ COLOURS = {
     "paper": "#FFFFFF",
     "elder_letters": "#004488",
     "younger_letters": "#A84B00",
-    "red_suits": "#B3001B",
 }
 """The colours that may be changed, with their values in the house style.
 
 Elder and younger; `exact` for what is counted and not played; `other` for what another author
 printed; `neutral` for what a chart is not about; then the letters, the grid and the paper. Letters
-need more contrast than marks. Hearts and diamonds of a drawn hand are in `red_suits`.
+need more contrast than marks.
 """
 
 _DARK = {
@@ -82,7 +81,6 @@ _DARK = {
     "paper": "#14181F",
     "elder_letters": "#8FBEF5",
     "younger_letters": "#FFB366",
-    "red_suits": "#B3001B",
 }
 
 ELDER_COLOUR = "piquet:elder"
@@ -94,7 +92,6 @@ INK_COLOUR = "piquet:ink"
 SMALL_COLOUR = "piquet:small"
 GRID_COLOUR = "piquet:grid"
 PAPER_COLOUR = "piquet:paper"
-RED_SUITS_COLOUR = "piquet:red_suits"
 SEAT_COLOURS = {"elder": ELDER_COLOUR, "younger": YOUNGER_COLOUR}
 SEAT_LETTERS = {"elder": "piquet:elder_letters", "younger": "piquet:younger_letters"}
 MARKS = {"elder": "o", "younger": "s", "exact": "o", "other": "D", "neutral": "o"}

@@ -462,19 +462,6 @@ _PLAIN = {
 _HANDLER = "piquet-plain"
 
 
-def spell_plainly(text: str, encoding: str) -> str:
-    """A text as it appears on a console that lacks some letters: suits become theirs.
-
-    Examples
-    --------
-    >>> spell_plainly("♠AKJ ♥9, then K♦: 3.1 ± 0.2", "ascii")
-    'S:AKJ H:9, then KD: 3.1 +/- 0.2'
-    >>> spell_plainly("♠AKJ: 3.1 ± 0.2", "cp1252") == "S:AKJ: 3.1 ± 0.2"
-    True
-    """
-    return text.encode(encoding, _HANDLER).decode(encoding)
-
-
 def _spell_one(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error

@@ -3,7 +3,6 @@
 A file is therefore never seen half written.
 """
 
-import csv
 import hashlib
 import json
 import os
@@ -313,36 +312,6 @@ def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, Any]:
         raise InputError(f"{path}: {error}") from None
     except ValueError as error:
         raise InputError(f"cannot read {path}: {say_reason(error)}") from None
-
-
-def read_rows(path: Path) -> list[dict[str, str]]:
-    """The rows of a CSV file, each cell as it stands there, by the names in its first row.
-
-    Raises
-    ------
-    InputError
-        If it cannot be read, or a row has more or fewer cells than the first.
-    """
-    try:
-        with path.open("rb") as file:
-            encoding = name_encoding(file.read(2))
-        with path.open(encoding=encoding, newline="") as file:
-            reader = csv.DictReader(file)
-            rows = []
-            for row in reader:
-                if None in row or None in row.values():
-                    raise InputError(
-                        f"{path}: line {reader.line_num}: expected {len(reader.fieldnames)} cells, "
-                        "as in the first line"
-                    )
-                rows.append(row)
-    except InputError:
-        raise
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {path}: {say_reason(error)}") from None
-    except csv.Error as error:
-        raise InputError(f"{path}: line {reader.line_num}: {error}") from None
-    return rows
 
 
 def _read_line(line: str, expected: str) -> Any:

@@ -56,9 +56,6 @@ and of what is learned for short lists; those of rounds come before."""
 
 END_OF_NUMBERS = 1 << 63
 
-FRESH_SEED = 1 << 40
-"""Added to a seed: nobody learned from these deals."""
-
 TURN_DRAW, PICK_DRAW, SINK_DRAW = 1 << 20, 1 << 21, 1000
 """Numbers of draws from the luck of one decision (`random_below`), beside those from 0 on: from
 which hand on hands are looked at in turn, from which weight on they are picked, and whether a call

@@ -14,7 +14,7 @@ from refusals import refuses
 import piquet_sim as ps
 from analyses.charts.style import save_chart
 from piquet_sim import Simulation
-from piquet_sim.game.files import read_json_file, read_rows, write_text
+from piquet_sim.game.files import read_json_file, write_text
 
 HAND = "AKJ.AQJ8.98.J87"
 FORMS = (HAND, "♠AKJ ♥AQJ8 ♦98 ♣J87", ps.parse_hand(HAND), np.int64(ps.parse_hand(HAND)))
@@ -164,8 +164,6 @@ def test_file__as_some_shells_write_it_is_read(tmp_path, encoding):
     path = tmp_path / "handed in"
     path.write_bytes(DEAL.encode(encoding))
     assert ps.read_deals(path) == ps.read_deals(DEAL)
-    path.write_bytes("a,b\n1,2\n".encode(encoding))
-    assert read_rows(path) == [{"a": "1", "b": "2"}]
     sheet = '{"deals": [[27, 13]]}\n'.encode(encoding)
     path.write_bytes(sheet)
     assert read_json_file(path) == {"deals": [[27, 13]]}

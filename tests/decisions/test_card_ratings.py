@@ -5,7 +5,7 @@ import numpy as np
 from piquet_sim.deals.branches import lay_out, listen
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds.card import value_plays
+from piquet_sim.decisions.kinds.card import advise_play
 from piquet_sim.decisions.kinds.card_ratings import rate_cards
 from piquet_sim.decisions.seen import read_view
 from piquet_sim.game.terms import CLASSES
@@ -19,7 +19,11 @@ def compare(simulation, heard, deals):
     Ratings are known up to a constant of the view.
     """
     views = [read_view(describe_deal(simulation.replay_deal(deal)), card=1) for deal in deals]
-    gaps = rate_cards(heard[deals, 0]) - value_plays(views)
+    gaps = rate_cards(heard[deals, 0])
+    for row, view in zip(gaps, views, strict=True):
+        values = {card: one.difference for one in advise_play(view).candidates
+                  for card in (one.card, *one.same)}  # fmt: skip
+        row -= [values.get(1 << place, np.nan) for place in range(len(row))]
     assert (np.nanmax(gaps, axis=1) - np.nanmin(gaps, axis=1) < 1e-9).all()
 
 

@@ -15,7 +15,7 @@ from refusals import refuses
 from specimens import ROOT
 
 from piquet_sim import parse_hand
-from piquet_sim.cli.output import let_stream_spell, spell_plainly
+from piquet_sim.cli.output import let_stream_spell
 from piquet_sim.game import files
 from piquet_sim.game.cards import SUIT_SYMBOLS, format_hand_symbols
 from piquet_sim.game.files import count_processors, list_end_signals, write_text
@@ -81,7 +81,11 @@ def test_folders__without_owners_are_trusted_in_the_users_own_part(tmp_path, mon
                min_size=1, max_size=12))  # fmt: skip
 def test_hand__in_letters_is_read_back(cards):
     hand = sum(1 << card for card in cards)
-    shown = spell_plainly(format_hand_symbols(hand), "cp1252")
+    stream = TextIOWrapper(BytesIO(), "cp1252", newline="")
+    let_stream_spell(stream)
+    stream.write(format_hand_symbols(hand))
+    stream.flush()
+    shown = stream.buffer.getvalue().decode("cp1252")
     assert shown.isascii()
     assert parse_hand(shown) == hand
 

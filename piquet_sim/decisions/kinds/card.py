@@ -17,7 +17,6 @@ Still, the weights are a model. The error of a difference between two cards is h
 be if each weight were off by as much as the weight itself, like the error of a weighted sample.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, sqrt
@@ -47,7 +46,7 @@ from piquet_sim.kernel.opponent.knowledge import (
     know_own,
 )
 from piquet_sim.kernel.opponent.knowledge import Knowledge as OpponentHand
-from piquet_sim.kernel.players.card_values import CARD_PLACES, find_tried
+from piquet_sim.kernel.players.card_values import find_tried
 from piquet_sim.kernel.questions.possible_hands import UNKNOWN, keep_counted
 from piquet_sim.kernel.questions.scores_after_cards import (
     BONUSES,
@@ -436,43 +435,6 @@ def advise_play(
         scores,
         why_points,
     )
-
-
-def value_plays(views: "Sequence[Knowledge | dict[str, Any]]", seed: int = 1) -> np.ndarray:
-    """The mean value of each card in many views: the player's points less the opponent's.
-
-    Parameters
-    ----------
-    views : sequence of Knowledge or dict
-    seed : int
-        As for `advise_play`.
-
-    Returns
-    -------
-    float64 array, shape (views, 64)
-        By the bit of the card; nan where it may not be played.
-
-    Raises
-    ------
-    InputError
-        As `advise_play`.
-
-    Examples
-    --------
-    >>> from piquet_sim.deals.json import describe_deal
-    >>> from piquet_sim.deals.simulation import Simulation
-    >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
-    >>> views = [read_view(deal, card=number) for number in (17, 18)]
-    >>> values = value_plays(views)
-    >>> values.shape
-    (2, 64)
-    """
-    values = np.full((len(views), CARD_PLACES), np.nan)
-    for row, view in zip(values, views, strict=True):
-        for one in advise_play(view, seed=seed).candidates:
-            for card in (one.card, *one.same):
-                row[card.bit_length() - 1] = one.difference
-    return values
 
 
 def _check_match(view: Knowledge) -> None:

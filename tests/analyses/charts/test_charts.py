@@ -11,7 +11,7 @@ import pytest
 from legible import assert_readable
 from specimens import estimate
 
-from analyses.charts import draw_chances, draw_review, draw_values, list_margins
+from analyses.charts import draw_chances, draw_review, draw_values
 from analyses.charts.chances import chances_of
 from analyses.charts.review import list_steps
 from analyses.charts.rows import Mark, Row, Words, draw_rows
@@ -69,10 +69,6 @@ def test_chances__lines_are_the_table():
 def reviewed():
     deal = describe_deal(Simulation("club", "novice", seed=4).replay_deal(2))
     return review_deal(deal, deals=400)
-
-
-def test_margins__end_with_what_was_played(reviewed):
-    assert list_margins(reviewed).margin.tolist()[3:] == list(reviewed.valuation.plays)
 
 
 def of_loss(review, seat, kind, points):
