@@ -10,6 +10,7 @@ from matplotlib.font_manager import FontProperties, findfont, get_font
 from analyses.charts.style import (
     MM,
     POINTS_AN_INCH,
+    SETTINGS,
     SMALL_COLOUR,
     SOURCE_SIZE,
     SUBTITLE_SIZE,
@@ -117,6 +118,11 @@ def _fill(text: str, most: float, weight: str) -> list[str]:
         elif word:
             lines.append(word)
     return lines
+
+
+def measure(text: str, points: float, weight: str = "normal") -> float:
+    """Millimetres of a line of text in the house style, in letters of a size."""
+    return _measure(text, weight, tuple(SETTINGS["font.family"])) * points / POINTS_AN_INCH / MM
 
 
 @lru_cache(4096)

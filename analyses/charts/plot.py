@@ -1,0 +1,372 @@
+"""One chart for all numbers: a panel for each unit, rows with intervals, the values in columns.
+
+What stands in a chart follows from what its numbers mean. Names stand at the left, values at the
+right, one column a seat, so that no mark covers a word wherever it lies. A denominator that is not
+the same for all has a column of its own, or stands below the name.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import capitalise, say_reach
+from analyses.charts.headlines import add_headline, add_small_print, fill_lines, measure
+from analyses.charts.marks import draw_interval, draw_mark, light_grid, tick_sparsely
+from analyses.charts.style import (
+    EXACT_COLOUR,
+    HIGHEST,
+    INK_COLOUR,
+    MM,
+    NEUTRAL_COLOUR,
+    PAPER_COLOUR,
+    SEAT_LETTERS,
+    SMALL_COLOUR,
+    SMALLEST,
+    SUBTITLE_SIZE,
+    chart_style,
+    find_edge,
+    letters,
+    new_chart,
+)
+from piquet_sim.estimates.quantity import PERCENT, Quantity, find_places, write_value
+from piquet_sim.estimates.shown import Look, Numbers
+from piquet_sim.game.terms import SEATS
+
+_MOST_ROWS = 24
+_PITCH, _APART, _HEAD, _MORE = 4.3, 5.2, 5.0, 2.9
+"""Millimetres down: a row, one whose marks stand apart, a head, a further line of a name."""
+_FOOT, _HEADS, _TOP = 9.0, 4.5, 1.5
+"""Millimetres: of the axis, of the heads of columns, and between panels."""
+_TIGHTEST = 0.8
+"""Factor of rows where there is little room; below it letters get smaller, too."""
+_GAP, _AT_NAMES = 2.0, 1.6
+"""Millimetres between columns, and between a name and the axis."""
+_LEAST_PLOT, _MOST_NAMES = 14.0, 0.46
+"""Millimetres of the axis, and share of the width that names take."""
+_NEAR = 0.05
+"""Share of the axis: nearer marks stand one above the other."""
+
+
+def draw_numbers(found: Numbers) -> Figure:
+    """The chart of an answer, in the current style.
+
+    Parameters
+    ----------
+    found : Numbers
+        Its `look` says which numbers are drawn, and how.
+    """
+    look, drawn = found.look, found.drawn
+    listed = list(dict.fromkeys((one.unit, one.group, one.name) for one in drawn))[:_MOST_ROWS]
+    numbers = [one for one in drawn if (one.unit, one.group, one.name) in listed]
+    panels = [_Panel(list(own), look) for _, own in groupby(numbers, lambda one: one.unit)]
+    for place in range(max(len(one.columns) for one in panels)):
+        beside = [one.columns[place] for one in panels if place < len(one.columns)]
+        widest = max(one.width for one in beside)
+        for one in beside:
+            one.width = widest
+    small = _say_small(found, numbers, len(drawn))
+    with chart_style():
+        height = 2 * HIGHEST
+        for _ in range(2):  # how much the words take is known when they are written
+            figure, axes = new_chart(len(panels), height=height, squeeze=False)
+            add_headline(figure, found.headline, look.says)
+            add_small_print(figure, small)
+            sheet = _Sheet(figure, panels)
+            height = sheet.find_height()
+        figure.set_layout_engine("none")
+        top = sheet.top
+        for own, panel in zip(axes[:, 0], panels, strict=True):
+            top = sheet.draw(own, panel, top)
+    return figure
+
+
+def _say_small(found: Numbers, numbers: Sequence[Quantity], all_drawn: int) -> str:
+    said = [f"{capitalise(found.about).removesuffix('.')}." * bool(found.about), found.look.note]
+    known = [one for one in numbers if one.ends]
+    units = {one.unit for one in known}
+    if len(units) == 1:
+        unit = units.pop()
+        reach = say_reach([one.estimate for one in known], unit.scale)
+        said.append(f"95% intervals: {unit.after(reach)} at most.")
+    elif known:
+        said.append("Lines: 95% intervals.")
+    hidden = (len(found.quantities) if found.look.counts_hidden else all_drawn) - len(numbers)
+    if hidden:
+        said.append(f"{hidden} further {'number' if hidden == 1 else 'numbers'} in the table.")
+    return " ".join(filter(None, said))
+
+
+# ---- What stands in a panel ---------------------------------------------------------------------
+@dataclass
+class _Column:
+    head: str
+    texts: dict[str, str]
+    """By key."""
+    colour: str = INK_COLOUR
+    width: float = 0.0
+
+    def __post_init__(self) -> None:
+        weight = "bold" if self.colour in SEAT_LETTERS.values() else "normal"
+        widths = [measure(text, SUBTITLE_SIZE) for text in self.texts.values()]
+        self.width = max([*widths, measure(self.head, SUBTITLE_SIZE, weight)])
+
+
+@dataclass(frozen=True)
+class _Line:
+    name: str
+    numbers: tuple[Quantity, ...] = ()
+    under: str = ""
+    """Of what, below the name."""
+    is_apart: bool = False
+    rows: int = 1
+    """Of its name."""
+
+    @property
+    def height(self) -> float:
+        if not self.numbers:
+            return _HEAD
+        more = _MORE * (self.rows - 1 + len(self.under.splitlines()))
+        return max(_APART if self.is_apart else 0.0, _PITCH + more)
+
+
+class _Panel:
+    # The lines and columns of the numbers of one unit.
+
+    def __init__(self, numbers: list[Quantity], look: Look) -> None:
+        self.numbers, self.look = numbers, look
+        self.unit, of = numbers[0].unit, numbers[0].of
+        owners = list(dict.fromkeys(one.seat for one in numbers if one.seat))
+        is_seats = set(owners) <= set(SEATS)
+        meanings = {one: one if is_seats else SEATS[place % 2] for place, one in enumerate(owners)}
+        self.meanings = {
+            one.key: meanings.get(one.seat, "exact" if one.is_exact else "elder") for one in numbers
+        }
+        self.colours = {one: SEAT_LETTERS[meanings[one]] for one in owners}
+        own_of = of.many and len({one.of.many for one in numbers}) == 1
+        per = f" a {of.one}" if self.unit.is_per else f" of {of.many}"
+        self.axis = look.axis or self.unit.name + per * bool(own_of)
+        rows: dict[object, list[Quantity]] = {}
+        for one in numbers:
+            rows.setdefault(one.seat if look.is_by_seat else (one.group, one.name), []).append(one)
+        listed = list(rows.values())
+        if look.is_sorted:
+            listed.sort(key=lambda own: -own[0].value)
+        self.columns = self._list_columns(listed, owners)
+        self.lines = self._list_lines(listed, bool(own_of))
+
+    def _list_columns(self, rows: list[list[Quantity]], owners: list[str]) -> list[_Column]:
+        places = find_places(self.numbers)
+        texts = {one.key: self._write(one, places) for one in self.numbers}
+        if self.look.is_by_seat or not owners:
+            columns = [_Column("", texts)]
+        else:
+            columns = [
+                _Column(owner, {one.key: texts[one.key] for one in self.numbers
+                                if one.seat == owner or (not one.seat and not place)},
+                        self.colours[owner])
+                for place, owner in enumerate(owners)
+            ]  # fmt: skip
+        parts = [{_say_part(one) for one in own} for own in rows]
+        self.has_parts = any(one.of.whole for one in self.numbers)
+        counts = {one.n for one in self.numbers}
+        firsts = [own[0] for own in rows]
+        if self.has_parts and all(len(own) == 1 for own in parts):
+            of = f"of {firsts[0].of.noun}s"
+            shares = {one.key: _say_part(one) for one in firsts}
+            columns.append(_Column(of, shares, SMALL_COLOUR))
+            self.has_parts = False
+        elif len(counts) > 1 and len({one.of.many for one in self.numbers}) == 1:
+            deals = {one.key: f"{one.n:,}" if one.n else "" for one in firsts}
+            columns.append(_Column(firsts[0].of.many, deals, SMALL_COLOUR))
+        return columns
+
+    def _write(self, one: Quantity, places: int) -> str:
+        text = write_value(one, places)
+        if one.ends is None and not one.is_exact:
+            return f"{text}?"
+        return text + "%" * (one.unit == PERCENT)
+
+    def _list_lines(self, rows: list[list[Quantity]], is_one_of: bool) -> list[_Line]:
+        lines, group = [], ""
+        values = [0.0, *(one.value for one in self.numbers)]
+        room = _NEAR * (max(values) - min(values))
+        for own in rows:
+            if own[0].group != group and not self.look.is_by_seat:
+                group = own[0].group
+                lines.append(_Line(group))
+            under = ""
+            if self.has_parts and any(one.of.whole for one in own):
+                shares = " and ".join(dict.fromkeys(map(_say_part, own)))
+                under = f"in {shares} of {own[0].of.noun}s"
+            elif not is_one_of and not any(column.head.startswith("of ") for column in self.columns):
+                under = f"of {own[0].of.many}" * bool(own[0].of.many)
+            name = own[0].seat if self.look.is_by_seat else own[0].name
+            ends = [one.ends or (one.value, one.value) for one in own]
+            gap = max(low for low, _ in ends) - min(high for _, high in ends)
+            lines.append(_Line(name, tuple(own), under, len(own) > 1 and gap < room))
+        return lines
+
+
+def _say_part(one: Quantity) -> str:
+    return f"{100 * one.part:.0f}%" if one.part >= 0.01 or not one.part else "<1%"
+
+
+# ---- Where it stands ----------------------------------------------------------------------------
+class _Sheet:
+    # A figure in millimetres, and how its panels share the room that the words leave.
+
+    def __init__(self, figure: Figure, panels: list[_Panel]) -> None:
+        self.figure, self.scale = figure, letters(1.0)
+        self.wide, self.tall = (size / MM for size in figure.get_size_inches())
+        self.edge = find_edge() / MM
+        _, low, _, high = figure.get_layout_engine().get()["rect"]
+        self.room, self.top = high * self.tall, (1 - low - high) * self.tall
+        self.values = max(sum(one.width + _GAP for one in own.columns) for own in panels)
+        across = (self.wide - 2 * self.edge) / self.scale
+        self.names = min(_MOST_NAMES * across, across - self.values - _LEAST_PLOT - _AT_NAMES)
+        for panel in panels:
+            panel.lines = [self._break(one, panel.look) for one in panel.lines]
+        named = [(one, panel.look) for panel in panels for one in panel.lines if one.numbers]
+        self.names = max(
+            _find_width(one.name, "bold" if look.is_by_seat else "normal", one.under)
+            for one, look in named
+        )
+        rows = sum(one.height for panel in panels for one in panel.lines)
+        self.fixed = sum(_FOOT + _TOP + _HEADS * _has_heads(one) for one in panels)
+        self.rows = rows
+        spare = self.room / self.scale - self.fixed
+        self.pitch = min(1.0, spare / rows)
+        self.small = min(1.0, self.pitch / _TIGHTEST)
+
+    def find_height(self) -> float:
+        """Inches of a figure that has room for all, and is no higher than a column if it can."""
+        needed = self.scale * (self.fixed + self.rows) + self.tall - self.room
+        tight = needed - (1 - _TIGHTEST) * self.scale * self.rows
+        return max(min(needed, HIGHEST / MM), tight) * MM
+
+    def _break(self, line: _Line, look: Look) -> _Line:
+        if not line.numbers:
+            return line
+        weight = "bold" if look.is_by_seat else "normal"
+        name = fill_lines(line.name, self.names, SUBTITLE_SIZE, weight)
+        under = fill_lines(line.under, self.names, SMALLEST)
+        return replace(line, name=name, under=under, rows=len(name.splitlines()))
+
+    def write(self, x: float, y: float, text: str, colour: str = INK_COLOUR, *,
+              points: float = SUBTITLE_SIZE, **options: object) -> None:  # fmt: skip
+        """Write at a place in millimetres from the left and from the top."""
+        options = {"ha": "right", "va": "center_baseline", "in_layout": False, "zorder": 6,
+                   **options}  # fmt: skip
+        self.figure.text(x / self.wide, 1 - y / self.tall, text, color=colour,
+                         fontsize=letters(points) * self.small, **options)  # fmt: skip
+
+    def draw(self, axes: Axes, panel: _Panel, top: float) -> float:
+        """Draw a panel; returns where the next begins."""
+        scale, pitch = self.scale, self.scale * self.pitch
+        left = self.edge + scale * (self.names + _AT_NAMES)
+        right = self.wide - self.edge - scale * self.values
+        start = top + scale * (_TOP + _HEADS * _has_heads(panel))
+        rows = sum(one.height for one in panel.lines)
+        high = pitch * rows
+        axes.set_position((left / self.wide, 1 - (start + high) / self.tall,
+                           (right - left) / self.wide, high / self.tall))  # fmt: skip
+        axes.set(ylim=(rows, 0), yticks=[])
+        self._set_axis(axes, panel, left, start + high, right)
+        at = 0.0
+        for line in panel.lines:
+            middle = at + line.height / 2
+            self._write_line(panel, line, left, start + pitch * middle, right)
+            _draw_marks(axes, panel, line, middle)
+            at += line.height
+        end = right
+        for column in panel.columns:
+            end += scale * (column.width + _GAP)
+            bold = column.colour in SEAT_LETTERS.values()
+            self.write(end, start - scale * 2.2, column.head, column.colour,
+                       fontweight="bold" if bold else "normal")  # fmt: skip
+        for one in axes.lines:
+            one.set_clip_on(False)  # a mark at the end of the axis is whole
+        return start + high + scale * _FOOT
+
+    def _set_axis(self, axes: Axes, panel: _Panel, left: float, foot: float, right: float) -> None:
+        ends = [end for one in panel.numbers for end in (one.value, *(one.ends or ()))] + [0.0]
+        beside = panel.look.beside
+        if beside:
+            ends.append(beside[0])
+        low, high = min(ends), max(ends)
+        room = 0.05 * (high - low or 1.0)
+        axes.set_xlim(low - room * (low < 0), high + room)
+        tick_sparsely(axes.xaxis, 4 if right - left > 30 * self.scale else 2)
+        first, last = axes.get_xlim()
+        axes.set_xticks([one for one in axes.get_xticks() if first <= one <= last])
+        light_grid(axes, "x")
+        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6), zorder=1)
+        if beside:
+            axes.axvline(beside[0], color=EXACT_COLOUR, linewidth=letters(0.9),
+                         linestyle=(0, (2, 1.5)))  # fmt: skip
+            at = left + (right - left) * (beside[0] - first) / (last - first)
+            top = foot - axes.get_position().height * self.tall
+            self.write(at, top - self.scale * 2.2, beside[1])
+        start = min(left, right + self.scale * self.values
+                    - self.scale * measure(panel.axis, SUBTITLE_SIZE))  # fmt: skip
+        self.write(max(start, self.edge), foot + self.scale * 6.6, panel.axis, SMALL_COLOUR,
+                   ha="left")  # fmt: skip
+
+    def _write_line(
+        self, panel: _Panel, line: _Line, left: float, y: float, right: float
+    ) -> None:
+        scale = self.scale
+        if not line.numbers:
+            paper = {"facecolor": PAPER_COLOUR, "linewidth": 0, "boxstyle": "square,pad=0.1"}
+            self.write(self.edge, y, line.name, ha="left", fontweight="bold", bbox=paper)
+            return
+        is_seat = panel.look.is_by_seat
+        colour = panel.colours.get(line.name, INK_COLOUR) if is_seat else INK_COLOUR
+        end, up = left - scale * _AT_NAMES, scale * self.pitch * _MORE / 2
+        under = len(line.under.splitlines())
+        self.write(end, y - up * under, line.name, colour, linespacing=1.05, va="center",
+                   fontweight="bold" if is_seat else "normal")  # fmt: skip
+        if under:
+            self.write(end, y + up * line.rows, line.under, SMALL_COLOUR, points=SMALLEST,
+                       linespacing=1.05, va="center")  # fmt: skip
+        end = right
+        for column in panel.columns:
+            end += scale * (column.width + _GAP)
+            for one in line.numbers:
+                if one.key in column.texts:
+                    own = panel.colours.get(one.seat) if is_seat else None
+                    self.write(end, y, column.texts[one.key], own or column.colour)
+
+
+def _has_heads(panel: _Panel) -> bool:
+    return any(one.head for one in panel.columns) or panel.look.beside is not None
+
+
+def _find_width(name: str, weight: str, under: str) -> float:
+    widths = [measure(one, SUBTITLE_SIZE, weight) for one in name.splitlines()]
+    return max([*widths, *(measure(one, SMALLEST) for one in under.splitlines())])
+
+
+def _draw_marks(axes: Axes, panel: _Panel, line: _Line, y: float) -> None:
+    count = len(line.numbers)
+    if count > 1 and not line.is_apart and not panel.look.has_bars:
+        axes.plot([one.value for one in line.numbers], [y] * count, color=NEUTRAL_COLOUR,
+                  alpha=0.5, linewidth=letters(2.0), zorder=2)  # fmt: skip
+    is_apart = line.is_apart or (panel.look.has_bars and count > 1)
+    for place, one in enumerate(line.numbers):
+        meaning = panel.meanings[one.key]
+        at = y + 2.1 * (place - (count - 1) / 2) * is_apart
+        if panel.look.has_bars:
+            axes.barh(at, one.value, 2.4 / count, color=f"piquet:{meaning}", zorder=2)
+        elif one.ends is None:
+            draw_mark(axes, one.value, at, meaning, 4.6, is_hollow=not one.is_exact)
+        else:
+            draw_interval(axes, at, one.estimate, meaning, one.unit.scale, size=4.6)
+    if panel.look.has_bars and (known := [one for one in line.numbers if one.ends]):
+        errors = np.abs(np.array([one.ends for one in known]).T - [one.value for one in known])
+        axes.errorbar([one.value for one in known], [y] * len(known), xerr=errors, fmt="none",
+                      ecolor=INK_COLOUR, elinewidth=letters(0.7))  # fmt: skip
