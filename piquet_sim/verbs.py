@@ -10,8 +10,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from piquet_sim.compare.duel import DEALS, PARTIES, Duel, play_duel
 from piquet_sim.conditions.drawn_hands import AIM_OF_VALUE, count_hands_meeting, rank_discards
 from piquet_sim.deals.deal import PlayedDeal
@@ -22,20 +20,28 @@ from piquet_sim.decisions.kinds import discard as trial
 from piquet_sim.decisions.kinds.discard import Advice
 from piquet_sim.decisions.kinds.discard_table import Question
 from piquet_sim.decisions.review.partie import PartieReview, review_deals
-from piquet_sim.estimates.shown import Table
-from piquet_sim.exact.census import ATTRIBUTES, census_table, count_hands_by
+from piquet_sim.estimates.shown import Numbers, Shown
+from piquet_sim.exact.census import ATTRIBUTES, count_hands_by
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.ending_solutions import solve_ending
-from piquet_sim.exact.ending_wording import explain_solution
 from piquet_sim.exact.endings import read_ending
-from piquet_sim.exact.odds import say_odds
-from piquet_sim.game.cards import HAND_CARDS, format_card, format_hand_symbols, read_hand
+from piquet_sim.game.cards import HAND_CARDS, read_hand
 from piquet_sim.game.errors import InputError, read_list, read_whole
 from piquet_sim.game.files import read_json
 from piquet_sim.game.rules import RuleSet, find_rules
 from piquet_sim.game.settlement import parse_deals, read_score, settle_sheet
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import measure_scores
+from piquet_sim.meanings import (
+    Scored,
+    Settled,
+    describe_census,
+    describe_chances,
+    describe_draw,
+    describe_hands,
+    describe_ranking,
+    describe_solution,
+)
 from piquet_sim.strategies.registry import Strategy
 
 
@@ -77,6 +83,7 @@ def advise(
 
     Examples
     --------
+    >>> from piquet_sim.game.cards import format_hand_symbols
     >>> print(format_hand_symbols(advise("♠AKJ♥AQJ8♦98♣J87", deals=400).candidates[0].discard))
     ♥8 ♦98 ♣87
     """
@@ -125,7 +132,7 @@ def odds(
     took: int | None = None,
     aim: str = AIM_OF_VALUE,
     rules: str | RuleSet = "rubicon",
-) -> Table:
+) -> Numbers:
     """What the draw brings, exactly: after one discard, or all discards ranked by an aim.
 
     Parameters
@@ -143,30 +150,18 @@ def odds(
     Examples
     --------
     >>> draw = odds("AKJ.AQJ8.98.J87", "♠K ♦98 ♣87")
-    >>> float(draw.table().loc["quatorze:J", "probability"])
+    >>> float(draw.table().loc["quatorze:J", "value"])
     0.25
     """
     book = find_rules(rules)
     held = read_hand(hand, "hand", book.pack, HAND_CARDS)
     if discard is not None:
         thrown = read_hand(discard, "discard", book.pack)
-        one = find_odds(held, thrown, seat, took, book)
-        rows = {
-            name: {"favourable": number, "of": one.draws, "probability": number / one.draws,
-                   "odds": say_odds(one.rate(name))}
-            for name, number in one.events.items()
-        }  # fmt: skip
-        title = f"after discarding {format_hand_symbols(thrown)}: {one.draws:,} draws"
-        frame = pd.DataFrame.from_dict(rows, orient="index").rename_axis("event")
-        return Table(title, frame, "probability")
-    ranked = rank_discards(held, aim, seat, took, book)
-    rates = [float(one.rate(aim)) for one in ranked]
-    names = pd.Index([format_hand_symbols(one.discard) for one in ranked], name="discard")
-    frame = pd.DataFrame({aim: rates}, index=names)
-    return Table(f"{len(ranked):,} discards by {aim}", frame, aim)
+        return describe_draw(find_odds(held, thrown, seat, took, book), seat)
+    return describe_ranking(rank_discards(held, aim, seat, took, book), aim, seat, book)
 
 
-def census(*attributes: str, given: str | None = None, rules: str | RuleSet = "rubicon") -> Table:
+def census(*attributes: str, given: str | None = None, rules: str | RuleSet = "rubicon") -> Numbers:
     """All hands of twelve cards, counted exactly by what they hold.
 
     Parameters
@@ -179,17 +174,14 @@ def census(*attributes: str, given: str | None = None, rules: str | RuleSet = "r
 
     Examples
     --------
-    >>> int(census("aces").table().hands.max())
-    85896720
+    >>> round(float(census("aces").table().value.max()), 4)
+    0.3804
     """
     book = find_rules(rules)
     if given is not None:
-        met = count_hands_meeting(given, book)
-        row = {"hands": met.hands, "of": met.of, "probability": float(met.probability)}
-        return Table(met.condition, pd.DataFrame([row]), "hands")
-    counts = {name: count_hands_by(name, book) for name in attributes or ATTRIBUTES}
-    frame = census_table(counts, book)
-    return Table("all hands, all counts exact", frame, "hands", ("attribute", "label"))
+        return describe_hands(count_hands_meeting(given, book), book)
+    return describe_census({name: count_hands_by(name, book) for name in attributes or ATTRIBUTES},
+                           book)  # fmt: skip
 
 
 def duel(
@@ -237,7 +229,7 @@ def chances(
     n: int = 1_000_000,
     rules: str | RuleSet = "rubicon",
     seed: int = 1,
-) -> Table:
+) -> Numbers:
     """What a score is worth: chances of winning, of a rubicon, and the expected settlement.
 
     Parameters
@@ -266,14 +258,15 @@ def chances(
     if not isinstance(elder, str) or elder not in ("a", "b"):
         raise InputError(f"elder: expected a or b, got {elder!r}")
     table = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
-    worths = vars(table.find_chances(*totals, deal, "ab".index(elder)))
-    frame = pd.DataFrame.from_dict({name: one.as_row() for name, one in worths.items()}, "index")
-    return Table(f"A {totals[0]}, B {totals[1]}, deal {deal}", frame.rename_axis("estimate"))
+    worths = table.find_chances(*totals, deal, "ab".index(elder))
+    about = (f"A {totals[0]}, B {totals[1]}, deal {deal}, {elder.upper()} elder; {first} v "
+             f"{second}, {book.name}, {n:,} deals, seed {seed}")  # fmt: skip
+    return describe_chances(worths, f"At {totals[0]}–{totals[1]} before deal {deal}", about)
 
 
 def settle(
     sheet: str | dict[str, Any] | Sequence[Sequence[int]], rules: str | RuleSet = "rubicon"
-) -> dict[str, Any]:
+) -> Settled:
     """What a score sheet comes to.
 
     Parameters
@@ -292,7 +285,9 @@ def settle(
             sheet = parse_deals(sheet)
         deals = read_list("sheet", sheet, "deals, as 27-13 15-31 or pairs of scores")
         sheet = {"deals": [read_list("deal", one, "two scores") for one in deals]}
-    return settle_sheet(sheet, find_rules(rules))
+    found = Settled(settle_sheet(sheet, find_rules(rules)))
+    found.deals = sheet.get("deals") or ()
+    return found
 
 
 def solve(
@@ -302,7 +297,7 @@ def solve(
     score: str | Sequence[int] | None = None,
     seat: str | None = None,
     rules: str | RuleSet = "rubicon",
-) -> Table:
+) -> Numbers:
     """How perfect players finish a deal, all cards seen: the worth of each card to play.
 
     Parameters
@@ -321,17 +316,15 @@ def solve(
     --------
     >>> solve({"elder": "A..K.", "younger": ".K.A.", "leads": "elder",
     ...        "tricks": {"elder": 6, "younger": 4}}).table().value.tolist()
-    [10, -2]
+    [10.0, -2.0]
     """
     given = read_json(ending) if isinstance(ending, str) else ending
     read = read_ending(given, find_rules(rules))
     solution = solve_ending(read, aim, read_score(score), seat)
-    plays = {format_card(card): {"value": value} for card, value in solution.plays.items()}
-    frame = pd.DataFrame.from_dict(plays, orient="index").rename_axis("card")
-    return Table(explain_solution(solution), frame)
+    return describe_solution(solution)
 
 
-def score(record: str | Path | dict[str, Any] | PlayedDeal) -> dict[str, Any]:
+def score(record: str | Path | dict[str, Any] | PlayedDeal) -> Scored:
     """What both made of a deal that was played.
 
     Parameters
@@ -345,11 +338,17 @@ def score(record: str | Path | dict[str, Any] | PlayedDeal) -> dict[str, Any]:
     ['elder', 'point_result']
     """
     if isinstance(record, PlayedDeal):
-        return score_deal(describe_deal(record))
-    if isinstance(record, dict):
-        return score_deal(record)
-    (one,) = read_deals(record)
-    return score_deal(one)
+        record = describe_deal(record)
+    elif not isinstance(record, dict):
+        (record,) = read_deals(record)
+    return Scored(score_deal(record))
+
+
+class _Played(Shown, PlayedDeal):
+    # A deal of a simulation that shows what both seats made of it.
+
+    def numbers(self) -> Numbers:
+        return score(self).numbers()
 
 
 def deal(
@@ -379,7 +378,7 @@ def deal(
     12
     """
     simulation = Simulation(elder, younger, find_rules(rules), seed=seed, given=given)
-    return simulation.replay_deal(index)
+    return _Played(**vars(simulation.replay_deal(index)))
 
 
 def study(

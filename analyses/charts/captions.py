@@ -7,19 +7,9 @@ from typing import Any
 
 from analyses.charts.marks import interval_bars
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.wording import capitalise
 
 _DOUBLE_DUMMY = "double-dummy"
-
-
-def capitalise(text: str) -> str:
-    """A text that begins with a capital, the rest as it is.
-
-    Examples
-    --------
-    >>> capitalise("expert v club")
-    'Expert v club'
-    """
-    return text[:1].upper() + text[1:]
 
 
 def say_rules(name: str) -> str:

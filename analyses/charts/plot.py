@@ -13,7 +13,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import capitalise, say_reach
+from analyses.charts.captions import say_reach
 from analyses.charts.headlines import add_headline, add_small_print, fill_lines, measure
 from analyses.charts.marks import draw_interval, draw_mark, light_grid, tick_sparsely
 from analyses.charts.style import (
@@ -32,17 +32,21 @@ from analyses.charts.style import (
     letters,
     new_chart,
 )
-from piquet_sim.estimates.quantity import PERCENT, Quantity, find_places, write_value
+from piquet_sim.estimates.quantity import PERCENT, Quantity, Unit, find_places, write_value
 from piquet_sim.estimates.shown import Look, Numbers
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.wording import capitalise
 
 _MOST_ROWS = 24
 _PITCH, _APART, _HEAD, _MORE = 4.3, 5.2, 5.0, 2.9
 """Millimetres down: a row, one whose marks stand apart, a head, a further line of a name."""
-_FOOT, _HEADS, _TOP = 9.0, 4.5, 1.5
+_FOOT, _HEADS, _TOP = 8.6, 4.5, 1.5
 """Millimetres: of the axis, of the heads of columns, and between panels."""
-_TIGHTEST = 0.8
-"""Factor of rows where there is little room; below it letters get smaller, too."""
+_TIGHTEST, _LEAST_PITCH = 0.8, 0.62
+"""Factor of rows where there is little room, below which letters get smaller, too; and the least,
+below which rows are left out."""
+_MOST_FIXED = 0.7
+"""Share of the room that axes may take before a panel is left out."""
 _GAP, _AT_NAMES = 2.0, 1.6
 """Millimetres between columns, and between a name and the axis."""
 _LEAST_PLOT, _MOST_NAMES = 14.0, 0.46
@@ -59,32 +63,45 @@ def draw_numbers(found: Numbers) -> Figure:
     found : Numbers
         Its `look` says which numbers are drawn, and how.
     """
-    look, drawn = found.look, found.drawn
-    listed = list(dict.fromkeys((one.unit, one.group, one.name) for one in drawn))[:_MOST_ROWS]
-    numbers = [one for one in drawn if (one.unit, one.group, one.name) in listed]
-    panels = [_Panel(list(own), look) for _, own in groupby(numbers, lambda one: one.unit)]
+    rows = list(dict.fromkeys(map(_name_row, found.drawn)))[:_MOST_ROWS]
+    with chart_style():
+        sheet = _lay_out(found, rows)
+        while sheet.pitch < _LEAST_PITCH and len(rows) > 1:  # a slide has no room for so many
+            units = [unit for unit, *_ in rows]
+            if sheet.fixed * sheet.scale > _MOST_FIXED * sheet.room and units[0] != units[-1]:
+                rows = [row for row in rows if row[0] != units[-1]]
+            else:
+                fullest = max(dict.fromkeys(units), key=units.count)
+                del rows[len(rows) - 1 - units[::-1].index(fullest)]
+            sheet = _lay_out(found, rows)
+        sheet.draw()
+    return sheet.figure
+
+
+def _name_row(one: Quantity) -> tuple[Unit, str, str]:
+    return one.unit, one.group, one.name
+
+
+def _lay_out(found: Numbers, rows: list[tuple[Unit, str, str]]) -> "_Sheet":
+    numbers = [one for one in found.drawn if _name_row(one) in rows]
+    panels = [_Panel(list(own), found.look) for _, own in groupby(numbers, lambda one: one.unit)]
     for place in range(max(len(one.columns) for one in panels)):
         beside = [one.columns[place] for one in panels if place < len(one.columns)]
         widest = max(one.width for one in beside)
         for one in beside:
             one.width = widest
-    small = _say_small(found, numbers, len(drawn))
-    with chart_style():
-        height = 2 * HIGHEST
-        for _ in range(2):  # how much the words take is known when they are written
-            figure, axes = new_chart(len(panels), height=height, squeeze=False)
-            add_headline(figure, found.headline, look.says)
-            add_small_print(figure, small)
-            sheet = _Sheet(figure, panels)
-            height = sheet.find_height()
-        figure.set_layout_engine("none")
-        top = sheet.top
-        for own, panel in zip(axes[:, 0], panels, strict=True):
-            top = sheet.draw(own, panel, top)
-    return figure
+    small = _say_small(found, numbers)
+    height = 2 * HIGHEST
+    for _ in range(2):  # how much room the words take is known when they are written
+        figure, axes = new_chart(len(panels), height=height, squeeze=False)
+        add_headline(figure, found.headline, found.look.says)
+        add_small_print(figure, small)
+        sheet = _Sheet(figure, list(axes[:, 0]), panels)
+        height = sheet.find_height()
+    return sheet
 
 
-def _say_small(found: Numbers, numbers: Sequence[Quantity], all_drawn: int) -> str:
+def _say_small(found: Numbers, numbers: Sequence[Quantity]) -> str:
     said = [f"{capitalise(found.about).removesuffix('.')}." * bool(found.about), found.look.note]
     known = [one for one in numbers if one.ends]
     units = {one.unit for one in known}
@@ -94,7 +111,9 @@ def _say_small(found: Numbers, numbers: Sequence[Quantity], all_drawn: int) -> s
         said.append(f"95% intervals: {unit.after(reach)} at most.")
     elif known:
         said.append("Lines: 95% intervals.")
-    hidden = (len(found.quantities) if found.look.counts_hidden else all_drawn) - len(numbers)
+    if any(one.ends is None and not one.is_exact for one in numbers):
+        said.append("“?” and a hollow mark: no interval.")
+    hidden = len(found.quantities if found.look.counts_hidden else found.drawn) - len(numbers)
     if hidden:
         said.append(f"{hidden} further {'number' if hidden == 1 else 'numbers'} in the table.")
     return " ".join(filter(None, said))
@@ -194,15 +213,17 @@ class _Panel:
         lines, group = [], ""
         values = [0.0, *(one.value for one in self.numbers)]
         room = _NEAR * (max(values) - min(values))
+        has_column = any(column.head.startswith("of ") for column in self.columns)
+        has_heads = not self.look.is_by_seat and len({one.group for one in self.numbers}) > 1
         for own in rows:
-            if own[0].group != group and not self.look.is_by_seat:
+            if own[0].group != group and has_heads:
                 group = own[0].group
                 lines.append(_Line(group))
             under = ""
             if self.has_parts and any(one.of.whole for one in own):
                 shares = " and ".join(dict.fromkeys(map(_say_part, own)))
                 under = f"in {shares} of {own[0].of.noun}s"
-            elif not is_one_of and not any(column.head.startswith("of ") for column in self.columns):
+            elif not is_one_of and not has_column:
                 under = f"of {own[0].of.many}" * bool(own[0].of.many)
             name = own[0].seat if self.look.is_by_seat else own[0].name
             ends = [one.ends or (one.value, one.value) for one in own]
@@ -219,8 +240,8 @@ def _say_part(one: Quantity) -> str:
 class _Sheet:
     # A figure in millimetres, and how its panels share the room that the words leave.
 
-    def __init__(self, figure: Figure, panels: list[_Panel]) -> None:
-        self.figure, self.scale = figure, letters(1.0)
+    def __init__(self, figure: Figure, axes: list[Axes], panels: list[_Panel]) -> None:
+        self.figure, self.axes, self.panels, self.scale = figure, axes, panels, letters(1.0)
         self.wide, self.tall = (size / MM for size in figure.get_size_inches())
         self.edge = find_edge() / MM
         _, low, _, high = figure.get_layout_engine().get()["rect"]
@@ -252,8 +273,8 @@ class _Sheet:
         if not line.numbers:
             return line
         weight = "bold" if look.is_by_seat else "normal"
-        name = fill_lines(line.name, self.names, SUBTITLE_SIZE, weight)
-        under = fill_lines(line.under, self.names, SMALLEST)
+        name = fill_lines(line.name.replace("\n", " "), self.names, SUBTITLE_SIZE, weight)
+        under = fill_lines(line.under.replace("\n", " "), self.names, SMALLEST)
         return replace(line, name=name, under=under, rows=len(name.splitlines()))
 
     def write(self, x: float, y: float, text: str, colour: str = INK_COLOUR, *,
@@ -261,11 +282,19 @@ class _Sheet:
         """Write at a place in millimetres from the left and from the top."""
         options = {"ha": "right", "va": "center_baseline", "in_layout": False, "zorder": 6,
                    **options}  # fmt: skip
-        self.figure.text(x / self.wide, 1 - y / self.tall, text, color=colour,
-                         fontsize=letters(points) * self.small, **options)  # fmt: skip
+        size = letters(max(points * self.small, SMALLEST))
+        self.figure.text(x / self.wide, 1 - y / self.tall, text, color=colour, fontsize=size,
+                         **options)  # fmt: skip
 
-    def draw(self, axes: Axes, panel: _Panel, top: float) -> float:
-        """Draw a panel; returns where the next begins."""
+    def draw(self) -> None:
+        """Draw all panels, from the top."""
+        self.figure.set_layout_engine("none")
+        top = self.top
+        for axes, panel in zip(self.axes, self.panels, strict=True):
+            top = self._draw_panel(axes, panel, top)
+
+    def _draw_panel(self, axes: Axes, panel: _Panel, top: float) -> float:
+        # Returns where the next begins.
         scale, pitch = self.scale, self.scale * self.pitch
         left = self.edge + scale * (self.names + _AT_NAMES)
         right = self.wide - self.edge - scale * self.values
@@ -313,12 +342,10 @@ class _Sheet:
             self.write(at, top - self.scale * 2.2, beside[1])
         start = min(left, right + self.scale * self.values
                     - self.scale * measure(panel.axis, SUBTITLE_SIZE))  # fmt: skip
-        self.write(max(start, self.edge), foot + self.scale * 6.6, panel.axis, SMALL_COLOUR,
+        self.write(max(start, self.edge), foot + self.scale * 6.3, panel.axis, SMALL_COLOUR,
                    ha="left")  # fmt: skip
 
-    def _write_line(
-        self, panel: _Panel, line: _Line, left: float, y: float, right: float
-    ) -> None:
+    def _write_line(self, panel: _Panel, line: _Line, left: float, y: float, right: float) -> None:
         scale = self.scale
         if not line.numbers:
             paper = {"facecolor": PAPER_COLOUR, "linewidth": 0, "boxstyle": "square,pad=0.1"}

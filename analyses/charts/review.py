@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from analyses.charts.captions import capitalise, say_alike, say_reach
+from analyses.charts.captions import say_alike, say_reach
 from analyses.charts.marks import write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import (
@@ -28,7 +28,7 @@ from piquet_sim.decisions.review.verdicts import CALL, DISCARD, Decision
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import format_hand_symbols, parse_card
 from piquet_sim.game.terms import SEATS
-from piquet_sim.game.wording import number_word
+from piquet_sim.game.wording import capitalise, number_word
 
 _NAME = 15
 """How many cards' room a name has; names do not share any."""

@@ -35,6 +35,9 @@ from piquet_sim.game.files import replace_file
 MM = 1 / 25.4
 """A millimetre in inches."""
 
+NARROW_WIDTH = 60 * MM
+"""Inches: a margin, or a column of three."""
+
 COLUMN_WIDTH = 85 * MM
 """Inches: one column of a journal page."""
 
@@ -121,10 +124,16 @@ SETTINGS = dict(
 )
 """The settings of matplotlib in the house style."""
 
+_NO_LOOKS = ("backend", "interactive", "toolbar", "webagg", "tk.", "docstring", "figure.max_open")
+_PLAIN = {
+    key: one for key, one in matplotlib.rcParamsDefault.items() if not key.startswith(_NO_LOOKS)
+}
+"""What matplotlib draws by where nobody set anything."""
+
 _SLIDE_TIMES = 2.2
 """How much larger letters and lines are on a slide than in print."""
 _SLIDE = (254 * MM, 142.875 * MM)
-_EDGES = {"column": 1 * MM, "double": 1 * MM, "slide": 7 * MM}
+_EDGES = {"narrow": 1 * MM, "column": 1 * MM, "double": 1 * MM, "slide": 7 * MM}
 
 
 @dataclass(frozen=True)
@@ -136,7 +145,7 @@ class Style:
     heat_map: str = "Blues"
     """A colour map of matplotlib, furthest from the paper where there is most."""
     size: str = "column"
-    """For one column, for both (`double`), or for a slide of 16 to 9."""
+    """For one column, for both (`double`), for a `narrow` one, or for a slide of 16 to 9."""
 
     def digest(self) -> str:
         """A digest: charts of equal data in styles of equal digest are equal."""
@@ -160,6 +169,8 @@ class Style:
             width, height = times * width + edges, times * height + edges
         elif self.size == "slide":
             width, height = _SLIDE
+        elif self.size == "narrow":
+            width = NARROW_WIDTH
         elif self.size == "double":
             width, height = PAGE_WIDTH, min(height, HIGHEST_DOUBLE)
         return width, height
@@ -192,8 +203,10 @@ STYLES = {
     "slide": Style(enlarge(SETTINGS, _SLIDE_TIMES), size="slide"),
     "dark": Style(enlarge(SETTINGS, _SLIDE_TIMES), _DARK, "Blues_r", size="slide"),
     "gray": Style(colours={key: as_grey(one) for key, one in COLOURS.items()}, heat_map="Greys"),
+    "narrow": Style(size="narrow"),
 }
-"""The styles by name: a printed column, both columns, a slide, a dark screen, a grey column."""
+"""The styles by name: a printed column, both columns, a slide, a dark screen, a grey column, and a
+narrow one with letters of the same size."""
 
 _current: ContextVar[Style] = ContextVar("style", default=HOUSE_STYLE)
 
@@ -248,9 +261,19 @@ def use_style(style: Style) -> Iterator[None]:
 
 @contextmanager
 def chart_style() -> Iterator[None]:
-    """Draw in the current style, without a window and without touching the user's settings."""
-    with matplotlib.rc_context(_current.get().settings):
+    """Draw in the current style, whatever the user's settings are, which stay as they were."""
+    with matplotlib.rc_context(_PLAIN | _current.get().settings):
         yield
+
+
+class _Shown(Figure):
+    # A figure that a notebook shows without any setting, in the style in which it was drawn.
+
+    style: Style
+
+    def _repr_png_(self) -> bytes:
+        with use_style(self.style), chart_style():
+            return _make_png(self, {})
 
 
 def new_chart(
@@ -284,7 +307,8 @@ def new_chart(
     size = _current.get().find_size(width, height, keeps_shape)
     # Letters are fitted to pixels, so that a coarser picture would be laid out otherwise.
     dpi = _current.get().settings["savefig.dpi"]
-    figure = Figure(figsize=size, dpi=dpi, layout="constrained")
+    figure = _Shown(figsize=size, dpi=dpi, layout="constrained")
+    figure.style = _current.get()
     FigureCanvasAgg(figure)
     edge = find_edge() / size[0]
     figure.get_layout_engine().set(

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from analyses.charts.captions import capitalise, say_origin, say_share
+from analyses.charts.captions import say_origin, say_share
 from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_sheet
 from analyses.charts.rows import Mark, Row, draw_rows
@@ -41,6 +41,7 @@ from analyses.maxims.verdict import (
 )
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.wording import capitalise
 from piquet_sim.sentences import brief
 
 ON_THE_DISCARD = "on the discard"

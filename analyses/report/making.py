@@ -16,7 +16,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import capitalise
 from analyses.charts.style import HOUSE_STYLE, Style, draw_svg, use_style
 from analyses.contents import find_study, list_studies, sort_by_length
 from analyses.findings import Finding, Findings
@@ -30,6 +29,7 @@ from piquet_sim.estimates.intervals import is_of_share
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import read_json_file, write_text
 from piquet_sim.game.glossary import WORDS, split_words
+from piquet_sim.game.wording import capitalise
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import find_strategy

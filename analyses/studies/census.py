@@ -10,7 +10,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import capitalise
 from analyses.charts.marks import tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import MM, NEUTRAL_COLOUR, SMALL_COLOUR, figure_of, letters
@@ -18,6 +17,7 @@ from analyses.findings import Finding, Findings
 from analyses.study import Answer, Chart, Study, note_rules
 from piquet_sim.exact import census
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.wording import capitalise
 from piquet_sim.sentences import one_in
 
 VALUE = "value"

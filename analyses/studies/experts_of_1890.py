@@ -20,7 +20,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import capitalise, say_alike, say_origin
+from analyses.charts.captions import say_alike, say_origin
 from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import (
@@ -43,6 +43,7 @@ from piquet_sim.estimates.intervals import wilson_interval
 from piquet_sim.game.settlement import RUBICON_LINE, settle_all
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_ranges
+from piquet_sim.game.wording import capitalise
 from piquet_sim.matches.matches import limit_payment
 from piquet_sim.running.result import Result
 from piquet_sim.sentences import brief, say

@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import capitalise, say_alike, say_rules
+from analyses.charts.captions import say_alike, say_rules
 from analyses.charts.rows import Mark, Row, draw_rows, end_of
 from analyses.charts.style import HIGHEST, MM
 from analyses.findings import MORE, NOT_SHOWN, Findings, compare_values, judge_difference
@@ -21,6 +21,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.wording import capitalise
 from piquet_sim.running.precision import FIRST_LOOK
 from piquet_sim.running.run import Progress
 from piquet_sim.sentences import brief

@@ -25,7 +25,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from analyses.charts.captions import capitalise, say_alike, say_origin, say_reach, say_share
+from analyses.charts.captions import say_alike, say_origin, say_reach, say_share
 from analyses.charts.marks import rule_off, write_at
 from analyses.charts.panel import one_sheet
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends
@@ -46,7 +46,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.threads import play_in_order
-from piquet_sim.game.wording import number_word
+from piquet_sim.game.wording import capitalise, number_word
 from piquet_sim.sentences import brief, brief_percent, percent
 
 ALL, FIRST_RATED = "all", "the lead rated first"

@@ -30,7 +30,7 @@ from math import sqrt
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import capitalise, say_alike, say_origin, say_reach
+from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, head_rows, widen
 from analyses.charts.style import HIGHEST
 from analyses.findings import MORE, Findings, compare_values, judge_difference
@@ -51,7 +51,7 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_in_order, play_ranges
-from piquet_sim.game.wording import join_words
+from piquet_sim.game.wording import capitalise, join_words
 from piquet_sim.sentences import brief, say
 from piquet_sim.strategies import Strategy, find_strategy
 

@@ -31,6 +31,7 @@ from piquet_sim.estimates.estimate import (
     estimate_mean,
     estimate_proportion,
 )
+from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.intervals import (
     ALWAYS,
     FIRST_CLEAR,
@@ -41,12 +42,14 @@ from piquet_sim.estimates.intervals import (
     bound_share,
 )
 from piquet_sim.estimates.luck import counts_luck, find_luck_of_pairs
-from piquet_sim.estimates.shown import Shown
+from piquet_sim.estimates.quantity import POINTS, SETTLEMENT, Of, Quantity, Sign
+from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, play_ranges
+from piquet_sim.game.wording import capitalise
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
@@ -83,12 +86,32 @@ class Duel(Shown):
     ended: str = REACHED
     """How it ended: see `game.threads.REACHED`."""
 
-    def list_values(self) -> dict[str, Estimate]:
-        """What the first player gains a pair, and the share of pairs that they win."""
-        return {"gain": self.gain, "decided": self.decided, "won": self.won}
-
-    def __str__(self) -> str:
-        return f"{self.simulation}, {self.pairs:,} pairs of {self.unit}"
+    def numbers(self) -> Numbers:
+        """What the first player gains a pair, and how many pairs they win of those decided."""
+        one, two = self.simulation.elder.name, self.simulation.younger.name
+        pairs = Of("pair", f"of {self.unit}")
+        some = Of("pair", f"of {self.unit} that one player wins", self.pairs)
+        unit = POINTS if self.unit == DEALS else SETTLEMENT
+        said, names = (
+            "{one} makes {gain:size} more than {two}",
+            {"one": capitalise(one), "two": two},
+        )
+        turned = {"one": capitalise(two), "two": one}
+        return Numbers(
+            f"{self.simulation}, {self.pairs:,} pairs of {self.unit}",
+            [
+                Quantity("gain", f"{one} less {two}", self.gain, unit, pairs, sign=Sign.LEAD,
+                         against=two),
+                Quantity("decided", "one player wins the pair", self.decided, of=pairs),
+                Quantity("won", f"of those, {one} wins", self.won, of=some),
+            ],
+            [
+                Claim(said, [Exceeds("gain", 0)], names),
+                Claim(said, [Exceeds(0, "gain")], turned),
+                Claim("{one} less {two}: {gain}, the better player not shown", (), names),
+            ],
+            Look(says="Both play the same cards, once in each seat"),
+        )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Duel) and has_same_parts(self, other)

@@ -253,9 +253,8 @@ def find_places(numbers: Iterable[Quantity]) -> int:
     if not known:
         return _MOST_PLACES
     few, many = (median_low(find_place(one, figures) for one in known) for figures in (1, 2))
-    greatest = max(abs(one.value) for one in known)
-    wanted = _FIGURES - 1 - floor(log10(greatest)) if greatest else 0
-    return min(many, max(few, wanted))
+    greatest = max(1.0, *(abs(one.value) for one in known))
+    return min(many, max(few, _FIGURES - 1 - floor(log10(greatest))))
 
 
 def write_number(value: float, places: int, sign: str = "") -> str:

@@ -1,93 +1,173 @@
-"""How answers are shown in Python: a table, a chart, a few lines, a view in a notebook."""
+"""How answers are shown: a table, a chart, texts to paste, a few lines, a view in a notebook."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.grounds import Claim, choose
+from piquet_sim.estimates.quantity import Quantity, find_places, subtract, turn
+from piquet_sim.estimates.table import (
+    list_rows,
+    write_console,
+    write_csv,
+    write_html,
+    write_markdown,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-_LINES = 9
-_ROWS = 40
-"""Most lines of a repr, and rows of a view in a notebook."""
+_LINES = 10
+"""Most lines of a repr."""
 
 
 class Shown:
-    """An answer that is shown as a table, as a chart, or in ten lines."""
+    """An answer that shows itself: as a table, a chart, text to paste, or in ten lines."""
 
-    def list_values(self) -> Mapping[str, Estimate]:
-        """Its numbers by name; where some are few and first, they are what is said of it."""
+    def numbers(self) -> "Numbers":
+        """Its numbers with their meaning, and what may be said of them."""
         raise NotImplementedError
 
     def table(self) -> "pd.DataFrame":
-        """The numbers as a data frame: one row per name; value, se, low, high, n, method."""
+        """A row for each number by its key, with all digits.
+
+        Returns
+        -------
+        DataFrame
+            name, seat, value, low and high (ends of the 95% interval), se (standard error), unit,
+            of (the denominator in words), n, sign (amount, lead, loss, gain or change), against,
+            method, estimator; a group before them, a verdict behind them, where there are some.
+            Shares are fractions.
+        """
         import pandas as pd
 
-        rows = {name: one.as_row() for name, one in self.list_values().items()}
-        return pd.DataFrame.from_dict(rows, orient="index").rename_axis("estimate")
+        return pd.DataFrame(list_rows(self.numbers().quantities)).set_index("key")
 
     def plot(self) -> "Figure":
-        """The first numbers of it as a chart, each with its 95% interval."""
-        values = dict(list(self.list_values().items())[:_LINES])
-        return import_module("piquet_sim").analyses.draw_values(values, str(self))
+        """A chart: a figure of its own, with the finding as its title."""
+        return import_module("analyses.charts.plot").draw_numbers(self.numbers())
+
+    def to_markdown(self) -> str:
+        """The table as Markdown."""
+        return write_markdown(self.numbers().quantities, self.numbers().about)
+
+    def to_csv(self) -> str:
+        """The table as CSV, with all digits."""
+        return write_csv(self.numbers().quantities)
+
+    def to_html(self) -> str:
+        """The table as HTML."""
+        return write_html(self.numbers().quantities, self.numbers().about)
 
     def __repr__(self) -> str:
-        """What it is, and its first numbers: ten lines at most."""
-        rows = [f"{name}: {one}" for name, one in self.list_values().items()]
-        more = [f"and {len(rows) - _LINES + 1} more in table()"] if len(rows) > _LINES else []
-        return "\n".join([str(self), *rows[: _LINES - len(more)], *more])
+        """The finding and the first numbers: ten lines at most."""
+        found = self.numbers()
+        lines = write_console(found.quantities, found.about).splitlines()
+        lines = [f"{found.headline}."] * bool(found.claims) + [one for one in lines if one]
+        more = [f"... {len(found.quantities)} numbers in table()"] * (len(lines) > _LINES)
+        return "\n".join(lines[: _LINES - len(more)] + more)
 
     def _repr_html_(self) -> str:
-        return self.table().to_html(max_rows=_ROWS)
+        return self.to_html()
+
+
+@dataclass(frozen=True)
+class Look:
+    """How numbers are drawn: by default all, in their order, a row for each name."""
+
+    shown: Sequence[str] = ("*",)
+    """Keys, or patterns of keys."""
+    says: str = ""
+    """What the rows measure."""
+    axis: str = ""
+    """What the axis measures, where unit and denominator do not say it."""
+    is_by_seat: bool = False
+    """Whether each row is a seat's."""
+    is_sorted: bool = False
+    """Whether the greatest stands first."""
+    has_bars: bool = False
+    """Whether shares are bars from zero."""
+    beside: tuple[float, str] | None = None
+    """A dashed line, and what it is."""
+    note: str = ""
+    """Small print that belongs to the chart alone."""
+    counts_hidden: bool = True
+    """Whether the small print says how many numbers are not drawn."""
 
 
 @dataclass(frozen=True, repr=False)
-class Table(Shown):
-    """An answer that is a table of its own.
+class Numbers(Shown):
+    """Numbers with their meaning, what may be said of them, and how they are drawn.
 
     Examples
     --------
-    >>> import pandas as pd
-    >>> print(Table("two numbers", pd.DataFrame({"value": [1, 2]})).table().value.sum())
-    3
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> own = Quantity("capot", "capot", estimate_proportion(12, 400), seat="elder")
+    >>> Numbers("club v club", [own], [Claim("Elder makes a capot in {capot}")]).headline
+    'Elder makes a capot in 3.0% of deals'
     """
 
-    title: str
-    frame: "pd.DataFrame"
-    drawn: str = "value"
-    """The column that a chart shows."""
-    labels: tuple[str, ...] = ()
-    """The columns that name a row in a chart; by default the index."""
+    about: str
+    """What was asked or played: over a table, and in the small print of a chart."""
+    quantities: Sequence[Quantity]
+    claims: Sequence[Claim] = ()
+    """What may stand over it: the first that holds does."""
+    look: Look = Look()
+    paired: Mapping[tuple[str, str], Quantity] = field(default_factory=dict)
+    """Differences that were measured deal by deal, by the keys of both numbers."""
+    played: Mapping[str, Any] = field(default_factory=dict)
+    """What was played, for texts."""
 
-    def table(self) -> "pd.DataFrame":
-        """The table."""
-        return self.frame
+    def numbers(self) -> "Numbers":
+        """Itself."""
+        return self
 
-    def plot(self) -> Any:
-        """The column `drawn` as bars, the first row on top, in a figure of its own."""
-        from matplotlib.figure import Figure
+    def __getitem__(self, key: str) -> Quantity:
+        """The number of a key."""
+        return self._by_key[key]
 
-        shown = self.frame.head(_ROWS)
-        if self.labels:
-            shown = shown.set_index(list(self.labels))
-        names = [" ".join(map(str, one)) if isinstance(one, tuple) else str(one)
-                 for one in shown.index]  # fmt: skip
-        figure = Figure(figsize=(6.4, 1.2 + 0.25 * len(shown)), layout="constrained")
-        axes = figure.add_subplot()
-        axes.barh(range(len(shown)), shown[self.drawn])
-        axes.set_yticks(range(len(shown)), names)
-        axes.invert_yaxis()
-        axes.set_xlabel(self.drawn)
-        axes.set_title(self.title, wrap=True)
-        return figure
+    def __contains__(self, key: object) -> bool:
+        return key in self._by_key
+
+    @property
+    def _by_key(self) -> dict[str, Quantity]:
+        return {one.key: one for one in self.quantities}
+
+    def match(self, *patterns: str) -> list[str]:
+        """The keys that one of some patterns fits, in order."""
+        return [one.key for one in self.quantities
+                if any(fnmatchcase(one.key, pattern) for pattern in patterns)]  # fmt: skip
+
+    def subtract(self, key: str, other: str) -> Quantity:
+        """By how much one number exceeds another: measured deal by deal, where it was.
+
+        Raises
+        ------
+        NotComparable
+            If they do not measure the same thing.
+        """
+        if (key, other) in self.paired:
+            return self.paired[key, other]
+        if (other, key) in self.paired:
+            return turn(self.paired[other, key])
+        return subtract(self[key], self[other])
+
+    @property
+    def drawn(self) -> list[Quantity]:
+        """Those of which the chart is."""
+        return [self[key] for key in self.match(*self.look.shown)]
+
+    @property
+    def headline(self) -> str:
+        """The finding, its numbers as the chart prints them; without a stop."""
+        return choose(self.claims, self).say(self, self._find_places) if self.claims else self.about
+
+    def _find_places(self, one: Quantity) -> int:
+        alike = [other for other in self.drawn if other.unit == one.unit]
+        return find_places(alike if one in alike else [one])
 
     def __str__(self) -> str:
-        return self.title
-
-    def __repr__(self) -> str:
-        """Its title and first rows."""
-        return f"{self.title}\n{self.frame.head(_LINES - 1).to_string()}"
+        return write_console(self.quantities, self.headline)

@@ -118,9 +118,9 @@ def say_common(numbers: Sequence[Quantity]) -> str:
 
 
 def list_blocks(numbers: Sequence[Quantity]) -> list[Block]:
-    """The blocks of a table, one for each unit."""
+    """The blocks of a table, one for each unit, of both seats' numbers and of those of neither."""
     has_n = len({one.n for one in numbers if one.of.many}) > 1
-    blocks = (list(own) for _, own in groupby(numbers, lambda one: one.unit))
+    blocks = (list(own) for _, own in groupby(numbers, lambda one: (one.unit, bool(one.seat))))
     return [_lay_out(own, has_n) for own in blocks]
 
 
@@ -144,7 +144,7 @@ def _lay_out(numbers: list[Quantity], has_n: bool) -> Block:
             block.append([head, *[""] * (len(block[0]) - 1)])
         cells = [f"{_GAP * bool(head)}{name}"]
         for seat in seats:
-            found = next((one for one in own if one.seat in (seat, "")), None)
+            found = next((one for one in own if one.seat == seat), None)
             cells += _fill(found, has_range, has_n)
         cells += [own[0].of.many] * has_of + [own[0].verdict] * has_verdict
         block.append(cells)

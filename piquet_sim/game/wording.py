@@ -56,3 +56,14 @@ def say_cards(cards: int) -> str:
     'KS 9D 8D 8C 7C'
     """
     return format_cards(iterate_cards(read_whole("cards", cards)))
+
+
+def capitalise(text: str) -> str:
+    """A text that begins with a capital, the rest as it is.
+
+    Examples
+    --------
+    >>> capitalise("expert v club")
+    'Expert v club'
+    """
+    return text[:1].upper() + text[1:]

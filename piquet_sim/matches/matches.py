@@ -18,7 +18,9 @@ import numpy as np
 
 from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation, check_start
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_ratio
-from piquet_sim.estimates.shown import Shown
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.quantity import PERCENT, Of, Quantity, Sign, Unit
+from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.errors import InputError, read_whole
@@ -30,7 +32,7 @@ from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import RAISE, count_threads, read_interrupt
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 _CHUNK = 256
 
@@ -356,26 +358,22 @@ class MatchResult(Shown):
         )
         return estimate_mean(wins - loses, wins + loses, self.matches, self.matches, (-1, 1))
 
-    def list_values(self) -> dict[str, Estimate]:
-        """The estimates."""
-        return self.estimates
+    def numbers(self) -> Numbers:
+        """All estimates; those of a share of matches first."""
+        own = [self._describe(self.find_question(key), one) for key, one in self.estimates.items()]
+        own.sort(key=lambda one: one.unit.name)
+        claims = [Claim(f"What {self.matches:,} matches came to")]
+        about = f"{self.simulation}, {self.matches:,} matches"
+        return Numbers(about, own, claims, Look(says="Of matches between the two players"))
 
-    def __str__(self) -> str:
-        return f"{self.simulation}, {self.matches:,} matches"
-
-    def table(self) -> "pd.DataFrame":
-        """The estimates as a data frame by name: value, se, low, high, n, meaning, unit."""
-        import pandas as pd
-
-        rows = {
-            name: {**one.as_json(), **self.find_question(name)._asdict()}
-            for name, one in self.estimates.items()
-        }
-        table = pd.DataFrame.from_dict(rows, orient="index").drop(
-            columns=["name", "is_flag", "limits"]
-        )
-        table.index.name = "estimate"
-        return table
+    def _describe(self, question: MatchQuantity, estimate: Estimate) -> Quantity:
+        unit, _, of = question.unit.partition(" a ")
+        if question.is_flag:
+            which = "" if estimate.n == self.matches else "in which it could happen"
+            return Quantity(question.name, question.meaning, estimate, PERCENT, Of("match", which))
+        sign = Sign.AMOUNT if question.limits[0] >= 0 else Sign.LEAD
+        return Quantity(question.name, question.meaning, estimate, Unit(unit), Of(of or "match"),
+                        sign=sign)  # fmt: skip
 
     def find_question(self, name: str) -> MatchQuantity:
         """What an estimate measures."""

@@ -7,7 +7,6 @@ those of x, of its square and of xy: integers, which add up in any order, in mem
 grow with the deals. A group is estimated as ``--given-outcome`` would estimate its deals.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -22,7 +21,9 @@ from piquet_sim.conditions.expression import Deals, read_given
 from piquet_sim.conditions.model import All, Condition, simplify
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_ratio
-from piquet_sim.estimates.shown import Shown
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.quantity import Quantity
+from piquet_sim.estimates.shown import Numbers, Shown
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.errors import InputError, suggest
@@ -179,12 +180,16 @@ class Groups(Shown):
         own = {one.name: one.expression.is_yes for one in self.asked.measures}
         return name == SHARE or own.get(name, name in _SHARES)
 
-    def list_values(self) -> Mapping[str, Estimate]:
+    def numbers(self) -> Numbers:
         """The shares of the groups."""
-        return {
-            f"{', '.join(self.names)} = {', '.join(map(str, key))}": one[SHARE]
+        names = ", ".join(self.names)
+        own = [
+            Quantity(", ".join(map(str, key)), f"{names} = {', '.join(map(str, key))}", one[SHARE])
             for key, one in self.estimates.items()
-        }
+        ]
+        about = f"{self.simulation}, {self.tally.deals:,} deals"
+        fills = {"groups": str(len(own)), "names": names}
+        return Numbers(about, own, [Claim("{groups} groups by {names}", (), fills)])
 
     def table(self, *names: str) -> "pd.DataFrame":
         """A tidy data frame: one row for each group and estimate.
@@ -235,6 +240,3 @@ class Groups(Shown):
             }
             for key, estimates in self.estimates.items()
         ]
-
-    def __str__(self) -> str:
-        return f"by {' and '.join(self.names)}: {len(self.estimates)} groups"

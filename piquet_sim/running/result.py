@@ -10,7 +10,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate
 from piquet_sim.estimates.intervals import NO_INTERVAL
 from piquet_sim.estimates.luck import estimate_steadied, estimate_with_controls, take_luck_out
-from piquet_sim.estimates.shown import Shown
+from piquet_sim.estimates.shown import Numbers, Shown
 from piquet_sim.estimates.tally import Tally, estimate_all, find_measure
 from piquet_sim.game.cards import HAND_CARDS, SUITS
 from piquet_sim.game.errors import InputError, suggest
@@ -18,6 +18,7 @@ from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import INTERRUPTED
 from piquet_sim.running.groups import Groups
+from piquet_sim.running.meaning import describe_run
 from piquet_sim.running.measures import WHOLE
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
@@ -118,17 +119,9 @@ class Result(Shown):
             raise InputError("groups: ask for them, as in simulate(..., by='elder.longest_suit')")
         return Groups(self.simulation, self.target.measures, self.tally)
 
-    def list_values(self) -> dict[str, Estimate]:
-        """The estimates; those in points first."""
-        amounts = [name for name in self.estimates if not find_measure(name).is_flag]
-        return {name: self.estimates[name] for name in dict.fromkeys([*amounts, *self.estimates])}
-
-    def table(self) -> "pd.DataFrame":
-        """The estimates as a data frame: one row per name; value, se, low, high, n, exact."""
-        return super().table().loc[list(self.estimates)]
-
-    def __str__(self) -> str:
-        return f"{self.simulation}, {self.deals:,} deals"
+    def numbers(self) -> Numbers:
+        """All estimates with their meaning: by unit, both seats' first."""
+        return describe_run(self)
 
     def distribution(self, name: str) -> "pd.DataFrame":
         """How many deals had each value of an amount.

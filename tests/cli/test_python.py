@@ -1,18 +1,24 @@
 """Python as one would guess it: twelve verbs, text accepted, answers that show themselves.
 
-Covers `verbs`, `estimates.shown`, `analyses.charts.display`.
+Covers `verbs`, `meanings`, `running.meaning`, `estimates.shown`, `analyses.charts.plot`,
+`analyses.charts.display`.
 """
 
 import json
 import pickle
 import pydoc
+from dataclasses import replace
+from io import StringIO
 
 import pandas as pd
 import pytest
+from legible import assert_legible, find_faults
 from matplotlib import pyplot
 from specimens import ENDING, HAND
 
 import piquet_sim as piquet
+from analyses.charts.style import STYLES, use_style
+from piquet_sim.estimates.grounds import choose
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 VERBS = [
@@ -40,52 +46,125 @@ def test_view__its_help_explains_every_field(name):
 
 ANSWERS = {
     "simulate": lambda: piquet.simulate("club", "novice", n=400),
+    "extremes": lambda: piquet.simulate("random", "expert", n=50),
     "duel": lambda: piquet.duel("club", "novice", 50),
+    "two pairs": lambda: piquet.duel("random", "club", 2),
     "odds": lambda: piquet.odds("♠AKJ♥AQJ8♦98♣J87", "♠K ♦98 ♣87"),
-    "ranked": lambda: piquet.odds("AKJ AQJ8 98 J87", aim="quatorze:J"),
+    "ranked": lambda: piquet.odds("AKJ AQJ8 98 J87", aim="hand.knaves == 4"),
     "census": lambda: piquet.census("aces", "voids"),
     "condition": lambda: piquet.census(given="hand.aces == 3 and hand.voids >= 1"),
     "chances": lambda: piquet.chances("68-155", 6, n=1_000),
     "solve": lambda: piquet.solve(json.dumps(ENDING)),
+    "advise": lambda: piquet.advise(HAND, deals=64),
+    "review": lambda: piquet.review([piquet.deal(1), piquet.deal(2)], deals=64),
+    "settle": lambda: piquet.settle("27-13 15-31"),
+    "score": lambda: piquet.score(piquet.deal()),
+    "deal": piquet.deal,
 }
+COLUMNS = ["name", "seat", "value", "low", "high", "se", "unit", "of", "n", "sign", "against",
+           "method", "estimator"]  # fmt: skip
+every = pytest.mark.parametrize("name", ANSWERS)
 
 
-@pytest.mark.parametrize("name", ANSWERS)
-def test_answer__shows_itself(name):
-    found = ANSWERS[name]()
-    assert isinstance(found.table(), pd.DataFrame)
-    assert 1 <= len(repr(found).splitlines()) <= 12
-    assert found._repr_html_().startswith("<table")
-    assert repr(pickle.loads(pickle.dumps(found))) == repr(found)
+@pytest.fixture(scope="module")
+def answers():
+    return {}
 
 
-@pytest.mark.parametrize("name", ["simulate", "ranked"])
-def test_answer__is_drawn(name):
-    assert ANSWERS[name]().plot().axes
+def ask(answers, name):
+    if name not in answers:
+        answers[name] = ANSWERS[name]()
+    return answers[name]
 
 
-DRAWN = {"odds": "probability", "ranked": "quatorze:J", "census": "hands", "condition": "hands",
-         "chances": "value", "solve": "value"}  # fmt: skip
+@every
+def test_answer__shows_itself(answers, name):
+    found = ask(answers, name)
+    table = found.table()
+    assert [one for one in table.columns if one in COLUMNS] == COLUMNS
+    assert set(table.columns) <= {*COLUMNS, "group", "verdict"}
+    assert table.index.is_unique
+    assert 1 <= len(repr(found).splitlines()) <= 10
+    assert found._repr_html_().startswith("<p>")
+    assert "<table" in found.to_html()
+    read = pd.read_csv(StringIO(found.to_csv()), index_col="key")
+    assert read.value.tolist() == table.value.tolist()
+    assert found.to_markdown().count("\n|") >= len(set(table.name))
+    if name != "deal":
+        assert repr(pickle.loads(pickle.dumps(found))) == repr(found)
 
 
-@pytest.mark.parametrize("name", DRAWN)
-def test_plot__shows_the_column_that_answers(name):
-    found = ANSWERS[name]()
+IN_STYLES = [
+    *((name, "print") for name in ANSWERS),
+    *((name, style) for name in ("extremes", "odds", "two pairs", "review")
+      for style in ("double", "narrow", "slide")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "style"), IN_STYLES)
+def test_chart__has_one_unit_an_axis_and_no_word_outside_or_over_another(answers, name, style):
+    found = ask(answers, name)
+    with use_style(STYLES[style]):
+        figure = found.plot()
+        assert_legible(figure)
+    assert find_faults(figure) == {}
+    named = [one.get_text() for one in figure.texts]
+    numbers = found.numbers().drawn
+    units = list(dict.fromkeys(one.unit.name for one in numbers))
+    assert len(figure.axes) <= len(units)
+    for unit in units[: len(figure.axes)]:
+        assert any(text.startswith(unit) for text in named), unit
+
+
+@every
+def test_title__claims_nothing_where_every_error_is_a_million_times_as_wide(answers, name):
+    found = ask(answers, name).numbers()
+    wide = [one if one.is_exact else replace(one, estimate=blur(one.estimate))
+            for one in found.quantities]  # fmt: skip
+    paired = {key: replace(one, estimate=blur(one.estimate)) for key, one in found.paired.items()}
+    blurred = replace(found, quantities=wide, paired=paired)
+    if not all(one.is_exact for one in found.quantities):
+        assert choose(found.claims, blurred).grounds == ()
+    assert blurred.headline
+
+
+def blur(one):
+    return replace(one, se=1e6, low=-1e6, high=1e6)
+
+
+def test_chart__shows_the_numbers_where_they_are(answers):
+    found = ask(answers, "solve")
     (axes,) = found.plot().axes
-    shown = found.table()[DRAWN[name]].iloc[: len(axes.patches)]
-    assert [bar.get_width() for bar in axes.patches] == shown.tolist()
-    assert axes.get_xlabel() == DRAWN[name]
+    marked = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "o"]
+    assert marked == found.table().value.tolist() == [10, -2]
+    (axes,) = ask(answers, "odds").plot().axes
+    widths = [bar.get_width() for bar in axes.patches]
+    assert widths == sorted(widths, reverse=True)
+    assert 100 * ask(answers, "odds").table().loc["quatorze:J", "value"] in widths
 
 
-def test_plot__is_a_figure_of_its_own():
+def test_chart__is_a_figure_of_its_own(answers):
     own, mine = pyplot.subplots()
-    one, two = (piquet.census(name).plot() for name in ("best_sequence", "aces"))
-    (counts,), (others,) = one.axes, two.axes
-    assert [len(one.patches) for one in (counts, others)] == [7, 5]
-    assert [one.get_text() for one in others.get_yticklabels()][:2] == ["aces 0", "aces 1"]
+    one, two = ask(answers, "duel").plot(), ask(answers, "duel").plot()
+    assert one is not two
     assert not mine.has_data()
     assert pyplot.get_fignums() == [own.number]
     pyplot.close(own)
+    assert one._repr_png_() == two._repr_png_()
+    assert one._repr_png_()[:4] == b"\x89PNG"
+
+
+def test_chart__is_the_same_to_the_byte_under_settings_of_others(answers):
+    found = ask(answers, "duel")
+    usual = found.plot()._repr_png_()
+    foreign = {"axes.grid": True, "xtick.bottom": False, "path.sketch": (1, 100, 2),
+               "savefig.facecolor": "red", "font.weight": "bold", "axes.prop_cycle":
+               pyplot.cycler(color=["red"]), "lines.marker": "x"}  # fmt: skip
+    with pyplot.rc_context(foreign):
+        figure = found.plot()
+        assert figure._repr_png_() == usual
+    with pyplot.rc_context({"text.usetex": True}):
+        assert not any(one.get_usetex() for one in found.plot().texts)
 
 
 def test_verbs__take_text_as_well_as_objects():

@@ -128,7 +128,7 @@ def test_every_measure__equals_numpy_on_the_records(played):
 def test_estimates__leave_out_what_only_pairs_have(played):
     simulation, result, _ = played
     assert ("first_score" in result.estimates) == simulation.mirrored
-    assert result.table().index.tolist() == list(result.estimates)
+    assert set(result.table().index) == set(result.estimates)
     assert result.as_json()["n"] == DEALS
 
 

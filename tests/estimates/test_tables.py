@@ -36,9 +36,9 @@ def test_forms__say_the_same_digits_and_csv_all_of_them():
 
 
 def test_markdown_and_html__keep_cells_apart_whatever_stands_in_them():
-    lines = write_markdown(NUMBERS, "title").splitlines()
-    table = [re.sub(r"\\\|", "", line) for line in lines if line.startswith("| ")]
-    assert len({line.count("|") for line in table[3:]}) == 1
+    for table in write_markdown(NUMBERS, "title").split("\n\n")[2:]:
+        lines = [re.sub(r"\\\|", "", line) for line in table.splitlines()]
+        assert len({line.count("|") for line in lines}) == 1
     assert "&lt;pique&gt;" in write_html(NUMBERS)
 
 
@@ -59,7 +59,7 @@ def test_screen__keeps_the_verdict_and_folds_words_alone(width):
     words = " ".join(line[-16:] for line in lines)
     assert "verdict" in words
     assert "doubt" in words
-    assert "to call" in words
+    assert "call" in words
     assert any("23.8 to 32.2" in line or "28.4 to 31.7" in line for line in lines)
 
 

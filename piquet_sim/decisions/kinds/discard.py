@@ -50,7 +50,9 @@ from piquet_sim.estimates.estimate import (
     know_exactly,
     negate,
 )
-from piquet_sim.estimates.shown import Shown
+from piquet_sim.estimates.grounds import Claim, Exceeds
+from piquet_sim.estimates.quantity import POINTS, SETTLEMENT, Quantity, Sign
+from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.cards import format_cards, format_hand_symbols, iterate_cards
 from piquet_sim.game.errors import InputError, read_whole
@@ -247,13 +249,37 @@ class Advice(Shown):
     """How it ended (`game.threads.REACHED`): with the deals asked for, or as many as the race
     called for; for want of time; or before it was complete."""
 
-    def list_values(self) -> dict[str, Estimate]:
-        """What each discard makes, the best first."""
-        return {format_hand_symbols(one.discard): one.worth for one in self.candidates}
-
-    def __str__(self) -> str:
-        unit = "points less the opponent's" if self.question.score is None else "settlement"
-        return f"{format_hand_symbols(self.question.hand)}, {self.question.seat}: {unit}"
+    def numbers(self) -> Numbers:
+        """What each discard makes, the best first, with the verdict on it."""
+        unit = POINTS if self.question.score is None else SETTLEMENT
+        keys = [f"d{place}" for place in range(len(self.candidates))]
+        own = [
+            Quantity(key, format_hand_symbols(one.discard), one.worth, unit, sign=Sign.LEAD,
+                     against="the opponent", verdict=self.say_verdict(place))
+            for place, (key, one) in enumerate(zip(keys, self.candidates, strict=True))
+        ]  # fmt: skip
+        gaps = {
+            ("d0", key): replace(one, key=f"d0-{key}", estimate=behind.behind, sign=Sign.CHANGE)
+            for key, one, behind in zip(keys[1:], own[1:], self.candidates[1:], strict=True)
+        }
+        best, count = {"best": own[0].name}, len(own)
+        claims = [Claim("{best} makes {d0}; that it is best is not shown", (), best)]
+        if self.is_settled and count > 1:
+            said = "{best} is the best discard, {d0 - d1:size} ahead of the next"
+            claims.insert(0, Claim(said, [Exceeds("d0", "d*")], best))
+        asked = self.question
+        about = (
+            f"{format_hand_symbols(asked.hand)}, {asked.seat}; {asked.describe()['rules']}, "
+            f"opponent {asked.strategy}"
+        )
+        return Numbers(
+            about, own,
+            claims,
+            Look(says=f"{self.question.seat.capitalize()}'s points less the opponent's, by discard",
+                 axis=f"{unit.name} of the lead a deal",
+                 note="Discards are compared deal by deal: their order is surer than the lines."),
+            paired=gaps,
+        )  # fmt: skip
 
     @property
     def is_settled(self) -> bool:

@@ -9,12 +9,17 @@ from piquet_sim.decisions.review.luck import add_losses
 from piquet_sim.decisions.review.records import Record, read_record
 from piquet_sim.decisions.review.verdicts import KINDS, Decision
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.shown import Shown
+from piquet_sim.estimates.grounds import Claim, Exceeds
+from piquet_sim.estimates.quantity import POINTS, SETTLEMENT, Quantity, Sign
+from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.wording import capitalise
 
 if TYPE_CHECKING:
     import pandas as pd
+
+_KINDS = dict(zip(KINDS, ("carte blanche", "discards", "calls", "leads", "replies"), strict=True))
 
 
 @dataclass(frozen=True)
@@ -63,14 +68,37 @@ class PartieReview(Shown):
         """Whether the settlement judges all deals, so that losses are added up by it."""
         return all(deal.record.judge.standing is not None for deal in self.deals)
 
-    def list_values(self) -> dict[str, Estimate]:
-        """What each player lost a deal."""
-        return {name: self.lost(name) for name in self.players}
+    def numbers(self) -> Numbers:
+        """What each player lost a deal, by kind of decision and in all."""
+        unit = SETTLEMENT if self.is_partie else POINTS
+        rows = [(one.player, _KINDS[one.kind], one.lost) for one in self.list_errors() if one.lost]
+        rows += [(name, "all decisions", self.lost(name)) for name in self.players]
+        rows.sort(key=lambda row: [*_KINDS.values(), "all decisions"].index(row[1]))
+        own = [
+            Quantity(f"{player} {name}", name, lost, unit, seat=player, sign=Sign.LOSS,
+                     against="the best that was found")
+            for player, name, lost in rows
+        ]  # fmt: skip
+        keys = [f"{name} all decisions" for name in self.players]
+        fills = {f"name{place}": name for place, name in enumerate(self.players)}
+        said = [f"{{name{place}}} loses {{{key}}}" for place, key in enumerate(keys)]
+        fills["name0"] = capitalise(fills["name0"])
+        claims = [
+            Claim(f"{said[place]}, more than {{name{1 - place}}}: {{{keys[1 - place]}}}",
+                  [Exceeds(key, keys[1 - place])], fills)
+            for place, key in enumerate(keys) if len(keys) == 2
+        ]  # fmt: skip
+        deals = len(self.deals)
+        skipped = sum(one.not_valued for one in self.list_errors())
+        return Numbers(
+            f"{deals} deal{'s' * (deals > 1)} reviewed", own,
+            [*claims, Claim(", ".join(said), (), fills)],
+            Look(says="Lost to the best decision that was found, by kind of decision",
+                 axis=f"{unit.name} lost a deal",
+                 note=f"{skipped} decisions are not valued." * bool(skipped)),
+        )  # fmt: skip
 
-    def __str__(self) -> str:
-        return f"lost a deal, of {len(self.deals)}"
-
-    def table(self) -> "pd.DataFrame":
+    def list_decisions(self) -> "pd.DataFrame":
         """The decisions, one row each: deal, player, kind, done, best, lost, verdict."""
         import pandas as pd
 

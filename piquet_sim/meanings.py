@@ -1,0 +1,257 @@
+"""What the numbers of exact answers and of parties mean, so that they can be shown.
+
+Each function makes `Numbers` of what the rooms below count: names, units, denominators, and what
+may be said over them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from piquet_sim.conditions.drawn_hands import AIM_OF_VALUE, HandCount
+from piquet_sim.conditions.expression import AIM, read_expression
+from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.grounds import Claim, Exceeds
+from piquet_sim.estimates.quantity import (
+    NOTHING,
+    PERCENT,
+    POINTS,
+    SETTLEMENT,
+    TRICKS,
+    Of,
+    Quantity,
+    Sign,
+    Unit,
+)
+from piquet_sim.estimates.shown import Look, Numbers, Shown
+from piquet_sim.exact.census import ATTRIBUTES, count_hands, label_value
+from piquet_sim.exact.draw_odds import EVENTS, VALUE, DrawOdds
+from piquet_sim.exact.ending_solutions import Solution
+from piquet_sim.exact.ending_wording import explain_solution
+from piquet_sim.game.cards import (
+    RANK_LETTERS,
+    RANK_NAMES,
+    SUIT_LETTERS,
+    SUIT_NAMES,
+    format_hand_symbols,
+)
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.terms import SEATS
+from piquet_sim.game.wording import capitalise, number_word
+from piquet_sim.matches.equity import Chances
+
+_HANDS, _DRAWS, _PARTIES = Of("hand", "of twelve cards"), Of("draw"), Of("partie")
+_PLAYERS = ("A", "B")
+
+
+def _count(number: Fraction | int, of: int = 0) -> Estimate:
+    return replace(know_exactly(Fraction(number)), n=of)
+
+
+# ---- Counted exactly ----------------------------------------------------------------------------
+def describe_census(counts: Mapping[str, Mapping[int, int]], rules: RuleSet) -> Numbers:
+    """The hands by what they hold.
+
+    Parameters
+    ----------
+    counts : mapping
+        Hands by attribute and value.
+    rules : RuleSet
+    """
+    of = count_hands(rules.pack)
+    own = [
+        Quantity(f"{name}={label_value(name, value)}", label_value(name, value),
+                 _count(Fraction(hands, of), of), of=_HANDS, group=ATTRIBUTES[name].meaning)
+        for name, values in counts.items() for value, hands in values.items()
+    ]  # fmt: skip
+    commonest = max(own, key=lambda one: one.value)
+    fills = {"which": commonest.name, "what": commonest.group}
+    first = next(iter(counts))
+    return Numbers(
+        f"All hands of twelve cards, a pack of {rules.pack}, counted exactly", own,
+        [Claim(f"{capitalise(ATTRIBUTES[first].meaning)}: commonest {{which}}, {{{commonest.key}}}",
+               [Exceeds(commonest.key, f"{first}=*")], fills)] if len(counts) == 1 else
+        [Claim(f"What a hand holds: {len(own)} shares of all hands")],
+        Look([f"{first}=*"], ATTRIBUTES[first].meaning, has_bars=True),
+    )  # fmt: skip
+
+
+def describe_hands(met: HandCount, rules: RuleSet) -> Numbers:
+    """The share of hands that meet a condition."""
+    share = Quantity("met", met.condition, _count(met.probability, met.of), of=_HANDS)
+    return Numbers(f"All hands of twelve cards, a pack of {rules.pack}, counted exactly", [share],
+                   [Claim("{which}: {met}, {met:odds}", (), {"which": met.condition})],
+                   Look(has_bars=True))  # fmt: skip
+
+
+def name_event(event: str) -> str:
+    """An event of a draw in words.
+
+    Examples
+    --------
+    >>> name_event("point>=6"), name_event("trio:J"), name_event("guard:H")
+    ('a point of six or more', 'three knaves exactly', 'a guarded suit: hearts')
+    """
+    kind, _, what = event.replace(">=", ":").partition(":")
+    if kind in ("point", "sequence"):
+        return f"a {kind} of {number_word(int(what))} or more"
+    if kind == "guard":
+        return f"a guarded suit: {SUIT_NAMES[SUIT_LETTERS.index(what)]}"
+    if kind in ("trio", "quatorze"):
+        number = "three" if kind == "trio" else "four"
+        return f"{number} {RANK_NAMES[RANK_LETTERS.index(what)]}s" + " exactly" * (kind == "trio")
+    return {"any_quatorze": "any quatorze", VALUE: "points of the hand if all is good"}[event]
+
+
+_DRAWN = ("point>=5", "point>=6", "sequence>=3", "sequence>=4", "sequence>=5", "any_quatorze",
+          "quatorze:A", "quatorze:K", "quatorze:Q", "quatorze:J", "quatorze:T")  # fmt: skip
+
+
+def describe_draw(odds: DrawOdds, seat: str) -> Numbers:
+    """What the draw brings after a discard."""
+    own = [Quantity(name, name_event(name), _count(odds.rate(name), odds.draws), of=_DRAWS)
+           for name in EVENTS]  # fmt: skip
+    own.append(Quantity(VALUE, name_event(VALUE), _count(odds.value_mean, odds.draws), POINTS,
+                        _DRAWS))  # fmt: skip
+    said = Claim("The draw makes a quatorze in {any_quatorze}, a point of six or more in "
+                 "{point>=6}")  # fmt: skip
+    return Numbers(
+        f"{seat.capitalize()}, after discarding {format_hand_symbols(odds.discard)}; "
+        f"{odds.draws:,} draws, all counted", own, [said],
+        Look(_DRAWN, "What the hand holds after the draw", has_bars=True, is_sorted=True),
+    )  # fmt: skip
+
+
+def describe_ranking(ranked: Sequence[DrawOdds], aim: str, seat: str, rules: RuleSet) -> Numbers:
+    """The discards of a hand, the best by an aim first.
+
+    Parameters
+    ----------
+    ranked : sequence of DrawOdds
+    aim : str
+        An expression: an event, or a number of which the mean is taken.
+    seat : str
+    rules : RuleSet
+    """
+    read = read_expression(aim, rules, AIM)
+    unit = POINTS if read.text == AIM_OF_VALUE else PERCENT if read.is_yes else Unit("the mean")
+    own = [Quantity(f"d{place}", format_hand_symbols(one.discard),
+                    _count(one.rate(aim), one.draws), unit, _DRAWS)
+           for place, one in enumerate(ranked)]  # fmt: skip
+    best = {"which": own[0].name}
+    return Numbers(
+        f"{seat.capitalize()}: {len(own):,} discards by {read.text}; all draws counted", own,
+        [Claim("{which} makes the most, {d0}", [Exceeds("d0", "d*")], best),
+         Claim("{which} makes {d0}; others make as much", (), best)],
+        Look([f"d{place}" for place in range(10)], f"Discards by {read.text}", has_bars=True),
+    )  # fmt: skip
+
+
+def describe_solution(solution: Solution) -> Numbers:
+    """What each card to play is worth with all cards seen."""
+    unit: Unit = SETTLEMENT if solution.aim == "settlement" else POINTS
+    sign = Sign.AMOUNT if solution.aim == "own" else Sign.LEAD
+    listed = sorted(solution.plays.items(), key=lambda play: -play[1])
+    own = [Quantity(f"c{place}", format_hand_symbols(card), _count(value), unit, NOTHING, sign=sign)
+           for place, (card, value) in enumerate(listed)]  # fmt: skip
+    best = {"best": own[0].name}
+    return Numbers(
+        explain_solution(solution), own,
+        [Claim("{best} is the best card: {c0}", [Exceeds("c0", "c*")], best),
+         Claim("{best} makes {c0}", (), best)],
+        Look(says="What is still to come, by the card played; both play their best"),
+    )  # fmt: skip
+
+
+# ---- A partie -----------------------------------------------------------------------------------
+_CHANCES = {"wins": "A wins", "loses": "B wins", "drawn": "the partie is drawn",
+            "a_rubiconed": "A is rubiconed", "b_rubiconed": "B is rubiconed"}  # fmt: skip
+
+
+def describe_chances(chances: Chances, score: str, about: str) -> Numbers:
+    """What a score is worth to A.
+
+    Parameters
+    ----------
+    chances : Chances
+    score : str
+        As words begin with it: "At 68–155 before deal 6".
+    about : str
+        Who plays, by which rules, and how it was measured.
+    """
+    own = [Quantity(key, name, getattr(chances, key), of=_PARTIES)
+           for key, name in _CHANCES.items()]  # fmt: skip
+    own += [
+        Quantity("settlement_mean", "settlement, to A", chances.settlement_mean, SETTLEMENT,
+                 _PARTIES, sign=Sign.LEAD),
+        Quantity("final_difference_mean", "final totals, A less B", chances.final_difference_mean,
+                 POINTS, _PARTIES, sign=Sign.LEAD),
+    ]  # fmt: skip
+    said = Claim("{score}, A wins {wins} and B {loses}", (), {"score": score})
+    return Numbers(about, own, [said], Look(says=f"{score}: what the score is worth"))
+
+
+class Settled(dict, Shown):
+    """What a score sheet comes to: a dict that shows itself."""
+
+    def numbers(self) -> Numbers:
+        """Totals, and what is paid; the deals are those of the sheet."""
+        own = [
+            Quantity(f"deal {place} {player}", f"deal {place}", _count(int(made)), POINTS, NOTHING,
+                     seat=player)
+            for place, deal in enumerate(self.deals, 1)
+            for player, made in zip(_PLAYERS, deal, strict=True)
+        ]  # fmt: skip
+        own += [Quantity(f"total {player}", "total", _count(int(total)), POINTS, NOTHING,
+                         seat=player)
+                for player, total in zip(_PLAYERS, self["totals"], strict=True)]  # fmt: skip
+        claims = [Claim("A made {total A}, B {total B}")]
+        if "settlement" in self:
+            own.append(Quantity("settlement", "paid to the winner", _count(int(self["settlement"])),
+                                SETTLEMENT, NOTHING))  # fmt: skip
+            said = "{0} wins by {{total {0}}} to {{total {1}}} and is paid {{settlement}}"
+            claims = [
+                Claim(said.format(one, two), [Exceeds(f"total {one}", f"total {two}")])
+                for one, two in (_PLAYERS, _PLAYERS[::-1])
+            ] + claims  # fmt: skip
+        drawn = ["deal *"] if self.deals else ["total *"]
+        return Numbers("A score sheet", own, claims, Look(drawn, "Points by deal"))
+
+    deals: Sequence[Sequence[int]] = ()
+    """The deals of the sheet, as far as they are on it."""
+
+    def __repr__(self) -> str:
+        return dict.__repr__(self)
+
+
+_PARTS = {
+    "carte_blanche": "carte blanche", "point": "point", "sequences": "sequences", "sets": "sets",
+    "play": "play", "cards": "the cards", "pique": "pique", "repique": "repique", "total": "total",
+}  # fmt: skip
+
+
+class Scored(dict, Shown):
+    """What both made of a deal: a dict that shows itself."""
+
+    def numbers(self) -> Numbers:
+        """The points of both seats by what they are for, and the tricks."""
+        own = [
+            Quantity(f"{seat}_{part}", name, _count(int(self[seat][part])), POINTS, NOTHING,
+                     seat=seat)
+            for part, name in _PARTS.items() for seat in SEATS if part in self[seat]
+        ]  # fmt: skip
+        own += [
+            Quantity(f"{seat}_tricks", "tricks", _count(int(self[seat]["tricks"])), TRICKS,
+                     NOTHING, seat=seat)
+            for seat in SEATS if "tricks" in self[seat]
+        ]  # fmt: skip
+        said = [Claim("Elder made {elder_total}, younger {younger_total}")]
+        return Numbers(
+            "A deal, scored",
+            own,
+            said,
+            Look([f"*_{part}" for part in _PARTS], "Points by what they are for"),
+        )
+
+    def __repr__(self) -> str:
+        return dict.__repr__(self)
