@@ -30,9 +30,8 @@ from piquet_sim.exact.odds import say_odds
 from piquet_sim.explorer.questions import PATIENCE, Asked, list_slow, list_strategies
 from piquet_sim.explorer.records import EXAMPLE, write_code
 from piquet_sim.explorer.themes import THEMES, deal_hands
-from piquet_sim.explorer.words.ends import tell_ends
 from piquet_sim.explorer.words.figures import say_error, say_estimate, say_number, say_signed
-from piquet_sim.explorer.words.reasons import RANKS, tell_parts, tell_reasons, tell_share
+from piquet_sim.explorer.words.reasons import RANKS, tell_ends, tell_parts, tell_reasons, tell_share
 from piquet_sim.game.cards import (
     HAND_CARDS,
     TRICKS,

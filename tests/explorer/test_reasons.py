@@ -1,6 +1,6 @@
 """Why a throw loses, and how the deal may end: sentences and bins hold what the deals made.
 
-Covers `explorer.words.ends`, `explorer.words.figures`, `explorer.words.steps`.
+Covers `explorer.words.figures`, `explorer.words.steps`.
 """
 
 import re
@@ -12,9 +12,16 @@ from piquet_sim.decisions.kinds.discard import watch_contrast
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, Question, try_discards
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.exact.draw_odds import find_odds
-from piquet_sim.explorer.words.ends import WIDTH, tell_ends
 from piquet_sim.explorer.words.figures import say_estimate, say_number, say_points, say_signed
-from piquet_sim.explorer.words.reasons import NAMES, say_draws, tell_parts, tell_reasons, tell_share
+from piquet_sim.explorer.words.reasons import (
+    NAMES,
+    WIDTH,
+    say_draws,
+    tell_ends,
+    tell_parts,
+    tell_reasons,
+    tell_share,
+)
 from piquet_sim.game.cards import parse_hand
 
 HANDS = {

@@ -3,16 +3,20 @@
 A sentence is about one part of the score. It says how much of the difference that part makes, and
 one fact: how the part is split between the two players, or which exact chance of the draw changed
 most.
+
+Beside it stands how the deal may end after either throw: its outcomes in bins.
 """
 
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from piquet_sim.decisions.kinds.discard import Contrast
 from piquet_sim.decisions.kinds.discard_table import AGAINST
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import DrawOdds
-from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
+from piquet_sim.explorer.words.figures import say_error, say_number, say_points, say_signed
 
 NAMES = {
     "carte_blanche": "carte blanche",
@@ -173,3 +177,51 @@ def _name_event(event: str) -> str:
     if kind == "sequence":
         return f"{_NUMBERS[int(of)]} in a row"
     return f"{'four' if kind == 'quatorze' else 'three'} {RANKS[of]}"
+
+
+# ---- How the deal may end ------------------------------------------------------------------------
+WIDTH = 10
+"""Points in a bin."""
+_LOWEST, _HIGHEST = -130, 150
+_LEAST_BUMP = 0.01
+"""Least share of deals that is named."""
+_BUMPS = {
+    "repique_against": "you are repiqued",
+    "pique_against": "you are piqued",
+    "pique": "your pique",
+    "repique": "your repique",
+}
+
+
+def tell_ends(contrast: Contrast) -> dict[str, Any]:
+    """The distribution of own points less the other's, after either discard."""
+    ends = contrast.ends
+    low = max(_LOWEST, int(np.floor(ends.min() / WIDTH)) * WIDTH)
+    high = min(_HIGHEST, int(np.floor(ends.max() / WIDTH) + 1) * WIDTH)
+    edges = np.arange(low, high + 1, WIDTH)
+    within = np.clip(ends, low, high - 1)  # the outer bins hold what lies beyond them
+    shares = [np.histogram(within[:, place], edges)[0] / len(ends) for place in (0, 1)]
+    return {
+        "bins": [
+            {
+                "low": int(edge),
+                "said": f"{say_points(int(edge))} to {say_points(int(edge) + WIDTH - 1)}",
+                "shares": [float(share[place]) for share in shares],
+                "percents": [say_number(100 * float(share[place])) for share in shares],
+            }
+            for place, edge in enumerate(edges[:-1])
+        ],
+        "width": WIDTH,
+        "means": [float(mean) for mean in ends.mean(axis=0)],
+        "means_said": [say_number(float(mean)) for mean in ends.mean(axis=0)],
+        "behind": [round(100 * float(share)) for share in (ends < 0).mean(axis=0)],
+        "middle": [
+            [say_points(float(point)) for point in np.percentile(ends[:, place], (25, 75))]
+            for place in (0, 1)
+        ],
+        "bumps": [
+            {"name": said, "at": float(np.median(ends[made]))}
+            for name, said in _BUMPS.items()
+            if (made := contrast.bonuses[name]).mean() >= _LEAST_BUMP
+        ],
+    }
