@@ -259,13 +259,22 @@ class Study:
             If it was stopped.
         """
         start = time.perf_counter()
-        if self.no_condition and simulation.given is not None:
-            raise InputError(f"study {self.name}: {self.no_condition}; leave out the condition")
+        self.check_condition(simulation)
         fixed = replace(simulation, **self.fixed)
         asked = Asked(fixed, read_whole("n", n, least=1), count_threads(threads), progress, played)
         findings = self.answer(asked, **options)
         findings.about = {**describe(fixed, asked.n), **note_rules(fixed.rules), **findings.about}
         return Answer(self, findings, time.perf_counter() - start, tuple(asked.results))
+
+    def check_condition(self, simulation: Simulation) -> None:
+        """Refuse a condition on the deals where the study asks of all.
+
+        Raises
+        ------
+        InputError
+        """
+        if self.no_condition and simulation.given is not None:
+            raise InputError(f"study {self.name}: {self.no_condition}; leave out the condition")
 
     def find_size(
         self, simulation: Simulation, precisions: Sequence[str], threads: int | None = None

@@ -157,6 +157,7 @@ STUDY = Study(
     name="codes",
     question="What do six codes of one game do to it?",
     group="game",
+    no_condition="compares rule books over all deals",
     answer=answer,
     words=words,
     charts={"codes": Chart(draw, "both seats' points under six codes")},

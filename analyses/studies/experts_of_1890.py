@@ -308,6 +308,7 @@ STUDY = Study(
     name="experts-of-1890",
     question="Do these players play as the experts of 1890 did?",
     group="books",
+    no_condition="compares with the deals that experts played",
     answer=answer,
     words=words,
     charts={"experts-of-1890": Chart(draw, "scores beside those of 1890")},

@@ -144,6 +144,7 @@ STUDY = Study(
     name="hands",
     question="What does a dealt hand hold?",
     group="game",
+    no_condition="compares dealt hands with all hands",
     answer=answer,
     words=words,
     charts={"hands": Chart(draw, "how rare a holding is")},

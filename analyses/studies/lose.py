@@ -343,6 +343,7 @@ STUDY = Study(
     name="lose",
     question="What does a player lose, and where?",
     group="players",
+    no_condition="judges decisions of all deals",
     answer=answer,
     words=words,
     charts={

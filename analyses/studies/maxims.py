@@ -178,6 +178,7 @@ STUDY = Study(
     name="maxims",
     question="Which of the old maxims about the discard are right?",
     group="books",
+    no_condition="judges maxims over all deals",
     answer=answer,
     words=words,
     charts={

@@ -202,6 +202,7 @@ STUDY = Study(
     name="partie",
     question="What does a partie come to?",
     group="parties",
+    no_condition="plays whole parties",
     answer=answer,
     words=words,
     charts={

@@ -277,6 +277,7 @@ STUDY = Study(
     name="published",
     question="Which published figures about Piquet are right?",
     group="books",
+    no_condition="judges what was claimed of all deals",
     answer=answer,
     words=words,
     charts={

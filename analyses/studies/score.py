@@ -346,6 +346,7 @@ STUDY = Study(
     name="score",
     question="Where in a partie is a point worth more than a point?",
     group="parties",
+    no_condition="takes the scores of all deals",
     answer=answer,
     words=words,
     charts={

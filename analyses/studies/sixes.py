@@ -185,6 +185,7 @@ STUDY = Study(
     name="sixes",
     question="What did leaving out the sixes do to elder's advantage?",
     group="game",
+    no_condition="compares packs over all deals",
     answer=answer,
     words=words,
     charts={

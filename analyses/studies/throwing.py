@@ -325,6 +325,7 @@ STUDY = Study(
     name="throwing",
     question="What do strong players throw, and what does it cost to throw by heart?",
     group="players",
+    no_condition="throws from hands of all deals",
     answer=answer,
     words=words,
     charts={

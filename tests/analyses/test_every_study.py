@@ -158,10 +158,21 @@ def test_study__has_the_same_bits_for_any_number_of_threads(name, n):
     assert one.equals(two)
 
 
-@pytest.mark.parametrize("name", ["leads", "playing"])
-def test_study__of_moments_takes_no_condition(name):
-    with refuses("leave out the condition"):
-        find_study(name).ask(Simulation("club", "club", given="elder.aces == 4"), 500)
+@pytest.mark.parametrize("name", list_studies())
+def test_study__takes_a_condition_where_it_plays_deals(name):
+    study, given = find_study(name), Simulation("club", "club", given="elder.aces == 4")
+    if name in ("pique", "discards", "holdings", "elder-advantage"):
+        assert study.no_condition == ""
+        study.check_condition(given)
+        return
+    with refuses(f"study {name}: ", "; leave out the condition"):
+        study.ask(given, 500)
+
+
+def test_study__of_deals_given_asks_these_alone():
+    found = find_study("discards").ask(Simulation("club", "club", given="elder.aces == 4"), 500)
+    dealt = {row["dealt"] for row in found.found.select(seat="elder", quantity="sets")}
+    assert dealt == {"four"}
 
 
 # ---- Tables and words ---------------------------------------------------------------------------

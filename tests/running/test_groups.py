@@ -27,7 +27,7 @@ PLAYED = {"single": {"seed": 8}, "mirrored": {"seed": 8, "mirrored": True}}
 
 @pytest.mark.parametrize("kind", PLAYED)
 @pytest.mark.parametrize(
-    "by", ["elder_exchanged", "elder.after.longest_suit", "difference // 20", "elder.carte_blanche"]
+    "by", ["elder_exchanged", "elder.after.longest_suit", "difference // 20", "elder.voids"]
 )
 def test_group__is_a_run_given_its_outcome(kind, by):
     """In every field, of means, shares and own measures; also where a pair is in two groups."""

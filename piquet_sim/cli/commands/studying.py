@@ -9,6 +9,7 @@ import typer
 from piquet_sim.cli.app import app
 from piquet_sim.cli.options import (
     Changes,
+    Given,
     Load,
     Play,
     Preset,
@@ -73,6 +74,7 @@ def study(
     options: Changes = None,
     seed: Seed = 1,
     play: Play = "strategies",
+    given: Given = None,
     precision: Annotated[
         list[str] | None,
         typer.Option(
@@ -91,8 +93,8 @@ def study(
     load: Load = None,
 ) -> None:  # fmt: skip
     """Answer a question with a table, a chart and a few sentences, written to a folder."""
-    if is_published and (n, elder, younger, strategy) != (None,) * 4:
-        raise InputError("study: --published has its own number of deals and players")
+    if is_published and (n, elder, younger, strategy, given) != (None,) * 5:
+        raise InputError("study: --published has its own number of deals, players and conditions")
     if precision and (is_published or n is not None):
         other = "--published" if is_published else "-n"
         raise InputError(f"study: --precision finds the number of deals; leave out {other}")
@@ -100,12 +102,12 @@ def study(
     from analyses.contents import find_study, sort_by_length
 
     if name.strip().lower() == _ESSENTIALS:
-        given = {
+        others = {
             "--elder": elder, "--younger": younger, "--strategy": strategy, "--set": options,
             "--load": load, "--published": is_published, "--precision": precision,
-            "--rules": rules != "rubicon", "--play": play != "strategies",
+            "--rules": rules != "rubicon", "--play": play != "strategies", "--given": given,
         }  # fmt: skip
-        for option in filter(given.get, given):
+        for option in filter(others.get, others):
             raise InputError(f"study {_ESSENTIALS}: plays by its own players; leave out {option}")
         _answer_essentials(deals, seed, threads, out)
         return
@@ -122,12 +124,14 @@ def study(
                 name or strategy or (is_published and study.published_by) or study.players
                 for name in (elder, younger)
             ),
-            rules, options, seed, False, play, None, load,
+            rules, options, seed, False, play, given, load,
         )
         for study in studies
     ]  # fmt: skip
     from analyses.study import check_out
 
+    for one, simulation in zip(studies, simulations, strict=True):
+        one.check_condition(simulation)
     check_out(out, *(one.name for one in studies))
     numbers = [study.n if is_published else deals for study in studies]
     if precision:
