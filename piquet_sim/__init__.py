@@ -101,8 +101,9 @@ _HOME = {
         ),
         "decisions.kinds.call": ("advise_calls",),
         "decisions.kinds.card": ("advise_play",),
-        "decisions.seen": ("read_view",),
-        "decisions.kinds.discard_table": ("Question", "try_discards", "JUDGED_FROM"),
+        "decisions.one_hand": ("read_view",),
+        "decisions.kinds.question": ("Question",),
+        "decisions.kinds.discard_table": ("try_discards", "JUDGED_FROM"),
         "decisions.review.deal_review": ("review_deal",),
         "decisions.review.partie": ("review_deals",),
     }.items()

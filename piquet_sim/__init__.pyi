@@ -29,11 +29,11 @@ from piquet_sim.deals.simulation import Simulation as Simulation
 from piquet_sim.decisions.kinds.call import advise_calls as advise_calls
 from piquet_sim.decisions.kinds.card import advise_play as advise_play
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM as JUDGED_FROM
-from piquet_sim.decisions.kinds.discard_table import Question as Question
 from piquet_sim.decisions.kinds.discard_table import try_discards as try_discards
+from piquet_sim.decisions.kinds.question import Question as Question
+from piquet_sim.decisions.one_hand import read_view as read_view
 from piquet_sim.decisions.review.deal_review import review_deal as review_deal
 from piquet_sim.decisions.review.partie import review_deals as review_deals
-from piquet_sim.decisions.seen import read_view as read_view
 from piquet_sim.estimates.differences import compare_values as compare_values
 from piquet_sim.estimates.differences import subtract_estimates as subtract_estimates
 from piquet_sim.estimates.digits import format_with_error as format_with_error

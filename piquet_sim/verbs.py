@@ -18,7 +18,7 @@ from piquet_sim.deals.notation import read_deals
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds import discard as trial
 from piquet_sim.decisions.kinds.discard import Advice
-from piquet_sim.decisions.kinds.discard_table import Question
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.review.partie import PartieReview, review_deals
 from piquet_sim.estimates.shown import Numbers, Shown
 from piquet_sim.exact.census import ATTRIBUTES, count_hands_by

@@ -24,7 +24,7 @@ from analyses.charts.style import (
 )
 from piquet_sim.decisions.review.deal_review import DealReview
 from piquet_sim.decisions.review.luck import add_losses
-from piquet_sim.decisions.review.verdicts import CALL, DISCARD, Decision
+from piquet_sim.decisions.review.verdicts import CALL, DISCARD, Reviewed
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import format_hand_symbols, parse_card
 from piquet_sim.game.terms import SEATS
@@ -103,7 +103,7 @@ def _part(review: DealReview, kind: str, change: Fraction) -> Iterator[Step]:
     yield Step(_FARED[kind], change)
 
 
-def list_errors(review: DealReview, seat: int) -> list[Decision]:
+def list_errors(review: DealReview, seat: int) -> list[Reviewed]:
     """The decisions of a seat that were worse than the best beyond doubt, in their order."""
     return [one for one in review.list_of(seat) if one.is_error]
 
@@ -118,7 +118,7 @@ _ROUGH = 0.5
 """Standard error in points from which on a decimal says nothing."""
 
 
-def _name_errors(kind: str, errors: Sequence[Decision]) -> str:
+def _name_errors(kind: str, errors: Sequence[Reviewed]) -> str:
     if kind == _CARDS and len(errors) == 1:
         return format_hand_symbols(parse_card(errors[0].done))
     return kind if len(errors) == 1 else f"{len(errors)} {kind}s"

@@ -51,13 +51,9 @@ from analyses.maxims.maxim import (
     all_hands,
     judge_rule,
 )
-from piquet_sim.decisions.kinds.discard_table import (
-    AGAINST,
-    JUDGED_FROM,
-    Question,
-    Trial,
-    rate_discards,
-)
+from piquet_sim.decisions.kinds.discard_table import AGAINST, JUDGED_FROM, DiscardTable
+from piquet_sim.decisions.kinds.learned import rate_discards
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.game.cards import (
     ACE,
     EIGHT,
@@ -849,19 +845,19 @@ _THREAT, _SAVED = 0.1, 0.1
 """How likely a pique or repique is at least that threatens, and what part of that must go."""
 
 
-def _read_chances(trial: Trial, choices: Sequence[int]) -> Iterator[np.ndarray]:
+def _read_chances(trial: DiscardTable, choices: Sequence[int]) -> Iterator[np.ndarray]:
     # By discard in the deals of a trial that keeps parts: how often the cards are won, how often
     # the opponent makes a pique or repique, and the points less the opponent's without these.
     parts = trial.stack_parts(choices)
-    points = np.stack([trial.points(choice) for choice in choices])
+    points = np.stack([trial.worths(choice) for choice in choices])
     bonus = sum(parts[name + AGAINST] for name in _BONUSES)
     made = (parts["cards"] > parts["cards" + AGAINST], bonus > 0, points + bonus)
     return (one.mean(axis=1) for one in made)
 
 
-def _draw(question: Question, discards: np.ndarray) -> Trial:
+def _draw(question: Question, discards: np.ndarray) -> DiscardTable:
     prepare_learned()
-    return Trial(question, np.ascontiguousarray(discards), 1, _DRAWN_FROM, with_parts=True)
+    return DiscardTable(question, discards, 1, _DRAWN_FROM, with_parts=True)
 
 
 def _mark(choices: Choices, *discards: int) -> np.ndarray:
@@ -875,12 +871,12 @@ def _has_five_and_can_spare(hands: Hands) -> np.ndarray:
 def _find_likeliest(question: Question, discards: np.ndarray) -> int:
     # Of discards, the best by what is learned first, that with the most deals of seven tricks.
     trial = _draw(question, discards[: _ROUNDS[0][0]])
-    left = list(range(len(trial.discards)))
+    left = list(range(len(trial.choices)))
     for most, deals in _ROUNDS:
         trial.play(left := left[:most], deals - trial.deals(left[0]))
         cards, *_ = _read_chances(trial, left)
         left = [left[place] for place in np.argsort(-cards, kind="stable")]
-    return int(trial.discards[left[0]])
+    return trial.choices[left[0]]
 
 
 @on_discard(

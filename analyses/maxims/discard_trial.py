@@ -37,13 +37,9 @@ from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS, mean
 from piquet_sim.deals.branches import OWN as OWN_CHOICE
 from piquet_sim.deals.branches import number_deals, write_scripts
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds.discard_table import (
-    JUDGED_FROM,
-    Question,
-    list_learned,
-    rate_discards,
-    try_discards,
-)
+from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
+from piquet_sim.decisions.kinds.learned import list_learned, rate_discards
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, SUITS

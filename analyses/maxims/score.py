@@ -23,7 +23,8 @@ from analyses.maxims.maxim import BOTH, ELDER, SCORE, Maxim, register_maxim
 from analyses.maxims.verdict import FEWEST, NOT_JUDGED, SHARE_OF_CASES, decide
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
-from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, Trial, list_learned
+from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, DiscardTable
+from piquet_sim.decisions.kinds.learned import list_learned
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import (
     Estimate,
@@ -258,7 +259,7 @@ how often the aim is reached by it, and by the discard best on average."""
 def _finish(
     pool: Pool, place: int, discards: np.ndarray, deals: int, first: int, seed: int
 ) -> Results:
-    trial = Trial(ask(pool, place, seed), discards, 1, first, with_parts=True)
+    trial = DiscardTable(ask(pool, place, seed), discards, 1, first, with_parts=True)
     trial.play(list(range(len(discards))), deals)
     own, theirs = np.stack(trial.made).astype(np.int64).transpose(2, 1, 0)
     lost = [trial.values_of_parts(choice)["cards_against"] for choice in range(len(discards))]

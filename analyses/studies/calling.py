@@ -51,8 +51,8 @@ from analyses.study import BETWEEN, UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds.call import count_candidates
-from piquet_sim.decisions.seen import read_knowledge
+from piquet_sim.decisions.kinds.call_deals import count_candidates
+from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.seats import other

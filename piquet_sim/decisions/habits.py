@@ -19,156 +19,19 @@ from math import hypot
 import numpy as np
 
 from piquet_sim.deals.exchange_view import view_exchange
-from piquet_sim.decisions.kinds.call import CallTable, list_ways
-from piquet_sim.decisions.kinds.card import PlayAdvice
-from piquet_sim.decisions.kinds.discard import Contrast, advise, watch_contrast
-from piquet_sim.decisions.kinds.discard_table import Question
+from piquet_sim.decisions.judge import Loss
+from piquet_sim.decisions.kinds.contrast import Contrast, contrast_discards
+from piquet_sim.decisions.kinds.discard import advise
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.estimates.differences import judge_gap
-from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.matches.standing import POINTS
 from piquet_sim.strategies import Strategy, find_strategy
 
-DEALS = 1 << 16
-"""For a discard, half to find the best and half to judge: the loss is known to a quarter of a
-point."""
 QUICK_DEALS = 1 << 14
 """The same where many discards are judged or somebody waits: known to half a point."""
-LEAST_DEALS = 32
-"""With fewer deals nothing is said about a call."""
-
-_SHOWN = 2
-_EQUAL = 1e-9
-
-
-@dataclass(frozen=True)
-class Loss:
-    """What one decision loses against the best."""
-
-    best: tuple[int, ...]
-    """What is best, the first by name: discards as masks, calls of one class, or cards. The one
-    made is among them where nothing is lost."""
-    estimate: Estimate
-    """How much more the best makes, by the deals or hands that judge: points, or the expected
-    settlement where the question has a score; exactly 0 where it was made."""
-    deals: int | None = None
-    """How many deals were asked for, half of them to find the best; None for a card."""
-    choices: int = 0
-    """How many choices were looked at: of a discard those in the race."""
-    worth: Estimate | None = None
-    """What the best discard makes: points, or the expected settlement."""
-    points: Estimate | None = None
-    """How many points more the best makes, where the settlement judges; it may be fewer."""
-
-
-def judge_discard(
-    question: Question, throw: int, deals: int | None = DEALS, seconds: float | None = None,
-    threads: int | None = None,
-) -> Loss:  # fmt: skip
-    """What a discard loses against the best of its hand.
-
-    Parameters
-    ----------
-    question : Question
-    throw : int
-        As a mask.
-    deals : int
-        Half choose the best throw and half judge it; at least 4.
-    seconds : float, optional
-        When to stop; with it the number of deals depends on the machine.
-    threads : int, optional
-        By default one for each processor.
-
-    Returns
-    -------
-    Loss
-        Points, or the expected settlement where the question has a score; the standard error is
-        over deals.
-
-    Raises
-    ------
-    InputError
-        As `advise`.
-
-    Examples
-    --------
-    >>> from piquet_sim.game.cards import parse_hand
-    >>> question = Question(parse_hand("AKJ.AQJ8.98.J87"))
-    >>> loss = judge_discard(question, parse_hand("K..98.87"), QUICK_DEALS)
-    >>> named = advise(question, deals=QUICK_DEALS, named=[parse_hand("K..98.87")])
-    >>> [one.behind for one in named.candidates if one.is_named] == [loss.estimate]
-    True
-    """
-    advice = advise(question, seconds, threads, deals=deals, shown=_SHOWN, named=[throw])
-    best = advice.candidates[0]
-    made = next(one for one in advice.candidates if throw in (one.discard, *one.same))
-    best_ones, points = (best.discard, *best.same), None
-    if question.score is not None:
-        points = know_exactly(0.0)
-        if throw not in best_ones:
-            *_, contrast = watch_contrast(question, best.discard, throw, made.behind.n, threads)
-            points = contrast.points
-    return Loss(best_ones, made.behind, deals, advice.tried, best.worth, points)
-
-
-def judge_call(table: CallTable, made: int) -> Loss:
-    """What a call in one class loses against the best, classes after it called in full.
-
-    Parameters
-    ----------
-    table : CallTable
-        The table of the class that is to be called.
-    made : int
-        The call; 0 for none.
-
-    Returns
-    -------
-    Loss
-        Points a deal; the standard error is over deals.
-    """
-    place, half = table.question.place, len(table) // 2
-    full, *others = list_ways(table.question)
-    ways = [full, *(way for way in others if way == table.change(way[place]))]
-    own = table.change(made)
-    ways += [own] * (own not in ways)
-    means = {way: table.judge(table.play(way, 0, half)).mean() for way in ways}
-    best = [way[place] for way in ways if means[way] == max(means.values())]
-    lost = points = know_exactly(0.0)
-    if made not in best:
-        lost = table.compare(best[0], made, half)
-        points = table.compare(best[0], made, half, by_points=True)
-    if table.score is None:
-        points = None
-    return Loss(tuple(best), lost, len(table), len(ways), points=points)
-
-
-def judge_card(advice: PlayAdvice, card: int) -> Loss:
-    """What a card loses against the best, over all hands that the opponent can still hold.
-
-    Parameters
-    ----------
-    advice : PlayAdvice
-    card : int
-        One of the legal cards.
-
-    Returns
-    -------
-    Loss
-        By the aim of the advice; the error is that of the weights (`PlayAdvice.compare`).
-    """
-    best, aim = advice.candidates[0], advice.aim
-    good = [one for one in advice.candidates if best.value(aim) - one.value(aim) <= _EQUAL]
-    made = next(one for one in advice.candidates if card in (one.card, *one.same))
-    equal = tuple(other for one in good for other in (one.card, *one.same))
-    lost = points = know_exactly(0.0)
-    if made not in good:
-        lost = advice.compare(best.card, made.card)
-        points = advice.compare(best.card, made.card, POINTS)
-    if aim == POINTS:
-        points = None
-    return Loss(equal, lost, choices=len(advice.tried), points=points)
 
 
 # ---- Throws of a hand ---------------------------------------------------------------------------
@@ -235,10 +98,11 @@ def judge_throw(question: Question, throw: int) -> Judged:
     >>> judged.is_slip, round(judged.lost)
     (True, 6)
     """
-    loss = judge_discard(question, throw, QUICK_DEALS)
-    if throw in loss.best:
+    advice = advise(question, deals=QUICK_DEALS, shown=2, named=[throw])
+    loss, table = advice.find_loss(throw), advice.table
+    if throw in loss.best or table is None:
         return Judged(question, throw, loss, None)
-    *_, contrast = watch_contrast(question, throw, loss.best[0], QUICK_DEALS // 2)
+    contrast = contrast_discards(table, *map(table.choices.index, (throw, loss.best[0])))
     no_deals = np.zeros((0, 2), np.int64)  # many are kept, and those of each are a megabyte
     return Judged(question, throw, loss, replace(contrast, ends=no_deals, bonuses={}))
 

@@ -20,8 +20,9 @@ from piquet_sim.deals.narration import (
     tell_repiques,
 )
 from piquet_sim.decisions.habits import find_throw
-from piquet_sim.decisions.kinds.discard import Advice, Contrast, watch_advice, watch_contrast
-from piquet_sim.decisions.kinds.discard_table import Question
+from piquet_sim.decisions.kinds.contrast import Contrast, watch_contrast
+from piquet_sim.decisions.kinds.discard import Advice, watch_advice
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.estimates.differences import judge_gap

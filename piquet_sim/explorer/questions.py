@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from piquet_sim.deals.simulation import HIGHEST_SEED
-from piquet_sim.decisions.kinds.discard import MOST_COMPARED
-from piquet_sim.decisions.kinds.discard_table import Question
+from piquet_sim.decisions.kinds.contrast import MOST_COMPARED
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.review.records import Record
 from piquet_sim.decisions.walkthrough import Start
 from piquet_sim.explorer.records import read_code, read_pasted

@@ -8,13 +8,18 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from piquet_sim.decisions.habits import judge_card
-from piquet_sim.decisions.kinds.card import PlayAdvice
-from piquet_sim.decisions.review.calls import judge_calls
+from piquet_sim.decisions.judge import Effort
+from piquet_sim.decisions.kinds.card import PlayAdvice, judge_card
 from piquet_sim.decisions.review.deal_review import DealReview, review_deal
-from piquet_sim.decisions.review.discards import judge_discard
 from piquet_sim.decisions.review.luck import add_losses
-from piquet_sim.decisions.review.plays import ask_card, judge_cards
+from piquet_sim.decisions.review.made import (
+    ask_card,
+    list_blanches,
+    list_calls,
+    list_discards,
+    value,
+)
+from piquet_sim.decisions.review.made import list_cards as list_cards_played
 from piquet_sim.decisions.review.records import Record
 from piquet_sim.decisions.review.valuation import Valuation, value_play
 from piquet_sim.decisions.review.verdicts import (
@@ -24,8 +29,7 @@ from piquet_sim.decisions.review.verdicts import (
     KINDS,
     LEAD,
     REPLY,
-    Decision,
-    Effort,
+    Reviewed,
 )
 from piquet_sim.decisions.walkthrough import trace_deal
 from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE
@@ -40,8 +44,8 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 
 _SEED = 1
-_FIRST_DEALS = 1 << 12
-"""For each discard, before all of them are played."""
+_EFFORT = Effort(1 << 12)
+"""For each discard, before all its deals are played."""
 _LEAST_SHOWN = 0.05
 _HOLDINGS = 6
 """Cards of which the page says how likely the other holds them."""
@@ -59,14 +63,15 @@ def read_deals(asked: Asked) -> dict[str, Any]:
 
 
 @lru_cache(8)
-def _judge_cards(code: str) -> tuple[Decision, ...]:
-    return tuple(judge_cards(read_code(code)))
+def _judge_cards(code: str) -> tuple[Reviewed, ...]:
+    record = read_code(code)
+    return tuple(value(record, one, _EFFORT, _SEED)[0] for one in list_cards_played(record))
 
 
 @lru_cache(8)
-def _judge_discards(code: str) -> tuple[Decision, ...]:
-    record, effort = read_code(code), Effort(_FIRST_DEALS)
-    return tuple(judge_discard(record, seat, effort, _SEED).decision for seat in (0, 1))
+def _judge_discards(code: str) -> tuple[Reviewed, ...]:
+    record = read_code(code)
+    return tuple(value(record, one, _EFFORT, _SEED)[0] for one in list_discards(record))
 
 
 @lru_cache(8)
@@ -78,7 +83,7 @@ def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
     """A deal and its decisions: at once what is known, at the end what `review_deal` finds."""
     record, code = asked.record, asked.state["record"]
     deal, values = _tell_deal(record), value_play(record)
-    decisions = tuple(judge_calls(record))
+    decisions = (*list_blanches(record), *(one.told for one in list_calls(record)))
     choices = sum(course.legal & (course.legal - 1) > 0 for course in record.follow()[:-1])
     to_count = 2 + len(decisions) + choices
 
@@ -101,7 +106,7 @@ def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
 
 
 def _tell_luck(
-    record: Record, values: Valuation, decisions: tuple[Decision, ...], seat: int
+    record: Record, values: Valuation, decisions: tuple[Reviewed, ...], seat: int
 ) -> dict[str, object]:
     names = {place: _say_whose(record.players[place]) for place in (0, 1)}
     return {
@@ -135,7 +140,7 @@ def _tell_deal(record: Record) -> dict[str, Any]:
     }
 
 
-def name_decisions(decisions: Iterable[Decision]) -> dict[str, Decision]:
+def name_decisions(decisions: Iterable[Reviewed]) -> dict[str, Reviewed]:
     """The decisions of a deal by name: the number of the card, the seat that throws, or the place
     among the calls.
     """
@@ -147,7 +152,7 @@ def name_decisions(decisions: Iterable[Decision]) -> dict[str, Decision]:
     return named
 
 
-def _tell_decisions(record: Record, made: Iterable[Decision]) -> dict[str, Any]:
+def _tell_decisions(record: Record, made: Iterable[Reviewed]) -> dict[str, Any]:
     decisions = list(made)
     named = name_decisions(decisions)
     worst = sorted(named, key=lambda name: (not named[name].is_error, -named[name].lost))
@@ -174,12 +179,12 @@ def _tell_decisions(record: Record, made: Iterable[Decision]) -> dict[str, Any]:
     }
 
 
-def _is_shown(one: Decision) -> bool:
+def _is_shown(one: Reviewed) -> bool:
     return one.kind == DISCARD or one.lost >= _LEAST_SHOWN or bool(one.not_counted)
 
 
 def _tell_sum(
-    decisions: list[Decision], seat: int, kinds: tuple[str, ...]
+    decisions: list[Reviewed], seat: int, kinds: tuple[str, ...]
 ) -> dict[str, Any] | None:
     # Nothing before all decisions of these kinds were valued that are.
     if is_open(decisions, kinds):
@@ -199,7 +204,7 @@ def _tell_loss(loss: Estimate) -> dict[str, Any]:
     }
 
 
-def _tell_decision(record: Record, one: Decision) -> dict[str, Any]:
+def _tell_decision(record: Record, one: Reviewed) -> dict[str, Any]:
     is_call = one.kind in (CALL, BLANCHE)
     cards = None if is_call else _split(one.done)
     best = [] if is_call else [_split(best) for best in one.best]
@@ -227,7 +232,7 @@ def _tell_decision(record: Record, one: Decision) -> dict[str, Any]:
     }
 
 
-def _name_decision(record: Record, one: Decision) -> str:
+def _name_decision(record: Record, one: Reviewed) -> str:
     name = record.players[one.seat]
     if one.trick:
         does = ("lead", "answer")[one.kind != LEAD] + ("" if name == YOU else "s")
@@ -236,7 +241,7 @@ def _name_decision(record: Record, one: Decision) -> str:
     return f"{'Your' if name == YOU else name[0].upper() + name[1:] + '’s'} {said}"
 
 
-def _open(record: Record, one: Decision) -> dict[str, str] | None:
+def _open(record: Record, one: Reviewed) -> dict[str, str] | None:
     # The state of the page in which another view shows the decision, if one does.
     rules = record.rules.describe()
     if not isinstance(rules, str):
@@ -262,7 +267,7 @@ def _open(record: Record, one: Decision) -> dict[str, str] | None:
     return opened
 
 
-def _ask_why(record: Record, one: Decision) -> dict[str, str] | None:
+def _ask_why(record: Record, one: Reviewed) -> dict[str, str] | None:
     # The question whose answer has the reasons for the loss of a discard.
     opened = _open(record, one)
     if one.number or opened is None or one.done in one.best:
@@ -305,7 +310,7 @@ def advise_card(asked: Asked) -> dict[str, Any]:
             {
                 "card": format_card(one.card),
                 "same": [format_card(other) for other in one.same],
-                "mean": say_signed(one.value(advice.aim)),
+                "mean": say_signed(one.value(advice.stake.aim)),
                 "loses": _say_loss(judge_card(advice, one.card).estimate.value),
                 "best": f"{100 * one.best:.0f}%",
             }

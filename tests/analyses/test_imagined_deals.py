@@ -9,7 +9,7 @@ import pytest
 from analyses.statistics import moments as imagined_deals
 from analyses.statistics.moments import find_agreeing, imagine_deals, know, list_deals, list_moments
 from piquet_sim import Simulation
-from piquet_sim.decisions.kinds.discard_table import list_takers
+from piquet_sim.decisions.kinds.learned import list_takers
 from piquet_sim.game.cards import COURTS_MASK, PACK_32_MASK, iterate_cards, parse_hand
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS

@@ -52,7 +52,7 @@ def test_names__are_those_of_the_engine():
     from analyses.charts.style import STYLES
     from piquet_sim.conditions.drawn_hands import AIMS
     from piquet_sim.deals.ways_to_play import WAYS_TO_PLAY
-    from piquet_sim.decisions import seen
+    from piquet_sim.decisions import stake
     from piquet_sim.exact import ending_solutions
     from piquet_sim.exact.census import ATTRIBUTES
     from piquet_sim.game.rules import PRESETS
@@ -67,7 +67,7 @@ def test_names__are_those_of_the_engine():
     pairs = [
         (options.PRESETS, PRESETS), (options.WAYS_TO_PLAY, WAYS_TO_PLAY), (options.AIMS, AIMS),
         (options.ATTRIBUTES, ATTRIBUTES), (options.STYLES, STYLES),
-        (options.PLAY_AIMS, seen.AIMS), (options.PLAY_AIMS, ending_solutions.AIMS),
+        (options.PLAY_AIMS, stake.AIMS), (options.PLAY_AIMS, ending_solutions.AIMS),
     ]  # fmt: skip
     for offered, known in pairs:
         assert sorted(offered) == sorted(known)

@@ -23,7 +23,7 @@ from piquet_sim.cli.guides import read_guide
 from piquet_sim.deals.json import normalise_deal, read_deal
 from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.seen import read_view
+from piquet_sim.decisions.one_hand import read_view
 from piquet_sim.game.rules import PRESETS
 
 EXAMPLE = re.search(r"```text\n(.*?)```", read_guide("notation"), re.DOTALL)[1]

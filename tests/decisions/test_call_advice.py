@@ -2,7 +2,8 @@
 
 What a seat knows stands in test_seen.py, refusals in test_every_advice.py.
 
-Covers `decisions.kinds.call`, `kernel.questions.possible_hands`.
+Covers `decisions.kinds.call`, `decisions.kinds.call_deals`, `decisions.scripts`,
+`kernel.questions.possible_hands`.
 """
 
 from collections import Counter
@@ -15,8 +16,8 @@ from specimens import EXAMPLE, PACK, as_mask, estimate
 
 from piquet_sim import Simulation, advise_calls
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.decisions.kinds.call import draw_deals, list_ways
-from piquet_sim.decisions.seen import read_knowledge
+from piquet_sim.decisions.kinds.call_deals import draw_deals, list_ways
+from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.cards import count_cards, pack_mask
 from piquet_sim.game.rules import find_rules

@@ -2,11 +2,12 @@
 
 What is refused, and what is answered to a record and a view alike, stands in test_every_advice.py.
 
-Covers `decisions.kinds.card`, `kernel.questions.scores_after_cards`, `kernel.questions.held_cards`.
+Covers `decisions.kinds.card`, `decisions.kinds.card_hands`, `kernel.questions.scores_after_cards`,
+`kernel.questions.held_cards`.
 """
 
 from collections import Counter
-from dataclasses import replace
+from copy import copy
 from itertools import combinations
 
 import naive_inference
@@ -22,7 +23,7 @@ from table_worths import worth_by_table
 from piquet_sim import advise_play, read_view
 from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds.card import list_own_hands
+from piquet_sim.decisions.kinds.card_hands import list_own_hands
 from piquet_sim.game.cards import format_card
 from piquet_sim.game.rules import RUBICON, find_rules
 from piquet_sim.kernel.deal.views import THEIRS
@@ -216,7 +217,7 @@ def check_true_hand(deal, view, is_whole=False):
     fallen = tuple(map(format_card, view.plays))
     advice = advise_play(view)
     place = advice.hands.tolist().index(as_mask(hands[1 - view.seat] - set(fallen)))
-    for at, card in enumerate(advice.tried):
+    for at, card in enumerate(advice.choices):
         scores = advice.scores[place, at, [OWN_SCORE, OTHER_SCORE]].tolist()
         elder, younger = scores[:: -1 if view.seat else 1]
         one = next(one for one in advice.candidates if one.card == card)
@@ -226,7 +227,7 @@ def check_true_hand(deal, view, is_whole=False):
             expected = play_out(deal, hands, (*fallen, format_card(touching)))
             assert elder - younger == expected[0] - expected[1], (deal, fallen)
             assert not is_whole or (elder, younger) == expected
-    return advice.scores[place, : len(advice.tried), BONUSES].tolist()
+    return advice.scores[place, : len(advice.choices), BONUSES].tolist()
 
 
 @pytest.mark.parametrize("name", ["rubicon", "au_cent", "boussac_1896", "parlett"])
@@ -263,9 +264,11 @@ def test_means__are_taken_with_the_weights(played):
     totals = find_prospects()[3]
     for decision in small(played, 5_000, 97):
         advice = advise_play(read(decision), score=(68, 155), deal=3, aim="settlement")
-        best = advice.differences.max(axis=1)
+        best = np.max(
+            [advice.worths(at, "difference") for at in range(len(advice.choices))], axis=0
+        )
         for one in advice.candidates:
-            scores = advice.scores[:, advice.tried.index(one.card)].astype(int)
+            scores = advice.scores[:, advice.choices.index(one.card)].astype(int)
             own, other = scores[:, OWN_SCORE], scores[:, OTHER_SCORE]
             tricks, bonuses = scores[:, TRICKS_WON], scores[:, BONUSES]
             mine, theirs = 68 + own, 155 + other
@@ -327,9 +330,9 @@ def test_answer__says_that_likelihoods_are_a_model(played):
         advice = advise_play(read(decision))
         told = advice.as_json()
         assert told["exact"] is told["sampled"] is False
-        best, *_ = places = [advice.tried.index(one.card) for one in advice.candidates]
+        best, *_ = places = [advice.choices.index(one.card) for one in advice.candidates]
         for one, place in zip(told["candidates"], places, strict=True):
-            gaps = advice.differences[:, best] - advice.differences[:, place]
+            gaps = advice.worths(best, "difference") - advice.worths(place, "difference")
             error = np.sqrt(np.sum(advice.weights**2 * (gaps - one["gap"]) ** 2))
             assert one["gap_se"] == pytest.approx(error, abs=1e-8)
             checked += error > 0.1
@@ -346,8 +349,8 @@ def test_order__of_equal_cards_does_not_hang_on_the_order_of_adding(played):
         scores[:, 0, OWN_SCORE] = rng.integers(0, 60, 2 * half)
         scores[:, 1] = np.roll(scores[:, 0], half, axis=0)
         weights = np.tile(rng.random(half), 2)
-        alike = replace(
-            advice, hands=np.zeros(2 * half, np.int64), weights=weights / weights.sum(),
-            tried=advice.tried[:2], scores=scores,
-        )  # fmt: skip
-        assert [one.card for one in alike.candidates] == list(alike.tried)
+        alike = copy(advice)
+        vars(alike).pop("candidates", None)
+        alike.weights, alike.scores = weights / weights.sum(), scores
+        alike.choices, alike.made = advice.choices[:2], list(scores.transpose(1, 0, 2)[..., :2])
+        assert [one.card for one in alike.candidates] == alike.choices

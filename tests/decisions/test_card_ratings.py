@@ -7,7 +7,7 @@ from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.card import advise_play
 from piquet_sim.decisions.kinds.card_ratings import rate_cards
-from piquet_sim.decisions.seen import read_view
+from piquet_sim.decisions.one_hand import read_view
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.deal.views import THEIRS
 from piquet_sim.strategies import PlayView

@@ -1,8 +1,7 @@
 """Played deals reviewed: losses, errors, what is hidden, luck and skill, players.
 
-Covers `decisions.review.deal_review`, `decisions.review.calls`, `decisions.review.verdicts`,
-`decisions.review.discards`, `decisions.review.luck`, `decisions.review.plays`,
-`decisions.review.records`, `kernel.questions.draw_luck`.
+Covers `decisions.review.deal_review`, `decisions.review.made`, `decisions.review.verdicts`,
+`decisions.review.luck`, `decisions.review.records`, `kernel.questions.draw_luck`.
 """
 
 import json
@@ -18,10 +17,11 @@ from specimens import EXAMPLE as DEAL
 
 from piquet_sim import Simulation, read_deals, review_deal, review_deals
 from piquet_sim.deals.json import describe_deal, score_deal
-from piquet_sim.decisions.review.calls import judge_calls
+from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.review.luck import BOTH, KNOWN, SEEN, add_losses
+from piquet_sim.decisions.review.made import value_calls
 from piquet_sim.decisions.review.records import read_record
-from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, Effort
+from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD
 from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.explorer.records import read_pasted
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
@@ -140,7 +140,8 @@ def test_calls__that_are_valued_are_a_part_of_skill_and_not_of_luck():
 def test_calls__of_which_nothing_can_be_said_are_not_valued():
     # Elder throws a single card, which `expert` does in no such deal: younger has none to try in.
     elder = {"dealt": "AKJ.AQJ8.98.J87", "discard": "A..."}
-    calls = judge_calls(read_record({**EXAMPLE, "elder": elder, "play": "AH"}), Effort(64))
+    record = read_record({**EXAMPLE, "elder": elder, "play": "AH"})
+    calls = list(value_calls(record, Effort(64), 1))
     of_younger = [one for one in calls if one.seat == 1]
     assert 0 < len(of_younger) < len(calls)
     why = "not valued: if elder exchanges as expert does, none of"

@@ -2,7 +2,8 @@
 
 What is refused and that it can be reproduced stands in test_every_advice.py too.
 
-Covers `decisions.kinds.discard`, `kernel.players.rollouts`, `kernel.questions.imagined_exchanges`.
+Covers `decisions.kinds.discard`, `decisions.kinds.contrast`, `decisions.kinds.learned`,
+`decisions.kinds.outcomes`, `kernel.players.rollouts`, `kernel.questions.imagined_exchanges`.
 """
 
 from itertools import count
@@ -14,25 +15,17 @@ from refusals import refuses
 from specimens import HAND, add_up
 
 from piquet_sim import PRESETS, compare_values, parse_hand, say_cards
-from piquet_sim.decisions.kinds.discard import (
-    FIRST_DEALS,
-    SHOWN,
-    advise,
-    find_chances_of_best,
-    find_outcomes,
-    watch_advice,
-    watch_contrast,
-)
+from piquet_sim.decisions.kinds.contrast import watch_contrast
+from piquet_sim.decisions.kinds.discard import FIRST_DEALS, SHOWN, advise, watch_advice
 from piquet_sim.decisions.kinds.discard_table import (
     JUDGED_FROM,
     MOST_DEALS,
-    Question,
-    Trial,
-    list_learned,
-    list_sensible,
-    rename_suits,
+    DiscardTable,
     try_discards,
 )
+from piquet_sim.decisions.kinds.learned import list_learned, list_sensible, rename_suits
+from piquet_sim.decisions.kinds.outcomes import find_chances_of_best, find_outcomes
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME
 from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS
 
@@ -49,7 +42,7 @@ def values_of(parts):
 
 
 def play(question, *discards, deals=600):
-    trial = Trial(question, np.array(discards), 1, JUDGED_FROM, with_parts=True)
+    trial = DiscardTable(question, np.array(discards), 1, JUDGED_FROM, with_parts=True)
     trial.play(list(range(len(discards))), deals)
     return trial
 
@@ -93,7 +86,7 @@ def test_advice__says_whether_elder_was_made_to_take_so_many(took, is_made):
     """The club player, who nearly always takes five and never one; its words are in a screen."""
     question = Question(parse_hand("T7.T97.AQJT.KQT"), "younger", took, strategy="club")
     assert advise(question, deals=2 * FIRST_DEALS).as_json()["made_to_take"] == is_made
-    assert Trial(question, list_sensible(question)[:2], threads=2).is_made_to_take == is_made
+    assert DiscardTable(question, list_sensible(question)[:2], threads=2).is_made_to_take == is_made
 
 
 @pytest.mark.parametrize(
@@ -184,7 +177,7 @@ def test_outcomes__are_those_of_the_deals_counted_one_by_one():
     trial = play(QUESTION, BEST)
     found = find_outcomes(trial, 0)
     names = [part + ending for ending in ("", "_against") for part in ROLLOUT_PARTS]
-    parts = dict(zip(names, trial.parts[0].T, strict=True))
+    parts = dict(zip(names, trial.kept[0].T, strict=True))
     happened = {
         "cards": parts["cards"] > parts["cards_against"],
         "cards_against": parts["cards"] < parts["cards_against"],
@@ -205,7 +198,7 @@ def test_outcomes__are_those_of_the_deals_counted_one_by_one():
 
 def test_chance_of_best__of_two_is_that_of_their_difference():
     trial = play(QUESTION, BEST, FOUR, deals=60)
-    less = compare_values(trial.points(0), trial.points(1))
+    less = compare_values(trial.worths(0, "difference"), trial.worths(1, "difference"))
     chance, other = find_chances_of_best(trial)
     assert chance + other == pytest.approx(1)
     assert 0.001 < chance < 0.999

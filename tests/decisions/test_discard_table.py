@@ -12,13 +12,9 @@ from specimens import HAND, add_up
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.discard import advise
-from piquet_sim.decisions.kinds.discard_table import (
-    Question,
-    Trial,
-    list_sensible,
-    rate_discards,
-    try_discards,
-)
+from piquet_sim.decisions.kinds.discard_table import DiscardTable, try_discards
+from piquet_sim.decisions.kinds.learned import list_sensible, rate_discards
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import parse_hand
@@ -37,13 +33,15 @@ def test_trial__deals_younger_what_elder_took(took, deals, lists_hands):
     The walkthrough deals such hands by a loop of its own and from other cards.
     """
     throw = parse_hand("..98.87")
-    trial = Trial(replace(RARE, took=took), np.array([throw]), threads=2, lists_hands=lists_hands)
+    trial = DiscardTable(
+        replace(RARE, took=took), np.array([throw]), threads=2, lists_hands=lists_hands
+    )
     trial.play([0], trial.limit_deals(1_000))
     assert trial.deals(0) == 1_000
     starts = (Start(MASK, throw, "younger", took, strategy="club", number=n) for n in range(deals))
     walked = [walk_deal(lay_out_deal(start)) for start in starts]
     assert {one.scored.value("elder_exchanged") for one in walked} == {took}
-    mean, other = trial.estimate_worth(0), estimate_values([-one.margin for one in walked])
+    mean, other = trial.worth(0), estimate_values([-one.margin for one in walked])
     assert abs(mean.value - other.value) < 4 * np.hypot(mean.se, other.se)
 
 
@@ -51,19 +49,21 @@ def test_trial__deals_younger_what_elder_took(took, deals, lists_hands):
 def test_trial__with_listed_hands_is_the_same_in_any_batches(seat_and_took):
     question = Question(MASK, *seat_and_took, strategy="club")
     discards = list_sensible(question)[:3]
-    whole, parted = (Trial(question, discards, 1, 0, True, lists_hands=True) for _ in range(2))
+    whole, parted = (
+        DiscardTable(question, discards, 1, 0, True, lists_hands=True) for _ in range(2)
+    )
     whole.play([0, 1, 2], 150)
     for deals in (7, 93, 50):
         parted.play([0, 1, 2], deals)
     assert np.array_equal(whole.made, parted.made)
-    assert np.array_equal(whole.parts, parted.parts)
+    assert np.array_equal(whole.kept, parted.kept)
     made = try_discards(question, discards, 150)
     assert np.array_equal(made, np.stack(whole.made, axis=1)) == (question != RARE)
 
 
 def test_trial__plays_fewer_deals_where_elder_has_to_be_sought():
     sought, usual = (
-        Trial(question, list_sensible(question)[:1], threads=2).limit_deals(1 << 17)
+        DiscardTable(question, list_sensible(question)[:1], threads=2).limit_deals(1 << 17)
         for question in (RARE, replace(RARE, took=5))
     )
     assert 1_000 < sought < 5_000
@@ -73,10 +73,10 @@ def test_trial__plays_fewer_deals_where_elder_has_to_be_sought():
 
 def test_parts__are_those_of_the_deals_with_plain_standard_errors():
     question = Question(MASK)
-    trial = Trial(question, list_sensible(question)[:1], 1, with_parts=True)
+    trial = DiscardTable(question, list_sensible(question)[:1], 1, with_parts=True)
     trial.play([0], 200)
     values, parts = trial.values_of_parts(0), trial.estimate_parts(0)
-    assert np.array_equal(add_up(values), trial.points(0))
+    assert np.array_equal(add_up(values), trial.worths(0, "difference"))
     for name, part in parts.items():
         error = values[name].std(ddof=1) / np.sqrt(200)
         assert (part.value, part.se) == pytest.approx((values[name].mean(), error), abs=1e-12)

@@ -1,4 +1,7 @@
-"""One decision has one loss, whoever tells it; losses are added over slips."""
+"""One decision has one loss, whoever tells it; losses are added over slips.
+
+Covers `decisions.decision`, `decisions.judge`.
+"""
 
 from dataclasses import replace
 
@@ -7,21 +10,13 @@ from specimens import estimate
 
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.habits import (
-    QUICK_DEALS,
-    add_losses,
-    find_throw,
-    judge_call,
-    judge_card,
-    judge_discard,
-    judge_throw,
-)
-from piquet_sim.decisions.kinds.call import advise_calls
-from piquet_sim.decisions.kinds.card import advise_play
-from piquet_sim.decisions.kinds.discard import advise
-from piquet_sim.decisions.kinds.discard_table import Question
+from piquet_sim.decisions.habits import QUICK_DEALS, add_losses, find_throw, judge_throw
+from piquet_sim.decisions.kinds.call import advise_calls, judge_call
+from piquet_sim.decisions.kinds.card import advise_play, judge_card
+from piquet_sim.decisions.kinds.discard import advise, judge_discard
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.review.deal_review import review_deal
-from piquet_sim.decisions.review.discards import ask
+from piquet_sim.decisions.review.made import ask
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY
 from piquet_sim.game.cards import parse_hand
@@ -62,7 +57,10 @@ def test_call__loses_the_same_in_review_and_advice(reviewed):
     record, _ = reviewed
     for one in choose(reviewed, CALL):
         advice = advise_calls(record, SEATS[one.seat], CLASSES[one.place], CALL_DEALS, seed=SEED)
-        assert judge_call(advice.table, advice.question.made).estimate == one.loss
+        assert (
+            judge_call(advice.table.drawn, advice.table.stake, advice.question.made).estimate
+            == one.loss
+        )
 
 
 def test_card__loses_the_same_in_review_and_advice(reviewed):

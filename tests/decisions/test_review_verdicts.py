@@ -9,8 +9,9 @@ from specimens import estimate
 
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.decisions.review.discards import judge_discard
+from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.review.luck import add_losses
+from piquet_sim.decisions.review.made import list_discards, value
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.review.verdicts import (
     CALL,
@@ -20,8 +21,7 @@ from piquet_sim.decisions.review.verdicts import (
     MODEL_ERRORS,
     MOST_DECISIONS,
     REPLY,
-    Decision,
-    Effort,
+    Reviewed,
 )
 
 LIMIT = norm.isf(DOUBT / MOST_DECISIONS)
@@ -30,7 +30,7 @@ LINE = LIMIT * MODEL_ERRORS[CALL]
 
 
 def judge(kind, value, se, **more):
-    return Decision(0, kind, 1, "AS", ("KS",), estimate(value, se), 2, **more)
+    return Reviewed(0, kind, 1, "AS", ("KS",), estimate(value, se), 2, **more)
 
 
 @pytest.mark.parametrize("kind", [LEAD, *MODEL_ERRORS])
@@ -79,7 +79,8 @@ def test_verdicts__do_not_turn_with_the_seed():
     simulation, opened = Simulation("novice", "novice", seed=8), 0
     for index in range(5):
         record = read_record(describe_deal(simulation.replay_deal(index)))
-        found = [judge_discard(record, 0, Effort(2_048), seed).decision for seed in (1, 2, 3)]
+        made, _ = list_discards(record)
+        found = [value(record, made, Effort(2_048), seed)[0] for seed in (1, 2, 3)]
         opened += any(one.settled is not None for one in found)
         assert len({one.is_error for one in found}) == 1
         settled = {one.settled.value for one in found if one.settled and one.best == found[0].best}

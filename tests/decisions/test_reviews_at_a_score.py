@@ -11,12 +11,12 @@ from specimens import CALLS, EXAMPLE, EXAMPLE_PLAY
 
 from piquet_sim import advise_play, review_deal, review_deals
 from piquet_sim.deals.json import score_deal
+from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.kinds.call import advise_calls
-from piquet_sim.decisions.review.calls import judge_calls
-from piquet_sim.decisions.review.plays import judge_cards
+from piquet_sim.decisions.review.made import list_cards, value, value_calls
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.review.valuation import value_point
-from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY, Effort
+from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY
 from piquet_sim.decisions.walkthrough import trace_deal
 from piquet_sim.explorer.questions import Asked
 from piquet_sim.explorer.records import write_code
@@ -35,9 +35,13 @@ FEW = 4_096
 pytestmark = pytest.mark.usefixtures("table_of_play")
 
 
+def _judge_cards(record):
+    return [value(record, one, Effort(0), 1)[0] for one in list_cards(record)]
+
+
 def test_cards__at_a_score_lose_what_the_settlement_says():
     """Against the settlements of all hands, taken from advice on the same views."""
-    judged, plain = judge_cards(read_record(AT_SCORE)), read_record(DEAL)
+    judged, plain = _judge_cards(read_record(AT_SCORE)), read_record(DEAL)
     assert len(judged) > 15
     for one in judged:
         at = {"score": (82, 70) if one.seat else (70, 82), "deal": 6}
@@ -47,20 +51,19 @@ def test_cards__at_a_score_lose_what_the_settlement_says():
         best = max(candidates, key=lambda card: card.settlement)
         assert one.lost == pytest.approx(best.settlement - done.settlement, abs=1e-6)
         assert one.in_points.value == pytest.approx(best.difference - done.difference, abs=1e-6)
-    by_points = judge_cards(read_record(AT_SCORE, aim="difference"))
-    assert by_points == judge_cards(plain)
+    by_points = _judge_cards(read_record(AT_SCORE, aim="difference"))
+    assert by_points == _judge_cards(plain)
     assert [one.best for one in judged] != [one.best for one in by_points]
 
 
 def test_calls__at_a_score_lose_what_a_hand_count_of_deals_says():
-    calls = judge_calls(read_record(AT_SCORE), Effort(64))
+    calls = value_calls(read_record(AT_SCORE), Effort(64), 1)
     (knaves,) = [one for one in calls if (one.kind, one.seat, one.place) == (CALL, 0, 2)]
     advice = advise_calls(AT_SCORE, "elder", "set", deals=64)
     full = advice.ways[0].calls
     worths, points = [], []
     for way in (full, (*full[:2], 0)):
-        played = advice.table.play(way, 32, 64)
-        own, theirs = (played[f"{seat}_score"].astype(int) for seat in SEATS)
+        own, theirs = advice.table.made[advice.table.choices.index(way)][32:].astype(int).T
         worths.append(score_worth(find_prospects(), True, 6, 70 + own, 82 + theirs).mean())
         points.append((own - theirs).mean())
     assert knaves.best == ("trio of knaves, sunk",)

@@ -1,6 +1,8 @@
 """What a seat knows when it is to decide: which decision is next, what was heard, nothing hidden.
 
 How it is refused, and that it is read as it is written, stands in test_every_advice.py.
+
+Covers `decisions.one_hand`, `decisions.kinds.question`, `decisions.stake`.
 """
 
 import json
@@ -15,8 +17,9 @@ from specimens import PACK, as_mask, read_golden
 
 from piquet_sim import Simulation, advise_play, read_view
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.decisions.kinds.discard_table import ask_discard
-from piquet_sim.decisions.seen import CALL, CARD, DISCARD, read_knowledge
+from piquet_sim.decisions.kinds.question import ask_discard
+from piquet_sim.decisions.one_hand import read_knowledge
+from piquet_sim.decisions.seen import CALL, CARD, DISCARD
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.views import LEVEL
@@ -79,12 +82,12 @@ def test_decision__is_the_next_one_or_the_one_asked_about(deal, asked, kind, sea
 
 def test_discard__is_asked_with_what_the_seat_knows():
     known = read_knowledge(DEALT | {"elder": THROWN, "score": [70, 82], "number": 6, "name": "a"})
-    assert ask_discard(known).describe() == {
+    assert ask_discard(known, known.find_stake()).describe() == {
         "hand": YOUNGER["dealt"], "seat": "younger", "took": 5, "strategy": "expert",
         "rules": "rubicon", "score": [82, 70], "deal": 6, "seed": 1,
     }  # fmt: skip
-    assert ask_discard(known, aim="difference").score is None
-    assert ask_discard(known, score=(1, 2), deal=3).score == (1, 2)
+    assert known.find_stake("difference").score is None
+    assert ask_discard(known, known.find_stake(None, (1, 2), 3)).score == (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +100,8 @@ def test_discard__is_asked_with_what_the_seat_knows():
 )
 def test_discard__is_asked_with_a_carte_blanche_only_where_it_was_shown_before(more, is_known):
     deal = {"elder": {"dealt": "AKJ.AQJ.A.AKQJT"}, "younger": {"dealt": SHOWN}}
-    told = ask_discard(read_knowledge(deal | more, "elder")).describe()
+    seen = read_knowledge(deal | more, "elder")
+    told = ask_discard(seen, seen.find_stake()).describe()
     assert told.get("opponent_blanche", False) == is_known
 
 

@@ -20,7 +20,8 @@ from explorer_server import run_server
 from refusals import refuses
 from specimens import HAND
 
-from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, Question, try_discards
+from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.exact.draw_odds import find_odds, rank_by
 from piquet_sim.explorer.application import make_application

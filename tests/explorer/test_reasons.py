@@ -8,8 +8,9 @@ import re
 import numpy as np
 import pytest
 
-from piquet_sim.decisions.kinds.discard import watch_contrast
-from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, Question, try_discards
+from piquet_sim.decisions.kinds.contrast import watch_contrast
+from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.explorer.words.figures import say_estimate, say_number, say_points, say_signed

@@ -6,7 +6,8 @@ from naive_worlds import named
 from refusals import refuses
 from specimens import as_mask
 
-from piquet_sim.decisions.kinds.discard_table import Question, list_sensible
+from piquet_sim.decisions.kinds.learned import list_sensible
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.explorer.themes import THEMES, deal_hands
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.rules import PRESETS

@@ -11,7 +11,8 @@ from refusals import refuses
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds.discard_table import Question, try_discards
+from piquet_sim.decisions.kinds.discard_table import try_discards
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.running.run import simulate

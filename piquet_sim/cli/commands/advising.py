@@ -45,11 +45,13 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
-    from piquet_sim.decisions.habits import Loss
+    from piquet_sim.decisions.judge import Loss
     from piquet_sim.decisions.kinds.call import CallAdvice, WayToCall
     from piquet_sim.decisions.kinds.card import PlayAdvice
-    from piquet_sim.decisions.kinds.discard import Advice, Advised, Outcomes
-    from piquet_sim.decisions.kinds.discard_table import Question
+    from piquet_sim.decisions.kinds.discard import Advice
+    from piquet_sim.decisions.kinds.outcomes import Advised, Outcomes
+    from piquet_sim.decisions.kinds.question import Question
+    from piquet_sim.decisions.stake import Stake
 
 
 def _parse_known(text: str, seat: str) -> bool:
@@ -188,7 +190,7 @@ def advise(
     limits["named"] = [parse_hand(one, "discard") for one in discards or ()]
 
     if held:
-        from piquet_sim.decisions.kinds.discard_table import Question
+        from piquet_sim.decisions.kinds.question import Question
 
         own = seat or "elder"
         has_blanche = given is not None and _parse_known(given, own)
@@ -200,8 +202,9 @@ def advise(
         pass
     from piquet_sim.decisions.kinds.call import DEALS, CallAdvice, advise_calls, check_players
     from piquet_sim.decisions.kinds.card import PlayAdvice, advise_play
-    from piquet_sim.decisions.kinds.discard_table import ask_discard
-    from piquet_sim.decisions.seen import CALL, DISCARD, check_asked, read_knowledge
+    from piquet_sim.decisions.kinds.question import ask_discard
+    from piquet_sim.decisions.one_hand import check_asked, read_knowledge
+    from piquet_sim.decisions.seen import CALL, DISCARD
 
     check_asked(seat, kind, **at, aim=aim, score=totals, deal=number, seed=seed)
     if kind is not None:
@@ -211,7 +214,7 @@ def advise(
         known = read_knowledge(deal, seat, kind, **at)
         refuse_others(ctx, _IN_A_DEAL[known.kind], f"has no effect on a {known.kind} in a deal")
         if known.kind == DISCARD:
-            return ask_discard(known, opponent, aim, totals, number, seed)
+            return ask_discard(known, known.find_stake(aim, totals, number), opponent, seed)
         at_score = {"aim": aim, "score": totals, "deal": number, "seed": seed}
         if known.kind == CALL:
             return advise_calls(
@@ -273,7 +276,7 @@ def _lay_out_discards(advice: "Advice", shown: int) -> tuple[str, Row, list[Row]
 
 
 def _tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
-    from piquet_sim.decisions.kinds.discard import say_gain
+    from piquet_sim.decisions.kinds.outcomes import say_gain
 
     print_table(*_lay_out_discards(advice, shown))
     for _, one in advice.list_shown(shown):
@@ -317,7 +320,7 @@ _OUTCOMES = {"cards": "the cards", "capot": "capot", "pique": "pique", "repique"
 
 def _print_beside(best: "Advised", others: "list[Advised]") -> None:
     # The points of each, part by part: the best, those asked about, and those that come next.
-    from piquet_sim.decisions.kinds.discard import name_part
+    from piquet_sim.decisions.kinds.outcomes import name_part
 
     room = max(2, min(_BESIDE, (find_width() - 24) // _WIDEST))
     shown = (best, *others[: room - 1])
@@ -390,27 +393,27 @@ def _answer_call(advice: "CallAdvice", has_made: bool) -> None:
             "call": name_call(advice, advice.question.made),
             "best": [name_call(advice, one) for one in loss.best],
             "lost": loss.estimate.as_json(),
-            "deals": loss.deals,
+            "deals": advice.deals,
         }
     answer(shape, lambda: _tell_ways(advice, loss))
 
 
 def _judge_made(advice: "CallAdvice") -> "Loss | None":
     # What the call of a record loses, as a review has it.
-    from piquet_sim.decisions.habits import LEAST_DEALS, judge_call
+    from piquet_sim.decisions.kinds.call import LEAST_DEALS, judge_call
 
     made = advice.question.made
     is_held = advice.question.best[advice.question.place]
     if made is None or not is_held or advice.deals < LEAST_DEALS:
         return None
-    return judge_call(advice.table, made)
+    return judge_call(advice.table.drawn, advice.table.stake, made, advice.table.threads)
 
 
 def _tell_ways(advice: "CallAdvice", loss: "Loss | None") -> None:
     question, everything, table = advice.question, advice.ways[0], advice.table
-    who, other = SEATS[question.seat], SEATS[1 - question.seat]
+    who, other, stake = SEATS[question.seat], SEATS[1 - question.seat], table.stake
     makes = f"points at the end of the deal, less {other}'s"
-    if table.score is not None:
+    if stake.score is not None:
         makes = "the expected settlement of the partie"
     stakes = [
         name for name in everything.chances if any(way.chances[name].value for way in advice.ways)
@@ -422,14 +425,13 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None") -> None:
         rows.append((name_way(advice, way), str(way.value), loses, *chances, way.verdict))
     heads = [name.replace("_", " ") for name in stakes]
     print_table(
-        f"{who} is to call the {CLASSES[question.place]}: {makes}"
-        + say_judge(table.score, table.deal, advice.why_points),
+        f"{who} is to call the {CLASSES[question.place]}: {makes}" + say_judge(stake),
         ("what is called", "value", "loses", *heads, ""),
         rows,
     )
     print_text(_say_best(advice, who))
-    if advice.why_points:
-        print_text(f"The score is not used, and points decide: {advice.why_points}.")
+    if stake.why_points:
+        print_text(f"The score is not used, and points decide: {stake.why_points}.")
     if loss is not None:
         print_text(_say_made(advice, loss, who))
     good = [
@@ -455,11 +457,11 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None") -> None:
         print_text(say_silence(other, advice.silent_on))
 
 
-def say_judge(score: tuple[int, int] | None, deal: int, why_points: str) -> str:
+def say_judge(stake: "Stake") -> str:
     """How a title goes on where there is a score."""
-    if score is not None:
-        return f", at {score[0]} to {score[1]} before deal {deal}"
-    return ", by points (the score is not used)" if why_points else ""
+    if stake.score is not None:
+        return f", at {stake.score[0]} to {stake.score[1]} before deal {stake.deal}"
+    return ", by points (the score is not used)" if stake.why_points else ""
 
 
 def say_silence(other: str, kinds: tuple[str, ...]) -> str:
@@ -515,7 +517,7 @@ def name_way(advice: "CallAdvice", way: "WayToCall") -> str:
 
 
 def _unit(advice: "CallAdvice") -> str:
-    return "points a deal" if advice.table.score is None else "points of the settlement"
+    return "points a deal" if advice.table.stake.score is None else "points of the settlement"
 
 
 def _say_best(advice: "CallAdvice", who: str) -> str:
@@ -547,18 +549,18 @@ def _tell_cards(advice: "PlayAdvice") -> None:
     from piquet_sim.estimates.differences import judge_gap
     from piquet_sim.game.cards import name_card
 
-    view, candidates = advice.view, advice.candidates
+    view, candidates, stake = advice.view, advice.candidates, advice.stake
     who = SEATS[view.seat]
     doing = f"to answer the {name_card(view.led)}" if view.led else "to lead"
     stakes = [one for one in _STAKES if any(getattr(card, one) for card in candidates)]
-    has_score = advice.score is not None
+    has_score = stake.score is not None
     of_partie = ["settlement", "saved"] if has_score else []
-    by = "" if advice.aim == "difference" else " by difference"
+    by = "" if stake.aim == "difference" else " by difference"
     heads = ["card", "difference", "behind", "own points", *of_partie, f"best in{by}"]
     best = candidates[0].card
     rows = []
     for one in candidates:
-        behind = advice.compare(best, one.card)
+        behind = advice.find_gap(best, one.card)
         row = [
             " ".join(format_hand_symbols(card) for card in (one.card, *one.same)),
             f"{one.difference:+.2f}",
@@ -572,17 +574,17 @@ def _tell_cards(advice: "PlayAdvice") -> None:
         rows.append((*row, *(f"{getattr(one, stake):.0%}" for stake in stakes), verdict))
     trick = len(view.plays) // 2 + 1
     title = f"{who}, trick {trick}, {doing}: points at the end of the deal"
-    if advice.aim != "difference":
-        title += f", by {_AIMS[advice.aim]}"
-    title += say_judge(advice.score, advice.deal, advice.why_points)
+    if stake.aim != "difference":
+        title += f", by {_AIMS[stake.aim]}"
+    title += say_judge(stake)
     at_stake = [stake.replace("_", " ") for stake in stakes]
     print_table(title, (*heads, *at_stake, ""), rows)
     _tell_hands(advice)
     if advice.silent_on:
         print_text(say_silence(SEATS[1 - view.seat], advice.silent_on))
     _tell_aims(advice)
-    if advice.why_points:
-        print_text(f"The score is not used, and points decide: {advice.why_points}.")
+    if stake.why_points:
+        print_text(f"The score is not used, and points decide: {stake.why_points}.")
     if stakes:
         print_text(f"{join_words(at_stake)}: chances in the whole deal")
     print_text(
@@ -628,17 +630,18 @@ def _tell_hands(advice: "PlayAdvice") -> None:
 
 def _tell_aims(advice: "PlayAdvice") -> None:
     # Where another aim asks for another card.
-    from piquet_sim.decisions.seen import AIMS
+    from piquet_sim.decisions.stake import AIMS
     from piquet_sim.game.cards import name_card
 
-    chosen = set(advice.list_best(advice.aim))
-    for aim in AIMS if advice.score is not None else AIMS[:2]:
+    stake = advice.stake
+    chosen = set(advice.list_best(stake.aim))
+    for aim in AIMS if stake.score is not None else AIMS[:2]:
         best = advice.list_best(aim)
         if not chosen & set(best):
             cards = join_words([f"the {name_card(card)}" for card in best], "or")
             print_text(f"Best for {_AIMS[aim]}: {cards}.")
-    if advice.score is not None:
+    if stake.score is not None:
         print_text(
-            f"settlement: expected payment of the partie at {advice.score[0]}-{advice.score[1]}, "
-            f"deal {advice.deal}; saved: {advice.view.rules.rubicon} points reached with this deal"
+            f"settlement: expected payment of the partie at {stake.score[0]}-{stake.score[1]}, "
+            f"deal {stake.deal}; saved: {advice.view.rules.rubicon} points reached with this deal"
         )

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from piquet_sim.decisions.review.deal_review import DealReview
     from piquet_sim.decisions.review.partie import PartieReview
     from piquet_sim.decisions.review.records import Record
-    from piquet_sim.decisions.review.verdicts import Decision
+    from piquet_sim.decisions.review.verdicts import Reviewed
 
 _WORST = 5
 """Decisions of the summary."""
@@ -183,7 +183,7 @@ def _tell_deal(deal: "DealReview", number: int | None, has_all: bool) -> None:
         print_text(f"{_say_sizes([deal])}{_ERRORS}." if has_all else _SHORT)
 
 
-def _say_not_valued(decisions: "list[Decision]") -> str:
+def _say_not_valued(decisions: "list[Reviewed]") -> str:
     # What the sum of a seat's losses leaves out.
     from piquet_sim.decisions.review.verdicts import CALL
 
@@ -240,7 +240,7 @@ _DOES = {"discard": "throws", "call": "has", "carte blanche": "has", "lead": "le
          "reply": "replies"}  # fmt: skip
 
 
-def _row(one: "Decision") -> tuple[str, ...]:
+def _row(one: "Reviewed") -> tuple[str, ...]:
     trick = f"trick {one.trick}: " if one.trick else ""
     said = f"{trick}{SEATS[one.seat]} {_DOES[one.kind]} {_show(one.kind, one.done)}"
     verdict = one.verdict

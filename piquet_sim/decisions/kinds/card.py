@@ -19,35 +19,26 @@ be if each weight were off by as much as the weight itself, like the error of a 
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from piquet_sim.decisions.seen import AIMS, Knowledge, check_asked, read_view
-from piquet_sim.estimates.estimate import Estimate, know_exactly
-from piquet_sim.estimates.intervals import NORMAL, Z_95
-from piquet_sim.game.cards import SUITS, TRICKS, count_cards, format_card, iterate_cards, suit_mask
+from piquet_sim.decisions.judge import Effort, Loss, find_loss
+from piquet_sim.decisions.kinds.card_hands import describe_classes, find_position, weigh_opponent
+from piquet_sim.decisions.one_hand import check_asked, read_view
+from piquet_sim.decisions.seen import Seen
+from piquet_sim.decisions.stake import AIMS, OWN, Stake
+from piquet_sim.decisions.table import CLOSE, Table, add_products
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.cards import SUITS, TRICKS, format_card, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT, Laws
+from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT
 from piquet_sim.game.settlement import PARTIE_DEALS
-from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.deal.deal_state import STEP_BITS
-from piquet_sim.kernel.deal.learned_blocks import find_block
-from piquet_sim.kernel.deal.views import ELDER_SEAT, PlayView
+from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.laws import open_book
-from piquet_sim.kernel.opponent.hands import find_hands, weigh_listed_hands
-from piquet_sim.kernel.opponent.inference import judge_earlier_card
-from piquet_sim.kernel.opponent.knowledge import (
-    ANYTHING,
-    EarlierCard,
-    bound_silences,
-    know_by_calls,
-    know_own,
-)
-from piquet_sim.kernel.opponent.knowledge import Knowledge as OpponentHand
 from piquet_sim.kernel.players.card_values import find_tried
-from piquet_sim.kernel.questions.possible_hands import UNKNOWN, keep_counted
 from piquet_sim.kernel.questions.scores_after_cards import (
     BONUSES,
     OTHER_PIQUE,
@@ -58,25 +49,17 @@ from piquet_sim.kernel.questions.scores_after_cards import (
     OWN_SCORE,
     PARTS,
     TRICKS_WON,
-    Position,
     score_cards,
 )
-from piquet_sim.kernel.tables import PIPS_MASK
-from piquet_sim.matches.standing import POINTS, SETTLEMENT, find_settlements
+from piquet_sim.matches.standing import POINTS, SETTLEMENT
 from piquet_sim.running.provenance import describe_making
 from piquet_sim.strategies import find_strategy
-from piquet_sim.strategies.learned import number_learned, prepare_learned
+from piquet_sim.strategies.learned import prepare_learned
+
+if TYPE_CHECKING:
+    from piquet_sim.decisions.decision import Decision
 
 _DIGITS = 9
-_CLOSE = 10.0**-_DIGITS
-_NO_MOST = {f"{kind}_most": ANYTHING for kind in CLASSES}
-_NO_LEAST = {f"{kind}_least": 0 for kind in CLASSES}
-_NOTHING_SAID = np.array([[0, 0, 0, UNKNOWN]] * len(CLASSES), np.int64)
-
-
-def _add_products(weights: np.ndarray, values: np.ndarray) -> float:
-    # Not a scalar product, whose order of adding, and so whose last digit, is the machine's own.
-    return float((weights * values).sum())
 
 
 def _add_up(weights: np.ndarray, happens: np.ndarray) -> float:
@@ -126,9 +109,17 @@ class CardValue:
         return shape | cards
 
 
-@dataclass(frozen=True)
-class PlayAdvice:
+class PlayAdvice(Table):
     """The value of each legal card, over all hands that the opponent can still hold.
+
+    The rows of the table are these hands. Of touching cards the highest alone is a choice.
+
+    Parameters
+    ----------
+    view : Seen
+    stake : Stake
+    seed : int
+        Has no effect, since nothing is sampled; it is kept with the answer.
 
     Examples
     --------
@@ -139,29 +130,21 @@ class PlayAdvice:
     (15, 15)
     """
 
-    view: Knowledge
-    aim: str
-    score: tuple[int, int] | None
-    """Own and the opponent's totals of the partie before this deal."""
-    deal: int
-    """Number of this deal in the partie, where the score is given."""
-    seed: int
-    ways: int
-    """In how many ways the opponent can hold the cards that they are known to hold with others that
-    this seat has not seen, calls left aside."""
-    calls_all: bool
-    """Whether the hands are those of an opponent who calls everything, but for trios of elder's
-    (`kernel.opponent.knowledge`); if there is none, they are all that hold what was called."""
-    hands: np.ndarray
-    """int64[hand]: all hands that the opponent may still hold, as masks."""
-    weights: np.ndarray
-    """float64[hand]: how likely each is; together 1."""
-    tried: tuple[int, ...]
-    """The legal cards, but of touching ones the highest only."""
-    scores: np.ndarray
-    """int16[hand, card tried, part]: the scores of the deal, parts as in `scores_after_cards`."""
-    why_points: str = ""
-    """Why the score of the record is not used, where it has one."""
+    def __init__(self, view: Seen, stake: Stake, seed: int) -> None:
+        prepare_learned()
+        laws = view.laws
+        open_book(laws.book)
+        self.view, self.seed = view, seed
+        seen = view.as_play_view(seed << STEP_BITS)
+        self.ways, self.calls_all, self.hands, weights = weigh_opponent(view, seen)
+        tried = int(find_tried(seen))
+        super().__init__(sorted(iterate_cards(tried)), stake, weights=weights)
+        self.scores = np.zeros((len(self.hands), len(self.choices), PARTS), np.int16)
+        plays = np.array(view.plays, np.int64)
+        position, classes = find_position(view, tried), describe_classes(view)
+        score_cards(laws, position, classes, plays, self.hands, self.scores)
+        self.made = [self.scores[:, place, [OWN_SCORE, OTHER_SCORE]]
+                     for place in range(len(self.choices))]  # fmt: skip
 
     @property
     def silent_on(self) -> tuple[str, ...]:
@@ -176,88 +159,43 @@ class PlayAdvice:
         )
 
     @cached_property
-    def differences(self) -> np.ndarray:
-        """The player's points in the deal less the opponent's, int64[hand, card tried]."""
-        scores = self.scores.astype(np.int64)
-        return scores[..., OWN_SCORE] - scores[..., OTHER_SCORE]
-
-    @cached_property
     def candidates(self) -> tuple[CardValue, ...]:
         """The legal cards, but one for all that touch, the best by the aim first.
 
-        Cards that are as good, such as those of two suits held alike, stay as in `tried`: sums that
-        are equal may differ in their last digit, and the choice must not hang on it.
+        Cards that are as good, such as those of two suits held alike, stay in their places: sums
+        that are equal may differ in their last digit, and the choice must not hang on it.
         """
-        best = self.differences == self.differences.max(axis=1, keepdims=True)
-        values = [self._value_card(place, best[:, place]) for place in range(len(self.tried))]
-        return tuple(sorted(values, key=lambda one: -round(one.value(self.aim), _DIGITS)))
+        points = np.stack([self.worths(at, POINTS) for at in range(len(self.choices))])
+        best = points == points.max(axis=0)
+        values = [self._value_card(place, is_best) for place, is_best in enumerate(best)]
+        return tuple(sorted(values, key=lambda one: -round(one.value(self.stake.aim), _DIGITS)))
 
-    def list_worths(self, card: int, aim: str) -> np.ndarray:
-        """What a card that is tried makes of the deal for one of the AIMS, hand by hand.
-
-        Returns
-        -------
-        array of int64 or float64, shape (hands,)
-        """
-        place = self.tried.index(card)
-        own, theirs = (
-            self.scores[:, place, part].astype(np.int64) for part in (OWN_SCORE, OTHER_SCORE)
-        )
-        if aim == "difference":
-            return own - theirs
-        if aim == "own":
-            return own
-        return find_settlements(self.view.seat, self.score, self.deal, own, theirs)
-
-    def compare(self, card: int, other: int, aim: str | None = None) -> Estimate:
-        """How much more one card that is tried makes than another, with the error of the weights.
-
-        Parameters
-        ----------
-        card, other : int
-        aim : str, optional
-            One of the AIMS; that of the question by default.
-
-        Returns
-        -------
-        Estimate
-            The standard error is what the value would be off by if each weight were off by as much
-            as it is itself; exact where the cards differ alike in every hand.
-        """
-        one, two = (self.list_worths(which, aim or self.aim) for which in (card, other))
-        value = _add_products(self.weights, one - two)
-        error = sqrt(_add_products(self.weights**2, (one - two - value) ** 2))
-        if error <= _CLOSE:
-            return know_exactly(value)
-        low, high = value - Z_95 * error, value + Z_95 * error
-        return Estimate(value, error, low, high, len(one), NORMAL)
+    def find_gap(self, card: int, other: int, aim: str | None = None) -> Estimate:
+        """How much more one card makes than another, with the error of the weights (`compare`)."""
+        return self.compare(self.choices.index(card), self.choices.index(other), aim)
 
     def _value_card(self, place: int, is_best: np.ndarray) -> CardValue:
-        card = self.tried[place]
+        card, score = self.choices[place], self.stake.score
         tricks, bonuses = (
             self.scores[:, place, part].astype(np.int64) for part in (TRICKS_WON, BONUSES)
         )
-
-        def mean(values: np.ndarray) -> float:
-            return _add_products(self.weights, values)
 
         def chance(happens: np.ndarray) -> float:
             return _add_up(self.weights, happens)
 
         settlement = saved = None
-        if self.score is not None:
-            settlement = mean(self.list_worths(card, "settlement"))
-            own = self.list_worths(card, "own")
-            saved = chance(self.score[0] + own >= self.view.rules.rubicon)
+        if score is not None:
+            settlement = self.mean(place, SETTLEMENT)
+            saved = chance(score[0] + self.worths(place, OWN) >= self.view.rules.rubicon)
         return CardValue(
             card,
             self._list_same(card),
-            mean(self.list_worths(card, "difference")),
-            mean(self.list_worths(card, "own")),
+            self.mean(place, POINTS),
+            self.mean(place, OWN),
             settlement,
             saved,
             chance(is_best),
-            mean(tricks),
+            add_products(self.weights, tricks),
             *(
                 chance(bonuses & bonus > 0)
                 for bonus in (OWN_PIQUE, OTHER_PIQUE, OWN_REPIQUE, OTHER_REPIQUE)
@@ -271,7 +209,7 @@ class PlayAdvice:
     def _list_same(self, card: int) -> tuple[int, ...]:
         # Cards of the suit down to the next one that is tried.
         suit = next(suit_mask(suit) for suit in range(SUITS) if card & suit_mask(suit))
-        below = [one for one in self.tried if one & suit and one < card]
+        below = [one for one in self.choices if one & suit and one < card]
         least = max(below, default=0)
         same = self.view.legal & suit & (card - 1)
         return tuple(one for one in iterate_cards(same) if one > least)
@@ -289,7 +227,7 @@ class PlayAdvice:
     def list_best(self, aim: str) -> tuple[int, ...]:
         """The best cards for one of the AIMS, of touching ones the highest."""
         most = max(one.value(aim) for one in self.candidates)
-        return tuple(one.card for one in self.candidates if one.value(aim) > most - _CLOSE)
+        return tuple(one.card for one in self.candidates if one.value(aim) > most - CLOSE)
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`.
@@ -307,14 +245,14 @@ class PlayAdvice:
             chances `pique`, `repique`, `cards`, `capot` and the same with `_against`, `value` by
             the aim, `gap` to the best and its error `gap_se`.
         """
-        question: dict[str, Any] = {"view": self.view.as_json(), "aim": self.aim}
-        if self.why_points:
-            question["score_not_used"] = self.why_points
-        if self.score is not None:
-            question |= {"score": list(self.score), "deal": self.deal}
-        best = self.candidates[0].card
-        aims = AIMS if self.score is not None else AIMS[:2]
-        behind = {one.card: self.compare(best, one.card) for one in self.candidates}
+        stake, best = self.stake, self.candidates[0].card
+        question: dict[str, Any] = {"view": self.view.as_json(), "aim": stake.aim}
+        if stake.why_points:
+            question["score_not_used"] = stake.why_points
+        if stake.score is not None:
+            question |= {"score": list(stake.score), "deal": stake.deal}
+        aims = AIMS if stake.score is not None else AIMS[:2]
+        behind = {one.card: self.find_gap(best, one.card) for one in self.candidates}
         return {
             "question": {**question, "seed": self.seed},
             "origin": describe_making([find_strategy("master")]),
@@ -332,7 +270,7 @@ class PlayAdvice:
             "candidates": [
                 {
                     **one.as_json(),
-                    "value": one.value(self.aim),
+                    "value": one.value(stake.aim),
                     "gap": behind[one.card].value,
                     "gap_se": behind[one.card].se,
                 }
@@ -342,7 +280,7 @@ class PlayAdvice:
 
 
 def advise_play(
-    view: "Knowledge | dict[str, Any]",
+    view: "Seen | dict[str, Any]",
     seat: str | None = None,
     card: int | None = None,
     trick: int | None = None,
@@ -355,7 +293,7 @@ def advise_play(
 
     Parameters
     ----------
-    view : Knowledge or dict
+    view : Seen or dict
         What the seat knows, or the record of a deal (`read_view`).
     seat, card, trick : optional
         In a record: whose card is asked about, and which one.
@@ -403,41 +341,17 @@ def advise_play(
     (3, 1)
     """
     check_asked(seat, None, card, trick, aim, score, deal, seed)
-    known = view if isinstance(view, Knowledge) else read_view(view, seat, card, trick)
-    why_points = ""
-    if score is None and aim in (None, SETTLEMENT):
-        at, why_points = known.find_stake(aim)
-        if at:
-            aim, score, deal = SETTLEMENT, at["score"], at["deal"]
-    if score is not None:
+    known = view if isinstance(view, Seen) else read_view(view, seat, card, trick)
+    if score is None:
+        stake = known.find_stake(aim) if aim in (None, SETTLEMENT) else None
+        stake = stake or Stake(known.rules, known.seat, asked=aim)
+    else:
         _check_match(known)
-    prepare_learned()
-    laws = known.laws
-    open_book(laws.book)
-    seen = known.as_play_view(seed << STEP_BITS)
-    ways, calls_all, hands, weights = _weigh_opponent(known, seen)
-    tried = int(find_tried(seen))
-    scores = np.zeros((len(hands), count_cards(tried), PARTS), np.int16)
-    plays = np.array(known.plays, np.int64)
-    score_cards(laws, _find_position(known, tried), _describe_classes(known), plays, hands, scores)
-    cards = tuple(sorted(iterate_cards(tried)))
-    return PlayAdvice(
-        known,
-        aim or POINTS,
-        score,
-        deal,
-        seed,
-        ways,
-        calls_all,
-        hands,
-        weights,
-        cards,
-        scores,
-        why_points,
-    )
+        stake = Stake(known.rules, known.seat, score, deal, aim or POINTS)
+    return PlayAdvice(known, stake, seed)
 
 
-def _check_match(view: Knowledge) -> None:
+def _check_match(view: Seen) -> None:
     match = view.rules.match_laws()
     settled = match.match, match.partie_deals, match.settlement
     if settled != (PARTIE, PARTIE_DEALS, RUBICON_SETTLEMENT):
@@ -447,123 +361,35 @@ def _check_match(view: Knowledge) -> None:
         )
 
 
-def _find_position(view: Knowledge, tried: int) -> Position:
-    laws = view.laws
-    blanches = [0, 0]
-    if not (laws.blanche_cancels and view.has_blanche and view.opponent_dealt):
-        blanches[view.seat] = laws.carte_blanche * view.has_blanche
-        blanches[1 - view.seat] = laws.carte_blanche * bool(view.opponent_dealt)
-    return Position(
-        view.seat, view.hand, view.led, tried, view.played(1 - view.seat), *blanches,
-        int(len(view.plays) > 0),
-    )  # fmt: skip
-
-
 # ---- Hands and their weights ------------------------------------------------------------------
-def _weigh_opponent(view: Knowledge, seen: PlayView) -> tuple[int, bool, np.ndarray, np.ndarray]:
-    """All hands that the opponent can hold, and how likely each is.
-
-    Returns `ways`, `calls_all`, `hands` and `weights` of an `advice.PlayAdvice`.
-
-    Parameters
-    ----------
-    view : Knowledge
-    seen : PlayView
-        The same view as players have it.
-
-    Raises
-    ------
-    InputError
-        If no possible hand is left.
-    """
-    laws, classes = view.laws, _describe_classes(view)
-    knowledge = know_by_calls(laws, seen, view.calls, bound_silences(laws, seen))
-    wanted = knowledge.wanted
-    ways = comb(count_cards(knowledge.pool), wanted) if wanted >= 0 else 0
-    hands = _list_counted(laws, knowledge, classes)
-    calls_all = len(hands) > 0
-    if not calls_all:
-        knowledge = knowledge._replace(**_NO_MOST)
-        hands = _list_counted(laws, knowledge, classes)
-    if not len(hands):
-        raise InputError(_say_impossible(view, knowledge, classes))
-    return ways, calls_all, hands, _weigh(view, seen, knowledge, hands)
 
 
-def _describe_classes(view: Knowledge) -> np.ndarray:
-    """What a view tells of the classes, as `possible_hands.keep_counted` takes it."""
-    # A point of which the pips were not said counts as none.
-    called = [call if place or call & PIPS_MASK else 0 for place, call in enumerate(view.heard)]
-    rows = zip(view.results, view.count_own(), called, view.counted, strict=True)
-    return np.array(list(rows), np.int64)
-
-
-def _list_counted(laws: Laws, knowledge: OpponentHand, classes: np.ndarray) -> np.ndarray:
-    hands = find_hands(laws, knowledge)
-    return hands[: keep_counted(laws, knowledge.played, classes, hands)]
-
-
-def _say_impossible(view: Knowledge, knowledge: OpponentHand, classes: np.ndarray) -> str:
-    laws, other = view.laws, SEATS[1 - view.seat]
-    free = knowledge._replace(**_NO_LEAST, **_NO_MOST)
-    said = "view: no possible hand is left"
-    if not len(find_hands(laws, free)):
-        held, wanted = count_cards(view.unseen), knowledge.wanted + count_cards(knowledge.held)
-        return f"{said}: {other} still has {wanted} cards, and {held} may be {other}'s"
-    for place, kind in enumerate(CLASSES):
-        alone = _NOTHING_SAID.copy()
-        alone[place] = classes[place]
-        least = {f"{kind}_least": getattr(knowledge, f"{kind}_least")}
-        if not len(_list_counted(laws, free._replace(**least), alone)):
-            return f"{said}: the {kind} of {other} cannot be made of the cards not seen"
-    return f"{said}: what {other} called cannot be held together"
-
-
-def list_own_hands(
-    view: Knowledge, seen: PlayView, earlier: EarlierCard
-) -> tuple[np.ndarray, np.ndarray]:
-    """All hands that this seat could hold as far as the opponent knew when they played a card.
-
-    If none would have been called as this seat called, calls are left out of account.
+def judge_card(advice: PlayAdvice, card: int) -> Loss:
+    """What a card loses against the best, over all hands that the opponent can still hold.
 
     Parameters
     ----------
-    view : Knowledge
-    seen : PlayView
-        The same view as players have it.
-    earlier : EarlierCard
+    advice : PlayAdvice
+    card : int
+        One of the legal cards.
 
     Returns
     -------
-    hands : int64 array
-        At least one.
-    weights : int64 array
-        How likely this seat is to have kept each, the likeliest 2**20 + 1.
+    Loss
+        By the aim of the advice; the error is that of the weights (`Table.compare`).
     """
-    knowledge, called = know_own(view.laws, seen, earlier), view.calls[-1]
-    if called and view.seat == ELDER_SEAT:  # players who sink such a set take it to be sunk
-        knowledge = knowledge._replace(set_least=called, set_most=called)
-    hands = find_hands(view.laws, knowledge)
-    if not len(hands):
-        hands = find_hands(view.laws, knowledge._replace(**_NO_LEAST, **_NO_MOST))
-    return hands, _weigh_kept(seen, view.seat, knowledge, hands)
+    same = {one.card: one.same for one in advice.candidates}
+    ranked = [advice.choices.index(one) for one in same]
+    made = next(at for at in ranked if card in (advice.choices[at], *same[advice.choices[at]]))
+    leaders = advice.list_leaders(ranked[0], ranked)
+    return find_loss(advice, made, leaders, same.__getitem__, len(advice.hands))
 
 
-def _weigh_kept(
-    seen: PlayView, seat: int, knowledge: OpponentHand, hands: np.ndarray
-) -> np.ndarray:
-    weights = np.zeros(len(hands), np.int64)
-    weigh_listed_hands(find_block(seen, number_learned("")), seat, knowledge, hands, weights)
-    return weights
+# ---- As any kind of decision ---------------------------------------------------------------------
+def judge(decision: "Decision", made: int, effort: Effort) -> Loss:
+    """What a card loses; all hands are listed, whatever the effort."""
+    return judge_card(PlayAdvice(decision.seen, decision.stake, decision.seed), made)
 
 
-def _weigh(
-    view: Knowledge, seen: PlayView, knowledge: OpponentHand, hands: np.ndarray
-) -> np.ndarray:
-    careful, careless = np.ones(len(hands)), np.ones(len(hands))
-    for earlier in view.list_earlier():
-        own, kept = list_own_hands(view, seen, earlier)
-        likely = kept / kept.sum()
-        judge_earlier_card(earlier, view.discard, hands, own, likely, careful, careless)
-    weights = _weigh_kept(seen, 1 - view.seat, knowledge, hands) * (careful + careless)
-    return weights / weights.sum()
+def settle(decision: "Decision", best: int, made: int, effort: Effort) -> None:
+    """Nothing is left open: no deal is drawn."""

@@ -23,43 +23,36 @@ from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf
-from statistics import NormalDist
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from piquet_sim.decisions.judge import DOUBT, Effort, Loss, find_leader, is_beyond, limit_errors
+from piquet_sim.decisions.kinds.contrast import MOST_COMPARED, watch_contrast
 from piquet_sim.decisions.kinds.discard_table import (
-    AGAINST,
     BATCH,
     JUDGED_FROM,
     MOST_DEALS,
-    PARTIE,
-    Question,
+    DiscardTable,
     Stopped,
-    Trial,
-    list_sensible,
     never_stop,
-    rename_suits,
 )
-from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE, compare_values, judge_gap
-from piquet_sim.estimates.estimate import (
-    Estimate,
-    careful_error,
-    estimate_proportion,
-    estimate_values,
-    know_exactly,
-    negate,
-)
+from piquet_sim.decisions.kinds.learned import list_sensible, rename_suits
+from piquet_sim.decisions.kinds.outcomes import Advised, find_chances_of_best, find_outcomes
+from piquet_sim.decisions.kinds.question import Question, ask_discard
+from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE, judge_gap
+from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly, negate
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import POINTS, SETTLEMENT, Quantity, Sign
 from piquet_sim.estimates.shown import Look, Numbers, Shown
-from piquet_sim.exact.limits import limit_change
-from piquet_sim.game.cards import format_cards, format_hand_symbols, iterate_cards
+from piquet_sim.game.cards import format_hand_symbols
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME, count_threads
+from piquet_sim.matches.standing import POINTS as DIFFERENCE
 from piquet_sim.strategies.learned import prepare_learned
 from piquet_sim.strategies.registry import find_strategy
 from piquet_sim.strategies.score_values import find_prospects
+
+if TYPE_CHECKING:
+    from piquet_sim.decisions.decision import Decision
 
 FIRST_DEALS = 128
 """Deals played before the first look."""
@@ -70,152 +63,14 @@ LEAST_JUDGED = 4_096
 SHOWN = 10
 """Number of candidates that are judged."""
 
-_DOUBT = 0.005
-"""Maximum chance of a wrong verdict in the race, and again among those judged."""
-_FEWEST = 100
-"""With fewer deals nothing is beyond doubt: the standard errors are too uncertain."""
 _CHANCE_REASON = 0.05
 """Maximum chance that any part is wrongly called a reason."""
 _USUAL_SECONDS = 3.0
 _RACE_SHARE, _PLAYED_SHARE = 0.45, 0.9
 """Shares of the time for the race and for all deals; the rest is for computing the reasons."""
-STEP = 10
-"""Points: the width of a class of the histogram."""
-CHANCES = ("cards", "capot", "pique", "repique")
-
-_DRAWS = 20_000
-_SEED = 7
-_CONTRAST_FIRST = 2_048
-MOST_COMPARED = 1 << 17
-"""Maximum number of deals in which two discards are compared."""
 
 
 # ---- What advice says ----------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Outcomes:
-    """How the deals that judged a discard end, by the player's points less the opponent's.
-
-    Examples
-    --------
-    >>> from piquet_sim.decisions.kinds.discard import advise
-    >>> from piquet_sim.game.cards import parse_hand
-    >>> best, *_ = advise(Question(parse_hand("AKJ.AQJ8.98.J87")), deals=512).candidates
-    >>> best.outcomes.worst_tenth < best.worth.value < best.outcomes.best_tenth
-    True
-    """
-
-    chances: dict[str, Estimate]
-    """Chances of winning the cards, and of capot, pique and repique; with `_against` the
-    opponent's."""
-    worst_tenth: int
-    """The points of the best of the worst tenth of deals."""
-    best_tenth: int
-    """The points of the worst of the best tenth of deals."""
-    least: int
-    """The lowest points of the first class of the histogram, a multiple of ten."""
-    deals: tuple[int, ...]
-    """How many deals ended in each class of ten points, from `least` on."""
-
-    def count_between(self, edges: Sequence[int]) -> list[int]:
-        """Deals below the first of some multiples of ten, between two each, from the last on."""
-        lower = self.least + STEP * np.arange(len(self.deals))
-        places = np.searchsorted(np.asarray(edges), lower, side="right")
-        return np.bincount(places, self.deals, len(edges) + 1).astype(int).tolist()
-
-    def as_json(self) -> dict[str, Any]:
-        """As the command line prints it with `--json`."""
-        return {
-            "chances": {name: chance.as_json() for name, chance in self.chances.items()},
-            "worst_tenth": self.worst_tenth,
-            "best_tenth": self.best_tenth,
-            "histogram": {"from": self.least, "step": STEP, "deals": list(self.deals)},
-        }
-
-
-@dataclass(frozen=True)
-class Advised:
-    """One discard, and what it makes."""
-
-    discard: int
-    same: tuple[int, ...]
-    """Discards that are equal up to renaming suits."""
-    worth: Estimate
-    """The player's points less the opponent's, or the expected settlement of the partie."""
-    behind: Estimate
-    """How much more the best discard makes, deal by deal in common deals."""
-    is_settled: bool
-    """Whether it is worse than the best beyond doubt."""
-    parts: dict[str, Estimate] = field(default_factory=dict)
-    """Points per deal of each part, for and against the player; those for less those against add up
-    to the value. In a partie, also the effect of the totals. Empty before the end."""
-    differences: dict[str, Estimate] = field(default_factory=dict)
-    """How much better the best discard does in each part, deal by deal; they add up to the gap."""
-    reasons: tuple[str, ...] = ()
-    """The parts where that is beyond its error, the greatest first."""
-    rest: Estimate | None = None
-    """All other parts of the gap together."""
-    is_named: bool = False
-    """Whether it was asked about by name, so that it is judged whatever it is worth."""
-    outcomes: Outcomes | None = None
-    """How its deals end. None before the end."""
-    chance_best: float | None = None
-    """The chance that it is the best of those judged (`find_chances_of_best`). None before the
-    end."""
-
-    def list_reasons(self) -> list[tuple[str, str]]:
-        """Why the best makes more: the parts beyond their error, and the rest; they add up.
-
-        Returns
-        -------
-        list of (str, str)
-            How much, with its sign and error, and of what. Empty where no part is beyond its error.
-        """
-        reasons = []
-        for name in self.reasons:
-            gain, whose = self.differences[name], name_part(name)
-            if name.endswith(AGAINST):
-                part = name_part(name.removesuffix(AGAINST))
-                whose = f"{'less' if gain.value > 0 else 'more'} for the opponent's {part}"
-            reasons.append((say_gain(gain), whose))
-        if reasons and self.rest is not None:
-            reasons.append((say_gain(self.rest), "all else together"))
-        return reasons
-
-    @property
-    def value(self) -> float:
-        """What it makes on average."""
-        return self.worth.value
-
-    @property
-    def gap(self) -> float:
-        """The value of the best less this one."""
-        return self.behind.value
-
-    @property
-    def deals(self) -> int:
-        """Deals by which its value is known."""
-        return self.worth.n
-
-    def as_json(self) -> dict[str, Any]:
-        """As the command line prints it with `--json`."""
-        behind = self.behind.as_json()
-        return {
-            "discard": format_cards(iterate_cards(self.discard)),
-            "same": [format_cards(iterate_cards(one)) for one in self.same],
-            **self.worth.as_json(),
-            "gap": behind.pop("value"),
-            **{f"gap_{name}": gap for name, gap in behind.items()},
-            "settled": self.is_settled,
-            "deals": self.deals,
-            "parts": {name: part.value for name, part in self.parts.items()},
-            "parts_se": {name: part.se for name, part in self.parts.items()},
-            "differences": {name: less.as_json() for name, less in self.differences.items()},
-            "reasons": list(self.reasons),
-            "rest": None if self.rest is None else self.rest.as_json(),
-            "named": self.is_named,
-            "chance_best": self.chance_best,
-            **({} if self.outcomes is None else self.outcomes.as_json()),
-        }
 
 
 @dataclass(frozen=True, repr=False)
@@ -248,6 +103,8 @@ class Advice(Shown):
     ended: str = INTERRUPTED
     """How it ended (`game.threads.REACHED`): with the deals asked for, or as many as the race
     called for; for want of time; or before it was complete."""
+    table: DiscardTable | None = field(default=None, repr=False, compare=False)
+    """The fresh deals that judge; None while the race is running."""
 
     def numbers(self) -> Numbers:
         """What each discard makes, the best first, with the verdict on it."""
@@ -280,6 +137,16 @@ class Advice(Shown):
                  note="Discards are compared deal by deal: their order is surer than the lines."),
             paired=gaps,
         )  # fmt: skip
+
+    def find_loss(self, throw: int) -> Loss:
+        """What one of the candidates loses against the best, by the deals that judged both."""
+        best = self.candidates[0]
+        made = next(one for one in self.candidates if throw in (one.discard, *one.same))
+        points = None
+        if self.question.score is not None and self.table is not None:
+            places = map(self.table.choices.index, (best.discard, made.discard))
+            points = know_exactly(0.0) if made is best else self.table.compare(*places, DIFFERENCE)
+        return Loss((best.discard, *best.same), made.behind, self.tried, best.worth, points)
 
     @property
     def is_settled(self) -> bool:
@@ -353,53 +220,23 @@ class Advice(Shown):
         }
 
 
-def name_part(name: str) -> str:
-    """A part of a discard's value in words.
-
-    Examples
-    --------
-    >>> name_part("carte_blanche_against")
-    'opponent: carte blanche'
-    """
-    if name == PARTIE:
-        return "by the totals of the partie"
-    part = name.removesuffix(AGAINST).replace("_", " ")
-    return f"opponent: {part}" if name.endswith(AGAINST) else part
-
-
-def say_gain(gain: Estimate) -> str:
-    """A difference with its sign and its error."""
-    return ("+" if gain.value > 0 else "") + str(gain)
-
-
 # ---- The race, and the judgement -----------------------------------------------------------------
-def _limit_errors(chance: float, verdicts: int) -> float:
-    # Standard errors beyond which a number of verdicts are jointly wrong with this chance.
-    return NormalDist().inv_cdf(1 - chance / max(verdicts, 1))
-
-
-def _is_beyond(less: Estimate, limit: float) -> bool:
-    return (
-        less.n >= _FEWEST
-        and less.low is not None
-        and less.low > 0
-        and less.value > limit * careful_error(less)
-    )
-
-
 def _advise_on(
-    trial: Trial, choice: int, best: int, limit: float, named: Collection[int]
+    trial: DiscardTable, choice: int, best: int, limit: float, named: Collection[int]
 ) -> Advised:
     # One candidate beside the best.
-    discard = int(trial.discards[choice])
+    discard = trial.choices[choice]
     same = tuple(one for one in rename_suits(trial.question.hand, discard) if one != discard)
-    worth = trial.estimate_worth(choice)
-    behind = know_exactly(0.0) if choice == best else trial.compare_worths(best, choice)
-    is_beyond = _is_beyond(behind, limit)
-    return Advised(discard, same, worth, behind, is_beyond, is_named=discard in named)
+    behind = know_exactly(0.0) if choice == best else trial.compare(best, choice)
+    return Advised(
+        discard, same, trial.worth(choice), behind, is_beyond(behind, limit),
+        is_named=discard in named,
+    )  # fmt: skip
 
 
-def _explain(trial: Trial, choice: int, best: int, advised: Advised, chance_best: float) -> Advised:
+def _explain(
+    trial: DiscardTable, choice: int, best: int, advised: Advised, chance_best: float
+) -> Advised:
     # The same with its parts and outcomes and, beside the best, the reasons.
     advised = replace(
         advised,
@@ -411,12 +248,12 @@ def _explain(trial: Trial, choice: int, best: int, advised: Advised, chance_best
         return advised
     less = trial.subtract_parts(best, choice)
     differences = trial.estimate_differences(less)
-    either_way = _limit_errors(_CHANCE_REASON / 2, len(differences))
+    either_way = limit_errors(_CHANCE_REASON / 2, len(differences))
     reasons = sorted(
         (
             name
             for name, part in differences.items()
-            if _is_beyond(part, either_way) or _is_beyond(negate(part), either_way)
+            if is_beyond(part, either_way) or is_beyond(negate(part), either_way)
         ),
         key=lambda name: -abs(differences[name].value),
     )
@@ -426,26 +263,25 @@ def _explain(trial: Trial, choice: int, best: int, advised: Advised, chance_best
         advised,
         differences=differences,
         reasons=tuple(reasons),
-        rest=estimate_values(rest, limits=limit_change(trial.question.rules, trial.question.score)),
+        rest=estimate_values(rest, limits=trial.stake.limit_change()),
     )
 
 
 def _look_at_race(
-    race: Trial, racing: list[int], limit: float, named: Collection[int]
+    race: DiscardTable, racing: list[int], limit: float, named: Collection[int]
 ) -> list[Advised]:
     # All that are in the race or were, the best first; the best is still in it.
-    best = max(racing, key=lambda choice: race.worths(choice).mean())
-    choices = range(len(race.discards))
-    advised = [_advise_on(race, choice, best, limit, named) for choice in choices]
-    behind = {int(race.discards[choice]) for choice in range(len(advised)) if choice not in racing}
+    best = max(racing, key=race.mean)
+    advised = [_advise_on(race, place, best, limit, named) for place in range(len(race.choices))]
+    behind = {race.choices[place] for place in range(len(advised)) if place not in racing}
     return sorted(
         (replace(one, is_settled=True) if one.discard in behind else one for one in advised),
-        key=lambda one: (one.discard != race.discards[best], one.discard in behind, one.gap),
+        key=lambda one: (one.discard != race.choices[best], one.discard in behind, one.gap),
     )
 
 
 def _play_on(
-    trial: Trial, choices: list[int], most: int, left: Callable[[], float]
+    trial: DiscardTable, choices: list[int], most: int, left: Callable[[], float]
 ) -> Iterator[None]:
     # Deals for each of the choices, which may get fewer meanwhile, until there are `most` or no
     # time is left: as many again each time, near the end only as many as there is time for.
@@ -526,16 +362,15 @@ def watch_advice(
     # race, so that the best discard is the same whoever asks.
     asked = {rename_suits(question.hand, one)[0]: one for one in named}
     sensible = dict.fromkeys(rename_suits(question.hand, int(one))[0] for one in listed)
-    discards = np.array([*sensible], np.int64)
-    race = Trial(question, discards, threads, stop=stop, lists_hands=True)
+    race = DiscardTable(question, [*sensible], threads, stop=stop, lists_hands=True)
     half = race.limit_deals(most // 2)
     begun = time.perf_counter()
     with suppress(Stopped):
         ranks, left_in, raced = yield from _race(race, half, asked, lambda: left(_RACE_SHARE))
         kept = left_in[:SHOWN]
         judged = dict.fromkeys([*ranks[: max(shown, 2)], *kept, *asked])
-        discards = np.array([asked.get(one, one) for one in judged], np.int64)
-        trial = Trial(question, discards, threads, JUDGED_FROM, True, stop, lists_hands=True)
+        discards = [asked.get(one, one) for one in judged]
+        trial = DiscardTable(question, discards, threads, JUDGED_FROM, True, stop, lists_hands=True)
         # Who may take the place of the best does not depend on how many are shown.
         rivals = {asked.get(one, one) for one in (*kept, *asked)}
         wanted = half if deals is not None else min(max(raced, least), half)
@@ -545,8 +380,8 @@ def watch_advice(
             is_last = ranked[0].chance_best is not None
             ended = (TIME if is_short else REACHED) if is_last else INTERRUPTED
             yield Advice(
-                question, ranked, len(race.discards), raced, True, len(left_in[SHOWN:]),
-                trial.is_made_to_take, ended,
+                question, ranked, len(race.choices), raced, True, len(left_in[SHOWN:]),
+                trial.is_made_to_take, ended, trial,
             )  # fmt: skip
 
 
@@ -566,12 +401,12 @@ def _check_asked(
 
 
 def _race(
-    race: Trial, most: int, named: Collection[int], left: Callable[[], float]
+    race: DiscardTable, most: int, named: Collection[int], left: Callable[[], float]
 ) -> Generator[Advice, None, tuple[list[int], list[int], int]]:
     # Comes to all discards, the best first, to those not dropped, and to the deals of the best.
-    tried = len(race.discards)
+    tried = len(race.choices)
     looks = (MOST_DEALS // FIRST_DEALS).bit_length()
-    limit = _limit_errors(_DOUBT, looks * (tried - 1))
+    limit = limit_errors(DOUBT, looks * (tried - 1))
     racing = list(range(tried))
     for _ in _play_on(race, racing, most, left):
         ranked = _look_at_race(race, racing, limit, named)
@@ -580,23 +415,23 @@ def _race(
         if race.stop():
             raise Stopped
         behind = {one.discard for one in ranked if one.is_settled}
-        racing[:] = [one for one in racing if int(race.discards[one]) not in behind]
+        racing[:] = [place for place in racing if race.choices[place] not in behind]
         if len(racing) == 1:
             break
     ranks = [one.discard for one in ranked]
-    still_in = set(race.discards[racing].tolist())
+    still_in = {race.choices[place] for place in racing}
     return ranks, [one for one in ranks if one in still_in], raced
 
 
 def _judge_anew(
-    trial: Trial,
+    trial: DiscardTable,
     rivals: Collection[int],
     named: Collection[int],
     most: int,
     left: Callable[[], float],
 ) -> Iterator[tuple[Advised, ...]]:
     # The best first; at the end with the parts and reasons.
-    places = list(range(len(trial.discards)))
+    places = list(range(len(trial.choices)))
     for _ in _play_on(trial, places, most, left):
         best, judged = _judge(trial, rivals, named)
         yield _rank_judged(judged, best)
@@ -608,23 +443,13 @@ def _judge_anew(
 
 
 def _judge(
-    trial: Trial, rivals: Collection[int], named: Collection[int]
+    trial: DiscardTable, rivals: Collection[int], named: Collection[int]
 ) -> tuple[int, list[Advised]]:
-    # All beside the best. It is the first of the race unless another is better beyond doubt: to
-    # choose anew between near ones would make the best look better than it is.
-    places = range(len(trial.discards))
-    limit = _limit_errors(_DOUBT, len(places) - 1)
-    judged = [_advise_on(trial, place, 0, limit, named) for place in places]
-    beyond = _limit_errors(_DOUBT, len(rivals))
-    better = [
-        place
-        for place in places[1:]
-        if judged[place].discard in rivals and _is_beyond(negate(judged[place].behind), beyond)
-    ]
-    best = min(better, key=lambda place: judged[place].gap, default=0)
-    if best:
-        judged = [_advise_on(trial, place, best, limit, named) for place in places]
-    return best, judged
+    # All beside the best.
+    places = range(len(trial.choices))
+    best = find_leader(trial, [place for place in places if trial.choices[place] in rivals])
+    limit = limit_errors(DOUBT, len(places) - 1)
+    return best, [_advise_on(trial, place, best, limit, named) for place in places]
 
 
 def _rank_judged(judged: list[Advised], best: int) -> tuple[Advised, ...]:
@@ -661,169 +486,70 @@ def advise(
 
 
 # ---- How the deals of a discard end --------------------------------------------------------------
-def find_outcomes(trial: Trial, choice: int) -> Outcomes:
-    """How the deals of one discard of a trial that keeps parts ended."""
-    points = trial.points(choice)
-    least = int(points.min()) // STEP * STEP
-    deals = np.bincount((points - least) // STEP)
-    worst, best = np.quantile(points, (0.1, 0.9), method="inverted_cdf")
-    return Outcomes(
-        _find_chances(trial, choice), int(worst), int(best), least, tuple(deals.tolist())
-    )
-
-
-def _find_chances(trial: Trial, choice: int) -> dict[str, Estimate]:
-    parts = trial.values_of_parts(choice)
-    capot = trial.question.rules.capot_scores
-    chances = {}
-    for mine, theirs in (("", AGAINST), (AGAINST, "")):
-        cards, other = parts["cards" + mine], parts["cards" + theirs]
-        happened = {
-            "cards": cards > other,
-            "capot": (cards == capot) & (cards > other),
-            "pique": parts["pique" + mine] > 0,
-            "repique": parts["repique" + mine] > 0,
-        }
-        for name in CHANCES:
-            chances[name + mine] = estimate_proportion(int(happened[name].sum()), len(cards))
-    return chances
-
-
-def find_chances_of_best(trial: Trial) -> np.ndarray:
-    """The chance that each discard of a trial is the best of them, given the deals.
-
-    As all have been tried in the same deals, the errors of their means are jointly normal, with the
-    covariance of these deals; before the deals any values are as likely as any others.
-
-    Parameters
-    ----------
-    trial : Trial
-        With at least two deals, and equally many for each discard.
-
-    Returns
-    -------
-    ndarray of float64
-        One for each discard; they add up to 1. They are estimated by 20,000 draws, always the same:
-        an error of .004 at most.
-    """
-    worths = np.stack([trial.worths(choice) for choice in range(len(trial.discards))]).astype(float)
-    if len(worths) == 1:
-        return np.ones(1)
-    errors = np.cov(worths) / worths.shape[1]
-    draws = np.random.default_rng(_SEED).multivariate_normal(worths.mean(axis=1), errors, _DRAWS)
-    return np.bincount(draws.argmax(axis=1), minlength=len(worths)) / _DRAWS
 
 
 # ---- Two discards side by side -------------------------------------------------------------------
-@dataclass(frozen=True)
-class Contrast:
-    """Two discards compared in common deals."""
-
-    discards: tuple[int, int]
-    deals: int
-    values: tuple[float, float]
-    """The value of each: the player's points less the opponent's, or the expected settlement."""
-    gap: Estimate
-    """The first less the second, in the unit of `values`."""
-    points: Estimate
-    """The difference in points, also in a partie: the sum of `parts`."""
-    parts: dict[str, Estimate]
-    """Parts of the difference of points: the player's and, with `_against`, the opponent's; the
-    opponent's have the opposite sign, so that more is better."""
-    together: dict[str, Estimate]
-    """The same with the player's and the opponent's part in one, by the name of the player's."""
-    better: float
-    """Share of the deals in which the first makes more than the second, in the unit of `values`."""
-    equal: float
-    """Share of the deals in which both make the same."""
-    ends: np.ndarray = field(repr=False, compare=False)
-    """The player's points less the opponent's in every deal: int64, shape (deals, 2)."""
-    bonuses: dict[str, np.ndarray] = field(repr=False, compare=False)
-    """Whether a pique or repique was made, by the name of the part: bool, shape (deals, 2)."""
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether one is better than the other (`judge_gap`)."""
-        return not judge_gap(self.gap)
 
 
-def watch_contrast(
-    question: Question,
-    one: int,
-    two: int,
-    deals: int = MOST_COMPARED,
+DEALS = 1 << 16
+"""For a discard, half to find the best and half to judge: the loss is known to a quarter of a
+point."""
+
+
+_SHOWN = 2
+
+
+def judge_discard(
+    question: Question, throw: int, deals: int | None = DEALS, seconds: float | None = None,
     threads: int | None = None,
-    stop: Callable[[], bool] = never_stop,
-) -> Iterator[Contrast]:
-    """Two discards in ever more common deals.
+) -> Loss:  # fmt: skip
+    """What a discard loses against the best of its hand.
 
     Parameters
     ----------
     question : Question
-    one, two : int
-        Discards, as masks.
+    throw : int
+        As a mask.
     deals : int
-        Maximum number of deals, at least 2.
+        Half choose the best throw and half judge it; at least 4.
+    seconds : float, optional
+        When to stop; with it the number of deals depends on the machine.
     threads : int, optional
-        By default one for each processor; the deals do not depend on it.
-    stop : callable
-        Called now and then; True stops it.
+        By default one for each processor.
 
-    Yields
-    ------
-    Contrast
-        After 2,048 deals, and after each doubling.
+    Returns
+    -------
+    Loss
+        Points, or the expected settlement where the question has a score; the standard error is
+        over deals.
 
     Raises
     ------
     InputError
-        If a discard is not in the hand or has an illegal number of cards, or both are the same.
+        As `advise`.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> question = Question(parse_hand("AKJ.AQJ8.98.J87"))
+    >>> loss = judge_discard(question, parse_hand("K..98.87"), QUICK_DEALS)
+    >>> named = advise(question, deals=QUICK_DEALS, named=[parse_hand("K..98.87")])
+    >>> [one.behind for one in named.candidates if one.is_named] == [loss.estimate]
+    True
     """
-    for discard in (one, two):
-        question.check_throw(discard)
-    if one == two:
-        raise InputError("compare: expected two different discards, got the same one twice")
-    if not 2 <= deals <= MOST_COMPARED:
-        raise InputError(f"deals: expected 2 to {MOST_COMPARED:,}, got {deals}")
-    prepare_learned()
-    discards = np.array([one, two], np.int64)
-    crew = count_threads(threads)
-    trial = Trial(question, discards, crew, JUDGED_FROM, True, stop, lists_hands=True)
-    deals, wanted = trial.limit_deals(deals), _CONTRAST_FIRST
-    while True:
-        try:
-            trial.play([0, 1], min(wanted, deals) - trial.deals(0))
-        except Stopped:
-            return
-        yield _contrast(trial)
-        if trial.deals(0) >= deals:
-            return
-        wanted *= 2
+    return advise(question, seconds, threads, deals, _SHOWN, [throw]).find_loss(throw)
 
 
-_BONUSES = tuple(name + ending for name in ("pique", "repique") for ending in ("", AGAINST))
+# ---- As any kind of decision ---------------------------------------------------------------------
+def judge(decision: "Decision", made: int, effort: Effort) -> Loss:
+    """What a discard loses."""
+    question = ask_discard(decision.seen, decision.stake, decision.opponent, decision.seed)
+    return judge_discard(question, made, effort.deals, effort.seconds, effort.threads)
 
 
-def _contrast(trial: Trial) -> Contrast:
-    differences = trial.subtract_parts(0, 1)
-    differences.pop(PARTIE, None)  # the parts are those of the points
-    worths = [trial.worths(choice) for choice in (0, 1)]
-    one, two = (trial.points(choice) for choice in (0, 1))
-    parts = [trial.values_of_parts(choice) for choice in (0, 1)]
-    return Contrast(
-        (int(trial.discards[0]), int(trial.discards[1])),
-        trial.deals(0),
-        (trial.estimate_worth(0).value, trial.estimate_worth(1).value),
-        trial.compare_worths(0, 1),
-        compare_values(one, two, limits=limit_change(trial.question.rules)),
-        trial.estimate_differences(differences),
-        {
-            name: estimate_values(values + differences[name + AGAINST])
-            for name, values in differences.items()
-            if not name.endswith(AGAINST)
-        },
-        float((worths[0] > worths[1]).mean()),
-        float((worths[0] == worths[1]).mean()),
-        np.stack((one, two), axis=1),
-        {name: np.stack([one[name] > 0 for one in parts], axis=1) for name in _BONUSES},
-    )
+def settle(decision: "Decision", best: int, made: int, effort: Effort) -> Estimate:
+    """The same beside one best discard, all deals judging."""
+    question = ask_discard(decision.seen, decision.stake, decision.opponent, decision.seed)
+    deals = min(effort.deals // 2, MOST_COMPARED)
+    *_, contrast = watch_contrast(question, best, made, deals, effort.threads)
+    return contrast.gap

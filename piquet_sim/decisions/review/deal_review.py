@@ -3,16 +3,22 @@
 from dataclasses import dataclass
 from typing import Any
 
-from piquet_sim.decisions.habits import DEALS
+from piquet_sim.decisions.judge import Effort
+from piquet_sim.decisions.kinds.discard import DEALS
 from piquet_sim.decisions.kinds.discard_table import MOST_DEALS
-from piquet_sim.decisions.review.calls import DEALS as CALL_DEALS
-from piquet_sim.decisions.review.calls import judge_calls
-from piquet_sim.decisions.review.discards import find_answer, judge_discard
 from piquet_sim.decisions.review.luck import Term, add_losses, divide_result
-from piquet_sim.decisions.review.plays import judge_cards
+from piquet_sim.decisions.review.made import (
+    find_answer,
+    list_blanches,
+    list_calls,
+    list_cards,
+    list_discards,
+    value,
+    value_calls,
+)
 from piquet_sim.decisions.review.records import Record, read_record
 from piquet_sim.decisions.review.valuation import Valuation, value_deal
-from piquet_sim.decisions.review.verdicts import Decision, Effort
+from piquet_sim.decisions.review.verdicts import Reviewed
 from piquet_sim.decisions.seen import HIGHEST_SEED
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import count_cards
@@ -26,6 +32,8 @@ from piquet_sim.matches.standing import Standing, check_judge
 _SHARE, _CALLS_SHARE = 0.3, 0.25
 """Shares of the time, for each discard and for all calls; the rest is for the cards and the values
 with all cards seen."""
+CALL_DEALS = 512
+"""For a call, without `seconds`: half choose the best way to call and half judge it."""
 _CALLED = DEALS // CALL_DEALS
 """Deals tried for a discard for each one that is tried for a call."""
 
@@ -35,7 +43,7 @@ class DealReview:
     """The review of one deal."""
 
     record: Record
-    decisions: tuple[Decision, ...]
+    decisions: tuple[Reviewed, ...]
     """Those of both seats, in their order."""
     valuation: Valuation
     """Elder's expected margin, all cards seen."""
@@ -59,12 +67,12 @@ class DealReview:
         """
         return self.valuation.result
 
-    def list_worst(self) -> list[Decision]:
+    def list_worst(self) -> list[Reviewed]:
         """The decisions that lost, the costliest first: those beyond doubt before the others."""
         lost = [one for one in self.decisions if one.lost > 0]
         return sorted(lost, key=lambda one: (not one.is_error, -one.lost))
 
-    def list_of(self, seat: int) -> list[Decision]:
+    def list_of(self, seat: int) -> list[Reviewed]:
         """The decisions of a seat."""
         return [one for one in self.decisions if one.seat == seat]
 
@@ -186,13 +194,15 @@ def review_deal(
         effort = Effort(MOST_DEALS if deals is None else deals, _SHARE * seconds, threads)
         calls = CALL_DEALS if deals is None else deals // _CALLED
         called = Effort(calls, _CALLS_SHARE * seconds, threads)
-    discards = [judge_discard(record, seat, effort, seed) for seat in (0, 1)]
+    discards = [value(record, one, effort, seed) for one in list_discards(record)]
+    calls = list_calls(record)
     decisions = (
-        *(one.decision for one in discards),
-        *judge_calls(record, called if values_calls else None, seed),
-        *judge_cards(record),
+        *(one for one, _ in discards),
+        *list_blanches(record),
+        *(value_calls(record, called, seed) if values_calls else (one.told for one in calls)),
+        *(value(record, one, effort, seed)[0] for one in list_cards(record)),
     )
-    best = discards[0].best, discards[1].best
+    best = discards[0][1], discards[1][1]
     answer, took = best[1], count_cards(best[0])
     if took != count_cards(record.thrown[0]):
         answer = find_answer(record, took, seed, threads)

@@ -14,7 +14,7 @@ from math import hypot
 from typing import Any
 
 from piquet_sim.decisions.review.valuation import Valuation
-from piquet_sim.decisions.review.verdicts import CALL, DISCARD, Decision
+from piquet_sim.decisions.review.verdicts import CALL, DISCARD, Reviewed
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.intervals import NORMAL, Z_95
 
@@ -46,7 +46,7 @@ class Term:
                 "se": self.se}  # fmt: skip
 
 
-def add_losses(decisions: Iterable[Decision], by_points: bool = False) -> Estimate:
+def add_losses(decisions: Iterable[Reviewed], by_points: bool = False) -> Estimate:
     """What decisions of one seat in one deal lost together.
 
     By what each was judged or, with `by_points`, in points.
@@ -70,13 +70,13 @@ def add_losses(decisions: Iterable[Decision], by_points: bool = False) -> Estima
     return Estimate(value, error, low, high, len(valued), NORMAL)
 
 
-def divide_result(valuation: Valuation, decisions: Iterable[Decision]) -> tuple[Term, ...]:
+def divide_result(valuation: Valuation, decisions: Iterable[Reviewed]) -> tuple[Term, ...]:
     """The result of a deal as a sum of luck and skill.
 
     Parameters
     ----------
     valuation : Valuation
-    decisions : iterable of Decision
+    decisions : iterable of Reviewed
         Those of both seats.
 
     Returns

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from piquet_sim.decisions.review.deal_review import DealReview, review_deal
 from piquet_sim.decisions.review.luck import add_losses
 from piquet_sim.decisions.review.records import Record, read_record
-from piquet_sim.decisions.review.verdicts import KINDS, Decision
+from piquet_sim.decisions.review.verdicts import KINDS, Reviewed
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import POINTS, SETTLEMENT, Quantity, Sign
@@ -151,7 +151,7 @@ class PartieReview(Shown):
             )
         return rows
 
-    def _list_decisions(self, player: str) -> list[list[Decision]]:
+    def _list_decisions(self, player: str) -> list[list[Reviewed]]:
         return [
             deal.list_of(deal.players.index(player))
             for deal in self.deals
@@ -174,7 +174,7 @@ class PartieReview(Shown):
         }
 
 
-def _mean_loss(deals: list[list[Decision]], by_points: bool) -> Estimate:
+def _mean_loss(deals: list[list[Reviewed]], by_points: bool) -> Estimate:
     # Of one deal the error is that of the judgement; deals of several differ by more than that.
     losses = [add_losses(one, by_points) for one in deals]
     if len(losses) == 1:

@@ -6,7 +6,9 @@ from typing import Any
 
 from piquet_sim.deals.deal import Deal, ScoredDeal
 from piquet_sim.deals.json import judge_deal, read_deal
-from piquet_sim.decisions.seen import Knowledge, read_view
+from piquet_sim.decisions.one_hand import read_view
+from piquet_sim.decisions.seen import Seen
+from piquet_sim.decisions.stake import Stake
 from piquet_sim.exact.play_table_cache import check_solvable
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
@@ -45,7 +47,11 @@ class Record(Deal):
         standing = self.judge.standing
         return {} if standing is None else standing.seen_from(seat)
 
-    def view(self, number: int) -> Knowledge:
+    def stake(self, seat: int) -> Stake:
+        """By what the decisions of a seat are judged."""
+        return Stake(self.rules, seat, **self.at(seat))
+
+    def view(self, number: int) -> Seen:
         """What the player of a card knew before it was played; cards are numbered from 1."""
         return read_view(self, card=number)
 

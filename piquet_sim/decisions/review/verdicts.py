@@ -60,18 +60,7 @@ _NOTHING = 1e-9
 
 
 @dataclass(frozen=True)
-class Effort:
-    """How much is done: deals for each choice, and a limit of time."""
-
-    deals: int
-    seconds: float | None = None
-    threads: int | None = None
-    """By default one for each processor; what comes out does not depend on it, but for `seconds`.
-    """
-
-
-@dataclass(frozen=True)
-class Decision:
+class Reviewed:
     """A decision, what was best, and what was lost with its error."""
 
     seat: int

@@ -152,10 +152,10 @@ def tell_hint(deal: PlayedDeal, what: str) -> dict[str, object]:
         chances = {one: f"{100 * advice.chance_of(one):.0f}%" for one in held if holding[one]}
         return {"holds": [{"card": format_card(one), "chance": chance}
                           for one, chance in chances.items()]}  # fmt: skip
-    best = advice.candidates[0].value(advice.aim)
+    best = advice.candidates[0].value(advice.stake.aim)
     return {"cards": [
-        {"card": format_card(card), "mean": say_signed(one.value(advice.aim)),
-         "loses": say_number(best - one.value(advice.aim))}
+        {"card": format_card(card), "mean": say_signed(one.value(advice.stake.aim)),
+         "loses": say_number(best - one.value(advice.stake.aim))}
         for one in advice.candidates for card in (one.card, *one.same)
     ]}  # fmt: skip
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from piquet_sim.decisions.kinds.discard import Contrast
+from piquet_sim.decisions.kinds.contrast import Contrast
 from piquet_sim.decisions.kinds.discard_table import AGAINST
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import DrawOdds
@@ -98,8 +98,8 @@ def tell_share(contrast: Contrast) -> str:
 
     Examples
     --------
-    >>> from piquet_sim.decisions.kinds.discard import watch_contrast
-    >>> from piquet_sim.decisions.kinds.discard_table import Question
+    >>> from piquet_sim.decisions.kinds.contrast import watch_contrast
+    >>> from piquet_sim.decisions.kinds.question import Question
     >>> from piquet_sim.game.cards import parse_hand
     >>> hand, mine, best = map(parse_hand, ("AKJ.AQJ8.98.J87", "K..98.87", ".8.98.87"))
     >>> *_, contrast = watch_contrast(Question(hand), mine, best, 4_096)

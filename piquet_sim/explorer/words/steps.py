@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from piquet_sim.decisions.review.luck import add_losses
 from piquet_sim.decisions.review.valuation import Valuation
-from piquet_sim.decisions.review.verdicts import BLANCHE, CALL, DISCARD, LEAD, REPLY, Decision
+from piquet_sim.decisions.review.verdicts import BLANCHE, CALL, DISCARD, LEAD, REPLY, Reviewed
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
 from piquet_sim.game.cards import TRICKS
@@ -29,7 +29,7 @@ OPEN_KIND = "open"
 """The kind of a step that is not counted yet."""
 
 
-def is_open(decisions: Iterable[Decision], kinds: Iterable[str]) -> bool:
+def is_open(decisions: Iterable[Reviewed], kinds: Iterable[str]) -> bool:
     """Whether decisions of these kinds are still to be valued."""
     own = [one for one in decisions if one.kind in kinds]
     return not {one.kind for one in own} >= _ALWAYS_MADE.intersection(kinds) or any(
@@ -37,12 +37,12 @@ def is_open(decisions: Iterable[Decision], kinds: Iterable[str]) -> bool:
     )
 
 
-def list_worse(decisions: Iterable[Decision], seat: int) -> list[Decision]:
+def list_worse(decisions: Iterable[Reviewed], seat: int) -> list[Reviewed]:
     """The decisions of a seat that are worse beyond doubt."""
     return [one for one in decisions if one.seat == seat and one.is_error]
 
 
-def tell_given(decisions: Iterable[Decision], seat: int) -> dict[str, object]:
+def tell_given(decisions: Iterable[Reviewed], seat: int) -> dict[str, object]:
     """What a seat gave away beyond doubt, in points: in all, and in each part of the deal."""
     decided = list(decisions)
     own = [one for one in decided if one.seat == seat]
@@ -66,7 +66,7 @@ def _say(value: float) -> str:
     return "0" if abs(value) < _LEAST else say_signed(value)
 
 
-def _gave(decisions: Iterable[Decision]) -> Fraction:
+def _gave(decisions: Iterable[Reviewed]) -> Fraction:
     return sum((Fraction(one.in_points.value) for one in decisions if one.is_error), Fraction())
 
 
@@ -87,7 +87,7 @@ class _Steps:
 
 
 def tell_steps(
-    values: Valuation, seat: int, names: dict[int, str], titles: dict[str, Decision]
+    values: Valuation, seat: int, names: dict[int, str], titles: dict[str, Reviewed]
 ) -> list[dict[str, object]]:
     """The steps of a reviewed deal, in points for a seat.
 
@@ -111,7 +111,7 @@ def tell_steps(
     steps = _Steps()
     is_part_open = {part: is_open(titles.values(), kinds) for part, kinds in PARTS.items()}
 
-    def decide(part: str, which: dict[str, Decision], trick: int = 0) -> None:
+    def decide(part: str, which: dict[str, Reviewed], trick: int = 0) -> None:
         for one in (seat, 1 - seat):
             mine = {name: each for name, each in which.items() if each.seat == one}
             lost = _gave(mine.values())
@@ -121,7 +121,7 @@ def tell_steps(
                 kind = OPEN_KIND if not lost and is_part_open.get(part) else kind
                 steps.go(kind, f"{names[one]} {part}", to, list(mine), trick)
 
-    def pick(kinds: tuple[str, ...], trick: int | None = None) -> dict[str, Decision]:
+    def pick(kinds: tuple[str, ...], trick: int | None = None) -> dict[str, Reviewed]:
         return {name: one for name, one in titles.items()
                 if one.kind in kinds and (trick is None or one.trick == trick)}  # fmt: skip
 
@@ -148,7 +148,7 @@ def tell_steps(
 
 
 def tell_ledger(
-    values: Valuation, decisions: Iterable[Decision], seat: int, names: dict[int, str]
+    values: Valuation, decisions: Iterable[Reviewed], seat: int, names: dict[int, str]
 ) -> list[dict[str, object]]:  # fmt: skip
     """Luck and decisions as a sum, in points for a seat; the last row is the result."""
     sign = -1 if seat else 1

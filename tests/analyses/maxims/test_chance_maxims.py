@@ -23,13 +23,8 @@ from analyses.maxims.discard_trial import (
 from analyses.maxims.facts import Choices
 from analyses.maxims.maxim import OWN_DISCARD
 from piquet_sim import Simulation
-from piquet_sim.decisions.kinds.discard_table import (
-    AGAINST,
-    JUDGED_FROM,
-    Trial,
-    list_learned,
-    rate_discards,
-)
+from piquet_sim.decisions.kinds.discard_table import AGAINST, JUDGED_FROM, DiscardTable
+from piquet_sim.decisions.kinds.learned import list_learned, rate_discards
 
 EXPERTS = Simulation("expert", "expert", seed=3)
 CARDS, SAVE = discard.aim_at_cards, discard.stop_repique
@@ -53,7 +48,9 @@ def tell(question):
     """What happens in the first deals drawn, straight from the scores and their parts."""
 
     def ask_of(deals, listed):
-        trial = Trial(question, np.array([as_mask(one) for one in listed]), 1, DRAWN_FROM, True)
+        trial = DiscardTable(
+            question, np.array([as_mask(one) for one in listed]), 1, DRAWN_FROM, True
+        )
         trial.play(list(range(len(listed))), deals)
         told = []
         for choice, made in enumerate(trial.made):

@@ -12,8 +12,8 @@ from analyses.studies.calling import _script, _sink_all
 from piquet_sim import Simulation
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.decisions.kinds.call import count_candidates, count_fitting
-from piquet_sim.decisions.seen import read_knowledge
+from piquet_sim.decisions.kinds.call_deals import count_candidates, count_fitting
+from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.game.cards import PACK_32_MASK
 from piquet_sim.strategies import find_strategy, policy
 

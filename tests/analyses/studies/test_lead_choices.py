@@ -11,7 +11,7 @@ from analyses.statistics.first_leads import KINDS, LEAD_CHOICES, find_kind, judg
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.decisions.kinds.card import advise_play
-from piquet_sim.decisions.seen import read_view
+from piquet_sim.decisions.one_hand import read_view
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
 
 CLUBS = Simulation("club", "club", seed=6)

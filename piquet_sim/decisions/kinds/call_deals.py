@@ -1,0 +1,350 @@
+"""What may be called, and the deals that agree with what a seat knows when it is to call."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import comb, inf
+from time import monotonic
+
+import numpy as np
+
+from piquet_sim.deals.branches import number_deals, order_stock
+from piquet_sim.deals.deal import lay_talon, place_draws
+from piquet_sim.deals.exchange_view import view_call, view_exchange
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions.seen import Seen
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    LANE_BITS,
+    LANE_MASK,
+    RANKS,
+    SUITS,
+    TEN,
+    count_cards,
+    iterate_cards,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kernel.deal.holdings import (
+    POINT,
+    call_strength,
+    evaluate_hand,
+    has_carte_blanche,
+    holds_sequence,
+    holds_set,
+)
+from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OWN, THEIRS
+from piquet_sim.kernel.opponent.hands import find_hands
+from piquet_sim.kernel.tables import POINT_SHIFT, SHORTEST_SEQUENCE, TOP_SHIFT
+from piquet_sim.strategies import Strategy, call_everything
+
+_MOST_LESSER = 2
+"""How many lesser calls are tried in a class: the best."""
+
+
+_SHORTEST_SUIT = 3
+"""A lesser point of fewer cards is as good as none."""
+
+
+_MOST_HANDS = 100_000
+
+
+_ATTEMPTS, _FEWEST_ATTEMPTS = 200, 20_000
+"""The most deals drawn: for each one wanted, and before giving up because none agrees."""
+
+
+_FEW_ATTEMPTS = 20
+"""The same where fewer will do than are wanted."""
+
+
+_FOR_OTHER = {THEIRS: OWN, OWN: THEIRS}
+"""How a class stands for the other, by how it stands for the seat; else it is level."""
+
+
+def list_ways(question: Seen) -> list[tuple[int, int, int]]:
+    """The ways to call: everything, in one class less or nothing, and nothing at all.
+
+    Returns
+    -------
+    list of tuple of three int
+        Point, sequence and set; everything first.
+    """
+    calls = (*question.calls, *question.best[question.place :])
+    ways = [calls]
+    for place in range(question.place, len(CLASSES)):
+        if calls[place]:
+            lesser = sorted(_list_lesser(question, place), reverse=True)[:_MOST_LESSER]
+            ways += [(*calls[:place], call, *calls[place + 1 :]) for call in (*lesser, 0)]
+    nothing = (*question.calls, *(0 for _ in CLASSES[question.place :]))
+    return ways if nothing in ways else [*ways, nothing]
+
+
+def _list_lesser(question: Seen, place: int) -> Iterator[int]:
+    # What else may be called in a class: other suits of three cards and more, shorter runs,
+    # smaller sets.
+    laws, hand = question.laws, question.full
+    strength = call_strength(laws, POINT + place, question.best[place])
+    suits = (hand & LANE_MASK << LANE_BITS * suit for suit in range(SUITS))
+    points = (evaluate_hand(laws, cards).point for cards in suits)
+    lengths, sizes = range(SHORTEST_SEQUENCE, RANKS + 1), (3, 4)
+    runs = (length << TOP_SHIFT | top for length in lengths for top in range(RANKS))
+    sets = (size << TOP_SHIFT | rank for size in sizes for rank in range(TEN, RANKS))
+    held = (
+        (point for point in points if point >> POINT_SHIFT >= _SHORTEST_SUIT),
+        (run for run in runs if holds_sequence(laws, hand, run)),
+        (one for one in sets if holds_set(laws, hand, one)),
+    )
+    for call in {int(one) for one in held[place] if one}:
+        if call_strength(laws, POINT + place, call) < strength:
+            yield call
+
+
+def count_candidates(question: Seen, opponent: int) -> tuple[int, ...]:
+    """How many hands younger may hold, by what elder has heard: exact, by going through all.
+
+    Elder calls everything, and younger answers by what they hold. Where elder has nothing to call
+    in a class, there is no answer and no hand goes. Which of two hands would more likely be kept is
+    left out of account.
+
+    Parameters
+    ----------
+    question : Seen
+        What elder knows before calling.
+    opponent : int
+        Younger's twelve cards after the exchange, by which the answers are given.
+
+    Returns
+    -------
+    tuple of four int
+        Before any call, and after the answers to point, sequence and set.
+
+    Raises
+    ------
+    InputError
+        If it is younger who calls, or elder has seen some of the cards given to younger elsewhere.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> deal = Simulation("club", "club").replay_deal(2)
+    >>> question = read_knowledge(deal, "elder", "point")
+    >>> count_candidates(question, deal.record["younger_hand"])
+    (455, 84, 84, 51)
+    """
+    if question.seat != ELDER_SEAT:
+        raise InputError("candidates: only elder is answered")
+    if opponent & ~(question.others | question.holds) or question.holds & ~opponent:
+        raise InputError("candidates: younger cannot hold these cards")
+    laws, calls = question.laws, question.best
+    theirs = evaluate_hand(laws, opponent)
+    answers = []
+    for place, call in enumerate(calls):
+        mine, other = (call_strength(laws, POINT + place, one) for one in (call, theirs[place]))
+        answers.append(LEVEL if mine == other else OWN if mine > other else THEIRS)
+    asked = (
+        replace(question, calls=calls[:said], results=tuple(answers[:said]))
+        for said in range(1 + len(CLASSES))
+    )
+    return tuple(len(find_hands(laws, one.opponent)) for one in asked)
+
+
+def count_fitting(question: Seen) -> tuple[int, int] | None:
+    """How many hands the opponent may hold, and how many agree with what has been called: exact.
+
+    Whether the opponent would have kept such a hand is left out of account.
+
+    Returns
+    -------
+    tuple of two int, or None
+        By the cards that the seat has seen, and by the calls and answers, too; None if they are
+        more than a hundred thousand, or the opponent has shown a carte blanche.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> deal = Simulation("club", "club").replay_deal(2)
+    >>> count_fitting(read_knowledge(deal, "elder", "sequence"))
+    (455, 84)
+    """
+    known = question.opponent
+    ways = comb(count_cards(known.pool), known.wanted)
+    if question.opponent_dealt or ways > _MOST_HANDS:
+        return None
+    return ways, len(find_hands(question.laws, known))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Deals that agree with what a seat knows when it is to call, and who plays on."""
+
+    question: Seen
+    simulation: Simulation
+    dealt: np.ndarray
+    """int64[deal, 4], as `branches.lay_out` has it."""
+    thrown: np.ndarray
+    """What the opponent throws in each."""
+
+
+def draw(
+    question: Seen, strategy: str, opponent: str, seed: int, deals: int,
+    seconds: float | None = None, least: int | None = None,
+) -> Drawn:  # fmt: skip
+    """Draw deals in which ways to call are tried.
+
+    Parameters
+    ----------
+    question : Seen
+    strategy, opponent, seed
+        As for `advise_calls`.
+    deals, seconds, least
+        As for `draw_deals`.
+
+    Raises
+    ------
+    InputError
+        If hardly any deal agrees with what is known.
+    """
+    names = (strategy, opponent) if question.seat == ELDER_SEAT else (opponent, strategy)
+    simulation = Simulation(*names, rules=question.rules, seed=seed)
+    other = (simulation.elder, simulation.younger)[1 - question.seat]
+    dealt, thrown = draw_deals(question, other, deals, seed, seconds, least)
+    return Drawn(question, simulation, number_deals(dealt), thrown)
+
+
+def list_in_class(question: Seen, made: int) -> list[tuple[int, int, int]]:
+    """The ways that differ from everything in the class to be called alone, that made among them.
+
+    Parameters
+    ----------
+    question : Seen
+    made : int
+        A call in that class; 0 for none.
+    """
+    place, (full, *others) = question.place, list_ways(question)
+    before, after = full[:place], full[place + 1 :]
+    calls = [way[place] for way in others if (way[:place], way[place + 1 :]) == (before, after)]
+    return [(*before, call, *after) for call in dict.fromkeys((full[place], *calls, made))]
+
+
+def draw_deals(
+    question: Seen,
+    other: Strategy,
+    deals: int,
+    seed: int,
+    seconds: float | None = None,
+    least: int | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Cards of deals that agree with what is known, and what the opponent throws in each.
+
+    Parameters
+    ----------
+    question : Seen
+    other : Strategy
+        Exchanges for the opponent.
+    deals : int
+        How many are wanted.
+    seed : int
+    seconds : float, optional
+        After so many no more are looked for.
+    least : int, optional
+        How many are enough; by default all.
+
+    Returns
+    -------
+    dealt : int64 array, shape (drawn, 3)
+        Elder's hand, younger's, and the order of the stock.
+    thrown : int64 array, shape (drawn,)
+
+    Raises
+    ------
+    InputError
+        If too few deals agree before the attempts are used up.
+    """
+    other.prepare()
+    laws, seat, took = question.laws, question.seat, count_cards(question.discard)
+    until = inf if seconds is None else monotonic() + seconds
+    luck = np.random.default_rng(seed)
+    dealt, thrown = np.zeros((deals, 3), np.int64), np.zeros(deals, np.int64)
+    answers: dict[int, int] = {}
+    drawn_deals, attempts = 0, max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS)
+    if least is not None:
+        attempts = deals * _FEW_ATTEMPTS
+    for attempt, (hand, drawn, rest) in enumerate(_imagine(question, luck, attempts)):
+        if attempt == _FEWEST_ATTEMPTS and not drawn_deals:
+            attempts = attempt
+            break
+        if monotonic() > until:
+            return dealt[:drawn_deals], thrown[:drawn_deals]
+        if hand not in answers:
+            view = view_exchange(laws, 1 - seat, hand, question.dealt, took, len(answers))
+            answers[hand] = other.discard(view)
+        discard = answers[hand]
+        if count_cards(discard) != question.opponent_took:
+            continue
+        if not _calls_as_heard(question, other, hand, discard, hand & ~discard | drawn, attempt):
+            continue
+        dealt[drawn_deals] = _lay_out(question, hand, drawn, rest)
+        thrown[drawn_deals] = discard
+        drawn_deals += 1
+        if drawn_deals == deals:
+            return dealt, thrown
+    if drawn_deals >= (deals if least is None else least):
+        return dealt[:drawn_deals], thrown[:drawn_deals]
+    agree = f"view: if {SEATS[1 - question.seat]} exchanges as {other.name} does,"
+    if not drawn_deals:
+        raise InputError(
+            f"{agree} none of {attempts:,} deals agrees with what is known; try another opponent"
+        )
+    raise InputError(
+        f"{agree} only {drawn_deals:,} of {attempts:,} deals agree with what is known; ask for "
+        f"{drawn_deals:,} deals at most, or try another opponent"
+    )
+
+
+def _calls_as_heard(
+    question: Seen, other: Strategy, dealt: int, discard: int, hand: int, luck: int
+) -> bool:
+    # Whether the opponent, with this hand, would have called and answered what was heard; or has
+    # called all of it, as people do.
+    if other.call is call_everything or question.fits(hand):
+        return question.fits(hand)
+    best = evaluate_hand(question.laws, hand)[: len(CLASSES)]
+    is_elder = question.seat == ELDER_SEAT
+    results: list[int] = []
+    calls: list[int] = []
+    for place, heard in enumerate(question.calls if is_elder else question.heard):
+        view = view_call(
+            question.laws, 1 - question.seat, place, best[place], dealt, discard, hand,
+            count_cards(question.discard), heard if is_elder else 0, results, luck,
+        )  # fmt: skip
+        calls.append(other.call(view) if best[place] else 0)
+        if is_elder:
+            results.append(_FOR_OTHER.get(question.results[place], LEVEL))
+    return question.agrees(calls)
+
+
+def _imagine(
+    question: Seen, luck: np.random.Generator, attempts: int
+) -> Iterator[tuple[int, int, list[int]]]:
+    # The opponent's dealt hand, what they drew, and the other cards that nobody has seen.
+    pool = list(iterate_cards(question.others & ~question.opponent_dealt))
+    wanted = 0 if question.opponent_dealt else HAND_CARDS
+    more = question.opponent_took - count_cards(question.holds)
+    for _ in range(attempts):
+        order = [pool[place] for place in luck.permutation(len(pool))]
+        hand = question.opponent_dealt or sum(order[:wanted])
+        if has_carte_blanche(hand) and not question.opponent_dealt:
+            continue
+        drawn = sum(order[wanted : wanted + more]) | question.holds
+        yield hand, drawn, order[wanted + more :]
+
+
+def _lay_out(question: Seen, hand: int, drawn: int, rest: list[int]) -> tuple[int, int, int]:
+    # Elder's hand, younger's, and the order of the stock, its lowest card number 0.
+    turn = 1 if question.seat == ELDER_SEAT else -1
+    # Of what younger draws, elder may have seen the first.
+    theirs = [*iterate_cards(drawn & question.holds), *iterate_cards(drawn & ~question.holds)]
+    hands = (question.dealt, hand)[::turn]
+    draws = ([*iterate_cards(question.drawn)], theirs)[::turn]
+    places = place_draws(question.laws, bool(has_carte_blanche(hands[0])), *map(len, draws))
+    talon = lay_talon(places, draws, (*iterate_cards(question.left), *rest))
+    return (*hands, order_stock(talon))

@@ -1,0 +1,90 @@
+"""Ways tried by scripts: each deal once for each way, with the same luck, strategies going on.
+
+A row is a deal that a seat may be in, or one of many cases of a rule; a way is a choice in all rows
+or, row by row, what a player, a rule or a rating chooses. Calls, what a player loses, and maxims
+are judged so.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from piquet_sim.deals.branches import play_scripts
+from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
+from piquet_sim.decisions.stake import Stake
+from piquet_sim.decisions.table import Table
+from piquet_sim.game.terms import SEATS
+from piquet_sim.game.threads import play_ranges
+
+Write = Callable[[slice, int, "np.ndarray | None"], np.ndarray]
+"""The scripts of some rows with a way, given the records of the first way; None before that."""
+_STAGED = 500
+"""Deals that a thread plays at once."""
+
+
+class ScriptTable(Table):
+    """Ways in deals that are laid out.
+
+    Parameters
+    ----------
+    ways : sequence
+    stake : Stake
+        Its seat is that of the ways, unless `seats` says whose they are.
+    simulation : Simulation
+        Who plays on, and whose luck it is.
+    dealt : int64 array, shape (rows, 4)
+        As `branches.lay_out` has it.
+    write : callable
+        See `Write`.
+    tried : int64 array, shape (rows, ways), optional
+        What is tried: a way that is tried twice in a row is played once.
+    threads, first, staged : int
+    keep : callable, optional
+        What else is kept, from records: array of shape (deals, ...).
+    """
+
+    def __init__(
+        self, ways: Sequence[Any], stake: Stake, simulation: Simulation, dealt: np.ndarray,
+        write: Write, tried: np.ndarray | None = None, threads: int = 1, first: int = 0,
+        staged: int = _STAGED, keep: Callable[[np.ndarray], np.ndarray] | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(ways, stake, first)
+        self.simulation, self.dealt, self.write = simulation, dealt, write
+        self.tried = np.tile(np.arange(len(ways)), (len(dealt), 1)) if tried is None else tried
+        self.threads, self.staged, self.keep = threads, staged, keep
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+        return len(self.dealt)
+
+    def finish(
+        self, places: list[int], first: int, deals: int
+    ) -> tuple[np.ndarray, np.ndarray | None]:
+        """Play some rows in each way."""
+        own = SEATS[self.stake.seat]
+        names = [f"{seat}_score" for seat in (own, SEATS[1 - self.stake.seat])]
+
+        def play(begin: int, rows: int) -> tuple[np.ndarray, np.ndarray | None]:
+            span = slice(first + begin, first + begin + rows)
+            tried = self.tried[span][:, places]
+            repeats = (tried[:, :, None] == tried[:, None, :]).argmax(axis=2)
+            played = np.zeros(repeats.shape, RECORD_DTYPE)
+            for column, place in enumerate(places):
+                needed = repeats[:, column] == column
+                scripts = self.write(span, place, played[:, 0] if column else None)
+                played[needed, column] = play_scripts(
+                    self.simulation, self.dealt[span][needed], scripts[needed]
+                )
+            played = np.take_along_axis(played, repeats, axis=1)
+            scores = np.stack([played[name].astype(np.int16) for name in names], axis=-1)
+            return scores, None if self.keep is None else self.keep(played)
+
+        parts = list(play_ranges(play, deals, self.staged, self.threads))
+        scores = np.concatenate([one for one, _ in parts])
+        return scores, self.keep and np.concatenate([one for _, one in parts])
+
+    def play_all(self) -> "ScriptTable":
+        """Every way in every row."""
+        self.play([*range(len(self.choices))], len(self) - self.first)
+        return self

@@ -1,0 +1,66 @@
+"""What the points of a deal are worth to a seat: the difference, own points, or the settlement."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from piquet_sim.exact.limits import limit_change, limit_worths
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.matches.standing import POINTS, SETTLEMENT, find_settlements
+
+OWN = "own"
+AIMS = (POINTS, OWN, SETTLEMENT)
+"""What a card may be chosen for: the player's points less the opponent's, the player's points
+alone, or the expected settlement of the partie."""
+
+
+@dataclass(frozen=True)
+class Stake:
+    """By what the choices of a seat are judged."""
+
+    rules: RuleSet
+    seat: int
+    """0 elder, 1 younger."""
+    score: tuple[int, int] | None = None
+    """Own and the opponent's totals of the partie before this deal, where they are known."""
+    deal: int = PARTIE_DEALS
+    """Number of this deal in the partie, where the score is known."""
+    asked: str | None = None
+    """One of AIMS that was asked for."""
+    why_points: str = ""
+    """Why the score of a record is not used, where it has one."""
+
+    @property
+    def aim(self) -> str:
+        """What judges: as asked, or else the settlement where there is a score."""
+        return self.asked or (POINTS if self.score is None else SETTLEMENT)
+
+    def worths(self, scores: np.ndarray, aim: str | None = None) -> np.ndarray:
+        """What deals are worth by an aim, or by that which judges.
+
+        Parameters
+        ----------
+        scores : int array, shape (..., 2)
+            Own points and the opponent's.
+        aim : str, optional
+
+        Returns
+        -------
+        array of int64, or of float64 where it is the settlement, shape (...)
+        """
+        own, theirs = scores[..., 0].astype(np.int64), scores[..., 1].astype(np.int64)
+        aim = aim or self.aim
+        if aim == OWN:
+            return own
+        score = self.score if aim == SETTLEMENT else None
+        return find_settlements(self.seat, score, self.deal, own, theirs)
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The least and the most that a deal is worth."""
+        return limit_worths(self.rules, self.score)
+
+    def limit_change(self, aim: str | None = None) -> tuple[float, float]:
+        """How far that falls or rises from one choice to another."""
+        return limit_change(self.rules, None if aim == POINTS else self.score)
