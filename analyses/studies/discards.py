@@ -14,13 +14,10 @@ from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import MM
 from analyses.findings import Findings, compare_values, say_who_plays
-from analyses.maxims.facts import BY_CARDS, BY_NUMBER, QUATORZE, TRIO, Hands
+from analyses.statistics.value_counts import SET_KIND, ValueCounts
 from analyses.study import BETWEEN, Asked, Chart, Study
-from piquet_sim.deals.simulation import RECORD_DTYPE
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
-from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.terms import SEATS
-from piquet_sim.running.run import count_units
 from piquet_sim.sentences import brief, percent
 
 CLASSES = ("point", "sequence", "sets")
@@ -30,6 +27,14 @@ BETTER = {"point": "better by the law", "sequence": "better by the law", "sets":
 holds to be better, where pips or the highest card decide between equal lengths. For sets, which all
 count if the best is good, it is the points."""
 ANY, EXCHANGES = "any", "exchanges"
+ASKED = {
+    "point": ("{0}.longest_suit", "{0}.point"),
+    "sequence": ("{0}.best_sequence", "{0}.sequence"),
+    "sets": (SET_KIND, "(3 * {0}.trios + 14 * {0}.quatorzes)"),
+}
+"""What is asked of a hand: the class, and what is compared with the hand after the exchange."""
+_MOST = 10
+"""More than any class has cards."""
 SETS = ("none", "1 trio", "trios", "four")
 ROWS = (
     ("point", "4", "longest suit of 4"), ("point", "5", "of 5"), ("point", "6", "of 6"),
@@ -41,61 +46,45 @@ _NEAR = 5.0
 """Percent: marks nearer to each other are nudged apart."""
 
 
+def _list_asks() -> dict[tuple[str, str], str]:
+    # By seat: cards exchanged; and of each class what was dealt, what is held, and what is better.
+    asks = {}
+    for seat in SEATS:
+        asks[seat, EXCHANGES] = f"{seat}_exchanged"
+        for kind, (number, order) in ASKED.items():
+            before, after = (number.format(place) for place in (seat, f"{seat}.after"))
+            one, two = (order.format(place) for place in (seat, f"{seat}.after"))
+            asks[seat, kind] = f"{_MOST * 2} * ({before}) + 2 * ({after}) + ({two} > {one})"
+    return asks
+
+
 def answer(asked: Asked) -> Findings:
     """How many cards each seat exchanges in n deals, and what hands of each class become."""
-    bettered = Bettered(count_units(asked.simulation, asked.n))
-    result, findings = asked.play(kept=bettered), Findings()
-    for seat, name in enumerate(SEATS):
-        counts = result.tally.arrays.exchanged[seat]
-        for cards in np.flatnonzero(counts):
-            share = estimate_proportion(int(counts[cards]), result.deals)
-            findings.add(share, seat=name, dealt="", held=str(int(cards)), quantity=EXCHANGES)
-        for place, kind in enumerate(CLASSES):
-            matrix = result.tally.arrays.changes[seat, place]
-            used = np.flatnonzero(matrix.sum(axis=0) + matrix.sum(axis=1))
-            if kind == "sets":
-                used = np.arange(len(SETS))
-            for dealt in used:
-                for held in used[matrix[dealt, used] > 0]:
-                    of = int(matrix[dealt, used].sum())
-                    findings.add(estimate_proportion(int(matrix[dealt, held]), of), seat=name,
-                              dealt=_name(kind, dealt), held=_name(kind, held),
-                              quantity=kind)  # fmt: skip
+    held = ValueCounts(asked.simulation, asked.n, _list_asks())
+    result, findings = asked.play(kept=held), Findings()
+    for seat in SEATS:
+        for cards, deals in sorted(held.counts[seat, EXCHANGES].items()):
+            share = estimate_proportion(deals, result.deals)
+            findings.add(share, seat=seat, dealt="", held=str(cards), quantity=EXCHANGES)
+        for kind in CLASSES:
+            matrix, bettered = np.zeros((_MOST, _MOST), np.int64), np.zeros(_MOST, np.int64)
+            for code, deals in held.counts[seat, kind].items():
+                dealt, now = divmod(code // 2, _MOST)
+                matrix[dealt, now] += deals
+                bettered[dealt] += deals * (code % 2)
+            for dealt, now in np.argwhere(matrix).tolist():
+                share = estimate_proportion(int(matrix[dealt, now]), int(matrix[dealt].sum()))
+                findings.add(share, seat=seat, dealt=_name(kind, dealt), held=_name(kind, now),
+                             quantity=kind)  # fmt: skip
             more = np.triu(matrix, 1).sum(axis=1)
-            for words, counts in ((MORE, more), (BETTER, bettered.counts[seat, place])):
-                cells = {"seat": name, "held": "", "quantity": f"{kind}, {words[kind]}"}
+            for words, counts in ((MORE, more), (BETTER, bettered)):
+                cells = {"seat": seat, "held": "", "quantity": f"{kind}, {words[kind]}"}
                 every = estimate_proportion(int(counts.sum()), result.deals)
                 findings.add(every, dealt=ANY, **cells)
                 for dealt in np.flatnonzero(matrix.sum(axis=1)):
                     share = estimate_proportion(int(counts[dealt]), int(matrix[dealt].sum()))
                     findings.add(share, dealt=_name(kind, dealt), **cells)
     return findings
-
-
-class Bettered:
-    """How many hands the exchange makes better by the law, by seat, class and what was dealt.
-
-    It is handed the records of so many units.
-    """
-
-    def __init__(self, units: int) -> None:
-        self.units = units
-        self.counts = np.zeros((len(SEATS), len(CLASSES), HAND_CARDS), np.int64)
-
-    def write(self, columns: np.ndarray) -> None:
-        """Count further deals: int64[column, deal]."""
-        for seat, name in enumerate(SEATS):
-            dealt, held = (
-                Hands(columns[RECORD_DTYPE.names.index(f"{name}_{what}")])
-                for what in ("dealt", "hand")
-            )
-            both = [[*one.calls[:2], one.class_points[2]] for one in (dealt, held)]
-            trios, fours = ((dealt.sets == number).sum(axis=0) for number in (TRIO, QUATORZE))
-            sets = np.where(fours > 0, SETS.index("four"), np.minimum(trios, 2))
-            kinds = dealt.calls[0] >> BY_CARDS, dealt.calls[1] >> BY_NUMBER, sets
-            for place, (kind, before, after) in enumerate(zip(kinds, *both, strict=True)):
-                counts = np.bincount(kind[after > before], minlength=HAND_CARDS)
-                self.counts[seat, place] += counts
 
 
 def _name(kind: str, held: int) -> str:

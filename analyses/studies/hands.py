@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import MM
 from analyses.findings import Findings
+from analyses.statistics.value_counts import SET_KIND, ValueCounts
 from analyses.study import Asked, Chart, Study
 from piquet_sim.estimates.differences import UNLIKELY
 from piquet_sim.estimates.estimate import estimate_proportion
@@ -36,18 +37,21 @@ _RUNS = {4: "a quart or longer", 5: "a quint or longer", 6: "a sixième or longe
 
 def answer(asked: Asked) -> Findings:
     """Elder's dealt hands by class in n deals, beside the exact counts."""
-    result, rules, findings = asked.play(), asked.simulation.rules, Findings()
-    changes, hands = result.tally.arrays.changes[0], census.count_hands(rules.pack)
+    rules, findings = asked.simulation.rules, Findings()
+    exact_counts = {
+        "longest suit": (census.count_hands_by("longest_suit", rules), "{} cards".format),
+        "best sequence": (census.count_hands_by("best_sequence", rules), SEQUENCES.__getitem__),
+        "sets": (census.count_set_kinds(rules), SETS.__getitem__),
+    }
+    asks = ("elder.longest_suit", "elder.best_sequence", SET_KIND.format("elder"))
+    dealt = ValueCounts(asked.simulation, asked.n, dict(zip(exact_counts, asks, strict=True)))
+    result, hands = asked.play(kept=dealt), census.count_hands(rules.pack)
     # In a mirrored pair the same hand is dealt twice, which doubles it without informing.
-    for place, (attribute, counts, name) in enumerate((
-        ("longest suit", census.count_hands_by("longest_suit", rules), "{} cards".format),
-        ("best sequence", census.count_hands_by("best_sequence", rules), SEQUENCES.__getitem__),
-        ("sets", census.count_set_kinds(rules), SETS.__getitem__),
-    )):  # fmt: skip
-        dealt = changes[place].sum(axis=1)
+    for attribute, (counts, name) in exact_counts.items():
         for value, count in counts.items():
             exact = Fraction(count, hands)
-            share = replace(estimate_proportion(int(dealt[value]), result.deals), exact=exact)
+            seen = dealt.counts[attribute][value]
+            share = replace(estimate_proportion(seen, result.deals), exact=exact)
             rarity = 1 / float(exact) if exact else None
             findings.add(share, {"hands": int(exact * hands), "of": hands, "one_in": rarity},
                       attribute=attribute, quantity=name(value))  # fmt: skip

@@ -5,13 +5,13 @@ A player who counts 30 before the other scores wins a bonus: 30 more by calls an
 divided by the classes that its maker scored: carte blanche, point, sequences, sets.
 """
 
-import numpy as np
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import MM
 from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.statistics.value_counts import ValueCounts
 from analyses.study import BETWEEN, Asked, Chart, Study
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.sentences import brief_percent, one_in, percent
@@ -21,9 +21,12 @@ EVENTS = (
     ("younger", "capot"),
 )  # fmt: skip
 MAKERS = EVENTS[:3]
-"""Whose bonuses are divided by what they are made of, in the order of ``TallyArrays.makers``."""
+"""Whose bonuses are divided by what they are made of."""
 CLASSES = ("carte blanche", "point", "sequences", "sets")
-"""The classes, in the order of the bits of the last axis of ``TallyArrays.makers``."""
+MADE_OF = "({0}_{1} > 0) * (1 + " + " + ".join(
+    f"{1 << bit} * ({{0}}_{name.replace(' ', '_')} > 0)" for bit, name in enumerate(CLASSES)
+) + ")"  # fmt: skip
+"""0 without the bonus; else 1, and a bit for each class that its maker scored."""
 ANYTHING = "anything"
 
 
@@ -33,15 +36,16 @@ def answer(asked: Asked) -> Findings:
     Deals are taken as independent where a bonus is divided, also in mirrored pairs: one in both
     deals of a pair is too rare to matter.
     """
-    result, findings = asked.play(), Findings()
+    texts = {one: MADE_OF.format(*one) for one in MAKERS}
+    made, findings = ValueCounts(asked.simulation, asked.n, texts), Findings()
+    result = asked.play(kept=made)
     for seat, event in EVENTS:
         share = result.estimates[f"{seat}_{event}"]
         findings.add(share, seat=seat, event=event, made_of=ANYTHING, quantity="frequency")
-    for place, (seat, event) in enumerate(MAKERS):
-        counts = result.tally.arrays.makers[place]
-        for scored in sorted(np.flatnonzero(counts), key=lambda one: -counts[one]):
-            share = estimate_proportion(int(counts[scored]), result.deals)
-            names = [name for bit, name in enumerate(CLASSES) if scored >> bit & 1]
+    for (seat, event), counts in made.counts.items():
+        for code in sorted(set(counts) - {0}, key=lambda one: (-counts[one], one)):
+            share = estimate_proportion(counts[code], result.deals)
+            names = [name for bit, name in enumerate(CLASSES) if code - 1 >> bit & 1]
             made_of = " + ".join(names) or "play alone"
             findings.add(share, seat=seat, event=event, made_of=made_of, quantity="frequency")
     return findings
