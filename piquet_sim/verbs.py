@@ -406,4 +406,4 @@ def study(
     >>> print(study("hands", 1_000, "club").study.question)
     What does a dealt hand hold?
     """
-    return import_module("piquet_sim").analyses.ask(name, n, elder, younger, **more)
+    return import_module("analyses").ask(name, n, elder, younger, **more)

@@ -4,6 +4,7 @@ Covers `running.groups`.
 """
 
 import json
+from fractions import Fraction
 
 import pytest
 from command_line import answer, command
@@ -79,7 +80,10 @@ def test_shares__of_dealt_cards_are_the_exact_ones():
         assert share.exact * count_hands() == count_hands_by("longest_suit")[value]
         assert abs(share.z) < 4
     given = simulate("club", "club", n=500, given="elder.aces == 3", by="younger.aces").groups
-    assert [one[SHARE].exact for one in given.estimates.values()] == [8 / 20, 12 / 20]
+    assert [one[SHARE].exact for one in given.estimates.values()] == [
+        Fraction(2, 5),
+        Fraction(3, 5),
+    ]
     outcome = simulate("club", "club", n=500, given_outcome="drawn", by="younger.aces").groups
     assert {one[SHARE].exact for one in outcome.estimates.values()} == {None}
 

@@ -70,7 +70,7 @@ def test_measure__that_says_an_estimate_is_that_estimate(played):
         for field in ("value", "se", "low", "high", "n", "method"):
             assert getattr(own, field) == getattr(estimate, field), (name, field)
     plain = run_simulation(simulation, DEALS)
-    assert (plain.measures, plain.tally.own) == ({}, ())
+    assert (plain.measures, plain.tally.own) == ({}, {})
     assert plain.estimates == result.estimates
 
 
@@ -105,7 +105,7 @@ def test_given_outcome__is_counted_among_its_deals(played):
         "difference": (records.elder_score - records.younger_score).to_numpy(),
     }
     result = run_simulation(simulation, ask(values, "elder_point > 0"))
-    assert result.tally.own[0] == came_up.sum()
+    assert result.tally.own[()][0] == came_up.sum()
     shared, whole = (
         result.target.measures.estimate_outcome(result.tally), result.estimates["elder_point"],
     )  # fmt: skip
@@ -176,7 +176,7 @@ def test_sums__never_overflow():
     big = "1000 * (elder_score + younger_score)"
     arrays = new_tally_arrays()
     arrays.counts[:] = 10**12
-    tally = Tally(arrays, (10**12, 10**12, 10**17, 2 * 10**22, 10**17))
+    tally = Tally(arrays, {(): (10**12, 10**12, 10**17, 2 * 10**22, 10**17)})
     found = read_measures(big).estimate(tally + tally, big)
     assert found.value == 10**5
     assert found.se == pytest.approx(10**5 / sqrt(2 * 10**12))
