@@ -9,7 +9,7 @@ between the documents, and the field is what chooses.
 """
 
 from itertools import pairwise
-from typing import Annotated, Literal, Self, get_args
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import (
     BaseModel,
@@ -259,7 +259,7 @@ class RuleSet(BaseModel):
             )
         return self
 
-    def describe(self) -> object:
+    def describe(self) -> str | dict[str, Any]:
         """The rule set as data that `read_rules` reads: a preset's name, or a preset and what was
         changed.
         """

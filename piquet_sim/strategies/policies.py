@@ -16,8 +16,7 @@ from inspect import ismodule
 from operator import index
 from pathlib import Path
 from traceback import extract_tb
-from types import GenericAlias
-from typing import Any, get_type_hints
+from typing import Any, Generic, Protocol, SupportsIndex, get_type_hints, overload
 
 import numba
 import numpy as np
@@ -25,6 +24,7 @@ from numba import int64, types
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.types import WrapperAddressProtocol
+from typing_extensions import TypeVar
 
 from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
 from piquet_sim.game.laws import Laws, read_book
@@ -66,42 +66,45 @@ _CURES = {
 """What to write instead, by what numba's reason says."""
 
 
+_View_contra = TypeVar(
+    "_View_contra", bound=DiscardView | CallView | PlayView, default=Any, contravariant=True
+)
+_Seen = TypeVar("_Seen", bound=DiscardView | CallView | PlayView)
+
+
 def _prepare_nothing(in_match: bool) -> None:
     pass
 
 
 @dataclass(frozen=True)
-class Policy:
+class Policy(Generic[_View_contra]):
     """One decision of a strategy, compiled.
 
     Call it with a view to ask it once from Python.
     """
 
-    __class_getitem__ = classmethod(GenericAlias)
-    """Type checkers read its view so: ``Policy[PlayView]``."""
-
     name: str
     view: type
     """`DiscardView`, `CallView` or `PlayView`."""
-    function: Callable = field(repr=False)
+    function: Callable[[_View_contra], SupportsIndex] = field(repr=False)
     """The Python function as it was written."""
-    compiled: Callable = field(repr=False, compare=False)
+    compiled: Callable[[_View_contra], int] = field(repr=False, compare=False)
     """The compiled function, of a view."""
-    entry: Callable = field(repr=False, compare=False)
+    entry: Callable[[int], int] = field(repr=False, compare=False)
     """The compiled function that the engine calls with the place of a view."""
     prepare: Callable[[bool], None] = field(default=_prepare_nothing, repr=False, compare=False)
     """Called before it is first asked, possibly more than once, with whether it plays to the score
     of a match: prepares what it needs."""
     digest_data: Callable[[], str] | None = field(default=None, repr=False, compare=False)
     """A digest of the data that it decides by, where these are no part of its code."""
-    plain: "Policy | None" = field(default=None, repr=False, compare=False)
+    plain: "Policy[_View_contra] | None" = field(default=None, repr=False, compare=False)
     """The same for deals that stand alone, under laws by which calls are Rubicon's: less code."""
     is_outside: bool = field(default=False, compare=False)
     """Whether the Python function is called without being compiled."""
     explain: Callable[[tuple], str] = field(default=lambda view: "fails", repr=False, compare=False)
     """Why it answered FAILED to a view."""
 
-    def suit(self, laws: Laws, in_match: bool) -> "Policy":
+    def suit(self, laws: Laws, in_match: bool) -> "Policy[_View_contra]":
         """The policy, or its plain form where that will do."""
         is_plain = getattr(are_usual, "py_func", are_usual)(laws) and not in_match
         return self.plain if self.plain and is_plain else self
@@ -125,7 +128,7 @@ class Policy:
             return _find_policy, self.place
         return _remake, (self.function, self.is_outside, self.prepare, self.digest_data)
 
-    def __call__(self, view: tuple) -> int:
+    def __call__(self, view: _View_contra) -> int:
         """The answer to one view: a mask of cards, a call or a card."""
         open_book(view.rules)
         self.prepare(view.deal > 0)
@@ -165,12 +168,34 @@ def _find_view(function: Callable) -> type:
     )
 
 
+class _Decorate(Protocol):
+    def __call__(self, function: Callable[[_Seen], SupportsIndex], /) -> Policy[_Seen]: ...
+
+
+@overload
 def policy(
-    function: Callable | None = None,
+    function: Callable[[_Seen], SupportsIndex],
     *,
     prepare: Callable[[bool], None] | None = None,
     digest_data: Callable[[], str] | None = None,
-) -> Policy:
+) -> Policy[_Seen]: ...
+
+
+@overload
+def policy(
+    function: None = None,
+    *,
+    prepare: Callable[[bool], None] | None = None,
+    digest_data: Callable[[], str] | None = None,
+) -> _Decorate: ...
+
+
+def policy(
+    function: Callable[[_Seen], SupportsIndex] | None = None,
+    *,
+    prepare: Callable[[bool], None] | None = None,
+    digest_data: Callable[[], str] | None = None,
+) -> Policy[_Seen] | _Decorate:
     """Make a policy of a function of one view (a decorator).
 
     The annotation of the view, or else the function's name, tells which decision it makes.
@@ -210,7 +235,7 @@ def policy(
     return made if prepare is None else replace(made, prepare=prepare)
 
 
-def outside_policy(function: Callable) -> Policy:
+def outside_policy(function: Callable[[_Seen], SupportsIndex]) -> Policy[_Seen]:
     """Make a policy of any Python function of one view (a decorator), without compiling it.
 
     For players from elsewhere: the function may call another program, a network, a person. The

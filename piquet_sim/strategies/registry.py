@@ -35,9 +35,9 @@ class Strategy:
     """
 
     name: str
-    discard: Policy
-    play: Policy
-    call: Policy = call_everything
+    discard: Policy[DiscardView]
+    play: Policy[PlayView]
+    call: Policy[CallView] = call_everything
     origin: str = ""
     summary: str = ""
     heeds_score: bool = True
@@ -47,7 +47,7 @@ class Strategy:
     leave it out unless it is asked for."""
     packs: tuple[int, ...] = (32, 36)
     """Numbers of cards of the packs that it can play with."""
-    call_to_score: Policy | None = None
+    call_to_score: Policy[CallView] | None = None
     """What it calls when it plays to the score, if it can; its other policies tell by the view."""
     sinks: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """Probabilities of not calling a point, sequences and sets that it would call."""
