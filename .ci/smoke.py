@@ -77,7 +77,7 @@ COMMANDS = (
     "simulate -n 20 --younger asked --load own.py",
     'simulate -n 100 --given "elder.aces == 4" --measure "elder_score - younger_score >= 60"',
     "simulate -n 200 --checkpoint run.checkpoint",
-    "simulate --resume run.checkpoint",
+    "duel club novice -n 20 --checkpoint run.checkpoint",
     "simulate --matches 20",
     f"advise {HAND} --seconds 0.1",
     "advise call.jsonl -n 2",

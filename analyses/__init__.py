@@ -88,6 +88,8 @@ from analyses.contents import find_study as find_study
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from analyses.study import Answer
     from piquet_sim.game.rules import RuleSet
     from piquet_sim.strategies.registry import Strategy
@@ -101,6 +103,7 @@ def ask(
     rules: "RuleSet | None" = None,
     seed: int = 1,
     given: str | None = None,
+    checkpoint: "str | Path | None" = None,
 ) -> "Answer":
     """Play a study: its answer, which a notebook shows with its chart.
 
@@ -118,6 +121,9 @@ def ask(
     seed : int
     given : str, optional
         Only deals that fulfil this condition are dealt, as in ``piquet simulate --given``.
+    checkpoint : path, optional
+        A file that keeps what the study's runs have counted, from which the same call continues if
+        it was stopped; removed when the answer is there.
 
     Raises
     ------
@@ -129,6 +135,7 @@ def ask(
     >>> print(ask("hands", 1_000, "club").study.question)
     What does a dealt hand hold?
     """
+    from analyses.study import keep_studies
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.game.rules import RUBICON
 
@@ -137,7 +144,11 @@ def ask(
         raise InputError(f"{study}: its rules are fixed; leave out rules")
     first = elder or asked.players
     simulation = Simulation(first, younger or first, rules or RUBICON, seed=seed, given=given)
-    return asked.ask(simulation, n)
+    kept = keep_studies(checkpoint, [(asked, simulation, n)])
+    answer = asked.ask(simulation, n, checkpoint=kept)
+    if kept is not None:
+        kept.remove()
+    return answer
 
 
 HOMES = {

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from analyses.contents import find_study
-from analyses.study import Answer
+from analyses.study import Answer, Study
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.running.checkpoint import Checkpoint
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress
 
@@ -50,20 +51,34 @@ def _count_chart(n: int) -> int:
     return max(n // 25, 1)
 
 
+def list_asked(n: int, seed: int) -> dict[str, tuple[Study, Simulation, int]]:
+    """Each question's study, who plays, and how many deals."""
+    asked = {}
+    for name in ESSENTIALS:
+        study = find_study(name)
+        asked[name] = study, Simulation(study.players, study.players, seed=seed), n
+    return asked
+
+
 def answer_essentials(
-    n: int, seed: int, threads: int | None, out: Path, progress: Progress | None
+    asked: dict[str, tuple[Study, Simulation, int]],
+    threads: int | None,
+    out: Path,
+    progress: Progress | None,
+    checkpoint: Checkpoint | None = None,
 ) -> Iterator[tuple[str, Answer]]:
     """Answer the questions one by one, each written to its folder.
 
     Parameters
     ----------
-    n : int
-        Deals.
-    seed : int
+    asked : dict
+        As `list_asked` has it.
     threads : int, optional
     out : Path
     progress : callable, optional
         Called with what is done of `count_steps`.
+    checkpoint : Checkpoint, optional
+        Keeps what is counted (`analyses.study.keep_studies`).
 
     Yields
     ------
@@ -87,11 +102,10 @@ def answer_essentials(
 
     played: tuple[Result, ...] = ()
     for name, words in ESSENTIALS.items():
-        study = find_study(name)
-        simulation = Simulation(study.players, study.players, seed=seed)
+        study, simulation, n = asked[name]
         options = {"held": max(n // _HELD_SHARE, 2)} if name == "carte-blanche" else {}
         part = n if not done else 0
-        made = study.ask(simulation, n, threads, show(done, part), played, **options)
+        made = study.ask(simulation, n, threads, show(done, part), played, checkpoint, **options)
         played += made.runs
         made.write(out)
         done += part + _count_chart(n)

@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -23,8 +24,9 @@ from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import digest_file, read_json_file, write_text
 from piquet_sim.game.folders import check_replaceable, make_folder, replace_folder
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.running.checkpoint import Checkpoint
 from piquet_sim.running.precision import MOST_DEALS, Target, set_target
-from piquet_sim.running.provenance import describe_code, list_packages
+from piquet_sim.running.provenance import describe_code, describe_simulation, list_packages
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Keeper, Progress, count_threads, run_simulation
 from piquet_sim.strategies.registry import find_strategy, strategy_names
@@ -118,6 +120,8 @@ class Asked:
     progress: Progress | None = None
     played: tuple[Result, ...] = ()
     """Results of the same deals, if another study has them; these deals are not played again."""
+    checkpoint: Checkpoint | None = None
+    """Keeps the runs, but for those whose records are wanted, too."""
     results: list[Result] = field(default_factory=list)
     """What was played, in order."""
 
@@ -157,13 +161,48 @@ class Asked:
             If the run is stopped.
         """
         simulation, n = simulation or self.simulation, n or self.n
+        target = Target(n) if isinstance(n, int) else n
         for one in self.played if kept is None else ():
-            if (one.simulation, one.target) == (simulation, Target(n) if isinstance(n, int) else n):
+            if (one.simulation, one.target) == (simulation, target):
                 self.results.append(one)
                 return one
         shown = progress or shift_progress(self.progress, self.n * place)
-        self.results.append(run_simulation(simulation, n, self.threads, shown, kept=kept))
-        return self.results[-1]
+        name = json.dumps([describe_simulation(simulation), target.describe()])
+        result = run_simulation(
+            simulation, target, self.threads, shown, kept=kept, name=name,
+            checkpoint=self.checkpoint if kept is None else None,
+        )  # fmt: skip
+        self.results.append(result)
+        return result
+
+
+def keep_studies(
+    path: Path | str | None,
+    asked: "Iterable[tuple[Study, Simulation, int]]",
+    tell: Callable[[str], None] = warnings.warn,
+) -> Checkpoint | None:
+    """The checkpoint of some studies; None where no file is named.
+
+    Parameters
+    ----------
+    path : path, optional
+    asked : iterable of (Study, Simulation, int)
+        Each with who plays and how many deals.
+    tell : callable
+        As `Checkpoint` calls it.
+
+    Raises
+    ------
+    InputError
+        As `Checkpoint`.
+    """
+    if path is None:
+        return None
+    studies, players = {}, []
+    for study, simulation, n in asked:
+        studies[study.name] = {"deals": n, **describe_simulation(simulation)}
+        players += [simulation.elder, simulation.younger, *map(find_strategy, study.list_others())]
+    return Checkpoint(path, {"command": "study", **studies}, players, tell)
 
 
 # ---- Studies ------------------------------------------------------------------------------------
@@ -236,6 +275,7 @@ class Study:
         threads: int | None = None,
         progress: Progress | None = None,
         played: tuple[Result, ...] = (),
+        checkpoint: Checkpoint | None = None,
         **options: Any,
     ) -> "Answer":
         """Answer the question.
@@ -248,6 +288,8 @@ class Study:
         progress : callable, optional
         played : tuple of Result, optional
             What other studies have played; the same deals are not played again.
+        checkpoint : Checkpoint, optional
+            Keeps what its runs have counted, and they continue from it.
         **options : Any
             What this study alone can be asked besides.
 
@@ -261,7 +303,9 @@ class Study:
         start = time.perf_counter()
         self.check_condition(simulation)
         fixed = replace(simulation, **self.fixed)
-        asked = Asked(fixed, read_whole("n", n, least=1), count_threads(threads), progress, played)
+        asked = Asked(
+            fixed, read_whole("n", n, least=1), count_threads(threads), progress, played, checkpoint
+        )
         findings = self.answer(asked, **options)
         findings.about = {**describe(fixed, asked.n), **note_rules(fixed.rules), **findings.about}
         return Answer(self, findings, time.perf_counter() - start, tuple(asked.results))

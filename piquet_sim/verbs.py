@@ -208,7 +208,7 @@ def duel(
     given : str, optional
         Only deals that meet this condition.
     more
-        ``until_clear``, ``precision``, ``threads``, as `compare.duel.play_duel` takes them.
+        ``precision``, ``threads``, as `compare.duel.play_duel` takes them.
 
     Examples
     --------

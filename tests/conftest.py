@@ -37,7 +37,7 @@ _BEGUN_FIRST = (
     "explorer/test_page_play.py",
     "conditions/test_conditions.py",
     "analyses/test_every_study.py",
-    "running/test_kept_runs.py",
+    "running/test_stops.py",
     "analyses/test_every_maxim.py",
     "advice/test_card_advice.py",
     "contracts/test_docstrings.py",

@@ -53,11 +53,8 @@ def answer(
             ("decided pairs", duel.decided),
             ("decided pairs won", duel.won),
             ("rating difference", duel.rating),
-            ("plain deals for 80% power", duel.needed_plain),
-            ("deals in pairs for 80% power", duel.needed_in_pairs),
         ):
-            if estimate is not None:
-                findings.add(estimate, first=one, second=two, quantity=name)
+            findings.add(estimate, first=one, second=two, quantity=name)
     return findings
 
 

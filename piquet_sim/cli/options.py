@@ -400,6 +400,15 @@ Threads = Annotated[
     typer.Option(help="Number of threads; by default one per processor.", metavar="N"),
     parse_whole,
 ]
+Kept = Annotated[
+    Path | None,
+    typer.Option(
+        "--checkpoint",
+        help="Keep what is counted in this file; the same command continues from it.",
+        metavar="FILE",
+    ),
+    parse_file,
+]
 Load = Annotated[
     Path | None,
     typer.Option(help="Python file that registers strategies.", metavar="FILE.py"),

@@ -24,6 +24,8 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import name_encoding, read_lines, say_reason, suggest_file
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from piquet_sim.estimates.estimate import Estimate
     from piquet_sim.running.run import Progress
 
@@ -137,6 +139,14 @@ def say(text: str) -> None:
 def announce(text: str) -> None:
     """Print a line to standard error that begins with the program's name."""
     print(f"piquet: {text}", file=sys.stderr, flush=True)
+
+
+def say_how_to_continue(checkpoint: "Path | None") -> None:
+    """Say of a run that was stopped what becomes of the deals that it has played."""
+    if checkpoint is None:
+        announce("it cannot be continued; --checkpoint FILE keeps the deals played, next time")
+    else:
+        announce(f"the same command continues from {checkpoint}")
 
 
 _SIZE_IN_A_PIPE = (100, 24)

@@ -16,14 +16,18 @@ variances, where it is 1.3 as things are.
 """
 
 import time
+import warnings
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import inf, log, log10, sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from piquet_sim.deals.deal import margin
+from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import (
     Estimate,
@@ -32,29 +36,21 @@ from piquet_sim.estimates.estimate import (
     estimate_proportion,
 )
 from piquet_sim.estimates.grounds import Claim, Exceeds
-from piquet_sim.estimates.intervals import (
-    ALWAYS,
-    FIRST_CLEAR,
-    ONE_SIDED,
-    WILSON,
-    Z_95,
-    bound_always,
-    bound_share,
-)
+from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
 from piquet_sim.estimates.luck import counts_luck, find_luck_of_pairs
 from piquet_sim.estimates.quantity import POINTS, SETTLEMENT, Of, Quantity, Sign
 from piquet_sim.estimates.shown import Look, Numbers, Shown
-from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.errors import InputError, read_whole
-from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, play_ranges
+from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, play_in_order
 from piquet_sim.game.wording import capitalise
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.matches import settle_outcomes
+from piquet_sim.running.checkpoint import Checkpoint, Standing
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
-from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.run import RAISE, count_threads, read_interrupt
+from piquet_sim.running.provenance import describe_origin, describe_simulation
+from piquet_sim.running.run import RAISE, count_threads, heed_termination, read_interrupt
 
 DEALS, PARTIES = DUELS = ("deals", "parties")
 _CHUNK_PAIRS = 256
@@ -62,7 +58,6 @@ _LARGEST = 4096
 """Larger gains of a pair are counted as this; no pair of parties comes near it."""
 
 _RATING_SPREAD = 400.0
-_NEEDED = "of the gain, as deals"
 
 
 @dataclass(frozen=True, repr=False)
@@ -74,15 +69,10 @@ class Duel(Shown):
     """"deals" or "parties"."""
     gains: np.ndarray
     """int64[gain + 4096]: pairs by the first player's gain over the pair."""
-    moments: np.ndarray
-    """int64[2, 2]: sum of what the first player made more in the first of each pair, and of its
-    squares; then the same in the second."""
     steadied: tuple[int, int] | None
     """The sum of the gains less the luck of the draw (`draw_luck`), in parts of a point, and of
     their squares; None if it is left in."""
     seconds: float
-    is_until_clear: bool = False
-    """Whether it was to end as soon as one player is clearly better."""
     ended: str = REACHED
     """How it ended: see `game.threads.REACHED`."""
 
@@ -125,31 +115,8 @@ class Duel(Shown):
     def gain(self) -> Estimate:
         """The first player's gain over a pair, in points (for parties: points of settlement).
 
-        The luck of the draw is taken out of it where that pays. If the duel ends as soon as
-        one player is clearly better, the interval is that of a confidence sequence
-        (`intervals.bound_always`), once there is one.
+        The luck of the draw is taken out of it where that pays.
         """
-        gain = self._gain
-        if not self.is_until_clear or self.pairs < FIRST_CLEAR or not gain.se:
-            return gain
-        low, high, method = bound_always(gain.value, gain.se, self.pairs)
-        return replace(gain, low=low, high=high, method=method)
-
-    @property
-    def verdict(self) -> str | None:
-        """The better player's name, with an error of 5%: in a duel until that is clear, else None.
-
-        If both are equally good, the chance that there ever is a verdict is 5%; that the worse
-        player is named is less likely still.
-        """
-        gain = self.gain
-        if not gain.method.startswith(ALWAYS) or gain.low <= 0 <= gain.high:
-            return None
-        return (self.simulation.elder if gain.low > 0 else self.simulation.younger).name
-
-    @property
-    def _gain(self) -> Estimate:
-        # With the interval of a number of pairs that was fixed beforehand.
         if self.steadied is None:
             return self.plain_gain
         most = 2 * PARTS * self._most
@@ -184,39 +151,6 @@ class Duel(Shown):
         total = int((values * self.gains).sum())
         squares = int((values * values * self.gains).sum())
         return estimate_mean(total, squares, self.pairs, self.pairs, (-self._most, self._most))
-
-    @property
-    def needed_in_pairs(self) -> Estimate | None:
-        """How many deals (or parties) in mirrored pairs tell the two apart: a power of 80%.
-
-        By a test at 5% (`estimates.significance.SEEN_AT`), two deals a pair. The ends are those of
-        the interval of `gain`; where that holds 0 there is no upper end. It is None if the gain is
-        0, or is the same in every pair.
-        """
-        return self._find_needed(2 * self.gain.se**2 * self.pairs)
-
-    @property
-    def needed_plain(self) -> Estimate | None:
-        """How many tell them apart if no two deals have the same cards, half with each as elder."""
-        made = (estimate_mean(*map(int, one), self.pairs, self.pairs) for one in self.moments)
-        return self._find_needed(2 * sum(one.se**2 for one in made) * self.pairs)
-
-    def _find_needed(self, spread: float) -> Estimate | None:
-        # Of a variance of two deals, times two: deals for a mean so far from nothing.
-        gain = self.gain
-        if not gain.value or spread <= 0:
-            return None
-
-        def count_deals(difference: float) -> float:
-            return SEEN_AT**2 * spread / difference**2
-
-        value = count_deals(gain.value)
-        se = 2 * value * gain.se / abs(gain.value)
-        near, far = sorted((abs(gain.low), abs(gain.high)))
-        if gain.low * gain.high <= 0:
-            method = f"{_NEEDED}, {ONE_SIDED}"
-            return Estimate(value, se, count_deals(far), None, self.pairs, method)
-        return Estimate(value, se, count_deals(far), count_deals(near), self.pairs, _NEEDED)
 
     @property
     def decided(self) -> Estimate:
@@ -278,24 +212,12 @@ class Duel(Shown):
             "rules": self.simulation.rules.name,
             "play": self.simulation.play,
             **self._describe_condition(),
-            **(
-                {"until_clear": self.is_until_clear, "verdict": self.verdict}
-                if self.is_until_clear
-                else {}
-            ),
             "gain": self.gain.as_json(),
             "plain_gain": self.plain_gain.as_json(),
             "saved": self.saved and round(self.saved, 3),
             "decided": self.decided.as_json(),
             "won": self.won.as_json(),
             "rating": self.rating.as_json(),
-            **{
-                name: estimate and estimate.as_json()
-                for name, estimate in (
-                    ("needed_plain", self.needed_plain),
-                    ("needed_in_pairs", self.needed_in_pairs),
-                )
-            },
             "seconds": round(self.seconds, 3),
             "origin": describe_origin(self.simulation),
         }
@@ -303,11 +225,6 @@ class Duel(Shown):
 
 def _rate(share: float) -> float:
     return _RATING_SPREAD * log10(share / (1 - share))
-
-
-def _partie_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:
-    outcomes, _ = simulation.play_matches(first, pairs)
-    return settle_outcomes(simulation.rules, outcomes)
 
 
 def count_gains(
@@ -329,41 +246,31 @@ def count_gains(
     Returns
     -------
     tuple
-        `Duel.gains`, `Duel.moments` and `Duel.steadied` of these pairs.
+        `Duel.gains` and `Duel.steadied` of these pairs.
     """
     steadied = None
     if unit == DEALS:
         records = simulation.record_units(first, pairs)
-        less = margin(records).astype(np.int64)
-        made = np.stack((less[0::2], -less[1::2]), axis=1)
+        made = margin_of_first(records).astype(np.int64).reshape(-1, 2).sum(axis=1)
         if not plain and counts_luck(simulation):
-            left = PARTS * made.sum(axis=1) - find_luck_of_pairs(simulation, records)
-            steadied = sum(left.tolist()), sum(one * one for one in left.tolist())
+            left = (PARTS * made - find_luck_of_pairs(simulation, records)).tolist()
+            steadied = sum(left), sum(one * one for one in left)
     else:
-        made = _partie_gains(simulation, first, pairs).astype(np.int64)
-    both = np.clip(made.sum(axis=1), -_LARGEST, _LARGEST)
-    gains = np.bincount(both + _LARGEST, minlength=2 * _LARGEST + 1)
-    return gains, np.stack((made.sum(axis=0), (made * made).sum(axis=0)), axis=1), steadied
-
-
-def add_steadied(
-    one: tuple[int, int] | None, two: tuple[int, int] | None
-) -> tuple[int, int] | None:
-    """What pairs and further pairs have in `Duel.steadied` together."""
-    return one and two and (one[0] + two[0], one[1] + two[1])
+        outcomes, _ = simulation.play_matches(first, pairs)
+        made = settle_outcomes(simulation.rules, outcomes).astype(np.int64).sum(axis=1)
+    gains = np.clip(made, -_LARGEST, _LARGEST) + _LARGEST
+    return np.bincount(gains, minlength=2 * _LARGEST + 1), steadied
 
 
 class _Stopping:
-    """When a duel has enough pairs: all of them, a verdict, or a precision.
+    """When a duel has enough pairs: all of them, or as many as a precision takes.
 
-    Looks come in a fixed order whatever the threads: for a verdict after every range of pairs; for
-    a precision as `running.precision` plans them.
+    Looks come in a fixed order whatever the threads, as `running.precision` plans them.
 
     Parameters
     ----------
     pairs : int
         The most.
-    until_clear : bool
     precision : float or None
         Standard error of the gain.
     forecast : callable or None
@@ -371,19 +278,16 @@ class _Stopping:
     Raises
     ------
     InputError
-        If both are asked for, or the precision is not positive.
+        If the precision is not positive.
     """
 
-    def __init__(
-        self, pairs: int, until_clear: bool, precision: float | None, forecast: Forecast | None
-    ) -> None:
-        if until_clear and precision is not None:
-            raise InputError("duel: until it is clear or to a precision, not both")
+    def __init__(self, pairs: int, precision: float | None, forecast: Forecast | None) -> None:
         if precision is not None and not 0 < precision < inf:
             raise InputError(f"precision: expected a positive number, got {precision:g}")
-        self._pairs, self._until_clear, self._precision = pairs, until_clear, precision
+        self._pairs, self._precision = pairs, precision
         self._foreteller = Foreteller(forecast)
-        self._next = FIRST_LOOK
+        self.next: int = FIRST_LOOK
+        """Pairs before the next look."""
 
     def is_enough(self, duel: Duel) -> bool:
         """Whether the duel may end."""
@@ -393,11 +297,9 @@ class _Stopping:
             excess = careful_error(duel.gain) / self._precision
             wanted = duel.pairs * excess**2
         self._foreteller.look(duel.pairs, wanted, self._pairs)
-        if self._until_clear:
-            return duel.pairs >= FIRST_CLEAR and duel.verdict is not None
-        if self._precision is None or duel.pairs < self._next:
+        if self._precision is None or duel.pairs < self.next:
             return False
-        self._next = plan_look(duel.pairs, excess)
+        self.next = plan_look(duel.pairs, excess)
         return excess <= 1
 
 
@@ -409,9 +311,10 @@ def play_duel(
     progress: Callable[[int], None] | None = None,
     plain: bool = False,
     *,
-    until_clear: bool = False,
     precision: float | None = None,
     forecast: Forecast | None = None,
+    checkpoint: str | Path | None = None,
+    tell: Callable[[str], None] = warnings.warn,
     on_interrupt: str = RAISE,
 ) -> Duel:
     """Play mirrored pairs between the two strategies of a simulation.
@@ -430,15 +333,19 @@ def play_duel(
         Called now and then with the number of pairs done.
     plain : bool
         Whether the luck of the draw is left in the gain where it would pay to take it out.
-    until_clear : bool
-        End as soon as a confidence sequence says who is better: see `Duel.verdict`.
     precision : float, optional
         End when the standard error of the gain is as small as this.
     forecast : callable, optional
         Called once with about how many seconds all pairs will take (or those that the precision
         takes), and how many with a tenth of the error.
+    checkpoint : path, optional
+        A file that keeps what was counted, from which the same duel continues if it was stopped;
+        removed when it is complete.
+    tell : callable
+        Called with one line if the duel continues, or the checkpoint cannot be written.
     on_interrupt : str
-        "return" for the pairs played so far, if there are two, when Ctrl-C is pressed.
+        "return" for the pairs played so far, if there are two, when Ctrl-C is pressed or a request
+        to end comes.
 
     Returns
     -------
@@ -447,7 +354,7 @@ def play_duel(
     Raises
     ------
     InputError
-        If a number or the unit is invalid, or it is to end both when clear and at a precision.
+        If a number or the unit is invalid, or the checkpoint belongs to something else.
     IllegalDecision
         If a strategy gives an illegal answer.
     KeyboardInterrupt
@@ -464,30 +371,61 @@ def play_duel(
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
     pairs, is_raised = read_whole("n", pairs, least=2), read_interrupt(on_interrupt)
-    stop = _Stopping(pairs, until_clear, precision, forecast)
+    stop, kept = _Stopping(pairs, precision, forecast), None
+    if checkpoint is not None:
+        question = {**describe_simulation(simulation), "unit": unit, "plain": plain}
+        players = simulation.elder, simulation.younger
+        kept = Checkpoint(checkpoint, {"command": "duel", **question}, players, tell)
     # Compiled before threads start.
-    gains, moments, steadied = count_gains(simulation, unit, 0, 0, plain)
-    begun = time.perf_counter()
-    done, ended = 0, MOST if until_clear or precision is not None else REACHED
+    so_far = Duel(simulation, unit, *count_gains(simulation, unit, 0, 0, plain), 0.0)
+    asked, before = [pairs, precision], None if kept is None else kept.find(unit)
+    if before is not None:
+        about, gains = before
+        steadied = about["steadied"] and tuple(about["steadied"])
+        so_far = Duel(simulation, unit, gains, steadied, about["seconds"])
+        if so_far.pairs > pairs:
+            raise InputError(
+                f"checkpoint {kept.path}: already holds {so_far.pairs:,} pairs, more than the "
+                f"{pairs:,} asked for"
+            )
+        if asked == about["asked"]:  # looks planned for another end do not count
+            stop.next = about["next"]
+    begun, ended = time.perf_counter() - so_far.seconds, REACHED if precision is None else MOST
+    if so_far.pairs and stop.is_enough(so_far):
+        pairs, ended = so_far.pairs, REACHED
 
-    def play(first: int, count: int) -> tuple[np.ndarray, np.ndarray, tuple[int, int] | None]:
-        return count_gains(simulation, unit, first, count, plain)
+    def stand() -> Standing:
+        seconds = time.perf_counter() - begun
+        about = {"steadied": so_far.steadied, "asked": asked, "next": stop.next}
+        return {**about, "seconds": seconds}, so_far.gains
 
+    def play(part: tuple[int, int]) -> tuple[np.ndarray, tuple[int, int] | None]:
+        return count_gains(simulation, unit, *part, plain)
+
+    # Ends of parts are the same wherever the duel begins.
+    first, next_part = so_far.pairs, so_far.pairs // _CHUNK_PAIRS * _CHUNK_PAIRS + _CHUNK_PAIRS
+    ends = [first, *range(next_part, pairs, _CHUNK_PAIRS), pairs]
+    parts = ((one, two - one) for one, two in pairwise(ends) if one < two)
     try:
-        for part in play_ranges(play, pairs, _CHUNK_PAIRS, count_threads(threads)):
-            gains += part[0]
-            moments += part[1]
-            steadied = add_steadied(steadied, part[2])
-            done += int(part[0].sum())
-            if progress is not None:
-                progress(done)
-            so_far = Duel(simulation, unit, gains, moments, steadied, 0.0, until_clear)
-            if stop.is_enough(so_far):
-                ended = REACHED
-                break
+        with heed_termination(), closing(play_in_order(play, parts, count_threads(threads))) as one:
+            for gains, left in one:
+                before = so_far.steadied
+                steadied = before and (before[0] + left[0], before[1] + left[1])
+                so_far = replace(so_far, gains=so_far.gains + gains, steadied=steadied)
+                if progress is not None:
+                    progress(so_far.pairs)
+                if stop.is_enough(so_far):
+                    ended = REACHED
+                    break
+                if kept is not None:
+                    kept.keep(unit, stand)
     except KeyboardInterrupt:
-        if is_raised or done < 2:
-            raise
         ended = INTERRUPTED
-    seconds = time.perf_counter() - begun
-    return Duel(simulation, unit, gains, moments, steadied, seconds, until_clear, ended)
+    if kept is not None:
+        if ended == INTERRUPTED:
+            kept.keep(unit, stand, now=True)
+        else:
+            kept.remove()
+    if ended == INTERRUPTED and (is_raised or so_far.pairs < 2):
+        raise KeyboardInterrupt
+    return replace(so_far, seconds=time.perf_counter() - begun, ended=ended)

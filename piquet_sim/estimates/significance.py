@@ -12,8 +12,6 @@ from numbers import Real
 
 from piquet_sim.game.errors import InputError, read_list
 
-SEEN_AT = 2.8
-"""Standard errors of a difference that is detected with 80% power, by a test at 5%."""
 _NEGLIGIBLE = 1e-18
 """Share of a sum below which a term changes no digit of it."""
 

@@ -43,26 +43,26 @@ exact share of the deals that meet it: with ``--given``, ``--json`` has that pro
 
     piquet simulate -n 100_000 --given "elder.aces == 4" --json
 
-Stopping and resuming
----------------------
+Stopping and continuing
+-----------------------
 Ctrl-C ends a run within about a second. The figures of the deals played so far are printed with
 their number, and the exit code is 130. In Python, ``KeyboardInterrupt`` is raised, so that a loop
-of runs ends, too; with ``on_interrupt="return"`` ``simulate``, ``simulate_matches`` and
-``play_duel`` return what was played. The checkpoint is written in any case. Such a run may be
-continued:
+of runs ends, too; with ``on_interrupt="return"`` ``simulate``, ``simulate_matches`` and ``duel``
+return what was played. A run that was stopped is lost, unless a file keeps what it has counted:
 
-    piquet simulate -n 1e9 --checkpoint run.checkpoint  # may be stopped, or killed
-    piquet simulate --resume run.checkpoint             # continues to the same result
+    piquet simulate -n 1e9 --checkpoint run.checkpoint  # stopped or killed: again
+    piquet duel master expert --precision 0.05 --checkpoint duel.checkpoint
+    piquet study all --checkpoint studies.checkpoint
 
-A run saves a checkpoint to ``--checkpoint FILE``, or without that option in
-``results/checkpoints`` if it takes more than ten seconds. The checkpoint is written every five
-seconds, at Ctrl-C, and when the process is asked to terminate; it is written under another name and
-then renamed. ``--resume FILE`` takes who plays, the seed and all else from the checkpoint, and
-continues to the same result, bit for bit, as a run that was never stopped, on any number of
-threads. The same command again does the same, and with a greater ``-n`` it plays further deals. A
-checkpoint that is damaged, or that was made by other code or for another simulation, is refused in
-one line. A run with ``--records`` has no checkpoint: when it is stopped,
-the file holds the rows of the deals played so far. A study that is stopped writes nothing.
+``--checkpoint FILE``, in Python ``checkpoint=FILE``, is written every ten seconds, at Ctrl-C, at a
+time limit, and when the process is asked to terminate; it is written under another name and then
+renamed. The same command continues from it to the same result, bit for bit, as a run that was never
+stopped, on any number of threads; with a greater ``-n``, or another precision, it plays further
+deals. When the run is complete the file is removed. A file that is damaged, or that was made by
+other code or for another question, is refused in one line that says what differs. Of a study, or of
+all, it keeps the simulations that are finished and the one in hand; decisions that a study judges
+besides, and runs whose records it looks at, are played again. A run with ``--records`` has no
+checkpoint: when it is stopped, the file holds the rows of the deals played so far.
 
 More than one machine
 ---------------------

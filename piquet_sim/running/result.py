@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from piquet_sim.deals.simulation import Simulation
@@ -16,7 +15,7 @@ from piquet_sim.game.cards import HAND_CARDS, SUITS
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
-from piquet_sim.game.threads import INTERRUPTED
+from piquet_sim.game.threads import INTERRUPTED, TIME
 from piquet_sim.running.groups import Groups
 from piquet_sim.running.meaning import describe_run
 from piquet_sim.running.measures import WHOLE
@@ -49,8 +48,6 @@ class Result(Shown):
     """Seconds it took."""
     ended: str
     """How it ended: see `REACHED`."""
-    goes_on_from: Path | None = None
-    """The checkpoint from which it can continue, if there is one."""
 
     @property
     def deals(self) -> int:
@@ -61,6 +58,11 @@ class Result(Shown):
     def is_complete(self) -> bool:
         """False if the run was interrupted."""
         return self.ended != INTERRUPTED or self.deals == self.target.deals
+
+    @property
+    def is_answered(self) -> bool:
+        """False if the run would go on with more time: it was interrupted, or reached its limit."""
+        return self.is_complete and self.ended != TIME
 
     @cached_property
     def estimates(self) -> dict[str, Estimate]:

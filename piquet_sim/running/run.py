@@ -1,16 +1,17 @@
 """Running simulations: blocks on threads or elsewhere, progress, interruption, continuation."""
 
+import json
 import signal
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import EllipsisType
-from typing import TYPE_CHECKING, Literal, Protocol, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from piquet_sim.game.errors import InputError, read_text, read_texts, read_whole
 from piquet_sim.game.files import list_end_signals
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, TIME, count_threads, take_in_order
+from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.running.blocks import (
     count_block,
     count_span,
@@ -29,9 +31,10 @@ from piquet_sim.running.blocks import (
     open_cluster,
     pack_simulation,
 )
-from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter, resume_arguments
-from piquet_sim.running.measures import read_measures
+from piquet_sim.running.checkpoint import Checkpoint, Standing
+from piquet_sim.running.measures import OwnMeasures, read_measures
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, Target, set_target
+from piquet_sim.running.provenance import describe_simulation
 from piquet_sim.running.result import Result
 from piquet_sim.strategies.registry import Strategy
 
@@ -39,6 +42,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _USUAL_DEALS = 100_000
+_ONLY = "run"
+"""Name of a run that is alone in its checkpoint."""
 RECORD_CHUNK_UNITS = 65536
 """Units whose records are handed over at a time."""
 _AHEAD = 256
@@ -123,7 +128,7 @@ class Run:
     Parameters
     ----------
     simulation : Simulation
-    n, progress, writer, before, forecast
+    n, progress, forecast, checkpoint, name
         As in `run_simulation`.
 
     Attributes
@@ -136,7 +141,7 @@ class Run:
     Raises
     ------
     InputError
-        If the target is not a possible number of deals, or `before` cannot be continued to it.
+        If the target is not a possible number of deals, or the checkpoint holds more.
     """
 
     def __init__(
@@ -144,20 +149,18 @@ class Run:
         simulation: Simulation,
         n: int | Target,
         progress: Progress | None = None,
-        writer: CheckpointWriter | None = None,
-        before: Checkpoint | None = None,
         forecast: Forecast | None = None,
+        checkpoint: Checkpoint | None = None,
+        name: str = _ONLY,
     ) -> None:
         target = n if isinstance(n, Target) else Target(read_whole("n", n, least=1))
         count_units(simulation, target.deals)
         self.simulation, self.target = simulation, target
         self.tally, self._end, self._spent = Tally(), 0, 0.0
+        self._progress, self._checkpoint, self._name = progress, checkpoint, name
+        before = None if checkpoint is None else checkpoint.find(name)
         if before is not None:
-            before.check_target(target)
-            self.tally, self._spent = before.tally, before.seconds
-            # Looks planned for another target do not count.
-            self._end = before.end if target == before.target else before.tally.units
-        self._progress, self._writer = progress, writer
+            self._go_on(*before)
         self._foreteller = Foreteller(forecast)
         self.kept: Keeper | None = None
         self._recorded: list[np.ndarray] = []
@@ -216,8 +219,8 @@ class Run:
                     self._hand_over()
                     if self._progress is not None:
                         self._progress(self.tally.deals)
-                    if self._writer is not None:
-                        self._writer.keep(self.stand)
+                    if self._checkpoint is not None:
+                        self._checkpoint.keep(self._name, self._stand)
                     if limit is not None and time.perf_counter() - self._start > limit:
                         if self._find_end() is not None:
                             return TIME
@@ -244,17 +247,68 @@ class Run:
             recorded, self._recorded = self._recorded, []
             self.kept.write(np.concatenate(recorded, axis=1))
 
-    def stand(self) -> Checkpoint:
-        """How far the run has come."""
-        seconds = self._spent + time.perf_counter() - self._start
-        return Checkpoint(self.simulation, self.target, self.tally, self._end, seconds)
+    def _stand(self) -> Standing:
+        tally = self.tally
+        about = {
+            "target": json.dumps(self.target.describe()),
+            "end": self._end,
+            "own": list(tally.own.items()),
+            "steadied": tally.steadied,
+            "seconds": self._take_time(),
+        }
+        return about, np.concatenate([array.ravel() for array in tally.arrays])
+
+    def _go_on(self, about: dict[str, Any], cells: np.ndarray) -> None:
+        arrays = new_tally_arrays()
+        try:
+            parts = np.split(cells, np.cumsum([array.size for array in arrays])[:-1])
+            for array, part in zip(arrays, parts, strict=True):
+                array[...] = part.reshape(array.shape)
+            own = {tuple(key): tuple(sums) for key, sums in about["own"]}
+            if own and not self.target.measures.fits(own):
+                raise ValueError("sums of other measures")
+            self.tally = Tally(arrays, own, tuple(about["steadied"]))
+            is_same = about["target"] == json.dumps(self.target.describe())
+            # Looks planned for another target do not count.
+            self._end = about["end"] if is_same else self.tally.units
+            self._spent = about["seconds"]
+        except (KeyError, TypeError, ValueError):
+            raise InputError(f"checkpoint {self._checkpoint.path}: damaged") from None
+        if self.tally.deals > self.target.deals:
+            raise InputError(
+                f"checkpoint {self._checkpoint.path}: already holds {self.tally.deals:,} deals, "
+                f"more than the {self.target.deals:,} asked for"
+            )
+
+    def _take_time(self) -> float:
+        return self._spent + time.perf_counter() - self._start
 
     def finish(self, ended: str) -> Result:
-        """The result of what is counted; the checkpoint is written, or removed."""
-        result = Result(self.simulation, self.tally, self.target, self.stand().seconds, ended)
-        if self._writer is not None and self._writer.finish(self.stand, result.is_complete):
-            return replace(result, goes_on_from=self._writer.path)
-        return result
+        """The result of what is counted; the checkpoint is written."""
+        if self._checkpoint is not None:
+            self._checkpoint.keep(self._name, self._stand, now=True)
+        return Result(self.simulation, self.tally, self.target, self._take_time(), ended)
+
+
+def keep_simulation(
+    path: str | Path | None,
+    simulation: Simulation,
+    measures: OwnMeasures,
+    tell: Callable[[str], None] = warnings.warn,
+) -> Checkpoint | None:
+    """The checkpoint of `run_simulation`; None where no file is named.
+
+    Raises
+    ------
+    InputError
+        As `Checkpoint`.
+    """
+    if path is None:
+        return None
+    question = {
+        "command": "simulate", **describe_simulation(simulation), **measures.describe()
+    }  # fmt: skip
+    return Checkpoint(path, question, (simulation.elder, simulation.younger), tell)
 
 
 def run_simulation(
@@ -263,8 +317,8 @@ def run_simulation(
     threads: int | None = None,
     progress: Progress | None = None,
     *,
-    writer: CheckpointWriter | None = None,
-    before: Checkpoint | None = None,
+    checkpoint: Checkpoint | None = None,
+    name: str = _ONLY,
     executor: Executor | None = None,
     forecast: Forecast | None = None,
     kept: Keeper | None = None,
@@ -281,10 +335,10 @@ def run_simulation(
         By default one for each processor. The answer does not depend on it.
     progress : callable, optional
         Called after each block with the deals done.
-    writer : CheckpointWriter, optional
-        Writes checkpoints.
-    before : Checkpoint, optional
-        What was counted before; the run continues from it.
+    checkpoint : Checkpoint, optional
+        Keeps what is counted, from which the run continues.
+    name : str
+        By which the checkpoint knows this run among others.
     executor : concurrent.futures.Executor, optional
         Counts instead of threads, with the same answer: processes, or a cluster (`open_cluster`).
     forecast : callable, optional
@@ -316,7 +370,7 @@ def run_simulation(
     >>> result.deals, result.is_complete
     (1000, True)
     """
-    run = Run(simulation, n, progress, writer, before, forecast)
+    run = Run(simulation, n, progress, forecast, checkpoint, name)
     run.kept = kept
     return run.count(threads, executor, on_interrupt)
 
@@ -421,7 +475,8 @@ def simulate(
         Maximum number of deals where n is not given, and seconds after which the run ends with
         what it has.
     checkpoint : path, optional
-        A file that is kept up to date, from which a stopped run continues.
+        A file that keeps what was counted, from which the same call continues if it was stopped;
+        removed when the run is complete.
     cluster : str, optional
         The address of a Dask scheduler, or "local": see `open_cluster`.
     executor : concurrent.futures.Executor, optional
@@ -461,8 +516,6 @@ def simulate(
         deals = None if is_limited else _USUAL_DEALS
     else:
         deals = read_whole("n", n, least=1)
-    if checkpoint is not None and not isinstance(checkpoint, str | Path):
-        raise InputError(f"checkpoint: {checkpoint!r} is not the name of a file")
     if cluster is not None:
         read_text("cluster", cluster)
     if read_yes("records", records):
@@ -481,7 +534,11 @@ def simulate(
     )  # fmt: skip
     opened = nullcontext(executor) if cluster is None else open_cluster(cluster)
     with opened as crew:
-        kept = resume_arguments(checkpoint, simulation)
-        return run_simulation(
-            simulation, target, threads, progress, executor=crew, on_interrupt=on_interrupt, **kept
-        )
+        kept = keep_simulation(checkpoint, simulation, target.measures)
+        result = run_simulation(
+            simulation, target, threads, progress, checkpoint=kept, executor=crew,
+            on_interrupt=on_interrupt,
+        )  # fmt: skip
+    if kept is not None and result.is_answered:
+        kept.remove()
+    return result

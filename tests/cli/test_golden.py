@@ -48,7 +48,7 @@ COMMANDS = (
     "duel club novice -n 50 --given 'elder.aces + elder.kings == 0'",
     "duel club novice -n 20 --parties",
     "duel club random -n 4",
-    "duel expert random --until-clear",
+    "duel expert random --precision 3",
     "chances 68-155 --deal 6 -n 1000",
     "settle sheets.jsonl",
     "settle --deals '27-13 15-31 44-6 18-29 35-12 25-23'",

@@ -35,7 +35,6 @@ MEANT = [
     ("report piques", "pique"),
     ("report --strategy clubb", "club"),
     ("report --style drak", "dark"),
-    ("simulate --resume run.chekpoint", "run.checkpoint"),
     ("rules rubicn", "rubicon"),
     ("score deal.jsonl", "deals.jsonl"),
     ("simulat", "simulate"),
@@ -182,9 +181,8 @@ TOLD = [
     ("simulate --records nowhere/x.parquet", "cannot write nowhere/x.parquet"),
     ("simulate --records x.parquet --precision difference=1", "leave out --precision"),
     ("simulate --records x.parquet --threads 0", "threads: expected a number from 1 to 1024"),
-    *((f"simulate --resume run.checkpoint {option} {value}",
-       f"{option} cannot be combined with --resume, which says what is played")
-      for option, value in (("-n", "500"), ("--elder", "club"), ("--seed", "1"))),
+    *((f"{line} --checkpoint run.checkpoint", "run.checkpoint: not a checkpoint, or its beginning")
+      for line in ("simulate", "duel club novice", "study pique", "study essentials")),
     ("simulate --rules rubicn", "rules: no preset 'rubicn'; did you mean 'rubicon'?"),
     ("simulate --sed 1", "No such option: --sed; did you mean '--seed'?"),
     ("simulate --seed -1", "seed: expected a number from 0 to 9223372036854775807, got -1"),

@@ -118,12 +118,12 @@ KINDS = {
     "missing file": (
         (*ANYTHING, "/", "/dev/zero", "", "a\0b", "file"),
         ("score {}", "settle {}", "solve {}", "review {}", "advise {} --seat elder",
-         "simulate --resume {}", "simulate -n 4 --load {}",
-         "chart pique --of {}", "report --of {}"),
+         "simulate -n 4 --load {}", "chart pique --of {}", "report --of {}"),
     ),
     "written file": (
         NO_FILES,
         ("chances 0-0 -n 4 --chart {}", "simulate -n 4 --checkpoint {}",
+         "duel club novice -n 4 --checkpoint {}", "study pique -n 200 --checkpoint {}",
          "simulate -n 4 --records {}"),
     ),
     "written folder": (

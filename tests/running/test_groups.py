@@ -17,11 +17,8 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.running.blocks import count_span
-from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
 from piquet_sim.running.groups import SHARE
 from piquet_sim.running.measures import OF_GROUP, OF_MEASURE, WHOLE, read_measures
-from piquet_sim.running.precision import Target
-from piquet_sim.running.run import run_simulation
 
 PLAYED = {"single": {"seed": 8}, "mirrored": {"seed": 8, "mirrored": True}}
 
@@ -89,18 +86,19 @@ def test_shares__of_dealt_cards_are_the_exact_ones():
 
 
 def test_run__with_groups_goes_on_from_a_checkpoint(tmp_path):
-    simulation, path = Simulation("club", "novice", seed=8, mirrored=True), tmp_path / "run"
-    target = Target(9_000, measures=read_measures([], "elder_wins", RUBICON, "elder_exchanged"))
-    run_simulation(simulation, Target(4_000, measures=target.measures),
-                   writer=CheckpointWriter(path, pytest.fail))  # fmt: skip
-    before = read_checkpoint(path)
-    assert before.target.measures == target.measures
-    assert run_simulation(simulation, target, before=before).tally == (
-        run_simulation(simulation, target).tally
-    )
-    other = Target(9_000, measures=read_measures([], None, RUBICON, "elder_tricks"))
-    with refuses("it counts other measures: none given elder_wins by elder_exchanged there"):
-        before.check_target(other)
+    path = tmp_path / "run"
+    asked = {"seed": 8, "mirrored": True, "given_outcome": "elder_wins", "by": "elder_exchanged"}
+
+    def interrupt(done):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate("club", "novice", 9_000, checkpoint=path, progress=interrupt, **asked)
+    with refuses("by", "elder_exchanged", "there"):
+        simulate("club", "novice", 9_000, checkpoint=path, **asked | {"by": "elder_tricks"})
+    with pytest.warns(UserWarning, match="continuing"):
+        result = simulate("club", "novice", 9_000, checkpoint=path, **asked)
+    assert result.tally == simulate("club", "novice", 9_000, **asked).tally
 
 
 def test_command__prints_groups_and_answers_them_as_json():

@@ -16,7 +16,6 @@ import pyarrow.parquet as pq
 import pytest
 from placed_player import BAD
 from refusals import refuses
-from stopped_runs import interrupt_at
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
@@ -34,6 +33,14 @@ from piquet_sim.running.run import run_simulation, simulate
 DEALS = 30_000
 SETTLED = Simulation("club", "random", seed=6)
 PAIRED = Simulation("club", "random", seed=6, mirrored=True)
+
+
+def interrupt_at(deals):
+    def progress(done):
+        if done >= deals:
+            raise KeyboardInterrupt
+
+    return progress
 
 
 @pytest.fixture(scope="module", params=[SETTLED, PAIRED], ids=["single", "mirrored"])

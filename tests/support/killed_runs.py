@@ -1,32 +1,33 @@
-"""A run that is killed: preloaded by a process from which killable children are forked."""
+"""Runs that are killed: preloaded by a process from which killable children are forked."""
 
+import pickle
 from pathlib import Path
 
-from piquet_sim.deals.simulation import Simulation
-from piquet_sim.kernel.batch.batch import new_tally_arrays
+from analyses import ask
+from piquet_sim import duel
 from piquet_sim.running import checkpoint
-from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
-from piquet_sim.running.precision import Target, set_target
-from piquet_sim.running.run import run_simulation
+from piquet_sim.running.run import simulate
 
-SIMULATIONS = {
-    "mirrored": (Simulation("random", "club", seed=4, mirrored=True), Target(300_000)),
-    "precise": (
-        Simulation("random", "random", seed=5),
-        set_target(precisions=["difference=0.08", "younger_capot=3%"]),
+RUNS = {
+    "mirrored": lambda **more: (
+        simulate("random", "club", 300_000, seed=4, mirrored=True, **more).tally
     ),
-    "given": (Simulation(seed=6, given="elder.aces > younger.aces"), Target(150_000)),
+    "precise": lambda **more: (
+        simulate(
+            "random", "random", seed=5, precision=["difference=0.08", "younger_capot=3%"], **more
+        ).tally
+    ),
+    "given": lambda **more: (
+        simulate(n=150_000, seed=6, given="elder.aces > younger.aces", **more).tally
+    ),
+    "duel": lambda **more: duel("expert", "club", 10_000, precision=0.2, **more).gain,
+    "study": lambda **more: ask("sixes", 20_000, "club", **more).table.to_csv(),
 }
-
-for simulation, _ in SIMULATIONS.values():
-    simulation.count_units(0, 1, new_tally_arrays())  # compiled once, for all children
+"""What each answers, with a checkpoint or without."""
 
 
-def go_on(kind: str, path: str, threads: int) -> None:
-    """Go on from the checkpoint, if there is one, writing it all the time."""
+def go_on(kind: str, path: str) -> None:
+    """Answer with a checkpoint that is written all the time, and keep the answer beside it."""
     checkpoint.SECONDS_APART = 0.0
-    simulation, target = SIMULATIONS[kind]
-    file = Path(path)
-    before = read_checkpoint(file) if file.exists() else None
-    writer = CheckpointWriter(file, print)
-    run_simulation(simulation, target, threads, writer=writer, before=before)
+    answer = RUNS[kind](checkpoint=path)
+    Path(f"{path}.answer").write_bytes(pickle.dumps(answer))

@@ -254,7 +254,7 @@ def setup(ctx: typer.Context) -> None:
     if folder is None or fault:
         raise InputError(f"setup: {fault}; XDG_CACHE_HOME names another folder")
     say_once("preparing what commands need: two to three minutes, unless it is there")
-    # Files are written, and where compilation makes a run long, it is checkpointed.
+    # Files are written.
     with TemporaryDirectory() as temporary, chdir(temporary), redirect_stdout(StringIO()):
         for name, text in _FILES.items():
             write_text(Path(name), text + "\n")

@@ -13,6 +13,7 @@ from piquet_sim.cli.app import EXIT_INTERRUPTED, app
 from piquet_sim.cli.options import (
     Changes,
     Given,
+    Kept,
     Load,
     Play,
     Preset,
@@ -42,6 +43,7 @@ from piquet_sim.cli.output import (
     print_table,
     print_text,
     read_answers,
+    say_how_to_continue,
     show_interval,
     show_progress,
     show_value,
@@ -87,7 +89,7 @@ def duel(
         typer.Option(
             "-n", "--pairs",
             help="Number of pairs, with the seats exchanged [default: 10_000, and 2_000 per duel "
-            "of a ladder]; with --until-clear or --precision the maximum [1_000_000].",
+            "of a ladder]; with --precision the maximum [1_000_000].",
             metavar="N",
         ),
         parse_count,
@@ -103,12 +105,6 @@ def duel(
     plain: Annotated[
         bool, typer.Option("--plain", help="Do not remove the luck of the draw for strong players.")
     ] = False,
-    until_clear: Annotated[
-        bool,
-        typer.Option(
-            "--until-clear", help="Stop as soon as it is clear who is better, with an error of 5%."
-        ),
-    ] = False,
     precision: Annotated[
         float | None,
         typer.Option(
@@ -116,6 +112,7 @@ def duel(
         ),
         _parse_error,
     ] = None,
+    checkpoint: Kept = None,
     threads: Threads = None,
     out: Annotated[
         Path | None,
@@ -125,8 +122,7 @@ def duel(
     load: Load = None,
 ) -> None:  # fmt: skip
     """Play strategies against each other with the same cards in both seats: two, or the ladder."""
-    may_stop = until_clear or precision is not None
-    pairs = n or (1_000_000 if may_stop else 10_000 if len(players) == 2 else 2_000)
+    pairs = n or (1_000_000 if precision is not None else 10_000 if len(players) == 2 else 2_000)
     if len(players) < 2:
         raise InputError(f"duel: expected two strategies or more, got {players[0]} alone")
     if len(players) > 2:
@@ -137,25 +133,21 @@ def duel(
     refuse_others(ctx, set(ctx.params) - {"out"}, "requires three players or more")
     simulation = describe(*players, rules, options, seed, True, play, given, load)
     from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
+    from piquet_sim.game.threads import INTERRUPTED, MOST
 
     with show_progress(pairs, "pairs", "pairs") as progress:
         result = play_duel(
             simulation, pairs, PARTIES if parties else DEALS, threads, progress, plain,
-            until_clear=until_clear, precision=precision, forecast=announce_long,
+            precision=precision, forecast=announce_long, checkpoint=checkpoint, tell=announce,
             on_interrupt="return",
         )  # fmt: skip
     answer(result, lambda: _tell_duel(result, parties))
-    if until_clear and result.pairs >= pairs and result.verdict is None:
-        announce(f"{pairs:,} pairs do not make it clear who is better")
-    elif result.pairs < pairs and not (result.verdict or _is_precise(result, precision)):
+    if result.ended == INTERRUPTED:
         announce(f"stopped after {result.pairs:,} of {pairs:,} pairs")
+        say_how_to_continue(checkpoint)
         raise typer.Exit(EXIT_INTERRUPTED)
-
-
-def _is_precise(duel: "Duel", error: float | None) -> bool:
-    from piquet_sim.estimates.estimate import careful_error
-
-    return error is not None and careful_error(duel.gain) <= error
+    if result.ended == MOST:
+        announce(f"stopped at {pairs:,} pairs; --precision {precision:g} not reached")
 
 
 def _tell_duel(duel: "Duel", parties: bool) -> None:
@@ -172,13 +164,6 @@ def _tell_duel(duel: "Duel", parties: bool) -> None:
         f"{duel.unit} more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {duel.pairs:,} "
         f"pairs, {duel.seconds:.1f} s)"
     )
-    if duel.is_until_clear:
-        rule = (
-            "it is not clear who is better"
-            if duel.verdict is None
-            else (f"{duel.verdict} is the better player")
-        )
-        print_text(f"{rule}, after {duel.pairs:,} pairs (the interval holds at all times at once)")
     if duel.saved is not None:
         print_text(
             f"luck of the draw removed: as small an error as from {duel.saved:.2g} times as many "
@@ -186,20 +171,8 @@ def _tell_duel(duel: "Duel", parties: bool) -> None:
         )
     wins = f", of which {one} wins {_say_share(duel.won)}{rated}" if duel.won.n else ""
     print_text(f"decided pairs {_say_share(duel.decided)}{wins}")
-    plain, in_pairs = duel.needed_plain, duel.needed_in_pairs
-    if plain is not None and in_pairs is not None:
-        print_text(
-            f"detecting who is better with 80% power, by a test at 5%, takes "
-            f"{_say_needed(plain)} unpaired {duel.unit}, or {_say_needed(in_pairs)} in such pairs"
-        )
     if simulation.given is not None:
         print_condition(simulation.given.say_probability())
-
-
-def _say_needed(deals: "Estimate") -> str:
-    # With two digits: its error is seldom less than a tenth.
-    shown = max(float(f"{deals.low if deals.high is None else deals.value:.2g}"), 2)
-    return f"{'more than' if deals.high is None else 'about'} {shown:,.0f}"
 
 
 def _say_share(share: "Estimate") -> str:

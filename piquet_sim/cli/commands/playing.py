@@ -11,6 +11,7 @@ from piquet_sim.cli.app import EXIT_INTERRUPTED, app
 from piquet_sim.cli.options import (
     DISTRIBUTIONS,
     Described,
+    Kept,
     ListAll,
     Threads,
     chart_option,
@@ -35,6 +36,7 @@ from piquet_sim.cli.output import (
     print_tables,
     print_text,
     read_answers,
+    say_how_to_continue,
     say_if_slow,
     show_interval,
     show_progress,
@@ -49,13 +51,10 @@ if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.matches.chouette import Chouette
     from piquet_sim.matches.matches import MatchResult
+    from piquet_sim.running.checkpoint import Checkpoint
     from piquet_sim.running.precision import Target
     from piquet_sim.running.result import Result
 
-_WITH_RESUME = {
-    "resume", "threads", "cluster", "distribution", "chart", "load", "has_all", "show", "json"
-}  # fmt: skip
-"""Options that a run which continues may have; the others say what is played."""
 _OF_MATCHES = {
     "matches", "elder", "younger", "rules", "options", "seed", "play", "threads", "load", "json"
 }  # fmt: skip
@@ -109,18 +108,7 @@ def simulate(
         typer.Option(help="Stop after this time: 90, 90s, 15m or 2h.", metavar="TIME"),
         parse_seconds,
     ] = None,
-    checkpoint: Annotated[
-        Path | None,
-        typer.Option(
-            help="Save checkpoints to this file; a stopped run continues from it.", metavar="FILE"
-        ),
-        parse_file,
-    ] = None,
-    resume: Annotated[
-        Path | None,
-        typer.Option(help="Continue the run that saved this checkpoint.", metavar="FILE"),
-        parse_file,
-    ] = None,
+    checkpoint: Kept = None,
     cluster: Annotated[
         str | None,
         typer.Option(help="Run on a Dask cluster: tcp://HOST:PORT, or local.", metavar="ADDRESS"),
@@ -172,39 +160,17 @@ def simulate(
         parse_pair,
     ] = None,
 ) -> None:  # fmt: skip
-    """Play deals between two strategies and print how often things happen.
-
-    A run of more than ten seconds saves a checkpoint in results/checkpoints (or in the file that
-    --checkpoint names); if it is stopped, --resume continues it.
-    """
+    """Play deals between two strategies and print how often things happen."""
     _check_spread(distribution, chart)
-    if resume is not None:
-        refuse_others(
-            ctx, _WITH_RESUME, "cannot be combined with --resume, which says what is played"
-        )
-        from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
-        from piquet_sim.running.run import count_threads
-
-        count_threads(threads)
-        with say_if_slow(f"piquet: reading {resume} …"):
-            before = read_checkpoint(resume)
-        listed = choose_listed(show, has_all, before.simulation)
-        writer = CheckpointWriter(resume, announce)
-        result = _run(
-            before.simulation, before.target, threads, cluster, before=before, writer=writer
-        )
-        _finish(result, listed, distribution, chart)
-        return
     if matches is not None:
         _play_matches(ctx, simulation, matches, third, parties, start, threads)
         return
     refuse_others(ctx, set(ctx.params) - {"third", "parties", "start"}, "requires --matches")
     listed = choose_listed(show, has_all, simulation)
-    from piquet_sim.running.checkpoint import name_checkpoint, resume_arguments
     from piquet_sim.running.measures import read_measures
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.records import RecordsLost, run_with_records
-    from piquet_sim.running.run import count_threads, count_units
+    from piquet_sim.running.run import count_threads, count_units, keep_simulation
 
     if n is None and not precision and max_deals is None and max_time is None:
         n = 100_000
@@ -213,9 +179,9 @@ def simulate(
     count_units(simulation, target.deals)
     count_threads(threads)
     if records is None:
-        path = checkpoint or name_checkpoint(Path("results"), simulation, target)
-        kept = resume_arguments(path, simulation, announce, checkpoint is not None)
-        _finish(_run(simulation, target, threads, cluster, **kept), listed, distribution, chart)
+        kept = keep_simulation(checkpoint, simulation, own, announce)
+        result = _run(simulation, target, threads, cluster, kept)
+        _finish(result, listed, distribution, chart, kept)
         return
     if not is_text(str(records)):
         raise InputError(f"--records {str(records)!r}: the library that writes it takes only UTF-8")
@@ -256,7 +222,7 @@ def _run(
     target: "Target",
     threads: int | None,
     cluster: str | None,
-    **kept: Any,
+    kept: "Checkpoint | None",
 ) -> "Result":
     from piquet_sim.running.blocks import open_cluster
     from piquet_sim.running.run import run_simulation
@@ -265,8 +231,8 @@ def _run(
     opened = nullcontext() if cluster is None else open_cluster(cluster)
     with opened as executor, show_progress(total, "deals") as progress:
         return run_simulation(
-            simulation, target, threads, progress, executor=executor, forecast=announce_long,
-            on_interrupt="return", **kept,
+            simulation, target, threads, progress, checkpoint=kept, executor=executor,
+            forecast=announce_long, on_interrupt="return",
         )  # fmt: skip
 
 
@@ -296,7 +262,13 @@ def _answer_run(
         save_chart(draw_distribution(spread, f"{result.simulation}"), chart)
 
 
-def _finish(result: "Result", listed: Listed, distribution: str | None, chart: Path | None) -> None:
+def _finish(
+    result: "Result",
+    listed: Listed,
+    distribution: str | None,
+    chart: Path | None,
+    kept: "Checkpoint | None" = None,
+) -> None:
     # What a run came to, and how it ended.
     from piquet_sim.game.threads import MOST, TIME
     from piquet_sim.running.precision import FIRST_LOOK
@@ -314,8 +286,10 @@ def _finish(result: "Result", listed: Listed, distribution: str | None, chart: P
         announce(f"stopped by --max-time after {result.deals:,} deals")
     if not result.is_complete:
         announce(f"stopped after {result.deals:,} of {result.target.deals:,} deals")
-    if result.goes_on_from is not None and (not result.is_complete or result.ended == TIME):
-        announce(f"to continue: piquet simulate --resume {result.goes_on_from}")
+    if result.is_answered and kept is not None:
+        kept.remove()
+    elif not result.is_answered:
+        say_how_to_continue(None if kept is None else kept.path)
     if not result.is_complete:
         raise typer.Exit(EXIT_INTERRUPTED)
 

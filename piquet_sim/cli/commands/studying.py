@@ -10,6 +10,7 @@ from piquet_sim.cli.app import app
 from piquet_sim.cli.options import (
     Changes,
     Given,
+    Kept,
     Load,
     Play,
     Preset,
@@ -31,6 +32,7 @@ from piquet_sim.cli.output import (
     is_for_programs,
     print_table,
     print_text,
+    say_how_to_continue,
     say_if_slow,
     show_progress,
 )
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from analyses.maxims.findings import Judgement
     from analyses.study import Answer, Study
     from piquet_sim.deals.simulation import Simulation
+    from piquet_sim.running.checkpoint import Checkpoint
     from piquet_sim.running.result import Result
 
 _ESSENTIALS = "essentials"
@@ -82,6 +85,7 @@ def study(
             metavar="ESTIMATE=ERROR",
         ),
     ] = None,
+    checkpoint: Kept = None,
     threads: Threads = None,
     out: Annotated[Path, folder_option("Folder for the results."), parse_file] = Path("answers"),
     is_published: Annotated[
@@ -109,7 +113,7 @@ def study(
         }  # fmt: skip
         for option in filter(others.get, others):
             raise InputError(f"study {_ESSENTIALS}: plays by its own players; leave out {option}")
-        _answer_essentials(deals, seed, threads, out)
+        _answer_essentials(deals, seed, threads, out, checkpoint)
         return
     is_all = name.strip().lower() == "all"
     names = sort_by_length() if is_all else [name]
@@ -128,17 +132,18 @@ def study(
         )
         for study in studies
     ]  # fmt: skip
-    from analyses.study import check_out
+    from analyses.study import check_out, keep_studies
 
     for one, simulation in zip(studies, simulations, strict=True):
         one.check_condition(simulation)
-    check_out(out, *(one.name for one in studies))
     numbers = [study.n if is_published else deals for study in studies]
     if precision:
         pairs = zip(studies, simulations, strict=True)
         numbers = [study.find_size(one, precision, threads) for study, one in pairs]
         for one, number in zip(names, numbers, strict=True):
             announce(f"{one}: {number:,} deals for {', '.join(precision)}")
+    kept = keep_studies(checkpoint, zip(studies, simulations, numbers, strict=True), announce)
+    check_out(out, *(one.name for one in studies))
     if not is_published:
         for one, number in zip(names, numbers, strict=True):
             _warn_of_loss(out / one, number)
@@ -154,8 +159,9 @@ def study(
     for place, (one, study, simulation, number) in enumerate(asked, start=1):
         label = f"{one} ({place} of {len(names)})" if is_all else one
         try:
-            answered = _play(study, simulation, number, threads, label, played)
+            answered = _play(study, simulation, number, threads, label, played, kept)
         except KeyboardInterrupt:
+            say_how_to_continue(checkpoint)
             break
         played += answered.runs
         made_by = {_MADE_BY: f"piquet study {one} --published"} if is_published else {}
@@ -165,11 +171,13 @@ def study(
         answer(answers)
     if len(answers) < len(names):
         raise KeyboardInterrupt
+    if kept is not None:
+        kept.remove()
 
 
 def _play(
     study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str,
-    played: "tuple[Result, ...]",
+    played: "tuple[Result, ...]", checkpoint: "Checkpoint | None",
 ) -> "Answer":  # fmt: skip
     from piquet_sim.running.precision import LONG, say_forecast
     from piquet_sim.running.run import count_threads
@@ -179,7 +187,7 @@ def _play(
     if seconds >= LONG:
         announce(f"{label}: {say_forecast(seconds, 100 * seconds)}")
     with show_progress(n * study.count_runs(simulation), label) as progress:
-        return study.ask(simulation, n, threads, progress, played)
+        return study.ask(simulation, n, threads, progress, played, checkpoint)
 
 
 def _write(
@@ -200,13 +208,23 @@ def _write(
     return said
 
 
-def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> None:
+def _answer_essentials(
+    n: int, seed: int, threads: int | None, out: Path, checkpoint: Path | None
+) -> None:
     # Five answers in a line or two each, and where to go from there.
-    from analyses.essentials import ESSENTIALS, answer_essentials, count_steps, expect_seconds
-    from analyses.study import check_out
+    from analyses.essentials import (
+        ESSENTIALS,
+        answer_essentials,
+        count_steps,
+        expect_seconds,
+        list_asked,
+    )
+    from analyses.study import check_out, keep_studies
     from piquet_sim.running.precision import LONG
     from piquet_sim.running.run import count_threads
 
+    asked = list_asked(n, seed)
+    kept = keep_studies(checkpoint, asked.values(), announce)
     check_out(out, *ESSENTIALS)
     for one in ESSENTIALS:
         _warn_of_loss(out / one, n)
@@ -215,11 +233,17 @@ def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> Non
         announce(f"five questions, {n:,} deals: about {seconds:.0f} s, after compiling")
     answers = []
     with show_progress(count_steps(n), "five questions") as progress:
-        for words, one in answer_essentials(n, seed, threads, out, progress):
-            answers.append((words, one))
-            announce(f"{len(answers)} of {len(ESSENTIALS)}: {one.study.name}")
+        try:
+            for words, one in answer_essentials(asked, threads, out, progress, kept):
+                answers.append((words, one))
+                announce(f"{len(answers)} of {len(ESSENTIALS)}: {one.study.name}")
+        except KeyboardInterrupt:
+            say_how_to_continue(checkpoint)
+            raise
     said = [describe_answer(one, out / one.study.name) for _, one in answers]
     answer(said, lambda: _tell_essentials(answers, n, out))
+    if kept is not None:
+        kept.remove()
 
 
 def _tell_essentials(answers: "list[tuple[str, Answer]]", n: int, out: Path) -> None:

@@ -1,0 +1,539 @@
+"""Runs that are stopped at any moment: what is kept goes on to the same bits, and nothing crashes.
+
+Covers `cli.process_end`, `running.checkpoint`, `analyses.essentials`.
+"""
+
+import hashlib
+import json
+import multiprocessing
+import os
+import pickle
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+import zlib
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+
+import killed_runs
+import pytest
+from attacks import check_refused
+from command_line import answer, command
+from refusals import refuses
+
+from analyses import find_study
+from piquet_sim import __version__, duel
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.game.threads import REACHED, TIME
+from piquet_sim.running import blocks, checkpoint, records, run
+from piquet_sim.running.measures import NO_MEASURES, read_measures
+from piquet_sim.running.precision import Target, say_forecast
+from piquet_sim.running.run import keep_simulation, run_simulation, simulate
+
+SIMULATION = Simulation("club", "random", seed=6)
+
+
+def interrupt_at(done, request=signal.SIGINT):
+    def progress(so_far):
+        if so_far >= done:
+            signal.raise_signal(request)
+
+    return progress
+
+
+def keep(path, simulation=SIMULATION, measures=NO_MEASURES, tell=lambda said: None):
+    return keep_simulation(path, simulation, measures, tell)
+
+
+# ---- Going on -----------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def pool():
+    with ProcessPoolExecutor(2, multiprocessing.get_context("forkserver")) as made:
+        yield made
+
+
+MEASURES = ("spread: abs(difference)", "max(elder_score, younger_score) - 3 * elder_sets")
+STOPPED = {
+    "plain": (SIMULATION, Target(60_000)),
+    "luck taken out": (Simulation("expert", "club"), Target(2_000)),
+    "own measures": (
+        Simulation("club", "random", seed=8, mirrored=True),
+        Target(150_000, measures=read_measures(MEASURES, "elder_point > 0")),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", STOPPED)
+def test_checkpoint__comes_to_the_same_bits_however_often_it_was_stopped(
+    tmp_path, kind, monkeypatch, pool
+):
+    """On threads or in other processes."""
+    monkeypatch.setattr(blocks, "BLOCK", 256)
+    simulation, target = STOPPED[kind]
+    for stop, crew in ((300, None), (1500, pool), (20_000, None), (40_000, None), (10**9, pool)):
+        kept = keep(tmp_path / "run", simulation, target.measures)
+        result = run_simulation(
+            simulation, target, None if crew else 2, interrupt_at(stop), checkpoint=kept,
+            on_interrupt="return", executor=crew,
+        )  # fmt: skip
+    assert result.ended == REACHED
+    alone = run_simulation(simulation, target, threads=1)
+    assert (result.tally, result.measures) == (alone.tally, alone.measures)
+    assert result.estimates == alone.estimates
+
+
+@pytest.mark.filterwarnings("ignore:continuing")
+@pytest.mark.parametrize("asked", [{}, {"parties": True}, {"precision": 0.5}])
+def test_duel__goes_on_to_the_same_bits(tmp_path, asked):
+    path, pairs = tmp_path / "duel", 300 if "parties" in asked else 4_000
+    stops = 0
+    for stop in (1, pairs // 6, pairs // 3, pairs - 1, 10**9):
+        try:
+            done = duel(
+                "expert", "club", pairs, checkpoint=path, progress=interrupt_at(stop), **asked
+            )
+        except KeyboardInterrupt:
+            stops += 1
+            assert path.exists()
+        else:
+            break
+    assert stops > 1
+    assert not path.exists()
+    alone = duel("expert", "club", pairs, threads=1, **asked)
+    assert (done.pairs, done.gain, done.won) == (alone.pairs, alone.gain, alone.won)
+
+
+@pytest.mark.parametrize("kind", killed_runs.RUNS)
+def test_kill__at_random_moments_and_go_on(tmp_path, kind):
+    """A whole checkpoint is left, or none."""
+    context, chance = multiprocessing.get_context("forkserver"), random.Random(1)
+    context.set_forkserver_preload(["killed_runs"])
+    path, codes = tmp_path / "run", []
+    while 0 not in codes:
+        child = context.Process(target=killed_runs.go_on, args=(kind, str(path)))
+        child.start()
+        child.join(chance.uniform(0.05, 0.6) if len(codes) < 6 else 300)
+        child.kill()
+        child.join()
+        codes.append(child.exitcode)
+        assert len(codes) < 9
+    assert {*codes[:-1]} <= {-signal.SIGKILL}
+    made = pickle.loads((tmp_path / "run.answer").read_bytes())
+    left = {one.name for one in tmp_path.iterdir() if one.suffix != ".piquet-part"}
+    assert left == {"run.answer"}
+    assert made == killed_runs.RUNS[kind]()
+
+
+@pytest.mark.parametrize(
+    ("request_to_end", "handler"),
+    [
+        (signal.SIGTERM, signal.SIG_DFL),
+        (signal.SIGHUP, signal.SIG_DFL),
+        (signal.SIGHUP, signal.SIG_IGN),  # as nohup starts a command
+    ],
+)
+def test_termination__is_an_interruption_unless_it_is_ignored(tmp_path, request_to_end, handler):
+    path, is_ignored = tmp_path / "run", handler == signal.SIG_IGN
+    progress = interrupt_at(1, request_to_end)
+    before = signal.signal(request_to_end, handler)  # whoever started the tests
+    try:
+        result = run_simulation(
+            SIMULATION, 10**6, 2, progress, checkpoint=keep(path), on_interrupt="return"
+        )
+        fought = duel("club", "novice", 900, progress=progress, on_interrupt="return")
+    finally:
+        left = signal.signal(request_to_end, before)
+    assert left == handler
+    assert result.is_complete == is_ignored == (fought.pairs == 900)
+    assert keep(path).find("run")[0]["own"] == []
+
+
+def test_checkpoint__is_removed_when_the_run_is_complete_and_kept_at_a_time_limit(tmp_path):
+    path = tmp_path / "run"
+    simulate(n=3000, checkpoint=path)
+    assert not path.exists()
+    assert simulate(max_time=0.01, checkpoint=path).ended == TIME
+    with pytest.warns(UserWarning, match="continuing from"):
+        result = simulate(n=400_000, checkpoint=path)
+    assert not path.exists()
+    assert result.tally == simulate(n=400_000).tally
+
+
+# ---- Files that are not what they should be ------------------------------------------------------
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """The checkpoint of a run that was stopped."""
+    path = tmp_path_factory.mktemp("kept") / "run.checkpoint"
+    with pytest.raises(KeyboardInterrupt):
+        simulate("club", "novice", 90_000, checkpoint=path, progress=interrupt_at(5000))
+    return path
+
+
+def read_kept(path):
+    simulation = Simulation("club", "novice")
+    return run_simulation(simulation, 90_000, checkpoint=keep(path, simulation))
+
+
+def test_checkpoint__any_damage_is_seen(kept, tmp_path):
+    content, path, chance = kept.read_bytes(), tmp_path / "damaged", random.Random(3)
+    damaged = [b"", b"{", b"[]", b"\x80\x04pickle", b"[" * 100_000]
+    for place in (chance.randrange(len(content)) for _ in range(40)):
+        start, end = content[:place], content[place + 1 :]
+        flipped = bytes([content[place] ^ 1 << chance.randrange(8)])
+        damaged += [start, start + flipped + end, start + b"a" + content[place:]]
+    for one in damaged:
+        path.write_bytes(one)
+        with refuses("checkpoint", path):
+            read_kept(path)
+    os.truncate(path, 10**9)
+    for other, said in ((path, "too large"), (tmp_path, "not a file"), (tmp_path / "x/y", "write")):
+        with refuses(said):
+            read_kept(other)
+
+
+@pytest.mark.parametrize(
+    ("change", "part"),
+    [
+        (lambda head, _: head["code"].update(version="9.9"), "version 9.9 there, 0.1.0 here"),
+        (lambda head, _: head["code"].update(engine="abc"), "made by other code: engine abc there"),
+        (lambda head, _: head["code"]["strategies"].update(club="x"), "strategies club x there"),
+        (lambda head, _: head.update(format="piquet checkpoint 9"), "'piquet checkpoint 9'"),
+        (lambda head, _: head["question"].update(seed=7), "asks something else: seed 7 there"),
+        (lambda head, _: head["question"].update(given="elder.aces"), "given elder.aces there"),
+        (lambda head, _: head.update(question=3), "damaged"),
+        (lambda head, _: head.update(runs=[]), "damaged"),
+        *((lambda head, _, key=key: head["runs"]["run"][0].pop(key), "damaged")
+          for key in ("target", "end", "own", "steadied", "seconds")),
+        (lambda head, _: head["runs"]["run"][0].update(own=None), "damaged"),
+        (lambda head, _: b"no cells", "damaged"),
+        (lambda head, cells: cells[:-9], "damaged"),
+        (lambda head, _: zlib.compress(bytes(10**8)), "damaged"),
+    ],
+)  # fmt: skip
+def test_checkpoint__of_something_else_is_refused_in_one_line(kept, tmp_path, change, part):
+    path = tmp_path / "changed"
+    line, _, cells = kept.read_bytes()[:-64].partition(b"\n")
+    head = json.loads(line)
+    changed = change(head, cells)
+    body = json.dumps(head).encode() + b"\n" + (changed if isinstance(changed, bytes) else cells)
+    path.write_bytes(body + hashlib.sha256(body).hexdigest().encode())
+    with refuses(part, path):
+        read_kept(path)
+
+
+@pytest.mark.filterwarnings("ignore:continuing")
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"seed": 2}, "asks something else: seed 1 there, 2 here"),
+        ({"given": "elder.has('AS')"}, "given none there, elder.has('AS') here"),
+        ({"measures": ["drawn"]}, "measures none there"),
+        ({"n": 1000}, "already holds"),
+        ({"checkpoint": "/missing/run.checkpoint"}, "cannot write"),
+        ({"checkpoint": 3}, "3 is not the name of a file"),
+    ],
+)
+def test_simulate__goes_on_from_its_own_checkpoint_alone(kept, asked, said):
+    with refuses(said):
+        simulate("club", "novice", **{"n": 90_000, "checkpoint": kept} | asked)
+    with refuses("command simulate there, duel here"):
+        duel("club", "novice", checkpoint=kept)
+
+
+def test_keeper__a_failing_disk_is_reported_once_and_loses_nothing(tmp_path, monkeypatch):
+    """It is full for a while."""
+    path, said, failing, honest = tmp_path / "x", [], [], os.fsync
+
+    def fsync(handle):
+        if failing == [True]:
+            raise OSError(28, "No space left on device")
+        honest(handle)
+
+    def progress(done):
+        failing[:] = [150_000 < done < 450_000]
+
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
+    monkeypatch.setattr(checkpoint.os, "fsync", fsync)
+    kept = keep(path, tell=said.append)
+    result = run_simulation(SIMULATION, 600_000, 2, progress, checkpoint=kept)
+    (reported,) = said
+    assert "no space left on device; the run continues without" in reported
+    assert result.tally == run_simulation(SIMULATION, 600_000, checkpoint=keep(path)).tally
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypatch):
+    path, parts = tmp_path / "d.parquet", iter([None, None, OSError(28, "No space left on device")])
+    path.write_text("what was there before")
+
+    def write(self, rows):
+        if failure := next(parts):
+            raise failure
+
+    monkeypatch.setattr(blocks, "BLOCK", 1000)
+    monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 1000)
+    monkeypatch.setattr(records.RecordFile, "write", write)
+    done = command("simulate", "-n", "9000", "--json", "--records", path)
+    check_refused(
+        done, "no space left on device; the estimates of the 3,000 deals played are printed"
+    )
+    assert json.loads(done.out)["estimates"] == simulate(n=3000).as_json()["estimates"]
+    assert [*tmp_path.iterdir()] == [path]
+    assert path.read_text() == "what was there before"
+
+
+# ---- Commands -----------------------------------------------------------------------------------
+LOST = "piquet: it cannot be continued; --checkpoint FILE keeps the deals played, next time"
+
+
+def stop_in_mid_run(monkeypatch, merges=5):
+    """Ask the process to end when some blocks were counted."""
+    honest, merged = Tally.merge, []
+
+    def merge(self, other):
+        honest(self, other)
+        merged.append(other.deals)
+        if len(merged) == merges:
+            signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr(Tally, "merge", merge)
+
+
+@pytest.mark.parametrize("name", ["pique", "essentials"])
+def test_study__that_is_stopped_says_so_and_writes_nothing(name, tmp_path, monkeypatch):
+    """It neither goes on with the next question nor answers from the deals counted by then."""
+    stop_in_mid_run(monkeypatch)
+    done = command("study", name, "-n", "1e8", "--threads", "1", "--out", tmp_path)
+    assert (done.code, done.out) == (130, "")
+    forecast, *rest = done.err.splitlines()
+    seconds = find_study("pique").expect_seconds(10**8, 1)
+    assert name != "pique" or forecast == f"piquet: pique: {say_forecast(seconds, 100 * seconds)}"
+    assert rest == [LOST, "piquet: stopped"]
+    assert list(tmp_path.iterdir()) == []  # what a study wrote would pass for the whole
+
+
+LINES = {
+    "simulate": "simulate --younger novice -n 200_000 --json",
+    "study": "study sixes -n 40_000 --strategy club --json",
+}
+
+
+@pytest.mark.parametrize("name", ["simulate", "study"])
+def test_command__goes_on_from_its_checkpoint(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = [*LINES[name].split(), "--checkpoint", "run"]
+    with monkeypatch.context() as stopped:
+        stop_in_mid_run(stopped, 15 if name == "study" else 5)
+        done = command(*words)
+    assert done.code == 130
+    assert "piquet: the same command continues from run" in done.err.splitlines()
+    assert "run" in os.listdir()
+    again = command(*words)
+    assert (again.code, "piquet: continuing from run\n" in again.err) == (0, True)
+    assert "run" not in os.listdir()
+    assert hide_time(json.loads(again.out)) == hide_time(answer(*LINES[name].split()))
+
+
+def hide_time(said):
+    return {key: value for key, value in said.items() if key not in ("seconds", "folder")}
+
+
+def test_command__that_is_stopped_says_what_is_lost(monkeypatch):
+    stop_in_mid_run(monkeypatch)
+    done = command("simulate", "-n", "1e8", "--json")
+    assert (done.code, done.err.splitlines()[-1]) == (130, LOST)
+
+
+# ---- Processes ----------------------------------------------------------------------------------
+CODES = {signal.SIGINT: {130}, signal.SIGTERM: {130, -15}, signal.SIGHUP: {130, -1}}
+"""Exit codes: a run takes a request to end for Ctrl-C, others die of it."""
+
+COUNTING = (
+    "simulate -n 1e9 --threads 4 --measure elder_point>=6 --checkpoint run.checkpoint",
+    "simulate --precision difference=1e-6 --threads 2 --json",
+    "study pique -n 1e9 --threads 4",
+    "duel club novice -n 1e9 --threads 4 --checkpoint run.checkpoint",
+    "simulate --matches 1e9 --threads 2",
+    "advise AKJ.AQJ8.98.J87 -n 200_000 --threads 4",
+)
+
+AS_ANY_PROCESS = """
+import os, signal, threading
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+for one in (signal.SIGTERM, signal.SIGHUP):
+    signal.signal(one, signal.SIG_DFL)
+honest = threading.Thread.start
+
+def start(thread):
+    honest(thread)
+    os.write(2, b"a thread has begun\\n")
+
+threading.Thread.start = start
+from piquet_sim.cli import main
+main()
+"""
+STOPS = [
+    *zip(range(6), COUNTING, 2 * [*CODES], strict=True),
+    *(pytest.param(number, line, one, marks=pytest.mark.slow)
+      for number, line, one in product(range(8), COUNTING, CODES)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("number", "line", "request_to_end"), STOPS)
+def test_stop__of_threads_that_count_never_crashes(number, line, request_to_end, tmp_path):
+    chance, words = random.Random(number), [sys.executable, "-c", AS_ANY_PROCESS, *line.split()]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
+        while "begun" not in process.stderr.readline():
+            assert process.poll() is None
+        for _ in range(1 + number % 2):  # twice, as impatient people do
+            time.sleep(chance.random() / 3)
+            process.send_signal(request_to_end)
+        said = process.communicate(timeout=120)[1]
+    assert process.returncode in CODES[request_to_end]
+    assert not re.search("Traceback|Exception ignored", said)
+    assert [path for path in tmp_path.iterdir() if path.suffix == ".tmp"] == []
+
+
+INTERRUPTED_AT_AN_IMPORT = """
+import os, signal, sys
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+module, *sys.argv[1:] = sys.argv[1:]
+
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if name == module:
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+from piquet_sim.cli import main
+main()
+"""
+
+
+INTERRUPTED_AT_THE_END = """
+import atexit, os, signal
+from piquet_sim.cli import main, app as application
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+@application.app.command()
+def leave() -> None:
+    print("left")
+    atexit.register(os.kill, os.getpid(), signal.SIGINT)
+
+main()
+"""
+
+
+A_FINALIZER_IS_INTERRUPTED = """
+import os, signal, threading
+from piquet_sim.cli import main, app as application
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+class Interrupting:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(1000):
+            pass
+
+@application.app.command()
+def wait() -> None:
+    one = Interrupting()
+    del one
+    threading.Event().wait(120)
+
+main()
+"""
+
+
+A_THREAD_IS_LEFT = """
+import atexit, threading
+from piquet_sim.cli import main
+
+threading.Thread(target=threading.Event().wait).start()
+atexit.register(print, "tidied up")
+main()
+"""
+
+
+ORDERED_THREADS_ARE_INTERRUPTED_TWICE = """
+import os, signal, sys, threading, time
+from piquet_sim.game.threads import play_in_order
+
+heard = []
+
+def hear(*_):
+    heard.append(1)
+    raise KeyboardInterrupt
+
+def play(part):
+    for times in range(2):
+        waits = False
+        while len(heard) < times or not waits:
+            time.sleep(0.01)
+            frame = sys._current_frames()[threading.main_thread().ident]
+            waits = frame.f_code.co_filename == threading.__file__
+        time.sleep(0.1)
+        os.kill(os.getpid(), signal.SIGINT)
+    while len(heard) < 2:
+        time.sleep(0.01)
+    time.sleep(0.1)
+    os.write(1, b"ended")
+
+signal.signal(signal.SIGINT, hear)
+try:
+    list(play_in_order(play, range(1), 1))
+except KeyboardInterrupt:
+    pass
+"""
+
+
+NOTHING_SAID = (130, "", "")
+ENDED = {
+    **{f"while it imports {module}":
+           (INTERRUPTED_AT_AN_IMPORT, f"{module} simulate -n 1000", NOTHING_SAID)
+       for module in ("piquet_sim.cli.options", "piquet_sim.deals.simulation", "numba")},
+    "while the process ends it says nothing":
+        (INTERRUPTED_AT_THE_END, "leave", (130, "left\n", "")),
+    # as a shell starts what runs in the background
+    "ignored it stays so": (
+        INTERRUPTED_AT_THE_END.replace("signal.default_int_handler", "signal.SIG_IGN"),
+        "leave", (0, "left\n", ""),
+    ),
+    "in a finalizer it is not lost":
+        (A_FINALIZER_IS_INTERRUPTED, "wait", (130, "", "piquet: stopped\n")),
+    "of ordered threads it leaves none":
+        (ORDERED_THREADS_ARE_INTERRUPTED_TWICE, "", (0, "ended", "")),
+    "a thread that is left is not waited for":
+        (A_THREAD_IS_LEFT, "--version", (0, f"piquet {__version__}\ntidied up\n", "")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("when", ENDED)
+def test_interrupt__ends_a_process(when, tmp_path):
+    program, words, told = ENDED[when]
+    ended = subprocess.run(
+        [sys.executable, "-c", program, *words.split()],
+        capture_output=True, text=True, check=False, timeout=300, cwd=tmp_path,
+    )  # fmt: skip
+    assert (ended.returncode, ended.stdout, ended.stderr) == told
+
+
+@pytest.mark.parametrize(("request_to_end", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -15)])
+def test_stop__while_the_engine_is_compiled(request_to_end, code, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("PIQUET_QUIET")
+    command = [sys.executable, "-c", AS_ANY_PROCESS, "simulate", "-n", "1000"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
+        assert "compiling the engine" in process.stderr.readline()
+        process.send_signal(request_to_end)
+        assert process.stderr.read() in ("", "piquet: stopped\n")
+    assert process.returncode == code
