@@ -413,7 +413,7 @@ def _judge_own(
     before = list_own()
     load_strategies(load)
     from analyses.maxims.findings import judge_own
-    from analyses.study import check_out
+    from analyses.study import check_home
 
     simulation = Simulation(strategy, strategy, seed=seed)
     # Of several files loaded in one process only the last is meant.
@@ -421,8 +421,8 @@ def _judge_own(
     if not chosen:
         raise InputError(f"--load {load}: registers no maxim; piquet help maxims shows how")
     judgements = []
-    check_out(out, *(one.id.lower() for one in chosen))
     for one in chosen:
+        check_home(out / one.id.lower())
         with show_progress(n, one.id) as progress:
             judgement, analysis = judge_own(one, simulation, n, threads, progress)
         analysis.write(out)
