@@ -7,6 +7,7 @@ may be said over them.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from piquet_sim.conditions.drawn_hands import AIM_OF_VALUE, HandCount
 from piquet_sim.conditions.expression import AIM, read_expression
@@ -179,13 +180,13 @@ def describe_chances(chances: Chances, score: str, about: str) -> Numbers:
     about : str
         Who plays, by which rules, and how it was measured.
     """
-    own = [Quantity(key, name, getattr(chances, key), of=_PARTIES)
-           for key, name in _CHANCES.items()]  # fmt: skip
+    known = {key: replace(one, n=0) for key, one in vars(chances).items()}  # n is not of parties
+    own = [Quantity(key, name, known[key], of=_PARTIES) for key, name in _CHANCES.items()]
     own += [
-        Quantity("settlement_mean", "settlement, to A", chances.settlement_mean, SETTLEMENT,
+        Quantity("settlement_mean", "settlement, to A", known["settlement_mean"], SETTLEMENT,
                  _PARTIES, sign=Sign.LEAD),
-        Quantity("final_difference_mean", "final totals, A less B", chances.final_difference_mean,
-                 POINTS, _PARTIES, sign=Sign.LEAD),
+        Quantity("final_difference_mean", "final totals, A less B",
+                 known["final_difference_mean"], POINTS, _PARTIES, sign=Sign.LEAD),
     ]  # fmt: skip
     said = Claim("{score}, A wins {wins} and B {loses}", (), {"score": score})
     return Numbers(about, own, [said], Look(says=f"{score}: what the score is worth"))
@@ -222,6 +223,13 @@ class Settled(dict, Shown):
 
     def __repr__(self) -> str:
         return dict.__repr__(self)
+
+
+def describe_settled(sheet: Mapping[str, Any], settled: Mapping[str, Any]) -> Settled:
+    """What a sheet came to, with its deals."""
+    found = Settled(settled)
+    found.deals = sheet.get("deals") or ()
+    return found
 
 
 _PARTS = {

@@ -40,6 +40,7 @@ from piquet_sim.meanings import (
     describe_draw,
     describe_hands,
     describe_ranking,
+    describe_settled,
     describe_solution,
 )
 from piquet_sim.strategies.registry import Strategy
@@ -285,9 +286,7 @@ def settle(
             sheet = parse_deals(sheet)
         deals = read_list("sheet", sheet, "deals, as 27-13 15-31 or pairs of scores")
         sheet = {"deals": [read_list("deal", one, "two scores") for one in deals]}
-    found = Settled(settle_sheet(sheet, find_rules(rules)))
-    found.deals = sheet.get("deals") or ()
-    return found
+    return describe_settled(sheet, settle_sheet(sheet, find_rules(rules)))
 
 
 def solve(

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args
 import typer
 from typer.models import OptionInfo
 
-from piquet_sim.cli.output import chosen_json, say_if_slow
+from piquet_sim.cli.output import chosen_chart, chosen_form, say_if_slow
 from piquet_sim.deals.ways_to_play import find_play
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import check_writable, read_json, suggest_file
@@ -329,21 +329,44 @@ _JSON = Parameter(
 )
 
 
+_TABLES = [
+    Parameter(form, Parameter.KEYWORD_ONLY, default=False,
+              annotation=Annotated[bool, typer.Option(f"--{form}", help=f"Print {what}.")])
+    for form, what in (("markdown", "the table as Markdown"), ("csv", "the table as CSV"))
+]  # fmt: skip
+_WITH_TABLES = {"simulate", "advise", "review", "odds", "census", "chances", "duel", "settle",
+                "solve", "score"}  # fmt: skip
+"""Commands whose answer is a table, too."""
+_WITH_CHARTS = {"advise", "odds", "census", "duel"}
+"""And of these, those that draw it and nothing else."""
+
+
 def answering(command: Callable[..., None]) -> Callable[..., None]:
-    """A command whose options are read as they are declared, and which also takes ``--json``."""
+    """A command whose options are read as they are declared, and which also takes ``--json``.
+
+    Those whose answer is a table also take ``--markdown``, ``--csv`` and ``--chart``.
+    """
     shown, fill = _lay_open(command)
+    forms = [_JSON, *_TABLES * (command.__name__ in _WITH_TABLES)]
+    chart = [_CHART] * (command.__name__ in _WITH_CHARTS)
 
     # What the library reads is the signature alone: annotations would be evaluated.
     @wraps(command, assigned=("__name__", "__doc__"), updated=())
-    def run(json: bool, **given: Any) -> None:
-        before = chosen_json.set(json)
+    def run(**given: Any) -> None:
+        asked = [one.name for one in forms if given.pop(one.name)]
+        if len(asked) > 1:
+            raise InputError(f"{command.__name__}: give only one of --{' and --'.join(asked)}")
+        path = given.pop("chart") if chart else None
+        picture = None if path is None else check_chart(Path(path))
+        before = chosen_form.set("".join(asked)), chosen_chart.set(picture)
         try:
             command(**fill(given))
         finally:
-            chosen_json.reset(before)
+            chosen_form.reset(before[0])
+            chosen_chart.reset(before[1])
 
     del run.__wrapped__
-    run.__signature__ = Signature([*shown, _JSON])
+    run.__signature__ = Signature([*shown, *chart, *forms])
     return run
 
 
@@ -360,6 +383,10 @@ def deals_option(help: str) -> OptionInfo:
 def chart_option(help: str) -> OptionInfo:
     """The option --chart, a file."""
     return typer.Option("--chart", help=help, metavar="FILE.svg")
+
+
+_CHART = Parameter("chart", Parameter.KEYWORD_ONLY, default=None,
+                   annotation=Annotated[str | None, chart_option("Draw the answer.")])  # fmt: skip
 
 
 def folder_option(help: str) -> OptionInfo:

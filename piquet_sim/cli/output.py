@@ -27,16 +27,23 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from piquet_sim.estimates.estimate import Estimate
+    from piquet_sim.estimates.shown import Shown
     from piquet_sim.running.run import Progress
 
 
-chosen_json: ContextVar[bool] = ContextVar("chosen_json", default=False)
-"""Whether the command that runs was asked for ``--json``."""
+chosen_form: ContextVar[str] = ContextVar("chosen_form", default="")
+"""What the command that runs was asked to print: "json", "markdown" or "csv"; empty for people."""
+
+FORMS = ("json", "markdown", "csv", "chart")
+"""The options by which an answer is given in another form."""
+
+chosen_chart: ContextVar["Path | None"] = ContextVar("chosen_chart", default=None)
+"""The file for the picture of the answer, if one was asked for."""
 
 
 def is_for_programs() -> bool:
     """Whether the answer is for a program, so that nothing else is shown to people."""
-    return chosen_json.get()
+    return bool(chosen_form.get())
 
 
 def _encode(shown: object) -> Any:
@@ -50,8 +57,12 @@ def write_json(shown: object) -> str:
     return json.dumps(shown, default=_encode, allow_nan=False)
 
 
-def answer(shown: object, tell: Callable[[], Any] | None = None) -> None:
-    """Print the result of a command, in the form that was chosen.
+def answer(
+    shown: object,
+    tell: Callable[[], Any] | None = None,
+    describe: "Callable[[], Shown] | None" = None,
+) -> None:
+    """Print the result of a command, in the form that was chosen, and draw it where that was asked.
 
     Parameters
     ----------
@@ -59,11 +70,34 @@ def answer(shown: object, tell: Callable[[], Any] | None = None) -> None:
         Plain data, or something with `as_json`.
     tell : callable, optional
         Prints the same for people; by default they read JSON, too.
+    describe : callable, optional
+        Gives the same with its meaning, for a table and a chart; by default what is shown has it.
+
+    Raises
+    ------
+    InputError
+        If a table or a chart was asked for, and there is none.
     """
-    if tell is None or is_for_programs():
+    form, chart = chosen_form.get(), chosen_chart.get()
+    if chart is not None:
+        from analyses.charts.style import save_chart
+
+        save_chart(_find_numbers("chart", shown, describe).plot(), chart)
+    if form in ("markdown", "csv"):
+        numbers = _find_numbers(form, shown, describe)
+        print(numbers.to_markdown() if form == "markdown" else numbers.to_csv(), end="")
+    elif tell is None or form:
         print(write_json(shown))
     else:
         tell()
+
+
+def _find_numbers(form: str, shown: object, describe: "Callable[[], Shown] | None") -> "Shown":
+    if describe is not None:
+        return describe()
+    if not hasattr(shown, "to_markdown"):
+        raise InputError(f"{form}: there is no table of this answer; --json prints all of it")
+    return shown
 
 
 def answer_each(answers: Iterable[Any], tell: Callable[[Any], Any]) -> None:

@@ -27,6 +27,7 @@ from piquet_sim.cli.options import (
     strategy_option,
 )
 from piquet_sim.cli.output import (
+    FORMS,
     Row,
     answer,
     find_width,
@@ -68,7 +69,7 @@ def _parse_known(text: str, seat: str) -> bool:
     )
 
 
-_OF_ALL = {"hand", "seat", "score", "deal", "seed", "threads", "load", "json", "has_all"}
+_OF_ALL = {"hand", "seat", "score", "deal", "seed", "threads", "load", "has_all", *FORMS}
 _OF_DISCARDS = _OF_ALL | {"discards", "opponent", "seconds", "n", "top"}
 _OF_HANDS = _OF_DISCARDS | {"took", "given", "rules", "options"}
 _IN_A_DEAL = {
@@ -255,7 +256,7 @@ def _answer_discards(question: "Question", top: int | None, has_all: bool, **lim
                 show(*_lay_out_discards(advice, rows))
     shape = advice.as_json()
     shape["candidates"] = [shape["candidates"][place] for place, _ in advice.list_shown(shown)]
-    answer(shape, lambda: _tell_discards(advice, rows, has_all))
+    answer(shape, lambda: _tell_discards(advice, rows, has_all), lambda: advice)
 
 
 def _lay_out_discards(advice: "Advice", shown: int) -> tuple[str, Row, list[Row]]:

@@ -254,6 +254,8 @@ def settle(
         raise InputError("settle: give exactly one of FILE (- for stdin), --deals and --chouette")
     if chouette is None:
         refuse_others(ctx, set(ctx.params) - {"stake", "fraction"}, "requires --chouette")
+    from piquet_sim.meanings import describe_settled
+
     pay = None if stake is None else lambda points: float(reckon_money(points, stake, fraction))
 
     def settle_one(sheet: dict[str, Any]) -> tuple[dict[str, Any], str]:
@@ -265,8 +267,10 @@ def settle(
         for line in _follow(chouette, pay):
             answer(line, lambda line=line: print_text(_say_followed(line)))
     elif deals is not None:
-        settled, unit = settle_one({"deals": parse_deals(deals)})
-        answer(settled, lambda: print_text(_say_settled(settled, unit)))
+        sheet = {"deals": parse_deals(deals)}
+        settled, unit = settle_one(sheet)
+        answer(settled, lambda: print_text(_say_settled(settled, unit)),
+               lambda: describe_settled(sheet, settled))  # fmt: skip
     else:
         wanted = 'one score sheet per line, as in {"deals": [[27, 13], [15, 31]]}'
         for settled, unit in read_answers(file, settle_one, lambda: wanted):
@@ -368,6 +372,7 @@ def chances(
     """Show what a score is worth: chances of winning and of a rubicon, and the worth of a point."""
     from piquet_sim.matches.equity import ChanceTable, check_state
     from piquet_sim.matches.score_law import measure_scores
+    from piquet_sim.meanings import describe_chances
 
     one, two = totals
     place = "ab".index(elder)
@@ -394,7 +399,9 @@ def chances(
     answer({
         "totals": [one, two], "deal": deal, "elder": elder, "first": first, "second": second,
         "rules": rules.name, "n": n, "chances": chances_at, "point": worth,
-    }, lambda: _report_chances(chances_at, worth, safe, title))  # fmt: skip
+    }, lambda: _report_chances(chances_at, worth, safe, title),
+       lambda: describe_chances(chances_at, f"At {one}–{two} before deal {deal}", title),
+    )  # fmt: skip
 
 
 def _say_odds(estimate: "Estimate") -> str:

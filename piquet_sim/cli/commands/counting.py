@@ -164,6 +164,7 @@ def odds(
     from piquet_sim.conditions.drawn_hands import rank_discards
     from piquet_sim.conditions.expression import AIM, read_expression
     from piquet_sim.exact.draw_odds import ASSUMED
+    from piquet_sim.meanings import describe_ranking
 
     if discard is not None:
         thrown = parse_hand(discard, "discard", rules.pack)
@@ -182,6 +183,7 @@ def odds(
     answer(
         [{**one.as_json(), "aim": read.text, "rate": float(one.rate(aim))} for one in ranked[:top]],
         tell,
+        lambda: describe_ranking(ranked[:top], aim, seat, rules),
     )
 
 
@@ -189,17 +191,19 @@ def _answer_discard(
     events: list[str] | None, held: int, thrown: int, seat: str, took: int | None, rules: "RuleSet"
 ) -> None:
     from piquet_sim.exact.draw_odds import ASSUMED, find_odds
+    from piquet_sim.meanings import describe_draw
 
     draw = find_odds(held, thrown, seat, took, rules)
     shape = {**draw.as_json(), "assumed": ASSUMED[seat]}
     if not events:
-        answer(shape, lambda: _tell_odds(draw, ASSUMED[seat]))
+        answer(shape, lambda: _tell_odds(draw, ASSUMED[seat]), lambda: describe_draw(draw, seat))
         return
     from piquet_sim.conditions.drawn_hands import find_event_odds
 
     asked = [find_event_odds(held, thrown, one, seat, took, rules) for one in events]
     shape["asked"] = [one.as_json() for one in asked]
-    answer(shape, lambda: _tell_events(draw, asked, ASSUMED[seat]))
+    answer(shape, lambda: _tell_events(draw, asked, ASSUMED[seat]),
+           lambda: describe_draw(draw, seat))  # fmt: skip
 
 
 def _tell_odds(draw: "DrawOdds", assumed: str) -> None:
@@ -363,6 +367,7 @@ def census(
         if attributes or out is not None:
             raise InputError("census: --given counts by itself; leave out attributes and --out")
         from piquet_sim.conditions.drawn_hands import count_hands_meeting
+        from piquet_sim.meanings import describe_hands
         from piquet_sim.sentences import one_in
 
         met = count_hands_meeting(given, rules)
@@ -370,10 +375,16 @@ def census(
         answer(met.as_json(), lambda: print_text(
             f"{met.hands:,} of {met.of:,} hands meet {met.condition}: {share:.4%}, "
             f"{one_in(share)}."
-        ))  # fmt: skip
+        ), lambda: describe_hands(met, rules))  # fmt: skip
         return
     from analyses.studies.census import count_attributes
-    from piquet_sim.exact.census import count_hands, count_kinds_of_hands, find_attribute
+    from piquet_sim.exact.census import (
+        count_hands,
+        count_hands_by,
+        count_kinds_of_hands,
+        find_attribute,
+    )
+    from piquet_sim.meanings import describe_census
 
     names = [find_attribute(name).name for name in attributes or []]
     with say_if_slow("piquet: counting all hands …"):
@@ -386,7 +397,9 @@ def census(
     answer(
         {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts},
         lambda: _tell_counts(analysis.table, hands, kinds, home, has_all or bool(names or home)),
-    )
+        lambda: describe_census({name: count_hands_by(name, rules) for name in names or counts},
+                                rules),
+    )  # fmt: skip
 
 
 _IN_SHORT = 6

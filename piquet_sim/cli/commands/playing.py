@@ -27,6 +27,7 @@ from piquet_sim.cli.options import (
     strategy_option,
 )
 from piquet_sim.cli.output import (
+    FORMS,
     announce,
     announce_long,
     answer,
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     from piquet_sim.running.result import Result
 
 _OF_MATCHES = {
-    "matches", "elder", "younger", "rules", "options", "seed", "play", "threads", "load", "json"
+    "matches", "elder", "younger", "rules", "options", "seed", "play", "threads", "load", *FORMS
 }  # fmt: skip
 _NUMBERED = 4
 """Cells of the number of a trick."""
@@ -127,7 +128,7 @@ def simulate(
         ),
     ] = None,
     chart: Annotated[
-        Path | None, chart_option("Draw that distribution as a chart."), parse_file
+        Path | None, chart_option("Draw the answer, or that distribution."), parse_file
     ] = None,
     has_all: ListAll = False,
     show: Annotated[
@@ -207,7 +208,7 @@ def _check_spread(distribution: str | None, chart: Path | None) -> None:
     # Refused before anything is played.
     if distribution is None:
         if chart is not None:
-            raise InputError("--chart requires --distribution")
+            check_chart(chart)
         return
     from piquet_sim.running.distribution import check_amount
 
@@ -254,12 +255,15 @@ def _answer_run(
         spread = find_distribution(result.tally, distribution, result.simulation.rules)
         if is_for_programs():
             shown = {**result.as_json(), "distribution": spread}
-    answer(shown, tell)
+    answer(shown, tell, lambda: result)
     if chart is not None:
         from analyses.charts.distribution import draw_distribution
         from analyses.charts.style import save_chart
 
-        save_chart(draw_distribution(spread, f"{result.simulation}"), chart)
+        drawn = (
+            result.plot() if spread is None else draw_distribution(spread, f"{result.simulation}")
+        )
+        save_chart(drawn, chart)
 
 
 def _finish(
@@ -424,10 +428,11 @@ def score(
         raise InputError("score: --explain prints words, --json numbers; give only one of them")
     from piquet_sim.deals.json import judge_deal
     from piquet_sim.deals.narration import tell_deal
+    from piquet_sim.meanings import Scored
 
     scored = read_answers(file, judge_deal)
     if explain:
         answer_each(scored, lambda one: _tell_deal("\n".join(tell_deal(one))))
     else:
         for one in scored:
-            answer(one)
+            answer(one, describe=partial(Scored, one))
