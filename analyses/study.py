@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from math import ceil, inf
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,16 @@ import pandas as pd
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
+from analyses.charts.captions import say_origin
 from analyses.charts.display import show
+from analyses.charts.plot import draw_numbers
 from analyses.charts.style import save_chart
-from analyses.findings import Findings
+from analyses.findings import Findings, say_who_plays
+from analyses.meaning import Row, Rows, read_plainly
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.quantity import Quantity
+from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import digest_file, read_json_file, write_text
@@ -210,9 +216,17 @@ def keep_studies(
 class Chart:
     """A chart that is drawn from the findings of a study, in the current style."""
 
-    draw: Callable[[Findings], Figure]
+    draw: Callable[[Findings], Figure] | Look
+    """A function that draws; or how the numbers are drawn whose meaning the study gives."""
     shows: str
     """What it shows, as a list of charts says it."""
+    title: Sequence[Claim] = ()
+    """What may stand over it; by default the headline of the study."""
+    amount: Callable[[Mapping[str, Any]], str] = lambda about: ""
+    """What was played, where it is not the deals asked for."""
+
+
+_TOO_FEW = Claim("Too few deals to answer the question")
 
 
 def _run_once(simulation: Simulation) -> int:
@@ -235,12 +249,20 @@ class Study:
     """What it is about: the game, players, parties or books."""
     answer: Callable[..., Findings]
     """``answer(asked)`` plays, and returns the findings."""
-    words: Callable[[Findings], tuple[str, ...]]
-    """``words(findings)``: the headline, then two to four sentences."""
     charts: Mapping[str, Chart]
     """By name; the first, of the study's own name, is written with its table."""
     not_meant: str
     """One sentence: what the finding does not mean."""
+    rows: Rows = ()
+    """What the numbers of its table mean."""
+    headline: Sequence[Claim] = ()
+    """What may be said of them in a line: the first that holds is."""
+    sentences: Sequence[Claim] = ()
+    """What is said of them, as far as it holds; before the first, who plays."""
+    derive: Callable[[Mapping[str, Quantity]], Iterable[Quantity]] = lambda numbers: ()
+    """Numbers that follow from others."""
+    words: Callable[[Findings], tuple[str, ...]] | None = None
+    """``words(findings)``: the headline, then two to four sentences; by default those above."""
     assumed: str = BETWEEN
     """What the numbers rest on, in sentences."""
     players: str = "expert"
@@ -262,6 +284,52 @@ class Study:
     """Strategies that play in it beside those of the simulation."""
     command: str = "study"
     """The command that asks it."""
+
+    def __post_init__(self) -> None:
+        """What is said and drawn of numbers with a meaning follows from it."""
+        if self.words is None:
+            object.__setattr__(self, "words", self._say)
+        charts = {
+            name: replace(one, draw=partial(self._draw, one)) if isinstance(one.draw, Look) else one
+            for name, one in self.charts.items()
+        }
+        object.__setattr__(self, "charts", charts)
+
+    def _list_rows(self, findings: Findings) -> list[Row]:
+        return list(self.rows(findings) if callable(self.rows) else self.rows)
+
+    def read(self, findings: Findings, chart: Chart | None = None) -> Numbers:
+        """What was found, with its meaning.
+
+        Parameters
+        ----------
+        findings : Findings
+        chart : Chart, optional
+            The chart that is to be drawn of it; by default the first.
+        """
+        read = (row.read(findings) for row in self._list_rows(findings))
+        numbers = [one for one in read if one is not None] or read_plainly(findings)
+        numbers += self.derive({one.key: one for one in numbers})
+        amount = "" if chart is None else chart.amount(findings.about)
+        look = Look() if chart is None else replace(chart.draw, counts_hidden=False)
+        claims = (chart and chart.title) or self.headline
+        return Numbers(say_origin(findings.about, amount), numbers, [*claims, _TOO_FEW], look,
+                       played=findings.about)  # fmt: skip
+
+    def _draw(self, chart: Chart, findings: Findings) -> Figure:
+        return draw_numbers(self.read(findings, chart))
+
+    def _say(self, findings: Findings) -> tuple[str, ...]:
+        first = next(iter(self.charts.values()))
+        found = self.read(findings, first.draw.args[0])
+        held = [one for one in self.sentences if one.holds(found)]
+        printed = {key for one in held for key in one.list_keys(found)}
+        findings.read += [row.find(findings) for row in self._list_rows(findings)
+                          if row.key in printed]  # fmt: skip
+        said = [one.say(found) for one in held]
+        if said:
+            said[0] = say_who_plays(findings) + said[0][:1].lower() + said[0][1:]
+        return found.headline, *said
 
     @property
     def has_own_rules(self) -> bool:
@@ -366,7 +434,7 @@ class Study:
 
 
 @dataclass(frozen=True, repr=False)
-class Answer:
+class Answer(Shown):
     """The findings of a study, which can be shown and written.
 
     Examples
@@ -405,10 +473,17 @@ class Answer:
         """Two to four sentences with the numbers and their errors."""
         return self.words[1:]
 
-    @property
+    def numbers(self) -> Numbers:
+        """The findings with their meaning, as far as the study gives it."""
+        return self.study.read(self.found)
+
     def table(self) -> pd.DataFrame:
-        """The findings as a data frame."""
+        """The findings as a data frame, as ``data.csv`` has them."""
         return self.found.table
+
+    def plot(self) -> Figure:
+        """The chart that is written with its table, drawn anew."""
+        return self.chart.draw(self.found)
 
     @property
     def chart(self) -> Chart:

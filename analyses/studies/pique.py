@@ -5,16 +5,15 @@ A player who counts 30 before the other scores wins a bonus: 30 more by calls an
 divided by the classes that its maker scored: carte blanche, point, sequences, sets.
 """
 
-from matplotlib.figure import Figure
+from collections.abc import Iterator
 
-from analyses.charts.captions import say_alike, say_origin, say_reach
-from analyses.charts.rows import Mark, Row, draw_rows
-from analyses.charts.style import MM
-from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.findings import Findings
+from analyses.meaning import Row
 from analyses.statistics.value_counts import ValueCounts
 from analyses.study import BETWEEN, Asked, Chart, Study
-from piquet_sim.estimates.estimate import Estimate, estimate_proportion
-from piquet_sim.sentences import brief_percent, one_in, percent
+from piquet_sim.estimates.estimate import estimate_proportion
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.shown import Look
 
 EVENTS = (
     ("elder", "pique"), ("elder", "repique"), ("younger", "repique"), ("elder", "capot"),
@@ -51,51 +50,16 @@ def answer(asked: Asked) -> Findings:
     return findings
 
 
-def words(findings: Findings) -> tuple[str, ...]:
-    """How often each is made, by seat."""
-    pique, repique, theirs, capot, other = (
-        findings.find(seat=seat, event=event, made_of=ANYTHING) for seat, event in EVENTS
-    )
-    whole = findings.get(seat="elder", event="repique", made_of="point + sequences + sets")
-    of_all = f"; point, sequences and sets together make {percent(whole)}" if whole else ""
-    return (
-        f"Elder makes a pique in {brief_percent(pique)} of deals, a repique in "
-        f"{brief_percent(repique)}",
-        f"{say_who_plays(findings)}elder makes a pique in {percent(pique)} of deals "
-        f"({one_in(pique)}).",
-        f"Elder makes a repique in {percent(repique)} ({one_in(repique)}){of_all}.",
-        f"Younger makes a repique in {percent(theirs)} ({one_in(theirs)}); elder compared with "
-        f"younger: {compare_values(repique, theirs)}.",
-        f"Elder takes all tricks in {percent(capot)}, younger in {percent(other)}; elder compared "
-        f"with younger: {compare_values(capot, other)}.",
-    )
-
-
-def draw(findings: Findings) -> Figure:
-    """Five rows, the commonest event first: a dot with its interval, and how rare it is."""
-    shares = sorted(findings.select(made_of=ANYTHING), key=lambda row: -row.estimate.value)
-    estimates = [one.estimate for one in shares]
-    rows = [
-        Row(
-            f"{one['seat']}’s {one['event']}",
-            [Mark(one.estimate, one["seat"], _say_share(one.estimate, number))],
-            seat=one["seat"],
-        )
-        for one, number in zip(shares, say_alike(estimates, 100), strict=True)
-    ]
-    return draw_rows(
-        rows, words(findings)[0], "How often each is made, percent of deals",
-        f"{say_origin(findings.about)} Lines at the marks: 95% intervals, "
-        f"{say_reach(estimates, 100, '%')} at most.",
-        unit="percent of deals", height=57 * MM, scale=100,
-        limits=(0, 220 * estimates[0].value + 0.1), has_zero=False,
-    )  # fmt: skip
-
-
-def _say_share(share: Estimate, number: str) -> str:
-    if not share.value:
-        return "none seen"
-    return f"{number}%, one deal in {1 / share.value:,.0f}"
+def list_rows(findings: Findings) -> Iterator[Row]:
+    """How often each seat makes each, and of what."""
+    for row in findings.rows:
+        seat, event, made_of = row["seat"], row["event"], row["made_of"]
+        cells = {"seat": seat, "event": event, "made_of": made_of}
+        if made_of == ANYTHING:
+            yield Row(f"{seat}_{event}", event, cells, seat=seat)
+        else:
+            yield Row(f"{seat}_{event} by {made_of}", f"by {made_of}", cells, seat=seat,
+                      group=event)  # fmt: skip
 
 
 STUDY = Study(
@@ -103,10 +67,30 @@ STUDY = Study(
     question="How often are pique, repique and capot made, and of what?",
     group="game",
     answer=answer,
-    words=words,
-    charts={"pique": Chart(draw, "how often pique, repique and capot are made")},
+    rows=list_rows,
+    headline=[
+        Claim("Elder makes a pique in {elder_pique}, a repique in {elder_repique}"),
+        Claim("Elder makes a pique in {elder_pique}"),
+    ],
+    sentences=[
+        Claim("Elder makes a pique in {elder_pique:range}, {elder_pique:odds}."),
+        Claim("Elder makes a repique in {elder_repique:range}, {elder_repique:odds}; in "
+              "{elder_repique by point + sequences + sets:range} by point, sequences and sets "
+              "together."),
+        Claim("Younger makes a repique in {younger_repique:range}, {younger_repique:odds}; elder "
+              "compared with younger: {elder_repique - younger_repique}."),
+        Claim("Elder takes all tricks in {elder_capot:range}, younger in {younger_capot:range}; "
+              "elder compared with younger: {elder_capot - younger_capot}."),
+    ],
+    charts={
+        "pique": Chart(
+            Look(["*_pique", "*_repique", "*_capot"], "How often each seat makes them",
+                 note="Younger makes no pique: elder leads, and scores for it at once."),
+            "how often pique, repique and capot are made",
+        ),
+    },
     not_meant="It does not say how often players make them who keep more to themselves, or play to "
     "the state of the partie.",
     assumed=BETWEEN + "Everything that is held is called; nothing is sunk.",
     seconds=100,
-)
+)  # fmt: skip

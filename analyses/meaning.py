@@ -1,0 +1,67 @@
+"""What the rows of a study's table mean: names, units, denominators, whose they are.
+
+``data.csv`` knows nothing of it. A `Row` names the cells that find a number among the findings, and
+says beside them what it is.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analyses.findings import ESTIMATE_COLUMNS, Finding, Findings
+from piquet_sim.estimates.intervals import is_of_share
+from piquet_sim.estimates.quantity import ALL_DEALS, NOTHING, PERCENT, Of, Quantity, Sign, Unit
+from piquet_sim.game.terms import SEATS
+
+
+@dataclass(frozen=True)
+class Row:
+    """Where a number stands among the findings, and what it means; as `Quantity` has it."""
+
+    key: str
+    name: str
+    cells: Mapping[str, Any]
+    unit: Unit = PERCENT
+    of: Of = ALL_DEALS
+    seat: str = ""
+    group: str = ""
+    sign: Sign = Sign.AMOUNT
+    against: str = ""
+    source: str = "deals"
+
+    def find(self, findings: Findings) -> Finding | None:
+        """Its row, the first that has the cells and an estimate."""
+        return next((one for one in findings.select(**self.cells) if one.estimate), None)
+
+    def read(self, findings: Findings) -> Quantity | None:
+        """Its number with its meaning; None where there is none."""
+        found = self.find(findings)
+        if found is None:
+            return None
+        meaning = {name: one for name, one in vars(self).items() if name != "cells"}
+        return Quantity(estimate=found.estimate, **meaning)
+
+
+Rows = Sequence[Row] | Callable[[Findings], Iterable[Row]]
+
+
+def of_seats(key: str, name: str, cells: Mapping[str, Any], **meaning: Any) -> list[Row]:
+    """A row of each seat, whose cell `seat` says whose it is; its key begins with the seat."""
+    return [
+        Row(f"{seat}_{key}", name, {"seat": seat, **cells}, seat=seat, **meaning) for seat in SEATS
+    ]
+
+
+def read_plainly(findings: Findings) -> list[Quantity]:
+    """The findings of a study that does not say what they mean: named by their cells."""
+    own = []
+    for place, row in enumerate(findings.rows):
+        if row.estimate is None:
+            continue
+        cells = [row[name] for name in row.cells if name not in ESTIMATE_COLUMNS and row[name]]
+        unit = PERCENT if is_of_share(row.estimate.method) else _UNKNOWN
+        own.append(Quantity(f"row {place}", ", ".join(cells), row.estimate, unit, NOTHING))
+    return own
+
+
+_UNKNOWN = Unit("as the row says", " ", is_per=False)

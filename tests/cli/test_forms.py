@@ -1,0 +1,48 @@
+"""An answer as a table to paste, or as a picture: ``--markdown``, ``--csv``, ``--chart``."""
+
+import csv
+import re
+from io import StringIO
+
+import pytest
+from command_line import answer, command, refused
+from specimens import HAND
+
+ASKED = {
+    "simulate": ("simulate", "-n", "200"), "matches": ("simulate", "--matches", "20"),
+    "duel": ("duel", "club", "novice", "-n", "20"), "advise": ("advise", HAND, "-n", "64"),
+    "draw": ("odds", HAND, "--discard", "K..98.87"), "ranked": ("odds", HAND),
+    "census": ("census", "aces"), "condition": ("census", "--given", "hand.aces == 4"),
+    "chances": ("chances", "68-155", "--deal", "6", "-n", "1000"),
+    "settle": ("settle", "--deals", "27-13 15-31"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_table__is_pasted_in_two_forms_of_the_same_numbers(name):
+    text = command(*ASKED[name], "--markdown")
+    rows = list(csv.DictReader(StringIO(command(*ASKED[name], "--csv"))))
+    assert all(float(row["value"]) <= float(row["high"] or "inf") for row in rows)
+    for row in rows:
+        assert re.search(rf"^\| {re.escape(row['name'].replace('|', ''))} \|", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["draw", "duel", "simulate"])
+def test_picture__is_drawn_beside_the_answer(name, tmp_path):
+    path = tmp_path / "answer.svg"
+    said = command(*ASKED[name], "--chart", str(path))
+    assert said == command(*ASKED[name])
+    assert path.read_text("utf-8").startswith("<?xml")
+
+
+@pytest.mark.parametrize(("asked", "why"), [
+    ((*ASKED["draw"], "--json", "--csv"), "give only one of --json and --csv"),
+    ((*ASKED["duel"], "--chart", "duel.gif"), "ends in .svg, .png or .pdf"),
+    (("odds", "--good", "point", "--markdown"), "--markdown"),
+])  # fmt: skip
+def test_form__is_refused_in_a_line_where_it_cannot_be_had(asked, why):
+    assert why in refused(*asked)
+
+
+def test_json__is_as_it_was():
+    assert answer(*ASKED["census"])["hands"] == 225_792_840
