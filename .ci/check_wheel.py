@@ -24,7 +24,7 @@ ASKED_FOR = {
 STUDIES = """
 from analyses import find_study, read_published
 
-assert len(read_published("pique").table) > 20
+assert len(read_published("pique").table()) > 20
 print(find_study("pique").name)
 """
 

@@ -65,7 +65,7 @@ class Findings:
     >>> findings.add(estimate_proportion(12, 400), seat="elder", event="capot")
     >>> findings.find(seat="elder").value
     0.03
-    >>> findings.table.columns[:4].tolist()
+    >>> findings.table().columns[:4].tolist()
     ['seat', 'event', 'value', 'se']
     >>> findings.find(seat="elder", event="capots")
     Traceback (most recent call last):
@@ -128,7 +128,6 @@ class Findings:
         asked = ", ".join(f"{column}={cell!r}" for column, cell in cells.items())
         raise KeyError(f"no {asked} among the findings; did you mean {near[0]!r}?")
 
-    @property
     def table(self) -> pd.DataFrame:
         """One row for each finding, in the order in which they were added."""
         rows = [row.as_dict() for row in self.rows]
@@ -143,7 +142,7 @@ class Findings:
             If it cannot be written.
         """
         with replace_file(path) as temporary:
-            self.table.to_csv(temporary, index=False, lineterminator="\n")
+            self.table().to_csv(temporary, index=False, lineterminator="\n")
 
     @classmethod
     def read_file(cls, path: Path, about: Mapping[str, Any] | None = None) -> "Findings":

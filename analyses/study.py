@@ -479,7 +479,7 @@ class Answer(Shown):
 
     def table(self) -> pd.DataFrame:
         """The findings as a data frame, as ``data.csv`` has them."""
-        return self.found.table
+        return self.found.table()
 
     def plot(self) -> Figure:
         """The chart that is written with its table, drawn anew."""

@@ -70,7 +70,9 @@ Markdown(
 # hands, their own sampling error is allowed for as well.
 
 # %%
-played = books.table[(books.table.kind == "strategy") & ~books.table.id.str.startswith("CAV-TABLE")]
+played = books.table()[
+    (books.table().kind == "strategy") & ~books.table().id.str.startswith("CAV-TABLE")
+]
 played[["quantity", "figure", "claimed", "found", "low", "high", "n", "verdict"]].round(4)
 
 # %% [markdown]

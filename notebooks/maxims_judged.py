@@ -25,7 +25,7 @@ import analyses
 
 DEALS = 200_000
 found = analyses.read_published("maxims")
-table = found.table
+table = found.table()
 analyses.show(analyses.find_chart("maxims")[1].draw, found)
 
 # %% [markdown]
@@ -108,7 +108,7 @@ piquet.round_to_errors(judged[judged.kind.isin(judges)][["advice", "seat", "kind
 
 # %%
 played = analyses.read_published("playing")
-playing = played.table
+playing = played.table()
 analyses.show(analyses.find_chart("playing")[1].draw, played)
 
 # %%
@@ -122,7 +122,7 @@ lay_out(playing)
 # with those that break it.
 
 # %%
-calling = analyses.read_published("calling").table
+calling = analyses.read_published("calling").table()
 judged = calling[calling.quantity.eq("always breaking less always obeying")]
 judged = judged[judged.kind.eq("all")]
 piquet.round_to_errors(judged[["advice", "seat", "opponent", "verdict", "value", "se", "n"]])
@@ -134,7 +134,7 @@ piquet.round_to_errors(judged[["advice", "seat", "opponent", "verdict", "value",
 # settlement, as the column `unit` says.
 
 # %%
-score = analyses.read_published("score").table
+score = analyses.read_published("score").table()
 judged = score[score.quantity.eq("following less breaking")]
 piquet.round_to_errors(judged[["advice", "seat", "when", "verdict", "value", "se", "unit"]])
 
@@ -155,5 +155,5 @@ def keep_aces(choices):
     return kept & (choices.hand.cards & aces != 0), choices.is_full & ~kept
 
 
-own = analyses.judge_maxims([keep_aces], DEALS).table
+own = analyses.judge_maxims([keep_aces], DEALS).table()
 piquet.round_to_errors(own[["quantity", "kind", "verdict", "value", "se", "n"]])

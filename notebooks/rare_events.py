@@ -112,7 +112,7 @@ Markdown(
 # few the line is missing.
 
 # %%
-waited = analyses.ask("carte-blanche", DEALS // 2, "club").table
+waited = analyses.ask("carte-blanche", DEALS // 2, "club").table()
 rows = waited[(waited.quantity == "elder: margin with it") & waited.se.notna()]
 at_once = estimates["elder has carte blanche"]["difference"]
 pd.DataFrame(

@@ -65,11 +65,11 @@ for option in ("point_best_by", "play_scores", "sequences_of"):
 
 # %%
 wanted = ["elder_score", "younger_score", "difference", "elder_wins", "elder_repique", "deals_mean"]
-rows = codes.table[codes.table.quantity.isin(wanted)]
+rows = codes.table()[codes.table().quantity.isin(wanted)]
 said = [piquet.format_with_error(row.value, row.se) for row in rows.itertuples()]
 said = pd.Series(said, index=pd.MultiIndex.from_frame(rows[["rules", "quantity"]]))
 shown = pd.DataFrame({name: said.xs(name, level="quantity") for name in wanted})
-published = analyses.read_published("codes").table
+published = analyses.read_published("codes").table()
 leads = published[published.quantity == "difference"].set_index("rules")
 shown["difference, experts"] = [
     piquet.format_with_error(leads.value[rules], leads.se[rules]) for rules in shown.index

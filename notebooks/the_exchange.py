@@ -31,7 +31,7 @@ from IPython.display import Markdown
 
 import piquet_sim as piquet
 
-table = exchange.table
+table = exchange.table()
 columns = ["dealt", "held", "value", "se", "low", "high", "n"]
 piquet.round_to_errors(table[(table.seat == "elder") & (table.quantity == "sets")][columns])
 

@@ -4,7 +4,7 @@
 
     simulate("club", "novice", n=1_000_000, mirrored=True)   # how often does what happen?
     advise("AKJ.AQJ8.98.J87")                                # what should go from this hand?
-    study("pique", n=100_000).table                          # how often is a pique made?
+    study("pique", n=100_000).table()                        # how often is a pique made?
 
 What anybody asks is one of twelve verbs. They take hands, rule books, scores and records as text
 or as objects; ``help(piquet_sim.advise)`` explains one.

@@ -203,7 +203,7 @@ def _show(order: Order, study: Study, found: Findings) -> dict[str, Any]:
     read = list(dict.fromkeys(map(id, found.read)))
     rows = [row for row in found.rows if id(row) in read] or found.rows
     about, table = found.about, StringIO()
-    found.table.to_csv(table, index=False, lineterminator="\n")
+    found.table().to_csv(table, index=False, lineterminator="\n")
     players = " v ".join(dict.fromkeys(str(about[seat]) for seat in ("elder", "younger")))
     return {
         "name": study.name,

@@ -100,7 +100,11 @@ def _find_numbers(form: str, shown: object, describe: "Callable[[], Shown] | Non
     return shown
 
 
-def answer_each(answers: Iterable[Any], tell: Callable[[Any], Any]) -> None:
+def answer_each(
+    answers: Iterable[Any],
+    tell: Callable[[Any], Any],
+    describe: "Callable[[Any], Shown] | None" = None,
+) -> None:
     """Print several answers as they come, in words with a blank line between them.
 
     Parameters
@@ -108,11 +112,13 @@ def answer_each(answers: Iterable[Any], tell: Callable[[Any], Any]) -> None:
     answers : iterable
     tell : callable
         Prints one for people.
+    describe : callable, optional
+        Gives one with its meaning, for a table.
     """
     for place, one in enumerate(answers):
         if place and not is_for_programs():
             print()
-        answer(one, partial(tell, one))
+        answer(one, partial(tell, one), describe and partial(describe, one))
 
 
 def is_watched() -> bool:

@@ -144,7 +144,7 @@ def test_study__that_comes_out_the_same_is_not_written_again(answers, tmp_path):
 @pytest.mark.parametrize("name", QUICK)
 def test_study__says_who_played_the_cards(answers, name):
     found = answers(name).found
-    searched = Findings.read_table(found.table, found.about | {"play": "double-dummy"})
+    searched = Findings.read_table(found.table(), found.about | {"play": "double-dummy"})
     drawn = answers(name).study.charts[name].draw(searched)
     said = " ".join(text.get_text() for text in drawn.findobj(Text))
     # Nobody plays where a chart shows what was counted.
@@ -154,7 +154,7 @@ def test_study__says_who_played_the_cards(answers, name):
 @pytest.mark.parametrize(("name", "n"), [("holdings", 5_000), ("leads", 1_000)])
 def test_study__has_the_same_bits_for_any_number_of_threads(name, n):
     clubs = Simulation("club", "club")
-    one, two = (find_study(name).ask(clubs, n, count).table for count in (1, 2))
+    one, two = (find_study(name).ask(clubs, n, count).table() for count in (1, 2))
     assert one.equals(two)
 
 
@@ -181,7 +181,7 @@ def test_study__rows_have_honest_intervals_and_its_words_stand_in_them(
     answers, name, n, seed, monkeypatch
 ):
     made = answers(name, n, seed)
-    assert find_lies_of_table(made.table) == []
+    assert find_lies_of_table(made.table()) == []
     check_words(name, made.study, made.found, monkeypatch)
 
 

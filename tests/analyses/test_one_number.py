@@ -64,7 +64,7 @@ SAME = {
 
 
 def read_table(study):
-    return Findings.read_file(RESULTS / study / "data.csv").table
+    return Findings.read_file(RESULTS / study / "data.csv").table()
 
 
 def read_row(study, where):

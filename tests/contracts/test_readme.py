@@ -79,7 +79,7 @@ def test_readme__its_numbers_are_of_the_published_tables():
     assert quoted
     assert left_out == 1
     for path in ROOT.glob("results/*/data.csv"):
-        table = Findings.read_file(path).table
+        table = Findings.read_file(path).table()
         if "se" in table:
             rows = table.loc[table.se > 0, ["value", "se"]].to_numpy()
             quoted -= {format_with_error(value, se) for value, se in rows}

@@ -96,12 +96,14 @@ def solve(
 
         return f"one ending per line, as in {EXAMPLE}"
 
+    from piquet_sim.meanings import describe_solution
+
     def tell(solution: "Solution") -> None:
         from piquet_sim.exact.ending_wording import explain_solution
 
         print_text(explain_solution(solution))
 
-    answer_each(read_answers(file, solve_one, say_wanted), tell)
+    answer_each(read_answers(file, solve_one, say_wanted), tell, describe_solution)
 
 
 @app.command()
@@ -392,11 +394,11 @@ def census(
     home = None if out is None else analysis.write(out)
     hands, kinds = count_hands(rules.pack), count_kinds_of_hands(rules.pack)
     counts: dict[str, dict[str, int]] = {}
-    for row in analysis.table.itertuples():
+    for row in analysis.table().itertuples():
         counts.setdefault(row.attribute, {})[row.label] = row.hands
     answer(
         {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts},
-        lambda: _tell_counts(analysis.table, hands, kinds, home, has_all or bool(names or home)),
+        lambda: _tell_counts(analysis.table(), hands, kinds, home, has_all or bool(names or home)),
         lambda: describe_census({name: count_hands_by(name, rules) for name in names or counts},
                                 rules),
     )  # fmt: skip

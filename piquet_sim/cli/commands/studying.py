@@ -302,7 +302,7 @@ def tell_answer(answered: "Answer", source: str) -> None:
     print_text(answered.study.question)
     for sentence in (f"{answered.headline}.", *answered.sentences, answered.study.not_meant):
         print_text(sentence, "  ")
-    _print_numbers(answered.table)
+    _print_numbers(answered.table())
     print_text(source, "  ")
     print()
 
@@ -317,7 +317,7 @@ def describe_answer(answered: "Answer", home: Path) -> dict[str, Any]:
         The folder that it lies in.
     """
     said = answered.as_json()
-    table = json.loads(answered.table.to_json(orient="records"))
+    table = json.loads(answered.table().to_json(orient="records"))
     about = said.pop("description")
     return {"study": answered.study.name, **said, "folder": str(home), **about, "table": table}
 

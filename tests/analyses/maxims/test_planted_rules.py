@@ -112,7 +112,7 @@ def judge(rules, n: int) -> list[str]:
         patched.setattr(calling, "COUNTED_AT_MOST", 2)
         made = study.ask(Simulation("expert", "expert"), n, 2, rules=rules)
     names = {rule.id for rule in rules}  # carte blanche is judged with calls whatever is asked
-    rows = list_verdicts(Findings.read_table(made.table))
+    rows = list_verdicts(Findings.read_table(made.table()))
     judged = [row["verdict"] for row in rows if row["maxim"] in names]
     assert judged
     return judged

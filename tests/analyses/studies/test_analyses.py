@@ -30,7 +30,7 @@ def test_findings__numbers_texts_and_gaps_come_back_as_they_were(tmp_path):
     found.add(None, elder="nan", quantity="none")
     found.write(path)
     again = Findings.read_file(path)
-    pd.testing.assert_frame_equal(again.table, found.table, check_exact=True)
+    pd.testing.assert_frame_equal(again.table(), found.table(), check_exact=True)
     assert (again.get(elder="NA"), again.get(elder="nan")) == (found.get(elder="NA"), None)
     again.write(tmp_path / "again.csv")
     assert (tmp_path / "again.csv").read_bytes() == path.read_bytes()
@@ -47,7 +47,7 @@ CLUBS = Simulation("club", "club", seed=11)
 
 
 def test_hands__estimates_agree_with_exact_counts():
-    table = find_study("hands").ask(CLUBS, 20_000).table
+    table = find_study("hands").ask(CLUBS, 20_000).table()
     assert (table.groupby("attribute")["hands"].sum() == census.count_hands()).all()
     # Seventeen z-scores: the largest is beyond 4.5 once in ten thousand sound runs.
     assert table["z"].abs().max() < 4.5
@@ -64,7 +64,7 @@ def test_carte_blanche__changes_the_lead_which_is_not_what_its_seat_makes():
 
 
 def test_pique__parts_add_up_to_the_whole():
-    table = find_study("pique").ask(CLUBS, 20_000).table
+    table = find_study("pique").ask(CLUBS, 20_000).table()
     is_whole, by = table["made_of"] == "anything", ["seat", "event"]
     whole, parts = (table[one].groupby(by)["value"].sum() for one in (is_whole, ~is_whole))
     assert (whole.drop("capot", level="event") - parts).abs().max() < 1e-12
@@ -98,7 +98,7 @@ def test_name__of_the_package_leads_somewhere(name):
 def test_ask__is_the_study_of_these_players():
     asked = ask("elder-advantage", 2_000, "novice", "club", seed=4)
     wanted = find_study("elder-advantage").ask(Simulation("novice", "club", seed=4), 2_000)
-    pd.testing.assert_frame_equal(asked.table, wanted.table)
+    pd.testing.assert_frame_equal(asked.table(), wanted.table())
     assert [asked.found.about[seat] for seat in ("elder", "younger")] == ["novice", "club"]
 
 

@@ -16,7 +16,7 @@ def study():
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
 def test_ranks__are_those_of_all_pairs_of_a_deal_and_a_hand(study, seat):
-    table, published = study.table[study.table.seat == seat], load_table()[seat]
+    table, published = study.table()[study.table().seat == seat], load_table()[seat]
     classes = table[table.published_mid_rank.notna()]
     below = [sum(published[:place]) for place in range(16)]
     # Hands of one class would have the ranks from the next on; each has their mean.

@@ -55,7 +55,7 @@ def found():
 
 
 def test_study__tells_of_each_lead_once(found):
-    shares, table = read_all(found, LED), found.table
+    shares, table = read_all(found, LED), found.table()
     assert sum(one.value for one in shares.values()) == pytest.approx(1)
     situations = table[~table.situation.isin([ALL, LIVE]) & (table.kind == ALL)]
     assert situations.value.sum() == pytest.approx(1)

@@ -21,7 +21,7 @@ SCORES = "elder_score", "younger_score", "difference"
 
 def read_scores(name, columns):
     """The rows of the scores: by their names, or of each seat by the mean."""
-    table = find_study(name).ask(EXPERTS, DEALS).table
+    table = find_study(name).ask(EXPERTS, DEALS).table()
     table = table[(table[list(columns)] == pd.Series(columns, dtype=object)).all(axis=1)]
     if name == "experts-of-1890":
         table = table.assign(quantity=table.seat + table.quantity.map({"mean score": "_score"}))
