@@ -1,8 +1,9 @@
 """The sixes: how leaving them out changed elder's advantage.
 
 Until about 1700 Piquet was played with the sixes; then they were left out, and the pack of 36
-became one of 32. Both old and new laws are played with both packs. As in `codes`, `club` plays
-unless another is named.
+became one of 32. Both old and new laws are played with both packs. With the sixes elder may
+exchange eight cards, as in 1674, and without them five: Rubicon's limit is raised, and what elder
+leads by if it is not stands beside it. As in `codes`, `club` plays unless another is named.
 """
 
 from dataclasses import replace
@@ -40,6 +41,8 @@ PACKS: dict[str, dict[int, RuleSet]] = {
     },
 }
 """Both old and new laws with both packs."""
+KEPT = "Rubicon, elder exchanging five"
+"""Rubicon's laws with the sixes, elder's limit not raised."""
 LEAD = "elder's lead in "
 """The rows of the parts of elder's lead begin so."""
 PARTS = ("point", "sequences", "sets", "play", "cards", "pique", "repique")
@@ -53,11 +56,16 @@ _WITH, _WITHOUT = 36, 32
 
 
 def answer(asked: Asked) -> Findings:
-    """Measures of n deals of both laws with both packs; the rules asked for are ignored."""
+    """Measures of n deals of both laws with both packs, and with the sixes at Rubicon's own limit.
+
+    The rules asked for are ignored.
+    """
     findings = Findings({"rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"})
-    kinds = [(laws, pack) for laws, packs in PACKS.items() for pack in packs]
-    for place, (laws, pack) in enumerate(kinds):
-        asked.play(replace(asked.simulation, rules=PACKS[laws][pack], mirrored=False), place)
+    played = {(laws, pack): rules for laws, packs in PACKS.items() for pack, rules in packs.items()}
+    kept = RUBICON.replace(name="rubicon with 36 cards, elder exchanging five", pack=_WITH)
+    kinds = {**played, (KEPT, _WITH): kept}
+    for place, rules in enumerate(kinds.values()):
+        asked.play(replace(asked.simulation, rules=rules, mirrored=False), place)
     for (laws, pack), result in zip(kinds, asked.results, strict=True):
         for measure in MEASURES:
             one = estimate_score(result, measure)
@@ -88,14 +96,18 @@ def words(findings: Findings) -> tuple[str, ...]:
         compare_values(without, with_them, is_paired=False, unit="points")
         for with_them, without in (old, new)
     ]
+    kept = findings.find(laws=KEPT, pack=_WITH, quantity="difference")
+    by_kept = compare_values(new[1], kept, is_paired=False, unit="points")
     moves = dict(zip(PACKS, say_changes(findings), strict=True))
     return (
-        f"Without the sixes elder’s lead moves by {moves['Cotton 1674']} points "
-        f"(Cotton\u00a01674), by {moves['Rubicon']} (Rubicon)",
+        "Leaving out the sixes, elder’s limit cut from eight to five, moves the lead by "
+        f"{moves['Cotton 1674']} points (Cotton\u00a01674), by {moves['Rubicon']} (Rubicon)",
         f"{say_who_plays(findings)}elder leads by {say(old[0])} points a deal under the laws of "
         f"Cotton 1674 with the sixes, by {say(old[1])} without: {changes[0]}.",
-        f"Under Rubicon's laws it is {say(new[0])} with the sixes and {say(new[1])} without: "
-        f"{changes[1]}.",
+        f"Under Rubicon's laws it is {say(new[0])} with the sixes, elder's limit raised from five "
+        f"cards to eight, and {say(new[1])} without: {changes[1]}.",
+        f"If elder exchanges five with the sixes, too, it is {say(kept)} with them: {by_kept} "
+        "without.",
         f"Under Rubicon's laws elder makes more than younger in {percent(wins[0])} of deals with "
         f"the sixes, in {percent(wins[1])} without: "
         f"{compare_values(wins[1], wins[0], is_paired=False)}.",
@@ -105,13 +117,15 @@ def words(findings: Findings) -> tuple[str, ...]:
 def draw_change(findings: Findings) -> Figure:
     """One arrow for each law, from the pack with the sixes to the pack without."""
     leads = {laws: _read_leads(findings, laws) for laws in PACKS}
-    every = [one for both in leads.values() for one in both]
+    kept = findings.find(laws=KEPT, pack=_WITH, quantity="difference")
+    every = [kept, *(one for both in leads.values() for one in both)]
     amount = f"{findings.about['n']:,} deals of each"
     with one_panel(
-        words(findings)[0], "Elder’s score less younger’s, with the sixes and without",
+        words(findings)[0],
+        "Elder’s lead; limit eight with 36 cards, five with 32",
         f"{say_origin(findings.about, amount, rules='')} 95% intervals: {say_reach(every)} at "
         "most.",
-        height=60 * MM, unit="points a deal", grid="x",
+        height=66 * MM, unit="points a deal", grid="x",
     ) as axes:  # fmt: skip
         changes = say_changes(findings)
         for place, (laws, (old, new)) in enumerate(leads.items()):
@@ -136,6 +150,11 @@ def draw_change(findings: Findings) -> Figure:
                      ha="center", bbox=None)  # fmt: skip
             write_at(axes, 0, place - 0.42, laws, "ink", (1, 0), ha="left",
                      fontweight="bold", xycoords=axes.get_yaxis_transform())  # fmt: skip
+        place = list(PACKS).index("Rubicon")
+        draw_interval(axes, place, kept, "neutral")
+        write_at(axes, kept.value, place, say_alike([kept], sign="+", places=1)[0], "neutral",
+                 (-7, 0), ha="right")  # fmt: skip
+        write_at(axes, kept.value, place, "limit five", "neutral", (0, 12), ha="center")
         axes.set_xlim(widen(*find_ends(every, high=1.0), 0.14, 0.14))
         axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
         axes.set_yticks([])
@@ -194,10 +213,12 @@ STUDY = Study(
     },
     not_meant="It does not say why the sixes were left out, nor how people played who were used to "
     "them.",
-    assumed=BETWEEN + "Deals with 32 and with 36 cards are different deals.",
+    assumed=BETWEEN
+    + "Deals with 32 and with 36 cards are different deals. With the sixes elder may "
+    "exchange eight cards, without them five: Cotton's limit is lowered, Rubicon's is raised.",
     players="club",
     n=200_000,
     published_by="expert",
     fixed=UNDER_RUBICON,
-    count_runs=lambda simulation: sum(map(len, PACKS.values())),
+    count_runs=lambda simulation: sum(map(len, PACKS.values())) + 1,
 )

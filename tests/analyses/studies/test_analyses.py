@@ -21,6 +21,7 @@ from piquet_sim import Simulation
 from piquet_sim.cli.guides import read_guide
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact import census
+from piquet_sim.sentences import say
 
 
 def test_findings__numbers_texts_and_gaps_come_back_as_they_were(tmp_path):
@@ -61,6 +62,20 @@ def test_carte_blanche__changes_the_lead_which_is_not_what_its_seat_makes():
     said += [one for one in drawn if "points" in one.lower() or "average" in one]
     assert len(said) >= 5
     assert [one for one in said if "lead" not in one.replace("\n", " ")] == []
+
+
+def test_sixes__say_that_elders_limit_moves_with_them_and_what_it_is_if_not():
+    found, study = analyses.read_published("sixes"), find_study("sixes")
+    headline, *sentences = study.words(found)
+    rows = {laws: found.find(laws=laws, pack=36, quantity="difference")
+            for laws in ("Rubicon", "Rubicon, elder exchanging five")}  # fmt: skip
+    assert [one for one in rows.values() if say(one) not in " ".join(sentences)] == []
+    gap = rows["Rubicon"].value - rows["Rubicon, elder exchanging five"].value
+    assert gap > 5  # so much the limit makes
+    drawn = study.charts["sixes"].draw(found).findobj(Text)
+    said = " ".join(text.get_text() for text in drawn).replace("\n", " ")
+    for text in (headline, " ".join(sentences), study.assumed, said):
+        assert {"five", "eight"} <= set(re.findall(r"\w+", text))
 
 
 def test_pique__parts_add_up_to_the_whole():
