@@ -115,30 +115,6 @@ analyses.show(analyses.find_chart("playing")[1].draw, played)
 lay_out(playing)
 
 # %% [markdown]
-# ## Calling
-#
-# Whoever calls less than is held gives up points and hides cards. `expert` draws conclusions from
-# calls, `club` does not. The same deals are played on with the calls that a maxim prescribes and
-# with those that break it.
-
-# %%
-calling = analyses.read_published("calling").table()
-judged = calling[calling.quantity.eq("always breaking less always obeying")]
-judged = judged[judged.kind.eq("all")]
-piquet.round_to_errors(judged[["advice", "seat", "opponent", "verdict", "value", "se", "n"]])
-
-# %% [markdown]
-# ## The score
-#
-# Near the end of a partie a point is not a point. What a maxim on the score is worth is counted in
-# settlement, as the column `unit` says.
-
-# %%
-score = analyses.read_published("score").table()
-judged = score[score.quantity.eq("following less breaking")]
-piquet.round_to_errors(judged[["advice", "seat", "when", "verdict", "value", "se", "unit"]])
-
-# %% [markdown]
 # ## A maxim of one's own
 #
 # Judged here and now, with fewer deals. *Never part with an ace.* It applies to elder who holds an

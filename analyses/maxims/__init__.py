@@ -6,9 +6,9 @@
 
 Verdicts on maxims
 ------------------
-Each maxim is judged in one study: `maxims` (the discard), `playing`, `calling` or `score`. A maxim
-that is judged in two seats or situations has two verdicts; verdicts are counted, not maxims. Two
-questions are asked of a maxim, in deals to which it applies:
+A maxim on the discard is judged in the study `maxims`, one on the play in `playing`. A maxim that
+is judged in two seats has two verdicts; verdicts are counted, not maxims. Two questions are asked
+of a maxim, in deals to which it applies:
 
 - What does always obeying it cost, and what does always breaking it cost, each against the player's
   own choice? All are tried in the same deals with the same luck, which players then finish, seeing
@@ -36,11 +36,11 @@ The verdict follows:
 
 Only the first two hold. "At no cost" is added where always obeying surely costs less than half a
 point. The words know more where the odds that the better choice obeys surely exceed 1.25 times
-those of every lot. All verdicts of the four studies, 120 at most with two questions each, hold
-together at a level of 95%, and so does one on a maxim of your own: an answer is sure beyond 3.7
+those of every lot. All verdicts of both studies, 120 at most with two questions each, hold together
+at a level of 95%, and so does one on a maxim of your own: an answer is sure beyond 3.7
 standard errors. A right maxim can be costly to obey always; the player's own choice may cost less
 than both. Perfect play by both players, who then see all cards, is a second judge of maxims on the
-discard and on calling.
+discard.
 
 A maxim of your own
 -------------------
@@ -80,9 +80,9 @@ that.
 
 Modules
 -------
-`maxim` says what a maxim is, and what the authors wrote; `discard`, `calls`, `cards` and `score`
-have the maxims of an arena, one function each, found by what it prescribes; `facts` has what rules
-ask of hands and of what a seat sees. `trial` is what all trials have in common; `discard_trial`,
-`card_trial` and `call_trial` find cases and play both sides. `verdict` judges, `chart` draws, and
-`findings` reads what studies have found.
+`maxim` says what a maxim is, and what the authors wrote; `discard` and `cards` have the maxims of
+an arena, one function each, found by what it prescribes; `facts` has what rules ask of hands and of
+what a seat sees. `trial` is what all trials have in common; `discard_trial` and `card_trial` find
+cases and play both sides. `verdict` judges, `chart` draws, and `findings` reads what studies have
+found.
 """

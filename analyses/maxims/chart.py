@@ -56,10 +56,6 @@ _NAMES = {
     "CAV-P11": "Of equal cards, the known one", "CAV-P13": "Cards settled, keep the last trick",
     "CAV-P12": "At 5 or 6 tricks, play the winner", "CAV-P14": "Put to a card, keep suit of more",
     "CAV-M05": "Guard kings, and queens twice", "CAV-M03": "High cards before a weak point",
-    "CAV-C01": "Of equal points, the small", "CAV-C03": "Of a beaten four call three",
-    "CAV-C05": "Sink a beaten sequence", "CAV-C06": "Sink small scores, unguarded",
-    "CAV-C07": "Hide one king for the capot", "CAV-C08": "Call all, if none is heeded",
-    "CAV-C09": "Sink no pique or repique",
 }  # fmt: skip
 """Of advice for which there is no room."""
 _TOP, _HEAD = 3.8, 1.7
@@ -80,7 +76,7 @@ def _list_groups(found: Findings) -> dict[str, list[_Line]]:
     # The verdicts, the maxims that apply most often first.
     groups: dict[str, list[_Line]] = {verdict: [] for verdict in VERDICTS}
     for row in list_verdicts(found):
-        cells = {name: row[name] for name in ("maxim", "seat", "opponent") if row[name]}
+        cells = {name: row[name] for name in ("maxim", "seat")}
         numbers = {one["quantity"]: one.estimate for one in found.select(**cells, kind=WHOLE)}
         if OBEYED in numbers and BROKEN in numbers:
             groups[row["verdict"]].append((row, numbers))
@@ -182,7 +178,6 @@ def _write_group(
             axes.add_patch(Rectangle((start, place - 0.5), _WIDE, 1.0, color=GRID_COLOUR,
                                      alpha=0.4, linewidth=0, zorder=-1))  # fmt: skip
         name = _NAMES.get(row["maxim"], row["advice"])
-        name += f", v {row['opponent']}" * bool(row["opponent"])
         draw_mark(axes, start + 1.2, place, seat, 3.4)
         write_at(axes, start + _NAME_AT, place, name, ha="left", **small)
         ends = [_find_place(start, numbers[one].value, scale) for one in (OBEYED, BROKEN)]

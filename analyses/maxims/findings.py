@@ -1,7 +1,6 @@
 """What was found about a maxim: its verdict by seat, with numbers, from the results of studies.
 
-Each maxim is judged in one study: maxims on the discard in `maxims`, on calling in `calling`, on
-the play in `playing`, and on the score in `score`.
+Maxims on the discard are judged in the study `maxims`, those on the play in `playing`.
 """
 
 import re
@@ -11,15 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from analyses.contents import find_study
-from analyses.findings import Finding, Findings
+from analyses.findings import Findings
 from analyses.maxims.chart import draw_own
 from analyses.maxims.maxim import PLAY, Maxim, Published, find_named, load_maxims
-from analyses.maxims.score import WORTH as WORTH_OF_SCORE
 from analyses.maxims.verdict import (
     LOTS,
     MOST_RIGHT,
     MOST_WRONG,
-    OBEYED,
     OBEYS,
     WHOLE,
     WORTH,
@@ -35,7 +32,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
 from piquet_sim.running.run import Progress
 
-STUDY_OF = {"discard": "maxims", "call": "calling", "play": "playing", "score": "score"}
+STUDY_OF = {"discard": "maxims", "play": "playing"}
 """The study that judges maxims of a kind."""
 
 
@@ -73,18 +70,13 @@ class Case:
 
 @dataclass(frozen=True)
 class Judged:
-    """The verdict on a maxim in one seat and situation, with its numbers."""
+    """The verdict on a maxim in one seat, with its numbers."""
 
     seat: str
-    """Empty where the maxim is addressed to both at once."""
-    where: str
-    """The opponent or the situation, where there are several."""
     advice: str
     verdict: str
     said: str
     """The verdict in a sentence, with what it rests on."""
-    unit: str
-    """What costs are counted in: points, settlement, or a share."""
     numbers: Mapping[str, Estimate]
     """By quantity, over all cases; of what the words know, beside the lot that leaves least."""
     most_right: Case | None = None
@@ -101,11 +93,6 @@ class Judged:
         if share.exact is not None:
             return f"{float(share.exact):.4%}"
         return f"{format_with_error(share.value, share.se, 100)}%"
-
-    @property
-    def name(self) -> str:
-        """The seat and the situation."""
-        return ", ".join(filter(None, (self.seat or "both", self.where)))
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
@@ -131,7 +118,7 @@ class Judgement:
         said = {one.verdict for one in self.findings}
         if len(said) < 2:
             return next(iter(said), "not judged")
-        return "; ".join(f"{one.name}: {one.verdict}" for one in self.findings)
+        return "; ".join(f"{one.seat}: {one.verdict}" for one in self.findings)
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
@@ -153,7 +140,7 @@ def list_judgements(results: Path) -> list[Judgement]:
     Raises
     ------
     InputError
-        If none of the four studies has a result there, or one is damaged.
+        If neither study has a result there, or one is damaged.
     """
     read = {study: found for study in STUDY_OF.values() if (found := _read(results, study))}
     if not read:
@@ -203,31 +190,27 @@ def _read(results: Path, study: str) -> Findings | None:
 
 
 def read_judged(found: Findings, maxim: str) -> tuple[Judged, ...]:
-    """What a study's findings say of one maxim, by seat and situation."""
-    rows = list(found.select(maxim=maxim))
-    places = dict.fromkeys((row["seat"], row["opponent"], row["when"]) for row in rows)
-    return tuple(_read_place(found, rows, place) for place in places)
+    """What a study's findings say of one maxim, by seat."""
+    seats = dict.fromkeys(row["seat"] for row in found.select(maxim=maxim))
+    return tuple(_read_seat(found, maxim, seat) for seat in seats)
 
 
-def _read_place(found: Findings, rows: list[Finding], place: tuple[str, str, str]) -> Judged:
-    seat, opponent, when = place
-    own = [row for row in rows if (row["seat"], row["opponent"], row["when"]) == place]
-    first = next((row for row in own if row["quantity"] in (WORTH, WORTH_OF_SCORE)), own[0])
+def _read_seat(found: Findings, maxim: str, seat: str) -> Judged:
+    own = list(found.select(maxim=maxim, seat=seat))
+    first = next(row for row in own if row["quantity"] == WORTH)
     every = {
         (row["quantity"], row["kind"]): row.estimate for row in own if row.estimate is not None
     }
-    numbers = {name: one for (name, kind), one in every.items() if kind in ("", WHOLE)}
+    numbers = {name: one for (name, kind), one in every.items() if kind == WHOLE}
     if lots := [lot for lot in LOTS if (lot, lot) in every]:
         lot = max(lots, key=lambda one: every[one, one].value)
         numbers |= {"by lot": every[lot, lot], OBEYS: every[OBEYS, lot]}
-    where = " ".join(filter(None, (opponent and f"against {opponent}", when)))
-    said = say_case(found, first) if OBEYED in numbers else first["verdict"]
     cases = {
         row["kind"]: Case(*map(row.__getitem__, ("hand", "follow", "against", "text")), one)
         for row in own if row["kind"] in (MOST_RIGHT, MOST_WRONG) and (one := row.estimate)
     }  # fmt: skip
     return Judged(
-        seat, where, first["advice"], first["verdict"], said, first["unit"] or "points", numbers,
+        seat, first["advice"], first["verdict"], say_case(found, first), numbers,
         cases.get(MOST_RIGHT), cases.get(MOST_WRONG),
     )  # fmt: skip
 

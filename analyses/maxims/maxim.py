@@ -1,8 +1,8 @@
 """A maxim: as it was published, in our own words, and as a rule that can be tried.
 
 The file of maxims records what the authors wrote. A `Maxim` is the part of it that can be judged: a
-function that says what follows it and what breaks it. Each arena (`discard`, `calls`, `cards`,
-`score`) has a module with its maxims, one function each.
+function that says what follows it and what breaks it. Each arena (`discard`, `cards`) has a module
+with its maxims, one function each.
 
 Your own are judged like those of the books. A file named by ``--load`` registers them:
 
@@ -35,7 +35,7 @@ from piquet_sim.game.terms import SEATS
 BOTH = tuple(SEATS)
 ELDER, YOUNGER = BOTH[:1], BOTH[1:]
 """The seats to which a maxim is addressed."""
-DISCARD, CALL, PLAY, SCORE = "discard", "call", "play", "score"
+DISCARD, PLAY = "discard", "play"
 """What maxims are about, as the file of maxims has it."""
 CHOICES, OWN_DISCARD, QUESTION = "choices", "own discard", "question"
 """What a rule on the discard is given."""
@@ -53,7 +53,7 @@ class Published:
     id: str
     source: str
     kind: str
-    """discard, call, play, or score."""
+    """discard or play."""
     maxim: str
     situation: str
     says: str
@@ -119,17 +119,16 @@ class Maxim:
     """
 
     kind: str
-    """DISCARD, CALL, PLAY or SCORE."""
+    """DISCARD or PLAY."""
     id: str
     """Its name in the file of maxims, or one of your own."""
     name: str
     """What it prescribes, in a few words."""
     seats: Sequence[str] = BOTH
-    """Those to which it is addressed; none where it is about the partie."""
+    """Those to which it is addressed."""
     sides: Callable[..., Sides] | None = None
     """What follows it and what breaks it; None where it is judged otherwise. On a discard, of one
-    hand with all its discards (`Choices`): bool, by discard. On calling, of many deals
-    (`calls.Calling`): what is called, int64[deal, class]. On the play, of many moments
+    hand with all its discards (`Choices`): bool, by discard. On the play, of many moments
     (`PlayViews`): masks of cards, 0 for none."""
     reading: str = ""
     """How hedged words were read, where that is not what the file of maxims says."""
@@ -153,11 +152,6 @@ class Maxim:
     """On the play: whether more deals are searched for it."""
     judge: str = ""
     """On the play: who plays on in both seats; else the players of the deals."""
-    turns: str = ""
-    """On calling: the maxim that this one is with the sign turned, against opponents who heed no
-    call and no others."""
-    no_test: str = ""
-    """On the score: why the computation does not test the maxim, where that is so."""
 
     @property
     def published(self) -> Published | None:
@@ -204,7 +198,7 @@ def register_maxim(*named: Any, **options: Any) -> Maxim:
 @cache
 def list_maxims() -> dict[str, Maxim]:
     """All published maxims that can be judged, by their names, in the order of the file."""
-    for arena in ("discard", "calls", "cards", "score"):
+    for arena in ("discard", "cards"):
         import_module(f"analyses.maxims.{arena}")
     return {name: _judged[name] for name in load_maxims() if name in _judged}
 

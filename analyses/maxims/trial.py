@@ -126,8 +126,6 @@ class Trial:
     seen: np.ndarray | None = None
     """What following makes more than breaking by a judge who sees more, by case: with perfect play
     of both, or on the play over all hands that the opponent can hold."""
-    opponent: str = ""
-    """Against whom, where that is named."""
 
     @property
     def worth(self) -> np.ndarray:

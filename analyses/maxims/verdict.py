@@ -15,8 +15,7 @@ score well on one lot or the other, so a maxim must know more than all of them:
   cards from suits, empty as many suits and take as many ranks; cards if they have the same place in
   their suit. Only in cases in which such options lie on both sides, if these are enough.
 
-Where one way is compared with one other, a lot obeys in half of the cases. A maxim on calling that
-calls more now and less then is besides compared with rules that call more as often.
+Where one way is compared with one other, a lot obeys in half of the cases.
 
 All verdicts of all studies hold together at a level of 95% (Bonferroni, two questions each).
 """
@@ -33,7 +32,7 @@ from analyses.maxims.maxim import Maxim
 from analyses.maxims.trial import Trial
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.intervals import EXACT, NORMAL, Z_95
+from piquet_sim.estimates.intervals import NORMAL, Z_95
 from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 
@@ -41,8 +40,6 @@ RIGHT, AS_ANY, HALF = "right", "right, as any rule of its kind", "half right"
 WRONG, NO_DIFFERENCE, NOT_SETTLED = "wrong", "no difference", "not settled"
 VERDICTS = (RIGHT, AS_ANY, HALF, WRONG, NO_DIFFERENCE, NOT_SETTLED)
 """What may be said of a maxim, the best first; the first two hold."""
-NOT_JUDGED = "not judged"
-"""In place of a verdict, of what was reckoned and is no test of the maxim."""
 MATTERS = 0.5
 """Points in a case within which two costs are alike."""
 MORE_ODDS, MORE_CASES = 1.25, 0.1
@@ -162,7 +159,7 @@ def decide(difference: Estimate, known: Sequence[Known] = ()) -> str:
     >>> decide(many), decide(few), decide(negate(many))
     ('right', 'not settled', 'wrong')
     """
-    if difference.n < FEWEST and difference.method != EXACT:
+    if difference.n < FEWEST:
         return NOT_SETTLED
     low, high = widen(difference)
     more, much = [one.is_more for one in known], [one.is_much for one in known]
@@ -181,10 +178,8 @@ ALWAYS = "always obeying costs, per 100 of all"
 OBEYS = "the better choice obeys"
 MORE = "it obeys oftener"
 LOT_OBEYED = "a random rule, always obeyed, costs"
-SHARES = SHARE, SHARE_OF_DEALS, SHARE_OF_CASES = (
-    "share of hands", "share of deals", "share of cases",
-)  # fmt: skip
-"""How often a maxim on the discard applies, one on calling or the play, and one on the score."""
+SHARES = SHARE, SHARE_OF_DEALS = "share of hands", "share of deals"
+"""How often a maxim on the discard applies, and one on the play."""
 WHOLE = "all"
 """The kind of rows of all cases."""
 MOST_RIGHT, MOST_WRONG = "seems most right", "seems most wrong"
@@ -295,10 +290,8 @@ def find_share(numbers: Mapping[str, Estimate]) -> Estimate | None:
 
 # ---- Words --------------------------------------------------------------------------------------
 def list_verdicts(found: Findings, **cells: Any) -> Iterator[Finding]:
-    """The row of each verdict, that of its costs' difference; what is not judged is left out."""
-    for row in found.select(quantity=WORTH, kind=WHOLE, **cells):
-        if row["verdict"] not in ("", NOT_JUDGED):
-            yield row
+    """The row of each verdict, that of its costs' difference."""
+    return found.select(quantity=WORTH, kind=WHOLE, **cells)
 
 
 def say_case(found: Findings, row: Finding, where: str = "a deal") -> str:
@@ -312,12 +305,12 @@ def say_case(found: Findings, row: Finding, where: str = "a deal") -> str:
     where : str
         What a case is.
     """
-    cells = {name: row[name] for name in ("maxim", "seat", "opponent") if row[name]}
+    cells = {name: row[name] for name in ("maxim", "seat")}
     obeyed, broken = (found.get(quantity=one, kind=WHOLE, **cells) for one in (OBEYED, BROKEN))
     said = row["verdict"]
     if obeyed is not None and broken is not None:
         said += ", at no cost" * (widen(obeyed)[1] < MATTERS and obeyed.n >= FEWEST) + (
-            f": always obeying costs {row['seat'] or 'a player'} {_say(obeyed)} points {where}, "
+            f": always obeying costs {row['seat']} {_say(obeyed)} points {where}, "
             f"always breaking {_say(broken)}"
         )
     lots = {one["quantity"]: one for lot in LOTS for one in found.select(quantity=lot, **cells)}

@@ -1,52 +1,37 @@
 """What points are worth in a partie, who is its favourite, and what playing to the score brings.
 
-Advice on the score is judged by discards in fresh deals, exactly, and by what was measured.
+A discard for the points needed is tried in fresh deals: of the most promising discards, common
+deals choose the best on average and the one that most often makes these points; both are finished
+in deals that played no part in the choice.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 
-from analyses.findings import Findings
-from analyses.maxims.maxim import load_maxims
-from analyses.maxims.score import (
-    BY_SHOWS,
-    DEAL_FIRST,
-    IN_A_RACE,
-    OF_PARTIES,
-    RISK_CARDS,
-    RUBICON_LINE,
-    SHOWS,
-    ScoreJudged,
-    judge_changes,
-    judge_concession,
-    judge_discards,
-    judge_pique,
-    judge_risk,
-    list_plans,
-    list_standings,
-    scale_estimate,
-    try_discards_for_score,
-)
-from analyses.study import Asked
+from analyses.maxims.discard_trial import Pool, ask, deal_pools
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
+from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, DiscardTable
+from piquet_sim.decisions.kinds.learned import list_learned
 from piquet_sim.estimates.estimate import (
     Estimate,
     estimate_mean,
     estimate_proportion,
     estimate_values,
     know_exactly,
-    negate,
 )
-from piquet_sim.game.rules import BOUSSAC_1896, RUBICON
+from piquet_sim.game.cards import TRICKS
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.settlement import settle_all
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
-from piquet_sim.game.threads import play_ranges
+from piquet_sim.game.threads import play_in_order, play_ranges
 from piquet_sim.matches.equity import LOSS, WIN, ChanceTable
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.matches.score_law import ScoreLaw
+from piquet_sim.strategies.registry import find_strategy
 
 BY_THE_SHOWS, BY_SCORES, BETTER = (
     "by the shows", "by the scores measured", "by these less by shows",
@@ -62,10 +47,19 @@ SAFE = 150
 RISKED, LEADS = 12, (-15, -5, 5, 15)
 """Points between losing and dividing the cards, and between dividing and winning them; and how far
 who may risk them is ahead."""
-_DEALS_A_HAND, _FEWEST_HANDS = 2_000, 20
-"""Deals asked for per hand that is discarded to the score."""
-_LOOKED_THROUGH_SHARE = 5
-"""One deal of so many is looked through for a pique to be forgone."""
+SHOWS = {ELDER: 28, YOUNGER: 14}
+"""What Cavendish expects each seat to make in a deal."""
+RUBICON_LINE = 100
+_TEN = 10
+_FIXED = TRICKS + 1
+"""Points that both make together in play, whoever wins: a lead each, and the last trick."""
+_PLAYED, _PLAYED_AT_ONCE = 20_000, 5_000
+"""Deals that are played for what is conceded, at most."""
+TRIED, CHOSEN_BY, JUDGED_BY = 20, 2_048, 256
+"""How many discards of a hand are tried, by what is learned the best; the deals that choose, and
+the fresh ones that judge."""
+NEEDED = (20, 30, 40, 50, 60, 80, 100)
+"""Points that may be needed."""
 _CHUNK = 64
 _A_DEAL = 25
 """Points of each player's total for each deal before the one in which a seat is wished for."""
@@ -193,58 +187,115 @@ def play_to_the_score(simulation: Simulation, parties: int, threads: int) -> dic
 
 
 # ---- Advice -------------------------------------------------------------------------------------
-def judge_advice(
-    asked: Asked, scores: np.ndarray, laws: tuple[ScoreLaw, ScoreLaw], found: Findings
-) -> tuple[list[ScoreJudged], dict[str, np.ndarray], tuple[Estimate, Estimate]]:
-    """Judge all maxims on the score.
+def try_discards(simulation: Simulation, hands: int, threads: int) -> dict[str, np.ndarray]:
+    """How often the points that may be needed are made, by two discards of hands as they are dealt.
 
     Parameters
     ----------
-    asked : Asked
-    scores : ndarray
-        Of parties that were played.
-    laws : tuple of ScoreLaw
-    found : Findings
-        What forecasts and playing to the score came to.
+    simulation : Simulation
+        Whose players' own discards are tried, too.
+    hands : int
+    threads : int
+        Number of threads.
 
     Returns
     -------
-    tuple
-        The maxims judged, in the order of the catalogue; what discards for the points needed reach,
-        by seat; from which chance of dividing to play on, and how often the cards are divided.
+    dict of float64 array, shape (hands, points needed, 2)
+        By seat: by the discard that makes them oftenest, and by the best on average.
     """
-    simulation, n, threads = asked.simulation, asked.n, asked.threads
-    judged, reached = [], {}
-    for seat in SEATS:
-        plans, standings, shares = list_plans(seat), {}, {}
-        for plan in plans:
-            every = list(list_standings(scores, seat, plan.deals))
-            standings[plan.name] = [one for one in every if plan.applies(seat, one)]
-            shares[plan.name] = estimate_proportion(len(standings[plan.name]), len(every))
-        hands = max(n // _DEALS_A_HAND, _FEWEST_HANDS)
-        tried, reached[seat] = try_discards_for_score(
-            simulation, seat, plans, standings, hands, threads
-        )
-        judged += judge_discards(seat, plans, tried, shares)
-    last = list(list_standings(scores, ELDER, (RUBICON.partie_deals,)))
-    judged += judge_changes(laws[0], last)
-    looked = max(n // _LOOKED_THROUGH_SHARE, 2)
-    judged += filter(None, [judge_pique(simulation, looked, last, threads)])
-    conceded, *conceding = judge_concession(simulation, n, threads)
-    judged += [conceded, *_judge_by_rows(found)]
-    race = simulate_matches(replace(simulation, rules=BOUSSAC_1896), len(scores), threads)
-    judged.append(ScoreJudged(IN_A_RACE, "", negate(race.dealer_lead), unit=OF_PARTIES))
-    catalogue = list(load_maxims())
-    judged.sort(key=lambda one: catalogue.index(one.maxim.id))
-    return judged, reached, tuple(conceding)
+    find_strategy("expert").prepare()
+    pools = next(deal_pools(simulation, hands, threads))
+    return {
+        seat: np.array(list(play_in_order(
+            partial(_try_hand, pools[seat], simulation.seed), range(len(pools[seat].cards)), threads
+        )))
+        for seat in SEATS
+    }  # fmt: skip
 
 
-def _judge_by_rows(found: Findings) -> Iterator[ScoreJudged]:
-    # Those that follow from what the study has already.
-    better = found.find(quantity=FORECAST, forecast=BETTER)
-    yield ScoreJudged(BY_SHOWS, "", negate(better), unit=OF_PARTIES)
-    for lead in LEADS:
-        exact = know_exactly(judge_risk(lead, SAFE, RISKED))
-        yield ScoreJudged(RISK_CARDS, "", exact, kind=f"{SAFE + lead} to {SAFE}")
-    if (settled := found.get(quantity=SETTLED)) is not None:
-        yield ScoreJudged(DEAL_FIRST, "", scale_estimate(settled, 2))
+def _try_hand(pool: Pool, seed: int, place: int) -> np.ndarray:
+    question = ask(pool, place, seed)
+    listed, _ = list_learned(question)
+    discards = np.unique(np.append(listed[:TRIED], pool.own[place]))
+    own, theirs = _finish(question, discards, CHOSEN_BY, 0)
+    means = (own - theirs).mean(axis=0)
+    usual, makes = int(means.argmax()), [choose(means, own >= points) for points in NEEDED]
+    every = sorted({usual, *makes})
+    fresh, _ = _finish(question, discards[every], JUDGED_BY, JUDGED_FROM)
+    return np.array([
+        [(fresh[:, every.index(way)] >= points).mean() for way in (best, usual)]
+        for points, best in zip(NEEDED, makes, strict=True)
+    ])  # fmt: skip
+
+
+def _finish(question: Any, discards: np.ndarray, deals: int, first: int) -> np.ndarray:
+    # What both make: int64[player, deal, discard].
+    trial = DiscardTable(question, discards, 1, first)
+    trial.play(list(range(len(discards))), deals)
+    return np.stack(trial.made).astype(np.int64).transpose(2, 1, 0)
+
+
+def choose(means: np.ndarray, reached: np.ndarray) -> int:
+    """The discard that most often reaches an aim; of equals the best on average.
+
+    Parameters
+    ----------
+    means : float64 array
+        By discard.
+    reached : bool array, shape (deals, discards)
+
+    Examples
+    --------
+    >>> choose(np.array([3.0, 5.0, 4.0]), np.array([[True, False, True], [False, False, False]]))
+    2
+    """
+    chances = reached.mean(axis=0)
+    return int(np.where(chances == chances.max(), means, -np.inf).argmax())
+
+
+def weigh_concession(simulation: Simulation, n: int, threads: int) -> tuple[Estimate, Estimate]:
+    """When one who cannot reach a hundred does better to play on than to concede.
+
+    Returns
+    -------
+    changes : Estimate
+        A tenth of the tricks won by the second player: the chance of dividing the cards at which
+        playing on, without a capot, loses no more than conceding.
+    divided : Estimate
+        How often the cards are divided.
+    """
+    deals = max(min(n, _PLAYED), 2)
+    records = np.concatenate(
+        list(play_ranges(simulation.record_units, deals, _PLAYED_AT_ONCE, threads))
+    )
+    cards = sum(records[f"{seat}_cards"].astype(np.int64) for seat in SEATS)
+    play = sum(records[f"{seat}_play"].astype(np.int64) for seat in SEATS)
+    return (
+        estimate_values((play - _FIXED)[cards <= _TEN] / _TEN, limits=(0, TRICKS / _TEN)),
+        estimate_proportion(int((cards == 0).sum()), deals),
+    )
+
+
+def settle_risk(lead: int, safe: int, risked: int) -> tuple[int, int, int]:
+    """What is settled if the cards are lost, divided and won, by the lead if they are divided.
+
+    Examples
+    --------
+    >>> settle_risk(5, 150, 12)
+    (-107, 105, 117)
+    """
+    made = (0, risked), (0, 0), (risked, 0)
+    return tuple(int(settle_all(safe + lead + own, safe + theirs)) for own, theirs in made)
+
+
+def scale_estimate(estimate: Estimate, times: float) -> Estimate:
+    """An estimate multiplied by a number above zero.
+
+    Examples
+    --------
+    >>> scale_estimate(estimate_values([1, 2, 3]), 2).value
+    4.0
+    """
+    ends = {name: getattr(estimate, name) for name in ("value", "se", "low", "high", "exact")}
+    numbers = {name: None if one is None else one * times for name, one in ends.items()}
+    return replace(estimate, **numbers, reduced=None)

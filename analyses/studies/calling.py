@@ -5,9 +5,6 @@ its quatorze, or calls nothing at all; all other decisions are the players' own.
 is the seat's loss in the deals in which it had something to call. `expert` draws conclusions from
 what was called and what was not; `club` attends to the cards that fall and to no call.
 
-The maxims on calling (`maxims.calls`) are judged in deals to which they apply: each deal is called
-as the maxim says and as the alternative says. These deals choose nothing.
-
 How many hands younger can hold, and how many of them agree with each answer, is counted exactly in
 deals of the same players.
 
@@ -16,9 +13,8 @@ References
 Cavendish: The Laws of Piquet, with a Treatise on the Game: Calling; Cotton: The Compleat Gamester.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from math import comb
 
 import numpy as np
@@ -28,27 +24,9 @@ from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.rows import Mark, Row, Words, draw_rows, end_of
 from analyses.charts.style import MM
 from analyses.findings import ESTIMATE_COLUMNS, Findings, say_who_plays
-from analyses.maxims.call_trial import find_deals, try_blanche, try_call_maxims, write_calls
-from analyses.maxims.calls import LEFT_OUT, sink_small_score
-from analyses.maxims.chart import draw_verdicts
-from analyses.maxims.maxim import CALL, Maxim, list_readings, list_rules, load_maxims
-from analyses.maxims.trial import Found, Trial
-from analyses.maxims.verdict import (
-    NOT_JUDGED,
-    PERFECT,
-    SAID_TOGETHER,
-    SHARE_OF_DEALS,
-    WORTH,
-    add_judged,
-    list_costs,
-    list_verdicts,
-    mean,
-    measure_known,
-    say_case,
-    say_counts,
-)
+from analyses.maxims.verdict import mean
 from analyses.study import BETWEEN, UNMIRRORED, Asked, Chart, Study
-from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts
+from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, write_scripts
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.call_deals import count_candidates
@@ -69,22 +47,13 @@ SINKS = {
 }  # fmt: skip
 """What may be sunk: a class, one card of a quatorze, or all; and as a chart has it."""
 ANSWERS = ("before any call", "after the point", "after the sequence", "after the set")
-COLUMNS = (
-    "seat", "opponent", "way", "kind", "maxim", "advice", "headline", "verdict", "quantity",
-    *ESTIMATE_COLUMNS,
-)  # fmt: skip
-RULES = list_rules(CALL)
-"""The maxims that are judged by deals to which they apply, in the order of the file."""
+COLUMNS = ("seat", "opponent", "way", "kind", "quantity", *ESTIMATE_COLUMNS)
 
 DEALS_ASKED = 50
 """Number of deals asked for per deal that is played in every way."""
 _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED, COUNTED_AT_MOST = 500, 20, 2_000
 """All hands of younger are listed in one deal of so many, in so many at least and at most."""
 _FEWEST = 200
-_LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH = 5, 500
-"""Deals asked for per deal that is looked through for a maxim, and how many are at least."""
-_DEALS_ASKED_A_TRIAL, _FEWEST_TRIED = 400, 40
-"""Deals asked for per deal in which a maxim is tried, and how many are at least."""
 _BLOCK = 500
 _HEEDLESS = "club"
 _NUMBER_AT = 16
@@ -96,22 +65,14 @@ one card drawn or more, and of the five those that were looked at and left."""
 _FEWEST_HANDS, _MOST_HANDS = (float(comb(32 - seen, HAND_CARDS)) for seen in _SEEN[::-1])
 
 
-def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
-    """Answer the question: one deal in fifty of those asked for is played in every way.
-
-    Parameters
-    ----------
-    asked : Asked
-    rules : sequence of Maxim
-        The maxims; by default all published ones that the calls of the engine can express.
-    """
+def answer(asked: Asked) -> Findings:
+    """Answer the question: one deal in fifty of those asked for is played in every way."""
     simulation, n, threads = asked.simulation, asked.n, asked.threads
     deals = max(n // DEALS_ASKED, _FEWEST)
     counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), COUNTED_AT_MOST)
     played = _list_pairs(simulation)
-    progress = asked.course.begin(1, 2 * len(played) + 1)
-    findings = Findings({"deals": deals, "counted": counted, "verdicts": SAID_TOGETHER,
-                      "readings": list_readings(rules)}, COLUMNS)  # fmt: skip
+    progress = asked.course.begin(1, len(played) + 1)
+    findings = Findings({"deals": deals, "counted": counted}, COLUMNS)
     usual: dict[int, np.ndarray] = {}
     for place, (seat, pair) in enumerate(played, start=1):
         opponent = getattr(pair, other(seat)).name
@@ -119,24 +80,7 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
             cells = {"seat": seat, "opponent": opponent, "way": way, "kind": ALL}
             findings.add(mean(cost), **cells, quantity=COST)
         progress(place)
-    tried: list[Trial] = []
-    cases = _find_all(played, n, threads, rules)
-    for place, (seat, pair) in enumerate(played, start=len(played) + 1):
-        tried += _try_all(pair, cases[id(pair)][seat], seat, n, threads)
-        progress(place)
-    turned = _list_turned(tried, rules)
-    for one in tried:
-        _add_maxim(findings, one, _place(one) not in turned)
     _count_answers(findings, simulation, counted)
-    judged = {row["maxim"] for row in findings.select(quantity=WORTH)}
-    findings.about["not_judged"] = {
-        name: LEFT_OUT.get(name, "the deals looked through have fewer than two such")
-        for name, one in load_maxims().items()
-        if one.kind == CALL and name not in judged
-    } | {
-        f"{maxim} as {seat} against {opponent}": f"{by} is this with the sign turned"
-        for (maxim, seat, opponent), by in turned.items()
-    }
     return findings
 
 
@@ -178,17 +122,17 @@ def _sink_all(
 
 def _script(way: str, seat: str, calls: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     # The calls that are set beforehand, and the deals in which the player would call otherwise.
-    script = np.full_like(calls, OWN)
+    script, turn = np.full_like(calls, OWN), SEATS.index(seat)
     if way == "trio of a quatorze":
         number, rank = np.divmod(calls[:, -1], _NUMBER_AT)
         is_called = number > _TRIO
         script[is_called, -1] = (_NUMBER_AT * _TRIO + rank)[is_called]
-        return write_calls(seat, script), is_called
+        return write_scripts(len(script), {}, {turn: script}), is_called
     places = range(len(CLASSES)) if way == "everything" else [CLASSES.index(way)]
     is_called = (calls[:, list(places)] > 0).any(axis=1)
     for place in places:
         script[calls[:, place] > 0, place] = 0
-    return write_calls(seat, script), is_called
+    return write_scripts(len(script), {}, {turn: script}), is_called
 
 
 def _play(
@@ -199,55 +143,6 @@ def _play(
         return play_scripts(simulation, dealt[span], scripts[span])
 
     return np.concatenate(list(play_in_order(play, range(0, len(scripts), _BLOCK), threads)))
-
-
-# ---- Maxims -------------------------------------------------------------------------------------
-def _count_tried(n: int) -> int:
-    return max(n // _DEALS_ASKED_A_TRIAL, _FEWEST_TRIED)
-
-
-def _find_all(
-    played: Sequence[tuple[str, Simulation]], n: int, threads: int, rules: Sequence[Maxim]
-) -> dict[int, dict[str, list[Found]]]:
-    # The deals for all maxims, by the simulation itself and the seat.
-    looked = max(n // _LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH)
-    pairs = {id(pair): pair for _, pair in played}
-    seats: dict[int, dict[str, list[Maxim]]] = {key: {} for key in pairs}
-    for seat, pair in played:
-        heedless = getattr(pair, other(seat)).name == _HEEDLESS
-        seats[id(pair)][seat] = [rule for rule in rules if heedless or not rule.turns]
-    return {
-        key: find_deals(seats[key], pair, looked, _count_tried(n), threads)
-        for key, pair in pairs.items()
-    }
-
-
-def _try_all(
-    simulation: Simulation, applicable: Sequence[Found], seat: str, n: int, threads: int
-) -> Iterator[Trial]:
-    # All maxims in a seat against one opponent.
-    blanche = try_blanche(simulation, seat, _count_tried(n), threads)
-    if blanche is not None:
-        yield blanche
-    yield from try_call_maxims(applicable, simulation, threads)
-
-
-def _place(tried: Trial) -> tuple[str, str, str]:
-    return tried.maxim.id, tried.seat, tried.opponent
-
-
-def _list_turned(tried: Sequence[Trial], rules: Sequence[Maxim]) -> dict[tuple[str, str, str], str]:
-    # What another maxim judges with the sign turned, and which: it is not judged twice.
-    turns = {rule.id: rule.turns for rule in rules if rule.turns}
-    places = (_place(one) for one in tried)
-    return {(turns[maxim], *where): maxim for maxim, *where in places if maxim in turns}
-
-
-def _add_maxim(findings: Findings, tried: Trial, is_judged: bool) -> None:
-    numbers = list_costs(tried, SHARE_OF_DEALS)
-    named = add_judged(findings, tried.maxim, tried.seat, numbers, measure_known(tried),
-                       "" if is_judged else NOT_JUDGED, opponent=tried.opponent)  # fmt: skip
-    findings.add(mean(tried.seen), **{**named, "kind": PERFECT, "quantity": WORTH})
 
 
 # ---- What the answers tell ----------------------------------------------------------------------
@@ -278,7 +173,7 @@ def read_costs(findings: Findings, seat: str) -> dict[str, Estimate]:
 
 
 def words(findings: Findings) -> tuple[str, ...]:
-    """What each way to sink costs, how many maxims are right, and what the answers leave."""
+    """What each way to sink costs, and what the answers leave."""
     costs = {seat: read_costs(findings, seat) for seat in SEATS}
     way = max(costs[SEATS[0]], key=lambda one: costs[SEATS[0]][one].value)
     gains = "; ".join(
@@ -286,15 +181,10 @@ def words(findings: Findings) -> tuple[str, ...]:
         for seat, own in costs.items()
     )
     answers = [findings.find(kind=kind, quantity=LEFT) for kind in ANSWERS]
-    sinking = [
-        f"{row['advice']}, {row['seat']} against {row['opponent']}: {say_case(findings, row)}"
-        for row in list_verdicts(findings, maxim=sink_small_score.id)
-    ]
     return (
         f"{_HEADS[way]} costs elder {_say_costs(costs)[SEATS[0], way]} points",
         f"{say_who_plays(findings)}sinking costs, in points a deal in which there is something to "
         f"call: {gains}.",
-        say_counts(findings, "on calling")[1] + f" {'; '.join(sinking)}." * bool(sinking),
         f"Of {say(answers[0])} hands that younger can hold by the cards that elder has seen, three "
         f"answers leave {say(answers[-1])}.",
     )
@@ -370,19 +260,15 @@ STUDY = Study(
     words=words,
     charts={
         "calling": Chart(draw_costs, "what sinking a score costs"),
-        "calling-maxims": Chart(
-            partial(draw_verdicts, what="on calling"), "all verdicts on advice about calling"
-        ),
         "answers": Chart(draw_answers, "how many hands the answers leave"),
     },
     not_meant="It does not say that silence never pays: these are means over all deals in which "
     "there is something to call.",
-    assumed=BETWEEN + "All else is called, and the opponent takes silence for having nothing. "
-    "Maxims are tried in deals to which they apply, called in both ways.",
+    assumed=BETWEEN + "All else is called, and the opponent takes silence for having nothing.",
     n=5_000_000,
     seconds=30,
     fixed=UNMIRRORED,
-    no_condition="looks through all deals",
+    no_condition="plays all deals",
     list_others=_list_others,
 )
 """The cost of sinking, and what the answers give away."""

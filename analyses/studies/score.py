@@ -20,9 +20,7 @@ nothing. Mirrored pairs of parties against the same player who plays each deal f
 measure the gain from playing to the score. The measured scores also give the worth of being elder
 in the next deal of a level partie, and so in the last if an odd number is left.
 
-The maxims on the score (`maxims.score`) are judged by the gain in settlement from following them: a
-discard for the points needed in fresh deals, at totals of parties that were played; others exactly,
-or by the rows named above.
+A discard for the points needed is tried beside the best on average, in fresh deals.
 
 References
 ----------
@@ -30,7 +28,6 @@ Cavendish: The Laws of Piquet, with a Treatise on the Game: Odds at piquet; Play
 Conduct of the game.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
@@ -55,33 +52,27 @@ from analyses.charts.style import (
 )
 from analyses.charts.values import draw_values
 from analyses.findings import LESS, Findings, compare_values, judge_difference, say_who_plays
-from analyses.maxims.score import (
-    CHANCE_USUAL,
-    MORE_REACHED,
-    RUBICON_LINE,
-    SHOWS,
-    WORTH,
-    list_judged,
-    list_reached,
-    settle_risk,
-)
-from analyses.maxims.verdict import NOT_JUDGED
 from analyses.statistics.partie_points import (
     FIRST,
     FORECAST,
     LEADS,
+    NEEDED,
     PLAYED_TO,
     RISKED,
+    RUBICON_LINE,
     SAFE,
+    SHOWS,
     find_wishes,
     find_worth,
-    judge_advice,
     play_parties,
     play_to_the_score,
     rate_forecasts,
+    settle_risk,
+    try_discards,
+    weigh_concession,
 )
 from analyses.study import BETWEEN, OF_ALL_DEALS, Asked, Chart, Study
-from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.matches.score_law import measure_scores
 from piquet_sim.sentences import brief, brief_percent
@@ -102,12 +93,17 @@ GRID, OTHER_GRID = tuple(range(0, 201, 20)), tuple(range(40, 201, 20))
 """Own totals and the opponent's of the chart."""
 TOLD = 60
 """Points needed in the title."""
-_CELLS = ("seat", "own", "theirs", "when", "forecast", "needed", "maxim", "advice", "headline",
-          "verdict", "unit")  # fmt: skip
+CHANCE_BOLD, CHANCE_USUAL, MORE_REACHED = (
+    "what is needed is reached, discarding for it", "what is needed is reached, discarding for the "
+    "mean", "what is needed is reached oftener",
+)  # fmt: skip
+_CELLS = ("seat", "own", "theirs", "when", "forecast", "needed")
 _STEP = 10
 """Points whose worth is averaged: deal scores are not evenly spread."""
 _DEALS_A_PARTIE = 50
 """Deals asked for per party or pair of parties played."""
+_DEALS_A_HAND, _FEWEST_HANDS = 2_000, 20
+"""Deals asked for per hand that is discarded for the points needed."""
 _LEFT = ("one", "two", "three", "four", "five", "six")
 _BESIDE, _COLUMNS = 0.17, {ELDER: 0.8, YOUNGER: 1.0}
 """Where across the chart each seat's usual chance is written."""
@@ -150,12 +146,16 @@ def answer(asked: Asked) -> Findings:
     for name, one in play_to_the_score(simulation, parties, threads).items():
         add(name, one)
     asked.course.begin(0.6)
-    judged, reached, conceding = judge_advice(asked, scores, laws, findings)
-    rows = [row for seat, own in reached.items() for row in list_reached(seat, own)]
-    rows += [(name, one, {}) for name, one in zip((PLAY_ON, DIVIDED), conceding, strict=True)]
-    rows += [row for one in judged for row in list_judged(one)]
-    for name, one, cells in rows:
-        add(name, one, **cells)
+    hands = max(n // _DEALS_A_HAND, _FEWEST_HANDS)
+    for seat, reached in try_discards(simulation, hands, threads).items():
+        for needed, (bold, usual) in zip(NEEDED, reached.transpose(1, 2, 0), strict=True):
+            for name, values, least in (
+                (CHANCE_BOLD, bold, 0), (CHANCE_USUAL, usual, 0), (MORE_REACHED, bold - usual, -1)
+            ):  # fmt: skip
+                add(name, estimate_values(values, limits=(least, 1)), seat=seat, needed=needed)
+    changes, divided = weigh_concession(simulation, n, threads)
+    add(PLAY_ON, changes)
+    add(DIVIDED, divided)
     findings.about = {"matches": parties}
     return findings
 
@@ -198,7 +198,7 @@ def say_point(findings: Findings, seat: str) -> str:
 
 
 def words(findings: Findings) -> tuple[str, ...]:
-    """What a point is worth, what playing to the score brings, and the verdicts on maxims."""
+    """What a point is worth, and what playing to the score and discarding for points bring."""
     curve = read_curve(findings, ELDER)
     short = max(
         (one for own, one in curve.items() if own < RUBICON_LINE), key=lambda one: one.value
@@ -216,10 +216,12 @@ def words(findings: Findings) -> tuple[str, ...]:
             "Between two who do, the first dealer's wins compared with losses: "
             f"{compare_values(first, is_share=True)}.",
         ]
-    verdicts = Counter(row["verdict"] for row in findings.select(quantity=WORTH))
-    verdicts.pop(NOT_JUDGED, None)
-    counted = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
-    return (say_peak(findings), *sentences, f"The verdicts on old maxims: {counted or 'none'}.")
+    more = findings.find(quantity=MORE_REACHED, seat=ELDER, needed=str(TOLD))
+    sentences.append(
+        f"How often elder makes {TOLD} points by a discard for them, compared with one for the "
+        f"mean: {compare_values(more, is_share=True)}."
+    )
+    return (say_peak(findings), *sentences)
 
 
 # ---- Charts -------------------------------------------------------------------------------------
@@ -300,7 +302,7 @@ def draw_totals(findings: Findings, seat: str) -> Figure:
 def draw_reached(findings: Findings) -> Figure:
     """What a discard for the points needed adds to the chance of making them."""
     more, usual = (
-        {seat: findings.read_by("needed", seat=seat, quantity=quantity, maxim="") for seat in SEATS}
+        {seat: findings.read_by("needed", seat=seat, quantity=quantity) for seat in SEATS}
         for quantity in (MORE_REACHED, CHANCE_USUAL)
     )
     every = [one for own in more.values() for one in own.values()]

@@ -2,8 +2,8 @@
 
 The twins in `tests/reference` were written from the words in sets of cards, by themselves.
 
-Covers `analyses.maxims.calls`, `analyses.maxims.discard`, `analyses.maxims.facts`,
-`analyses.maxims.trial`, `analyses.studies.maxims`.
+Covers `analyses.maxims.discard`, `analyses.maxims.facts`, `analyses.maxims.trial`,
+`analyses.studies.maxims`.
 """
 
 from dataclasses import replace
@@ -13,58 +13,50 @@ from random import Random
 import naive_maxims
 import numpy as np
 import pytest
-from naive_call_maxims import MAXIMS as NAIVE_CALLS
-from naive_call_maxims import View
 from naive_playing import OF_PLAY
 from naive_set_maxims import OF_SETS as NAIVE_OF_SETS
 from naive_worlds import named
 from seen_moments import list_moments
 from specimens import as_mask
 
-from analyses.maxims.call_trial import read_calling
-from analyses.maxims.calls import BLANCHE, EQUAL, GOOD, LEFT_OUT, NOT_GOOD, Calling
 from analyses.maxims.card_trial import list_sides
 from analyses.maxims.cards import COUNTING
 from analyses.maxims.facts import Choices, Hands, rename_heard, rename_suits, view_of
 from analyses.maxims.maxim import (
-    CALL,
     CHOICES,
     DISCARD,
     OWN_DISCARD,
     PLAY,
     QUESTION,
-    SCORE,
     find_maxim,
     list_maxims,
     list_rules,
     load_maxims,
 )
-from piquet_sim import InputError, Simulation
+from piquet_sim import InputError
 from piquet_sim.exact.draw_odds import list_discards
 from piquet_sim.game.cards import pack_mask, parse_hand
 
-LITERAL = {"L4E-P01", COUNTING.id, BLANCHE.id}
-"""Maxims on the play and on calling that are read as the file has them."""
+LITERAL = {"L4E-P01", COUNTING.id}
+"""Maxims on the play that are read as the file has them."""
 NAMING = (2, 0, 3, 1)
 """What each suit is called instead."""
 NAMED = {
     "L4E-P01": "of two longest suits the first is led",
     "SFT-P01": "of two longest suits the first is led",
-    "CAV-C07": "the engine leaves the king of the first suit out of three",
 }
 """Where the names of suits matter, and why."""
 
 
-def test_maxims__are_all_published_ones_but_those_left_out_with_a_reason():
+def test_maxims__are_all_published_ones():
     published = load_maxims()
-    assert list(list_maxims()) == [name for name in published if name not in LEFT_OUT]
-    assert all(LEFT_OUT.values())
+    assert list(list_maxims()) == list(published)
     for name, maxim in list_maxims().items():
         assert maxim.kind == published[name].kind
-        assert (maxim.sides is None) == (maxim in (BLANCHE, COUNTING) or maxim.kind == SCORE)
+        assert (maxim.sides is None) == (maxim is COUNTING)
         if maxim.sides:  # the author's words stand over the rule
             assert " ".join(maxim.sides.__doc__.split()) == published[name].maxim
-        assert maxim.reading or maxim.id in LITERAL or maxim.kind not in (PLAY, CALL, SCORE)
+        assert maxim.reading or maxim.id in LITERAL or maxim.kind != PLAY
         assert find_maxim(name.lower()) is maxim
     with pytest.raises(InputError, match="CAV-M01"):
         find_maxim("CAV-M010")
@@ -82,19 +74,12 @@ def tell_discards(rule, naming):
             yield [set(rename_suits(thrown[side], np.argsort(naming))) for side in sides]
 
 
-def tell_calls(rule, naming):
-    for seat in rule.seats:
-        seen = read_calling(record_calls(), seat)
-        cards = (rename_suits(one, naming) for one in (seen.hand, seen.thrown))
-        yield np.array(rule.sides(Calling(seat, *cards, seen.answers, seen.heard))).tolist()
-
-
 def tell_cards(rule, naming):
     for side in rule.sides(view_of(rename_heard(list_moments()[0][::10], naming))):
         yield rename_suits(side, np.argsort(naming)).tolist()
 
 
-TELL = {DISCARD: tell_discards, CALL: tell_calls, PLAY: tell_cards}
+TELL = {DISCARD: tell_discards, PLAY: tell_cards}
 """What a rule does with suits that are called otherwise, in their own names."""
 
 
@@ -232,86 +217,6 @@ def find_swap_breaches(rule, seat):
     assert swapped >= 50
 
 
-# ---- Calls against their twins -------------------------------------------------------------------
-SAID = {GOOD: "good", EQUAL: "equal", NOT_GOOD: "not good"}
-
-
-def split_call(place, call):
-    call = int(call)
-    return divmod(call, 256 if place == 0 else 16) if call else None
-
-
-def find_call_sides(rule, seen):
-    return [
-        tuple(tuple(split_call(kind, one) for kind, one in enumerate(side)) for side in both)
-        if any(both[0] != both[1]) else None
-        for both in zip(*rule.sides(seen), strict=True)
-    ]  # fmt: skip
-
-
-def say_calls(rule, seen):
-    """What the twin says of the same calls."""
-    for place in range(len(seen.hand)):
-        answers = tuple(SAID[int(one)] for one in seen.answers[place])
-        heard = tuple(split_call(kind, one) for kind, one in enumerate(seen.heard[place]))
-        cards = named(int(seen.hand[place])), named(int(seen.thrown[place]))
-        yield NAIVE_CALLS[rule.id](View(seen.seat, *cards, answers, heard))
-
-
-def look(seat, hand, thrown, answers=(GOOD, GOOD, GOOD), heard=(0, 0, 0)):
-    cards = (np.array([parse_hand(one)]) for one in (hand, thrown))
-    return Calling(seat, *cards, np.array([answers]), np.array([heard]))
-
-
-RARE_CALLS = [
-    ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKQ", "QJ.T.T.9")),
-    ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKQ", "QJ.T.T.9", (NOT_GOOD, GOOD, GOOD))),
-    ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKJ", "QJ.T.T.Q")),
-    ("CAV-C07", look("elder", "K.KQJT.AKQJ.AKQ", "QJ.A.T.9")),  # no trio of aces
-    ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKJ", "QJ.T.T.9")),  # the queen is out
-    ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKQ", "AJ.T.T.9")),  # the ace is not
-    ("CAV-C07", look("elder", "AKQJ.K.AKQJ.AKQ", "T.QJ.T.9")),  # another king is bare
-    ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKQ", "QJ.9.9.9")),  # four tens may be against it
-    ("CAV-C03", look("elder", "A987.K987.T987.", "...AKQJT")),
-    ("CAV-C03", look("elder", "T987.T98.T98.J9", "AK.7.7.T")),
-    ("CAV-C05", look("elder", "987.AKQ.A87.A87", "T.J.KQ.K", (NOT_GOOD, GOOD, GOOD))),
-    ("CAV-C05", look("elder", "987.AKQ.A87.A87", "T.J.KQ.K", (EQUAL, GOOD, GOOD))),
-    ("CAV-C06", look("elder", "AKQJT98.K.K.KQ7", "7.98.98.")),
-    ("CAV-C06", look("elder", "AKQ98.K.AKQ.A87", "7.98.98.")),
-    ("CAV-C09", look("elder", "AKQJT9.AKQ.A.AK", "8.J.98.J")),
-]
-"""What 300 deals may not have."""
-SUNK = [
-    (look("elder", "AKQJ987.A.K87.K", ".KT.T.Q9"), (2, None)),
-    (look("elder", "AKQJT8.A7.AQ7.Q", ".J8.9.JT"), (0, (5, 51))),
-    # Twenty-six and four winners make a pique, with the trio.
-    (look("elder", "87.KQJT9.Q.AKQ9", "KQ..98.J", (GOOD, GOOD, NOT_GOOD)), None),
-    # None can come after a better sequence.
-    (look("elder", "87.KQJT9.Q.AKQ9", "KQ..98.J", (GOOD, NOT_GOOD, NOT_GOOD)), (2, None)),
-    # Point, quint, tierce and two trios make thirty.
-    (look("younger", "K.AQ.AKQ.KQJT97", "T9.9..", heard=(1326, 0, 0)), None),
-    # Elder has three aces, so the trios do not count.
-    (look("younger", "K.AQ.AKQ.KQJT97", "T9.9..", heard=(1326, 0, 56)), (0, (5, 49))),
-]
-"""What is sunk of a small score, unless it makes a pique or repique."""
-
-
-@cache
-def record_calls():
-    return Simulation("expert", "club", play="double-dummy").record_units(0, 300)
-
-
-def find_call_breaches(rule, seat):
-    rare = [seen for name, seen in RARE_CALLS if name == rule.id and seen.seat == seat]
-    both = [
-        pair
-        for seen in (read_calling(record_calls(), seat), *rare)
-        for pair in zip(find_call_sides(rule, seen), say_calls(rule, seen), strict=True)
-    ]
-    assert any(wanted is not None for _, wanted in both)
-    return (wanted for found, wanted in both if found != wanted)
-
-
 # ---- Cards against their twins -------------------------------------------------------------------
 RARE_CARDS = {("HOY-P01", "younger"), ("CAV-P14", "elder")}
 """What these deals do not have: it comes up in the other seat."""
@@ -334,18 +239,17 @@ def find_card_breaches(rule, seat):
 # ---- The contract --------------------------------------------------------------------------------
 def find_breaches(rule, seat):
     """Where a maxim and its twin differ; it fails where they do not meet often enough."""
-    find = {CALL: find_call_breaches, PLAY: find_card_breaches}.get(
-        rule.kind, find_swap_breaches if rule.given == OWN_DISCARD else find_discard_breaches
-    )
-    return find(rule, seat)
+    if rule.kind == PLAY:
+        return find_card_breaches(rule, seat)
+    return (find_swap_breaches if rule.given == OWN_DISCARD else find_discard_breaches)(rule, seat)
 
 
-TWINNED = {**NAIVE, **NAIVE_CALLS, **OF_PLAY}
+TWINNED = {**NAIVE, **OF_PLAY}
 
 
 def test_maxims__have_a_twin_each():
-    """Those that reckon, are counted or are on the score have tests of their own."""
-    wanted = {one.id for kind in (DISCARD, CALL, PLAY) for one in list_rules(kind)}
+    """Those that reckon or are counted have tests of their own."""
+    wanted = {one.id for kind in (DISCARD, PLAY) for one in list_rules(kind)}
     reckoned = {one.id for one in list_rules(DISCARD) if one.given == QUESTION}
     assert set(TWINNED) == wanted - reckoned
 
@@ -371,7 +275,6 @@ def test_maxim__does_what_its_words_say(name, seat):
             lambda rule: {"applies": lambda one: rule.applies(one) & (one.full < 4)},
         ),
         ("CAV-M15", "elder", lambda rule: {"sides": lambda *one: rule.sides(*one)[::-1]}),
-        ("CAV-C09", "elder", lambda rule: {"sides": lambda seen: rule.sides(seen)[::-1]}),
         (
             "CAV-P12",
             "elder",
@@ -496,12 +399,3 @@ def test_hands__are_in_the_classes_that_their_names_say(maxim):
         assert find_maxim(maxim).fits(hands)[0]
         assert tuple(name for name, has in parts if has(hands)[0]) == wanted
     assert set().union(*told.values()) == {name for name, _ in parts} - {"elder left cards"}
-
-
-@pytest.mark.parametrize(("seen", "sunk"), SUNK)
-def test_small_score__is_sunk_unless_it_makes_a_pique_or_repique(seen, sunk):
-    (found,), (turned,) = (find_call_sides(find_maxim(one), seen) for one in ("CAV-C06", "CAV-C08"))
-    assert [found] == list(say_calls(find_maxim("CAV-C06"), seen))
-    assert turned == (found and found[::-1])
-    changed = enumerate(zip(*found, strict=True) if found else ())
-    assert [(at, one[0]) for at, one in changed if one[0] != one[1]] == [sunk][: bool(found)]

@@ -85,7 +85,6 @@ COMMANDS = (
     "rules",
     "rules american",
     "maxim CAV-M05",
-    "maxim CAV-C04",
     "study pique -n 2_000 --strategy club",
 )
 """Commands, in a folder with a few files."""

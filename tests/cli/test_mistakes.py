@@ -146,7 +146,7 @@ TOLD = [
     ("report --threads 0", "threads"),
     ("report -n 3", "at least 200"),
     ("rules cent", "rules: no preset 'cent'"),
-    ("maxim CAX", "no maxim 'CAX'; the nearest of 70 are:"),
+    ("maxim CAX", "no maxim 'CAX'; the nearest of 52 are:"),
     ("maxim CAV-M01 --results nowhere", "results: nowhere has no result of a study of"),
     ("score", "score: FILE is missing (deals, in words or one JSON object per line; - for stdin)"),
     ("score nowhere.jsonl", "nowhere.jsonl: no such file or directory"),

@@ -458,10 +458,10 @@ def _tell_maxim(one: "Judgement") -> None:
         return
     for finding in one.findings:
         applies = f"; it applies to {finding.share_said} of cases" if finding.share_said else ""
-        print_text(f"{finding.name}: {finding.said}{applies}", "  ", "    ")
+        print_text(f"{finding.seat}: {finding.said}{applies}", "  ", "    ")
     for finding in one.findings:
         for said, case in (("most", finding.most_right), ("least", finding.most_wrong)):
             if case is not None:
-                print_text(f"gains {said} as {finding.name}: {case.said}", hanging="  ")
+                print_text(f"gains {said} as {finding.seat}: {case.said}", hanging="  ")
     if one.again:
         print_text(f"to judge all maxims of its kind again: {one.again}")

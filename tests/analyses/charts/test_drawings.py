@@ -40,7 +40,7 @@ LAYOUTS = ("print", "double", "dark")
 CHARTS = {name: home for name, home in list_charts().items() if (RESULTS / home.name).is_dir()}
 
 SHEETS = {
-    "maxims": (170, 136), "playing": (170, 120), "calling-maxims": (170, 100),
+    "maxims": (170, 136), "playing": (170, 120),
     "throwing": (170, 90), "throwing-younger": (170, 90),
 }  # fmt: skip
 """Millimetres: what is printed larger than other charts."""
@@ -109,7 +109,7 @@ _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w])")
 NOT_DRAWN = {
     "throwing": 1, "throwing-younger": 2, "lead-choices": 1, "payments": 1, "points-needed": 1,
     "draws": 1, "experts-of-1890": 2, "published": 4, "published-play": 2, "maxims": 4,
-    "playing": 4, "calling-maxims": 4,
+    "playing": 4,
 }  # fmt: skip
 """How many numbers of a title at most are not written on the chart: counts, and what its marks
 show without words."""

@@ -11,9 +11,9 @@ import pytest
 
 from analyses.findings import Findings
 from analyses.maxims.facts import Choices, count, of_rank, part
-from analyses.maxims.maxim import BOTH, CALL, DISCARD, PLAY, Maxim, all_hands
+from analyses.maxims.maxim import BOTH, DISCARD, PLAY, Maxim, all_hands
 from analyses.maxims.verdict import AS_ANY, HALF, NOT_SETTLED, RIGHT, WRONG, list_verdicts
-from analyses.studies import calling, maxims, playing
+from analyses.studies import maxims, playing
 from piquet_sim import Simulation
 from piquet_sim.game.cards import ACE, KING, LANE_BITS, NINE, QUEEN, SEVEN, SUITS, TEN
 
@@ -52,13 +52,7 @@ def split_cards(view, follows):
     return chosen, view.legal & ~chosen
 
 
-def split_calls(seen, is_called):
-    """Call the sequence where it is so, and sink it where not."""
-    every, sunk, is_called = seen.best, seen.sink(1), is_called[:, None]
-    return np.where(is_called, every, sunk), np.where(is_called, sunk, every)
-
-
-SPLIT = {DISCARD: split_discards, PLAY: split_cards, CALL: split_calls}
+SPLIT = {DISCARD: split_discards, PLAY: split_cards}
 SENSELESS = {
     DISCARD: {
         "discards": (lambda one, size: draw(one.thrown, round(100 * size)) < size, SIZES),
@@ -76,7 +70,6 @@ SENSELESS = {
             range(SUITS),
         ),
     },
-    CALL: {"calls": (lambda seen, size: draw(seen.hand, seen.thrown) < size, SIZES)},
 }
 """What is followed by chance or by name alone: by kind, with the values that each rule takes."""
 
@@ -91,7 +84,7 @@ def plant(kind, name, sides, seats=BOTH):
 
 @cache
 def list_senseless(kind: str) -> tuple[Maxim, ...]:
-    """Some forty of them in the three arenas."""
+    """Some forty of them in both arenas."""
     return tuple(
         plant(kind, f"{name} {value}", partial(follow_by_chance, kind, follows, value))
         for name, (follows, values) in SENSELESS[kind].items()
@@ -105,15 +98,9 @@ def follow_by_chance(kind, follows, value, given):
 
 def judge(rules, n: int) -> list[str]:
     """The verdict on each rule in each of its seats, in order."""
-    study = {DISCARD: maxims, PLAY: playing, CALL: calling}[rules[0].kind].STUDY
-    with pytest.MonkeyPatch.context() as patched:
-        # What the study of calls says besides is played for with few deals.
-        patched.setattr(calling, "DEALS_ASKED", n)
-        patched.setattr(calling, "COUNTED_AT_MOST", 2)
-        made = study.ask(Simulation("expert", "expert"), n, 2, rules=rules)
-    names = {rule.id for rule in rules}  # carte blanche is judged with calls whatever is asked
-    rows = list_verdicts(Findings.read_table(made.table()))
-    judged = [row["verdict"] for row in rows if row["maxim"] in names]
+    study = {DISCARD: maxims, PLAY: playing}[rules[0].kind].STUDY
+    made = study.ask(Simulation("expert", "expert"), n, 2, rules=rules)
+    judged = [row["verdict"] for row in list_verdicts(Findings.read_table(made.table()))]
     assert judged
     return judged
 
@@ -129,7 +116,7 @@ def test_senseless_rule__claims_no_knowledge():
 
 @pytest.mark.slow
 def test_senseless_rules__claim_knowledge_once_at_most_in_all():
-    assert sum(count_claims(list_senseless(kind), MANY) for kind in (DISCARD, PLAY, CALL)) <= 1
+    assert sum(count_claims(list_senseless(kind), MANY) for kind in (DISCARD, PLAY)) <= 1
 
 
 # ---- With sense ---------------------------------------------------------------------------------
@@ -171,8 +158,6 @@ WITH_SENSE = {
     "throw a guard": (DISCARD, throw_guard),
     "throw a bare king": (DISCARD, throw_bare_king),
     "play the highest": (PLAY, play_highest),
-    "call all": (CALL, lambda seen: (seen.best, 0 * seen.best)),
-    "call the sequence": (CALL, lambda seen: (seen.best, seen.sink(1))),
 }  # fmt: skip
 HOLDING, WRONG_ONES = (RIGHT, AS_ANY), (WRONG, HALF)
 NOT_WRONG = (*HOLDING, NOT_SETTLED)
@@ -185,10 +170,6 @@ SIGNS = [
     ("keep sevens", BOTH, WRONG_ONES),
     ("throw the point", ("elder",), WRONG_ONES),
     ("not throw the point", ("elder",), HOLDING),
-    ("call all", ("younger",), HOLDING),
-    ("not call all", BOTH, WRONG_ONES),
-    ("call the sequence", ("elder",), HOLDING),
-    ("not call the sequence", ("elder",), WRONG_ONES),
     ("throw a guard", ("younger",), WRONG_ONES),
     ("not throw a guard", ("younger",), NOT_WRONG),
     ("throw a bare king", BOTH, WRONG_ONES),

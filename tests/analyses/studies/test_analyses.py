@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from command_line import command
 from matplotlib.text import Text
-from naive_call_maxims import best_calls, compare
+from naive_calls import best_calls, compare
 from naive_worlds import named
 from refusals import refuses
 

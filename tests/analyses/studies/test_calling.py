@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from naive_call_maxims import best_calls, compare
+from naive_calls import best_calls, compare
 from naive_worlds import named
 
 from analyses.studies.calling import _script, _sink_all

@@ -9,18 +9,32 @@ from itertools import product
 
 import numpy as np
 import pytest
-from naive_score_maxims import settle
 from refusals import refuses
-from specimens import estimate
 
-from analyses.maxims.score import scale_estimate
-from analyses.statistics.partie_points import FIRST, FORECAST, PLAYED_TO, find_worth
+from analyses.statistics.partie_points import (
+    CHOSEN_BY,
+    FIRST,
+    FORECAST,
+    NEEDED,
+    PLAYED_TO,
+    find_worth,
+    settle_risk,
+    try_discards,
+    weigh_concession,
+)
 from analyses.studies.score import GRID, OTHER_GRID, RISK, STUDY, WISH, read_points
 from piquet_sim import Simulation
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
 
 DEALS, SEED = 2_500, 5
 CLUBS = Simulation("club", "club", seed=SEED)
+
+
+def settle(own, theirs):
+    """What is paid to the first player; nothing where they are level."""
+    low, high = sorted((own, theirs))
+    paid = 100 + (low + high if low < 100 else high - low)
+    return (paid if own > theirs else -paid) if low < high else 0
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +121,28 @@ def test_wish__to_be_elder_next_is_what_a_settlement_says(found):
     assert all(wishes[deal].low > 0 for deal in "24")
 
 
-def test_scaled_estimate__has_its_ends_in_order():
-    scaled = scale_estimate(estimate(2.0, 0.5), -3)
-    assert (scaled.value, scaled.se) == (-6.0, 1.5)
-    assert (scaled.low, scaled.high) == pytest.approx((-6 - 3 * 0.98, -6 + 3 * 0.98))
+def test_points_needed__are_made_oftener_by_a_discard_for_them(monkeypatch):
+    monkeypatch.setattr("analyses.statistics.partie_points.CHOSEN_BY", CHOSEN_BY // 8)
+    for seat, reached in try_discards(CLUBS, 40, 2).items():
+        assert reached.shape == (40, len(NEEDED), 2), seat
+        bold, usual = reached.mean(axis=0).T
+        assert (np.diff(usual) <= 0).all()  # more points are made less often
+        assert (bold - usual)[1:5].mean() > 0
+
+
+def test_concession__saves_what_is_played_beyond_twenty_three():
+    changes, divided = weigh_concession(CLUBS, 500, 2)
+    records = CLUBS.record_units(0, 500)
+    play, cards = (
+        sum(records[f"{seat}_{part}"].astype(int) for seat in ("elder", "younger"))
+        for part in ("play", "cards")
+    )
+    assert divided.value == (cards == 0).mean()
+    # Without a capot, what conceding saves is ten times what is lacking of the least chance.
+    plain = cards <= 10
+    lacking = changes.value - (cards == 0)[plain].mean()
+    assert (play + cards - 23)[plain].mean() == pytest.approx(10 * lacking)
+
+
+def test_risk__is_settled_by_the_lead():
+    assert settle_risk(-5, 150, 12) == (-117, -105, 107)
