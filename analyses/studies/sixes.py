@@ -14,7 +14,7 @@ from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
-from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, figure_of, letters
+from analyses.charts.style import EXACT_COLOUR, HIGHEST, MM, NEUTRAL_COLOUR, figure_of, letters
 from analyses.findings import Findings, compare_values, say_who_plays
 from analyses.statistics import estimate_score
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
@@ -100,8 +100,8 @@ def words(findings: Findings) -> tuple[str, ...]:
     by_kept = compare_values(new[1], kept, is_paired=False, unit="points")
     moves = dict(zip(PACKS, say_changes(findings), strict=True))
     return (
-        "Leaving out the sixes, elder’s limit cut from eight to five, moves the lead by "
-        f"{moves['Cotton 1674']} points (Cotton\u00a01674), by {moves['Rubicon']} (Rubicon)",
+        "Sixes out, elder’s limit eight to five: lead moves "
+        f"{moves['Cotton 1674']} (Cotton\u00a01674), {moves['Rubicon']} (Rubicon)",
         f"{say_who_plays(findings)}elder leads by {say(old[0])} points a deal under the laws of "
         f"Cotton 1674 with the sixes, by {say(old[1])} without: {changes[0]}.",
         f"Under Rubicon's laws it is {say(new[0])} with the sixes, elder's limit raised from five "
@@ -122,13 +122,13 @@ def draw_change(findings: Findings) -> Figure:
     amount = f"{findings.about['n']:,} deals of each"
     with one_panel(
         words(findings)[0],
-        "Elder’s lead; limit eight with 36 cards, five with 32",
+        "Elder’s lead; elder’s limit: eight of 36 cards, five of 32",
         f"{say_origin(findings.about, amount, rules='')} 95% intervals: {say_reach(every)} at "
         "most.",
-        height=66 * MM, unit="points a deal", grid="x",
+        height=HIGHEST, unit="points a deal", grid="x",
     ) as axes:  # fmt: skip
         changes = say_changes(findings)
-        for place, (laws, (old, new)) in enumerate(leads.items()):
+        for place, (old, new) in enumerate(leads.values()):
             axes.annotate(
                 "", (new.value, place), (old.value, place), zorder=2,
                 arrowprops={"arrowstyle": "-|>", "color": NEUTRAL_COLOUR, "shrinkA": 0,
@@ -148,17 +148,16 @@ def draw_change(findings: Findings) -> Figure:
                              ha="right" if not is_right else "left")  # fmt: skip
             write_at(axes, (old.value + new.value) / 2, place, changes[place], "ink", (0, -9),
                      ha="center", bbox=None)  # fmt: skip
+        draw_interval(axes, len(PACKS), kept, "neutral")
+        write_at(axes, kept.value, len(PACKS), say_alike([kept], sign="+", places=1)[0],
+                 "neutral", (7, 0), ha="left")  # fmt: skip
+        for place, laws in enumerate([*PACKS, "Rubicon, 36 cards, limit five"]):
             write_at(axes, 0, place - 0.42, laws, "ink", (1, 0), ha="left",
                      fontweight="bold", xycoords=axes.get_yaxis_transform())  # fmt: skip
-        place = list(PACKS).index("Rubicon")
-        draw_interval(axes, place, kept, "neutral")
-        write_at(axes, kept.value, place, say_alike([kept], sign="+", places=1)[0], "neutral",
-                 (-7, 0), ha="right")  # fmt: skip
-        write_at(axes, kept.value, place, "limit five", "neutral", (0, 12), ha="center")
         axes.set_xlim(widen(*find_ends(every, high=1.0), 0.14, 0.14))
         axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
         axes.set_yticks([])
-        axes.set_ylim(len(PACKS) - 0.45, -0.75)
+        axes.set_ylim(len(PACKS) + 0.4, -0.75)
         tick_sparsely(axes.xaxis)
     return figure_of(axes)
 
