@@ -19,10 +19,10 @@ Names
 -----
 A **dot** asks what cards hold: ``elder.aces``, ``younger.has('AS KS')``, ``talon.kings``. The
 places ``elder``, ``younger`` and ``talon`` are as dealt; ``elder.after``, ``elder.thrown`` and
-``elder.drawn`` follow the exchange, for younger as well. Where there is one hand it is called
-``hand``, and ``odds`` also knows ``unseen``. An **underscore** is a column of the deal's record, or
-follows from one: ``elder_score``, ``difference``. ``elder.point`` is the point dealt to elder,
-``elder_point`` what elder scores for the point.
+``elder.drawn`` follow the exchange, for younger as well; ``lead`` is elder's first card. Where
+there is one hand it is called ``hand``, and ``odds`` also knows ``unseen``. An **underscore** is a
+column of the deal's record, or follows from one: ``elder_score``, ``difference``. ``elder.point``
+is the point dealt to elder, ``elder_point`` what elder scores for the point.
 
 Signs
 -----
@@ -53,6 +53,14 @@ conditions that ask too much at once are met by rejection sampling. The answer s
 were kept and how probable the condition is, with its error, or exactly where that is counted in
 another way. An impossible condition is refused. ``study NAME --given`` takes a condition where the
 study plays deals.
+
+Groups
+------
+``--by``, once or twice, takes every estimate among the deals of each value, and shows each group's
+share; ``simulate(..., by=...)`` answers with ``groups``, which has ``table()`` and ``plot()``:
+
+    piquet simulate --by elder.longest_suit --show elder_repique
+    piquet simulate --by "difference // 20" --by elder.carte_blanche
 
 Measures
 --------

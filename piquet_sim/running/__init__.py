@@ -10,6 +10,7 @@ options.
     piquet simulate -n 1e6 --play double-dummy      # both sides play the cards perfectly
     piquet simulate -n 1e6 --records deals.parquet  # one row a deal, in the order of the deals
     piquet simulate --measure "difference >= 60"    # piquet help expressions
+    piquet simulate --by elder.longest_suit         # all estimates in each group
 
 In Python:
 

@@ -171,8 +171,8 @@ def _tell_guide(topic: str, is_command: bool) -> None:
 
 
 def _print_names() -> None:
-    # Every name of an expression, with what it stands for; and sentences that were read once.
-    from piquet_sim.conditions.names import PLACES, WORDS, list_columns
+    # What players say, and every name of an expression with what it stands for.
+    from piquet_sim.conditions.names import PLACES, SAID, WORDS, list_columns
 
     places = [(name, one.meaning) for name, one in PLACES.items()]
     words = [(f".{name}" + f"({one.takes})" * bool(one.takes), f"{one.meaning} ({one.unit})")
@@ -180,6 +180,7 @@ def _print_names() -> None:
     columns = [(name, one.meaning + f" = {one.formula}" * bool(one.formula))
                for name, one in list_columns().items() if one.is_counted]  # fmt: skip
     print()
+    print_table("", ("said", "written"), list(SAID.items()))
     print_tables(
         ("name", ""), {"Places": places, "What cards are asked": words, "Columns": columns}
     )
