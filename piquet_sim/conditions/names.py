@@ -88,6 +88,7 @@ def _list_places() -> dict[str, Place]:
         *(Place(seat, f"the cards dealt to {seat}", copy(f"{seat}_dealt"), seat) for seat in SEATS),
         Place(TALON, "the cards that nobody is dealt", leave, TALON),
         *after,
+        Place("lead", "the card that elder leads first", copy("first_lead")),
         Place("hand", "one hand: in census as dealt, in odds after the draw", copy("hand"), ELDER),
         Place("unseen", "in odds: the cards that are neither dealt nor drawn", copy("unseen")),
     )
@@ -264,6 +265,41 @@ WORDS: dict[str, Word] = {
 """What cards may be asked, by name."""
 
 
+SAID = {
+    "elder has the ace and king of spades": "elder.has('AS KS')",
+    "elder has 4 aces": "elder.aces == 4",
+    "at least three hearts": "elder.hearts >= 3",
+    "between 2 and 4 hearts": "2 <= elder.hearts <= 4",
+    "2 or 3 aces": "elder.aces in (2, 3)",
+    "no aces or kings": "elder.aces + elder.kings == 0",
+    "younger lacks the ace of spades": "not younger.has('AS')",
+    "two of three cards": "elder.count('AS KS QS') == 2",
+    "8 red cards": "elder.hearts + elder.diamonds == 8",
+    "both have carte blanche": "elder.carte_blanche and younger.carte_blanche",
+    "either has a quatorze": "elder.quatorzes + younger.quatorzes >= 1",
+    "exactly one player has a void": "(elder.voids >= 1) != (younger.voids >= 1)",
+    "void in hearts": "elder.hearts == 0",
+    "two suits of five": "elder.suits(5) == 2",
+    "a suit of six to the ace and king": "elder.suits(6, to='AK') >= 1",
+    "a point of 6": "elder.longest_suit == 6",
+    "a point worth 49 or more": "elder.pips >= 49",
+    "a tierce major in hearts": "elder.runs(3, 'H', to='A') >= 1",
+    "a quart or longer": "elder.best_sequence >= 4",
+    "a trio of kings": "elder.kings == 3",
+    "two guarded kings": "elder.guarded('K') == 2",
+    "a hand worth 20 if all is good": "elder.value >= 20",
+    "more aces than younger": "elder.aces > younger.aces",
+    "elder's point is better": "elder.point > younger.point",
+    "elder draws an ace": "elder.drawn.aces >= 1",
+    "elder throws a king": "elder.thrown.kings >= 1",
+    "after the exchange elder has a quint": "elder.after.quints >= 1",
+    "elder leads an ace from the point": "lead.aces == 1 and lead_of_point",
+    "repiques by longest suit": "elder.longest_suit",
+    "scores by tens": "elder_score // 10",
+}
+"""What players say, and the expression of each."""
+
+
 @cache
 def limit_word(place: str, attribute: Attribute, rules: RuleSet) -> tuple[int, int]:
     """The least and the most that a number of the cards in a place can be.
@@ -278,7 +314,7 @@ def limit_word(place: str, attribute: Attribute, rules: RuleSet) -> tuple[int, i
         from piquet_sim.exact.census import count_hands_by
 
         return 0, max(count_hands_by("value", rules))
-    sizes = [HAND_CARDS]
+    sizes = [1 if place == "lead" else HAND_CARDS]
     if place == TALON:
         sizes = [cards_in(TALON, rules.pack)]
     elif place == "unseen" or place.endswith((".thrown", ".drawn")):
@@ -374,7 +410,9 @@ def limit_columns(rules: RuleSet) -> dict[str, tuple[int, int]]:
     from piquet_sim.kernel.deal.calls import EQUAL
 
     longest = {"point": rules.pack // SUITS, "sequence": rules.pack // SUITS, "set": SUITS}
-    limits = dict(limit_amounts(rules)) | {"mirrored": (0, 1), "faced": (0, 1)}
+    limits = dict(limit_amounts(rules)) | dict.fromkeys(
+        ("mirrored", "faced", "lead_of_point"), (0, 1)
+    )
     for kind in CLASSES:
         limits[f"{kind}_result"] = (0, EQUAL)
     for seat in SEATS:

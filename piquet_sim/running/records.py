@@ -53,6 +53,8 @@ def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
         - ``mirrored``: 1 if the strategies have changed seats
         - ``point_result``, ``sequence_result``, ``set_result``: 0 none, 1 elder, 2 younger, 3 equal
         - ``faced``: 1 if the cards younger left were faced for both
+        - ``first_lead``: the card that elder led first, as a mask
+        - ``lead_of_point``: 1 if that card is of the suit of elder's point
 
         and of each seat, here of elder (``younger_...`` likewise):
 

@@ -55,7 +55,9 @@ of most sentences, which are made of the same parts."""
 def is_met(text, elder, younger):
     """Whether a condition holds in a deal, by Python's own reading of it."""
     masks = {"elder_dealt": int(elder), "younger_dealt": int(younger)}
-    masks |= {f"{seat}_{rest}": 0 for seat in ("elder", "younger") for rest in ("hand", "discard")}
+    masks |= {"first_lead": 0} | {
+        f"{seat}_{rest}": 0 for seat in ("elder", "younger") for rest in ("hand", "discard")
+    }
     return bool(eval(text, {}, name_places(masks)))
 
 

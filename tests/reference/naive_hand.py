@@ -176,6 +176,7 @@ def name_places(row, pack=32):
         places[seat].after = NaiveHand(kept)
         places[seat].drawn = NaiveHand(kept - dealt)
         places[seat].thrown = NaiveHand(list_cards(row[f"{seat}_discard"]))
+    places["lead"] = NaiveHand(list_cards(row["first_lead"]))
     every = {rank + suit for suit in SUITS for rank in RANKS[pack == 32 :]}
     places["talon"] = NaiveHand(every - places["elder"].cards - places["younger"].cards)
     return places

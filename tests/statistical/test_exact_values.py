@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare, norm
 
-from piquet_sim import RuleSet, simulate
+from analyses.statistics.value_counts import SET_KIND, ValueCounts
+from piquet_sim import RuleSet, Simulation, run_simulation
 from piquet_sim.exact import census
 from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES
 from piquet_sim.running.result import dealt_expectations
@@ -25,12 +26,26 @@ WAYS = {
 }
 
 
+ASKED = {
+    (seat, kind): asked.format(seat)
+    for seat in ("elder", "younger")
+    for kind, asked in zip(WAYS, ("{0}.longest_suit", "{0}.best_sequence", SET_KIND), strict=True)
+}
+
+
+def play(n=DEALS, **more):
+    """A result, and how many deals had each class of holding."""
+    simulation = Simulation(seed=4, **more)
+    counts = ValueCounts(simulation, n, ASKED)
+    return run_simulation(simulation, n, kept=counts), counts.counts
+
+
 @pytest.fixture(scope="module")
 def plain():
-    return simulate(n=DEALS, seed=4)
+    return play()
 
 
-def find_p_values(result, arrays=None):
+def find_p_values(result, counts, arrays=None):
     """p-values of what the seats were dealt, by the name of a control or by seat and kind."""
     units, a_unit, found = result.tally.units, result.simulation.deals_per_unit, {}
     arrays = arrays or result.tally.arrays
@@ -38,35 +53,38 @@ def find_p_values(result, arrays=None):
         total, squares = arrays.controls[place], arrays.crosses[place, len(MEASURES) + place]
         error = sqrt((int(squares) - int(total) ** 2 / units) / (units - 1) / units)
         found[name] = 2 * norm.sf(abs(total / units - float(known) * a_unit) / error)
-    for seat, name in enumerate(("elder", "younger")):
-        for place, (kind, ways) in enumerate(WAYS.items()):
-            dealt = arrays.changes[seat, place].sum(axis=1) // a_unit
-            seen, hands = dealt[list(ways)], np.array(list(ways.values()), float)
-            is_possible = seen.sum() == units
-            expected = hands / hands.sum() * seen.sum()
-            found[f"{name}'s {kind}"] = chisquare(seen, expected).pvalue * is_possible
+    for (name, kind), dealt in counts.items():
+        ways = WAYS[kind]
+        seen, hands = (
+            np.array([one[value] for value in ways], float) for one in (dealt, ways)
+        )  # in a mirrored pair the same hands are dealt twice
+        seen /= a_unit
+        is_possible = seen.sum() == units
+        expected = hands / hands.sum() * seen.sum()
+        found[f"{name}'s {kind}"] = chisquare(seen, expected).pvalue * is_possible
     return found
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_dealt_hands__are_as_the_census_counts_them(mirrored, plain):
-    result = simulate(n=DEALS, seed=4, mirrored=True) if mirrored else plain
-    assert min(find_p_values(result).values()) > LEAST_P
+    result, counts = play(mirrored=True) if mirrored else plain
+    assert min(find_p_values(result, counts).values()) > LEAST_P
     for seat in ("elder", "younger"):
         assert abs(result.estimates[f"{seat}_carte_blanche"].z) < 5
 
 
 def test_dealt_hands__of_other_cards_are_found_out():
     """Hands of the pack of 36 are not those of 32."""
-    found = find_p_values(simulate(n=DEALS // 20, seed=4, rules=RuleSet(pack=36)))
+    found = find_p_values(*play(DEALS // 20, rules=RuleSet(pack=36)))
     assert max(found["elder_aces"], found["younger_value"], found["younger's point"]) < WRONG_P
 
 
 def test_dealt_hands__with_one_deal_of_a_hundred_wrong_are_found_out(plain):
-    arrays, wrong = deepcopy(plain.tally.arrays), DEALS // 100
-    arrays.changes[1, 2, 3, 0] += wrong
-    arrays.changes[1, 2, 0, 0] -= wrong
+    result, counts = plain[0], deepcopy(plain[1])
+    arrays, wrong = deepcopy(result.tally.arrays), DEALS // 100
+    counts["younger", "set"][3] += wrong
+    counts["younger", "set"][0] -= wrong
     arrays.controls[2] += wrong
-    found = find_p_values(plain, arrays)
+    found = find_p_values(result, counts, arrays)
     assert max(found.pop("younger's set"), found.pop("elder_kings")) < WRONG_P
     assert min(found.values()) > LEAST_P

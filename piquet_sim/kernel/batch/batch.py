@@ -13,15 +13,13 @@ from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
 from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, control_deal, measure_deals
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
 from piquet_sim.kernel.compile import borrow, inline_kernel, kernel, kernel_of
-from piquet_sim.kernel.deal.calls import CLASS_COUNT, HAND_CLASSES
 from piquet_sim.kernel.deal.deal import SITTING, play_deal, sit_down
 from piquet_sim.kernel.deal.deal_state import (
     HEARD_AT,
     HEARD_SIZE,
-    HELD_AT,
-    HELD_SIZE,
     LISTENS,
     PLAYS,
+    RECORD_SIZE,
     ROOMS_AT,
     SCRIPT,
     SCRIPT_AT,
@@ -30,7 +28,7 @@ from piquet_sim.kernel.deal.deal_state import (
     new_table,
 )
 from piquet_sim.kernel.deal.dealing import Cards, deal_block
-from piquet_sim.kernel.deal.holdings import count_classes, evaluate_hand
+from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.record import AT, COLUMNS, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import SEAT_COUNT
 from piquet_sim.kernel.random import BLOCK, PLAYERS_STREAM, Words, fill_words, random_words
@@ -38,22 +36,10 @@ from piquet_sim.kernel.random import BLOCK, PLAYERS_STREAM, Words, fill_words, r
 HIGHEST_SCORE = 191
 """Scores above this (none is possible under Rubicon, where 174 is the most) share its cell."""
 
-CLASS_CELLS = 16
 EXCHANGE_CELLS = 13
-_BONUSES = (
-    (AT.elder_pique, AT.elder_carte_blanche),
-    (AT.elder_repique, AT.elder_carte_blanche),
-    (AT.younger_repique, AT.younger_carte_blanche),
-    (AT.younger_pique, AT.younger_carte_blanche),
-)
-"""Who makes which bonus, and by which classes."""
-
 
 TOGETHER = BLOCK // 2
 """Units that are summed together: their squares fit into 32 bits, whatever the rules count."""
-
-_TALLIED = HELD_AT + HELD_SIZE
-"""Numbers at the beginning of a table that a tally reads."""
 
 _FIRST_CONTROL = len(MEASURES)
 
@@ -72,17 +58,10 @@ class TallyArrays(NamedTuple):
     """int64[elder's score, younger's score]: deals."""
     exchanged: np.ndarray
     """int64[seat, cards]: deals in which the seat exchanged so many."""
-    changes: np.ndarray
-    """int64[seat, class, dealt, held]: deals by what was dealt and what was held after the
-    exchange. Point and sequence: cards of the best; set: 0 none, 1 one trio, 2 more trios,
-    3 a quatorze."""
     controls: np.ndarray
     """int64[control]: sums over units, see `CONTROLS`."""
     crosses: np.ndarray
     """int64[control, measure or control]: sums of products over units; first the measures."""
-    makers: np.ndarray
-    """int64[maker, classes]: piques and repiques by the classes scored, bit 0 carte blanche,
-    1 point, 2 sequences, 3 sets."""
 
 
 def new_tally_arrays() -> TallyArrays:
@@ -94,10 +73,8 @@ def new_tally_arrays() -> TallyArrays:
         squares=np.zeros(len(MEASURES), np.int64),
         scores=np.zeros((cells, cells), np.int64),
         exchanged=np.zeros((SEAT_COUNT, EXCHANGE_CELLS), np.int64),
-        changes=np.zeros((SEAT_COUNT, CLASS_COUNT, CLASS_CELLS, CLASS_CELLS), np.int64),
         controls=np.zeros(len(CONTROLS), np.int64),
         crosses=np.zeros((len(CONTROLS), len(MEASURES) + len(CONTROLS)), np.int64),
-        makers=np.zeros((len(_BONUSES), 1 << HAND_CLASSES), np.int64),
     )
 
 
@@ -125,7 +102,7 @@ def new_workspace() -> Workspace:
     return Workspace(
         new_table(),
         new_blocks(),
-        np.zeros((2, _TALLIED, TOGETHER), np.int64),
+        np.zeros((2, RECORD_SIZE, TOGETHER), np.int64),
         np.zeros((len(MEASURES) + len(CONTROLS), TOGETHER), np.int16),
     )
 
@@ -150,14 +127,6 @@ NUMBER = 3
 """The column of dealt cards in which the number of the deal stands, by which its luck goes."""
 
 
-@inline_kernel
-def _classes_scored(records, first, unit):
-    scored = 0
-    for place in range(HAND_CLASSES):
-        scored |= (1 if records[first + place, unit] else 0) << place
-    return scored
-
-
 @kernel
 def _add_deals(laws, records, units, tally, measured):
     # One deal of each of some units that are summed together.
@@ -166,20 +135,15 @@ def _add_deals(laws, records, units, tally, measured):
         elder_score = min(records[AT.elder_score, unit], HIGHEST_SCORE)
         younger_score = min(records[AT.younger_score, unit], HIGHEST_SCORE)
         tally.scores[elder_score, younger_score] += 1
-        for maker, (bonus, first) in enumerate(_BONUSES):
-            if records[bonus, unit]:
-                tally.makers[maker, _classes_scored(records, first, unit)] += 1
     for seat in range(SEAT_COUNT):
-        at, held_at = SEAT_COLUMNS * seat, HELD_AT + CLASS_COUNT * seat
+        at = SEAT_COLUMNS * seat
         for unit in range(units):
             tally.exchanged[seat, records[AT.elder_exchanged + at, unit]] += 1
             dealt = records[AT.elder_dealt + at, unit]
-            holding = usual = evaluate_hand(laws, dealt)
+            usual = evaluate_hand(laws, dealt)
             if laws.holds_otherwise:  # exact expectations are known of Rubicon's holdings
                 usual = evaluate_hand(assume_usual(laws), dealt)
             control_deal(seat, dealt, usual, measured, unit)
-            for kind, cell in enumerate(count_classes(laws, dealt, holding)):
-                tally.changes[seat, kind, cell, records[held_at + kind, unit]] += 1
 
 
 @inline_kernel
@@ -234,17 +198,15 @@ def _borrow_workspace(room):
 
 @inline_kernel
 def _borrow_tally(tally):
-    # References to nine arrays counted once a deal take a seventh of its time.
+    # References to seven arrays counted once a deal take a seventh of its time.
     return TallyArrays(
         borrow(tally.counts),
         borrow(tally.totals),
         borrow(tally.squares),
         borrow(tally.scores),
         borrow(tally.exchanged),
-        borrow(tally.changes),
         borrow(tally.controls),
         borrow(tally.crosses),
-        borrow(tally.makers),
     )
 
 
@@ -253,17 +215,7 @@ _WORKSPACE = types.NamedTuple(
     [_INTEGERS, int64[:, :, ::1], int64[:, :, ::1], int16[:, ::1]], Workspace
 )
 _TALLY = types.NamedTuple(
-    [
-        _INTEGERS,
-        _INTEGERS,
-        _INTEGERS,
-        int64[:, ::1],
-        int64[:, ::1],
-        int64[:, :, :, ::1],
-        _INTEGERS,
-        int64[:, ::1],
-        int64[:, ::1],
-    ],
+    [_INTEGERS, _INTEGERS, _INTEGERS, int64[:, ::1], int64[:, ::1], _INTEGERS, int64[:, ::1]],
     TallyArrays,
 )
 _STAGING = types.NamedTuple([int64, int64[:, ::1], int64[:, :, ::1]], Staging)
@@ -384,7 +336,7 @@ def _range_kernel(usual):
                 table[AT.index] = number * deals + turn
                 if staging.ways:
                     _end_staged(staging, unit * deals + turn, table)
-                for column in range(_TALLIED):
+                for column in range(RECORD_SIZE):
                     records[turn, column, together] = table[column]
             if together == TOGETHER - 1 or unit == units - 1:
                 if counted:

@@ -10,12 +10,11 @@ from typing import NamedTuple
 import numpy as np
 from numba import int64, types
 
-from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, PACK_32_MASK, PACK_36_MASK, SUITS
 from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST, Laws
 from piquet_sim.kernel.bits import count
-from piquet_sim.kernel.compile import borrow, inline_kernel, kernel_of, store_tuple
+from piquet_sim.kernel.compile import borrow, inline_kernel, kernel_of
 from piquet_sim.kernel.deal.calls import (
-    CLASS_COUNT,
     EQUAL,
     NOBODY,
     TO_ELDER,
@@ -25,7 +24,7 @@ from piquet_sim.kernel.deal.calls import (
 )
 from piquet_sim.kernel.deal.deal_state import (
     ELDER_AT,
-    HELD_AT,
+    PLAYS_AT,
     SEEN,
     YOUNGER_AT,
     MatchState,
@@ -41,24 +40,14 @@ from piquet_sim.kernel.deal.holdings import (
     POINT,
     SEQUENCE,
     SET,
-    count_classes,
     evaluate_hand,
     has_carte_blanche,
 )
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.tricks import play_tricks
-from piquet_sim.kernel.deal.views import (
-    ELDER_SEAT,
-    LEVEL,
-    OPEN,
-    OWN,
-    POLICY,
-    SEAT_COUNT,
-    THEIRS,
-    YOUNGER_SEAT,
-)
+from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, POLICY, THEIRS, YOUNGER_SEAT
 from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
-from piquet_sim.kernel.tables import POINT_SHIFT
+from piquet_sim.kernel.tables import LANE_POINT, POINT_SHIFT
 
 BY_STRATEGIES, PERFECT, PERFECT_TOLD = 0, 1, 2
 """Ways to play the cards."""
@@ -305,10 +294,6 @@ def play_deal(laws, players, card_play, finish, match, cards, luck, mirrored, ta
         return False
     hands = (table[AT.elder_hand], table[AT.younger_hand])
     holdings = (evaluate_hand(laws, hands[0]), evaluate_hand(laws, hands[1]))
-    for seat in range(SEAT_COUNT):
-        store_tuple(
-            table, HELD_AT + CLASS_COUNT * seat, count_classes(laws, hands[seat], holdings[seat])
-        )
     if not _call_class(laws, players, table, POINT, hands, holdings):
         return False
     if not _call_class(laws, players, table, SEQUENCE, hands, holdings):
@@ -319,6 +304,14 @@ def play_deal(laws, players, card_play, finish, match, cards, luck, mirrored, ta
     if card_play.mode != BY_STRATEGIES:
         told = 1 if card_play.mode == PERFECT_TOLD else 0
         finish(laws, card_play.solution, card_play.memory, told, table)
-        return True
-    left = cards.stock & ~(hands[0] | hands[1])
-    return play_tricks(laws, players[0].play, players[1].play, players[1], left, table)
+    else:
+        left = cards.stock & ~(hands[0] | hands[1])
+        if not play_tricks(laws, players[0].play, players[1].play, players[1], left, table):
+            return False
+    lead = table[PLAYS_AT]
+    table[AT.first_lead] = lead
+    for suit in range(SUITS):
+        if lead >> LANE_BITS * suit & LANE_MASK:
+            point = LANE_POINT[hands[0] >> LANE_BITS * suit & LANE_MASK]
+            table[AT.lead_of_point] = 1 if point == holdings[0].point else 0
+    return True

@@ -27,10 +27,7 @@ SEEN = PlayView(*range(len(PlayView._fields)))
 
 RECORD_SIZE = len(COLUMNS)
 SEAT_SIZE = len(SEEN)
-HELD_AT = RECORD_SIZE
-HELD_SIZE = len(SEATS) * len(CLASSES)
-"""By seat and class, see `holdings.count_classes`."""
-ELDER_AT = HELD_AT + HELD_SIZE
+ELDER_AT = RECORD_SIZE
 YOUNGER_AT = ELDER_AT + SEAT_SIZE
 PLAYS_AT = YOUNGER_AT + SEAT_SIZE
 PLAYS = 2 * TRICKS

@@ -36,7 +36,6 @@ from piquet_sim.kernel.tables import (
     LANE_SEQUENCE_CARDS,
     LANE_SEQUENCES_SCORE,
     PIPS_MASK,
-    POINT_SHIFT,
     SHORTEST_SEQUENCE,
     TOP_MASK,
     TOP_SHIFT,
@@ -197,22 +196,6 @@ def evaluate_hand(laws, hand):
         sequences_score,
         laws.quatorze * quatorzes + laws.trio * trios,
     )
-
-
-@inline_kernel
-def count_classes(laws, hand, holding):
-    """What a hand holds of each class, as tallies count it.
-
-    Returns
-    -------
-    tuple of three int64
-        Cards of the point and of the best sequence; of sets 0 none, 1 one trio, 2 more trios,
-        3 a quatorze.
-    """
-    four, three = find_ranks(hand)
-    trios = min(count(three >> laws.lowest_set), 2)
-    sets = 3 if four >> laws.lowest_set else trios
-    return holding.point >> POINT_SHIFT, holding.sequence >> TOP_SHIFT, sets
 
 
 @kernel

@@ -54,6 +54,8 @@ COLUMNS: tuple[Column, ...] = (
     Column("sequence_result", "int8", "class", "sequence: 0 none, 1 elder, 2 younger, 3 equal"),
     Column("set_result", "int8", "class", "set: 0 none, 1 elder, 2 younger, 3 equal"),
     Column("faced", "int8", "flag", "1 if the cards younger left were faced for both"),
+    Column("first_lead", "int64", "mask", "the card that elder led first"),
+    Column("lead_of_point", "int8", "flag", "1 if that card is of the suit of elder's point"),
 )
 
 AT = namedtuple("AT", [column.name for column in COLUMNS])(*range(len(COLUMNS)))
