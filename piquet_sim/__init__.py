@@ -69,7 +69,6 @@ _HOME = {
         "exact.who_is_good": ("compare_class", "precedence_table"),
         "conditions.dealing": ("allot",),
         "conditions.drawn_hands": ("count_hands_meeting", "rank_discards"),
-        "conditions.expression": ("ask",),
         "strategies": (
             "Strategy", "policy", "outside_policy", "register", "find_strategy", "DiscardView",
             "CallView", "PlayView", "random_below", "read_law", "LAW",
@@ -86,7 +85,7 @@ _HOME = {
         "estimates.estimate": ("Estimate", "estimate_values", "estimate_proportion"),
         "estimates.significance": ("adjust_by_holm",),
         "estimates.tally": ("Tally",),
-        "running.records": ("record_deals",),
+        "running.records": ("ask", "record_deals"),
         "running.result": ("Result",),
         "running.run": ("simulate", "run_simulation"),
         "matches.equity": ("ChanceTable",),

@@ -17,7 +17,6 @@ from piquet_sim.compare.published_claims import say_figure as say_figure
 from piquet_sim.conditions.dealing import allot as allot
 from piquet_sim.conditions.drawn_hands import count_hands_meeting as count_hands_meeting
 from piquet_sim.conditions.drawn_hands import rank_discards as rank_discards
-from piquet_sim.conditions.expression import ask as ask
 from piquet_sim.deals.illegal_decisions import IllegalDecision as IllegalDecision
 from piquet_sim.deals.json import describe_deal as describe_deal
 from piquet_sim.deals.json import score_deal as score_deal
@@ -86,6 +85,7 @@ from piquet_sim.game.wording import say_cards as say_cards
 from piquet_sim.matches.equity import ChanceTable as ChanceTable
 from piquet_sim.matches.matches import simulate_matches as simulate_matches
 from piquet_sim.matches.score_law import measure_scores as measure_scores
+from piquet_sim.running.records import ask as ask
 from piquet_sim.running.records import record_deals as record_deals
 from piquet_sim.running.result import Result as Result
 from piquet_sim.running.run import run_simulation as run_simulation

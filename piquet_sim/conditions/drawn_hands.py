@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.conditions.attributes import name_rank
-from piquet_sim.conditions.counting import find_share
 from piquet_sim.conditions.dealing import allot_condition
 from piquet_sim.conditions.expression import (
     AIM,
@@ -20,6 +19,7 @@ from piquet_sim.conditions.expression import (
     read_expression,
     read_given,
 )
+from piquet_sim.conditions.share import find_share
 from piquet_sim.exact.census import count_hands
 from piquet_sim.exact.draw_odds import EVENTS, VALUE, DrawOdds, find_odds, rank_by
 from piquet_sim.exact.odds import say_odds

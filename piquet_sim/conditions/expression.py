@@ -16,17 +16,11 @@ from functools import lru_cache, reduce
 from inspect import signature
 from itertools import groupby, product
 from math import inf, prod
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
-from piquet_sim.conditions.attributes import (
-    ATTRIBUTES,
-    SEQUENCE_NAMES,
-    Attribute,
-    check_attribute,
-    count_cards_of,
-)
+from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute, check_attribute, count_cards_of
 from piquet_sim.conditions.model import (
     All,
     Compared,
@@ -47,13 +41,11 @@ from piquet_sim.conditions.names import (
     limit_word,
     list_columns,
 )
-from piquet_sim.game.cards import RANK_NAMES, format_cards, iterate_cards, pack_mask, parse_hand
+from piquet_sim.conditions.sayings import say_nearest
+from piquet_sim.game.cards import format_cards, iterate_cards, pack_mask, parse_hand
 from piquet_sim.game.errors import InputError, shorten, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import ELDER
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 LONGEST = 1000
 """Maximum length of an expression in characters."""
@@ -243,46 +235,6 @@ def read_given(text: str, rules: RuleSet = RUBICON, what: str = GIVEN) -> tuple[
     return simplify(read.condition, rules.pack), read.text
 
 
-def ask(frame: "pd.DataFrame", text: str, rules: RuleSet = RUBICON) -> "pd.Series":
-    """An expression asked of the records of deals.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        As `record_deals` gives it.
-    text : str
-        "elder.after.aces - elder.aces", or "elder_score > 30".
-    rules : RuleSet
-        The rules that were played.
-
-    Returns
-    -------
-    Series
-        int64, or bool for what is true or false; with the index of the frame.
-
-    Raises
-    ------
-    InputError
-        If the expression cannot be read, or the frame lacks a column that it needs.
-
-    Examples
-    --------
-    >>> from piquet_sim import Simulation, record_deals
-    >>> ask(record_deals(Simulation("club", "club"), 5), "elder.after.aces - elder.aces").tolist()
-    [0, 0, 1, 0, 1]
-    """
-    import pandas as pd
-
-    def column(name: str) -> np.ndarray:
-        if name not in frame:
-            raise InputError(f"ask: the frame has no column {name}, which {text!r} needs")
-        return frame[name].to_numpy(np.int64)
-
-    read = read_expression(text, rules, MEASURE)
-    values = np.broadcast_to(read.compute(Deals(column, rules.pack)), len(frame))
-    return pd.Series(values.astype(bool if read.is_yes else np.int64), frame.index, name=read.text)
-
-
 # ---- Reading ------------------------------------------------------------------------------------
 def _parse(text: str, place: str) -> ast.expr:
     try:
@@ -310,59 +262,6 @@ def _parse(text: str, place: str) -> ast.expr:
     if level:
         raise InputError(f"nested more than {_DEEPEST} deep")
     return tree
-
-
-_NOUNS = {
-    **{name: f"{name}s" for name in (*RANK_NAMES, *SEQUENCE_NAMES, "trio", "quatorze", "void")},
-    "carte": "carte_blanche", "court": "courts", "point": "longest_suit",
-    "suit": "longest_suit", "sequence": "best_sequence", "six": "sixes",
-    **{name: name for name, word in WORDS.items() if not word.takes and word.unit != ORDER},
-}  # fmt: skip
-_NUMBERS = dict(
-    zip(["one", "two", "three", "four", "five", "six", "seven", "eight"], range(1, 9), strict=True)
-)
-_MEASURED = ("longest_suit", "best_sequence", "value", "pips")
-_COMPARISONS = {
-    "least": ">=", "more": ">", "most": "<=", "fewer": "<", "less": "<", ">=": ">=", "<=": "<=",
-    ">": ">", "<": "<",
-}  # fmt: skip
-
-
-def say_nearest(text: str, place: str = ELDER) -> str:
-    """The expression nearest to a sentence in English; empty if no word of it is known.
-
-    Examples
-    --------
-    >>> say_nearest("Elder has at least 3 aces, and the dealer no king")
-    'elder.aces >= 3 and younger.kings == 0'
-    """
-    asked: list[list[Any]] = []
-    joined, sign, number = "and", "", None
-    for word in re.findall(r"\d+|[^\W\d]+|[<>]=?", text.lower().replace("void in", "no")):
-        if word in (*_PLACES_OF[GIVEN], *OTHER_PLACES):
-            place = OTHER_PLACES.get(word, word)
-        elif word in ("and", "or"):
-            joined = word
-        elif word in ("no", "not", "lacks", "without"):
-            number = 0
-        elif word in _COMPARISONS:
-            sign = ">=" if word == "more" and number is not None else _COMPARISONS[word]
-        elif word.isdecimal() or word in _NUMBERS:
-            number = _NUMBERS[word] if word in _NUMBERS else int(word)
-            if asked and asked[-1][2] in _MEASURED and asked[-1][4] is None:  # "a point of 6"
-                asked[-1][3:], sign, number = [sign, number], "", None
-        elif word in _NOUNS:
-            asked.append([joined, place, _NOUNS[word], sign, number])
-            joined, sign, number = "and", "", None
-    said = ""
-    for joined, place, name, sign, number in asked:
-        said += f" {joined} " if said else ""
-        if WORDS[name].unit == YES:
-            said += f"not {place}.{name}" if number == 0 else f"{place}.{name}"
-        else:
-            bound = ">= 1" if number is None else f"{sign or '=='} {number}"
-            said += f"{place}.{name} {bound}"
-    return said
 
 
 class _Reader(ast.NodeVisitor):

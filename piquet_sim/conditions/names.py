@@ -265,41 +265,6 @@ WORDS: dict[str, Word] = {
 """What cards may be asked, by name."""
 
 
-SAID = {
-    "elder has the ace and king of spades": "elder.has('AS KS')",
-    "elder has 4 aces": "elder.aces == 4",
-    "at least three hearts": "elder.hearts >= 3",
-    "between 2 and 4 hearts": "2 <= elder.hearts <= 4",
-    "2 or 3 aces": "elder.aces in (2, 3)",
-    "no aces or kings": "elder.aces + elder.kings == 0",
-    "younger lacks the ace of spades": "not younger.has('AS')",
-    "two of three cards": "elder.count('AS KS QS') == 2",
-    "8 red cards": "elder.hearts + elder.diamonds == 8",
-    "both have carte blanche": "elder.carte_blanche and younger.carte_blanche",
-    "either has a quatorze": "elder.quatorzes + younger.quatorzes >= 1",
-    "exactly one player has a void": "(elder.voids >= 1) != (younger.voids >= 1)",
-    "void in hearts": "elder.hearts == 0",
-    "two suits of five": "elder.suits(5) == 2",
-    "a suit of six to the ace and king": "elder.suits(6, to='AK') >= 1",
-    "a point of 6": "elder.longest_suit == 6",
-    "a point worth 49 or more": "elder.pips >= 49",
-    "a tierce major in hearts": "elder.runs(3, 'H', to='A') >= 1",
-    "a quart or longer": "elder.best_sequence >= 4",
-    "a trio of kings": "elder.kings == 3",
-    "two guarded kings": "elder.guarded('K') == 2",
-    "a hand worth 20 if all is good": "elder.value >= 20",
-    "more aces than younger": "elder.aces > younger.aces",
-    "elder's point is better": "elder.point > younger.point",
-    "elder draws an ace": "elder.drawn.aces >= 1",
-    "elder throws a king": "elder.thrown.kings >= 1",
-    "after the exchange elder has a quint": "elder.after.quints >= 1",
-    "elder leads an ace from the point": "lead.aces == 1 and lead_of_point",
-    "repiques by longest suit": "elder.longest_suit",
-    "scores by tens": "elder_score // 10",
-}
-"""What players say, and the expression of each."""
-
-
 @cache
 def limit_word(place: str, attribute: Attribute, rules: RuleSet) -> tuple[int, int]:
     """The least and the most that a number of the cards in a place can be.

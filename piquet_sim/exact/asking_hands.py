@@ -1,6 +1,6 @@
 """What one hand holds, for strategies: in Python, and in policies as they are compiled.
 
-Of columns of hands `conditions.expression.ask` is asked.
+Of a frame of deals `running.records.ask` is asked.
 """
 
 from collections.abc import Callable

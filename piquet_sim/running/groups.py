@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from piquet_sim.conditions.counting import find_share
 from piquet_sim.conditions.dealing import allot_condition
 from piquet_sim.conditions.expression import Deals, read_given
 from piquet_sim.conditions.model import All, Condition, simplify
+from piquet_sim.conditions.share import find_share
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_ratio
 from piquet_sim.estimates.grounds import Claim

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from piquet_sim.conditions.expression import MEASURE, Deals, read_expression
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation, new_columns
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import replace_file
+from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.threads import INTERRUPTED
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.kernel.deal.record import AT, COLUMNS, Column
@@ -36,6 +38,46 @@ class RecordsLost(InputError):
         super().__init__(message)
         self.result = result
         """The result of the deals played so far."""
+
+
+def ask(frame: "pd.DataFrame", text: str, rules: RuleSet = RUBICON) -> "pd.Series":
+    """An expression asked of the records of deals.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        As `record_deals` gives it.
+    text : str
+        "elder.after.aces - elder.aces", or "elder_score > 30".
+    rules : RuleSet
+        The rules that were played.
+
+    Returns
+    -------
+    Series
+        int64, or bool for what is true or false; with the index of the frame.
+
+    Raises
+    ------
+    InputError
+        If the expression cannot be read, or the frame lacks a column that it needs.
+
+    Examples
+    --------
+    >>> from piquet_sim import Simulation, record_deals
+    >>> ask(record_deals(Simulation("club", "club"), 5), "elder.after.aces - elder.aces").tolist()
+    [0, 0, 1, 0, 1]
+    """
+    import pandas as pd
+
+    def column(name: str) -> np.ndarray:
+        if name not in frame:
+            raise InputError(f"ask: the frame has no column {name}, which {text!r} needs")
+        return frame[name].to_numpy(np.int64)
+
+    read = read_expression(text, rules, MEASURE)
+    values = np.broadcast_to(read.compute(Deals(column, rules.pack)), len(frame))
+    return pd.Series(values.astype(bool if read.is_yes else np.int64), frame.index, name=read.text)
 
 
 def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":

@@ -206,7 +206,7 @@ class Result(Shown):
         return about
 
     def _find_share(self) -> Fraction | None:
-        from piquet_sim.conditions.counting import find_share
+        from piquet_sim.conditions.share import find_share
 
         given = self.simulation.given
         if given is None or given.probability is not None:

@@ -1,7 +1,7 @@
 """Conditions: what they mean, how many deals fulfil them, and that all of these come up alike.
 
-Covers `conditions.model`, `conditions.attributes`, `kernel.counting.conditional_dealing`,
-`kernel.counting.checking`.
+Covers `conditions.model`, `conditions.attributes`, `conditions.share`,
+`kernel.counting.conditional_dealing`, `kernel.counting.checking`.
 """
 
 import ast
@@ -20,10 +20,11 @@ from naive_hand import NaiveHand, name_places
 from scipy.stats import chi2
 
 from piquet_sim.conditions import counting, dealing
-from piquet_sim.conditions.counting import find_share
 from piquet_sim.conditions.dealing import allot, count_deals
-from piquet_sim.conditions.expression import read_given, say_nearest
+from piquet_sim.conditions.expression import read_given
 from piquet_sim.conditions.model import DealtCards
+from piquet_sim.conditions.sayings import say_nearest
+from piquet_sim.conditions.share import find_share
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.exact.census import count_hands_by, count_hands_jointly
 from piquet_sim.game.cards import format_card, iterate_cards, pack_mask, parse_hand

@@ -1,6 +1,6 @@
 """Expressions: against Python's own reading of the same text, and refusals.
 
-Covers `conditions.names`.
+Covers `conditions.names`, `conditions.sayings`.
 """
 
 import random
@@ -25,19 +25,18 @@ from piquet_sim.conditions.expression import (
     MEASURE,
     OUTCOME,
     Deals,
-    ask,
     read_expression,
     read_given,
-    say_nearest,
 )
 from piquet_sim.conditions.model import DealtCards
-from piquet_sim.conditions.names import ORDER, PLACES, SAID, WORDS, YES, limit_columns, list_columns
+from piquet_sim.conditions.names import ORDER, PLACES, WORDS, YES, limit_columns, list_columns
+from piquet_sim.conditions.sayings import SAID, say_nearest
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import pack_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.kernel.batch.measures import MEASURES
-from piquet_sim.running.records import record_deals
+from piquet_sim.running.records import ask, record_deals
 
 DEALS = 100
 BOOKS = {32: RUBICON, 36: RUBICON.replace(name="36", pack=36, elder_exchange_most=8)}

@@ -172,7 +172,8 @@ def _tell_guide(topic: str, is_command: bool) -> None:
 
 def _print_names() -> None:
     # What players say, and every name of an expression with what it stands for.
-    from piquet_sim.conditions.names import PLACES, SAID, WORDS, list_columns
+    from piquet_sim.conditions.names import PLACES, WORDS, list_columns
+    from piquet_sim.conditions.sayings import SAID
 
     places = [(name, one.meaning) for name, one in PLACES.items()]
     words = [(f".{name}" + f"({one.takes})" * bool(one.takes), f"{one.meaning} ({one.unit})")

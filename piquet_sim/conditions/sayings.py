@@ -1,0 +1,99 @@
+"""What players say, and the expression for it: a table, and what is nearest to a sentence.
+
+Nothing is played or counted by a sentence: a refusal of English names an expression to write.
+"""
+
+import re
+from typing import Any
+
+from piquet_sim.conditions.attributes import SEQUENCE_NAMES
+from piquet_sim.conditions.model import PLACES
+from piquet_sim.conditions.names import ORDER, OTHER_PLACES, WORDS, YES
+from piquet_sim.game.cards import RANK_NAMES
+from piquet_sim.game.terms import ELDER
+
+SAID = {
+    "elder has the ace and king of spades": "elder.has('AS KS')",
+    "elder has 4 aces": "elder.aces == 4",
+    "at least three hearts": "elder.hearts >= 3",
+    "between 2 and 4 hearts": "2 <= elder.hearts <= 4",
+    "2 or 3 aces": "elder.aces in (2, 3)",
+    "no aces or kings": "elder.aces + elder.kings == 0",
+    "younger lacks the ace of spades": "not younger.has('AS')",
+    "two of three cards": "elder.count('AS KS QS') == 2",
+    "8 red cards": "elder.hearts + elder.diamonds == 8",
+    "both have carte blanche": "elder.carte_blanche and younger.carte_blanche",
+    "either has a quatorze": "elder.quatorzes + younger.quatorzes >= 1",
+    "exactly one player has a void": "(elder.voids >= 1) != (younger.voids >= 1)",
+    "void in hearts": "elder.hearts == 0",
+    "two suits of five": "elder.suits(5) == 2",
+    "a suit of six to the ace and king": "elder.suits(6, to='AK') >= 1",
+    "a point of 6": "elder.longest_suit == 6",
+    "a point worth 49 or more": "elder.pips >= 49",
+    "a tierce major in hearts": "elder.runs(3, 'H', to='A') >= 1",
+    "a quart or longer": "elder.best_sequence >= 4",
+    "a trio of kings": "elder.kings == 3",
+    "two guarded kings": "elder.guarded('K') == 2",
+    "a hand worth 20 if all is good": "elder.value >= 20",
+    "more aces than younger": "elder.aces > younger.aces",
+    "elder's point is better": "elder.point > younger.point",
+    "elder draws an ace": "elder.drawn.aces >= 1",
+    "elder throws a king": "elder.thrown.kings >= 1",
+    "after the exchange elder has a quint": "elder.after.quints >= 1",
+    "elder leads an ace from the point": "lead.aces == 1 and lead_of_point",
+    "repiques by longest suit": "elder.longest_suit",
+    "scores by tens": "elder_score // 10",
+}
+"""What players say, and the expression of each."""
+
+_NOUNS = {
+    **{name: f"{name}s" for name in (*RANK_NAMES, *SEQUENCE_NAMES, "trio", "quatorze", "void")},
+    "carte": "carte_blanche", "court": "courts", "point": "longest_suit",
+    "suit": "longest_suit", "sequence": "best_sequence", "six": "sixes",
+    **{name: name for name, word in WORDS.items() if not word.takes and word.unit != ORDER},
+}  # fmt: skip
+_NUMBERS = dict(
+    zip(["one", "two", "three", "four", "five", "six", "seven", "eight"], range(1, 9), strict=True)
+)
+_MEASURED = ("longest_suit", "best_sequence", "value", "pips")
+_COMPARISONS = {
+    "least": ">=", "more": ">", "most": "<=", "fewer": "<", "less": "<", ">=": ">=", "<=": "<=",
+    ">": ">", "<": "<",
+}  # fmt: skip
+
+
+def say_nearest(text: str, place: str = ELDER) -> str:
+    """The expression nearest to a sentence in English; empty if no word of it is known.
+
+    Examples
+    --------
+    >>> say_nearest("Elder has at least 3 aces, and the dealer no king")
+    'elder.aces >= 3 and younger.kings == 0'
+    """
+    asked: list[list[Any]] = []
+    joined, sign, number = "and", "", None
+    for word in re.findall(r"\d+|[^\W\d]+|[<>]=?", text.lower().replace("void in", "no")):
+        if word in (*PLACES, *OTHER_PLACES):
+            place = OTHER_PLACES.get(word, word)
+        elif word in ("and", "or"):
+            joined = word
+        elif word in ("no", "not", "lacks", "without"):
+            number = 0
+        elif word in _COMPARISONS:
+            sign = ">=" if word == "more" and number is not None else _COMPARISONS[word]
+        elif word.isdecimal() or word in _NUMBERS:
+            number = _NUMBERS[word] if word in _NUMBERS else int(word)
+            if asked and asked[-1][2] in _MEASURED and asked[-1][4] is None:  # "a point of 6"
+                asked[-1][3:], sign, number = [sign, number], "", None
+        elif word in _NOUNS:
+            asked.append([joined, place, _NOUNS[word], sign, number])
+            joined, sign, number = "and", "", None
+    said = ""
+    for joined, place, name, sign, number in asked:
+        said += f" {joined} " if said else ""
+        if WORDS[name].unit == YES:
+            said += f"not {place}.{name}" if number == 0 else f"{place}.{name}"
+        else:
+            bound = ">= 1" if number is None else f"{sign or '=='} {number}"
+            said += f"{place}.{name} {bound}"
+    return said
