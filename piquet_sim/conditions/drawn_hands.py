@@ -21,9 +21,9 @@ from piquet_sim.conditions.expression import (
 )
 from piquet_sim.conditions.share import find_share
 from piquet_sim.exact.census import count_hands
-from piquet_sim.exact.draw_odds import EVENTS, VALUE, DrawOdds, find_odds, rank_by
+from piquet_sim.exact.draw_odds import EVENTS, VALUE, DrawOdds, find_odds, rank_by, read_countable
 from piquet_sim.exact.odds import say_odds
-from piquet_sim.game.cards import PACK_32_MASK, RANK_LETTERS, count_cards, iterate_cards, read_hand
+from piquet_sim.game.cards import PACK_32_MASK, RANK_LETTERS, count_cards, iterate_cards
 from piquet_sim.game.errors import InputError, read_texts
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 
@@ -162,10 +162,10 @@ def rank_discards(
     >>> format_hand(best.discard), best.rate("hand.knaves == 4")
     ('.8.98.87', Fraction(1, 4))
     """
-    rules = find_rules(rules)
+    held, rules = read_countable(hand, rules)
     (aim,) = read_texts(AIM, [aim])
     read = read_expression(aim, rules, AIM)
-    ranked = rank_by(hand, AIMS.get(read.text, VALUE), seat, took, rules)
+    ranked = rank_by(held, AIMS.get(read.text, VALUE), seat, took, rules)
 
     def name(rates: Mapping[int, Fraction]) -> list[DrawOdds]:
         return [replace(one, asked={aim: rates[one.discard], read.text: rates[one.discard]})
@@ -173,7 +173,6 @@ def rank_discards(
 
     if read.text in AIMS:
         return name({one.discard: one.rate(AIMS[read.text]) for one in ranked})
-    held = read_hand(hand)
     draws = {
         cards: list_draws(held, cards) for cards in {count_cards(one.discard) for one in ranked}
     }

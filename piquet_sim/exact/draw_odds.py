@@ -161,7 +161,14 @@ def list_discards(hand: int, limits: range) -> np.ndarray:
     )
 
 
-def _read_countable(hand: object, rules: object) -> tuple[int, RuleSet]:
+def read_countable(hand: object, rules: object) -> tuple[int, RuleSet]:
+    """A hand of twelve cards and a rule book of which draws are counted.
+
+    Raises
+    ------
+    InputError
+        If it is no hand, or the rules count otherwise than the kernel.
+    """
     rules = find_rules(rules)
     if rules.pack != 32:
         raise InputError("odds requires the pack of 32")
@@ -225,7 +232,7 @@ def find_odds(
     >>> odds.events["quatorze:J"], odds.draws
     (3876, 15504)
     """
-    hand, rules = _read_countable(hand, rules)
+    hand, rules = read_countable(hand, rules)
     discard = read_hand(discard, "discard")
     check_discard(hand, discard, seat, took, rules)
     return DrawOdds(discard, _count(hand, np.array([discard], np.int64), rules)[0])
@@ -247,7 +254,7 @@ def rank_by(
     >>> format_hand(best.discard), best.rate("quatorze:J")
     ('.8.98.87', Fraction(1, 4))
     """
-    hand, rules = _read_countable(hand, rules)
+    hand, rules = read_countable(hand, rules)
     discards = list_discards(hand, exchange_limits(seat, took, rules))
     counts = _count(hand, discards, rules)
     place = kernel.VALUE_AT if event == VALUE else EVENTS.index(event)

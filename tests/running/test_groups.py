@@ -119,11 +119,12 @@ def test_chart__has_a_dot_for_each_group_and_the_mean_as_a_line():
     (axes,) = groups.plot("elder_wins").axes
     dots = axes.collections[-1].get_offsets()
     found = groups.table("elder_wins")
+    found, every = found[found.n >= 30], found
     assert dots[:, 0].tolist() == found["elder.longest_suit"].tolist()
     assert dots[:, 1].tolist() == pytest.approx((100 * found.value).tolist())
     assert axes.collections[-1].get_sizes().argmax() == found.n.argmax()
     (mean,) = [line.get_ydata()[0] for line in axes.lines if len(set(line.get_ydata())) == 1]
-    assert mean == pytest.approx(100 * (found.value * found.n).sum() / 3_000)
+    assert mean == pytest.approx(100 * (every.value * every.n).sum() / 3_000)
     with refuses("groups: no estimate 'elder_winss'; did you mean 'elder_wins'"):
         groups.plot("elder_winss")
 
