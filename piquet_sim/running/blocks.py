@@ -31,7 +31,7 @@ from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.running.groups import sum_groups
 from piquet_sim.running.measures import NO_MEASURES, OwnMeasures
-from piquet_sim.running.provenance import digest_engine, digest_strategy
+from piquet_sim.running.provenance import check_digestible, digest_engine, digest_strategy
 
 BLOCK = 4_096
 """The most deals of a block: eight milliseconds of ``club``. Strategies that take longer have
@@ -111,13 +111,15 @@ def pack_simulation(simulation: Simulation) -> bytes:
     Raises
     ------
     InputError
-        If a strategy has no name elsewhere, and the library that sends its code is not installed.
+        If a strategy has no name elsewhere, and the library that sends its code is not installed,
+        or it reads what has no digest.
     """
     pickler, players = pickle, (simulation.elder, simulation.younger)
     if not all(one.is_named for one in players):
         load_extra("distributed", "a strategy of your own in another process")
         pickler = import_module("cloudpickle")
-    digests = {one.name: digest_strategy(one) for one in players if one.is_named}
+    check_digestible(players)
+    digests = {one.name: digest_strategy(one) for one in players}
     return pickle.dumps((digest_engine(), digests, pickler.dumps(simulation)))
 
 

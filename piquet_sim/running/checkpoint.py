@@ -21,7 +21,7 @@ import numpy as np
 
 from piquet_sim.game.errors import InputError, shorten
 from piquet_sim.game.files import check_writable, read_content, replace_file
-from piquet_sim.running.provenance import describe_code
+from piquet_sim.running.provenance import check_digestible, describe_code
 from piquet_sim.strategies.registry import Strategy
 
 FORMAT = "piquet checkpoint 5"
@@ -56,7 +56,7 @@ class Checkpoint:
     ------
     InputError
         If the file is no checkpoint, is damaged, cannot be written, or belongs to another question
-        or to other code; the message says what differs.
+        or to other code, and says what differs; or a strategy reads what has no digest.
     """
 
     def __init__(
@@ -69,6 +69,8 @@ class Checkpoint:
         if not isinstance(path, str | Path):
             raise InputError(f"checkpoint: {path!r} is not the name of a file")
         self.path: Path = Path(path)
+        strategies = tuple(strategies)
+        check_digestible(strategies)
         head = {"format": FORMAT, "code": describe_code(strategies), "question": question}
         self._head = json.loads(json.dumps(head))
         self._runs: dict[str, tuple[dict[str, Any], bytes]] = {}

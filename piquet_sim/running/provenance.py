@@ -10,20 +10,16 @@ trees have more fields, give the same digest.
 
 import ast
 import hashlib
-import inspect
 import platform
 import re
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from piquet_sim import __version__
 from piquet_sim.game.errors import InputError
@@ -122,62 +118,10 @@ def _is_prose(node: object) -> bool:
     )
 
 
-def _feed(digest: "hashlib._Hash", value: object, seen: set[int]) -> None:
-    # Code by its syntax and the globals it names, data by its bytes; whatever else by its name.
-    value = getattr(value, "py_func", value)  # what numba compiled
-    if id(value) in seen:
-        return
-    if isinstance(value, ModuleType):
-        digest.update(value.__name__.encode())
-    elif isinstance(value, np.ndarray):
-        digest.update(f"{value.dtype}{value.shape}".encode() + value.tobytes())
-    elif inspect.isfunction(value):
-        seen.add(id(value))
-        if (value.__module__ or "").partition(".")[0] == _OWN:
-            digest.update(value.__qualname__.encode())
-            digest.update(_digest_home(value.__code__.co_filename).encode())
-            return
-        digest.update(_digest_function(value).encode())
-        for name, held in sorted(_globals_of(value).items()):
-            digest.update(name.encode())
-            _feed(digest, held, seen)
-    elif isinstance(value, tuple | list):
-        for one in value:
-            _feed(digest, one, seen)
-    elif isinstance(value, int | float | str | bytes | bool | np.generic | None):
-        digest.update(repr(value).encode())
-    else:
-        digest.update(f"{type(value).__module__}.{type(value).__qualname__}".encode())
-
-
 @cache
 def _digest_home(path: str) -> str:
     # Two functions of the package may bear one name; what is around them tells them apart.
     return digest_files([Path(path)])
-
-
-def _digest_function(function: Callable) -> str:
-    try:
-        source = inspect.getsource(function)
-    except (OSError, TypeError):  # typed at a prompt
-        return function.__code__.co_code.hex() + repr(function.__code__.co_consts)
-    try:
-        return digest_code(source)
-    except SyntaxError:  # a piece of a line, as of a lambda
-        return source
-
-
-def _globals_of(function: Callable) -> dict[str, Any]:
-    names: set[str] = set()
-    waiting = [function.__code__]
-    while waiting:
-        code = waiting.pop()
-        names.update(code.co_names)
-        waiting += [one for one in code.co_consts if isinstance(one, CodeType)]
-    closed = inspect.getclosurevars(function).nonlocals
-    return {name: function.__globals__[name] for name in names if name in function.__globals__} | (
-        dict(closed)
-    )
 
 
 def digest_strategy(strategy: Strategy) -> str:
@@ -194,11 +138,38 @@ def digest_strategy(strategy: Strategy) -> str:
     digest = hashlib.sha256(strategy.name.encode())
     digest.update(repr((strategy.heeds_score, strategy.sinks)).encode())
     for decision in (strategy.discard, strategy.call, strategy.play):
-        _feed(digest, decision.function, set())
+        if decision.function.__module__.partition(".")[0] == _OWN:
+            homes: Iterable[str] = (decision.function.__code__.co_filename,)
+            digest.update(decision.function.__qualname__.encode())
+        else:
+            homes = decision.code.homes
+            digest.update(decision.code.digest.encode())
+        for home in homes:
+            digest.update(_digest_home(home).encode())
         if decision.digest_data is not None:
             digest.update(decision.digest_data().encode())
     digest.update(digest_engine().encode())
     return digest.hexdigest()[:16]
+
+
+def check_digestible(strategies: Iterable[Strategy]) -> None:
+    """Refuse strategies of which it cannot be told whether they are the same elsewhere or later.
+
+    Raises
+    ------
+    InputError
+        If a policy reads something that has no digest, such as a file or an object of another
+        language.
+    """
+    for strategy in strategies:
+        for decision in (strategy.discard, strategy.call, strategy.play):
+            if not decision.function.__module__.startswith(f"{_OWN}.") and decision.code.unread:
+                raise InputError(
+                    f"strategy {strategy.name!r}: policy {decision.name!r} reads "
+                    f"{decision.code.unread}, so that nothing tells whether it is the same "
+                    "elsewhere or later; make it in a function that takes numbers, text, tuples, "
+                    "dicts or NumPy arrays"
+                )
 
 
 # ---- Descriptions --------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from inspect import ismodule
 from operator import index
 from pathlib import Path
 from traceback import extract_tb
@@ -42,6 +41,7 @@ from piquet_sim.kernel.deal.views import (
     PlayView,
 )
 from piquet_sim.kernel.laws import open_book
+from piquet_sim.strategies.policy_code import PolicyCode, read_code
 
 open_book(RUBICON.laws().book)  # which policies may be asked about without a simulation
 
@@ -52,7 +52,6 @@ _NO_ROOM = np.zeros(0, np.int64)
 FAILED = -_WORD
 """The answer of a policy that failed; it is never a legal answer."""
 _VIEW_OF_NAME = {"discard": DiscardView, "call": CallView, "play": PlayView}
-_CHANCE = ("random", "secrets", "numpy.random")
 _PARAMETER = (
     "what it reads from outside is a constant once it is compiled: make the policy in a function "
     "that takes the value as its parameter"
@@ -103,6 +102,13 @@ class Policy(Generic[_View_contra]):
     """Whether the Python function is called without being compiled."""
     explain: Callable[[tuple], str] = field(default=lambda view: "fails", repr=False, compare=False)
     """Why it answered FAILED to a view."""
+    made: PolicyCode | None = field(default=None, repr=False, compare=False)
+    """What was compiled; None of what is not, and of the package's own."""
+
+    @property
+    def code(self) -> PolicyCode:
+        """What it is made of: what was compiled, or what Python would run now."""
+        return self.made or read_code(self.function)
 
     def suit(self, laws: Laws, in_match: bool) -> "Policy[_View_contra]":
         """The policy, or its plain form where that will do."""
@@ -275,6 +281,7 @@ def outside_policy(function: Callable[[_Seen], SupportsIndex]) -> Policy[_Seen]:
     (10, {0})
     """
     view = _find_view(function)
+    _check_chance(function)
     failure = threading.local()  # the thread that plays a deal also says what went wrong in it
     ask = _take_answer(function, failure)
 
@@ -345,21 +352,15 @@ def _say_why_not_compiled(function: Callable, error: Exception) -> str:
     return f"policy {function.__name__!r} cannot be compiled: {reason}{where}{better}"
 
 
-def _check_chance(function: Callable) -> None:
+def _check_chance(function: Callable) -> PolicyCode:
     # Drawn from a generator that a process shares, no deal could be played again.
-    names = function.__code__.co_names
-    for name in names:
-        known = function.__globals__.get(name)
-        if ismodule(known):
-            source = "numpy.random" if known is np and "random" in names else known.__name__
-        else:  # a function, or a method of a generator
-            of = type(getattr(known, "__self__", None)).__module__
-            source = getattr(known, "__module__", None) or of
-        if source.startswith(_CHANCE):
-            raise InputError(
-                f"policy {function.__name__!r} draws by {name}, so that no deal could be played "
-                "again; write random_below(view.luck, n)"
-            )
+    code = read_code(function)
+    if code.chance:
+        raise InputError(
+            f"policy {function.__name__!r} draws by {code.chance}, so that no deal could be played "
+            "again; write random_below(view.luck, n)"
+        )
+    return code
 
 
 def _take_answer(function: Callable, failure: threading.local) -> Callable:
@@ -391,15 +392,14 @@ def _take_answer(function: Callable, failure: threading.local) -> Callable:
 def _compile(function: Callable) -> Policy:
     view = _find_view(function)
     own = function.__module__.startswith("piquet_sim.strategies.")
-    if IS_COMPILED:
-        _check_chance(function)
+    made = None if own else _check_chance(function)
     try:
         if own:
             return _compile_parts(function.__name__, view, function, function, own=True)
         checked = _check_indices(function) if IS_COMPILED else function
         if IS_COMPILED:
             _check_result(checked, SIGNATURES[view])
-        made = _compile_parts(function.__name__, view, function, _catch_failures(checked))
+        joined = _compile_parts(function.__name__, view, function, _catch_failures(checked))
     except (NumbaError, UnsupportedBytecodeError) as error:
         cause = error if os.environ.get(TRACEBACK) else None
         raise InputError(_say_why_not_compiled(function, error)) from cause
@@ -412,7 +412,7 @@ def _compile(function: Callable) -> Policy:
                 return _say_failure(function, error)
         return f"policy {function.__name__!r} answers {FAILED}"
 
-    return replace(made, explain=explain)
+    return replace(joined, explain=explain, made=made)
 
 
 def _compile_parts(

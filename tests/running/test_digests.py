@@ -1,17 +1,36 @@
 """Digests follow what code does, and nothing that it says about itself or where it lies.
 
-Covers `running.provenance`.
+Covers `running.provenance`, `strategies.policy_code`.
 """
 
+import random
 import re
+from collections import deque
+from fractions import Fraction
+from functools import partial
+from threading import Lock
+from types import ModuleType, SimpleNamespace
 
+import numpy as np
 import pytest
+from refusals import refuses
 
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.files import PACKAGE
 from piquet_sim.kernel.compile import Folders, list_compiled_files, list_engine_files
 from piquet_sim.running import provenance as digests_module
+from piquet_sim.running.blocks import pack_simulation
 from piquet_sim.running.provenance import digest_code, digest_engine, digest_files, digest_strategy
-from piquet_sim.strategies import CallView, PlayView, Strategy, find_strategy, policy
+from piquet_sim.running.run import simulate
+from piquet_sim.strategies import (
+    CallView,
+    PlayView,
+    Strategy,
+    find_strategy,
+    outside_policy,
+    policy,
+)
+from piquet_sim.strategies.policy_code import read_code
 
 SOURCE = '''
 """A room."""
@@ -148,3 +167,112 @@ def test_digest__follows_a_helper_that_the_policy_names_and_no_words(tmp_path):
     )
     assert len({plain, helper, data}) == 3
     assert plain == words
+
+
+# ---- What a policy reads -------------------------------------------------------------------------
+def read(body, **known):
+    """A function of one view that reads what it is given by name."""
+    space = {"__name__": "mine", **known}
+    exec(f"def play(view):\n    'Words.'\n    return {body}", space)
+    return space["play"]
+
+
+def module(**names):
+    made = ModuleType("settings")
+    vars(made).update(names)
+    return made
+
+
+def kind(**names):
+    return type("Kind", (), {"__module__": "mine", **names})
+
+
+READ = {
+    "a module's number": lambda k: read("cfg.K", cfg=module(K=k)),
+    "a module of a module": lambda k: read("cfg.sub.K", cfg=module(sub=module(K=k))),
+    "a helper's body": lambda k: read("cfg.f(view)", cfg=module(f=read(f"view + {k}"))),
+    "a helper's module": lambda k: read("f(view)", f=read("cfg.K", cfg=module(K=k))),
+    "a dict": lambda k: read("table['a']", table={"a": [k, {3}]}),
+    "a set": lambda k: read("view in some", some={1, 2, k + 7}),
+    "an array": lambda k: read("table[0]", table=np.array([k])),
+    "an array of objects": lambda k: read("table[0]", table=np.array([{k}], object)),
+    "an object": lambda k: read("one.a[1]", one=SimpleNamespace(a={1: k})),
+    "a fraction": lambda k: read("share > 1", share=Fraction(k, 7)),
+    "a queue": lambda k: read("queue[0]", queue=deque([k])),
+    "a class": lambda k: read("one.K", one=kind(K=k)),
+    "a method": lambda k: read("one.f()", one=kind(f=read(f"view + {k}"))()),
+    "a bound method": lambda k: read("f()", f=kind(f=read(f"view + {k}"))().f),
+    "a part of a function": lambda k: read("f()", f=partial(read("view"), k)),
+    "a default": lambda k: read("(lambda held=K: held)()", K=k),
+    "itself, round and round": lambda k: read("ring[0]", ring=(ring := [k]) + [ring]),
+}
+
+
+@pytest.mark.parametrize("what", READ)
+def test_code__of_a_policy_is_all_that_it_reads(what):
+    one, same, other = (read_code(READ[what](number)) for number in (1, 1, 2))
+    assert one == same
+    assert one.digest != other.digest
+    assert (one.unread, one.chance) == ("", "")
+
+
+def test_code__is_what_was_compiled_whatever_becomes_of_the_file(tmp_path):
+    path = tmp_path / "mine.py"
+    text = "K = 1\ndef play(view):\n    return view.legal & -view.legal if K else 0\n"
+    path.write_text(text)
+    space = {"__name__": "mine"}
+    exec(compile(text, str(path), "exec"), space)
+    made = policy(space["play"])
+    before, live = made.code, read_code(space["play"])
+    path.write_text(text.replace("K = 1", "K = 2").replace("else 0", "else 1"))
+    assert (made.code, read_code(space["play"])) == (before, live)
+    space["K"] = 0  # the compiled policy plays on with 1
+    assert made.code == before != read_code(space["play"])
+
+
+UNREAD = {
+    "an open file": (lambda: read("table.read()", table=None), "table, _io.TextIOWrapper"),
+    "a file by its name": (lambda: read("open('x').read()"), "open()"),
+    "what it imports": (lambda: read("__import__('nowhere')"), "__import__()"),
+    "a name that is made": (lambda: read("getattr(cfg, 'K')", cfg=module(K=1)), "getattr()"),
+    "a lock in a helper": (lambda: read("f(view)", f=read("lock", lock=Lock())), "lock, "),
+}
+
+
+@pytest.mark.parametrize("what", UNREAD)
+def test_policy__that_reads_what_has_no_digest_is_refused_where_it_goes_on(what, tmp_path):
+    make, said = UNREAD[what]
+    with (tmp_path / "table").open("w") as table:
+        function = make()
+        if what == "an open file":
+            function.__globals__["table"] = table
+        guest = Strategy("guest", find_strategy("club").discard, outside_policy(rename(function)))
+        with refuses(f"policy 'play' reads {said}", "NumPy arrays"):
+            simulate(guest, "club", 10, checkpoint=tmp_path / "run")
+        with refuses(f"policy 'play' reads {said}"):
+            pack_simulation(Simulation(guest, "club"))
+
+
+def rename(function):
+    function.__annotations__["view"] = PlayView
+    return function
+
+
+@pytest.mark.parametrize(
+    ("function", "name"),
+    [
+        (read("f(view)", f=read("random.choice([view])", random=random)), "random"),
+        (read("cfg.f(view)", cfg=module(f=read("np.random.rand()", np=np))), "np.random"),
+        (read("one.f(view)", one=kind(f=read("pick([view])", pick=random.choice))), "choice"),
+        (read("luck.random()", luck=np.random.default_rng(1)), "luck"),
+        (read("table[0].random()", table=[random.Random(1)]), "table"),
+    ],
+)
+def test_policy__that_draws_at_any_depth_is_refused(function, name):
+    with refuses(f"policy 'play' draws by {name}, so that no deal could be played again"):
+        outside_policy(rename(function))
+
+
+def test_policy__may_draw_by_a_generator_of_its_luck():
+    function = read("random.Random(view.luck).choice([view.legal & -view.legal])", random=random)
+    assert outside_policy(rename(function)).code.chance == ""

@@ -185,7 +185,10 @@ def test_policy__made_by_a_function_takes_its_parameter():
     ("function", "said"),
     [
         (_half, "policy '_half' returns float64; it must return an integer"),
-        (_draws, "policy '_draws' draws by np, so that no deal could be played again; write .*"),
+        (
+            _draws,
+            "policy '_draws' draws by np.random, so that no deal could be played again; write .*",
+        ),
         (_draws_by_module, "policy '_draws_by_module' draws by random, so that .*"),
         (_draws_by_function, "policy '_draws_by_function' draws by randint, so that .*"),
         (
