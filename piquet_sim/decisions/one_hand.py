@@ -333,12 +333,15 @@ def _name_first(cards: int) -> str:
 
 
 def _check_seen(seen: Seen) -> None:
-    # Elder sees the cards of the first few that elder leaves; younger draws these first.
+    # Elder sees the cards of the first few that elder leaves; younger draws these first. Younger
+    # has seen what elder has shown, and nothing of the talon.
     laws, took = seen.laws, count_cards(seen.discard)
     looks = laws.elder_looks and seen.seat == ELDER_SEAT
     looked = min(laws.elder_most - took, laws.stock - took) if looks else 0
     drawn = min(looked, seen.opponent_took)
     left, holds = count_cards(seen.left), count_cards(seen.holds)
+    if seen.seat != ELDER_SEAT:
+        holds = 0
     if (left, holds) != (looked - drawn, drawn):
         raise InputError(
             f"left: with {took} and {seen.opponent_took} cards taken the seat has seen "

@@ -370,7 +370,8 @@ def see(
         has_fewer = result == OWN or at == place
         if at == 0 and has_fewer and mine >> POINT_SHIFT != called >> POINT_SHIFT:
             called = called if laws.point_by_pips else called >> POINT_SHIFT << POINT_SHIFT
-        is_shown = kind == CARD and result in (THEIRS, LEVEL) and (plays or not is_elder)
+        # Elder shows each class before the next is called, younger all when elder has led.
+        is_shown = result in (THEIRS, LEVEL) and (plays if is_elder else at != place)
         if is_shown:
             theirs = deal.hands[other], deal.holdings[other], deal.called[other][at]
             holds |= int(score_call(laws, POINT + at, *theirs)[1])

@@ -8,7 +8,7 @@ Covers `decisions.kinds.call`, `decisions.kinds.call_deals`, `decisions.scripts`
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, count
 
 import pytest
 from naive_worlds import RANK_NUMBERS, best_calls, named
@@ -16,14 +16,14 @@ from specimens import EXAMPLE, PACK, as_mask, estimate
 
 from piquet_sim import Simulation, advise_calls
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.decisions.kinds.call_deals import draw_deals, list_ways
+from piquet_sim.decisions.kinds.call_deals import count_fitting, draw_deals, list_ways
 from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.cards import count_cards, pack_mask
 from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.dealing import draw_cards
-from piquet_sim.kernel.deal.views import DiscardView
+from piquet_sim.kernel.deal.views import LEVEL, THEIRS, DiscardView
 from piquet_sim.strategies import find_strategy
 
 
@@ -64,6 +64,55 @@ def test_deals__agree_with_what_the_seat_knows(seat, kind, rules):
         assert discard & ~theirs == 0
         assert count_cards(discard) == question.opponent_took
         assert question.fits(theirs & ~discard | drawn[1 - seat])
+        assert question.holds & ~(theirs & ~discard | drawn[1 - seat]) == 0
+
+
+def _list_shown(hand, place):
+    # What is shown of a class that is good or equal: the suit, all sequences, or all sets.
+    if place == 0:
+        suits = [{one for one in hand if one[1] == suit} for suit in "SHDC"]
+        best = best_calls(hand)["point"]
+        return next(suit for suit in suits if best_calls(frozenset(suit))["point"] == best)
+    if place == 1:
+        runs = (
+            {rank + suit for rank in ranks}
+            for suit in "SHDC"
+            for size in range(3, 9)
+            for ranks in zip(*("789TJQKA"[at:] for at in range(size)), strict=False)
+        )
+        return set().union(*(run for run in runs if run <= hand))
+    ranks = ({rank + suit for suit in "SHDC"} & hand for rank in "TJQKA")
+    return set().union(*(cards for cards in ranks if len(cards) >= 3))
+
+
+def _can_be(hand, heard):
+    best = best_calls(hand).values()
+    pairs = list(zip(heard, best, strict=False))
+    return all(call in (its, its >> 8 << 8 if place == 0 else its)
+               for place, (call, its) in enumerate(pairs))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("first", "wanted"), [(0, 40), pytest.param(1_000, 200, marks=pytest.mark.slow)]
+)
+def test_younger__counts_the_hands_that_can_be_by_what_elder_has_shown(first, wanted):
+    counted, clubs = 0, Simulation("club", "club", seed=4)
+    for number in count(first):
+        played = clubs.replay_deal(number)
+        deal, elder = describe_deal(played), named(played.record["elder_hand"])
+        for place in (1, 2):
+            question = read_knowledge(deal, "younger", CLASSES[place])
+            shown = set().union(*(_list_shown(elder, at) for at in range(place)
+                                  if question.results[at] in (THEIRS, LEVEL)))  # fmt: skip
+            assert named(question.holds) == shown
+            others = sorted(named(pack_mask(32) & ~(question.dealt | question.drawn)) - shown)
+            rest = map(frozenset, combinations(others, 12 - len(shown)))
+            can_be = sum(_can_be(one | shown, question.heard) for one in rest) if shown else 0
+            if shown:
+                assert count_fitting(question)[1] == can_be > 0
+                counted += 1
+        if counted >= wanted:
+            break
 
 
 # ---- What each way makes -------------------------------------------------------------------------

@@ -278,7 +278,7 @@ def draw_deals(
             view = view_exchange(laws, 1 - seat, hand, question.dealt, took, len(answers))
             answers[hand] = other.discard(view)
         discard = answers[hand]
-        if count_cards(discard) != question.opponent_took:
+        if count_cards(discard) != question.opponent_took or discard & question.holds:
             continue
         if not _calls_as_heard(question, other, hand, discard, hand & ~discard | drawn, attempt):
             continue
@@ -325,17 +325,23 @@ def _calls_as_heard(
 def _imagine(
     question: Seen, luck: np.random.Generator, attempts: int
 ) -> Iterator[tuple[int, int, list[int]]]:
-    # The opponent's dealt hand, what they drew, and the other cards that nobody has seen.
-    pool = list(iterate_cards(question.others & ~question.opponent_dealt))
-    wanted = 0 if question.opponent_dealt else HAND_CARDS
-    more = question.opponent_took - count_cards(question.holds)
+    # The opponent's dealt hand, what they drew, and the other cards that nobody has seen. What they
+    # have for certain is in one of both.
+    dealt, is_elder = question.opponent_dealt, question.seat == ELDER_SEAT
+    pool = list(iterate_cards(question.others & ~dealt))
+    sure = list(iterate_cards(question.holds & ~dealt))
+    wanted = 0 if dealt else HAND_CARDS
+    more = wanted + question.opponent_took - len(sure)
     for _ in range(attempts):
         order = [pool[place] for place in luck.permutation(len(pool))]
-        hand = question.opponent_dealt or sum(order[:wanted])
-        if has_carte_blanche(hand) and not question.opponent_dealt:
-            continue
-        drawn = sum(order[wanted : wanted + more]) | question.holds
-        yield hand, drawn, order[wanted + more :]
+        had, rest = order[:more], order[more:]
+        if is_elder:  # what younger has for certain was drawn
+            had = [*had, *sure]
+        elif sure:  # what elder has shown was dealt or drawn
+            had = luck.permutation([*had, *sure]).tolist()
+        hand = dealt or sum(had[:wanted])
+        if dealt or not has_carte_blanche(hand):
+            yield hand, sum(had[wanted:]), rest
 
 
 def _lay_out(question: Seen, hand: int, drawn: int, rest: list[int]) -> tuple[int, int, int]:
