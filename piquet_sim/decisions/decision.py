@@ -1,7 +1,6 @@
 """A decision: what a seat knows, what is at stake, and who plays; asked alike whatever its kind.
 
-A fourth kind would be a module of `kinds` with two functions, `judge` and `settle`, and a line in
-`KINDS`.
+A fourth kind would be a module of `kinds` with a function `judge`, and a line in `KINDS`.
 """
 
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from piquet_sim.decisions.judge import Effort, Loss
 from piquet_sim.decisions.kinds import call, card, discard
 from piquet_sim.decisions.seen import CALL, CARD, DISCARD, Seen
 from piquet_sim.decisions.stake import Stake
-from piquet_sim.estimates.estimate import Estimate
 
 
 @dataclass(frozen=True)
@@ -47,8 +45,3 @@ def judge(decision: Decision, made: int, effort: Effort) -> Loss:
         If no deal agrees with what is known.
     """
     return KINDS[decision.seen.kind].judge(decision, made, effort)
-
-
-def settle(decision: Decision, best: int, made: int, effort: Effort) -> Estimate | None:
-    """How much more the best makes, in more deals; None where all are listed."""
-    return KINDS[decision.seen.kind].settle(decision, best, made, effort)

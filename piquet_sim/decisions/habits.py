@@ -67,7 +67,7 @@ class Judged:
     @property
     def is_slip(self) -> bool:
         """Whether it is worse than the best (`judge_gap`)."""
-        return self.loss.value > 0 and not judge_gap(self.loss)
+        return self.loss.value > 0 and not judge_gap(self.loss, self.question.stake.reach)
 
     @property
     def lost(self) -> float:

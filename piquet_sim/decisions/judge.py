@@ -7,15 +7,25 @@ one's place only where it is better beyond doubt in the deals that judge.
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from math import hypot
 from statistics import NormalDist
 from typing import Any
 
 from piquet_sim.decisions.table import Table
+from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE, judge_gap
 from piquet_sim.estimates.estimate import Estimate, careful_error, know_exactly, negate
-from piquet_sim.matches.standing import POINTS
+from piquet_sim.estimates.intervals import Z_95
+from piquet_sim.matches.standing import POINTS, SETTLEMENT
 
 DOUBT = 0.005
-"""Maximum chance of a wrong verdict in a race, and again among those judged."""
+"""Maximum chance that a race drops the best, or that another takes its place wrongly."""
+_CHANCE = 0.0005
+"""Maximum chance of one wrong verdict "beyond doubt": of one in two hundred among ten candidates,
+of one in sixty among the 32 discards, calls and cards that a deal can have. It is the same for all,
+so that a verdict depends on nothing but what the seat knew."""
+_LINE = NormalDist().inv_cdf(1 - _CHANCE)
+_OPEN = 4.0
+"""Standard errors of sampling within which a loss may lie on the other side of the line."""
 _FEWEST = 100
 """With fewer deals nothing is beyond doubt: the standard errors are too uncertain."""
 
@@ -30,6 +40,52 @@ class Effort:
     threads: int | None = None
     """By default one for each processor; what comes out does not depend on it, but for `seconds`.
     """
+    settles: bool = False
+    """Whether more deals, the same for every seed, judge a discard whose verdict is open."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """What a difference of two choices may be off by, besides the luck of the deals that judge."""
+
+    reach: float = 0.0
+    """The most by which they differ in one deal; 0 where all deals are listed."""
+    model: float = 0.0
+    """Standard error of the way in which the deals are played on."""
+
+    def is_beyond(self, less: Estimate) -> bool:
+        """Whether a choice is worse than the best beyond doubt, that making so much less."""
+        is_enough = not self.reach or less.n >= _FEWEST
+        if not is_enough or less.low is None or less.low <= 0 or judge_gap(less, self.reach):
+            return False
+        return less.value > _LINE * hypot(careful_error(less), self.model)
+
+    def is_open(self, less: Estimate) -> bool:
+        """Whether a sample may lie on the wrong side of the line to "worse beyond doubt"."""
+        error, nearest = careful_error(less), _LINE * self.model
+        return (
+            less.value > 0
+            and less.value - _OPEN * error < _LINE * hypot(self.model, error)
+            and less.value + _OPEN * error > nearest
+        )
+
+    def judge(self, less: Estimate, which: str = "worse") -> str:
+        """The verdict on a choice that makes so much less than the best."""
+        if self.is_beyond(less):
+            return f"{which} beyond doubt"
+        return judge_gap(less, self.reach) or (f"probably {which}" if less.value > 0 else TOO_CLOSE)
+
+    def judge_best(self, gaps: Collection[Estimate]) -> str:
+        """The verdict on the best, by how much less each other choice makes."""
+        verdicts = [self.judge(gap, "best") for gap in gaps]
+        for word in (TOO_CLOSE, AS_GOOD, "probably best"):
+            if word in verdicts:
+                return word
+        return "best beyond doubt"
+
+
+NO_DOUBT = Doubt()
+"""Nothing but the error itself, as where all is listed."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +97,11 @@ class Loss:
     made is among them where nothing is lost."""
     estimate: Estimate
     """How much more the best makes, by the deals or hands that judge: points, or the expected
-    settlement where the question has a score; exactly 0 where it was made."""
+    settlement where the question has a score. Of the best itself 0, with the upper limit of
+    what the choice next to it may make more."""
+    verdict: str
+    """In words, as advice has it."""
+    doubt: Doubt
     choices: int = 0
     """How many choices were looked at: of a discard those in the race."""
     worth: Estimate | None = None
@@ -50,6 +110,14 @@ class Loss:
     """How many points more the best makes, where the settlement judges; it may be fewer."""
     hands: int | None = None
     """For a card: how many hands the opponent could hold."""
+
+
+def bound_best(gaps: Collection[Estimate]) -> Estimate:
+    """What the best may have lost, from how much less each other choice makes."""
+    near = min((gap for gap in gaps if gap.low is not None), key=lambda gap: gap.low, default=None)
+    if near is None or near.low >= 0:
+        return know_exactly(0.0)
+    return Estimate(0.0, -near.low / Z_95, 0.0, -near.low, near.n, near.method)
 
 
 def limit_errors(chance: float, verdicts: int) -> float:
@@ -78,10 +146,28 @@ def find_leader(table: Table, rivals: Collection[int]) -> int:
     return max(better, key=lambda place: gains[place].value, default=0)
 
 
+def find_doubt(table: Table, leader: int, model: float = 0.0) -> Doubt:
+    """The doubt that there is in the differences of a table.
+
+    Parameters
+    ----------
+    table : Table
+    leader : int
+    model : float
+        Standard error in points. At a score, a point is worth what settlements vary by over what
+        points do, in the deals of the leader.
+    """
+    if table.weights is not None:
+        return NO_DOUBT
+    varied = float(table.worths(leader, POINTS).std()) if table.stake.aim == SETTLEMENT else 0.0
+    scale = float(table.worths(leader).std()) / varied if varied else 1.0
+    return Doubt(table.stake.reach, scale * model)
+
+
 def find_loss(
     table: Table, made: int, leaders: list[int],
     list_same: Callable[[Any], tuple[Any, ...]] = lambda choice: (),
-    hands: int | None = None,
+    hands: int | None = None, model: float = 0.0,
 ) -> Loss:  # fmt: skip
     """What the choice at a place loses to the first of the leaders, 0 for one of them.
 
@@ -96,12 +182,18 @@ def find_loss(
         What else is equal to a choice.
     hands : int, optional
         As `Loss` has it.
+    model : float
+        As for `find_doubt`.
     """
     chosen = [table.choices[place] for place in leaders]
     best = tuple(one for choice in chosen for one in (choice, *list_same(choice)))
-    lost = points = know_exactly(0.0)
-    if made not in leaders:
+    doubt, others = find_doubt(table, leaders[0], model), range(len(table.choices))
+    if made in leaders:
+        gaps = [table.compare(leaders[0], place) for place in others if place not in leaders]
+        lost, points, verdict = bound_best(gaps), know_exactly(0.0), doubt.judge_best(gaps)
+    else:
         lost, points = (table.compare(leaders[0], made, aim) for aim in (None, POINTS))
+        verdict = doubt.judge(lost)
     if table.stake.aim == POINTS:
         points = None
-    return Loss(best, lost, len(table.choices), points=points, hands=hands)
+    return Loss(best, lost, verdict, doubt, len(table.choices), points=points, hands=hands)

@@ -61,6 +61,13 @@ class Stake:
         """The least and the most that a deal is worth."""
         return limit_worths(self.rules, self.score)
 
+    @property
+    def reach(self) -> float:
+        """The most by which two choices can differ in one deal, by what judges."""
+        _, most = limit_worths(self.rules)
+        best, worst = self.worths(np.array([[most, 0], [0, most]]))
+        return float(best - worst)
+
     def limit_change(self, aim: str | None = None) -> tuple[float, float]:
         """How far that falls or rises from one choice to another."""
         return limit_change(self.rules, None if aim == POINTS else self.score)

@@ -108,7 +108,15 @@ class Table:
         return Estimate(value, error, value - Z_95 * error, value + Z_95 * error, common, NORMAL)
 
     def list_leaders(self, leader: int, places: Sequence[int]) -> list[int]:
-        """The leader, and those that make as much."""
-        near = 0.0 if self.weights is None else CLOSE
-        most = self.mean(leader)
-        return [leader, *(one for one in places if one != leader and most - self.mean(one) <= near)]
+        """The leader, and those that make as much: in each deal, or over all that are listed."""
+        made, most = self.made[leader], self.mean(leader)
+        return [
+            leader,
+            *(
+                one
+                for one in places
+                if one != leader
+                and (np.array_equal(self.made[one], made) if self.weights is None
+                     else most - self.mean(one) <= CLOSE)
+            ),
+        ]  # fmt: skip

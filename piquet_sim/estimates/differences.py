@@ -24,6 +24,8 @@ AS_GOOD, TOO_CLOSE = "as good", "too close to call"
 """What is said of a decision beside the best where no difference that matters is shown."""
 SAME_WITHIN = 0.1
 """Points, or points of the settlement: a smaller difference of two decisions does not matter."""
+_UNSEEN = 0.025
+"""The chance with which an event may be missed that is said not to be more common."""
 
 
 def subtract_estimates(one: Estimate, two: Estimate) -> Estimate:
@@ -134,27 +136,41 @@ def compare_values(
     return estimate_values(less, unit, limits)
 
 
-def judge_gap(gap: Estimate) -> str:
+def judge_gap(gap: Estimate, reach: float) -> str:
     """What is said of a discard, a call or a card that makes so much less than the best.
+
+    Deals in which two choices end alike say little of a rare one in which they do not. With `n`
+    deals the chance of an event that never came is below 1 - 0.025^(1/n), with 97.5% confidence; so
+    the interval of what is as good is wider by that times `reach`.
+
+    Parameters
+    ----------
+    gap : Estimate
+    reach : float
+        The most by which the choices can differ in one deal, where `gap` is a mean over deals that
+        were drawn; 0 where nothing is sampled.
 
     Returns
     -------
     str
-        AS_GOOD where the 95% interval of the difference lies within a tenth of a point,
-        TOO_CLOSE where it holds 0 and is wider; empty where there is a difference.
+        AS_GOOD where that interval of the difference lies within a tenth of a point, TOO_CLOSE
+        where the 95% interval lies there or holds 0; empty where there is a difference.
 
     Examples
     --------
     >>> from piquet_sim.estimates.estimate import estimate_values
-    >>> [judge_gap(estimate_values([less - 0.01, less, less + 0.01])) for less in (0.0, 0.05, 0.5)]
-    ['as good', 'as good', '']
-    >>> judge_gap(estimate_values([-1, 0, 2]))
+    >>> near = estimate_values([-0.01, 0.0, 0.01] * 20_000)
+    >>> [judge_gap(near, reach) for reach in (0, 400, 4_000)]
+    ['as good', 'as good', 'too close to call']
+    >>> judge_gap(estimate_values([-1, 0, 2]), 0)
     'too close to call'
     """
     if gap.low is None or gap.high is None:
         return TOO_CLOSE
     if gap.low >= -SAME_WITHIN and gap.high <= SAME_WITHIN:
-        return AS_GOOD
+        is_exact = not reach or gap.low == gap.high
+        rare = 0.0 if is_exact else reach * (1 - _UNSEEN ** (1 / gap.n))
+        return AS_GOOD if max(-gap.low, gap.high) + rare <= SAME_WITHIN else TOO_CLOSE
     return TOO_CLOSE if gap.low <= 0 <= gap.high else ""
 
 

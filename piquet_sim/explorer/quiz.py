@@ -75,9 +75,9 @@ def _say_sum(judged: list[Judged]) -> str:
     return _say(together.lost, together.se)
 
 
-def _tell_lost(loss: Estimate, is_best: bool) -> dict[str, Any]:
+def _tell_lost(loss: Estimate, is_best: bool, reach: float) -> dict[str, Any]:
     # What is as good or too close to call is no loss.
-    word = judge_gap(loss)
+    word = judge_gap(loss, reach)
     if is_best or word or loss.value <= 0:
         return {"mark": "best" if is_best else "good" if word == AS_GOOD else "close", "lost": 0.0}
     mark = next((mark for below, mark in MARKS if loss.value < below), "more")
@@ -123,7 +123,7 @@ def ask_again(asked: Asked) -> dict[str, Any]:
     loss = judge_card(ask_card(record, number), card)
     lost = loss.estimate
     verdict = {
-        **_tell_lost(lost, not lost.value),
+        **_tell_lost(lost, not lost.value, 0),
         "said": _say(lost.value, lost.se),
         "bests": [format_card(one) for one in loss.best],
     }
@@ -146,7 +146,7 @@ def _ask_throw(asked: Asked) -> dict[str, Any]:
         return shape
     judged = judge_throw(question, parse_hand(asked.decided, "answer"))
     verdict = {
-        **_tell_lost(judged.loss, judged.is_best),
+        **_tell_lost(judged.loss, judged.is_best, judged.question.stake.reach),
         "said": _say(judged.loss.value, judged.loss.se),
         "bests": [format_cards(iterate_cards(one)) for one in judged.found.best],
         "reasons": [],

@@ -6,15 +6,19 @@ Covers `decisions.kinds.call`, `decisions.kinds.call_deals`, `decisions.scripts`
 `kernel.questions.possible_hands`.
 """
 
+import json
 from collections import Counter
+from copy import copy
 from dataclasses import replace
 from itertools import combinations, count
 
+import numpy as np
 import pytest
+from command_line import answer
 from naive_worlds import RANK_NUMBERS, best_calls, named
-from specimens import EXAMPLE, PACK, as_mask, estimate
+from specimens import EXAMPLE, PACK, as_mask
 
-from piquet_sim import Simulation, advise_calls
+from piquet_sim import Simulation, advise_calls, review_deal
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.decisions.kinds.call_deals import count_fitting, draw_deals, list_ways
 from piquet_sim.decisions.one_hand import read_knowledge
@@ -170,14 +174,31 @@ def test_advice__a_point_may_have_been_called_of_some_cards_of_a_suit():
     assert read_knowledge(deal, "elder", "sequence").calls == (4 * 256 + 41,)
 
 
-@pytest.mark.parametrize(
-    ("loses", "chance", "is_best"),
-    [(-1, 0.009, True), (-1, 0.011, False), (1, 0.009, False), (-0.05, 0.009, False)],
-)
-def test_best__is_everything_unless_another_way_is_better_beyond_doubt(loses, chance, is_best):
-    advice = advise_calls(EXAMPLE, deals=32, strategy="club", opponent="club")
-    full, other, *_ = advice.ways
-    other = replace(other, loses=estimate(loses, 0.01), chance=chance)
-    told = replace(advice, ways=(full, other))
-    assert told.best is (other if is_best else full)
-    assert other.is_doubtless == (chance < 0.01 and abs(loses) > 0.1)
+def _tilt(advice, by):
+    # The same table, in which the second way makes so much more than everything in each deal.
+    table = copy(advice.table)
+    more = table.made[0] + np.array([[by, 0], [by + 1, 0]]).repeat(len(table.made[0]) // 2, axis=0)
+    table.made = [table.made[0], more, *(table.made[0] for _ in table.made[2:])]
+    return replace(advice, table=table)
+
+
+@pytest.mark.parametrize(("by", "is_best"), [(1, True), (-1, False), (0, True), (-2, False)])
+def test_best__is_everything_unless_another_way_is_better_beyond_doubt(by, is_best):
+    advice = advise_calls(EXAMPLE, deals=128, strategy="club", opponent="club")
+    chosen = _tilt(advice, by).best.calls
+    assert chosen == advice.table.choices[1 if is_best else 0]
+
+
+def test_knaves__have_one_number_and_one_verdict(table_of_play):
+    """Of Cavendish's elder, in advice and in the review."""
+    deal = {**EXAMPLE, "play": "AH TH"}
+    told = answer(
+        "advise", "-", "--seat", "elder", "--call", "set", "--json", given=json.dumps(deal)
+    )
+    (knaves,) = [one for one in review_deal(deal).decisions if (one.seat, one.place) == (0, 2)]
+    assert told["made"]["lost"] == knaves.loss.as_json()
+    _, everything = told["candidates"]
+    assert everything["gap"] == pytest.approx(knaves.lost)
+    assert knaves.verdict == "probably worse"  # by the error of the model
+    sunk = next(one for one in advise_calls(deal, "elder", "set").ways if one.loses)
+    assert (sunk.loses.value, sunk.verdict) == (-knaves.lost, "probably better")

@@ -270,11 +270,11 @@ INSTEAD = {
     ("name", "seat", "number", "instead", "made", "best", "verdict"),
     [
         # Who holds the king of hearts alone sinks the six-card point: elder is right.
-        ("sinking V", "elder", 15, {}, "QC", {"QC"}, "best"),
+        ("sinking V", "elder", 15, {}, "QC", {"QC"}, "best beyond doubt"),
         # Younger wins the cards by leading two winning hearts before the queen of clubs.
         ("playing VI", "younger", 13, {}, "QC", {"AH", "KH"}, "too close to call"),
         # For the rubicon elder leads a heart, though spades would make a pique.
-        ("playing XVII", "elder", 3, {}, "QH", {"QH"}, "best"),
+        ("playing XVII", "elder", 3, {}, "QH", {"QH"}, "best beyond doubt"),
         ("playing XVII", "elder", 5, INSTEAD, "KS", {"QH"}, "probably worse"),
         # Where the review differs: elder has called kings and cannot spare the guard, but by the
         # hands that elder may hold the ace of diamonds is worth ten points more; and to play in
@@ -293,6 +293,7 @@ def test_cavendish__what_the_review_finds_of_the_cards(
 
 
 @pytest.mark.usefixtures("table_of_play")
-def test_cavendish__the_point_that_is_sunk_is_found_as_good():
+def test_cavendish__the_point_that_is_sunk_costs_nothing_that_is_shown():
     point, *_ = find(review_deal(BOOK["sinking V"]), "younger", CALL)
-    assert point.done == "point of 6 cards making 55, sunk" in point.best
+    assert point.done == "point of 6 cards making 55, sunk"
+    assert point.verdict == "too close to call"

@@ -128,20 +128,22 @@ def test_parts__add_up_to_the_value_and_their_differences_to_the_gap(hand, seat,
 def test_verdicts__and_reasons_are_those_of_the_intervals(hand, deals):
     advice = advise(Question(parse_hand(hand), "younger", seed=5), deals=deals)
     others = advice.candidates[1:]
-    doubt = NormalDist().inv_cdf(1 - 0.005 / len(others))  # one in two hundred for all together
+    doubt = NormalDist().inv_cdf(1 - 0.0005)
     for place, one in enumerate(others, 1):
-        is_as_good = max(abs(one.behind.low), abs(one.behind.high)) <= 0.1
+        # So few deals show nothing to be as good, unless both end alike by what is thrown.
+        is_near = max(abs(one.behind.low), abs(one.behind.high)) <= 0.1
         expected = {
-            "as good": is_as_good,
-            "worse beyond doubt": one.is_settled and not is_as_good,
-            "too close to call": one.behind.low <= 0 and not is_as_good,
+            "as good": False,
+            "worse beyond doubt": one.is_settled,
+            "too close to call": one.behind.low <= 0 or is_near,
         }
         assert {word: advice.say_verdict(place) == word for word in expected} == expected
         reasons = [one.differences[name] for name in one.reasons]
         assert not any(less.low <= 0 <= less.high for less in reasons)
         explained = sum(less.value for less in reasons) + one.rest.value
         assert explained == pytest.approx(one.gap, abs=1e-9)
-        assert not one.is_settled or (deals > 20 and one.gap > doubt * one.behind.se)
+        beyond = doubt * np.hypot(one.behind.se, 0.7)
+        assert not one.is_settled or (deals > 20 and one.gap > beyond)
     is_close = min(one.behind.low for one in others) <= 0 or advice.unjudged > 0
     said = advice.say_verdict(0)
     assert (said == "best beyond doubt") == advice.is_settled

@@ -1,7 +1,5 @@
 """Verdicts of reviews: what they allow for, and that they do not depend on the luck of a sample."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from scipy.stats import norm
@@ -9,69 +7,67 @@ from specimens import estimate
 
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.decisions.judge import Effort
+from piquet_sim.decisions.judge import NO_DOUBT, Doubt, Effort, bound_best
+from piquet_sim.decisions.kinds.discard import MODEL_ERROR
 from piquet_sim.decisions.review.luck import add_losses
 from piquet_sim.decisions.review.made import list_discards, value
 from piquet_sim.decisions.review.records import read_record
-from piquet_sim.decisions.review.verdicts import (
-    CALL,
-    DISCARD,
-    DOUBT,
-    LEAD,
-    MODEL_ERRORS,
-    MOST_DECISIONS,
-    REPLY,
-    Reviewed,
-)
+from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY, Reviewed
+from piquet_sim.estimates.differences import judge_gap
+from piquet_sim.estimates.estimate import estimate_values, know_exactly
 
-LIMIT = norm.isf(DOUBT / MOST_DECISIONS)
-LINE = LIMIT * MODEL_ERRORS[CALL]
-"""What a call must lose to be an error, known exactly."""
+LIMIT = norm.isf(0.0005)
+LINE = LIMIT * MODEL_ERROR
+"""What a discard must lose to be an error, known exactly."""
+SAMPLED = Doubt(400, MODEL_ERROR)
 
 
-def judge(kind, value, se, **more):
-    return Reviewed(0, kind, 1, "AS", ("KS",), estimate(value, se), 2, **more)
+def judge(kind, value, se):
+    return Reviewed(0, kind, 1, "AS", ("KS",), estimate(value, se), 2)
 
 
-@pytest.mark.parametrize("kind", [LEAD, *MODEL_ERRORS])
-def test_verdict__is_beyond_doubt_only_if_beyond_both_errors(kind):
-    model = MODEL_ERRORS.get(kind, 0)
-    limit = LIMIT * float(np.hypot(model, 0.1))
-    found = [judge(kind, limit * by, 0.1) for by in (0.95, 1.05)]
-    assert [one.is_error for one in found] == [False, True]
-    # At a score, where a point is worth two, twice as much is allowed for the model.
-    assert replace(found[1], worth=2.0).is_error == (not model)
+@pytest.mark.parametrize("doubt", [NO_DOUBT, SAMPLED])
+def test_verdict__is_beyond_doubt_only_if_beyond_both_errors(doubt):
+    limit = LIMIT * float(np.hypot(doubt.model, 0.1))
+    assert [doubt.is_beyond(estimate(limit * by, 0.1)) for by in (0.95, 1.05)] == [False, True]
 
 
 @pytest.mark.parametrize(
-    ("kind", "value", "se", "said"),
+    ("doubt", "value", "se", "said"),
     [
-        (LEAD, 1, 0, "worse beyond doubt"),
-        (LEAD, 0, 0, "best"),
-        (DISCARD, -1, 0.1, "too close to call"),
-        (LEAD, 2.2, 1, "probably worse"),
+        (NO_DOUBT, 1, 0, "worse beyond doubt"),
+        (NO_DOUBT, 0, 0, "as good"),
+        (SAMPLED, -1, 0.1, "too close to call"),
+        (NO_DOUBT, 2.2, 1, "probably worse"),
     ],
 )
-def test_verdict__is_in_words(kind, value, se, said):
-    assert judge(kind, value, se).verdict == said
+def test_verdict__is_in_words(doubt, value, se, said):
+    assert doubt.judge(estimate(value, se)) == said
 
 
-@pytest.mark.parametrize(
-    ("kind", "value", "worth", "is_open"),
-    [
-        (CALL, LINE, 1, True), (CALL, LINE + 1, 1, True), (CALL, LINE - 1, 1, True),
-        (CALL, LINE - 2, 1, False), (CALL, LINE + 3, 1, False),
-        (CALL, LINE, 2, False), (CALL, 2 * LINE, 2, True),
-        (LEAD, LINE, 1, False),  # nothing of it is sampled
-    ],
-)  # fmt: skip
-def test_verdict__is_open_where_more_deals_may_turn_it(kind, value, worth, is_open):
-    assert judge(kind, value, 0.3, worth=worth).is_open == is_open
+def test_best__is_best_only_beside_each_other_choice():
+    sure, likely, close = (estimate(value, 0.1) for value in (9, 0.5, 0.1))
+    said = [SAMPLED.judge_best(gaps) for gaps in ([sure], [sure, likely], [sure, likely, close])]
+    assert said == ["best beyond doubt", "probably best", "too close to call"]
+    assert bound_best([sure, likely]) == know_exactly(0.0)
+    bound = bound_best([sure, close])
+    assert (bound.value, bound.low, bound.high) == (0, 0, -close.low)
 
 
-def test_verdict__that_was_open_is_that_of_the_further_deals():
-    settled = [judge(CALL, LINE, 0.3, settled=estimate(LINE + by, 0.1)) for by in (-1, 1)]
-    assert [one.is_error for one in settled] == [False, True]
+@pytest.mark.parametrize(("value", "is_open"), [(0, True), (1, True), (-2, False), (3, False)])
+def test_verdict__is_open_where_more_deals_may_turn_it(value, is_open):
+    assert SAMPLED.is_open(estimate(LINE + value, 0.3)) == is_open
+
+
+def test_as_good__needs_enough_deals_to_have_seen_a_rare_loss():
+    """A throw that loses fifty points once in a hundred deals is not as good."""
+    luck, said = np.random.default_rng(3), []
+    for _ in range(200):
+        loss = np.where(luck.random(200) < 0.01, 50, 0) + luck.integers(-1, 2, 200) * 0.1
+        said.append(judge_gap(estimate_values(loss, limits=(-436, 436)), 436))
+    assert "as good" not in said
+    alike = estimate_values(np.tile([-0.1, 0.1], 1 << 14), limits=(-436, 436))
+    assert judge_gap(alike, 436) == "as good"
 
 
 def test_verdicts__do_not_turn_with_the_seed():
@@ -80,10 +76,10 @@ def test_verdicts__do_not_turn_with_the_seed():
     for index in range(5):
         record = read_record(describe_deal(simulation.replay_deal(index)))
         made, _ = list_discards(record)
-        found = [value(record, made, Effort(2_048), seed)[0] for seed in (1, 2, 3)]
-        opened += any(one.settled is not None for one in found)
+        found = [value(record, made, Effort(2_048, settles=True), seed)[0] for seed in (1, 2, 3)]
+        opened += any(one.loss.n > 1_024 for one in found)
         assert len({one.is_error for one in found}) == 1
-        settled = {one.settled.value for one in found if one.settled and one.best == found[0].best}
+        settled = {one.lost for one in found if one.loss.n > 1_024 and one.best == found[0].best}
         assert len(settled) <= 1
     assert opened >= 1
 

@@ -15,7 +15,6 @@ from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.kinds.call import advise_calls
 from piquet_sim.decisions.review.made import list_cards, value, value_calls
 from piquet_sim.decisions.review.records import read_record
-from piquet_sim.decisions.review.valuation import value_point
 from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY
 from piquet_sim.decisions.walkthrough import trace_deal
 from piquet_sim.explorer.questions import Asked
@@ -23,7 +22,6 @@ from piquet_sim.explorer.records import write_code
 from piquet_sim.explorer.review import stream_review
 from piquet_sim.game.cards import parse_card, parse_cards
 from piquet_sim.game.terms import SEATS
-from piquet_sim.matches.standing import Standing
 from piquet_sim.strategies.score_values import find_prospects, score_worth
 
 DEAL = {"rules": "rubicon", **EXAMPLE, "play": EXAMPLE_PLAY}
@@ -63,7 +61,7 @@ def test_calls__at_a_score_lose_what_a_hand_count_of_deals_says():
     full = advice.ways[0].calls
     worths, points = [], []
     for way in (full, (*full[:2], 0)):
-        own, theirs = advice.table.made[advice.table.choices.index(way)][32:].astype(int).T
+        own, theirs = advice.table.made[advice.table.choices.index(way)].astype(int).T
         worths.append(score_worth(find_prospects(), True, 6, 70 + own, 82 + theirs).mean())
         points.append((own - theirs).mean())
     assert knaves.best == ("trio of knaves, sunk",)
@@ -85,7 +83,6 @@ def test_terms__still_add_up_to_the_points_of_the_deal():
     thrown = next(one for one in review.list_of(0) if one.kind == DISCARD)
     assert thrown.lost > 40
     assert 4 < thrown.in_points.value < 10
-    assert thrown.worth == value_point(Standing((70, 82), 6)) > 1 == value_point(None)
 
 
 def test_parties__are_added_up_by_one_unit():

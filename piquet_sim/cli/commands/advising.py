@@ -571,7 +571,7 @@ def _tell_cards(advice: "PlayAdvice") -> None:
         if has_score:
             row += [f"{one.settlement:+.1f}", f"{one.saved:.0%}"]
         row.append(f"{one.best:.0%}")
-        verdict = "" if one.card == best else judge_gap(behind)
+        verdict = "" if one.card == best else judge_gap(behind, 0)
         rows.append((*row, *(f"{getattr(one, stake):.0%}" for stake in stakes), verdict))
     trick = len(view.plays) // 2 + 1
     title = f"{who}, trick {trick}, {doing}: points at the end of the deal"

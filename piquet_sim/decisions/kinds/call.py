@@ -16,7 +16,15 @@ import numpy as np
 
 from piquet_sim.deals.branches import write_scripts
 from piquet_sim.deals.json import describe_call
-from piquet_sim.decisions.judge import Effort, Loss, find_loss
+from piquet_sim.decisions.judge import (
+    NO_DOUBT,
+    Doubt,
+    Effort,
+    Loss,
+    find_doubt,
+    find_leader,
+    find_loss,
+)
 from piquet_sim.decisions.kinds.call_deals import (
     Drawn,
     count_fitting,
@@ -28,8 +36,7 @@ from piquet_sim.decisions.one_hand import check_asked, read_knowledge
 from piquet_sim.decisions.scripts import ScriptTable
 from piquet_sim.decisions.seen import CALL, Seen
 from piquet_sim.decisions.stake import Stake
-from piquet_sim.estimates.differences import judge_gap
-from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion, negate
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.settlement import PARTIE_DEALS
@@ -44,10 +51,12 @@ from piquet_sim.strategies import find_strategy
 if TYPE_CHECKING:
     from piquet_sim.decisions.decision import Decision
 
-DEALS = 1_000
+DEALS = 1_024
+"""In which each way is tried, unless another number is asked for."""
 MOST_DEALS = 1_000_000
-DOUBT = 0.01
-"""A way is called better or worse beyond doubt if Holm's adjusted p-value is below this."""
+MODEL_ERROR = 0.6
+"""Standard error in points, because another opponent draws other conclusions (measured in 137 calls
+against `master`)."""
 
 _BATCH = 64
 _DRAWING = 0.6
@@ -77,19 +86,17 @@ class WayToCall:
     """How often the player makes repique, pique and the cards and, with `_against`, the opponent
     does."""
 
-    @property
-    def is_doubtless(self) -> bool:
-        """Whether it makes more or less than calling everything beyond doubt."""
-        return self.loses is not None and self.chance < DOUBT and not judge_gap(self.loses)
+    doubt: Doubt = NO_DOUBT
+    """What `loses` may be off by, besides the luck of the deals."""
 
     @property
     def verdict(self) -> str:
         """How it stands beside calling everything; nothing for that itself."""
         if self.loses is None:
             return ""
-        which = "worse" if self.loses.value > 0 else "better"
-        said = f"{which} beyond doubt" if self.is_doubtless else f"probably {which}"
-        return judge_gap(self.loses) or said
+        if self.loses.value > 0:
+            return self.doubt.judge(self.loses)
+        return self.doubt.judge(negate(self.loses), "better")
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
@@ -150,10 +157,8 @@ class CallAdvice:
     @cached_property
     def best(self) -> WayToCall:
         """The way that is to be chosen: everything, unless another is better beyond doubt."""
-        better = [
-            way for way in self.ways[1:] if way.is_doubtless and way.loses and way.loses.value < 0
-        ]
-        return min(better, key=lambda way: way.loses.value, default=self.ways[0])
+        chosen = self.table.choices[find_leader(self.table, range(len(self.ways)))]
+        return next(way for way in self.ways if way.calls == chosen)
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`.
@@ -342,6 +347,7 @@ class CallTable(ScriptTable):
 def _judge(table: CallTable) -> list[WayToCall]:
     loses = [table.compare(0, place) for place in range(1, len(table.choices))]
     adjusted = adjust_by_holm([_find_chance(one) for one in loses])
+    doubt = find_doubt(table, 0, MODEL_ERROR)
     judged = []
     for place, (less, chance) in enumerate(zip((None, *loses), (1.0, *adjusted), strict=True)):
         shares = table.shares(place)
@@ -349,7 +355,7 @@ def _judge(table: CallTable) -> list[WayToCall]:
             WayToCall(
                 table.choices[place], table.worth(place), less, chance,
                 tuple(shares.get(kind) for kind in CLASSES),
-                {name: shares[name] for name in CHANCES},
+                {name: shares[name] for name in CHANCES}, doubt,
             )
         )  # fmt: skip
     return [judged[0], *sorted(judged[1:], key=lambda way: way.loses.value)]
@@ -369,35 +375,25 @@ LEAST_DEALS = 32
 # ---- As any kind of decision ---------------------------------------------------------------------
 def judge(decision: "Decision", made: int, effort: Effort) -> Loss:
     """What a call loses in its class."""
+    if effort.deals < LEAST_DEALS:
+        raise InputError("too few deals")
     seconds = None if effort.seconds is None else max(_DRAWING * effort.seconds, 0.0)
-    drawn = _draw(decision, effort.deals, seconds)
+    drawn = draw(decision.seen, decision.strategy, decision.opponent, decision.seed, effort.deals,
+                 seconds, LEAST_DEALS)  # fmt: skip
     if len(drawn.dealt) < LEAST_DEALS:
         raise InputError("too little time")
     return judge_call(drawn, decision.stake, made, effort.threads)
 
 
-def settle(decision: "Decision", best: int, made: int, effort: Effort) -> Estimate:
-    """The same beside one best call, all deals judging."""
-    drawn = _draw(decision, effort.deals)
-    place, full = decision.seen.place, list_ways(decision.seen)[0]
-    ways = [(*full[:place], call, *full[place + 1 :]) for call in (best, made)]
-    table = CallTable(ways, decision.stake, drawn, effort.threads)
-    table.play_all()
-    return table.compare(0, 1)
-
-
-def _draw(decision: "Decision", deals: int, seconds: float | None = None) -> Drawn:
-    return draw(decision.seen, decision.strategy, decision.opponent, decision.seed, deals, seconds,
-                LEAST_DEALS)  # fmt: skip
-
-
 def judge_call(drawn: Drawn, stake: Stake, made: int, threads: int | None = None) -> Loss:
     """What a call in one class loses against the best, classes after it called in full.
+
+    Everything is held to be best, as in `advise_calls`, unless another way is better beyond doubt.
 
     Parameters
     ----------
     drawn : Drawn
-        Deals of the class that is to be called: half choose the best way, and half judge.
+        Deals of the class that is to be called.
     stake : Stake
     made : int
         The call; 0 for none.
@@ -408,13 +404,10 @@ def judge_call(drawn: Drawn, stake: Stake, made: int, threads: int | None = None
     Loss
         Points a deal; the standard error is over deals.
     """
-    place, half = drawn.question.place, len(drawn.dealt) // 2
-    ways = list_in_class(drawn.question, made)
-    chooses, fresh = (CallTable(ways, stake, drawn, threads, first) for first in (0, half))
-    places, at = [*range(len(ways))], [way[place] for way in ways].index(made)
-    chooses.play(places, half)
-    leaders = chooses.list_leaders(max(places, key=chooses.mean), places)
-    if at not in leaders:
-        fresh.play([leaders[0], at], len(drawn.dealt) - half)
-    loss = find_loss(fresh, at, leaders)
+    place, ways = drawn.question.place, list_in_class(drawn.question, made)
+    table = CallTable(ways, stake, drawn, threads)
+    table.play_all()
+    places, at = range(len(ways)), [way[place] for way in ways].index(made)
+    leaders = table.list_leaders(find_leader(table, places), places)
+    loss = find_loss(table, at, leaders, model=MODEL_ERROR)
     return replace(loss, best=tuple(way[place] for way in loss.best))

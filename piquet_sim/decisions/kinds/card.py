@@ -389,7 +389,3 @@ def judge_card(advice: PlayAdvice, card: int) -> Loss:
 def judge(decision: "Decision", made: int, effort: Effort) -> Loss:
     """What a card loses; all hands are listed, whatever the effort."""
     return judge_card(PlayAdvice(decision.seen, decision.stake, decision.seed), made)
-
-
-def settle(decision: "Decision", best: int, made: int, effort: Effort) -> None:
-    """Nothing is left open: no deal is drawn."""

@@ -53,11 +53,13 @@ class Contrast:
     """The player's points less the opponent's in every deal: int64, shape (deals, 2)."""
     bonuses: dict[str, np.ndarray] = field(repr=False, compare=False)
     """Whether a pique or repique was made, by the name of the part: bool, shape (deals, 2)."""
+    reach: float = 0.0
+    """The most by which they can differ in one deal, in the unit of `values`."""
 
     @property
     def is_clear(self) -> bool:
         """Whether one is better than the other (`judge_gap`)."""
-        return not judge_gap(self.gap)
+        return not judge_gap(self.gap, self.reach)
 
 
 def watch_contrast(
@@ -139,4 +141,5 @@ def contrast_discards(table: DiscardTable, one: int = 0, two: int = 1) -> Contra
         float((worths[0] == worths[1]).mean()),
         np.stack(points, axis=1),
         {name: np.stack([one[name] > 0 for one in parts], axis=1) for name in _BONUSES},
+        table.stake.reach,
     )

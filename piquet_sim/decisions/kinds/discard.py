@@ -22,11 +22,24 @@ import time
 from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from piquet_sim.decisions.judge import DOUBT, Effort, Loss, find_leader, is_beyond, limit_errors
-from piquet_sim.decisions.kinds.contrast import MOST_COMPARED, watch_contrast
+from piquet_sim.decisions.judge import (
+    DOUBT,
+    NO_DOUBT,
+    Doubt,
+    Effort,
+    Loss,
+    bound_best,
+    find_doubt,
+    find_leader,
+    find_loss,
+    is_beyond,
+    limit_errors,
+)
+from piquet_sim.decisions.kinds.contrast import MOST_COMPARED
 from piquet_sim.decisions.kinds.discard_table import (
     BATCH,
     JUDGED_FROM,
@@ -38,7 +51,7 @@ from piquet_sim.decisions.kinds.discard_table import (
 from piquet_sim.decisions.kinds.learned import list_sensible, rename_suits
 from piquet_sim.decisions.kinds.outcomes import Advised, find_chances_of_best, find_outcomes
 from piquet_sim.decisions.kinds.question import Question, ask_discard
-from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE, judge_gap
+from piquet_sim.estimates.differences import TOO_CLOSE
 from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly, negate
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import POINTS, SETTLEMENT, Quantity, Sign
@@ -65,6 +78,13 @@ SHOWN = 10
 
 _CHANCE_REASON = 0.05
 """Maximum chance that any part is wrongly called a reason."""
+MODEL_ERROR = 0.7
+"""Standard error in points, because deals are played on with all cards seen (measured in 50 hands
+against cards played by `expert`)."""
+_SETTLING_SEED = 1
+"""Seed of the deals that decide where the first leave a verdict open, whatever theirs is."""
+_TIMES_SETTLING = 4
+"""To decide, the deals that judged, times this are played."""
 _USUAL_SECONDS = 3.0
 _RACE_SHARE, _PLAYED_SHARE = 0.45, 0.9
 """Shares of the time for the race and for all deals; the rest is for computing the reasons."""
@@ -105,6 +125,8 @@ class Advice(Shown):
     called for; for want of time; or before it was complete."""
     table: DiscardTable | None = field(default=None, repr=False, compare=False)
     """The fresh deals that judge; None while the race is running."""
+    doubt: Doubt = field(default=NO_DOUBT, repr=False, compare=False)
+    """What the differences may be off by, besides the luck of these deals."""
 
     def numbers(self) -> Numbers:
         """What each discard makes, the best first, with the verdict on it."""
@@ -140,13 +162,20 @@ class Advice(Shown):
 
     def find_loss(self, throw: int) -> Loss:
         """What one of the candidates loses against the best, by the deals that judged both."""
-        best = self.candidates[0]
-        made = next(one for one in self.candidates if throw in (one.discard, *one.same))
+        best, *others = self.candidates
+        at, made = next(
+            (place, one) for place, one in enumerate(self.candidates)
+            if throw in (one.discard, *one.same)
+        )  # fmt: skip
+        lost = made.behind if at else bound_best([one.behind for one in others])
         points = None
         if self.question.score is not None and self.table is not None:
             places = map(self.table.choices.index, (best.discard, made.discard))
-            points = know_exactly(0.0) if made is best else self.table.compare(*places, DIFFERENCE)
-        return Loss((best.discard, *best.same), made.behind, self.tried, best.worth, points)
+            points = self.table.compare(*places, DIFFERENCE) if at else know_exactly(0.0)
+        return Loss(
+            (best.discard, *best.same), lost, self.say_verdict(at), self.doubt, self.tried,
+            best.worth, points,
+        )  # fmt: skip
 
     @property
     def is_settled(self) -> bool:
@@ -169,16 +198,9 @@ class Advice(Shown):
             if place == 0:
                 return "ahead"
             return "left behind" if one.is_settled else "in the race"
-        gaps = [other.behind for other in ([one] if place else others)]
-        # A discard that makes more than the best, but not beyond doubt, does not differ from it.
-        words = [judge_gap(gap) or TOO_CLOSE * (gap.value <= 0) for gap in gaps]
-        words += [TOO_CLOSE] * (not place and self.unjudged > 0)
-        for word in (TOO_CLOSE, AS_GOOD):
-            if word in words:
-                return word
-        which = "worse" if place else "best"
-        is_sure = one.is_settled if place else self.is_settled
-        return f"{which} beyond doubt" if is_sure else f"probably {which}"
+        if place:
+            return self.doubt.judge(one.behind)
+        return TOO_CLOSE if self.unjudged else self.doubt.judge_best([two.behind for two in others])
 
     def say_how(self, most: int) -> str:
         """How many discards were tried, and by how many deals the shown ones were judged."""
@@ -222,15 +244,15 @@ class Advice(Shown):
 
 # ---- The race, and the judgement -----------------------------------------------------------------
 def _advise_on(
-    trial: DiscardTable, choice: int, best: int, limit: float, named: Collection[int]
-) -> Advised:
+    trial: DiscardTable, choice: int, best: int, is_worse: Callable[[Estimate], bool],
+    named: Collection[int],
+) -> Advised:  # fmt: skip
     # One candidate beside the best.
     discard = trial.choices[choice]
     same = tuple(one for one in rename_suits(trial.question.hand, discard) if one != discard)
     behind = know_exactly(0.0) if choice == best else trial.compare(best, choice)
     return Advised(
-        discard, same, trial.worth(choice), behind, is_beyond(behind, limit),
-        is_named=discard in named,
+        discard, same, trial.worth(choice), behind, is_worse(behind), is_named=discard in named
     )  # fmt: skip
 
 
@@ -272,7 +294,8 @@ def _look_at_race(
 ) -> list[Advised]:
     # All that are in the race or were, the best first; the best is still in it.
     best = max(racing, key=race.mean)
-    advised = [_advise_on(race, place, best, limit, named) for place in range(len(race.choices))]
+    places, is_worse = range(len(race.choices)), partial(is_beyond, limit=limit)
+    advised = [_advise_on(race, place, best, is_worse, named) for place in places]
     behind = {race.choices[place] for place in range(len(advised)) if place not in racing}
     return sorted(
         (replace(one, is_settled=True) if one.discard in behind else one for one in advised),
@@ -382,6 +405,7 @@ def watch_advice(
             yield Advice(
                 question, ranked, len(race.choices), raced, True, len(left_in[SHOWN:]),
                 trial.is_made_to_take, ended, trial,
+                find_doubt(trial, trial.choices.index(ranked[0].discard), MODEL_ERROR),
             )  # fmt: skip
 
 
@@ -448,8 +472,8 @@ def _judge(
     # All beside the best.
     places = range(len(trial.choices))
     best = find_leader(trial, [place for place in places if trial.choices[place] in rivals])
-    limit = limit_errors(DOUBT, len(places) - 1)
-    return best, [_advise_on(trial, place, best, limit, named) for place in places]
+    is_worse = find_doubt(trial, best, MODEL_ERROR).is_beyond
+    return best, [_advise_on(trial, place, best, is_worse, named) for place in places]
 
 
 def _rank_judged(judged: list[Advised], best: int) -> tuple[Advised, ...]:
@@ -542,14 +566,17 @@ def judge_discard(
 
 # ---- As any kind of decision ---------------------------------------------------------------------
 def judge(decision: "Decision", made: int, effort: Effort) -> Loss:
-    """What a discard loses."""
+    """What a discard loses; more deals judge where it is open whether that is beyond doubt."""
     question = ask_discard(decision.seen, decision.stake, decision.opponent, decision.seed)
-    return judge_discard(question, made, effort.deals, effort.seconds, effort.threads)
-
-
-def settle(decision: "Decision", best: int, made: int, effort: Effort) -> Estimate:
-    """The same beside one best discard, all deals judging."""
-    question = ask_discard(decision.seen, decision.stake, decision.opponent, decision.seed)
-    deals = min(effort.deals // 2, MOST_COMPARED)
-    *_, contrast = watch_contrast(question, best, made, deals, effort.threads)
-    return contrast.gap
+    loss = judge_discard(question, made, effort.deals, effort.seconds, effort.threads)
+    if not effort.settles or not loss.doubt.is_open(loss.estimate):
+        return loss
+    settling = replace(question, seed=_SETTLING_SEED)
+    both = loss.best[0], made
+    table = DiscardTable(
+        settling, both, count_threads(effort.threads), JUDGED_FROM, lists_hands=True
+    )  # fmt: skip
+    deals = min(_TIMES_SETTLING * effort.deals // 2, MOST_COMPARED)
+    table.play([0, 1], table.limit_deals(deals))
+    settled = find_loss(table, 1, [0], model=MODEL_ERROR)
+    return replace(settled, best=loss.best, choices=loss.choices, worth=loss.worth)

@@ -29,21 +29,21 @@ plays them. Half of 65,536 deals choose the best, and the other half, all fresh,
 every machine. For a card, it is the mean over all hands that the opponent can still hold, weighted
 as ``piquet advise`` weights them.
 
-For a call, it is the mean over deals that agree with what the seat knew, the same deals for each
-way to call in the class: 256 choose the best way, and fresh ones judge it and the call that was
-made. Both then play as ``expert``, who assumes that a sequence or set that is not called is not
-held; against another opponent, hiding a holding may gain less. A call is *not valued*, with the
-reason, if the opponent's exchange or calls are ones that ``expert`` never makes, or if there are
-too few deals; such a call is left out of all sums. The review also says what was sunk or called
-short, and how many more points the class would have counted at once.
+For a call, it is the mean over deals that agree with what the seat knew, the same 1,024 deals for
+each way to call in the class: everything is best, unless another way is better beyond their luck.
+Both then play as ``expert``, who assumes that a sequence or set that is not called is not held;
+against another opponent, hiding a holding may gain less. A call is *not valued*, with the reason,
+if the opponent's exchange or calls are ones that ``expert`` never makes, or if there are too few
+deals; such a call is left out of all sums. The review also says what was sunk or called short, and
+how many more points the class would have counted at once.
 
-A decision is *as good* as the best if the 95% interval of its loss lies within a tenth of a point,
-and *too close to call* if it holds 0 and is wider. Otherwise it is *worse beyond doubt* if the
-chance of any wrong verdict on a deal is below one in twenty, corrected for the 32 discards, calls
-and cards that a deal can have (Bonferroni), and *probably worse* if not. What is beyond doubt
-allows for a further error of the model, which the printed error does not contain: 0.7 points for a
-discard, 0.6 for a call (``decisions.review.verdicts``). If a discard or call is still open, more
-deals decide, the same for every seed; the loss that they show is ``settled`` in the JSON.
+Verdicts are those of ``piquet advise``, number by number. What was made is *best beyond doubt* or
+*probably best* where all else is worse, *as good* as another choice, or *too close to call*; or it
+was *worse beyond doubt* or *probably worse*. "Beyond doubt" allows for an error of the model, which
+the printed error does not contain: 0.7 points for a discard, 0.6 for a call; of the 32 discards,
+calls and cards that a deal can have, the chance that any such verdict is wrong is then below one in
+sixty. If that is open for a discard, 131,072 further deals judge it, the same for every seed. A
+loss of the best is 0; its error says what the choice next to it may make more.
 
 If the record has the ``score`` before the deal and its ``number`` in the partie, under Rubicon,
 decisions are judged by the expected settlement, and all titles say so. ``--score 70-82 --deal 6``

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from piquet_sim.decisions.judge import Effort
+from piquet_sim.decisions.kinds.call import DEALS as CALL_DEALS
 from piquet_sim.decisions.kinds.discard import DEALS
 from piquet_sim.decisions.kinds.discard_table import MOST_DEALS
 from piquet_sim.decisions.review.luck import Term, add_losses, divide_result
@@ -32,8 +33,6 @@ from piquet_sim.matches.standing import Standing, check_judge
 _SHARE, _CALLS_SHARE = 0.3, 0.25
 """Shares of the time, for each discard and for all calls; the rest is for the cards and the values
 with all cards seen."""
-CALL_DEALS = 512
-"""For a call, without `seconds`: half choose the best way to call and half judge it."""
 _CALLED = DEALS // CALL_DEALS
 """Deals tried for a discard for each one that is tried for a call."""
 
@@ -188,7 +187,7 @@ def review_deal(
         standing = None if score is None else Standing(score, deal)
         record = read_record(record, rules, aim, standing)
     if seconds is None:
-        effort = Effort(DEALS if deals is None else deals, threads=threads)
+        effort = Effort(DEALS if deals is None else deals, threads=threads, settles=True)
         called = Effort(effort.deals // _CALLED, threads=threads)
     else:
         effort = Effort(MOST_DEALS if deals is None else deals, _SHARE * seconds, threads)

@@ -12,22 +12,18 @@ from math import comb
 from time import monotonic
 
 from piquet_sim.deals.narration import say_call
-from piquet_sim.decisions.decision import Decision, judge, settle
+from piquet_sim.decisions.decision import Decision, judge
 from piquet_sim.decisions.judge import Effort
-from piquet_sim.decisions.kinds.call import LEAST_DEALS
 from piquet_sim.decisions.kinds.card import PlayAdvice
 from piquet_sim.decisions.kinds.discard import advise
 from piquet_sim.decisions.kinds.question import Question, ask_discard
 from piquet_sim.decisions.review.records import Record
-from piquet_sim.decisions.review.valuation import value_point
 from piquet_sim.decisions.review.verdicts import (
     BLANCHE,
     CALL,
     DISCARD,
     LEAD,
     REPLY,
-    SETTLING_SEED,
-    TIMES_SETTLING,
     Reviewed,
     name_cards,
 )
@@ -132,7 +128,7 @@ def list_cards(record: Record) -> Iterator[Made]:
 
 # ---- What it lost --------------------------------------------------------------------------------
 def value(record: Record, made: Made, effort: Effort, seed: int) -> tuple[Reviewed, int | None]:
-    """A decision with what it lost, settled by more deals where its verdict is open.
+    """A decision with what it lost.
 
     Parameters
     ----------
@@ -149,23 +145,16 @@ def value(record: Record, made: Made, effort: Effort, seed: int) -> tuple[Review
         The best choice, the one made where it is among the best; None where it is not valued.
     """
     told = made.told
-    if told.kind == CALL and effort.deals < LEAST_DEALS:
-        return replace(told, why_not="too few deals"), None
-    stake = record.stake(told.seat)
     try:
-        decision = Decision(see(record, *made.at), stake, seed=seed)
+        decision = Decision(see(record, *made.at), record.stake(told.seat), seed=seed)
         loss = judge(decision, made.choice, effort)
     except InputError as error:  # such as where nobody like that throws what was thrown
         return replace(told, why_not=str(error).removeprefix("view: ").partition(";")[0]), None
     valued = replace(
         told, loss=loss.estimate, best=tuple(map(made.say, loss.best)), points=loss.points,
         choices=told.choices if told.kind == DISCARD else loss.choices, hands=loss.hands,
-        worth=value_point(record.judge.standing) if told.kind in (CALL, DISCARD) else 1.0,
+        judged=loss.verdict,
     )  # fmt: skip
-    if valued.is_open and effort.seconds is None:
-        more = replace(effort, deals=TIMES_SETTLING * effort.deals)
-        fresh = replace(decision, seed=SETTLING_SEED)
-        valued = replace(valued, settled=settle(fresh, loss.best[0], made.choice, more))
     return valued, made.choice if made.choice in loss.best else loss.best[0]
 
 

@@ -24,9 +24,7 @@ from piquet_sim.decisions.review.verdicts import STRONG
 from piquet_sim.decisions.walkthrough import trace_deal, walk_deal
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import count_cards, iterate_cards
-from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.game.terms import SEATS
-from piquet_sim.matches.standing import Standing, find_settlements
+from piquet_sim.game.rules import RuleSet
 
 _DEALS = 20_000
 
@@ -121,21 +119,6 @@ def value_before(rules: RuleSet) -> tuple[Estimate, Fraction]:
     """Elder's margin before the deal: an estimate, and its value as a fraction."""
     margins = margin(_play_before(rules))
     return estimate_values(margins), Fraction(int(margins.sum()), len(margins))
-
-
-@lru_cache
-def value_point(standing: Standing | None) -> float:
-    """What a point of the deal is worth at a score of a partie, about, as settlement.
-
-    How far settlements vary over the deals that `value_before` plays, over how far points do; 1
-    where there is no score.
-    """
-    if standing is None:
-        return 1.0
-    played = _play_before(RUBICON)
-    points = (played[f"{seat}_score"].astype(np.int64) for seat in SEATS)
-    settled = find_settlements(0, standing.totals, standing.deal, *points)
-    return float(settled.std() / margin(played).std())
 
 
 def _play_before(rules: RuleSet) -> np.ndarray:

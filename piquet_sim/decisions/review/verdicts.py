@@ -4,28 +4,25 @@ A loss is computed from what the seat knew when it decided, and from nothing els
 a call it is the mean over fresh deals of the cards not seen, with its standard error; for a card,
 the mean over all hands that the opponent can still hold. Nothing in that mean is sampled, but the
 weight of each hand comes from a model: the error is what it would be if every weight were off by as
-much as the weight itself (`decisions.kinds.card.PlayAdvice.compare`).
+much as the weight itself (`decisions.table`).
 
 The deals that judge discards are played on perfectly, all cards seen. Against cards played by
 `expert`, who sees only their own, what a discard loses was off by 0.7 points (standard deviation,
 50 hands, the better of two sensible discards against the other) and by 0.05 ± 0.11 in the mean. The
 deals that judge calls are played on by `expert` on both sides. Against `master`, what it loses to
 sink a class was off by 0.6 points (standard deviation, 137 calls). What is beyond doubt allows for
-these errors as well.
+these errors as well (`decisions.judge.Doubt`), here and in advice.
 
-A sample may leave it open whether a loss is "worse beyond doubt", so that another seed would give
-another verdict. Then a larger sample decides, which is the same for every seed.
+A sample may leave it open whether a discard is "worse beyond doubt", so that another seed would
+give another verdict. Then a larger sample judges, which is the same for every seed.
 """
 
 from dataclasses import dataclass
-from math import erfc, hypot, inf, sqrt
-from statistics import NormalDist
 from typing import Any
 
-from piquet_sim.estimates.differences import TOO_CLOSE, judge_gap
-from piquet_sim.estimates.estimate import Estimate, careful_error
-from piquet_sim.game.cards import TRICKS, format_cards, iterate_cards
-from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.cards import format_cards, iterate_cards
+from piquet_sim.game.terms import SEATS
 
 DISCARD, CALL, LEAD, REPLY = "discard", "call", "lead", "reply"
 BLANCHE = "carte blanche"
@@ -34,29 +31,6 @@ KINDS = (BLANCHE, DISCARD, CALL, LEAD, REPLY)
 
 STRONG = "expert"
 """The strategy that exchanges and, where calls are valued, plays on."""
-
-DOUBT = 0.05
-"""Maximum chance that any of the verdicts on one deal is wrong."""
-MOST_DECISIONS = 2 * (1 + len(CLASSES) + TRICKS)
-"""Discards, calls and cards of both seats. The number for which verdicts are corrected is the same
-for all deals, so that a verdict depends on nothing but what the seat knew."""
-
-MODEL_ERRORS = {DISCARD: 0.7, CALL: 0.6}
-"""Standard errors in points, besides that of sampling: of a discard because deals are played on
-with all cards seen (measured in 50 hands against cards played by `expert`), of a call because
-another opponent draws other conclusions (measured in 137 calls against `master`)."""
-
-SETTLING_SEED = 1
-"""Seed of the deals that decide where the first leave a verdict open, whatever theirs is."""
-TIMES_SETTLING = 4
-"""To decide, the deals that judged a discard, or all those that a call had, times this are
-played."""
-
-_LINE = NormalDist().inv_cdf(1 - DOUBT / MOST_DECISIONS)
-_OPEN = 4.0
-"""Standard errors of sampling within which a loss may lie on the other side of the line."""
-
-_NOTHING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -89,12 +63,10 @@ class Reviewed:
     """For a call: how much it changed elder's margin against the call in full, all cards seen."""
     why_not: str = ""
     """Why a call is not valued, where that was tried or could have been."""
-    settled: Estimate | None = None
-    """What more deals say of the loss, where the first left the verdict open."""
     points: Estimate | None = None
     """How many points more the best makes, where `loss` is a settlement; it may be fewer."""
-    worth: float = 1.0
-    """What a point is worth in the unit of `loss`, about."""
+    judged: str = ""
+    """The verdict on what is valued, as advice has it."""
 
     @property
     def trick(self) -> int | None:
@@ -112,45 +84,16 @@ class Reviewed:
         return self.loss if self.points is None else self.points
 
     @property
-    def _model_error(self) -> float:
-        return self.worth * MODEL_ERRORS.get(self.kind, 0)
-
-    @property
-    def chance(self) -> float:
-        """The chance of such a loss where nothing was lost (one-sided), by both errors."""
-        loss = self.settled or self.loss
-        if loss is None or loss.value <= _NOTHING:
-            return 1.0
-        error = hypot(careful_error(loss), self._model_error)
-        if error in (0, inf):
-            return 0.0 if error == 0 else 1.0
-        return erfc(loss.value / error / sqrt(2)) / 2
-
-    @property
-    def is_open(self) -> bool:
-        """Whether its sample may lie on the wrong side of the line to "worse beyond doubt"."""
-        if self.loss is None or self.kind not in MODEL_ERRORS or self.lost <= _NOTHING:
-            return False
-        model, error = self._model_error, careful_error(self.loss)
-        nearest, farthest = _LINE * model, _LINE * hypot(model, error)
-        return self.lost - _OPEN * error < farthest and self.lost + _OPEN * error > nearest
-
-    @property
     def is_error(self) -> bool:
-        """Whether it was worse than the best beyond doubt, corrected for the number of verdicts."""
-        return self.chance < DOUBT / MOST_DECISIONS and not judge_gap(self.settled or self.loss)
+        """Whether it was worse than the best beyond doubt."""
+        return self.judged == "worse beyond doubt"
 
     @property
     def verdict(self) -> str:
         """The verdict in words."""
         if self.loss is None:
             return f"not valued: {self.why_not}" if self.why_not else "not valued"
-        if self.is_error:
-            return "worse beyond doubt"
-        if not self.loss.se and self.lost <= _NOTHING:
-            return "best"
-        loss = self.settled or self.loss
-        return judge_gap(loss) or ("probably worse" if loss.value > 0 else TOO_CLOSE)
+        return self.judged
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
@@ -168,8 +111,6 @@ class Reviewed:
         }
         if self.points is not None:
             shape["lost_points"] = self.points.as_json()
-        if self.settled is not None:
-            shape["settled"] = self.settled.as_json()
         if self.hands is not None:
             shape["hands"] = self.hands
         if self.not_counted is not None:

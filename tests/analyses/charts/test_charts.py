@@ -74,7 +74,7 @@ def reviewed():
 def of_loss(review, seat, kind, points):
     """A decision of the review, but of another loss."""
     one = next(one for one in review.decisions if one.kind == kind and one.seat == seat)
-    return replace(one, loss=estimate(points, 0.1), settled=None)
+    return replace(one, loss=estimate(points, 0.1), judged="worse beyond doubt")
 
 
 LOSSES = {
