@@ -8,7 +8,7 @@ table in a notebook.
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from piquet_sim.compare.duel import DEALS, PARTIES, Duel, play_duel
 from piquet_sim.conditions.drawn_hands import AIM_OF_VALUE, count_hands_meeting, rank_discards
@@ -19,6 +19,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds import discard as trial
 from piquet_sim.decisions.kinds.discard import Advice
 from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.many_hands import HandsAdvised, advise_hands, read_frame
 from piquet_sim.decisions.review.partie import PartieReview, review_deals
 from piquet_sim.estimates.shown import Numbers, Shown
 from piquet_sim.exact.census import ATTRIBUTES, count_hands_by
@@ -45,9 +46,12 @@ from piquet_sim.meanings import (
 )
 from piquet_sim.strategies.registry import Strategy
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 
 def advise(
-    hand: str | int | Question,
+    hand: "str | int | Question | pd.DataFrame",
     seat: str = "elder",
     *,
     discards: Iterable[str | int] = (),
@@ -58,13 +62,16 @@ def advise(
     rules: str | RuleSet = "rubicon",
     seed: int = 1,
     **more: Any,
-) -> Advice:
+) -> Advice | HandsAdvised:
     """What to throw from a hand: each discard with its worth, and the verdict on it.
+
+    Of a table of hands: what goes from them, how often, and what it is worth.
 
     Parameters
     ----------
-    hand : str, int or Question
-        Twelve cards, as in "AKJ.AQJ8.98.J87"; or a question, which says all else as well.
+    hand : str, int, Question or DataFrame
+        Twelve cards, as in "AKJ.AQJ8.98.J87"; or a question, which says all else as well; or a
+        table with a column ``hand``, or with the hands dealt of a record (``elder_dealt``).
     seat : str
         "elder" or "younger".
     discards : iterable of str or int
@@ -89,6 +96,9 @@ def advise(
     ♥8 ♦98 ♣87
     """
     book = find_rules(rules)
+    if hasattr(hand, "columns"):
+        asked = {"strategy": opponent, "score": read_score(score), "deal": deal, "rules": book}
+        return advise_hands(read_frame(hand, seat, **asked, seed=seed), **more)
     if isinstance(hand, Question):
         question = hand
     else:

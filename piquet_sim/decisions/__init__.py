@@ -6,6 +6,7 @@
     piquet advise AKJ.AQJ8.98.J87 --discard K..98.87        # what does my discard lose, and why?
     piquet advise AKJ.AQJ8.98.J87 --all                     # parts of the score, how deals end
     piquet advise AKJ.AQJ8.98.J87 --rules american --given younger.carte_blanche
+    piquet advise --given hand.carte_blanche --hands 200    # what goes from such hands?
     piquet advise begun.jsonl                               # what comes next in a deal begun?
     piquet advise deals.jsonl --seat elder --call point     # call everything, or less?
     piquet advise deals.jsonl --seat elder --trick 1        # which card, as elder could see it?

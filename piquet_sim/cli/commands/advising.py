@@ -40,6 +40,7 @@ from piquet_sim.cli.output import (
     show_value,
     watch_screen,
 )
+from piquet_sim.estimates.table import write_console
 from piquet_sim.game.cards import format_hand_symbols, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -72,6 +73,9 @@ def _parse_known(text: str, seat: str) -> bool:
 _OF_ALL = {"hand", "seat", "score", "deal", "seed", "threads", "load", "has_all", *FORMS}
 _OF_DISCARDS = _OF_ALL | {"discards", "opponent", "seconds", "n", "top"}
 _OF_HANDS = _OF_DISCARDS | {"took", "given", "rules", "options"}
+_OF_MANY = {"seat", "given", "hands", "opponent", "n", "rules", "options"} | {
+    "seed", "threads", "load", "json",
+}  # fmt: skip
 _IN_A_DEAL = {
     "discard": _OF_DISCARDS | {"aim"},
     "call": _OF_ALL | {"aim", "call", "strategy", "opponent", "n"},
@@ -87,13 +91,13 @@ _TOP, _ROWS, _REASONS = 10, 4, 3
 def advise(
     ctx: typer.Context,
     hand: Annotated[
-        str,
+        str | None,
         typer.Argument(
             help="Twelve cards as dealt, or a file with deals begun, in words or one JSON object "
             "per line; - for stdin.",
             metavar="HAND|FILE",
         ),
-    ],
+    ] = None,
     seat: Annotated[
         str | None,
         typer.Option(
@@ -132,9 +136,18 @@ def advise(
     given: Annotated[
         str | None,
         typer.Option(
-            help="What else is known: 'younger.carte_blanche', announced by the opponent.",
+            help="What else is known: 'younger.carte_blanche', announced by the opponent; with "
+            "--hands a condition on the hand, 'hand.aces == 4'.",
             metavar="CONDITION",
         ),
+    ] = None,
+    hands: Annotated[
+        int | None,
+        typer.Option(
+            help="Instead of a hand: ask of N hands that meet --given, as 'hand.aces == 4'.",
+            metavar="N",
+        ),
+        parse_positive,
     ] = None,
     standing: Standing = None,
     aim: Annotated[
@@ -182,6 +195,16 @@ def advise(
     called or played) or the card. --call, --trick and --card ask about an earlier decision, also
     in a finished deal.
     """
+    if hands is not None:
+        if hand is not None or given is None:
+            raise InputError(
+                "--hands goes with --given and without a hand: --given 'hand.aces == 4'"
+            )
+        refuse_others(ctx, _OF_MANY, "has no effect on many hands")
+        _answer_hands(given, hands, seat or "elder", opponent, seed, rules, n, threads)
+        return
+    if hand is None:
+        raise InputError("expected a hand or a file, or --given with --hands")
     held = _read_hand(hand)
     if held:
         refuse_others(ctx, _OF_HANDS, "has no effect on a hand")
@@ -243,6 +266,28 @@ def _read_hand(asked: str) -> int:
         if isfile(asked) or asked.endswith(_FILES):
             return 0
         raise
+
+
+# ---- Many hands ----------------------------------------------------------------------------------
+def _answer_hands(
+    given: str, hands: int, seat: str, opponent: str, seed: int, rules: Any, n: int | None,
+    threads: int | None,
+) -> None:  # fmt: skip
+    from piquet_sim.decisions.many_hands import DEALS_A_HAND, advise_hands, draw_hands
+
+    questions = draw_hands(given, hands, seat, opponent, seed, rules)
+    advised = advise_hands(questions, n or DEALS_A_HAND, threads, given)
+
+    def tell() -> None:
+        print_text(f"{advised.numbers().headline}.")
+        print(write_console(advised.numbers().quantities, advised.numbers().about))
+        print_text(
+            "What the best discard makes is a mean over hands, each judged by "
+            f"{(n or DEALS_A_HAND) // 2:,} deals after as many chose it. A card is thrown where the "
+            "best discard throws it; the error is over hands."
+        )
+
+    answer(advised, tell)
 
 
 # ---- Discards ------------------------------------------------------------------------------------

@@ -91,8 +91,8 @@ class DealReview:
             `players`, `rules`, `score`, `margin`, `lost` for each seat, `luck_and_skill` and
             `expected_margin` (`before`, `dealt`, `elder_thrown`, `thrown`, `drawn`, `called`,
             `cards`); in each of the `decisions`: `seat`, `kind`, `card`, `trick`, `done`, `best`,
-            `lost` with its error, `verdict`, `beyond_doubt`, `choices`, `settled` if more deals
-            decided, `hands` for cards, `not_counted` for calls, and `why_not` if it is not valued.
+            `lost` with its error, `verdict`, `beyond_doubt`, `choices`, `hands` for cards,
+            `not_counted` for calls, and `why_not` if it is not valued.
             Under a score, `judged_by` says so, `lost_points` has the points and `before` the score.
         """
         return {

@@ -1,0 +1,224 @@
+"""What goes from many hands: all that meet a condition, or those of a table.
+
+Each hand is asked for by itself (`kinds.discard.advise`). How often a card goes is a share of the
+cards held, by rank and by the suit they stand in; hands are the units of its error.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions.kinds.discard import Advice, advise
+from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.quantity import PERCENT, POINTS, SETTLEMENT, Of, Quantity, Sign, Unit
+from piquet_sim.estimates.shown import Look, Numbers, Shown
+from piquet_sim.estimates.table import list_rows
+from piquet_sim.game.cards import (
+    LANE_BITS,
+    LANE_MASK,
+    RANK_LETTERS,
+    SUITS,
+    count_cards,
+    format_hand,
+    rank_mask,
+    suit_mask,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.terms import ELDER
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+DEALS_A_HAND = 1_024
+"""In which each hand is judged, half of them to choose, unless another number is asked for."""
+_CARDS = Unit("cards")
+_OTHERS = re.compile(r"\b(elder|younger|talon|unseen)\b")
+
+
+def draw_hands(
+    given: str, hands: int, seat: str = ELDER, opponent: str = "expert", seed: int = 1,
+    rules: RuleSet = RUBICON,
+) -> list[Question]:  # fmt: skip
+    """Hands dealt to a seat that meet a condition, as questions.
+
+    Parameters
+    ----------
+    given : str
+        An expression on `hand`: "hand.carte_blanche", "hand.aces == 4".
+    hands : int
+        How many.
+    seat : str
+    opponent : str
+        Exchanges for the opponent: as elder before a younger hand is asked about.
+    seed : int
+        The same hands follow from the same seed.
+    rules : RuleSet
+
+    Raises
+    ------
+    InputError
+        If it is no condition on the hand alone, or no hand meets it.
+
+    Examples
+    --------
+    >>> [format_hand(one.hand) for one in draw_hands("hand.aces == 4", 2)]
+    ['AKJT.A.AKQJT.A9', 'A9.AJT.AK7.AQJ7']
+    """
+    other = _OTHERS.search(given)
+    if other:
+        raise InputError(
+            f"given: {given!r} asks of {other[0]}; a player knows the hand alone: hand.aces == 4"
+        )
+    condition = re.sub(r"\bhand\b", seat, given)
+    dealt = Simulation(opponent, opponent, rules, seed, given=condition).record_units(0, hands)
+    return [
+        Question(
+            int(deal[f"{seat}_dealt"]), seat,
+            None if seat == ELDER else int(deal["elder_exchanged"]), opponent, seed=seed + place,
+            rules=rules,
+        )
+        for place, deal in enumerate(dealt)
+    ]  # fmt: skip
+
+
+def read_frame(frame: "pd.DataFrame", seat: str = ELDER, **asked: Any) -> list[Question]:
+    """The hands of a table as questions: its column `hand`, or `elder_dealt` or `younger_dealt`.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Hands as masks or text; for younger with `elder_exchanged`, if that is not five cards.
+    seat : str
+    asked
+        What else each `Question` is asked with.
+
+    Raises
+    ------
+    InputError
+        If there is no such column, or no hand in it.
+    """
+    name = next((one for one in ("hand", f"{seat}_dealt") if one in frame), None)
+    if name is None or not len(frame):
+        raise InputError(f"frame: expected hands in a column hand or {seat}_dealt")
+    tooks = [None] * len(frame)
+    if seat != ELDER and "elder_exchanged" in frame:
+        tooks = [int(one) for one in frame["elder_exchanged"]]
+    pairs = zip(frame[name].tolist(), tooks, strict=True)
+    return [Question(hand, seat, took, **asked) for hand, took in pairs]
+
+
+def advise_hands(
+    questions: Sequence[Question], deals: int = DEALS_A_HAND, threads: int | None = None,
+    about: str = "",
+) -> "HandsAdvised":  # fmt: skip
+    """What goes from each of many hands.
+
+    Parameters
+    ----------
+    questions : sequence of Question
+        Of one seat, at least two.
+    deals : int
+        For each hand and discard: half choose, and half judge.
+    threads : int, optional
+    about : str
+        What hands these are.
+    """
+    if len(questions) < 2:
+        raise InputError(f"hands: expected at least 2, got {len(questions)}")
+    advised = (advise(one, deals=deals, threads=threads, shown=2) for one in questions)
+    return HandsAdvised(about, tuple(replace(one, table=None) for one in advised))
+
+
+@dataclass(frozen=True, repr=False)
+class HandsAdvised(Shown):
+    """What goes from many hands, how often, and what it is worth."""
+
+    about: str
+    advices: tuple[Advice, ...]
+
+    @cached_property
+    def _thrown(self) -> list[tuple[int, int]]:
+        return [(one.question.hand, one.candidates[0].discard) for one in self.advices]
+
+    def list_hands(self) -> "pd.DataFrame":
+        """Each hand with what goes from it: hand, discard, value, se, verdict."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            {
+                "hand": format_hand(hand), "discard": format_hand(thrown),
+                "value": one.candidates[0].value, "se": one.candidates[0].worth.se,
+                "verdict": one.say_verdict(0),
+            }
+            for one, (hand, thrown) in zip(self.advices, self._thrown, strict=True)
+        )  # fmt: skip
+
+    def _list_shares(self) -> Iterator[tuple[int, int | None, Estimate]]:
+        # How often cards of a rank go, of all and of those in a suit of so many cards.
+        for rank in reversed(range(len(RANK_LETTERS))):
+            for length in (None, *range(1, len(RANK_LETTERS) + 1)):
+                counts = np.array([_count(*one, rank, length) for one in self._thrown])
+                held, gone = counts.T
+                if held.sum() and (length is None or (held > 0).sum() > 1):
+                    share = gone.sum() / held.sum()
+                    values = share + (gone - share * held) / held.mean()  # hands are the units
+                    limits = (0, 1) if share in (0, 1) else (-inf, inf)
+                    yield rank, length, estimate_values(values, limits=limits)
+
+    def numbers(self) -> Numbers:
+        """What the best discard is worth and how many cards go; how often each rank goes."""
+        asked, dealt = self.advices[0].question, Of("hand")
+        best = [one.candidates[0].value for one in self.advices]
+        sizes = [count_cards(thrown) for _, thrown in self._thrown]
+        unit = POINTS if asked.score is None else SETTLEMENT
+        own = [
+            Quantity("worth", "the best discard makes", estimate_values(best), unit, dealt,
+                     asked.seat, sign=Sign.LEAD, against="the opponent"),
+            Quantity("cards", "cards thrown", estimate_values(sizes), _CARDS, dealt, asked.seat),
+        ]  # fmt: skip
+        for rank, length, share in self._list_shares():
+            letter = RANK_LETTERS[rank]
+            where = "" if length is None else f"in a suit of {length}"
+            own.append(
+                Quantity(f"{letter}{length or ''}", f"{letter} thrown", share, PERCENT,
+                         Of("card", f"{letter} held {where}".strip()), asked.seat,
+                         where or "by card")
+            )  # fmt: skip
+        hands = f"{len(self.advices)} hands of {asked.seat}"
+        about = f"{hands}{f', {self.about}' * bool(self.about)}; {asked.rules.name}"
+        return Numbers(
+            about, own, [Claim("The best discard makes {worth}, with {cards} thrown")],
+            Look(shown=[one.key for one in own if one.unit is PERCENT and len(one.key) == 1],
+                 says="How often cards of each rank go", has_bars=True),
+        )  # fmt: skip
+
+    def as_json(self) -> dict[str, Any]:
+        """As the command line prints it with `--json`: `question`, `hands` and `numbers`."""
+        asked = self.advices[0].question.describe()
+        asked = {name: one for name, one in asked.items() if name not in ("hand", "took")}
+        return {
+            "question": {**asked, "given": self.about, "hands": len(self.advices)},
+            "hands": self.list_hands().to_dict("records"),
+            "numbers": list_rows(self.numbers().quantities),
+        }
+
+
+def _count(hand: int, thrown: int, rank: int, length: int | None) -> tuple[int, int]:
+    # Cards of a rank in suits of a length: held, and thrown.
+    suits = sum(
+        suit_mask(suit)
+        for suit in range(SUITS)
+        if length in (None, (hand >> LANE_BITS * suit & LANE_MASK).bit_count())
+    )
+    return count_cards(hand & rank_mask(rank) & suits), count_cards(
+        thrown & rank_mask(rank) & suits
+    )

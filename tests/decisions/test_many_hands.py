@@ -1,0 +1,84 @@
+"""What goes from many hands: which hands are asked about, and how often a card goes."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from command_line import answer, command, refused
+from refusals import refuses
+
+from piquet_sim import Simulation, advise
+from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.many_hands import advise_hands, draw_hands
+from piquet_sim.game.cards import format_hand
+
+pytestmark = pytest.mark.usefixtures("table_of_play")
+
+ACES = "hand.aces == 4"
+
+
+@pytest.fixture(scope="module")
+def told():
+    return answer("advise", "--given", ACES, "--hands", 6, "-n", 64, "--json")
+
+
+def test_hands__meet_the_condition_and_each_is_asked_for_by_itself(told):
+    questions = draw_hands(ACES, 6)
+    assert [format_hand(one.hand) for one in questions] == [one["hand"] for one in told["hands"]]
+    for one, question in zip(told["hands"], questions, strict=True):
+        assert one["hand"].count("A") == 4
+        best, *_ = trial(question)
+        assert (one["discard"], one["value"]) == (format_hand(best.discard), best.value)
+
+
+def trial(question):
+    return advise_hands([question, question], deals=64).advices[0].candidates
+
+
+def test_shares__are_those_of_a_count(told):
+    found = {one["key"]: one for one in told["numbers"]}
+    held, gone = np.zeros(2, int), np.zeros(2, int)
+    for one in told["hands"]:
+        suits = list(zip(one["hand"].split("."), one["discard"].split("."), strict=True))
+        for place, lengths in enumerate((range(1, 9), [3])):
+            held[place] += sum("7" in hand for hand, _ in suits if len(hand) in lengths)
+            gone[place] += sum("7" in thrown for hand, thrown in suits if len(hand) in lengths)
+    assert found["7"]["value"] == pytest.approx(gone[0] / held[0])
+    assert held[1] == 0 or found["73"]["value"] == pytest.approx(gone[1] / held[1])
+    assert found["A"]["value"] == 0
+    worths = [one["value"] for one in told["hands"]]
+    assert found["worth"]["value"] == pytest.approx(np.mean(worths))
+    assert found["worth"]["se"] == pytest.approx(np.std(worths, ddof=1) / 6**0.5)
+
+
+def test_frame__of_a_record_is_asked_with_what_younger_knows():
+    played = Simulation("club", "club").record_units(0, 3)
+    names = ("younger_dealt", "elder_exchanged")
+    frame = pd.DataFrame({name: played[name].astype(int) for name in names})
+    advised = advise(frame, "younger", deals=64)
+    assert [one.question for one in advised.advices] == [
+        Question(int(deal["younger_dealt"]), "younger", int(deal["elder_exchanged"]))
+        for deal in played
+    ]
+    assert len(advised.table()) > 10
+    with refuses("frame: expected hands in a column hand or elder_dealt"):
+        advise(frame)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--hands", 3), "--hands goes with --given and without a hand"),
+        (("--hands", 3, "--given", "younger.aces == 4"), "asks of younger"),
+        (("--hands", 1, "--given", ACES), "hands: expected at least 2, got 1"),
+        (("--hands", 3, "--given", ACES, "--all"), "--all has no effect on many hands"),
+        ((), "expected a hand or a file, or --given with --hands"),
+    ],
+)
+def test_command__refuses_in_one_line(options, said):
+    assert said in refused("advise", *options)
+
+
+def test_command__tells_what_goes():
+    said = command("advise", "--given", ACES, "--hands", 3, "-n", 32).out
+    assert "The best discard makes" in said
+    assert ACES in said
