@@ -148,7 +148,7 @@ def test_ways__what_is_good_for_certain_is_lost_when_sunk():
     without = next(way for way in advice.ways if way.calls == (*full.calls[:2], 0))
     # Fourteen for the quatorze of aces, and with it a pique or repique.
     assert without.loses.value >= 14
-    assert without.is_doubtless
+    assert without.verdict == "worse beyond doubt"
 
 
 def test_advice__values_are_those_of_common_deals():

@@ -13,7 +13,9 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.habits import QUICK_DEALS, add_losses, find_throw, judge_throw
 from piquet_sim.decisions.kinds.call import advise_calls, judge_call
 from piquet_sim.decisions.kinds.card import advise_play, judge_card
+from piquet_sim.decisions.kinds.contrast import watch_contrast
 from piquet_sim.decisions.kinds.discard import advise, judge_discard
+from piquet_sim.decisions.kinds.discard_table import DiscardTable
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.decisions.review.made import ask
@@ -24,7 +26,7 @@ from piquet_sim.game.terms import CLASSES, SEATS
 
 SEED = 4
 DEALS = 1 << 11
-CALL_DEALS = DEALS // 128
+CALL_DEALS = DEALS // 64
 
 
 # ---- The same digits everywhere ------------------------------------------------------------------
@@ -95,6 +97,22 @@ def test_throw__the_same_in_other_suits_is_as_good_as_the_best():
 
 
 HAND = "AKJ.AQJ8.98.J87"
+
+
+def test_throw__at_a_score_is_judged_by_the_deals_that_are_kept(monkeypatch):
+    question = Question(parse_hand(HAND), score=(68, 155))
+    throw, tables = parse_hand("K..98.87"), []
+    begin = DiscardTable.__init__
+
+    def note(table, *asked, **more):
+        begin(table, *asked, **more)
+        tables.append(table)
+
+    monkeypatch.setattr(DiscardTable, "__init__", note)
+    loss = judge_discard(question, throw, 512)
+    assert len(tables) == 2  # of the race, and of the judgement
+    *_, contrast = watch_contrast(question, loss.best[0], throw, loss.estimate.n)
+    assert (loss.points, loss.estimate) == (contrast.points, contrast.gap)
 
 
 def test_losses__are_added_over_the_slips():

@@ -55,9 +55,9 @@ def test_cards__at_a_score_lose_what_the_settlement_says():
 
 
 def test_calls__at_a_score_lose_what_a_hand_count_of_deals_says():
-    calls = value_calls(read_record(AT_SCORE), Effort(64), 1)
+    calls = value_calls(read_record(AT_SCORE), Effort(512), 1)
     (knaves,) = [one for one in calls if (one.kind, one.seat, one.place) == (CALL, 0, 2)]
-    advice = advise_calls(AT_SCORE, "elder", "set", deals=64)
+    advice = advise_calls(AT_SCORE, "elder", "set", deals=512)
     full = advice.ways[0].calls
     worths, points = [], []
     for way in (full, (*full[:2], 0)):

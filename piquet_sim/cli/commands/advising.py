@@ -283,8 +283,8 @@ def _answer_hands(
         print(write_console(advised.numbers().quantities, advised.numbers().about))
         print_text(
             "What the best discard makes is a mean over hands, each judged by "
-            f"{(n or DEALS_A_HAND) // 2:,} deals after as many chose it. A card is thrown where the "
-            "best discard throws it; the error is over hands."
+            f"{(n or DEALS_A_HAND) // 2:,} deals after as many chose it. A card is thrown where "
+            "the best discard throws it; the error is over hands."
         )
 
     answer(advised, tell)
