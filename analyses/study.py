@@ -570,29 +570,16 @@ def check_out(folder: Path, *names: str) -> None:
     Parameters
     ----------
     folder : Path
-        It is made if it is missing.
     *names : str
         Names of the answers.
 
     Raises
     ------
     InputError
-        As `check_home`, of one of the answers.
+        If the folder, that of an answer or a file in it cannot be made or written.
     """
-    make_folder(folder)
     for name in names:
-        check_home(folder / name)
-
-
-def check_home(home: Path) -> None:
-    """Refuse a folder of one answer, if it is there and that cannot be written to it.
-
-    Raises
-    ------
-    InputError
-        If something else has its name, or it or a file in it cannot be written.
-    """
-    check_replaceable(home, _FILES)
+        check_replaceable(folder / name, _FILES)
 
 
 def write_meta(home: Path, meta: Mapping[str, Any]) -> None:

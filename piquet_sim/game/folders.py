@@ -43,14 +43,13 @@ def check_replaceable(folder: Path, names: Iterable[str]) -> None:
     Raises
     ------
     InputError
-        If something else has its name, such as a link that leads nowhere; it cannot be written; or
-        one of these files may only be read.
+        If something else has its name, such as a link that leads nowhere; it cannot be made or
+        written; or one of these files may only be read.
     """
-    if os.path.lexists(folder):
-        make_folder(folder)
-        for name in names:
-            if os.path.lexists(folder / name):
-                check_writable(folder / name)
+    make_folder(next(one for one in (folder, *folder.parents) if os.path.lexists(one)))
+    for name in names:
+        if os.path.lexists(folder / name):
+            check_writable(folder / name)
 
 
 @contextmanager

@@ -134,6 +134,7 @@ def study(
     ]  # fmt: skip
     from analyses.study import check_out, keep_studies
 
+    check_out(out, *(one.name for one in studies))
     for one, simulation in zip(studies, simulations, strict=True):
         one.check_condition(simulation)
     numbers = [study.n if is_published else deals for study in studies]
@@ -143,7 +144,6 @@ def study(
         for one, number in zip(names, numbers, strict=True):
             announce(f"{one}: {number:,} deals for {', '.join(precision)}")
     kept = keep_studies(checkpoint, zip(studies, simulations, numbers, strict=True), announce)
-    check_out(out, *(one.name for one in studies))
     if not is_published:
         for one, number in zip(names, numbers, strict=True):
             _warn_of_loss(out / one, number)
@@ -413,7 +413,7 @@ def _judge_own(
     before = list_own()
     load_strategies(load)
     from analyses.maxims.findings import judge_own
-    from analyses.study import check_home
+    from analyses.study import check_out
 
     simulation = Simulation(strategy, strategy, seed=seed)
     # Of several files loaded in one process only the last is meant.
@@ -422,7 +422,7 @@ def _judge_own(
         raise InputError(f"--load {load}: registers no maxim; piquet help maxims shows how")
     judgements = []
     for one in chosen:
-        check_home(out / one.id.lower())
+        check_out(out, one.id.lower())
         with show_progress(n, one.id) as progress:
             judgement, analysis = judge_own(one, simulation, n, threads, progress)
         analysis.write(out)
