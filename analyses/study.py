@@ -224,6 +224,8 @@ class Chart:
     """What may stand over it; by default the headline of the study."""
     amount: Callable[[Mapping[str, Any]], str] = lambda about: ""
     """What was played, where it is not the deals asked for."""
+    change: Callable[[Mapping[str, Any]], dict[str, Any]] = lambda about: {}
+    """What of the look depends on what was played."""
 
 
 _TOO_FEW = Claim("Too few deals to answer the question")
@@ -311,7 +313,9 @@ class Study:
         numbers = [one for one in read if one is not None] or read_plainly(findings)
         numbers += self.derive({one.key: one for one in numbers})
         amount = "" if chart is None else chart.amount(findings.about)
-        look = Look() if chart is None else replace(chart.draw, counts_hidden=False)
+        look = Look()
+        if chart is not None:
+            look = replace(chart.draw, counts_hidden=False, **chart.change(findings.about))
         claims = (chart and chart.title) or self.headline
         return Numbers(say_origin(findings.about, amount), numbers, [*claims, _TOO_FEW], look,
                        played=findings.about)  # fmt: skip

@@ -49,7 +49,7 @@ _MOST_FIXED = 0.7
 """Share of the room that axes may take before a panel is left out."""
 _GAP, _AT_NAMES = 2.0, 1.6
 """Millimetres between columns, and between a name and the axis."""
-_LEAST_PLOT, _MOST_NAMES = 14.0, 0.46
+_LEAST_PLOT, _MOST_NAMES = 12.0, 0.46
 """Millimetres of the axis, and share of the width that names take."""
 _NEAR = 0.05
 """Share of the axis: nearer marks stand one above the other."""

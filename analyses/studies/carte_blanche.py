@@ -7,23 +7,21 @@ too, so this is not what the seat scores more. Deals in which the seat has one a
 one in 1,792 of all deals would be too few.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-
-from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.marks import write_at
-from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
-from analyses.charts.style import EXACT_COLOUR, MM, letters
-from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.findings import Findings
+from analyses.meaning import Row
 from analyses.statistics import estimate_score, turn_margin
 from analyses.study import Asked, Chart, Study
 from piquet_sim.estimates.differences import subtract_estimates
-from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.estimate import know_exactly
+from piquet_sim.estimates.grounds import Claim, Exceeds
+from piquet_sim.estimates.quantity import POINTS, Of, Sign
+from piquet_sim.estimates.shown import Look
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.terms import SEATS
-from piquet_sim.sentences import brief, one_in, percent, say
 
 SHOWS, WORTH, A_HAND = " shows a carte blanche", ": worth", "a hand is a carte blanche"
 
@@ -57,52 +55,30 @@ def answer(asked: Asked, held: int | None = None) -> Findings:
     return findings
 
 
-def words(findings: Findings) -> tuple[str, ...]:
-    """What it adds to each seat's lead against an average deal, and beside what it scores."""
-    worths, ten = _read_worths(findings), findings.about["ten"]
-    changes = ", ".join(f"{seat} {brief(one, sign='+')}" for seat, one in worths.items())
-    shown = findings.find(quantity=f"elder{SHOWS}")
-    return (
-        f"Points that a carte blanche adds to the lead: {changes or 'too few deals'}",
-        f"A given hand holds a carte blanche with odds of "
-        f"{one_in(findings.find(quantity=A_HAND).exact)}, counted exactly.",
-        f"{say_who_plays(findings)}elder shows one in {percent(shown)} of deals ({one_in(shown)}).",
-        *(
-            f"It changes {seat}'s lead by {say(one)} points; compared with the {ten} that it "
-            f"scores: {compare_values(one, ten, unit='points')}."
-            for seat, one in worths.items()
-        ),
-    )  # fmt: skip
+_WITH = Of("deal", "with a carte blanche")
+ROWS = [
+    Row("hand", "a hand is one", {"quantity": A_HAND}, of=Of("hand", "dealt")),
+    *(
+        Row(f"{seat}_{key}", name, {"quantity": f"{seat}{what}"}, seat=seat, **meaning)
+        for key, name, what, meaning in (
+            ("shows", "shows one", SHOWS, {}),
+            ("with", "with one", ": margin with it",
+             {"unit": POINTS, "of": _WITH, "sign": Sign.LEAD, "group": "the seat’s lead"}),
+            ("usual", "in all deals", ": margin over all deals",
+             {"unit": POINTS, "sign": Sign.LEAD, "group": "the seat’s lead"}),
+            ("worth", "worth", WORTH,
+             {"unit": POINTS, "of": _WITH, "sign": Sign.CHANGE, "group": "what it changes",
+              "against": "the seat’s mean lead"}),
+        )
+        for seat in SEATS
+    ),
+]  # fmt: skip
 
 
-def _read_worths(findings: Findings) -> dict[str, Estimate]:
-    worths = {seat: findings.get(quantity=f"{seat}{WORTH}") for seat in SEATS}
-    return {seat: one for seat, one in worths.items() if one is not None}
-
-
-def draw(findings: Findings) -> Figure:
-    """What it adds to both seats' leads with intervals, beside a line at what it scores."""
-    worths, ten = _read_worths(findings), findings.about["ten"]
-
-    def show_ten(axes: Axes) -> None:
-        axes.axvline(ten, color=EXACT_COLOUR, linewidth=letters(0.9), linestyle=(0, (2, 1.5)))
-        write_at(axes, ten, -0.78, f"it scores {ten}", "exact", (-3, 0), ha="right")
-
-    marks = [  # words stand on the side away from the line at zero
-        Mark(one, seat, f"{seat} {brief(one, sign='+')}", is_left=one.value < 0, is_bold=True)
-        for seat, one in worths.items()
-    ]
-    held = f"{findings.about['held']:,}" if "held" in findings.about else "as many"
-    low, high = find_ends(worths.values(), high=1.1 * ten)
-    return draw_rows(
-        [Row(marks=[one]) for one in marks],
-        words(findings)[0], "The lead in deals with it, less the lead in an average deal",
-        f"{say_origin(findings.about)[:-1]}, and {held} more for each seat, dealt a carte blanche. "
-        "No court cards: it is weak in tricks. 95% intervals: "
-        f"{say_reach(worths.values())} at most.",
-        unit="points added to the seat’s lead", ticks=5, height=58 * MM,
-        limits=widen(low, high, 0.3, 0), above=1.0, below=0.5, further=show_ten,
-    )  # fmt: skip
+def say_held(about: Mapping[str, Any]) -> str:
+    """The deals, and those that were dealt with one."""
+    held = f"{about['held']:,}" if "held" in about else "as many"
+    return f"{about['n']:,} deals, and {held} more for each seat, dealt a carte blanche"
 
 
 STUDY = Study(
@@ -110,8 +86,32 @@ STUDY = Study(
     question="How often is a carte blanche dealt, and what is it worth?",
     group="game",
     answer=answer,
-    words=words,
-    charts={"carte-blanche": Chart(draw, "what a carte blanche is worth")},
+    rows=ROWS,
+    headline=[
+        Claim("In {younger_worth:of}, younger’s lead is {younger_worth:size} above its mean, "
+              "elder’s {elder_worth:size} below",
+              [Exceeds("younger_worth", 0), Exceeds(0, "elder_worth")]),
+        Claim("In {younger_worth:of}, younger’s lead changes by {younger_worth}, elder’s by "
+              "{elder_worth}"),
+    ],
+    sentences=[
+        Claim("Elder shows one in {elder_shows:range}, {elder_shows:odds}, younger in "
+              "{younger_shows:range}."),
+        Claim("Of {hand:of}, {hand} are a carte blanche, {hand:odds}, counted exactly."),
+        Claim("In {elder_worth:of}, elder’s lead changes by {elder_worth:range}, younger’s by "
+              "{younger_worth:range}; it scores {ten}."),
+        Claim("In {elder_with:of}, elder’s lead is {elder_with:range}, younger’s "
+              "{younger_with:range}."),
+    ],
+    charts={
+        "carte-blanche": Chart(
+            Look(["*_worth"], "How it changes the lead of the seat that is dealt one",
+                 "points of the seat’s lead, less its mean", is_by_seat=True,
+                 note="No court cards: it is weak in tricks."),
+            "what a carte blanche is worth", amount=say_held,
+            change=lambda about: {"beside": (about["ten"], f"it scores {about['ten']}")},
+        ),
+    },
     not_meant="It does not mean that showing it is a mistake: it is compared with an average hand, "
     "not with the same hand not shown.",
     assumed="How often it is dealt is exact. What it adds to the lead holds between these players, "
@@ -119,4 +119,4 @@ STUDY = Study(
     no_condition="deals under its own conditions",
     count_runs=lambda simulation: 1 + len(SEATS),
     seconds=300,
-)
+)  # fmt: skip

@@ -5,20 +5,17 @@ them. They hope for long suits, sequences, and three or four of a rank, all of w
 table has the share of hands dealt in one way that held in another after the exchange.
 """
 
-from collections.abc import Iterator, Mapping
-
 import numpy as np
-from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.rows import Mark, Row, Words, draw_rows
-from analyses.charts.style import MM
-from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.findings import Findings
+from analyses.meaning import Row, of_seats
 from analyses.statistics.value_counts import SET_KIND, ValueCounts
 from analyses.study import BETWEEN, Asked, Chart, Study
-from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.estimates.estimate import estimate_proportion
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.quantity import Of
+from piquet_sim.estimates.shown import Look
 from piquet_sim.game.terms import SEATS
-from piquet_sim.sentences import brief, percent
 
 CLASSES = ("point", "sequence", "sets")
 MORE = {"point": "longer", "sequence": "longer", "sets": "more"}
@@ -37,13 +34,17 @@ _MOST = 10
 """More than any class has cards."""
 SETS = ("none", "1 trio", "trios", "four")
 ROWS = (
-    ("point", "4", "longest suit of 4"), ("point", "5", "of 5"), ("point", "6", "of 6"),
-    ("sequence", "none", "no sequence"), ("sequence", "3", "tierce"), ("sequence", "4", "quart"),
-    ("sets", "none", "no trio"), ("sets", "1 trio", "one trio"), ("sets", "trios", "more trios"),
+    ("point", "4", "of four", "a longest suit of four"),
+    ("point", "5", "of five", "a longest suit of five"),
+    ("point", "6", "of six", "a longest suit of six"),
+    ("sequence", "none", "none", "no sequence"), ("sequence", "3", "a tierce", "a tierce"),
+    ("sequence", "4", "a quart", "a quart"),
+    ("sets", "none", "none", "no trio"), ("sets", "1 trio", "one trio", "one trio"),
+    ("sets", "trios", "more trios", "more trios"),
 )  # fmt: skip
-"""Classes with what was dealt, as the table and as the chart have them."""
-_NEAR = 5.0
-"""Percent: marks nearer to each other are nudged apart."""
+"""Classes with what was dealt: as the table and the chart have them, and as a denominator."""
+_HEADS = {"point": "longest suit, as dealt", "sequence": "best sequence, as dealt",
+          "sets": "sets, as dealt"}  # fmt: skip
 
 
 def _list_asks() -> dict[tuple[str, str], str]:
@@ -93,94 +94,28 @@ def _name(kind: str, held: int) -> str:
     return str(held) if held else "none"
 
 
-def find_more(findings: Findings, seat: str, kind: str, dealt: str) -> Estimate | None:
-    """The share of a seat's hands dealt so that holds more after the exchange."""
-    return findings.get(seat=seat, quantity=f"{kind}, {MORE[kind]}", dealt=dealt)
-
-
-def words(findings: Findings) -> tuple[str, ...]:
-    """How many cards each seat takes most often, and how a suit and a trio grow."""
-    usual = {seat: max(findings.read_by("held", seat=seat, quantity=EXCHANGES).items(),
-                       key=lambda one: one[1].value)[0] for seat in SEATS}  # fmt: skip
-    shares = {
-        seat: findings.find(seat=seat, quantity=EXCHANGES, held=usual[seat]) for seat in SEATS
-    }
-    sentences = [
-        f"{say_who_plays(findings)}elder exchanges {usual['elder']} cards in "
-        f"{percent(shares['elder'])} of deals, younger {usual['younger']} in "
-        f"{percent(shares['younger'])}."
-    ]
-    for kind, dealt, held, start in (
-        ("point", "4", "5", "A longest suit of four becomes one of five"),
-        ("sets", "1 trio", "four", "A lone trio becomes a quatorze"),
-    ):
-        elder, younger = (
-            findings.get(seat=seat, quantity=kind, dealt=dealt, held=held) for seat in SEATS
-        )
-        if elder and younger:
-            sentences.append(
-                f"{start} in {percent(elder)} of elder's hands dealt so, in {percent(younger)} of "
-                "younger's; elder compared with younger: "
-                f"{compare_values(elder, younger)}."
-            )
-    sentences.append(f"The exchange makes elder's {'; '.join(_say_changes(findings))} of hands.")
-    both = [find_more(findings, seat, "point", "4") for seat in SEATS]
-    if None in both:
-        return ("What the exchange does to a hand: too few deals", *sentences)
-    elder, younger = (f"{brief(one, 100, most=0)}%" for one in both)
-    return f"Elder lengthens a suit of four in {elder} of hands, younger in {younger}", *sentences
-
-
-def _say_changes(findings: Findings) -> Iterator[str]:
-    # How often elder's holding of each class becomes more, and better.
+def list_rows(findings: Findings) -> list[Row]:
+    """How many hands dealt so hold more after the exchange; how many of all hold more or better."""
+    n, rows = findings.about["n"], []
+    for kind, dealt, name, held in ROWS:
+        of = Of("hand", f"dealt {held}", n)
+        cells = {"quantity": f"{kind}, {MORE[kind]}", "dealt": dealt}
+        rows += of_seats(f"{kind}_{dealt}", name, cells, of=of, group=_HEADS[kind])
     for kind in CLASSES:
-        more, better = (
-            findings.find(seat="elder", quantity=f"{kind}, {words[kind]}", dealt=ANY)
-            for words in (MORE, BETTER)
-        )
-        yield f"{kind} {MORE[kind]} in {percent(more)} and {BETTER[kind]} in {percent(better)}"
-
-
-def draw(findings: Findings) -> Figure:
-    """For what was dealt, the share of hands that hold more after the exchange, of both seats."""
-    rows, every = [], []
-    for number, (kind, dealt, name) in enumerate(ROWS):
-        both = {seat: find_more(findings, seat, kind, dealt) for seat in SEATS}
-        shares = {seat: one for seat, one in both.items() if one is not None}
-        is_first = number > 0 and kind != ROWS[number - 1][0]
-        rows.append(_make_row(name, shares, 1.45 if is_first else 1.0))
-        every += shares.values()
-    usual = {
-        seat: max(
-            findings.select(seat=seat, quantity=EXCHANGES), key=lambda one: one.estimate.value
-        )
-        for seat in SEATS
-    }
-    heads = [
-        Words(f"{seat}, {usual[seat]['held']} cards", x, seat, up=1.05, is_bold=True)
-        for seat, x in (("younger", 0.54), ("elder", 1.0))
-    ]
-    return draw_rows(
-        rows, words(findings)[0], "Percent of hands that hold more after the exchange",
-        f"{say_origin(findings.about)} Thin lines: 95% intervals, {say_reach(every, 100)} at most. "
-        "More: a longer suit, a longer sequence, more trios or a quatorze.",
-        height=75 * MM, scale=100, limits=(0, 100), has_zero=False, above=1.5, words=heads,
-        further=lambda axes: axes.set_xticks([0, 25, 50, 75, 100]),
-    )  # fmt: skip
-
-
-def _make_row(name: str, shares: Mapping[str, Estimate], gap: float) -> Row:
-    ends = sorted(100 * one.value for one in shares.values())
-    near = len(ends) > 1 and ends[1] - ends[0] < _NEAR
-    first = min(shares, key=lambda seat: shares[seat].value, default="")
-    marks = []
-    for seat, one in shares.items():
-        nudge = near * (-0.17 if seat == "elder" else 0.17)
-        is_left = seat == first and len(shares) > 1
-        number = brief(one, 100, most=0)
-        marks.append(Mark(one, seat, number, is_left, nudge=nudge, up=nudge, size=4.6))
-    line = (ends[0], ends[1]) if len(ends) > 1 and not near else None
-    return Row(name, marks, line=line, gap=gap)
+        for words, key in ((MORE[kind], "more"), (BETTER[kind], "better")):
+            cells = {"quantity": f"{kind}, {words}", "dealt": ANY}
+            rows += of_seats(f"{kind}_{key}", f"{kind} {words}", cells, of=Of("hand"))
+    for key, kind, dealt, held, of in (
+        ("five", "point", "4", "5", "dealt a longest suit of four"),
+        ("quatorze", "sets", "1 trio", "four", "dealt one trio"),
+    ):
+        cells = {"quantity": kind, "dealt": dealt, "held": held}
+        rows += of_seats(key, key, cells, of=Of("hand", of, n))
+    for one in findings.select(quantity=EXCHANGES):
+        seat, cards = one["seat"], one["held"]
+        cells = {"quantity": EXCHANGES, "seat": seat, "held": cards}
+        rows.append(Row(f"{seat}_takes_{cards}", f"{cards} cards exchanged", cells, seat=seat))
+    return rows
 
 
 STUDY = Study(
@@ -188,10 +123,35 @@ STUDY = Study(
     question="How many cards are exchanged, and what does the exchange do?",
     group="game",
     answer=answer,
-    words=words,
-    charts={"discards": Chart(draw, "how often the exchange betters a hand")},
+    rows=list_rows,
+    headline=[
+        Claim("Of {elder_point_4:of}, elder lengthens {elder_point_4}, younger {younger_point_4}"),
+        Claim("What the exchange does to a hand: too few deals"),
+    ],
+    sentences=[
+        Claim("Elder exchanges five cards in {elder_takes_5:range}, younger three in "
+              "{younger_takes_3:range}."),
+        Claim("Of {elder_five:of}, {elder_five:range} of elder’s and {younger_five:range} of "
+              "younger’s become one of five: elder compared with younger, "
+              "{elder_five - younger_five}."),
+        Claim("Of {elder_quatorze:of}, {elder_quatorze:range} of elder’s and "
+              "{younger_quatorze:range} of younger’s come to hold a quatorze: elder compared with "
+              "younger, {elder_quatorze - younger_quatorze}."),
+        Claim("Of all {elder_point_more:of}, elder’s longest suit gets longer in "
+              "{elder_point_more:range}, the longest sequence in {elder_sequence_more:range}; "
+              "there are more trios or a quatorze in {elder_sets_more:range}."),
+    ],
+    charts={
+        "discards": Chart(
+            Look([f"*_{kind}_{dealt}" for kind, dealt, *_ in ROWS],
+                 "Hands dealt so that hold more after the exchange",
+                 "percent of the hands dealt so",
+                 note="More: a longer suit, a longer sequence, more trios or a quatorze."),
+            "how often the exchange betters a hand",
+        ),
+    },
     not_meant="It does not say what a better hand scores: in each class only the better of the two "
     "hands counts.",
     assumed=BETWEEN + "What an exchange does to a hand depends on what the player keeps.",
     seconds=100,
-)
+)  # fmt: skip

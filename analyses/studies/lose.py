@@ -22,18 +22,15 @@ Ginsberg: GIB: Imperfect information in a computationally challenging game. Jour
 Intelligence Research 14, 2001 (hands sampled as the bidding and the play allow).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from math import sqrt
 
 import numpy as np
-from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_alike, say_origin, say_reach
-from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, head_rows, widen
-from analyses.charts.style import HIGHEST
-from analyses.findings import MORE, Findings, compare_values, judge_difference
+from analyses.findings import Findings
+from analyses.meaning import Row, of_seats
 from analyses.statistics.moments import Moment, list_moments, try_choices
 from analyses.statistics.seen_exchange import discard_seeing
 from analyses.study import OF_ALL_DEALS, Asked, Chart, Study
@@ -44,16 +41,16 @@ from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.decisions.habits import QUICK_DEALS
 from piquet_sim.decisions.kinds.discard import judge_discard
 from piquet_sim.decisions.kinds.question import Question
-from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.luck import PARTS, estimate_left, find_luck_of_first
+from piquet_sim.estimates.quantity import POINTS, Sign
+from piquet_sim.estimates.shown import Look
 from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_in_order, play_ranges
-from piquet_sim.game.wording import capitalise, join_words
-from piquet_sim.sentences import brief, say
 from piquet_sim.strategies import Strategy, find_strategy
 
 LOST = "points a deal lost to the best found"
@@ -68,9 +65,6 @@ mirrored pair with a weaker part, or with something seen."""
 _LEAST = 4
 _CHOOSING, _JUDGING, _FEWEST = 24, 64, 8
 """Imagined deals that choose the best, those that judge it, and the fewest that say anything."""
-COLUMNS = (ELDER, 0.77), (YOUNGER, 1.0)
-"""Where a seat's numbers stand on the chart."""
-_GAINED = "gained by sight"
 _PAIR_CHUNK = 32
 _SHARES = {DISCARDS: 0.15, LEADS: 0.65, EXCHANGE: 0.05, SEEING: 0.15}
 """The share of the time that each part takes."""
@@ -268,76 +262,30 @@ def script_seeing(pairs: Simulation, first: int, deals: np.ndarray) -> np.ndarra
 
 
 # ---- Telling ------------------------------------------------------------------------------------
-def words(findings: Findings) -> tuple[str, ...]:
-    """What leads and discards lose in each seat, and what weaker cards and sight change."""
-
-    def read(quantity: str, part: str) -> list[Estimate]:
-        return [findings.find(seat=seat, part=part, quantity=quantity) for seat in SEATS]
-
-    leads, discards = read(LOST, LEADS), read(LOST, DISCARDS)
-    weaker, sight = read(WEAKER, CARDS), read(SEEING, CARDS)
-    players = [str(findings.about[seat]) for seat in SEATS]
-    of = next(findings.select(quantity=WEAKER, part=CARDS))["of"]
-    lost = {part: read(LOST, part)[0] for part in PARTS_OF_GAME}
-    more = [part for part, one in lost.items()
-            if judge_difference(subtract_estimates(one, discards[0])) == MORE]  # fmt: skip
-    return (
-        f"{capitalise(players[0])}’s discards as elder lose {brief(discards[0])} points a deal"
-        + (f"; {join_words(more)} lose more" if more else ""),
-        f"Leads compared with discards, in points a deal lost by {players[0]} as elder: "
-        f"{compare_values(leads[0], discards[0], is_paired=False, unit='points')}; by {players[1]} "
-        f"as younger: {compare_values(leads[1], discards[1], is_paired=False, unit='points')}.",
-        f"Leads lose {say(leads[0])} points as elder, {say(leads[1])} as younger; a discard "
-        f"{say(discards[0])} and {say(discards[1])}.",
-        f"Playing the cards as {of} does loses {say(weaker[0])} points a deal as elder, "
-        f"{say(weaker[1])} as younger.",
-        f"Sight of the other hand in the play gains {say(sight[0])} points as elder, "
-        f"{say(sight[1])} as younger.",
-    )
+_TOLD = (
+    (LOST, "lost", Sign.LOSS, "the best found", {one: one for one in PARTS_OF_GAME}),
+    (WEAKER, "weaker", Sign.LOSS, "playing as before", {EXCHANGE: "exchange", CARDS: "cards"}),
+    (SEEING, "seeing", Sign.GAIN, "playing unseen",
+     {EXCHANGE: "while exchanging", CARDS: "while playing"}),
+)  # fmt: skip
+"""Of what is measured: its key, sign and baseline, and the parts by name."""
 
 
-def _list_rows(findings: Findings) -> Iterator[tuple[str, list[tuple[str, dict[str, Estimate]]]]]:
-    # Heads of the chart, and under each what its rows are called with both seats' numbers.
-    of = next(findings.select(quantity=WEAKER))["of"]
-    for quantity, head, parts in (
-        (LOST, "lost to the best", {one: one for one in PARTS_OF_GAME}),
-        (WEAKER, f"lost with {of}’s", {EXCHANGE: "exchange", CARDS: "cards"}),
-        (SEEING, _GAINED, {EXCHANGE: "while exchanging", CARDS: "while playing"}),
-    ):
-        yield (
-            head,
-            [
-                (name, findings.read_by("seat", quantity=quantity, part=part))
-                for part, name in parts.items()
-            ],
+def list_rows(findings: Findings) -> list[Row]:
+    """What each part loses, to the best and as a weaker player does, and what sight gains."""
+    weaker = next(findings.select(quantity=WEAKER))["of"]
+    heads = {"lost": "lost to the best found", "weaker": f"lost by {weaker}’s habits",
+             "seeing": "gained by sight of the other hand"}  # fmt: skip
+    return [
+        row
+        for quantity, key, sign, against, named in _TOLD
+        for part, name in named.items()
+        for row in of_seats(
+            f"{key}_{part}", name, {"part": part, "quantity": quantity}, unit=POINTS,
+            group=heads[key], sign=sign, against=against,
+            source="hands" if part == DISCARDS else key,
         )
-
-
-def draw(findings: Findings) -> Figure:
-    """What each part loses in both seats, then weaker parts and sight, on one scale."""
-    rows: list[Row] = []
-    listed = list(_list_rows(findings))
-    every = [one for _, own in listed for _, both in own for one in both.values()]
-    numbers = iter(say_alike(every))
-    for head, own in listed:
-        rows.append(head_rows(head, 1.15 if rows else 1.0))
-        for name, both in own:
-            rows.append(
-                Row(name,
-                    [Mark(one, seat, nudge=nudge, size=4.2, is_hollow=head == _GAINED)
-                     for (seat, one), nudge in zip(both.items(), (-0.21, 0.21), strict=True)],
-                    [Words(next(numbers), x, seat) for seat, x in COLUMNS])
-            )  # fmt: skip
-
-    ends = find_ends(every, high=1.0)
-    return draw_rows(
-        rows, words(findings)[0], "Points a deal that each part of the game loses, or sight gains",
-        f"{say_origin(findings.about, format(findings.about['decided'], ',') + ' deals judged')} A "
-        f"plan is lost once. Hollow: gains. Lines: 95% intervals, {say_reach(every)} at most.",
-        unit="points a deal", height=HIGHEST, limits=widen(*ends, 0.03, 0.7),
-        words=[Words(seat, x, seat, is_bold=True) for seat, x in COLUMNS],
-        ticked=ends,
-    )  # fmt: skip
+    ]  # fmt: skip
 
 
 STUDY = Study(
@@ -346,9 +294,32 @@ STUDY = Study(
     group="players",
     no_condition="judges decisions of all deals",
     answer=answer,
-    words=words,
+    rows=list_rows,
+    headline=[
+        Claim("Elder’s calls lose most: {elder_lost_calls}",
+              [Exceeds("elder_lost_calls", "elder_lost_*")]),
+        Claim("Elder’s discards lose {elder_lost_discards}; {which} lose more",
+              fills={"which": Exceeds("elder_lost_*", "elder_lost_discards")}),
+        Claim("Elder’s discards lose {elder_lost_discards}, leads {elder_lost_leads}"),
+    ],
+    sentences=[
+        Claim("Calls lose elder {elder_lost_calls:range}, younger {younger_lost_calls:range}; "
+              "leads {elder_lost_leads:range} and {younger_lost_leads:range}; discards "
+              "{elder_lost_discards:range} and {younger_lost_discards:range}."),
+        Claim("Leads compared with discards: of elder {elder_lost_leads - elder_lost_discards}, of "
+              "younger {younger_lost_leads - younger_lost_discards}."),
+        Claim("The cards played as the weaker player does lose elder {elder_weaker_cards:range}, "
+              "younger {younger_weaker_cards:range}."),
+        Claim("Sight of the other hand in the play gains elder {elder_seeing_cards:range}, younger "
+              "{younger_seeing_cards:range}."),
+    ],
     charts={
-        "lose": Chart(draw, "what discards, calls, leads and replies lose, and what sight gains")
+        "lose": Chart(
+            Look(says="Points a deal, by part of the game", axis="points a deal",
+                 note="Leads in a row are one plan and count once, as do replies."),
+            "what discards, calls, leads and replies lose, and what sight gains",
+            amount=lambda about: "as many deals as the grey column says",
+        ),
     },
     not_meant="It does not mean that nothing better exists: the best is the best that a search "
     "found, so that more may be lost.",
@@ -358,4 +329,4 @@ STUDY = Study(
     fixed={**OF_ALL_DEALS, "play": STRATEGIES},
     list_others=lambda: ("club", "expert"),
     seconds=560,
-)
+)  # fmt: skip
