@@ -17,6 +17,7 @@ from analyses.charts.captions import say_reach
 from analyses.charts.headlines import add_headline, add_small_print, fill_lines, measure
 from analyses.charts.marks import draw_interval, draw_mark, light_grid, tick_sparsely
 from analyses.charts.style import (
+    COLUMN_WIDTH,
     EXACT_COLOUR,
     HIGHEST,
     INK_COLOUR,
@@ -38,8 +39,10 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import capitalise
 
 _MOST_ROWS = 24
-_PITCH, _APART, _HEAD, _MORE = 4.3, 5.2, 5.0, 2.9
-"""Millimetres down: a row, one whose marks stand apart, a head, a further line of a name."""
+_PITCH, _APART, _HEAD = 4.3, 5.2, 5.0
+"""Millimetres down: a row, one whose marks stand apart, a head."""
+_NAME, _UNDER, _BETWEEN = 3.1, 2.8, 1.3
+"""Millimetres down: a line of a name, one of what stands below it, and between rows."""
 _FOOT, _HEADS, _TOP = 8.6, 4.5, 1.5
 """Millimetres: of the axis, of the heads of columns, and between panels."""
 _TIGHTEST, _LEAST_PITCH = 0.8, 0.62
@@ -148,8 +151,8 @@ class _Line:
     def height(self) -> float:
         if not self.numbers:
             return _HEAD
-        more = _MORE * (self.rows - 1 + len(self.under.splitlines()))
-        return max(_APART if self.is_apart else 0.0, _PITCH + more)
+        lines = _NAME * self.rows + _UNDER * len(self.under.splitlines())
+        return max(_APART if self.is_apart else _PITCH, lines + _BETWEEN)
 
 
 class _Panel:
@@ -220,10 +223,10 @@ class _Panel:
                 group = own[0].group
                 lines.append(_Line(group))
             under = ""
-            if self.has_parts and any(one.of.whole for one in own):
+            if self.has_parts and any(one.part < 1 for one in own):
                 shares = " and ".join(dict.fromkeys(map(_say_part, own)))
                 under = f"in {shares} of {own[0].of.noun}s"
-            elif not is_one_of and not has_column:
+            elif not is_one_of and not has_column and not self.has_parts:
                 under = f"of {own[0].of.many}" * bool(own[0].of.many)
             name = own[0].seat if self.look.is_by_seat else own[0].name
             ends = [one.ends or (one.value, one.value) for one in own]
@@ -266,6 +269,8 @@ class _Sheet:
     def find_height(self) -> float:
         """Inches of a figure that has room for all, and is no higher than a column if it can."""
         needed = self.scale * (self.fixed + self.rows) + self.tall - self.room
+        if self.wide < COLUMN_WIDTH / MM:  # names take more lines there
+            return needed * MM
         tight = needed - (1 - _TIGHTEST) * self.scale * self.rows
         return max(min(needed, HIGHEST / MM), tight) * MM
 
@@ -353,12 +358,12 @@ class _Sheet:
             return
         is_seat = panel.look.is_by_seat
         colour = panel.colours.get(line.name, INK_COLOUR) if is_seat else INK_COLOUR
-        end, up = left - scale * _AT_NAMES, scale * self.pitch * _MORE / 2
+        end, half = left - scale * _AT_NAMES, scale * self.pitch / 2
         under = len(line.under.splitlines())
-        self.write(end, y - up * under, line.name, colour, linespacing=1.05, va="center",
+        self.write(end, y - half * _UNDER * under, line.name, colour, linespacing=1.05, va="center",
                    fontweight="bold" if is_seat else "normal")  # fmt: skip
         if under:
-            self.write(end, y + up * line.rows, line.under, SMALL_COLOUR, points=SMALLEST,
+            self.write(end, y + half * _NAME * line.rows, line.under, SMALL_COLOUR, points=SMALLEST,
                        linespacing=1.05, va="center")  # fmt: skip
         end = right
         for column in panel.columns:

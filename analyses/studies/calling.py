@@ -18,34 +18,36 @@ from dataclasses import replace
 from math import comb
 
 import numpy as np
-from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_alike, say_origin, say_reach
-from analyses.charts.rows import Mark, Row, Words, draw_rows, end_of
-from analyses.charts.style import MM
-from analyses.findings import ESTIMATE_COLUMNS, Findings, say_who_plays
+from analyses.findings import ESTIMATE_COLUMNS, Findings
 from analyses.maxims.verdict import mean
+from analyses.meaning import Row
 from analyses.study import BETWEEN, UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, write_scripts
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.call_deals import count_candidates
 from piquet_sim.decisions.one_hand import read_knowledge
-from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.estimate import estimate_values
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.quantity import HANDS, POINTS, Of, Quantity, Sign, spread_over
+from piquet_sim.estimates.shown import Look
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.threads import play_in_order
-from piquet_sim.sentences import brief, say
 from piquet_sim.strategies.registry import find_strategy
 
 COST, LEFT = "cost of sinking", "hands left"
 ALL = "all deals with something to call"
-SINKS = {
-    "point": "no point called", "sequence": "no sequence called", "set": "no set called",
-    "trio of a quatorze": "a quatorze called as a trio", "everything": "nothing called at all",
-}  # fmt: skip
-"""What may be sunk: a class, one card of a quatorze, or all; and as a chart has it."""
+WAYS = (
+    ("point", "point", "no point called", ""),
+    ("sequence", "sequence", "no sequence called", "with a sequence"),
+    ("set", "set", "no set called", "with a set"),
+    ("trio of a quatorze", "quatorze", "a quatorze called as a trio", "with a quatorze"),
+    ("everything", "nothing", "nothing called", ""),
+)
+"""What may be sunk: as the table has it, its key, its name, and in which deals there is any."""
 ANSWERS = ("before any call", "after the point", "after the sequence", "after the set")
 COLUMNS = ("seat", "opponent", "way", "kind", "quantity", *ESTIMATE_COLUMNS)
 
@@ -107,7 +109,7 @@ def _sink_all(
     points = margin(played, seat)
     calls = np.column_stack([played[f"{seat}_{kind}_call"] for kind in CLASSES]).astype(np.int64)
     before: list[tuple[np.ndarray, np.ndarray]] = []
-    for way in SINKS:
+    for way, *_ in WAYS:
         scripts, is_called = _script(way, seat, calls)
         if is_called.sum() < 2:
             continue
@@ -165,87 +167,34 @@ def _count_answers(findings: Findings, simulation: Simulation, deals: int) -> No
     findings.add(settled, seat=SEATS[0], kind=ANSWERS[-1], quantity="one hand alone is left")
 
 
-# ---- Words and charts ---------------------------------------------------------------------------
-def read_costs(findings: Findings, seat: str) -> dict[str, Estimate]:
-    """What each way to sink costs a seat against its own opponent, in all deals."""
-    opponent = next((row["opponent"] for row in findings.select(seat=seat, quantity=COST)), "")
-    return findings.read_by("way", seat=seat, opponent=opponent, kind=ALL, quantity=COST)
+# ---- What the numbers mean ----------------------------------------------------------------------
+_LEFT = dict(zip(ANSWERS, ("start", "point", "sequence", "end"), strict=True))
 
 
-def words(findings: Findings) -> tuple[str, ...]:
-    """What each way to sink costs, and what the answers leave."""
-    costs = {seat: read_costs(findings, seat) for seat in SEATS}
-    way = max(costs[SEATS[0]], key=lambda one: costs[SEATS[0]][one].value)
-    gains = "; ".join(
-        f"as {seat} " + ", ".join(f"{way} {say(one)}" for way, one in own.items())
-        for seat, own in costs.items()
-    )
-    answers = [findings.find(kind=kind, quantity=LEFT) for kind in ANSWERS]
-    return (
-        f"{_HEADS[way]} costs elder {_say_costs(costs)[SEATS[0], way]} points",
-        f"{say_who_plays(findings)}sinking costs, in points a deal in which there is something to "
-        f"call: {gains}.",
-        f"Of {say(answers[0])} hands that younger can hold by the cards that elder has seen, three "
-        f"answers leave {say(answers[-1])}.",
-    )
-
-
-_HEADS = {
-    "point": "Sinking the point", "sequence": "Sinking the sequence", "set": "Sinking the set",
-    "trio of a quatorze": "Hiding a quatorze", "everything": "Calling nothing",
-}  # fmt: skip
-
-
-def _say_costs(costs: Mapping[str, Mapping[str, Estimate]]) -> dict[tuple[str, str], str]:
-    # All costs with as many decimals as the chart has them, by seat and way.
-    every = {(seat, way): one for seat, own in costs.items() for way, one in own.items()}
-    return dict(zip(every, say_alike(every.values()), strict=True))
-
-
-def draw_costs(findings: Findings) -> Figure:
-    """What each way to sink costs each seat."""
-    costs = {seat: read_costs(findings, seat) for seat in SEATS}
-    numbers = _say_costs(costs)
-    order = sorted(SINKS, key=lambda way: -costs[SEATS[0]][way].value
-                   if way in costs[SEATS[0]] else 0.0)  # fmt: skip
-    rows = [
-        Row(SINKS[way], [
-            Mark(own[way], seat, numbers[seat, way],
-                 nudge=0.2 * (1 if seat == SEATS[1] else -1))
-            for seat, own in costs.items() if way in own
-        ])
-        for way in order
-    ]  # fmt: skip
-    every = [one for own in costs.values() for one in own.values()]
-    return draw_rows(
-        rows, words(findings)[0], "Compared with the player's own calls, in the same deals",
-        f"{say_origin(findings.about, _count(findings, 'deals'))} 95% intervals: "
-        f"{say_reach(every)} at most.",
-        height=70 * MM, unit="points lost per deal", margin=0.2, above=1.3,
-        words=[Words(seat, x, seat, up=0.95, is_bold=True) for seat, x in zip(SEATS, (0.74, 1.0),
-               strict=True)],
-    )  # fmt: skip
-
-
-def _count(findings: Findings, key: str) -> str:
-    return f"{int(findings.about[key]):,} deals"
-
-
-def draw_answers(findings: Findings) -> Figure:
-    """How many of younger's hands are left after each answer."""
-    left = {kind: findings.find(kind=kind, quantity=LEFT) for kind in ANSWERS}
-    rows = [
-        Row(kind, [Mark(one, "younger", brief(one), is_bold=True)]) for kind, one in left.items()
+def list_rows(findings: Findings) -> list[Row]:
+    """What each way to sink costs a seat against its own opponent, and what the answers leave."""
+    whole, rows = findings.about["deals"], []
+    for seat in SEATS:
+        opponent = next((one["opponent"] for one in findings.select(seat=seat, quantity=COST)), "")
+        cells = {"seat": seat, "opponent": opponent, "kind": ALL, "quantity": COST}
+        rows += [
+            Row(f"{seat}_{key}", name, {**cells, "way": way}, POINTS, Of("deal", which, whole),
+                seat, "in deals with such a thing to call", Sign.LOSS, "the player’s own calls")
+            for way, key, name, which in reversed(WAYS)
+        ]  # fmt: skip
+    rows.sort(key=lambda one: [name for _, _, name, _ in reversed(WAYS)].index(one.name))
+    return rows + [
+        Row(f"left_{key}", kind, {"kind": kind, "quantity": LEFT}, HANDS, source="counted")
+        for kind, key in _LEFT.items()
     ]
-    first, last = (brief(left[kind]) for kind in (ANSWERS[0], ANSWERS[-1]))
-    return draw_rows(
-        rows, f"Three answers leave elder {last} of {first} hands that younger may hold",
-        "Hands that agree with what elder has heard",
-        f"{say_origin(findings.about, _count(findings, 'counted'))} Counted one by one in each "
-        f"deal; 95%: {say_reach(left.values())} at most.",
-        height=60 * MM, unit="hands that younger may hold, mean",
-        limits=(0, 1.2 * max(end_of(one) for one in left.values())),
-    )  # fmt: skip
+
+
+def spread_all(numbers: Mapping[str, Quantity]) -> list[Quantity]:
+    """The costs as means over all deals, by which they compare."""
+    return [
+        replace(spread_over(one), key=f"{key}_all", group="over all deals")
+        for key, one in numbers.items() if one.sign is Sign.LOSS
+    ]  # fmt: skip
 
 
 def _list_others() -> tuple[str, ...]:
@@ -257,10 +206,39 @@ STUDY = Study(
     question="What does it cost to sink a score, and what do the answers give away?",
     group="books",
     answer=answer,
-    words=words,
+    rows=list_rows,
+    derive=spread_all,
+    headline=[
+        Claim("Calling nothing costs elder {elder_nothing}, a quatorze called as a trio "
+              "{elder_quatorze}"),
+        Claim("Calling nothing costs elder {elder_nothing}"),
+    ],
+    sentences=[
+        Claim("To call nothing costs elder {elder_nothing:range}, younger "
+              "{younger_nothing:range}."),
+        Claim("To call no set costs elder {elder_set:range} and younger {younger_set:range}; no "
+              "sequence {elder_sequence:range} and {younger_sequence:range}."),
+        Claim("Over all deals, a quatorze called as a trio costs elder {elder_quatorze_all:range}, "
+              "no set called {elder_set_all:range}, no point called {elder_point_all:range}."),
+        Claim("By the cards that elder has seen, younger can hold {left_start:range}; three "
+              "answers leave {left_end:range}."),
+    ],
     charts={
-        "calling": Chart(draw_costs, "what sinking a score costs"),
-        "answers": Chart(draw_answers, "how many hands the answers leave"),
+        "calling": Chart(
+            Look([f"{seat}_{key}" for _, key, *_ in reversed(WAYS) for seat in SEATS],
+                 "Points lost in a deal in which there is such a thing to call",
+                 "points lost a deal",
+                 note="Compared with the player’s own calls in the same deals. Over all deals, "
+                 "those without it included, each costs less: see the table."),
+            "what sinking a score costs", amount=lambda about: f"{about['deals']:,} deals",
+        ),
+        "answers": Chart(
+            Look(["left_*"], "Hands that agree with what elder has heard",
+                 "hands, mean of a deal"),
+            "how many hands the answers leave",
+            [Claim("Of {left_start} that younger may hold, three answers leave elder {left_end}")],
+            lambda about: f"{about['counted']:,} deals",
+        ),
     },
     not_meant="It does not say that silence never pays: these are means over all deals in which "
     "there is something to call.",
@@ -270,5 +248,5 @@ STUDY = Study(
     fixed=UNMIRRORED,
     no_condition="plays all deals",
     list_others=_list_others,
-)
+)  # fmt: skip
 """The cost of sinking, and what the answers give away."""
