@@ -121,14 +121,14 @@ def list_blocks(numbers: Sequence[Quantity]) -> list[Block]:
     """The blocks of a table, one for each unit, of both seats' numbers and of those of neither."""
     has_n = len({one.n for one in numbers if one.of.many}) > 1
     blocks = (list(own) for _, own in groupby(numbers, lambda one: (one.unit, bool(one.seat))))
-    return [_lay_out(own, has_n) for own in blocks]
+    has_range = not all(one.is_exact for one in numbers)
+    return [_lay_out(own, has_n, has_range) for own in blocks]
 
 
-def _lay_out(numbers: list[Quantity], has_n: bool) -> Block:
+def _lay_out(numbers: list[Quantity], has_n: bool, has_range: bool) -> Block:
     unit, of = numbers[0].unit, numbers[0].of
     seats = list(dict.fromkeys(one.seat for one in numbers if one.seat)) or [""]
     has_of = len({one.of.many for one in numbers}) > 1
-    has_range = not all(one.is_exact for one in numbers)
     has_verdict = any(one.verdict for one in numbers)
     per = f" a {of.one}" if unit.is_per else f" of {of.many}"
     heads = [unit.name + per * bool(of.many and not has_of)]

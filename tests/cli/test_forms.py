@@ -20,8 +20,8 @@ ASKED = {
 
 @pytest.mark.parametrize("name", ASKED)
 def test_table__is_pasted_in_two_forms_of_the_same_numbers(name):
-    text = command(*ASKED[name], "--markdown")
-    rows = list(csv.DictReader(StringIO(command(*ASKED[name], "--csv"))))
+    text = command(*ASKED[name], "--markdown").out
+    rows = list(csv.DictReader(StringIO(command(*ASKED[name], "--csv").out)))
     assert all(float(row["value"]) <= float(row["high"] or "inf") for row in rows)
     for row in rows:
         assert re.search(rf"^\| {re.escape(row['name'].replace('|', ''))} \|", text, re.MULTILINE)
@@ -31,7 +31,7 @@ def test_table__is_pasted_in_two_forms_of_the_same_numbers(name):
 def test_picture__is_drawn_beside_the_answer(name, tmp_path):
     path = tmp_path / "answer.svg"
     said = command(*ASKED[name], "--chart", str(path))
-    assert said == command(*ASKED[name])
+    assert said.out.splitlines()[:2] == command(*ASKED[name]).out.splitlines()[:2]
     assert path.read_text("utf-8").startswith("<?xml")
 
 
@@ -45,4 +45,4 @@ def test_form__is_refused_in_a_line_where_it_cannot_be_had(asked, why):
 
 
 def test_json__is_as_it_was():
-    assert answer(*ASKED["census"])["hands"] == 225_792_840
+    assert answer(*ASKED["census"], "--json")["hands"] == 225_792_840

@@ -1,0 +1,163 @@
+"""What no title, sentence, table or picture may do, for all studies that say what they mean.
+
+Everything is read from what is rendered of the published results: no deal is played.
+
+Covers `analyses.meaning`.
+"""
+
+import csv
+import re
+from dataclasses import replace
+from io import StringIO
+from itertools import combinations
+from string import Formatter
+
+import pytest
+from legible import assert_legible, find_faults
+from specimens import RESULTS
+
+from analyses.charts.plot import draw_numbers
+from analyses.charts.style import STYLES, use_style
+from analyses.contents import ENTRIES
+from analyses.stored import read_result
+from analyses.study import Answer
+from piquet_sim.estimates.grounds import Count, Exceeds, choose
+from piquet_sim.estimates.quantity import write_range, write_value
+from piquet_sim.estimates.shown import Numbers
+
+STUDIES = {name: study for name, study in ((one, ENTRIES[one].load()) for one in ENTRIES)
+           if study.rows and (RESULTS / name).is_dir()}  # fmt: skip
+CHARTS = [(name, chart) for name, study in STUDIES.items() for chart in study.charts
+          if hasattr(study.charts[chart].draw, "args")]  # fmt: skip
+every = pytest.mark.parametrize("name", STUDIES)
+every_chart = pytest.mark.parametrize(("name", "chart"), CHARTS)
+JUDGING = re.compile(
+    r"\b(most|least|best|worst|greatest|smallest|highest|lowest|commonest|only|more|less|fewer|"
+    r"better|worse|oftener|than|above|below|never|always|none|half|twice|nearly|no)\b",
+    re.I,
+)
+"""Words that order, compare or count."""
+NAMES = ("nothing costs", "no set", "no sequence", "no point", "best found", "best sequence",
+         "too few deals", "Too few deals")  # fmt: skip
+"""In which such a word names a thing and judges nothing."""
+
+
+def read(name, chart=None):
+    study = STUDIES[name]
+    drawn = study.charts[chart].draw.args[0] if chart else None
+    return study.read(read_result(RESULTS / name), drawn)
+
+
+def list_titles(name):
+    study = STUDIES[name]
+    return [*study.headline, *(one for key, chart in CHARTS if key == name
+                               for one in study.charts[chart].draw.args[0].title)]  # fmt: skip
+
+
+@every
+def test_title__that_judges_or_counts_names_its_ground(name):
+    for claim in list_titles(name):
+        words = "".join(before for before, *_ in Formatter().parse(claim.text))
+        for one in NAMES:
+            words = words.replace(one, "")
+        grounds = [*claim.grounds, *(one for one in claim.fills.values()
+                                     if isinstance(one, Exceeds | Count))]  # fmt: skip
+        assert grounds or not JUDGING.search(words), claim.text
+        assert not re.search(r"\d", words), claim.text
+
+
+@pytest.mark.parametrize("text", ["Elder loses most by calls", "calls lose more", "never pays"])
+def test_words_that_judge__are_seen(text):
+    assert JUDGING.search(text)
+
+
+@every_chart
+def test_title__claims_nothing_where_every_error_is_a_million_times_as_wide(name, chart):
+    found = read(name, chart)
+    wide = [one if one.is_exact else replace(one, estimate=blur(one.estimate))
+            for one in found.quantities]  # fmt: skip
+    chosen = choose(found.claims, replace(found, quantities=wide))
+    assert chosen.grounds == ()
+    assert not any(isinstance(one, Exceeds) for one in chosen.fills.values())
+    assert found.headline
+
+
+def blur(one):
+    return replace(one, se=1e6, low=-1e6, high=1e6)
+
+
+@every
+def test_words__say_units_both_denominators_and_whose_it_is(name):
+    found = read(name)
+    for claim in (*list_titles(name), *STUDIES[name].sentences):
+        if not claim.holds(found):
+            continue
+        said = claim.say(found)
+        numbers = [found[key] for key in claim.list_keys(found)]
+        for one, two in combinations(numbers, 2):
+            if one.of.many != two.of.many:
+                assert all({each.of.one in said, each.of.many in said} != {False}
+                           for each in (one, two)), said  # fmt: skip
+        for one in numbers:
+            assert re.search(rf"(?i)\b({one.seat}|both)\b", said), (said, one.key)
+            assert one.unit.mark.strip() in said if one.unit.mark else one.unit.name[:-1] in said
+
+
+@every_chart
+@pytest.mark.parametrize("style", ["print", "narrow", "double"])
+def test_picture__has_one_unit_an_axis_and_no_word_outside_or_over_another(name, chart, style):
+    found = read(name, chart)
+    with use_style(STYLES[style]):
+        figure = draw_numbers(found)
+        assert_legible(figure)
+    faults = find_faults(figure)
+    assert faults == {}, faults
+    assert len(figure.axes) == len({one.unit for one in found.drawn})
+    texts = " ".join(one.get_text() for one in figure.texts)
+    for one in found.drawn[:4]:
+        assert re.search(re.escape(write_value(one)[:2]), texts)
+
+
+@every
+def test_table__says_the_same_in_all_forms(name):
+    study, findings = STUDIES[name], read_result(RESULTS / name)
+    answer = Answer(study, findings, 0.0)
+    numbers = answer.numbers()
+    rows = list(csv.DictReader(StringIO(answer.to_csv())))
+    assert [float(row["value"]) for row in rows] == [
+        one.estimate.value for one in numbers.quantities
+    ]
+    assert all(row["unit"] and row["method"] for row in rows)
+    texts = str(numbers), answer.to_markdown(), answer.to_html()
+    for one in numbers.quantities:
+        assert all(write_value(one) in text and write_range(one) in text for text in texts)
+    assert not any("±" in text for text in texts)
+
+
+@every
+def test_rows__find_numbers_of_the_table_which_is_as_it_was(name, tmp_path):
+    findings = read_result(RESULTS / name)
+    findings.write(tmp_path / "data.csv")
+    assert (tmp_path / "data.csv").read_bytes() == (RESULTS / name / "data.csv").read_bytes()
+    values = {row.estimate.value for row in findings.rows if row.estimate}
+    rows = STUDIES[name].rows
+    for row in rows(findings) if callable(rows) else rows:
+        assert row.read(findings).estimate.value in values, row.key
+
+
+def test_costs_of_different_deals__are_compared_over_all_of_them():
+    found = read("calling")
+    assert found["elder_quatorze"].value > found["elder_nothing"].value
+    assert Exceeds("elder_nothing_all", "elder_*_all").holds(found)
+    with pytest.raises(ValueError, match="differ in their denominator"):
+        Exceeds("elder_quatorze", "elder_nothing").holds(found)
+
+
+def test_superlative__is_not_said_where_the_interval_holds_the_opposite():
+    found = read("lose")
+    assert found["elder_lost_calls"].value == max(
+        found[key].value for key in found.match("elder_lost_*")
+    )
+    assert not Exceeds("elder_lost_calls", "elder_lost_*").holds(found)
+    assert isinstance(found, Numbers)
+    assert "calls and leads lose more" in found.headline
