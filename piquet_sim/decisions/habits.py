@@ -99,7 +99,7 @@ def judge_throw(question: Question, throw: int) -> Judged:
     (True, 6)
     """
     advice = advise(question, deals=QUICK_DEALS, shown=2, named=[throw])
-    loss, table = advice.find_loss(throw), advice.table
+    loss, table = advice.find_loss(throw), advice.trials
     if throw in loss.best or table is None:
         return Judged(question, throw, loss, None)
     contrast = contrast_discards(table, *map(table.choices.index, (throw, loss.best[0])))

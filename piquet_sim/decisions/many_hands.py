@@ -135,7 +135,7 @@ def advise_hands(
     if len(questions) < 2:
         raise InputError(f"hands: expected at least 2, got {len(questions)}")
     advised = (advise(one, deals=deals, threads=threads, shown=2) for one in questions)
-    return HandsAdvised(about, tuple(replace(one, table=None) for one in advised))
+    return HandsAdvised(about, tuple(replace(one, trials=None) for one in advised))
 
 
 @dataclass(frozen=True, repr=False)

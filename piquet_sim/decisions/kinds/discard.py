@@ -123,7 +123,7 @@ class Advice(Shown):
     ended: str = INTERRUPTED
     """How it ended (`game.threads.REACHED`): with the deals asked for, or as many as the race
     called for; for want of time; or before it was complete."""
-    table: DiscardTable | None = field(default=None, repr=False, compare=False)
+    trials: DiscardTable | None = field(default=None, repr=False, compare=False)
     """The fresh deals that judge; None while the race is running."""
     doubt: Doubt = field(default=NO_DOUBT, repr=False, compare=False)
     """What the differences may be off by, besides the luck of these deals."""
@@ -169,9 +169,9 @@ class Advice(Shown):
         )  # fmt: skip
         lost = made.behind if at else bound_best([one.behind for one in others])
         points = None
-        if self.question.score is not None and self.table is not None:
-            places = map(self.table.choices.index, (best.discard, made.discard))
-            points = self.table.compare(*places, DIFFERENCE) if at else know_exactly(0.0)
+        if self.question.score is not None and self.trials is not None:
+            places = map(self.trials.choices.index, (best.discard, made.discard))
+            points = self.trials.compare(*places, DIFFERENCE) if at else know_exactly(0.0)
         return Loss(
             (best.discard, *best.same), lost, self.say_verdict(at), self.doubt, self.tried,
             best.worth, points,
