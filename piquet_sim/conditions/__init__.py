@@ -13,7 +13,7 @@ All of these are expressions of Python over the names listed below, and so are `
     >>> from piquet_sim import Simulation, ask, record_deals
     >>> table = record_deals(Simulation("club", "club"), 5)
     >>> ask(table, "elder.after.aces > elder.aces").tolist()
-    [False, False, True, False, True]
+    [True, True, True, False, True]
 
 Names
 -----

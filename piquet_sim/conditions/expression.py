@@ -227,9 +227,9 @@ def read_given(text: str, rules: RuleSet = RUBICON, what: str = GIVEN) -> tuple[
 
     Examples
     --------
-    >>> condition, text = read_given("elder.aces+elder.kings==0")
-    >>> text, condition.high
-    ('elder.aces + elder.kings == 0', 0)
+    >>> condition, text = read_given("elder.aces>=3")
+    >>> text, condition.low, condition.high
+    ('elder.aces >= 3', 3, inf)
     """
     read = read_expression(text, rules, what)
     return simplify(read.condition, rules.pack), read.text

@@ -66,7 +66,7 @@ def ask(frame: "pd.DataFrame", text: str, rules: RuleSet = RUBICON) -> "pd.Serie
     --------
     >>> from piquet_sim import Simulation, record_deals
     >>> ask(record_deals(Simulation("club", "club"), 5), "elder.after.aces - elder.aces").tolist()
-    [0, 0, 1, 0, 1]
+    [1, 1, 1, 0, 1]
     """
     import pandas as pd
 
