@@ -26,17 +26,7 @@ from analyses.maxims.facts import (
     view_of,
 )
 from analyses.maxims.maxim import Maxim, Sides, list_judged
-from analyses.maxims.trial import (
-    AGAINST,
-    FOLLOW,
-    Block,
-    Cases,
-    Found,
-    Options,
-    Trial,
-    collect,
-    play_ways,
-)
+from analyses.maxims.trial import AGAINST, FOLLOW, Block, Cases, Found, Options, Trial, collect
 from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS
 from piquet_sim.deals.branches import (
     HEARD,
@@ -51,6 +41,8 @@ from piquet_sim.deals.branches import OWN as OWN_CHOICE
 from piquet_sim.deals.deal import margin, margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.card_ratings import UNHEEDING, rate_cards
+from piquet_sim.decisions.scripts import ScriptTable
+from piquet_sim.decisions.stake import Stake
 from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -316,7 +308,9 @@ def play_cards(
 
     players = replace(players, mirrored=False)
     dealt = number_deals(lay_out(dealt_by, moments.numbers))
-    return play_ways(players, cards, dealt, view.seat, write, threads)
+    stake = Stake(players.rules, int(view.seat[0]))
+    ways = range(cards.shape[1])
+    return ScriptTable(ways, stake, players, dealt, write, cards, threads).play_all()
 
 
 # ---- Throughout the deal ------------------------------------------------------------------------

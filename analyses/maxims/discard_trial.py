@@ -21,18 +21,7 @@ import numpy as np
 
 from analyses.maxims.facts import Choices, Hands, count, part, rename_suits
 from analyses.maxims.maxim import CHOICES, OWN_DISCARD, QUESTION, Maxim, list_judged
-from analyses.maxims.trial import (
-    FOLLOW,
-    LOT,
-    OWN,
-    WAYS,
-    Cases,
-    Found,
-    Options,
-    Trial,
-    collect,
-    play_ways,
-)
+from analyses.maxims.trial import FOLLOW, LOT, OWN, WAYS, Cases, Found, Options, Trial, collect
 from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS, mean
 from piquet_sim.deals.branches import OWN as OWN_CHOICE
 from piquet_sim.deals.branches import number_deals, write_scripts
@@ -40,6 +29,8 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
 from piquet_sim.decisions.kinds.learned import list_learned, rate_discards
 from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.scripts import ScriptTable
+from piquet_sim.decisions.stake import Stake
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, SUITS
@@ -376,9 +367,11 @@ def play_discards(pool: Pool, ways: np.ndarray, player: str, seed: int, threads:
             theirs = np.where(is_alike, usual[f"{SEATS[1]}_discard"], OWN_CHOICE)
         return write_scripts(len(tried[span]), {seat: tried[span, way], 1 - seat: theirs}, {})
 
-    simulation, seats = Simulation(player, player, RUBICON, seed), np.full(len(tried), seat)
-    dealt = number_deals(dealt)
-    return play_ways(simulation, tried, dealt, seats, write, threads).reshape(ways.shape)
+    simulation, stake = Simulation(player, player, RUBICON, seed), Stake(RUBICON, seat)
+    table = ScriptTable(
+        range(number), stake, simulation, number_deals(dealt), write, tried, threads
+    )
+    return table.play_all().reshape(ways.shape)
 
 
 # ---- How often it applies -----------------------------------------------------------------------

@@ -7,26 +7,20 @@ a part in the choice. Whether the better choice of both sides obeys is counted b
 do by a lot (`verdict`).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 import numpy as np
 
 from analyses.maxims.maxim import Maxim
-from piquet_sim.deals.branches import play_scripts
-from piquet_sim.deals.deal import margin
-from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
-from piquet_sim.game.threads import play_in_order
 
 OWN, FOLLOW, AGAINST, LOT = range(4)
 """What is tried: the player's own choice, the best that follows, the best that breaks; where one is
 drawn, the best that follows a random rule of the same size."""
 WAYS = 3
 """How many of these there are without the last."""
-_STAGED = 500
-"""Deals that a thread plays at once."""
 
 
 @dataclass(frozen=True)
@@ -189,49 +183,3 @@ class Options:
         either = np.flatnonzero(self.follow | self.against)
         drawn = luck.choice(either, int(self.follow.sum()), replace=False)
         return own if (self.ways[drawn] == own).any() else int(self.ways[drawn.min()])
-
-
-def play_ways(
-    simulation: Simulation,
-    tried: np.ndarray,
-    dealt: np.ndarray,
-    seats: np.ndarray,
-    write: Callable[[slice, int, np.ndarray | None], np.ndarray],
-    threads: int,
-) -> np.ndarray:
-    """What each way makes in each deal as it lay; the luck of a deal is the same with every way.
-
-    Parameters
-    ----------
-    simulation : Simulation
-        Not mirrored.
-    tried : int64 array, shape (deals, ways)
-    dealt : int64 array, shape (deals, 4)
-        As `branches.lay_out` and `number_deals` have the cards.
-    seats : int64 array
-        Whose ways these are, 0 elder.
-    write : callable
-        The scripts of some deals with a way, given the records of the first way; None before that.
-    threads : int
-
-    Returns
-    -------
-    int64 array, shape (deals, ways)
-        Points less the opponent's.
-    """
-
-    def play(first: int) -> np.ndarray:
-        span = slice(first, min(first + _STAGED, len(tried)))
-        # A way that is tried twice in a deal is played once.
-        repeats = (tried[span, :, None] == tried[span, None, :]).argmax(axis=2)
-        sign, usual = 1 - 2 * seats[span], None
-        made = np.zeros(repeats.shape, np.int64)
-        for way in range(tried.shape[1]):
-            needed = repeats[:, way] == way
-            scripts, records = write(span, way, usual), np.zeros(len(needed), RECORD_DTYPE)
-            records[needed] = play_scripts(simulation, dealt[span][needed], scripts[needed])
-            usual = records if usual is None else usual
-            made[:, way] = sign * margin(records)
-        return np.take_along_axis(made, repeats, axis=1)
-
-    return np.concatenate(list(play_in_order(play, range(0, len(tried), _STAGED), threads)))

@@ -21,16 +21,11 @@ from typing import Any
 
 import numpy as np
 
-from piquet_sim.deals.branches import (
-    SCRIPT,
-    number_deals,
-    order_stock,
-    place_call,
-    play_branches,
-    write_scripts,
-)
+from piquet_sim.deals.branches import SCRIPT, number_deals, order_stock, place_call, write_scripts
 from piquet_sim.deals.deal import PlayedDeal
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions.scripts import ScriptTable
+from piquet_sim.decisions.stake import Stake
 from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -276,9 +271,15 @@ def play_choices(
         The player's points less the opponent's.
     """
     scripts, dealt = script_deals(moment, imagined)
-    branches = np.repeat(scripts[:, None], len(choices), axis=1)
-    branches[:, :, place_in_script(moment)] = choices
-    return play_branches(replace(moment.deal.simulation, seed=seed), dealt, branches, moment.seat)
+
+    def write(span: slice, way: int, _: np.ndarray | None) -> np.ndarray:
+        told = scripts[span].copy()
+        told[:, place_in_script(moment)] = choices[way]
+        return told
+
+    simulation = replace(moment.deal.simulation, seed=seed)
+    stake = Stake(simulation.rules, moment.view.seat)
+    return ScriptTable(choices, stake, simulation, dealt, write).play_all()
 
 
 def place_in_script(moment: Moment) -> int:

@@ -13,8 +13,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from piquet_sim.deals.deal import margin
-from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation, new_columns, read_columns
+from piquet_sim.deals.simulation import Simulation, new_columns, read_columns
 from piquet_sim.kernel.batch.batch import NOT_STAGED, Staging
 from piquet_sim.kernel.deal.calls import CLASS_COUNT
 from piquet_sim.kernel.deal.deal_state import (
@@ -30,8 +29,7 @@ from piquet_sim.kernel.deal.dealing import deal_numbers
 from piquet_sim.kernel.deal.views import PlayView
 
 __all__ = ["HEARD", "OWN", "SCRIPT", "lay_out", "listen", "new_scripts", "number_deals",
-           "order_stock", "place_call", "play_branches", "play_scripts", "record_branches",
-           "write_scripts"]  # fmt: skip
+           "order_stock", "place_call", "play_scripts", "write_scripts"]  # fmt: skip
 
 HEARD = (*PlayView._fields, "choice")
 """What is written down of a card: the player's view, and which card it was."""
@@ -209,59 +207,3 @@ def _play(simulation: Simulation, dealt: np.ndarray, staging: Staging) -> np.nda
         staging = staging._replace(scripts=scripts)
         simulation.play_units(0, len(dealt), None, columns, dealt=dealt, staging=staging)
     return read_columns(columns)
-
-
-def record_branches(simulation: Simulation, dealt: np.ndarray, scripts: np.ndarray) -> np.ndarray:
-    """The records of deals that are played on in several ways each.
-
-    Parameters
-    ----------
-    simulation : Simulation
-        Not mirrored.
-    dealt : int64 array, shape (deals, 4)
-        As for `play_scripts`.
-    scripts : int64 array, shape (deals, branches, SCRIPT.size)
-        Decide each branch; equal scripts of a deal are played once.
-
-    Returns
-    -------
-    ndarray, shape (deals, branches)
-        Has the type `RECORD_DTYPE`.
-    """
-    deals, branches = scripts.shape[:2]
-    alike = (scripts[:, :, None] == scripts[:, None]).all(axis=-1).argmax(axis=-1)
-    records = np.zeros((deals, branches), RECORD_DTYPE)
-    for branch in range(branches):
-        is_new = alike[:, branch] == branch
-        records[is_new, branch] = play_scripts(simulation, dealt[is_new], scripts[is_new, branch])
-    return np.take_along_axis(records, alike, axis=1)
-
-
-def play_branches(
-    simulation: Simulation, dealt: np.ndarray, scripts: np.ndarray, seat: str
-) -> np.ndarray:
-    """What a seat makes in deals that are played on in several ways each.
-
-    Parameters
-    ----------
-    simulation, dealt, scripts
-        As for `record_branches`.
-    seat : str
-
-    Returns
-    -------
-    int64 array, shape (deals, branches)
-        The seat's points less the opponent's.
-
-    Examples
-    --------
-    Elder calls everything, or no point:
-
-    >>> simulation = Simulation("club", "club")
-    >>> scripts = np.repeat(new_scripts(100)[:, None], 2, axis=1)
-    >>> scripts[:, 1, place_call(0, 0)] = 0
-    >>> made = play_branches(simulation, lay_out(simulation, range(100)), scripts, "elder")
-    >>> bool(made[:, 0].mean() > made[:, 1].mean())
-    True
-    """
-    return margin(record_branches(simulation, dealt, scripts), seat)

@@ -84,7 +84,7 @@ class ScriptTable(Table):
         scores = np.concatenate([one for one, _ in parts])
         return scores, self.keep and np.concatenate([one for _, one in parts])
 
-    def play_all(self) -> "ScriptTable":
-        """Every way in every row."""
+    def play_all(self) -> np.ndarray:
+        """What every way makes in every row: array of shape (rows, ways)."""
         self.play([*range(len(self.choices))], len(self) - self.first)
-        return self
+        return np.stack([self.worths(place) for place in range(len(self.choices))], axis=1)

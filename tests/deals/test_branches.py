@@ -16,13 +16,9 @@ from piquet_sim.deals.branches import (
     listen,
     new_scripts,
     number_deals,
-    place_call,
-    play_branches,
     play_scripts,
-    record_branches,
     write_scripts,
 )
-from piquet_sim.deals.deal import margin
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import count_cards
@@ -88,21 +84,6 @@ def test_deals__are_the_same_whichever_are_played_beside_them(simulation):
     moved = play_scripts(simulation, number_deals(dealt[:3], 10), new_scripts(3))
     assert (moved["elder_dealt"] == whole["elder_dealt"][:3]).all()
     assert moved["index"].tolist() == [10, 11, 12]
-
-
-def test_branches__have_cards_and_luck_in_common():
-    dealt, scripts = lay_out(AT_RANDOM, np.arange(40)), np.repeat(new_scripts(40)[:, None], 3, 1)
-    scripts[::2, 1, place_call(1, 0)] = 0  # in the other deals it is the first branch again
-    scripts[:, 2, place_call(1, 1)] = 0
-    records = record_branches(AT_RANDOM, dealt, scripts)
-    for branch in range(3):
-        alone = play_scripts(AT_RANDOM, dealt, scripts[:, branch])
-        assert (records[:, branch] == alone).all()
-    assert (records[1::2, 0] == records[1::2, 1]).all()
-    assert (listen(AT_RANDOM, dealt, scripts[:, 2])[0] == records[:, 2]).all()
-    made = play_branches(AT_RANDOM, dealt, scripts, "younger")
-    assert (made == margin(records, "younger")).all()
-    assert (scripts[:, 0] == OWN).all()  # what was given is left as it is
 
 
 @pytest.mark.parametrize("first_sees", [False, True])
