@@ -439,6 +439,7 @@ def _answer_call(advice: "CallAdvice", has_made: bool) -> None:
             "call": name_call(advice, advice.question.made),
             "best": [name_call(advice, one) for one in loss.best],
             "lost": loss.estimate.as_json(),
+            "verdict": loss.verdict,
             "deals": advice.deals,
         }
     answer(shape, lambda: _tell_ways(advice, loss))
@@ -530,14 +531,12 @@ def name_call(advice: "CallAdvice", call: int | None) -> str:
 
 def _say_made(advice: "CallAdvice", loss: "Loss", who: str) -> str:
     made = f"In this deal {who} called {name_call(advice, advice.question.made)}"
-    half = advice.deals // 2
-    judged = f"{half:,} of {advice.deals:,} deals chose the best call in the class"
     if advice.question.made in loss.best:
-        return f"{made}, the best of those tried ({judged})."
+        return f"{made}: {loss.verdict}, as in a review."
     best = name_call(advice, loss.best[0])
     return (
-        f"{made} and lost {loss.estimate} {_unit(advice)} to the best, {best}: {judged}, and "
-        "the others judged, as in a review."
+        f"{made} and lost {loss.estimate} {_unit(advice)} to the best, {best}: {loss.verdict}, as "
+        "in a review."
     )
 
 
@@ -572,12 +571,12 @@ def _say_best(advice: "CallAdvice", who: str) -> str:
     best = advice.best
     if best is advice.ways[0]:
         return (
-            f"{who.capitalize()} should call everything: no other way that was tried is "
-            "better beyond doubt."
+            f"{who.capitalize()} should call everything: no other way that was tried is better "
+            "beyond the luck of the deals."
         )
     return (
         f"Best: {name_way(advice, best)}. It gains {negate(best.loses)} {_unit(advice)}, "
-        "compared with calling everything, beyond doubt."
+        f"compared with calling everything: {best.verdict}."
     )
 
 

@@ -222,10 +222,8 @@ def _say_sizes(deals: "Sequence[DealReview]") -> str:
         sizes = [one.n for one in losses if one is not None and one.se]
         if sizes:
             said.append(f"{'at most ' * (len(set(sizes)) > 1)}{max(sizes):,} deals judge a {kind}")
-    if not said:
-        return ""
     together = " and ".join(said)
-    return f"{together[0].upper()}{together[1:]}, after as many others chose the best. "
+    return f"{together[0].upper()}{together[1:]}; others chose the best discard. " if said else ""
 
 
 _HEADS = ("decision", "lost", "verdict")
