@@ -8,9 +8,10 @@ from specimens import estimate
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.decisions.judge import NO_DOUBT, Doubt, Effort, bound_best
+from piquet_sim.decisions.kinds.contrast import watch_contrast
 from piquet_sim.decisions.kinds.discard import MODEL_ERROR
 from piquet_sim.decisions.review.luck import add_losses
-from piquet_sim.decisions.review.made import list_discards, value
+from piquet_sim.decisions.review.made import ask, list_discards, value
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY, Reviewed
 from piquet_sim.estimates.differences import judge_gap
@@ -88,3 +89,27 @@ def test_losses__errors_of_cards_add_up_and_are_independent_of_those_of_throws()
     kinds = {LEAD: 3, REPLY: 1, DISCARD: 4, CALL: 7}
     lost = add_losses([judge(kind, 1, se) for kind, se in kinds.items()])
     assert (lost.value, lost.se) == (4, pytest.approx(np.sqrt((3 + 1) ** 2 + 4**2 + 7**2)))
+
+
+@pytest.mark.usefixtures("table_of_play")
+@pytest.mark.parametrize("deals", [pytest.param(24, marks=pytest.mark.slow)])
+def test_discards__reviewed_lose_what_many_more_deals_say(deals):
+    """The discards of each deal, against 65,536 others in which the made one and the best meet."""
+    simulation, far = Simulation("club", "novice", seed=31), []
+    for index in range(deals):
+        record = read_record(describe_deal(simulation.replay_deal(index)))
+        for made in list_discards(record):
+            told, best = value(record, made, Effort(4_096, settles=True), 1)
+            if best == made.choice:
+                assert told.lost == 0
+                continue
+            question = ask(record, told.seat, seed=77)
+            *_, truth = watch_contrast(question, best, made.choice, 1 << 16)
+            far.append((told.lost - truth.gap.value) / np.hypot(told.loss.se, truth.gap.se))
+            if told.verdict == "as good":
+                assert abs(truth.gap.value) < 0.1 + 3 * truth.gap.se
+            if told.is_error:
+                assert truth.gap.value > 0
+    assert far
+    assert np.abs(far).max() < 4
+    assert deals < 24 or abs(np.mean(far)) < 4 / len(far) ** 0.5
