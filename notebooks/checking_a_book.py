@@ -70,10 +70,10 @@ Markdown(
 # hands, their own sampling error is allowed for as well.
 
 # %%
-played = books.table()[
-    (books.table().kind == "strategy") & ~books.table().id.str.startswith("CAV-TABLE")
-]
-played[["quantity", "figure", "claimed", "found", "low", "high", "n", "verdict"]].round(4)
+table = books.table()
+played = table[(table.kind == "strategy") & ~table.id.str.startswith("CAV-TABLE")]
+columns = ["quantity", "figure", "claimed", "found", "low", "high", "n", "verdict"]
+played[columns].round(4).astype(object).fillna("–")
 
 # %% [markdown]
 # That these players differ does not make a book wrong. The author watched other players.

@@ -112,19 +112,15 @@ Markdown(
 # few the line is missing.
 
 # %%
-waited = analyses.ask("carte-blanche", DEALS // 2, "club").table()
-rows = waited[(waited.quantity == "elder: margin with it") & waited.se.notna()]
-at_once = estimates["elder has carte blanche"]["difference"]
+every = piquet.simulate("club", "club", n=DEALS // 2, by="elder.carte_blanche").groups.estimates
+ways = {"waited for": every.get((1,)), "dealt at once": estimates["elder has carte blanche"]}
 pd.DataFrame(
     {
-        "elder's margin with a carte blanche": [
-            *(piquet.format_with_error(row.value, row.se) for row in rows.itertuples()),
-            str(at_once),
-        ],
-        "from": [*(f"{row.n:,} deals with one" for row in rows.itertuples()), f"{at_once.n:,}"],
-    },
-    index=[*("waited for" for _ in range(len(rows))), "dealt at once"],
-)
+        name: {"elder's margin with a carte blanche": str(one["difference"]),
+               "from": f"{one['difference'].n:,} deals with one"}
+        for name, one in ways.items() if one is not None
+    }
+).T  # fmt: skip
 
 # %% [markdown]
 # Every study can be asked about such deals only. Piques and repiques where elder holds four aces:

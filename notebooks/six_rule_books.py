@@ -41,7 +41,7 @@ pd.Series(piquet.SOURCES, name="after").to_frame()
 
 # %%
 options = pd.DataFrame({name: rules.model_dump() for name, rules in piquet.PRESETS.items()})
-options = options.drop("name").map(str)
+options = options.drop("name").map(str).replace("None", "–")
 differing = options[options.ne(options["rubicon"], axis=0).any(axis=1)]
 differing.apply(
     lambda row: [row["rubicon"], *("·" if one == row["rubicon"] else one for one in row[1:])],
@@ -53,8 +53,9 @@ differing.apply(
 # What an option means, and who says so, stands with it:
 
 # %%
+meanings = piquet.read_meanings(piquet.RuleSet)
 for option in ("point_best_by", "play_scores", "sequences_of"):
-    print(f"{option}: {piquet.RuleSet.model_fields[option].description}", end="\n\n")
+    print(f"{option}: {meanings[option]}", end="\n\n")
 
 # %% [markdown]
 # ## Side by side

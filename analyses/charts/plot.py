@@ -46,8 +46,8 @@ _NAME, _UNDER, _BETWEEN = 3.1, 2.8, 1.3
 _FOOT, _HEADS, _TOP = 8.6, 4.5, 1.5
 """Millimetres: of the axis, of the heads of columns, and between panels."""
 _TIGHTEST, _LEAST_PITCH = 0.8, 0.62
-"""Factor of rows where there is little room, below which letters get smaller, too; and the least,
-below which rows are left out."""
+"""Factor of rows where there is little room, below which letters get smaller, too; and the least:
+then a column gets higher, and on a slide rows are left out."""
 _MOST_FIXED = 0.7
 """Share of the room that axes may take before a panel is left out."""
 _GAP, _AT_NAMES = 2.0, 1.6
@@ -271,7 +271,7 @@ class _Sheet:
         needed = self.scale * (self.fixed + self.rows) + self.tall - self.room
         if self.wide < COLUMN_WIDTH / MM:  # names take more lines there
             return needed * MM
-        tight = needed - (1 - _TIGHTEST) * self.scale * self.rows
+        tight = needed - (1 - _LEAST_PITCH) * self.scale * self.rows
         return max(min(needed, HIGHEST / MM), tight) * MM
 
     def _break(self, line: _Line, look: Look) -> _Line:
@@ -391,7 +391,7 @@ def _draw_marks(axes: Axes, panel: _Panel, line: _Line, y: float) -> None:
     is_apart = line.is_apart or (panel.look.has_bars and count > 1)
     for place, one in enumerate(line.numbers):
         meaning = panel.meanings[one.key]
-        at = y + 2.1 * (place - (count - 1) / 2) * is_apart
+        at = y + _APART / 2 * (place - (count - 1) / 2) * is_apart
         if panel.look.has_bars:
             axes.barh(at, one.value, 2.4 / count, color=f"piquet:{meaning}", zorder=2)
         elif one.ends is None:

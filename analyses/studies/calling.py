@@ -228,8 +228,8 @@ STUDY = Study(
             Look([f"{seat}_{key}" for _, key, *_ in reversed(WAYS) for seat in SEATS],
                  "Points lost in a deal in which there is such a thing to call",
                  "points lost a deal",
-                 note="Compared with the player’s own calls in the same deals. Over all deals, "
-                 "those without it included, each costs less: see the table."),
+                 note="Beside the player’s own calls, in the same deals. Over all deals each "
+                 "costs less: see the table."),
             "what sinking a score costs", amount=lambda about: f"{about['deals']:,} deals",
         ),
         "answers": Chart(

@@ -39,14 +39,14 @@ from analyses.stored import load_table
 from analyses.study import Asked, Chart, Study
 from piquet_sim.estimates.distances import compare_by_ranks, find_mid_ranks, measure_distance
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
-from piquet_sim.estimates.intervals import wilson_interval
+from piquet_sim.estimates.intervals import is_of_share, wilson_interval
 from piquet_sim.game.settlement import RUBICON_LINE, settle_all
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.game.wording import capitalise
 from piquet_sim.matches.matches import limit_payment
 from piquet_sim.running.result import Result
-from piquet_sim.sentences import brief, say
+from piquet_sim.sentences import brief, brief_percent, say
 
 SCORES, AT_LEAST = "scores ", "scores at least "
 """The rows of the classes begin so, and those of classes and all above."""
@@ -234,7 +234,8 @@ def words(findings: Findings) -> tuple[str, ...]:
         for seat, one in distances.items()
     )
     return (
-        f"{capitalise(' and '.join(names))}’s scores: {near} of {len(shares)} shares lie within "
+        _say_farthest(findings)
+        or f"{capitalise(' and '.join(names))}’s scores: {near} of {len(shares)} shares lie within "
         "three errors of those of 1890",
         f"{say_who_plays(findings)}elder makes {say(means['elder'].estimate)} points a deal and "
         f"younger {say(means['younger'].estimate)}; the players of 1890 made "
@@ -244,6 +245,18 @@ def words(findings: Findings) -> tuple[str, ...]:
         f"A partie brings {say(paid.estimate)} points in {paid.estimate.n:,} parties; in 1890 it "
         f"brought {float(paid['published']):.0f}.",
     )
+
+
+def _say_farthest(findings: Findings) -> str:
+    # The share of deals that lies farthest from that of 1890, if that is beyond three errors.
+    shares = [one for one in findings.rows if one["difference_z"] and is_of_share(
+        one.estimate.method) and not one["quantity"].startswith("scores more")]  # fmt: skip
+    far = max(shares, key=lambda one: abs(float(one["difference_z"])), default=None)
+    if far is None or abs(float(far["difference_z"])) < CLEAR:
+        return ""
+    then = float(far["published"])
+    said = f"{far['seat']} {far['quantity']}".strip()
+    return f"{capitalise(said)} in {brief_percent(far.estimate)} of deals, in 1890 in {then:.1%}"
 
 
 def draw(findings: Findings) -> Figure:

@@ -23,14 +23,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
-from analyses.charts.captions import say_alike, say_origin, say_reach, say_share
-from analyses.charts.marks import rule_off, write_at
-from analyses.charts.panel import one_sheet
-from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends
-from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, HIGHEST, TITLE_SIZE, letters
-from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.charts import rows as drawn_rows
+from analyses.charts.captions import say_origin
+from analyses.charts.rows import Mark, Words, draw_rows, find_ends
+from analyses.charts.style import HIGHEST
+from analyses.findings import Findings
+from analyses.meaning import Row
 from analyses.statistics.first_leads import (
     BALANCE,
     KINDS,
@@ -43,11 +42,14 @@ from analyses.statistics.moments import Moment, list_moments
 from analyses.study import UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.quantity import POINTS, Of, Sign
+from piquet_sim.estimates.shown import Look
 from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.threads import play_in_order
-from piquet_sim.game.wording import capitalise, number_word
-from piquet_sim.sentences import brief, brief_percent, percent
+from piquet_sim.game.wording import capitalise
+from piquet_sim.sentences import brief, brief_percent
 
 ALL, FIRST_RATED = "all", "the lead rated first"
 LED, GAIN = "is led", "gain, all seen after the lead"
@@ -146,129 +148,55 @@ def _mean(values: np.ndarray) -> Estimate:
 
 
 # ---- Telling ------------------------------------------------------------------------------------
-def words(findings: Findings) -> tuple[str, ...]:
-    """How often masters are led, what leads from under them cost, and the lead rated first."""
-    masters, costs = (
-        [findings.get(situation=ALL, kind=f"{suit} suit, {kind}", quantity=quantity)
-         for suit in ("point", "other")]
-        for kind, quantity in (("a master", LED), ("from under a master", COST))
-    )  # fmt: skip
-    sentences = [
-        f"{say_who_plays(findings)}elder's first lead is a master of the point suit in "
-        f"{percent(masters[0])} of deals, of another suit in {percent(masters[1])}."
-    ]
-    headline = "What elder leads first: too few deals"
-    led, every = _read_shown(findings)
-    often = [kind for kind in every if led[kind].value >= _OFTEN]
-    if often:
-        numbers = dict(zip(every, say_alike(every.values()), strict=True))
-        kind = often[-1]
-        headline = f"Leading {' '.join(_NAMES[kind].split())} costs {numbers[kind]} points"
-    for cost, suit in zip(costs, ("the point suit", "another suit"), strict=True):
-        if cost is not None:
-            sentences.append(
-                f"Lost by a lead from under a master of {suit}, compared with the best lead: "
-                f"{compare_values(cost, unit='points')}."
-            )
-    first = findings.get(situation=ALL, kind=FIRST_RATED, quantity=PLAYED_ON)
-    if first is not None:
-        sentences.append(
-            "The lead rated first by a judge who sees all cards, played on and compared with the "
-            f"lead made: {compare_values(first, unit='points')}."
-        )
-    return headline, *sentences
+LEADS = (
+    ("point suit", "a master", "point_master", "a master of the point suit"),
+    ("point suit", "another card", "point_other", "another card of the point suit"),
+    ("point suit", "from a guarded king", "point_king", "a guarded king in the point suit"),
+    ("point suit", "from under a master", "point_under", "a card under a master of the point suit"),
+    ("other suit", "a master", "master", "a master of another suit"),
+    ("other suit", "another card", "other", "another card of another suit"),
+    ("other suit", "from a guarded king", "king", "a guarded king in another suit"),
+    ("other suit", "from under a master", "under", "a card under a master of another suit"),
+)
+"""Kinds of leads: suit and kind as the table has them, the key, and what there must be to lead."""
 
 
-_SHOWN, _OFTEN = 0.005, 0.02
-"""Share of deals in which a lead is made that is shown, and that may stand in the headline."""
-_NAMES = {
-    "point suit, a master": "a master of\nthe point suit",
-    "point suit, from under a master": "a low card of the point\nsuit, keeping its master",
-    "point suit, from a guarded king": "a low card of the point\nsuit, keeping its king",
-    "point suit, another card": "a low card\nof the point suit",
-    "other suit, a master": "a master of\nanother suit",
-    "other suit, from under a master": "a low card of another\nsuit, keeping its master",
-    "other suit, from a guarded king": "a low card of another\nsuit, keeping its king",
-    "other suit, another card": "a low card\nof another suit",
-}
-_LED_AT, _NAME_AT, _BAR_AT, _NUMBER_ROOM = 9.5, 12.0, 47.0, 11.0
-"""Millimetres from the left, and for the number behind a bar."""
-
-
-def _read_shown(findings: Findings) -> tuple[dict[str, Estimate], dict[str, Estimate]]:
-    # How often each kind is led, and what those cost that are led often enough, the least first.
-    led, every = (findings.read_by("kind", situation=ALL, quantity=one) for one in (LED, COST))
-    shown = [kind for kind in KINDS if kind in every and every[kind].low is not None
-             and led[kind].value >= _SHOWN]  # fmt: skip
-    return led, {kind: every[kind] for kind in sorted(shown, key=lambda one: every[one].value)}
-
-
-def draw_leads(findings: Findings) -> Figure:
-    """Leads that are made in half a percent of deals or more, by what they cost."""
-    led, costs = _read_shown(findings)
-    every = findings.read_by("kind", situation=ALL, quantity=COST)
-    amount = f"{findings.about['leads']:,} leads"
-    with one_sheet(
-        words(findings)[0], "Elder’s first lead: points a deal it costs against the best lead",
-        f"{say_origin(findings.about, amount)} Judged as if all cards were seen after the lead; "
-        f"95%: {say_reach(costs.values())} at most. Master: no unseen card takes it."
-        f"{_say_rarer(led, every, costs)}",
-        height=HIGHEST,
-    ) as axes:  # fmt: skip
-        axes.set_ylim(len(costs), -0.62)
-        for x, text, ha in (
-            (_LED_AT, "led in", "right"), (_NAME_AT, "the lead", "left"),
-            (_BAR_AT, "costs, points", "left"),
-        ):  # fmt: skip
-            write_at(axes, x, -0.3, text, "neutral", ha=ha, bbox=None)
-        scale = (axes.get_xlim()[1] - _BAR_AT - _NUMBER_ROOM) / max(
-            [one.value for one in costs.values()] or [1]
-        )
-        numbers = say_alike(costs.values())
-        for place, ((kind, cost), number) in enumerate(zip(costs.items(), numbers, strict=True)):
-            weight = "bold" if place == 0 else "normal"
-            rule_off(axes, place)
-            write_at(axes, _LED_AT, place + 0.5, say_share(led[kind]), ha="right",
-                     fontweight=weight, bbox=None)  # fmt: skip
-            write_at(axes, _NAME_AT, place + 0.5, _NAMES[kind], ha="left",
-                     va="center", linespacing=1.1, fontweight=weight, bbox=None)  # fmt: skip
-            length = scale * max(cost.value, 0)
-            axes.add_patch(Rectangle((_BAR_AT, place + 0.3), length, 0.4, color=ELDER_COLOUR))
-            write_at(axes, _BAR_AT + length, place + 0.5, number, shift=(3, 0), ha="left",
-                     fontsize=letters(TITLE_SIZE - 1), fontweight="bold", bbox=None)  # fmt: skip
-        rule_off(axes, len(costs))
-        axes.plot([_BAR_AT] * 2, [0, len(costs)], color=EXACT_COLOUR, linewidth=letters(0.9))
-    return axes.figure
-
-
-def _say_rarer(
-    led: dict[str, Estimate], every: dict[str, Estimate], costs: dict[str, Estimate]
-) -> str:
-    # What is too rare to be shown, and what it costs.
-    rare = [kind for kind in KINDS if kind in led and kind not in costs]
-    ends = sorted((every[kind] for kind in rare if kind in every), key=lambda one: one.value)
-    if not ends:
-        return ""
-    share = 100 * sum(led[kind].value for kind in rare)
-    low, *_, high = say_alike([ends[0], *costs.values(), ends[-1]])
-    kinds = f"{capitalise(number_word(len(rare)))} rarer kind{'s' * (len(rare) > 1)}"
-    cost = ("costs" if len(rare) == 1 else "cost") + f" {low}" + f" to {high}" * (low != high)
-    return f" {kinds} ({f'{share:.1f}% of leads' if share else 'never led'}) {cost}."
+def list_rows(findings: Findings) -> list[Row]:
+    """What each kind of lead costs where it can be made, how often that is, and how often it is."""
+    whole, rows = findings.about["leads"], []
+    for suit, name, key, held in LEADS:
+        cells = {"situation": ALL, "kind": f"{suit}, {name}"}
+        rows.append(
+            Row(key, name, {**cells, "quantity": COST}, POINTS,
+                Of("deal", f"with {held}", whole), "", f"of the {suit}".replace(
+                    "the other", "another"), Sign.LOSS, "the best lead, all cards seen")
+        )  # fmt: skip
+    rows += [
+        Row(f"{key}_led", f"leads {name}, {suit}",
+            {"situation": ALL, "kind": f"{suit}, {name}", "quantity": LED}, source="led")
+        for suit, name, key, _ in LEADS
+    ]  # fmt: skip
+    first = {"situation": ALL, "kind": FIRST_RATED, "quantity": PLAYED_ON}
+    rows.append(Row("first", "the lead rated first, played on", first, POINTS, sign=Sign.CHANGE,
+                    against="the lead made", source="played on"))  # fmt: skip
+    return rows
 
 
 def draw_choices(findings: Findings) -> Figure:
     """What each choice makes: in all deals, the cards in the balance, a pique live."""
-    rows: list[Row] = []
+    rows: list[drawn_rows.Row] = []
     for choice in LEAD_CHOICES:
         own = findings.read_by("situation", kind=choice.name, quantity=WORTH)
         if own:
             head = () if rows else [Words("done in", is_bold=True)]
-            rows.append(Row(choice.name, words=head, is_bold=True, gap=1.2 if rows else 1.0))
+            rows.append(
+                drawn_rows.Row(choice.name, words=head, is_bold=True, gap=1.2 if rows else 1.0)
+            )
         for where, said in WHERE.items():
             if where in own:
                 followed = findings.find(situation=where, kind=choice.name, quantity=FOLLOWED)
                 share = Words(brief_percent(followed))
-                rows.append(Row(said, [Mark(own[where], "elder", size=4)], [share]))
+                rows.append(drawn_rows.Row(said, [Mark(own[where], "elder", size=4)], [share]))
     every = [mark.value for row in rows for mark in row.marks]
     kept = findings.get(situation=ALL, kind=LEAD_CHOICES[0].name, quantity=WORTH)
     low, high = find_ends(every, -1.0, 1.0)
@@ -289,9 +217,28 @@ STUDY = Study(
     question="What does elder lead first, and what would another lead gain or lose?",
     group="players",
     answer=answer,
-    words=words,
+    rows=list_rows,
+    headline=[
+        Claim("In {under:of}, to lead it costs elder {under}"),
+        Claim("In {master:of}, to lead it costs elder {master}"),
+    ],
+    sentences=[
+        Claim("Elder’s first lead is a master of the point suit in {point_master_led:range}, of "
+              "another suit in {master_led:range}."),
+        Claim("In {point_under:of}, elder loses {point_under:range} by leading it, compared with "
+              "the best lead; in {under:of} {under:range}."),
+        Claim("The lead rated first by a judge who sees all cards, played on, changes elder’s "
+              "result by {first:range}, compared with the lead made."),
+    ],
     charts={
-        "leads": Chart(draw_leads, "what elder leads first, and what other leads make"),
+        "leads": Chart(
+            Look([key for _, _, key, _ in LEADS], "Elder’s first lead: points it costs in deals "
+                 "in which there is such a card", "points lost a deal with such a card",
+                 note="Compared with the best lead; all cards are seen after it. Master: no unseen "
+                 "card takes it."),
+            "what elder leads first, and what other leads make",
+            amount=lambda about: f"{about['leads']:,} leads",
+        ),
         "lead-choices": Chart(draw_choices, "what it makes to keep a tenace, lead the point"),
     },
     not_meant="It does not mean that such a lead is wrong in every hand: the figures are means "
@@ -302,4 +249,4 @@ STUDY = Study(
     fixed=UNMIRRORED,
     no_condition="judges leads of all deals",
     seconds=70,
-)
+)  # fmt: skip

@@ -60,6 +60,30 @@ def test_notebook__warns_of_nothing(path):
     assert [one["text"] for one in told if "Warning" in one.get("text", "")] == []
 
 
+MOST_ERRORS = 20
+"""Standard errors: what lies farther off than this was not meant to agree."""
+
+
+def find_broken(said):
+    """What a notebook shows that is no answer: nothing, no number, or a number beyond belief."""
+    far = re.compile(r"([\d.,]+) standard errors")
+    return [
+        one for one in said
+        if re.search(r"\bNone\b|\bnan\b|\bNaN\b", one)
+        or any(float(z.replace(",", "")) > MOST_ERRORS for z in far.findall(one))
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook__shows_an_answer_wherever_it_shows_anything(path):
+    assert find_broken(list_said(read(path.with_suffix(".ipynb")))) == []
+
+
+@pytest.mark.parametrize("said", ["point_best_by: None", "63024.3 standard errors away", "nan"])
+def test_broken_answer__is_seen(said):
+    assert find_broken([said, "3.1 standard errors away", "no answer"]) == [said]
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook__needs_only_what_is_public_and_there(path):
     tree = ast.parse("\n".join(cell.source for cell in find_code(read(path))))
