@@ -2,7 +2,7 @@
 
 Each decision is compared with others of the same player, who knows no more. A race among the
 discards that the learned evaluation thinks sensible chooses the best, and fresh deals judge how
-much more it makes than the player's (`decisions.habits`), the opponent exchanging as `expert` does
+much more it makes than the player's (`decisions.judge`), the opponent exchanging as `expert` does
 and both playing perfectly. Each call and each card with a choice is first tried in two dozen deals
 that the player may imagine (`statistics.moments`), the same players going on. Where another is
 ahead by more than its standard error, both are played in sixty-four other deals, which say what is
@@ -38,9 +38,9 @@ from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, w
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
-from piquet_sim.decisions.habits import QUICK_DEALS
 from piquet_sim.decisions.kinds.discard import judge_discard
 from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.throws import QUICK_DEALS
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.luck import PARTS, estimate_left, find_luck_of_first

@@ -19,11 +19,11 @@ from piquet_sim.deals.narration import (
     tell_holdings,
     tell_repiques,
 )
-from piquet_sim.decisions.habits import find_throw
 from piquet_sim.decisions.kinds.contrast import Contrast, watch_contrast
 from piquet_sim.decisions.kinds.discard import Advice, watch_advice
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.review.records import read_record
+from piquet_sim.decisions.throws import find_throw
 from piquet_sim.decisions.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.exact.draw_odds import ASSUMED, EVENTS, VALUE, DrawOdds, exchange_limits, find_odds

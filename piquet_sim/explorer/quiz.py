@@ -6,10 +6,10 @@ What is asked shows nothing of the cards that the seat could not see.
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from piquet_sim.decisions.habits import Judged, add_losses, find_throw, judge_throw
 from piquet_sim.decisions.kinds.card import judge_card
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.review.made import ask_card
+from piquet_sim.decisions.throws import Judged, add_losses, find_throw, judge_throw
 from piquet_sim.estimates.differences import AS_GOOD, judge_gap
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import exchange_limits, find_odds

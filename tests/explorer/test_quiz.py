@@ -3,9 +3,9 @@
 import pytest
 from specimens import HAND
 
-from piquet_sim.decisions.habits import QUICK_DEALS, find_throw
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
 from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.throws import QUICK_DEALS, find_throw
 from piquet_sim.explorer.themes import deal_hands
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards, parse_hand
 

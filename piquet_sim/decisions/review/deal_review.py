@@ -138,7 +138,7 @@ def review_deal(
         The rule book of a record that names none.
     deals : int, optional
         For each discard, half to choose the best and half to judge it; by default 65,536, or as
-        many as there is time for. For each call there are a 128th of them; with fewer than 4,096
+        many as there is time for. For each call there are a 64th of them; with fewer than 2,048
         calls are not valued.
     values_calls : bool
         Whether calls are valued; else only what they did not count is said.

@@ -1,15 +1,4 @@
-"""What one decision (a discard, a call, a card) loses against the best, by what the seat knew.
-
-Everything that states what a decision loses uses this module: advice and reviews on the command
-line and on the page, the quiz, studies and reports. So the same question, seed and number of deals
-has the same answer everywhere, to the last digit.
-
-For a discard or a call, one half of the deals finds the best and fresh ones judge, so that the luck
-by which the best was chosen is not part of the loss. For a card, all hands that the opponent can
-still hold are examined.
-
-For many throws together, it says what they lose.
-"""
+"""Throws beside the best of their hands, as the page asks for them, and what many lose together."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -31,7 +20,8 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies import Strategy, find_strategy
 
 QUICK_DEALS = 1 << 14
-"""The same where many discards are judged or somebody waits: known to half a point."""
+"""For a discard where many are judged or somebody waits, half to find the best and half to judge:
+what it loses is known to half a point."""
 
 
 # ---- Throws of a hand ---------------------------------------------------------------------------

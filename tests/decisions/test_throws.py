@@ -10,7 +10,6 @@ from specimens import estimate
 
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.habits import QUICK_DEALS, add_losses, find_throw, judge_throw
 from piquet_sim.decisions.kinds.call import advise_calls, judge_call
 from piquet_sim.decisions.kinds.card import advise_play, judge_card
 from piquet_sim.decisions.kinds.contrast import watch_contrast
@@ -21,6 +20,7 @@ from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.decisions.review.made import ask
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY
+from piquet_sim.decisions.throws import QUICK_DEALS, add_losses, find_throw, judge_throw
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.terms import CLASSES, SEATS
 
