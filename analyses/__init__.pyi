@@ -1,5 +1,7 @@
 # What type checkers and editors see of the package, whose names are imported when first used.
 
+from pathlib import Path
+
 from analyses.charts import draw_chances as draw_chances
 from analyses.charts import draw_review as draw_review
 from analyses.charts import draw_values as draw_values
@@ -41,4 +43,5 @@ def ask(
     rules: RuleSet | None = None,
     seed: int = 1,
     given: str | None = None,
+    checkpoint: str | Path | None = None,
 ) -> Answer: ...

@@ -40,7 +40,6 @@ from piquet_sim.cli.output import (
     show_value,
     watch_screen,
 )
-from piquet_sim.estimates.table import write_console
 from piquet_sim.game.cards import format_hand_symbols, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -280,6 +279,8 @@ def _answer_hands(
 
     def tell() -> None:
         print_text(f"{advised.numbers().headline}.")
+        from piquet_sim.estimates.table import write_console
+
         print(write_console(advised.numbers().quantities, advised.numbers().about))
         print_text(
             "What the best discard makes is a mean over hands, each judged by "
