@@ -122,8 +122,8 @@ _HOME = {
     "find_strategy": "strategies.registry",
     "outside_policy": "strategies.policies",
     "policy": "strategies.policies",
-    "random_below": "kernel.random",
-    "read_law": "kernel.laws",
+    "random_below": "strategies.law_and_luck",
+    "read_law": "strategies.law_and_luck",
     "register": "strategies.registry",
     "strategy_names": "strategies.registry",
 }

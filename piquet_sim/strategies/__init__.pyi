@@ -4,6 +4,8 @@ from piquet_sim.game.laws import LAW as LAW
 from piquet_sim.kernel.deal.views import CallView as CallView
 from piquet_sim.kernel.deal.views import DiscardView as DiscardView
 from piquet_sim.kernel.deal.views import PlayView as PlayView
+from piquet_sim.strategies.law_and_luck import random_below as random_below
+from piquet_sim.strategies.law_and_luck import read_law as read_law
 from piquet_sim.strategies.policies import Policy as Policy
 from piquet_sim.strategies.policies import outside_policy as outside_policy
 from piquet_sim.strategies.policies import policy as policy
@@ -12,6 +14,3 @@ from piquet_sim.strategies.registry import call_everything as call_everything
 from piquet_sim.strategies.registry import find_strategy as find_strategy
 from piquet_sim.strategies.registry import register as register
 from piquet_sim.strategies.registry import strategy_names as strategy_names
-
-def random_below(luck: int, bound: int, draw: int = 0) -> int: ...
-def read_law(view: DiscardView | CallView | PlayView, law: int) -> int: ...

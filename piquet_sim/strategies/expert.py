@@ -157,6 +157,7 @@ def call_what_may_stand(view: CallView) -> int:
 def build_player(
     name: str,
     path: str,
+    content: str,
     kernels: tuple[Callable, Callable],
     plain: tuple[Callable, Callable] | None = None,
 ) -> Strategy:
@@ -168,6 +169,8 @@ def build_player(
         Stands in the roster.
     path : str
         Leads to the file; empty for the shipped one.
+    content : str
+        Comes from it by `learned.take_learned`.
     kernels : tuple of two kernels
         The first chooses the discard, given a `DiscardView` and the block by which the deal is
         played. The second adds worths to those of cards, given a `PlayView`, the block, the cards
@@ -178,9 +181,9 @@ def build_player(
     Raises
     ------
     InputError
-        As `learned.open_learned`.
+        As `score_values.open_learned`.
     """
-    learned = open_learned(path)
+    learned = open_learned(content)
     file = learned.number
     by_file = partial(policy, prepare=learned.prepare, digest_data=learned.digest)
 
@@ -229,15 +232,15 @@ def build_player(
 
 
 @cache
-def play_by(path: str = "") -> Strategy:
-    """The player who learned from a file: the shipped one if no other is named.
+def play_by(path: str = "", content: str = "") -> Strategy:
+    """The player who learned what was taken from a file: the shipped one if no other is named.
 
     Raises
     ------
     InputError
-        As `learned.open_learned`.
+        As `score_values.open_learned`.
     """
-    return build_player("expert", path, _make_kernels(False), _make_kernels(True))
+    return build_player("expert", path, content, _make_kernels(False), _make_kernels(True))
 
 
 STRATEGY = play_by()

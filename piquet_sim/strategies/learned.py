@@ -219,24 +219,49 @@ def _read_array(archive: zipfile.ZipFile, name: str) -> np.ndarray:
     return array
 
 
-@cache
-def find_blocks(path: str = "") -> tuple[Learned, ...]:
-    """The blocks of the file that players use.
+_taken: dict[str, tuple[Learned, ...]] = {}
+
+
+def take_learned(path: str) -> str:
+    """What a file holds now, as players go on to play by it, whatever becomes of the file.
 
     Parameters
     ----------
     path : str
-        Empty for the shipped file, or the one that PIQUET_LEARNED names.
+        Empty for the usual file: the shipped one, or the one that PIQUET_LEARNED names.
+
+    Returns
+    -------
+    str
+        A digest of the content, which the functions below are given; empty for the usual file,
+        which is read when it is first needed.
 
     Raises
     ------
     InputError
         As `read_learned`.
     """
-    return read_learned(Path(path or os.environ.get(CHOSEN_BY) or _SHIPPED))
+    if not path:
+        return ""
+    blocks = read_learned(Path(path))
+    content = _digest_blocks(blocks)
+    _taken.setdefault(content, blocks)
+    return content
 
 
-def find_learned(path: str = "", family: int = USUAL) -> Learned:
+@cache
+def find_blocks(content: str = "") -> tuple[Learned, ...]:
+    """The blocks that players use of what was taken from a file, the usual one by default.
+
+    Raises
+    ------
+    InputError
+        As `read_learned`.
+    """
+    return _taken.get(content) or read_learned(Path(os.environ.get(CHOSEN_BY) or _SHIPPED))
+
+
+def find_learned(content: str = "", family: int = USUAL) -> Learned:
     """The evaluations that players use under a family of laws, Rubicon's by default.
 
     Raises
@@ -250,10 +275,10 @@ def find_learned(path: str = "", family: int = USUAL) -> Learned:
         own = find_family(block.rules)
         return own != family, (own in (ACROSS_SUITS, WITH_SIXES)) != has_sixes
 
-    return min(find_blocks(path), key=strangeness)
+    return min(find_blocks(content), key=strangeness)
 
 
-def packs_learned(path: str = "") -> tuple[int, ...]:
+def packs_learned(content: str = "") -> tuple[int, ...]:
     """The packs that can be played by a file; the shipped one is not read for that.
 
     Raises
@@ -261,14 +286,13 @@ def packs_learned(path: str = "") -> tuple[int, ...]:
     InputError
         As `read_learned`.
     """
-    if not path and not os.environ.get(CHOSEN_BY):
+    if not content and not os.environ.get(CHOSEN_BY):
         return BOTH_PACKS
-    has_sixes = any(block.rules.pack == 36 for block in find_blocks(path))
+    has_sixes = any(block.rules.pack == 36 for block in find_blocks(content))
     return BOTH_PACKS if has_sixes else (32,)
 
 
-@cache
-def digest_learned(path: str = "") -> str:
+def digest_learned(content: str = "") -> str:
     """The digest of what players play by: 16 hexadecimal digits.
 
     Raises
@@ -276,19 +300,23 @@ def digest_learned(path: str = "") -> str:
     InputError
         As `read_learned`.
     """
+    return content or _digest_blocks(find_blocks())
+
+
+def _digest_blocks(blocks: tuple[Learned, ...]) -> str:
     digest = hashlib.sha256()
-    for block in find_blocks(path):
+    for block in blocks:
         digest.update(bytes([find_family(block.rules)]))
-        for rows in (block.own, block.theirs, block.kept, block.factors):
-            digest.update(rows.tobytes())
+        for name in _ARRAYS:
+            digest.update(getattr(block, name).tobytes())
     return digest.hexdigest()[:16]
 
 
 _numbers: dict[str, int] = {"": 0}
 
 
-def number_learned(path: str) -> int:
-    """The number by which kernels know a file, given once in a process; 0 the usual one's.
+def number_learned(content: str) -> int:
+    """The number by which kernels know what was taken from a file; 0 the usual one's.
 
     Raises
     ------
@@ -296,13 +324,13 @@ def number_learned(path: str) -> int:
         If there are too many.
     """
     with _lock:
-        if path not in _numbers and len(_numbers) == MOST_LEARNED:
-            raise InputError(f"learned: {path}; at most {MOST_LEARNED - 1} files play in a process")
-        return _numbers.setdefault(path, len(_numbers))
+        if content not in _numbers and len(_numbers) == MOST_LEARNED:
+            raise InputError(f"learned: at most {MOST_LEARNED - 1} files play in a process")
+        return _numbers.setdefault(content, len(_numbers))
 
 
 @cache
-def prepare_learned(path: str = "") -> None:
+def prepare_learned(content: str = "") -> None:
     """Load the table of perfect play and what was learned, for the policies.
 
     Raises
@@ -310,12 +338,12 @@ def prepare_learned(path: str = "") -> None:
     InputError
         As `read_learned`.
     """
-    number = number_learned(path)
+    number = number_learned(content)
     with _lock:
         table = find_play_table()
         put_on_shelf(VALUES, table.values)
         put_on_shelf(STARTS, table.starts)
-        laid = {id(block): block.lay_out() for block in find_blocks(path)}
+        laid = {id(block): block.lay_out() for block in find_blocks(content)}
         for family in range(FAMILIES):
-            block = find_learned(path, family)
+            block = find_learned(content, family)
             put_on_shelf(LEARNED + FAMILIES * number + family, laid[id(block)])

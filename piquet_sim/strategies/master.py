@@ -209,15 +209,15 @@ def _find_worths(view, block, tried, needed, room, worths):
 
 
 @cache
-def play_by(path: str = "") -> Strategy:
-    """The player who learned from a file: the shipped one if no other is named.
+def play_by(path: str = "", content: str = "") -> Strategy:
+    """The player who learned what was taken from a file: the shipped one if no other is named.
 
     Raises
     ------
     InputError
-        As `learned.open_learned`.
+        As `score_values.open_learned`.
     """
-    return build_player("master", path, (_choose_discard, _find_worths))
+    return build_player("master", path, content, (_choose_discard, _find_worths))
 
 
 STRATEGY = play_by()

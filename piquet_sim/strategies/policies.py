@@ -25,7 +25,8 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.types import WrapperAddressProtocol
 from typing_extensions import TypeVar
 
-from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
+from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK
+from piquet_sim.game.errors import TRACEBACK, InputError, describe_error, read_whole
 from piquet_sim.game.laws import Laws, read_book
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.compile import IS_COMPILED, compile_entry, compile_policy
@@ -48,6 +49,10 @@ open_book(RUBICON.laws().book)  # which policies may be asked about without a si
 _PLACE_OF_MODULE = re.compile(r" from '[^']*'(?=>)")
 _RAISED = re.compile(r"\.? Raised from (?:None|(.*) \((\d+)\))$")
 _WORD = 1 << 63
+_CARDS_OF_VIEW = {
+    *("hand", "dealt", "discard", "left_seen", "opponent_holds", "opponent_dealt", "led", "legal"),
+    *("opponent_may_hold", "shown", "played", "opponent_played", "ever_shown"),
+}
 _NO_ROOM = np.zeros(0, np.int64)
 FAILED = -_WORD
 """The answer of a policy that failed; it is never a legal answer."""
@@ -135,7 +140,14 @@ class Policy(Generic[_View_contra]):
         return _remake, (self.function, self.is_outside, self.prepare, self.digest_data)
 
     def __call__(self, view: _View_contra) -> int:
-        """The answer to one view: a mask of cards, a call or a card."""
+        """The answer to one view: a mask of cards, a call or a card.
+
+        Raises
+        ------
+        InputError
+            If it is another view, or one that no deal can show.
+        """
+        view = _read_view(self.view, view)
         open_book(view.rules)
         self.prepare(view.deal > 0)
         laws = Laws(*read_book(view.rules)[: len(Laws._fields)])
@@ -143,6 +155,29 @@ class Policy(Generic[_View_contra]):
         if answer == FAILED:
             raise InputError(self.explain(view))
         return answer
+
+
+def _read_view(kind: type, view: Any) -> Any:
+    # Kernels check nothing: what is asked from Python is checked here.
+    if not isinstance(view, kind):
+        raise InputError(f"view: expected a {kind.__name__}, got {type(view).__name__}")
+    view = kind(
+        *(
+            read_whole(f"view: {name}", value, -_WORD, _WORD - 1)
+            for name, value in zip(kind._fields, view, strict=True)
+        )
+    )
+    laws = Laws(*read_book(view.rules)[: len(Laws._fields)])
+    pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
+    for name in _CARDS_OF_VIEW & set(kind._fields):
+        if getattr(view, name) & ~pack:
+            raise InputError(f"view: {name} has bits that are no cards of the pack of {laws.pack}")
+    held = view.hand.bit_count()
+    if held > HAND_CARDS or (kind is DiscardView and held < HAND_CARDS) or view.seat not in (0, 1):
+        raise InputError(
+            f"view: seat {view.seat} has {held} cards; seats 0 and 1 have {HAND_CARDS}"
+        )
+    return view
 
 
 def _find_policy(module: str, name: str) -> Policy:
@@ -391,7 +426,7 @@ def _take_answer(function: Callable, failure: threading.local) -> Callable:
 
 def _compile(function: Callable) -> Policy:
     view = _find_view(function)
-    own = function.__module__.startswith("piquet_sim.strategies.")
+    own = (function.__module__ or "").startswith("piquet_sim.strategies.")
     made = None if own else _check_chance(function)
     try:
         if own:
@@ -440,7 +475,7 @@ def _check_indices(function: Callable) -> Callable:
             if not isinstance(other, Dispatcher) or other in seen:
                 continue
             seen.add(other)
-            if not other.py_func.__module__.startswith("piquet_sim."):
+            if not (other.py_func.__module__ or "").startswith("piquet_sim."):
                 if other.targetoptions.get("boundscheck") is None and not other.overloads:
                     other.targetoptions["boundscheck"] = True
                 waiting.append(other.py_func)

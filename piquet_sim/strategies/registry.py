@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from importlib import import_module
 
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, read_whole, suggest
 from piquet_sim.kernel.deal.decisions import pack_traits
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.strategies.policies import Policy, policy
@@ -75,7 +75,7 @@ class Strategy:
         return [one for one in vars(self).values() if isinstance(one, Policy)]
 
     def _is_shipped(self) -> bool:
-        modules = (one.function.__module__ for one in self._policies())
+        modules = (one.function.__module__ or "" for one in self._policies())
         try:
             is_own = all(one.startswith(f"{__package__}.") for one in modules)
             return is_own and find_strategy(self.name) == self
@@ -84,7 +84,8 @@ class Strategy:
 
     def __reduce__(self) -> tuple:
         if self._is_shipped():
-            return find_strategy, (self.name,)
+            data = self.play.digest_data
+            return _find_sent, (self.name, data and data())
         return Strategy, tuple(vars(self).values())
 
     def traits(self) -> int:
@@ -135,6 +136,7 @@ class Strategy:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
             raise InputError(f"strategy {self.name!r}: its name must be text")
+        read_whole(f"strategy {self.name!r}: block", self.block, 1)
         for decision, view in (("discard", DiscardView), ("call", CallView), ("play", PlayView)):
             given = getattr(self, decision)
             if not isinstance(given, Policy):
@@ -214,6 +216,15 @@ def find_strategy(strategy: "str | Strategy") -> Strategy:
     return player.sinking(**chances) if any(chances.values()) else player
 
 
+def _find_sent(name: str, digest: str | None) -> Strategy:
+    # What another process sent by its name, with a digest of what was learned there.
+    found = find_strategy(name)
+    data = found.play.digest_data
+    if (data and data()) != digest:
+        raise InputError(f"strategy {name!r}: what it learned from is another file here")
+    return found
+
+
 def _find_plain(name: str) -> Strategy:
     if name in _registered:
         return _registered[name]
@@ -230,5 +241,7 @@ def _find_plain(name: str) -> Strategy:
             raise InputError(f"strategy {name!r}: {key} learns from no file; {able} do")
         if not path:
             raise InputError(f"strategy {name!r}: expected a file after @, as in {key}@mine.npz")
-        return module.play_by(path)
+        from piquet_sim.strategies.learned import take_learned
+
+        return module.play_by(path, take_learned(path))
     raise InputError(suggest(key, strategy_names(), "strategy"))

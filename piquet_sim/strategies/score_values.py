@@ -70,15 +70,15 @@ def expect_settlements(scores: np.ndarray) -> np.ndarray:
 
 
 @cache
-def find_prospects(path: str = "") -> np.ndarray:
+def find_prospects(content: str = "") -> np.ndarray:
     """Expected settlements by the scores that the learned players make; see above.
 
     Parameters
     ----------
-    path : str
-        Leads to the file that they learned from; empty for the usual one.
+    content : str
+        Comes from `learned.take_learned`; empty for the usual file.
     """
-    return expect_settlements(find_learned(path).scores)
+    return expect_settlements(find_learned(content).scores)
 
 
 def score_worth(
@@ -110,11 +110,11 @@ def score_worth(
 
 
 @cache
-def _prepare_prospects(path: str) -> None:
-    first = PROSPECTS + FAMILIES * number_learned(path)
+def _prepare_prospects(content: str) -> None:
+    first = PROSPECTS + FAMILIES * number_learned(content)
     laid: dict[int, np.ndarray] = {}
     for family in range(FAMILIES):
-        block = find_learned(path, family)
+        block = find_learned(content, family)
         if id(block) not in laid:
             expected = expect_settlements(block.scores)
             laid[id(block)] = np.rint(expected * FINENESS).astype(np.int32).ravel()
@@ -123,21 +123,21 @@ def _prepare_prospects(path: str) -> None:
 
 @dataclass(frozen=True)
 class LearnedFile:
-    """A file that a player learned from, as their policies need it."""
+    """What a player learned from a file, as their policies need it."""
 
-    path: str
-    """Empty for the usual one."""
+    content: str
+    """Comes from `learned.take_learned`; empty for the usual file."""
     number: int
     """The number by which kernels know it."""
 
     @property
     def packs(self) -> tuple[int, ...]:
         """The packs that can be played by it."""
-        return packs_learned(self.path)
+        return packs_learned(self.content)
 
     def digest(self) -> str:
         """The digest of what was learned: 16 hexadecimal digits."""
-        return digest_learned(self.path)
+        return digest_learned(self.content)
 
     def prepare(self, in_match: bool) -> None:
         """Load what was learned and, for a match, what totals are worth.
@@ -147,19 +147,17 @@ class LearnedFile:
         InputError
             If the file cannot be read.
         """
-        prepare_learned(self.path)
+        prepare_learned(self.content)
         if in_match:
-            _prepare_prospects(self.path)
+            _prepare_prospects(self.content)
 
 
-def open_learned(path: str) -> LearnedFile:
-    """A file to learn from; a named one is read at once, the usual one when it is first needed.
+def open_learned(content: str) -> LearnedFile:
+    """What was taken from a file, under the number that kernels know it by.
 
     Raises
     ------
     InputError
-        As `learned.read_learned`, or if too many files play in this process.
+        If too many files play in this process.
     """
-    if path:
-        find_learned(path)
-    return LearnedFile(path, number_learned(path))
+    return LearnedFile(content, number_learned(content))

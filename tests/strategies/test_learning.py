@@ -5,9 +5,11 @@ Covers `strategies.learned`, `strategies.training`, `kernel.shelf`, `kernel.lear
 `kernel.questions.discard_ratings`, `kernel.players.continuation`.
 """
 
+import pickle
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, product
+from shutil import copyfile
 
 import numpy as np
 import pytest
@@ -50,6 +52,7 @@ from piquet_sim.strategies.learned import (
     find_blocks,
     find_learned,
     read_learned,
+    take_learned,
     write_learned,
 )
 from piquet_sim.strategies.training import RECIPE, compare_learned, learn_all, train
@@ -195,12 +198,38 @@ def test_learned__of_its_own_file_each_player_plays_by_it(files):
 def test_learned__results_say_of_which_file(files):
     blank, same = (find_strategy(f"expert@{files / name}.npz") for name in ("blank", "same"))
     assert blank.name == f"expert@{files / 'blank.npz'}"
-    digests = {digest_learned(str(files / f"{name}.npz")) for name in ("blank", "same")}
-    assert digests == {blank.play.digest_data(), same.play.digest_data()}
     assert same.play.digest_data() == digest_learned()
-    assert find_strategy(f"{blank.name}+score").call_to_score.digest_data() == digest_learned(
-        str(files / "blank.npz")
+    digest = blank.play.digest_data()
+    assert digest == take_learned(str(files / "blank.npz")) != digest_learned()
+    assert find_strategy(f"{blank.name}+score").call_to_score.digest_data() == digest
+
+
+def test_learned__is_what_a_file_holds_when_a_player_is_asked_for(files, tmp_path, monkeypatch):
+    """Replaced, or asked for from another folder, it is another; sent by name, it is the same."""
+    monkeypatch.chdir(tmp_path)
+    copyfile(files / "same.npz", "my.npz")
+    first = find_strategy("expert@my.npz")
+    same = find_strategy("expert").play.digest_data()
+    assert find_strategy("expert@my.npz") is first
+    sent = pickle.dumps(first)
+    assert pickle.loads(sent) is first
+    copyfile(files / "blank.npz", "my.npz")
+    other = find_strategy("expert@my.npz")
+    assert (first.play.digest_data(), other.play.digest_data()) == (
+        same,
+        take_learned(str(files / "blank.npz")),
     )
+    usual = Simulation("expert", "club").record_units(0, 40)
+    np.testing.assert_array_equal(usual, Simulation(first, "club").record_units(0, 40))
+    assert (Simulation(other, "club").record_units(0, 40) != usual).any()
+    with refuses("strategy 'expert@my.npz': what it learned from is another file here"):
+        pickle.loads(sent)
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir("below")
+    with refuses("learned: my.npz: No such file or directory"):
+        find_strategy("expert@my.npz")
+    copyfile(files / "same.npz", "my.npz")
+    assert find_strategy("expert@my.npz").play.digest_data() == same
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The contract that every strategy keeps, strategies of one's own, and illegal answers.
 
 Covers `strategies.registry`, `strategies.roster`, `strategies.policies`, `strategies.random`,
-`strategies.novice`, `strategies.club`.
+`strategies.novice`, `strategies.club`, `strategies.law_and_luck`.
 """
 
 import random
@@ -284,3 +284,72 @@ def test_illegal_answer__of_elder_is_told_before_youngers():
 def test_package__has_nothing_that_it_does_not_name():
     with pytest.raises(AttributeError, match="has no attribute 'regster'"):
         strategies.regster  # noqa: B018
+
+
+# ---- What is asked from Python is checked first -------------------------------------------------
+HELD = sum(1 << 16 * suit + rank for suit in range(4) for rank in (1, 2, 3))
+MORE = HELD | (1 << 4) | (1 << 5)
+FIELDS = {"rules": 0, "hand": HELD, "least": 1, "most": 5}
+AT_DISCARD = DiscardView(**dict.fromkeys(DiscardView._fields, 0) | FIELDS)
+LOOP: list = []
+LOOP.append(LOOP)
+LAST = len(strategies.LAW) - 1
+
+
+@pytest.mark.parametrize(
+    ("said", "ask"),
+    [
+        ("law: expected a number from 0", lambda: strategies.read_law(AT_DISCARD, 10**9)),
+        ("law: expected a number from 0", lambda: strategies.read_law(AT_DISCARD, -1)),
+        ("law: expected a number from 0", lambda: strategies.read_law(AT_DISCARD, LAST + 1)),
+        ("no rule book number", lambda: strategies.read_law(AT_DISCARD._replace(rules=9**9), 0)),
+        ("tuple is not a view", lambda: strategies.read_law(tuple(AT_DISCARD), 0)),
+        ("bound: [[...]] is not a whole number", lambda: random_below(1, LOOP)),
+        ("luck: [[...]] is not a whole number", lambda: random_below(LOOP, 2)),
+        ("bound: expected a number from 1", lambda: random_below(1, 0)),
+        ("draw: expected a number from 0", lambda: random_below(1, 2, 10**30)),
+        *(
+            (said, lambda name=name, change=change: find_strategy(name).discard(change(AT_DISCARD)))
+            for name in ("club", "expert", "master")
+            for said, change in {
+                "view: seat 0 has 14 cards": lambda view: view._replace(hand=MORE),
+                "view: seat 0 has 0 cards": lambda view: view._replace(hand=0),
+                "view: seat 7 has 12 cards": lambda view: view._replace(seat=7),
+                "view: hand has bits that are no cards": lambda view: view._replace(hand=1 << 15),
+                "view: hand: 1.5 is not a whole number": lambda view: view._replace(hand=1.5),
+                "view: rules: expected": lambda view: view._replace(rules=10**30),
+                "no rule book number": lambda view: view._replace(rules=-1),
+                "view: expected a DiscardView, got tuple": tuple,
+            }.items()
+        ),
+        ("view: expected a PlayView", lambda: find_strategy("expert").play(AT_DISCARD)),
+        ("strategy 'x': block: expected at least 1", lambda: replace(find_strategy("club"),
+                                                                      name="x", block=-1)),
+        ("strategy 'x': block: expected at least 1", lambda: replace(find_strategy("club"),
+                                                                      name="x", block=0)),
+        ("block: 2.5 is not a whole number", lambda: replace(find_strategy("club"), block=2.5)),
+    ],
+)  # fmt: skip
+def test_kernel__asked_from_python_refuses_what_it_cannot_read(said, ask):
+    with refuses(said):
+        ask()
+
+
+def test_kernel__asked_from_python_answers_as_policies_are_answered():
+    @policy
+    def discard(view: DiscardView) -> int:
+        return (random_below(view.luck, 1000, 3) << 20) + strategies_law(view, CAPOT)
+
+    view = AT_DISCARD._replace(luck=2**62 + 5)
+    assert discard(view) == (random_below(view.luck, 1000, 3) << 20) + 40
+    assert strategies_law(view, CAPOT) == 40
+
+
+strategies_law, CAPOT = strategies.read_law, strategies.LAW.capot
+
+
+@pytest.mark.parametrize("names", [{}, {"__name__": None}, {"__name__": "nowhere"}])
+def test_policy__of_code_that_is_no_modules_plays(names):
+    exec("def play(view): return view.legal & -view.legal", names)
+    player = Strategy("x", find_strategy("club").discard, policy(names["play"]))
+    assert simulate(player, "club", n=20, threads=1).deals == 20
