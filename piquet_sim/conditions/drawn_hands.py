@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.conditions.attributes import name_rank
-from piquet_sim.conditions.dealing import allot_condition
 from piquet_sim.conditions.expression import (
     AIM,
     CENSUS,
@@ -226,6 +225,8 @@ def count_hands_meeting(text: str, rules: RuleSet = RUBICON) -> HandCount:
     >>> count_hands_meeting("hand.aces == 4")
     HandCount(condition='hand.aces == 4', hands=3108105, of=225792840)
     """
+    from piquet_sim.conditions.dealing import allot_condition
+
     (text,), rules = read_texts("given", [text]), find_rules(rules)
     condition, text = read_given(text, rules, CENSUS)
     allotment = allot_condition(condition, rules, text)

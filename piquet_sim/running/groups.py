@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from piquet_sim.conditions.dealing import allot_condition
 from piquet_sim.conditions.expression import Deals, read_given
 from piquet_sim.conditions.model import All, Condition, simplify
 from piquet_sim.conditions.share import find_share
@@ -157,6 +156,8 @@ class Groups(Shown):
         given, rules = self.simulation.given, self.simulation.rules
         if self.asked.outcome is not None or len(keys) > _MOST_EXACT:
             return {}
+
+        from piquet_sim.conditions.dealing import allot_condition
 
         def count(condition: Condition) -> Fraction | None:
             share = find_share(simplify(condition, rules.pack), rules)

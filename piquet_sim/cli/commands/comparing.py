@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 
     from piquet_sim.compare.duel import Duel
     from piquet_sim.estimates.estimate import Estimate
+    from piquet_sim.estimates.shown import Numbers
     from piquet_sim.game.rules import RuleSet
     from piquet_sim.matches.equity import Chances, PointWorth
 
@@ -254,8 +255,6 @@ def settle(
         raise InputError("settle: give exactly one of FILE (- for stdin), --deals and --chouette")
     if chouette is None:
         refuse_others(ctx, set(ctx.params) - {"stake", "fraction"}, "requires --chouette")
-    from piquet_sim.meanings import describe_settled
-
     pay = None if stake is None else lambda points: float(reckon_money(points, stake, fraction))
 
     def settle_one(sheet: dict[str, Any]) -> tuple[dict[str, Any], str]:
@@ -269,8 +268,13 @@ def settle(
     elif deals is not None:
         sheet = {"deals": parse_deals(deals)}
         settled, unit = settle_one(sheet)
-        answer(settled, lambda: print_text(_say_settled(settled, unit)),
-               lambda: describe_settled(sheet, settled))  # fmt: skip
+
+        def describe() -> "Numbers":
+            from piquet_sim.meanings import describe_settled
+
+            return describe_settled(sheet, settled)
+
+        answer(settled, lambda: print_text(_say_settled(settled, unit)), describe)
     else:
         wanted = 'one score sheet per line, as in {"deals": [[27, 13], [15, 31]]}'
         for settled, unit in read_answers(file, settle_one, lambda: wanted):

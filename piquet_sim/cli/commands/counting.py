@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from piquet_sim.conditions.drawn_hands import EventOdds
     from piquet_sim.conditions.expression import Expression
+    from piquet_sim.estimates.shown import Numbers
     from piquet_sim.exact.draw_odds import DrawOdds
     from piquet_sim.exact.ending_solutions import Solution
     from piquet_sim.game.rules import RuleSet
@@ -96,14 +97,17 @@ def solve(
 
         return f"one ending per line, as in {EXAMPLE}"
 
-    from piquet_sim.meanings import describe_solution
-
     def tell(solution: "Solution") -> None:
         from piquet_sim.exact.ending_wording import explain_solution
 
         print_text(explain_solution(solution))
 
-    answer_each(read_answers(file, solve_one, say_wanted), tell, describe_solution)
+    def describe(solution: "Solution") -> "Numbers":
+        from piquet_sim.meanings import describe_solution
+
+        return describe_solution(solution)
+
+    answer_each(read_answers(file, solve_one, say_wanted), tell, describe)
 
 
 @app.command()
