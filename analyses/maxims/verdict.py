@@ -334,7 +334,7 @@ def say_counts(found: Findings, what: str) -> tuple[str, str]:
     counts = {verdict: given.count(verdict) for verdict in VERDICTS}
     maxims = len({row["maxim"] for row in rows})
     told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
-    holds, half = counts[RIGHT] + counts[AS_ANY], counts[HALF]
+    holds, half = counts[RIGHT], counts[HALF]
     others = f"{counts[WRONG] or 'none'} wrong"
     if half:
         points = "points the right way but costs" if half == 1 else "point the right way but cost"

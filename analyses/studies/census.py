@@ -88,7 +88,7 @@ def words(findings: Findings) -> tuple[str, ...]:
             share = sum(int(row["hands"]) for row in held) / int(held[0]["of"])
             sentences.append(f"{one_in(share)} hands holds {said}.")
     if rows[0]["attribute"] == VALUE:
-        return f"If all is good, a hand counts {_find_mean(rows):.1f} points", *sentences
+        return f"If all is good, a hand counts {_find_mean(rows):.1f} points on average", *sentences
     name = capitalise(rows[0]["attribute"].replace("_", " "))
     share = int(most["hands"]) / int(most["of"])
     return f"{name}: {most['label']} in {share:.1%} of hands", *sentences

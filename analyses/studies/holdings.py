@@ -167,7 +167,7 @@ def words(findings: Findings) -> tuple[str, ...]:
     elder, younger = map(brief, aces)
     said[0] = f"{say_who_plays(findings)}{said[0][0].lower()}{said[0][1:]}"
     return (
-        f"All else equal, a fourth ace is worth {elder} points to elder, {younger} to younger",
+        f"By regression, a fourth ace adds {elder} points to elder’s lead, {younger} to younger’s",
         *said,
     )
 
@@ -268,8 +268,8 @@ STUDY = Study(
         "holdings": Chart(draw_worths, "what each thing is worth to hold, all else equal"),
         "whole-hands": Chart(draw_whole, "what a hand with a quatorze or no ace makes"),
     },
-    not_meant="It does not say what a whole hand with a fourth ace makes: such a hand holds other "
-    "good cards too.",
+    not_meant="It does not say what a whole hand with a fourth ace makes, which holds other good "
+    "cards too, nor what an ace makes in place of another card in the same deals.",
     assumed=BETWEEN + "The worths of things held add up, except where a column joins two of them; "
     "what has no column is averaged over. A card is valued in place of a seven.",
     fixed=UNDER_RUBICON,
