@@ -184,7 +184,8 @@ def find_peaks(findings: Findings) -> dict[str, tuple[int, Estimate]]:
 def say_peak(findings: Findings) -> str:
     """The higher of the two peaks."""
     seat, (own, worth) = max(find_peaks(findings).items(), key=lambda at: at[1][1].value)
-    return f"With {own} before the last deal, each of ten more points is worth {brief(worth, most=1)} to {seat}"
+    said = brief(worth, most=1)
+    return f"With {own} before the last deal, each of ten more points is worth {said} to {seat}"
 
 
 def say_point(findings: Findings, seat: str) -> str:
