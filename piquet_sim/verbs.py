@@ -1,8 +1,8 @@
 """The verbs: what anybody asks of Piquet, each by one function.
 
 A hand, cards, a rule book, a score, a record or an ending may be text or the object that stands for
-it. What is answered has ``table()``, a data frame; ``plot()``, a chart; a short ``repr``, and a
-table in a notebook.
+it. What is answered has ``table()``, a data frame; ``plot()``, a chart; ``to_markdown()``,
+``to_csv()`` and ``to_html()``, tables to paste; a short ``repr``, and a table in a notebook.
 """
 
 from collections.abc import Iterable, Sequence
