@@ -27,7 +27,7 @@ from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import read_ending
 from piquet_sim.game.cards import HAND_CARDS, read_hand
-from piquet_sim.game.errors import InputError, read_list, read_whole
+from piquet_sim.game.errors import InputError, read_list, read_whole, read_yes
 from piquet_sim.game.files import read_json
 from piquet_sim.game.rules import RuleSet, find_rules
 from piquet_sim.game.settlement import parse_deals, read_score, settle_sheet
@@ -227,7 +227,7 @@ def duel(
     True
     """
     simulation = Simulation(one, two, find_rules(rules), seed=seed, mirrored=True, given=given)
-    return play_duel(simulation, pairs, PARTIES if parties else DEALS, **more)
+    return play_duel(simulation, pairs, PARTIES if read_yes("parties", parties) else DEALS, **more)
 
 
 def chances(

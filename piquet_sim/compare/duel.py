@@ -42,7 +42,7 @@ from piquet_sim.estimates.quantity import POINTS, SETTLEMENT, Of, Quantity, Sign
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.exact.limits import limit_amounts
-from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.errors import InputError, read_whole, read_yes
 from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, play_in_order
 from piquet_sim.game.wording import capitalise
 from piquet_sim.kernel.questions.draw_luck import PARTS
@@ -371,6 +371,7 @@ def play_duel(
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
     pairs, is_raised = read_whole("n", pairs, least=2), read_interrupt(on_interrupt)
+    plain = read_yes("plain", plain)
     stop, kept = _Stopping(pairs, precision, forecast), None
     if checkpoint is not None:
         question = {**describe_simulation(simulation), "unit": unit, "plain": plain}

@@ -11,6 +11,7 @@ import numpy as np
 from piquet_sim.conditions.expression import MEASURE, Deals, read_expression
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation, new_columns
+from piquet_sim.game.cards import HAND_CARDS, pack_mask
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import replace_file
 from piquet_sim.game.rules import RUBICON, RuleSet
@@ -60,7 +61,8 @@ def ask(frame: "pd.DataFrame", text: str, rules: RuleSet = RUBICON) -> "pd.Serie
     Raises
     ------
     InputError
-        If the expression cannot be read, or the frame lacks a column that it needs.
+        If the expression cannot be read, or the frame lacks a column that it needs, or has one
+        that is no record of deals: masks that went through floats have lost cards.
 
     Examples
     --------
@@ -73,11 +75,37 @@ def ask(frame: "pd.DataFrame", text: str, rules: RuleSet = RUBICON) -> "pd.Serie
     def column(name: str) -> np.ndarray:
         if name not in frame:
             raise InputError(f"ask: the frame has no column {name}, which {text!r} needs")
-        return frame[name].to_numpy(np.int64)
+        return _read_column(frame, name, rules)
 
     read = read_expression(text, rules, MEASURE)
     values = np.broadcast_to(read.compute(Deals(column, rules.pack)), len(frame))
     return pd.Series(values.astype(bool if read.is_yes else np.int64), frame.index, name=read.text)
+
+
+def _read_column(frame: "pd.DataFrame", name: str, rules: RuleSet) -> np.ndarray:
+    given, unit = frame[name].to_numpy(), COLUMNS[getattr(AT, name)].unit
+    try:
+        with np.errstate(invalid="ignore"):
+            read = given.astype(np.int64)
+        is_read = bool((read == given).all()) and not (unit == "mask" and given.dtype.kind == "f")
+    except (TypeError, ValueError, OverflowError):
+        is_read = False
+    if not is_read:
+        raise InputError(f"ask: column {name} is {given.dtype}; expected whole numbers, as int64")
+    if unit == "mask":
+        seat, _, which = name.partition("_")
+        cards = np.bitwise_count(read)
+        wanted = {"dealt": HAND_CARDS, "hand": HAND_CARDS, "lead": 1}.get(which, cards)
+        if which == "discard":
+            wanted = frame.get(f"{seat}_exchanged", cards)
+        wrong = (cards != np.asarray(wanted)) | (read & ~pack_mask(rules.pack) != 0)
+        if wrong.any():
+            raise InputError(
+                f"ask: column {name}, row {wrong.argmax()}: {read[wrong.argmax()]:#x} is not what "
+                f"it records, {COLUMNS[getattr(AT, name)].meaning}; masks that went through floats "
+                "lose cards"
+            )
+    return read
 
 
 def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":

@@ -245,6 +245,35 @@ def test_ask__is_a_column_beside_the_frame():
         ask(part.drop(columns="elder_dealt"), "elder.aces > 0")
 
 
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda one: one.astype(float), "is float64; expected whole numbers"),
+        (lambda one: one.astype("float32"), "is float32; expected whole numbers"),
+        (lambda one: one.astype(object).where(one.index > 0), "expected whole numbers"),
+        (lambda one: one.astype(str), "expected whole numbers"),
+        (lambda one: one.astype(float).astype("int64"), "is not what it records"),
+        (lambda one: one.map(lambda mask: int(float(f"{mask:.15g}"))), "is not what it records"),
+        (lambda one: one * 0, "is not what it records"),
+        (lambda one: one | 1 << 15, "is not what it records"),
+    ],
+)  # fmt: skip
+def test_ask__of_masks_that_are_no_records_is_refused(change, said):
+    """Hands have twelve cards of the pack, and discards as many as were exchanged."""
+    table, _, _ = record("single")
+    for column, text in {
+        "elder_dealt": "elder.aces",
+        "younger_hand": "younger.after.aces",
+        "younger_discard": "younger.thrown.kings",
+    }.items():
+        with refuses(f"ask: column {column}", said):
+            ask(table.assign(**{column: change(table[column])}), text)
+    scores = table.assign(elder_score=table.elder_score.astype(float))
+    assert ask(scores, "elder_score > 30").equals(ask(table, "elder_score > 30"))
+    with refuses("ask: column elder_score is float64"):
+        ask(table.assign(elder_score=0.5), "elder_score > 30")
+
+
 # ---- Refusals -----------------------------------------------------------------------------------
 REFUSED = [
     # Names

@@ -96,6 +96,12 @@ def test_seed__that_is_drawn_is_named_and_makes_the_same_again(make):
 
 
 WRONG = {
+    "'no' is neither True nor False": [
+        lambda: ps.duel("club", "novice", 4, parties="no"),
+        lambda: ps.duel("club", "novice", 4, plain="no"),
+        lambda: ps.play_duel(CLUBS, 4, plain="no"), lambda: ps.simulate("club", records="no"),
+        lambda: ps.review_deal({}, values_calls="no"), lambda: Simulation("club", mirrored="no"),
+    ],
     "from 0 to 10": [lambda: ps.estimate_proportion(11, 10),
                      lambda: ps.estimate_proportion(-1, 10)],
     "whole number": [lambda: ps.estimate_proportion(2.5, 10),

@@ -23,7 +23,7 @@ from piquet_sim.decisions.review.verdicts import Reviewed
 from piquet_sim.decisions.seen import HIGHEST_SEED
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import count_cards
-from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.errors import InputError, read_whole, read_yes
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import SEATS
@@ -181,6 +181,7 @@ def review_deal(
     if seconds is not None and not seconds > 0:
         raise InputError(f"seconds: expected more than 0, got {seconds:g}")
     seed = read_whole("seed", seed, most=HIGHEST_SEED)
+    values_calls = read_yes("values_calls", values_calls)
     count_threads(threads)
     if not isinstance(record, Record):
         check_judge(aim, score, deal)
