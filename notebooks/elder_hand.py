@@ -39,7 +39,8 @@ table.loc[["elder_score", "younger_score", "difference", "elder_wins", "younger_
 # it stands beside it: how often a carte blanche is dealt can be counted.
 
 # %%
-table.loc[["elder_carte_blanche", "younger_carte_blanche"], [*columns[:-1], "exact"]]
+blanche = table.loc[["elder_carte_blanche", "younger_carte_blanche"], columns[:-1]]
+blanche.assign(exact=[f"{float(result.estimates[key].exact):.6f}" for key in blanche.index])
 
 # %% [markdown]
 # Where do elder's points come from? The parts of both scores, side by side, a deal:
