@@ -88,7 +88,7 @@ pd.DataFrame(
 # deals, the same for all, then judge the winner and the runners-up.
 
 # %%
-advice = piquet.advise(piquet.Question(hand), deals=DEALS // 6)
+advice = piquet.advise(piquet.Question(hand), n=DEALS // 6)
 advised = advice.candidates
 pd.DataFrame(
     {

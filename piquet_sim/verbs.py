@@ -5,7 +5,7 @@ it. What is answered has ``table()``, a data frame; ``plot()``, a chart; ``to_ma
 ``to_csv()`` and ``to_html()``, tables to paste; a short ``repr``, and a table in a notebook.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds import discard as trial
 from piquet_sim.decisions.kinds.discard import Advice
 from piquet_sim.decisions.kinds.question import Question
-from piquet_sim.decisions.many_hands import HandsAdvised, advise_hands, read_frame
+from piquet_sim.decisions.many_hands import DEALS_A_HAND, HandsAdvised, advise_hands, read_frame
 from piquet_sim.decisions.review.partie import PartieReview, review_deals
 from piquet_sim.estimates.shown import Numbers, Shown
 from piquet_sim.exact.census import ATTRIBUTES, count_hands_by
@@ -30,6 +30,7 @@ from piquet_sim.game.cards import HAND_CARDS, read_hand
 from piquet_sim.game.errors import InputError, read_list, read_whole, read_yes
 from piquet_sim.game.files import read_json
 from piquet_sim.game.rules import RuleSet, find_rules
+from piquet_sim.game.seats import read_seat
 from piquet_sim.game.settlement import parse_deals, read_score, settle_sheet
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import measure_scores
@@ -44,6 +45,7 @@ from piquet_sim.meanings import (
     describe_settled,
     describe_solution,
 )
+from piquet_sim.running.run import RAISE
 from piquet_sim.strategies.registry import Strategy
 
 if TYPE_CHECKING:
@@ -61,7 +63,9 @@ def advise(
     opponent: str = "expert",
     rules: str | RuleSet = "rubicon",
     seed: int = 1,
-    **more: Any,
+    n: int | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
 ) -> Advice | HandsAdvised:
     """What to throw from a hand: each discard with its worth, and the verdict on it.
 
@@ -73,7 +77,7 @@ def advise(
         Twelve cards, as in "AKJ.AQJ8.98.J87"; or a question, which says all else as well; or a
         table with a column ``hand``, or with the hands dealt of a record (``elder_dealt``).
     seat : str
-        "elder" or "younger".
+        "elder" or "younger"; "pone" or "dealer", too.
     discards : iterable of str or int
         Discards to be judged, whatever they are worth: "♠K ♦98 ♣87".
     took : int, optional
@@ -86,19 +90,30 @@ def advise(
         Strategy by which the opponent exchanges.
     rules : str or RuleSet
     seed : int
-    more
-        ``deals``, ``seconds`` and ``threads``, as `decisions.kinds.discard.advise` takes them.
+    n : int, optional
+        Deals for each discard, and of a table for each hand; by default as many as the time allows.
+    seconds : float, optional
+        How long a hand may take.
+    threads : int, optional
+
+    Raises
+    ------
+    InputError
+        If the hand, the seat, a discard or a number is invalid.
 
     Examples
     --------
     >>> from piquet_sim.game.cards import format_hand_symbols
-    >>> print(format_hand_symbols(advise("♠AKJ♥AQJ8♦98♣J87", deals=400).candidates[0].discard))
+    >>> print(format_hand_symbols(advise("♠AKJ♥AQJ8♦98♣J87", n=400).candidates[0].discard))
     ♥8 ♦98 ♣87
     """
-    book = find_rules(rules)
+    book, seat = find_rules(rules), read_seat(seat)
     if hasattr(hand, "columns"):
         asked = {"strategy": opponent, "score": read_score(score), "deal": deal, "rules": book}
-        return advise_hands(read_frame(hand, seat, **asked, seed=seed), **more)
+        if seconds is not None:
+            raise InputError("seconds: of a table of hands, give n, the deals for each hand")
+        hands = read_frame(hand, seat, **asked, seed=seed)
+        return advise_hands(hands, DEALS_A_HAND if n is None else n, threads)
     if isinstance(hand, Question):
         question = hand
     else:
@@ -107,32 +122,49 @@ def advise(
     if isinstance(discards, str | int):
         discards = [discards]
     listed = read_list("discards", discards, "discards, as in ['♠K ♦98 ♣87']")
-    named = [read_hand(one, "discard", book.pack) for one in listed] or more.pop("named", [])
-    return trial.advise(question, named=named, **more)
+    named = [read_hand(one, "discard", book.pack) for one in listed]
+    return trial.advise(question, seconds, threads, n, named=named)
 
 
-def review(record: Any, **more: Any) -> PartieReview:
+def review(
+    record: Any,
+    *,
+    n: int | None = None,
+    seconds: float | None = None,
+    seed: int = 1,
+    rules: str | RuleSet | None = None,
+) -> PartieReview:
     """What each decision of played deals lost, and what was luck.
 
     Parameters
     ----------
     record : str, Path, dict, PlayedDeal or iterable of these
         A file or the text of one, in words or one JSON object a line; or a record.
-    more
-        ``deals``, ``seconds``, ``seed`` and ``rules``, as `review_deals` takes them.
+    n : int, optional
+        Deals for each decision; by default as many as the time allows.
+    seconds : float, optional
+        For each deal.
+    seed : int
+    rules : str or RuleSet, optional
+        The rule book of records that name none.
+
+    Raises
+    ------
+    InputError
+        If a record or a number is invalid.
 
     Examples
     --------
-    >>> reviewed = review(deal(), deals=64)
+    >>> reviewed = review(deal(), n=64)
     >>> len(reviewed.deals)
     1
     """
     if isinstance(record, str | Path):
-        return review_deals(read_deals(record), **more)
+        record = read_deals(record)
     is_one = isinstance(record, dict | PlayedDeal)
     records = [record] if is_one else read_list("record", record, "a deal that was played")
     read = [describe_deal(one) if isinstance(one, PlayedDeal) else one for one in records]
-    return review_deals(read, **more)
+    return review_deals(read, seconds, seed, None if rules is None else find_rules(rules), n)
 
 
 def odds(
@@ -165,7 +197,7 @@ def odds(
     0.25
     """
     book = find_rules(rules)
-    held = read_hand(hand, "hand", book.pack, HAND_CARDS)
+    held, seat = read_hand(hand, "hand", book.pack, HAND_CARDS), read_seat(seat)
     if discard is not None:
         thrown = read_hand(discard, "discard", book.pack)
         return describe_draw(find_odds(held, thrown, seat, took, book), seat)
@@ -198,28 +230,38 @@ def census(*attributes: str, given: str | None = None, rules: str | RuleSet = "r
 def duel(
     one: str | Strategy,
     two: str | Strategy,
-    pairs: int = 10_000,
+    n: int = 10_000,
     *,
     parties: bool = False,
     rules: str | RuleSet = "rubicon",
     seed: int = 1,
     given: str | None = None,
-    **more: Any,
+    plain: bool = False,
+    precision: float | None = None,
+    checkpoint: str | Path | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    on_interrupt: str = RAISE,
 ) -> Duel:
     """Which player is better: the same cards in both seats.
 
     Parameters
     ----------
     one, two : str or Strategy
-    pairs : int
-        Pairs of deals, or of parties.
+    n : int
+        Pairs of deals, or of parties; with a precision, at most.
     parties : bool
     rules : str or RuleSet
     seed : int
     given : str, optional
         Only deals that meet this condition.
-    more
-        ``precision``, ``threads``, as `compare.duel.play_duel` takes them.
+    plain, precision, checkpoint, threads, progress, on_interrupt
+        As `compare.duel.play_duel` takes them.
+
+    Raises
+    ------
+    InputError
+        If a player, the condition or a number is invalid.
 
     Examples
     --------
@@ -227,7 +269,11 @@ def duel(
     True
     """
     simulation = Simulation(one, two, find_rules(rules), seed=seed, mirrored=True, given=given)
-    return play_duel(simulation, pairs, PARTIES if read_yes("parties", parties) else DEALS, **more)
+    unit = PARTIES if read_yes("parties", parties) else DEALS
+    return play_duel(
+        simulation, n, unit, threads, progress, plain, precision=precision, checkpoint=checkpoint,
+        on_interrupt=on_interrupt,
+    )  # fmt: skip
 
 
 def chances(
@@ -329,7 +375,8 @@ def solve(
     """
     given = read_json(ending) if isinstance(ending, str) else ending
     read = read_ending(given, find_rules(rules))
-    solution = solve_ending(read, aim, read_score(score), seat)
+    whose = None if seat is None else read_seat(seat)
+    solution = solve_ending(read, aim, read_score(score), whose)
     return describe_solution(solution)
 
 
@@ -395,7 +442,11 @@ def study(
     n: int = 100_000,
     elder: str | Strategy | None = None,
     younger: str | Strategy | None = None,
-    **more: Any,
+    *,
+    rules: str | RuleSet | None = None,
+    seed: int = 1,
+    given: str | None = None,
+    checkpoint: str | Path | None = None,
 ) -> Any:
     """The answer to a question: a headline, sentences, a table and charts.
 
@@ -407,12 +458,23 @@ def study(
         Deals.
     elder, younger : str or Strategy, optional
         The strategy that plays; by default the study's own players.
-    more
-        ``rules``, ``seed`` and ``given``.
+    rules : str or RuleSet, optional
+    seed : int
+    given : str, optional
+        Only deals that meet this condition.
+    checkpoint : path, optional
+        A file from which the same call continues if it was stopped.
+
+    Raises
+    ------
+    InputError
+        If there is no such study, player or condition, or the study's rules are fixed.
 
     Examples
     --------
     >>> print(study("hands", 1_000, "club").study.question)
     What does a dealt hand hold?
     """
-    return import_module("analyses").ask(name, n, elder, younger, **more)
+    book = None if rules is None else find_rules(rules)
+    ask = import_module("analyses").ask
+    return ask(name, n, elder, younger, book, seed, given, checkpoint)

@@ -5,6 +5,7 @@ mean, and its standard error is the sample standard deviation over the root of n
 computes the 95% interval of each and names the method.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -153,9 +154,13 @@ class Estimate:
     def __float__(self) -> float:
         return float(self.value)
 
+    def __round__(self, ndigits: int | None = None) -> float:
+        return round(float(self.value), ndigits)
+
     def __format__(self, written: str) -> str:
-        # A format is that of the value; without one, the error is said with it.
-        return format(self.value, written) if written else str(self)
+        # What only says where it stands leaves the error with it; any other format is the value's.
+        is_place = re.fullmatch(r"(.?[<>^])?\d*s?", written)
+        return format(str(self) if is_place else self.value, written)
 
     def __str__(self) -> str:
         from piquet_sim.estimates.digits import format_with_error

@@ -17,6 +17,29 @@ def name_seat(seat: object) -> str:
     return str(seat)
 
 
+_ALSO = {"dealer": SEATS[1], "pone": SEATS[0], "non-dealer": SEATS[0], "nondealer": SEATS[0]}
+"""Seats by other words for them."""
+
+
+def read_seat(seat: object, name: str = "seat") -> str:
+    """A seat by one of its names: the dealer is younger.
+
+    Raises
+    ------
+    InputError
+        If there is no such seat.
+
+    Examples
+    --------
+    >>> read_seat("dealer"), read_seat("Elder")
+    ('younger', 'elder')
+    """
+    asked = seat.strip().lower() if isinstance(seat, str) else seat
+    if isinstance(asked, str) and _ALSO.get(asked, asked) in SEATS:
+        return _ALSO.get(asked, asked)
+    raise InputError(f"{name}: expected elder or younger, got {seat!r}")
+
+
 def other(seat: str) -> str:
     """The other seat.
 

@@ -55,8 +55,8 @@ ANSWERS = {
     "condition": lambda: piquet.census(given="hand.aces == 3 and hand.voids >= 1"),
     "chances": lambda: piquet.chances("68-155", 6, n=1_000),
     "solve": lambda: piquet.solve(json.dumps(ENDING)),
-    "advise": lambda: piquet.advise(HAND, deals=64),
-    "review": lambda: piquet.review([piquet.deal(1), piquet.deal(2)], deals=64),
+    "advise": lambda: piquet.advise(HAND, n=64),
+    "review": lambda: piquet.review([piquet.deal(1), piquet.deal(2)], n=64),
     "settle": lambda: piquet.settle("27-13 15-31"),
     "score": lambda: piquet.score(piquet.deal()),
     "deal": piquet.deal,
@@ -170,7 +170,7 @@ def test_chart__is_the_same_to_the_byte_under_settings_of_others(answers):
 def test_verbs__take_text_as_well_as_objects():
     hand = piquet.parse_hand(HAND)
     best = [
-        piquet.advise(asked, deals=64, **more).candidates[0].discard
+        piquet.advise(asked, n=64, **more).candidates[0].discard
         for asked, more in ((HAND, {}), (hand, {}), (piquet.Question(hand), {}), (HAND, {
             "discards": ["♠K ♦98 ♣87"], "rules": "rubicon",
         }))
@@ -180,9 +180,32 @@ def test_verbs__take_text_as_well_as_objects():
     text = piquet.write_deal(piquet.describe_deal(played))
     assert piquet.score(text) == piquet.score(played) == piquet.score(piquet.describe_deal(played))
     assert piquet.settle("27-13 15-31") == piquet.settle([[27, 13], [15, 31]])
-    losses = [[one.loss for one in piquet.review(asked, deals=64).deals[0].decisions]
+    losses = [[one.loss for one in piquet.review(asked, n=64).deals[0].decisions]
               for asked in (text, played)]  # fmt: skip
     assert losses[0] == losses[1]
+
+
+def test_verbs__take_n_and_seats_as_the_command_line_does():
+    assert piquet.duel("club", "novice", n=20).pairs == 20
+    assert len(piquet.review(piquet.deal(), n=64).deals) == 1
+    question = piquet.Question(piquet.parse_hand(HAND), "dealer")
+    asked = ((HAND, "dealer"), (HAND, "younger"), (question,))
+    dealer, younger, in_question = (repr(piquet.advise(*one, n=64)) for one in asked)
+    assert dealer == younger == in_question
+    assert piquet.odds(HAND) == piquet.odds(HAND, seat="pone") != piquet.odds(HAND, seat="dealer")
+    thrown = {seat: piquet.odds(HAND, "♣87", seat) for seat in ("dealer", "younger")}
+    assert thrown["dealer"] == thrown["younger"]
+    own = [piquet.solve(ENDING, "own", seat=seat).table().value.tolist()
+           for seat in ("pone", "elder", "dealer", "younger")]  # fmt: skip
+    assert (own[0], own[2]) == (own[1], own[3])
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_verbs__name_themselves_where_a_word_is_wrong(verb):
+    with pytest.raises(
+        TypeError, match=rf"^{verb}\(\) got an unexpected keyword argument 'dealz'$"
+    ):
+        getattr(piquet, verb)(**dict.fromkeys(("dealz",)))
 
 
 def test_records__are_the_rows_of_the_deals():

@@ -54,7 +54,7 @@ def test_frame__of_a_record_is_asked_with_what_younger_knows():
     played = Simulation("club", "club").record_units(0, 3)
     names = ("younger_dealt", "elder_exchanged")
     frame = pd.DataFrame({name: played[name].astype(int) for name in names})
-    advised = advise(frame, "younger", deals=64)
+    advised = advise(frame, "younger", n=64)
     assert [one.question for one in advised.advices] == [
         Question(int(deal["younger_dealt"]), "younger", int(deal["elder_exchanged"]))
         for deal in played

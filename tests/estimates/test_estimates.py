@@ -331,3 +331,12 @@ def test_mean__of_few_margins_covers_within_two_points(cases):
     assert abs(covers - 0.95) < 0.02
     normal = np.mean([abs(one.value - margins.mean()) < Z_95 * one.se for one in found])
     assert cases > 14 or normal < 0.94
+
+
+def test_estimate__is_rounded_and_placed_like_a_number_and_a_text():
+    one = estimate_proportion(12, 400)
+    assert (round(one, 2), round(one), type(round(one))) == (0.03, 0, int)
+    assert (f"{one}", f"{one:>20}", f"{one:_^17s}") == (
+        "0.0300 ± 0.0085", "     0.0300 ± 0.0085", "_0.0300 ± 0.0085_",
+    )  # fmt: skip
+    assert (f"{one:.1%}", f"{one:+.2f}", f"{one:.1g}") == ("3.0%", "+0.03", "0.03")

@@ -20,7 +20,6 @@ from piquet_sim.cli.options import (
     offer,
     parse_count,
     parse_positive,
-    parse_seat,
     parse_seconds,
     parse_whole,
     refuse_others,
@@ -42,6 +41,7 @@ from piquet_sim.cli.output import (
 )
 from piquet_sim.game.cards import format_hand_symbols, parse_hand
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.seats import read_seat
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import join_words
 
@@ -103,7 +103,7 @@ def advise(
             help="elder or younger [default: elder, or who is to decide].", metavar="SEAT",
             autocompletion=offer(SEATS),
         ),
-        parse_seat,
+        read_seat,
     ] = None,
     call: Annotated[
         str | None,

@@ -20,7 +20,6 @@ from piquet_sim.cli.options import (
     offer,
     parse_file,
     parse_positive,
-    parse_seat,
     refuse_others,
 )
 from piquet_sim.cli.output import (
@@ -33,6 +32,7 @@ from piquet_sim.cli.output import (
 )
 from piquet_sim.game.cards import format_hand_symbols, parse_hand
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.seats import read_seat
 from piquet_sim.game.terms import CLASSES, SEATS
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def solve(
             "are [default: elder].",
             metavar="SEAT", autocompletion=offer(SEATS),
         ),
-        parse_seat,
+        read_seat,
     ] = None,
     rules: Rules = None,
 ) -> None:  # fmt: skip

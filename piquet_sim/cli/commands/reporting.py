@@ -17,13 +17,13 @@ from piquet_sim.cli.options import (
     offer_studies,
     parse_count,
     parse_file,
-    parse_seat,
     parse_whole,
     strategy_option,
 )
 from piquet_sim.cli.output import answer, print_text, say, show_progress
 from piquet_sim.game.cards import format_hand, parse_hand
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.seats import read_seat
 from piquet_sim.game.terms import SEATS
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ def explore(
     query = {}
     if hand is not None:
         query["hand"] = format_hand(parse_hand(hand, "hand", cards=12))
-    if parse_seat(seat) != SEATS[0]:
+    if read_seat(seat) != SEATS[0]:
         query["seat"] = SEATS[1]
     wanted = None if port is None else parse_whole(port, "port")
     if wanted is not None and not 0 <= wanted <= _HIGHEST_PORT:

@@ -10,7 +10,7 @@ from piquet_sim.exact.draw_odds import check_discard, exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, format_hand, read_hand
 from piquet_sim.game.errors import InputError, read_seed, read_yes
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
-from piquet_sim.game.seats import name_seat
+from piquet_sim.game.seats import read_seat
 from piquet_sim.game.settlement import PARTIE_DEALS, read_score
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
@@ -51,7 +51,7 @@ class Question:
     """How many cards may be exchanged."""
 
     def __post_init__(self) -> None:
-        name_seat(self.seat)
+        object.__setattr__(self, "seat", read_seat(self.seat))
         object.__setattr__(self, "rules", find_rules(self.rules))
         object.__setattr__(self, "hand", read_hand(self.hand, cards=HAND_CARDS))
         object.__setattr__(self, "seed", read_seed(self.seed))
