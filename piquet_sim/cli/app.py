@@ -17,6 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 from piquet_sim import __version__
 from piquet_sim.cli.mistakes import (
     errors,
+    explain_courts,
     explain_extra,
     explain_mistake,
     list_choices,
@@ -142,6 +143,10 @@ class _PlainReader:
         return self._find_reader().coerce(value, param=param, ctx=ctx)
 
 
+_UNSEEN = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
+"""Letters without width, which come along when a text is copied."""
+
+
 class _Explained:
     # What the library finds wrong with the arguments, in one line of ours.
     def get_params(self, ctx: typer.Context) -> list:
@@ -162,7 +167,7 @@ class _Explained:
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
         try:
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, [one.translate(_UNSEEN) for one in args])
         except errors.UsageError as error:
             raise InputError(explain_mistake(error, ctx)) from None
 
@@ -335,5 +340,5 @@ def _fail(error: InputError) -> None:
     with suppress(OSError):  # the exit code still tells
         if os.environ.get(TRACEBACK):
             print_exception(error)
-        say("piquet: " + " ".join(str(error).split()))
+        say("piquet: " + explain_courts(" ".join(str(error).split())))
     sys.exit(EXIT_BAD_INPUT)

@@ -21,7 +21,7 @@ _INSTEAD = {
 }  # fmt: skip
 """Words that are not commands, and the command that is probably meant."""
 
-_CARD = re.compile(r"(?:10|[6-9TJQKA])[SHDC♠♥♦♣]", re.IGNORECASE)
+_CARDS = re.compile(r"[6-9TJQKA10SHDC♠♥♦♣:,–-]+", re.IGNORECASE)
 
 
 def explain_mistake(error: Exception, ctx: typer.Context) -> str:
@@ -47,6 +47,18 @@ def explain_mistake(error: Exception, ctx: typer.Context) -> str:
         case errors.MissingParameter(param=missing):
             return f"{where}{_name(missing)} is missing{_say_choices(ctx, missing)}; {more}"
     return where + error.format_message()
+
+
+def explain_courts(said: str) -> str:
+    """A refusal of cards, with what to write for the court cards of French and German packs.
+
+    Examples
+    --------
+    >>> explain_courts("hand: unknown rank 'V' in spades")
+    "hand: unknown rank 'V' in spades; for V D R (French) and B D K (German) write J Q K"
+    """
+    is_foreign = re.search(r"unknown (?:rank|card) '[VRB]", said, re.IGNORECASE)
+    return said + "; for V D R (French) and B D K (German) write J Q K" * bool(is_foreign)
 
 
 def _name(argument: Any) -> str:
@@ -110,8 +122,8 @@ def explain_extra(ctx: typer.Context, first: str) -> str:
     """One line on the first argument that a command does not take."""
     said = f"{ctx.info_name}: unexpected argument {first!r}; "
     parameters = ctx.command.params
-    if any(one.name == "hand" for one in parameters) and _CARD.fullmatch(first):
-        said += "write the hand in quotes, as in 'AS KS JS ...'"
+    if any(one.name == "hand" for one in parameters) and _CARDS.fullmatch(first):
+        said += "write the hand in quotes, as in '♠AKJ ♥AQJ8 ♦98 ♣J87'"
     elif any("-n" in one.opts for one in parameters) and first.replace("_", "").isdigit():
         said += f"did you mean -n {first}?"
     else:

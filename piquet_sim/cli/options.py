@@ -25,6 +25,7 @@ from piquet_sim.cli.output import chosen_chart, chosen_form, say_if_slow
 from piquet_sim.deals.ways_to_play import find_play
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import check_writable, read_json, suggest_file
+from piquet_sim.game.seats import read_seat
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies.roster import OPTIONS, ROSTER, find_profile
 
@@ -120,7 +121,7 @@ _BY_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
 
 
 def parse_count(text: str, name: str = "n") -> int:
-    """A number of deals as people write it (1000, 1_000_000, 1,000,000 or 1e6).
+    """A number of deals as people write it (1000, 1_000_000, 1,000,000, 1e6, 1k or 1M).
 
     Raises
     ------
@@ -130,22 +131,26 @@ def parse_count(text: str, name: str = "n") -> int:
     plain = text.strip()
     if _BY_THOUSANDS.fullmatch(plain):
         plain = plain.replace(",", "")
-    try:
-        number = Decimal(plain)  # exact, where a float would take 1.00000000000000001 for 1
+    power = {"k": "e3", "m": "e6"}.get(plain[-1:].lower())
+    try:  # exact, where a float would take 1.00000000000000001 for 1
+        number = Decimal(plain if power is None else plain[:-1] + power)
     except InvalidOperation:
         number = Decimal("nan")
     if number.is_finite() and number > _MOST_DEALS:
         raise InputError(f"{name}: expected at most {_MOST_DEALS:,}, got {plain}")
     if not number.is_finite() or number != number.to_integral_value():
-        raise InputError(f"{name}: {text!r} is not a whole number; write 1000, 1_000_000 or 1e6")
+        raise InputError(f"{name}: {text!r} is not a whole number; write 1000, 1_000_000 or 1M")
     if number < 1:
         least = "1 deal" if name == "n" else "1"
         raise InputError(f"{name}: expected at least {least}, got {plain}")
     return int(number)
 
 
+_TIME = re.compile(r"(?:([\d.]+)h)?(?:([\d.]+)m)?(?:([\d.]+)s)?", re.ASCII)
+
+
 def parse_seconds(text: str, name: str = "max-time") -> float:
-    """A time as people write it (90, 90s, 1.5m or 2h), in seconds.
+    """A time as people write it (90, 90s, 1m30s, 1.5m or 2h), in seconds.
 
     Raises
     ------
@@ -153,9 +158,16 @@ def parse_seconds(text: str, name: str = "max-time") -> float:
         If it is not a time, or not positive.
     """
     plain = text.strip().lower()
-    unit = {"s": 1, "m": 60, "h": 3600}.get(plain[-1:], 0)
+    parts = _TIME.fullmatch(plain)
     try:
-        seconds = float(plain[:-1] if unit else plain) * (unit or 1)
+        seconds = (
+            float(plain)
+            if parts is None
+            else sum(
+                float(part or 0) * unit
+                for part, unit in zip(parts.groups(), (3600, 60, 1), strict=True)
+            )
+        )
     except ValueError:
         seconds = -1.0
     if not 0 < seconds < float("inf"):
@@ -189,24 +201,6 @@ def parse_file(text: str, name: str) -> Path:
     return Path(text)
 
 
-_SEATS = {"dealer": SEATS[1], "pone": SEATS[0], "non-dealer": SEATS[0], "nondealer": SEATS[0]}
-"""Seats by other words for them."""
-
-
-def parse_seat(text: str, name: str = "seat") -> str:
-    """A seat by one of its names: the dealer is younger.
-
-    Raises
-    ------
-    InputError
-        If there is no such seat.
-    """
-    seat = text.strip().lower()
-    if _SEATS.get(seat, seat) not in SEATS:
-        raise InputError(f"{name}: expected elder or younger, got {text!r}")
-    return _SEATS.get(seat, seat)
-
-
 def parse_pair(text: str, name: str) -> tuple[int, int]:
     """Two totals with a hyphen between, as in 68-155.
 
@@ -217,10 +211,10 @@ def parse_pair(text: str, name: str) -> tuple[int, int]:
 
     Examples
     --------
-    >>> parse_pair("30-1", "score")
-    (30, 1)
+    >>> parse_pair("30-1", "score"), parse_pair("68–155", "score")
+    ((30, 1), (68, 155))
     """
-    own, sign, theirs = text.partition("-")
+    own, sign, theirs = re.sub("[‐‑‒–—−]", "-", text).partition("-")
     try:
         if sign:
             return int(own), int(theirs)
@@ -461,7 +455,7 @@ DealOfPartie = Annotated[
 Seat = Annotated[
     str,
     typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=offer(SEATS)),
-    parse_seat,
+    read_seat,
 ]
 Took = Annotated[
     int | None,

@@ -138,6 +138,10 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
     --------
     >>> suggest("rubicn", ["rubicon", "american"], "preset")
     "no preset 'rubicn'; did you mean 'rubicon'?"
+    >>> suggest("am", ["rubicon", "american"], "preset").partition("; ")[2]
+    'there are: american, rubicon'
+    >>> suggest("elder", ["pique", "elder-advantage"], "study")
+    "no study 'elder'; did you mean 'elder-advantage'?"
     >>> suggest("six", ["rubicon", "american"], "preset")
     "no preset 'six'; there are: american, rubicon"
     >>> suggest("six", [f"code{number}" for number in range(40)], "preset")
@@ -147,6 +151,8 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
     name = shorten(name, _LONGEST_NAME)
     lowered = {known_name.lower(): known_name for known_name in names}
     near = get_close_matches(name.lower(), lowered, n=1)
+    if not near and len(name) > 2:
+        near = [one for one in lowered if one.startswith(name.lower())]
     if near:
         return f"no {kind} {name!r}; did you mean {lowered[near[0]]!r}?"
     listed = ", ".join(names)

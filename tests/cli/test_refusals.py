@@ -32,7 +32,7 @@ from hypothesis import strategies as st
 from refusals import refuses
 from specimens import ENDING, HAND, PACK, legal_deal
 
-from piquet_sim.cli.options import load_strategies, parse_count, parse_whole
+from piquet_sim.cli.options import load_strategies, parse_count, parse_seconds, parse_whole
 from piquet_sim.cli.options import read_rules as read_options
 from piquet_sim.deals.json import score_deal
 from piquet_sim.exact.ending_solutions import solve_ending
@@ -273,12 +273,24 @@ def test_text__accepted_is_read_back(kind):
 
 
 @attacks(100)
-@given(mutated(st.sampled_from(["1000", "1_000_000", "1,000,000", "1e6", "12.50e2"])) | ANY_TEXT)
+@given(
+    mutated(st.sampled_from(["1000", "1_000_000", "1,000,000", "1e6", "12.50e2", "1M", "2.5k"]))
+    | ANY_TEXT
+)
 def test_count__is_exact_or_refused(text):
     count = refusal(lambda: parse_count(text))
     if count is not None:
         assert 1 <= count <= 10**12
-        assert count == Fraction(text.strip().replace("_", "").replace(",", ""))
+        plain = text.strip().replace("_", "").replace(",", "")
+        times = {"k": 10**3, "K": 10**3, "m": 10**6, "M": 10**6}.get(plain[-1], 1)
+        assert count == times * Fraction(plain.rstrip("kKmM"))
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("1m30s", 90), ("1h2m", 3720), ("1.5m", 90), ("2h", 7200), ("90", 90)]
+)
+def test_time__is_the_sum_of_its_parts(text, seconds):
+    assert parse_seconds(text) == seconds
 
 
 PARTS = ("carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique")
