@@ -63,8 +63,10 @@ under ``cotton_1674``).
 Out of scope
 ------------
 The simulator always deals and plays correctly, so laws about accidents at the table (misdeals,
-exposed cards, wrong numbers of cards, revokes, and the penalties for them) are left out. A holding
-that is better than the one called first is not scored, even where it is good. Under
+exposed cards, wrong numbers of cards, miscalls, revokes, throwing down the hand, and the penalties
+for them) are left out. So are the older duty to take a trick if one can, calling "good against the
+cards", and the *carte rouge* and the point of nought of some circles. A holding that is better than
+the one called first is not scored, even where it is good. Under
 ``boussac_1896`` elder announces three classes in one breath; here each is answered before the next.
 
 Sources

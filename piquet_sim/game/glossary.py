@@ -29,6 +29,11 @@ class Word:
 
 WORDS = (
     Word(
+        "au cent",
+        "A match to a hundred points, however many deals that takes, instead of six deals "
+        "(piquet rules au_cent).",
+    ),
+    Word(
         "capot",
         "All twelve tricks won by one player, who counts forty for them in place of the ten for "
         "the cards.",
@@ -42,8 +47,10 @@ WORDS = (
     ),
     Word(
         "carte blanche",
-        "A hand dealt without king, queen or knave. Showing it counts ten, before anything else.",
+        "A hand dealt without king, queen or knave. Showing it counts ten, before anything else. "
+        "Old books call it a blank.",
         ("cartes blanches", "carte-blanche"),
+        ("blank", "blanche"),
     ),
     Word(
         "chouette",
@@ -69,6 +76,18 @@ WORDS = (
         "and leads to the first trick.",
         ("elder hand",),
         asked=("pone", "non-dealer"),
+    ),
+    Word(
+        "equal holding",
+        "What the caller's opponent answers to a holding as good as their own best. Nobody then "
+        "counts for the class.",
+        asked=("equal",),
+    ),
+    Word(
+        "good holding",
+        "What the opponent answers to a holding that they cannot equal: the caller counts it. To "
+        "one that they can beat they say not good.",
+        asked=("good", "not good"),
     ),
     Word(
         "guard",
@@ -99,7 +118,9 @@ WORDS = (
         "point",
         "The longest suit of a hand. The longer of two points is better; between equal lengths, "
         "the one with more pips: eleven for the ace, ten for each court card and the ten, and "
-        "their numbers for the rest. The better counts one for each card.",
+        "their numbers for the rest. The better counts one for each card. Old books "
+        "call it the ruff.",
+        asked=("ruff",),
     ),
     Word(
         "quatorze",
@@ -127,9 +148,23 @@ WORDS = (
     Word(
         "sequence",
         "Three or more cards of one suit that follow each other: a tierce counts three, a quart "
-        "four, a quint fifteen, and each further card one more. The player with the best sequence "
+        "four, a quint fifteen, and each further card (sixième, septième, huitième) one more. "
+        "From the ace down it is major, down to the seven minor. The player with the best sequence "
         "counts all of theirs.",
         ("sequences", "tierce", "quart", "quint", "sixième"),
+        (
+            "septième",
+            "huitième",
+            "neuvième",
+            "tierce major",
+            "tierce minor",
+            "major",
+            "minor",
+            "septieme",
+            "huitieme",
+            "neuvieme",
+            "sixieme",
+        ),
     ),
     Word(
         "set", "A trio or a quatorze. The player with the best set counts all of theirs.", ("sets",)
@@ -159,6 +194,7 @@ WORDS = (
         "talon",
         "The eight cards left after twelve are dealt to each player. Both draw from it when they "
         "exchange.",
+        asked=("stock",),
     ),
     Word(
         "tops",
@@ -171,7 +207,12 @@ WORDS = (
         "leads to the next trick.",
         ("tricks",),
     ),
-    Word("trio", "Three cards of one rank, ten or higher. It counts three.", ("trios",)),
+    Word(
+        "trio",
+        "Three cards of one rank, ten or higher. It counts three. Old books call it a ternary.",
+        ("trios",),
+        ("ternary",),
+    ),
     Word(
         "younger",
         "The dealer. Younger exchanges after elder, from what is left of the talon: three cards if "
