@@ -59,7 +59,7 @@ GONE: dict[str, str] = {
     "article": "piquet report NAME",
     "ask": "piquet help WORD",
     "bench": "python .ci/bench.py",
-    "cite": ".github/CITATION.cff",
+    "cite": "CITATION.cff",
     "compare": "piquet duel A B",
     "convert": "piquet deal --notation",
     "exploit": "piquet duel A B",

@@ -38,7 +38,7 @@ def test_page__is_one_and_names_what_is_there():
 
 
 def test_citation_file__names_this_version():
-    cited = yaml.safe_load((HOME / "CITATION.cff").read_text("utf-8"))
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     assert (cited["cff-version"], cited["version"]) == ("1.2.0", __version__)
     assert cited["authors"] == [{"name": "The piquet-sim developers"}]
     assert {"message", "title", "license"} <= set(cited)
