@@ -149,6 +149,8 @@ def value(record: Record, made: Made, effort: Effort, seed: int) -> tuple[Review
         decision = Decision(see(record, *made.at), record.stake(told.seat), seed=seed)
         loss = judge(decision, made.choice, effort)
     except InputError as error:  # such as where nobody like that throws what was thrown
+        if told.kind != CALL:
+            raise
         return replace(told, why_not=str(error).removeprefix("view: ").partition(";")[0]), None
     valued = replace(
         told, loss=loss.estimate, best=tuple(map(made.say, loss.best)), points=loss.points,
