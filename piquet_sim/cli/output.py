@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from unicodedata import normalize
 
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import name_encoding, read_lines, say_reason, suggest_file
+from piquet_sim.game.files import name_encoding, open_file, read_lines, say_reason, suggest_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -422,7 +422,7 @@ def open_text(path: str) -> "Iterator[Iterator[str]]":
         yield _lines_of(sys.stdin, "standard input")
         return
     try:
-        content = open(path, "rb")  # noqa: SIM115
+        content = open_file(path)
         file = TextIOWrapper(content, _find_encoding(content), _NOT_TEXT)
     except (OSError, ValueError) as error:
         nearby = suggest_file(path) if isinstance(error, FileNotFoundError) else ""

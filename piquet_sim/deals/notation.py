@@ -84,7 +84,7 @@ from piquet_sim.deals.json import (
 )
 from piquet_sim.game.cards import ACE, RANKS, SUITS, format_card, format_cards, format_hand_symbols
 from piquet_sim.game.errors import InputError, shorten, suggest
-from piquet_sim.game.files import name_encoding, read_lines, say_reason, suggest_file
+from piquet_sim.game.files import name_encoding, read_content, read_lines, say_reason
 from piquet_sim.game.rules import read_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
@@ -305,14 +305,16 @@ def read_deals(source: "str | Path") -> list[dict[str, Any]]:
         raise InputError(f"{source}: {error}" if is_path else str(error)) from None
 
 
+_MOST_BYTES = 1_000_000_000
+"""No file of deals that is read as a whole is larger."""
+
+
 def _read_file(path: Path) -> str:
+    content = read_content(path, _MOST_BYTES)
     try:
-        with path.open("rb") as file:
-            encoding = name_encoding(file.read(2))
-        return path.read_text(encoding=encoding, errors="surrogateescape")
-    except (OSError, ValueError) as error:
-        nearby = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
-        raise InputError(f"{say_reason(error)}{nearby}") from None
+        return content.decode(name_encoding(content[:2]), "surrogateescape").replace("\r\n", "\n")
+    except ValueError as error:
+        raise InputError(say_reason(error)) from None
 
 
 def answer_deals(

@@ -16,7 +16,8 @@ from difflib import get_close_matches
 from filecmp import cmp
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from select import select
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from piquet_sim.game.errors import InputError
 
@@ -27,6 +28,8 @@ PACKAGE = Path(__file__).resolve().parents[1]
 """The folder of the package."""
 
 _NEAR, _MOST_BESIDE = 0.75, 1000
+WRITER_COMES_WITHIN = 30.0
+"""Seconds in which somebody has to write to a named pipe that is read."""
 
 
 _TEMPORARY = ".piquet-part"
@@ -236,8 +239,12 @@ def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, Any]:
     return read
 
 
+def _refuse_number(name: str) -> object:
+    raise InputError(f"unreadable JSON: {name} is no number")
+
+
 def read_json(text: str) -> Any:
-    """Parse a JSON text, refusing repeated keys and halves of characters.
+    """Parse a JSON text, refusing repeated keys, halves of characters, infinity and NaN.
 
     Raises
     ------
@@ -250,7 +257,7 @@ def read_json(text: str) -> Any:
     {'pack': 32}
     """
     try:
-        read = json.loads(text, object_pairs_hook=_refuse_twice)
+        read = json.loads(text, object_pairs_hook=_refuse_twice, parse_constant=_refuse_number)
         if _HALF in text.lower() and not is_text(json.dumps(read, ensure_ascii=False)):
             raise InputError("unreadable JSON: half a character, as in \\ud800")
         return read
@@ -273,6 +280,29 @@ def name_encoding(start: bytes) -> str:
     ('utf-16', 'utf-8-sig')
     """
     return "utf-16" if start.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
+
+
+def open_file(path: Path | str) -> BinaryIO:
+    """A file to read; of a named pipe only one that somebody writes to within half a minute.
+
+    Raises
+    ------
+    InputError
+        If nobody does.
+    OSError, ValueError
+        If it cannot be opened.
+    """
+    if not stat.S_ISFIFO(os.stat(path).st_mode):
+        return open(path, "rb")
+    pipe = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    # Reading would block where there is a writer, who may be slow.
+    if not select([pipe], [], [], WRITER_COMES_WITHIN)[0]:
+        with suppress(BlockingIOError):
+            os.read(pipe, 1)
+            os.close(pipe)
+            raise InputError(f"{path}: nobody wrote to it within {WRITER_COMES_WITHIN:g} seconds")
+    os.set_blocking(pipe, True)
+    return open(pipe, "rb")
 
 
 def read_content(path: Path, most: int) -> bytes:

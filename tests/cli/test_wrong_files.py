@@ -4,13 +4,20 @@ Covers `game.files`.
 """
 
 import json
+import os
+import sys
+from threading import Timer
 
 import pytest
 from command_line import command, refused
+from refusals import refuses
 from specimens import ENDING, EXAMPLE
 
 from piquet_sim.deals.narration import narrate_deal
+from piquet_sim.deals.notation import read_deals
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game import files
+from piquet_sim.game.files import open_file, read_json
 
 WRITTEN = """
 Elder (Ann): AKJ.AQJ8.98.J87; throws K..98.87
@@ -86,3 +93,29 @@ def test_example__that_the_message_gives_is_solved():
 def test_calls__are_refused_in_the_words_of_the_game(calls, said):
     given = {**EXAMPLE, "elder": {**EXAMPLE["elder"], "calls": calls}}
     assert said in refused("score", "-", given=json.dumps(given))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs devices and pipes in the file system")
+def test_endless__files_and_pipes_are_refused(tmp_path, monkeypatch):
+    """A device is no file, a large one is too large, and who waits for a writer says so."""
+    pipe, large = tmp_path / "pipe", tmp_path / "large"
+    os.mkfifo(pipe)
+    with large.open("wb") as file:
+        file.truncate(10**12)
+    for path, said in {"/dev/zero": "not a file", pipe: "not a file", large: "too large"}.items():
+        with refuses(f"{path}: ", said):
+            read_deals(str(path))
+    monkeypatch.setattr(files, "WRITER_COMES_WITHIN", 0.1)
+    with refuses(f"{pipe}: nobody wrote to it within 0.1 seconds"):
+        open_file(pipe)
+    # A writer who is slow is waited for.
+    writer = os.open(pipe, os.O_RDWR)
+    Timer(0.5, lambda: (os.write(writer, LINE.encode()), os.close(writer))).start()
+    with open_file(pipe) as file:
+        assert file.read().decode() == LINE
+
+
+@pytest.mark.parametrize("number", ["Infinity", "-Infinity", "NaN"])
+def test_json__that_is_no_number_is_refused(number):
+    with refuses("is no number"):
+        read_json(f'{{"score": [{number}, 3]}}')

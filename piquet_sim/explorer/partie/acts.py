@@ -71,7 +71,7 @@ def decide(asked: Asked) -> dict[str, object]:
                 raise InputError("partie: this deal is over")
             if partie.what in ("discard", "play"):
                 answer = parse_hand(text, partie.what, partie.rules.pack)
-            elif text.isdigit():
+            elif text.isascii() and text.isdigit():
                 answer = int(text)
             else:
                 raise InputError(f"call: {text!r} is not a number of a call")
