@@ -13,7 +13,7 @@ from piquet_sim import __version__
 
 HOME = ROOT / ".github"
 PAGE = (HOME / "CONTRIBUTING.md").read_text("utf-8")
-CHANGES = (ROOT / "piquet_sim" / "data" / "CHANGELOG.md").read_text("utf-8")
+CHANGES = (ROOT / "CHANGELOG.md").read_text("utf-8")
 MOST_LINES = 75
 FILES = dict(re.findall(r"Save this as `(\S+\.py)`.*?```python\n(.*?)```", PAGE, re.DOTALL))
 COMMANDS = re.findall(r"^    (piquet .*?)(?:  +#.*)?$", PAGE, re.MULTILINE)
