@@ -43,7 +43,7 @@ ATTRIBUTES = (
     "carte_blanche", "longest_suit", "point", "best_sequence", "sequences", "trios", "quatorzes",
     "value", "voids", "aces", "courts",
 )  # fmt: skip
-STYLES = ("print", "double", "slide", "dark", "gray")
+STYLES = ("print", "double", "slide", "narrow", "dark", "gray")
 DISTRIBUTIONS = (
     "elder_score", "younger_score", "difference", "elder_exchanged", "younger_exchanged",
 )  # fmt: skip

@@ -144,7 +144,7 @@ TOLD = [
     ("report --seed x", "whole number"),
     ("report pique pique", "twice"),
     ("report --of nowhere --strategy club", "leave out --strategy"),
-    ("report --style style.toml", "no style 'style.toml'; there are: dark, double, gray, print"),
+    ("report --style style.toml", "no style 'style.toml'; there are: dark, double, gray, narrow"),
     ("report --threads 0", "threads"),
     ("report -n 3", "at least 200"),
     ("rules cent", "rules: no preset 'cent'"),
