@@ -1,4 +1,7 @@
-"""Deals as a player may imagine them: held against all ways in which the cards can lie."""
+"""Deals as a player may imagine them, and the moments in them: against all ways the cards can lie.
+
+Covers `analyses.statistics.moments`, `analyses.statistics.seen_exchange`.
+"""
 
 import random
 from itertools import combinations
@@ -7,10 +10,24 @@ import numpy as np
 import pytest
 
 from analyses.statistics import moments as imagined_deals
-from analyses.statistics.moments import find_agreeing, imagine_deals, know, list_deals, list_moments
+from analyses.statistics.moments import (
+    find_agreeing,
+    imagine_deals,
+    know,
+    list_deals,
+    list_moments,
+    place_in_script,
+    script_deals,
+    start_listening,
+    try_choices,
+    watch_players,
+)
+from analyses.statistics.seen_exchange import discard_seeing, mean_over_draws
 from piquet_sim import Simulation
+from piquet_sim.deals.branches import OWN, SCRIPT, lay_out, new_scripts, number_deals, play_scripts
+from piquet_sim.deals.deal import margin
 from piquet_sim.decisions.kinds.learned import list_takers
-from piquet_sim.game.cards import COURTS_MASK, PACK_32_MASK, iterate_cards, parse_hand
+from piquet_sim.game.cards import COURTS_MASK, PACK_32_MASK, count_cards, iterate_cards, parse_hand
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies import DiscardView, find_strategy
@@ -118,3 +135,109 @@ def test_takers__of_a_carte_blanche_have_no_court_card():
     dealt, _ = list_takers(RUBICON.laws(), hand, 5, 1, club.discard, 1, 2)
     assert len(dealt) > 100
     assert not np.any(dealt & COURTS_MASK)
+
+
+SIMULATION = Simulation("expert", "expert", seed=5)
+
+
+@pytest.fixture(scope="module")
+def moments():
+    """Three of each deal, and two of its calls."""
+    random, found = np.random.default_rng(3), []
+    for one in list_moments(SIMULATION, 0, 24):
+        found += [one[place] for place in random.integers(len(one), size=3)]
+        found += [moment for moment in one if not moment.is_card][:2]
+    return found
+
+
+def count_alike(moment, imagined):
+    """In how many deals that were imagined the player sees what was seen at the moment."""
+    asked, (scripts, dealt) = start_listening(), script_deals(moment, imagined)
+    scripts[:, place_in_script(moment)] = OWN
+    play_scripts(watch_players(SIMULATION), dealt, scripts)
+    views = [view._replace(luck=0) for view, _ in asked if isinstance(view, type(moment.view))]
+    return views.count(moment.view._replace(luck=0))
+
+
+def test_imagined_deals__look_the_same_to_the_player(moments):
+    full = set()
+    for moment in moments:
+        imagined = imagine_deals(know(moment), SIMULATION.younger, 5, 7)
+        assert count_alike(moment, imagined) == len(imagined), moment
+        full |= {(moment.seat, moment.trick)} if len(imagined) == 5 else set()
+    assert {seat for seat, _ in full} == {"elder", "younger"}
+    assert len({trick for _, trick in full}) > 8
+
+
+def test_moments__list_every_choice_but_touching_cards(moments):
+    for moment in moments:
+        choices, view = moment.choices, moment.view
+        assert choices[0] == moment.choice
+        assert len(set(choices)) == len(choices) > 1
+        if moment.is_card:
+            assert all(card & view.legal and count_cards(card) == 1 for card in choices)
+        else:
+            assert set(choices) == {view.best, 0}
+
+
+def test_try_choices__is_repeated_by_the_same_seed(moments):
+    one, two, three = (try_choices(moments[0], 12, seed) for seed in (4, 4, 5))
+    assert (one == two).all()
+    assert one.shape != three.shape or (one != three).any()
+
+
+HANDS = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("T7.T97.AQJT.KQT")
+PAIRS = (("K..98.87", "7.97..", 56), (".8.98.7", "T7.7..", 280), ("...7", "7...", 56))
+
+
+@pytest.mark.parametrize(("elder", "younger", "ways"), PAIRS)
+def test_mean_over_draws__is_that_of_all_deals_played_perfectly(elder, younger, ways):
+    thrown, answer = parse_hand(elder), parse_hand(younger)
+    random = np.random.default_rng(7)
+    orders = [random.permutation(8) @ (1 << 4 * np.arange(8)) for _ in range(4000)]
+    scripts = new_scripts(len(orders))
+    scripts[:, SCRIPT.discards : SCRIPT.discards + 2] = thrown, answer
+    dealt = number_deals(np.array([[*HANDS, order] for order in orders]))
+    rows = play_scripts(Simulation("club", "club", play="double-dummy"), dealt, scripts)
+    _, one_of_each = np.unique(rows[["elder_hand", "younger_hand"]], return_index=True)
+    assert len(one_of_each) == ways
+    mean = mean_over_draws(*HANDS, np.array([thrown]), np.array([answer]))[0]
+    assert mean == pytest.approx(margin(rows)[one_of_each].mean())
+
+
+EXPERT = find_strategy("expert")
+EXPERTS = Simulation(EXPERT, EXPERT, seed=2)
+DEALS = 15
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """Of deals as experts exchange: hands dealt, and both discards."""
+    names = ("elder_dealt", "younger_dealt", "elder_discard", "younger_discard")
+    return [[int(row[name]) for name in names] for row in EXPERTS.record_units(0, DEALS)]
+
+
+def test_discard_seeing__is_as_good_as_ones_own_at_least(rows):
+    changed = 0
+    for *hands, threw, own in rows:
+        found = discard_seeing("younger", hands, EXPERT, own, threw, 1)
+        assert found & hands[1] == found
+        one, two = mean_over_draws(*hands, np.array([threw, threw]), np.array([found, own]))
+        assert one <= two
+        changed += found != own
+    assert changed > 3
+
+
+def test_discard_seeing__elder_foresees_the_answer(rows):
+    scripts = new_scripts(DEALS)
+    scripts[:, SCRIPT.discards] = [
+        discard_seeing("elder", hands, EXPERT, own, 0, 1) for *hands, own, _ in rows
+    ]
+    played = play_scripts(EXPERTS, lay_out(EXPERTS, np.arange(DEALS)), scripts)
+    for (*hands, own, answer), deal in zip(rows, played, strict=True):
+        threw, answers = (
+            np.array(one)
+            for one in ([deal["elder_discard"], own], [deal["younger_discard"], answer])
+        )
+        foreseen, usual = mean_over_draws(*hands, threw, answers)
+        assert foreseen >= usual

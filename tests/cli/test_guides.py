@@ -1,4 +1,7 @@
-"""``piquet help``: guides as they are written, commands, players, words, and what there is not."""
+"""``piquet help``: guides as they are written, commands, players, words, and what there is not.
+
+Covers `game.glossary`.
+"""
 
 import re
 
@@ -6,7 +9,7 @@ import pytest
 from command_line import answer, command
 
 from piquet_sim.cli.guides import GUIDES, find_guide, read_guide, say_topic, show_guide
-from piquet_sim.game.glossary import WORDS
+from piquet_sim.game.glossary import WORDS, find_word, split_words
 
 
 @pytest.mark.parametrize("topic", GUIDES)
@@ -62,3 +65,27 @@ def test_help__of_words_explains_them():
         assert answer("help", *asked, "--json") in listed
     for one in WORDS:
         assert one.meaning.split()[-1] in command("help", one.name).out
+
+
+def test_glossary__forms_lead_to_one_word():
+    assert find_word("Cartes-blanches").name == "carte blanche"
+    keys = [word.key for word in WORDS]
+    assert keys == sorted(set(keys))
+    assert find_word("rubicn") is None
+    for asked, word in (
+        ("huitième", "sequence"), ("septieme", "sequence"), ("tierce major", "sequence"),
+        ("tierce minor", "sequence"), ("good", "good holding"), ("not good", "good holding"),
+        ("equal", "equal holding"), ("stock", "talon"), ("au_cent", "au cent"), ("ruff", "point"),
+        ("blank", "carte blanche"), ("ternary", "trio"),
+    ):  # fmt: skip
+        assert find_word(asked).name == word
+    assert "king if the ace is" in find_word("tops").meaning  # of the primer
+
+
+def test_glossary__pieces_make_the_text_again():
+    text = "Good: elder repiques; a Carte blanche is no pointless trio: it counts three"
+    pieces = split_words(text)
+    assert "".join(piece for piece, _ in pieces) == text
+    assert [word.name for _, word in pieces if word] == [
+        "elder", "repique", "carte blanche", "trio",
+    ]  # fmt: skip

@@ -1,11 +1,16 @@
 """Whole deals: golden ones, played ones and made-up ones, engine against reference.
 
+Kernels run as plain Python make the same deals, with no index beyond its array.
+
 Covers `kernel.deal.calls`, `kernel.deal.tricks`, `kernel.deal.record`, `kernel.deal.decisions`,
-`kernel.deal.cross_suit_runs`, `kernel.suit_strings`, `deals.json`, `deals.narration`,
-`deals.call_names`.
+`kernel.deal.cross_suit_runs`, `kernel.bits`, `kernel.suit_strings`, `deals.json`,
+`deals.narration`, `deals.call_names`.
 """
 
 import json
+import os
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -15,6 +20,7 @@ from hypothesis import strategies as st
 from refusals import refuses
 from specimens import (
     PAIRS,
+    ROOT,
     STRATEGIES,
     as_mask,
     as_text,
@@ -22,7 +28,9 @@ from specimens import (
     legal_deal,
     read_golden,
     rename_suits,
+    run_uncompiled,
 )
+from uncompiled_deals import PARTS, play_all
 
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.deals.simulation import Simulation
@@ -30,6 +38,7 @@ from piquet_sim.game.cards import count_cards, pack_mask, parse_card, parse_card
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_lines
 from piquet_sim.game.rules import PRESETS
+from piquet_sim.kernel.compile import IS_COMPILED
 from piquet_sim.kernel.deal.calls import RESULT_NAMES
 from piquet_sim.kernel.deal.tricks import beats, legal_cards
 
@@ -284,3 +293,50 @@ def test_ending__has_so_many_legal_playings(elder, younger, by_elder, by_younger
     for leader, expected in ((0, by_elder), (1, by_younger)):
         for rules in (KERNEL, REFERENCE):
             assert count_playings(hands, leader, *rules) == expected
+
+
+DEALS = 60
+
+
+@pytest.fixture(scope="module")
+def uncompiled_deals():
+    """Deals of all pairs, from one process."""
+    return json.loads(run_uncompiled("uncompiled_deals.py", "deals", DEALS))
+
+
+@pytest.mark.parametrize("place", range(len(PAIRS)), ids=["-".join(pair) for pair in PAIRS])
+def test_uncompiled__plays_the_same_deals(uncompiled_deals, place):
+    assert IS_COMPILED
+    uncompiled = uncompiled_deals[place]
+    assert len(uncompiled) == DEALS
+    assert uncompiled == play_all(place, DEALS)
+    assert len({tuple(record) for record in uncompiled}) == DEALS
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_uncompiled__finds_the_same(part):
+    """Perfect play, the census and the odds; strong players; every code. The table is read."""
+    compiled = json.loads(json.dumps(PARTS[part]()))
+    assert json.loads(run_uncompiled("uncompiled_deals.py", part)) == compiled
+    assert len(compiled) >= 3
+
+
+PLAY_WITH_BOUNDS = """
+from piquet_sim import simulate
+from piquet_sim.game.rules import PRESETS
+for rules in PRESETS:
+    for pair, deals in {"club random": 1000, "expert novice": 100, "master primer": 8}.items():
+        elder, younger = pair.split()
+        simulate(n=deals, elder=elder, younger=younger, rules=rules, threads=1)
+"""
+
+
+@pytest.mark.slow
+def test_index__is_never_below_nought_or_beyond_the_end(tmp_path):
+    # Kernels take an index as it is, so one below nought would be read before the array.
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "XDG_CACHE_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY_WITH_BOUNDS],
+        env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=900,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]

@@ -1,8 +1,8 @@
 """Perfect play: the table and the searches against a naive search of all legal cards.
 
 Covers `kernel.play_table`, `kernel.perfect.lookup`, `kernel.perfect.playout`,
-`kernel.perfect.ending`, `kernel.perfect.live_pique`, `kernel.perfect.smaller_pack`,
-`exact.play_table_cache`.
+`kernel.perfect.search`, `kernel.perfect.ending`, `kernel.perfect.live_pique`,
+`kernel.perfect.smaller_pack`, `exact.play_table_cache`.
 """
 
 import random
@@ -25,6 +25,14 @@ from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.kernel import play_table
+from piquet_sim.kernel.perfect.search import (
+    DIFFERENCE,
+    Position,
+    first_live,
+    new_code,
+    new_memory,
+    search_position,
+)
 
 SEATS = ("elder", "younger")
 PACK = list(iterate_cards(PACK_32_MASK))
@@ -218,3 +226,28 @@ def test_table__holds_every_order_of_suits_of_one_class():
     table = find_play_table()
     assert len(table.values) == 36_543_159
     assert play_table.lay_out(play_table.new_starts()) == len(table.values)
+
+
+@pytest.mark.parametrize(
+    ("preset", "index"),
+    [*(("rubicon", index) for index in range(8)),
+     *((preset, index) for preset in ("cotton_1674", "american") for index in range(4))],
+)  # fmt: skip
+def test_search__values_whole_deals_as_they_are_played(preset, index):
+    """Those of Rubicon are played by the table, live piques with them."""
+    simulation = Simulation("club", "club", preset, seed=3, play="double-dummy")
+    played = simulation.replay_deal(index)
+    record, scored = played.record, judge_deal(describe_deal(played))
+    made, in_hand = [], []
+    for seat in ("elder", "younger"):
+        assert scored.value(f"{seat}_score") == record[f"{seat}_score"]
+        parts = ("carte_blanche", "point", "sequences", "sets")
+        in_hand.append(sum(record[f"{seat}_{part}"] for part in parts))
+        made.append(record[f"{seat}_score"] - in_hand[-1] - record[f"{seat}_repique"])
+    live, needed = first_live(simulation.rules.laws(), *in_hand)
+    if record["elder_repique"] or record["younger_repique"]:
+        live = needed = 0
+    code, memory = new_code(simulation.rules.laws()), new_memory()
+    start = Position(record["elder_hand"], record["younger_hand"], 0, 0, live, needed)
+    value = search_position(code, memory, start, 0, DIFFERENCE, -1_000, 1_000)
+    assert value == made[0] - made[1]

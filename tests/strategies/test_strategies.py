@@ -1,24 +1,44 @@
-"""The contract that every strategy keeps, strategies of one's own, and illegal answers.
+"""The contract that every strategy keeps, strategies of one's own, and those that fail in a deal.
+
+What policies may ask about a hand is held beside the same in sets and lists.
 
 Covers `strategies.registry`, `strategies.roster`, `strategies.policies`, `strategies.random`,
-`strategies.novice`, `strategies.club`, `strategies.law_and_luck`.
+`strategies.novice`, `strategies.club`, `strategies.law_and_luck`, `deals.illegal_decisions`.
 """
 
 import random
 import re
+from collections import Counter
 from dataclasses import replace
 from random import randint
 
+import naive_worlds
+import numba
 import numpy as np
 import pytest
+import reference
 from late_policies import compiled
+from naive_odds import value_if_good
 from refusals import refuses
-from specimens import PAIRS
+from specimens import HAND, PACK, PAIRS, as_mask
 
-from piquet_sim import strategies
+from piquet_sim import (
+    ACE,
+    cards_of_rank,
+    count_rank,
+    hand_value,
+    longest_suit,
+    say_cards,
+    strategies,
+)
+from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import PACK_32_MASK
+from piquet_sim.decisions.kinds.discard_table import try_discards
+from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.game.cards import PACK_32_MASK, RANK_LETTERS, parse_hand
 from piquet_sim.game.errors import InputError
+from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
+from piquet_sim.kernel.deal.views import CallView
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.run import run_simulation, simulate
 from piquet_sim.strategies import (
@@ -353,3 +373,134 @@ def test_policy__of_code_that_is_no_modules_plays(names):
     exec("def play(view): return view.legal & -view.legal", names)
     player = Strategy("x", find_strategy("club").discard, policy(names["play"]))
     assert simulate(player, "club", n=20, threads=1).deals == 20
+
+
+KINDS = {POINT: "point", SEQUENCE: "sequence", SET: "set"}
+EMPTY = CallView(*([0] * len(CallView._fields)))
+
+
+def _views(seat, count):
+    # Twelve cards and what was thrown, at random, with what would be called of each class.
+    chance = random.Random(3)
+    for _ in range(count):
+        cards = chance.sample(PACK, 17)
+        best = naive_worlds.best_calls(frozenset(cards[:12]))
+        for kind, name in KINDS.items():
+            view = EMPTY._replace(
+                seat=seat, kind=kind, best=best[name], hand=as_mask(cards[:12]),
+                dealt=as_mask(cards[5:]), discard=as_mask(cards[12:]), took=5, opponent_took=3,
+            )  # fmt: skip
+            yield view, frozenset(cards)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("player", ["expert", "master", "expert+score"])
+def test_trios__that_younger_may_better_are_sunk_by_elder_and_nothing_else(player, seat):
+    call, trios = find_strategy(player).call, Counter()
+    for view, seen in _views(seat, 400):
+        is_sunk = seat == 0 and naive_worlds.may_be_sunk(view.best, frozenset(PACK) - seen)
+        keeps = view.kind == SET and is_sunk
+        assert call(view) == (0 if keeps else view.best), view
+        trios[keeps] += view.kind == SET and view.best > 0
+    assert min(trios.values()) >= 20
+
+
+CLUB = find_strategy("club")
+SIXTEEN = np.arange(16)
+
+
+@numba.njit
+def read_sixteen(place):
+    return SIXTEEN[place]
+
+
+def play_divided(view: PlayView) -> int:
+    return (view.legal & -view.legal) // (view.tricks != 3)
+
+
+def play_beyond(view: PlayView) -> int:
+    return read_sixteen(view.tricks + 12) * 0 + (view.legal & -view.legal)
+
+
+def throw_divided(view: DiscardView) -> int:
+    return view.hand // (view.least - view.least)
+
+
+def play_least(view: PlayView) -> int:
+    return -(1 << 63)
+
+
+def play_out(view: PlayView) -> int:
+    return int("three" if view.tricks else view.legal & -view.legal)
+
+
+def play_words(view: PlayView) -> int:
+    return "AS"
+
+
+FAILURES = {
+    "divided": (play_divided, "by zero (test_strategies.py, line ", "tricks=3,"),
+    "beyond": (play_beyond, "policy 'play_beyond' failed: IndexError: ", "tricks=4,"),
+    "least": (play_least, "policy 'play_least' answers -9223372036854775808", "tricks=0,"),
+    "outside": (play_out, "policy 'play_out' failed: ValueError: invalid literal", "tricks=1,"),
+    "words": (play_words, "policy 'play_words' answers 'AS', which is no integer", "tricks=0,"),
+}
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_failure__names_strategy_deal_and_view(name):
+    played, said, seen = FAILURES[name]
+    make = outside_policy if played in (play_out, play_words) else compiled
+    bad = Strategy(name, CLUB.discard, make(played))
+    about = (" of seed 5: ", said, "; the view was PlayView(seat=1, ", seen)
+    with refuses(*about, start=f"strategy {name!r} as younger, deal ") as refusal:
+        simulate("club", bad, n=500, seed=5, threads=2)
+    with pytest.raises(IllegalDecision) as again:
+        Simulation("club", bad, seed=5).replay_deal(refusal.value.index)
+    assert str(again.value) == str(refusal.value)
+
+
+def test_failure__of_one_decision_asked_from_python():
+    view = DiscardView(0, 0, 1, 5, -1, 0, 0, 0, 0, 0, 7)
+    with pytest.raises(InputError, match="policy 'throw_divided' failed: ZeroDivisionError"):
+        compiled(throw_divided)(view)
+
+
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+def test_failure__of_the_opponent_one_is_advised_against(seat, table_of_play):
+    """What he answered was taken for a discard, whatever it was."""
+    took = None if seat == "elder" else 5
+    bad = Strategy("bad", compiled(throw_divided), CLUB.play)
+    question = Question(parse_hand("AKJ.AQJ8.98.J87"), seat=seat, took=took, strategy=bad)
+    with pytest.raises(IllegalDecision, match=r"strategy 'bad' as .*: policy 'throw_divided' fai"):
+        try_discards(question, [parse_hand("8C 7C")], 10)
+
+
+HANDS = [frozenset(random.Random(seed).sample(PACK, 12)) for seed in range(40)]
+
+
+@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: "".join(sorted(hand)))
+def test_holdings__are_those_of_sets_and_lists(hand):
+    mask = parse_hand(" ".join(hand))
+    assert hand_value(mask) == value_if_good(hand)
+    for rank, letter in enumerate(RANK_LETTERS):
+        held = {card for card in hand if card[0] == letter}
+        assert set(say_cards(cards_of_rank(mask, rank)).split()) == held
+        assert count_rank(mask, rank) == len(held)
+    suits = [[card for card in hand if card[1] == suit] for suit in "SHDC"]
+    points = [(len(suit), sum(reference.PIPS[card[0]] for card in suit)) for suit in suits]
+    assert set(say_cards(longest_suit(mask)).split()) == set(suits[points.index(max(points))])
+
+
+def test_holdings__of_nothing():
+    assert hand_value(0) == longest_suit(0) == count_rank(0, ACE) == 0
+
+
+def test_holdings__can_be_asked_by_a_policy():
+    @policy
+    def keep_point(view: DiscardView) -> int:
+        others = view.hand & ~longest_suit(view.hand)
+        return others & -others if count_rank(view.hand, ACE) < 4 else 0
+
+    view = DiscardView(0, parse_hand(HAND), 1, 5, -1, 0, 0, 0, 0, 0, 1)
+    assert say_cards(keep_point(view)) == "JS"

@@ -1,4 +1,4 @@
-"""What differs from system to system, each case by itself."""
+"""What differs from system to system, each case by itself, and what is said without an extra."""
 
 import json
 import os
@@ -18,6 +18,7 @@ from piquet_sim import parse_hand
 from piquet_sim.cli.output import let_stream_spell
 from piquet_sim.game import files
 from piquet_sim.game.cards import SUIT_SYMBOLS, format_hand_symbols
+from piquet_sim.game.errors import EXTRAS
 from piquet_sim.game.files import count_processors, list_end_signals, write_text
 from piquet_sim.game.folders import find_fault
 
@@ -112,3 +113,45 @@ def test_command__is_not_stopped_by_settings_that_are_for_others(setting, tmp_pa
     )  # fmt: skip
     assert json.loads(done.stdout)["counts"]["aces"]["4"] == 3_108_105
     assert (tmp_path / "made" / "census-aces" / "chart.png").stat().st_size > 10_000
+
+
+WITHOUT = """
+import sys
+
+sys.modules.update(dict.fromkeys({libraries}))
+from piquet_sim.cli import main
+
+main({words})
+"""
+
+
+def run_without(libraries, folder, line):
+    program = WITHOUT.format(libraries=libraries, words=line.split())
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=folder, capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("library", "line"),
+    [
+        ("pyarrow", "simulate -n 20 --records rows.parquet"),
+        ("scipy", "simulate -n 20 --distribution difference"),
+        ("distributed", "simulate -n 20 --cluster local"),
+    ],
+)
+def test_command__says_which_extra_is_missing(library, line, tmp_path):
+    (tmp_path / "rows.parquet").write_bytes(b"PAR1")
+    done = run_without([library], tmp_path, line)
+    called, extra = EXTRAS[library]
+    assert (done.returncode, done.stdout) == (2, "")
+    (said,) = done.stderr.splitlines()
+    assert said.endswith(f"{called} is not installed; pip install 'piquet-sim[{extra}]'")
+    assert (tmp_path / "rows.parquet").read_bytes() == b"PAR1"
+
+
+@pytest.mark.parametrize("name", ["hands", pytest.param("elder-advantage", marks=pytest.mark.slow)])
+def test_study__needs_no_extra(name, tmp_path):
+    done = run_without(("pyarrow", "scipy"), tmp_path, f"study {name} -n 1000 --out answers")
+    assert done.returncode == 0, done.stderr

@@ -17,10 +17,16 @@ from refusals import refuses
 import analyses
 from analyses import ask, contents, find_study
 from analyses.findings import Findings
+from analyses.studies.codes import say_swept
 from piquet_sim import Simulation
 from piquet_sim.cli.guides import read_guide
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact import census
+from piquet_sim.game.rules import PRESETS
+from piquet_sim.running.measures import read_measures
+from piquet_sim.running.precision import Target
+from piquet_sim.running.records import record_deals
+from piquet_sim.running.run import run_simulation
 from piquet_sim.sentences import say
 
 
@@ -134,3 +140,19 @@ def test_study__of_the_guide_is_asked_told_and_drawn_like_any_other(tmp_path, mo
         made = tmp_path / line[1]
         assert command(line[0], "the-cards", "--of", out, "--out", made).code == 0
         assert said in made.read_text()
+
+
+DEALS = 3_000
+
+
+@pytest.mark.parametrize("name", ["cotton_1674", "rubicon", "american"])
+def test_swept__the_measure_counts_what_the_records_hold(name):
+    simulation = Simulation("club", "club", PRESETS[name], seed=3)
+    deals, swept = record_deals(simulation, DEALS), np.zeros(DEALS, bool)
+    for seat, code in (("elder", 1), ("younger", 2)):
+        classes = deals[["point_result", "sequence_result", "set_result"]] == code
+        swept |= classes.all(axis=1) & (deals[f"{seat}_tricks"] > 6)
+    measures = read_measures(f"swept: {say_swept()}", rules=simulation.rules)
+    result = run_simulation(simulation, Target(DEALS, measures=measures))
+    assert result.measures["swept"].value == pytest.approx(swept.mean())
+    assert swept.any()

@@ -1,4 +1,9 @@
-"""Studies take the luck out of strong players' scores: the same truth, less error."""
+"""Studies of strong players' scores: the luck taken out, and beside the table of 1890.
+
+The same truth with less error; mid-ranks of the table's classes, and whose scores are higher.
+
+Covers `analyses.studies.experts_of_1890`.
+"""
 
 from math import hypot
 
@@ -7,6 +12,8 @@ import pytest
 
 from analyses import find_study
 from analyses.statistics import estimate_score
+from analyses.stored import load_table
+from analyses.studies.experts_of_1890 import OUTSCORES, STUDY
 from piquet_sim import Simulation, simulate
 from piquet_sim.estimates import luck as steadied
 from piquet_sim.estimates.luck import TAKEN_OUT, take_luck_out
@@ -65,3 +72,31 @@ def test_scores__of_quick_players_and_of_other_packs_stay_as_they_lay(simulation
         assert estimate_score(result, score).method == "normal"
         assert estimate_score(result, score).value == result.estimates[score].value
         assert take_luck_out(result.estimates[score]).reduced is result.estimates[score].reduced
+
+
+DEALS_OF_CLUB = 4_000
+
+
+@pytest.fixture(scope="module")
+def study():
+    return STUDY.ask(Simulation("club", "club", seed=2), DEALS_OF_CLUB)
+
+
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+def test_ranks__are_those_of_all_pairs_of_a_deal_and_a_hand(study, seat):
+    table, published = study.table()[study.table().seat == seat], load_table()[seat]
+    classes = table[table.published_mid_rank.notna()]
+    below = [sum(published[:place]) for place in range(16)]
+    # Hands of one class would have the ranks from the next on; each has their mean.
+    ranks = [under + (hands + 1) / 2 for under, hands in zip(below, published, strict=True)]
+    assert classes.published_mid_rank.tolist() == ranks
+    deals = [round(value * DEALS_OF_CLUB) for value in classes.value]
+    won = sum(
+        number * hands * ((one > two) + (one == two) / 2)
+        for one, number in enumerate(deals)
+        for two, hands in enumerate(published)
+    )
+    (row,) = table[table.quantity == OUTSCORES].itertuples()
+    assert row.value == pytest.approx(won / (DEALS_OF_CLUB * sum(published)))
+    assert row.low < row.value < row.high
+    assert row.published == 0.5
