@@ -12,8 +12,7 @@ from urllib.parse import urlencode
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
-from browser import run_chromium  # noqa: E402
-from explorer_server import run_server  # noqa: E402
+from explorer_server import run_chromium, run_server  # noqa: E402
 
 HAND = "AKJ.AQJ8.98.J87"
 WIDTH, SCALE = 1000, 2

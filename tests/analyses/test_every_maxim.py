@@ -16,7 +16,7 @@ import pytest
 from naive_playing import OF_PLAY
 from naive_set_maxims import OF_SETS as NAIVE_OF_SETS
 from naive_worlds import named
-from seen_moments import list_moments
+from noted_play import list_moments
 from specimens import as_mask
 
 from analyses.maxims.card_trial import list_sides

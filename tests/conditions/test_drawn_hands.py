@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 from command_line import answer, command, refused
-from naive_conditions import longest, of_rank, of_suit, runs
+from naive_hand import NaiveHand
 
 from piquet_sim import count_hands_by, count_hands_meeting, find_odds, parse_hand, say_cards
 from piquet_sim.conditions.drawn_hands import AIMS, find_event_odds, list_draws, rank_discards
@@ -29,24 +29,22 @@ def breaks(seen, length):
 
 
 NAIVE = {
-    "hand.knaves == 4": lambda hand: of_rank(hand, "J") == 4,
+    "hand.knaves == 4": lambda hand: hand.knaves == 4,
     "hand.quatorzes >= 1 or hand.longest_suit == 6": lambda hand: (
-        any(of_rank(hand, rank) == 4 for rank in "TJQKA") or longest(hand) == 6
+        hand.quatorzes >= 1 or hand.longest_suit == 6
     ),
     "hand.longest_suit >= 6 or hand.aces == 4": lambda hand: (
-        longest(hand) >= 6 or of_rank(hand, "A") == 4
+        hand.longest_suit >= 6 or hand.aces == 4
     ),
-    "hand.aces >= 1 and hand.kings >= 1": lambda hand: (
-        of_rank(hand, "A") >= 1 and of_rank(hand, "K") >= 1
-    ),
-    "hand.best_sequence == 0": lambda hand: not runs(hand),
-    "not hand.knaves == 3": lambda hand: of_rank(hand, "J") != 3,
-    "hand.has('AC')": lambda hand: "AC" in hand,
-    "hand.nines == 0": lambda hand: of_rank(hand, "9") == 0,
-    "hand.guards('KD')": lambda hand: "KD" in hand and of_suit(hand, "D") >= 2,
-    "unseen.best_sequence < 5": lambda hand: breaks(hand | GONE, 5),
-    "unseen.best_sequence == 0": lambda hand: breaks(hand | GONE, 3),
-    "hand.count('KH TH 9H') == 2": lambda hand: len(hand & {"KH", "TH", "9H"}) == 2,
+    "hand.aces >= 1 and hand.kings >= 1": lambda hand: hand.aces >= 1 and hand.kings >= 1,
+    "hand.best_sequence == 0": lambda hand: hand.best_sequence == 0,
+    "not hand.knaves == 3": lambda hand: hand.knaves != 3,
+    "hand.has('AC')": lambda hand: "AC" in hand.cards,
+    "hand.nines == 0": lambda hand: hand.nines == 0,
+    "hand.guards('KD')": lambda hand: "KD" in hand.cards and hand.diamonds >= 2,
+    "unseen.best_sequence < 5": lambda hand: breaks(hand.cards | GONE, 5),
+    "unseen.best_sequence == 0": lambda hand: breaks(hand.cards | GONE, 3),
+    "hand.count('KH TH 9H') == 2": lambda hand: len(hand.cards & {"KH", "TH", "9H"}) == 2,
 }
 
 
@@ -62,7 +60,10 @@ def drawn():
 @pytest.mark.parametrize("event", NAIVE)
 def test_event__comes_in_as_many_draws_as_counted_one_by_one(event, drawn):
     odds = find_event_odds(parse_hand(HAND), parse_hand(THROWN), event)
-    assert (odds.favourable, odds.draws) == (sum(map(NAIVE[event], drawn)), len(drawn))
+    assert (odds.favourable, odds.draws) == (
+        sum(map(NAIVE[event], map(NaiveHand, drawn))),
+        len(drawn),
+    )
 
 
 @pytest.mark.parametrize(
@@ -108,7 +109,7 @@ def test_aim__of_ones_own_is_ranked_by_what_each_discard_brings():
     best = ranked[0]
     drawn = [HELD - set(say_cards(best.discard).split()) | set(cards)
              for cards in combinations(sorted(PACK - HELD), best.discard.bit_count())]  # fmt: skip
-    total = sum(min(of_rank(hand, "A"), 2) + of_rank(hand, "K") for hand in drawn)
+    total = sum(min(hand.aces, 2) + hand.kings for hand in map(NaiveHand, drawn))
     assert rates[0] == Fraction(total, len(drawn))
 
 

@@ -12,7 +12,7 @@ import pytest
 from attacks import ANY_TEXT, HOSTILE, attacks, mutated, refusal
 from hypothesis import given
 from hypothesis import strategies as st
-from naive_measures import judge, name_all
+from naive_hand import judge, name_all
 from refusals import refuses
 
 from piquet_sim.conditions.expression import (

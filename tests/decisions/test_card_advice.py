@@ -18,9 +18,8 @@ import numpy as np
 import pytest
 import reference
 from naive_worlds import count_choices, list_worlds, named
-from noted_play import SEATS, play_deals
+from noted_play import SEATS, play_deals, worth_by_table
 from specimens import HAND, PACK, as_mask, rename_suits
-from table_worths import worth_by_table
 
 from piquet_sim import advise_play, read_view
 from piquet_sim.deals.branches import lay_out, listen

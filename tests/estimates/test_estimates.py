@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive_measures import name_values
+from naive_hand import name_values
 from scipy.stats import binomtest, t
 
 from piquet_sim.deals.deal import margin

@@ -1,8 +1,7 @@
 """The explorer's server, and its page in a browser: one server for all tests, one page for each."""
 
 import pytest
-from browser import run_chromium
-from explorer_server import run_server
+from explorer_server import run_chromium, run_server
 
 
 @pytest.fixture(scope="session")

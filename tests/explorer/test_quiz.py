@@ -4,7 +4,7 @@ Covers `explorer.themes`.
 """
 
 import pytest
-from naive_conditions import courts, longest, of_rank, runs, sets
+from naive_hand import NaiveHand
 from naive_worlds import named
 from refusals import refuses
 from specimens import HAND, as_mask
@@ -94,18 +94,18 @@ def test_again__judges_the_answer(server, asked, decided, mark, lost, bests):
     assert verdict["lost"] == pytest.approx(lost, abs=0.5 if "hand" in asked else 0)
 
 
-# Of the cards as texts.
+# Of the cards one by one.
 IS_OF = {
     "any": lambda cards: True,
-    "close": lambda cards: len(list_sensible(Question(as_mask(cards)), within=0.2)) > 1,
-    "repique": lambda cards: max([0, *runs(cards)]) >= 5 or sets(cards, 4) > 0,
-    "aces": lambda cards: of_rank(cards, "A") == 3,
-    "long": lambda cards: longest(cards) >= 6,
-    "weak": lambda cards: of_rank(cards, "A") == 0 and of_rank(cards, "K") <= 1,
+    "close": lambda cards: len(list_sensible(Question(as_mask(cards.cards)), within=0.2)) > 1,
+    "repique": lambda cards: cards.best_sequence >= 5 or cards.quatorzes > 0,
+    "aces": lambda cards: cards.aces == 3,
+    "long": lambda cards: cards.longest_suit >= 6,
+    "weak": lambda cards: cards.aces == 0 and cards.kings <= 1,
     "nothing": lambda cards: (
-        not runs(cards) and longest(cards) <= 4 and not sets(cards, 3) + sets(cards, 4)
+        cards.best_sequence == cards.trios == cards.quatorzes == 0 and cards.longest_suit <= 4
     ),
-    "blanche": lambda cards: courts(cards) == 0,
+    "blanche": lambda cards: cards.courts == 0,
 }
 
 
@@ -115,15 +115,15 @@ def test_theme__every_hand_is_of_its_kind_and_comes_again_by_its_number(theme):
     assert deal_hands(theme, 4127, 3) == hands[:3] != deal_hands(theme, 9, 3)
     assert {count_cards(hand) for hand in hands} == {12}
     assert len(set(hands)) == 10
-    assert all(IS_OF[theme](named(hand)) for hand in hands)
+    assert all(IS_OF[theme](NaiveHand(named(hand))) for hand in hands)
     others = deal_hands("any", 4127, 40)
-    assert all(IS_OF[theme](named(hand)) for hand in others) == (theme == "any")
+    assert all(IS_OF[theme](NaiveHand(named(hand))) for hand in others) == (theme == "any")
 
 
 def test_theme__under_other_rules():
     pack = PRESETS["cotton_1674"]
     (hand,) = deal_hands("aces", 3, 1, rules=pack)
-    assert of_rank(named(hand), "A") == 3
+    assert NaiveHand(named(hand)).aces == 3
     with refuses("under the rules of rubicon, got cotton_1674"):
         deal_hands("close", 3, 1, rules=pack)
     with refuses("did you mean 'aces'"):

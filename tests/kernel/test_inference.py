@@ -13,9 +13,8 @@ import naive_worlds
 import numpy as np
 import pytest
 from naive_worlds import list_worlds, named
-from noted_play import play_deals
+from noted_play import play_deals, worth_by_table
 from specimens import PACK, as_mask
-from table_worths import worth_by_table
 
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import parse_card, suit_mask

@@ -6,14 +6,13 @@ from itertools import combinations
 import naive_worlds
 import numpy as np
 import pytest
-from naive_conditions import runs
+from naive_hand import NaiveHand
 
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.players.short_lists import AMOUNTS, DRAWS, reckon_discards
 
 LAWS = RUBICON.laws()
-SEQUENCE_POINTS = {3: 3, 4: 4, 5: 15, 6: 16, 7: 17, 8: 18}
 HANDS = (
     ("AKQJT.J98.J97.K", -1, (".98.97.K", ".98.J97.", "K.98.97.K", ".J98..K")),
     ("KQJT.J987.AKQJ.", -1, ("T.J987..", ".J987..", "KT.987..", ".987..")),
@@ -40,11 +39,11 @@ def test_draws__share_out_the_unseen_cards_and_pair_each_two_as_often():
 def _scores(hand):
     # Calls and their worth, as the documents have them.
     point = naive_worlds.best_point(hand)
-    sets = [sum(card[0] == rank for card in hand) for rank in "TJQKA"]
+    held = NaiveHand(hand)
     return (
         (point, point // 256),
-        (naive_worlds.best_sequence(hand), sum(SEQUENCE_POINTS.get(run, 0) for run in runs(hand))),
-        (naive_worlds.best_set(hand), sum({3: 3, 4: 14}.get(cards, 0) for cards in sets)),
+        (naive_worlds.best_sequence(hand), held.sequence_points),
+        (naive_worlds.best_set(hand), 3 * held.trios + 14 * held.quatorzes),
     )
 
 

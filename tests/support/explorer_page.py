@@ -9,7 +9,7 @@ import re
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
-from browser import CHROMIUM
+from explorer_server import CHROMIUM
 from specimens import HAND
 
 IN_BROWSER = [

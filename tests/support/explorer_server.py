@@ -1,7 +1,8 @@
-"""The explorer as a process of its own, for tests that ask it over the loopback."""
+"""The explorer as a process of its own, for tests that ask it over the loopback; Chromium, too."""
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -73,3 +74,31 @@ def run_server():
         finally:
             watchdog.cancel()
             process.kill()
+
+
+CHROMIUM = next(
+    (
+        path
+        for name in ("chromium", "chromium-browser", "google-chrome")
+        if (path := shutil.which(name))
+    ),
+    None,
+)
+_OPTIONS = [
+    "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--no-sandbox",
+]  # fmt: skip
+"""Chromium's own sandbox works neither for a container's root nor wherever user spaces are off."""
+
+
+@contextmanager
+def run_chromium():
+    """A browser, closed afterwards."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=_OPTIONS)
+        try:
+            yield running
+        finally:
+            running.close()

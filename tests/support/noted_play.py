@@ -1,14 +1,24 @@
-"""Whole deals that strategies play, with each view of the play in which they were asked."""
+"""Moments of the play: as strategies were asked, in names of cards, and what a card is worth."""
 
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
+import numpy as np
+from naive_inference import wins
+from naive_playing import Seen
+from naive_worlds import named
+from specimens import as_mask
+
 from piquet_sim import Simulation
+from piquet_sim.deals.branches import HEARD, lay_out, listen
 from piquet_sim.deals.deal import PlayedDeal
+from piquet_sim.exact.ending_solutions import solve_ending
+from piquet_sim.exact.endings import Ending
+from piquet_sim.game.cards import format_card, parse_card
+from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.views import PlayView
 from piquet_sim.strategies import find_strategy, outside_policy
-
-SEATS = ("elder", "younger")
 
 
 class Decision(NamedTuple):
@@ -40,3 +50,50 @@ def play_deals(elder, younger, seed, indices, rules="rubicon"):
             full = deal.record[f"{SEATS[1 - view.seat]}_hand"]
             decisions.append(Decision(view, deal, full & ~view.opponent_played))
     return decisions
+
+
+@cache
+def worth_by_table(hand, mine, led, card, tricks):
+    """The difference still to come, of the kind `naive_inference.Worth`."""
+    others = 12 - len(hand) - tricks
+    if led is None:
+        ending = Ending(as_mask(hand), as_mask(mine), 0, tricks, others)
+        return solve_ending(ending).plays[parse_card(card)]
+    won, rest = wins(card, led), hand - {card}
+    if not rest:
+        return 0  # one card cannot be compared with another
+    ending = Ending(as_mask(rest), as_mask(mine), int(not won), tricks + won, others + (not won))
+    return won + solve_ending(ending).value
+
+
+ANSWERS = ("nobody", "mine", "theirs", "equal")
+
+
+def see(row):
+    """A moment in names."""
+    view = dict(zip(HEARD, row.tolist(), strict=True))
+    sets = (named(view[name]) for name in (
+        "opponent_may_hold", "opponent_holds", "shown", "discard", "played", "opponent_played",
+    ))  # fmt: skip
+    return Seen(
+        SEATS[view["seat"]], named(view["hand"]), format_card(view["led"]) if view["led"] else None,
+        *sets, view["tricks"], view["opponent_tricks"], view["points"], view["opponent_points"],
+        tuple(ANSWERS[view[f"{kind}_result"]] for kind in ("point", "sequence", "set")),
+        view["opponent_point"] >> 8,
+    )  # fmt: skip
+
+
+@cache
+def list_moments():
+    """Moments of deals by club and at random in which a player had a choice, and many first leads;
+    and what is seen in each.
+    """
+    rows = []
+    for player in ("club", "random"):
+        simulation = Simulation(player, player, seed=3)
+        _, heard = listen(simulation, lay_out(simulation, range(250)))
+        rows.append(heard[heard[:, :, HEARD.index("legal")] != 0])
+    simulation = Simulation("club", "club", seed=5)
+    _, heard = listen(simulation, lay_out(simulation, range(3_000)))
+    rows = np.concatenate([*rows, heard[:, 0]])
+    return rows, [see(row) for row in rows]

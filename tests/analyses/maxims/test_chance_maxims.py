@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from naive_chance_maxims import aim_at_cards, stop_repique
+from naive_set_maxims import aim_at_cards, stop_repique
 from naive_worlds import named
 from specimens import as_mask
 

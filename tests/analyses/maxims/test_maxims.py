@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 from naive_worlds import named
-from seen_moments import list_moments
+from noted_play import list_moments
 
 from analyses.maxims import discard
 from analyses.maxims import discard_trial as counting

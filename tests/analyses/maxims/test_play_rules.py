@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from naive_playing import OF_PLAY
-from seen_moments import list_moments, see
+from noted_play import list_moments, see
 
 from analyses.maxims.card_trial import find_moments_of, list_sides
 from analyses.maxims.facts import choice_of

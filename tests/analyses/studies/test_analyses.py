@@ -10,8 +10,7 @@ import pandas as pd
 import pytest
 from command_line import command
 from matplotlib.text import Text
-from naive_calls import best_calls, compare
-from naive_worlds import named
+from naive_worlds import best_calls, named
 from refusals import refuses
 
 import analyses
@@ -99,8 +98,8 @@ def test_discards__are_better_by_the_law_where_the_better_call_is(seat):
         [best_calls(named(int(hand))) for hand in records[f"{seat}_{what}"]]
         for what in ("dealt", "hand")
     )
-    for place, kind in enumerate(("point", "sequence")):
-        better = [compare(two[place], one[place]) > 0 for one, two in zip(dealt, held, strict=True)]
+    for kind in ("point", "sequence"):
+        better = [two[kind] > one[kind] for one, two in zip(dealt, held, strict=True)]
         row = found.find(seat=seat, dealt="any", quantity=f"{kind}, better by the law")
         assert row.value == np.mean(better)
 

@@ -5,8 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from naive_calls import best_calls, compare
-from naive_worlds import named
+from naive_worlds import best_calls, named
 
 from analyses.studies.calling import _script, _sink_all
 from piquet_sim import Simulation
@@ -72,13 +71,13 @@ def test_candidates__are_those_of_a_naive_count(index):
         )
     )  # fmt: skip
     mine, left, holds = best_calls(own), [0, 0, 0, 0], named(question.holds)
-    answers = list(map(compare, mine, best_calls(other)))
+    theirs = best_calls(other)
     for hand in combinations(sorted(named(PACK_32_MASK) - own - thrown - gone), 12):
         if holds <= set(hand):
             same = [
-                call is None or compare(call, its) == answer
-                for call, its, answer in zip(
-                    mine, best_calls(frozenset(hand)), answers, strict=True
+                not call or np.sign(call - its) == np.sign(call - theirs[kind])
+                for (kind, call), its in zip(
+                    mine.items(), best_calls(frozenset(hand)).values(), strict=True
                 )
             ]
             for place in range(4):

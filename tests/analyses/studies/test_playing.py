@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from seen_moments import list_moments
+from noted_play import list_moments
 
 from analyses.maxims.card_trial import find_moments, play_always, play_cards, try_play_maxim
 from analyses.maxims.facts import choice_of, count
