@@ -45,7 +45,7 @@ _NAME, _UNDER, _BETWEEN = 3.1, 2.8, 1.3
 """Millimetres down: a line of a name, one of what stands below it, and between rows."""
 _FOOT, _HEADS, _TOP = 8.6, 4.5, 1.5
 """Millimetres: of the axis, of the heads of columns, and between panels."""
-_TIGHTEST, _LEAST_PITCH = 0.8, 0.62
+_TIGHTEST, _LEAST_PITCH, _LEAST_UNDER = 0.8, 0.62, 0.85
 """Factor of rows where there is little room, below which letters get smaller, too; and the least:
 then a column gets higher, and on a slide rows are left out."""
 _MOST_FIXED = 0.7
@@ -69,7 +69,7 @@ def draw_numbers(found: Numbers) -> Figure:
     rows = list(dict.fromkeys(map(_name_row, found.drawn)))[:_MOST_ROWS]
     with chart_style():
         sheet = _lay_out(found, rows)
-        while sheet.pitch < _LEAST_PITCH and len(rows) > 1:  # a slide has no room for so many
+        while sheet.pitch < sheet.least_pitch and len(rows) > 1:  # a slide has no room for so many
             units = [unit for unit, *_ in rows]
             if sheet.fixed * sheet.scale > _MOST_FIXED * sheet.room and units[0] != units[-1]:
                 rows = [row for row in rows if row[0] != units[-1]]
@@ -262,6 +262,8 @@ class _Sheet:
         rows = sum(one.height for panel in panels for one in panel.lines)
         self.fixed = sum(_FOOT + _TOP + _HEADS * _has_heads(one) for one in panels)
         self.rows = rows
+        has_under = any(one.under for panel in panels for one in panel.lines)
+        self.least_pitch = _LEAST_UNDER if has_under else _LEAST_PITCH
         spare = self.room / self.scale - self.fixed
         self.pitch = min(1.0, spare / rows)
         self.small = min(1.0, self.pitch / _TIGHTEST)
@@ -271,7 +273,7 @@ class _Sheet:
         needed = self.scale * (self.fixed + self.rows) + self.tall - self.room
         if self.wide < COLUMN_WIDTH / MM:  # names take more lines there
             return needed * MM
-        tight = needed - (1 - _LEAST_PITCH) * self.scale * self.rows
+        tight = needed - (1 - self.least_pitch) * self.scale * self.rows
         return max(min(needed, HIGHEST / MM), tight) * MM
 
     def _break(self, line: _Line, look: Look) -> _Line:
@@ -358,7 +360,7 @@ class _Sheet:
             return
         is_seat = panel.look.is_by_seat
         colour = panel.colours.get(line.name, INK_COLOUR) if is_seat else INK_COLOUR
-        end, half = left - scale * _AT_NAMES, scale * self.pitch / 2
+        end, half = left - scale * _AT_NAMES, scale / 2  # letters do not shrink with the pitch
         under = len(line.under.splitlines())
         self.write(end, y - half * _UNDER * under, line.name, colour, linespacing=1.05, va="center",
                    fontweight="bold" if is_seat else "normal")  # fmt: skip

@@ -222,17 +222,12 @@ def words(findings: Findings) -> tuple[str, ...]:
     """How many shares lie near those of 1890, and how far the whole tables lie apart."""
     shares = [one for one in _read_reached(findings) if one.score]
     near = sum(abs(one.z) < CLEAR for one in shares)
-    names = dict.fromkeys((str(findings.about["elder"]), str(findings.about["younger"])))
+    names = dict.fromkeys(str(findings.about[seat]) for seat in SEATS)
     means, distances = (
         {seat: next(findings.select(seat=seat, quantity=one)) for seat in SEATS}
         for one in ("mean score", DISTANCE)
     )
     paid = next(findings.select(quantity=PAID))
-    apart = ", ".join(
-        f"{seat}'s by {say(one.estimate)} (by chance {float(one['by_chance']):.3f}, p = "
-        f"{float(one['p']):.2g})"
-        for seat, one in distances.items()
-    )
     return (
         _say_farthest(findings)
         or f"{capitalise(' and '.join(names))}’s scores: {near} of {len(shares)} shares lie within "
@@ -241,7 +236,13 @@ def words(findings: Findings) -> tuple[str, ...]:
         f"younger {say(means['younger'].estimate)}; the players of 1890 made "
         f"{float(means['elder']['published']):.1f} and "
         f"{float(means['younger']['published']):.1f}.",
-        f"All scores together differ from those of 1890, {apart}.",
+        "All scores together differ from those of 1890, "
+        + ", ".join(
+            f"{seat}'s by {say(one.estimate)} (by chance {float(one['by_chance']):.3f}, p = "
+            f"{float(one['p']):.2g})"
+            for seat, one in distances.items()
+        )
+        + ".",
         f"A partie brings {say(paid.estimate)} points in {paid.estimate.n:,} parties; in 1890 it "
         f"brought {float(paid['published']):.0f}.",
     )
@@ -252,11 +253,10 @@ def _say_farthest(findings: Findings) -> str:
     shares = [one for one in findings.rows if one["difference_z"] and is_of_share(
         one.estimate.method) and not one["quantity"].startswith("scores more")]  # fmt: skip
     far = max(shares, key=lambda one: abs(float(one["difference_z"])), default=None)
-    if far is None or abs(float(far["difference_z"])) < CLEAR:
-        return ""
-    then = float(far["published"])
-    said = f"{far['seat']} {far['quantity']}".strip()
-    return f"{capitalise(said)} in {brief_percent(far.estimate)} of deals, in 1890 in {then:.1%}"
+    return "" if far is None or abs(float(far["difference_z"])) < CLEAR else " ".join([
+        capitalise(f"{far['seat']} {far['quantity']}".strip()), "in",
+        brief_percent(far.estimate), f"of deals, in 1890 in {float(far['published']):.1%}",
+    ])  # fmt: skip
 
 
 def draw(findings: Findings) -> Figure:

@@ -49,7 +49,7 @@ SAID = {
 _NOUNS = {
     **{name: f"{name}s" for name in (*RANK_NAMES, *SEQUENCE_NAMES, "trio", "quatorze", "void")},
     "carte": "carte_blanche", "court": "courts", "point": "longest_suit",
-    "suit": "longest_suit", "sequence": "best_sequence", "six": "sixes",
+    "suit": "longest_suit", "sequence": "best_sequence", "six": "sixes", "worth": "value",
     **{name: name for name, word in WORDS.items() if not word.takes and word.unit != ORDER},
 }  # fmt: skip
 _NUMBERS = dict(
@@ -58,8 +58,10 @@ _NUMBERS = dict(
 _MEASURED = ("longest_suit", "best_sequence", "value", "pips")
 _COMPARISONS = {
     "least": ">=", "more": ">", "most": "<=", "fewer": "<", "less": "<", ">=": ">=", "<=": "<=",
-    ">": ">", "<": "<",
+    ">": ">", "<": "<", "=": "==",
 }  # fmt: skip
+_KINDS = {"trios": 3, "quatorzes": 4}
+_WORD = r"\d+\+?|longest_suit|best_sequence|carte_blanche|[^\W\d_]+|[<>]=?|="
 
 
 def say_nearest(text: str, place: str = ELDER) -> str:
@@ -71,8 +73,10 @@ def say_nearest(text: str, place: str = ELDER) -> str:
     'elder.aces >= 3 and younger.kings == 0'
     """
     asked: list[list[Any]] = []
-    joined, sign, number = "and", "", None
-    for word in re.findall(r"\d+|[^\W\d]+|[<>]=?", text.lower().replace("void in", "no")):
+    joined, sign, number, before = "and", "", None, ""
+    for old, new in {"void in": "no", "||": " or ", "longest suit": "longest_suit"}.items():
+        text = text.lower().replace(old, new)
+    for word in re.findall(_WORD, text):
         if word in (*PLACES, *OTHER_PLACES):
             place = OTHER_PLACES.get(word, word)
         elif word in ("and", "or"):
@@ -81,13 +85,18 @@ def say_nearest(text: str, place: str = ELDER) -> str:
             number = 0
         elif word in _COMPARISONS:
             sign = ">=" if word == "more" and number is not None else _COMPARISONS[word]
-        elif word.isdecimal() or word in _NUMBERS:
-            number = _NUMBERS[word] if word in _NUMBERS else int(word)
-            if asked and asked[-1][2] in _MEASURED and asked[-1][4] is None:  # "a point of 6"
+        elif word[0].isdecimal() or word in _NUMBERS:
+            sign = ">=" if word.endswith("+") else sign
+            number = _NUMBERS[word] if word in _NUMBERS else int(word.rstrip("+"))
+            is_bound = asked and (asked[-1][2] in _MEASURED or sign in _COMPARISONS.values())
+            if is_bound and asked[-1][4] is None:  # "a point of 6", "aces >= 2"
                 asked[-1][3:], sign, number = [sign, number], "", None
+        elif before == "of" and asked and asked[-1][2] in _KINDS and word in _NOUNS:
+            asked[-1][2:] = _NOUNS[word], "", _KINDS[asked[-1][2]]  # "a trio of kings"
         elif word in _NOUNS:
             asked.append([joined, place, _NOUNS[word], sign, number])
             joined, sign, number = "and", "", None
+        before = word
     said = ""
     for joined, place, name, sign, number in asked:
         said += f" {joined} " if said else ""

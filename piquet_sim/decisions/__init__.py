@@ -17,13 +17,12 @@ discard; fresh deals, the same for every discard that is listed, judge it, so th
 not include the luck by which it was chosen. The reasons are differences deal by deal, and are given
 only when larger than their errors.
 
-A discard, a call or a card is as good as another when the 95% confidence interval of the difference
-lies within a tenth of a point, even if a rare loss of all that is possible was missed: that takes
-some twenty thousand deals. It is too close to call when the interval holds 0, or lies there by
-fewer deals. Otherwise it is worse beyond doubt when the chance that this verdict is wrong is below
-one in two thousand, and probably worse when not. What is beyond doubt allows for an error of the
-model, which the printed error does not contain: 0.7 points for a discard, 0.6 for a call. The words
-are those of ``piquet review``.
+A choice is as good as another when the 95% confidence interval of the difference lies within a
+tenth of a point, even if a rare loss was missed: that takes some twenty thousand deals. It is too
+close to call when the interval holds 0, or lies there by fewer deals. Otherwise it is probably
+worse, and worse beyond doubt when the chance that this is wrong is below one in two thousand, an
+error of the model allowed for: 0.7 points for a discard, 0.6 for a call. ``piquet review`` uses the
+same words.
 
 Younger knows how many cards elder took, so elder is dealt only hands from which the strategy takes
 that many. If there are none, elder is made to take them, which may shift values by several points;
@@ -32,7 +31,7 @@ the advice then says so.
 A deal begun
 ------------
 ``piquet advise FILE`` reads deals as far as they have gone, in words (``piquet help notation``) or
-one JSON object per line, as ``piquet score`` reads them, and answers what is to be decided next.
+one JSON object per line, and answers what is to be decided next.
 This is elder's first call:
 
 ```json
@@ -59,20 +58,19 @@ answered in them as they did. Then both play on, the seat as ``--strategy`` and 
 the opponent. The column "loses" compares with calling everything, which is best unless another way
 makes more beyond the luck of the deals.
 
-With ``--score 68-155 --deal 6`` (your total first), or if the record has its ``score`` and
-``number``, calls and cards are judged by the expected settlement; ``--aim difference`` judges by
-points again.
+With ``--score 68-155 --deal 6`` (your total first), or a record's ``score`` and ``number``, calls
+and cards are judged by the expected settlement; ``--aim difference`` judges by points again.
 
 Which card to play
 ------------------
 ``piquet advise`` lists every hand that the opponent can still hold, and gives each legal card its
 mean over all of them, weighted by how likely the opponent is to have kept the hand and to have
-played as they did. Nothing is sampled. Against each hand both play on perfectly, seeing all
+played as they did. Against each hand both play on perfectly, seeing all
 cards. The column "behind" has an error: that of the gap if each weight were off by as much as
 itself.
 
-"best in" is the chance that the card is best, "saved" the chance that the player's total reaches
-the rubicon with this deal. ``--aim own`` and ``--aim settlement`` order the cards by own points and
+"best in" is the chance that the card is best, "saved" that the player's total reaches the rubicon.
+``--aim own`` and ``--aim settlement`` order the cards by own points and
 by the settlement. What the opponent did not call is assumed not to be held; if it was sunk, the
 figures are wrong. Rule books under which perfect play is not known are refused.
 
@@ -91,10 +89,8 @@ What one seat knows may also be given as a view, one JSON object per line:
  "play": "AH TH KH"}
 ```
 
-Everything except ``seat``, ``dealt``, ``discard``, ``drawn`` and ``took`` may be left out;
-``help(piquet_sim.read_view)`` explains each key. For a call, ``class`` says what is to be called
-now. With ``--json`` every answer has ``question``, ``origin`` and ``candidates``, the best first:
-``discard``, ``call`` or ``card``, a ``value`` and the ``gap`` to the best
-(``help(piquet_sim.decisions.kinds.card.PlayAdvice.as_json)`` lists what a card has besides). In
-Python, use ``advise``, ``advise_calls`` and ``advise_play``.
+Everything except ``seat``, ``dealt``, ``discard``, ``drawn`` and ``took`` may be left out
+(``help(piquet_sim.read_view)``). For a call, ``class`` says what is to be called. With ``--json``
+every answer has ``question``, ``origin`` and ``candidates``, the best first, each with a ``value``
+and the ``gap`` to the best. In Python, use ``advise``, ``advise_calls`` and ``advise_play``.
 """

@@ -71,7 +71,7 @@ def draw_hands(
     Examples
     --------
     >>> [format_hand(one.hand) for one in draw_hands("hand.aces == 4", 2)]
-    ['AKJT.A.AKQJT.A9', 'A9.AJT.AK7.AQJ7']
+    ['A8.AKJ.AJ87.AQ9', 'AQ97.AJ.AKQ.A87']
     """
     other = _OTHERS.search(given)
     if other:

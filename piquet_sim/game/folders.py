@@ -46,7 +46,11 @@ def check_replaceable(folder: Path, names: Iterable[str]) -> None:
         If something else has its name, such as a link that leads nowhere; it cannot be made or
         written; or one of these files may only be read.
     """
-    make_folder(next(one for one in (folder, *folder.parents) if os.path.lexists(one)))
+    made = [one for one in (folder, *folder.parents) if not one.exists()]
+    make_folder(folder)
+    for one in made:
+        with suppress(OSError):  # another process may be quicker
+            one.rmdir()
     for name in names:
         if os.path.lexists(folder / name):
             check_writable(folder / name)

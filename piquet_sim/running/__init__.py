@@ -35,8 +35,7 @@ small, in the unit of the estimate or as a percentage of its value. ``--max-deal
 
     piquet simulate --precision difference=0.05 --precision elder_repique=2% --max-time 10m
 
-A run of more than ten seconds says at its second check about how long it will take, and how long
-with a tenth of the error.
+A run of more than ten seconds says about how long it will take, and with a tenth of the error.
 
 For an event that hardly ever happens, simulate under a condition that it needs, and multiply by the
 exact share of the deals that meet it: with ``--given``, ``--json`` has that product for every event

@@ -218,7 +218,7 @@ def list_evidence(name, found, gaps):
     raw |= {int(row["hands"]) / int(row["of"]) for row in found.rows if row["hands"]}
     for number in raw.union(DERIVED[name](found) if name in DERIVED else ()):
         forms += [f"{number:.1f}", f"{number:.0f}", f"{number:,.0f}", f"{number:.3f}",
-                  f"{number:.2g}", f"{number:.2%}"]  # fmt: skip
+                  f"{number:.2g}", f"{number:.1%}", f"{number:.2%}"]  # fmt: skip
     counts = map(str, range(len(found.rows) + 1))
     return list_numbers([*forms, *cells, json.dumps(found.about)]) | set(counts) | set(_CODES)
 

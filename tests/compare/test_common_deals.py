@@ -131,7 +131,7 @@ def test_pairing__of_threads_and_seats():
         (lambda: compare_simulations(Simulation(), Simulation(rules="cotton_1674"), 10),
          "pack: 32 and 36"),
         (lambda: compare_simulations(Simulation(given="elder.has('AS')"), Simulation(), 10),
-         "given: elder has AS and nothing"),
+         "given: elder.has('AS') and nothing"),
         (lambda: compare_players("club", "novice", 0), "n: expected at least 1, got 0"),
         (lambda: compare_players("club", "novise", 10), "did you mean 'novice'"),
         (lambda: compare_players("club", "novice", 10, seat="dealer"), "got 'dealer'"),

@@ -247,7 +247,7 @@ def test_mistake__is_named_with_its_place_and_what_is_expected(pairs, said):
         (" " * 1_000_000 + "\n" + "#" * 1_000_000 + "\nx", "line 3, column 1: expected a state"),
         ("# x\n" * 2_000_000, "more than 5,000,000 characters"),
         ("nowhere.txt", "nowhere.txt: no such file"),
-        (str(TESTS), f"{TESTS}: is a directory"),
+        (str(TESTS), f"{TESTS}: not a file"),
     ],
     ids=lambda one: one[:20],
 )  # fmt: skip

@@ -71,7 +71,7 @@ def test_frame__of_a_record_is_asked_with_what_younger_knows():
         (("--hands", 3, "--given", "younger.aces == 4"), "asks of younger"),
         (("--hands", 1, "--given", ACES), "hands: expected at least 2, got 1"),
         (("--hands", 3, "--given", ACES, "--all"), "--all has no effect on many hands"),
-        ((), "expected a hand or a file, or --given with --hands"),
+        ((), "expected a hand, a file with deals begun, or --given with --hands"),
     ],
 )
 def test_command__refuses_in_one_line(options, said):

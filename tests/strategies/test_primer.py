@@ -6,6 +6,7 @@ import pytest
 from specimens import as_text
 
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.rules import find_rules
 from piquet_sim.running.run import simulate
 from piquet_sim.strategies import DiscardView, find_strategy
 from piquet_sim.strategies.primer import (
@@ -34,10 +35,10 @@ def deal_hands(seat, pack="rubicon"):
     ("elder", "cotton_1674", 8), ("younger", "cotton_1674", 4),
 ])  # fmt: skip
 def test_primer__throws_what_the_words_of_its_tree_say_and_heeds_nothing_else(seat, pack, most):
-    ask = find_strategy("primer").discard
+    ask, book = find_strategy("primer").discard, find_rules(pack).laws().book
     for number, hand in enumerate(deal_hands(seat, pack)):
         other = (number % 4, number % 2, number % 2, number, 2 * number, number % 6, number)
-        view = DiscardView(SEATS.index(seat), int(hand), 1, most, *other)
+        view = DiscardView(SEATS.index(seat), int(hand), 1, most, *other, rules=book)
         cards = as_text(hand)
         said = naive_primer.throw(cards, len(cards) - most, seat, TREES[seat], COUNTS[seat])
         assert set(as_text(ask(view))) == said, cards

@@ -243,7 +243,8 @@ def test_policy__may_return_any_integer():
     def play_first(view: PlayView):
         return view.legal == 0
 
-    assert isinstance(play_first(PlayView(*([1] * len(PlayView._fields)))._replace(rules=0)), int)
+    view = PlayView(*([2] * len(PlayView._fields)))._replace(seat=1, rules=0)
+    assert isinstance(play_first(view), int)
 
 
 # ---- Illegal answers ----------------------------------------------------------------------------
@@ -461,7 +462,7 @@ def test_failure__names_strategy_deal_and_view(name):
 
 
 def test_failure__of_one_decision_asked_from_python():
-    view = DiscardView(0, 0, 1, 5, -1, 0, 0, 0, 0, 0, 7)
+    view = DiscardView(0, parse_hand("AKJ.AQJ8.98.J87"), 1, 5, -1, 0, 0, 0, 0, 0, 7)
     with pytest.raises(InputError, match="policy 'throw_divided' failed: ZeroDivisionError"):
         compiled(throw_divided)(view)
 

@@ -203,7 +203,9 @@ def advise(
         _answer_hands(given, hands, seat or "elder", opponent, seed, rules, n, threads)
         return
     if hand is None:
-        raise InputError("expected a hand or a file, or --given with --hands")
+        raise InputError(
+            "advise: expected a hand, a file with deals begun, or --given with --hands"
+        )
     held = _read_hand(hand)
     if held:
         refuse_others(ctx, _OF_HANDS, "has no effect on a hand")

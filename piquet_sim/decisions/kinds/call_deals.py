@@ -125,6 +125,7 @@ def count_candidates(question: Seen, opponent: int) -> tuple[int, ...]:
     Examples
     --------
     >>> from piquet_sim.deals.simulation import Simulation
+    >>> from piquet_sim.decisions.one_hand import read_knowledge
     >>> deal = Simulation("club", "club").replay_deal(2)
     >>> question = read_knowledge(deal, "elder", "point")
     >>> count_candidates(question, deal.record["younger_hand"])
@@ -161,6 +162,7 @@ def count_fitting(question: Seen) -> tuple[int, int] | None:
     Examples
     --------
     >>> from piquet_sim.deals.simulation import Simulation
+    >>> from piquet_sim.decisions.one_hand import read_knowledge
     >>> deal = Simulation("club", "club").replay_deal(2)
     >>> count_fitting(read_knowledge(deal, "elder", "sequence"))
     (455, 84)

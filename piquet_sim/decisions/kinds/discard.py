@@ -556,8 +556,8 @@ def judge_discard(
     --------
     >>> from piquet_sim.game.cards import parse_hand
     >>> question = Question(parse_hand("AKJ.AQJ8.98.J87"))
-    >>> loss = judge_discard(question, parse_hand("K..98.87"), QUICK_DEALS)
-    >>> named = advise(question, deals=QUICK_DEALS, named=[parse_hand("K..98.87")])
+    >>> loss = judge_discard(question, parse_hand("K..98.87"), 256)
+    >>> named = advise(question, deals=256, named=[parse_hand("K..98.87")])
     >>> [one.behind for one in named.candidates if one.is_named] == [loss.estimate]
     True
     """

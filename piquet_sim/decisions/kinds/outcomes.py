@@ -31,6 +31,7 @@ class Outcomes:
     Examples
     --------
     >>> from piquet_sim.decisions.kinds.discard import advise
+    >>> from piquet_sim.decisions.kinds.question import Question
     >>> from piquet_sim.game.cards import parse_hand
     >>> best, *_ = advise(Question(parse_hand("AKJ.AQJ8.98.J87")), deals=512).candidates
     >>> best.outcomes.worst_tenth < best.worth.value < best.outcomes.best_tenth
