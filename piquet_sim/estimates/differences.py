@@ -7,6 +7,7 @@ their difference must lie on one side: a study says much, and nothing of it by c
 from collections.abc import Sequence
 from math import inf, sqrt
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
@@ -114,14 +115,8 @@ def compare_values(
     >>> print(compare_values([28, 31, 19, 44], [27, 29, 18, 41]))
     1.75 ± 0.48
     """
-    if hasattr(one, "reindex") and hasattr(two, "reindex") and not one.index.equals(two.index):
-        is_unique = one.index.is_unique and two.index.is_unique
-        if not is_unique or len(one.index.symmetric_difference(two.index, sort=False)):
-            raise InputError(
-                "values: the columns are of different rows; pair them by a common index, such as "
-                "the number of the deal"
-            )
-        two = two.reindex(one.index)
+    if hasattr(one, "reindex") and hasattr(two, "reindex"):
+        two = _match_rows(one, two)
     first, second = (
         values.astype(np.result_type(values, np.int8)) for values in map(read_values, (one, two))
     )
@@ -134,6 +129,18 @@ def compare_values(
     is_whole = "f" not in (first.dtype.kind, second.dtype.kind)
     less = np.subtract(first, second, dtype=np.int64 if is_whole else float)
     return estimate_values(less, unit, limits)
+
+
+def _match_rows(one: Any, two: Any) -> Any:
+    # A column in the order of the rows of another one.
+    is_unique = one.index.is_unique and two.index.is_unique
+    others = one.index.symmetric_difference(two.index, sort=False)
+    if not one.index.equals(two.index) and (not is_unique or len(others)):
+        raise InputError(
+            "values: the columns are of different rows; pair them by a common index, such as "
+            "the number of the deal"
+        )
+    return two if one.index.equals(two.index) else two.reindex(one.index)
 
 
 def judge_gap(gap: Estimate, reach: float) -> str:
