@@ -88,7 +88,9 @@ def say_nearest(text: str, place: str = ELDER) -> str:
         elif word[0].isdecimal() or word in _NUMBERS:
             sign = ">=" if word.endswith("+") else sign
             number = _NUMBERS[word] if word in _NUMBERS else int(word.rstrip("+"))
-            is_bound = asked and (asked[-1][2] in _MEASURED or sign in _COMPARISONS.values())
+            is_bound = asked and (
+                asked[-1][2] in _MEASURED or (before in _COMPARISONS and not before.isalpha())
+            )
             if is_bound and asked[-1][4] is None:  # "a point of 6", "aces >= 2"
                 asked[-1][3:], sign, number = [sign, number], "", None
         elif before == "of" and asked and asked[-1][2] in _KINDS and word in _NOUNS:
