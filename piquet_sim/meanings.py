@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 from piquet_sim.conditions.drawn_hands import AIM_OF_VALUE, HandCount
-from piquet_sim.conditions.expression import AIM, read_expression
+from piquet_sim.conditions.expression import read_expression
+from piquet_sim.conditions.names import AIM
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import (

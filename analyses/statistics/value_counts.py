@@ -5,7 +5,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from piquet_sim.conditions.expression import BY, Deals, read_expression
+from piquet_sim.conditions.expression import Deals, read_expression
+from piquet_sim.conditions.names import BY
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.running.run import count_units
 

@@ -3,7 +3,8 @@
 An option is written ``Annotated[type, typer.Option(...), reader]``: `answering` lets the command
 line take its text and gives the command what the reader makes of it. `Together` reads several
 options into one value. A shell asks for completions at every press of a key, so nothing
-here may import the engine: names defined there are repeated, and a test compares them.
+here may import the engine: names defined there are repeated, and a test compares them. Only those
+of expressions are read from their table, which needs NumPy.
 """
 
 import json
@@ -47,18 +48,6 @@ STYLES = ("print", "double", "slide", "narrow", "dark", "gray")
 DISTRIBUTIONS = (
     "elder_score", "younger_score", "difference", "elder_exchanged", "younger_exchanged",
 )  # fmt: skip
-AIMS = (
-    "hand.value",
-    *(f"hand.longest_suit >= {cards}" for cards in range(3, 9)),
-    *(f"hand.best_sequence >= {cards}" for cards in range(3, 9)),
-    *(
-        f"hand.{ranks} == {cards}"
-        for cards in (3, 4)
-        for ranks in ("tens", "knaves", "queens", "kings", "aces")
-    ),
-    "hand.quatorzes >= 1",
-    *(" or ".join(f"hand.guards('{rank}{suit}')" for rank in "AKQJ") for suit in "SHDC"),
-)
 PLAY_AIMS = ("difference", "own", "settlement")
 
 Offer = str | tuple[str, str]
@@ -93,6 +82,18 @@ def offer_strategies(incomplete: str) -> list[Offer]:
         offers = {f"{name}+{option}": said for option, said in OPTIONS.items()
                   if option != "score" or ROSTER[name].plays_to_score}  # fmt: skip
     return offer(offers)(incomplete)
+
+
+def offer_names(what: str) -> Callable[[str], list[Offer]]:
+    """What completes the last name of an expression, by what the expression is for."""
+
+    def complete(incomplete: str) -> list[Offer]:
+        from piquet_sim.conditions.names import list_names
+
+        begun = incomplete[: re.search(r"[\w.]*$", incomplete).start()]
+        return offer({begun + name: said for name, said in list_names(what).items()})(incomplete)
+
+    return complete
 
 
 def offer_studies(incomplete: str) -> list[Offer]:
@@ -440,6 +441,7 @@ Given = Annotated[
     typer.Option(
         help="Play only deals that meet this: 'elder.aces == 4' (piquet help expressions).",
         metavar="EXPRESSION",
+        autocompletion=offer_names("given"),
     ),
 ]
 Score = Annotated[

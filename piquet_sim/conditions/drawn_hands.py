@@ -9,15 +9,8 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.conditions.attributes import name_rank
-from piquet_sim.conditions.expression import (
-    AIM,
-    CENSUS,
-    EVENT,
-    Deals,
-    Expression,
-    read_expression,
-    read_given,
-)
+from piquet_sim.conditions.expression import Deals, Expression, read_expression, read_given
+from piquet_sim.conditions.names import AIM, CENSUS, EVENT
 from piquet_sim.conditions.share import find_share
 from piquet_sim.exact.census import count_hands
 from piquet_sim.exact.draw_odds import EVENTS, VALUE, DrawOdds, find_odds, rank_by, read_countable

@@ -31,9 +31,17 @@ from piquet_sim.conditions.model import (
     simplify,
 )
 from piquet_sim.conditions.names import (
+    BY,
+    CENSUS,
+    EVENT,
+    GIVEN,
+    MEASURE,
+    OF_A_DEAL,
     ORDER,
     OTHER_PLACES,
+    OUTCOME,
     PLACES,
+    PLACES_OF,
     WORDS,
     YES,
     Place,
@@ -56,17 +64,6 @@ HIGHEST_VALUE = 1_000_000
 _DEEPEST, _LONGEST_PART = 60, 60
 _MOST_LISTED = 20_000
 """Combinations of values of which a condition is made."""
-
-GIVEN, CENSUS, EVENT, AIM = "given", "census", "event", "aim"
-MEASURE, OUTCOME, BY = "measure", "given-outcome", "by"
-_PLACES_OF = {
-    GIVEN: [name for name, place in PLACES.items() if place.leaf and name != "hand"],
-    CENSUS: ["hand"],
-    EVENT: ["hand", "unseen"],
-    AIM: ["hand", "unseen"],
-}
-"""The places that may be asked, by what an expression is for; by default those of a deal."""
-_OF_A_DEAL = [name for name in PLACES if name not in _PLACES_OF[EVENT]]
 
 
 # ---- What is read -------------------------------------------------------------------------------
@@ -269,7 +266,7 @@ class _Reader(ast.NodeVisitor):
 
     def __init__(self, text: str, rules: RuleSet, what: str) -> None:
         self.text, self.rules, self.what = text, rules, what
-        self.places = _PLACES_OF.get(what, _OF_A_DEAL)
+        self.places = PLACES_OF.get(what, OF_A_DEAL)
 
     def visit(self, node: ast.AST) -> Expression:
         part = super().visit(node)
@@ -315,7 +312,7 @@ class _Reader(ast.NodeVisitor):
         column, known = columns[name], limit_columns(self.rules)
         if not column.is_counted:
             self.refuse(node, f"({column.meaning}) is neither a number nor true or false")
-        if self.what in _PLACES_OF:
+        if self.what in PLACES_OF:
             self.refuse(
                 node, f"is known after the deal, and {self.what} asks the cards: see "
                 "--given-outcome, --measure"
@@ -369,7 +366,7 @@ class _Reader(ast.NodeVisitor):
             self.refuse(node, f"is no place; write {OTHER_PLACES[name]}")
         if name in self.places:
             return PLACES[name]
-        if self.what == GIVEN and name in _OF_A_DEAL:
+        if self.what == GIVEN and name in OF_A_DEAL:
             self.refuse(
                 node, "is known after the exchange, and given asks the cards dealt: see "
                 "--given-outcome, --measure"

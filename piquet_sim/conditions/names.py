@@ -101,6 +101,18 @@ PLACES = _list_places()
 OTHER_PLACES = {"stock": TALON, "dealer": YOUNGER, "pone": ELDER, "nondealer": ELDER}
 """What others call a place."""
 
+GIVEN, CENSUS, EVENT, AIM = "given", "census", "event", "aim"
+MEASURE, OUTCOME, BY = "measure", "given-outcome", "by"
+PLACES_OF = {
+    GIVEN: [name for name, place in PLACES.items() if place.leaf and name != "hand"],
+    CENSUS: ["hand"],
+    EVENT: ["hand", "unseen"],
+    AIM: ["hand", "unseen"],
+}
+"""The places that may be asked, by what an expression is for; by default those of a deal."""
+OF_A_DEAL = [name for name in PLACES if name not in PLACES_OF[EVENT]]
+"""The places of a deal, dealt or later."""
+
 
 # ---- Words --------------------------------------------------------------------------------------
 Holding = Attribute | Callable[[str], Condition]
@@ -195,8 +207,9 @@ def _shape(pack: int, text: object) -> Holding:
 
     def hold(place: str) -> Condition:
         cards = cards_in(place, pack)
+        example = "5-4-2-1" if cards == HAND_CARDS else "3-2-2-1"
         if len(lengths) != SUITS or sum(lengths) != cards or max(lengths) > pack // SUITS:
-            raise InputError(f"it takes four lengths that make {cards} cards, as in '5-4-2-1'")
+            raise InputError(f"it takes four lengths that make {cards} cards, as in {example!r}")
         often = {length: lengths.count(length) for length in sorted(set(lengths))}
         return All(
             tuple(Numbering(place, count_suits(one), many, many) for one, many in often.items())
@@ -359,6 +372,36 @@ def list_columns() -> dict[str, Column]:
     derived = {name: Column(meanings[name], formula=said)
                for name, said in (_FROM_COLUMNS | means).items()}  # fmt: skip
     return recorded | derived
+
+
+@cache
+def list_names(what: str) -> dict[str, str]:
+    """All names that may be asked, with their meanings; loads no more than NumPy.
+
+    A word with brackets ends with the first of them. Names of estimates that end in ``_mean`` and
+    stand for a column are left out.
+
+    Parameters
+    ----------
+    what : str
+        What the expression is for, as in `expression.read_expression`.
+
+    Examples
+    --------
+    >>> list_names("given")["elder.aces"], list_names("by")["difference"]
+    ('aces held, of the cards dealt to elder', 'elder_score - younger_score')
+    """
+    from piquet_sim.kernel.deal.record import COLUMNS
+
+    asked = {
+        f"{place}.{name}" + "(" * bool(word.takes): f"{word.meaning}, of {PLACES[place].meaning}"
+        for place in PLACES_OF.get(what, OF_A_DEAL)
+        for name, word in WORDS.items()
+    }
+    if what in PLACES_OF:
+        return asked
+    columns = {one.name: one.meaning for one in COLUMNS if one.unit in _COUNTED_IN}
+    return asked | columns | _FROM_COLUMNS
 
 
 @cache

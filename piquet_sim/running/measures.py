@@ -15,15 +15,8 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
-from piquet_sim.conditions.expression import (
-    BY,
-    FUNCTIONS,
-    MEASURE,
-    OUTCOME,
-    Expression,
-    read_expression,
-)
-from piquet_sim.conditions.names import PLACES, list_columns
+from piquet_sim.conditions.expression import FUNCTIONS, Expression, read_expression
+from piquet_sim.conditions.names import BY, MEASURE, OUTCOME, PLACES, list_columns
 from piquet_sim.estimates.estimate import Estimate, estimate_ratio, know_exactly
 from piquet_sim.estimates.tally import Tally, estimate_sums
 from piquet_sim.game.errors import InputError, read_texts

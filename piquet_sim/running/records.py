@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from piquet_sim.conditions.expression import MEASURE, Deals, read_expression
+from piquet_sim.conditions.expression import Deals, read_expression
+from piquet_sim.conditions.names import MEASURE
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation, new_columns
 from piquet_sim.game.cards import HAND_CARDS, pack_mask

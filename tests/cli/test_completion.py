@@ -6,14 +6,22 @@ Nothing that it does not use, since that is most of its time.
 import shlex
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from command_line import command
+from refusals import refuses
 
 from piquet_sim.cli import app, options
 from piquet_sim.cli.options import offer_strategies
+from piquet_sim.conditions import names
+from piquet_sim.conditions.expression import read_expression
+from piquet_sim.conditions.names import list_names
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.strategies.roster import ROSTER
+
+PURPOSES = ("given", "census", "event", "aim", "measure", "given-outcome", "by")
 
 
 @pytest.mark.parametrize(
@@ -30,6 +38,21 @@ from piquet_sim.strategies.roster import ROSTER
         (("chart", "pique", "--style", "d"), ["double", "dark"]),
         (("maxim", "CAV-M08"), ["CAV-M08"]),
         (("help", "str"), ["strategies"]),
+        (("simulate", "--by", "elder.lo"), ["elder.longest_suit"]),
+        (("simulate", "--by", "elder.after.hu"), ["elder.after.huitiemes"]),
+        (("simulate", "--measure", "differ"), ["difference"]),
+        (
+            ("simulate", "--given-outcome", "elder_poi"),
+            ["elder_point_call", "elder_point", "elder_point_called"],
+        ),
+        (("simulate", "--given", "talon.ca"), ["talon.carte_blanche"]),
+        (("simulate", "--given", "elder_"), []),
+        (("study", "pique", "--given", "younger.has"), ["younger.has("]),
+        (("duel", "--given", "elder.be"), ["elder.best_sequence"]),
+        (("odds", "--event", "unseen.ac"), ["unseen.aces"]),
+        (("odds", "--aim", "hand.pi"), ["hand.pips", "hand.pips_in("]),
+        (("census", "--given", "hand.voi"), ["hand.voids"]),
+        (("advise", "--given", "hand.voi"), ["hand.voids"]),
     ],
 )
 def test_bash__is_offered(words, offered, monkeypatch):
@@ -41,21 +64,55 @@ def test_bash__is_offered(words, offered, monkeypatch):
     assert (done.code, done.err, done.out.split()) == (0, "", offered)
 
 
+def test_expression__has_its_last_name_completed():
+    """In quotes, beside all that stands before it, with what each name means."""
+    offers = dict(options.offer_names("by")("elder_score - youn"))
+    assert offers["elder_score - younger_score"] == "younger's total of the deal"
+    assert options.offer_names("given")("not (elder.aces==4 or youn") == [
+        (f"not (elder.aces==4 or {name}", said)
+        for name, said in list_names("given").items() if name.startswith("younger")
+    ]  # fmt: skip
+    assert options.offer_names("event")("hand.aces >= ") != []
+    for what in PURPOSES:
+        assert options.offer_names(what)("what nobody asks 4") == []
+
+
+@pytest.mark.parametrize("what", PURPOSES)
+def test_offered_names__are_all_that_can_be_asked_there(what):
+    """Each is read, alone or with what its brackets take; estimates' means are not offered."""
+    words, offered = names.WORDS, list_names(what)
+    for name in offered:
+        place, dot, word = name.rstrip("(").rpartition(".")
+        takes = "'3-2-2-1'" if name == "talon.shape(" else dot and words[word].takes
+        asked = f"{name}{takes})" if name.endswith("(") else name
+        rules = RUBICON.replace(name="36", pack=36) if word == "sixes" else RUBICON
+        compared = f" == {place}.{word}" if dot and words[word].unit == names.ORDER else " >= 0"
+        with nullcontext() if compared == " >= 0" else refuses("with itself"):
+            read_expression(asked + compared, rules, what)
+    columns = {name for name, one in names.list_columns().items() if one.is_counted}
+    is_of_cards = what in names.PLACES_OF
+    assert {name for name in offered if "." not in name} == (
+        set() if is_of_cards else {name for name in columns if not name.endswith("_mean")}
+    )
+
+
 def test_completion__imports_no_engine():
     code = (
         "import sys\nfrom piquet_sim.cli import main, options\n"
         "for name in dir(options):\n"
         "    if name.startswith('offer_'):\n"
         "        assert getattr(options, name)(''), name\n"
-        "print([one for one in ('numba', 'numpy', 'pandas') if one in sys.modules])"
+        "loaded = lambda: [one for one in ('numba', 'numpy', 'pandas') if one in sys.modules]\n"
+        "print(loaded())\n"
+        "assert options.offer_names('by')('')\n"
+        "print(loaded())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert done.stdout == "[]\n['numpy']\n"
 
 
 def test_names__are_those_of_the_engine():
     from analyses.charts.style import STYLES
-    from piquet_sim.conditions.drawn_hands import AIMS
     from piquet_sim.deals.ways_to_play import WAYS_TO_PLAY
     from piquet_sim.decisions import stake
     from piquet_sim.exact import ending_solutions
@@ -70,7 +127,7 @@ def test_names__are_those_of_the_engine():
         for offered, _ in offer_strategies(f"{name}+"):
             assert find_strategy(offered).name == offered
     pairs = [
-        (options.PRESETS, PRESETS), (options.WAYS_TO_PLAY, WAYS_TO_PLAY), (options.AIMS, AIMS),
+        (options.PRESETS, PRESETS), (options.WAYS_TO_PLAY, WAYS_TO_PLAY),
         (options.ATTRIBUTES, ATTRIBUTES), (options.STYLES, STYLES),
         (options.PLAY_AIMS, stake.AIMS), (options.PLAY_AIMS, ending_solutions.AIMS),
     ]  # fmt: skip

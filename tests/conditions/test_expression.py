@@ -15,21 +15,23 @@ from hypothesis import strategies as st
 from naive_hand import judge, name_all
 from refusals import refuses
 
-from piquet_sim.conditions.expression import (
+from piquet_sim.conditions.expression import LONGEST, Deals, read_expression, read_given
+from piquet_sim.conditions.model import DealtCards
+from piquet_sim.conditions.names import (
     AIM,
     BY,
     CENSUS,
     EVENT,
     GIVEN,
-    LONGEST,
     MEASURE,
+    ORDER,
     OUTCOME,
-    Deals,
-    read_expression,
-    read_given,
+    PLACES,
+    WORDS,
+    YES,
+    limit_columns,
+    list_columns,
 )
-from piquet_sim.conditions.model import DealtCards
-from piquet_sim.conditions.names import ORDER, PLACES, WORDS, YES, limit_columns, list_columns
 from piquet_sim.conditions.sayings import SAID, say_nearest
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import pack_mask

@@ -8,7 +8,6 @@ import typer
 
 from piquet_sim.cli.app import app
 from piquet_sim.cli.options import (
-    AIMS,
     ATTRIBUTES,
     PLAY_AIMS,
     ListAll,
@@ -18,6 +17,7 @@ from piquet_sim.cli.options import (
     Took,
     folder_option,
     offer,
+    offer_names,
     parse_file,
     parse_positive,
     refuse_others,
@@ -127,6 +127,7 @@ def odds(
             help="With --discard: the odds of this, 'hand.quatorzes > 0 or hand.aces == 3'; may "
             "be repeated (piquet help expressions).",
             metavar="EXPRESSION",
+            autocompletion=offer_names("event"),
         ),
     ] = None,
     aim: Annotated[
@@ -134,9 +135,9 @@ def odds(
         typer.Option(
             help="Rank discards by this: hand.value, 'hand.aces == 4', 'hand.pips >= 49' ...",
             metavar="EXPRESSION",
-            autocompletion=offer(AIMS),
+            autocompletion=offer_names("aim"),
         ),
-    ] = AIMS[0],
+    ] = "hand.value",
     top: Annotated[
         int, typer.Option(help="Number of discards to show.", metavar="N"), parse_positive
     ] = 10,
@@ -168,7 +169,8 @@ def odds(
         raise InputError("odds: expected a hand of twelve cards, or --good CLASS")
     held = parse_hand(hand, "hand", rules.pack, cards=12)
     from piquet_sim.conditions.drawn_hands import rank_discards
-    from piquet_sim.conditions.expression import AIM, read_expression
+    from piquet_sim.conditions.expression import read_expression
+    from piquet_sim.conditions.names import AIM
     from piquet_sim.exact.draw_odds import ASSUMED
     from piquet_sim.meanings import describe_ranking
 
@@ -359,6 +361,7 @@ def census(
             help="Instead of attributes: how many hands meet this, as in 'hand.aces == 3 and "
             "hand.voids > 0'.",
             metavar="EXPRESSION",
+            autocompletion=offer_names("census"),
         ),
     ] = None,
     has_all: ListAll = False,
