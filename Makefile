@@ -5,7 +5,7 @@
 # make atlas  makes all published results anew, in results/ (about half an hour)
 # make minimums  tries the toolkit with the least versions of what it needs (minutes)
 # make wheel  tries the toolkit as a stranger installs it, without this folder (minutes)
-# make api    sets everything up and writes the pages of the API to .api/
+# make site   sets everything up and writes guides, studies, notebooks and API to .site/
 
 PYTHON ?= python3
 OLDEST ?= python3.11
@@ -13,10 +13,11 @@ BIN := .venv/bin
 READY := .venv/.ready
 TOOLS := .venv/.ready-tools
 NOTEBOOKS := .venv/.ready-notebooks
+DOCS := .venv/.ready-docs
 DEALS ?= 1_000_000
 PLAYERS := random novice club primer expert master
 
-.PHONY: test test-slow statistical minimums wheel study atlas lint format notebooks api clean
+.PHONY: test test-slow statistical minimums wheel study atlas lint format notebooks site clean
 
 test: $(TOOLS)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --durations 25
@@ -54,14 +55,11 @@ format: $(TOOLS)
 notebooks: $(NOTEBOOKS)
 	cd notebooks && export PIQUET_QUIET=1 && for text in *.py; do ../$(BIN)/jupytext --to ipynb --execute "$$text"; done
 
-api: $(TOOLS)
-	$(BIN)/python -c "$(NAMED); from pdoc.__main__ import cli; cli()" -d numpy --math -o .api piquet_sim analyses
+site: $(DOCS)
+	$(BIN)/python .ci/make_site.py .site
 
 clean:
-	rm -rf .venv .api
-
-# pdoc asks for a name only where it has been asked for before.
-NAMED = import piquet_sim; vars(piquet_sim).update((one, getattr(piquet_sim, one)) for one in piquet_sim.__all__)
+	rm -rf .venv .site
 
 # What is installed is compiled here, side by side, since where Python may not keep what it compiles
 # every process would compile it anew; a few files of others are not Python and are passed over, and
@@ -86,4 +84,8 @@ $(TOOLS): pyproject.toml .constraints.txt
 
 $(NOTEBOOKS): $(READY)
 	@$(INSTALL) '.[notebook]'
+	@touch $@
+
+$(DOCS): $(READY)
+	@$(INSTALL) '.[docs]'
 	@touch $@

@@ -107,6 +107,26 @@ def test_minimums__are_tried_of_all_that_users_install():
     assert sorted(tried) == sorted(bounds)
 
 
+def test_site__has_a_page_for_each_guide_study_and_notebook_and_what_they_show(tmp_path):
+    runpy.run_path(str(CHECKS / "make_site.py"))["write_pages"](tmp_path)
+    for room, kept in (("studies", "results/*/data.csv"), ("notebooks", "notebooks/*.ipynb")):
+        listed = (tmp_path / room / "index.md").read_text("utf-8").split("```")[-2]
+        there = {path.stem for path in (tmp_path / room).iterdir() if path.suffix != ".png"}
+        named = {path.parent.name if room == "studies" else path.stem for path in ROOT.glob(kept)}
+        assert set(listed.split()[3:]) == named & there, room
+    pique = (tmp_path / "studies" / "pique.md").read_text("utf-8")
+    meta = json.loads((ROOT / "results" / "pique" / "meta.json").read_text("utf-8"))
+    assert all(one in pique for one in (meta["question"], meta["headline"], *meta["sentences"]))
+    assert "| repique |" in pique
+    shown = [
+        (page, one)
+        for page in tmp_path.rglob("*.md")
+        for one in re.findall(r"!\[.*?\]\((.*?)\)", page.read_text("utf-8"))
+    ]
+    assert len(shown) > 30
+    assert [one for page, one in shown if not (page.parent / one).is_file()] == []
+
+
 def test_commands__are_all_tried(monkeypatch):
     monkeypatch.syspath_prepend(CHECKS)
     tried = {shlex.split(line)[0] for line in import_module("smoke").COMMANDS}
