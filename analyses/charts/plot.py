@@ -8,6 +8,7 @@ the same for all has a column of its own, or stands below the name.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from math import inf
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -54,8 +55,8 @@ _GAP, _AT_NAMES = 2.0, 1.6
 """Millimetres between columns, and between a name and the axis."""
 _LEAST_PLOT, _MOST_NAMES = 12.0, 0.46
 """Millimetres of the axis, and share of the width that names take."""
-_NEAR = 0.05
-"""Share of the axis: nearer marks stand one above the other."""
+_NEAR, _NEXT, _TICKS = 0.05, 2.0, 6.0
+"""Share of the axis and millimetres: nearer marks stand one above the other. And between ticks."""
 
 
 def draw_numbers(found: Numbers) -> Figure:
@@ -143,6 +144,8 @@ class _Line:
     numbers: tuple[Quantity, ...] = ()
     under: str = ""
     """Of what, below the name."""
+    gap: float = inf
+    """Between the intervals of its outermost numbers, as a share of the axis."""
     is_apart: bool = False
     rows: int = 1
     """Of its name."""
@@ -201,7 +204,11 @@ class _Panel:
             shares = {one.key: _say_part(one) for one in firsts}
             columns.append(_Column(of, shares, SMALL_COLOUR))
             self.has_parts = False
-        elif len(counts) > 1 and len({one.of.many for one in self.numbers}) == 1:
+        elif (
+            len(counts) > 1
+            and len({one.of.many for one in self.numbers}) == 1
+            and all(len({one.n for one in own}) == 1 for own in rows)
+        ):
             deals = {one.key: f"{one.n:,}" if one.n else "" for one in firsts}
             columns.append(_Column(firsts[0].of.many, deals, SMALL_COLOUR))
         return columns
@@ -215,7 +222,7 @@ class _Panel:
     def _list_lines(self, rows: list[list[Quantity]], is_one_of: bool) -> list[_Line]:
         lines, group = [], ""
         values = [0.0, *(one.value for one in self.numbers)]
-        room = _NEAR * (max(values) - min(values))
+        room = max(values) - min(values) or 1.0
         has_column = any(column.head.startswith("of ") for column in self.columns)
         has_heads = not self.look.is_by_seat and len({one.group for one in self.numbers}) > 1
         for own in rows:
@@ -231,7 +238,7 @@ class _Panel:
             name = own[0].seat if self.look.is_by_seat else own[0].name
             ends = [one.ends or (one.value, one.value) for one in own]
             gap = max(low for low, _ in ends) - min(high for _, high in ends)
-            lines.append(_Line(name, tuple(own), under, len(own) > 1 and gap < room))
+            lines.append(_Line(name, tuple(own), under, gap / room if len(own) > 1 else inf))
         return lines
 
 
@@ -259,6 +266,9 @@ class _Sheet:
             _find_width(one.name, "bold" if look.is_by_seat else "normal", one.under)
             for one, look in named
         )
+        near = max(_NEAR, _NEXT / (across - self.names - self.values - _AT_NAMES))
+        for panel in panels:
+            panel.lines = [replace(one, is_apart=one.gap < near) for one in panel.lines]
         rows = sum(one.height for panel in panels for one in panel.lines)
         self.fixed = sum(_FOOT + _TOP + _HEADS * _has_heads(one) for one in panels)
         self.rows = rows
@@ -336,9 +346,13 @@ class _Sheet:
         low, high = min(ends), max(ends)
         room = 0.05 * (high - low or 1.0)
         axes.set_xlim(low - room * (low < 0), high + room)
-        tick_sparsely(axes.xaxis, 4 if right - left > 30 * self.scale else 2)
+        wide = (right - left) / self.scale
+        tick_sparsely(axes.xaxis, 4 if wide > 30 else 2)
         first, last = axes.get_xlim()
-        axes.set_xticks([one for one in axes.get_xticks() if first <= one <= last])
+        ticks = [one for one in axes.get_xticks() if first <= one <= last]
+        while len(ticks) > 2 and wide * (step := ticks[1] - ticks[0]) < _TICKS * (last - first):
+            ticks = [one for one in ticks if round(one / step) % 2 == 0]
+        axes.set_xticks(ticks)
         light_grid(axes, "x")
         axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6), zorder=1)
         if beside:

@@ -11,11 +11,10 @@ from matplotlib.patches import Rectangle
 from analyses.charts.captions import say_origin, say_share
 from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_sheet
-from analyses.charts.rows import Mark, Row, draw_rows
+from analyses.charts.plot import draw_numbers
 from analyses.charts.style import (
     EXACT_COLOUR,
     GRID_COLOUR,
-    HIGHEST,
     MM,
     PAGE_WIDTH,
     SEAT_COLOURS,
@@ -40,9 +39,11 @@ from analyses.maxims.verdict import (
     say_counts,
 )
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.quantity import POINTS, Of, Quantity, Sign
+from piquet_sim.estimates.shown import Look, Numbers
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import capitalise
-from piquet_sim.sentences import brief
 
 ON_THE_DISCARD = "on the discard"
 _NAMES = {
@@ -203,46 +204,41 @@ def draw_one(maxim: str, found: Findings) -> Figure:
     found : Findings
     """
     given = list(list_verdicts(found, maxim=maxim))
-    seats = [row["seat"] for row in given]
-    kinds = dict.fromkeys(
-        row["kind"] for row in found.select(maxim=maxim, quantity=WORTH)
-        if row["kind"] not in (MOST_RIGHT, MOST_WRONG)
-    )  # fmt: skip
     rows = [
-        _make_row(found, maxim, seats, quantity, WHOLE, quantity, gap)
-        for quantity, gap in ((OBEYED, 1.0), (BROKEN, 1.6))
-    ]
-    rows += [
-        _make_row(found, maxim, seats, WORTH, kind,
-                  "breaking less obeying" if kind == WHOLE else kind, 1.0 if number else 1.5)
-        for number, kind in enumerate(kinds)
+        row for row in found.select(maxim=maxim)
+        if row.estimate and row["kind"] not in (MOST_RIGHT, MOST_WRONG)
+        and row["quantity"] in ((WORTH, OBEYED, BROKEN) if row["kind"] == WHOLE else (WORTH,))
     ]  # fmt: skip
+    rows.sort(key=lambda row: (OBEYED, BROKEN, WORTH).index(row["quantity"]))
+    kinds = list(dict.fromkeys(row["kind"] for row in rows))
+    shown = kinds[:2] + kinds[2:][-_MOST_CLASSES:]
     told = "; ".join(f"{row['seat']}: {row['verdict']}" for row in given)
     if len(given) > 1 and len({row["verdict"] for row in given}) == 1:
         told = f"{given[0]['verdict']}, in both seats"
     advice = given[0]["advice"] if given else maxim
     cases = max((row.estimate.n for row in given), default=0)
-    return draw_rows(
-        rows, f"“{advice}”: {told or 'not judged'}",
-        "Points lost against the player’s own choice; below, what breaking costs more, by classes",
-        f"{say_origin(found.about, f'up to {cases:,} cases each')} Lines: 95% intervals.",
-        height=HIGHEST, unit="points in a deal to which it applies",
+    return draw_numbers(Numbers(
+        say_origin(found.about, f"up to {cases:,} cases each"),
+        [_mean_cost(row) for row in rows if row["kind"] in shown],
+        [Claim(f"“{advice}”: {told or 'not judged'}")],
+        Look(says="Points in a case to which it applies"),
+    ))  # fmt: skip
+
+
+_MOST_CLASSES = 6
+"""Of cases on the chart of one maxim: those of its own stand last in the table."""
+
+
+def _mean_cost(row: Finding) -> Quantity:
+    seat, quantity, kind = row["seat"], row["quantity"], row["kind"]
+    is_cost = quantity != WORTH
+    name = quantity.removesuffix(" costs") if is_cost else "all cases" if kind == WHOLE else kind
+    return Quantity(
+        f"{seat}_{quantity}_{kind}", name, row.estimate, POINTS, Of("case"), seat,
+        "cost against the player’s own choice" if is_cost else "what breaking costs more",
+        Sign.LOSS if is_cost else Sign.CHANGE,
+        "the player’s own choice" if is_cost else "always obeying",
     )  # fmt: skip
-
-
-def _make_row(
-    found: Findings, maxim: str, seats: Sequence[str], quantity: str, kind: str, name: str,
-    gap: float = 1.0,
-) -> Row:  # fmt: skip
-    marks = []
-    for seat in seats:
-        if one := found.get(maxim=maxim, seat=seat, quantity=quantity, kind=kind):
-            words = f"{seat} {brief(one)}" if quantity == OBEYED else ""
-            # Names of the seats stand beside the first row's marks, and need more room.
-            apart = 0.55 if words else 0.22
-            nudge = apart * (len(seats) - 1) * (1 if seat == SEATS[1] else -1)
-            marks.append(Mark(one, seat, words, nudge=nudge))
-    return Row(name, marks, gap=gap)
 
 
 def draw_own(found: Findings) -> Figure:
