@@ -19,6 +19,8 @@ import numpy as np
 
 import analyses
 import piquet_sim as piquet
+from piquet_sim.deals.json import describe_deal
+from piquet_sim.decisions.review.partie import review_deals
 
 DEALS = 200_000
 coin = np.random.default_rng(1890).permutation(["expert", "club"])
@@ -28,12 +30,12 @@ strategy = dict(zip("AB", coin, strict=True))
 def play_deal(number):
     elder, younger = ("A", "B") if number % 2 == 0 else ("B", "A")
     simulation = piquet.Simulation(strategy[elder], strategy[younger], seed=1890)
-    deal = piquet.describe_deal(simulation.replay_deal(number))
+    deal = describe_deal(simulation.replay_deal(number))
     return {**deal, "players": {"elder": elder, "younger": younger}}
 
 
 played = [play_deal(number) for number in range(12)]
-review = piquet.review_deals(played, deals=16_384)
+review = review_deals(played, deals=16_384)
 costliest = max(review.deals, key=lambda deal: max(one.lost for one in deal.decisions))
 analyses.show(analyses.draw_review, costliest)
 

@@ -35,28 +35,42 @@ import pandas as pd
 from IPython.display import Markdown
 
 import piquet_sim as piquet
+from piquet_sim.compare.claim_computations import judge_exact_claims
+from piquet_sim.compare.published_claims import (
+    AGREES,
+    DIFFERS,
+    RIGHT,
+    ROUNDED,
+    WRONG,
+    judge_figure,
+    say_exact,
+    say_figure,
+)
+from piquet_sim.estimates.significance import adjust_by_holm
+from piquet_sim.exact.census import count_hands_by, count_set_kinds
+from piquet_sim.exact.who_is_good import precedence_table
 
 pd.set_option("display.max_colwidth", None)
-judged = piquet.judge_exact_claims()
+judged = judge_exact_claims()
 exact = pd.DataFrame(
     {
         "id": [one.claim.id for one in judged],
         "what": [f"{one.claim.quantity} {one.label}".strip() for one in judged],
         "claimed": [one.claimed for one in judged],
-        "truly": [piquet.say_exact(one.exact, "to 1" in one.claimed) for one in judged],
+        "truly": [say_exact(one.exact, "to 1" in one.claimed) for one in judged],
         "verdict": [one.verdict for one in judged],
     }
 ).set_index("id")
 exact.groupby("verdict").size().to_frame("figures")
 
 # %%
-exact[exact.verdict == piquet.WRONG]
+exact[exact.verdict == WRONG]
 
 # %% [markdown]
 # How was one of them judged? The claim has the author's words, and the computation is named.
 
 # %%
-one = next(one for one in judged if one.verdict == piquet.WRONG)
+one = next(one for one in judged if one.verdict == WRONG)
 claim = piquet.find_claim(one.claim.id)
 Markdown(
     f"*{claim.source}*: {claim.quantity}, “{claim.claimed}”. Under: {claim.rules}. "
@@ -85,9 +99,9 @@ played[columns].round(4).astype(object).fillna("–")
 
 # %%
 hands = piquet.count_hands()
-sequences, sets = piquet.count_hands_by("best_sequence"), piquet.count_set_kinds()
+sequences, sets = count_hands_by("best_sequence"), count_set_kinds()
 quart_or_more = Fraction(sum(held for cards, held in sequences.items() if cards >= 4), hands)
-points = piquet.precedence_table("point").set_index("elder_holds")
+points = precedence_table("point").set_index("elder_holds")
 fifty_one = points.loc["5 cards, 51"]
 own = {
     "one hand in five holds a quart or better": ({"one_in": 5}, quart_or_more),
@@ -95,10 +109,7 @@ own = {
         {"fraction": [2, 3]},
         Fraction(hands - sets[0], hands),
     ),
-    "one hand in ten has no ace": (
-        {"one_in": 10},
-        Fraction(piquet.count_hands_by("aces")[0], hands),
-    ),
+    "one hand in ten has no ace": ({"one_in": 10}, Fraction(count_hands_by("aces")[0], hands)),
     "with three knaves kept and five drawn, the fourth is 3 to 1 against": (
         {"odds_against": [3, 1]},
         piquet.named_odds(1, 1, 5),
@@ -110,9 +121,9 @@ own = {
 }
 pd.DataFrame(
     {
-        "claimed": [piquet.say_figure(figure) for figure, _ in own.values()],
+        "claimed": [say_figure(figure) for figure, _ in own.values()],
         "truly": [f"{float(true):.4%}" for _, true in own.values()],
-        "verdict": [piquet.judge_figure(figure, true) for figure, true in own.values()],
+        "verdict": [judge_figure(figure, true) for figure, true in own.values()],
     },
     index=list(own),
 )
@@ -145,17 +156,15 @@ rows = [
     for (said, name), one in judgements.items()
 ]  # fmt: skip
 held = pd.DataFrame(rows)
-held["p (Holm)"] = piquet.adjust_by_holm([one.p for one in judgements.values()])
-held["verdict"] = [piquet.DIFFERS if p < 0.05 else piquet.AGREES for p in held["p (Holm)"]]
+held["p (Holm)"] = adjust_by_holm([one.p for one in judgements.values()])
+held["verdict"] = [DIFFERS if p < 0.05 else AGREES for p in held["p (Holm)"]]
 held["p (Holm)"] = held["p (Holm)"].map(lambda p: "below 0.0001" if p < 1e-4 else f"{p:.2g}")
 held.round({"z": 1})
 
 # %%
-agreeing = held[held.verdict == piquet.AGREES].groupby("claim", sort=False)
+agreeing = held[held.verdict == AGREES].groupby("claim", sort=False)
 agreeing = agreeing.players.apply(", ".join)
-right = [
-    one.verdict in (piquet.RIGHT, piquet.ROUNDED) for one in judged if one.verdict != "no figure"
-]
+right = [one.verdict in (RIGHT, ROUNDED) for one in judged if one.verdict != "no figure"]
 Markdown(
     f"Of {len(right)} printed figures that can be counted {sum(right)} hold, at least to the "
     f"rounding. Of our {len(claims)} claims about play "

@@ -28,9 +28,11 @@ import pandas as pd
 from IPython.display import Markdown
 
 import piquet_sim as piquet
+from piquet_sim.estimates.digits import round_to_errors
+from piquet_sim.strategies.novice import lowest_cards
 
 result = piquet.simulate("expert", "expert", n=DEALS, seed=1)
-table = piquet.round_to_errors(result.table())
+table = round_to_errors(result.table())
 columns = ["value", "se", "low", "high", "n"]
 table.loc[["elder_score", "younger_score", "difference", "elder_wins", "younger_wins"], columns]
 
@@ -103,12 +105,12 @@ pd.DataFrame(
 # %%
 @piquet.policy
 def discard_at_most_five(view: piquet.DiscardView) -> int:
-    return piquet.lowest_cards(view.hand, 0, min(view.most, 5))
+    return lowest_cards(view.hand, 0, min(view.most, 5))
 
 
 @piquet.policy
 def discard_at_most_four(view: piquet.DiscardView) -> int:
-    return piquet.lowest_cards(view.hand, 0, min(view.most, 4))
+    return lowest_cards(view.hand, 0, min(view.most, 4))
 
 
 club = piquet.find_strategy("club")

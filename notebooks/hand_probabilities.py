@@ -32,6 +32,17 @@ import pandas as pd
 from IPython.display import Markdown
 
 import piquet_sim as piquet
+from piquet_sim.conditions.drawn_hands import rank_discards
+from piquet_sim.estimates.digits import round_to_errors
+from piquet_sim.exact.census import (
+    carte_blanche_probability,
+    census_table,
+    count_hands_by,
+    value_mean,
+)
+from piquet_sim.exact.draw_odds import find_odds
+from piquet_sim.exact.who_is_good import precedence_table
+from piquet_sim.game.wording import say_cards
 
 analyses.count_attributes(["longest_suit", "best_sequence", "aces", "value"])
 
@@ -39,19 +50,19 @@ analyses.count_attributes(["longest_suit", "best_sequence", "aces", "value"])
 # The same as a table, here for the cards of the longest suit. `hands` is a whole number.
 
 # %%
-piquet.census_table({"longest_suit": piquet.count_hands_by("longest_suit")}, piquet.RUBICON)
+census_table({"longest_suit": count_hands_by("longest_suit")}, piquet.RUBICON)
 
 # %%
 hands = piquet.count_hands()
-sequences = piquet.count_hands_by("best_sequence")
+sequences = count_hands_by("best_sequence")
 quint_or_more = sum(number for cards, number in sequences.items() if cards >= 5)
-no_quatorze = piquet.count_hands_by("quatorzes")[0]
+no_quatorze = count_hands_by("quatorzes")[0]
 Markdown(
     f"Of {hands:,} hands {sequences[0] / hands:.2%} have no sequence at all. A quint or better is "
     f"dealt {analyses.one_in(quint_or_more / hands)} hands, some quatorze "
     f"{analyses.one_in((hands - no_quatorze) / hands)}, a carte blanche "
-    f"{analyses.one_in(piquet.carte_blanche_probability())}. If all of it were good, a hand as "
-    f"dealt would count {float(piquet.value_mean()):.4f} points on average. All exact."
+    f"{analyses.one_in(carte_blanche_probability())}. If all of it were good, a hand as "
+    f"dealt would count {float(value_mean()):.4f} points on average. All exact."
 )
 
 # %% [markdown]
@@ -71,7 +82,7 @@ together.div(together.sum(axis=1), axis=0).map(lambda share: f"{share:.2%}")
 # counted too, over all deals of two hands. Below are elder's chances by the point they hold.
 
 # %%
-points = piquet.precedence_table("point")
+points = precedence_table("point")
 columns = ["elder_holds", "good", "equal_probability", "not_good"]
 points[columns].iloc[[0, *range(6, len(points), 6)]].round(4)
 
@@ -84,7 +95,7 @@ points[columns].iloc[[0, *range(6, len(points), 6)]].round(4)
 
 # %%
 hand = piquet.parse_hand("AKJ.AQJ8.98.J87")
-ranked = piquet.rank_discards(hand)
+ranked = rank_discards(hand)
 events = ["point>=5", "sequence>=4", "quatorze:A", "quatorze:J", "any_quatorze"]
 pd.DataFrame(
     {
@@ -92,7 +103,7 @@ pd.DataFrame(
         "counts on average": [f"{float(odds.value_mean):.3f}" for odds in ranked[:5]],
         **{one: [f"{float(odds.rate(one)):.2%}" for odds in ranked[:5]] for one in events},
     },
-    index=[piquet.say_cards(odds.discard) for odds in ranked[:5]],
+    index=[say_cards(odds.discard) for odds in ranked[:5]],
 )
 
 # %% [markdown]
@@ -102,10 +113,10 @@ pd.DataFrame(
 
 # %%
 aim = "hand.quatorzes >= 1"
-for odds in piquet.rank_discards(hand, aim)[:3]:
-    print(piquet.say_cards(odds.discard), "-", piquet.say_odds(odds.rate(aim)))
+for odds in rank_discards(hand, aim)[:3]:
+    print(say_cards(odds.discard), "-", piquet.say_odds(odds.rate(aim)))
 
-thrown = piquet.find_odds(hand, piquet.parse_hand("K..98.87"))
+thrown = find_odds(hand, piquet.parse_hand("K..98.87"))
 print(
     f"K..98.87 keeps the three knaves: the fourth comes in {thrown.events['quatorze:J']:,} of "
     f"{thrown.draws:,} draws, {piquet.say_odds(thrown.rate('quatorze:J'))}."
@@ -133,7 +144,7 @@ pd.DataFrame(
 
 # %%
 columns = ["attribute", "quantity", "exact", "value", "se", "z"]
-piquet.round_to_errors(checked.table()[columns].dropna(subset="se")).assign(
+round_to_errors(checked.table()[columns].dropna(subset="se")).assign(
     z=checked.table().z.dropna().astype(float).map("{:.1f}".format)
 )
 

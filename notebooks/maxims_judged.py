@@ -38,6 +38,7 @@ analyses.show(analyses.find_chart("maxims")[1].draw, found)
 import pandas as pd
 
 import piquet_sim as piquet
+from piquet_sim.estimates.digits import round_to_errors
 
 pd.set_option("display.max_colwidth", None)
 columns = ["advice", "seat", "verdict"]
@@ -65,7 +66,7 @@ lay_out(table)
 # %%
 chosen = table[(table.maxim == "CAV-M01") | (table.maxim == "CAV-M19")]
 chosen = chosen[(chosen.hand.fillna("") == "") & (chosen.seat == "elder")]
-piquet.round_to_errors(chosen[["advice", "kind", "quantity", "value", "se", "n"]])
+round_to_errors(chosen[["advice", "kind", "quantity", "value", "se", "n"]])
 
 # %% [markdown]
 # ## To be left with some hands
@@ -84,7 +85,7 @@ analyses.show(analyses.find_chart("maxim-ace-or-king")[1].draw, found)
 
 # %%
 wrong = table[table.kind == "seems most wrong"].sort_values("value").head(8)
-piquet.round_to_errors(wrong[["advice", "seat", "hand", "follow", "against", "value", "se"]])
+round_to_errors(wrong[["advice", "seat", "hand", "follow", "against", "value", "se"]])
 
 # %% [markdown]
 # ## Who judges?
@@ -97,7 +98,7 @@ piquet.round_to_errors(wrong[["advice", "seat", "hand", "follow", "against", "va
 is_headline = table.headline == "True"
 judged = table[(table.quantity == "always breaking less always obeying") & is_headline]
 judges = ["all", "played perfectly by both"]
-piquet.round_to_errors(judged[judged.kind.isin(judges)][["advice", "seat", "kind", "value", "se"]])
+round_to_errors(judged[judged.kind.isin(judges)][["advice", "seat", "kind", "value", "se"]])
 
 # %% [markdown]
 # ## The play of the cards
@@ -132,4 +133,4 @@ def keep_aces(choices):
 
 
 own = analyses.judge_maxims([keep_aces], DEALS).table()
-piquet.round_to_errors(own[["quantity", "kind", "verdict", "value", "se", "n"]])
+round_to_errors(own[["quantity", "kind", "verdict", "value", "se", "n"]])

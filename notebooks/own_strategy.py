@@ -19,16 +19,11 @@
 # %%
 import analyses
 import piquet_sim as piquet
-from piquet_sim import (
-    DiscardView,
-    cards_of_rank,
-    count_rank,
-    longest_suit,
-    lowest_cards,
-    parse_hand,
-    policy,
-    say_cards,
-)
+from piquet_sim import DiscardView, count_rank, parse_hand, policy
+from piquet_sim.compare.duel import play_duel
+from piquet_sim.exact.asking_hands import cards_of_rank, longest_suit
+from piquet_sim.game.wording import say_cards
+from piquet_sim.strategies.novice import lowest_cards
 
 DEALS = 200_000
 
@@ -88,7 +83,7 @@ for name, discard in (("pupil", discard_keeping_trios), ("novice", novice.discar
 
 # %%
 duels = {
-    name: piquet.play_duel(piquet.Simulation(pupil, name, seed=1, mirrored=True), DEALS // 2)
+    name: play_duel(piquet.Simulation(pupil, name, seed=1, mirrored=True), DEALS // 2)
     for name in ("random", "novice", "club")
 }
 pd.DataFrame(
@@ -244,7 +239,7 @@ def play_by_names(view: piquet.PlayView) -> int:
 
 
 guest = piquet.Strategy("guest", discard=discard_keeping_trios, play=play_by_names)
-visit = piquet.play_duel(
+visit = play_duel(
     piquet.Simulation(guest, "novice", seed=3, mirrored=True), max(DEALS // 200, 100), threads=1
 )
 Markdown(

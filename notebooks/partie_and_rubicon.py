@@ -32,9 +32,13 @@ import pandas as pd
 from IPython.display import Markdown
 
 import piquet_sim as piquet
+from piquet_sim.estimates.digits import format_with_error
+from piquet_sim.game.settlement import parse_deals, reckon_money, settle_sheet
+from piquet_sim.matches.equity import ChanceTable
+from piquet_sim.matches.score_law import measure_scores
 
-sheet = {"deals": piquet.parse_deals("27-13 15-31 44-6 18-29 35-12 25-23")}
-settled = piquet.settle_sheet(sheet)
+sheet = {"deals": parse_deals("27-13 15-31 44-6 18-29 35-12 25-23")}
+settled = settle_sheet(sheet)
 settled
 
 # %% [markdown]
@@ -45,19 +49,19 @@ settled
 # %%
 sheets = {
     "as above": sheet,
-    "B makes fifteen less": {"deals": piquet.parse_deals("27-13 15-21 44-6 18-24 35-12 25-23")},
+    "B makes fifteen less": {"deals": parse_deals("27-13 15-21 44-6 18-24 35-12 25-23")},
     "after four deals": {"deals": sheet["deals"][:4]},
     "B's column added up wrongly": {**sheet, "totals": [164, 124]},
 }
-pd.DataFrame({said: piquet.settle_sheet(one) for said, one in sheets.items()}).T.fillna("")
+pd.DataFrame({said: settle_sheet(one) for said, one in sheets.items()}).T.fillna("")
 
 # %%
-rubiconed = piquet.settle_sheet(sheets["B makes fifteen less"])
+rubiconed = settle_sheet(sheets["B makes fifteen less"])
 Markdown(
     f"Fifteen points for B were the difference between {settled['settlement']} and "
     f"{rubiconed['settlement']}. At ten shillings a hundred, odd points below fifty left out, A "
-    f"wins {float(piquet.reckon_money(settled['settlement'], 10)):g} or "
-    f"{float(piquet.reckon_money(rubiconed['settlement'], 10)):g} shillings."
+    f"wins {float(reckon_money(settled['settlement'], 10)):g} or "
+    f"{float(reckon_money(rubiconed['settlement'], 10)):g} shillings."
 )
 
 # %% [markdown]
@@ -108,7 +112,7 @@ Markdown(
 # error is that of the measured deals.
 
 # %%
-table = piquet.ChanceTable(*piquet.measure_scores("club", "club", DEALS, seed=3))
+table = ChanceTable(*measure_scores("club", "club", DEALS, seed=3))
 scores = {
     "before the first deal, A younger": (0, 0, 1, 1),
     "before the first deal, A elder": (0, 0, 1, 0),
@@ -141,7 +145,7 @@ most_error = start.a_rubiconed.se + start.b_rubiconed.se
 played = equal["rubicon"]
 Markdown(
     f"Played: {analyses.percent(played)}. Reckoned: "
-    f"{piquet.format_with_error(reckoned * 100, most_error * 100)}% (the two errors "
+    f"{format_with_error(reckoned * 100, most_error * 100)}% (the two errors "
     "added up, which is the most that it can be). They are "
     f"{abs(played.value - reckoned) / (played.se**2 + most_error**2) ** 0.5:.1f} standard errors "
     "apart."

@@ -18,6 +18,8 @@
 # %%
 import analyses
 import piquet_sim as piquet
+from piquet_sim.conditions.dealing import allot
+from piquet_sim.estimates.digits import format_with_error
 
 DEALS = 200_000
 conditions = {
@@ -56,7 +58,7 @@ analyses.show(
 import pandas as pd
 from IPython.display import Markdown
 
-chances = {said: piquet.allot(text).probability for said, text in conditions.items() if text}
+chances = {said: allot(text).probability for said, text in conditions.items() if text}
 pd.DataFrame(
     {
         "of all deals": [f"{float(chance):.3g}" for chance in chances.values()],
@@ -100,7 +102,7 @@ share = estimates["elder has carte blanche"]["elder_repique"]
 needed = both["value"] * (1 - both["value"]) / both["se"] ** 2
 Markdown(
     f"A repique follows in {analyses.percent(share)} of the cartes blanches; so both come in "
-    f"{piquet.format_with_error(both['value'] * 1e6, both['se'] * 1e6)} of a million deals "
+    f"{format_with_error(both['value'] * 1e6, both['se'] * 1e6)} of a million deals "
     f"({analyses.one_in(both['value'])}). By waiting, the same error would have taken some "
     f"{needed:,.0f} deals instead of {given['elder has carte blanche'].deals:,}."
 )
@@ -157,7 +159,7 @@ more_trios = piquet.simulate(
 )
 thrown = more_trios.given()
 dealt = round(more_trios.deals / thrown["acceptance"])
-two_more = piquet.allot("elder.aces - younger.aces >= 2")
+two_more = allot("elder.aces - younger.aces >= 2")
 Markdown(
     f"Dealt by {thrown['method']}: {dealt:,} deals for {more_trios.deals:,}. With more trios elder "
     f"is ahead by {more_trios.estimates['difference']} points. Elder has two aces more, or "
@@ -179,6 +181,6 @@ for text in (
     "elder.huitiemes == 1 and elder.carte_blanche",
 ):
     try:
-        piquet.allot(text)
+        allot(text)
     except piquet.InputError as error:
         print(error)

@@ -31,9 +31,12 @@ import pandas as pd
 from IPython.display import Markdown
 
 import piquet_sim as piquet
+from piquet_sim.estimates.digits import format_with_error
+from piquet_sim.game.rules import SOURCES
+from piquet_sim.running.records import record_deals
 
 pd.set_option("display.max_colwidth", None)
-pd.Series(piquet.SOURCES, name="after").to_frame()
+pd.Series(SOURCES, name="after").to_frame()
 
 # %% [markdown]
 # Every point on which they differ is an option. Those that are the same in all six are left out;
@@ -67,13 +70,13 @@ for option in ("point_best_by", "play_scores", "sequences_of"):
 # %%
 wanted = ["elder_score", "younger_score", "difference", "elder_wins", "elder_repique", "deals_mean"]
 rows = codes.table()[codes.table().quantity.isin(wanted)]
-said = [piquet.format_with_error(row.value, row.se) for row in rows.itertuples()]
+said = [format_with_error(row.value, row.se) for row in rows.itertuples()]
 said = pd.Series(said, index=pd.MultiIndex.from_frame(rows[["rules", "quantity"]]))
 shown = pd.DataFrame({name: said.xs(name, level="quantity") for name in wanted})
 published = analyses.read_published("codes").table()
 leads = published[published.quantity == "difference"].set_index("rules")
 shown["difference, experts"] = [
-    piquet.format_with_error(leads.value[rules], leads.se[rules]) for rules in shown.index
+    format_with_error(leads.value[rules], leads.se[rules]) for rules in shown.index
 ]
 shown.loc[list(piquet.PRESETS)]
 
@@ -146,10 +149,10 @@ same = {
     },
 }
 columns = ["elder_score", "younger_score"]
-scores = piquet.record_deals(usual, few)[columns]
+scores = record_deals(usual, few)[columns]
 for said, change in same.items():
     rules = piquet.RUBICON.replace(**change)
-    others = piquet.record_deals(piquet.Simulation("club", "club", rules, seed=1), few)[columns]
+    others = record_deals(piquet.Simulation("club", "club", rules, seed=1), few)[columns]
     other = int((others != scores).any(axis=1).sum())
     print(f"If {said}, the score is another in {other:,} of {few:,} deals.")
 

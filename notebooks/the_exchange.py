@@ -30,10 +30,14 @@ import pandas as pd
 from IPython.display import Markdown
 
 import piquet_sim as piquet
+from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
+from piquet_sim.estimates.digits import round_to_errors
+from piquet_sim.exact.draw_odds import find_odds
+from piquet_sim.game.wording import say_cards
 
 table = exchange.table()
 columns = ["dealt", "held", "value", "se", "low", "high", "n"]
-piquet.round_to_errors(table[(table.seat == "elder") & (table.quantity == "sets")][columns])
+round_to_errors(table[(table.seat == "elder") & (table.quantity == "sets")][columns])
 
 # %% [markdown]
 # Does it matter who exchanges? A novice keeps the longest suit and little else. Both seats below
@@ -64,7 +68,7 @@ pd.DataFrame(
 # %%
 hand = piquet.parse_hand("AKJ.AQJ8.98.J87")
 treatise = piquet.parse_hand("K..98.87")
-odds = piquet.find_odds(hand, treatise)
+odds = find_odds(hand, treatise)
 chances = {
     "a point of five or more": "point>=5",
     "a quart or better": "sequence>=4",
@@ -97,7 +101,7 @@ pd.DataFrame(
         "verdict": [advice.say_verdict(place) for place in range(len(advised))],
         "deals": [one.deals for one in advised],
     },
-    index=[piquet.say_cards(one.discard) for one in advised],
+    index=[say_cards(one.discard) for one in advised],
 )
 
 # %% [markdown]
@@ -106,7 +110,7 @@ pd.DataFrame(
 # %%
 pd.DataFrame(
     {
-        piquet.say_cards(one.discard): {
+        say_cards(one.discard): {
             part.replace("_", " "): str(made) for part, made in one.parts.items()
         }
         for one in advised[:3]
@@ -121,9 +125,7 @@ pd.DataFrame(
 # %%
 tried = [one.discard for one in advised]
 tried += [] if treatise in tried else [treatise]
-made = piquet.try_discards(
-    piquet.Question(hand), np.array(tried), DEALS // 20, first=piquet.JUDGED_FROM
-)
+made = try_discards(piquet.Question(hand), np.array(tried), DEALS // 20, first=JUDGED_FROM)
 scores = made.astype(int)
 elder, younger = scores[:, :, 0].T, scores[:, :, 1].T
 margins = elder - younger
@@ -135,7 +137,7 @@ pd.DataFrame(
         "elder's less younger's": [str(piquet.estimate_values(margin)) for margin in margins],
         "behind the first": behind,
     },
-    index=[piquet.say_cards(discard) for discard in tried],
+    index=[say_cards(discard) for discard in tried],
 )
 
 # %%
@@ -144,7 +146,7 @@ sure = "beyond doubt" if advice.is_settled else "though not beyond doubt with so
 among = "is one of these" if len(tried) == len(advised) else "is not one of these"
 Markdown(
     f"Of {len(advised)} discards that were judged, "
-    f"**{piquet.say_cards(tried[0])}** makes the most, {sure}. The treatise's "
+    f"**{say_cards(tried[0])}** makes the most, {sure}. The treatise's "
     f"discard {among}; it makes {behind[place]} points less. But the treatise "
     "wants to show how a deal goes; and these numbers suppose that both play the cards perfectly, "
     "seeing all."

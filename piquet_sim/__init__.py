@@ -6,10 +6,11 @@
     advise("AKJ.AQJ8.98.J87")                                # what should go from this hand?
     study("pique", n=100_000).table()                        # how often is a pique made?
 
-What anybody asks is one of twelve verbs. They take hands, rule books, scores and records as text
+What anybody asks is one of thirteen verbs. They take hands, rule books, scores and records as text
 or as objects; ``help(piquet_sim.advise)`` explains one.
 
-    simulate   play many deals and count: n, given="elder.aces == 4", records=True for the rows
+    simulate   play many deals and count: n, given="elder.aces == 4", by="elder.longest_suit"
+    record     the same deals as a table, a row for each; ask() asks of it
     study      a question with its table, chart and sentences
     advise     what to throw from a hand, and why
     review     what each decision of a played deal lost
@@ -46,68 +47,31 @@ __version__ = "0.1.0"
 _HOME = {
     name: room
     for room, names in {
-        "verbs": (
-            "advise", "review", "odds", "census", "duel", "chances", "settle", "solve", "score",
-            "deal", "study",
-        ),
-        "game.cards": (
-            "parse_hand", "format_hand", "iterate_cards",
-            "SIX", "SEVEN", "EIGHT", "NINE", "TEN", "KNAVE", "QUEEN", "KING", "ACE",
-        ),
-        "game.errors": ("InputError",),
-        "game.rules": ("RuleSet", "RUBICON", "PRESETS", "SOURCES"),
-        "game.settlement": ("settle_sheet", "parse_deals", "reckon_money"),
-        "game.wording": ("say_cards",),
-        "exact.census": (
-            "count_hands", "count_hands_by", "count_set_kinds", "census_table", "joint_table",
-            "value_mean", "carte_blanche_probability",
-        ),
-        "exact.draw_odds": ("find_odds",),
-        "exact.ending_solutions": ("solve_ending",),
-        "exact.endings": ("Ending", "read_ending"),
-        "exact.odds": ("named_odds", "say_odds"),
-        "exact.who_is_good": ("compare_class", "precedence_table"),
-        "conditions.dealing": ("allot",),
-        "conditions.drawn_hands": ("count_hands_meeting", "rank_discards"),
-        "strategies": (
-            "Strategy", "policy", "outside_policy", "register", "find_strategy", "DiscardView",
-            "CallView", "PlayView", "random_below", "read_law", "LAW",
-        ),
-        "strategies.novice": ("lowest_cards",),
-        "exact.asking_hands": ("cards_of_rank", "count_rank", "longest_suit", "hand_value"),
-        "deals.illegal_decisions": ("IllegalDecision",),
-        "deals.narration": ("say_call",),
-        "deals.json": ("score_deal", "describe_deal"),
-        "deals.simulation": ("Simulation",),
-        "deals.notation": ("read_deals", "write_deal", "write_deals"),
-        "estimates.differences": ("compare_values", "subtract_estimates"),
-        "estimates.digits": ("format_with_error", "round_to_errors"),
-        "estimates.estimate": ("Estimate", "estimate_values", "estimate_proportion"),
-        "estimates.significance": ("adjust_by_holm",),
-        "estimates.tally": ("Tally",),
-        "running.records": ("ask", "record_deals"),
-        "running.result": ("Result",),
-        "running.run": ("simulate", "run_simulation"),
-        "matches.equity": ("ChanceTable",),
-        "matches.matches": ("simulate_matches",),
-        "matches.score_law": ("measure_scores",),
-        "compare.claim_computations": ("judge_exact_claims",),
-        "compare.duel": ("play_duel",),
-        "compare.paired": ("compare_players", "compare_simulations"),
-        "compare.published_claims": (
-            "find_claim", "judge_estimate", "judge_figure", "say_exact", "say_figure",
-            "RIGHT", "ROUNDED", "WRONG", "AGREES", "DIFFERS",
-        ),
-        "decisions.kinds.call": ("advise_calls",),
-        "decisions.kinds.card": ("advise_play",),
-        "decisions.one_hand": ("read_view",),
-        "decisions.kinds.question": ("Question",),
-        "decisions.kinds.discard_table": ("try_discards", "JUDGED_FROM"),
-        "decisions.review.deal_review": ("review_deal",),
-        "decisions.review.partie": ("review_deals",),
+        "running.run": "simulate",
+        "verbs": "record study advise review odds census duel chances settle solve score deal",
+        "running.records": "ask",
+        "deals.simulation": "Simulation",
+        "running.result": "Result",
+        "estimates.estimate": "Estimate estimate_values",
+        "game.errors": "InputError",
+        "deals.illegal_decisions": "IllegalDecision",
+        "game.rules": "RuleSet RUBICON PRESETS",
+        "strategies": "Strategy policy outside_policy register find_strategy "
+        "DiscardView CallView PlayView random_below read_law LAW",
+        "game.cards": "parse_hand format_hand iterate_cards "
+        "SIX SEVEN EIGHT NINE TEN KNAVE QUEEN KING ACE",
+        "decisions.kinds.question": "Question",
+        "compare.paired": "compare_players compare_simulations",
+        "estimates.differences": "compare_values",
+        "compare.published_claims": "judge_estimate find_claim",
+        "matches.matches": "simulate_matches",
+        "exact.odds": "named_odds say_odds",
+        "exact.census": "count_hands joint_table",
+        "deals.notation": "read_deals write_deals",
+        "exact.asking_hands": "count_rank",
     }.items()
-    for name in names
-}  # fmt: skip
+    for name in names.split()
+}
 
 __all__ = ["__version__"]
 __all__ += list(_HOME)

@@ -1,66 +1,22 @@
 # What type checkers and editors see of the package, whose names are imported when first used.
 
-from piquet_sim.compare.claim_computations import judge_exact_claims as judge_exact_claims
-from piquet_sim.compare.duel import play_duel as play_duel
 from piquet_sim.compare.paired import compare_players as compare_players
 from piquet_sim.compare.paired import compare_simulations as compare_simulations
-from piquet_sim.compare.published_claims import AGREES as AGREES
-from piquet_sim.compare.published_claims import DIFFERS as DIFFERS
-from piquet_sim.compare.published_claims import RIGHT as RIGHT
-from piquet_sim.compare.published_claims import ROUNDED as ROUNDED
-from piquet_sim.compare.published_claims import WRONG as WRONG
 from piquet_sim.compare.published_claims import find_claim as find_claim
 from piquet_sim.compare.published_claims import judge_estimate as judge_estimate
-from piquet_sim.compare.published_claims import judge_figure as judge_figure
-from piquet_sim.compare.published_claims import say_exact as say_exact
-from piquet_sim.compare.published_claims import say_figure as say_figure
-from piquet_sim.conditions.dealing import allot as allot
-from piquet_sim.conditions.drawn_hands import count_hands_meeting as count_hands_meeting
-from piquet_sim.conditions.drawn_hands import rank_discards as rank_discards
 from piquet_sim.deals.illegal_decisions import IllegalDecision as IllegalDecision
-from piquet_sim.deals.json import describe_deal as describe_deal
-from piquet_sim.deals.json import score_deal as score_deal
-from piquet_sim.deals.narration import say_call as say_call
 from piquet_sim.deals.notation import read_deals as read_deals
-from piquet_sim.deals.notation import write_deal as write_deal
 from piquet_sim.deals.notation import write_deals as write_deals
 from piquet_sim.deals.simulation import Simulation as Simulation
-from piquet_sim.decisions.kinds.call import advise_calls as advise_calls
-from piquet_sim.decisions.kinds.card import advise_play as advise_play
-from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM as JUDGED_FROM
-from piquet_sim.decisions.kinds.discard_table import try_discards as try_discards
 from piquet_sim.decisions.kinds.question import Question as Question
-from piquet_sim.decisions.one_hand import read_view as read_view
-from piquet_sim.decisions.review.deal_review import review_deal as review_deal
-from piquet_sim.decisions.review.partie import review_deals as review_deals
 from piquet_sim.estimates.differences import compare_values as compare_values
-from piquet_sim.estimates.differences import subtract_estimates as subtract_estimates
-from piquet_sim.estimates.digits import format_with_error as format_with_error
-from piquet_sim.estimates.digits import round_to_errors as round_to_errors
 from piquet_sim.estimates.estimate import Estimate as Estimate
-from piquet_sim.estimates.estimate import estimate_proportion as estimate_proportion
 from piquet_sim.estimates.estimate import estimate_values as estimate_values
-from piquet_sim.estimates.significance import adjust_by_holm as adjust_by_holm
-from piquet_sim.estimates.tally import Tally as Tally
-from piquet_sim.exact.asking_hands import cards_of_rank as cards_of_rank
 from piquet_sim.exact.asking_hands import count_rank as count_rank
-from piquet_sim.exact.asking_hands import hand_value as hand_value
-from piquet_sim.exact.asking_hands import longest_suit as longest_suit
-from piquet_sim.exact.census import carte_blanche_probability as carte_blanche_probability
-from piquet_sim.exact.census import census_table as census_table
 from piquet_sim.exact.census import count_hands as count_hands
-from piquet_sim.exact.census import count_hands_by as count_hands_by
-from piquet_sim.exact.census import count_set_kinds as count_set_kinds
 from piquet_sim.exact.census import joint_table as joint_table
-from piquet_sim.exact.census import value_mean as value_mean
-from piquet_sim.exact.draw_odds import find_odds as find_odds
-from piquet_sim.exact.ending_solutions import solve_ending as solve_ending
-from piquet_sim.exact.endings import Ending as Ending
-from piquet_sim.exact.endings import read_ending as read_ending
 from piquet_sim.exact.odds import named_odds as named_odds
 from piquet_sim.exact.odds import say_odds as say_odds
-from piquet_sim.exact.who_is_good import compare_class as compare_class
-from piquet_sim.exact.who_is_good import precedence_table as precedence_table
 from piquet_sim.game.cards import ACE as ACE
 from piquet_sim.game.cards import EIGHT as EIGHT
 from piquet_sim.game.cards import KING as KING
@@ -76,19 +32,10 @@ from piquet_sim.game.cards import parse_hand as parse_hand
 from piquet_sim.game.errors import InputError as InputError
 from piquet_sim.game.rules import PRESETS as PRESETS
 from piquet_sim.game.rules import RUBICON as RUBICON
-from piquet_sim.game.rules import SOURCES as SOURCES
 from piquet_sim.game.rules import RuleSet as RuleSet
-from piquet_sim.game.settlement import parse_deals as parse_deals
-from piquet_sim.game.settlement import reckon_money as reckon_money
-from piquet_sim.game.settlement import settle_sheet as settle_sheet
-from piquet_sim.game.wording import say_cards as say_cards
-from piquet_sim.matches.equity import ChanceTable as ChanceTable
 from piquet_sim.matches.matches import simulate_matches as simulate_matches
-from piquet_sim.matches.score_law import measure_scores as measure_scores
 from piquet_sim.running.records import ask as ask
-from piquet_sim.running.records import record_deals as record_deals
 from piquet_sim.running.result import Result as Result
-from piquet_sim.running.run import run_simulation as run_simulation
 from piquet_sim.running.run import simulate as simulate
 from piquet_sim.strategies import LAW as LAW
 from piquet_sim.strategies import CallView as CallView
@@ -107,6 +54,7 @@ from piquet_sim.verbs import chances as chances
 from piquet_sim.verbs import deal as deal
 from piquet_sim.verbs import duel as duel
 from piquet_sim.verbs import odds as odds
+from piquet_sim.verbs import record as record
 from piquet_sim.verbs import review as review
 from piquet_sim.verbs import score as score
 from piquet_sim.verbs import settle as settle
@@ -114,5 +62,3 @@ from piquet_sim.verbs import solve as solve
 from piquet_sim.verbs import study as study
 
 __version__: str
-
-def lowest_cards(first: int, then: int, wanted: int) -> int: ...

@@ -16,6 +16,7 @@ from piquet_sim.deals.deal import PlayedDeal
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.deals.notation import read_deals
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.decisions.kinds import discard as trial
 from piquet_sim.decisions.kinds.discard import Advice
 from piquet_sim.decisions.kinds.question import Question
@@ -29,7 +30,7 @@ from piquet_sim.exact.endings import read_ending
 from piquet_sim.game.cards import HAND_CARDS, read_hand
 from piquet_sim.game.errors import InputError, read_list, read_whole, read_yes
 from piquet_sim.game.files import read_json
-from piquet_sim.game.rules import RuleSet, find_rules
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import read_seat
 from piquet_sim.game.settlement import parse_deals, read_score, settle_sheet
 from piquet_sim.matches.equity import ChanceTable
@@ -45,11 +46,52 @@ from piquet_sim.meanings import (
     describe_settled,
     describe_solution,
 )
+from piquet_sim.running.records import record_deals
 from piquet_sim.running.run import RAISE
 from piquet_sim.strategies.registry import Strategy
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+def record(
+    elder: str | Strategy = "club",
+    younger: str | Strategy = "club",
+    n: int = 1_000,
+    *,
+    rules: str | RuleSet = RUBICON,
+    seed: int = 1,
+    mirrored: bool = False,
+    play: str = STRATEGIES,
+    given: str | None = None,
+) -> "pd.DataFrame":
+    """The deals that `simulate` counts, as a data frame with a row for each.
+
+    Parameters
+    ----------
+    elder, younger, rules, seed, mirrored, play, given
+        As in `simulate`.
+    n : int
+        Deals, all of which are kept in memory.
+
+    Returns
+    -------
+    DataFrame
+        `running.records.record_deals` explains the columns; `ask` asks of them.
+
+    Raises
+    ------
+    InputError
+        If a name or a number is invalid.
+    IllegalDecision
+        If a strategy gives an illegal answer.
+
+    Examples
+    --------
+    >>> record("club", "novice", 500)["elder_score"].size
+    500
+    """
+    return record_deals(Simulation(elder, younger, rules, seed, mirrored, play, given), n)
 
 
 def advise(

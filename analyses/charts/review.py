@@ -66,7 +66,8 @@ def list_steps(review: DealReview) -> list[Step]:
 
     Examples
     --------
-    >>> from piquet_sim import Simulation, review_deal
+    >>> from piquet_sim import Simulation
+    >>> from piquet_sim.decisions.review.deal_review import review_deal
     >>> from piquet_sim.deals.json import describe_deal
     >>> review = review_deal(describe_deal(Simulation("club", "club").replay_deal(0)))
     >>> steps = list_steps(review)

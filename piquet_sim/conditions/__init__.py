@@ -10,7 +10,8 @@
 All of these are expressions of Python over the names listed below, and so are ``given``,
 ``measures`` and ``given_outcome`` in Python. `ask` takes one for a frame of records:
 
-    >>> from piquet_sim import Simulation, ask, record_deals
+    >>> from piquet_sim import Simulation, ask
+    >>> from piquet_sim.running.records import record_deals
     >>> table = record_deals(Simulation("club", "club"), 5)
     >>> ask(table, "elder.after.aces > elder.aces").tolist()
     [True, True, True, False, True]

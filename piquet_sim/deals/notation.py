@@ -27,7 +27,8 @@ Everything is checked against the laws. A mistake is reported in one line, which
 column and what was expected there. In Python:
 
 ```python
-from piquet_sim import read_deals, write_deal
+from piquet_sim import read_deals
+from piquet_sim.deals.notation import write_deal
 
 for deal in read_deals("deals.txt"):
     print(write_deal(deal))

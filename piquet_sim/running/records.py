@@ -67,7 +67,8 @@ def ask(frame: "pd.DataFrame", text: str, rules: RuleSet = RUBICON) -> "pd.Serie
 
     Examples
     --------
-    >>> from piquet_sim import Simulation, record_deals
+    >>> from piquet_sim import Simulation
+    >>> from piquet_sim.running.records import record_deals
     >>> ask(record_deals(Simulation("club", "club"), 5), "elder.after.aces - elder.aces").tolist()
     [1, 1, 1, 0, 1]
     """

@@ -11,14 +11,14 @@ from contextlib import closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError, read_text, read_texts, read_whole, read_yes
+from piquet_sim.game.errors import InputError, read_text, read_texts, read_whole
 from piquet_sim.game.files import list_end_signals
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, TIME, count_threads, take_in_order
@@ -39,7 +39,7 @@ from piquet_sim.running.result import Result
 from piquet_sim.strategies.registry import Strategy
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 _USUAL_DEALS = 100_000
 _ONLY = "run"
@@ -375,7 +375,6 @@ def run_simulation(
     return run.count(threads, executor, on_interrupt)
 
 
-@overload
 def simulate(
     elder: str | Strategy = "club",
     younger: str | Strategy = "club",
@@ -397,48 +396,8 @@ def simulate(
     executor: Executor | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-    records: Literal[False] = False,
     on_interrupt: str = RAISE,
-) -> Result: ...
-@overload
-def simulate(
-    elder: str | Strategy = "club",
-    younger: str | Strategy = "club",
-    n: int | EllipsisType = ...,
-    *,
-    rules: str | RuleSet = RUBICON,
-    seed: int = 1,
-    mirrored: bool = False,
-    play: str = STRATEGIES,
-    given: str | None = None,
-    records: Literal[True],
-) -> "pd.DataFrame": ...
-
-
-def simulate(
-    elder: str | Strategy = "club",
-    younger: str | Strategy = "club",
-    n: int | EllipsisType = ...,
-    *,
-    rules: str | RuleSet = RUBICON,
-    seed: int = 1,
-    mirrored: bool = False,
-    play: str = STRATEGIES,
-    given: str | None = None,
-    measures: str | Sequence[str] = (),
-    given_outcome: str | None = None,
-    by: str | Sequence[str] = (),
-    precision: str | Sequence[str] = (),
-    max_deals: int | None = None,
-    max_time: float | None = None,
-    checkpoint: str | Path | None = None,
-    cluster: str | None = None,
-    executor: Executor | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    records: bool = False,
-    on_interrupt: str = RAISE,
-) -> "Result | pd.DataFrame":
+) -> Result:
     """Play n deals between two strategies and count what happens.
 
     ``simulate("club", "novice", n=1_000_000)`` is all that is needed; the rest changes one thing
@@ -485,14 +444,12 @@ def simulate(
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
         Called after each block of deals with the deals done.
-    records : bool
-        Give a data frame instead, one row per deal (`records.record_deals` explains the columns).
     on_interrupt : str
         "return" for the deals counted so far, if Ctrl-C is pressed.
 
     Returns
     -------
-    Result or DataFrame
+    Result
 
     Raises
     ------
@@ -518,15 +475,6 @@ def simulate(
         deals = read_whole("n", n, least=1)
     if cluster is not None:
         read_text("cluster", cluster)
-    if read_yes("records", records):
-        limits = (max_deals, max_time, given_outcome, checkpoint, cluster, executor)
-        if asked or measures or by or any(one is not None for one in limits):
-            raise InputError(
-                "records: takes n alone; leave out measures, by, limits and checkpoint"
-            )
-        from piquet_sim.running.records import record_deals
-
-        return record_deals(simulation, deals)
     target = set_target(
         deals,
         asked, max_deals, max_time, simulation.deals_per_unit,

@@ -6,7 +6,9 @@ Covers `analyses.statistics.value_counts`.
 from refusals import refuses
 
 from analyses.statistics.value_counts import SET_KIND, ValueCounts
-from piquet_sim import Simulation, ask, record_deals, run_simulation
+from piquet_sim import Simulation, ask
+from piquet_sim.running.records import record_deals
+from piquet_sim.running.run import run_simulation
 
 TEXTS = {
     "sets": SET_KIND.format("elder.after"), "points": "difference // 10", "wins": "elder_wins",

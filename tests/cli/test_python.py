@@ -18,13 +18,16 @@ from specimens import ENDING, HAND
 
 import piquet_sim as piquet
 from analyses.charts.style import STYLES, use_style
+from piquet_sim.deals.json import describe_deal
+from piquet_sim.deals.notation import write_deal
 from piquet_sim.estimates.grounds import choose
+from piquet_sim.running.records import record_deals
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 VERBS = [
-    "simulate", "study", "advise", "review", "odds", "census", "duel", "chances", "settle",
-    "solve", "score", "deal",
-]  # fmt: skip
+    *("simulate", "record", "study", "advise", "review", "odds", "census", "duel", "chances"),
+    *("settle", "solve", "score", "deal"),
+]
 
 
 def test_help__is_a_page_that_names_the_verbs_and_begins_with_what_is_needed():
@@ -177,8 +180,8 @@ def test_verbs__take_text_as_well_as_objects():
     ]  # fmt: skip
     assert len(set(best)) == 1
     played = piquet.deal(2, seed=3)
-    text = piquet.write_deal(piquet.describe_deal(played))
-    assert piquet.score(text) == piquet.score(played) == piquet.score(piquet.describe_deal(played))
+    text = write_deal(describe_deal(played))
+    assert piquet.score(text) == piquet.score(played) == piquet.score(describe_deal(played))
     assert piquet.settle("27-13 15-31") == piquet.settle([[27, 13], [15, 31]])
     losses = [[one.loss for one in piquet.review(asked, n=64).deals[0].decisions]
               for asked in (text, played)]  # fmt: skip
@@ -208,6 +211,10 @@ def test_verbs__name_themselves_where_a_word_is_wrong(verb):
         getattr(piquet, verb)(**dict.fromkeys(("dealz",)))
 
 
+def test_names__of_the_package_are_few():
+    assert len(piquet.__all__) <= 61  # and the version
+
+
 def test_records__are_the_rows_of_the_deals():
-    rows = piquet.simulate("club", "novice", n=50, seed=4, records=True)
-    assert rows.equals(piquet.record_deals(piquet.Simulation("club", "novice", seed=4), 50))
+    rows = piquet.record("club", "novice", n=50, seed=4)
+    assert rows.equals(record_deals(piquet.Simulation("club", "novice", seed=4), 50))

@@ -18,13 +18,13 @@ from piquet_sim import (
     compare_simulations,
     compare_values,
     estimate_values,
-    record_deals,
     simulate,
 )
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.compare.paired import COLUMNS, MARGIN
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.game.threads import MOST, REACHED
+from piquet_sim.running.records import record_deals
 
 DRAWN = np.random.default_rng(7).integers(-40, 80, 600)
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from refusals import refuses
 
-from piquet_sim import judge_estimate, say_call
+from piquet_sim import judge_estimate
 from piquet_sim.compare.published_claims import AGREES, DIFFERS, UNKNOWN
+from piquet_sim.deals.narration import say_call
 from piquet_sim.estimates.estimate import estimate_proportion, estimate_values
 
 FOUND, FEW = estimate_proportion(5_640, 10_000), estimate_proportion(1, 60)

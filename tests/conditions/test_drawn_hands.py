@@ -9,9 +9,17 @@ import pytest
 from command_line import answer, command, refused
 from naive_hand import NaiveHand
 
-from piquet_sim import count_hands_by, count_hands_meeting, find_odds, parse_hand, say_cards
-from piquet_sim.conditions.drawn_hands import AIMS, find_event_odds, list_draws, rank_discards
-from piquet_sim.exact.draw_odds import VALUE, rank_by
+from piquet_sim import parse_hand
+from piquet_sim.conditions.drawn_hands import (
+    AIMS,
+    count_hands_meeting,
+    find_event_odds,
+    list_draws,
+    rank_discards,
+)
+from piquet_sim.exact.census import count_hands_by
+from piquet_sim.exact.draw_odds import VALUE, find_odds, rank_by
+from piquet_sim.game.wording import say_cards
 
 HAND, THROWN = "AKJ.AQJ8.98.J87", "K..98.87"
 PACK = {rank + suit for suit in "SHDC" for rank in "789TJQKA"}

@@ -20,10 +20,11 @@ from hypothesis import strategies as st
 from refusals import refuses
 from specimens import ROOT, TESTS, legal_deal, read_golden
 
-from piquet_sim import read_deals, score_deal, write_deal, write_deals
+from piquet_sim import read_deals, write_deals
 from piquet_sim.cli.guides import read_guide
-from piquet_sim.deals.json import normalise_deal, read_deal
+from piquet_sim.deals.json import normalise_deal, read_deal, score_deal
 from piquet_sim.deals.narration import narrate_deal
+from piquet_sim.deals.notation import write_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.one_hand import read_view
 from piquet_sim.game.rules import PRESETS

@@ -18,10 +18,12 @@ from command_line import answer
 from naive_worlds import RANK_NUMBERS, best_calls, named
 from specimens import EXAMPLE, PACK, as_mask
 
-from piquet_sim import Simulation, advise_calls, review_deal
+from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
+from piquet_sim.decisions.kinds.call import advise_calls
 from piquet_sim.decisions.kinds.call_deals import count_fitting, draw_deals, list_ways
 from piquet_sim.decisions.one_hand import read_knowledge
+from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.cards import count_cards, pack_mask
 from piquet_sim.game.rules import find_rules

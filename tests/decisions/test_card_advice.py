@@ -21,12 +21,13 @@ from naive_worlds import count_choices, list_worlds, named
 from noted_play import SEATS, play_deals, worth_by_table
 from specimens import HAND, PACK, as_mask, rename_suits
 
-from piquet_sim import advise_play, read_view
 from piquet_sim.deals.branches import lay_out, listen
 from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions.kinds.card import advise_play
 from piquet_sim.decisions.kinds.card_hands import list_own_hands
 from piquet_sim.decisions.kinds.card_ratings import rate_cards
+from piquet_sim.decisions.one_hand import read_view
 from piquet_sim.game.cards import format_card
 from piquet_sim.game.rules import RUBICON, find_rules
 from piquet_sim.game.terms import CLASSES

@@ -15,11 +15,13 @@ from refusals import refuses
 from specimens import CALLS, EXAMPLE_PLAY, ROOT, TESTS, legal_deal
 from specimens import EXAMPLE as DEAL
 
-from piquet_sim import Simulation, read_deals, review_deal, review_deals
+from piquet_sim import Simulation, read_deals
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.decisions.judge import Effort
+from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.decisions.review.luck import BOTH, KNOWN, SEEN, add_losses
 from piquet_sim.decisions.review.made import value_calls
+from piquet_sim.decisions.review.partie import review_deals
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD
 from piquet_sim.estimates.estimate import know_exactly

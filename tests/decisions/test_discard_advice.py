@@ -14,7 +14,7 @@ import pytest
 from refusals import refuses
 from specimens import HAND, add_up
 
-from piquet_sim import PRESETS, compare_values, parse_hand, say_cards
+from piquet_sim import PRESETS, compare_values, parse_hand
 from piquet_sim.decisions.kinds.contrast import watch_contrast
 from piquet_sim.decisions.kinds.discard import FIRST_DEALS, SHOWN, advise, watch_advice
 from piquet_sim.decisions.kinds.discard_table import (
@@ -27,6 +27,7 @@ from piquet_sim.decisions.kinds.learned import list_learned, list_sensible, rena
 from piquet_sim.decisions.kinds.outcomes import find_chances_of_best, find_outcomes
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME
+from piquet_sim.game.wording import say_cards
 from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS
 
 QUESTION = Question(parse_hand(HAND), strategy="club")

@@ -15,8 +15,9 @@ from refusals import refuses
 from specimens import CALLS, EXAMPLE_PLAY
 from specimens import EXAMPLE as DEAL
 
-from piquet_sim import advise_play, read_view
 from piquet_sim.cli.guides import read_guide
+from piquet_sim.decisions.kinds.card import advise_play
+from piquet_sim.decisions.one_hand import read_view
 from piquet_sim.game.cards import iterate_cards
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")

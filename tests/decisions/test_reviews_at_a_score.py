@@ -9,11 +9,13 @@ import pytest
 from command_line import answer, command, refused
 from specimens import CALLS, EXAMPLE, EXAMPLE_PLAY
 
-from piquet_sim import advise_play, review_deal, review_deals
 from piquet_sim.deals.json import score_deal
 from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.kinds.call import advise_calls
+from piquet_sim.decisions.kinds.card import advise_play
+from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.decisions.review.made import list_cards, value, value_calls
+from piquet_sim.decisions.review.partie import review_deals
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY
 from piquet_sim.decisions.walkthrough import trace_deal

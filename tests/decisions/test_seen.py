@@ -15,10 +15,11 @@ import reference
 from naive_worlds import best_calls, named
 from specimens import PACK, as_mask, read_golden
 
-from piquet_sim import Simulation, advise_play, read_view
+from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
+from piquet_sim.decisions.kinds.card import advise_play
 from piquet_sim.decisions.kinds.question import ask_discard
-from piquet_sim.decisions.one_hand import read_knowledge
+from piquet_sim.decisions.one_hand import read_knowledge, read_view
 from piquet_sim.decisions.seen import CALL, CARD, DISCARD
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
 from piquet_sim.game.terms import CLASSES, SEATS

@@ -17,27 +17,18 @@ import pytest
 from naive_worlds import named
 from refusals import refuses
 
-from piquet_sim import (
-    ACE,
-    KING,
-    ask,
-    cards_of_rank,
-    compare_values,
-    count_rank,
-    estimate_values,
-    hand_value,
-    longest_suit,
-    record_deals,
-    subtract_estimates,
-)
+from piquet_sim import ACE, KING, ask, compare_values, count_rank, estimate_values
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.exact import census, draw_odds, odds, who_is_good
+from piquet_sim.exact.asking_hands import cards_of_rank, hand_value, longest_suit
 from piquet_sim.exact.census import count_kinds_of_hands
 from piquet_sim.game.cards import PACK_32_MASK, iterate_cards, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.deal.calls import RESULT_NAMES, compare
 from piquet_sim.kernel.deal.holdings import evaluate_hand
+from piquet_sim.running.records import record_deals
 
 PACK = list(iterate_cards(PACK_32_MASK))
 HAND = parse_hand("AKJ.AQJ8.98.J87")

@@ -12,7 +12,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from piquet_sim import Simulation, play_duel, simulate
+from piquet_sim import Simulation, simulate
+from piquet_sim.compare.duel import play_duel
 from piquet_sim.estimates.tally import estimate_measure
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import ScoreLaw

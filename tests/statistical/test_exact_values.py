@@ -8,10 +8,11 @@ import pytest
 from scipy.stats import chisquare, norm
 
 from analyses.statistics.value_counts import SET_KIND, ValueCounts
-from piquet_sim import RuleSet, Simulation, run_simulation
+from piquet_sim import RuleSet, Simulation
 from piquet_sim.exact import census
 from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES
 from piquet_sim.running.result import dealt_expectations
+from piquet_sim.running.run import run_simulation
 
 pytestmark = pytest.mark.statistical
 

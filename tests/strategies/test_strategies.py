@@ -22,21 +22,15 @@ from naive_odds import value_if_good
 from refusals import refuses
 from specimens import HAND, PACK, PAIRS, as_mask
 
-from piquet_sim import (
-    ACE,
-    cards_of_rank,
-    count_rank,
-    hand_value,
-    longest_suit,
-    say_cards,
-    strategies,
-)
+from piquet_sim import ACE, count_rank, strategies
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.discard_table import try_discards
 from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.exact.asking_hands import cards_of_rank, hand_value, longest_suit
 from piquet_sim.game.cards import PACK_32_MASK, RANK_LETTERS, parse_hand
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.wording import say_cards
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.deal.views import CallView
 from piquet_sim.running.records import record_deals

@@ -2,7 +2,8 @@
 
 from typing import assert_type
 
-from piquet_sim import Estimate, Result, Simulation, parse_hand, play_duel, simulate
+from piquet_sim import Estimate, Result, Simulation, parse_hand, simulate
+from piquet_sim.compare.duel import play_duel
 from piquet_sim.strategies import (
     CallView,
     DiscardView,

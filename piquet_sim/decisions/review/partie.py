@@ -221,7 +221,8 @@ def review_deals(
 
     Examples
     --------
-    >>> from piquet_sim import Simulation, describe_deal
+    >>> from piquet_sim import Simulation
+    >>> from piquet_sim.deals.json import describe_deal
     >>> played = Simulation("club", "novice").replay_deal(0)
     >>> partie = review_deals([describe_deal(played)], deals=512)
     >>> partie.players, partie.list_errors()[0].kind

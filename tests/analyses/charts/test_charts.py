@@ -16,8 +16,9 @@ from analyses.charts.chances import chances_of
 from analyses.charts.review import list_steps
 from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import COLUMN_WIDTH, MM
-from piquet_sim import InputError, Simulation, review_deal
+from piquet_sim import InputError, Simulation
 from piquet_sim.deals.json import describe_deal
+from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import ScoreLaw
