@@ -28,7 +28,7 @@ from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import check_writable, read_json, suggest_file
 from piquet_sim.game.seats import read_seat
 from piquet_sim.game.terms import SEATS
-from piquet_sim.strategies.roster import OPTIONS, ROSTER, find_profile
+from piquet_sim.strategies.roster import OPTIONS, ROSTER, check_name
 
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
@@ -546,7 +546,7 @@ def describe(
     # What can be refused without the engine is refused before it is loaded.
     if load is None and "piquet_sim.strategies.registry" not in sys.modules:
         for name in (elder, younger):
-            find_profile(name)  # none of one's own can have been registered
+            check_name(name)  # none of one's own can have been registered
     find_play(play)
     chosen = read_rules(rules, options)
     condition = " and ".join(f"({one})" for one in given) if given else None

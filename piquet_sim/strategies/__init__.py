@@ -73,7 +73,15 @@ simulate("club", mine, n=100_000, mirrored=True).estimates["first_less_second"]
 register(mine)  # from now on "mine" will do
 ```
 
-On the command line, ``--load FILE.py`` reads a file that registers strategies. The fields of the
+On the command line, ``--load FILE.py`` reads a file that registers strategies. A package
+offers its strategies to all who install it by entry points of a group:
+
+```toml
+[project.entry-points."piquet_sim.strategies"]
+mine = "my_package:STRATEGY"
+```
+
+The fields of the
 three views are explained in ``piquet_sim/kernel/deal/views.py``. A strategy that answers with an
 illegal discard, call or card, divides by zero or reads beyond the end of a table is stopped; the
 error names the strategy, the deal and the view that it was given. Randomness comes from

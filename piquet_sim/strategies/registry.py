@@ -3,12 +3,13 @@
 import re
 from dataclasses import dataclass, replace
 from importlib import import_module
+from typing import Any
 
-from piquet_sim.game.errors import InputError, read_whole, suggest
+from piquet_sim.game.errors import InputError, describe_error, read_whole, suggest
 from piquet_sim.kernel.deal.decisions import pack_traits
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.strategies.policies import Policy, policy
-from piquet_sim.strategies.roster import OPTIONS, ROSTER
+from piquet_sim.strategies.roster import OPTIONS, ROSTER, list_installed
 
 
 @policy
@@ -193,7 +194,8 @@ def find_strategy(strategy: "str | Strategy") -> Strategy:
     Raises
     ------
     InputError
-        If there is no strategy of that name, or no such option, with the nearest name.
+        If there is no strategy of that name, or no such option, with the nearest name; or an
+        installed package names one that cannot be loaded.
     """
     if isinstance(strategy, Strategy):
         return strategy
@@ -244,4 +246,19 @@ def _find_plain(name: str) -> Strategy:
         from piquet_sim.strategies.learned import take_learned
 
         return module.play_by(path, take_learned(path))
-    raise InputError(suggest(key, strategy_names(), "strategy"))
+    installed = list_installed()
+    if name in installed:
+        return _load_installed(installed[name])
+    raise InputError(suggest(key, (*strategy_names(), *installed), "strategy"))
+
+
+def _load_installed(entry: Any) -> Strategy:
+    # A strategy that another installed package names as an entry point.
+    where = f"strategy {entry.name!r}: {entry.value}"
+    try:
+        found = entry.load()
+    except Exception as error:
+        raise InputError(f"{where}: {describe_error(error)}") from None
+    if not isinstance(found, Strategy):
+        raise InputError(f"{where} is no Strategy")
+    return replace(found, name=entry.name)

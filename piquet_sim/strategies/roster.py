@@ -92,20 +92,31 @@ OPTIONS: dict[str, str] = {
 """What may follow a name, each after a plus sign."""
 
 
-def find_profile(name: str) -> Profile:
-    """What a strategy of the package says of itself; a file and options may follow its name.
+def list_installed() -> dict[str, Any]:
+    """Strategies of other installed packages: entry points of the group `piquet_sim.strategies`.
+
+    Examples
+    --------
+    >>> "club" in list_installed()
+    False
+    """
+    from importlib.metadata import entry_points
+
+    return {one.name: one for one in entry_points(group="piquet_sim.strategies")}
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that no strategy has; a file and options may follow it.
 
     Raises
     ------
     InputError
-        If nothing has that name; the error suggests the nearest.
+        With the nearest name.
 
     Examples
     --------
-    >>> find_profile("Expert@mine.npz+score").is_slow
-    True
+    >>> check_name("Expert@mine.npz+score")
     """
-    key = name.partition("+")[0].partition("@")[0].strip().lower()
-    if key not in ROSTER:
-        raise InputError(suggest(key, tuple(ROSTER), "strategy"))
-    return ROSTER[key]
+    plain = name.partition("+")[0].partition("@")[0].strip()
+    if plain.lower() not in ROSTER and plain not in (others := list_installed()):
+        raise InputError(suggest(plain.lower(), (*ROSTER, *others), "strategy"))

@@ -6,6 +6,7 @@ Covers `strategies.registry`, `strategies.roster`, `strategies.policies`, `strat
 `strategies.novice`, `strategies.club`, `strategies.law_and_luck`, `deals.illegal_decisions`.
 """
 
+import json
 import random
 import re
 from collections import Counter
@@ -23,6 +24,7 @@ from refusals import refuses
 from specimens import HAND, PACK, PAIRS, as_mask
 
 from piquet_sim import ACE, count_rank, strategies
+from piquet_sim.cli import main
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.discard_table import try_discards
@@ -499,3 +501,30 @@ def test_holdings__can_be_asked_by_a_policy():
 
     view = DiscardView(0, parse_hand(HAND), 1, 5, -1, 0, 0, 0, 0, 0, 1)
     assert say_cards(keep_point(view)) == "JS"
+
+
+def test_installed_package__offers_its_strategies_by_entry_points(tmp_path, monkeypatch, capsys):
+    about = tmp_path / "theirs-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(
+        "[piquet_sim.strategies]\nlow = theirs:LOW\nnone = theirs:NAME\nlost = theirs:LOST\n"
+    )
+    (tmp_path / "theirs.py").write_text(
+        "from dataclasses import replace\n"
+        "from piquet_sim.strategies import find_strategy\n"
+        "NAME, LOW = 'low', replace(find_strategy('novice'), name='other', summary='plays low')\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert find_strategy("low+sink-point").name == "low+sink-point"
+    one, two = (simulate("club", name, 50).estimates["elder_score"] for name in ("low", "novice"))
+    assert one == two
+    for name, why in (("none", "theirs:NAME is no Strategy"), ("lost", "theirs:LOST: "),
+                      ("lov", "did you mean 'low'")):  # fmt: skip
+        with refuses(why):
+            find_strategy(name)
+    with pytest.raises(SystemExit):
+        main(["help", "players", "--json"])
+    assert [one for one in json.loads(capsys.readouterr().out) if one["name"] not in OWN] == [
+        {"name": "low", "summary": "plays low", "origin": find_strategy("novice").origin}
+    ]
