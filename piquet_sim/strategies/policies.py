@@ -61,7 +61,13 @@ _PARAMETER = (
     "what it reads from outside is a constant once it is compiled: make the policy in a function "
     "that takes the value as its parameter"
 )
+_ASKS_ANOTHER = (
+    "it cannot ask another player; @outside_policy can, as in expert.discard(view), or give the "
+    "whole decision: Strategy(..., discard=expert.discard)"
+)
 _CURES = {
+    "strategies.registry.Strategy": _ASKS_ANOTHER,
+    "strategies.policies.Policy": _ASKS_ANOTHER,
     "IMPORT_NAME": "import above the function, and draw by random_below(view.luck, n)",
     "STORE_GLOBAL": _PARAMETER,
     "considered compile-time constants": _PARAMETER,

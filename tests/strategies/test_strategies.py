@@ -503,6 +503,16 @@ def test_holdings__can_be_asked_by_a_policy():
     assert say_cards(keep_point(view)) == "JS"
 
 
+def test_policy__that_asks_another_player_is_refused_with_the_way_that_works():
+    expert, throw = find_strategy("club"), find_strategy("club").discard
+    for ask in (lambda view: expert.discard(view) | 0, lambda view: throw(view) | 0):
+        ask.__name__ = "discard"
+        with refuses("@outside_policy can"):
+            policy(ask)
+        guest = Strategy("guest", discard=outside_policy(ask), play=find_strategy("club").play)
+        assert simulate(guest, "club", 20).estimates == simulate("club", "club", 20).estimates
+
+
 def test_installed_package__offers_its_strategies_by_entry_points(tmp_path, monkeypatch, capsys):
     about = tmp_path / "theirs-1.0.dist-info"
     about.mkdir()
