@@ -5,7 +5,7 @@
     python .ci/bench.py --against FILE         and the ratios to what --json printed before
 
 Rates and times are the best of five runs, after a warm-up that compiles, on one thread unless the
-name says otherwise; ``import``, ``help`` and ``first_result_warm`` are whole processes.
+name says otherwise; from ``import`` on they are whole processes.
 ``first_simulate_cold`` compiles in a folder that is empty, once. A ratio is the time for the same
 work, now to before. Slowness fails nothing.
 """
@@ -29,10 +29,16 @@ sys.path.insert(0, str(ROOT))
 import numba  # noqa: E402
 import numpy as np  # noqa: E402
 
-from piquet_sim import Simulation, parse_hand, rank_discards  # noqa: E402
+from piquet_sim import RUBICON, Simulation, parse_hand  # noqa: E402
+from piquet_sim.conditions.drawn_hands import rank_discards  # noqa: E402
 from piquet_sim.exact.census import count_all  # noqa: E402
 from piquet_sim.exact.ending_solutions import solve_positions  # noqa: E402
 from piquet_sim.exact.play_table_cache import build_play_table  # noqa: E402
+from piquet_sim.kernel.deal.calls import CLASS_COUNT  # noqa: E402
+from piquet_sim.kernel.deal.calls import compare as find_good  # noqa: E402
+from piquet_sim.kernel.deal.dealing import deal_block  # noqa: E402
+from piquet_sim.kernel.deal.holdings import call_strength, evaluate_hand  # noqa: E402
+from piquet_sim.kernel.random import BLOCK, fill_words  # noqa: E402
 from piquet_sim.running.run import run_simulation  # noqa: E402
 
 RUNS = 5
@@ -77,6 +83,21 @@ def play(
     )
 
 
+@numba.njit(nogil=True)
+def deal_and_evaluate(laws: tuple, deals: int, good: np.ndarray) -> None:
+    """Deal, evaluate both hands, and count who is good in point, sequence and set."""
+    words, cards = np.zeros((4, BLOCK), np.int64), np.zeros((3, BLOCK), np.int64)
+    for first in range(0, deals, BLOCK):
+        fill_words(1, first, 0, words)
+        deal_block(32, 1, first, words, cards)
+        for place in range(BLOCK):
+            one, two = evaluate_hand(laws, cards[0, place]), evaluate_hand(laws, cards[1, place])
+            for kind in range(CLASS_COUNT):
+                elder, younger = (call_strength(laws, kind, one[kind]),
+                                  call_strength(laws, kind, two[kind]))  # fmt: skip
+                good[kind, find_good(elder, younger)] += 1
+
+
 @cache
 def find_hands() -> tuple[np.ndarray, np.ndarray]:
     """Hands after the exchange of ``club`` against itself."""
@@ -98,7 +119,16 @@ def simulate_cold() -> Figure:
         return {"value": time.perf_counter() - start, "unit": "s"}
 
 
+def run_command(*words: str) -> Figure:
+    """The time of a whole command."""
+    return find_time(lambda: run_python(*COMMAND, *words))
+
+
 FIGURES: dict[str, Callable[[], Figure]] = {
+    "deal_evaluate": lambda: find_rate(
+        lambda deals: deal_and_evaluate(RUBICON.laws(), deals, np.zeros((3, 4), np.int64)),
+        PLAYED * 10,
+    ),
     "deals_random": lambda: play("random"),
     "deals_club": lambda: play("club"),
     "deals_club_two_threads": lambda: play("club", threads=2),
@@ -110,10 +140,10 @@ FIGURES: dict[str, Callable[[], Figure]] = {
     "census": lambda: find_time(count_all),
     "odds_all_discards": lambda: find_time(lambda: rank_discards(parse_hand(HAND))),
     "import": lambda: find_time(lambda: run_python("-c", "import piquet_sim")),
-    "help": lambda: find_time(lambda: run_python(*COMMAND, "--help")),
-    "first_result_warm": lambda: find_time(
-        lambda: run_python(*COMMAND, "simulate", "-n", "1000", "--json")
-    ),
+    "help": lambda: run_command("--help"),
+    "first_result_warm": lambda: run_command("simulate", "-n", "1000", "--json"),
+    "advise": lambda: run_command("advise", HAND, "--json"),
+    "review": lambda: run_command("review", str(ROOT / "notebooks/cavendish.txt"), "--json"),
     COLD: simulate_cold,
 }
 
