@@ -30,7 +30,14 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.wording import join_words
-from piquet_sim.kernel.tables import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, SHORTEST_SEQUENCE, _runs
+from piquet_sim.kernel.tables import (
+    LANE_PIPS,
+    LANE_POINT,
+    LANE_SEQUENCE,
+    LANE_SEQUENCES_SCORE,
+    SHORTEST_SEQUENCE,
+    _runs,
+)
 
 _LANES = range(LANE_MASK + 1)
 SEQUENCE_NAMES = ("tierce", "quart", "quint", "sixieme", "septieme", "huitieme")
@@ -237,67 +244,46 @@ def count_headed_suits(cards: int, ranks: tuple[int, ...], is_highest: bool) -> 
     return _count_suits_where(name, name, fits)
 
 
-GUARDS = {ACE: 1, KING: 2, QUEEN: 3, KNAVE: 4}
+_GUARDED_FROM = {ACE: 1, KING: 2, QUEEN: 3, KNAVE: 4}
 """Cards of its suit with which a card is guarded, itself included."""
-TIMES_GUARDED = ("once guarded", "twice guarded", "thrice guarded")
-ADJECTIVES = ("bare", "guarded", "unguarded", *TIMES_GUARDED)
-"""What a card of a rank is by the number of cards beside it in its suit."""
 
 
-def bound_guards(adjective: str, rank: int) -> tuple[int, float]:
-    """The least and the most cards of its suit, itself included, with which a card is so.
-
-    Parameters
-    ----------
-    adjective : str
-        One of `ADJECTIVES`.
-    rank : int
+def find_guards(rank: int) -> int:
+    """The fewest cards of its suit, itself included, with which a card is guarded.
 
     Raises
     ------
     InputError
-        If cards of its suit do not guard it, or it needs no guard.
+        If cards of its suit do not guard it.
     """
-    if adjective == "bare":
-        return 1, 1
-    if rank not in GUARDS:
+    if rank not in _GUARDED_FROM:
         raise InputError(f"given: {name_rank(rank)} are not guarded by their suit; name an ace, "
                          "king, queen or knave")  # fmt: skip
-    if adjective == "unguarded":
-        if rank == ACE:
-            raise InputError("given: an ace guards itself; name a king, queen or knave")
-        return 1, GUARDS[rank] - 1
-    is_numbered = adjective in TIMES_GUARDED
-    return TIMES_GUARDED.index(adjective) + 2 if is_numbered else GUARDS[rank], inf
+    return _GUARDED_FROM[rank]
 
 
 @cache
-def count_guarded(adjective: str, rank: int) -> Attribute:
-    """The number of cards of a rank that are bare, guarded, unguarded, or so many times guarded.
+def count_guarded(rank: int, low: int, high: float = inf) -> Attribute:
+    """The number of cards of a rank that lie among so many cards of their suit.
 
     Parameters
     ----------
-    adjective : str
-        One of `ADJECTIVES`.
     rank : int
-
-    Raises
-    ------
-    InputError
-        As `bound_guards`.
+    low, high : int
+        The fewest and the most cards of the suit, the one itself included.
 
     Examples
     --------
-    >>> count_guarded("once guarded", KING).name, count_guarded("unguarded", KING).name
+    >>> count_guarded(KING, 2).name, count_guarded(KING, 1, 1).name
     ('guarded kings', 'bare kings')
     """
-    low, high = bound_guards(adjective, rank)
-    if high == 1:
-        adjective = "bare"
-    elif high > 1 and low == GUARDS.get(rank):
-        adjective = "guarded"
+    if high < inf:
+        kind = "bare" if high == 1 else "unguarded"
+    else:
+        often = "" if low == find_guards(rank) else ("once ", "twice ", "thrice ")[low - 2]
+        kind = f"{often}guarded"
     return _count_suits_where(
-        f"{adjective} {name_rank(rank)}",
+        f"{kind} {name_rank(rank)}",
         f"{name_rank(rank)} with {low - 1} to {min(high, LANE_BITS) - 1} more cards of their suit",
         lambda lane: lane >> rank & 1 == 1 and low <= lane.bit_count() <= high,
     )
@@ -308,13 +294,7 @@ def count_pips_in(suit: int) -> Attribute:
     """The pips of the cards of a suit."""
     name = f"pips in {SUIT_NAMES[suit]}"
     return Attribute(name, f"pips of the {SUIT_NAMES[suit]} held",
-                     sums=tuple(map(_count_pips, _LANES)), suits=(suit,))  # fmt: skip
-
-
-def _count_pips(lane: int) -> int:
-    return sum(
-        11 if rank == ACE else min(10, rank + 6) for rank in range(ACE + 1) if lane >> rank & 1
-    )
+                     sums=tuple(LANE_PIPS.tolist()), suits=(suit,))  # fmt: skip
 
 
 def count_cards_of(mask: int, pack: int = 36) -> Attribute:
@@ -393,29 +373,23 @@ ATTRIBUTES: dict[str, Attribute] = {
 COURTS = ATTRIBUTES["courts"]
 
 
-def _rank_lanes(values: list[int]) -> tuple[int, ...]:
-    # Values as their places in order: below 64, so that two are counted side by side.
-    order = sorted(set(values))
-    return tuple(map(order.index, values))
+def _rank_lanes(values: np.ndarray) -> tuple[int, ...]:
+    # Values as their places in order: below 128, so that two are counted side by side.
+    return tuple(np.unique(values, return_inverse=True)[1].tolist())
 
 
-PIPS = Attribute("pips", "pips of the point", most=tuple(map(_count_pips, _LANES)))
-MEASURES: dict[str, Attribute] = {
-    one.name: one
-    for one in (
-        ATTRIBUTES["longest_suit"],
-        ATTRIBUTES["best_sequence"],
-        ATTRIBUTES["value"],
-        PIPS,
-        # Without sixes, more cards of a suit always have more pips: the point is the suit of most.
-        Attribute("point", "points in the order in which they are good",
-                  most=_rank_lanes([0 if lane & 1 else _count_pips(lane) for lane in _LANES])),
-        Attribute("best_sequence_rank",
-                  "best sequences in the order in which they are good: by their cards, then by "
-                  "their highest rank", most=_rank_lanes(LANE_SEQUENCE.tolist())),
-    )
-}  # fmt: skip
-"""Numbers of a hand that count no things, by name."""
+# Without sixes, more cards of a suit always have more pips: the point is the suit of most.
+PIPS = Attribute("pips", "pips of the point", most=tuple(LANE_PIPS.tolist()))
+POINT = Attribute(
+    "point", "points in the order in which they are good: by their cards, then by their pips",
+    most=_rank_lanes(LANE_POINT),
+)  # fmt: skip
+SEQUENCE = Attribute(
+    "best_sequence_rank",
+    "best sequences in the order in which they are good: by their cards, then by their highest "
+    "rank",
+    most=_rank_lanes(LANE_SEQUENCE),
+)
 _RUBICON_SEQUENCES = ("best_sequence", "value", *(f"{name}s" for name in SEQUENCE_NAMES))
 
 
@@ -426,6 +400,9 @@ def check_attribute(attribute: Attribute, rules: RuleSet) -> None:
     ------
     InputError
     """
+    if attribute == POINT and (rules.pack, rules.point_best_by) == (36, "pips"):
+        raise InputError("given: with the sixes points are compared by their cards first, and the "
+                         "rules have point_best_by='pips'")  # fmt: skip
     if not attribute.name.startswith(_RUBICON_SEQUENCES):
         return
     for option in ("sequences_of", "sequence_scores", "point_scores"):

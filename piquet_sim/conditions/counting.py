@@ -314,7 +314,7 @@ class _Demands:
         )  # fmt: skip
 
 
-_PAIR = 64
+_PAIR = 128
 """Two numbers below this are kept as one."""
 
 

@@ -339,7 +339,8 @@ class _Reader(ast.NodeVisitor):
         if (call is None) == bool(word.takes):
             self.refuse(call or node, f"is written {written}")
         if rules.pack not in word.packs:
-            self.refuse(node, f"is not asked with {rules.pack} cards")
+            why = "there are no sixes" if rules.pack == 32 else "a longer suit can have fewer pips"
+            self.refuse(node, f"is not asked with {rules.pack} cards: {why}")
         try:
             holding = word.holding
             if not isinstance(holding, Attribute):
@@ -539,13 +540,11 @@ class _Reader(ast.NodeVisitor):
 
 
 def _say_order(text: str) -> str:
-    place = text.rpartition(".")[0]
-    other = "younger" if place.startswith(ELDER) else ELDER
-    word = text.rpartition(".")[2]
-    numbers = {"point": "longest_suit or pips"}.get(word, "best_sequence")
+    place, _, word = text.rpartition(".")
+    numbers = ("longest_suit", "pips") if word == "point" else ("best_sequence",)
     return (
-        f"{text} only compares, as in {text} > {other}.{word}; for a number write "
-        + " or ".join(f"{place}.{one}" for one in numbers.split(" or "))
+        f"{text} only compares with another {word}, as in the game; for a number write "
+        + " or ".join(f"{place}.{one}" for one in numbers)
     )
 
 

@@ -14,12 +14,11 @@ import numpy as np
 from piquet_sim.conditions.attributes import (
     ATTRIBUTES,
     COURTS,
-    MEASURES,
     PIPS,
+    POINT,
+    SEQUENCE,
     SEQUENCE_NAMES,
-    TIMES_GUARDED,
     Attribute,
-    bound_guards,
     count_cards_of,
     count_guarded,
     count_headed_suits,
@@ -27,6 +26,7 @@ from piquet_sim.conditions.attributes import (
     count_runs,
     count_runs_or_longer,
     count_suits,
+    find_guards,
     name_rank,
 )
 from piquet_sim.conditions.model import TALON, All, Condition, Held, Numbering, cards_in
@@ -184,19 +184,26 @@ def _count_suits(pack: int, cards: int, to: object = None, holding: object = Non
     return count_headed_suits(cards, _read_ranks(to or holding), is_highest=to is not None)
 
 
-def _count_guarded(adjective: str) -> Callable[..., Attribute]:
-    return lambda pack, rank: count_guarded(adjective, _read_rank(rank))
+def _count_bare(pack: int, rank: object) -> Attribute:
+    return count_guarded(_read_rank(rank), 1, 1)
 
 
-def _count_times_guarded(pack: int, rank: object, times: int = 0) -> Attribute:
-    adjective = TIMES_GUARDED[read_whole("times", times, 0, 3) - 1] if times else "guarded"
-    return count_guarded(adjective, _read_rank(rank))
+def _count_unguarded(pack: int, rank: object) -> Attribute:
+    guarded_from = find_guards(_read_rank(rank))
+    if guarded_from == 1:
+        raise InputError("an ace guards itself; name a king, queen or knave")
+    return count_guarded(_read_rank(rank), 1, guarded_from - 1)
+
+
+def _count_guarded(pack: int, rank: object, times: int = 0) -> Attribute:
+    guarded_from, others = find_guards(_read_rank(rank)), read_whole("times", times, 0, 3)
+    return count_guarded(_read_rank(rank), others + 1 if others else guarded_from)
 
 
 def _guard(pack: int, text: object) -> Holding:
     cards = _read_cards(text, pack)
     bounds = [
-        (ATTRIBUTES[SUIT_NAMES[card_suit(card)]], *bound_guards("guarded", card_rank(card)))
+        (ATTRIBUTES[SUIT_NAMES[card_suit(card)]], find_guards(card_rank(card)))
         for card in iterate_cards(cards)
     ]
     return lambda place: All((Held(place, cards), *(Numbering(place, *one) for one in bounds)))
@@ -242,11 +249,11 @@ WORDS: dict[str, Word] = {
     "pips_in": Word("pips of a suit", "pips",
                     lambda pack, suit: count_pips_in(_read_suit(suit)), "'H'"),
     "point": Word("the point, which compares with another as in the game", ORDER,
-                  MEASURES["point"], packs=(32,)),
+                  POINT),
     "best_sequence": Word("cards of the longest sequence, 0 for none", "cards",
                           ATTRIBUTES["best_sequence"]),
     "sequence": Word("the best sequence, which compares with another as in the game", ORDER,
-                     MEASURES["best_sequence_rank"]),
+                     SEQUENCE),
     **{
         f"{name}s": Word(f"sequences of exactly {cards} cards", "sequences", count_runs(cards))
         for cards, name in enumerate(SEQUENCE_NAMES, SHORTEST_SEQUENCE)
@@ -267,10 +274,10 @@ WORDS: dict[str, Word] = {
                   "suits", _count_suits, "6, to='AK'"),
     "shape": Word("the lengths of the suits, in any order", YES, _shape, "'5-4-2-1'"),
     "guarded": Word("cards of a rank that others of their suit guard, or so many others", "cards",
-                    _count_times_guarded, "'K', 2"),
-    "bare": Word("cards of a rank alone in their suit", "cards", _count_guarded("bare"), "'K'"),
+                    _count_guarded, "'K', 2"),
+    "bare": Word("cards of a rank alone in their suit", "cards", _count_bare, "'K'"),
     "unguarded": Word("cards of a rank with too few others of their suit", "cards",
-                      _count_guarded("unguarded"), "'Q'"),
+                      _count_unguarded, "'Q'"),
     "guards": Word("these cards are held, each guarded by its suit", YES, _guard, "'AH'"),
     "value": Word("what the cards count if all is good, carte blanche apart", "points",
                   ATTRIBUTES["value"]),

@@ -171,7 +171,8 @@ def read_countable(hand: object, rules: object) -> tuple[int, RuleSet]:
     """
     rules = find_rules(rules)
     if rules.pack != 32:
-        raise InputError("odds requires the pack of 32")
+        raise InputError("odds: draws are counted from the 20 unseen cards of the pack of 32; the "
+                         f"rules have pack={rules.pack}")  # fmt: skip
     from piquet_sim.exact.census import check_countable
 
     check_countable(rules)

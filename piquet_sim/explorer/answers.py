@@ -11,6 +11,8 @@ from typing import Any
 
 from piquet_sim import __version__
 from piquet_sim.conditions.drawn_hands import AIM_OF_VALUE, AIMS, rank_discards
+from piquet_sim.conditions.expression import Expression, read_expression
+from piquet_sim.conditions.names import AIM, list_names
 from piquet_sim.deals.deal import Deal
 from piquet_sim.deals.narration import (
     tell_blanche,
@@ -26,7 +28,14 @@ from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.throws import find_throw
 from piquet_sim.decisions.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.estimates.differences import judge_gap
-from piquet_sim.exact.draw_odds import ASSUMED, EVENTS, VALUE, DrawOdds, exchange_limits, find_odds
+from piquet_sim.exact.draw_odds import (
+    ASSUMED,
+    EVENTS,
+    DrawOdds,
+    check_discard,
+    exchange_limits,
+    read_countable,
+)
 from piquet_sim.exact.odds import say_odds
 from piquet_sim.explorer.questions import PATIENCE, Asked, list_slow, list_strategies
 from piquet_sim.explorer.records import EXAMPLE, write_code
@@ -46,7 +55,7 @@ from piquet_sim.game.cards import (
     pack_mask,
     read_typed_hand,
 )
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError
 from piquet_sim.game.glossary import WORDS
 from piquet_sim.game.rules import PRESETS, RUBICON, SOURCES, RuleSet
 from piquet_sim.game.terms import SEATS
@@ -69,6 +78,7 @@ def list_choices() -> dict[str, Any]:
         "slow": list_slow(),
         "patience": PATIENCE[True],
         "aims": {aim: _name_aim(event) for aim, event in AIMS.items()},
+        "names": list_names(AIM),
         "example": write_code(read_record(EXAMPLE)),
         "words": [{"key": one.key, "name": one.name, "meaning": one.meaning} for one in WORDS],
         "themes": {
@@ -168,44 +178,49 @@ def _count_all(asked: Asked) -> dict[int, DrawOdds]:
 
 def find_discard_odds(asked: Asked) -> dict[str, Any]:
     """The exact odds of the draw: the best discards for an aim, and what is chosen in full."""
-    aim = asked.aim
-    if aim not in AIMS:
-        raise InputError(suggest(aim, AIMS, "aim"))
-    event = AIMS[aim]
-    ranked = _rank(asked.whole_hand, aim, asked.seat, asked.took, asked.rules)
+    hand, rules = read_countable(asked.whole_hand, asked.rules)
+    read = read_expression(asked.aim, rules, AIM)
+    ranked = _rank(hand, read.text, asked.seat, asked.took, rules)
+    is_value = read.text == AIM_OF_VALUE
     payload: dict[str, Any] = {
-        "aim": aim,
-        "aim_name": _name_aim(event),
+        "aim": read.text,
+        "aim_name": _name_aim(AIMS[read.text]) if read.text in AIMS else read.text,
+        "heads": [] if is_value else ["chance", "odds"] if read.is_yes else ["mean"],
         "assumed": ASSUMED[asked.seat],
         "all": len(ranked),
-        "discards": [_tell_discard(one, event) for one in ranked[: asked.rows]],
-        "command": _command(asked, "odds", f' --aim "{aim}"' if event != VALUE else ""),
+        "discards": [_tell_discard(one, read) for one in ranked[: asked.rows]],
+        "command": _command(asked, "odds", "" if is_value else f' --aim "{read.text}"'),
     }
     for name, discard in (("chosen", asked.discard), ("versus", asked.versus)):
         if discard is not None:
-            odds = find_odds(asked.whole_hand, discard, asked.seat, asked.took, asked.rules)
-            place = next(rank for rank, one in enumerate(ranked, 1) if one.discard == discard)
+            check_discard(hand, discard, asked.seat, asked.took, rules)
+            place, odds = next(
+                (place, one) for place, one in enumerate(ranked, 1) if one.discard == discard
+            )
             payload[name] = {
-                **_tell_discard(odds, event),
+                **_tell_discard(odds, read),
                 "rank": place,
                 "events": [_tell_chance(odds, event) for event in EVENTS],
             }
     return payload
 
 
-def _tell_discard(odds: DrawOdds, event: str) -> dict[str, Any]:
-    mean = odds.value_mean
-    payload = {
+def _tell_discard(odds: DrawOdds, read: Expression) -> dict[str, Any]:
+    mean, rate = odds.value_mean, odds.rate(read.text)
+    is_value, percent = read.text == AIM_OF_VALUE, f"{float(100 * rate):.2f}%"
+    return {
         **tell_throw(odds.discard),
         "draws": odds.draws,
         "value": float(mean),
         "value_said": f"{float(mean):.2f}",
         "count": say_number(float(mean)),
         "value_exact": f"{mean.numerator}/{mean.denominator}",
+        "rates": []
+        if is_value
+        else [percent, say_odds(rate)]
+        if read.is_yes
+        else [f"{float(rate):.2f}"],
     }
-    if event != VALUE:
-        payload["chance"] = _tell_chance(odds, event)
-    return payload
 
 
 def _tell_chance(odds: DrawOdds, event: str) -> dict[str, Any]:
@@ -216,7 +231,6 @@ def _tell_chance(odds: DrawOdds, event: str) -> dict[str, Any]:
         "favourable": favourable,
         "of": odds.draws,
         "percent": f"{100 * favourable / odds.draws:.2f}%",
-        "odds": say_odds(odds.rate(event)),
     }
 
 

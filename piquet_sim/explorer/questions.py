@@ -153,7 +153,7 @@ class Asked:
 
     @property
     def aim(self) -> str:
-        """The criterion for ranking discards."""
+        """The expression by which discards are ranked."""
         return self.state.get("aim", "hand.value")
 
     @property

@@ -137,6 +137,16 @@ def test_command__tells_odds_of_expressions():
     assert "hand.aces" in command("odds", HAND, "--aim", "hand.aces", "--top", "2").out
 
 
+@pytest.mark.parametrize("changed", ["--set pack=36", "--rules cotton_1674"])
+@pytest.mark.parametrize(
+    "asked", ["", "--aim hand.aces", "--discard 98.87", "--discard 98.87 --event hand.voids>0"]
+)
+def test_odds__with_sixes_are_refused_with_the_reason(changed, asked):
+    said = refused("odds", "AKJ.AQJ8.98.J87", *changed.split(), *asked.split())
+    assert said == ("piquet: odds: draws are counted from the 20 unseen cards of the pack of 32; "
+                    "the rules have pack=36\n")  # fmt: skip
+
+
 # ---- Hands as dealt -----------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("text", "attribute", "values"),

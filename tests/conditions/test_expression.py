@@ -34,7 +34,7 @@ from piquet_sim.conditions.names import (
 )
 from piquet_sim.conditions.sayings import SAID, say_nearest
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import pack_mask
+from piquet_sim.game.cards import pack_mask, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.kernel.batch.measures import MEASURES
@@ -193,12 +193,16 @@ def refusal_of(text, rules):
     return None
 
 
+def deal_cards(deals, rules):
+    places = (PLACES[one] for one in ("elder", "younger", "talon"))
+    return DealtCards(*(one.find(deals.column, rules.pack) for one in places))
+
+
 @pytest.mark.parametrize("kind", ["single", "36 cards"])
 def test_condition__holds_where_python_finds_that_it_does(kind):
     """As computed, as a condition, denied, simplified and read back from the normal form."""
     rules, (_, rows, deals) = KINDS[kind].rules, record(kind)
-    cards = DealtCards(*(PLACES[one].find(deals.column, rules.pack)
-                         for one in ("elder", "younger", "talon")))  # fmt: skip
+    cards = deal_cards(deals, rules)
     assert (cards.elder | cards.younger | cards.talon == pack_mask(rules.pack)).all()
     draw, read = random.Random(rules.pack), 0
     for _ in range(300):
@@ -224,10 +228,30 @@ def test_table_of_sayings__is_what_python_finds(text):
     check_expression(text, "single")
 
 
-def test_order__compares_as_in_the_game():
+@pytest.mark.parametrize("kind", ["single", "36 cards"])
+def test_order__compares_as_in_the_game(kind):
     for word, sign in product(("point", "sequence"), (">", "==", "<=")):
         for later in ("", ".after"):
-            check_expression(f"elder{later}.{word} {sign} younger{later}.{word}", "single")
+            check_expression(f"elder{later}.{word} {sign} younger{later}.{word}", kind)
+        dealt = f"elder.{word} {sign} younger.{word}"
+        rules, (_, rows, deals) = KINDS[kind].rules, record(kind)
+        met = read_given(dealt, rules)[0].holds(deal_cards(deals, rules), rules)
+        assert met.tolist() == [judge(dealt, row) == 1 for row in rows]
+
+
+def test_order__of_points_with_sixes_is_by_cards_first():
+    """Six cards of 50 pips are better than five of 51, but not where pips alone decide."""
+    rules = BOOKS[36]
+    dealt = {"elder_dealt": "JT9876.A.K.QJT7", "younger_dealt": "AKQ.AKQJT.876.6"}
+    masks = {name: np.array([parse_hand(hand, pack=36)]) for name, hand in dealt.items()}
+    deals = Deals(masks.get, 36)
+    assert read_expression("elder.point > younger.point", rules).compute(deals) == [1]
+    for text, book, said in (
+        ("elder.point > younger.point", rules.replace(point_best_by="pips"), "best_by='pips'"),
+        ("elder.pips > 50", rules, "with 36 cards: a longer suit can have fewer pips"),
+    ):
+        with refuses(said, start="measure: "):
+            read_expression(text, book)
 
 
 def test_normal_form__has_cards_in_order_and_single_spaces():
@@ -305,7 +329,10 @@ REFUSED = [
     ("elder.bare('AK') > 0", "is more than one rank"),
     ("elder.guarded('9') > 0", "nines are not guarded by their suit"),
     ("elder.shape('5-4-2')", "four lengths that make 12 cards"),
-    ("elder.sixes >= 1", "is not asked with 32 cards"),
+    ("elder.sixes >= 1", "is not asked with 32 cards: there are no sixes"),
+    ("elder.guarded('K', 4) > 0", "times: expected a number from 0 to 3, got 4"),
+    ("elder.unguarded('A') > 0", "an ace guards itself; name a king, queen or knave"),
+    ("talon.shape('5-4-2-1')", "four lengths that make 8 cards, as in '3-2-2-1'"),
     # What only compares
     ("elder.point", "for a number write elder.longest_suit or elder.pips"),
     ("elder.point >= 6", "for a number write elder.longest_suit or elder.pips"),

@@ -20,10 +20,12 @@ from explorer_server import run_server
 from refusals import refuses
 from specimens import HAND
 
+from piquet_sim.conditions.drawn_hands import rank_discards
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.exact.draw_odds import find_odds, rank_by
+from piquet_sim.exact.odds import say_odds
 from piquet_sim.explorer.application import make_application
 from piquet_sim.explorer.questions import KEYS, read_query
 from piquet_sim.explorer.service import open_port
@@ -46,6 +48,29 @@ def test_odds__are_the_exact_ones(server):
         events = {one["event"]: (one["favourable"], one["of"]) for one in told[name]["events"]}
         assert events == {event: (count, exact.draws) for event, count in exact.events.items()}
         assert Fraction(told[name]["value_exact"]) == exact.value_mean
+
+
+@pytest.mark.parametrize(
+    ("aim", "heads"),
+    [
+        ("hand.value", []),
+        ("hand.knaves==4 or unseen.best_sequence<5", ["chance", "odds"]),
+        ("hand.aces - unseen.aces", ["mean"]),
+    ],
+)
+def test_odds__by_any_expression_are_those_of_python(server, aim, heads):
+    told = server.ask("odds", hand=HAND, aim=aim, discard=DISCARD)
+    ranked = rank_discards(HAND, aim)
+    assert told["heads"] == heads
+    for shown, one in zip(told["discards"], ranked, strict=False):
+        rate = one.rate(aim)
+        said = {"chance": f"{100 * float(rate):.2f}%", "odds": say_odds(rate),
+                "mean": f"{float(rate):.2f}"}  # fmt: skip
+        assert shown["discard"] == format_cards(iterate_cards(one.discard))
+        assert shown["rates"] == [said[head] for head in heads]
+    place = [one.discard for one in ranked].index(parse_hand(DISCARD))
+    assert told["chosen"]["rank"] == place + 1
+    assert (f'--aim "{told["aim"]}"' in told["command"]) == bool(heads)
 
 
 def test_advice__streams_to_its_end_what_the_deals_make(server):
@@ -105,9 +130,12 @@ def test_deal__under_every_rule_book(server, rules):
         ("hand", {"hand": "6S"}, "not in the pack of 32"),
         ("odds", {"hand": "AS KS"}, "expected 12 cards, got 2"),
         ("odds", {"hand": HAND, "discard": "TS"}, "TS is not in the hand"),
-        ("odds", {"hand": HAND, "aim": "hand.knavs == 4"}, "did you mean 'hand.knaves == 4'"),
+        ("odds", {"hand": HAND, "aim": "hand.knavs == 4"}, "aim: 'hand.knavs' (character 1) is un"),
+        ("odds", {"hand": HAND, "aim": "elder.aces > 1"}, "there are: hand, unseen"),
+        ("odds", {"hand": HAND, "aim": "hand.point"}, "for a number write hand.longest_suit or"),
+        ("odds", {"hand": HAND, "aim": "four knaves"}, "write hand.knaves == 4"),
         ("odds", {"hand": HAND, "rules": "rubicn"}, "did you mean 'rubicon'"),
-        ("odds", {"hand": HAND, "rules": "cotton_1674"}, "requires the pack of 32"),
+        ("odds", {"hand": HAND, "rules": "cotton_1674"}, "of 32; the rules have pack=36"),
         ("odds", {"hand": HAND, "seat": "dealer"}, "elder or younger"),
         ("odds", {"hand": HAND, "seat": "younger", "took": "6"}, "elder may take 1 to 5"),
         ("odds", {"hand": HAND, "sead": "elder"}, "did you mean 'seat'"),

@@ -143,7 +143,11 @@ def test_verdict__all_throws_by_count_or_aim_are_folded_below(page):
     lay_out(page)
     page.wait_for_selector("#verdict.is-settled")
     click(page, ("#all-title", "#all-title", "1,585 throws"))
-    page.select_option("#aim", "hand.knaves == 4")
+    page.fill("#aim", "hand.knavs == 4")
+    page.press("#aim", "Enter")
+    wait_for_text(page, "#odds-error", "did you mean 'knaves'?")
+    page.fill("#aim", "hand.knaves==4")
+    page.press("#aim", "Enter")
     best, *_ = rank_by(parse_hand(HAND), "quatorze:J")
     chance = f"{100 * float(best.rate('quatorze:J')):.2f}%"
     wait_for_text(page, "#all-table tbody tr:first-child", chance)

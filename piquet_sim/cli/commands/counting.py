@@ -171,8 +171,10 @@ def odds(
     from piquet_sim.conditions.drawn_hands import rank_discards
     from piquet_sim.conditions.expression import read_expression
     from piquet_sim.conditions.names import AIM
-    from piquet_sim.exact.draw_odds import ASSUMED
+    from piquet_sim.exact.draw_odds import ASSUMED, read_countable
     from piquet_sim.meanings import describe_ranking
+
+    held, rules = read_countable(held, rules)
 
     if discard is not None:
         thrown = parse_hand(discard, "discard", rules.pack)

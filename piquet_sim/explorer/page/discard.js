@@ -30,8 +30,7 @@ export class Discard {
       this.hand.cards.length === HAND_CARDS ? this.#toggle(card) : this.entry.toggle(card));
     find("undo").addEventListener("click", undo);
     find("to-play").addEventListener("click", () => this.#goOn());
-    fill(find("aim"), ...Object.entries(choices.aims).map(([value, text]) =>
-      make("option", { value }, text)));
+    find("aim").addEventListener("input", () => this.#offerNames());
     find("aim").addEventListener("change", (event) => change({ aim: event.target.value }, true));
     find("more-rows").addEventListener("click", () => {
       this.rows = MOST_ROWS;
@@ -303,8 +302,18 @@ export class Discard {
     if (find("both").open) this.#askBoth();
   }
 
+  /** What completes the last name of the expression that is being typed. */
+  #offerNames() {
+    const typed = find("aim").value;
+    const begun = typed.slice(0, typed.search(/[\w.]*$/));
+    const offered = { ...(begun ? {} : this.choices.aims), ...this.choices.names };
+    fill(find("aims"), ...Object.entries(offered).map(([name, label]) =>
+      make("option", { value: begun + name, label })));
+  }
+
   #askAll() {
     find("aim").value = withDefault(this.state, "aim");
+    this.#offerNames();
     const query = writeQuery(this.state, [...OF_HAND, "aim"]) + (this.rows ? `&rows=${this.rows}` : "");
     const mine = this.yours;
     this.lines.all.ask(`${query} ${mine}`, async (signal) => {

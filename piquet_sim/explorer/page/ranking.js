@@ -89,13 +89,12 @@ export function drawRanking(rows, verdict, choose) {
     make("thead", make("tr", ...heads)), make("tbody", ...rows.map(draw))));
 }
 
-/** All throws by the exact count or the chance of an aim. */
+/** All throws by the exact count, or by an expression. */
 export function drawAll(reply, mine, choose) {
-  const byChance = reply.aim !== "hand.value";
-  const heads = ["throw", ...(byChance ? ["chance", "odds"] : []), "counts"];
+  const heads = ["throw", ...reply.heads, "counts"];
   const rows = reply.discards.map((one) => row([
     pick(one.cards, choose),
-    ...(byChance ? [one.chance.percent, one.chance.odds] : []),
+    ...one.rates,
     make("td", { title: `exactly ${one.value_exact}` }, one.value_said),
   ], mine && sameCards(one.cards, mine) ? { class: "mine", "aria-current": "true" } : {}));
   fill(find("all-table"), table(`${reply.discards.length.toLocaleString("en")} of ` +
