@@ -24,7 +24,7 @@ from typer.models import OptionInfo
 
 from piquet_sim.cli.output import chosen_chart, chosen_form, say_if_slow
 from piquet_sim.deals.ways_to_play import find_play
-from piquet_sim.game.errors import InputError, describe_error
+from piquet_sim.game.errors import InputError, describe_error, read_signs
 from piquet_sim.game.files import check_writable, read_json, suggest_file
 from piquet_sim.game.seats import read_seat
 from piquet_sim.game.terms import SEATS
@@ -215,12 +215,9 @@ def parse_pair(text: str, name: str) -> tuple[int, int]:
     >>> parse_pair("30-1", "score"), parse_pair("68–155", "score")
     ((30, 1), (68, 155))
     """
-    own, sign, theirs = re.sub("[‐‑‒–—−]", "-", text).partition("-")
-    try:
-        if sign:
-            return int(own), int(theirs)
-    except ValueError:
-        pass
+    pair = re.fullmatch(r"\s*(\d{1,9})\s*-\s*(\d{1,9})\s*", read_signs(text), re.ASCII)
+    if pair:
+        return int(pair[1]), int(pair[2])
     raise InputError(f"{name}: {text!r}; write two totals with a hyphen between, as in 68-155")
 
 
@@ -471,6 +468,9 @@ Style = Annotated[str, typer.Option(
 )]  # fmt: skip
 
 
+_TRUTH = dict.fromkeys(("yes", "true", "on"), True) | dict.fromkeys(("no", "false", "off"), False)
+
+
 def read_rules(rules: Preset = "rubicon", options: Changes = None) -> "RuleSet":
     """A preset with options changed, as given on the command line.
 
@@ -496,7 +496,7 @@ def read_rules(rules: Preset = "rubicon", options: Changes = None) -> "RuleSet":
         try:
             changed[name] = read_json(text)
         except InputError:
-            changed[name] = text
+            changed[name] = _TRUTH.get(text.lower(), text)
     return preset.replace(**changed) if changed else preset
 
 

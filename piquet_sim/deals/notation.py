@@ -84,7 +84,7 @@ from piquet_sim.deals.json import (
     read_deal,
 )
 from piquet_sim.game.cards import ACE, RANKS, SUITS, format_card, format_cards, format_hand_symbols
-from piquet_sim.game.errors import InputError, shorten, suggest
+from piquet_sim.game.errors import UNSEEN, InputError, shorten, suggest
 from piquet_sim.game.files import name_encoding, read_content, read_lines, say_reason
 from piquet_sim.game.rules import read_rules
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -405,6 +405,7 @@ def _part_deals(text: str) -> list[tuple[int, str, str]]:
     said: list[str] = []
     for number, line in enumerate([*text.split("\n"), ""], start=1):
         words, sign, comment = line.partition("#")
+        words = words.translate(UNSEEN)
         said += [comment.removeprefix(" ")] * bool(sign)
         if words.strip().startswith("Notation:") and not any(map(str.strip, body)):
             _check_version(words, number)
@@ -429,7 +430,7 @@ def _check_version(words: str, line: int) -> None:
 
 
 # ---- Reading -------------------------------------------------------------------------------------
-_HEAD = re.compile(r"^[^\S\n]*(\w+)(?: \((.*?)\))?:", re.MULTILINE)
+_HEAD = re.compile(r"^[^\S\n]*(\w+)(?:[^\S\n]\((.*?)\))?:", re.MULTILINE)
 _STATEMENTS = {
     "Deal": "name", "Rules": "rules", "Number": "number", "Score": "score", "Elder": "elder",
     "Younger": "younger", "Talon": "talon", "Play": "play", "Total": "totals",

@@ -12,9 +12,9 @@ from piquet_sim.game.cards import (
     count_cards,
     format_card,
     iterate_cards,
-    pack_mask,
     parse_card,
     parse_hand,
+    read_hand,
 )
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import require_object
@@ -64,12 +64,18 @@ class Ending:
     to be led."""
 
     def __post_init__(self) -> None:
-        pack = pack_mask(self.rules.pack)
-        for cards in (self.elder, self.younger, self.table):
-            if cards < 0 or cards & ~pack:
-                raise InputError(
-                    f"ending: contains a card that is not in the pack of {self.rules.pack}"
-                )
+        rules = find_rules(self.rules)
+        read = {"rules": rules, "leads": read_whole("leads", self.leads)}
+        read |= {
+            name: read_hand(getattr(self, name), name, rules.pack)
+            for name in ("elder", "younger", "table")
+        }
+        for name in ("elder_tricks", "younger_tricks", "elder_points", "younger_points"):
+            value = getattr(self, name)
+            is_left_out = value is None and name.endswith("points")
+            read[name] = None if is_left_out else read_whole(name, value)
+        for name, value in read.items():
+            object.__setattr__(self, name, value)
         both = self.elder & self.younger
         if both:
             raise InputError(f"{format_card(next(iterate_cards(both)))} is in both hands")
@@ -93,7 +99,7 @@ class Ending:
         if sizes[0] == 0:
             raise InputError("both hands are empty: there is nothing to solve")
         tricks = (self.elder_tricks, self.younger_tricks)
-        if min(tricks) < 0 or sum(tricks) + sizes[0] != TRICKS:
+        if sum(tricks) + sizes[0] != TRICKS:
             raise InputError(
                 f"tricks: {tricks[0]} and {tricks[1]} won and {sizes[0]} to come make "
                 f"{sum(tricks) + sizes[0]}, not {TRICKS}"

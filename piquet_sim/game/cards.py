@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 
-from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.errors import InputError, read_signs, read_whole
 
 SUIT_LETTERS = "SHDC"
 SUIT_SYMBOLS = "♠♥♦♣"
@@ -42,14 +42,14 @@ PACK_32_MASK = PACK_36_MASK & ~ONE_OF_EACH_SUIT
 COURTS_MASK = ((1 << KNAVE) | (1 << QUEEN) | (1 << KING)) * ONE_OF_EACH_SUIT
 
 _PLAIN = str.maketrans(
-    f"{SUIT_SYMBOLS}♤♡♢♧{ascii_lowercase}", f"{SUIT_LETTERS * 2}{ascii_uppercase}", "\ufe0e\ufe0f"
+    f"{SUIT_SYMBOLS}♤♡♢♧{ascii_lowercase}", f"{SUIT_LETTERS * 2}{ascii_uppercase}"
 )
 # Letters of ASCII only: other letters fold to these, too.
 _CARD = re.compile(rf"(10|[{RANK_LETTERS}])([{SUIT_LETTERS}])")
 _NAMED = re.compile("|".join(f"{name}?" for name in SUIT_NAMES), re.IGNORECASE | re.ASCII)
 _SUIT_FIRST = re.compile(rf"([{SUIT_LETTERS}]):?([^{SUIT_LETTERS}]*)")
 _SUIT_LAST = re.compile(rf"([^{SUIT_LETTERS}]+)([{SUIT_LETTERS}])")
-_EMPTY = ("-", "–", "—")
+_EMPTY = "-"
 _FORMS = "'AKJ.AQJ8.98.J87', '♠AKJ ♥AQJ8 ♦98 ♣J87' or 'AS KS JS ...'"
 
 
@@ -166,7 +166,7 @@ def parse_card(text: str, what: str = "card") -> int:
     InputError
         If the text is not a card.
     """
-    match = _CARD.fullmatch(text.strip().translate(_PLAIN))
+    match = _CARD.fullmatch(read_signs(text).strip().translate(_PLAIN))
     if match is None:
         raise InputError(f"{what}: {_say_unknown(text.strip())}")
     return card_mask(RANK_LETTERS.index(match[1].replace("10", "T")), SUIT_LETTERS.index(match[2]))
@@ -202,7 +202,7 @@ def parse_cards(text: str, what: str = "cards", pack: int = 32) -> tuple[int, ..
         If a word is not a card of the pack, or a card stands twice.
     """
     cards: list[int] = []
-    for word in filter(None, re.split(r"[\s,]+", text)):
+    for word in filter(None, re.split(r"[\s,]+", read_signs(text))):
         cards.append(parse_card(word, what))
         if fault := _find_fault(cards[-1], sum(cards[:-1]), pack):
             raise InputError(f"{what}: {fault}")
@@ -351,10 +351,10 @@ def _read_suits(text: str, is_typed: bool) -> Iterator[tuple[str, str, str]]:
     in_order = is_dotted or not any({one[0], one[-1]} & set(SUIT_LETTERS) for _, one in pieces)
     is_whole = is_dotted or is_typed or len(pieces) == SUITS
     for piece, plain in pieces:
-        if piece in _EMPTY:
+        if piece == _EMPTY:
             place += 1
         elif not in_order and plain[0] in SUIT_LETTERS:
-            for suit, ranks in _SUIT_FIRST.findall(re.sub("[–—-]", "", plain)):
+            for suit, ranks in _SUIT_FIRST.findall(plain.replace(_EMPTY, "")):
                 yield piece, ranks, suit
         elif not in_order and plain[-1] in SUIT_LETTERS:
             is_list = True
@@ -369,13 +369,13 @@ def _read_suits(text: str, is_typed: bool) -> Iterator[tuple[str, str, str]]:
 
 def _split_suits(text: str) -> list[str]:
     # A text in pieces, each of them a suit or cards; "-" for an empty suit.
-    text = text.replace("10", "T").translate({0xFE0E: None, 0xFE0F: None})
+    text = read_signs(text).replace("10", "T")
     if "." in text:
-        return [re.sub(r"[\s,–-]+", "", part) or "-" for part in text.split(".")]
+        return [re.sub(r"[\s,-]+", "", part) or _EMPTY for part in text.split(".")]
     text = _NAMED.sub(lambda name: f" {name[0][0]} ", text).strip()
     for between, within in ((r"[,;/|]", r"\s+"), (r"\s+", r"[,;/|]")):
         # Four suits with their ranks apart, too: "A K J, A Q J 8, 9 8, J 8 7".
-        parts = [re.sub(within, "", part) or "-" for part in re.split(between, text)]
+        parts = [re.sub(within, "", part) or _EMPTY for part in re.split(between, text)]
         is_apart = len(re.findall(within, text)) >= SUITS
         if len(parts) == SUITS and is_apart and not set(SUIT_LETTERS) & set(text.translate(_PLAIN)):
             return parts

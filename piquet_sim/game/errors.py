@@ -110,6 +110,24 @@ def describe_error(error: BaseException) -> str:
     return ": ".join([type(error).__name__, *said.splitlines()[:1]])
 
 
+UNSEEN: dict[int, None] = dict.fromkeys(
+    map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
+)
+"""Signs of no width, as `str.translate` takes them away."""
+_PLAIN = str.maketrans(dict.fromkeys("‐‑‒–—―−﹣-", "-") | dict.fromkeys("\ufe0e\ufe0f")) | UNSEEN
+
+
+def read_signs(text: str) -> str:
+    """A text with a hyphen for every dash and minus, and without signs that have no width.
+
+    Examples
+    --------
+    >>> read_signs("68–155\u200b")
+    '68-155'
+    """
+    return text.translate(_PLAIN)
+
+
 _LONGEST_LIST = 240
 """Characters of a list of names that is still read."""
 _LONGEST_NAME = 100
@@ -168,7 +186,14 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
 HIGHEST_SEED = 2**63 - 1
 
 
-def _quote(value: object) -> str:
+def quote(value: object) -> str:
+    """What was handed in, in one line that is not too long to be read.
+
+    Examples
+    --------
+    >>> quote([1, 2])
+    '[1, 2]'
+    """
     return shorten(" ".join(repr(value).split()), _LONGEST_WORD)
 
 
@@ -190,7 +215,7 @@ def read_whole(name: str, value: Any, least: int = 0, most: int | None = None) -
         with suppress(TypeError):
             number = operator.index(value)
     if number is None:
-        raise InputError(f"{name}: {_quote(value)} is not a whole number")
+        raise InputError(f"{name}: {quote(value)} is not a whole number")
     if most is not None and not least <= number <= most:
         raise InputError(f"{name}: expected a number from {least} to {most}, got {number}")
     if number < least:
@@ -212,7 +237,7 @@ def read_text(name: str, value: object) -> str:
     'value'
     """
     if not isinstance(value, str):
-        raise InputError(f"{name}: {_quote(value)} is not text")
+        raise InputError(f"{name}: {quote(value)} is not text")
     return value.strip()
 
 
@@ -240,7 +265,7 @@ def read_list(name: str, value: Any, what: str) -> list[Any]:
     if not isinstance(value, str | bytes):
         with suppress(TypeError):
             return list(value)
-    raise InputError(f"{name}: expected {what}, got {_quote(value)}")
+    raise InputError(f"{name}: expected {what}, got {quote(value)}")
 
 
 def read_texts(name: str, value: object) -> tuple[str, ...]:
@@ -258,7 +283,7 @@ def read_texts(name: str, value: object) -> tuple[str, ...]:
     """
     texts = (value,) if isinstance(value, str) else value
     if not isinstance(texts, Iterable) or not all(isinstance(one, str) for one in texts):
-        raise InputError(f"{name}: {_quote(value)} is not text")
+        raise InputError(f"{name}: {quote(value)} is not text")
     return tuple(" ".join(one.split()) for one in texts)
 
 
@@ -276,7 +301,7 @@ def read_yes(name: str, value: object) -> bool:
     True
     """
     if type(value).__name__ not in ("bool", "bool_"):
-        raise InputError(f"{name}: {_quote(value)} is neither True nor False")
+        raise InputError(f"{name}: {quote(value)} is neither True nor False")
     return bool(value)
 
 

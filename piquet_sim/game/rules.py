@@ -11,18 +11,10 @@ between the documents, and the field is what chooses.
 from itertools import pairwise
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from piquet_sim.game.cards import RANK_PIPS, RANKS, TEN
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, quote, read_signs, suggest
 from piquet_sim.game.laws import (
     PARTIE_DEALS,
     SEQUENCE_SCORES,
@@ -45,7 +37,11 @@ HIGHEST_TARGET = 1000
 """The most points that a race may go to."""
 
 
-_Worth = Annotated[int, Field(ge=0, le=HIGHEST_WORTH, strict=True)]
+_Worth = Annotated[int, Field(ge=0, le=HIGHEST_WORTH)]
+
+
+def _read_number(given: Any) -> object:
+    return given.item() if getattr(given, "shape", None) == () else given
 
 
 class RuleSet(BaseModel):
@@ -55,7 +51,7 @@ class RuleSet(BaseModel):
     numbers, so a rule set is its own JSON.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     name: str = "rubicon"
     """The preset, or the preset with a mark that it was changed."""
@@ -187,11 +183,11 @@ class RuleSet(BaseModel):
 
     @field_validator("*", mode="before")
     @classmethod
-    def _refuse_truth(cls, given: object, info: ValidationInfo) -> object:
-        # Else true would pass for the number 1.
-        if isinstance(given, bool) and cls.model_fields[info.field_name].annotation is not bool:
-            raise ValueError("expected no truth value")
-        return given
+    def _read_numbers(cls, given: object) -> object:
+        # NumPy's as Python's, and a list as a tuple; Pydantic takes nothing else for what it is.
+        if isinstance(given, list | tuple):
+            return tuple(map(_read_number, given))
+        return _read_number(given)
 
     @model_validator(mode="after")
     def _check_exchange(self) -> Self:
@@ -441,7 +437,7 @@ def find_rules(rules: object) -> RuleSet:
         return rules
     if not isinstance(rules, str):
         raise InputError(f"rules: {rules!r} is neither a rule set nor the name of a preset")
-    key = rules.strip().lower().replace("-", "_").replace(" ", "_")
+    key = "_".join(read_signs(rules).replace("-", " ").lower().split())
     if key not in PRESETS:
         raise InputError("rules: " + suggest(key, PRESETS, "preset"))
     return PRESETS[key]
@@ -470,10 +466,14 @@ def read_rules(given: object) -> RuleSet:
     return find_rules(preset).replace(**changed)
 
 
+_EXPECTED = {"bool_type": "expected True or False", "int_type": "expected a whole number"}
+"""What would be right, by what Pydantic complains of."""
+
+
 def _first_complaint(error: ValidationError) -> str:
     complaint = error.errors()[0]
     if not complaint["loc"]:  # several options that do not go together
         return f"rules: {complaint['ctx']['error']}"
     option = str(complaint["loc"][0])
-    reason = complaint["msg"].removeprefix("Value error, ")
-    return f"rules: {option}={complaint['input']!r}: {reason[0].lower()}{reason[1:]}"
+    reason = _EXPECTED.get(complaint["type"]) or complaint["msg"].removeprefix("Value error, ")
+    return f"rules: {option}={quote(complaint['input'])}: {reason[0].lower()}{reason[1:]}"

@@ -5,11 +5,12 @@ A and B are the two players; which of them deals first does not matter here.
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from piquet_sim.game.errors import InputError, read_list, read_text, read_whole
+from piquet_sim.game.errors import InputError, quote, read_list, read_signs, read_text, read_whole
 from piquet_sim.game.files import require_object
 from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
 from piquet_sim.game.wording import number_word
@@ -144,17 +145,12 @@ class Settled:
 
 
 def _read_pair(given: object, what: str) -> tuple[int, int]:
-    right = (
-        isinstance(given, list | tuple)
-        and len(given) == len(PLAYERS)
-        and all(type(score) is int and 0 <= score <= _HIGHEST_SCORE for score in given)
-    )
-    if not right:
-        raise InputError(
-            f"{what}: expected two whole numbers, A's and B's, from 0 to {_HIGHEST_SCORE:,}, "
-            f"got {given!r}"
-        )
-    return tuple(given)
+    expected = f"two whole numbers, A's and B's, from 0 to {_HIGHEST_SCORE:,}"
+    scores = read_list(what, given, expected)
+    with suppress(InputError):
+        if len(scores) == len(PLAYERS):
+            return tuple(read_whole(what, score, most=_HIGHEST_SCORE) for score in scores)
+    raise InputError(f"{what}: expected {expected}, got {quote(given)}")
 
 
 def _open(totals: tuple[int, int], missing: str | None, **more: object) -> Settled:
@@ -306,10 +302,7 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -
                 missing = f"more deals, until somebody leads with {rules.target}"
                 return _open(written, missing).as_json()
         return _finish(written, rules).as_json()
-    if not isinstance(given, list):
-        raise InputError(
-            f"deals: expected a list of pairs, [[27, 13], [15, 31], ...], got {given!r}"
-        )
+    given = read_list("deals", given, "a list of pairs, [[27, 13], [15, 31], ...]")
     deals = [_read_pair(deal, f"deal {number}") for number, deal in enumerate(given, start=1)]
     settle = {"partie": _settle_partie, "race": _settle_race, "games": _settle_games}
     settled = settle[rules.match](deals, rules)
@@ -326,7 +319,7 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -
 
 
 def parse_deals(text: str) -> list[list[int]]:
-    """Deals from text: "27-13 15-31 44-6".
+    """Deals from text: "27-13 15-31 44-6", with any dash.
 
     Raises
     ------
@@ -339,8 +332,9 @@ def parse_deals(text: str) -> list[list[int]]:
     [[27, 13], [15, 31]]
     """
     deals = []
-    for number, deal in enumerate(read_text("deals", text).replace(",", " ").split(), start=1):
-        parts = deal.replace("–", "-").split("-")
+    written = re.sub(r"\s*-\s*", "-", read_signs(read_text("deals", text)))
+    for number, deal in enumerate(written.replace(",", " ").split(), start=1):
+        parts = deal.split("-")
         if len(parts) != len(PLAYERS) or not all(map(_SCORE.fullmatch, parts)):
             raise InputError(f"deal {number}: {deal!r}; write A's score, a hyphen and B's: 27-13")
         deals.append([int(part) for part in parts])

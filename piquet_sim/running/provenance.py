@@ -138,7 +138,7 @@ def digest_strategy(strategy: Strategy) -> str:
     digest = hashlib.sha256(strategy.name.encode())
     digest.update(repr((strategy.heeds_score, strategy.sinks)).encode())
     for decision in (strategy.discard, strategy.call, strategy.play):
-        if decision.function.__module__.partition(".")[0] == _OWN:
+        if decision.module.partition(".")[0] == _OWN:
             homes: Iterable[str] = (decision.function.__code__.co_filename,)
             digest.update(decision.function.__qualname__.encode())
         else:
@@ -163,7 +163,7 @@ def check_digestible(strategies: Iterable[Strategy]) -> None:
     """
     for strategy in strategies:
         for decision in (strategy.discard, strategy.call, strategy.play):
-            if not decision.function.__module__.startswith(f"{_OWN}.") and decision.code.unread:
+            if not decision.module.startswith(f"{_OWN}.") and decision.code.unread:
                 raise InputError(
                     f"strategy {strategy.name!r}: policy {decision.name!r} reads "
                     f"{decision.code.unread}, so that nothing tells whether it is the same "

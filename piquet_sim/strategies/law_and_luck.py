@@ -1,6 +1,7 @@
 """What a policy asks beside its view: a law of the book it plays by, and luck of its own.
 
-Policies that are compiled call the kernels; a call from Python is checked first.
+Policies that are compiled call the kernels, the law or the bound being checked first; so is all
+that a call from Python hands over.
 """
 
 from numba.extending import overload
@@ -66,6 +67,21 @@ def random_below(luck: int, bound: int, draw: int = 0) -> int:
     return int(random.random_below(luck, bound, read_whole("draw", draw, most=_LARGEST)))
 
 
+_LAWS = len(LAW)
+
+
+def _read_law(view, law):
+    if law < 0 or law >= _LAWS:
+        raise IndexError("read_law: no such law")
+    return laws.read_law(view, law)
+
+
+def _random_below(luck, bound, draw=0):
+    if bound < 1 or bound > _MOST_BELOW:
+        raise ValueError("random_below: the bound is out of range")
+    return random.random_below(luck, bound, draw)
+
+
 if IS_COMPILED:
-    overload(read_law)(lambda view, law: laws.read_law.py_func)
-    overload(random_below)(lambda luck, bound, draw=0: random.random_below.py_func)
+    overload(read_law)(lambda view, law: _read_law)
+    overload(random_below)(lambda luck, bound, draw=0: _random_below)

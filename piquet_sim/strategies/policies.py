@@ -6,12 +6,15 @@ pointer: the engine itself is never compiled again, whatever strategies it runs.
 
 import ctypes
 import os
+import pickle
 import re
 import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cache
 from importlib import import_module
+from inspect import signature
 from operator import index
 from pathlib import Path
 from traceback import extract_tb
@@ -22,11 +25,12 @@ import numpy as np
 from numba import int64, types
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
+from numba.core.serialize import dumps
 from numba.core.types import WrapperAddressProtocol
 from typing_extensions import TypeVar
 
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK
-from piquet_sim.game.errors import TRACEBACK, InputError, describe_error, read_whole
+from piquet_sim.game.errors import TRACEBACK, InputError, describe_error, quote, read_whole
 from piquet_sim.game.laws import Laws, read_book
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.compile import IS_COMPILED, compile_entry, compile_policy
@@ -96,7 +100,7 @@ class Policy(Generic[_View_contra]):
     name: str
     view: type
     """`DiscardView`, `CallView` or `PlayView`."""
-    function: Callable[[_View_contra], SupportsIndex] = field(repr=False)
+    function: Callable[[_View_contra], SupportsIndex] = field(repr=False, compare=False)
     """The Python function as it was written."""
     compiled: Callable[[_View_contra], int] = field(repr=False, compare=False)
     """The compiled function, of a view."""
@@ -116,6 +120,13 @@ class Policy(Generic[_View_contra]):
     made: PolicyCode | None = field(default=None, repr=False, compare=False)
     """What was compiled; None of what is not, and of the package's own."""
 
+    def __eq__(self, other: object) -> bool:
+        """Whether it is of the same function, or was compiled from the same code elsewhere."""
+        if not isinstance(other, Policy) or self.function is other.function:
+            return isinstance(other, Policy)
+        one, two = ((of.name, of.view, of.made, of.digest_data) for of in (self, other))
+        return self.made is not None and not self.made.unread and one == two
+
     @property
     def code(self) -> PolicyCode:
         """What it is made of: what was compiled, or what Python would run now."""
@@ -127,13 +138,18 @@ class Policy(Generic[_View_contra]):
         return self.plain if self.plain and is_plain else self
 
     @property
+    def module(self) -> str:
+        """The module in which its function was written; empty if that is not known."""
+        return str(self.function.__module__ or "")
+
+    @property
     def place(self) -> tuple[str, str] | None:
         """The module and the name by which another process finds it; None if there are none.
 
         What was written at a prompt, in a notebook, in a function or in the file that is run has no
         such place.
         """
-        module = self.function.__module__
+        module = self.module
         if module == "__main__" or module not in sys.modules:
             return None
         names = (name for name, value in vars(sys.modules[module]).items() if value is self)
@@ -143,7 +159,13 @@ class Policy(Generic[_View_contra]):
     def __reduce__(self) -> tuple:
         if self.place is not None:
             return _find_policy, self.place
-        return _remake, (self.function, self.is_outside, self.prepare, self.digest_data)
+        parts = self.function, self.prepare, self.digest_data
+        try:
+            sent = dumps(parts)  # numba's, which sends functions by what they are made of
+        except Exception as error:
+            why = describe_error(error)
+            raise InputError(f"policy {self.name!r} cannot be sent: {why}") from None
+        return (_remake_outside if self.is_outside else _remake), (sent,)
 
     def __call__(self, view: _View_contra) -> int:
         """The answer to one view: a mask of cards, a call or a card.
@@ -193,18 +215,26 @@ def _find_policy(module: str, name: str) -> Policy:
         raise InputError(f"policy {name!r} is not found in this process: {error}") from None
 
 
-def _remake(
-    function: Callable, is_outside: bool, prepare: Callable, digest_data: Callable | None
-) -> Policy:
-    if is_outside:
-        return outside_policy(function)
+@cache
+def _remake(sent: bytes) -> Policy:
+    # Compiled once, however many results were played by it.
+    function, prepare, digest_data = pickle.loads(sent)
     return policy(function, prepare=prepare, digest_data=digest_data)
 
 
+def _remake_outside(sent: bytes) -> Policy:
+    return outside_policy(pickle.loads(sent)[0])
+
+
 def _find_view(function: Callable) -> type:
-    hints = [hint for name, hint in get_type_hints(function).items() if name != "return"]
-    for hint in hints:
-        if hint in SIGNATURES:
+    if not hasattr(function, "__code__"):
+        raise InputError(f"policy: {quote(function)} is no Python function of a view")
+    try:
+        hints = get_type_hints(function)
+    except Exception:  # it names types that are not there
+        hints = {}
+    for name, hint in hints.items():
+        if name != "return" and hint in SIGNATURES:
             return hint
     for part in function.__name__.split("_"):
         if part in _VIEW_OF_NAME:
@@ -322,7 +352,7 @@ def outside_policy(function: Callable[[_Seen], SupportsIndex]) -> Policy[_Seen]:
     (10, {0})
     """
     view = _find_view(function)
-    _check_chance(function)
+    _check_function(function)
     failure = threading.local()  # the thread that plays a deal also says what went wrong in it
     ask = _take_answer(function, failure)
 
@@ -393,8 +423,16 @@ def _say_why_not_compiled(function: Callable, error: Exception) -> str:
     return f"policy {function.__name__!r} cannot be compiled: {reason}{where}{better}"
 
 
-def _check_chance(function: Callable) -> PolicyCode:
-    # Drawn from a generator that a process shares, no deal could be played again.
+def _check_function(function: Callable) -> PolicyCode:
+    # It takes the view alone, and draws from no generator that a process shares: no deal could be
+    # played again.
+    try:
+        signature(function).bind(None)
+    except TypeError:
+        raise InputError(
+            f"policy {function.__name__!r} takes {signature(function)}; expected one argument, the "
+            "view"
+        ) from None
     code = read_code(function)
     if code.chance:
         raise InputError(
@@ -432,8 +470,8 @@ def _take_answer(function: Callable, failure: threading.local) -> Callable:
 
 def _compile(function: Callable) -> Policy:
     view = _find_view(function)
-    own = (function.__module__ or "").startswith("piquet_sim.strategies.")
-    made = None if own else _check_chance(function)
+    own = str(function.__module__).startswith("piquet_sim.strategies.")
+    made = None if own else _check_function(function)
     try:
         if own:
             return _compile_parts(function.__name__, view, function, function, own=True)
@@ -481,7 +519,7 @@ def _check_indices(function: Callable) -> Callable:
             if not isinstance(other, Dispatcher) or other in seen:
                 continue
             seen.add(other)
-            if not (other.py_func.__module__ or "").startswith("piquet_sim."):
+            if not str(other.py_func.__module__).startswith("piquet_sim."):
                 if other.targetoptions.get("boundscheck") is None and not other.overloads:
                     other.targetoptions["boundscheck"] = True
                 waiting.append(other.py_func)

@@ -1,11 +1,21 @@
 """Strategies: three policies under one name, with their origin, and the registry of them."""
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
-from piquet_sim.game.errors import InputError, describe_error, read_whole, suggest
+from piquet_sim.game.errors import (
+    InputError,
+    describe_error,
+    quote,
+    read_list,
+    read_text,
+    read_whole,
+    read_yes,
+    suggest,
+)
 from piquet_sim.kernel.deal.decisions import pack_traits
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.strategies.policies import Policy, policy
@@ -76,7 +86,7 @@ class Strategy:
         return [one for one in vars(self).values() if isinstance(one, Policy)]
 
     def _is_shipped(self) -> bool:
-        modules = (one.function.__module__ or "" for one in self._policies())
+        modules = (one.module for one in self._policies())
         try:
             is_own = all(one.startswith(f"{__package__}.") for one in modules)
             return is_own and find_strategy(self.name) == self
@@ -123,9 +133,7 @@ class Strategy:
         """
         name = self.name
         for kind, chance in zip(_SUNK, (point, sequences, sets), strict=True):
-            if not 0 <= chance <= 1:
-                raise InputError(f"strategy {self.name!r}: sink-{kind} {chance}; from 0 to 1")
-            if chance:
+            if _read_chance(f"strategy {self.name!r}: sink-{kind}", chance):
                 name += f"+sink-{kind}" + (f"={chance:g}" if chance < 1 else "")
         return replace(self, name=name, sinks=(point, sequences, sets))
 
@@ -135,11 +143,24 @@ class Strategy:
             decision.prepare(self.heeds_score)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.name, str):
-            raise InputError(f"strategy {self.name!r}: its name must be text")
-        read_whole(f"strategy {self.name!r}: block", self.block, 1)
-        for decision, view in (("discard", DiscardView), ("call", CallView), ("play", PlayView)):
+        of = f"strategy {quote(self.name)}: "
+        for name in ("name", "origin", "summary"):
+            read_text(of + name, getattr(self, name))
+        packs = read_list(f"{of}packs", self.packs, "numbers of cards, as in (32, 36)")
+        sinks = read_list(f"{of}sinks", self.sinks, "three probabilities")
+        if len(sinks) != len(_SUNK):
+            raise InputError(f"{of}sinks: expected three probabilities, got {len(sinks)}")
+        for name, value in (
+            *((name, read_yes(of + name, getattr(self, name))) for name in _TRUTHS),
+            ("block", read_whole(f"{of}block", self.block, 1)),
+            ("packs", tuple(read_whole(f"{of}packs", one) for one in packs)),
+            ("sinks", tuple(_read_chance(f"{of}sinks", one) for one in sinks)),
+        ):
+            object.__setattr__(self, name, value)
+        for decision, view in _DECISIONS.items():
             given = getattr(self, decision)
+            if decision == "call_to_score" and given is None:
+                continue
             if not isinstance(given, Policy):
                 raise InputError(
                     f"strategy {self.name!r}: {decision} is {type(given).__name__}; "
@@ -150,6 +171,17 @@ class Strategy:
                     f"strategy {self.name!r}: {decision} takes a {given.view.__name__}; "
                     f"it must take a {view.__name__}"
                 )
+
+
+_TRUTHS = ("heeds_score", "is_slow", "shows_blanche")
+_DECISIONS = {"discard": DiscardView, "call": CallView, "play": PlayView, "call_to_score": CallView}
+
+
+def _read_chance(name: str, given: Any) -> float:
+    with suppress(TypeError, ValueError):
+        if not isinstance(given, bool | str) and 0 <= float(given) <= 1:
+            return float(given)
+    raise InputError(f"{name} {quote(given)}; from 0 to 1")
 
 
 _registered: dict[str, Strategy] = {}

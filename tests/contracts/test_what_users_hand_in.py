@@ -4,6 +4,9 @@ import copy
 import inspect
 import pickle
 import stat
+import subprocess
+import sys
+import unicodedata
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -20,9 +23,12 @@ import piquet_sim
 import piquet_sim as ps
 from analyses.charts.style import save_chart
 from piquet_sim import InputError, Simulation, parse_hand
+from piquet_sim.cli.options import parse_pair
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.conditions.dealing import allot
 from piquet_sim.conditions.drawn_hands import count_hands_meeting, rank_discards
+from piquet_sim.deals.notation import read_deals
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.significance import adjust_by_holm
@@ -30,9 +36,11 @@ from piquet_sim.exact.asking_hands import hand_value, longest_suit
 from piquet_sim.exact.census import carte_blanche_probability, count_hands_by, value_mean
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.ending_solutions import solve_ending
-from piquet_sim.exact.endings import read_ending
+from piquet_sim.exact.endings import Ending, read_ending
+from piquet_sim.game.cards import parse_cards
 from piquet_sim.game.files import read_json_file, write_text
-from piquet_sim.game.settlement import parse_deals, reckon_money
+from piquet_sim.game.rules import find_rules
+from piquet_sim.game.settlement import parse_deals, read_score, reckon_money
 from piquet_sim.game.wording import say_cards
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import measure_scores
@@ -121,11 +129,23 @@ WRONG = {
         lambda: ps.duel("club", "novice", 4, plain="no"),
         lambda: play_duel(CLUBS, 4, plain="no"), lambda: ps.record("club", mirrored="no"),
         lambda: review_deal({}, values_calls="no"), lambda: Simulation("club", mirrored="no"),
+        lambda: Question(MASK, opponent_blanche="no"),
+    ],
+    "expected True or False": [
+        lambda: ps.RuleSet(win_is_immediate="no"), lambda: ps.RuleSet(last_trick_with_capot=0),
+        lambda: ps.RUBICON.replace(elder_sees_what_he_leaves=None),
+    ],
+    "expected a whole number": [
+        lambda: ps.RuleSet(trio_scores="3"), lambda: ps.RuleSet(rubicon=100.0),
+        lambda: ps.RuleSet(capot_scores=True), lambda: ps.RuleSet(target=pd.NA),
+        lambda: ps.RuleSet(sequence_scores=[3, 4, 15, 16, 17, 18, "19"]),
     ],
     "from 0 to 10": [lambda: estimate_proportion(11, 10),
                      lambda: estimate_proportion(-1, 10)],
     "whole number": [lambda: estimate_proportion(2.5, 10),
-                     lambda: estimate_proportion(float("nan"), 3)],
+                     lambda: estimate_proportion(float("nan"), 3),
+                     lambda: Question(MASK, deal="no"), lambda: Ending("A...", None, 0, 5, 6),
+                     lambda: Ending("A...", ".A..", 0, None, 6)],
     "at least 1": [lambda: estimate_proportion(0, 0)],
     "values: ": [
         lambda: ps.estimate_values(np.ma.array([1, 2, 300], mask=[0, 0, 1])),
@@ -166,7 +186,39 @@ def test_estimate__is_a_number_that_keeps_its_error():
     assert (f"{estimate:.2f}", f"{estimate}") == ("29.50", "29.5 ± 3.4")
 
 
+SIGNS = {
+    "\N{EN DASH}": "-", "\N{MINUS SIGN}": "-", "\N{NON-BREAKING HYPHEN}": "-",
+    "\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " ",
+    "\N{ZERO WIDTH SPACE}": "", "\N{ZERO WIDTH NO-BREAK SPACE}": "", "\N{LEFT-TO-RIGHT MARK}": "",
+}  # fmt: skip
+"""Signs that editors and pages put where others are meant."""
+READ = {
+    "hand": (ps.parse_hand, "♠AKJ ♥AQJ8 ♦98 ♣J87", "AKJT.-.AQJ8.98JK7", "AS KS 10H"),
+    "cards": (parse_cards, "9S 8S, KH"),
+    "deals": (parse_deals, "27-13 15-31", "27 - 13"),
+    "score": (read_score, "93-120", " 7-8 "),
+    "option": (lambda text: parse_pair(text, "score"), "68-155", "68 - 155"),
+    "rules": (lambda text: find_rules(text).name, "au cent", " boussac-1896 "),
+    "deal": (read_deals, DEAL),
+}
+
+
+@pytest.mark.parametrize("sign", SIGNS, ids=unicodedata.name)
+@pytest.mark.parametrize("reader", READ)
+def test_signs__that_look_like_others_or_like_nothing_are_read_as_these(reader, sign):
+    read, *texts = READ[reader]
+    for text in texts:
+        usual = SIGNS[sign]
+        changed = text.replace(usual, sign) if usual else f"{sign}{text[:2]}{sign}{text[2:]}{sign}"
+        if reader == "deal":
+            changed = text.replace("Elder (", f"Elder{sign or ' '}(" if usual else f"Elder{sign} (")
+            changed = text if usual == "-" else changed
+        assert read(changed) == read(text)
+
+
 RESULTS = {
+    "own": lambda: ps.simulate(make_own(1), "club", n=40),
+    "own simulation": lambda: Simulation(make_own(2), make_own(3)),
     "strategy": lambda: ps.find_strategy("expert+score"),
     "simulation": lambda: Simulation("club", "novice", given="elder.aces == 3"),
     "result": lambda: ps.simulate("club", "club", n=40),
@@ -209,6 +261,61 @@ def test_file__that_is_written_keeps_its_mode_and_its_link(tmp_path):
     with refuses("may only be read"):
         write_text(link, "newer")
     assert path.read_text() == "new"
+
+
+def make_own(number):
+    """A player whose policies were made within a function."""
+
+    @ps.policy
+    def play(view: ps.PlayView) -> int:
+        return view.legal & -view.legal if number else 0
+
+    return ps.Strategy("own", ps.find_strategy("club").discard, play)
+
+
+SCRIPT = """
+import multiprocessing as mp, sys
+import piquet_sim as ps
+from piquet_sim.running.run import run_simulation
+
+@ps.policy
+def play(view: ps.PlayView) -> int:
+    return view.legal & -view.legal
+
+@ps.outside_policy
+def discard(view: ps.DiscardView) -> int:
+    return ps.find_strategy("club").discard(view)
+
+def make(factor):
+    @ps.policy
+    def call(view: ps.CallView) -> int:
+        return view.best * factor
+    return call
+
+def play_seed(simulation):
+    return run_simulation(simulation, 40, 1)
+
+def play_own(seed):
+    return ps.simulate(ps.Strategy("own", mine.discard, play, make(0)), "club", n=40, seed=seed)
+
+mine = ps.Strategy("mine", discard, play, make(1))
+if __name__ == "__main__":
+    asked = [ps.Simulation(mine, "club", seed=seed) for seed in (1, 2)]
+    with mp.get_context(sys.argv[1]).Pool(2) as pool:
+        for work, given in ((play_seed, asked), (play_own, (3, 4))):
+            assert [one.tally for one in pool.map(work, given)] == [
+                work(one).tally for one in given]
+    print("equal")
+"""
+
+
+@pytest.mark.parametrize("start", ["spawn", "fork"])
+def test_own_players__of_a_script_go_to_processes_and_come_back(start, tmp_path):
+    script = tmp_path / "mine.py"
+    script.write_text(SCRIPT)
+    asked = [sys.executable, "-W", "ignore::DeprecationWarning", script, start]
+    done = subprocess.run(asked, check=False, capture_output=True, text=True, timeout=240)
+    assert done.stdout == "equal\n", done.stderr
 
 
 def stop(done):

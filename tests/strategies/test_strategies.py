@@ -11,6 +11,7 @@ import random
 import re
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from random import randint
 
 import naive_worlds
@@ -49,6 +50,7 @@ from piquet_sim.strategies import (
     strategy_names,
 )
 
+CLUB = find_strategy("club")
 OWN = ("random", "novice", "club", "primer", "expert", "master")
 
 
@@ -340,13 +342,29 @@ LAST = len(strategies.LAW) - 1
             }.items()
         ),
         ("view: expected a PlayView", lambda: find_strategy("expert").play(AT_DISCARD)),
-        ("strategy 'x': block: expected at least 1", lambda: replace(find_strategy("club"),
-                                                                      name="x", block=-1)),
-        ("strategy 'x': block: expected at least 1", lambda: replace(find_strategy("club"),
-                                                                      name="x", block=0)),
-        ("block: 2.5 is not a whole number", lambda: replace(find_strategy("club"), block=2.5)),
+        *(
+            (
+                f"strategy 'club': {said}",
+                lambda field=field: replace(find_strategy("club"), **field),
+            )
+            for said, field in {
+                "block: expected at least 1, got -1": {"block": -1},
+                "block: expected at least 1, got 0": {"block": 0},
+                "block: 2.5 is not a whole number": {"block": 2.5},
+                "heeds_score: 'no' is neither True nor False": {"heeds_score": "no"},
+                "is_slow: 0 is neither True nor False": {"is_slow": 0},
+                "shows_blanche: None is neither True nor False": {"shows_blanche": None},
+                "summary: 3 is not text": {"summary": 3},
+                "packs: '32' is not a whole number": {"packs": ["32"]},
+                "sinks: expected three probabilities, got 2": {"sinks": (0, 1)},
+                "sinks 'no'; from 0 to 1": {"sinks": (0, 0, "no")},
+                "sinks 1.5; from 0 to 1": {"sinks": [0, 0, 1.5]},
+                "call_to_score is str": {"call_to_score": "no"},
+            }.items()
+        ),
+        ("sink-point 'a'; from 0 to 1", lambda: find_strategy("club").sinking("a")),
     ],
-)  # fmt: skip
+)
 def test_kernel__asked_from_python_refuses_what_it_cannot_read(said, ask):
     with refuses(said):
         ask()
@@ -363,13 +381,61 @@ def test_kernel__asked_from_python_answers_as_policies_are_answered():
 
 
 strategies_law, CAPOT = strategies.read_law, strategies.LAW.capot
+ASKED = {
+    "law above": ("read_law: no such law", lambda view: strategies_law(view, view.legal)),
+    "law below": ("read_law: no such law", lambda view: strategies_law(view, -1 - view.tricks)),
+    "bound below": ("random_below: the bound is ", lambda view: random_below(1, view.tricks)),
+    "bound above": ("random_below: the bound is ", lambda view: random_below(1, view.hand)),
+}
 
 
+@pytest.mark.parametrize("what", ASKED)
+def test_kernel__asked_by_a_policy_refuses_what_it_has_not(what):
+    said, asking = ASKED[what][0], numba.njit(ASKED[what][1])
+
+    def play(view: PlayView) -> int:
+        return asking(view) * 0 + (view.legal & -view.legal)
+
+    player = Strategy("x", find_strategy("club").discard, policy(play))
+    with refuses("strategy 'x' as elder, deal 0", "policy 'play' failed: ", said):
+        simulate(player, "club", n=5, threads=1)
+
+
+@pytest.mark.parametrize("make", [policy, outside_policy])
 @pytest.mark.parametrize("names", [{}, {"__name__": None}, {"__name__": "nowhere"}])
-def test_policy__of_code_that_is_no_modules_plays(names):
-    exec("def play(view): return view.legal & -view.legal", names)
-    player = Strategy("x", find_strategy("club").discard, policy(names["play"]))
-    assert simulate(player, "club", n=20, threads=1).deals == 20
+def test_policy__of_code_that_is_no_modules_plays_and_is_known_by_its_code(names, make):
+    codes = set()
+    for answer in ("legal & -view.legal", "legal & (1 << view.legal.bit_length() - 1)"):
+        exec(f"def play(view: 'Nothing'): return view.{answer}", names)
+        made = outside_policy(names["play"])
+        player = Strategy("x", find_strategy("club").discard, made)
+        assert simulate(player, "club", n=20, threads=1).as_json()["n"] == 20
+        codes.add(made.code.digest)
+    assert len(codes) == 2
+
+
+NO_POLICIES = {
+    "is no Python function of a view": (
+        3,
+        "play",
+        partial(play_lowest),
+        len,
+        DiscardView,
+        CallView,
+    ),
+    "expected one argument, the view": (lambda view, hand: 1, lambda: 1, lambda *, view: 1),
+}
+
+
+@pytest.mark.parametrize("make", [policy, outside_policy])
+@pytest.mark.parametrize(
+    ("said", "given"), [(said, one) for said, those in NO_POLICIES.items() for one in those]
+)
+def test_policy__of_what_is_no_function_of_a_view_is_refused(said, given, make):
+    if getattr(given, "__name__", "") == "<lambda>":
+        given.__name__ = "play"
+    with refuses(said):
+        make(given)
 
 
 KINDS = {POINT: "point", SEQUENCE: "sequence", SET: "set"}
@@ -402,7 +468,6 @@ def test_trios__that_younger_may_better_are_sunk_by_elder_and_nothing_else(playe
     assert min(trios.values()) >= 20
 
 
-CLUB = find_strategy("club")
 SIXTEEN = np.arange(16)
 
 

@@ -8,7 +8,7 @@ from piquet_sim.decisions.seen import Seen
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.exact.draw_odds import check_discard, exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, format_hand, read_hand
-from piquet_sim.game.errors import InputError, read_seed, read_yes
+from piquet_sim.game.errors import InputError, read_seed, read_whole, read_yes
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import read_seat
 from piquet_sim.game.settlement import PARTIE_DEALS, read_score
@@ -56,7 +56,10 @@ class Question:
         object.__setattr__(self, "hand", read_hand(self.hand, cards=HAND_CARDS))
         object.__setattr__(self, "seed", read_seed(self.seed))
         object.__setattr__(self, "score", read_score(self.score))
-        read_yes("opponent_blanche", self.opponent_blanche)
+        object.__setattr__(self, "deal", read_whole("deal", self.deal, 1))
+        find_strategy(self.strategy)
+        blanche = read_yes("opponent_blanche", self.opponent_blanche)
+        object.__setattr__(self, "opponent_blanche", blanche)
         limits = exchange_limits(self.seat, self.took, self.rules)
         object.__setattr__(self, "limits", limits)
         if self.rules.pack != 32:
