@@ -45,6 +45,7 @@ from piquet_sim.kernel.deal.tricks import (
     count_lead,
     count_reply,
     legal_cards,
+    suit_of,
 )
 from piquet_sim.kernel.tables import PIPS_MASK
 
@@ -83,6 +84,8 @@ class Course:
     """The card led to it that waits for a reply, else 0."""
     tricks: tuple[Lead, ...] = ()
     """The complete tricks."""
+    hidden: int | None = None
+    """The seat whose hand is not seen; its hand is then all cards that it may hold."""
 
     @property
     def turn(self) -> int:
@@ -97,7 +100,18 @@ class Course:
     @property
     def legal(self) -> int:
         """The cards that may be played now, as a mask."""
-        return int(legal_cards(self.hands[self.turn], self.led))
+        hand = self.hands[self.turn]
+        return hand if self.turn == self.hidden else int(legal_cards(hand, self.led))
+
+    def played(self, seat: int) -> int:
+        """The cards that a seat has played."""
+        own = (one.led if one.leader == seat else one.reply for one in self.tricks)
+        return sum(own) | self.led * (self.leader == seat)
+
+    def renounced(self, seat: int) -> int:
+        """All cards of the suits in which a seat has renounced."""
+        led = {int(suit_of(one.led)): one for one in self.tricks if one.leader != seat}
+        return sum(suit for suit, one in led.items() if not one.reply & suit)
 
     def won(self, seat: int) -> int:
         """Tricks that a seat has won."""
@@ -122,17 +136,21 @@ class Course:
         if not card & self.legal:
             held = format_cards(iterate_cards(self.legal))
             raise InputError(f"{what} is a revoke: {SEATS[seat]} holds {held}")
-        hands = tuple(hand & ~card for hand in self.hands)
+        hands = [hand & ~card for hand in self.hands]
         if not self.led:
             progress = count_lead(self.laws, self.progress, seat, card, trick)
-            return Course(self.laws, hands, progress, seat, card, self.tricks)
+            return replace(self, hands=tuple(hands), progress=progress, led=card)
+        if seat == self.hidden and not card & int(suit_of(self.led)):
+            hands[seat] &= ~int(suit_of(self.led))
         wins = bool(beats(card, self.led))
         winner = seat if wins else self.leader
         progress = count_reply(
             self.laws, self.progress, self.leader, self.led, card, wins, trick, 1 + self.won(winner)
         )
         done = Lead(self.leader, self.led, card, wins, self.progress, progress)
-        return Course(self.laws, hands, progress, winner, 0, (*self.tricks, done))
+        return Course(
+            self.laws, tuple(hands), progress, winner, 0, (*self.tricks, done), self.hidden
+        )
 
 
 def follow_play(course: Course, plays: Sequence[int]) -> Course:
@@ -165,11 +183,14 @@ def play_legally(course: Course, card: int, number: int) -> Course:
     """
     if course.is_over or card & course.legal:
         return course.play(card)
-    legal = format_cards(iterate_cards(course.legal))
-    raise InputError(
-        f"play: card {number} (trick {(number + 1) // 2}): {format_card(card)} is not legal; "
-        f"{SEATS[course.turn]}, whose turn it is, may play {legal}"
+    seat = SEATS[course.turn]
+    why = (
+        f"is not legal; {seat}, whose turn it is, may play "
+        f"{format_cards(iterate_cards(course.legal))}"
     )
+    if course.turn == course.hidden:
+        why = f"cannot be {seat}'s, whose turn it is: it was seen elsewhere, or its suit renounced"
+    raise InputError(f"play: card {number} (trick {(number + 1) // 2}): {format_card(card)} {why}")
 
 
 # ---- Deals ---------------------------------------------------------------------------------------
@@ -243,8 +264,30 @@ def _both(values: Iterable[_Value]) -> tuple[_Value, _Value]:
 
 
 @dataclass(frozen=True)
+class Hidden:
+    """What a seat knows of the other, whose hand is hidden: cards, calls and answers."""
+
+    seat: int
+    """Whose hand is hidden: 0 elder's, 1 younger's."""
+    took: int | None = None
+    """How many cards it exchanged; None where that is not known."""
+    holds: int = 0
+    """Cards that it has shown, or was seen to draw."""
+    heard: tuple[int, ...] = ()
+    """Its calls as they were heard, 0 for none, that of the class to be called now among them where
+    it has been made. A point whose number of cards alone was said has 0 pips."""
+    results: tuple[int, ...] = ()
+    """How the classes that were called stand for the seat that sees (`kernel.deal.views`)."""
+    counted: tuple[int, ...] = ()
+    """What it has counted in each class; -1 where the class is not its own or that is not known."""
+
+
+@dataclass(frozen=True)
 class Deal:
     """A deal that keeps the laws, all cards seen; of what both seats have elder's comes first.
+
+    Where a hand is `hidden`, it is 0 here, or a carte blanche that was shown; so is each card of the
+    talon that the other seat has not seen.
 
     `json.read_deal` makes it of what is written; here `check_exchange`, `check_calls` and `follow`
     check it.
@@ -271,6 +314,8 @@ class Deal:
     heading: dict[str, Any] = field(default_factory=dict, compare=False)
     """What a record says besides: ``comment``, ``name``, ``players``, ``number``, ``score`` and
     ``totals``."""
+    hidden: Hidden | None = None
+    """What is known of a hand that is hidden; None where all cards are seen."""
 
     @property
     def laws(self) -> Laws:
@@ -286,7 +331,10 @@ class Deal:
     @property
     def took(self) -> tuple[int, int]:
         """How many cards each exchanged."""
-        return _both(map(count_cards, self.thrown))
+        took = [*map(count_cards, self.thrown)]
+        if self.hidden is not None:
+            took[self.hidden.seat] = self.hidden.took or 0
+        return _both(took)
 
     @property
     def draws(self) -> tuple[slice, slice]:

@@ -405,7 +405,7 @@ def read_deal(given: "Deal | dict[str, Any]") -> Deal:
         read_calls(*one, deal.laws)
         for one in zip(SEATS, calls, deal.hands, deal.holdings, strict=True)
     )
-    return replace(deal, calls=called, plays=_read_play(given.get("play"), rules))
+    return replace(deal, calls=called, plays=read_play(given.get("play"), rules))
 
 
 def _read_talon(text: object, rules: RuleSet) -> tuple[int, ...]:
@@ -417,7 +417,14 @@ def _read_talon(text: object, rules: RuleSet) -> tuple[int, ...]:
     return talon
 
 
-def _read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
+def read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
+    """The cards that have fallen, as a deal in JSON has them.
+
+    Raises
+    ------
+    InputError
+        If they are no text with cards.
+    """
     if text is not None and not isinstance(text, str):
         raise InputError(
             "play: expected text with the cards in the order in which they were played"

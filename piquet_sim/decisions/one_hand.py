@@ -1,10 +1,12 @@
-"""What a seat knows, read where one hand of a deal is known, or cut out of a whole deal."""
+"""Deals of which a seat is to decide, as they were written down: whole, one hand alone, or a view.
 
-from dataclasses import replace
+A view is the record of a deal of which one hand is known, and is read as one.
+"""
+
 from typing import Any
 
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.deal import Deal, check_took
+from piquet_sim.deals.deal import Deal, Hidden, check_took
 from piquet_sim.deals.json import (
     HEADING,
     is_silent,
@@ -13,8 +15,9 @@ from piquet_sim.deals.json import (
     read_deal,
     read_hand,
     read_heading,
+    read_play,
 )
-from piquet_sim.decisions.seen import ANSWERS, CALL, CARD, DISCARD, HIGHEST_SEED, Seen, see
+from piquet_sim.decisions.seen import ANSWERS, CALL, CARD, DISCARD, HIGHEST_SEED, Seen, hide, see
 from piquet_sim.decisions.stake import AIMS
 from piquet_sim.exact.play_table_cache import check_solvable
 from piquet_sim.game.cards import (
@@ -22,9 +25,7 @@ from piquet_sim.game.cards import (
     TRICKS,
     count_cards,
     format_card,
-    format_cards,
     iterate_cards,
-    parse_cards,
     parse_hand,
 )
 from piquet_sim.game.errors import InputError, read_whole, suggest
@@ -40,22 +41,14 @@ from piquet_sim.kernel.questions.possible_hands import UNKNOWN
 from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT
 from piquet_sim.matches.standing import JUDGES, check_totals
 
-_BEFORE = {"rules", "seat", "dealt", "opponent", "calls", *HEADING}
-
-
-_AFTER = _BEFORE | {"discard", "drawn", "left", "answers"}
-
-
-_KEYS = {DISCARD: _BEFORE, CALL: _AFTER | {"class"}, CARD: _AFTER | {"play"}}
-"""What is said of a seat that is to decide, by the kind of the decision."""
-
-
+_BEFORE, _AFTER = {"dealt", "calls"}, {"dealt", "calls", "discard", "drawn", "left", "answers"}
+_OWN = {DISCARD: _BEFORE, CALL: _AFTER, CARD: _AFTER}
+"""What is said of the seat that is to decide, by the kind of the decision."""
 _TOLD = {"took", "dealt", "calls"}
-
-
-_OPPONENT_KEYS = {DISCARD: _TOLD, CALL: _TOLD | {"holds"}, CARD: _TOLD | {"holds", "counted"}}
-
-
+_THEIRS = {DISCARD: _TOLD, CALL: _TOLD | {"holds"}, CARD: _TOLD | {"holds", "counted"}}
+"""What is said of the other."""
+_DEAL = {"rules", *SEATS, *HEADING}
+_ABOUT = {DISCARD: _DEAL, CALL: _DEAL | {"class"}, CARD: _DEAL | {"play"}}
 _MOST_NUMBER = 1000
 
 
@@ -149,29 +142,28 @@ def read_knowledge(
         kind = CARD
     elif call is not None:
         kind = CALL
-    deal = given if isinstance(given, Deal) else None
-    if isinstance(given, dict):
-        given, seat = _agree_on_seat(given, seat)
-        seats = {name: given[name] for name in SEATS if name in given}
-        if not all(isinstance(one, dict) for one in seats.values()):
-            deal = read_deal(given)  # such as an ending: it is said what it is
-        elif seats:
-            known = [name for name, one in seats.items() if "dealt" in one]
-            to_throw = [name for name in known if not {"discard", "took"} & seats[name].keys()]
-            if seat is None and (to_throw or len(known) == 1):
-                seat = (to_throw or known)[0]
-            whole = [one for one in known if "discard" in seats[one] and "drawn" not in seats[one]]
-            if len(whole) < len(SEATS):
-                given = _cut_known(given, seat or ELDER)
-            else:
-                deal = read_deal(given)
-                if not deal.plays and "calls" not in seats[seat or ELDER]:
-                    kind = kind or CALL
-    if deal is not None:
-        return _cut_view(deal, seat, call, card, trick, kind or CARD)
-    if card is not None or trick is not None:
-        raise InputError("card and trick require the record of a deal; a view ends at the decision")
-    return _read_view(given, call, kind)
+    if isinstance(given, Deal):
+        return _cut(given, seat, call, card, trick, kind or CARD)
+    deal, seat = _write_as_record(given, seat)
+    seats = {name: deal[name] for name in SEATS if name in deal}
+    if all(isinstance(one, dict) for one in seats.values()):
+        known = [name for name, one in seats.items() if "dealt" in one]
+        to_throw = [name for name in known if not {"discard", "took"} & seats[name].keys()]
+        if seat is None and (to_throw or len(known) == 1):
+            seat = (to_throw or known)[0]
+        whole = [one for one in known if "discard" in seats[one] and "drawn" not in seats[one]]
+        if len(whole) < len(SEATS):
+            if card is not None or trick is not None:
+                raise InputError(
+                    "card and trick require the record of a deal; a view ends at the decision"
+                )
+            if set(SEATS) & set(given):
+                deal = _hide_other(deal, seat or ELDER)
+            return _read_one_hand(deal, seat or ELDER, call, kind)
+    read = read_deal(deal)  # such as an ending: it is said what it is
+    if not read.plays and "calls" not in seats[seat or ELDER]:
+        kind = kind or CALL
+    return _cut(read, seat, call, card, trick, kind or CARD)
 
 
 def check_asked(
@@ -216,22 +208,26 @@ def check_asked(
         check_totals(score, deal)
 
 
-def _agree_on_seat(given: dict[str, Any], seat: str | None) -> tuple[dict[str, Any], str | None]:
-    # A record is read without its seat, a view with it.
+def _write_as_record(given: object, seat: str | None) -> tuple[dict[str, Any], str | None]:
+    # Without its seat, which stands beside; what a view says of both stands under their names.
+    if not isinstance(given, dict):
+        raise InputError("deal: expected a JSON object, as in {...}")
     own = given.get("seat")
     if None not in (own, seat) and own != seat:
         raise InputError(f"seat: the deal is asked about by {own}, not by {seat}")
+    about = {key: value for key, value in given.items() if key != "seat"}
     if set(SEATS) & set(given):
-        deal = {key: value for key, value in given.items() if key != "seat"}
-    else:
-        deal = given if seat is None else {**given, "seat": seat}
-    return deal, seat if own is None else name_seat(own)
+        return about, seat if own is None else name_seat(own)
+    seat = name_seat(seat if own is None else own)
+    theirs = about.pop("opponent", {})
+    mine = {key: about.pop(key) for key in _AFTER & about.keys()}
+    return {**about, seat: mine, other(seat): theirs}, seat
 
 
-def _cut_known(deal: dict[str, Any], seat: str) -> dict[str, Any]:
+def _hide_other(deal: dict[str, Any], seat: str) -> dict[str, Any]:
     # What a seat knows, of a deal whose other hand is not known or is nobody's to see.
-    own, opponent = deal.get(seat, {}), dict(deal.get(other(seat), {}))
-    if "talon" in deal and "discard" in own:
+    opponent = dict(deal.get(other(seat), {}))
+    if "talon" in deal and "discard" in deal.get(seat, {}):
         raise InputError(
             f"talon: with {seat}'s hand alone, expected what {seat} drew, as in "
             '"drawn": "9S 8S KH", and no talon'
@@ -243,151 +239,115 @@ def _cut_known(deal: dict[str, Any], seat: str) -> dict[str, Any]:
         dealt = parse_hand(opponent["dealt"], f"what {other(seat)} was dealt")
         if not has_carte_blanche(dealt) or is_silent(opponent.get("calls")):
             del opponent["dealt"]
-    about = {key: value for key, value in deal.items() if key not in (*SEATS, "talon")}
-    return {**about, "seat": seat, **own, "opponent": opponent}
+    about = {key: value for key, value in deal.items() if key != "talon"}
+    return {**about, other(seat): opponent}
 
 
-def _read_view(given: object, call: str | None, kind: str | None) -> Seen:
-    asked = given if isinstance(given, dict) else {}
+def _read_one_hand(given: dict[str, Any], own: str, call: str | None, kind: str | None) -> Seen:
+    theirs, asked = other(own), given.get(own, {})
+    if given.get("play") == "":
+        given = {key: value for key, value in given.items() if key != "play"}
     if kind is None:
-        has_called = bool("calls" in asked or asked.get("play"))
-        is_to_call = "class" in asked or not has_called
+        has_called = bool("calls" in asked or given.get("play"))
+        is_to_call = "class" in given or not has_called
         kind = DISCARD if "discard" not in asked else CALL if is_to_call else CARD
-    if kind == CALL and asked.get("play") == "":
-        given = {key: value for key, value in asked.items() if key != "play"}
-    view = require_object(given, _KEYS[kind], "deal")
-    rules = read_rules(view.get("rules", "rubicon"))
+    require_object(given, _ABOUT[kind], "deal")
+    mine = require_object(asked, _OWN[kind], own)
+    said = require_object(given.get(theirs, {}), _THEIRS[kind], theirs)
+    rules, took = read_rules(given.get("rules", "rubicon")), said.get("took")
+    pack, laws, heading = rules.pack, rules.laws(), read_heading(given)
     if kind == CARD:
         check_solvable(rules)
-    seat = SEATS.index(name_seat(view.get("seat")))
-    own, theirs = SEATS[seat], SEATS[1 - seat]
-    opponent = require_object(view.get("opponent", {}), _OPPONENT_KEYS[kind], "opponent")
-    took = opponent.get("took")
     if took is not None:
-        took = _read_number(took, "opponent took")
-    shown = _read_shown(opponent.get("dealt"), f"what {theirs} was dealt", rules.pack)
-    seen = Seen(kind, rules, seat, 0, took, shown, heading=read_heading(view))
+        took = read_whole(f"{theirs} took", took, most=_MOST_NUMBER)
+    shown = said.get("dealt")
+    if shown is not None:
+        shown = parse_hand(shown, f"what {theirs} was dealt", pack, cards=HAND_CARDS)
+        if not has_carte_blanche(shown):
+            raise InputError(
+                f"{theirs} dealt: only a carte blanche is shown, and this hand has court cards"
+            )
     for key in ("dealt", "drawn")[: 1 if kind == DISCARD else 2]:
-        if key not in view:
+        if key not in mine:
             raise InputError(f"{own}: {key} is missing")
+    seat = SEATS.index(own)
     if kind == DISCARD:
-        hand = parse_hand(view["dealt"], f"{own} dealt", rules.pack, cards=HAND_CARDS)
-        return replace(seen, dealt=hand)
+        hand = parse_hand(mine["dealt"], f"{own} dealt", pack, cards=HAND_CARDS)
+        known = Hidden(1 - seat, took)
+        return Seen(hide(rules, known, hand, shown or 0, heading=heading), kind)
     if took is None:
-        raise InputError("opponent: took is missing")
-    seen = _read_exchange(seen, view, opponent)
-    if kind == CARD:
-        return _follow_view(_read_calls(seen, view, opponent), view.get("play", ""))
-    call = view.get("class", CLASSES[0]) if call is None else call
-    check_asked(call=call)
-    seen = replace(seen, first=CLASSES.index(call))
-    _check_seen(seen)
-    return _read_calls(seen, view, opponent)
-
-
-def _read_number(value: object, what: str) -> int:
-    # Points or cards.
-    return read_whole(what, value, most=_MOST_NUMBER)
-
-
-def _read_shown(given: Any, what: str, pack: int) -> int:
-    if given is None:
-        return 0
-    shown = parse_hand(given, what, pack, cards=HAND_CARDS)
-    if not has_carte_blanche(shown):
+        raise InputError(f"{theirs}: took is missing")
+    dealt, discard = read_hand(own, mine, pack)
+    drawn, left = (parse_hand(mine.get(key, "..."), key, pack) for key in ("drawn", "left"))
+    holds = parse_hand(said.get("holds", "..."), f"{theirs} holds", pack)
+    if count_cards(drawn) != count_cards(discard):
+        raise InputError(f"drawn: {count_cards(drawn)} cards for {count_cards(discard)} discarded")
+    for what, cards, seen in (
+        ("drawn", drawn, dealt),
+        ("left", left, dealt | drawn),
+        (f"{theirs} holds", holds, dealt | drawn | left),
+        (f"{theirs} dealt", shown or 0, dealt | drawn | left),
+    ):
+        if cards & seen:
+            card = format_card(next(iterate_cards(cards & seen)))
+            raise InputError(f"{what}: {own} has seen the {card} elsewhere")
+    both = (count_cards(discard), took)[:: -1 if seat else 1]
+    check_took(laws, both)
+    if sum(both) + count_cards(left) > laws.stock:
         raise InputError(
-            "opponent dealt: only a carte blanche is shown, and this hand has court cards"
+            f"talon: elder took {both[0]}, younger took {both[1]} and {count_cards(left)} were "
+            f"left: {sum(both) + count_cards(left)} cards, but there are {laws.stock}"
         )
-    return shown
+    place = len(CLASSES)
+    if kind == CALL:
+        call = given.get("class", CLASSES[0]) if call is None else call
+        check_asked(call=call)
+        place = CLASSES.index(call)
+    calls, *heard = _read_said(mine, said, own, dealt & ~discard | drawn, laws, place)
+    known = Hidden(1 - seat, took, holds, *heard)
+    as_seen = hide(
+        rules, known, dealt, shown or 0, discard, drawn, left, calls, is_silent(mine.get("calls")),
+        read_play(given.get("play"), rules), heading,
+    )  # fmt: skip
+    return _check(Seen(as_seen, kind, place))
 
 
-def _read_exchange(seen: Seen, view: dict[str, Any], opponent: dict[str, Any]) -> Seen:
-    pack, own = seen.rules.pack, SEATS[seen.seat]
-    dealt, discard = read_hand(own, view, pack)
-    drawn, took = parse_hand(view.get("drawn", "..."), "drawn", pack), count_cards(discard)
-    if drawn & dealt:
-        raise InputError(f"drawn: {_name_first(drawn & dealt)} was dealt to {own}")
-    if count_cards(drawn) != took:
-        raise InputError(f"drawn: {count_cards(drawn)} cards for {took} discarded")
-    left = parse_hand(view.get("left", "..."), "left", pack)
-    if left & (dealt | drawn):
-        raise InputError(f"left: {_name_first(left & (dealt | drawn))} is {own}'s own")
-    elder, younger = (took, seen.opponent_took)[:: -1 if seen.seat else 1]
-    check_took(seen.laws, (elder, younger))
-    taken = elder + younger + count_cards(left)
-    if taken > seen.laws.stock:
-        raise InputError(
-            f"talon: elder took {elder}, younger took {younger} and {count_cards(left)} were left: "
-            f"{taken} cards, but there are {seen.laws.stock}"
-        )
-    holds = parse_hand(opponent.get("holds", "..."), "opponent holds", pack)
-    for what, cards in (("dealt", seen.opponent_dealt), ("holds", holds)):
-        if cards & (dealt | drawn | left):
-            card = _name_first(cards & (dealt | drawn | left))
-            raise InputError(f"opponent {what}: {own} has seen the {card} elsewhere")
-    return replace(seen, dealt=dealt, discard=discard, drawn=drawn, left=left, holds=holds)
-
-
-def _name_first(cards: int) -> str:
-    return format_card(next(iterate_cards(cards)))
-
-
-def _check_seen(seen: Seen) -> None:
-    # Elder sees the cards of the first few that elder leaves; younger draws these first. Younger
-    # has seen what elder has shown, and nothing of the talon.
-    laws, took = seen.laws, count_cards(seen.discard)
-    looks = laws.elder_looks and seen.seat == ELDER_SEAT
-    looked = min(laws.elder_most - took, laws.stock - took) if looks else 0
-    drawn = min(looked, seen.opponent_took)
-    left, holds = count_cards(seen.left), count_cards(seen.holds)
-    if seen.seat != ELDER_SEAT:
-        holds = 0
-    if (left, holds) != (looked - drawn, drawn):
-        raise InputError(
-            f"left: with {took} and {seen.opponent_took} cards taken the seat has seen "
-            f"{looked - drawn} left and {drawn} that the opponent drew, not {left} and {holds}"
-        )
-
-
-def _read_calls(seen: Seen, view: dict[str, Any], opponent: dict[str, Any]) -> Seen:
-    # What was called, answered, heard and counted so far.
-    laws, is_elder, theirs = seen.laws, seen.seat == ELDER_SEAT, SEATS[1 - seen.seat]
-    own, said, before, now = view.get("calls", "full"), opponent.get("calls", {}), CLASSES, CLASSES
-    if seen.kind == CALL:
-        own, before = view.get("calls", {}), CLASSES[: seen.place]
-        now = () if is_elder else CLASSES[: seen.place + 1]
-        asked = {"calls": (own, before), "answers": (view.get("answers", {}), before),
-                 "opponent calls": (said, now)}  # fmt: skip
-        for name, (given, classes) in asked.items():
-            for kind in require_object(given, {*CLASSES, "carte_blanche"}, name):
-                if kind not in (*classes, "carte_blanche"):
-                    which = CLASSES[seen.place]
-                    raise InputError(
-                        f"{name}: {kind} is not known when the {which} is to be called"
-                    )
-    calls = read_calls(SEATS[seen.seat], own, seen.full, evaluate_hand(laws, seen.full), laws)
-    calls, heard = calls[: len(before)], _read_heard(said, theirs, laws)
-    results, known = _find_results(seen, calls, heard, view.get("answers"))
-    counted = require_object(opponent.get("counted", {}), set(CLASSES), "opponent counted")
+def _read_said(
+    mine: dict[str, Any], said: dict[str, Any], own: str, hand: int, laws: Laws, place: int
+) -> tuple[tuple[int, ...], ...]:
+    # What was called; and heard, answered and counted of the other, as `Hidden` has it.
+    theirs, is_elder, is_call = other(own), own == ELDER, place < len(CLASSES)
+    before = CLASSES[:place]
+    now = CLASSES[: place + 1] if not is_elder else () if is_call else CLASSES
+    given, answers = mine.get("calls", {} if is_call else "full"), mine.get("answers")
+    heard = {} if said.get("calls") is None else said["calls"]
+    for name, one, classes in (
+        (f"{own} calls", given, before), ("answers", answers or {}, before),
+        (f"{theirs} calls", heard, now),
+    ):  # fmt: skip
+        for kind in require_object(one, {*CLASSES, "carte_blanche"}, name) if is_call else ():
+            if kind not in (*classes, "carte_blanche"):
+                raise InputError(
+                    f"{name}: {kind} is not known when the {CLASSES[place]} is to be called"
+                )
+    calls = read_calls(own, given, hand, evaluate_hand(laws, hand), laws)[:place]
+    called = _read_heard(heard, theirs, laws)
+    results, known = _find_results(laws, is_elder, calls, called, answers)
+    points = require_object(said.get("counted", {}), set(CLASSES), f"{theirs} counted")
     for kind, result in zip(before, results, strict=True):
-        if counted.get(kind) is not None and result != THEIRS:
-            raise InputError(f"opponent counted: {kind}: {theirs}'s is not good")
-    points = tuple(
-        UNKNOWN if counted.get(kind) is None
-        else _read_number(counted[kind], f"opponent counted {kind}")
+        if points.get(kind) is not None and result != THEIRS:
+            raise InputError(f"{theirs} counted: {kind}: {theirs}'s is not good")
+    counted = tuple(
+        UNKNOWN if points.get(kind) is None
+        else read_whole(f"{theirs} counted {kind}", points[kind], most=_MOST_NUMBER)
         for kind in CLASSES
     )  # fmt: skip
-    return replace(
-        seen, calls=calls, results=results, heard=(*known, *heard[len(known) : len(now)]),
-        has_blanche=bool(has_carte_blanche(seen.dealt)) and not is_silent(own),
-        counted=points if seen.kind == CARD else (),
-    )  # fmt: skip
+    return calls, (*known, *called[len(known) : len(now)]), results, () if is_call else counted
 
 
 def _read_heard(given: object, theirs: str, laws: Laws) -> tuple[int, ...]:
     # As in the record of a deal; of a point the length alone will do where pips do not decide.
-    calls = require_object({} if given is None else given, set(CLASSES), f"{theirs} calls")
-    heard = []
+    calls, heard = require_object(given, set(CLASSES), f"{theirs} calls"), []
     for kind in CLASSES:
         call, what = calls.get(kind), f"{theirs} calls {kind}"
         if kind == "point" and isinstance(call, dict) and "pips" not in call:
@@ -399,17 +359,16 @@ def _read_heard(given: object, theirs: str, laws: Laws) -> tuple[int, ...]:
 
 
 def _find_results(
-    seen: Seen, calls: tuple[int, ...], heard: tuple[int, ...], answers: object
+    laws: Laws, is_elder: bool, calls: tuple[int, ...], heard: tuple[int, ...], answers: object
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     # How the classes that were called stand, and what was heard of the opponent's.
-    laws, is_elder = seen.laws, seen.seat == ELDER_SEAT
     if not is_elder and answers is not None:
         raise InputError("answers: only elder gets answers; younger's view has elder's calls")
     said = require_object({} if answers is None else answers, set(CLASSES), "answers")
-    results, heard_at_last = [], []
+    meant, results, at_last = {word: one for one, word in ANSWERS.items()}, [], []
     for place, (kind, mine, theirs) in enumerate(zip(CLASSES, calls, heard, strict=False)):
         answer = said.get(kind)
-        if answer is not None and answer not in tuple(ANSWERS):
+        if answer is not None and answer not in tuple(meant):
             raise InputError(f"answers: {kind}: expected good, not good or equal, got {answer!r}")
         if answer is not None and not mine:
             raise InputError(f"answers: {kind}: elder called none")
@@ -417,7 +376,7 @@ def _find_results(
         if is_elder and mine:
             if answer is None and not theirs:
                 raise InputError(f"answers: {kind} is missing; expected good, not good or equal")
-            said_result = result if answer is None else ANSWERS[answer]
+            said_result = result if answer is None else meant[answer]
             if theirs and said_result != result:
                 raise InputError(
                     f"answers: {kind}: {answer}, but {word_call(kind, mine)} meets "
@@ -426,8 +385,8 @@ def _find_results(
             result = said_result
         results.append(result)
         is_heard = not is_elder or result in (THEIRS, LEVEL)
-        heard_at_last.append(mine if result == LEVEL else theirs * is_heard)
-    return tuple(results), tuple(heard_at_last)
+        at_last.append(mine if result == LEVEL else theirs * is_heard)
+    return tuple(results), tuple(at_last)
 
 
 def _compare(laws: Laws, place: int, mine: int, theirs: int) -> int:
@@ -435,50 +394,46 @@ def _compare(laws: Laws, place: int, mine: int, theirs: int) -> int:
         return OWN if mine else THEIRS if theirs else OPEN
     if place == 0 and not theirs & PIPS_MASK:
         if mine >> POINT_SHIFT == theirs >> POINT_SHIFT:
-            raise InputError("opponent calls point: pips is missing; both have as many cards")
+            raise InputError("point: pips is missing; both have as many cards")
         return OWN if mine > theirs else THEIRS
-    own, other = (int(call_strength(laws, POINT + place, call)) for call in (mine, theirs))
-    return LEVEL if own == other else OWN if own > other else THEIRS
+    own, others = (int(call_strength(laws, POINT + place, call)) for call in (mine, theirs))
+    return LEVEL if own == others else OWN if own > others else THEIRS
 
 
-def _follow_view(view: Seen, text: object) -> Seen:
-    # The view after the cards that have fallen, each checked as far as the seat can see.
-    if not isinstance(text, str):
-        raise InputError(
-            "play: expected text with the cards in the order in which they were played"
-        )
-    plays = parse_cards(text, "play", view.rules.pack) if text.strip() else ()
-    if len(plays) >= 2 * TRICKS:
-        raise InputError(f"play: {len(plays)} cards have been played; there is no decision left")
-    own, other = SEATS[view.seat], SEATS[1 - view.seat]
-    for number, card in enumerate(plays, start=1):
-        what = f"play: card {number} (trick {(number + 1) // 2}): {format_card(card)}"
-        if view.turn == view.seat:
-            if not card & view.legal:
-                legal = format_cards(iterate_cards(view.legal))
-                raise InputError(f"{what} is not legal; {own}, whose turn it is, may play {legal}")
-        elif not card & view.unseen:
-            elsewhere = view.dealt | view.drawn | view.left
-            why = f"{other} has renounced its suit"
-            if card & elsewhere:
-                why = f"{own} had it or threw it"
-            raise InputError(f"{what} cannot be {other}'s, whose turn it is: {why}")
-        view = replace(view, plays=(*view.plays, card))
-    if view.turn != view.seat:
-        raise InputError(f"play: after {len(plays)} cards it is {other}'s turn, not {own}'s")
-    gone = view.holds & view.renounced(1 - view.seat) & ~view.played(1 - view.seat)
+def _check(seen: Seen) -> Seen:
+    # The cards of the talon that the seat must have seen, and those that have fallen, as far as it
+    # can tell.
+    known, laws, took = seen.hidden, seen.laws, count_cards(seen.discard)
+    if seen.kind == CALL:
+        # Elder sees the cards of the first few that elder leaves; younger draws these first.
+        looks = laws.elder_looks and seen.seat == ELDER_SEAT
+        looked = min(laws.elder_most, laws.stock) - took if looks else 0
+        drew, holds = min(looked, known.took), known.holds if seen.seat == ELDER_SEAT else 0
+        both = count_cards(seen.left), count_cards(holds)
+        if both != (looked - drew, drew):
+            raise InputError(
+                f"left: with {took} and {known.took} cards taken the seat has seen {looked - drew} "
+                f"left and {drew} that the opponent drew, not {both[0]} and {both[1]}"
+            )
+        return seen
+    own, other, number = SEATS[seen.seat], SEATS[known.seat], len(seen.plays)
+    if seen.course.is_over:
+        raise InputError(f"play: {number} cards have been played; there is no decision left")
+    if seen.course.turn != seen.seat:
+        raise InputError(f"play: after {number} cards it is {other}'s turn, not {own}'s")
+    gone = known.holds & seen.course.renounced(known.seat) & ~seen.course.played(known.seat)
     if gone:
-        raise InputError(f"opponent holds: {_name_first(gone)}, but {other} has renounced its suit")
-    return view
+        card = format_card(next(iterate_cards(gone)))
+        raise InputError(f"{other} holds: {card}, but {other} has renounced its suit")
+    return seen
 
 
-def _cut_view(
+def _cut(
     deal: Deal, seat: str | None, call: str | None, card: int | None, trick: int | None, kind: str
 ) -> Seen:
     if kind == CALL:
-        seen = see(deal, SEATS.index(seat or ELDER), CALL, CLASSES.index(call or CLASSES[0]))
-        _check_seen(seen)
-        return seen
+        place = CLASSES.index(call or CLASSES[0])
+        return _check(see(deal, SEATS.index(seat or ELDER), CALL, place))
     turns = [course.turn for course in deal.follow()]
     number = _find_card(turns, len(deal.plays), seat, card, trick)
     check_solvable(deal.rules)

@@ -1,26 +1,33 @@
-"""What a seat knows when it is to discard, to call or to play a card: read once, checked once.
+"""What a seat knows when it is to discard, to call or to play: a deal in which a hand is hidden.
 
-A deal begun comes as JSON, as the record of a deal or as a view, which says what one seat knows.
-Out of a record only what the seat has seen is taken, as if somebody had written that down.
+`see` cuts it out of a whole deal, `one_hand.read_knowledge` reads it where one hand was written
+down. Both hide before anything is computed, and in the same form: what a seat cannot tell apart is
+equal.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from piquet_sim.deals.deal import Deal
+from piquet_sim.deals.deal import Course, Deal, Hidden, lay_talon, play_legally
 from piquet_sim.deals.json import describe_call
 from piquet_sim.decisions.stake import Stake
-from piquet_sim.exact.kernel_laws import prepare_laws
-from piquet_sim.game.cards import HAND_CARDS, count_cards, format_cards, format_hand, pack_mask
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    count_cards,
+    format_cards,
+    format_hand,
+    iterate_cards,
+    pack_mask,
+)
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.calls import score_call
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand, has_carte_blanche
-from piquet_sim.kernel.deal.tricks import CARD_BITS, beats, legal_cards, suit_of
+from piquet_sim.kernel.deal.tricks import CARD_BITS, Progress
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, PlayView
 from piquet_sim.kernel.opponent.knowledge import (
     ANYTHING,
@@ -39,81 +46,138 @@ DISCARD, CALL, CARD = "discard", "call", "card"
 """Kinds of decisions."""
 HIGHEST_SEED = (1 << 57) - 1
 
-ANSWERS = {"good": OWN, "not good": THEIRS, "equal": LEVEL}
+ANSWERS = {OWN: "good", THEIRS: "not good", LEVEL: "equal"}
+"""What younger says of a call, by how the class then stands for elder."""
 _STANDS = ((OPEN, OWN, THEIRS, LEVEL), (OPEN, THEIRS, OWN, LEVEL))
 """The state of a class for elder and for younger, by the result in a record."""
 _TRICKS_TOGETHER = 4
 
 
+def _elder_first(seat: int, own: Any, theirs: Any) -> tuple[Any, Any]:
+    return (theirs, own) if seat else (own, theirs)
+
+
+def hide(
+    rules: RuleSet, hidden: Hidden, dealt: int, shown: int = 0, discard: int = 0, drawn: int = 0,
+    left: int = 0, calls: Sequence[int] = (), is_silent: bool = False, plays: Sequence[int] = (),
+    heading: dict[str, Any] | None = None,
+) -> Deal:  # fmt: skip
+    """A deal as a seat sees it, the other hand being hidden; cards are masks.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    hidden : Hidden
+    dealt : int
+        The seat's hand, as dealt.
+    shown : int
+        The opponent's, where it was shown for carte blanche.
+    discard, drawn : int
+        What the seat threw and drew.
+    left : int
+        Cards of the talon that it has seen and nobody took.
+    calls : sequence of int
+        What it called in the first classes.
+    is_silent : bool
+        Whether it did not announce its carte blanche.
+    plays : sequence of int
+    heading : dict, optional
+        What a record says of the partie: ``score`` and ``number``.
+    """
+    seat, called = 1 - hidden.seat, (*calls, 0, 0, 0)[: len(CLASSES)]
+    deal = Deal(
+        rules, _elder_first(seat, dealt, shown), _elder_first(seat, discard, 0), (),
+        _elder_first(seat, called, (0, 0, 0)),
+        _elder_first(seat, is_silent and bool(has_carte_blanche(dealt)), not shown),
+        tuple(plays), heading or {}, hidden,
+    )  # fmt: skip
+    draws = _elder_first(seat, iterate_cards(drawn), [0] * (hidden.took or 0))
+    talon = lay_talon(deal.draws, draws, iterate_cards(left))
+    return replace(deal, talon=(*talon, *[0] * (deal.laws.stock - len(talon))))
+
+
 @dataclass(frozen=True)
 class Seen:
-    """What a seat knows when it is to decide; cards are masks.
+    """What a seat knows when it is to decide; here nothing is checked, and cards are masks."""
 
-    `one_hand.read_knowledge` makes it and checks it, or `see` cuts it out of a deal; here nothing
-    is checked.
-    """
-
+    deal: Deal
+    """With the opponent's hand hidden (`hide`), and nothing in it that comes after the decision."""
     kind: str
     """DISCARD, CALL or CARD."""
-    rules: RuleSet
-    seat: int
-    """0 elder, 1 younger."""
-    dealt: int
-    """The hand dealt."""
-    opponent_took: int | None
-    """How many cards the opponent exchanged; None if that is not said before a discard."""
-    opponent_dealt: int
-    """The opponent's dealt hand where it was shown for carte blanche, else 0."""
-    discard: int = 0
-    drawn: int = 0
-    left: int = 0
-    """Cards of the talon that this seat has seen and nobody took."""
-    holds: int = 0
-    """Cards that the opponent has shown or certainly had after the exchange."""
-    first: int | None = None
-    """The class that is to be called now: 0 point, 1 sequence, 2 set; None if none is."""
-    calls: tuple[int, ...] = ()
-    """Own point, sequence and set as they were called so far, 0 for none."""
-    has_blanche: bool = False
-    """Whether this seat has announced a carte blanche."""
-    results: tuple[int, ...] = ()
-    """How these classes stand: 0 open, 1 mine is good, 2 theirs, 3 equal."""
-    heard: tuple[int, ...] = ()
-    """What the opponent called as it was heard, 0 for nothing; for younger that of the class to be
-    called, too. A point whose number of cards alone was said has 0 pips."""
-    counted: tuple[int, ...] = ()
-    """What the opponent has counted in each class that is theirs; -1 where that is not known."""
-    plays: tuple[int, ...] = ()
-    """The cards that have fallen, in their order."""
+    place: int = 0
+    """How many classes have been called: 0 point, 1 sequence, 2 set is to be called now."""
     made: int | None = field(default=None, compare=False)
     """What the seat called in this class, where it is cut out of a record; no trial knows it."""
-    heading: dict[str, Any] = field(default_factory=dict, compare=False)
-    """What a record says of the partie: ``score`` and ``number``."""
 
-    # ---- The exchange ----------------------------------------------------------------------------
+    # ---- Cards -----------------------------------------------------------------------------------
     @property
+    def hidden(self) -> Hidden:
+        """What is known of the opponent."""
+        assert self.deal.hidden is not None
+        return self.deal.hidden
+
+    @property
+    def seat(self) -> int:
+        """0 elder, 1 younger."""
+        return 1 - self.hidden.seat
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule book."""
+        return self.deal.rules
+
+    @cached_property
     def laws(self) -> Laws:
         """The rules as kernels see them."""
-        return prepare_laws(self.rules)
+        return self.deal.laws
 
     @property
-    def place(self) -> int:
-        """The class that is to be called now, where a call is asked for (`first`)."""
-        assert self.first is not None
-        return self.first
+    def dealt(self) -> int:
+        """The hand dealt."""
+        return self.deal.dealt[self.seat]
+
+    @property
+    def discard(self) -> int:
+        """What this seat has thrown."""
+        return self.deal.thrown[self.seat]
+
+    @cached_property
+    def drawn(self) -> int:
+        """What it drew."""
+        return self.deal.drawn[self.seat]
 
     @property
     def full(self) -> int:
         """The twelve cards after the exchange."""
-        return self.dealt & ~self.discard | self.drawn
+        return self.deal.hands[self.seat]
 
     @property
+    def opponent_dealt(self) -> int:
+        """The opponent's dealt hand where it was shown for carte blanche, else 0."""
+        return self.deal.dealt[self.hidden.seat]
+
+    @cached_property
+    def left(self) -> int:
+        """Cards of the talon that this seat has seen and nobody took."""
+        return sum(self.deal.talon) & ~self.drawn
+
+    @cached_property
     def others(self) -> int:
         """The cards that this seat has not seen, and the opponent has not shown."""
-        seen = self.dealt | self.drawn | self.left | self.holds
+        seen = self.dealt | self.drawn | self.left | self.hidden.holds
         return pack_mask(self.rules.pack) & ~seen
 
-    # ---- The calls -------------------------------------------------------------------------------
+    # ---- Calls -----------------------------------------------------------------------------------
+    @property
+    def calls(self) -> tuple[int, ...]:
+        """Own point, sequence and set as they were called so far, 0 for none."""
+        return self.deal.called[self.seat][: self.place]
+
+    @property
+    def has_blanche(self) -> bool:
+        """Whether this seat has announced a carte blanche."""
+        return self.deal.announced[self.seat]
+
     @property
     def best(self) -> tuple[int, int, int]:
         """What one calls who calls everything."""
@@ -122,18 +186,18 @@ class Seen:
     @cached_property
     def opponent(self) -> OpponentHand:
         """What is known of the opponent's hand before the play, if they call everything."""
-        laws, bounds = self.laws, [(0, ANYTHING)] * len(CLASSES)
+        laws, known, bounds = self.laws, self.hidden, [(0, ANYTHING)] * len(CLASSES)
         if self.seat == ELDER_SEAT:
-            for place, (call, result) in enumerate(zip(self.calls, self.results, strict=True)):
+            for place, (call, result) in enumerate(zip(self.calls, known.results, strict=True)):
                 if call:
                     mine = call_strength(laws, POINT + place, call)
                     bounds[place] = bound_answered(result, mine, 0, False)
         else:
-            for place, heard in enumerate(self.heard):
+            for place, heard in enumerate(known.heard):
                 bounds[place] = bound_heard(laws, POINT + place, heard, 0)
         return OpponentHand(
-            self.holds, self.others, HAND_CARDS - count_cards(self.holds), 0,
-            self.holds | self.others, *(end for both in bounds for end in both),
+            known.holds, self.others, HAND_CARDS - count_cards(known.holds), 0,
+            known.holds | self.others, *(end for both in bounds for end in both),
         )  # fmt: skip
 
     def fits(self, opponent: int) -> bool:
@@ -182,97 +246,83 @@ class Seen:
             If the settlement is asked for and cannot be had.
         """
         standing = None if score is None else Standing(score[:: -1 if self.seat else 1], deal)
-        judge = find_judge(self.heading, aim, standing, self.rules)
+        judge = find_judge(self.deal.heading, aim, standing, self.rules)
         at = {} if judge.standing is None else judge.standing.seen_from(self.seat)
         return Stake(self.rules, self.seat, why_points=judge.why_points, **at)
 
     # ---- The play --------------------------------------------------------------------------------
     @cached_property
-    def _players(self) -> tuple[int, ...]:
-        # Who played each card, and at last whose turn it is.
-        leader, players = ELDER_SEAT, []
-        for number, card in enumerate(self.plays):
-            players.append(leader ^ number & 1)
-            if number & 1 and beats(card, self.plays[number - 1]):
-                leader = 1 - leader
-        return (*players, leader ^ len(self.plays) & 1)
+    def course(self) -> Course:
+        """The play so far; the hidden hand is all cards that it may still hold.
 
-    def played(self, seat: int) -> int:
-        """The cards that a seat has played."""
-        return sum(
-            card for card, one in zip(self.plays, self._players, strict=False) if one == seat
-        )
+        Raises
+        ------
+        InputError
+            If a card could not be played, as far as the seat can see.
+        """
+        hands = _elder_first(self.seat, self.full, self.others | self.hidden.holds)
+        course = Course(self.laws, hands, Progress(0, 0, 0), hidden=self.hidden.seat)
+        for number, card in enumerate(self.plays, start=1):
+            course = play_legally(course, card, number)
+        return course
 
     @property
-    def turn(self) -> int:
-        """Whose turn it is."""
-        return self._players[-1]
+    def plays(self) -> tuple[int, ...]:
+        """The cards that have fallen, in their order."""
+        return self.deal.plays
 
     @property
     def led(self) -> int:
         """The card to be answered; 0 when a card is to be led."""
-        return self.plays[-1] if len(self.plays) & 1 else 0
+        return self.course.led
 
     @property
     def hand(self) -> int:
         """The cards that this seat still holds."""
-        return self.full & ~self.played(self.seat)
+        return self.course.hands[self.seat]
 
     @property
     def legal(self) -> int:
         """The cards that may be played."""
-        return int(legal_cards(self.hand, self.led))
+        return self.course.legal
 
-    def won(self, seat: int) -> int:
-        """The complete tricks that a seat has won."""
-        leads = [*self._players[2::2], *([self.turn] if len(self.plays) & 1 == 0 else [])]
-        return sum(one == seat for one in leads[: len(self.plays) // 2])
-
-    def renounced(self, seat: int) -> int:
-        """All cards of the suits in which a seat has renounced."""
-        suits = 0
-        for number in range(1, len(self.plays), 2):
-            led, reply = self.plays[number - 1 : number + 1]
-            if self._players[number] == seat and not reply & int(suit_of(led)):
-                suits |= int(suit_of(led))
-        return suits
+    @property
+    def unseen(self) -> int:
+        """The cards that the opponent may hold as far as this seat has seen."""
+        return self.course.hands[self.hidden.seat]
 
     @property
     def shown(self) -> int:
         """Own cards that the opponent was shown."""
         laws, cards = self.laws, 0
         holding = evaluate_hand(laws, self.full)
-        for place, (result, call) in enumerate(zip(self.results, self.calls, strict=True)):
+        for place, (result, call) in enumerate(zip(self.hidden.results, self.calls, strict=True)):
             if result in (OWN, LEVEL):
                 cards |= int(score_call(laws, POINT + place, self.full, holding, call)[1])
         return cards
-
-    @property
-    def unseen(self) -> int:
-        """The cards that the opponent may hold as far as this seat has seen."""
-        other = 1 - self.seat
-        seen = self.dealt | self.drawn | self.left | self.played(other) | self.renounced(other)
-        return pack_mask(self.rules.pack) & ~seen
 
     def count_own(self) -> tuple[int, ...]:
         """What this seat counts for point, sequences and sets."""
         return tuple(
             int(count_class(self.laws, place, self.full, call)) if result == OWN else 0
-            for place, (result, call) in enumerate(zip(self.results, self.calls, strict=True))
+            for place, (result, call) in enumerate(
+                zip(self.hidden.results, self.calls, strict=True)
+            )
         )
 
     def as_play_view(self, luck: int) -> PlayView:
         """The view that a strategy would be given, but for points and the score of a match."""
-        own, other = self.played(self.seat), self.played(1 - self.seat)
+        course, known = self.course, self.hidden
+        own, other = course.played(self.seat), course.played(known.seat)
         fallen = [0, 0, 0]
         for number, card in enumerate(self.plays[: len(self.plays) & ~1]):
             together, place = divmod(number, 2 * _TRICKS_TOGETHER)
             fallen[together] |= card.bit_length() << CARD_BITS * place
         return PlayView._make((
-            self.seat, self.hand, self.led, self.legal, self.unseen, self.holds & ~other,
-            self.shown & ~own, own, other, self.won(self.seat), self.won(1 - self.seat), 0, 0,
+            self.seat, self.hand, self.led, self.legal, self.unseen, known.holds & ~other,
+            self.shown & ~own, own, other, course.won(self.seat), course.won(known.seat), 0, 0,
             self.dealt, self.discard, self.left, self.opponent_dealt, count_cards(self.discard),
-            self.opponent_took, *self.results, *self.heard, 0, 0, 0, luck, self.shown, *fallen,
+            known.took, *known.results, *known.heard, 0, 0, 0, luck, self.shown, *fallen,
             self.laws.book,
         ))  # fmt: skip
 
@@ -284,6 +334,7 @@ class Seen:
 
     def as_json(self) -> dict[str, Any]:
         """What is known before a call or a card, in the form that `read_knowledge` reads."""
+        known = self.hidden
         cards = {
             "dealt": self.dealt, "drawn": self.drawn, "discard": self.discard, "left": self.left,
         }  # fmt: skip
@@ -293,18 +344,17 @@ class Seen:
             **{key: format_hand(one) for key, one in cards.items()},
             "calls": _describe_heard(self.calls),
         }
-        opponent: dict[str, Any] = {"took": self.opponent_took, "holds": format_hand(self.holds)}
+        opponent: dict[str, Any] = {"took": known.took, "holds": format_hand(known.holds)}
         if self.opponent_dealt:
             opponent["dealt"] = format_hand(self.opponent_dealt)
         if has_carte_blanche(self.dealt) and not self.has_blanche:
             view["calls"]["carte_blanche"] = False
         if self.seat == ELDER_SEAT:
-            said = {result: answer for answer, result in ANSWERS.items()}
-            answered = zip(CLASSES, self.results, self.calls, strict=False)
-            view["answers"] = {kind: said[result] for kind, result, call in answered if call}
+            answered = zip(CLASSES, known.results, self.calls, strict=False)
+            view["answers"] = {kind: ANSWERS[result] for kind, result, call in answered if call}
         if self.kind == CARD or self.seat != ELDER_SEAT:
-            opponent["calls"] = _describe_heard(self.heard)
-        counted_by_class = zip(CLASSES, self.counted, strict=False)
+            opponent["calls"] = _describe_heard(known.heard)
+        counted_by_class = zip(CLASSES, known.counted, strict=False)
         counted = {kind: points for kind, points in counted_by_class if points != UNKNOWN}
         if counted:
             opponent["counted"] = counted
@@ -331,7 +381,7 @@ def _describe_heard(calls: tuple[int, ...]) -> dict[str, Any]:
 def see(
     deal: Deal, seat: int, kind: str, place: int | None = None, number: int | None = None
 ) -> Seen:
-    """What a seat knows before a decision of a deal; all else is left out.
+    """What a seat knows before a decision of a deal, of which all else is hidden.
 
     Parameters
     ----------
@@ -349,10 +399,8 @@ def see(
     other, laws, is_elder = 1 - seat, deal.laws, seat == ELDER_SEAT
     shown = deal.dealt[other] if deal.announced[other] else 0
     if kind == DISCARD:
-        return Seen(
-            kind, deal.rules, seat, deal.dealt[seat], None if is_elder else deal.took[other], shown,
-            heading=deal.heading,
-        )  # fmt: skip
+        known = Hidden(other, None if is_elder else deal.took[other])
+        return Seen(hide(deal.rules, known, deal.dealt[seat], shown, heading=deal.heading), kind)
     looked_at = 0
     if laws.elder_looks and is_elder:  # at the cards that elder might have taken
         start = deal.draws[0].stop
@@ -380,10 +428,14 @@ def see(
         counted.append(deal.before_play.value(column) if counts else UNKNOWN)
         results.append(result if mine or called else OPEN)
         heard.append(mine if result == LEVEL and at != place else called)
-    return Seen(
-        kind, deal.rules, seat, deal.dealt[seat], deal.took[other], shown, deal.thrown[seat],
-        deal.drawn[seat], looked_at & ~drew, holds, place, deal.called[seat][:called_so_far],
-        deal.announced[seat], tuple(results[:called_so_far]), tuple(heard),
-        tuple(counted) if kind == CARD else (), plays,
-        None if place is None else deal.called[seat][place], deal.heading,
+    known = Hidden(
+        other, deal.took[other], holds, tuple(heard), tuple(results[:called_so_far]),
+        tuple(counted) if kind == CARD else (),
     )  # fmt: skip
+    cards = deal.thrown[seat], deal.drawn[seat], looked_at & ~drew
+    calls, is_silent = deal.called[seat], deal.silent[seat]
+    as_seen = hide(
+        deal.rules, known, deal.dealt[seat], shown, *cards, calls[:called_so_far], is_silent, plays,
+        deal.heading,
+    )  # fmt: skip
+    return Seen(as_seen, kind, called_so_far, calls[place] if kind == CALL else None)

@@ -113,7 +113,7 @@ def ask_again(asked: Asked) -> dict[str, Any]:
         "legal": list_cards(view.legal),
         "led": format_card(view.led) if view.led else None,
         "plays": [format_card(card) for card in view.plays],
-        "won": [view.won(view.seat), view.won(1 - view.seat)],
+        "won": [view.course.won(view.seat), view.course.won(1 - view.seat)],
     }
     if not asked.decided:
         return question

@@ -68,9 +68,9 @@ def test_deals__agree_with_what_the_seat_knows(seat, kind, rules):
         drawn = [int(draw_cards(stock, order, *place)) for place in ((0, took[0]), took)]
         assert (own, drawn[seat]) == (question.dealt, question.drawn)
         assert discard & ~theirs == 0
-        assert count_cards(discard) == question.opponent_took
+        assert count_cards(discard) == question.hidden.took
         assert question.fits(theirs & ~discard | drawn[1 - seat])
-        assert question.holds & ~(theirs & ~discard | drawn[1 - seat]) == 0
+        assert question.hidden.holds & ~(theirs & ~discard | drawn[1 - seat]) == 0
 
 
 def _list_shown(hand, place):
@@ -109,11 +109,13 @@ def test_younger__counts_the_hands_that_can_be_by_what_elder_has_shown(first, wa
         for place in (1, 2):
             question = read_knowledge(deal, "younger", CLASSES[place])
             shown = set().union(*(_list_shown(elder, at) for at in range(place)
-                                  if question.results[at] in (THEIRS, LEVEL)))  # fmt: skip
-            assert named(question.holds) == shown
+                                  if question.hidden.results[at] in (THEIRS, LEVEL)))  # fmt: skip
+            assert named(question.hidden.holds) == shown
             others = sorted(named(pack_mask(32) & ~(question.dealt | question.drawn)) - shown)
             rest = map(frozenset, combinations(others, 12 - len(shown)))
-            can_be = sum(_can_be(one | shown, question.heard) for one in rest) if shown else 0
+            can_be = (
+                sum(_can_be(one | shown, question.hidden.heard) for one in rest) if shown else 0
+            )
             if shown:
                 assert count_fitting(question)[1] == can_be > 0
                 counted += 1

@@ -260,7 +260,7 @@ def test_scores__where_a_pique_may_still_be_made():
         deal = describe_deal(simulation.replay_deal(index))
         for number in (17, 18, 19, 20):
             view = read_view(deal, card=number)
-            if not view.won(1):
+            if not view.course.won(1):
                 kinds.update((view.seat, one > 0) for one in check_true_hand(deal, view))
     assert len(kinds) == 4
     assert min(kinds.values()) >= 10

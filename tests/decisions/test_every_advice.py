@@ -118,12 +118,12 @@ NO_SET = {
         ([1], "expected a JSON object"),
         # hands
         ({"elder": {"discard": "K..98.87"}}, "dealt is missing"),
-        ({"elder": {**HAND["elder"], "drwan": "KH"}}, "deal: unknown key 'drwan'"),
-        ({**YOUNGER_HAND, "elder": {"took": "x"}}, "opponent took: 'x'"),
+        ({"elder": {**HAND["elder"], "drwan": "KH"}}, "elder: unknown key 'drwan'"),
+        ({**YOUNGER_HAND, "elder": {"took": "x"}}, "elder took: 'x'"),
         ({**YOUNGER_HAND, "elder": {"took": 6}}, "took: 6 cards"),
         ({"elder": {"dealt": "AKJ"}}, "elder dealt: unknown card"),
         (THROWN, "drawn is missing"),
-        (EXCHANGED, "opponent: took is missing"),
+        (EXCHANGED, "younger: took is missing"),
         ({"talon": DEAL["talon"], **EXCHANGED, "younger": {"took": 3}},
          "talon: with elder's hand alone, expected what elder"),
         ({"seat": "dealer", **HAND}, "seat: expected elder or younger, got 'dealer'"),
@@ -146,14 +146,14 @@ NO_SET = {
         ({**CARD, "calls": {"set": {"size": 3, "rank": "A"}}},
          "younger calls set: trio of aces is not held"),
         ({**CARD, "drawn": "QS AC"}, "drawn: 2 cards for 3 discarded"),
-        ({**CARD, "drawn": "QS AC 7S"}, "drawn: 7S was dealt to younger"),
+        ({**CARD, "drawn": "QS AC 7S"}, "drawn: younger has seen the 7S elsewhere"),
         ({**CARD, "left": "9S"}, "talon: elder took 5, younger took 3 and 1 were left: 9 cards"),
         (_opponent(CARD, took=6), "elder discard: 6 cards; elder may exchange 1 to 5"),
         (_opponent(CARD, calls={"set": {"size": 4, "rank": "Q"}}),
          "the set of elder cannot be made"),
         (_opponent(CARD, calls={"point": {"length": 5}}),
          "pips is missing; both have as many cards"),
-        (_opponent(CARD, holds="AS KS QS"), "opponent holds: younger has seen the QS elsewhere"),
+        (_opponent(CARD, holds="AS KS QS"), "elder holds: younger has seen the QS elsewhere"),
         ({**CARD, "play": "AH TH KH 7D"}, "after 4 cards it is elder's turn, not younger's"),
         ({**CARD, "play": "AH JD KH"}, "card 2 (trick 1): JD is not legal; younger"),
         ({**CARD, "play": "AH TH TC"}, "card 3 (trick 2): TC cannot be elder's"),
@@ -200,4 +200,5 @@ def test_bad_options__get_one_line(given, options, said):
 def test_view__in_which_nobody_could_hold_what_is_left_is_refused():
     view = read_view(CARD)
     with refuses("no possible hand is left"):
-        advise_play(replace(view, left=sum([*iterate_cards(view.unseen)][:12])))
+        left = (*view.deal.talon, *[*iterate_cards(view.unseen)][:12])
+        advise_play(replace(view, deal=replace(view.deal, talon=left)))

@@ -114,7 +114,7 @@ def test_hand__alone_is_known_as_in_the_whole_deal():
     younger = {"took": 3, "calls": {"set": {"size": 4, "rank": "T"}}}
     view = read_knowledge({"elder": CALLED, "younger": younger, "play": "AH TH"})
     whole = read_view(EXAMPLE, card=3)
-    assert (view.full, view.results) == (whole.full, whole.results)
+    assert (view.full, view.hidden.results) == (whole.full, whole.hidden.results)
 
 
 # ---- What was heard ------------------------------------------------------------------------------
@@ -172,14 +172,16 @@ def list_full(known):
     """All hands of twelve that the opponent can have had after the exchange."""
     if known.kind == CALL:
         return find_hands(known.laws, known.opponent).tolist()
-    return [hand | known.played(1 - known.seat) for hand in advise_play(known).hands.tolist()]
+    return [
+        hand | known.course.played(1 - known.seat) for hand in advise_play(known).hands.tolist()
+    ]
 
 
 def deal_anew(deal, known, full, chance):
     """The deal with other cards wherever a seat has not seen them, the opponent holding these."""
     rest = sorted(set(PACK) - named(known.dealt | known.drawn) - full)
     chance.shuffle(rest)
-    theirs = chance.sample(sorted(full), known.opponent_took)
+    theirs = chance.sample(sorted(full), known.hidden.took)
     thrown, left = rest[: len(theirs)], rest[len(theirs) :]
     mine = format_cards(iterate_cards(known.drawn)).split()
     talon = theirs + mine if known.seat else mine + theirs
@@ -198,19 +200,23 @@ def test_knowledge__does_not_change_with_the_cards_that_are_hidden():
     chance, compared, apart = random.Random(1), Counter(), 0
     for played, known in ask_all(15):
         # Elder who leaves cards sees some of younger's; of an equal class all is shown.
-        if played.record["elder_exchanged"] < 5 or LEVEL in known.results or known.opponent_dealt:
+        if (
+            played.record["elder_exchanged"] < 5
+            or LEVEL in known.hidden.results
+            or known.opponent_dealt
+        ):
             continue
         call = CLASSES[known.place] if known.kind == CALL else None
         hands = list_full(known)
         for full in map(named, chance.sample(hands, min(len(hands), 3))):
-            if known.seat and not all(known.heard) and best_calls(full)["set"]:
+            if known.seat and not all(known.hidden.heard) and best_calls(full)["set"]:
                 continue  # a set that elder may have sunk, and would call in the new deal
             deal = deal_anew(describe_deal(played), known, full, chance)
             dealt = reference.parse_hand(deal[SEATS[1 - known.seat]]["dealt"])
             if not reference.has_carte_blanche(dealt):
                 again = read_knowledge(deal, SEATS[known.seat], call)
-                assert again.holds & ~as_mask(full) == 0
-                if again.holds != known.holds:  # of equal sequences it shows another
+                assert again.hidden.holds & ~as_mask(full) == 0
+                if again.hidden.holds != known.hidden.holds:  # of equal sequences it shows another
                     apart += 1
                     continue
                 assert again == known

@@ -654,7 +654,7 @@ def _tell_hands(advice: "PlayAdvice") -> None:
         why = "that hold what was called, as a player who calls everything can hold none"
     if number == 1:
         why = why.replace("that fit", "that fits").replace("that hold", "that holds")
-    of = "that hold the cards known to be held" if advice.view.holds else "without the calls"
+    of = "that hold the cards known to be held" if advice.view.hidden.holds else "without the calls"
     print_text(f"{other} can hold {number:,} {hands} {why}, of {advice.ways:,} {of}.")
     counted = advice.count_holding()
     certain = [card for card, held in counted.items() if held == number]

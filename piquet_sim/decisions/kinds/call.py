@@ -146,7 +146,7 @@ class CallAdvice:
         """The classes in which the opponent is known to have called nothing."""
         if self.question.seat == ELDER_SEAT:
             return ()
-        pairs = zip(CLASSES, self.question.heard, strict=False)
+        pairs = zip(CLASSES, self.question.hidden.heard, strict=False)
         return tuple(kind for kind, heard in pairs if not heard)
 
     @cached_property

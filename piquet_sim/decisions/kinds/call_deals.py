@@ -11,7 +11,7 @@ from piquet_sim.deals.branches import number_deals, order_stock
 from piquet_sim.deals.deal import lay_talon, place_draws
 from piquet_sim.deals.exchange_view import view_call, view_exchange
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.seen import Seen
+from piquet_sim.decisions.seen import CALL, Seen
 from piquet_sim.game.cards import (
     HAND_CARDS,
     LANE_BITS,
@@ -133,7 +133,8 @@ def count_candidates(question: Seen, opponent: int) -> tuple[int, ...]:
     """
     if question.seat != ELDER_SEAT:
         raise InputError("candidates: only elder is answered")
-    if opponent & ~(question.others | question.holds) or question.holds & ~opponent:
+    deal, known = question.deal, question.hidden
+    if opponent & ~(question.others | known.holds) or known.holds & ~opponent:
         raise InputError("candidates: younger cannot hold these cards")
     laws, calls = question.laws, question.best
     theirs = evaluate_hand(laws, opponent)
@@ -141,8 +142,9 @@ def count_candidates(question: Seen, opponent: int) -> tuple[int, ...]:
     for place, call in enumerate(calls):
         mine, other = (call_strength(laws, POINT + place, one) for one in (call, theirs[place]))
         answers.append(LEVEL if mine == other else OWN if mine > other else THEIRS)
+    called = replace(deal, calls=(calls, calls))
     asked = (
-        replace(question, calls=calls[:said], results=tuple(answers[:said]))
+        Seen(replace(called, hidden=replace(known, results=tuple(answers[:said]))), CALL, said)
         for said in range(1 + len(CLASSES))
     )
     return tuple(len(find_hands(laws, one.opponent)) for one in asked)
@@ -280,7 +282,7 @@ def draw_deals(
             view = view_exchange(laws, 1 - seat, hand, question.dealt, took, len(answers))
             answers[hand] = other.discard(view)
         discard = answers[hand]
-        if count_cards(discard) != question.opponent_took or discard & question.holds:
+        if count_cards(discard) != question.hidden.took or discard & question.hidden.holds:
             continue
         if not _calls_as_heard(question, other, hand, discard, hand & ~discard | drawn, attempt):
             continue
@@ -313,14 +315,14 @@ def _calls_as_heard(
     is_elder = question.seat == ELDER_SEAT
     results: list[int] = []
     calls: list[int] = []
-    for place, heard in enumerate(question.calls if is_elder else question.heard):
+    for place, heard in enumerate(question.calls if is_elder else question.hidden.heard):
         view = view_call(
             question.laws, 1 - question.seat, place, best[place], dealt, discard, hand,
             count_cards(question.discard), heard if is_elder else 0, results, luck,
         )  # fmt: skip
         calls.append(other.call(view) if best[place] else 0)
         if is_elder:
-            results.append(_FOR_OTHER.get(question.results[place], LEVEL))
+            results.append(_FOR_OTHER.get(question.hidden.results[place], LEVEL))
     return question.agrees(calls)
 
 
@@ -331,9 +333,9 @@ def _imagine(
     # have for certain is in one of both.
     dealt, is_elder = question.opponent_dealt, question.seat == ELDER_SEAT
     pool = list(iterate_cards(question.others & ~dealt))
-    sure = list(iterate_cards(question.holds & ~dealt))
+    sure = list(iterate_cards(question.hidden.holds & ~dealt))
     wanted = 0 if dealt else HAND_CARDS
-    more = wanted + question.opponent_took - len(sure)
+    more = wanted + question.hidden.took - len(sure)
     for _ in range(attempts):
         order = [pool[place] for place in luck.permutation(len(pool))]
         had, rest = order[:more], order[more:]
@@ -350,7 +352,8 @@ def _lay_out(question: Seen, hand: int, drawn: int, rest: list[int]) -> tuple[in
     # Elder's hand, younger's, and the order of the stock, its lowest card number 0.
     turn = 1 if question.seat == ELDER_SEAT else -1
     # Of what younger draws, elder may have seen the first.
-    theirs = [*iterate_cards(drawn & question.holds), *iterate_cards(drawn & ~question.holds)]
+    holds = question.hidden.holds
+    theirs = [*iterate_cards(drawn & holds), *iterate_cards(drawn & ~holds)]
     hands = (question.dealt, hand)[::turn]
     draws = ([*iterate_cards(question.drawn)], theirs)[::turn]
     places = place_draws(question.laws, bool(has_carte_blanche(hands[0])), *map(len, draws))

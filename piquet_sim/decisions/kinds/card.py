@@ -149,12 +149,12 @@ class PlayAdvice(Table):
     @property
     def silent_on(self) -> tuple[str, ...]:
         """The classes in which the opponent could have called and was not heard to."""
-        view = self.view
+        view, known = self.view, self.view.hidden
         # Younger calls what elder has left open after the first card.
         may_come = view.seat == ELDER_SEAT and not view.plays
         return tuple(
             kind
-            for kind, heard, result in zip(CLASSES, view.heard, view.results, strict=True)
+            for kind, heard, result in zip(CLASSES, known.heard, known.results, strict=True)
             if not heard and (result or not may_come)
         )
 

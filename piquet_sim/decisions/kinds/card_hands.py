@@ -43,7 +43,7 @@ def find_position(view: Seen, tried: int) -> Position:
         blanches[view.seat] = laws.carte_blanche * view.has_blanche
         blanches[1 - view.seat] = laws.carte_blanche * bool(view.opponent_dealt)
     return Position(
-        view.seat, view.hand, view.led, tried, view.played(1 - view.seat), *blanches,
+        view.seat, view.hand, view.led, tried, view.course.played(1 - view.seat), *blanches,
         int(len(view.plays) > 0),
     )  # fmt: skip
 
@@ -81,8 +81,9 @@ def weigh_opponent(view: Seen, seen: PlayView) -> tuple[int, bool, np.ndarray, n
 def describe_classes(view: Seen) -> np.ndarray:
     """What a view tells of the classes, as `possible_hands.keep_counted` takes it."""
     # A point of which the pips were not said counts as none.
-    called = [call if place or call & PIPS_MASK else 0 for place, call in enumerate(view.heard)]
-    rows = zip(view.results, view.count_own(), called, view.counted, strict=True)
+    known = view.hidden
+    called = [call if place or call & PIPS_MASK else 0 for place, call in enumerate(known.heard)]
+    rows = zip(known.results, view.count_own(), called, known.counted, strict=True)
     return np.array(list(rows), np.int64)
 
 

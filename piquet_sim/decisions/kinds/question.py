@@ -133,7 +133,7 @@ def ask_discard(
     'AKJ.AQJ8.98.J87'
     """
     knows = bool(seen.opponent_dealt) and knows_blanche(seen.laws, seen.seat, 1 - seen.seat)
-    took = seen.opponent_took if seen.seat else None
+    took = seen.hidden.took if seen.seat else None
     return Question(
         seen.dealt, SEATS[seen.seat], took, strategy, stake.score, stake.deal, seed, seen.rules,
         knows,
