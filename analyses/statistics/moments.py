@@ -25,6 +25,7 @@ from piquet_sim.deals.branches import SCRIPT, number_deals, order_stock, place_c
 from piquet_sim.deals.deal import PlayedDeal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.scripts import ScriptTable
+from piquet_sim.decisions.seen import CALL, CARD, see
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.rules import RUBICON
@@ -32,14 +33,7 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import POINT, SET
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, CallView, PlayView
-from piquet_sim.kernel.opponent.knowledge import (
-    ANYTHING,
-    Knowledge,
-    bound_answered,
-    bound_heard,
-    bound_silence,
-    know_by_calls,
-)
+from piquet_sim.kernel.opponent.knowledge import bound_heard, bound_silence, know_by_calls
 from piquet_sim.kernel.players.card_values import find_tried
 from piquet_sim.kernel.questions.imagined_exchanges import (
     Known,
@@ -171,54 +165,31 @@ def list_choices(view: CallView | PlayView, choice: int) -> tuple[int, ...]:
 
 def know(moment: Moment) -> Known:
     """What the player knows of the deal at a moment."""
-    view, record = moment.view, moment.deal.record
-    elder_took, younger_took = record["elder_exchanged"], record["younger_exchanged"]
-    hand, other = (record[f"{one}_hand"] for one in (moment.seat, SEATS[1 - view.seat]))
+    deal, laws, place = moment.deal, RUBICON.laws(), moment.view.seat
+    at = (CARD, None, len(moment.fallen) + 1) if moment.is_card else (CALL, moment.called)
+    seen = see(deal, place, *at)
     # Elder shows class by class, younger all when elder has led.
-    drew, reckoned = 0, moment.called
-    if view.seat == ELDER_SEAT:
-        drew = sum(moment.deal.talon[elder_took:_LOOKS_AT][:younger_took])
+    reckoned, silent, opponent = moment.called, (0, 0, 0), seen.opponent
+    if place == ELDER_SEAT:
         reckoned = len(CLASSES) if moment.fallen else 0
-    if not record["elder_set_call"] and _sinks_trios(moment):
+    if deal.simulation.elder.call is find_strategy(_EXCHANGES_AS).call:  # who sinks some trios
+        silent = 0, 0, int(bound_silence(laws, *deal.took, seen.dealt | seen.drawn | seen.left))
         # Of a silent elder's sets nothing is shown; younger's are known by the bounds and by the
         # cards that elder then knows of.
-        reckoned = min(reckoned, len(CLASSES) - 1)
-    shown = int(find_shown(RUBICON.laws(), hand, other, reckoned))
-    opponent = _know_opponent(moment, drew)
-    return Known(view.seat, drew, elder_took, younger_took, hand, reckoned, shown, opponent)
-
-
-def _know_opponent(moment: Moment, drew: int) -> Knowledge:
-    view, record, laws = moment.view, moment.deal.record, RUBICON.laws()
-    calls = tuple(record[f"{moment.seat}_{kind}_call"] for kind in CLASSES)
-    seen = view.dealt | view.hand | view.left_seen
-    silent = 0, 0, 0
-    if _sinks_trios(moment):
-        took = record["elder_exchanged"], record["younger_exchanged"]
-        fallen = view.played if moment.is_card else 0
-        silent = 0, 0, int(bound_silence(laws, *took, seen | fallen))
+        if not deal.record["elder_set_call"]:
+            reckoned = min(reckoned, len(CLASSES) - 1)
     if moment.is_card:
-        return know_by_calls(laws, view, calls, silent)
-    held, bounds = view.opponent_holds | drew, [(0, ANYTHING)] * len(CLASSES)
-    for place, kind in enumerate(CLASSES[: moment.called + view.seat]):
-        if view.seat == ELDER_SEAT:
-            result = getattr(view, f"{kind}_result")
-            bounds[place] = bound_answered(result, calls[place], 0, False)
-        else:
-            heard = record[f"elder_{kind}_call"]
-            is_shorter = heard >> POINT_SHIFT < calls[0] >> POINT_SHIFT
-            if place == 0 and (moment.called == 0 or is_shorter):
-                heard = heard >> POINT_SHIFT << POINT_SHIFT
-            bounds[place] = bound_heard(laws, POINT + place, heard, silent[place])
-    unseen = PACK_32_MASK & ~seen
-    return Knowledge(
-        held, unseen & ~held, HAND_CARDS - count_cards(held), 0, unseen,
-        *(end for both in bounds for end in both),
-    )  # fmt: skip
-
-
-def _sinks_trios(moment: Moment) -> bool:
-    return moment.deal.simulation.elder.call is find_strategy("expert").call
+        opponent = know_by_calls(laws, moment.view, seen.calls, silent)
+    elif place != ELDER_SEAT:
+        point, *_ = heard = seen.hidden.heard
+        if not moment.called:  # elder has not said how many pips
+            least, most = bound_heard(laws, POINT, point >> POINT_SHIFT << POINT_SHIFT, 0)
+            opponent = opponent._replace(point_least=least, point_most=most)
+        elif heard[len(CLASSES) - 1 :] == (0,):
+            opponent = opponent._replace(set_most=silent[-1])
+    shown = int(find_shown(laws, seen.full, deal.hands[1 - place], reckoned))
+    drew = see(deal, place, CALL, 0).hidden.holds
+    return Known(place, drew, *deal.took, seen.full, reckoned, shown, opponent)
 
 
 def try_choices(
