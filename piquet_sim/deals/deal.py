@@ -286,8 +286,8 @@ class Hidden:
 class Deal:
     """A deal that keeps the laws, all cards seen; of what both seats have elder's comes first.
 
-    Where a hand is `hidden`, it is 0 here, or a carte blanche that was shown; so is each card of the
-    talon that the other seat has not seen.
+    Where a hand is `hidden`, it is 0 here, or a carte blanche that was shown; a card of the talon
+    that the other seat has not seen is 0.
 
     `json.read_deal` makes it of what is written; here `check_exchange`, `check_calls` and `follow`
     check it.
