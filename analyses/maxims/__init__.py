@@ -16,13 +16,17 @@ of a maxim, in deals to which it applies:
   is on a side, it is the one tried. On the play, "always" means throughout the deal: the first card
   that the rule changes is told, the deal is played again, and so on until it changes nothing.
 - Do its words know anything? Under a senseless rule that allows nine discards in ten, the better
-  choice nearly always obeys. So it is counted how often the better choice obeys (the player's own,
-  or if it is on neither side the best rated of both), and how often it would by a lot. Senseless
-  rules pass one lot or the other, and a maxim must know more than all that can be drawn: as many
-  ways obey and as many break, drawn from all that do; or drawn from those of the same kind (cards
-  taken from suits, suits emptied, ranks taken; of a card its place in the suit); or the rule itself
-  said of the hand with the names of suits exchanged, if these matter to it. Where one way is
-  compared with one other, a lot obeys in half of the cases.
+  choice nearly always obeys. So it is counted how often the better choice obeys, and how often it
+  would by a lot. The better choice is chosen before the rule is asked, whatever the player chose:
+  of the four discards that are reckoned best the one that makes most in fresh deals; of the cards
+  the one of the best mean over all hands that the opponent can hold. Equals share it, so that a
+  player's first suit is no knowledge; where it lies on neither side, the case says nothing.
+  Senseless rules pass one lot or the other, and a maxim must know more than all that can be drawn:
+  as many ways obey and as many break, drawn from all that do; or drawn from those of the same kind
+  (cards taken from suits, suits emptied, ranks taken; of a card its place in the suit); or the rule
+  itself said of the hand with the names of suits exchanged, if these matter to it. Where one way is
+  compared with one other, a lot obeys in half of the cases. The lot that a verdict rests on is the
+  one it names.
 
 The verdict follows:
 
@@ -30,17 +34,18 @@ The verdict follows:
     right, as any rule of its kind  obeying costs surely less, and the words surely know no more
     half right                      obeying costs surely more; yet the words know more, by ten cases
                                     of a hundred
-    wrong                           obeying costs surely more, and the words do not know that much
+    wrong                           obeying costs surely more, and the words surely know less than
+                                    that
     no difference                   both cost the same to half a point, whatever the words know
     not settled                     none of these is sure, or there are fewer than thirty cases
 
-Only the first two hold. "At no cost" is added where always obeying surely costs less than half a
-point. The words know more where the odds that the better choice obeys surely exceed 1.25 times
-those of every lot. All verdicts of both studies, 120 at most with two questions each, hold together
-at a level of 95%, and so does one on a maxim of your own: an answer is sure beyond 3.7
-standard errors. A right maxim can be costly to obey always; the player's own choice may cost less
-than both. Perfect play by both players, who then see all cards, is a second judge of maxims on the
-discard.
+Only the first two hold, and they are counted apart. "At no cost" is added where always obeying
+surely costs less than half a point. The words know more where the odds that the better choice obeys
+surely exceed 1.25 times those of every lot. All verdicts of both studies, 120 at most with two
+questions each, hold together at a level of 95%, and so does one on a maxim of your own: an answer
+is sure beyond 3.7 standard errors. A right maxim can be costly to obey always; the player's own
+choice may cost less than both. Perfect play by both players, who then see all cards, is a second
+judge of maxims on the discard.
 
 A maxim of your own
 -------------------

@@ -3,7 +3,8 @@
 Deals are played, and everything that the players see at each card is recorded. Of the moments of a
 deal at which a maxim applies to a seat one is drawn by lot, so that a deal is one case. The best
 card of a side is that of the best mean over all hands that the opponent can hold
-(`decisions.kinds.card_ratings`).
+(`decisions.kinds.card_ratings`). So is the better choice, whichever card the player chose; cards of
+the same mean share it, of whatever suit.
 
 What counting the opponent's hand is worth is measured otherwise: one player heeds what was called,
 and another like it does not.
@@ -184,17 +185,18 @@ def rank_cards(heard: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.argsort(-worths, axis=1, kind="stable"), rated
 
 
-def list_options(heard: np.ndarray, order: np.ndarray, follow: int, against: int) -> Options:
-    """The legal cards of a moment."""
-    ways = np.int64(1) << order
-    ways = ways[ways & heard[_LEGAL] != 0]
-    return Options(ways, ways & follow != 0, ways & against != 0)
+def list_options(order: np.ndarray, rated: np.ndarray, follow: int, against: int) -> Options:
+    """The legal cards of a moment; those rated best share the better choice."""
+    order = order[np.isfinite(rated[order])]
+    ways, worths = np.int64(1) << order, rated[order]
+    better = worths >= worths.max() - _LITTLE
+    return Options(ways, ways & follow != 0, ways & against != 0, better / better.sum())
 
 
 def choose_cards(
     maxim: Maxim, moments: Moments
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]:
-    """The cards that are tried, what they make, whether the better choice obeys, and by lots.
+    """The cards that are tried, what they make, how far the better choice obeys, and by lots.
 
     Returns
     -------
@@ -209,20 +211,20 @@ def choose_cards(
     own, sides = choice_of(moments.heard), (moments.follow, moments.against)
     cases = [
         list_options(*case)
-        for case in zip(moments.heard, order, *map(np.ndarray.tolist, sides), strict=True)
+        for case in zip(order, rated, *map(np.ndarray.tolist, sides), strict=True)
     ]
-    both = list(zip(cases, own.tolist(), strict=True))
+    both = zip(cases, own.tolist(), strict=True)
     cards = np.array([(mine, *case.choose(mine)) for case, mine in both])
     lots = {
-        BY_OPTIONS: np.array([case.share_following() for case, _ in both]),
+        BY_OPTIONS: np.array([case.share_following() for case in cases]),
         BY_KIND: np.array([
-            case.share_of_kind(mine, _find_places(case.ways, int(hand)))
-            for (case, mine), hand in zip(both, moments.view.hand, strict=True)
+            case.share_of_kind(_find_places(case.ways, int(hand)))
+            for case, hand in zip(cases, moments.view.hand, strict=True)
         ]),
     }  # fmt: skip
-    lots |= _obey_renamed(maxim, moments, order)
+    lots |= _obey_renamed(maxim, moments, order, rated)
     at = np.bitwise_count(cards - 1).astype(np.int64)
-    obeys = np.array([case.obeys(mine) for case, mine in both])
+    obeys = np.array([case.obeys() for case in cases])
     return cards, np.take_along_axis(rated, at, axis=1), obeys, lots
 
 
@@ -232,7 +234,9 @@ def _find_places(cards: np.ndarray, hand: int) -> np.ndarray:
     return np.bitwise_count(~(2 * cards - 1) & hand & suits)
 
 
-def _obey_renamed(maxim: Maxim, moments: Moments, order: np.ndarray) -> dict[str, np.ndarray]:
+def _obey_renamed(
+    maxim: Maxim, moments: Moments, order: np.ndarray, rated: np.ndarray
+) -> dict[str, np.ndarray]:
     # How often the better choice obeys under all names of suits where the maxim then applies;
     # nothing where these names do not matter.
     chances, times = np.zeros((2, len(moments)))
@@ -244,9 +248,11 @@ def _obey_renamed(maxim: Maxim, moments: Moments, order: np.ndarray) -> dict[str
         if number == 0 and changed.mean() < _CHANGES:
             return {}
         for row in np.flatnonzero((follow != 0) & (against != 0)):
-            case = list_options(moments.heard[row], order[row], int(follow[row]), int(against[row]))
-            chances[row] += case.obeys(int(moments.heard[row, -1]))
-            times[row] += 1
+            case = list_options(order[row], rated[row], int(follow[row]), int(against[row]))
+            obeys = case.obeys()
+            if np.isfinite(obeys):
+                chances[row] += obeys
+                times[row] += 1
     unknown = np.full(len(times), np.nan)
     return {BY_NAMES: np.divide(chances, times, out=unknown, where=times > 0)}
 

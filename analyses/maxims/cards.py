@@ -343,14 +343,17 @@ def keep_card_to_hand_over_lead(view: PlayViews) -> Sides:
 
 @on_play(
     "CAV-P11", "Of equal cards, the one that is known", BOTH, is_between=True, judge="master",
-    reading="Known: called or shown, and not played; leads and replies, where one of the two is "
+    reading="Equal: no unseen card lies between. Known: called or shown, and not played; leads and "
+    "replies, where equal cards of one suit alone are known and unknown, and one of these is "
     "played.",
 )  # fmt: skip
 def play_known_of_equal_cards(view: PlayViews) -> Sides:
     """Of equal cards, play the one the opponent already knows you hold."""
-    # Of touching cards one that was called or shown, against one that was not.
+    # Of touching cards those that were called or shown, against those that were not.
     known, unknown = view.legal & view.shown, view.legal & ~view.shown
-    return spread(view, unknown) & known, spread(view, known) & unknown
+    follow, against = spread(view, unknown) & known, spread(view, known) & unknown
+    is_equal = (follow | against) & ~spread(view, follow & -follow) == 0
+    return np.where(is_equal, follow, 0), np.where(is_equal, against, 0)
 
 
 @on_play(

@@ -3,7 +3,9 @@
 Hands come from deals in which the named players exchange. The best discard of a side is the one
 that `expert` would choose, by what it has learned and computed. `expert` plays on, in several
 orders of the stock, and for each of them a random rule is drawn anew. Perfect play of the cards,
-seeing all, is a second judge, in deals of the cards not seen.
+seeing all, is a second judge, in deals of the cards not seen. In other such deals the four
+discards that are reckoned best are tried, whatever a maxim says of them: the best there is the
+better choice. Of equals no suit comes first: their order is drawn.
 
 How often a maxim applies is counted over all hands that differ in more than suits’ names: of the
 225,792,840 hands of twelve cards some ten million. Each of these counts as many times as there are
@@ -46,6 +48,9 @@ ORDERS = 8
 """In so many orders of the stock a hand is played on."""
 PERFECT_DEALS = 4
 """And perfectly in so many deals of the cards not seen."""
+_CANDIDATES, FRESH_DEALS, _FRESH_FROM = 4, 64, 3 * JUDGED_FROM
+"""So many discards, those reckoned best, are tried in so many deals, from this number on: the best
+of them is the better choice."""
 _MOST_FRESH, _FRESH_A_HAND = 1_000, 5
 """How many fresh deals, at most and for every hand of the maxim, judge that on which it seems most
 right, and that on which most wrong."""
@@ -151,23 +156,26 @@ def list_options(
 
     None where no discard follows it, or none breaks it.
     """
+    question = ask(pool, place, seed)
     if maxim.given == OWN_DISCARD:
         both = maxim.sides(*(one[place : place + 1] for one in (pool.cards, pool.own)))
-        return Options(np.concatenate(both), np.array([True, False]), np.array([False, True]))
-    question = ask(pool, place, seed)
-    discards, _ = list_learned(question)
-    hands, called = pool.pick(slice(place, place + 1)).hands, discards
+        ways, is_first = np.concatenate(both), np.array([True, False])
+        return Options(ways, is_first, ~is_first, find_better(question, ways))
+    hands = pool.pick(slice(place, place + 1)).hands
+    ways, better = order_discards(question)
     if naming != _NAMINGS[0]:
-        called = rename_suits(called, naming)
         hands = Hands(rename_suits(hands.cards, naming), hands.full)
         if not maxim.fits(hands)[0]:
             return None
-    choices = Choices(hands, called)
-    follow, against = maxim.sides(*([question] if maxim.given == QUESTION else []), choices)
-    if not (follow.any() and against.any()):
+    # In the order of the masks, which tells a rule nothing of what they are worth.
+    called = rename_suits(ways, naming)
+    order = np.argsort(called)
+    choices = Choices(hands, called[order])
+    sides = np.zeros((2, len(ways)), bool)
+    sides[:, order] = maxim.sides(*([question] if maxim.given == QUESTION else []), choices)
+    if not sides.any(axis=1).all():
         return None
-    order = order_discards(pool.seat, question.hand, int(pool.tooks[place]))
-    return Options(*(column[order] for column in (discards, follow, against)))
+    return Options(ways, *sides, better)
 
 
 def find_kinds(hand: int, discards: np.ndarray) -> np.ndarray:
@@ -195,31 +203,56 @@ def knows_names(maxim: Maxim, pool: Pool, seed: int) -> bool:
     return bool(changes) and bool(np.mean(changes) >= _CHANGES)
 
 
-@lru_cache(1 << 15)
-def order_discards(seat: str, hand: int, took: int) -> np.ndarray:
-    """The order of all discards of a hand as `list_learned` lists them, the best first.
+def find_better(question: Question, discards: np.ndarray) -> np.ndarray:
+    """Which of some discards is the best in fresh deals, which judge nothing else.
 
-    By what they are reckoned at; of equals that listed first. Frequent maxims apply to the same
-    hands, and this takes as long as to play some tens of deals.
-
-    Parameters
-    ----------
-    seat : str
-    hand, took : int
-        The cards dealt, and how many cards elder took; -1 where the seat is elder.
+    Returns
+    -------
+    float64 array
+        By discard; equals share it.
     """
-    discards, _ = list_learned(Question(hand, seat, None if took < 0 else took, "expert"))
+    made = judge_hand(question, discards, FRESH_DEALS, _FRESH_FROM).sum(axis=0)
+    better = made == made.max()
+    return better / better.sum()
+
+
+@lru_cache(1 << 15)
+def _order_discards(question: Question) -> tuple[np.ndarray, np.ndarray]:
+    # The order of all discards of a hand as `list_learned` lists them, and the better choice of the
+    # first. Frequent maxims apply to the same hands, and this takes as long as to play some tens of
+    # deals.
+    discards, _ = list_learned(question)
+    hand, took = np.array([question.hand]), np.array([question.elder_took()])
     worths = [
-        rate_discards(seat, np.array([hand]), np.array([took]), discards[None, at : at + _RATED])
+        rate_discards(question.seat, hand, took, discards[None, at : at + _RATED])
         for at in range(0, len(discards), _RATED)
     ]
-    return np.argsort(-np.hstack(worths)[0], kind="stable").astype(np.int16)
+    luck = np.random.default_rng(question.seed).random(len(discards))
+    order = np.lexsort((luck, -np.hstack(worths)[0]))
+    return order.astype(np.int16), find_better(question, discards[order[:_CANDIDATES]])
+
+
+@lru_cache(1 << 5)
+def order_discards(question: Question) -> tuple[np.ndarray, np.ndarray]:
+    """All discards of a hand, those reckoned best first, and which of them is the better choice.
+
+    Returns
+    -------
+    int64 array
+        Discards; the order of equals is drawn.
+    float64 array
+        By discard, as `find_better` has it of those tried; 0 for the others.
+    """
+    order, found = _order_discards(question)
+    better = np.zeros(len(order))
+    better[: len(found)] = found
+    return list_learned(question)[0][order], better
 
 
 def choose_discards(
     maxim: Maxim, pool: Pool, seed: int, threads: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]] | None:
-    """What is tried in each hand, and whether the better choice obeys, beside lots.
+    """What is tried in each hand, and how far the better choice obeys, beside lots.
 
     Returns
     -------
@@ -244,12 +277,14 @@ def choose_discards(
         lots = [options.share_following()]
         if has_names:
             others = (list_options(maxim, pool, place, seed, one) for one in _NAMINGS)
-            lots.append(np.mean([one.obeys(own) for one in others if one is not None]))
+            found = np.array([one.obeys() for one in others if one is not None])
+            said = found[np.isfinite(found)]
+            lots.append(said.mean() if len(said) else np.nan)
         if has_lots:
             luck = np.random.default_rng((seed, int(pool.numbers[place])))
             ways[:, LOT] = [options.draw(own, luck) for _ in range(ORDERS)]
-            lots.append(options.share_of_kind(own, find_kinds(pool.cards[place], options.ways)))
-        return place, ways, options.obeys(own), lots
+            lots.append(options.share_of_kind(find_kinds(pool.cards[place], options.ways)))
+        return place, ways, options.obeys(), lots
 
     chosen = list(filter(None, play_in_order(choose, range(len(pool)), threads)))
     if len(chosen) < 2:  # one has no error

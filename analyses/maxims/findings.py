@@ -14,12 +14,12 @@ from analyses.findings import Findings
 from analyses.maxims.chart import draw_own
 from analyses.maxims.maxim import PLAY, Maxim, Published, find_named, load_maxims
 from analyses.maxims.verdict import (
-    LOTS,
     MOST_RIGHT,
     MOST_WRONG,
     OBEYS,
     WHOLE,
     WORTH,
+    find_deciding,
     find_share,
     say_case,
 )
@@ -78,7 +78,7 @@ class Judged:
     said: str
     """The verdict in a sentence, with what it rests on."""
     numbers: Mapping[str, Estimate]
-    """By quantity, over all cases; of what the words know, beside the lot that leaves least."""
+    """By quantity, over all cases; of what the words know, beside the lot that decided."""
     most_right: Case | None = None
     most_wrong: Case | None = None
 
@@ -202,8 +202,7 @@ def _read_seat(found: Findings, maxim: str, seat: str) -> Judged:
         (row["quantity"], row["kind"]): row.estimate for row in own if row.estimate is not None
     }
     numbers = {name: one for (name, kind), one in every.items() if kind == WHOLE}
-    if lots := [lot for lot in LOTS if (lot, lot) in every]:
-        lot = max(lots, key=lambda one: every[one, one].value)
+    if lot := find_deciding(found, maxim=maxim, seat=seat):
         numbers |= {"by lot": every[lot, lot], OBEYS: every[OBEYS, lot]}
     cases = {
         row["kind"]: Case(*map(row.__getitem__, ("hand", "follow", "against", "text")), one)

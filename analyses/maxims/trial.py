@@ -3,8 +3,8 @@
 In every arena the best way that follows a maxim is tried against the best that breaks it. If the
 player's own choice follows the maxim, or breaks it, it is the one tried for its side. The deals are
 then finished as the cards lay by players who see only what is theirs to see; nothing of this played
-a part in the choice. Whether the better choice of both sides obeys is counted beside what it would
-do by a lot (`verdict`).
+a part in the choice. Whether the better choice obeys is counted beside what it would do by a lot
+(`verdict`). It is chosen before the rule is asked, whoever plays; equals share it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -109,8 +109,8 @@ class Trial:
     made: np.ndarray
     """Number[case, way]: points a deal less the opponent's."""
     obeys: np.ndarray
-    """Float[case]: whether the better choice of both sides follows it: the player's own, or if it
-    is on neither the best rated; a half where nothing is rated, or it is on both."""
+    """Float[case]: the share of the better choice that follows it, of what lies on one side; nan
+    where the better choice lies on neither side, or on both."""
     lots: Mapping[str, np.ndarray]
     """Float[case], by lot: how often it would follow by that; nan where the lot cannot differ."""
     cases: Any = None
@@ -144,12 +144,14 @@ class Trial:
 
 @dataclass(frozen=True)
 class Options:
-    """All ways that follow a maxim or break it in a case, the best rated first."""
+    """All ways that are legal in a case, the best rated first."""
 
     ways: np.ndarray
     follow: np.ndarray
     """Which of these follow the maxim."""
     against: np.ndarray
+    better: np.ndarray
+    """Float[way]: the better choice, shared among equals; whatever the maxim says of them."""
 
     def choose(self, own: int) -> tuple[int, int]:
         """The best way of each side; the player's own stands for its side."""
@@ -158,25 +160,30 @@ class Options:
             for side in (self.follow, self.against)
         )
 
-    def share_of_kind(self, own: int, kinds: np.ndarray) -> float:
-        """The share that follow of the ways that are of one kind with the better choice."""
-        return self.share_following(kinds == kinds[self.find_better(own)])
-
-    def find_better(self, own: int) -> int:
-        """The place of the better choice of both sides: the player's own, or else the best."""
-        either = self.follow | self.against
-        is_own = either & (self.ways == own)
-        return int((is_own if is_own.any() else either).argmax())
-
-    def obeys(self, own: int) -> float:
-        """Whether that follows the maxim; a half where it breaks it, too."""
-        place = self.find_better(own)
-        return float(self.follow[place]) - 0.5 * float(self.follow[place] & self.against[place])
+    def obeys(self) -> float:
+        """The share of the better choice that follows the maxim; nan if it is on neither side."""
+        return self._average(self.follow.astype(float))
 
     def share_following(self, among: np.ndarray | bool = True) -> float:
-        """The share of some ways that follow, of those that follow or break; nan if all do one."""
-        follow, against = ((side & among).sum() for side in (self.follow, self.against))
-        return follow / (follow + against) if follow and against else np.nan
+        """The share of some ways that follow, of those on one side; nan if all are on the same."""
+        is_one = (self.follow ^ self.against) & among
+        following = (self.follow & is_one).sum()
+        return following / is_one.sum() if 0 < following < is_one.sum() else np.nan
+
+    def share_of_kind(self, kinds: np.ndarray) -> float:
+        """The share that follow of the ways that are of one kind with the better choice.
+
+        One whose kind lies on one side alone is as it is; nan if they all are so.
+        """
+        chosen = np.flatnonzero(self.better * (self.follow ^ self.against))
+        shares = self.follow.astype(float)
+        found = [self.share_following(kinds == kinds[place]) for place in chosen]
+        shares[chosen] = np.where(np.isfinite(found), found, shares[chosen])
+        return self._average(shares) if np.isfinite(found).any() else np.nan
+
+    def _average(self, values: np.ndarray) -> float:
+        weights = self.better * (self.follow ^ self.against)
+        return float(weights @ values / weights.sum()) if weights.any() else np.nan
 
     def draw(self, own: int, luck: np.random.Generator) -> int:
         """The best way that follows a random rule under which as many follow, and as many break."""

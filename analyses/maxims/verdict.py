@@ -4,9 +4,11 @@ In the same deals with the same luck, always obeying a maxim costs so much again
 choice, and always breaking it costs so much. On each side the best way is tried; the player's own
 choice is the one tried for its side. Which of the two costs less decides the sign.
 
-What the words know is counted, not played: how often the better choice obeys (the player's own, or
-if it is on neither side the best rated of both), and how often it would by a lot. Senseless rules
-score well on one lot or the other, so a maxim must know more than all of them:
+What the words know is counted: how often the better choice obeys, and how often it would by a lot.
+The better choice is chosen before the rule is asked, whatever the player chose: of discards the one
+of several that makes most in fresh deals, of cards the one of the best mean over all hands that the
+opponent can hold. Equals share it. Where it lies on neither side, the case says nothing. Senseless
+rules score well on one lot or the other, so a maxim must know more than all of them:
 
 - by options: as many obey, and as many break, of those that do one or the other;
 - by suits' names: the rule itself, said of the same cards with the names of suits exchanged; only
@@ -31,7 +33,7 @@ from analyses.findings import ESTIMATE_COLUMNS, Finding, Findings
 from analyses.maxims.maxim import Maxim
 from analyses.maxims.trial import Trial
 from piquet_sim.estimates.digits import format_with_error
-from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.estimate import Estimate, careful_error, estimate_values
 from piquet_sim.estimates.intervals import NORMAL, Z_95
 from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.rules import RUBICON
@@ -105,8 +107,7 @@ class Known:
     @property
     def is_more(self) -> bool | None:
         """Whether the odds surely exceed those of the lot enough; None where neither is sure."""
-        p = self.by_lot.value
-        return _is_above(self.more, MORE_ODDS * p / (1 + (MORE_ODDS - 1) * p) - p)
+        return _is_above(self.more, _find_least(self.by_lot.value))
 
     @property
     def is_much(self) -> bool | None:
@@ -120,54 +121,65 @@ def _is_above(estimate: Estimate, least: float) -> bool | None:
     return True if low > least else False if high < least else None
 
 
+def _find_least(p: float) -> float:
+    # In what share of cases more the better choice obeys, at least, if the words know more.
+    return MORE_ODDS * p / (1 + (MORE_ODDS - 1) * p) - p
+
+
 def measure_known(trial: Trial) -> list[Known]:
     """What the words of a maxim know beside each lot that can be drawn.
 
-    The cases of a trial in which a lot cannot differ, nan in `Trial.lots`, are left out.
+    The cases of a trial in which the better choice says nothing, or a lot cannot differ, nan in
+    `Trial.obeys` and `Trial.lots`, are left out; and a lot of which fewer than `FEWEST` remain.
     """
+    says = np.isfinite(trial.obeys)
     found = []
     for lot, chances in trial.lots.items():
-        fits = np.isfinite(chances)
-        if fits.sum() < 2 or fits.mean() < _LEAST_SHARE[lot]:
-            continue
-        obeys, p = trial.obeys[fits].astype(float), chances[fits]
-        more = estimate_values(obeys - p, limits=(-1, 1))
-        se = max(more.se or 0.0, float(np.sqrt((p * (1 - p)).mean() / len(p))))
-        if se:  # else neither varied
-            ends = more.value - Z_95 * se, more.value + Z_95 * se
-            more = Estimate(more.value, se, *ends, len(p), _FLOORED)
-        both = (estimate_values(one, limits=(0, 1)) for one in (obeys, p))
-        found.append(Known(lot, *both, more))
+        fits = says & np.isfinite(chances)
+        if fits.sum() >= max(FEWEST, _LEAST_SHARE[lot] * says.sum()):
+            found.append(compare_with_lot(lot, trial.obeys[fits], chances[fits]))
     return found
+
+
+def compare_with_lot(lot: str, obeys: np.ndarray, chances: np.ndarray) -> Known:
+    """How often the better choice obeys beside a lot: numbers from 0 to 1, by case."""
+    more = estimate_values(obeys - chances, limits=(-1, 1))
+    se = max(more.se or 0.0, float(np.sqrt((chances * (1 - chances)).mean() / len(chances))))
+    if se:  # else neither varied
+        ends = more.value - Z_95 * se, more.value + Z_95 * se
+        more = Estimate(more.value, se, *ends, len(obeys), _FLOORED)
+    is_plain = np.isin(obeys, (0, 1)).all()
+    often = estimate_values(obeys.astype(bool) if is_plain else obeys, limits=(0, 1))
+    return Known(lot, often, estimate_values(chances, limits=(0, 1)), more)
 
 
 # ---- The verdict --------------------------------------------------------------------------------
 def decide(difference: Estimate, known: Sequence[Known] = ()) -> str:
-    """The verdict on a maxim, one of `TOGETHER`.
+    """The verdict on a maxim, one of `VERDICTS`.
 
     Parameters
     ----------
     difference : Estimate
         What always breaking costs less what always obeying costs, in points.
     known : sequence of Known
-        Beside each lot; none where nothing is chosen and the costs alone decide.
+        Beside each lot; without any, nothing is known of what the words know.
 
     Examples
     --------
     >>> from piquet_sim.estimates.estimate import negate
+    >>> known = [compare_with_lot(BY_OPTIONS, np.ones(400), np.full(400, 0.5))]
     >>> many, few = (mean(np.array(times * [1.9, 2.1, 2.0, 2.2])) for times in (8, 1))
-    >>> decide(many), decide(few), decide(negate(many))
-    ('right', 'not settled', 'wrong')
+    >>> decide(many, known), decide(few, known), decide(many), decide(negate(many), known)
+    ('right', 'not settled', 'not settled', 'half right')
     """
     if difference.n < FEWEST:
         return NOT_SETTLED
     low, high = widen(difference)
     more, much = [one.is_more for one in known], [one.is_much for one in known]
-    knows, knows_much = all(more), bool(much) and all(much)
     if low > 0:
-        return RIGHT if knows else AS_ANY if False in more else NOT_SETTLED
+        return AS_ANY if False in more else RIGHT if more and all(more) else NOT_SETTLED
     if high < 0:
-        return HALF if knows_much else WRONG if False in much or not much else NOT_SETTLED
+        return WRONG if False in much else HALF if much and all(much) else NOT_SETTLED
     return NO_DIFFERENCE if low > -MATTERS and high < MATTERS else NOT_SETTLED
 
 
@@ -313,9 +325,7 @@ def say_case(found: Findings, row: Finding, where: str = "a deal") -> str:
             f": always obeying costs {row['seat']} {_say(obeyed)} points {where}, "
             f"always breaking {_say(broken)}"
         )
-    lots = {one["quantity"]: one for lot in LOTS for one in found.select(quantity=lot, **cells)}
-    if lots:
-        lot = max(lots, key=lambda one: lots[one].estimate.value)
+    if lot := find_deciding(found, **cells):
         obeys, by_lot = (
             _say(found.find(quantity=one, kind=lot, **cells), 100) for one in (OBEYS, lot)
         )
@@ -323,28 +333,42 @@ def say_case(found: Findings, row: Finding, where: str = "a deal") -> str:
     return said
 
 
+def find_deciding(found: Findings, **cells: Any) -> str | None:
+    """The lot beside which the words of a maxim least surely know more; None where none is.
+
+    On it the verdict rests.
+    """
+
+    def find_margin(lot: str) -> float:
+        p, more = (found.find(quantity=one, kind=lot, **cells) for one in (lot, MORE))
+        return (more.value - _find_least(p.value)) / careful_error(more)
+
+    given = [lot for lot in LOTS if found.get(quantity=lot, kind=lot, **cells) is not None]
+    return min(given, key=find_margin, default=None)
+
+
 def _say(estimate: Estimate, times: float = 1.0) -> str:
     return format_with_error(estimate.value, estimate.se, times)
 
 
 def say_counts(found: Findings, what: str) -> tuple[str, str]:
-    """How many maxims are right, as a headline; and how many have each verdict, as a sentence."""
+    """How many maxims are right, as a headline, those that are so as any rule of their kind apart;
+    and how many have each verdict, as a sentence.
+    """
     rows = list(list_verdicts(found))
     given = [row["verdict"] for row in rows]
     counts = {verdict: given.count(verdict) for verdict in VERDICTS}
     maxims = len({row["maxim"] for row in rows})
     told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
-    holds, half = counts[RIGHT], counts[HALF]
     others = f"{counts[WRONG] or 'none'} wrong"
-    if half:
-        points = "points the right way but costs" if half == 1 else "point the right way but cost"
-        others = f"{half} {points} more obeyed than broken"
+    if as_any := counts[AS_ANY]:
+        others = f"{as_any} only as any rule of {'its' if as_any == 1 else 'their'} kind, {others}"
     verdicts, on = (
         f"{number} {word}{'s' * (number != 1)}"
         for number, word in ((len(rows), "verdict"), (maxims, "maxim"))
     )
     return (
-        f"{holds} of {verdicts} on maxims {what} are right; {others}",
+        f"{counts[RIGHT] or 'None'} of {verdicts} on maxims {what} are right; {others}",
         f"{verdicts} on {on} {what}: {told or 'none'}.",
     )
 

@@ -197,7 +197,8 @@ STUDY = Study(
     not_meant="It does not mean that a right maxim should always be obeyed: obeying it costs less "
     "than breaking it, but the player's own choice may cost less than both.",
     assumed="The same deals are finished with each discard by the strategy named expert in both "
-    "seats, who sees what is theirs to see. The deals that judge were used to choose nothing. The "
+    "seats, who sees what is theirs to see. The better choice is the one of four discards that "
+    "makes most in 64 other deals. The deals that judge were used to choose nothing. The "
     "hands on which a maxim seems most right and most wrong were chosen as expert plays on; the "
     "figures beside them are perfect play’s, in other deals.",
     n=3_000_000,

@@ -47,8 +47,8 @@ from analyses.maxims.verdict import (
     SAID_TOGETHER,
     SHARE_OF_DEALS,
     WORTH,
-    Known,
     add_judged,
+    compare_with_lot,
     find_cost,
     mean,
     measure_known,
@@ -57,7 +57,7 @@ from analyses.maxims.verdict import (
 from analyses.study import UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
-from piquet_sim.estimates.estimate import estimate_values, know_exactly
+from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.game.cards import format_card, format_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS
@@ -196,7 +196,7 @@ def _add_counting(findings: Findings, gains: dict[tuple[str, str], np.ndarray]) 
     for seat in SEATS:
         worth, more = (mean(gains[seat, other]) for other in (CARDS_ALONE, HEEDLESS))
         always = np.ones(len(gains[seat, CARDS_ALONE]))
-        known = Known(BY_OPTIONS, *map(estimate_values, (always, always / 2, always / 2)))
+        known = compare_with_lot(BY_OPTIONS, always, always / 2)
         numbers = {WORTH: worth, OBEYED: know_exactly(0.0), BROKEN: worth}
         named = add_judged(findings, COUNTING, seat, numbers, [known])
         findings.add(more, **{**named, "kind": COUNTED, "quantity": WORTH})
@@ -256,10 +256,10 @@ STUDY = Study(
     not_meant="It does not mean that a right maxim should always be obeyed: obeying it costs less "
     "than breaking it, but the player's own card may cost less than both.",
     assumed="Costs are those of a player who obeys or breaks the maxim throughout the deal; how "
-    "often the better card obeys is counted at one moment of each deal, drawn by lot. The card of "
-    "each way is the one rated first over all hands that fit what the player has seen and heard, "
-    "if the player's own is not on that side. Of equal cards the known one is judged by master, "
-    "who draws conclusions from the cards that fall.",
+    "often the better card obeys is counted at one moment of each deal, drawn by lot. The better "
+    "card is the one rated best over all hands that fit what the player has seen and heard, shared "
+    "among equals; so is the card of each way, if the player's own is not on that side. Of equal "
+    "cards the known one is judged by master, who draws conclusions from the cards that fall.",
     seconds=360,
     fixed={**UNMIRRORED, "play": STRATEGIES},
     no_condition="judges all deals",

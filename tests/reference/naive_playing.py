@@ -288,6 +288,8 @@ def play_known(seen):
             follow.add(card)
         if card not in seen.shown and others & seen.shown:
             against.add(card)
+    if len({frozenset(touching(seen, card)) for card in follow | against}) != 1:
+        return NOTHING
     return frozenset(follow), frozenset(against)
 
 

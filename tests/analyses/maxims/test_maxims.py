@@ -12,6 +12,7 @@ from noted_play import list_moments
 from analyses.maxims import discard
 from analyses.maxims import discard_trial as counting
 from analyses.maxims.discard_trial import (
+    FRESH_DEALS,
     ORDERS,
     ask,
     count_hands,
@@ -20,6 +21,7 @@ from analyses.maxims.discard_trial import (
     judge_hand,
     list_classes,
     list_options,
+    order_discards,
     try_discard_maxim,
 )
 from analyses.maxims.facts import (
@@ -35,6 +37,8 @@ from analyses.maxims.maxim import BOTH, DISCARD, ELDER, Maxim, all_hands, find_m
 from analyses.maxims.verdict import BY_KIND, BY_OPTIONS
 from analyses.studies.maxims import RULES
 from piquet_sim import Simulation
+from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM
+from piquet_sim.decisions.kinds.learned import list_learned
 from piquet_sim.game.cards import ACE, parse_hand
 from piquet_sim.game.seats import other
 
@@ -64,11 +68,30 @@ def test_tried__stands_for_what_it_says():
     assert (count(lot) == pool.full).all()
     is_full = count(own) == pool.full
     obeys = is_full & (own & longest == 0)
-    assert (tried.obeys[is_full] == obeys[is_full]).all()
     assert (np.where(obeys, follow, against)[is_full] == own[is_full]).all()
     assert (tried.obeyed[obeys] == 0).all()
     assert tried.worth == pytest.approx(tried.broken - tried.obeyed)
     assert set(tried.lots) == {BY_OPTIONS, BY_KIND}  # the names of suits do not matter
+
+
+def test_better_choice__is_the_best_in_deals_that_judge_nothing():
+    rule = RULES[0]
+    tried = try_discard_maxim(find_hands([rule], EXPERTS, 2_000, 40, 2)[0], 1, 2)
+    pool, said = tried.cases, 0
+    for place, obeys in enumerate(tried.obeys):
+        question = ask(pool, place, 1)
+        ways, better = order_discards(question)
+        listed, _ = list_learned(question)
+        assert sorted(ways) == sorted(listed)
+        made = judge_hand(question, ways[:4], FRESH_DEALS, 3 * JUDGED_FROM).mean(axis=0)
+        best = ways[:4][made == made.max()]
+        assert set(ways[better > 0]) == set(best)
+        assert better.sum() == pytest.approx(1)
+        spares = best & pool.hands.longest[place] == 0
+        says = count(best) == pool.full[place]
+        said += says.any()
+        assert obeys == pytest.approx(spares[says].mean() if says.any() else np.nan, nan_ok=True)
+    assert said > 20
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Rules planted from outside: senseless ones get no verdict that claims knowledge, others theirs.
 
 They come in as anyone's own maxim does. Senseless are hashes of a discard or a card, and of the
-hand as well; named suits; the first and the last half of a list.
+hand as well; named suits; places in a list; the number of the deal.
 """
 
 from functools import cache, partial
@@ -10,9 +10,20 @@ import numpy as np
 import pytest
 
 from analyses.findings import Findings
+from analyses.maxims.card_trial import choose_cards, find_moments
+from analyses.maxims.discard_trial import choose_discards, find_hands
 from analyses.maxims.facts import Choices, count, of_rank, part
 from analyses.maxims.maxim import BOTH, DISCARD, PLAY, Maxim, all_hands
-from analyses.maxims.verdict import AS_ANY, HALF, NOT_SETTLED, RIGHT, WRONG, list_verdicts
+from analyses.maxims.trial import Trial
+from analyses.maxims.verdict import (
+    AS_ANY,
+    HALF,
+    NOT_SETTLED,
+    RIGHT,
+    WRONG,
+    list_verdicts,
+    measure_known,
+)
 from analyses.studies import maxims, playing
 from piquet_sim import Simulation
 from piquet_sim.game.cards import ACE, KING, LANE_BITS, NINE, QUEEN, SEVEN, SUITS, TEN
@@ -24,6 +35,7 @@ CLAIMS = (RIGHT, HALF)
 _PLACES = np.arange(LANE_BITS * SUITS - 1)
 _BITS = np.int64(1) << _PLACES
 _SCRAMBLE = np.uint64(0x9E3779B97F4A7C15)
+EXPERTS = Simulation("expert", "expert")
 FEW, MANY = 10_000, 60_000
 """100 and 600 hands or moments a rule: one in a hundred deals."""
 
@@ -62,6 +74,9 @@ SENSELESS = {
             lambda one, is_last: (one.thrown.argsort().argsort() < len(one.thrown) // 2) != is_last,
             (False, True),
         ),
+        "places of a list": (
+            lambda one, place: np.arange(len(one.thrown)) % 3 == place, range(3),
+        ),
     },
     PLAY: {
         "cards": (lambda view, size: draw(number(view)[:, None], _PLACES) < size, SIZES),
@@ -69,9 +84,25 @@ SENSELESS = {
             lambda view, suit: (view.led == 0)[:, None] & (suit == _PLACES // LANE_BITS),
             range(SUITS),
         ),
+        "leads of no suit": (
+            lambda view, suit: (view.led == 0)[:, None] & (suit != _PLACES // LANE_BITS),
+            range(SUITS),
+        ),
+        "places of a hand": (
+            lambda view, place: _find_orders(view) % 3 == place, range(3),
+        ),
+        "cards by the deal": (
+            lambda view, size: (draw(view.luck)[:, None] < size) == (_PLACES % 2 > 0), (0.3, 0.7),
+        ),
     },
-}
+}  # fmt: skip
 """What is followed by chance or by name alone: by kind, with the values that each rule takes."""
+
+
+def _find_orders(view):
+    # The place of each card among those held.
+    held = view.hand[:, None] >> _PLACES & 1
+    return held.cumsum(axis=1)
 
 
 def number(view):
@@ -84,7 +115,7 @@ def plant(kind, name, sides, seats=BOTH):
 
 @cache
 def list_senseless(kind: str) -> tuple[Maxim, ...]:
-    """Some forty of them in both arenas."""
+    """Some twenty of them in each arena."""
     return tuple(
         plant(kind, f"{name} {value}", partial(follow_by_chance, kind, follows, value))
         for name, (follows, values) in SENSELESS[kind].items()
@@ -99,7 +130,7 @@ def follow_by_chance(kind, follows, value, given):
 def judge(rules, n: int) -> list[str]:
     """The verdict on each rule in each of its seats, in order."""
     study = {DISCARD: maxims, PLAY: playing}[rules[0].kind].STUDY
-    made = study.ask(Simulation("expert", "expert"), n, 2, rules=rules)
+    made = study.ask(EXPERTS, n, 2, rules=rules)
     judged = [row["verdict"] for row in list_verdicts(Findings.read_table(made.table()))]
     assert judged
     return judged
@@ -107,6 +138,78 @@ def judge(rules, n: int) -> list[str]:
 
 def count_claims(rules, n: int) -> int:
     return sum(verdict in CLAIMS for verdict in judge(rules, n))
+
+
+def list_knowing(rules, n: int, cases: int) -> list[tuple[str, str]]:
+    """Rules whose words know more than every lot, by seat: what right and half right need."""
+    knowing = []
+    find = find_hands if rules[0].kind == DISCARD else find_moments
+    for found in find(rules, EXPERTS, n, cases, 2):
+        if found.maxim.kind == DISCARD:
+            *_, obeys, lots = choose_discards(found.maxim, found.cases, EXPERTS.seed, 2)
+        else:
+            *_, obeys, lots = choose_cards(found.maxim, found.cases)
+        tried = Trial(found.maxim, found.seat, found.share, np.zeros((len(obeys), 3)), obeys, lots)
+        known = measure_known(tried)
+        assert known
+        if all(one.is_more for one in known):
+            knowing.append((found.maxim.id, found.seat))
+    return knowing
+
+
+def test_names_of_suits__are_no_knowledge_of_leads():
+    """A player who leads the first suit of equals knows nothing by it."""
+    named = ("leads of a suit", 0), ("leads of no suit", SUITS - 1)
+    rules = [
+        plant(PLAY, f"{name} {suit}", partial(follow_by_chance, PLAY, follows, suit), ["younger"])
+        for name, suit in named
+        for follows, _ in [SENSELESS[PLAY][name]]
+    ]
+    assert list_knowing(rules, 2_000, 2_000) == []
+
+
+def test_places_in_a_list__are_no_knowledge_of_discards():
+    """A rule is given the discards in an order that tells nothing of what they are worth."""
+    follows, places = SENSELESS[DISCARD]["places of a list"]
+    rules = [
+        plant(DISCARD, f"place {one}", partial(follow_by_chance, DISCARD, follows, one), ["elder"])
+        for one in places
+    ]
+    assert list_knowing(rules, 300, 250) == []
+
+
+def test_better_choice__is_not_the_players_own():
+    """Who throws at random knows a rule that says what to throw no better than anyone."""
+    rule, novices = plant(DISCARD, "keep aces", partial(keep_rank, ACE)), []
+    for player in ("random", "expert"):
+        dealt = Simulation(player, player)
+        pool = find_hands([rule], dealt, 400, 150, 2)[0].cases
+        places, ways, obeys, _ = choose_discards(rule, pool, dealt.seed, 2)
+        novices.append((pool.cards[places], obeys, ways[:, 0, 0]))
+    (cards, obeys, own), (same, expected, thrown) = novices
+    assert (cards == same).all()
+    assert (own != thrown).mean() > 0.9
+    assert obeys == pytest.approx(expected, nan_ok=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "n", "cases"), [(DISCARD, 6_000, 600), (PLAY, 20_000, 5_000)])
+def test_senseless_rules__of_sixty_none_knows_anything(kind, n, cases):
+    assert list_knowing(list_senseless(kind) + list_hashes(kind), n, cases) == []
+
+
+def follow_hash(kind, seed, given):
+    if kind == DISCARD:
+        return split_discards(given, draw(given.thrown, given.hand.cards * (seed % 2), seed) < 0.5)
+    return split_cards(given, draw(number(given)[:, None] * (seed % 2), _PLACES, seed) < 0.5)
+
+
+def list_hashes(kind):
+    """As many more as make sixty: hashes of another seed each."""
+    return tuple(
+        plant(kind, f"hash {seed}", partial(follow_hash, kind, seed))
+        for seed in range(60 - len(list_senseless(kind)))
+    )
 
 
 def test_senseless_rule__claims_no_knowledge():

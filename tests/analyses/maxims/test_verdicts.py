@@ -1,27 +1,39 @@
 """Verdicts follow from costs and from what the words know beside lots."""
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from specimens import RESULTS
 
 from analyses.findings import Findings
-from analyses.maxims.findings import STUDY_OF
+from analyses.maxims.findings import STUDY_OF, read_judged
 from analyses.maxims.maxim import find_maxim
 from analyses.maxims.trial import Options, Trial
 from analyses.maxims.verdict import (
     AS_ANY,
+    BROKEN,
     BY_KIND,
     BY_OPTIONS,
+    COLUMNS,
     HALF,
     NO_DIFFERENCE,
     NOT_SETTLED,
+    OBEYED,
+    OBEYS,
     RIGHT,
     TOGETHER,
+    WORTH,
     WRONG,
+    add_judged,
+    compare_with_lot,
     decide,
     list_verdicts,
     mean,
     measure_known,
+    say_case,
+    say_counts,
     widen,
 )
 from piquet_sim.estimates.estimate import estimate_proportion
@@ -61,8 +73,8 @@ def make_difference(value, noise=4.0, cases=2_000):
         (0.0, 0.90, {BY_OPTIONS: 0.50}, NO_DIFFERENCE),  # whatever the words know
         (0.0, 0.55, {BY_OPTIONS: 0.50}, NO_DIFFERENCE),
         (-0.2, 0.90, {BY_OPTIONS: 0.50}, HALF),  # surely dearer, be it by little
-        (2.0, 1.0, {}, RIGHT),  # nothing is chosen: the costs alone decide
-        (-2.0, 0.0, {}, WRONG),
+        (2.0, 1.0, {}, NOT_SETTLED),  # what the words know is not known
+        (-2.0, 0.0, {}, NOT_SETTLED),
     ],
 )
 def test_verdict__follows_what_is_so(difference, q, lots, verdict):
@@ -91,14 +103,68 @@ def test_known__leaves_out_a_lot_that_differs_in_few_cases(differs, lots):
     assert [one.lot for one in known] == lots
 
 
+def test_known__leaves_out_cases_of_which_the_better_choice_says_nothing():
+    says = np.arange(2_000) % 4 > 0
+    (known,) = plant(np.where(says, 1.0, np.nan), {BY_OPTIONS: np.full(2_000, 0.5)})
+    assert (known.obeys.value, known.obeys.n, known.more.n) == (1, 1_500, 1_500)
+    assert plant(np.where(np.arange(2_000) < 29, 1.0, np.nan), {BY_OPTIONS: np.ones(2_000)}) == []
+
+
+def test_known__that_never_varies_has_an_interval_and_decides():
+    known = compare_with_lot(BY_OPTIONS, np.ones(500), np.full(500, 0.5))
+    assert (known.obeys.method, known.obeys.high) == ("Wilson, one-sided", 1)
+    assert 0.99 < known.obeys.low < 1
+    assert known.is_more is True
+
+
+def plant_table(lots):
+    """A judged maxim, with how often the better choice obeys and a lot does, by lot."""
+    found = Findings({}, COLUMNS)
+    cases = {lot: np.random.default_rng(1).permutation(2_000) < 2_000 * q
+             for lot, (q, _) in lots.items()}  # fmt: skip
+    known = [compare_with_lot(lot, cases[lot].astype(float), np.full(2_000, p))
+             for lot, (_, p) in lots.items()]  # fmt: skip
+    numbers = {name: make_difference(value) for name, value in
+               ((WORTH, 2.0), (OBEYED, 1.0), (BROKEN, 3.0))}  # fmt: skip
+    add_judged(found, find_maxim("CAV-M01"), "elder", numbers, known)
+    return found
+
+
+def test_sentence__has_the_lot_that_decided():
+    """The second lot obeys oftener, but the words know no more than the first."""
+    found = plant_table({BY_OPTIONS: (0.60, 0.61), BY_KIND: (0.84, 0.66)})
+    (row,) = list_verdicts(found)
+    assert row["verdict"] == AS_ANY
+    assert re.search(r"obeys in 60\S* .* of 100, by lot in 61", say_case(found, row))
+    (judged,) = read_judged(found, "CAV-M01")
+    assert [judged.numbers[one].value for one in (OBEYS, "by lot")] == [0.6, pytest.approx(0.61)]
+
+
+def test_headline__counts_what_is_as_any_rule_apart_from_what_is_right():
+    found = plant_table({BY_OPTIONS: (0.60, 0.61)})
+    headline, counts = say_counts(found, "on the discard")
+    assert headline == (
+        "None of 1 verdict on maxims on the discard are right; 1 only as any rule of its kind, "
+        "none wrong"
+    )
+    assert counts == f"1 verdict on 1 maxim on the discard: 1 {AS_ANY}."
+
+
 def test_options__choose_the_own_way_or_the_best_and_draw_as_many():
-    follow = np.array([False, True, False, True, False])
-    against = np.array([True, False, False, False, True])
-    options = Options(np.array([10, 20, 30, 40, 50]), follow, against)
+    follow = np.array([False, True, False, True, False, True])
+    against = np.array([True, False, False, False, True, True])
+    ways = np.array([10, 20, 30, 40, 50, 60])
+    options = Options(ways, follow, against, np.array([0.25, 0.5, 0.25, 0, 0, 0]))
     assert (options.choose(30), options.choose(40)) == ((20, 10), (40, 10))  # 30 is on no side
-    assert [options.obeys(one) for one in (30, 40, 50)] == [0, 1, 0]
+    assert options.obeys() == pytest.approx(2 / 3)  # what is on no side does not count
+    on_none, on_both = (replace(options, better=np.eye(6)[place]) for place in (2, 5))
+    assert np.isnan([on_none.obeys(), on_both.obeys()]).all()
     assert options.share_following() == 0.5
-    assert np.isnan(options.share_following(np.array([True, False, False, False, True])))
+    # The first is like the fourth, and the second like nothing: it obeys, as it does.
+    assert options.share_of_kind(np.array([1, 2, 3, 1, 4, 5])) == pytest.approx((0.5 + 2) / 3)
+    assert np.isnan(options.share_of_kind(np.arange(6)))
+    assert np.isnan(options.share_following(np.array([True, False, False, False, True, False])))
+    options = Options(ways[:5], follow[:5], against[:5], np.eye(5)[0])
     luck = np.random.default_rng(1)
     drawn = [options.draw(30, luck) for _ in range(2_000)]
     # The best of two of four, each as likely: the best itself in half of the draws.
