@@ -289,7 +289,9 @@ def say_who_plays(findings: Findings) -> str:
     >>> say_who_plays(Findings({"elder": "expert", "younger": "expert"}))
     'When two experts play, '
     """
-    elder, younger = findings.about["elder"], findings.about["younger"]
+    elder, younger = (findings.about.get(seat, "") for seat in ("elder", "younger"))
+    if not elder:  # each against each
+        return ""
     if elder == younger:
         return f"When two {elder}s play, " if elder in _PERSONS else f"With {elder} in both seats, "
     return f"With {elder} as elder and {younger} as younger, "

@@ -5,12 +5,22 @@ says beside them what it is.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from analyses.findings import ESTIMATE_COLUMNS, Finding, Findings
+from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.intervals import is_of_share
-from piquet_sim.estimates.quantity import ALL_DEALS, NOTHING, PERCENT, Of, Quantity, Sign, Unit
+from piquet_sim.estimates.quantity import (
+    ALL_DEALS,
+    NOTHING,
+    PERCENT,
+    Of,
+    Quantity,
+    Sign,
+    Unit,
+    turn,
+)
 from piquet_sim.game.terms import SEATS
 
 
@@ -28,6 +38,8 @@ class Row:
     sign: Sign = Sign.AMOUNT
     against: str = ""
     source: str = "deals"
+    is_turned: bool = False
+    """Whether the table has it with the other sign."""
 
     def find(self, findings: Findings) -> Finding | None:
         """Its row, the first that has the cells and an estimate."""
@@ -38,11 +50,14 @@ class Row:
         found = self.find(findings)
         if found is None:
             return None
-        meaning = {name: one for name, one in vars(self).items() if name != "cells"}
-        return Quantity(estimate=found.estimate, **meaning)
+        names = {one.name for one in fields(Quantity)} & {*vars(self)}
+        one = Quantity(estimate=found.estimate, **{name: getattr(self, name) for name in names})
+        return turn(one) if self.is_turned else one
 
 
 Rows = Sequence[Row] | Callable[[Findings], Iterable[Row]]
+Claims = Sequence[Claim] | Callable[[Findings], Iterable[Claim]]
+"""The same for all findings, or as they have it."""
 
 
 def of_seats(key: str, name: str, cells: Mapping[str, Any], **meaning: Any) -> list[Row]:

@@ -20,7 +20,7 @@ from analyses.charts.display import show
 from analyses.charts.plot import draw_numbers
 from analyses.charts.style import save_chart
 from analyses.findings import Findings, say_who_plays
-from analyses.meaning import Row, Rows, read_plainly
+from analyses.meaning import Claims, Rows, read_plainly
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.quantity import Quantity
@@ -220,7 +220,7 @@ class Chart:
     """A function that draws; or how the numbers are drawn whose meaning the study gives."""
     shows: str
     """What it shows, as a list of charts says it."""
-    title: Sequence[Claim] = ()
+    title: Claims = ()
     """What may stand over it; by default the headline of the study."""
     amount: Callable[[Mapping[str, Any]], str] = lambda about: ""
     """What was played, where it is not the deals asked for."""
@@ -229,6 +229,10 @@ class Chart:
 
 
 _TOO_FEW = Claim("Too few deals to answer the question")
+
+
+def _list_all(some: Any, found: Findings) -> list[Any]:
+    return list(some(found) if callable(some) else some)
 
 
 def _run_once(simulation: Simulation) -> int:
@@ -257,9 +261,9 @@ class Study:
     """One sentence: what the finding does not mean."""
     rows: Rows = ()
     """What the numbers of its table mean."""
-    headline: Sequence[Claim] = ()
+    headline: Claims = ()
     """What may be said of them in a line: the first that holds is."""
-    sentences: Sequence[Claim] = ()
+    sentences: Claims = ()
     """What is said of them, as far as it holds; before the first, who plays."""
     derive: Callable[[Mapping[str, Quantity]], Iterable[Quantity]] = lambda numbers: ()
     """Numbers that follow from others."""
@@ -297,9 +301,6 @@ class Study:
         }
         object.__setattr__(self, "charts", charts)
 
-    def _list_rows(self, findings: Findings) -> list[Row]:
-        return list(self.rows(findings) if callable(self.rows) else self.rows)
-
     def read(self, findings: Findings, chart: Chart | None = None) -> Numbers:
         """What was found, with its meaning.
 
@@ -309,14 +310,14 @@ class Study:
         chart : Chart, optional
             The chart that is to be drawn of it; by default the first.
         """
-        read = (row.read(findings) for row in self._list_rows(findings))
+        read = (row.read(findings) for row in _list_all(self.rows, findings))
         numbers = [one for one in read if one is not None] or read_plainly(findings)
         numbers += self.derive({one.key: one for one in numbers})
-        amount = "" if chart is None else chart.amount(findings.about)
+        amount = (chart or next(iter(self.charts.values()))).amount(findings.about)
         look = Look()
         if chart is not None:
             look = replace(chart.draw, counts_hidden=False, **chart.change(findings.about))
-        claims = (chart and chart.title) or self.headline
+        claims = _list_all((chart and chart.title) or self.headline, findings)
         return Numbers(say_origin(findings.about, amount), numbers, [*claims, _TOO_FEW], look,
                        played=findings.about)  # fmt: skip
 
@@ -326,13 +327,13 @@ class Study:
     def _say(self, findings: Findings) -> tuple[str, ...]:
         first = next(iter(self.charts.values()))
         found = self.read(findings, first.draw.args[0])
-        held = [one for one in self.sentences if one.holds(found)]
+        held = [one for one in _list_all(self.sentences, findings) if one.holds(found)]
         printed = {key for one in held for key in one.list_keys(found)}
-        findings.read += [row.find(findings) for row in self._list_rows(findings)
+        findings.read += [row.find(findings) for row in _list_all(self.rows, findings)
                           if row.key in printed]  # fmt: skip
         said = [one.say(found) for one in held]
-        if said:
-            said[0] = say_who_plays(findings) + said[0][:1].lower() + said[0][1:]
+        if said and (players := say_who_plays(findings)):
+            said[0] = players + said[0][:1].lower() + said[0][1:]
         return found.headline, *said
 
     @property

@@ -59,12 +59,12 @@ def say_origin(captions: Mapping[str, Any], amount: str = "", rules: str | None 
     """
     pairs = " in mirrored pairs" if captions.get("mirrored") else ""
     parts = (
-        say_players(captions),
+        say_players(captions) if "elder" in captions else "",
         say_rules(str(captions["rules"])) if rules is None else rules,
         amount or f"{captions['n']:,} deals{pairs}",
         f"seed {captions['seed']}",
     )
-    return ", ".join(filter(None, parts)) + "."
+    return capitalise(", ".join(filter(None, parts))) + "."
 
 
 def reach(estimates: Iterable[Estimate], scale: float = 1.0) -> float:

@@ -5,7 +5,7 @@ right, one column a seat, so that no mark covers a word wherever it lies. A deno
 the same for all has a column of its own, or stands below the name.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import inf
@@ -24,6 +24,7 @@ from analyses.charts.style import (
     INK_COLOUR,
     MM,
     NEUTRAL_COLOUR,
+    OTHER_COLOUR,
     PAPER_COLOUR,
     SEAT_LETTERS,
     SMALL_COLOUR,
@@ -55,7 +56,7 @@ _GAP, _AT_NAMES = 2.0, 1.6
 """Millimetres between columns, and between a name and the axis."""
 _LEAST_PLOT, _MOST_NAMES = 12.0, 0.46
 """Millimetres of the axis, and share of the width that names take."""
-_NEAR, _NEXT, _TICKS = 0.05, 2.0, 6.0
+_NEAR, _NEXT, _TICKS = 0.05, 2.0, 4.5
 """Share of the axis and millimetres: nearer marks stand one above the other. And between ticks."""
 
 
@@ -88,7 +89,13 @@ def _name_row(one: Quantity) -> tuple[Unit, str, str]:
 
 def _lay_out(found: Numbers, rows: list[tuple[Unit, str, str]]) -> "_Sheet":
     numbers = [one for one in found.drawn if _name_row(one) in rows]
-    panels = [_Panel(list(own), found.look) for _, own in groupby(numbers, lambda one: one.unit)]
+    written = {
+        head: {one.name: one for one in map(found.__getitem__, found.match(pattern))}
+        for head, pattern in found.look.written.items()
+    }
+    panels = [
+        _Panel(list(own), found.look, written) for _, own in groupby(numbers, lambda one: one.unit)
+    ]
     for place in range(max(len(one.columns) for one in panels)):
         beside = [one.columns[place] for one in panels if place < len(one.columns)]
         widest = max(one.width for one in beside)
@@ -161,16 +168,20 @@ class _Line:
 class _Panel:
     # The lines and columns of the numbers of one unit.
 
-    def __init__(self, numbers: list[Quantity], look: Look) -> None:
+    def __init__(
+        self, numbers: list[Quantity], look: Look,
+        written: Mapping[str, Mapping[str, Quantity]],
+    ) -> None:  # fmt: skip
         self.numbers, self.look = numbers, look
         self.unit, of = numbers[0].unit, numbers[0].of
         owners = list(dict.fromkeys(one.seat for one in numbers if one.seat))
         is_seats = set(owners) <= set(SEATS)
         meanings = {one: one if is_seats else SEATS[place % 2] for place, one in enumerate(owners)}
+        meanings |= {look.other: "other"} if look.other else {}
         self.meanings = {
             one.key: meanings.get(one.seat, "exact" if one.is_exact else "elder") for one in numbers
         }
-        self.colours = {one: SEAT_LETTERS[meanings[one]] for one in owners}
+        self.colours = {one: SEAT_LETTERS.get(meanings[one], OTHER_COLOUR) for one in owners}
         own_of = of.many and len({one.of.many for one in numbers}) == 1
         per = f" a {of.one}" if self.unit.is_per else f" of {of.many}"
         self.axis = look.axis or self.unit.name + per * bool(own_of)
@@ -181,6 +192,14 @@ class _Panel:
         if look.is_sorted:
             listed.sort(key=lambda own: -own[0].value)
         self.columns = self._list_columns(listed, owners)
+        for head, own in written.items():
+            places = find_places(own.values())
+            texts = {
+                row[0].key: self._write(one, places)
+                for row in listed
+                if (one := own.get(row[0].name))
+            }
+            self.columns.append(_Column(head, texts))
         self.lines = self._list_lines(listed, bool(own_of))
 
     def _list_columns(self, rows: list[list[Quantity]], owners: list[str]) -> list[_Column]:
@@ -270,7 +289,7 @@ class _Sheet:
         for panel in panels:
             panel.lines = [replace(one, is_apart=one.gap < near) for one in panel.lines]
         rows = sum(one.height for panel in panels for one in panel.lines)
-        self.fixed = sum(_FOOT + _TOP + _HEADS * _has_heads(one) for one in panels)
+        self.fixed = sum(_FOOT + _TOP + _HEADS * _has_heads(one) for one in panels) - _TOP
         self.rows = rows
         has_under = any(one.under for panel in panels for one in panel.lines)
         self.least_pitch = _LEAST_UNDER if has_under else _LEAST_PITCH
@@ -306,7 +325,7 @@ class _Sheet:
     def draw(self) -> None:
         """Draw all panels, from the top."""
         self.figure.set_layout_engine("none")
-        top = self.top
+        top = self.top - self.scale * _TOP
         for axes, panel in zip(self.axes, self.panels, strict=True):
             top = self._draw_panel(axes, panel, top)
 
@@ -331,7 +350,7 @@ class _Sheet:
         end = right
         for column in panel.columns:
             end += scale * (column.width + _GAP)
-            bold = column.colour in SEAT_LETTERS.values()
+            bold = column.colour in panel.colours.values()
             self.write(end, start - scale * 2.2, column.head, column.colour,
                        fontweight="bold" if bold else "normal")  # fmt: skip
         for one in axes.lines:

@@ -6,24 +6,21 @@ named `club` plays: `expert` would take nine minutes for a million deals of all 
 processors.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
-from matplotlib.figure import Figure
-
-from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.rows import Mark, Row, Words, draw_rows
-from analyses.charts.style import HIGHEST, MM
-from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.findings import Findings
+from analyses.meaning import Row
 from analyses.statistics import estimate_score
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.quantity import POINTS, Of, Sign, Unit
+from piquet_sim.estimates.shown import Look
 from piquet_sim.game.rules import PRESETS
-from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.terms import CLASSES
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
-from piquet_sim.sentences import brief, percent, say
 
 NAMES = {
     "cotton_1674": "Cotton 1674", "au_cent": "au cent 1873", "rubicon": "Rubicon 1882",
@@ -84,73 +81,24 @@ def say_swept() -> str:
     )
 
 
-def words(findings: Findings) -> tuple[str, ...]:
-    """Elder's lead under the oldest code and under Rubicon's, with wins, repiques and races."""
-    old, new, race = "cotton_1674", "rubicon", "boussac_1896"
-    leads, wins, repiques = (
-        [findings.find(rules=name, quantity=measure) for name in (old, new)]
-        for measure in ("difference", "elder_wins", "elder_repique")
-    )
-    lengths = [findings.find(rules=name, quantity="deals_mean") for name in (old, race)]
-    return (
-        f"Elder’s lead is {brief(leads[0], sign='+')} points under Cotton\u00a01674, "
-        f"{brief(leads[1], sign='+')} under Rubicon\u00a01882",
-        f"{say_who_plays(findings)}elder leads by {say(leads[0])} points a deal under {NAMES[old]} "
-        f"and by {say(leads[1])} under {NAMES[new]}; the newer compared with the older: "
-        f"{compare_values(leads[1], leads[0], is_paired=False, unit='points')}.",
-        f"Elder makes more than younger in {percent(wins[0])} of deals under {NAMES[old]}, in "
-        f"{percent(wins[1])} under {NAMES[new]}.",
-        f"Elder makes a repique in {percent(repiques[0])} of deals under {NAMES[old]}, in "
-        f"{percent(repiques[1])} under {NAMES[new]}.",
-        f"A race to a hundred takes {say(lengths[0])} deals under {NAMES[old]}, {say(lengths[1])} "
-        f"under {NAMES[race]}.",
-    )
+_TOLD = (
+    ("lead", "difference", {"seat": "elder", "unit": POINTS, "sign": Sign.LEAD, "group": "lead"}),
+    ("elder", "elder_score", {"seat": "elder", "unit": POINTS, "group": "points"}),
+    ("younger", "younger_score", {"seat": "younger", "unit": POINTS, "group": "points"}),
+    ("wins", "elder_wins", {"seat": "elder", "group": "makes more"}),
+    ("repique", "elder_repique", {"seat": "elder", "group": "makes a repique"}),
+    ("race", "deals_mean", {"unit": Unit("deals"), "of": Of("race")}),
+)
+"""Keys, what is measured, and what it means."""
 
 
-def draw(findings: Findings) -> Figure:
-    """Both seats' points a deal joined by a line, one row for codes that print the same."""
-    groups: dict[tuple[str, ...], list[str]] = {}
-    codes = {said: findings.read_by("quantity", rules=name) for name, said in NAMES.items()}
-    for name, code in codes.items():
-        printed = tuple(brief(code[one]) for one in ("younger_score", "elder_score", "difference"))
-        groups.setdefault(printed, []).append(name)
-    ordered = sorted(groups.values(), key=lambda names: codes[names[0]]["difference"].value)
-    seats = [code[f"{seat}_score"] for code in codes.values() for seat in SEATS]
-    leads = [code["difference"] for code in codes.values()]
-    low, high = (end(one.value for one in seats) for end in (min, max))
-    same = " Codes in one row are alike when rounded." if len(ordered) < len(codes) else ""
-    same += " Leads are rounded on their own."
-    amount = f"{findings.about['n']:,} deals of each code"
-    return draw_rows(
-        [_make_row(names, codes[names[0]], names is ordered[0]) for names in ordered],
-        words(findings)[0], "Mean points a deal of both seats, and elder’s lead",
-        f"{say_origin(findings.about, amount, rules='')} 95%: {say_reach(seats)} of a score, "
-        f"{say_reach(leads)} of a lead at most.{same}",
-        unit="points a deal", height=min(30 * MM + 10.5 * MM * len(ordered), HIGHEST),
-        limits=(low - 0.32 * (high - low) - 1, high + 0.62 * (high - low) + 1), ticks=7,
-        has_zero=False, above=0.8, below=0.5, thick=2.2,
-        words=[Words("lead", meaning="neutral", up=0.42)],
-    )  # fmt: skip
-
-
-def _make_row(names: list[str], code: Mapping[str, Estimate], is_first: bool) -> Row:
-    elder, younger = (code[f"{seat}_score"] for seat in SEATS)
-    left, right = ("younger", "elder") if elder.value >= younger.value else ("elder", "younger")
-    marks = []
-    for seat in (left, right):
-        one = code[f"{seat}_score"]
-        number = brief(one)
-        if is_first:
-            number = f"{seat}  {number}" if seat == left else f"{number}  {seat}"
-        marks.append(Mark(one, seat, number, seat == left, is_bold=is_first))
-    return Row(
-        marks=marks,
-        words=[
-            Words(", ".join(names), 0, shift=(1, 0), up=0.42, options={"ha": "left"}),
-            Words(brief(code["difference"], sign="+"), is_bold=True),
-        ],
-        line=(code[f"{left}_score"].value, code[f"{right}_score"].value),
-    )
+def list_rows(findings: Findings) -> Iterator[Row]:
+    """Both seats' points, elder's lead, wins and repiques, and the deals of a match, by code."""
+    leads = findings.read_by("rules", quantity="difference")
+    for key, measure, meaning in _TOLD:
+        for code in sorted(NAMES, key=lambda one: leads[one].value):
+            cells = {"rules": code, "quantity": measure}
+            yield Row(f"{key}_{code}", NAMES[code], cells, source=code, **meaning)
 
 
 STUDY = Study(
@@ -159,8 +107,43 @@ STUDY = Study(
     group="game",
     no_condition="compares rule books over all deals",
     answer=answer,
-    words=words,
-    charts={"codes": Chart(draw, "both seats' points under six codes")},
+    rows=list_rows,
+    headline=[
+        Claim(
+            "Elder’s lead is {lead_cotton_1674} under Cotton’s code, {lead_rubicon} under Rubicon’s"
+        )
+    ],
+    sentences=[
+        Claim(
+            "Elder’s lead is {lead_cotton_1674:range} under Cotton 1674, {lead_rubicon:range} "
+            "under Rubicon 1882; the newer compared with the older: "
+            "{lead_rubicon - lead_cotton_1674}."
+        ),
+        Claim(
+            "Elder makes more than younger in {wins_cotton_1674:range} under Cotton 1674, in "
+            "{wins_rubicon:range} under Rubicon 1882."
+        ),
+        Claim(
+            "Elder makes a repique in {repique_cotton_1674:range} under Cotton 1674, in "
+            "{repique_rubicon:range} under Rubicon 1882."
+        ),
+        Claim(
+            "A race to a hundred takes {race_cotton_1674:range} under Cotton 1674, "
+            "{race_boussac_1896:range} under Boussac 1896."
+        ),
+    ],
+    charts={
+        "codes": Chart(
+            Look(
+                ["elder_*", "younger_*"],
+                "Both seats’ points, and elder’s lead, by code",
+                written={"lead": "lead_*"},
+                note="Leads are rounded on their own.",
+            ),
+            "both seats' points under six codes",
+            amount=lambda about: f"{about['n']:,} deals of each code",
+        )
+    },
     not_meant="It does not say what specialists of each code would make: the card play of these "
     "players was learned under one.",
     assumed=BETWEEN + "The same strategies play every code. What is worth keeping was learned for "

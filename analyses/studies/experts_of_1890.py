@@ -12,41 +12,28 @@ share of permutations that lie as far apart. The mid-rank of a class is that of 
 of the table, from the lowest score; hands of one class are ties.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_alike, say_origin
-from analyses.charts.marks import draw_mark, write_at
-from analyses.charts.panel import one_panel
-from analyses.charts.style import (
-    EXACT_COLOUR,
-    GRID_COLOUR,
-    HIGHEST,
-    SEAT_COLOURS,
-    SEAT_LINES,
-    SMALLEST,
-    figure_of,
-    letters,
-)
-from analyses.findings import Findings, say_who_plays
+from analyses.findings import Findings
+from analyses.meaning import Row
 from analyses.statistics import estimate_score
 from analyses.stored import load_table
 from analyses.study import Asked, Chart, Study
 from piquet_sim.estimates.distances import compare_by_ranks, find_mid_ranks, measure_distance
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
-from piquet_sim.estimates.intervals import is_of_share, wilson_interval
+from piquet_sim.estimates.grounds import Claim, Exceeds
+from piquet_sim.estimates.intervals import NORMAL, Z_95, wilson_interval
+from piquet_sim.estimates.quantity import POINTS, Of, Quantity, subtract
+from piquet_sim.estimates.shown import Look
 from piquet_sim.game.settlement import RUBICON_LINE, settle_all
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_ranges
-from piquet_sim.game.wording import capitalise
 from piquet_sim.matches.matches import limit_payment
 from piquet_sim.running.result import Result
-from piquet_sim.sentences import brief, brief_percent, say
 
 SCORES, AT_LEAST = "scores ", "scores at least "
 """The rows of the classes begin so, and those of classes and all above."""
@@ -54,8 +41,7 @@ OUTSCORES = "scores more than a hand of 1890, ties half"
 DISTANCE = "total variation distance"
 PAID = "points won in a partie"
 CLASS_WIDTH = 10
-CLEAR = 3.0
-"""Joint standard errors within which two shares do not differ."""
+_MIDDLES = np.arange(16) * CLASS_WIDTH + (CLASS_WIDTH - 1) / 2
 _AS_OFTEN = 0.5
 """How often one of two scores is higher, ties counted half, if both have one distribution."""
 _LEAST_PARTIES, _PARTIE_CHUNK = 200, 512
@@ -84,8 +70,7 @@ def answer(asked: Asked) -> Findings:
         classes[seat] = np.rint(np.bincount(places, scores, 16)).astype(np.int64)
         _add_classes(findings, seat, classes[seat], published)
         mean = estimate_score(result, f"{seat}_score")
-        middles = np.arange(16) * CLASS_WIDTH + (CLASS_WIDTH - 1) / 2  # the table gives no mean
-        theirs = float((middles * np.array(published[seat])).sum() / hands)
+        theirs = float((_MIDDLES * np.array(published[seat])).sum() / hands)  # it gives no mean
         findings.add(mean, seat=seat, published=theirs, quantity="mean score")
     for name, estimate, claimed in (*_list_odds(result, published), *_play_parties(asked)):
         count = estimate.value * estimate.n
@@ -186,135 +171,65 @@ def _play_parties(asked: Asked) -> Iterator[tuple[str, Estimate, float]]:
     yield PAID, mean, _find_claimed(odds["settlement_mean"])
 
 
-# ---- Telling ------------------------------------------------------------------------------------
+# ---- Telling -----------------------------------------------------------------------------------
+THEN = "1890"
+_YEAR = {"year": THEN}
+_SAID = (
+    ("elder", "elder wins the cards", "elder wins the cards"),
+    ("younger", "younger wins the cards", "younger wins the cards"),
+    ("divided", "the cards are divided", "cards divided"),
+    ("either", "elder piques or repiques", "elder piques or repiques"),
+    ("repique", "elder repiques", "elder repiques"),
+    ("younger_repique", "younger repiques", "younger repiques"),
+    ("elder_28", "elder scores 28 or more", "elder makes 28 or more"),
+    ("younger_14", "younger scores 14 or more", "younger makes 14 or more"),
+    ("nothing", "younger scores nothing", "younger makes nothing"),
+)
+"""Keys, and what Cavendish says of a deal: as the table has it, and as the chart has it."""
+
+
 @dataclass(frozen=True)
-class _Reached:
-    # Deals and recorded hands of a seat that reach a score or more.
-    seat: str
-    score: int
-    deals: int
-    n: int
-    hands: int
-    of: int
+class _OfThen(Row):
+    """The number of 1890 beside ours: what was recorded at the club."""
 
-    @property
-    def z(self) -> float:
-        return compare_shares(self.deals, self.n, self.hands, self.of)
+    def read(self, findings: Findings) -> Quantity | None:
+        found = self.find(findings)
+        if found is None:
+            return None
+        published, value = load_table(), float(found["published"])
+        hands = published["hands"]
+        if self.unit != POINTS:
+            estimate = estimate_proportion(round(value * hands), hands)
+        else:  # the table gives classes, and no mean
+            squares = (_MIDDLES - value) ** 2 @ published[self.cells["seat"]]
+            se = float(np.sqrt(squares) / hands)
+            ends = value - Z_95 * se, value + Z_95 * se
+            estimate = Estimate(value, se, *ends, hands, f"{NORMAL}, of the classes’ middles")
+        return replace(super().read(findings), estimate=estimate)
 
 
-def _read_reached(findings: Findings) -> list[_Reached]:
-    of, reached = load_table()["hands"], []
+def list_rows(findings: Findings) -> Iterator[Row]:
+    """What these players and those of 1890 make, of what Cavendish says of a deal."""
+    told = [(key, name, {"quantity": quantity}, {}) for key, quantity, name in _SAID]
+    told += [
+        (f"mean_{seat}", f"{seat}, mean", {"seat": seat, "quantity": "mean score"},
+         {"unit": POINTS})
+        for seat in SEATS
+    ]  # fmt: skip
+    for key, name, cells, meaning in told:
+        yield Row(f"now_{key}", name, cells, seat="now", **meaning)
+        yield _OfThen(f"then_{key}", name, cells, seat=THEN, source=THEN, **meaning)
     for seat in SEATS:
-        rows = [row for row in findings.select(seat=seat)
-                if row["quantity"].startswith(SCORES)
-                and row["quantity"].removeprefix(SCORES)[0].isdigit()]  # fmt: skip
-        n = rows[0].estimate.n
-        deals = np.rint([row.estimate.value * n for row in rows])[::-1].cumsum()[::-1]
-        hands = np.rint([float(row["published"]) * of for row in rows])[::-1].cumsum()[::-1]
-        reached += [
-            _Reached(seat, CLASS_WIDTH * place, int(here), n, int(there), of)
-            for place, (here, there) in enumerate(zip(deals, hands, strict=True))
-        ]
-    return reached
+        yield Row(f"distance_{seat}", f"{seat}’s scores, distance from {THEN}",
+                  {"seat": seat, "quantity": DISTANCE}, seat=seat, against=THEN)  # fmt: skip
+    yield Row("paid", "a partie is paid", {"quantity": PAID}, POINTS, Of("partie"))
 
 
-def words(findings: Findings) -> tuple[str, ...]:
-    """How many shares lie near those of 1890, and how far the whole tables lie apart."""
-    shares = [one for one in _read_reached(findings) if one.score]
-    near = sum(abs(one.z) < CLEAR for one in shares)
-    names = dict.fromkeys(str(findings.about[seat]) for seat in SEATS)
-    means, distances = (
-        {seat: next(findings.select(seat=seat, quantity=one)) for seat in SEATS}
-        for one in ("mean score", DISTANCE)
-    )
-    paid = next(findings.select(quantity=PAID))
-    return (
-        _say_farthest(findings)
-        or f"{capitalise(' and '.join(names))}’s scores: {near} of {len(shares)} shares lie within "
-        "three errors of those of 1890",
-        f"{say_who_plays(findings)}elder makes {say(means['elder'].estimate)} points a deal and "
-        f"younger {say(means['younger'].estimate)}; the players of 1890 made "
-        f"{float(means['elder']['published']):.1f} and "
-        f"{float(means['younger']['published']):.1f}.",
-        "All scores together differ from those of 1890, "
-        + ", ".join(
-            f"{seat}'s by {say(one.estimate)} (by chance {float(one['by_chance']):.3f}, p = "
-            f"{float(one['p']):.2g})"
-            for seat, one in distances.items()
-        )
-        + ".",
-        f"A partie brings {say(paid.estimate)} points in {paid.estimate.n:,} parties; in 1890 it "
-        f"brought {float(paid['published']):.0f}.",
-    )
-
-
-def _say_farthest(findings: Findings) -> str:
-    # The share of deals that lies farthest from that of 1890, if that is beyond three errors.
-    shares = [one for one in findings.rows if one["difference_z"] and is_of_share(
-        one.estimate.method) and not one["quantity"].startswith("scores more")]  # fmt: skip
-    far = max(shares, key=lambda one: abs(float(one["difference_z"])), default=None)
-    return "" if far is None or abs(float(far["difference_z"])) < CLEAR else " ".join([
-        capitalise(f"{far['seat']} {far['quantity']}".strip()), "in",
-        brief_percent(far.estimate), f"of deals, in 1890 in {float(far['published']):.1%}",
-    ])  # fmt: skip
-
-
-def draw(findings: Findings) -> Figure:
-    """How far the share of deals that reach each score lies from that of 1890."""
-    reached = [one for one in _read_reached(findings) if one.score]
-    far = 1.35 * max(CLEAR, *(abs(one.z) for one in reached))
-    with one_panel(
-        words(findings)[0],
-        "Share of deals less that of 1890, in standard errors",
-        f"{say_origin(findings.about)} Shaded: within three errors, mostly those of Cavendish’s "
-        f"{reached[0].of:,} hands.",
-        height=HIGHEST, unit="points made in a deal, or more", grid="",
-    ) as axes:  # fmt: skip
-        axes.axhspan(-CLEAR, CLEAR, color=GRID_COLOUR, alpha=0.6, linewidth=0, zorder=0)
-        axes.axhline(0, color=EXACT_COLOUR, linewidth=letters(0.9), zorder=1)
-        for seat, side in zip(SEATS, (-1, 1), strict=True):
-            own = [one for one in reached if one.seat == seat]
-            axes.plot([one.score for one in own], [one.z for one in own], zorder=2,
-                      color=SEAT_COLOURS[seat], linestyle=SEAT_LINES[seat])  # fmt: skip
-            for one in own:
-                is_near = abs(one.z) < CLEAR
-                draw_mark(axes, one.score, one.z, seat, 4.2 if is_near else 6.5, is_near)
-            _name_worst(axes, max(own, key=lambda one: abs(one.z)), 0.92 * side * far)
-        ends = sorted((one for one in reached if one.score == reached[-1].score),
-                      key=lambda one: one.z)  # fmt: skip
-        for one, places in zip(ends, ((-0.6, -0.25), (0.25, 0.5)), strict=True):
-            _name_end(axes, findings, one.seat, float(np.clip(one.z / far, *places)) * far)
-        for side, words_beside in ((1, "▲ more often\nthan in 1890"), (-1, "▼ less often")):
-            _write_beside(axes, 0.88 * side * far, words_beside, "neutral")
-        axes.set_ylim(-far, far)
-        axes.set_xlim(0, 155)
-        axes.set_xticks(range(10, 151, 20))
-        axes.set_yticks([-CLEAR, 0, CLEAR], ["−3", "0", "+3"])
-        axes.spines["bottom"].set_position(("outward", letters(2)))
-    return figure_of(axes)
-
-
-def _name_worst(axes: Axes, one: _Reached, height: float) -> None:
-    # Of each seat the share that lies farthest off.
-    shares = estimate_proportion(one.deals, one.n), estimate_proportion(one.hands, one.of)
-    here = brief(shares[0], 100)
-    (there,) = say_alike(shares[1:], 100, places=len(here.partition(".")[2]))
-    x = min(max(one.score, 68), 86)
-    axes.plot([one.score, x], [one.z, height], color=SEAT_COLOURS[one.seat], zorder=1,
-              linewidth=letters(0.7))  # fmt: skip
-    write_at(axes, x, height, f"{one.score} or more, {one.seat}: {here}%, in 1890 {there}%",
-             one.seat, ha="center", fontsize=letters(SMALLEST))  # fmt: skip
-
-
-def _name_end(axes: Axes, findings: Findings, seat: str, height: float) -> None:
-    mean = next(findings.select(seat=seat, quantity="mean score"))
-    said = f"{seat}\nmean {brief(mean.estimate, most=1)},\nin 1890 {float(mean['published']):.1f}"
-    _write_beside(axes, height, said, seat)
-
-
-def _write_beside(axes: Axes, height: float, text: str, meaning: str) -> None:
-    write_at(axes, 1.02, height, text, meaning, ha="left", va="center", linespacing=1.1, bbox=None,
-             xycoords=("axes fraction", "data"), fontsize=letters(SMALLEST))  # fmt: skip
+def compare_shares_of_deals(numbers: Mapping[str, Quantity]) -> Iterator[Quantity]:
+    """By how much each share now exceeds that of 1890."""
+    for key, _, name in _SAID:
+        gap = subtract(numbers[f"now_{key}"], numbers[f"then_{key}"])
+        yield replace(gap, key=f"gap_{key}", name=name, seat="", against=THEN)
 
 
 STUDY = Study(
@@ -323,8 +238,45 @@ STUDY = Study(
     group="books",
     no_condition="compares with the deals that experts played",
     answer=answer,
-    words=words,
-    charts={"experts-of-1890": Chart(draw, "scores beside those of 1890")},
+    rows=list_rows,
+    derive=compare_shares_of_deals,
+    headline=[
+        Claim(
+            "Elder wins the cards in {now_elder} now, in {then_elder} in {year}; younger makes "
+            "{now_mean_younger}, then {then_mean_younger}",
+            [Exceeds("then_elder", "now_elder"), Exceeds("now_mean_younger", "then_mean_younger")],
+            _YEAR,
+        ),
+        Claim("Elder wins the cards in {now_elder} now, in {then_elder} in {year}", fills=_YEAR),
+    ],
+    sentences=[
+        Claim(
+            "Elder makes {now_mean_elder:range} now and made {then_mean_elder:range} in 1890, "
+            "younger {now_mean_younger:range} and {then_mean_younger:range}."
+        ),
+        Claim(
+            "Elder wins the cards in {now_elder:range} now, in {then_elder:range} in 1890: "
+            "{now_elder - then_elder}."
+        ),
+        Claim(
+            "The shares of scores now lie {distance_elder:range} from those of 1890 as elder, "
+            "{distance_younger:range} as younger: half the sum of the differences."
+        ),
+        Claim("In {paid:n} parties now {paid:range} are paid; in 1890 it was 200."),
+    ],
+    charts={
+        "experts-of-1890": Chart(
+            Look(
+                ["gap_*"],
+                "Share of deals, now less 1890",
+                "percentage points more than in 1890",
+                written={"now": "now_*", THEN: "then_*"},
+                is_sorted=True,
+                note="1890: Cavendish’s 10,000 hands.",
+            ),
+            "scores beside those of 1890",
+        )
+    },
     not_meant="It does not prove that they play alike: quite different ways to play can give the "
     "same scores.",
     assumed="Nothing was fitted to the table. The experts played to the score, and hands thrown in "

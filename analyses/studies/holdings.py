@@ -15,17 +15,14 @@ It is therefore removed from margins explained by the hands dealt, where a stron
 not from those after the exchange, when the hands hold what was drawn.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
 
 import numpy as np
-from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_alike, say_origin, say_reach
-from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
-from analyses.charts.style import HIGHEST, MM
-from analyses.findings import ESTIMATE_COLUMNS, Finding, Findings, compare_values, say_who_plays
+from analyses.findings import ESTIMATE_COLUMNS, Finding, Findings
+from analyses.meaning import Row, of_seats
 from analyses.statistics.hand_columns import (
     AFTER,
     BEFORE,
@@ -40,12 +37,14 @@ from analyses.statistics.least_squares import Fit, estimate_sum, find_covariance
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
 from piquet_sim.conditions.attributes import ATTRIBUTES
 from piquet_sim.estimates.estimate import Estimate, estimate_mean
+from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.estimates.luck import counts_luck
+from piquet_sim.estimates.quantity import POINTS, Of, Sign
+from piquet_sim.estimates.shown import Look
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.running.run import count_units
-from piquet_sim.sentences import brief
 
 ALONE, WHOLE = "all else being equal", "the whole hand"
 HOLDINGS = {
@@ -66,6 +65,8 @@ _NAMES = {
     "void": "no card of a suit",
 }  # fmt: skip
 """Words for what a table calls more briefly."""
+_WITH = {"six of a suit": "six of a suit", "no ace": "no ace"}
+"""Holdings that take no article."""
 _FEWEST, _FEWEST_FITTED = 30, 500
 """Hands of which the mean has an error, and to which weights are fitted."""
 
@@ -143,119 +144,24 @@ def _estimate_mean(hands: int, total: int, squares: int) -> Estimate:
     return replace(mean, **{name: number and number / FINE for name, number in numbers.items()})
 
 
-# ---- Telling ------------------------------------------------------------------------------------
-def words(findings: Findings) -> tuple[str, ...]:
-    """What a fourth ace and an ace in place of a seven are worth in either seat."""
-    said = []
-    for when, holding, name in (
-        (AFTER, "fourth ace", "A fourth ace held after the exchange"),
-        (AFTER, "ace for a seven", "An ace in place of a seven"),
-        (BEFORE, "fourth ace", "A fourth ace dealt"),
-    ):
-        worths = [
-            findings.get(seat=seat, when=when, kind=ALONE, quantity=holding) for seat in SEATS
-        ]
-        if None not in worths:
-            elder, younger = (compare_values(one, unit="points") for one in worths)
-            said.append(f"{name} brings elder {elder}, younger {younger}.")
-    aces = [
-        findings.get(seat=seat, when=AFTER, kind=ALONE, quantity="fourth ace") for seat in SEATS
-    ]
-    if None in aces:
-        sentences = said or [f"{findings.about['n']:,} deals say nothing of it."]
-        return "What a card is worth to hold: too few deals", *sentences
-    elder, younger = map(brief, aces)
-    said[0] = f"{say_who_plays(findings)}{said[0][0].lower()}{said[0][1:]}"
-    return (
-        f"By regression, a fourth ace adds {elder} points to elder’s lead, {younger} to younger’s",
-        *said,
-    )
+# ---- Telling -----------------------------------------------------------------------------------
+_LEAD = {"unit": POINTS, "sign": Sign.CHANGE}
 
 
-def draw_worths(findings: Findings) -> Figure:
-    """A dozen things in both seats after the exchange, those worth most to elder on top."""
-    worths = {
-        seat: findings.read_by("quantity", seat=seat, when=AFTER, kind=ALONE) for seat in SEATS
-    }
-    known = [one for one in SHOWN if any(one in own for own in worths.values())]
-    ordered = sorted(known, key=lambda one: -_value(worths["elder"], one))
-    every = [worths[seat][one] for seat in SEATS for one in ordered if one in worths[seat]]
-    ends = find_ends(every, -1.0, 1.0)
-    columns = []  # the numbers in two columns at the right, where no mark is
-    for seat, x in zip(SEATS, (0.72, 1.0), strict=True):
-        columns.append(Words(seat, x, seat, up=1.1, is_bold=True))
-        columns += [
-            Words(brief(worths[seat][holding], sign="+", most=0), x, seat, up=-place)
-            for place, holding in enumerate(ordered)
-            if holding in worths[seat]
-        ]
-    return draw_rows(
-        [
-            Row(
-                _NAMES.get(holding, holding),
-                [
-                    Mark(worths[seat][holding], seat, nudge=nudge, size=3.6)
-                    for seat, nudge in (("elder", -0.17), ("younger", 0.17))
-                    if holding in worths[seat]
-                ],
-            )
-            for holding in ordered
-        ],
-        words(findings)[0], "Points that each adds after the exchange, all else equal",
-        f"{say_origin(findings.about)} In place of a seven, of a longest suit of four or fewer, of "
-        "a bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
-        f"{say_reach(every)} at most.",
-        unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.8), ticked=ends, above=1.5,
-        words=columns,
-    )  # fmt: skip
-
-
-_UNIT = "points a deal in the seat’s margin"
-
-
-def draw_whole(findings: Findings) -> Figure:
-    """Each holding in both seats as dealt, those worth most to elder on top."""
-    worths = {
-        seat: {
-            holding: one
-            for holding in HOLDINGS
-            if (one := findings.get(seat=seat, kind=WHOLE, quantity=f"worth of {holding}"))
-        }
-        for seat in SEATS
-    }
-    every = [one for own in worths.values() for one in own.values()]
-    keys = [(seat, holding) for seat, own in worths.items() for holding in own]
-    numbers = dict(zip(keys, say_alike(every, sign="+"), strict=True))
-    rows = [
-        Row(
-            holding,
-            [
-                Mark(one, seat, numbers[seat, holding], one.value < 0, nudge=nudge, size=4.8)
-                for seat, nudge in (("elder", -0.22), ("younger", 0.22))
-                if (one := worths[seat].get(holding)) is not None
-            ],
-        )
-        for holding in sorted(HOLDINGS, key=lambda one: -_value(worths["elder"], one))
-    ]
-    heads = [
-        Words(seat, x, seat, up=0.72, is_bold=True) for seat, x in (("elder", 0.76), ("younger", 1))
-    ]
-    best, worst = (worths["elder"].get(one) for one in ("quatorze of aces", "no ace"))
-    return draw_rows(
-        rows,
-        f"A hand dealt four aces is worth {numbers['elder', 'quatorze of aces']} points to elder, "
-        f"one with no ace {numbers['elder', 'no ace']}" if best and worst
-        else "What a hand with a holding makes: too few deals",
-        "Points more than the seat makes in an average deal",
-        f"{say_origin(findings.about)} Hands as dealt, before the exchange, with all that goes "
-        f"with the holding. Lines: 95% intervals, {say_reach(every)} at most.",
-        unit=_UNIT, height=72 * MM, limits=widen(*find_ends(every, -1.0, 1.0), 0.28, 0.2),
-        above=0.95, words=heads,
-    )  # fmt: skip
-
-
-def _value(worths: Mapping[str, Estimate], holding: str) -> float:
-    return worths[holding].value if holding in worths else 0.0
+def list_rows(findings: Findings) -> list[Row]:
+    """Weights of the regression, before the exchange and after; what whole hands make more."""
+    rows = []
+    for when, key in ((AFTER, "after"), (BEFORE, "before")):
+        for holding in SHOWN:
+            cells = {"when": when, "kind": ALONE, "quantity": holding}
+            rows += of_seats(f"{key}_{holding}", _NAMES.get(holding, holding), cells, group=when,
+                             against="hands that hold as much of all else", **_LEAD)  # fmt: skip
+    for holding in HOLDINGS:
+        cells = {"kind": WHOLE, "quantity": f"worth of {holding}"}
+        of = Of("hand", f"dealt {_WITH.get(holding, f'a {holding}')}", findings.about["n"])
+        rows += of_seats(f"whole_{holding}", holding, cells, of=of, group="whole hands",
+                         against="the seat’s mean lead", **_LEAD)  # fmt: skip
+    return rows
 
 
 STUDY = Study(
@@ -263,15 +169,80 @@ STUDY = Study(
     question="What is each thing worth to hold, before the exchange and after it?",
     group="game",
     answer=answer,
-    words=words,
+    rows=list_rows,
+    headline=[
+        Claim(
+            "By regression, a fourth ace adds {elder_after_fourth ace:size} to elder’s lead, "
+            "{younger_after_fourth ace:size} to younger’s",
+            [Exceeds(f"{seat}_after_fourth ace", 0) for seat in SEATS],
+        ),
+        Claim(
+            "By regression, a fourth ace changes elder’s lead by {elder_after_fourth ace}, "
+            "younger’s by {younger_after_fourth ace}"
+        ),
+        Claim("What a card is worth to hold: too few deals"),
+    ],
+    sentences=[
+        Claim(
+            "By regression on all that is held after the exchange, a fourth ace changes elder’s "
+            "lead by {elder_after_fourth ace:range}, younger’s by "
+            "{younger_after_fourth ace:range}."
+        ),
+        Claim(
+            "By the same regression, an ace in place of a seven changes elder’s lead by "
+            "{elder_after_ace for a seven:range}, younger’s by "
+            "{younger_after_ace for a seven:range}."
+        ),
+        Claim(
+            "By regression on the hands dealt, a fourth ace changes elder’s lead by "
+            "{elder_before_fourth ace:range}, younger’s by {younger_before_fourth ace:range}."
+        ),
+        Claim(
+            "In {elder_whole_no ace:of}, elder’s lead changes by {elder_whole_no ace:range}, "
+            "younger’s by {younger_whole_no ace:range}."
+        ),
+    ],
     charts={
-        "holdings": Chart(draw_worths, "what each thing is worth to hold, all else equal"),
-        "whole-hands": Chart(draw_whole, "what a hand with a quatorze or no ace makes"),
+        "holdings": Chart(
+            Look(
+                ["*_after_*"],
+                "Weight of each in a regression of the seat’s lead on all that is held after the "
+                "exchange",
+                "points a deal of the seat’s lead",
+                is_sorted=True,
+                note="It is not what exchanging a card changes in one deal.",
+            ),
+            "what each thing is worth to hold, by regression",
+        ),
+        "whole-hands": Chart(
+            Look(
+                ["*_whole_*"],
+                "The seat’s lead in such hands, less its mean",
+                "points a deal of the seat’s lead",
+                is_sorted=True,
+                note="Hands as dealt, with all that goes with the holding.",
+            ),
+            "what a hand with a quatorze or no ace makes",
+            [
+                Claim(
+                    "Elder’s lead in {elder_whole_quatorze of aces:of} is "
+                    "{elder_whole_quatorze of aces:size} above its mean, in "
+                    "{elder_whole_no ace:of} {elder_whole_no ace:size} below",
+                    [Exceeds("elder_whole_quatorze of aces", 0), Exceeds(0, "elder_whole_no ace")],
+                ),
+                Claim("Elder’s lead in {elder_whole_quint:of} changes by {elder_whole_quint}"),
+                Claim("What a hand with a holding makes: too few deals"),
+            ],
+        ),
     },
     not_meant="It does not say what a whole hand with a fourth ace makes, which holds other good "
     "cards too, nor what an ace makes in place of another card in the same deals.",
-    assumed=BETWEEN + "The worths of things held add up, except where a column joins two of them; "
-    "what has no column is averaged over. A card is valued in place of a seven.",
+    assumed=BETWEEN + "A weight is the mean difference of the lead between hands with a thing and "
+    "hands without it that hold as much of all else that has a column; what has no column is "
+    "averaged over. The weights add up, except where a column joins two things. No card is "
+    "exchanged for another in one deal. A card is valued in place of a seven, a suit in place of a "
+    "longest suit of four or fewer, a guard in place of none; sequences and thirty beyond their "
+    "cards.",
     fixed=UNDER_RUBICON,
     seconds=70,
 )

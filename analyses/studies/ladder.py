@@ -6,25 +6,22 @@ plays, the luck of the draw is taken out.
 """
 
 import time
+from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-import numpy as np
-from matplotlib.figure import Figure
-
-from analyses.charts.captions import say_alike, say_rules
-from analyses.charts.rows import Mark, Row, draw_rows, end_of
-from analyses.charts.style import HIGHEST, MM
-from analyses.findings import MORE, NOT_SHOWN, Findings, compare_values, judge_difference
+from analyses.findings import Findings
+from analyses.meaning import Row
 from analyses.study import Answer, Chart, Study, note_rules
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, negate
+from piquet_sim.estimates.grounds import Claim, Exceeds
+from piquet_sim.estimates.quantity import POINTS, Of, Sign
+from piquet_sim.estimates.shown import Look
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.wording import capitalise
 from piquet_sim.running.precision import FIRST_LOOK
 from piquet_sim.running.run import Progress
-from piquet_sim.sentences import brief
 
 GAIN = "points a pair"
 _PILOT = 64
@@ -85,8 +82,8 @@ def climb(
 
     Examples
     --------
-    >>> climb(["random", "novice", "club"], 200).sentences[0]
-    'By mean points against the others the order is: club, novice, random.'
+    >>> climb(["random", "novice", "club"], 200).headline
+    'Club, novice, random: each makes more than the next'
     """
     start = time.perf_counter()
     findings = answer(names, pairs, rules, seed, threads, progress, precision)
@@ -122,69 +119,42 @@ def _list_duels(names: list[str], rules: RuleSet, seed: int) -> dict[tuple[str, 
     return {pair: Simulation(*pair, rules, seed, mirrored=True) for pair in combinations(names, 2)}
 
 
-def list_steps(findings: Findings) -> dict[tuple[str, str], Estimate]:
+def list_rows(findings: Findings) -> Iterator[Row]:
     """What each makes more than the next, in the order of what they make against all others."""
-    gains = {}
+    places: dict[tuple[str, str], bool] = {}
+    totals: dict[str, float] = {}
     for row in findings.select(quantity=GAIN):
-        gains[row["first"], row["second"]] = row.estimate
-        gains[row["second"], row["first"]] = negate(row.estimate)
-    names = list(dict.fromkeys(one for one, _ in gains))
-    means = {
-        name: np.mean([gains[name, other].value for other in names if other != name])
-        for name in names
-    }
-    return {step: gains[step] for step in pairwise(sorted(names, key=lambda one: -means[one]))}
+        one, two = row["first"], row["second"]
+        places |= {(one, two): False, (two, one): True}
+        for name, gain in ((one, row.estimate.value), (two, -row.estimate.value)):
+            totals[name] = totals.get(name, 0.0) + gain
+    for place, step in enumerate(pairwise(sorted(totals, key=lambda one: -totals[one])), start=1):
+        is_turned = places[step]
+        first, second = step[::-1] if is_turned else step
+        cells = {"first": first, "second": second, "quantity": GAIN}
+        yield Row(f"step_{place}", " over ".join(step), cells, POINTS, Of("pair", "of deals"),
+                  sign=Sign.LEAD, against="the other of the two", is_turned=is_turned)  # fmt: skip
 
 
-def words(findings: Findings) -> tuple[str, ...]:
-    """The order of the players, and by how much each leads the next."""
-    steps = list_steps(findings)
-    steps_said = [
-        f"{upper} against {lower}: {compare_values(gain, unit='points')}"
-        for (upper, lower), gain in steps.items()
-    ]
-    order = [upper for upper, _ in steps] + [list(steps)[-1][1]]
-    most = max(row.estimate.n for row in findings.select(quantity=GAIN))
-    sentences = [
-        f"By mean points against the others the order is: {', '.join(order)}.",
-        f"Points of each player compared with the next, over a pair of deals with the seats "
-        f"exchanged: {'; '.join(steps_said)}.",
-    ]
+def list_titles(findings: Findings) -> Iterator[Claim]:
+    """The order of the players, if each makes more than the next; else the first two."""
+    (best, second), *steps = (row.name.split(" over ") for row in list_rows(findings))
+    order = ", ".join([best, second, *(lower for _, lower in steps)])
+    yield Claim(f"{capitalise(order)}: each makes more than the next", [Exceeds("step_*", 0)])
+    yield Claim(f"{capitalise(best)}’s lead over {second} is {{step_1}}")
+
+
+def list_sentences(findings: Findings) -> Iterator[Claim]:
+    """By how much each leads the next, and how long the duels were."""
+    steps = {row.key: row.name for row in list_rows(findings)}
+    said = "; ".join(f"{name} by {{{key}:range}}" for key, name in steps.items())
+    yield Claim(f"Over pairs of deals with the seats exchanged, leads are: {said}.")
     if "precision" in findings.about:
-        sentences.append(
+        most = max(row.estimate.n for row in findings.select(quantity=GAIN))
+        yield Claim(
             f"Each duel was played to a standard error of {findings.about['precision']:g} points a "
             f"pair, or to {findings.about['pairs']:,} pairs; the longest took {most:,}."
         )
-    (upper, lower), gain = next(iter(steps.items()))
-    if judge_difference(gain) == MORE:
-        more = f"{brief(gain)} points more than {lower}"
-        headline = f"{capitalise(upper)} makes {more} over two deals"
-    else:
-        headline = f"{capitalise(upper)} against {lower}: {NOT_SHOWN} over two deals"
-    return headline, *sentences
-
-
-def draw(findings: Findings) -> Figure:
-    """A staircase: for each step what the better of two neighbours makes more."""
-    steps = list_steps(findings)
-    rows = [
-        Row(
-            f"{upper} over {lower}",
-            [Mark(gain, words=number, is_bold=True, at=max(end_of(gain), 0))],
-            line=(0, gain.value),
-        )
-        for ((upper, lower), gain), number in zip(
-            steps.items(), say_alike(steps.values(), sign="+", places=1), strict=True
-        )
-    ]
-    return draw_rows(
-        rows, words(findings)[0], "What each player makes more than the next, the best on top",
-        f"{findings.about['pairs']:,} pairs of deals a duel, the same cards, seats exchanged, "
-        f"{say_rules(str(findings.about['rules']))}, seed {findings.about['seed']}. Thin lines: "
-        "95% intervals; thick: the middle half.",
-        unit="points over a pair of deals", height=min((30 + 8 * len(steps)) * MM, HIGHEST),
-        thick=2.2,
-    )  # fmt: skip
 
 
 STUDY = Study(
@@ -192,8 +162,16 @@ STUDY = Study(
     question="Who plays best?",
     group="players",
     answer=answer,
-    words=words,
-    charts={"ladder": Chart(draw, "what each player makes more than the next")},
+    rows=list_rows,
+    headline=list_titles,
+    sentences=list_sentences,
+    charts={
+        "ladder": Chart(
+            Look(says="What each player makes more than the next"),
+            "what each player makes more than the next",
+            amount=lambda about: f"{about['pairs']:,} pairs of deals a duel, the same cards",
+        )
+    },
     not_meant="It does not mean that who stands higher wins every deal, nor that they would do as "
     "well against people.",
     assumed="All play all with the same cards in both seats. Who beats whom need not follow one "

@@ -6,23 +6,18 @@ exchange eight cards, as in 1674, and without them five: Rubicon's limit is rais
 leads by if it is not stands beside it. As in `codes`, `club` plays unless another is named.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from matplotlib.figure import Figure
-
-from analyses.charts.captions import say_alike, say_origin, say_reach
-from analyses.charts.marks import draw_interval, tick_sparsely, write_at
-from analyses.charts.panel import one_panel
-from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
-from analyses.charts.style import EXACT_COLOUR, HIGHEST, MM, NEUTRAL_COLOUR, figure_of, letters
-from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.findings import Findings
+from analyses.meaning import Row
 from analyses.statistics import estimate_score
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
-from piquet_sim.estimates.differences import subtract_dependent, subtract_estimates
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.grounds import Claim, Exceeds
+from piquet_sim.estimates.quantity import POINTS, Quantity, Sign, subtract
+from piquet_sim.estimates.shown import Look
 from piquet_sim.estimates.tally import estimate_lead
 from piquet_sim.game.rules import COTTON_1674, RUBICON, RuleSet
-from piquet_sim.sentences import percent, say
 
 # A note of 1709 (003) says how the old rules hold without the sixes: elder takes five of eight.
 PACKS: dict[str, dict[int, RuleSet]] = {
@@ -77,126 +72,35 @@ def answer(asked: Asked) -> Findings:
     return findings
 
 
-def _read_leads(findings: Findings, laws: str, quantity: str = "difference") -> list[Estimate]:
-    # With the sixes, and without.
-    return [findings.find(laws=laws, pack=pack, quantity=quantity) for pack in (_WITH, _WITHOUT)]
+PLAYED = (
+    ("cotton_36", "Cotton 1674", _WITH, "36 cards, limit 8", "Cotton 1674"),
+    ("cotton_32", "Cotton 1674", _WITHOUT, "32 cards, limit 5", "Cotton 1674"),
+    ("rubicon_36", "Rubicon", _WITH, "36 cards, limit 8", "Rubicon"),
+    ("kept_36", KEPT, _WITH, "36 cards, limit 5", "Rubicon"),
+    ("rubicon_32", "Rubicon", _WITHOUT, "32 cards, limit 5", "Rubicon"),
+)
+"""Laws and packs as the table has them, each with its key and its name under the head of its laws;
+the limit is how many cards elder may exchange."""
 
 
-def say_changes(findings: Findings) -> list[str]:
-    """How elder's lead changes where the sixes are left out, under each law."""
-    both = [_read_leads(findings, laws) for laws in PACKS]
-    return say_alike([subtract_estimates(new, old) for old, new in both], sign="+", places=1)
+def list_rows(findings: Findings) -> Iterator[Row]:
+    """Elder's lead, how often elder makes more, and the parts of the lead under Rubicon's laws."""
+    for key, laws, pack, name, head in PLAYED:
+        cells = {"laws": laws, "pack": pack, "quantity": "difference"}
+        meaning = {"seat": "elder", "source": key}
+        yield Row(f"lead_{key}", name, cells, POINTS, group=head, sign=Sign.LEAD, **meaning)
+        yield Row(f"wins_{key}", name, {**cells, "quantity": "elder_wins"}, **meaning)
+        for part in PARTS if laws == "Rubicon" else ():
+            yield Row(f"{part}_{key}", part, {**cells, "quantity": f"{LEAD}{part}"}, POINTS,
+                      group=f"parts of the lead, {name}", sign=Sign.LEAD, **meaning)  # fmt: skip
 
 
-def words(findings: Findings) -> tuple[str, ...]:
-    """Elder's lead with the sixes and without, under both laws."""
-    old, new = (_read_leads(findings, laws) for laws in PACKS)
-    wins = _read_leads(findings, "Rubicon", "elder_wins")
-    changes = [
-        compare_values(without, with_them, is_paired=False, unit="points")
-        for with_them, without in (old, new)
-    ]
-    kept = findings.find(laws=KEPT, pack=_WITH, quantity="difference")
-    by_kept = compare_values(new[1], kept, is_paired=False, unit="points")
-    moves = dict(zip(PACKS, say_changes(findings), strict=True))
-    return (
-        "Sixes out, elder’s limit eight to five: lead moves "
-        f"{moves['Cotton 1674']} (Cotton\u00a01674), {moves['Rubicon']} (Rubicon)",
-        f"{say_who_plays(findings)}elder leads by {say(old[0])} points a deal under the laws of "
-        f"Cotton 1674 with the sixes, by {say(old[1])} without: {changes[0]}.",
-        f"Under Rubicon's laws it is {say(new[0])} with the sixes, elder's limit raised from five "
-        f"cards to eight, and {say(new[1])} without: {changes[1]}.",
-        f"If elder exchanges five with the sixes, too, it is {say(kept)} with them: {by_kept} "
-        "without.",
-        f"Under Rubicon's laws elder makes more than younger in {percent(wins[0])} of deals with "
-        f"the sixes, in {percent(wins[1])} without: "
-        f"{compare_values(wins[1], wins[0], is_paired=False)}.",
-    )
-
-
-def draw_change(findings: Findings) -> Figure:
-    """One arrow for each law, from the pack with the sixes to the pack without."""
-    leads = {laws: _read_leads(findings, laws) for laws in PACKS}
-    kept = findings.find(laws=KEPT, pack=_WITH, quantity="difference")
-    every = [kept, *(one for both in leads.values() for one in both)]
-    amount = f"{findings.about['n']:,} deals of each"
-    with one_panel(
-        words(findings)[0],
-        "Elder’s lead; elder’s limit: eight of 36 cards, five of 32",
-        f"{say_origin(findings.about, amount, rules='')} 95% intervals: {say_reach(every)} at "
-        "most.",
-        height=HIGHEST, unit="points a deal", grid="x",
-    ) as axes:  # fmt: skip
-        changes = say_changes(findings)
-        for place, (old, new) in enumerate(leads.values()):
-            axes.annotate(
-                "", (new.value, place), (old.value, place), zorder=2,
-                arrowprops={"arrowstyle": "-|>", "color": NEUTRAL_COLOUR, "shrinkA": 0,
-                            "linewidth": letters(1.6), "shrinkB": letters(4),
-                            "mutation_scale": letters(8)},
-            )  # fmt: skip
-            right = new.value >= old.value
-            for one, pack, meaning in ((old, _WITH, "neutral"), (new, _WITHOUT, "elder")):
-                draw_interval(axes, place, one, meaning)
-                is_right = (pack == _WITHOUT) == right
-                number = say_alike([one], sign="+", places=1)[0]
-                write_at(axes, one.value, place, number, meaning, (7 if is_right else -7, 0),
-                         ha="left" if is_right else "right",
-                         fontweight="bold" if pack == _WITHOUT else "normal")  # fmt: skip
-                if place == 1:
-                    write_at(axes, one.value, place, f"{pack} cards", meaning, (0, 12),
-                             ha="right" if not is_right else "left")  # fmt: skip
-            write_at(axes, (old.value + new.value) / 2, place, changes[place], "ink", (0, -9),
-                     ha="center", bbox=None)  # fmt: skip
-        draw_interval(axes, len(PACKS), kept, "neutral")
-        write_at(axes, kept.value, len(PACKS), say_alike([kept], sign="+", places=1)[0],
-                 "neutral", (7, 0), ha="left")  # fmt: skip
-        for place, laws in enumerate([*PACKS, "Rubicon, 36 cards, limit five"]):
-            write_at(axes, 0, place - 0.42, laws, "ink", (1, 0), ha="left",
-                     fontweight="bold", xycoords=axes.get_yaxis_transform())  # fmt: skip
-        axes.set_xlim(widen(*find_ends(every, high=1.0), 0.14, 0.14))
-        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
-        axes.set_yticks([])
-        axes.set_ylim(len(PACKS) + 0.4, -0.75)
-        tick_sparsely(axes.xaxis)
-    return figure_of(axes)
-
-
-def _find_changes(findings: Findings, laws: str) -> dict[str, Estimate]:
-    # What the pack without the sixes makes of each part of elder's lead more than the other.
-    changes = {}
+def change_parts(numbers: Mapping[str, Quantity]) -> Iterator[Quantity]:
+    """By how much each part of elder's lead changes without the sixes, under Rubicon's laws."""
     for part in PARTS:
-        leads = [findings.get(laws=laws, pack=pack, quantity=f"{LEAD}{part}")
-                 for pack in (_WITHOUT, _WITH)]  # fmt: skip
-        if None in leads:  # both seats' means come of the same deals: their errors are added
-            leads = [
-                subtract_dependent(*(
-                    findings.find(laws=laws, pack=pack, quantity=f"{seat}_{part}_mean")
-                    for seat in ("elder", "younger")
-                ))
-                for pack in (_WITHOUT, _WITH)
-            ]  # fmt: skip
-        changes[part] = subtract_estimates(*leads)
-    return dict(sorted(changes.items(), key=lambda item: -item[1].value))
-
-
-def draw_parts(findings: Findings) -> Figure:
-    """How each part of elder's lead changed under Rubicon's laws, one dot a part."""
-    changes = _find_changes(findings, "Rubicon")
-    numbers = say_alike(changes.values(), sign="+", places=1)
-    (first, most), *_, (last, least) = zip(changes, numbers, strict=True)
-    amount = f"{findings.about['n']:,} deals with either pack"
-    return draw_rows(
-        [
-            Row(part, [Mark(one, "elder", number)])
-            for (part, one), number in zip(changes.items(), numbers, strict=True)
-        ],
-        f"Without the sixes elder’s lead in {first} moves by {most} points, in {last} by {least}",
-        "Change of elder’s lead by its parts, Rubicon’s laws",
-        f"{say_origin(findings.about, amount, rules='')} Thin lines: 95% intervals; thick: the "
-        "middle half.",
-        unit="points a deal more without the sixes", ticks=5, apart=5, height=68 * MM,
-    )  # fmt: skip
+        after, before = (numbers[f"{part}_rubicon_{pack}"] for pack in (_WITHOUT, _WITH))
+        yield replace(subtract(after, before), key=f"change_{part}", name=part,
+                      group="change without the sixes", against="with the sixes")  # fmt: skip
 
 
 STUDY = Study(
@@ -205,10 +109,70 @@ STUDY = Study(
     group="game",
     no_condition="compares packs over all deals",
     answer=answer,
-    words=words,
+    rows=list_rows,
+    derive=change_parts,
+    headline=[
+        Claim(
+            "Sixes out, elder’s limit five, not eight: the lead rises from {lead_rubicon_36} to "
+            "{lead_rubicon_32} under Rubicon’s laws, {lead_cotton_36} to {lead_cotton_32} under "
+            "Cotton’s",
+            [Exceeds(f"lead_{one}_32", f"lead_{one}_36") for one in ("rubicon", "cotton")],
+        ),
+        Claim(
+            "Sixes out, elder’s limit five, not eight: the lead is {lead_rubicon_32}, with them "
+            "{lead_rubicon_36}, under Rubicon’s laws"
+        ),
+    ],
+    sentences=[
+        Claim(
+            "Under the laws of Cotton 1674 elder’s lead is {lead_cotton_36:range} with the "
+            "sixes, {lead_cotton_32:range} without: {lead_cotton_32 - lead_cotton_36}."
+        ),
+        Claim(
+            "Under Rubicon's laws it is {lead_rubicon_36:range} with the sixes, elder's limit "
+            "raised from five cards to eight, and {lead_rubicon_32:range} without: "
+            "{lead_rubicon_32 - lead_rubicon_36}."
+        ),
+        Claim(
+            "If elder exchanges five with the sixes, too, elder’s lead is {lead_kept_36:range} "
+            "with them: {lead_rubicon_32 - lead_kept_36} without."
+        ),
+        Claim(
+            "Under Rubicon's laws elder makes more than younger in {wins_rubicon_36:range} with "
+            "the sixes, in {wins_rubicon_32:range} without: "
+            "{wins_rubicon_32 - wins_rubicon_36}."
+        ),
+    ],
     charts={
-        "sixes": Chart(draw_change, "elder's lead with the sixes and without"),
-        "sixes-parts": Chart(draw_parts, "the parts of that change"),
+        "sixes": Chart(
+            Look(
+                ["lead_*"],
+                "Elder’s lead; limit: how many cards elder may exchange, eight with "
+                "the sixes and five without, or five in both",
+            ),
+            "elder's lead with the sixes and without",
+            amount=lambda about: f"{about['n']:,} deals of each",
+        ),
+        "sixes-parts": Chart(
+            Look(
+                ["change_*"],
+                "What leaving out the sixes changes in elder’s lead, by its parts, Rubicon’s laws",
+                is_sorted=True,
+            ),
+            "the parts of that change",
+            [
+                Claim(
+                    "Without the sixes elder’s lead in repiques is {change_repique:size} greater, "
+                    "in the cards {change_cards:size} less",
+                    [Exceeds("change_repique", 0), Exceeds(0, "change_cards")],
+                ),
+                Claim(
+                    "Without the sixes elder’s lead in repiques changes by {change_repique}, in "
+                    "the cards by {change_cards}"
+                ),
+            ],
+            amount=lambda about: f"{about['n']:,} deals with either pack",
+        ),
     },
     not_meant="It does not say why the sixes were left out, nor how people played who were used to "
     "them.",

@@ -104,7 +104,8 @@ class Claim:
 
     - ``{key}``: the number with unit and denominator, either left out while it is the one said
       before; ``{key:range}`` with its 95% interval, ``{key:size}`` without its sign, where the
-      words say the side, ``{key:odds}`` "1 in 28", ``{key:of}`` the denominator alone;
+      words say the side, ``{key:odds}`` "1 in 28", ``{key:of}`` the denominator alone, ``{key:n}``
+      how many cases it is of;
     - ``{one - other}``: their difference, in words with its interval; ``:size`` as above;
     - anything else: what ``fills`` has for it, or what was played.
     """
@@ -165,6 +166,8 @@ class _Words:
             return self.of
         if form == "odds":
             return say_one_in(one)
+        if form == "n":
+            return f"{one.n:,}"
         if form == "size":
             one = _take_size(one)
         places = self.find_places(one) if self.find_places and form != "range" else None

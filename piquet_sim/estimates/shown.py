@@ -92,6 +92,11 @@ class Look:
     """Whether shares are bars from zero."""
     beside: tuple[float, str] | None = None
     """A dashed line, and what it is."""
+    written: Mapping[str, str] = field(default_factory=dict)
+    """Further columns, by head: patterns of keys of numbers that stand beside the row of the same
+    name, and are not drawn."""
+    other: str = ""
+    """Whose numbers another author printed."""
     note: str = ""
     """Small print that belongs to the chart alone."""
     counts_hidden: bool = True
@@ -157,8 +162,8 @@ class Numbers(Shown):
 
     @property
     def drawn(self) -> list[Quantity]:
-        """Those of which the chart is."""
-        return [self[key] for key in self.match(*self.look.shown)]
+        """Those of which the chart is; all, where none of these is there."""
+        return [self[key] for key in self.match(*self.look.shown)] or list(self.quantities)
 
     @property
     def headline(self) -> str:
