@@ -246,11 +246,13 @@ def _play_on(
     # What leads make more than the player's own in imagined deals.
     others = [one for one in dict.fromkeys(tried) if one != own]
     choices = (moment.choice, *(one.card for one in others))
-    made = try_choices(moment, _IMAGINED, seed, choices)
-    if len(made) < _LEAST_IMAGINED:
+    table = try_choices(moment, _IMAGINED, seed, choices)
+    if table.deals(0) < _LEAST_IMAGINED:
         return None
-    means = (made[:, 1:] - made[:, :1]).mean(axis=0)
-    return {own: 0.0, **dict(zip(others, means.tolist(), strict=True))}
+    return {
+        own: 0.0,
+        **{one: table.compare(place, 0).value for place, one in enumerate(others, start=1)},
+    }
 
 
 def _find_situation(rated: CardValue) -> str:

@@ -194,8 +194,8 @@ def know(moment: Moment) -> Known:
 
 def try_choices(
     moment: Moment, deals: int, seed: int, choices: tuple[int, ...] | None = None
-) -> np.ndarray:
-    """What each choice makes in deals that the player may imagine.
+) -> ScriptTable:
+    """What each choice makes in deals that the player may imagine, the same players going on.
 
     Where exchanging is slow for the opponent's strategy, `expert` exchanges in their place.
 
@@ -205,52 +205,32 @@ def try_choices(
     deals : int
         How many deals are wanted.
     seed : int
+        Of the deals, and of what the players do by lot.
     choices : tuple of int, optional
         By default all of the moment.
 
     Returns
     -------
-    int64 array, shape (deals, choices)
-        The player's points less the opponent's; no row where no deal agrees.
+    ScriptTable
+        Played; it has no row where no deal agrees.
     """
-    simulation = moment.deal.simulation
-    opponent = (simulation.younger, simulation.elder)[moment.view.seat]
+    simulation, seat = moment.deal.simulation, moment.view.seat
+    opponent = (simulation.younger, simulation.elder)[seat]
     if opponent.is_slow:
         opponent = find_strategy(_EXCHANGES_AS)
     opponent.prepare()
-    imagined = imagine_deals(know(moment), opponent, deals, seed)
-    return play_choices(moment, imagined, seed, moment.choices if choices is None else choices)
-
-
-def play_choices(
-    moment: Moment, imagined: np.ndarray, seed: int, choices: tuple[int, ...]
-) -> np.ndarray:
-    """What each choice makes in some deals, the same players going on.
-
-    Parameters
-    ----------
-    moment : Moment
-    imagined : int64 array, shape (deals, 3)
-        As `imagine_deals` makes them.
-    seed : int
-        Fixes what the players do by lot.
-    choices : tuple of int
-
-    Returns
-    -------
-    int64 array, shape (deals, choices)
-        The player's points less the opponent's.
-    """
-    scripts, dealt = script_deals(moment, imagined)
+    scripts, dealt = script_deals(moment, imagine_deals(know(moment), opponent, deals, seed))
+    tried = moment.choices if choices is None else choices
 
     def write(span: slice, way: int, _: np.ndarray | None) -> np.ndarray:
         told = scripts[span].copy()
-        told[:, place_in_script(moment)] = choices[way]
+        told[:, place_in_script(moment)] = tried[way]
         return told
 
-    simulation = replace(moment.deal.simulation, seed=seed)
-    stake = Stake(simulation.rules, moment.view.seat)
-    return ScriptTable(choices, stake, simulation, dealt, write).play_all()
+    players = replace(simulation, seed=seed)
+    table = ScriptTable(tried, Stake(players.rules, seat), players, dealt, write)
+    table.play_all()
+    return table
 
 
 def place_in_script(moment: Moment) -> int:

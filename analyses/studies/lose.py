@@ -25,7 +25,6 @@ Intelligence Research 14, 2001 (hands sampled as the bidding and the play allow)
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
-from math import sqrt
 
 import numpy as np
 
@@ -173,16 +172,16 @@ def judge_decision(moment: Moment, seed: int) -> float | None:
     float or None
         None if nothing better is found, or too few deals can be imagined.
     """
-    made = try_choices(moment, _CHOOSING, seed)
-    if len(made) < _FEWEST:
+    leads = try_choices(moment, _CHOOSING, seed)
+    if leads.deals(0) < _FEWEST:
         return None
-    less = made - made[:, :1]
-    ahead, error = less.mean(axis=0), less.std(axis=0, ddof=1) / sqrt(len(less))
-    better = moment.choices[int(np.where(ahead > error, ahead, 0).argmax())]
-    if better == moment.choice:
+    ahead = {place: leads.compare(place, 0) for place in range(1, len(leads.choices))}
+    sure = {place: more.value for place, more in ahead.items() if more.value > (more.se or 0)}
+    if not sure:
         return None
-    made = try_choices(moment, _JUDGING, seed + 1, (moment.choice, better))
-    return float((made[:, 1] - made[:, 0]).mean()) if len(made) >= _FEWEST else None
+    better = leads.choices[max(sure, key=sure.__getitem__)]
+    judges = try_choices(moment, _JUDGING, seed + 1, (moment.choice, better))
+    return judges.compare(1, 0).value if judges.deals(0) >= _FEWEST else None
 
 
 # ---- Mirrored pairs -----------------------------------------------------------------------------

@@ -383,6 +383,8 @@ def read_deal(given: "Deal | dict[str, Any]") -> Deal:
         If anything before the play is illegal, or the play is no text with cards.
     """
     if isinstance(given, Deal):
+        if given.hidden is not None:
+            raise InputError("deal: a hand is hidden; expected a deal of which all cards are known")
         return given
     if isinstance(given, dict) and "leads" in given:
         raise InputError(

@@ -8,16 +8,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import inf
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from piquet_sim.conditions.expression import read_given
+from piquet_sim.conditions.names import CENSUS
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.discard import Advice, advise
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.intervals import bound_share
 from piquet_sim.estimates.quantity import PERCENT, POINTS, SETTLEMENT, Of, Quantity, Sign, Unit
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.table import list_rows
@@ -25,6 +28,7 @@ from piquet_sim.game.cards import (
     LANE_BITS,
     LANE_MASK,
     RANK_LETTERS,
+    RANK_NAMES,
     SUITS,
     count_cards,
     format_hand,
@@ -41,7 +45,6 @@ if TYPE_CHECKING:
 DEALS_A_HAND = 1_024
 """In which each hand is judged, half of them to choose, unless another number is asked for."""
 _CARDS = Unit("cards")
-_OTHERS = re.compile(r"\b(elder|younger|talon|unseen)\b")
 
 
 def draw_hands(
@@ -73,13 +76,10 @@ def draw_hands(
     >>> [format_hand(one.hand) for one in draw_hands("hand.aces == 4", 2)]
     ['A8.AKJ.AJ87.AQ9', 'AQ97.AJ.AKQ.A87']
     """
-    other = _OTHERS.search(given)
-    if other:
-        raise InputError(
-            f"given: {given!r} asks of {other[0]}; a player knows the hand alone: hand.aces == 4"
-        )
-    condition = re.sub(r"\bhand\b", seat, given)
-    dealt = Simulation(opponent, opponent, rules, seed, given=condition).record_units(0, hands)
+    _, condition = read_given(given, rules, CENSUS)
+    dealt = Simulation(
+        opponent, opponent, rules, seed, given=re.sub(r"\bhand\.", f"{seat}.", condition)
+    ).record_units(0, hands)
     return [
         Question(
             int(deal[f"{seat}_dealt"]), seat,
@@ -164,15 +164,17 @@ class HandsAdvised(Shown):
 
     def _list_shares(self) -> Iterator[tuple[int, int | None, Estimate]]:
         # How often cards of a rank go, of all and of those in a suit of so many cards.
-        for rank in reversed(range(len(RANK_LETTERS))):
-            for length in (None, *range(1, len(RANK_LETTERS) + 1)):
+        for length in (None, *range(1, len(RANK_LETTERS) + 1)):
+            for rank in reversed(range(len(RANK_LETTERS))):
                 counts = np.array([_count(*one, rank, length) for one in self._thrown])
                 held, gone = counts.T
                 if held.sum() and (length is None or (held > 0).sum() > 1):
-                    share = gone.sum() / held.sum()
-                    values = share + (gone - share * held) / held.mean()  # hands are the units
-                    limits = (0, 1) if share in (0, 1) else (-inf, inf)
-                    yield rank, length, estimate_values(values, limits=limits)
+                    share = float(gone.sum() / held.sum())
+                    off = (gone - share * held) / held.mean()  # hands are the units
+                    se = float(off.std(ddof=1)) / sqrt(len(off))
+                    ends = bound_share(share, se, int((held > 0).sum()))
+                    known = ends.low, ends.high, int(held.sum()), ends.method
+                    yield rank, length, Estimate(share, se, *known)
 
     def numbers(self) -> Numbers:
         """What the best discard is worth and how many cards go; how often each rank goes."""
@@ -186,12 +188,11 @@ class HandsAdvised(Shown):
             Quantity("cards", "cards thrown", estimate_values(sizes), _CARDS, dealt, asked.seat),
         ]  # fmt: skip
         for rank, length, share in self._list_shares():
-            letter = RANK_LETTERS[rank]
             where = "" if length is None else f"in a suit of {length}"
+            name, of = RANK_NAMES[rank], Of(RANK_NAMES[rank], f"held {where}".strip())
             own.append(
-                Quantity(f"{letter}{length or ''}", f"{letter} thrown", share, PERCENT,
-                         Of("card", f"{letter} held {where}".strip()), asked.seat,
-                         where or "by card")
+                Quantity(f"{RANK_LETTERS[rank]}{length or ''}", f"{name}s thrown", share, PERCENT,
+                         of, asked.seat, where or "by card")
             )  # fmt: skip
         hands = f"{len(self.advices)} hands of {asked.seat}"
         about = f"{hands}{f', {self.about}' * bool(self.about)}; {asked.rules.name}"

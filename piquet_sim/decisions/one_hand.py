@@ -143,7 +143,7 @@ def read_knowledge(
     elif call is not None:
         kind = CALL
     if isinstance(given, Deal):
-        return _cut(given, seat, call, card, trick, kind or CARD)
+        return _cut(read_deal(given), seat, call, card, trick, kind or CARD)
     deal, seat = _write_as_record(given, seat)
     seats = {name: deal[name] for name in SEATS if name in deal}
     if all(isinstance(one, dict) for one in seats.values()):

@@ -295,7 +295,13 @@ def test_cavendish__what_the_review_finds_of_the_cards(
 
 
 @pytest.mark.usefixtures("table_of_play")
-def test_cavendish__the_point_that_is_sunk_costs_nothing_that_is_shown():
-    point, *_ = find(review_deal(BOOK["sinking V"]), "younger", CALL)
-    assert point.done == "point of 6 cards making 55, sunk"
-    assert point.verdict != "worse beyond doubt"
+@pytest.mark.parametrize("deals", [1_024, pytest.param(1 << 16, marks=pytest.mark.slow)])
+def test_cavendish__the_point_that_is_sunk_is_best(deals):
+    """Called short it makes as much, called in full less."""
+    record = read_record(BOOK["sinking V"])
+    (point,) = [
+        one for one in value_calls(record, Effort(deals), 1) if (one.seat, one.place) == (1, 0)
+    ]
+    assert point.done == "point of 6 cards making 55, sunk" in point.best
+    assert (point.lost, point.verdict) == (0, "best beyond doubt")
+    assert "point of 6 cards making 55, called in full" not in point.best

@@ -45,6 +45,9 @@ def test_shares__are_those_of_a_count(told):
     assert found["7"]["value"] == pytest.approx(gone[0] / held[0])
     assert held[1] == 0 or found["73"]["value"] == pytest.approx(gone[1] / held[1])
     assert found["A"]["value"] == 0
+    shares = [one for one in told["numbers"] if one["of"].endswith(("held", "of 3"))]
+    assert all(0 <= one["low"] <= one["value"] <= one["high"] <= 1 for one in shares)
+    assert {one["low"] < one["high"] for one in shares} == {True}
     worths = [one["value"] for one in told["hands"]]
     assert found["worth"]["value"] == pytest.approx(np.mean(worths))
     assert found["worth"]["se"] == pytest.approx(np.std(worths, ddof=1) / 6**0.5)
@@ -68,7 +71,8 @@ def test_frame__of_a_record_is_asked_with_what_younger_knows():
     ("options", "said"),
     [
         (("--hands", 3), "--hands goes with --given and without a hand"),
-        (("--hands", 3, "--given", "younger.aces == 4"), "asks of younger"),
+        (("--hands", 3, "--given", "younger.aces == 4"), "no place 'younger'; there are: hand"),
+        (("--hands", 3, "--given", "hand.points == 4"), "'hand.points' (character 1) is unknown"),
         (("--hands", 1, "--given", ACES), "hands: expected at least 2, got 1"),
         (("--hands", 3, "--given", ACES, "--all"), "--all has no effect on many hands"),
         ((), "expected a hand, a file with deals begun, or --given with --hands"),

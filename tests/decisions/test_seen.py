@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 import reference
 from naive_worlds import best_calls, named
+from refusals import refuses
 from specimens import PACK, as_mask, read_golden
 
 from piquet_sim import Simulation
-from piquet_sim.deals.json import describe_deal
+from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.decisions.kinds.card import advise_play
 from piquet_sim.decisions.kinds.question import ask_discard
 from piquet_sim.decisions.one_hand import read_knowledge, read_view
@@ -115,6 +116,15 @@ def test_hand__alone_is_known_as_in_the_whole_deal():
     view = read_knowledge({"elder": CALLED, "younger": younger, "play": "AH TH"})
     whole = read_view(EXAMPLE, card=3)
     assert (view.full, view.hidden.results) == (whole.full, whole.hidden.results)
+
+
+def test_deal__of_which_a_hand_is_hidden_is_not_scored_or_cut_again():
+    hidden = read_view(EXAMPLE, card=3).deal
+    assert hidden.dealt[1] == 0
+    assert [card > 0 for card in hidden.talon] == [True] * 5 + [False] * 3
+    for read in (score_deal, read_view):
+        with refuses("a hand is hidden"):
+            read(hidden)
 
 
 # ---- What was heard ------------------------------------------------------------------------------

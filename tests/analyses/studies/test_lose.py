@@ -24,8 +24,11 @@ from piquet_sim import Simulation
 from piquet_sim.deals.deal import margin, margin_of_first
 from piquet_sim.decisions.kinds.discard import judge_discard
 from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.stake import Stake
+from piquet_sim.decisions.table import Table
 from piquet_sim.decisions.throws import QUICK_DEALS
 from piquet_sim.game.cards import count_cards
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy
 
@@ -83,7 +86,10 @@ def judge(monkeypatch):
 
         def try_choices(moment, deals, seed, *choices):
             seeds.append(seed)
-            return next(tries)
+            made, (tried,) = next(tries).astype(int), choices or (moment.choices,)
+            table = Table(tried[: made.shape[1]], Stake(RUBICON, 0))
+            table.made = [np.column_stack([one, 0 * one]) for one in made.T]
+            return table
 
         monkeypatch.setattr(lose, "try_choices", try_choices)
         lost = judge_decision(moment, 1)
