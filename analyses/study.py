@@ -11,7 +11,6 @@ from math import ceil, inf
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
@@ -482,10 +481,6 @@ class Answer(Shown):
         """The findings with their meaning, as far as the study gives it."""
         return self.study.read(self.found)
 
-    def table(self) -> pd.DataFrame:
-        """The findings as a data frame, as ``data.csv`` has them."""
-        return self.found.table()
-
     def plot(self) -> Figure:
         """The chart that is written with its table, drawn anew."""
         return self.chart.draw(self.found)
@@ -511,14 +506,20 @@ class Answer(Shown):
         }
 
     def _repr_html_(self) -> str:
-        # What a notebook shows: question, answer and chart, as wide as the page.
-        svg = show(self.chart.draw, self.found).svg
+        # The question and the answer in words.
         said = Markup("").join(
             map(Markup("<p>{}</p>").format, (*self.sentences, self.study.not_meant))
         )
-        return Markup("<h3>{}</h3><p><b>{}</b></p>{}{}").format(
-            self.study.question, self.headline, said, svg
+        return Markup("<h3>{}</h3><p><b>{}</b></p>{}").format(
+            self.study.question, self.headline, said
         )
+
+    def _ipython_display_(self) -> None:
+        # Words and chart are two outputs, since of one a host shows either; a picture, not a
+        # drawing, since hosts leave drawings out.
+        from IPython.display import HTML, display
+
+        display(HTML(self._repr_html_()), show(self.chart.draw, self.found))
 
     def write(self, folder: Path, **notes: Any) -> Path:
         """Write ``data.csv``, ``chart.svg``, ``chart.png`` and ``meta.json`` to a folder.

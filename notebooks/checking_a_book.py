@@ -84,7 +84,7 @@ Markdown(
 # hands, their own sampling error is allowed for as well.
 
 # %%
-table = books.table()
+table = books.found.table()
 played = table[(table.kind == "strategy") & ~table.id.str.startswith("CAV-TABLE")]
 columns = ["quantity", "figure", "claimed", "found", "low", "high", "n", "verdict"]
 played[columns].round(4).astype(object).fillna("–")

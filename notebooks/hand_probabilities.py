@@ -144,15 +144,15 @@ pd.DataFrame(
 
 # %%
 columns = ["attribute", "quantity", "exact", "value", "se", "z"]
-round_to_errors(checked.table()[columns].dropna(subset="se")).assign(
-    z=checked.table().z.dropna().astype(float).map("{:.1f}".format)
+round_to_errors(checked.found.table()[columns].dropna(subset="se")).assign(
+    z=checked.found.table().z.dropna().astype(float).map("{:.1f}".format)
 )
 
 # %% [markdown]
 # The last column is the deviation in standard errors. About one in twenty should exceed two.
 
 # %%
-deviations = checked.table().z.dropna().astype(float).abs()
+deviations = checked.found.table().z.dropna().astype(float).abs()
 Markdown(
     f"Of {len(deviations)} deviations {int((deviations > 2).sum())} are greater than two standard "
     f"errors; the greatest is {deviations.max():.1f}."

@@ -132,5 +132,5 @@ def keep_aces(choices):
     return kept & (choices.hand.cards & aces != 0), choices.is_full & ~kept
 
 
-own = analyses.judge_maxims([keep_aces], DEALS).table()
+own = analyses.judge_maxims([keep_aces], DEALS).found.table()
 round_to_errors(own[["quantity", "kind", "verdict", "value", "se", "n"]])

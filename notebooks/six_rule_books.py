@@ -69,7 +69,7 @@ for option in ("point_best_by", "play_scores", "sequences_of"):
 
 # %%
 wanted = ["elder_score", "younger_score", "difference", "elder_wins", "elder_repique", "deals_mean"]
-rows = codes.table()[codes.table().quantity.isin(wanted)]
+rows = codes.found.table()[codes.found.table().quantity.isin(wanted)]
 said = [format_with_error(row.value, row.se) for row in rows.itertuples()]
 said = pd.Series(said, index=pd.MultiIndex.from_frame(rows[["rules", "quantity"]]))
 shown = pd.DataFrame({name: said.xs(name, level="quantity") for name in wanted})

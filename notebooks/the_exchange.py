@@ -35,7 +35,7 @@ from piquet_sim.estimates.digits import round_to_errors
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.game.wording import say_cards
 
-table = exchange.table()
+table = exchange.found.table()
 columns = ["dealt", "held", "value", "se", "low", "high", "n"]
 round_to_errors(table[(table.seat == "elder") & (table.quantity == "sets")][columns])
 

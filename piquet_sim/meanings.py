@@ -40,7 +40,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import capitalise, number_word
-from piquet_sim.matches.equity import Chances
+from piquet_sim.matches.equity import Chances, PointWorth
 
 _HANDS, _DRAWS, _PARTIES = Of("hand", "of twelve cards"), Of("draw"), Of("partie")
 _PLAYERS = ("A", "B")
@@ -170,18 +170,20 @@ _CHANCES = {"wins": "A wins", "loses": "B wins", "drawn": "the partie is drawn",
             "a_rubiconed": "A is rubiconed", "b_rubiconed": "B is rubiconed"}  # fmt: skip
 
 
-def describe_chances(chances: Chances, score: str, about: str) -> Numbers:
-    """What a score is worth to A.
+def describe_chances(chances: Chances, worth: PointWorth, score: str, about: str) -> Numbers:
+    """What a score is worth to A, and what one more point is.
 
     Parameters
     ----------
     chances : Chances
+    worth : PointWorth
     score : str
         As words begin with it: "At 68–155 before deal 6".
     about : str
         Who plays, by which rules, and how it was measured.
     """
-    known = {key: replace(one, n=0) for key, one in vars(chances).items()}  # n is not of parties
+    every = {**vars(chances), "mine": worth.mine, "theirs": worth.theirs}
+    known = {key: replace(one, n=0) for key, one in every.items()}  # n is not of parties
     own = [Quantity(key, name, known[key], of=_PARTIES) for key, name in _CHANCES.items()]
     own += [
         Quantity("settlement_mean", "settlement, to A", known["settlement_mean"], SETTLEMENT,
@@ -189,8 +191,14 @@ def describe_chances(chances: Chances, score: str, about: str) -> Numbers:
         Quantity("final_difference_mean", "final totals, A less B",
                  known["final_difference_mean"], POINTS, _PARTIES, sign=Sign.LEAD),
     ]  # fmt: skip
+    own += [
+        Quantity(f"point_of_{player.lower()}", f"one more point for {player}, to A", known[key],
+                 SETTLEMENT, _PARTIES, sign=Sign.CHANGE, against="the score as it is")
+        for player, key in zip(_PLAYERS, ("mine", "theirs"), strict=True)
+    ]  # fmt: skip
     said = Claim("{score}, A wins {wins} and B {loses}", (), {"score": score})
-    return Numbers(about, own, [said], Look(says=f"{score}: what the score is worth"))
+    shown = [*_CHANCES, "settlement_mean", "final_difference_mean"]
+    return Numbers(about, own, [said], Look(shown, f"{score}: what the score is worth"))
 
 
 class Settled(dict, Shown):

@@ -357,10 +357,11 @@ def chances(
     if not isinstance(elder, str) or elder not in ("a", "b"):
         raise InputError(f"elder: expected a or b, got {elder!r}")
     table = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
-    worths = table.find_chances(*totals, deal, "ab".index(elder))
+    reached = *totals, deal, "ab".index(elder)
     about = (f"A {totals[0]}, B {totals[1]}, deal {deal}, {elder.upper()} elder; {first} v "
              f"{second}, {book.name}, {n:,} deals, seed {seed}")  # fmt: skip
-    return describe_chances(worths, f"At {totals[0]}–{totals[1]} before deal {deal}", about)
+    worths = table.find_chances(*reached), table.find_point_worth(*reached)
+    return describe_chances(*worths, f"At {totals[0]}–{totals[1]} before deal {deal}", about)
 
 
 def settle(

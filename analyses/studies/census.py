@@ -56,7 +56,7 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Answer:
 
     Examples
     --------
-    >>> count_attributes(["aces"]).table().hands.tolist()
+    >>> count_attributes(["aces"]).found.table().hands.tolist()
     [30421755, 85896720, 78738660, 27627600, 3108105]
     """
     start, findings = time.perf_counter(), answer(names, rules)

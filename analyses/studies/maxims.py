@@ -127,7 +127,7 @@ def judge_maxims(rules: Sequence[Maxim], n: int, player: str = "expert", seed: i
 
     Examples
     --------
-    >>> judge_maxims(RULES[:1], 500).table()["advice"].iloc[0]
+    >>> judge_maxims(RULES[:1], 500).found.table()["advice"].iloc[0]
     'Spare the longest suit'
     """
     return STUDY.ask(Simulation(player, player, seed=seed), n, rules=rules)

@@ -327,9 +327,9 @@ _TABLES = [
     for form, what in (("markdown", "the table as Markdown"), ("csv", "the table as CSV"))
 ]  # fmt: skip
 _WITH_TABLES = {"simulate", "advise", "review", "odds", "census", "chances", "duel", "settle",
-                "solve", "score"}  # fmt: skip
+                "solve", "score", "study"}  # fmt: skip
 """Commands whose answer is a table, too."""
-_WITH_CHARTS = {"advise", "odds", "census", "duel"}
+_WITH_CHARTS = {"advise", "odds", "census", "duel", "study"}
 """And of these, those that draw it and nothing else."""
 
 

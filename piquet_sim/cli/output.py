@@ -7,13 +7,12 @@ people.
 import codecs
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import partial
 from io import BufferedReader, TextIOWrapper
-from itertools import islice, zip_longest
 from shutil import get_terminal_size
 from textwrap import fill
 from threading import Timer
@@ -26,7 +25,7 @@ from piquet_sim.game.files import name_encoding, open_file, read_lines, say_reas
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from piquet_sim.estimates.estimate import Estimate
+    from piquet_sim.estimates.quantity import Quantity
     from piquet_sim.estimates.shown import Shown
     from piquet_sim.running.run import Progress
 
@@ -197,34 +196,19 @@ def find_width() -> int:
     return get_terminal_size(_SIZE_IN_A_PIPE).columns
 
 
-_BOUND = "\N{NO-BREAK SPACE}"
-
-
-def _bind(text: str) -> str:
-    # A number and its error stay on one line.
-    return text.replace(" ± ", f"{_BOUND}±{_BOUND}")
-
-
 def wrap_text(text: str, width: int, indent: str = "", hanging: str = "") -> str:
-    """A text in lines that end at blanks; words and numbers with their errors are never broken.
+    """A text in lines that end at blanks; words are never broken.
 
     All lines are indented, and those after the first by `hanging` more.
-
-    Examples
-    --------
-    >>> print(wrap_text("elder makes 32.31 ± 0.25", 20))
-    elder makes
-    32.31 ± 0.25
     """
-    lines = fill(
-        _bind(text),
+    return fill(
+        spell(text),
         width,
         initial_indent=indent,
         subsequent_indent=indent + hanging,
         break_long_words=False,
         break_on_hyphens=False,
     )
-    return lines.replace(_BOUND, " ")
 
 
 def print_text(text: str, indent: str = "", hanging: str = "") -> None:
@@ -242,7 +226,10 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
     units : int, optional
         How many deals of the kind were dealt.
     """
-    from piquet_sim.estimates.digits import format_exactly, format_with_error
+    from piquet_sim.estimates.digits import format_exactly
+    from piquet_sim.estimates.estimate import Estimate
+    from piquet_sim.estimates.intervals import NORMAL, Z_95
+    from piquet_sim.estimates.quantity import Quantity, write_range, write_value
 
     print_text(f"given: {given['condition']}")
     if "probability" not in given:  # of one deal nothing can be said
@@ -258,12 +245,11 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
             needed = float(f"{units / value:.4g}")
             dealt += f"; it would take about {needed:,.0f} random deals to meet it as often"
     else:
-        error = given["probability"].get("se")
-        often = (
-            f"exactly {value:.6%}"
-            if error is None
-            else f"about {format_with_error(value, error, 100)}%"
-        )
+        often, error = f"exactly {value:.6%}", given["probability"].get("se")
+        if error is not None:
+            ends = value - Z_95 * error, value + Z_95 * error
+            met = Quantity("met", "", Estimate(value, error, *ends, 0, NORMAL))
+            often = f"about {write_value(met)}% ({write_range(met)})"
         dealt = (
             f"{often} of deals; rejection sampling kept {given['acceptance']:.3%} of those dealt"
         )
@@ -273,95 +259,28 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
 _OFTEN = 0.2
 
 
-_GAP = "  "
-
 Row = tuple[str, ...]
 
 
-def lay_out(heads: Row, rows: list[Row], width: int) -> list[str]:
-    r"""The heads and rows of a table for people, each in one or more lines.
-
-    The first and the last column are text, the last may be empty. Where the table is too wide, both
-    are folded so that it has the fewest lines; numbers and words are never broken.
-
-    Examples
-    --------
-    >>> rows = [("elder", "28", "as the book has it"), ("younger", "23", "")]
-    >>> print("\n".join(lay_out(("", "points", ""), rows, 28)))
-             points
-    elder        28  as the book
-                     has it
-    younger      23
-    """
-    table = [heads, *rows]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    room = width - sum(widths[1:-1]) - len(_GAP) * (len(widths) - 1)
-    if widths[0] + widths[-1] > room:
-        least, most = (
-            max(len(word) for row in table for word in _bind(row[place]).split(" "))
-            for place in (0, -1)
-        )
-        shares = [
-            (first, room - first)
-            for first in range(widths[0], least - 1, -1)
-            if room - first >= most
-        ]
-        widths[0], widths[-1] = min(
-            shares or [(least, most)],
-            key=lambda share: sum(len(_fold(row, *share)) for row in table),
-        )
-    fits = [str.ljust, *[str.rjust] * (len(widths) - 2), str.ljust]
-    return [
-        "\n".join(
-            _GAP.join(
-                fit(cell, places) for fit, cell, places in zip(fits, line, widths, strict=True)
-            ).rstrip()
-            for line in _fold(row, widths[0], widths[-1])
-        )
-        for row in table
-    ]
-
-
-def _fold(row: Row, first: int, last: int) -> list[Row]:
-    # The lines of a row whose first and last cell have so many places.
-    ends = [
-        wrap_text(cell, max(places, 1)).splitlines() or [""]
-        for cell, places in ((row[0], first), (row[-1], last))
-    ]
-    folded = zip_longest(*ends, fillvalue="")
-    empty = ("",) * (len(row) - 2)
-    return [
-        (start, *(empty if place else row[1:-1]), end) for place, (start, end) in enumerate(folded)
-    ]
-
-
-def print_tables(heads: Row, tables: dict[str, list[Row]]) -> None:
-    """Print tables for people whose columns are as wide in each.
-
-    Parameters
-    ----------
-    heads : tuple of str
-    tables : dict of str to list of tuple of str
-        Rows by the title of their table.
-    """
-    first, *lines = lay_out(heads, [row for rows in tables.values() for row in rows], find_width())
-    rest = iter(lines)
-    for title, rows in tables.items():
-        print()
-        if title:
-            print_text(title)
-        print(first, *islice(rest, len(rows)), sep="\n")
-    if sys.stdout.isatty():
-        _tables_shown.append(heads)
-
-
 def print_table(title: str, heads: Row, rows: list[Row]) -> None:
-    """Print a table for people, its title above it."""
+    """Print a table of words and counts for people, its title above it."""
+    from piquet_sim.estimates.table import align
+
     if title:
         print_text(title)
-    print(*lay_out(heads, rows, find_width()), sep="\n")
+    spelt = [[spell(cell) for cell in row] for row in (heads, *rows)]
+    print(*align(spelt, find_width()), sep="\n")
     if sys.stdout.isatty():
         _tables_shown.append(heads)
+
+
+def print_numbers(numbers: "Sequence[Quantity]", title: str = "") -> None:
+    """Print numbers with their meaning for people, as tables of the same digits have them."""
+    from piquet_sim.estimates.table import write_console
+
+    print(write_console(numbers, title, find_width(), spell))
+    if sys.stdout.isatty():
+        _tables_shown.append((title,))
 
 
 _tables_shown: list[Row] = []
@@ -374,32 +293,12 @@ def point_to_words() -> None:
         _tables_shown.clear()
 
 
-def show_interval(estimate: "Estimate", scale: int, unit: str) -> str:
-    """A 95% interval with the digits that its error supports; nothing of what is exact."""
-    from piquet_sim.estimates.digits import decimals_of
-    from piquet_sim.estimates.intervals import EXACT
-
-    if estimate.low is None or estimate.high is None:
-        return "–"
-    if estimate.method == EXACT:
-        return "exact"
-    digits = decimals_of((estimate.se or (estimate.high - estimate.low) / 4) * scale)
-    return f"{estimate.low * scale:.{digits}f} to {estimate.high * scale:.{digits}f}{unit}"
-
-
 def announce_long(seconds: float, finer: float) -> None:
     """Say how long a run will take, and how long with a tenth of the error, if that is long."""
     from piquet_sim.running.precision import LONG, say_forecast
 
     if seconds > LONG:
         announce(say_forecast(seconds, finer))
-
-
-def show_value(estimate: "Estimate", scale: int, unit: str) -> str:
-    """A value with its standard error and its unit."""
-    from piquet_sim.estimates.digits import format_with_error
-
-    return format_with_error(estimate.value, estimate.se, scale) + unit
 
 
 _LONGEST_LINE = 1_000_000
@@ -491,11 +390,13 @@ def watch_screen() -> Iterator[Any]:
     from rich.live import Live
     from rich.text import Text
 
+    from piquet_sim.estimates.table import write_console
+
     with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
 
-        def show(title: str, heads: Row, rows: list[Row]) -> None:
-            lines = [title, *lay_out(heads, rows, live.console.width)]
-            live.update(Text("\n".join(lines), no_wrap=True), refresh=True)
+        def show(numbers: "Sequence[Quantity]", title: str) -> None:
+            table = write_console(numbers, title, live.console.width, spell)
+            live.update(Text(table, no_wrap=True), refresh=True)
 
         yield show
 
@@ -535,6 +436,12 @@ def _take_accent_off(letter: str) -> str:
 
 
 codecs.register_error(_HANDLER, _spell_one)
+
+
+def spell(text: str) -> str:
+    """A text in the letters that the screen has, so that what is put in columns stays there."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return text.encode(encoding, _HANDLER).decode(encoding)
 
 
 def let_stream_spell(stream: TextIO | None) -> None:

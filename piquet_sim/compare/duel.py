@@ -38,7 +38,7 @@ from piquet_sim.estimates.estimate import (
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
 from piquet_sim.estimates.luck import counts_luck, find_luck_of_pairs
-from piquet_sim.estimates.quantity import POINTS, SETTLEMENT, Of, Quantity, Sign
+from piquet_sim.estimates.quantity import NOTHING, POINTS, SETTLEMENT, Of, Quantity, Sign, Unit
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.exact.limits import limit_amounts
@@ -58,6 +58,7 @@ _LARGEST = 4096
 """Larger gains of a pair are counted as this; no pair of parties comes near it."""
 
 _RATING_SPREAD = 400.0
+_ELO = Unit("Elo points")
 
 
 @dataclass(frozen=True, repr=False)
@@ -81,12 +82,17 @@ class Duel(Shown):
         one, two = self.simulation.elder.name, self.simulation.younger.name
         pairs = Of("pair", f"of {self.unit}")
         some = Of("pair", f"of {self.unit} that one player wins", self.pairs)
-        unit = POINTS if self.unit == DEALS else SETTLEMENT
+        is_in_games = self.simulation.rules.settlement == "games"
+        unit = POINTS if self.unit == DEALS else Unit("games") if is_in_games else SETTLEMENT
         said, names = (
             "{one} makes {gain:size} more than {two}",
             {"one": capitalise(one), "two": two},
         )
         turned = {"one": capitalise(two), "two": one}
+        rated = [
+            Quantity("rating", f"{one} less {two}", self.rating, _ELO, NOTHING,
+                     sign=Sign.LEAD, against=two)
+        ]  # fmt: skip
         return Numbers(
             f"{self.simulation}, {self.pairs:,} pairs of {self.unit}",
             [
@@ -94,13 +100,14 @@ class Duel(Shown):
                          against=two),
                 Quantity("decided", "one player wins the pair", self.decided, of=pairs),
                 Quantity("won", f"of those, {one} wins", self.won, of=some),
+                *rated * (0 < self.won.value < 1 and self.won.n > 0),
             ],
             [
                 Claim(said, [Exceeds("gain", 0)], names),
                 Claim(said, [Exceeds(0, "gain")], turned),
                 Claim("{one} less {two}: {gain}, the better player not shown", (), names),
             ],
-            Look(says="Both play the same cards, once in each seat"),
+            Look(("gain", "decided", "won"), "Both play the same cards, once in each seat"),
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:

@@ -15,6 +15,7 @@ from piquet_sim.decisions.table import Table
 from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE, judge_gap
 from piquet_sim.estimates.estimate import Estimate, careful_error, know_exactly, negate
 from piquet_sim.estimates.intervals import Z_95
+from piquet_sim.estimates.quantity import Quantity, Sign, Unit
 from piquet_sim.matches.standing import POINTS, SETTLEMENT
 
 DOUBT = 0.005
@@ -110,6 +111,11 @@ class Loss:
     """How many points more the best makes, where the settlement judges; it may be fewer."""
     hands: int | None = None
     """For a card: how many hands the opponent could hold."""
+
+    def describe(self, unit: Unit) -> Quantity:
+        """The loss with its meaning, in points or in settlement."""
+        return Quantity("lost", "lost to the best", self.estimate, unit, sign=Sign.LOSS,
+                        against="the best that was found", verdict=self.verdict)  # fmt: skip
 
 
 def bound_best(gaps: Collection[Estimate]) -> Estimate:

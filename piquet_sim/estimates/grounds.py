@@ -66,7 +66,8 @@ class Exceeds:
         for one in others:
             check_comparable(numbers[key], numbers[one])
         gaps = (numbers.subtract(key, one) for one in others)
-        return bool(others) and all(is_clear(gap.estimate, above=0) for gap in gaps)
+        are_bounded = all(numbers[one].estimate.low is not None for one in (key, *others))
+        return bool(others) and are_bounded and all(is_clear(gap.estimate, above=0) for gap in gaps)
 
     def say(self, numbers: "Numbers") -> str:
         """The names of those that do, as a list in words."""

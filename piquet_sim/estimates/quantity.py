@@ -69,7 +69,8 @@ class Of:
     @property
     def many(self) -> str:
         """As in "9.5% of ..."."""
-        return f"{self.noun}s {self.which}".strip() if self.noun else ""
+        ending = "es" if self.noun.endswith("ch") else "s"
+        return f"{self.noun}{ending} {self.which}".strip() if self.noun else ""
 
 
 ALL_DEALS, NOTHING = Of(), Of("")
@@ -107,6 +108,8 @@ class Quantity:
     """The deals it comes from; quantities of one source may depend on each other."""
     verdict: str = ""
     """What is judged of it."""
+    column: str = ""
+    """What of its name it is, where several stand side by side: "behind the best"."""
 
     @property
     def value(self) -> float:
@@ -222,6 +225,8 @@ def spread_over(one: Quantity) -> Quantity:
 # ---- Digits -------------------------------------------------------------------------------------
 _FIGURES = 3
 """Of an exact number."""
+_ROUNDING = 1e-12
+"""What is below this, against the value or 1, is the rounding of a sum and no error."""
 _MOST_PLACES = 9
 
 
@@ -237,11 +242,13 @@ def find_place(one: Quantity, figures: int = 2) -> int:
     """
     ends, value = one.ends, abs(one.value)
     half = (ends[1] - ends[0]) / 2 if ends else 0.0
-    if half:
-        return max(0, figures - 1 - floor(log10(half)))
-    if value == round(value):
+    if all(end == round(end) for end in (value, *(ends or ()))):
         return 0
-    return max(0, _FIGURES - 1 - floor(log10(value)))
+    if half > _ROUNDING * max(1.0, value):
+        return max(0, figures - 1 - floor(log10(half)))
+    if one.is_exact or not value:
+        return max(0, _FIGURES - 1 - floor(log10(value))) if value else 0
+    return max(2 if one.unit.scale == 1 else 1, -floor(log10(value)))
 
 
 def find_places(numbers: Iterable[Quantity]) -> int:
@@ -272,9 +279,9 @@ def write_value(one: Quantity, places: int | None = None) -> str:
         Decimals of the column it stands in: it has no more than its own error supports, and no
         fewer than let one figure stand. A share that is smaller still is "<0.01".
     """
-    if one.estimate.is_unvaried and not one.value:
-        return "0"
     own, value, sign = find_place(one), abs(one.value), "+" if _has_sign(one) else ""
+    if one.estimate.is_unvaried and value == round(value):
+        return write_number(one.value, 0, sign)
     if places is None:
         return write_number(one.value, own, sign)
     least = 10.0**-places
@@ -288,7 +295,7 @@ def write_value(one: Quantity, places: int | None = None) -> str:
 
 
 def _has_sign(one: Quantity) -> bool:
-    return one.sign in (Sign.LEAD, Sign.CHANGE)
+    return bool(one.value) and one.sign in (Sign.LEAD, Sign.CHANGE)
 
 
 def write_range(one: Quantity) -> str:
@@ -297,6 +304,39 @@ def write_range(one: Quantity) -> str:
         return "exact"
     if one.ends is None:
         return "no interval"
+    if one.ends[1] - one.ends[0] <= _ROUNDING * max(1.0, abs(one.value)):
+        return "all alike"
     places = find_place(one)
     low, high = (write_number(end, places) for end in one.ends)
     return f"{low} to {high}"
+
+
+_SKEW = 0.1
+"""Share of an interval by which its middle may lie beside the value that is printed with ±."""
+
+
+def write_short(one: Quantity) -> str:
+    """The value with its interval where there is no room for a column of ranges.
+
+    ± is half the 95% interval; a range follows in brackets where the value is not its middle.
+    """
+    number = write_value(one) + one.unit.mark.strip() * (one.unit.mark == "%")
+    if one.ends is None:
+        return number
+    low, high = one.ends
+    if abs((low + high) / 2 - one.value) > _SKEW * (high - low):
+        return f"{number} ({write_range(one)})"
+    return f"{number} ± {write_number((high - low) / 2, find_place(one))}"
+
+
+def say_range(one: Quantity) -> str:
+    """A number in a sentence, with its unit and its interval in brackets.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> say_range(Quantity("a", "capot", estimate_proportion(12, 400)))
+    '3.0% (1.7 to 5.2)'
+    """
+    ends = f" ({write_range(one)})" if one.ends else ""
+    return one.unit.after(write_value(one)) + ends

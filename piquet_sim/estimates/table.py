@@ -6,17 +6,21 @@ everywhere has no column. A range is the 95% interval.
 """
 
 import csv
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from io import StringIO
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 from textwrap import wrap
 
-from piquet_sim.estimates.quantity import Quantity, write_range, write_value
+from piquet_sim.estimates.estimate import know_exactly
+from piquet_sim.estimates.quantity import Quantity, write_range, write_short, write_value
 
 _GAP = "  "
 _INTERVAL = "95% interval"
 _RANGES = "Ranges are 95% intervals."
+_HALVES = "± is half a 95% interval."
 
 Block = list[list[str]]
 """The heads of a block, then its rows."""
@@ -24,16 +28,16 @@ Block = list[list[str]]
 
 def list_rows(numbers: Sequence[Quantity]) -> list[dict[str, object]]:
     """The numbers with all digits, as rows of a data frame or of a file."""
-    further = {
-        name: name in ("group", "verdict") and any(getattr(one, name) for one in numbers)
-        for name in ("group", "verdict")
-    }
+    group, column, verdict = (
+        any(getattr(one, name) for one in numbers) for name in ("group", "column", "verdict")
+    )
     return [
         {
             "key": one.key,
-            **({"group": one.group} if further["group"] else {}),
+            **({"group": one.group} if group else {}),
             **one.as_row(),
-            **({"verdict": one.verdict} if further["verdict"] else {}),
+            **({"column": one.column} if column else {}),
+            **({"verdict": one.verdict} if verdict else {}),
         }
         for one in numbers
     ]
@@ -61,17 +65,31 @@ def write_console(
     numbers : sequence of Quantity
     title : str
     width : int, optional
-        Cells of a line: where both seats are too wide, one stands below the other; names and
-        verdicts are folded, numbers never.
+        Cells of a line. Where ranges are too wide, half of each stands behind its value; where both
+        seats are, one stands below the other; names and verdicts are folded, numbers never.
     spell : callable
         Writes a cell in the letters that the screen has.
     """
-    most = width or 10_000
-    parts = ["\n".join(wrap(spell(one), most)) for one in (title, say_common(numbers)) if one]
-    for block in list_blocks(numbers):
-        for part in [block] if _find_size(block) <= most else _divide(block):
-            spelt = [[spell(cell) for cell in row] for row in part]
-            parts.append("\n" + "\n".join(align(spelt, most)))
+    most, printed = width or 10_000, []
+    for own in _divide(numbers):
+        full, short = (_lay_out(own, numbers, is_short) for is_short in (False, True))
+        chosen = full
+        if _find_size(full) > most:
+            chosen = short
+            seats = _divide(own, ("unit", "seat"))
+            if _find_size(short) > most and len(seats) > 1:
+                printed += [_lay_out(one, numbers) for one in seats]
+                continue
+        printed.append(chosen)
+    cells = [cell for block in printed for row in block for cell in row]
+    halves = _HALVES * any(" ± " in cell for cell in cells)
+    ranges = _RANGES * any(cell == _INTERVAL or cell.endswith(")") for cell in cells)
+    both = f"{ranges[:-1]}, {halves}" if ranges and halves else ranges or halves
+    said = " ".join(filter(None, (_say_of(numbers), both)))
+    parts = ["\n".join(wrap(spell(one), most)) for one in (title, said) if one]
+    for block in printed:
+        spelt = [[spell(cell) for cell in row] for row in block]
+        parts.append("\n" * bool(parts) + "\n".join(align(spelt, most)))
     return "\n".join(parts)
 
 
@@ -81,6 +99,7 @@ def write_markdown(numbers: Sequence[Quantity], title: str = "") -> str:
     for block in list_blocks(numbers):
         rule = ["---" if is_words else "--:" for is_words in _find_words(block)]
         rows = [[cell.strip().replace("|", r"\|") for cell in row] for row in block]
+        rows = [row if any(row[1:]) else [f"**{row[0]}**", *row[1:]] for row in rows]
         lines = (f"| {' | '.join(row)} |" for row in (rows[0], rule, *rows[1:]))
         parts.append("\n".join(lines))
     return "\n\n".join(filter(None, parts)) + "\n"
@@ -106,87 +125,115 @@ def write_html(numbers: Sequence[Quantity], title: str = "") -> str:
 # ---- What stands in it --------------------------------------------------------------------------
 def say_common(numbers: Sequence[Quantity]) -> str:
     """The denominator that all share, and what a range is."""
-    said = []
+    has_range = any(one.ends for one in numbers)
+    return " ".join(filter(None, (_say_of(numbers), *[_RANGES] * has_range)))
+
+
+def _say_of(numbers: Sequence[Quantity]) -> str:
     shared = {(one.of.many, one.n) for one in numbers}
-    if len(shared) == 1 and (of := shared.pop())[0]:
-        number = f"{of[1]:,} " if of[1] else ""
-        is_counted = all(one.is_exact for one in numbers)
-        said.append(f"Of {number}{of[0]}{', counted exactly' * is_counted}.")
-    if any(one.ends for one in numbers):
-        said.append(_RANGES)
-    return " ".join(said)
+    of, n = shared.pop() if len(shared) == 1 else ("", None)
+    if not of or not n:
+        return ""
+    is_counted = all(one.is_exact for one in numbers)
+    said = numbers[0].of.one if n == 1 else of
+    return f"Of {n:,} {said}{', counted exactly' * is_counted}."
 
 
 def list_blocks(numbers: Sequence[Quantity]) -> list[Block]:
     """The blocks of a table, one for each unit, of both seats' numbers and of those of neither."""
-    has_n = len({one.n for one in numbers if one.of.many}) > 1
-    blocks = (list(own) for _, own in groupby(numbers, lambda one: (one.unit, bool(one.seat))))
-    has_range = not all(one.is_exact for one in numbers)
-    return [_lay_out(own, has_n, has_range) for own in blocks]
+    return [_lay_out(own, numbers) for own in _divide(numbers)]
 
 
-def _lay_out(numbers: list[Quantity], has_n: bool, has_range: bool) -> Block:
-    unit, of = numbers[0].unit, numbers[0].of
-    seats = list(dict.fromkeys(one.seat for one in numbers if one.seat)) or [""]
-    has_of = len({one.of.many for one in numbers}) > 1
-    has_verdict = any(one.verdict for one in numbers)
-    per = f" a {of.one}" if unit.is_per else f" of {of.many}"
-    heads = [unit.name + per * bool(of.many and not has_of)]
-    for seat in seats:
-        heads += [seat or "value", *[_INTERVAL] * has_range, *["n"] * has_n]
-    block, group = [[*heads, *["of"] * has_of, *["verdict"] * has_verdict]], ""
-    rows: dict[tuple[str, str], list[Quantity]] = {}
+def _divide(numbers: Sequence[Quantity], by: tuple[str, ...] = ("unit",)) -> list[list[Quantity]]:
+    parts: dict[tuple[object, ...], list[Quantity]] = {}
     for one in numbers:
-        rows.setdefault((one.group, one.name), []).append(one)
+        key = (bool(one.seat), *(getattr(one, name) for name in by))
+        parts.setdefault(key, []).append(one)
+    return list(parts.values())
+
+
+def _lay_out(
+    numbers: Sequence[Quantity], whole: Sequence[Quantity], is_short: bool = False
+) -> Block:
+    unit, of = numbers[0].unit, numbers[0].of
+    columns: dict[tuple[str, str], list[Quantity]] = {}
+    rows: dict[tuple[str, str], dict[tuple[str, str], Quantity]] = {}
+    for one in numbers:
+        columns.setdefault((one.seat, one.column), []).append(one)
+        rows.setdefault((one.group, one.name), {})[one.seat, one.column] = one
+    has_of = len({one.of.many for one in numbers if not one.column}) > 1
+    same_of = len({one.of.many for one in numbers}) == 1
+    has_verdict = any(one.verdict for one in numbers)
+    has_exact = any(one.estimate.exact is not None and not one.is_exact for one in numbers)
+    has_n = len({one.n for one in whole if one.of.many and one.n and not one.column}) > 1
+    per = f" a {of.one}" if unit.is_per else f" of {of.many}"
+    heads, ranged = [unit.name + per * bool(of.many and same_of)], {}
+    for column, own in columns.items():
+        ranged[column] = not is_short and any(one.ends for one in own)
+        head = " ".join(filter(None, column)) or "value"
+        heads += [head, *[_INTERVAL] * ranged[column], *["n"] * has_n]
+    further = ["of"] * has_of + ["exactly"] * has_exact + ["verdict"] * has_verdict
+    block, group = [[*heads, *further]], ""
     for (head, name), own in rows.items():
         if head != group:
             group = head
-            block.append([head, *[""] * (len(block[0]) - 1)])
+            if head:
+                block.append([head, *[""] * (len(block[0]) - 1)])
         cells = [f"{_GAP * bool(head)}{name}"]
-        for seat in seats:
-            found = next((one for one in own if one.seat == seat), None)
-            cells += _fill(found, has_range, has_n)
-        cells += [own[0].of.many] * has_of + [own[0].verdict] * has_verdict
+        for column, has_range in ranged.items():
+            cells += _fill(own.get(column), has_range, has_n, is_short)
+        first = next(iter(own.values()))
+        cells += [first.of.many] * has_of + [_say_exactly(own)] * has_exact
+        cells += [next((one.verdict for one in own.values() if one.verdict), "")] * has_verdict
         block.append(cells)
     return block
 
 
-def _fill(one: Quantity | None, has_range: bool, has_n: bool) -> list[str]:
+def _fill(one: Quantity | None, has_range: bool, has_n: bool, is_short: bool) -> list[str]:
     if one is None:
         return [""] * (1 + has_range + has_n)
-    number = write_value(one) + one.unit.mark.strip() * (one.unit.mark == "%")
+    mark = one.unit.mark.strip() * (one.unit.mark == "%")
+    number = write_short(one) if is_short else write_value(one) + mark
     return [number, *[write_range(one)] * has_range, *[f"{one.n:,}" if one.n else ""] * has_n]
 
 
+def _say_exactly(row: Mapping[tuple[str, str], Quantity]) -> str:
+    # What is known beside the estimates of a row: once where it is the same of both seats.
+    known = {
+        seat: write_value(replace(one, estimate=know_exactly(one.estimate.exact)))
+        + one.unit.mark.strip()
+        for (seat, _), one in row.items() if one.estimate.exact is not None
+    }  # fmt: skip
+    if len(known) == len(row) and len(set(known.values())) == 1:
+        return next(iter(known.values()))
+    return ", ".join(f"{seat} {text}" for seat, text in known.items())
+
+
 # ---- Lines of a screen --------------------------------------------------------------------------
+_NUMBER = re.compile(r"[+−<~-]?\d(.*[\d%)])?")
+_REMARK = 16
+"""Cells of a word in place of a number."""
+_FOLDED = 24
+"""Cells of a column of words for which ranges need not be shortened."""
+
+
 def _find_words(block: Block) -> list[bool]:
     # Which columns are words, and stand at the left.
+    columns = [[row[place] for row in block[1:]] for place in range(len(block[0]))]
     return [
         not place
-        or not any(row[place][-1:].isdigit() or row[place][-1:] == "%" for row in block[1:])
-        for place in range(len(block[0]))
+        or not any(map(_NUMBER.fullmatch, cells))
+        or any(len(cell) > _REMARK and not _NUMBER.fullmatch(cell) for cell in cells)
+        for place, cells in enumerate(columns)
     ]
 
 
 def _find_size(block: Block) -> int:
-    wide = (max(map(len, column)) for column in zip(*block, strict=True))
-    return sum(wide) + len(_GAP) * (len(block[0]) - 1)
-
-
-def _divide(block: Block) -> list[Block]:
-    # A block for each seat, where several stand side by side.
-    heads = block[0]
-    end = next((place for place, one in enumerate(heads) if one in ("of", "verdict")), len(heads))
-    starts = [place for place, one in enumerate(heads[:end])
-              if place and one not in (_INTERVAL, "n")]  # fmt: skip
-    return [
-        [
-            [row[0], *row[start:stop], *row[end:]]
-            for row in block
-            if any(row[start:stop]) or not any(row[1:])
-        ]
-        for start, stop in zip(starts, [*starts[1:], end], strict=True)
-    ]
+    # The width with long words folded.
+    wide = [max(map(len, column)) for column in zip(*block, strict=True)]
+    folded = (min(size, _FOLDED) if is_words else size
+              for size, is_words in zip(wide, _find_words(block), strict=True))  # fmt: skip
+    return sum(folded) + len(_GAP) * (len(wide) - 1)
 
 
 def align(rows: Block, width: int) -> list[str]:

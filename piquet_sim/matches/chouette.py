@@ -9,12 +9,16 @@ a partie do not depend on who plays it.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, estimate_mean
+from piquet_sim.estimates.estimate import Estimate, estimate_mean, know_exactly
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.quantity import POINTS, Of, Quantity, Sign
+from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import TRIO, ChouetteTable
@@ -25,8 +29,8 @@ _CHUNK_PARTIES = 4096
 _MOST_PARTIES = 1000
 
 
-@dataclass(frozen=True)
-class Chouette:
+@dataclass(frozen=True, repr=False)
+class Chouette(Shown):
     """The result of simulated chouettes for A, B and C, in points."""
 
     players: tuple[Strategy, Strategy, Strategy]
@@ -54,6 +58,25 @@ class Chouette:
                 10 * total, 100 * squares, self.chouettes, self.chouettes, (-most, most)
             )
         return scores
+
+    def numbers(self) -> Numbers:
+        """The mean final score of each player, and how often each plays alone."""
+        of, names = Of("chouette"), dict(zip(TRIO, self.players, strict=True))
+        parties = self.chouettes * self.parties
+        own = [
+            Quantity(f"score {one}", f"{one}, {names[one].name}", score, POINTS, of,
+                     sign=Sign.LEAD, against="the other two")
+            for one, score in self.scores.items()
+        ]  # fmt: skip
+        own += [
+            Quantity(f"alone {one}", f"{one} plays alone", know_exactly(Fraction(times, parties)),
+                     of=Of("partie"))
+            for one, times in zip(TRIO, self.singles, strict=True)
+        ]  # fmt: skip
+        about = (f"{self.chouettes:,} chouettes of {self.parties} parties, {self.rules.name}, seed "
+                 f"{self.seed}")  # fmt: skip
+        return Numbers(about, own, [Claim("A makes {score A}, B {score B}, C {score C}")],
+                       Look(["score *"], "What each makes a chouette"))  # fmt: skip
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""

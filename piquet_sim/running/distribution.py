@@ -34,6 +34,8 @@ import numpy as np
 from piquet_sim.estimates.digits import format_value
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.intervals import TAIL, WILSON, bound_proportion
+from piquet_sim.estimates.quantity import CARDS, NOTHING, POINTS, Quantity, Sign, write_number
+from piquet_sim.estimates.shown import Numbers
 from piquet_sim.estimates.tally import Tally, estimate_measure, find_measure
 from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.errors import InputError, load_extra, suggest
@@ -312,6 +314,20 @@ class Distribution:
             for side, value in AMOUNTS[self.name]
             if value in opened[side]
         }
+
+    def numbers(self) -> Numbers:
+        """The quantiles in their unit, then the shares of deals in the tails."""
+        unit = POINTS if self.unit == POINTS.name else CARDS
+        sign = Sign.LEAD if self.limits[0] < 0 else Sign.AMOUNT
+        own = [
+            Quantity(f"{one.percent}%", f"{one.percent}% quantile",
+                     Estimate(one.value, None, one.low, one.high, self.n, one.method), unit,
+                     NOTHING, sign=sign, column="value")
+            for one in self.quantiles
+        ]  # fmt: skip
+        own += [Quantity(f"{side} {value}", f"{side} {unit.after(write_number(value, 0))}", share)
+                for (side, value), share in self.tails.items()]  # fmt: skip
+        return Numbers(f"{self.name}: {self.label}; {self.n:,} deals", own)
 
     def table(self) -> "pd.DataFrame":
         """The values that came up as a data frame: value, deals, share, low, high."""

@@ -21,13 +21,14 @@ from piquet_sim.conditions.share import find_share
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_ratio
 from piquet_sim.estimates.grounds import Claim
-from piquet_sim.estimates.quantity import Quantity
-from piquet_sim.estimates.shown import Numbers, Shown
+from piquet_sim.estimates.quantity import PERCENT, Of, Quantity, Unit
+from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.kernel.batch.measures import MEASURES, measure_deals
 from piquet_sim.kernel.deal.record import AT
+from piquet_sim.running.meaning import OWN, find_unit
 from piquet_sim.running.measures import (
     OF_GROUP,
     OF_MEASURE,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SHARE = "share"
+_SHOWN = ("difference", "elder_wins")
 """The share of a group among the deals that are counted: the first of its estimates."""
 _SHARES = {one.name for one in MEASURES if one.is_flag}
 _MOST_EXACT = 60
@@ -181,16 +183,32 @@ class Groups(Shown):
         own = {one.name: one.expression.is_yes for one in self.asked.measures}
         return name == SHARE or own.get(name, name in _SHARES)
 
-    def numbers(self) -> Numbers:
-        """The shares of the groups."""
-        names = ", ".join(self.names)
-        own = [
-            Quantity(", ".join(map(str, key)), f"{names} = {', '.join(map(str, key))}", one[SHARE])
-            for key, one in self.estimates.items()
-        ]
-        about = f"{self.simulation}, {self.tally.deals:,} deals"
-        fills = {"groups": str(len(own)), "names": names}
-        return Numbers(about, own, [Claim("{groups} groups by {names}", (), fills)])
+    def numbers(self, *names: str) -> Numbers:
+        """The shares of the groups, and of each some estimates: by default who scores more.
+
+        Parameters
+        ----------
+        names : str
+            Estimates, beside measures of one's own.
+        """
+        shown = dict.fromkeys([*(names or _SHOWN), *(one.name for one in self.asked.measures)])
+        by, own = ", ".join(self.names), []
+        of = Of("deal", "of the group")
+        for key, one in self.estimates.items():
+            group = ", ".join(map(str, key))
+            own.append(Quantity(group, group, one[SHARE], column="share of deals"))
+            own += [Quantity(f"{group} {name}", group, one[name], self._find_unit(name), of,
+                             column=name) for name in shown]  # fmt: skip
+        own.sort(key=lambda one: one.unit != PERCENT)
+        about = f"{self.simulation}, {self.tally.deals:,} deals by {by}"
+        fills = {"groups": str(len(self.estimates)), "names": by}
+        shares = [", ".join(map(str, key)) for key in self.estimates]
+        return Numbers(about, own, [Claim("{groups} groups by {names}", (), fills)], Look(shares))
+
+    def _find_unit(self, name: str) -> Unit:
+        if self.is_share(name):
+            return PERCENT
+        return OWN if name in {one.name for one in self.asked.measures} else find_unit(name)
 
     def table(self, *names: str) -> "pd.DataFrame":
         """A tidy data frame: one row for each group and estimate.

@@ -8,13 +8,14 @@ from piquet_sim.estimates.shown import Look, Numbers
 from piquet_sim.estimates.tally import find_measure
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import capitalise
+from piquet_sim.running.precision import FIRST_LOOK
 
 if TYPE_CHECKING:
     from piquet_sim.running.result import Result
 
 _UNITS = {"points a deal": POINTS, "cards a deal": CARDS, "tricks a deal": TRICKS}
-_OWN = Unit("of one's own measures")
-_ORDER = (POINTS, PERCENT, CARDS, TRICKS, _OWN)
+OWN = Unit("mean", is_per=False)
+_ORDER = (POINTS, PERCENT, CARDS, TRICKS, OWN)
 _NAMES = {
     "score": "points", "wins": "scores more", "point": "point good", "sequence": "sequence good",
     "set": "set good", "cards": "wins the cards", "exchanged": "cards exchanged",
@@ -26,22 +27,35 @@ _NAMES = {
 _DRAWN = ("score", "wins", "point", "sequence", "set", "cards", "capot", "pique", "repique",
           "carte_blanche", "exchanged")  # fmt: skip
 _LEADS = ("difference", "first_less_second")
+GIVEN_OUTCOME = "given_outcome"
+"""The key of the share of deals among which measures of one's own are taken."""
+
+
+def find_unit(key: str) -> Unit:
+    """In what an estimate is counted."""
+    measure = find_measure(key)
+    return PERCENT if measure.is_flag else _UNITS[measure.unit]
 
 
 def describe_run(result: "Result") -> Numbers:
     """All estimates of a run: by unit, both seats' first, then those of neither seat."""
     numbers = [_describe(result, key) for key in result.estimates]
-    deals = result.simulation.given and "that meet the condition"
-    for one in result.target.measures.measures:
+    asked, which = result.target.measures, result.simulation.given and "meeting the condition"
+    came_up = asked.estimate_outcome(result.tally)
+    if came_up is not None:
+        said = f"in which {asked.outcome.text}"
+        numbers.append(Quantity(GIVEN_OUTCOME, said, came_up, of=Of("deal", which or "")))
+        which = said
+    for one in asked.measures:
         estimate = result.measures[one.name]
         if estimate is not None:
-            unit = PERCENT if one.expression.is_yes else _OWN
-            of = Of("deal", "in which it came up" if estimate.n < result.deals else deals or "")
-            numbers.append(Quantity(one.name, one.name, estimate, unit, of))
+            unit = PERCENT if one.expression.is_yes else OWN
+            numbers.append(Quantity(one.name, str(one), estimate, unit, Of("deal", which or "")))
     numbers.sort(key=lambda one: (_ORDER.index(one.unit), not one.seat))
     players = result.simulation.elder.name, result.simulation.younger.name
     leads = [(key, SEATS if key == "difference" else players)
-             for key in reversed(_LEADS) if key in result.estimates]  # fmt: skip
+             for key in reversed(_LEADS)
+             if key in result.estimates and result.tally.units >= FIRST_LOOK]  # fmt: skip
     claims = [
         Claim(f"{{one}} scores {{{key}:size}} more than {{two}}", [ground],
               {"one": capitalise(one), "two": two})
@@ -55,15 +69,15 @@ def describe_run(result: "Result") -> Numbers:
 
 
 def _describe(result: "Result", key: str) -> Quantity:
-    measure, simulation = find_measure(key), result.simulation
+    simulation = result.simulation
     seat, _, part = key.partition("_")
     if seat not in SEATS:
         seat, part = "", key
     players = {"first_score": [simulation.elder], "second_score": [simulation.younger]}
     names = [one.name for one in players.get(key, [simulation.elder, simulation.younger])]
     name = _NAMES.get(part, part.removesuffix("_mean").replace("_", " ")).format(*names)
-    of = Of("deal", "that meet the condition" if simulation.given else "")
+    of = Of("deal", "meeting the condition" if simulation.given else "")
     return Quantity(
-        key, name, result.estimates[key], PERCENT if measure.is_flag else _UNITS[measure.unit],
-        of, seat, "made of" * part.endswith("_mean"), Sign.LEAD if key in _LEADS else Sign.AMOUNT,
+        key, name, result.estimates[key], find_unit(key), of, seat,
+        "made of" * part.endswith("_mean"), Sign.LEAD if key in _LEADS else Sign.AMOUNT,
     )  # fmt: skip

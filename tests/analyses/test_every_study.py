@@ -155,7 +155,7 @@ def test_study__says_who_played_the_cards(answers, name):
 @pytest.mark.parametrize(("name", "n"), [("holdings", 5_000), ("leads", 1_000)])
 def test_study__has_the_same_bits_for_any_number_of_threads(name, n):
     clubs = Simulation("club", "club")
-    one, two = (find_study(name).ask(clubs, n, count).table() for count in (1, 2))
+    one, two = (find_study(name).ask(clubs, n, count).found.table() for count in (1, 2))
     assert one.equals(two)
 
 
@@ -182,7 +182,7 @@ def test_study__rows_have_honest_intervals_and_its_words_stand_in_them(
     answers, name, n, seed, monkeypatch
 ):
     made = answers(name, n, seed)
-    assert find_lies_of_table(made.table()) == []
+    assert find_lies_of_table(made.found.table()) == []
     check_words(name, made.study, made.found, monkeypatch)
 
 

@@ -85,7 +85,7 @@ def test_answer__shows_itself(answers, name):
     found = ask(answers, name)
     table = found.table()
     assert [one for one in table.columns if one in COLUMNS] == COLUMNS
-    assert set(table.columns) <= {*COLUMNS, "group", "verdict"}
+    assert set(table.columns) <= {*COLUMNS, "group", "column", "verdict"}
     assert table.index.is_unique
     assert 1 <= len(repr(found).splitlines()) <= 10
     assert found._repr_html_().startswith("<p>")

@@ -44,7 +44,7 @@ def judged_claims():
 @pytest.fixture(scope="module")
 def rows():
     """The table of the study, by claim."""
-    return STUDY.ask(Simulation(seed=3), DEALS).table().set_index("id")
+    return STUDY.ask(Simulation(seed=3), DEALS).found.table().set_index("id")
 
 
 def test_claims__each_is_computed_or_says_why_not():
@@ -154,7 +154,7 @@ def test_study__of_two_players_judges_no_claim_about_one(few, name):
 
 @pytest.fixture(scope="module")
 def few():
-    return STUDY.ask(Simulation("club", "novice", seed=3), 60).table().set_index("id")
+    return STUDY.ask(Simulation("club", "novice", seed=3), 60).found.table().set_index("id")
 
 
 def test_study__of_few_deals_leaves_open_what_they_do_not_tell(few):

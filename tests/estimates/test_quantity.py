@@ -161,3 +161,42 @@ def test_screen__without_suits_has_its_columns_under_each_other():
     rows = [["", "points"], ["♠AKJ", "1.5"], ["♦9", "12.5"]]
     spelt = [[cell.replace("♠", "S:").replace("♦", "D:") for cell in row] for row in rows]
     assert len({line.rindex(".") for line in align(spelt, 80)[1:]}) == 1
+
+
+@pytest.mark.parametrize("width", range(36, 70, 3))
+def test_screen__is_never_wider_than_it_may_and_breaks_no_number(width):
+    rows = [
+        ["decision", "lost", "verdict"],
+        ["elder leads the ace of hearts", "1.5 ± 0.3", "worse beyond doubt"],
+        ["b", "2", ""],
+    ]
+    lines = align(rows, width)
+    assert max(map(len, lines)) <= width
+    assert sum("1.5 ± 0.3" in line for line in lines) == 1
+    words = {word for row in rows for cell in row for word in cell.split()}
+    assert words <= {word for line in lines for word in line.split()}
+
+
+def test_screen__without_room_for_ranges_says_half_of_each_and_says_so():
+    pair = [
+        points(12.5, 0.25, name="points", seat="elder"),
+        points(9.75, 0.25, name="points", seat="younger"),
+        Quantity("none", "capot", estimate_proportion(0, 400), POINTS, seat="elder"),
+    ]
+    assert re.search(r"12.50 +12.25 to 12.75", write_console(pair, width=80))
+    short = write_console(pair, width=44)
+    assert "12.50 ± 0.25" in short
+    assert "± is half a 95% interval" in short
+    assert "0 (0.0000 to 0.0095)" in short  # whose middle is not the value
+
+
+def test_what_is_known__of_one_name_stands_side_by_side():
+    own = [
+        points(21.9, 6, key="a"),
+        points(17.4, 5, key="b", name="m"),
+        points(4.5, 3.7, key="c", name="m", sign=Sign.LOSS, column="behind the best"),
+    ]
+    lines = write_console(own).splitlines()
+    assert re.search(r"value +95% interval +behind the best +95% interval", lines[-3])
+    assert re.search(r"^m +17.4 .* 4.5 +0.8 to 8.2", lines[-1])
+    assert [row["column"] for row in csv.DictReader(StringIO(write_csv(own)))][-1]

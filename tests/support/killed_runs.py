@@ -21,7 +21,7 @@ RUNS = {
         simulate(n=150_000, seed=6, given="elder.aces > younger.aces", **more).tally
     ),
     "duel": lambda **more: duel("expert", "club", 10_000, precision=0.2, **more).gain,
-    "study": lambda **more: ask("sixes", 20_000, "club", **more).table().to_csv(),
+    "study": lambda **more: ask("sixes", 20_000, "club", **more).found.table().to_csv(),
 }
 """What each answers, with a checkpoint or without."""
 

@@ -23,7 +23,7 @@ from piquet_sim.cli.guides import (
     show_guide,
 )
 from piquet_sim.cli.options import PRESETS, Changes, Load, Offer, offer, read_rules
-from piquet_sim.cli.output import answer, find_width, print_table, print_tables, print_text
+from piquet_sim.cli.output import answer, find_width, print_table, print_text
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import write_text
 from piquet_sim.game.glossary import FORMS, WORDS, Word, find_word
@@ -184,9 +184,13 @@ def _print_names() -> None:
                for name, one in list_columns().items() if one.is_counted]  # fmt: skip
     print()
     print_table("", ("said", "written"), list(SAID.items()))
-    print_tables(
-        ("name", ""), {"Places": places, "What cards are asked": words, "Columns": columns}
-    )
+    for title, named in {
+        "Places": places,
+        "What cards are asked": words,
+        "Columns": columns,
+    }.items():
+        print()
+        print_table(title, ("name", ""), named)
 
 
 # ---- Compiled beforehand -------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The command that advises: on a hand, or on what is to be decided next in a deal begun."""
 
+from dataclasses import replace
 from functools import partial
 from os.path import isfile
 from typing import TYPE_CHECKING, Annotated, Any
@@ -33,11 +34,10 @@ from piquet_sim.cli.output import (
     find_width,
     is_for_programs,
     open_text,
+    print_numbers,
     print_table,
     print_text,
     read_answers,
-    show_interval,
-    show_value,
     watch_screen,
 )
 from piquet_sim.game.cards import format_hand_symbols, parse_hand
@@ -48,12 +48,12 @@ from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
     from piquet_sim.decisions.judge import Loss
-    from piquet_sim.decisions.kinds.call import CallAdvice, WayToCall
+    from piquet_sim.decisions.kinds.call import CallAdvice
     from piquet_sim.decisions.kinds.card import PlayAdvice
     from piquet_sim.decisions.kinds.discard import Advice
-    from piquet_sim.decisions.kinds.outcomes import Advised, Outcomes
+    from piquet_sim.decisions.kinds.outcomes import Outcomes
     from piquet_sim.decisions.kinds.question import Question
-    from piquet_sim.decisions.stake import Stake
+    from piquet_sim.estimates.quantity import Quantity
 
 
 def _parse_known(text: str, seat: str) -> bool:
@@ -281,10 +281,9 @@ def _answer_hands(
     advised = advise_hands(questions, n or DEALS_A_HAND, threads, given)
 
     def tell() -> None:
-        print_text(f"{advised.numbers().headline}.")
-        from piquet_sim.estimates.table import write_console
-
-        print(write_console(advised.numbers().quantities, advised.numbers().about))
+        found = advised.numbers()
+        print_text(f"{found.headline}.")
+        print_numbers(found.quantities, found.about)
         print_text(
             "What the best discard makes is a mean over hands, each judged by "
             f"{(n or DEALS_A_HAND) // 2:,} deals after as many chose it. A card is thrown where "
@@ -302,33 +301,24 @@ def _answer_discards(question: "Question", top: int | None, has_all: bool, **lim
     with watch_screen() as show:
         for advice in watch_advice(question, **limits, shown=shown):
             if show is not None:
-                show(*_lay_out_discards(advice, rows))
+                show(*_choose(advice, rows))
     shape = advice.as_json()
     shape["candidates"] = [shape["candidates"][place] for place, _ in advice.list_shown(shown)]
     answer(shape, lambda: _tell_discards(advice, rows, has_all), lambda: advice)
 
 
-def _lay_out_discards(advice: "Advice", shown: int) -> tuple[str, Row, list[Row]]:
-    question, rows = advice.question, []
-    for place, one in advice.list_shown(shown):
-        gap = interval = "–"
-        if place:
-            gap, interval = str(one.behind), show_interval(one.behind, 1, "")
-        verdict = advice.say_verdict(place) + (" (yours)" if one.is_named else "")
-        rows.append((format_hand_symbols(one.discard), str(one.worth), gap, interval, verdict))
-    unit = "points, less the opponent's"
-    if question.score is not None:
-        unit = (
-            f"expected settlement at {question.score[0]}-{question.score[1]}, deal {question.deal}"
-        )
-    heads = ("discard", "value ± se", "behind the best ± se", "95% interval", "")
-    return f"{question.seat}: {unit}", heads, rows
+def _choose(advice: "Advice", most: int) -> "tuple[list[Quantity], str]":
+    # The numbers of the discards that are shown, and what they are.
+    found = advice.numbers()
+    keys = [f"{key}{place}" for place, _ in advice.list_shown(most) for key in ("d", "behind ")]
+    return [found[key] for key in keys if key in found], f"{found.look.says}; {found.about}"
 
 
 def _tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
-    from piquet_sim.decisions.kinds.outcomes import say_gain
+    from piquet_sim.decisions.meaning import describe_reasons
 
-    print_table(*_lay_out_discards(advice, shown))
+    print_text(f"{advice.numbers().headline}.")
+    print_numbers(*_choose(advice, shown))
     for _, one in advice.list_shown(shown):
         if one.same:
             others = " or ".join(map(format_hand_symbols, one.same))
@@ -336,20 +326,22 @@ def _tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
                 f"{format_hand_symbols(one.discard)}: or {others}, equal up to renaming suits"
             )
     print_text(advice.say_how(shown))
-    best, *others = advice.candidates
+    best, listed = advice.candidates[0], advice.list_shown(0)
     if has_all and best.outcomes is not None:
-        _print_beside(best, sorted(others, key=lambda one: not one.is_named))
-    named = [(place, one) for place, one in advice.list_shown(0) if place]
-    for place, other in named or list(enumerate(advice.candidates))[1:2]:
-        verdict = advice.say_verdict(place)
-        certain = verdict.replace("worse", "better")
-        print_text(
-            f"{format_hand_symbols(best.discard)} less {format_hand_symbols(other.discard)}: "
-            f"{say_gain(other.behind)}, {certain}"
-        )
-        reasons = other.list_reasons() or [("no part of the difference is beyond its error", "")]
-        for gain, whose in reasons if has_all else reasons[:_REASONS]:
-            print(f"  {gain}  {whose}".rstrip())
+        _print_beside(advice, [place for place, _ in sorted(
+            enumerate(advice.candidates), key=lambda one: (one[0] > 0, not one[1].is_named)
+        )])  # fmt: skip
+    for place, other in [one for one in listed if one[0]] or list(enumerate(advice.candidates))[
+        1:2
+    ]:
+        gap = f"{format_hand_symbols(best.discard)} less {format_hand_symbols(other.discard)}"
+        said = advice.say_verdict(place).replace("worse", "better")
+        reasons = describe_reasons(advice, place)[: None if has_all else _REASONS]
+        if reasons:
+            print()
+            print_numbers(reasons, f"{gap}, {said}, part by part")
+        else:
+            print_text(f"{gap}: {said}; no part of the difference is beyond its error")
     if has_all:
         print_text(advice.say_assumed())
     else:
@@ -359,47 +351,31 @@ def _tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
         print_text(
             f"elder was made to take {question['took']}: {question['strategy']} would do "
             "so with none of the hands that elder can have been dealt. The values may be off by "
-            "several points more than the errors say"
+            "several points more than the intervals say"
         )
 
 
 _BESIDE, _WIDEST = 3, 18
 """Discards that are set beside each other, and cells of each."""
-_OUTCOMES = {"cards": "the cards", "capot": "capot", "pique": "pique", "repique": "repique"}
 
 
-def _print_beside(best: "Advised", others: "list[Advised]") -> None:
+def _print_beside(advice: "Advice", places: list[int]) -> None:
     # The points of each, part by part: the best, those asked about, and those that come next.
-    from piquet_sim.decisions.kinds.outcomes import name_part
+    from piquet_sim.decisions.meaning import describe_parts
 
     room = max(2, min(_BESIDE, (find_width() - 24) // _WIDEST))
-    shown = (best, *others[: room - 1])
+    shown = [advice.candidates[place] for place in places[:room]]
+    print()
+    print_numbers(describe_parts(advice, places[:room]))
     cards = [format_hand_symbols(one.discard) for one in shown]
-
-    def show(title: str, head: str, rows: list[Row]) -> None:
-        print_table(title, (head, *cards, ""), [(*row, "") for row in rows])
-
-    show("Points by part", "points a deal ± se", [
-        (name_part(name), *(str(one.parts[name]) for one in shown))
-        for name in best.parts
-        if any(one.parts[name].value for one in shown)
-    ])  # fmt: skip
     rows = [
-        (
-            whose + said,
-            *(show_value(one.outcomes.chances[name + ending], 100, "%") for one in shown),
-        )
-        for ending, whose in (("", ""), ("_against", "opponent: "))
-        for name, said in _OUTCOMES.items()
-        if any(one.outcomes.chances[name + ending].value for one in shown)
-    ]
-    rows += [
         ("worst tenth: at most", *(f"{one.outcomes.worst_tenth:+}" for one in shown)),
         ("best tenth: at least", *(f"{one.outcomes.best_tenth:+}" for one in shown)),
         *_draw_histograms([one.outcomes for one in shown]),
         ("chance of being the best", *(_say_chance(one.chance_best) for one in shown)),
     ]
-    show("How its deals end", "share of deals ± se", rows)
+    print()
+    print_table("", ("points of a deal", *cards), rows)
 
 
 def _say_chance(chance: float) -> str:
@@ -446,7 +422,7 @@ def _answer_call(advice: "CallAdvice", has_made: bool) -> None:
             "verdict": loss.verdict,
             "deals": advice.deals,
         }
-    answer(shape, lambda: _tell_ways(advice, loss))
+    answer(shape, lambda: _tell_ways(advice, loss), lambda: advice)
 
 
 def _judge_made(advice: "CallAdvice") -> "Loss | None":
@@ -457,29 +433,14 @@ def _judge_made(advice: "CallAdvice") -> "Loss | None":
     is_held = advice.question.best[advice.question.place]
     if made is None or not is_held or advice.deals < LEAST_DEALS:
         return None
-    return judge_call(advice.table.drawn, advice.table.stake, made, advice.table.threads)
+    return judge_call(advice.trials.drawn, advice.trials.stake, made, advice.trials.threads)
 
 
 def _tell_ways(advice: "CallAdvice", loss: "Loss | None") -> None:
-    question, everything, table = advice.question, advice.ways[0], advice.table
+    question, everything, table = advice.question, advice.ways[0], advice.trials
     who, other, stake = SEATS[question.seat], SEATS[1 - question.seat], table.stake
-    makes = f"points at the end of the deal, less {other}'s"
-    if stake.score is not None:
-        makes = "the expected settlement of the partie"
-    stakes = [
-        name for name in everything.chances if any(way.chances[name].value for way in advice.ways)
-    ]
-    rows = []
-    for way in advice.ways:
-        loses = "–" if way.loses is None else str(way.loses)
-        chances = (f"{way.chances[name].value:.0%}" for name in stakes)
-        rows.append((name_way(advice, way), str(way.value), loses, *chances, way.verdict))
-    heads = [name.replace("_", " ") for name in stakes]
-    print_table(
-        f"{who} is to call the {CLASSES[question.place]}: {makes}" + say_judge(stake),
-        ("what is called", "value", "loses", *heads, ""),
-        rows,
-    )
+    found = advice.numbers()
+    print_numbers(found.quantities, f"{found.look.says}; {found.about}")
     print_text(_say_best(advice, who))
     if stake.why_points:
         print_text(f"The score is not used, and points decide: {stake.why_points}.")
@@ -501,18 +462,11 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None") -> None:
         f"{advice.deals:,} deals that agree with what {who} knows, the same for each way; "
         f"{other} exchanges as {advice.opponent}. Then {who} plays as {advice.strategy}, {other} "
         f"as {advice.opponent}, who assumes that a sequence or set that is not called is not "
-        "held, unless it is a trio that could have been beaten. ±: standard errors, with deals as "
-        "units."
+        "held, unless it is a trio that could have been beaten. Chances are those of the whole "
+        "deal."
     )
     if advice.silent_on:
         print_text(say_silence(other, advice.silent_on))
-
-
-def say_judge(stake: "Stake") -> str:
-    """How a title goes on where there is a score."""
-    if stake.score is not None:
-        return f", at {stake.score[0]} to {stake.score[1]} before deal {stake.deal}"
-    return ", by points (the score is not used)" if stake.why_points else ""
 
 
 def say_silence(other: str, kinds: tuple[str, ...]) -> str:
@@ -537,40 +491,17 @@ def _say_made(advice: "CallAdvice", loss: "Loss", who: str) -> str:
     made = f"In this deal {who} called {name_call(advice, advice.question.made)}"
     if advice.question.made in loss.best:
         return f"{made}: {loss.verdict}, as in a review."
+    from piquet_sim.decisions.meaning import find_unit
+    from piquet_sim.estimates.quantity import say_range
+
     best = name_call(advice, loss.best[0])
-    return (
-        f"{made} and lost {loss.estimate} {_unit(advice)} to the best, {best}: {loss.verdict}, as "
-        "in a review."
-    )
-
-
-def name_way(advice: "CallAdvice", way: "WayToCall") -> str:
-    """A way to call in words: what is called otherwise than by who calls everything."""
-    from piquet_sim.deals.narration import say_call
-
-    pack, full = advice.question.rules.pack, advice.ways[0].calls
-    held = list(zip(CLASSES, full, way.calls, strict=True))[advice.question.place :]
-    if way is advice.ways[0]:
-        all_called = [say_call(kind, call, pack) for kind, call, _ in held if call]
-        return f"everything: {join_words(all_called)}"
-    changed = [one for one in held if one[1] != one[2]]
-    if not any(way.calls[advice.question.place :]) and len(changed) > 1:
-        return "nothing"
-    return join_words(
-        [
-            f"a {say_call(kind, call, pack)} instead of the {say_call(kind, most, pack)}" if call
-            else f"all but the {say_call(kind, most, pack)}"
-            for kind, most, call in changed
-        ]
-    )  # fmt: skip
-
-
-def _unit(advice: "CallAdvice") -> str:
-    return "points a deal" if advice.table.stake.score is None else "points of the settlement"
+    lost = loss.describe(find_unit(advice.trials.stake.score))
+    return f"{made} and lost {say_range(lost)} to the best, {best}: {loss.verdict}, as in a review."
 
 
 def _say_best(advice: "CallAdvice", who: str) -> str:
-    from piquet_sim.estimates.estimate import negate
+    from piquet_sim.decisions.meaning import name_way
+    from piquet_sim.estimates.quantity import Sign, say_range, turn
 
     best = advice.best
     if best is advice.ways[0]:
@@ -578,68 +509,35 @@ def _say_best(advice: "CallAdvice", who: str) -> str:
             f"{who.capitalize()} should call everything: no other way that was tried is better "
             "beyond the luck of the deals."
         )
+    found = advice.numbers()
+    gain = replace(turn(found[f"loses {advice.ways.index(best)}"]), sign=Sign.GAIN)
     return (
-        f"Best: {name_way(advice, best)}. It gains {negate(best.loses)} {_unit(advice)}, "
-        f"compared with calling everything: {best.verdict}."
+        f"Best: {name_way(advice, best)}. It gains {say_range(gain)}, compared with calling "
+        f"everything: {best.verdict}."
     )
 
 
 # ---- Cards ---------------------------------------------------------------------------------------
 _AIMS = {"difference": "the difference", "own": "own points", "settlement": "the settlement"}
-_STAKES = tuple(
-    f"{stake}{against}"
-    for stake in ("repique", "pique", "cards", "capot")
-    for against in ("", "_against")
-)
-"""Chances that are shown where a card has any."""
 
 
 def _tell_cards(advice: "PlayAdvice") -> None:
-    from piquet_sim.estimates.differences import judge_gap
-    from piquet_sim.game.cards import name_card
-
-    view, candidates, stake = advice.view, advice.candidates, advice.stake
-    who = SEATS[view.seat]
-    doing = f"to answer the {name_card(view.led)}" if view.led else "to lead"
-    stakes = [one for one in _STAKES if any(getattr(card, one) for card in candidates)]
-    has_score = stake.score is not None
-    of_partie = ["settlement", "saved"] if has_score else []
-    by = "" if stake.aim == "difference" else " by difference"
-    heads = ["card", "difference", "behind", "own points", *of_partie, f"best in{by}"]
-    best = candidates[0].card
-    rows = []
-    for one in candidates:
-        behind = advice.find_gap(best, one.card)
-        row = [
-            " ".join(format_hand_symbols(card) for card in (one.card, *one.same)),
-            f"{one.difference:+.2f}",
-            str(behind) if behind.value else "–",
-            f"{one.own:.2f}",
-        ]
-        if has_score:
-            row += [f"{one.settlement:+.1f}", f"{one.saved:.0%}"]
-        row.append(f"{one.best:.0%}")
-        verdict = "" if one.card == best else judge_gap(behind, 0)
-        rows.append((*row, *(f"{getattr(one, stake):.0%}" for stake in stakes), verdict))
-    trick = len(view.plays) // 2 + 1
-    title = f"{who}, trick {trick}, {doing}: points at the end of the deal"
+    view, stake, found = advice.view, advice.stake, advice.numbers()
+    title = f"{found.about}: points at the end of the deal"
     if stake.aim != "difference":
         title += f", by {_AIMS[stake.aim]}"
-    title += say_judge(stake)
-    at_stake = [stake.replace("_", " ") for stake in stakes]
-    print_table(title, (*heads, *at_stake, ""), rows)
+    print_numbers(found.quantities, title + " (the score is not used)" * bool(stake.why_points))
     _tell_hands(advice)
     if advice.silent_on:
         print_text(say_silence(SEATS[1 - view.seat], advice.silent_on))
     _tell_aims(advice)
     if stake.why_points:
         print_text(f"The score is not used, and points decide: {stake.why_points}.")
-    if stakes:
-        print_text(f"{join_words(at_stake)}: chances in the whole deal")
     print_text(
-        "Means over all hands, no sampling; the likelihood of each hand comes from a model. ±: "
-        "error of the gap if each likelihood is off by its own size. Against each hand both play "
-        "on perfectly for the difference, seeing all cards (piquet help advice)"
+        "Means over all hands, no sampling; the likelihood of each hand comes from a model. "
+        "The interval is that of each likelihood off by its own size. Against each hand both play "
+        "on perfectly for the difference, seeing all cards; chances are those of the whole deal "
+        "(piquet help advice)"
     )
 
 
@@ -690,7 +588,4 @@ def _tell_aims(advice: "PlayAdvice") -> None:
             cards = join_words([f"the {name_card(card)}" for card in best], "or")
             print_text(f"Best for {_AIMS[aim]}: {cards}.")
     if stake.score is not None:
-        print_text(
-            f"settlement: expected payment of the partie at {stake.score[0]}-{stake.score[1]}, "
-            f"deal {stake.deal}; saved: {advice.view.rules.rubicon} points reached with this deal"
-        )
+        print_text(f"The rubicon is {advice.view.rules.rubicon} points, reached with this deal.")

@@ -40,13 +40,11 @@ from piquet_sim.cli.output import (
     announce_long,
     answer,
     print_condition,
-    print_table,
+    print_numbers,
     print_text,
     read_answers,
     say_how_to_continue,
-    show_interval,
     show_progress,
-    show_value,
 )
 from piquet_sim.game.errors import InputError
 
@@ -54,10 +52,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from piquet_sim.compare.duel import Duel
-    from piquet_sim.estimates.estimate import Estimate
     from piquet_sim.estimates.shown import Numbers
     from piquet_sim.game.rules import RuleSet
-    from piquet_sim.matches.equity import Chances, PointWorth
 
 _OF_LADDERS = {
     "players", "n", "rules", "options", "seed", "precision", "threads", "out", "load", "json",
@@ -142,7 +138,7 @@ def duel(
             precision=precision, forecast=announce_long, checkpoint=checkpoint, tell=announce,
             on_interrupt="return",
         )  # fmt: skip
-    answer(result, lambda: _tell_duel(result, parties))
+    answer(result, lambda: _tell_duel(result))
     if result.ended == INTERRUPTED:
         announce(f"stopped after {result.pairs:,} of {pairs:,} pairs")
         say_how_to_continue(checkpoint)
@@ -151,33 +147,17 @@ def duel(
         announce(f"stopped at {pairs:,} pairs; --precision {precision:g} not reached")
 
 
-def _tell_duel(duel: "Duel", parties: bool) -> None:
-    simulation, gain, rating = duel.simulation, duel.gain, duel.rating
-    one, two = simulation.elder.name, simulation.younger.name
-    rated = ""
-    if 0 < duel.won.value < 1:
-        rated = f"; Elo difference {rating.value:z.0f} ± {rating.se:.0f}"
-    points = "points"
-    if parties:
-        points = "games" if simulation.rules.settlement == "games" else "points of settlement"
-    print_text(
-        f"{one} scores {show_value(gain, 1, '')} {points} per pair of "
-        f"{duel.unit} more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {duel.pairs:,} "
-        f"pairs, {duel.seconds:.1f} s)"
-    )
+def _tell_duel(duel: "Duel") -> None:
+    found = duel.numbers()
+    print_text(f"{found.headline}.")
+    print_numbers(found.quantities, f"{found.about}: {duel.seconds:.1f} s")
     if duel.saved is not None:
         print_text(
             f"luck of the draw removed: as small an error as from {duel.saved:.2g} times as many "
             "pairs"
         )
-    wins = f", of which {one} wins {_say_share(duel.won)}{rated}" if duel.won.n else ""
-    print_text(f"decided pairs {_say_share(duel.decided)}{wins}")
-    if simulation.given is not None:
-        print_condition(simulation.given.say_probability())
-
-
-def _say_share(share: "Estimate") -> str:
-    return f"{show_value(share, 100, '%')} (95%: {show_interval(share, 100, '%')})"
+    if duel.simulation.given is not None:
+        print_condition(duel.simulation.given.say_probability())
 
 
 def _climb(
@@ -333,11 +313,6 @@ def _say_followed(line: dict[str, Any]) -> str:
 
 
 # ---- What a score is worth -----------------------------------------------------------------------
-_SELDOM, _EVEN = 1e-6, 0.5
-_FINEST = 10**6
-_LONG_ODDS = 20
-
-
 def _parse_player(text: str, name: str) -> str:
     if text.strip().lower() not in ("a", "b"):
         raise InputError(f"{name}: expected a or b, got {text!r}")
@@ -394,59 +369,21 @@ def chances(
         from analyses.charts.chances_by_score import write_score_chart
 
         write_score_chart(chart, table, (one, two), deal, place, (first, second))
-    safe = [total >= table.line for total in (one, two)]
     others = " (--first and --second name others)" * (first == second == "club")
     title = (
         f"A {one}, B {two}, {elder.upper()} elder in deal {deal}: {first} v {second}, "
         f"{rules.name}, {n:,} deals measured{others}"
     )
+    found = describe_chances(chances_at, worth, f"At {one}–{two} before deal {deal}", title)
     answer({
         "totals": [one, two], "deal": deal, "elder": elder, "first": first, "second": second,
         "rules": rules.name, "n": n, "chances": chances_at, "point": worth,
-    }, lambda: _report_chances(chances_at, worth, safe, title),
-       lambda: describe_chances(chances_at, f"At {one}–{two} before deal {deal}", title),
-    )  # fmt: skip
+    }, lambda: _report_chances(found, worth.rate), lambda: found)  # fmt: skip
 
 
-def _say_odds(estimate: "Estimate") -> str:
-    from piquet_sim.estimates.intervals import EXACT
-    from piquet_sim.exact.odds import say_odds
-
-    chance = estimate.value
-    if chance in (0, 1):
-        if estimate.method == EXACT:
-            return "certain" if chance else "impossible"
-        return "in every deal measured" if chance else "never measured"
-    if chance <= _SELDOM or chance >= 1 - _SELDOM:
-        return "almost certain" if chance > _EVEN else "almost impossible"
-    ratio = max(chance, 1 - chance) / min(chance, 1 - chance)
-    if ratio > _LONG_ODDS:
-        return f"about {round(ratio):,} to 1 {'on' if chance > _EVEN else 'against'}"
-    return say_odds(Fraction(chance).limit_denominator(_FINEST))
-
-
-def _report_chances(chances: "Chances", worth: "PointWorth", safe: list[bool], title: str) -> None:
-    out = dict(zip(("a_rubiconed", "b_rubiconed"), safe, strict=True))
-    rows = []
-    for name, words in (
-        ("wins", "A wins"),
-        ("loses", "B wins"),
-        ("drawn", "drawn"),
-        ("a_rubiconed", "A is rubiconed"),
-        ("b_rubiconed", "B is rubiconed"),
-    ):
-        one = getattr(chances, name)
-        odds = "impossible" if out.get(name) else _say_odds(one)
-        rows.append((words, show_value(one, 100, "%"), show_interval(one, 100, "%"), odds))
-    for one, words in (
-        (chances.settlement_mean, "A's net settlement"),
-        (chances.final_difference_mean, "A's final total less B's"),
-        (worth.mine, "value to A of one more point for A"),
-        (worth.theirs, "value to A of one more point for B"),
-    ):
-        rows.append((words, show_value(one, 1, ""), show_interval(one, 1, ""), ""))
-    print_table(title, ("", "value ± se", "95% interval", "odds"), rows)
-    if worth.rate is None:
-        print("one more point for B costs A nothing here")
-    elif worth.rate > 0:
-        print(f"one point for A makes up for {worth.rate:.2f} points for B")
+def _report_chances(found: "Numbers", rate: float | None) -> None:
+    print_numbers(found.quantities, found.about)
+    if rate is None:
+        print_text("One more point for B costs A nothing here.")
+    elif rate > 0:
+        print_text(f"One point for A makes up for {rate:.2f} points for B.")

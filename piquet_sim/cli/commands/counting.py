@@ -403,11 +403,12 @@ def census(
     home = None if out is None else analysis.write(out)
     hands, kinds = count_hands(rules.pack), count_kinds_of_hands(rules.pack)
     counts: dict[str, dict[str, int]] = {}
-    for row in analysis.table().itertuples():
+    table = analysis.found.table()
+    for row in table.itertuples():
         counts.setdefault(row.attribute, {})[row.label] = row.hands
     answer(
         {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts},
-        lambda: _tell_counts(analysis.table(), hands, kinds, home, has_all or bool(names or home)),
+        lambda: _tell_counts(table, hands, kinds, home, has_all or bool(names or home)),
         lambda: describe_census({name: count_hands_by(name, rules) for name in names or counts},
                                 rules),
     )  # fmt: skip

@@ -34,24 +34,20 @@ from piquet_sim.cli.output import (
     answer,
     answer_each,
     is_for_programs,
-    print_table,
-    print_tables,
+    print_numbers,
     print_text,
     read_answers,
     say_how_to_continue,
     say_if_slow,
-    show_interval,
     show_progress,
-    show_value,
 )
-from piquet_sim.cli.simulation_screen import Listed, choose_listed, print_spread, tell_result
+from piquet_sim.cli.simulation_screen import choose_listed, print_spread, tell_result
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import is_text
 
 if TYPE_CHECKING:
     from piquet_sim.deals.deal import PlayedDeal
     from piquet_sim.deals.simulation import Simulation
-    from piquet_sim.matches.chouette import Chouette
     from piquet_sim.matches.matches import MatchResult
     from piquet_sim.running.checkpoint import Checkpoint
     from piquet_sim.running.precision import Target
@@ -242,7 +238,7 @@ def _run(
 
 
 def _answer_run(
-    result: "Result", listed: Listed, distribution: str | None, chart: Path | None
+    result: "Result", listed: list[str], distribution: str | None, chart: Path | None
 ) -> None:
     def tell() -> None:
         with say_if_slow("piquet: computing the exact values …", result.simulation.given is None):
@@ -259,7 +255,8 @@ def _answer_run(
         spread = find_distribution(result.tally, distribution, result.simulation.rules)
         if is_for_programs():
             shown = {**result.as_json(), "distribution": spread}
-    answer(shown, tell, lambda: result)
+    is_grouped = bool(result.target.measures.by)
+    answer(shown, tell, lambda: result.groups if is_grouped else result)
     if chart is not None:
         from analyses.charts.distribution import draw_distribution
         from analyses.charts.style import save_chart
@@ -272,7 +269,7 @@ def _answer_run(
 
 def _finish(
     result: "Result",
-    listed: Listed,
+    listed: list[str],
     distribution: str | None,
     chart: Path | None,
     kept: "Checkpoint | None" = None,
@@ -323,7 +320,9 @@ def _play_matches(
                 players, n, parties, simulation.rules, seed=simulation.seed, play=simulation.play,
                 progress=progress,
             )  # fmt: skip
-        answer(chouette, lambda: _tell_chouettes(chouette))
+        found = chouette.numbers()
+        title = f"{found.about}: {chouette.seconds:.1f} s"
+        answer(chouette, lambda: print_numbers(found.quantities, title))
         return
     refuse_others(ctx, set(ctx.params) - {"parties"}, "requires --third")
     refuse_others(ctx, _OF_MATCHES | {"mirrored", "start"}, "cannot be combined with --matches")
@@ -341,37 +340,14 @@ def _play_matches(
 
 
 def _tell_matches(result: "MatchResult") -> None:
-    rows = []
-    for name, estimate in result.estimates.items():
-        question = result.find_question(name)
-        scale = (100, "%") if question.is_flag else (1, "")
-        meaning = question.meaning + ("" if question.is_flag else f" ({question.unit})")
-        rows.append((name, show_value(estimate, *scale), show_interval(estimate, *scale), meaning))
     simulation = result.simulation
     begun = f"from {result.start[0]}-{result.start[1]}, " if any(result.start) else ""
-    print_text(
+    print_numbers(
+        result.numbers().quantities,
         f"{simulation.elder.name} (elder first) v {simulation.younger.name}, {begun}"
         f"{simulation.rules.name}, seed {simulation.seed}: {result.matches:,} matches in "
-        f"{result.seconds:.1f} s"
+        f"{result.seconds:.1f} s",
     )
-    print_tables(("estimate", "value ± se", "95% interval", ""), {"": rows})
-
-
-def _tell_chouettes(chouette: "Chouette") -> None:
-    from piquet_sim.game.settlement import TRIO
-
-    rows = [
-        (name, show_value(chouette.scores[name], 1, ""),
-         show_interval(chouette.scores[name], 1, ""),
-         f"{times / (chouette.chouettes * chouette.parties):.1%}", player.name)
-        for name, player, times in zip(TRIO, chouette.players, chouette.singles, strict=True)
-    ]  # fmt: skip
-    title = (
-        f"{chouette.chouettes:,} chouettes of {chouette.parties} parties, {chouette.rules.name}, "
-        f"seed {chouette.seed}: {chouette.seconds:.1f} s"
-    )
-    heads = ("player", "points per chouette ± se", "95% interval", "plays alone", "strategy")
-    print_table(title, heads, rows)
 
 
 # ---- One deal ------------------------------------------------------------------------------------

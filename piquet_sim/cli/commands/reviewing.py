@@ -1,5 +1,6 @@
 """The command that reviews played deals: every decision, luck and skill."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,8 +24,14 @@ from piquet_sim.cli.options import (
     parse_seconds,
     read_rules,
 )
-from piquet_sim.cli.output import answer, print_table, print_text, read_answers, show_progress
-from piquet_sim.game.cards import format_hand_symbols, parse_hand
+from piquet_sim.cli.output import (
+    answer,
+    print_numbers,
+    print_table,
+    print_text,
+    read_answers,
+    show_progress,
+)
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import join_words
@@ -39,8 +46,6 @@ if TYPE_CHECKING:
 
 _WORST = 5
 """Decisions of the summary."""
-_BEST = 3
-"""Cards that are named where several are as good."""
 
 
 @app.command()
@@ -130,24 +135,34 @@ def review(
 
 def _tell(partie: "PartieReview", has_all: bool) -> None:
     if len(partie.deals) == 1:
-        _tell_deal(partie.deals[0], None, has_all)
+        _tell_deal(partie, 0, has_all)
         return
+    from piquet_sim.decisions.meaning import find_unit
+    from piquet_sim.estimates.quantity import NOTHING, Quantity, Sign
+
     rows = []
-    for number, deal in enumerate(partie.deals, start=1):
+    for place, deal in enumerate(partie.deals):
         if has_all:
-            _tell_deal(deal, number, has_all)
+            _tell_deal(partie, place, has_all)
             print()
-        cells = [
-            (f"{name} {score}", str(deal.lost(seat)))
-            for seat, (name, score) in enumerate(zip(deal.players, deal.record.scores, strict=True))
-        ]
-        rows.append((f"{number}", *(cell for both in cells for cell in both), ""))
-    print_table("Deals", ("deal", "elder", "lost", "younger", "lost", ""), rows)
+        one, two = deal.record.scores
+        said = f"deal {place + 1}: {' v '.join(deal.players)} {one}–{two}"
+        unit = find_unit(deal.record.judge.standing)
+        rows += [
+            Quantity(f"{place} {name}", said, deal.lost(seat), unit, NOTHING, name,
+                     sign=Sign.LOSS, column="lost")
+            for seat, name in enumerate(SEATS)
+        ]  # fmt: skip
+    print_numbers(rows, "Deals")
     print()
     _tell_errors(partie, has_all)
 
 
-def _tell_deal(deal: "DealReview", number: int | None, has_all: bool) -> None:
+def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
+    from piquet_sim.decisions.meaning import describe_luck, find_unit, name_decision
+    from piquet_sim.estimates.quantity import NOTHING, Quantity, say_range
+
+    deal, is_alone = partie.deals[place], len(partie.deals) == 1
     scores, so_far = ("scores", "") if deal.stops_after is None else ("has", " so far")
     made = [
         f"{name} ({seat}) {scores} {score}{so_far}"
@@ -155,32 +170,49 @@ def _tell_deal(deal: "DealReview", number: int | None, has_all: bool) -> None:
         else f"{seat} {scores} {score}{so_far}"
         for name, seat, score in zip(deal.players, SEATS, deal.record.scores, strict=True)
     ]
-    print_text(("" if number is None else f"Deal {number}: ") + ", ".join(made))
+    print_text(("" if is_alone else f"Deal {place + 1}: ") + ", ".join(made))
     print()
-    worst, judge = deal.list_worst()[:_WORST], deal.record.judge
+    judge, unit = deal.record.judge, find_unit(deal.record.judge.standing)
     title = f", by what the seat knew{judge}"
+    told = dict(zip((one for one in deal.decisions if one.loss is not None),
+                    partie.describe_decisions(place), strict=True))  # fmt: skip
+    told = {one: replace(said, group="") for one, said in told.items()}
+    worst = [told[one] for one in deal.list_worst()[:_WORST]]
     if worst:
-        print_table(f"The worst decisions{title}", _HEADS, list(map(_row, worst)))
+        print_numbers(worst, f"The worst decisions{title}")
     else:
         print_text("No decision lost anything.")
     print()
     if has_all:
-        print_table(f"All decisions{title}", _HEADS, list(map(_row, deal.decisions)))
+        print_numbers(list(told.values()), f"All decisions{title}")
+        kept = [(name_decision(one), _say_kept(one)) for one in deal.decisions if one.loss is None]
+        if kept:
+            print()
+            print_table("", ("not valued", "why"), kept)
         print()
-    _tell_luck(deal)
+    print_numbers(
+        describe_luck(deal),
+        "Luck and skill: points for elder"
+        + "; decisions compared with the best by the settlement" * (judge.standing is not None),
+    )
     print()
-    unit = "points of the settlement" if judge.standing is not None else "points"
     for seat, name in enumerate(deal.players):
+        lost = Quantity("", "", deal.lost(seat), unit, NOTHING)
         print_text(
-            f"{name} lost {deal.lost(seat)} {unit} in what they threw, called and played"
+            f"{name} lost {say_range(lost)} in what they threw, called and played"
             f"{_say_not_valued(deal.list_of(seat))}"
         )
     for line in _say_silence(deal.record):
         print_text(line)
     if judge.why_points:
         print_text(f"The score is not used, and points decide: {judge.why_points}.")
-    if number is None:
+    if is_alone:
         print_text(f"{_say_sizes([deal])}{_ERRORS}." if has_all else _SHORT)
+
+
+def _say_kept(one: "Reviewed") -> str:
+    kept = f"{one.not_counted} points not counted" if one.not_counted else ""
+    return "; ".join(filter(None, (one.why_not, kept)))
 
 
 def _say_not_valued(decisions: "list[Reviewed]") -> str:
@@ -226,74 +258,29 @@ def _say_sizes(deals: "Sequence[DealReview]") -> str:
     return f"{together[0].upper()}{together[1:]}; others chose the best discard. " if said else ""
 
 
-_HEADS = ("decision", "lost", "verdict")
 _ERRORS = (
-    "± is a standard error: for a discard or call, over the deals in which it was tried; for a "
-    "card, from how far the likelihoods of the hands may be off. Verdicts on discards and calls "
-    "allow for a larger error. Calls are tried against expert, who assumes that what is not called "
-    "is not held, unless it is a trio that could have been beaten (piquet help review)"
+    "The interval of a discard or call is over the deals in which it was tried; that of a card is "
+    "from how far the likelihoods of the hands may be off. Verdicts on discards and calls allow "
+    "for a larger error. Calls are tried against expert, who assumes that what is not called is "
+    "not held, unless it is a trio that could have been beaten (piquet help review)"
 )
-_SHORT = "(± is a standard error. --all: every decision, and how it was judged)"
-_DOES = {"discard": "throws", "call": "has", "carte blanche": "has", "lead": "leads",
-         "reply": "replies"}  # fmt: skip
-
-
-def _row(one: "Reviewed") -> tuple[str, ...]:
-    trick = f"trick {one.trick}: " if one.trick else ""
-    said = f"{trick}{SEATS[one.seat]} {_DOES[one.kind]} {_show(one.kind, one.done)}"
-    verdict = one.verdict
-    if one.loss is None:
-        kept = f"{one.not_counted} points not counted" if one.not_counted else ""
-        verdict = "; ".join(part for part in (verdict if one.why_not else "", kept) if part)
-    elif one.done not in one.best:
-        more = ", …" if len(one.best) > _BEST else ""
-        verdict += f"; best {', '.join(_show(one.kind, said) for said in one.best[:_BEST])}{more}"
-    return (said, "" if one.loss is None else str(one.loss) if one.lost else "–", verdict)
-
-
-def _show(kind: str, said: str) -> str:
-    # Cards as people read them, and a call in its words.
-    is_cards = kind in ("discard", "lead", "reply") and said != "nothing"
-    return format_hand_symbols(parse_hand(said, pack=36)) if is_cards else said
-
-
-def _tell_luck(deal: "DealReview") -> None:
-    from piquet_sim.estimates.digits import format_with_error
-
-    rows = [
-        (one.says, format_with_error(one.value, one.se) if one.se else f"{one.value:.2f}", one.by)
-        for one in deal.terms
-    ]
-    end = "the result" if deal.stops_after is None else "the result, if both then play perfectly"
-    rows.append((end, f"{deal.margin:.2f}", ""))
-    title = "Luck and skill: points for elder"
-    if deal.record.judge.standing is not None:
-        title += "; decisions compared with the best by the settlement"
-    print_table(title, ("", "points", "by"), rows)
+_SHORT = "(--all: every decision, and how it was judged)"
 
 
 def _tell_errors(partie: "PartieReview", has_all: bool) -> None:
+    found = partie.numbers()
+    print_text(f"{found.headline}.")
+    print_numbers(
+        [one for one in found.quantities if one.seat], f"Errors in {len(partie.deals)} deals"
+    )
+    print()
     rows = [
-        (
-            one.player,
-            one.kind,
-            f"{one.decisions}",
-            "" if one.errors is None else f"{one.errors}",
-            "" if one.lost is None else str(one.lost),
-            "" if one.grade is None else str(one.grade),
-            f"{one.not_counted or ''}",
-            f"{one.not_valued or ''}",
-        )
+        (one.player, one.kind, f"{one.decisions}", f"{one.errors or 0}", f"{one.not_counted or ''}",
+         f"{one.not_valued or ''}")
         for one in partie.list_errors()
-    ]
-    heads = (
-        "player", "decisions", "made", "beyond doubt", "lost per deal", "a decision",
-        "not counted", "not valued",
-    )  # fmt: skip
-    unit = "points of the settlement" if partie.is_partie else "points"
-    print_table(f"Errors in {len(partie.deals)} deals", heads, rows)
-    for name in partie.players:
-        print_text(f"{name} lost {partie.lost(name)} {unit} a deal")
+    ]  # fmt: skip
+    heads = ("player", "decisions", "made", "beyond doubt", "points not counted", "not valued")
+    print_table("", heads, rows)
     if set(SEATS) & set(partie.players):
         print_text("Elder and younger without a name may be several people.")
     print_text(

@@ -29,19 +29,18 @@ from piquet_sim.cli.options import (
 from piquet_sim.cli.output import (
     announce,
     answer,
-    is_for_programs,
-    print_table,
+    chosen_chart,
+    chosen_form,
+    print_numbers,
     print_text,
     say_how_to_continue,
     say_if_slow,
     show_progress,
 )
-from piquet_sim.game.errors import InputError, shorten
+from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from analyses.maxims.findings import Judgement
     from analyses.study import Answer, Study
     from piquet_sim.deals.simulation import Simulation
@@ -116,6 +115,8 @@ def study(
         _answer_essentials(deals, seed, threads, out, checkpoint)
         return
     is_all = name.strip().lower() == "all"
+    if is_all and chosen_chart.get() is not None:
+        raise InputError("study all: each study writes its chart to its folder; leave out --chart")
     names = sort_by_length() if is_all else [name]
     studies = [find_study(one) for one in names]
     if not is_all and studies[0].has_own_rules and (rules != "rubicon" or options):
@@ -154,7 +155,7 @@ def study(
                     f"{one}: {study.players} plays in both seats, {study.published_by} would take "
                     f"long; --strategy {study.published_by} asks it nevertheless"
                 )
-    answers, played = [], ()
+    answers, played, in_one = [], (), is_all and chosen_form.get() == "json"
     asked = zip(names, studies, simulations, numbers, strict=True)
     for place, (one, study, simulation, number) in enumerate(asked, start=1):
         label = f"{one} ({place} of {len(names)})" if is_all else one
@@ -166,8 +167,8 @@ def study(
         played += answered.runs
         made_by = {_MADE_BY: f"piquet study {one} --published"} if is_published else {}
         # People read each study when it is there, programs all of them in one document.
-        answers.append(_write(answered, out, is_all and is_for_programs(), made_by))
-    if is_all and is_for_programs():
+        answers.append(_write(answered, out, in_one, made_by))
+    if in_one:
         answer(answers)
     if len(answers) < len(names):
         raise KeyboardInterrupt
@@ -202,7 +203,8 @@ def _write(
         failure = error
     said = describe_answer(answered, home)
     if failure is not None or not is_quiet:
-        answer(said, lambda: tell_answer(answered, _say_size(answered, home)))
+        source = _say_size(answered, home)
+        answer(said, lambda: tell_answer(answered, source), lambda: answered)
     if failure is not None:
         raise failure
     return said
@@ -302,7 +304,12 @@ def tell_answer(answered: "Answer", source: str) -> None:
     print_text(answered.study.question)
     for sentence in (f"{answered.headline}.", *answered.sentences, answered.study.not_meant):
         print_text(sentence, "  ")
-    _print_numbers(answered.table())
+    shown = answered.numbers().quantities[:_MOST_ROWS]
+    print()
+    print_numbers(shown)
+    if len(answered.found.rows) > len(shown):
+        print_text(f"({len(answered.found.rows):,} rows in data.csv)", "  ")
+    print()
     print_text(source, "  ")
     print()
 
@@ -317,33 +324,12 @@ def describe_answer(answered: "Answer", home: Path) -> dict[str, Any]:
         The folder that it lies in.
     """
     said = answered.as_json()
-    table = json.loads(answered.table().to_json(orient="records"))
+    table = json.loads(answered.found.table().to_json(orient="records"))
     about = said.pop("description")
     return {"study": answered.study.name, **said, "folder": str(home), **about, "table": table}
 
 
-_MOST_ROWS, _WIDEST_NAME = 8, 60
-_NUMBERS = ("value", "se", "low", "high", "n", "method", "exact", "z", "estimator")
-
-
-def _print_numbers(table: "pd.DataFrame") -> None:
-    # The first rows of the table, each number with its error.
-    from piquet_sim.estimates.digits import format_with_error
-
-    if "value" not in table or "se" not in table:
-        return
-    keys = [name for name in table if name not in _NUMBERS and len(set(table[name])) > 1]
-    keys = [name for name in keys if table[name].map(lambda one: isinstance(one, str)).all()]
-    rows = []
-    for row in table.head(_MOST_ROWS).to_dict("records"):
-        name = ", ".join(row[key] for key in keys if row[key])
-        error = row["se"] if row["se"] == row["se"] else None  # not a number where there is none
-        rows.append((shorten(name, _WIDEST_NAME), format_with_error(row["value"], error), ""))
-    print()
-    print_table("", ("", "value ± se", ""), rows)
-    if len(table) > _MOST_ROWS:
-        print(f"  and {len(table) - _MOST_ROWS:,} more rows in data.csv")
-    print()
+_MOST_ROWS = 8
 
 
 # ---- Maxims --------------------------------------------------------------------------------------

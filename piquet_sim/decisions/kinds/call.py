@@ -32,11 +32,13 @@ from piquet_sim.decisions.kinds.call_deals import (
     list_in_class,
     list_ways,
 )
+from piquet_sim.decisions.meaning import describe_calls
 from piquet_sim.decisions.one_hand import check_asked, read_knowledge
 from piquet_sim.decisions.scripts import ScriptTable
 from piquet_sim.decisions.seen import CALL, Seen
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, negate
+from piquet_sim.estimates.shown import Numbers, Shown
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.settlement import PARTIE_DEALS
@@ -117,8 +119,8 @@ class WayToCall:
         }
 
 
-@dataclass(frozen=True)
-class CallAdvice:
+@dataclass(frozen=True, repr=False)
+class CallAdvice(Shown):
     """What each way to call makes.
 
     Examples
@@ -138,8 +140,12 @@ class CallAdvice:
     seed: int
     ways: tuple[WayToCall, ...]
     """Calling everything first, then the others, best first."""
-    table: "CallTable" = field(repr=False, compare=False)
+    trials: "CallTable" = field(repr=False, compare=False)
     """The deals that were played."""
+
+    def numbers(self) -> Numbers:
+        """What each way makes, what it loses against calling everything, and what comes of it."""
+        return describe_calls(self)
 
     @property
     def silent_on(self) -> tuple[str, ...]:
@@ -157,7 +163,7 @@ class CallAdvice:
     @cached_property
     def best(self) -> WayToCall:
         """The way that is to be chosen: everything, unless another is better beyond doubt."""
-        chosen = self.table.choices[find_leader(self.table, range(len(self.ways)))]
+        chosen = self.trials.choices[find_leader(self.trials, range(len(self.ways)))]
         return next(way for way in self.ways if way.calls == chosen)
 
     def as_json(self) -> dict[str, Any]:
@@ -177,7 +183,7 @@ class CallAdvice:
             "view": self.question.as_json(), "strategy": self.strategy, "opponent": self.opponent,
             "deals": self.deals, "seed": self.seed,
         }  # fmt: skip
-        stake = self.table.stake
+        stake = self.trials.stake
         if stake.score is not None:
             asked |= {"aim": SETTLEMENT, "score": list(stake.score), "deal": stake.deal}
         if stake.why_points:

@@ -25,11 +25,13 @@ import numpy as np
 
 from piquet_sim.decisions.judge import Effort, Loss, find_loss
 from piquet_sim.decisions.kinds.card_hands import describe_classes, find_position, weigh_opponent
+from piquet_sim.decisions.meaning import describe_cards
 from piquet_sim.decisions.one_hand import check_asked, read_view
 from piquet_sim.decisions.seen import Seen
 from piquet_sim.decisions.stake import AIMS, OWN, Stake
 from piquet_sim.decisions.table import CLOSE, Table, add_products
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.shown import Numbers, Shown
 from piquet_sim.game.cards import SUITS, TRICKS, format_card, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT
@@ -109,7 +111,7 @@ class CardValue:
         return shape | cards
 
 
-class PlayAdvice(Table):
+class PlayAdvice(Shown, Table):
     """The value of each legal card, over all hands that the opponent can still hold.
 
     The rows of the table are these hands. Of touching cards the highest alone is a choice.
@@ -145,6 +147,10 @@ class PlayAdvice(Table):
         score_cards(laws, position, classes, plays, self.hands, self.scores)
         self.made = [self.scores[:, place, [OWN_SCORE, OTHER_SCORE]]
                      for place in range(len(self.choices))]  # fmt: skip
+
+    def numbers(self) -> Numbers:
+        """What each card makes over all hands that the opponent can hold, and what may come."""
+        return describe_cards(self)
 
     @property
     def silent_on(self) -> tuple[str, ...]:

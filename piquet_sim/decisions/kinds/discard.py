@@ -51,12 +51,10 @@ from piquet_sim.decisions.kinds.discard_table import (
 from piquet_sim.decisions.kinds.learned import list_sensible, rename_suits
 from piquet_sim.decisions.kinds.outcomes import Advised, find_chances_of_best, find_outcomes
 from piquet_sim.decisions.kinds.question import Question, ask_discard
+from piquet_sim.decisions.meaning import describe_discards
 from piquet_sim.estimates.differences import TOO_CLOSE
 from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly, negate
-from piquet_sim.estimates.grounds import Claim, Exceeds
-from piquet_sim.estimates.quantity import POINTS, SETTLEMENT, Quantity, Sign
-from piquet_sim.estimates.shown import Look, Numbers, Shown
-from piquet_sim.game.cards import format_hand_symbols
+from piquet_sim.estimates.shown import Numbers, Shown
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME, count_threads
 from piquet_sim.matches.standing import POINTS as DIFFERENCE
@@ -130,35 +128,7 @@ class Advice(Shown):
 
     def numbers(self) -> Numbers:
         """What each discard makes, the best first, with the verdict on it."""
-        unit = POINTS if self.question.score is None else SETTLEMENT
-        keys = [f"d{place}" for place in range(len(self.candidates))]
-        own = [
-            Quantity(key, format_hand_symbols(one.discard), one.worth, unit, sign=Sign.LEAD,
-                     against="the opponent", verdict=self.say_verdict(place))
-            for place, (key, one) in enumerate(zip(keys, self.candidates, strict=True))
-        ]  # fmt: skip
-        gaps = {
-            ("d0", key): replace(one, key=f"d0-{key}", estimate=behind.behind, sign=Sign.CHANGE)
-            for key, one, behind in zip(keys[1:], own[1:], self.candidates[1:], strict=True)
-        }
-        best, count = {"best": own[0].name}, len(own)
-        claims = [Claim("{best} makes {d0}; that it is best is not shown", (), best)]
-        if self.is_settled and count > 1:
-            said = "{best} is the best discard, {d0 - d1:size} ahead of the next"
-            claims.insert(0, Claim(said, [Exceeds("d0", "d*")], best))
-        asked = self.question
-        about = (
-            f"{format_hand_symbols(asked.hand)}, {asked.seat}; {asked.describe()['rules']}, "
-            f"opponent {asked.strategy}"
-        )
-        return Numbers(
-            about, own,
-            claims,
-            Look(says=f"{self.question.seat.capitalize()}'s points less the opponent's, by discard",
-                 axis=f"{unit.name} of the lead a deal",
-                 note="Discards are compared deal by deal: their order is surer than the lines."),
-            paired=gaps,
-        )  # fmt: skip
+        return describe_discards(self)
 
     def find_loss(self, throw: int) -> Loss:
         """What one of the candidates loses against the best, by the deals that judged both."""

@@ -149,25 +149,6 @@ class Advised:
     """The chance that it is the best of those judged (`find_chances_of_best`). None before the
     end."""
 
-    def list_reasons(self) -> list[tuple[str, str]]:
-        """Why the best makes more: the parts beyond their error, and the rest; they add up.
-
-        Returns
-        -------
-        list of (str, str)
-            How much, with its sign and error, and of what. Empty where no part is beyond its error.
-        """
-        reasons = []
-        for name in self.reasons:
-            gain, whose = self.differences[name], name_part(name)
-            if name.endswith(AGAINST):
-                part = name_part(name.removesuffix(AGAINST))
-                whose = f"{'less' if gain.value > 0 else 'more'} for the opponent's {part}"
-            reasons.append((say_gain(gain), whose))
-        if reasons and self.rest is not None:
-            reasons.append((say_gain(self.rest), "all else together"))
-        return reasons
-
     @property
     def value(self) -> float:
         """What it makes on average."""
@@ -217,8 +198,3 @@ def name_part(name: str) -> str:
         return "by the totals of the partie"
     part = name.removesuffix(AGAINST).replace("_", " ")
     return f"opponent: {part}" if name.endswith(AGAINST) else part
-
-
-def say_gain(gain: Estimate) -> str:
-    """A difference with its sign and its error."""
-    return ("+" if gain.value > 0 else "") + str(gain)

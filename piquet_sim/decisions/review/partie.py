@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from piquet_sim.decisions.meaning import describe_decision, find_unit
 from piquet_sim.decisions.review.deal_review import DealReview, review_deal
 from piquet_sim.decisions.review.luck import add_losses
 from piquet_sim.decisions.review.records import Record, read_record
@@ -69,7 +70,7 @@ class PartieReview(Shown):
         return all(deal.record.judge.standing is not None for deal in self.deals)
 
     def numbers(self) -> Numbers:
-        """What each player lost a deal, by kind of decision and in all."""
+        """What each player lost a deal, by kind of decision and in all; then each decision."""
         unit = SETTLEMENT if self.is_partie else POINTS
         rows = [(one.player, _KINDS[one.kind], one.lost) for one in self.list_errors() if one.lost]
         rows += [(name, "all decisions", self.lost(name)) for name in self.players]
@@ -79,6 +80,8 @@ class PartieReview(Shown):
                      against="the best that was found")
             for player, name, lost in rows
         ]  # fmt: skip
+        shown = [one.key for one in own]
+        own += [one for place in range(len(self.deals)) for one in self.describe_decisions(place)]
         keys = [f"{name} all decisions" for name in self.players]
         fills = {f"name{place}": name for place, name in enumerate(self.players)}
         said = [f"{{name{place}}} loses {{{key}}}" for place, key in enumerate(keys)]
@@ -93,10 +96,21 @@ class PartieReview(Shown):
         return Numbers(
             f"{deals} deal{'s' * (deals > 1)} reviewed", own,
             [*claims, Claim(", ".join(said), (), fills)],
-            Look(says="Lost to the best decision that was found, by kind of decision",
+            Look(shown, "Lost to the best decision that was found, by kind of decision",
                  axis=f"{unit.name} lost a deal",
                  note=f"{skipped} decisions are not valued." * bool(skipped)),
         )  # fmt: skip
+
+    def describe_decisions(self, place: int) -> list[Quantity]:
+        """What the decisions of a deal lost, where that is valued, with the verdicts on them."""
+        deal = self.deals[place]
+        unit = find_unit(deal.record.judge.standing)
+        told = (
+            describe_decision(one, f"{place + 1}.{number}", unit)
+            for number, one in enumerate(deal.decisions, 1)
+        )
+        group = f"deal {place + 1}" * (len(self.deals) > 1)
+        return [replace(one, group=group) for one in told if one is not None]
 
     def list_decisions(self) -> "pd.DataFrame":
         """The decisions, one row each: deal, player, kind, done, best, lost, verdict."""

@@ -131,7 +131,7 @@ def judge(rules, n: int) -> list[str]:
     """The verdict on each rule in each of its seats, in order."""
     study = {DISCARD: maxims, PLAY: playing}[rules[0].kind].STUDY
     made = study.ask(EXPERTS, n, 2, rules=rules)
-    judged = [row["verdict"] for row in list_verdicts(Findings.read_table(made.table()))]
+    judged = [row["verdict"] for row in list_verdicts(Findings.read_table(made.found.table()))]
     assert judged
     return judged
 

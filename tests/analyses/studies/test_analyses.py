@@ -53,7 +53,7 @@ CLUBS = Simulation("club", "club", seed=11)
 
 
 def test_hands__estimates_agree_with_exact_counts():
-    table = find_study("hands").ask(CLUBS, 20_000).table()
+    table = find_study("hands").ask(CLUBS, 20_000).found.table()
     assert (table.groupby("attribute")["hands"].sum() == census.count_hands()).all()
     # Seventeen z-scores: the largest is beyond 4.5 once in ten thousand sound runs.
     assert table["z"].abs().max() < 4.5
@@ -85,7 +85,7 @@ def test_sixes__say_that_elders_limit_moves_with_them_and_what_it_is_if_not():
 
 
 def test_pique__parts_add_up_to_the_whole():
-    table = find_study("pique").ask(CLUBS, 20_000).table()
+    table = find_study("pique").ask(CLUBS, 20_000).found.table()
     is_whole, by = table["made_of"] == "anything", ["seat", "event"]
     whole, parts = (table[one].groupby(by)["value"].sum() for one in (is_whole, ~is_whole))
     assert (whole.drop("capot", level="event") - parts).abs().max() < 1e-12
@@ -119,7 +119,7 @@ def test_name__of_the_package_leads_somewhere(name):
 def test_ask__is_the_study_of_these_players():
     asked = ask("elder-advantage", 2_000, "novice", "club", seed=4)
     wanted = find_study("elder-advantage").ask(Simulation("novice", "club", seed=4), 2_000)
-    pd.testing.assert_frame_equal(asked.table(), wanted.table())
+    pd.testing.assert_frame_equal(asked.found.table(), wanted.found.table())
     assert [asked.found.about[seat] for seat in ("elder", "younger")] == ["novice", "club"]
 
 

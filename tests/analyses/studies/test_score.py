@@ -106,7 +106,7 @@ def test_score__is_played_to_only_by_who_can(found):
     with refuses("leave out"):
         STUDY.ask(Simulation("expert+score", "expert"), 100)
     answer = STUDY.ask(Simulation("expert", "expert", seed=SEED), 100)
-    assert {FIRST, PLAYED_TO} <= set(answer.table().quantity)
+    assert {FIRST, PLAYED_TO} <= set(answer.found.table().quantity)
     assert "Playing to the score" in " ".join(answer.sentences)
 
 

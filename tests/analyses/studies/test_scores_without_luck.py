@@ -28,7 +28,7 @@ SCORES = "elder_score", "younger_score", "difference"
 
 def read_scores(name, columns):
     """The rows of the scores: by their names, or of each seat by the mean."""
-    table = find_study(name).ask(EXPERTS, DEALS).table()
+    table = find_study(name).ask(EXPERTS, DEALS).found.table()
     table = table[(table[list(columns)] == pd.Series(columns, dtype=object)).all(axis=1)]
     if name == "experts-of-1890":
         table = table.assign(quantity=table.seat + table.quantity.map({"mean score": "_score"}))
@@ -84,7 +84,7 @@ def study():
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
 def test_ranks__are_those_of_all_pairs_of_a_deal_and_a_hand(study, seat):
-    table, published = study.table()[study.table().seat == seat], load_table()[seat]
+    table, published = study.found.table()[study.found.table().seat == seat], load_table()[seat]
     classes = table[table.published_mid_rank.notna()]
     below = [sum(published[:place]) for place in range(16)]
     # Hands of one class would have the ranks from the next on; each has their mean.

@@ -146,7 +146,7 @@ def test_weights__mean_the_same_where_something_is_too_rare():
 # ---- The study ----------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def table():
-    return STUDY.ask(CLUBS, 10_000, threads=2).table()
+    return STUDY.ask(CLUBS, 10_000, threads=2).found.table()
 
 
 def pick(table, **cells):
@@ -180,7 +180,7 @@ def test_luck_of_the_draw__is_taken_out_of_hands_as_dealt(monkeypatch):
             return times * right(*asked) + more
 
         monkeypatch.setattr(hand_columns, "find_luck_of_elder", find_luck)
-        tables.append(STUDY.ask(Simulation("expert", "expert", seed=4), 4_000).table())
+        tables.append(STUDY.ask(Simulation("expert", "expert", seed=4), 4_000).found.table())
     found, plain, wrong = tables
     before = (plain.when == "before the exchange") & plain.kind.isin([ALONE, WHOLE])
     assert found[~before].equals(plain[~before])

@@ -1,0 +1,272 @@
+"""What the numbers of advice and of reviews mean, so that they can be shown.
+
+A row is a choice or a decision. What it makes, how far it lies behind the best and what may come of
+it stand side by side.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from piquet_sim.deals.narration import say_call
+from piquet_sim.decisions.kinds.discard_table import AGAINST
+from piquet_sim.decisions.kinds.outcomes import name_part
+from piquet_sim.estimates.differences import judge_gap
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.grounds import Claim, Exceeds
+from piquet_sim.estimates.intervals import EXACT, NO_INTERVAL, NORMAL, Z_95
+from piquet_sim.estimates.quantity import NOTHING, PERCENT, POINTS, SETTLEMENT, Quantity, Sign, Unit
+from piquet_sim.estimates.shown import Look, Numbers
+from piquet_sim.game.cards import format_hand_symbols, parse_hand
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.wording import capitalise, join_words
+from piquet_sim.matches.standing import SETTLEMENT as BY_SETTLEMENT
+
+if TYPE_CHECKING:
+    from piquet_sim.decisions.kinds.call import CallAdvice, WayToCall
+    from piquet_sim.decisions.kinds.card import PlayAdvice
+    from piquet_sim.decisions.kinds.discard import Advice
+    from piquet_sim.decisions.review.deal_review import DealReview
+    from piquet_sim.decisions.review.verdicts import Reviewed
+
+BEHIND = "behind the best"
+
+
+def find_unit(score: object) -> Unit:
+    """In what decisions are judged: points, or the settlement where there is a score."""
+    return POINTS if score is None else SETTLEMENT
+
+
+# ---- Discards ------------------------------------------------------------------------------------
+def describe_discards(advice: "Advice") -> Numbers:
+    """What each discard makes, the best first, how far it is behind, and the verdict on it."""
+    asked = advice.question
+    unit, own, gaps = find_unit(asked.score), [], {}
+    for place, one in enumerate(advice.candidates):
+        name, mine = format_hand_symbols(one.discard), " (yours)" * one.is_named
+        verdict = advice.say_verdict(place) + mine
+        own.append(Quantity(f"d{place}", name, one.worth, unit, sign=Sign.LEAD,
+                            against="the opponent", verdict=verdict))  # fmt: skip
+        if place:
+            behind = Quantity(f"behind {place}", name, one.behind, unit, sign=Sign.LOSS,
+                              against=own[0].name, column=BEHIND)  # fmt: skip
+            own.append(behind)
+            gaps["d0", f"d{place}"] = behind
+    best, count = {"best": own[0].name}, len(advice.candidates)
+    claims = [Claim("{best} makes {d0}; that it is best is not shown", (), best)]
+    if advice.is_settled and count > 1:
+        said = "{best} is the best discard, {d0 - d1:size} ahead of the next"
+        claims.insert(0, Claim(said, [Exceeds("d0", "d*")], best))
+    makes = f"{asked.seat.capitalize()}'s points less the opponent's, by discard"
+    if asked.score is not None:
+        totals = f"{asked.score[0]}–{asked.score[1]}"
+        makes = f"{asked.seat.capitalize()}'s settlement at {totals} before deal {asked.deal}"
+    about = (
+        f"{format_hand_symbols(asked.hand)}, {asked.seat}; {asked.describe()['rules']}, "
+        f"opponent {asked.strategy}"
+    )
+    return Numbers(
+        about, own, claims,
+        Look(["d*"], makes, axis=f"{unit.name} of the lead a deal",
+             note="Discards are compared deal by deal: their order is surer than the lines."),
+        paired=gaps,
+    )  # fmt: skip
+
+
+def describe_parts(advice: "Advice", places: Sequence[int]) -> list[Quantity]:
+    """The points of some discards part by part, and how often their deals end in what."""
+    unit, own = find_unit(advice.question.score), []
+    for place in places:
+        one = advice.candidates[place]
+        cards = format_hand_symbols(one.discard)
+        own += [
+            Quantity(f"{name} {place}", name_part(name), part, unit, group="points by part",
+                     column=cards)
+            for name, part in one.parts.items()
+            if any(advice.candidates[other].parts[name].value for other in places)
+        ]  # fmt: skip
+        if one.outcomes is not None:
+            own += [
+                Quantity(f"chance of {name} {place}", name_part(name), share, column=cards)
+                for name, share in one.outcomes.chances.items()
+                if any(advice.candidates[other].outcomes.chances[name].value for other in places)
+            ]  # fmt: skip
+    return own
+
+
+def describe_reasons(advice: "Advice", place: int) -> list[Quantity]:
+    """Why the best discard makes more than another: parts beyond their error, and all else."""
+    one, unit = advice.candidates[place], find_unit(advice.question.score)
+
+    def describe(name: str, said: str, gain: Estimate) -> Quantity:
+        return Quantity(f"{name} {place}", said, gain, unit, sign=Sign.CHANGE,
+                        against=format_hand_symbols(one.discard))  # fmt: skip
+
+    reasons = []
+    for name in one.reasons:
+        gain, said = one.differences[name], name_part(name)
+        if name.endswith(AGAINST):
+            part = name_part(name.removesuffix(AGAINST))
+            said = f"{'less' if gain.value > 0 else 'more'} for the opponent's {part}"
+        reasons.append(describe(name, said, gain))
+    if reasons and one.rest is not None:
+        reasons.append(describe("rest", "all else together", one.rest))
+    return reasons
+
+
+# ---- Calls ---------------------------------------------------------------------------------------
+def describe_calls(advice: "CallAdvice") -> Numbers:
+    """What each way to call makes, what it loses against calling everything, and what comes of it.
+
+    Chances are those of the whole deal.
+    """
+    stake, seat = advice.trials.stake, SEATS[advice.question.seat]
+    unit, own = find_unit(stake.score), []
+    stakes = [name for name in advice.ways[0].chances
+              if any(way.chances[name].value for way in advice.ways)]  # fmt: skip
+    for place, way in enumerate(advice.ways):
+        name = name_way(advice, way)
+        own.append(Quantity(f"w{place}", name, way.value, unit, sign=Sign.LEAD,
+                            against="the opponent", verdict=way.verdict))  # fmt: skip
+        if way.loses is not None:
+            own.append(Quantity(f"loses {place}", name, way.loses, unit, sign=Sign.LOSS,
+                                against="calling everything", column="loses"))  # fmt: skip
+        own += [Quantity(f"{one} {place}", name, way.chances[one], column=_name_stake(one))
+                for one in stakes]  # fmt: skip
+    fills = {"best": capitalise(name_way(advice, advice.best))}
+    said = f"{seat} is to call the {CLASSES[advice.question.place]}"
+    if stake.score is not None:
+        said += f", at {stake.score[0]} to {stake.score[1]} before deal {stake.deal}"
+    best = f"w{advice.ways.index(advice.best)}"
+    return Numbers(
+        f"{said}; {advice.strategy} v {advice.opponent}, {advice.deals:,} deals", own,
+        [Claim(f"{{best}} makes {{{best}}}", (), fills)],
+        Look(["w*"], f"{seat.capitalize()}'s {unit.name}, less the opponent's, by what is called"),
+    )  # fmt: skip
+
+
+def name_way(advice: "CallAdvice", way: "WayToCall") -> str:
+    """A way to call in words: what is called otherwise than by who calls everything."""
+    pack, full = advice.question.rules.pack, advice.ways[0].calls
+    held = list(zip(CLASSES, full, way.calls, strict=True))[advice.question.place :]
+    if way is advice.ways[0]:
+        all_called = [say_call(kind, call, pack) for kind, call, _ in held if call]
+        return f"everything: {join_words(all_called)}"
+    changed = [one for one in held if one[1] != one[2]]
+    if not any(way.calls[advice.question.place :]) and len(changed) > 1:
+        return "nothing"
+    return join_words(
+        [
+            f"a {say_call(kind, call, pack)} instead of the {say_call(kind, most, pack)}" if call
+            else f"all but the {say_call(kind, most, pack)}"
+            for kind, most, call in changed
+        ]
+    )  # fmt: skip
+
+
+def _name_stake(name: str) -> str:
+    part = name.removesuffix(AGAINST)
+    said = "the cards" if part == "cards" else part
+    return f"opponent: {said}" if name.endswith(AGAINST) else said
+
+
+# ---- Cards ---------------------------------------------------------------------------------------
+_STAKES = tuple(
+    f"{part}{against}"
+    for part in ("repique", "pique", "cards", "capot")
+    for against in ("", AGAINST)
+)
+
+
+def describe_cards(advice: "PlayAdvice") -> Numbers:
+    """What each card makes over all hands that the opponent can hold, and what may come of it.
+
+    Nothing is sampled: only how far a card lies behind has an error, that of the likelihoods.
+    """
+    view, stake = advice.view, advice.stake
+    best, n = advice.candidates[0], len(advice.hands)
+    stakes = [one for one in _STAKES if any(getattr(card, one) for card in advice.candidates)]
+    named = [(one, " ".join(format_hand_symbols(card) for card in (one.card, *one.same)))
+             for one in advice.candidates]  # fmt: skip
+
+    def describe(key: str, unit: Unit, column: str, sign: Sign = Sign.AMOUNT) -> list[Quantity]:
+        return [
+            Quantity(f"{key} {place}", name,
+                     Estimate(getattr(one, key), None, None, None, n, NO_INTERVAL), unit, NOTHING,
+                     sign=sign, column=column)
+            for place, (one, name) in enumerate(named)
+        ]  # fmt: skip
+
+    judged = SETTLEMENT if stake.aim == BY_SETTLEMENT else POINTS
+    gaps = [advice.find_gap(best.card, one.card) for one, _ in named]
+    behind = [
+        Quantity(f"behind {place}", name, gaps[place], judged, NOTHING, sign=Sign.LOSS,
+                 against="the best", verdict=judge_gap(gaps[place], 0), column=BEHIND)
+        for place, (_, name) in enumerate(named) if place
+    ]  # fmt: skip
+    own = describe("difference", POINTS, "difference", Sign.LEAD)
+    own += behind * (judged == POINTS) + describe("own", POINTS, "own points")
+    if stake.score is not None:
+        own += describe("settlement", SETTLEMENT, "expected", Sign.LEAD)
+        own += behind * (judged == SETTLEMENT) + describe("saved", PERCENT, "reaches the rubicon")
+    own += describe("best", PERCENT, "is best")
+    for part in stakes:
+        own += describe(part, PERCENT, _name_stake(part))
+    trick = len(view.plays) // 2 + 1
+    doing = f"to answer {format_hand_symbols(view.led)}" if view.led else "to lead"
+    about = f"{SEATS[view.seat]}, trick {trick}, {doing}"
+    if stake.score is not None:
+        about += f", at {stake.score[0]} to {stake.score[1]} before deal {stake.deal}"
+    key = f"{stake.aim} 0"
+    return Numbers(
+        about, own, [Claim(f"{{best}} makes {{{key}}}", (), {"best": own[0].name})],
+        Look(["difference *"], "Points at the end of the deal, less the opponent's"),
+    )  # fmt: skip
+
+
+# ---- Reviews -------------------------------------------------------------------------------------
+_DOES = {"discard": "throws", "call": "has", "carte blanche": "has", "lead": "leads",
+         "reply": "replies"}  # fmt: skip
+_BEST = 3
+"""Cards that are named where several are as good."""
+
+
+def describe_decision(one: "Reviewed", key: str, unit: Unit) -> Quantity | None:
+    """What a decision of a deal lost, with the verdict on it; None of what is not valued."""
+    if one.loss is None:
+        return None
+    verdict = one.verdict
+    if one.done not in one.best:
+        more = ", …" if len(one.best) > _BEST else ""
+        best = ", ".join(_show(one.kind, said) for said in one.best[:_BEST])
+        verdict += f"; best {best}{more}"
+    return Quantity(key, name_decision(one), one.loss, unit, NOTHING, sign=Sign.LOSS,
+                    against="the best that was found", verdict=verdict)  # fmt: skip
+
+
+def name_decision(one: "Reviewed") -> str:
+    """Who did what, in words."""
+    trick = f"trick {one.trick}: " if one.trick else ""
+    return f"{trick}{SEATS[one.seat]} {_DOES[one.kind]} {_show(one.kind, one.done)}"
+
+
+def _show(kind: str, said: str) -> str:
+    # Cards as people read them, and a call in its words.
+    is_cards = kind in ("discard", "lead", "reply") and said != "nothing"
+    return format_hand_symbols(parse_hand(said, pack=36)) if is_cards else said
+
+
+def describe_luck(deal: "DealReview") -> list[Quantity]:
+    """Luck and skill of a deal, in points for elder, which add up to the result."""
+    own = [
+        Quantity(one.name, one.says, _find_term(one.value, one.se), POINTS, NOTHING,
+                 group=one.by, sign=Sign.CHANGE)
+        for one in deal.terms
+    ]  # fmt: skip
+    end = "the result" if deal.stops_after is None else "the result, if both then play perfectly"
+    return [*own, Quantity("result", end, _find_term(deal.margin, 0.0), POINTS, NOTHING,
+                           sign=Sign.LEAD)]  # fmt: skip
+
+
+def _find_term(value: float, se: float) -> Estimate:
+    ends = value - Z_95 * se, value + Z_95 * se
+    return Estimate(value, se, *ends, 0, NORMAL if se else EXACT)
