@@ -26,6 +26,7 @@ from piquet_sim.compare.published_claims import (
 )
 from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation
 from piquet_sim.estimates.differences import subtract_estimates
+from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import (
     Estimate,
     estimate_median,
@@ -157,8 +158,8 @@ def _add_played(
     findings: Findings, claim: Claim, label: str, claimed: str, estimate: Estimate,
     judgement: Judgement, value: float | None, words: str = "",
 ) -> None:  # fmt: skip
-    _add(findings, claim, estimate, label, claimed, "strategy", str(estimate),
-         verdict=judgement.verdict, p=judgement.p,
+    said = format_with_error(estimate.value, estimate.se)
+    _add(findings, claim, estimate, label, claimed, "strategy", said, verdict=judgement.verdict, p=judgement.p,
          computation=f"{SIMULATED}{estimate.method}{words}", claimed_value=value)  # fmt: skip
 
 

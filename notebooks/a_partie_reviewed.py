@@ -67,8 +67,9 @@ points
 # %% [markdown]
 # ## Errors by kind of decision
 #
-# *Lost* is points a deal, with the standard error between deals. Calls are valued against a player
-# who takes it that what is not called is not held: to sink a trio that is not good may then gain.
+# *Lost* is points a deal, with the 95% interval from how much deals differ. Calls are valued against
+# a player who takes it that what is not called is not held: to sink a trio that is not good may then
+# gain.
 
 # %%
 rows = [
@@ -134,10 +135,7 @@ if gap.low > 0 or gap.high < 0:
     stronger, weaker = ("A", "B") if gap.value < 0 else ("B", "A")
     told = f"{stronger} is `expert`, {weaker} is `club`"
 who = ", ".join(f"{name} is `{strategy[name]}`" for name in "AB")
-Markdown(
-    f"A lost {gap} points a deal more than B (95%: {gap.low:.1f} to {gap.high:.1f}). By the "
-    f"errors, {told}. The coin said: {who}."
-)
+Markdown(f"A lost {gap} points a deal more than B. By the errors, {told}. The coin said: {who}.")
 
 # %% [markdown]
 # By the score one needs many more deals. What `expert` makes more than `club`, on average of both

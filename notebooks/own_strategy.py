@@ -112,7 +112,7 @@ Markdown(
 # ## What it does better
 #
 # Pupil and novice, each as elder against the same club player, in the same deals.
-# `compare_players` takes the difference deal by deal and then averages it, with its standard error.
+# `compare_players` takes the difference deal by deal and then averages it, with its interval.
 
 # %%
 parts = ["point", "sequences", "sets", "play", "cards", "pique", "repique", "score"]

@@ -32,7 +32,6 @@ import pandas as pd
 from IPython.display import Markdown
 
 import piquet_sim as piquet
-from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.game.settlement import parse_deals, reckon_money, settle_sheet
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import measure_scores
@@ -145,8 +144,8 @@ most_error = start.a_rubiconed.se + start.b_rubiconed.se
 played = equal["rubicon"]
 Markdown(
     f"Played: {analyses.percent(played)}. Reckoned: "
-    f"{format_with_error(reckoned * 100, most_error * 100)}% (the two errors "
-    "added up, which is the most that it can be). They are "
+    f"{reckoned:.2%}, with a standard error of {most_error:.2%} (the two errors added up, which is "
+    "the most that it can be). They are "
     f"{abs(played.value - reckoned) / (played.se**2 + most_error**2) ** 0.5:.1f} standard errors "
     "apart."
 )

@@ -19,7 +19,6 @@
 import analyses
 import piquet_sim as piquet
 from piquet_sim.conditions.dealing import allot
-from piquet_sim.estimates.digits import format_with_error
 
 DEALS = 200_000
 conditions = {
@@ -102,7 +101,8 @@ share = estimates["elder has carte blanche"]["elder_repique"]
 needed = both["value"] * (1 - both["value"]) / both["se"] ** 2
 Markdown(
     f"A repique follows in {analyses.percent(share)} of the cartes blanches; so both come in "
-    f"{format_with_error(both['value'] * 1e6, both['se'] * 1e6)} of a million deals "
+    f"{both['value'] * 1e6:.1f} ({both['low'] * 1e6:.1f} to {both['high'] * 1e6:.1f}) of a million "
+    "deals "
     f"({analyses.one_in(both['value'])}). By waiting, the same error would have taken some "
     f"{needed:,.0f} deals instead of {given['elder has carte blanche'].deals:,}."
 )

@@ -31,7 +31,6 @@ import pandas as pd
 from IPython.display import Markdown
 
 import piquet_sim as piquet
-from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.game.rules import SOURCES
 from piquet_sim.running.records import record_deals
 
@@ -69,15 +68,9 @@ for option in ("point_best_by", "play_scores", "sequences_of"):
 
 # %%
 wanted = ["elder_score", "younger_score", "difference", "elder_wins", "elder_repique", "deals_mean"]
-rows = codes.found.table()[codes.found.table().quantity.isin(wanted)]
-said = [format_with_error(row.value, row.se) for row in rows.itertuples()]
-said = pd.Series(said, index=pd.MultiIndex.from_frame(rows[["rules", "quantity"]]))
-shown = pd.DataFrame({name: said.xs(name, level="quantity") for name in wanted})
-published = analyses.read_published("codes").table()
-leads = published[published.quantity == "difference"].set_index("rules")
-shown["difference, experts"] = [
-    format_with_error(leads.value[rules], leads.se[rules]) for rules in shown.index
-]
+shown = pd.DataFrame({name: codes.found.read_by("rules", quantity=name) for name in wanted})
+published = analyses.read_published("codes").read_by("rules", quantity="difference")
+shown = shown.assign(**{"difference, experts": pd.Series(published)}).map(str)
 shown.loc[list(piquet.PRESETS)]
 
 # %% [markdown]

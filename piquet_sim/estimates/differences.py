@@ -46,7 +46,7 @@ def subtract_estimates(one: Estimate, two: Estimate) -> Estimate:
     --------
     >>> from piquet_sim.estimates.estimate import estimate_proportion
     >>> print(subtract_estimates(estimate_proportion(60, 100), estimate_proportion(40, 100)))
-    0.200 ± 0.069
+    0.20 (0.06 to 0.33)
     """
     (one_ends, one_se), (two_ends, two_se) = map(_find_errors, (one, two))
     ends = bound_difference(one.value, one_ends, two.value, two_ends)
@@ -77,7 +77,7 @@ def subtract_dependent(one: Estimate, two: Estimate) -> Estimate:
     --------
     >>> from piquet_sim.estimates.estimate import estimate_proportion
     >>> print(subtract_dependent(estimate_proportion(60, 100), estimate_proportion(40, 100)))
-    0.200 ± 0.098
+    0.20 (0.00 to 0.38)
     """
     (one_ends, one_se), (two_ends, two_se) = map(_find_errors, (one, two))
     less = one.value - two.value
@@ -113,7 +113,7 @@ def compare_values(
     Examples
     --------
     >>> print(compare_values([28, 31, 19, 44], [27, 29, 18, 41]))
-    1.75 ± 0.48
+    1.8 (0.2 to 3.3)
     """
     if hasattr(one, "reindex") and hasattr(two, "reindex"):
         two = _match_rows(one, two)

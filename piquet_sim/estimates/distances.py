@@ -158,7 +158,7 @@ def compare_by_ranks(one: ArrayLike, two: ArrayLike) -> Estimate:
     Examples
     --------
     >>> print(compare_by_ranks([20, 30, 50], [50, 30, 20]))
-    0.695 ± 0.035
+    0.695 (0.626 to 0.764)
     """
     one, two = np.asarray(one, np.int64), np.asarray(two, np.int64)
     if one.shape != two.shape or min(one.sum(), two.sum()) < 2:

@@ -62,9 +62,7 @@ class ControlVariateEstimate:
         return vars(self).copy()
 
     def __str__(self) -> str:
-        from piquet_sim.estimates.digits import format_with_error
-
-        return format_with_error(self.value, self.se)
+        return str(Estimate(self.value, self.se, self.low, self.high, 0, self.method))
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,7 @@ class Estimate:
     --------
     >>> estimate = estimate_proportion(12, 400)
     >>> print(estimate)
-    0.0300 ± 0.0085
+    0.030 (0.017 to 0.052)
     >>> estimate.method
     'Wilson'
     """
@@ -163,9 +161,9 @@ class Estimate:
         return format(str(self) if is_place else self.value, written)
 
     def __str__(self) -> str:
-        from piquet_sim.estimates.digits import format_with_error
+        from piquet_sim.estimates.quantity import Quantity, Unit, say_range
 
-        return format_with_error(self.value, self.se)
+        return say_range(Quantity("", "", self, Unit("")))
 
 
 def estimate_proportion(successes: int, n: int) -> Estimate:
@@ -205,7 +203,7 @@ def estimate_median(counts: Sequence[int] | np.ndarray) -> Estimate:
     Examples
     --------
     >>> print(estimate_median([0, 100, 200, 100]))
-    2.000 ± 0.050
+    2.000 (1.902 to 2.098)
     """
     deals = int(np.sum(counts))
     if deals < 1:
@@ -425,7 +423,7 @@ def estimate_values(
     Examples
     --------
     >>> print(estimate_values([28, 31, 19, 44, 25, 30]))
-    29.5 ± 3.4
+    29.5 (20.8 to 38.2)
     >>> estimate_values([True, False, False, True]).method
     'Wilson'
     """

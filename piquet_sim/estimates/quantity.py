@@ -339,4 +339,4 @@ def say_range(one: Quantity) -> str:
     '3.0% (1.7 to 5.2)'
     """
     ends = f" ({write_range(one)})" if one.ends else ""
-    return one.unit.after(write_value(one)) + ends
+    return one.unit.after(write_value(one)).rstrip() + ends

@@ -19,7 +19,6 @@ from analyses.findings import Findings
 from piquet_sim.cli.app import make_command
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, read_guide
-from piquet_sim.estimates.digits import format_with_error
 
 README = (ROOT / "README.md").read_text("utf-8")
 DOCUMENTS = {"README": README} | {topic: read_guide(topic) for topic in GUIDES}
@@ -78,16 +77,14 @@ def test_documents__python_runs(text, tmp_path, monkeypatch, nobody_stays_regist
 
 def test_readme__its_numbers_are_of_the_published_tables():
     """But those of the reviewed example, which are held to its review elsewhere."""
-    reviewed = r"discard\s+loses[\s\d.±]*points, and calling the knaves[\s\d.±]*"
+    number = r"[\d.]+\s\([\d.]+\sto\s[\d.]+\)"
+    reviewed = rf"discard\s+loses\s{number}\spoints, and calling the knaves\s{number}"
     text, left_out = re.subn(reviewed, "", README)
-    quoted = {" ".join(one.split()) for one in re.findall(r"[\d.]*\d\s±\s[\d.]*\d", text)}
+    quoted = {" ".join(one.split()) for one in re.findall(number, text)}
     assert quoted
     assert left_out == 1
     for path in ROOT.glob("results/*/data.csv"):
-        table = Findings.read_file(path).table()
-        if "se" in table:
-            rows = table.loc[table.se > 0, ["value", "se"]].to_numpy()
-            quoted -= {format_with_error(value, se) for value, se in rows}
+        quoted -= {str(row.estimate) for row in Findings.read_file(path).rows if row.estimate}
     assert not quoted
 
 

@@ -183,7 +183,7 @@ def test_column_of_hands__is_asked_as_a_frame():
 def test_estimate__is_a_number_that_keeps_its_error():
     estimate = ps.estimate_values([28, 31, 19, 44, 25, 30])
     assert float(estimate) == estimate.value
-    assert (f"{estimate:.2f}", f"{estimate}") == ("29.50", "29.5 ± 3.4")
+    assert (f"{estimate:.2f}", f"{estimate}") == ("29.50", "29.5 (20.8 to 38.2)")
 
 
 SIGNS = {
