@@ -159,8 +159,9 @@ def _add_played(
     judgement: Judgement, value: float | None, words: str = "",
 ) -> None:  # fmt: skip
     said = format_with_error(estimate.value, estimate.se)
-    _add(findings, claim, estimate, label, claimed, "strategy", said, verdict=judgement.verdict, p=judgement.p,
-         computation=f"{SIMULATED}{estimate.method}{words}", claimed_value=value)  # fmt: skip
+    _add(findings, claim, estimate, label, claimed, "strategy", said, verdict=judgement.verdict,
+         p=judgement.p, computation=f"{SIMULATED}{estimate.method}{words}",
+         claimed_value=value)  # fmt: skip
 
 
 def _judge_scores(findings: Findings, claim: Claim, result: Result) -> None:

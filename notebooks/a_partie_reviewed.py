@@ -67,9 +67,9 @@ points
 # %% [markdown]
 # ## Errors by kind of decision
 #
-# *Lost* is points a deal, with the 95% interval from how much deals differ. Calls are valued against
-# a player who takes it that what is not called is not held: to sink a trio that is not good may then
-# gain.
+# *Lost* is points a deal, with the 95% interval from how much deals differ. Calls are valued
+# against a player who takes it that what is not called is not held: to sink a trio that is not good
+# may then gain.
 
 # %%
 rows = [

@@ -266,10 +266,11 @@ def chart_style() -> Iterator[None]:
         yield
 
 
-class _Shown(Figure):
-    # A figure that a notebook shows without any setting, in the style in which it was drawn.
+class Picture(Figure):
+    """A figure that a notebook shows without any setting, in the style in which it was drawn."""
 
     style: Style
+    """In which it was drawn."""
 
     def _repr_png_(self) -> bytes:
         with use_style(self.style), chart_style():
@@ -307,7 +308,7 @@ def new_chart(
     size = _current.get().find_size(width, height, keeps_shape)
     # Letters are fitted to pixels, so that a coarser picture would be laid out otherwise.
     dpi = _current.get().settings["savefig.dpi"]
-    figure = _Shown(figsize=size, dpi=dpi, layout="constrained")
+    figure = Picture(figsize=size, dpi=dpi, layout="constrained")
     figure.style = _current.get()
     FigureCanvasAgg(figure)
     edge = find_edge() / size[0]

@@ -35,7 +35,8 @@ on the one above. Windows does not say in this way who may write; there, only a 
 home folder or the folder for temporary files is used. The code is for one kind of processor, and
 some of it for one place of installation.
 
-A console that lacks some letters gets plainer ones: ``S:AKJ`` for ♠AKJ, ``+/-`` for ±, and columns stay in place.
+A console that lacks some letters gets plainer ones: ``S:AKJ`` for ♠AKJ, ``+/-`` for ±;
+columns stay in place.
 
 Completion
 ----------

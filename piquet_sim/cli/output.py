@@ -274,11 +274,11 @@ def print_table(title: str, heads: Row, rows: list[Row]) -> None:
         _tables_shown.append(heads)
 
 
-def print_numbers(numbers: "Sequence[Quantity]", title: str = "") -> None:
+def print_numbers(numbers: "Sequence[Quantity]", title: str = "", says_range: bool = True) -> None:
     """Print numbers with their meaning for people, as tables of the same digits have them."""
     from piquet_sim.estimates.table import write_console
 
-    print(write_console(numbers, title, find_width(), spell))
+    print(write_console(numbers, title, find_width(), spell, says_range))
     if sys.stdout.isatty():
         _tables_shown.append((title,))
 

@@ -68,7 +68,7 @@ def tell_result(result: "Result", listed: list[str]) -> None:
         print_numbers(shown)
         if steadied:
             print()
-            print_numbers(steadied, f"The same with the {_name_luck(result)} removed")
+            print_numbers(steadied, f"The same with the {_name_luck(result)} removed", False)
             saved = [result.estimates[one.key].reduced.gain for one in steadied]
             times = " to ".join(dict.fromkeys(f"{one(saved):.2f}" for one in (min, max)))
             print_text(f"(errors as small as from {times} times as many deals)")
@@ -89,14 +89,14 @@ def tell_result(result: "Result", listed: list[str]) -> None:
                    f"{others})")  # fmt: skip
     if own:
         print()
-        print_numbers(own)
+        print_numbers(own, "", False)
     for name, one in result.measures.items():
         if one is None:
             print_text(f"{name}: the outcome never came up")
     if result.target.measures.by:
         groups = result.groups.numbers(*(listed if ALL not in listed else ()))
         print()
-        print_numbers(groups.quantities, f"{groups.headline}:")
+        print_numbers(groups.quantities, f"{groups.headline}:", False)
 
 
 def say_played(result: "Result") -> str:
@@ -154,7 +154,7 @@ def print_spread(spread: "Distribution") -> None:
 
     found = spread.numbers()
     print()
-    print_numbers(found.quantities, found.about)
+    print_numbers(found.quantities, found.about, False)
     print()
     print(*draw_bars(spread, find_width()), sep="\n")
     if spread.is_paired:

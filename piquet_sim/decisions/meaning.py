@@ -257,9 +257,11 @@ def _show(kind: str, said: str) -> str:
 
 def describe_luck(deal: "DealReview") -> list[Quantity]:
     """Luck and skill of a deal, in points for elder, which add up to the result."""
+    from piquet_sim.decisions.review.luck import SEEN
+
     own = [
-        Quantity(one.name, one.says, _find_term(one.value, one.se), POINTS, NOTHING,
-                 group=one.by, sign=Sign.CHANGE)
+        Quantity(one.name, one.says + f", {one.by}" * (one.by != SEEN),
+                 _find_term(one.value, one.se), POINTS, NOTHING, sign=Sign.CHANGE)
         for one in deal.terms
     ]  # fmt: skip
     end = "the result" if deal.stops_after is None else "the result, if both then play perfectly"

@@ -57,6 +57,7 @@ def write_console(
     title: str = "",
     width: int | None = None,
     spell: Callable[[str], str] = str,
+    says_range: bool = True,
 ) -> str:
     """A table for a screen.
 
@@ -69,6 +70,8 @@ def write_console(
         seats are, one stands below the other; names and verdicts are folded, numbers never.
     spell : callable
         Writes a cell in the letters that the screen has.
+    says_range : bool
+        Whether to say what a range is; once a screen is enough.
     """
     most, printed = width or 10_000, []
     for own in _divide(numbers):
@@ -83,7 +86,8 @@ def write_console(
         printed.append(chosen)
     cells = [cell for block in printed for row in block for cell in row]
     halves = _HALVES * any(" ± " in cell for cell in cells)
-    ranges = _RANGES * any(cell == _INTERVAL or cell.endswith(")") for cell in cells)
+    has_ranges = any(cell == _INTERVAL or cell.endswith(")") for cell in cells)
+    ranges = _RANGES * (has_ranges and says_range)
     both = f"{ranges[:-1]}, {halves}" if ranges and halves else ranges or halves
     said = " ".join(filter(None, (_say_of(numbers), both)))
     parts = ["\n".join(wrap(spell(one), most)) for one in (title, said) if one]

@@ -61,7 +61,7 @@ COMMANDS = (
     "advise T7.T97.AQJT.KQT --seat younger --took 1 --opponent club -n 256",
     "advise deal.jsonl --call point -n 100 --strategy club",
     "advise deal.jsonl --seat elder --trick 9",
-    "advise deal.jsonl --seat younger --trick 8 --score 68-155 --deal 6",
+    "advise deal.jsonl --seat younger --trick 8 --score 68-155 --deal 6 --all",
     "advise sunk.jsonl --seat younger --trick 8",
     "review deal.jsonl -n 128",
     "review twice.jsonl -n 64 --all",

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from piquet_sim.decisions.kinds.outcomes import Outcomes
     from piquet_sim.decisions.kinds.question import Question
     from piquet_sim.estimates.quantity import Quantity
+    from piquet_sim.estimates.shown import Numbers
 
 
 def _parse_known(text: str, seat: str) -> bool:
@@ -253,9 +254,9 @@ def advise(
         if place and not is_for_programs():
             print()
         if isinstance(advice, PlayAdvice):
-            answer(advice, partial(_tell_cards, advice))
+            answer(advice, partial(_tell_cards, advice, has_all))
         elif isinstance(advice, CallAdvice):
-            _answer_call(advice, has_made=kind is not None)
+            _answer_call(advice, kind is not None, has_all)
         else:
             _answer_discards(advice, top, has_all, **limits)
 
@@ -339,7 +340,7 @@ def _tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
         reasons = describe_reasons(advice, place)[: None if has_all else _REASONS]
         if reasons:
             print()
-            print_numbers(reasons, f"{gap}, {said}, part by part")
+            print_numbers(reasons, f"{gap}, {said}, part by part", False)
         else:
             print_text(f"{gap}: {said}; no part of the difference is beyond its error")
     if has_all:
@@ -411,7 +412,7 @@ def _draw_histograms(outcomes: "list[Outcomes]") -> list[Row]:
 
 
 # ---- Calls ---------------------------------------------------------------------------------------
-def _answer_call(advice: "CallAdvice", has_made: bool) -> None:
+def _answer_call(advice: "CallAdvice", has_made: bool, has_all: bool) -> None:
     loss = _judge_made(advice) if has_made else None
     shape = advice.as_json()
     if loss is not None:
@@ -422,7 +423,7 @@ def _answer_call(advice: "CallAdvice", has_made: bool) -> None:
             "verdict": loss.verdict,
             "deals": advice.deals,
         }
-    answer(shape, lambda: _tell_ways(advice, loss), lambda: advice)
+    answer(shape, lambda: _tell_ways(advice, loss, has_all), lambda: advice)
 
 
 def _judge_made(advice: "CallAdvice") -> "Loss | None":
@@ -436,16 +437,21 @@ def _judge_made(advice: "CallAdvice") -> "Loss | None":
     return judge_call(advice.trials.drawn, advice.trials.stake, made, advice.trials.threads)
 
 
-def _tell_ways(advice: "CallAdvice", loss: "Loss | None") -> None:
+def _tell_ways(advice: "CallAdvice", loss: "Loss | None", has_all: bool) -> None:
     question, everything, table = advice.question, advice.ways[0], advice.trials
     who, other, stake = SEATS[question.seat], SEATS[1 - question.seat], table.stake
     found = advice.numbers()
-    print_numbers(found.quantities, f"{found.look.says}; {found.about}")
+    print_numbers(_leave_out_chances(found, has_all), f"{found.about}: {found.look.says}")
     print_text(_say_best(advice, who))
     if stake.why_points:
         print_text(f"The score is not used, and points decide: {stake.why_points}.")
     if loss is not None:
         print_text(_say_made(advice, loss, who))
+    if advice.silent_on:
+        print_text(say_silence(other, advice.silent_on))
+    if not has_all:
+        print_text("(--all: what each makes how often, and how the deals are played)")
+        return
     good = [
         f"the {kind} in {one.value:.0%}"
         for kind, one in zip(CLASSES, everything.good, strict=True)
@@ -465,8 +471,12 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None") -> None:
         "held, unless it is a trio that could have been beaten. Chances are those of the whole "
         "deal."
     )
-    if advice.silent_on:
-        print_text(say_silence(other, advice.silent_on))
+
+
+def _leave_out_chances(found: "Numbers", has_all: bool) -> "list[Quantity]":
+    from piquet_sim.estimates.quantity import PERCENT
+
+    return [one for one in found.quantities if has_all or one.unit != PERCENT]
 
 
 def say_silence(other: str, kinds: tuple[str, ...]) -> str:
@@ -521,18 +531,22 @@ def _say_best(advice: "CallAdvice", who: str) -> str:
 _AIMS = {"difference": "the difference", "own": "own points", "settlement": "the settlement"}
 
 
-def _tell_cards(advice: "PlayAdvice") -> None:
+def _tell_cards(advice: "PlayAdvice", has_all: bool) -> None:
     view, stake, found = advice.view, advice.stake, advice.numbers()
     title = f"{found.about}: points at the end of the deal"
     if stake.aim != "difference":
         title += f", by {_AIMS[stake.aim]}"
-    print_numbers(found.quantities, title + " (the score is not used)" * bool(stake.why_points))
+    shown = _leave_out_chances(found, has_all)
+    print_numbers(shown, title + " (the score is not used)" * bool(stake.why_points))
     _tell_hands(advice)
     if advice.silent_on:
         print_text(say_silence(SEATS[1 - view.seat], advice.silent_on))
     _tell_aims(advice)
     if stake.why_points:
         print_text(f"The score is not used, and points decide: {stake.why_points}.")
+    if not has_all:
+        print_text("(--all: how often each is best and makes what, and what is assumed)")
+        return
     print_text(
         "Means over all hands, no sampling; the likelihood of each hand comes from a model. "
         "The interval is that of each likelihood off by its own size. Against each hand both play "

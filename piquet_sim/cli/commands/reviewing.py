@@ -184,7 +184,7 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
         print_text("No decision lost anything.")
     print()
     if has_all:
-        print_numbers(list(told.values()), f"All decisions{title}")
+        print_numbers(list(told.values()), f"All decisions{title}", not worst)
         kept = [(name_decision(one), _say_kept(one)) for one in deal.decisions if one.loss is None]
         if kept:
             print()
@@ -194,6 +194,7 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
         describe_luck(deal),
         "Luck and skill: points for elder"
         + "; decisions compared with the best by the settlement" * (judge.standing is not None),
+        not worst,
     )
     print()
     for seat, name in enumerate(deal.players):

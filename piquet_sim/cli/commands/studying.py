@@ -282,7 +282,8 @@ def _say_size(answered: "Answer", home: Path) -> str:
     for name, words in _JUDGED.items():
         if isinstance(number := about.get(name), int):
             played += f", {number:,} {words}"
-    return f"({played}, {answered.seconds:.1f} s; {home})"
+    rows = f"{len(answered.found.rows):,} rows"
+    return f"({played}, {answered.seconds:.1f} s; {rows} in {home / 'data.csv'})"
 
 
 _JUDGED = {
@@ -307,8 +308,6 @@ def tell_answer(answered: "Answer", source: str) -> None:
     shown = answered.numbers().quantities[:_MOST_ROWS]
     print()
     print_numbers(shown)
-    if len(answered.found.rows) > len(shown):
-        print_text(f"({len(answered.found.rows):,} rows in data.csv)", "  ")
     print()
     print_text(source, "  ")
     print()
