@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from piquet_sim.deals.deal import SCORED_PARTS
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate, estimate_mean
+from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.estimates.luck import (
     DRAW_TAKEN_OUT,
@@ -26,6 +26,8 @@ from piquet_sim.estimates.luck import (
     find_luck_of_records,
     is_known,
 )
+from piquet_sim.estimates.quantity import POINTS, TRICKS, Quantity, Sign
+from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.exact.limits import Limits, limit_amounts, limit_parts
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
@@ -36,9 +38,6 @@ from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.running.run import count_threads, count_units
 from piquet_sim.strategies.registry import Strategy
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 _CHUNK_UNITS = 8192
 _FEWEST_UNITS = 50
 COLUMNS = tuple(f"{seat}_{part}" for seat in SEATS for part in ("score", *SCORED_PARTS, "tricks"))
@@ -48,8 +47,8 @@ MARGIN = "margin"
 """And the score of one seat less that of the other."""
 
 
-@dataclass(frozen=True)
-class Pairing:
+@dataclass(frozen=True, repr=False)
+class Pairing(Shown):
     """By how much one simulation exceeds another in the same deals."""
 
     one: Simulation
@@ -69,15 +68,20 @@ class Pairing:
         """By how much the seat's score less the other's is greater in `one`."""
         return self.estimates[MARGIN]
 
-    def table(self) -> "pd.DataFrame":
-        """The estimates as a data frame: one row per name; value, se, low, high, n, method.
-
-        And ``reduced_value`` and so on where luck is taken out of some.
-        """
-        import pandas as pd
-
-        rows = {name: estimate.as_row() for name, estimate in self.estimates.items()}
-        return pd.DataFrame.from_dict(rows, orient="index").rename_axis("estimate")
+    def numbers(self) -> Numbers:
+        """By how much the first makes more than the second, in all and of what."""
+        own = []
+        for key, estimate in self.estimates.items():
+            seat, _, part = key.partition("_")
+            name, unit = part.replace("_", " "), TRICKS if part == "tricks" else POINTS
+            if key == MARGIN:
+                seat, name = "", f"{self.seat}'s lead"
+            own.append(Quantity(key, name, estimate, unit, seat=seat, sign=Sign.CHANGE,
+                                against=f"{self.two}"))  # fmt: skip
+        claims = [Claim(f"The first leads by {{{MARGIN}:size}} more", [Exceeds(MARGIN, 0)]),
+                  Claim(f"The first less the second: {{{MARGIN}}}")]  # fmt: skip
+        about = f"{self.one}, compared with {self.two}, {self.margin.n:,} common deals"
+        return Numbers(about, own, claims, Look([MARGIN, "*_score"], "Deal by deal, same cards"))
 
 
 def _check_common(one: Simulation, two: Simulation) -> None:

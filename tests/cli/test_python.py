@@ -7,20 +7,27 @@ Covers `verbs`, `meanings`, `running.meaning`, `estimates.shown`, `analyses.char
 import json
 import pickle
 import pydoc
+import re
 from dataclasses import replace
+from html import unescape
 from io import StringIO
 
 import pandas as pd
 import pytest
 from legible import assert_legible, find_faults
 from matplotlib import pyplot
-from specimens import ENDING, HAND
+from specimens import ENDING, EXAMPLE, HAND
 
 import piquet_sim as piquet
 from analyses.charts.style import STYLES, use_style
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.notation import write_deal
+from piquet_sim.decisions.kinds.call import advise_calls
+from piquet_sim.decisions.kinds.card import advise_play
 from piquet_sim.estimates.grounds import choose
+from piquet_sim.estimates.table import write_console
+from piquet_sim.matches.chouette import simulate_chouettes
+from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.running.records import record_deals
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
@@ -47,6 +54,9 @@ def test_view__its_help_explains_every_field(name):
         assert getattr(view, field).__doc__.split()[-1] in said
 
 
+BEFORE_CALLS = {
+    "seat": "elder", **EXAMPLE["elder"], "drawn": "9S 8S KH 9C KD", "opponent": {"took": 3},
+}  # fmt: skip
 ANSWERS = {
     "simulate": lambda: piquet.simulate("club", "novice", n=400),
     "extremes": lambda: piquet.simulate("random", "expert", n=50),
@@ -60,6 +70,13 @@ ANSWERS = {
     "solve": lambda: piquet.solve(json.dumps(ENDING)),
     "advise": lambda: piquet.advise(HAND, n=64),
     "review": lambda: piquet.review([piquet.deal(1), piquet.deal(2)], n=64),
+    "call": lambda: advise_calls(BEFORE_CALLS, deals=64, strategy="club", opponent="club"),
+    "card": lambda: advise_play(describe_deal(piquet.deal()), card=9),
+    "matches": lambda: simulate_matches(piquet.Simulation("club", "novice"), 40),
+    "chouette": lambda: simulate_chouettes(
+        tuple(map(piquet.find_strategy, ("club", "club", "random"))), 20, 3, piquet.RUBICON
+    ),
+    "paired": lambda: piquet.compare_players("club", "novice", 400),
     "settle": lambda: piquet.settle("27-13 15-31"),
     "score": lambda: piquet.score(piquet.deal()),
     "deal": piquet.deal,
@@ -76,7 +93,7 @@ def answers():
 
 def ask(answers, name):
     if name not in answers:
-        answers[name] = ANSWERS[name]()
+        answers[name] = FORMS[name]()
     return answers[name]
 
 
@@ -93,8 +110,37 @@ def test_answer__shows_itself(answers, name):
     read = pd.read_csv(StringIO(found.to_csv()), index_col="key")
     assert read.value.tolist() == table.value.tolist()
     assert found.to_markdown().count("\n|") >= len(set(table.name))
-    if name != "deal":
+    if name not in ("deal", "call", "card"):
         assert repr(pickle.loads(pickle.dumps(found))) == repr(found)
+
+
+FORMS = {**ANSWERS, "study": lambda: piquet.study("hands", 400, "club")}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_table__says_the_same_digits_in_all_forms_and_parses_where_it_is_pasted(answers, name):
+    """Also where a name has marks of its own, as expressions and hands have."""
+    found = ask(answers, name)
+    numbers = found.numbers()
+    screen, pasted = write_console(numbers.quantities, numbers.about), found.to_markdown()
+    page = unescape(re.sub(r"<[^>]*>", " ", found.to_html()))
+    assert len({tuple(re.findall(r"\d[\d.,]*", one)) for one in (screen, pasted, page)}) == 1
+    tables = [part.splitlines() for part in pasted.split("\n\n") if part.startswith("|")]
+    assert tables
+    for heads, rule, *rows in tables:
+        assert re.fullmatch(r"\|( (---|--:) \|)+", rule)
+        counts = {len(re.findall(r"(?<!\\)\|", line)) for line in (heads, rule, *rows)}
+        assert len(counts) == 1
+        assert rows
+    assert not re.search(r"± |standard error", screen)
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_chart__of_every_answer_is_its_own_and_leaves_that_of_others_alone(answers, name):
+    before = pyplot.get_fignums()
+    one, two = ask(answers, name).plot(), ask(answers, name).plot()
+    assert one is not two
+    assert pyplot.get_fignums() == before
 
 
 IN_STYLES = [
