@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from fractions import Fraction
 from functools import partial
 from io import BufferedReader, TextIOWrapper
 from shutil import get_terminal_size
@@ -226,7 +225,6 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
     units : int, optional
         How many deals of the kind were dealt.
     """
-    from piquet_sim.estimates.digits import format_exactly
     from piquet_sim.estimates.estimate import Estimate
     from piquet_sim.estimates.intervals import NORMAL, Z_95
     from piquet_sim.estimates.quantity import Quantity, write_range, write_value
@@ -236,11 +234,10 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
         return
     value = given["probability"]["value"]
     if given["method"] == "exact":
-        odds = Fraction(given["probability"]["denominator"], given["probability"]["numerator"])
-        often = (
-            f"1 in {format_exactly(odds, 6)} deals" if value < _OFTEN else f"{value:.6%} of deals"
-        )
-        dealt = f"exactly {often}; dealt directly, without rejection sampling"
+        often = f"exactly {value:.6%} of deals"
+        if value < _OFTEN:
+            often = f"1 in {1 / value:,.{2 * (value > _RARE)}f} deals, counted exactly"
+        dealt = f"{often}; dealt directly, without rejection sampling"
         if units is not None:
             needed = float(f"{units / value:.4g}")
             dealt += f"; it would take about {needed:,.0f} random deals to meet it as often"
@@ -256,7 +253,7 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
     print_text(dealt, "  ")
 
 
-_OFTEN = 0.2
+_OFTEN, _RARE = 0.2, 1e-3
 
 
 Row = tuple[str, ...]

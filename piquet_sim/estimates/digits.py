@@ -4,8 +4,6 @@ from math import floor, isfinite, isnan, log10
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     import pandas as pd
 
 
@@ -51,33 +49,6 @@ def format_with_error(value: float, se: float | None, scale: float = 1.0) -> str
             decimals = max(decimals, 2 - floor(log10(size)))
         return f"{value * scale:z.{decimals}f}".rstrip("0").rstrip(".")
     return f"{value * scale:z.{decimals}f} ± {se * scale:.{decimals}f}"
-
-
-def format_exactly(value: "float | Fraction", figures: int) -> str:
-    """A value that is known exactly, with as many more figures as show that it is not whole.
-
-    Parameters
-    ----------
-    value : float or Fraction
-    figures : int
-        How many figures are printed where that is enough.
-
-    Examples
-    --------
-    >>> format_exactly(100.004, 4), format_exactly(100.004, 6), format_exactly(100, 4)
-    ('100.004', '100.004', '100')
-    """
-    number = float(value)
-    whole = floor(log10(abs(number))) if number else 0
-    for wanted in range(figures, max(figures, _FIGURES) + 1):
-        text = f"{number:,.{max(0, wanted - 1 - whole)}f}"
-        if float(text.replace(",", "")) != round(number) or value == round(number):
-            break
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-_FIGURES = 15
-"""More than a float holds."""
 
 
 def format_value(value: float, se: float | None, scale: float = 1.0, sign: str = "") -> str:
