@@ -305,7 +305,7 @@ def write_range(one: Quantity) -> str:
     if one.ends is None:
         return "no interval"
     if one.ends[1] - one.ends[0] <= _ROUNDING * max(1.0, abs(one.value)):
-        return "all alike"
+        return "no other"
     places = find_place(one)
     low, high = (write_number(end, places) for end in one.ends)
     return f"{low} to {high}"

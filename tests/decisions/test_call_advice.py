@@ -183,14 +183,14 @@ def _tilt(advice, by):
     table = copy(advice.table)
     more = table.made[0] + np.array([[by, 0], [by + 1, 0]]).repeat(len(table.made[0]) // 2, axis=0)
     table.made = [table.made[0], more, *(table.made[0] for _ in table.made[2:])]
-    return replace(advice, table=table)
+    return replace(advice, trials=table)
 
 
 @pytest.mark.parametrize(("by", "is_best"), [(1, True), (-1, False), (0, True), (-2, False)])
 def test_best__is_everything_unless_another_way_is_better_beyond_doubt(by, is_best):
     advice = advise_calls(EXAMPLE, deals=128, strategy="club", opponent="club")
     chosen = _tilt(advice, by).best.calls
-    assert chosen == advice.table.choices[1 if is_best else 0]
+    assert chosen == advice.trials.choices[1 if is_best else 0]
 
 
 def test_knaves__have_one_number_and_one_verdict(table_of_play):

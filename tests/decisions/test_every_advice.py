@@ -69,7 +69,7 @@ def test_advice__on_a_record_is_that_on_what_the_seat_knows_and_on_any_threads(
 
 def test_command__answers_each_line_by_itself():
     both = command("advise", "-", "--deals", 64, given=f"{json.dumps(DEALT)}\n" * 2).out
-    assert both.count("elder: points, less the opponent's") == 2
+    assert both.count("Elder's points less the opponent's, by discard") == 2
 
 
 def test_guide__shows_a_view_that_is_answered():

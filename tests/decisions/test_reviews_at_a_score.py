@@ -63,7 +63,7 @@ def test_calls__at_a_score_lose_what_a_hand_count_of_deals_says():
     full = advice.ways[0].calls
     worths, points = [], []
     for way in (full, (*full[:2], 0)):
-        own, theirs = advice.table.made[advice.table.choices.index(way)].astype(int).T
+        own, theirs = advice.trials.made[advice.trials.choices.index(way)].astype(int).T
         worths.append(score_worth(find_prospects(), True, 6, 70 + own, 82 + theirs).mean())
         points.append((own - theirs).mean())
     assert knaves.best == ("trio of knaves, sunk",)

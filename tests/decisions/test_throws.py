@@ -60,7 +60,7 @@ def test_call__loses_the_same_in_review_and_advice(reviewed):
     for one in choose(reviewed, CALL):
         advice = advise_calls(record, SEATS[one.seat], CLASSES[one.place], CALL_DEALS, seed=SEED)
         assert (
-            judge_call(advice.table.drawn, advice.table.stake, advice.question.made).estimate
+            judge_call(advice.trials.drawn, advice.trials.stake, advice.question.made).estimate
             == one.loss
         )
 

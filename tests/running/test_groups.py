@@ -109,7 +109,7 @@ def test_command__prints_groups_and_answers_them_as_json():
     assert list(first["estimates"])[:3] == [SHARE, "elder_score", "younger_score"]
     assert first["estimates"]["elder_wins"]["value"] == 0
     shown = command(*arguments, "--measure", "abs(difference)").out
-    assert "elder.longest_suit  won  deals" in shown
+    assert f"{len(said['groups'])} groups by elder.longest_suit, won:" in shown
     assert "abs(difference)" in shown.splitlines()[-len(said["groups"]) - 1]
     assert json.dumps(said)
 

@@ -411,6 +411,9 @@ def _draw_histograms(outcomes: "list[Outcomes]") -> list[Row]:
     ]
 
 
+_UNUSED = ", by points (the score is not used)"
+
+
 # ---- Calls ---------------------------------------------------------------------------------------
 def _answer_call(advice: "CallAdvice", has_made: bool, has_all: bool) -> None:
     loss = _judge_made(advice) if has_made else None
@@ -441,7 +444,8 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None", has_all: bool) -> None
     question, everything, table = advice.question, advice.ways[0], advice.trials
     who, other, stake = SEATS[question.seat], SEATS[1 - question.seat], table.stake
     found = advice.numbers()
-    print_numbers(_leave_out_chances(found, has_all), f"{found.about}: {found.look.says}")
+    title = f"{found.about}: {found.look.says}"
+    print_numbers(_leave_out_chances(found, has_all), title + _UNUSED * bool(stake.why_points))
     print_text(_say_best(advice, who))
     if stake.why_points:
         print_text(f"The score is not used, and points decide: {stake.why_points}.")
@@ -537,7 +541,7 @@ def _tell_cards(advice: "PlayAdvice", has_all: bool) -> None:
     if stake.aim != "difference":
         title += f", by {_AIMS[stake.aim]}"
     shown = _leave_out_chances(found, has_all)
-    print_numbers(shown, title + " (the score is not used)" * bool(stake.why_points))
+    print_numbers(shown, title + _UNUSED * bool(stake.why_points))
     _tell_hands(advice)
     if advice.silent_on:
         print_text(say_silence(SEATS[1 - view.seat], advice.silent_on))
