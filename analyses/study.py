@@ -325,7 +325,8 @@ class Study:
 
     def _say(self, findings: Findings) -> tuple[str, ...]:
         first = next(iter(self.charts.values()))
-        found = self.read(findings, first.draw.args[0])
+        args = getattr(first.draw, "args", ())
+        found = self.read(findings, *(one for one in args if isinstance(one, Chart)))
         held = [one for one in _list_all(self.sentences, findings) if one.holds(found)]
         printed = {key for one in held for key in one.list_keys(found)}
         findings.read += [row.find(findings) for row in _list_all(self.rows, findings)

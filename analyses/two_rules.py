@@ -93,8 +93,8 @@ _TERMS = {
     "set": "Set: three or four of one rank, ten or higher; four are best, then the highest.",
     "tierce": "Tierce: three in sequence.",
     "quart": "Quart: four in sequence or more.",
-    "suit": "Of suits as long, take the one with most pips. Suit, tops and aces that have no room "
-    "are kept from the top.",
+    "suit": "Of suits as long, take the one with most pips. {} and aces that have no room are kept "
+    "from the top.",
 }
 """What the words of the rules mean."""
 
@@ -117,8 +117,9 @@ def say_rest(seat: str) -> tuple[str, str]:
     """What fills the room that is left, and what the words of the rules mean."""
     rules = RULES[seat]
     used = f"{rules.say(seat)} {' '.join((*rules.yes.things, *rules.no.things))} suit"
+    cut = "Suit, tops" if "tops" in used else "Suit"
     return (
         f"Fill up to {number_word(KEPT_BY[seat])} cards with aces, then the longest suit, then "
         "the highest cards. Throw the rest.",
-        " ".join(said for word, said in _TERMS.items() if word in used),
+        " ".join(said.format(cut) for word, said in _TERMS.items() if word in used),
     )

@@ -15,7 +15,6 @@ from analyses.charts.panel import one_sheet
 from analyses.charts.style import (
     INK_COLOUR,
     MM,
-    NEUTRAL_COLOUR,
     PAGE_WIDTH,
     SEAT_COLOURS,
     SEAT_LETTERS,
@@ -51,6 +50,7 @@ def draw_branches(
     seat: str,
     question: str,
     branches: Sequence[Branch],
+    beside: tuple[str, Estimate],
     below: tuple[str, str],
     texts: tuple[str, str, str],
 ) -> Figure:
@@ -63,6 +63,8 @@ def draw_branches(
     question : str
     branches : sequence of Branch
         For yes, and for no.
+    beside : tuple of str and Estimate
+        What throws otherwise in all hands, and what that loses.
     below : tuple of str
         What else there is to do, and what the words mean.
     texts : tuple of str
@@ -75,7 +77,7 @@ def draw_branches(
         write_at(axes, _QUESTION / 2, 35, fill_lines(question, _QUESTION - 6, _RULE_SIZE, "bold"),
                  "paper", ha="center", fontweight="bold", fontsize=letters(SUBTITLE_SIZE + 1),
                  bbox={"facecolor": colour, "linewidth": 0, "pad": 0})  # fmt: skip
-        most = max(one.loss.value for one in branches) or 1.0
+        most = max(beside[1].value, *(one.loss.value for one in branches)) or 1.0
         write_at(axes, _BARS, 3, "points lost", "neutral", ha="left", bbox=None)
         axes.plot([_BARS] * 2, [6, 66], color=INK_COLOUR, linewidth=letters(0.9))
         start = 25.0 + (20 - _THICKEST * sum(one.share.value for one in branches)) / 2
@@ -90,6 +92,8 @@ def draw_branches(
                      fontweight="bold", fontsize=letters(_RULE_SIZE), linespacing=1.15)  # fmt: skip
             write_at(axes, _KEEP, middle + 9, branch.note, "neutral", ha="left", bbox=None)
             _draw_bar(axes, middle, branch.loss, _LONGEST_BAR / most, seat)
+        write_at(axes, _BARS, 28, beside[0], "neutral", (3, 0), ha="left", bbox=None)
+        _draw_bar(axes, 35, beside[1], _LONGEST_BAR / most, "neutral")
         rule_off(axes, 70)
         write_at(axes, 0, 76, below[0], ha="left", fontweight="bold", bbox=None,
                  fontsize=letters(SUBTITLE_SIZE + 0.8))  # fmt: skip
@@ -110,11 +114,11 @@ def _draw_branch(axes: Axes, start: float, end: float, thick: float, seat: str) 
 
 def _draw_bar(axes: Axes, middle: float, loss: Estimate, scale: float, seat: str) -> None:
     end = _BARS + scale * max(loss.value, 0.0)
-    axes.add_patch(Rectangle((_BARS, middle - 5), end - _BARS, 10, facecolor=SEAT_COLOURS[seat],
+    axes.add_patch(Rectangle((_BARS, middle - 4), end - _BARS, 8, facecolor=f"piquet:{seat}",
                              linewidth=0))  # fmt: skip
     if loss.low is not None and loss.high is not None:
         ends = [_BARS + scale * one for one in (loss.low, loss.high)]
-        axes.plot(ends, [middle] * 2, color=NEUTRAL_COLOUR, linewidth=letters(1.6))
+        axes.plot(ends, [middle] * 2, color=INK_COLOUR, linewidth=letters(1.2))
         end = ends[1]
     write_at(axes, end + 2.5, middle, brief(loss, most=1), seat, ha="left", bbox=None,
              fontweight="bold", fontsize=letters(_NUMBER_SIZE))  # fmt: skip

@@ -5,23 +5,27 @@ difference and more. A loser who stays below a hundred is rubiconed and pays for
 match stand beside it.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_alike, say_origin, say_reach
-from analyses.charts.marks import draw_interval, tick_sparsely, write_at
+from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.marks import tick_sparsely, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, figure_of, letters
-from analyses.findings import NOT_SHOWN, Findings, compare_values, judge_difference, say_who_plays
+from analyses.findings import Findings
+from analyses.meaning import Row
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study, shift_progress
-from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.estimates.estimate import estimate_proportion
+from piquet_sim.estimates.grounds import Claim, Exceeds
+from piquet_sim.estimates.quantity import NOTHING, PERCENT, PERCENTAGE_POINTS, POINTS, Of, Sign
+from piquet_sim.estimates.shown import Look
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.matches.matches import simulate_matches
-from piquet_sim.sentences import brief, brief_percent, percent, say
+from piquet_sim.sentences import brief, brief_percent
 
 SIX, FOUR, RACE = "partie of six", "partie of four", "race to 100 (1896)"
 FORMS: dict[str, RuleSet] = {
@@ -77,68 +81,21 @@ def answer(asked: Asked) -> Findings:
     return findings
 
 
-def words(findings: Findings) -> tuple[str, ...]:
-    """What the loser pays, how often a lead holds, and whether to deal first."""
-    paid, rubicon, level = (
-        findings.find(form=SIX, quantity=one) for one in ("paid_mean", "rubicon", "level")
-    )
-    holds = _read_holds(findings, SIX)
-    headline = "How often a lead holds: too few parties"
-    if len(holds) > 1:
-        first, last = min(holds), max(holds)
-        headline = (
-            f"Who leads after {_NUMBERS[first]} deal of six wins {brief_percent(holds[first])}, "
-            f"after {_NUMBERS[last]} {brief_percent(holds[last])}"
-        )
-    first = {form: findings.find(form=form, quantity=FIRST_DEAL) for form in (SIX, RACE)}
-    return (
-        headline,
-        f"{say_who_plays(findings)}the loser pays {say(paid)} points on average and is rubiconed "
-        f"in {percent(rubicon)} of parties; {percent(level)} are level after six deals.",
-        "In a partie of six the first dealer's wins, compared with losses: "
-        f"{compare_values(first[SIX], is_share=True)}.",
-        f"In a race to a hundred, likewise: {compare_values(first[RACE], is_share=True)}.",
-    )
-
-
-def _read_holds(findings: Findings, form: str) -> dict[int, Estimate]:
-    deals = _NUMBERS.index(form.rpartition(" ")[2])
-    names = {number: f"{HOLDS}{number}" for number in range(1, deals)}
-    holds = {number: findings.get(form=form, quantity=name) for number, name in names.items()}
-    return {number: one for number, one in holds.items() if one is not None}
-
-
-def draw_leads(findings: Findings) -> Figure:
-    """How often the leader after so many deals wins, in parties of six and of four."""
-    lines = {SIX: ("exact", "ink", "-"), FOUR: ("neutral", "neutral", (0, (5, 1.2)))}
-    by_form = {form: _read_holds(findings, form) for form in lines}
-    every = [one for holds in by_form.values() for one in holds.values()]
-    amount = f"{findings.about['matches']:,} parties of each kind"
-    with one_panel(
-        words(findings)[0], "Percent of those in the lead who win in the end (axis from 50)",
-        f"{say_origin(findings.about, amount, rules='')} Thin lines at the marks: 95% intervals, "
-        f"{say_reach(every, 100, '%')} at most.",
-        height=64 * MM, unit="deals played",
-    ) as axes:  # fmt: skip
-        for form, (meaning, ink, line) in lines.items():
-            holds, is_main = by_form[form], form == SIX
-            axes.plot(list(holds), [100 * one.value for one in holds.values()], linestyle=line,
-                      color=f"piquet:{meaning}")  # fmt: skip
-            for deal, one in holds.items():
-                draw_interval(axes, deal, one, meaning, 100, upright=True)
-                write_at(axes, deal, 100 * one.value, brief_percent(one), ink,
-                         (0, -11 if is_main else 10), ha="center",
-                         fontweight="bold" if is_main else "normal")  # fmt: skip
-            if holds:
-                write_at(axes, max(holds), 100 * holds[max(holds)].value, form, ink,
-                         (-12, 8) if is_main else (10, 19), ha="right",
-                         fontweight="bold")  # fmt: skip
-        axes.set_xticks(range(1, 6))
-        axes.set_xlim(0.6, 5.4)
-        low = min((100 * (one.low or one.value) for one in every), default=50.0)
-        axes.set_ylim(min(50, low), 100)
-        tick_sparsely(axes.yaxis, 6)
-    return figure_of(axes)
+def list_rows(findings: Findings) -> Iterator[Row]:
+    """How often a lead holds, what the loser pays, and what the first deal is worth."""
+    for form, key in ((SIX, "six"), (FOUR, "four")):
+        for place in range(1, _NUMBERS.index(key)):
+            deals = f"{_NUMBERS[place]} deal{'s' * (place > 1)}"
+            yield Row(
+                f"{key}_{place}", f"after {deals}", {"form": form, "quantity": f"{HOLDS}{place}"},
+                of=Of("lead", f"after {deals}"), group=form,
+            )  # fmt: skip
+    for key, unit in (("paid_mean", POINTS), ("rubicon", PERCENT), ("level", PERCENT)):
+        yield Row(key, key, {"form": SIX, "quantity": key}, unit, Of("partie", "of six"))
+    for place, form in enumerate(FORMS):
+        yield Row(f"first_{place}", form, {"form": form, "quantity": FIRST_DEAL},
+                  PERCENTAGE_POINTS, NOTHING, group="first dealer’s wins",
+                  sign=Sign.LEAD, against="their losses", source=form)  # fmt: skip
 
 
 def draw_payments(findings: Findings) -> Figure:
@@ -179,36 +136,63 @@ def draw_payments(findings: Findings) -> Figure:
     return figure_of(axes)
 
 
-def draw_first_deal(findings: Findings) -> Figure:
-    """How much more often the first dealer wins than loses, by the kind of match."""
-    leads = findings.read_by("form", quantity=FIRST_DEAL)
-    if not leads:
-        raise InputError("chart first-deal: this result does not hold the first deal; play it anew")
-    amount = f"{findings.about['matches']:,} matches of each kind"
-    numbers = dict(zip(leads, say_alike(leads.values(), 100, "+", places=1), strict=True))
-    is_shown = judge_difference(leads[SIX]) != NOT_SHOWN
-    return draw_rows(
-        [Row(form, [Mark(one, words=numbers[form])]) for form, one in leads.items()],
-        f"In a partie of six the first dealer’s wins less losses are {numbers[SIX]}%" if is_shown
-        else "In a partie of six no difference is shown between the first dealer’s wins and losses",
-        "First dealer’s wins less losses, percent",
-        f"{say_origin(findings.about, amount, rules='')} Thin lines: 95% intervals; thick: the "
-        "middle half.",
-        unit="percent of matches", ticks=5, apart=5, height=60 * MM, scale=100,
-    )  # fmt: skip
-
-
 STUDY = Study(
     name="partie",
     question="What does a partie come to?",
     group="parties",
     no_condition="plays whole parties",
     answer=answer,
-    words=words,
+    rows=list_rows,
+    headline=[
+        Claim("In a partie of six {six_1} win, {six_5}"),
+        Claim("How often a lead holds: too few parties"),
+    ],
+    sentences=[
+        Claim(
+            "The loser pays {paid_mean:range} and is rubiconed in {rubicon:range}; in "
+            "{level:range} both are level after six deals."
+        ),
+        Claim(
+            "In a partie of six {six_1:range} win, {six_3:range} and {six_5:range}; in one of four "
+            "{four_1:range}."
+        ),
+        Claim(
+            "In a partie of six the first dealer’s wins less losses are {first_0:range}, in a "
+            "race to a hundred {first_2:range}."
+        ),
+    ],
     charts={
-        "partie": Chart(draw_leads, "how often a lead holds"),
+        "partie": Chart(
+            Look(
+                ["six_*", "four_*"],
+                "Leads that win in the end, by when they are held",
+                "percent of leads",
+                note="Of both seats in the first deal together.",
+            ),
+            "how often a lead holds",
+            amount=lambda about: f"{about['matches']:,} parties of each kind",
+        ),
         "payments": Chart(draw_payments, "what the loser of a partie pays"),
-        "first-deal": Chart(draw_first_deal, "what the first deal is worth"),
+        "first-deal": Chart(
+            Look(
+                ["first_*"],
+                "First dealer’s wins less losses, by the kind of match",
+                "percentage points of all matches",
+            ),
+            "what the first deal is worth",
+            [
+                Claim(
+                    "The first dealer of a race to a hundred has {first_2:size} fewer wins than "
+                    "losses",
+                    [Exceeds(0, "first_2")],
+                ),
+                Claim(
+                    "The first dealer’s wins less losses are {first_0} in a partie of six, "
+                    "{first_2} in a race"
+                ),
+            ],
+            amount=lambda about: f"{about['matches']:,} matches of each kind",
+        ),
     },
     not_meant="It does not say how a leader should play: here nobody heeds the score of the "
     "partie.",

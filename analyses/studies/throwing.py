@@ -310,6 +310,7 @@ def draw_rules(findings: Findings, seat: str) -> Figure:
     return draw_branches(
         seat, f"A {rules.say(seat)}?",
         [_read_branch(findings, seat, *one) for one in (("y", rules.yes), ("n", rules.no))],
+        ("a club player’s discard", club),
         say_rest(seat),
         (
             f"Two rules by heart cost {seat} {rule} points a deal; a club player’s discard costs "

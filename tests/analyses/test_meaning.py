@@ -20,15 +20,15 @@ from analyses.charts.plot import draw_numbers
 from analyses.charts.style import STYLES, use_style
 from analyses.contents import ENTRIES
 from analyses.stored import read_result
-from analyses.study import Answer
+from analyses.study import Answer, Chart
 from piquet_sim.estimates.grounds import Count, Exceeds, choose
 from piquet_sim.estimates.quantity import write_range, write_value
 from piquet_sim.estimates.shown import Numbers
 
 STUDIES = {name: study for name, study in ((one, ENTRIES[one].load()) for one in ENTRIES)
            if study.rows and (RESULTS / name).is_dir()}  # fmt: skip
-CHARTS = [(name, chart) for name, study in STUDIES.items() for chart in study.charts
-          if hasattr(study.charts[chart].draw, "args")]  # fmt: skip
+CHARTS = [(name, key) for name, study in STUDIES.items() for key, one in study.charts.items()
+          if isinstance(next(iter(getattr(one.draw, "args", ())), None), Chart)]  # fmt: skip
 every = pytest.mark.parametrize("name", STUDIES)
 every_chart = pytest.mark.parametrize(("name", "chart"), CHARTS)
 JUDGING = re.compile(
