@@ -16,14 +16,13 @@ from matplotlib.figure import Figure
 from analyses.charts.captions import say_origin
 from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.rows import Mark, Row, draw_rows
+from analyses.charts.plot import draw_numbers
 from analyses.charts.style import (
     EXACT_COLOUR,
     MM,
     NEUTRAL_COLOUR,
     OTHER_COLOUR,
     PAPER_COLOUR,
-    SEAT_COLOURS,
     SEAT_LINES,
     figure_of,
     letters,
@@ -48,6 +47,10 @@ from piquet_sim.compare.published_claims import (
     load_claims,
     say_figure,
 )
+from piquet_sim.estimates.estimate import know_exactly
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.quantity import NOTHING, PERCENT, Quantity
+from piquet_sim.estimates.shown import Look, Numbers
 
 COLUMNS = (
     "id", "source", "quantity", "figure", "claimed", "kind", "found", "value", "se", "low", "high",
@@ -107,16 +110,24 @@ def words(findings: Findings) -> tuple[str, ...]:
     played = [row for row in findings.select(kind="strategy") if row["verdict"] != UNJUDGED]
     classes = [row for row in played if row["id"].startswith(_TABLES)]
     others = [row for row in played if not row["id"].startswith(_TABLES)]
-    count = _count(exact)
-    unjudged = len({row["id"] for row in findings.select(verdict=UNJUDGED)})
+    count, wrong = _count(exact), [row for row in exact if row["verdict"] == WRONG]
     return (
-        f"Of {len(exact)} published figures {count[RIGHT]} are right, {count[ROUNDED]} right "
-        f"to the rounding, {count[WRONG]} wrong",
-        f"Of {len(others)} figures about what players make, {_count(others)[AGREES]} lie within "
-        "the errors of what these players make.",
-        f"Of {len(classes)} classes in printed tables of scores, {_count(classes)[AGREES]} do.",
-        f"{unjudged} claims cannot be judged here; the table says why.",
+        f"Of {len(exact)} published figures that can be counted {count[RIGHT]} are right, "
+        f"{count[ROUNDED]} right to the rounding, {count[WRONG]} wrong",
+        f"The {len(findings.rows)} rows are {len(exact)} figures that can be counted, "
+        f"{len(others)} about what players make, {len(classes)} classes in printed tables of "
+        f"scores, and {len(findings.rows) - len(exact) - len(played)} without a verdict.",
+        f"Wrong are {'; '.join(map(_say_wrong, wrong)) or 'none'}.",
+        f"Of the {len(others)} figures about what players make, {_count(others)[AGREES]} lie "
+        f"within the errors of what these players make, of the {len(classes)} classes "
+        f"{_count(classes)[AGREES]}.",
     )
+
+
+def _say_wrong(row: Finding) -> str:
+    author = row["figure"] if row["figure"] == "Hoyle" else re.match(r"\w+", row["source"])[0]
+    what = re.split(r", having| \(", row["quantity"].rpartition("; ")[2])[0]
+    return f"{author}’s {row['claimed']}, truly {row['found']} ({what.replace('>=', 'at least ')})"
 
 
 # ---- Odds that can be counted -------------------------------------------------------------------
@@ -210,22 +221,23 @@ def draw_played(findings: Findings) -> Figure:
         if row["claimed_value"] and _TABLES not in row["id"] and float(row["claimed_value"]) <= 1
     ]
     played.sort(key=lambda one: one[0].estimate.value - one[1])
-    rows = []
-    for one, claimed in played:
-        name = _PLAYED.get((one["id"], one["figure"]), one["quantity"])
-        seat = next((seat for seat in SEAT_COLOURS if name.startswith(seat)), "neutral")
-        line = (100 * one.estimate.value, 100 * claimed)
-        marks = [Mark(claimed, "other", size=6.2), Mark(one.estimate, seat, size=4.4)]
-        rows.append(Row(name, marks, line=line))
-    most = max(max(one.estimate.value, claimed) for one, claimed in played)
-    near = sum(one["verdict"] == AGREES for one, _ in played)
-    return draw_rows(
-        rows, f"{near} of {len(rows)} printed shares within the errors of book and players",
-        "Percent of deals, parties or games; diamonds: as printed",
-        f"{say_origin(findings.about)} From above: fewer than printed to more. Lines at the marks: "
-        "95% intervals. Diamonds: Cavendish and Hoyle’s Games.",
-        height=75 * MM, scale=100, limits=(0, 100 * most + 4), ticks=7, has_zero=False, thick=1.6,
-    )  # fmt: skip
+    numbers = []
+    for place, (row, claimed) in enumerate(played):
+        name = _PLAYED.get((row["id"], row["figure"]), row["quantity"])
+        numbers += [
+            Quantity(f"{owner}_{place}", name, estimate, PERCENT, NOTHING, owner)
+            for owner, estimate in (("now", row.estimate), (_PRINTED, know_exactly(claimed)))
+        ]
+    near = sum(row["verdict"] == AGREES for row, _ in played)
+    return draw_numbers(Numbers(
+        say_origin(findings.about), numbers,
+        [Claim(f"{near} of {len(played)} printed shares within the errors of book and players")],
+        Look(says="From above: fewer than printed to more", other=_PRINTED,
+             axis="percent of deals, parties or games", note="Printed: Cavendish, Hoyle’s Games."),
+    ))  # fmt: skip
+
+
+_PRINTED = "printed"
 
 
 # ---- What five cards bring ----------------------------------------------------------------------
