@@ -135,7 +135,7 @@ def ask(
     >>> print(ask("hands", 1_000, "club").study.question)
     What does a dealt hand hold?
     """
-    from analyses.study import keep_studies
+    from analyses.runs import Runs
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.game.rules import RUBICON
 
@@ -144,16 +144,15 @@ def ask(
         raise InputError(f"{study}: its rules are fixed; leave out rules")
     first = elder or asked.players
     simulation = Simulation(first, younger or first, rules or RUBICON, seed=seed, given=given)
-    kept = keep_studies(checkpoint, [(asked, simulation, n)])
-    answer = asked.ask(simulation, n, checkpoint=kept)
-    if kept is not None:
-        kept.remove()
+    runs = Runs([(asked, simulation, n)], checkpoint)
+    answer = asked.ask(simulation, n, runs=runs)
+    runs.end()
     return answer
 
 
 HOMES = {
     "Answer": "analyses.study",
-    "Asked": "analyses.study",
+    "Asked": "analyses.runs",
     "Chart": "analyses.study",
     "Choices": "analyses.maxims.facts",
     "Findings": "analyses.findings",

@@ -25,7 +25,6 @@ from analyses.studies.census import count_attributes as count_attributes
 from analyses.studies.ladder import climb as climb
 from analyses.studies.maxims import judge_maxims as judge_maxims
 from analyses.study import Answer as Answer
-from analyses.study import Asked as Asked
 from analyses.study import Chart as Chart
 from analyses.study import Study as Study
 from piquet_sim.game.rules import RuleSet

@@ -5,7 +5,7 @@ game, by a run of its own. Where an author gives a frequency in ten thousand han
 sampling error is allowed for.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from analyses.findings import Findings
+from analyses.runs import Asked
 from piquet_sim.compare.claim_computations import NOT_JUDGED, weigh_stopping
 from piquet_sim.compare.published_claims import (
     Claim,
@@ -38,9 +39,8 @@ from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.matches import MatchResult, simulate_matches
-from piquet_sim.running.records import KeptRecords
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, run_simulation
+from piquet_sim.running.run import Progress
 
 UNJUDGED = "not judged"
 SIMULATED = "simulated; "
@@ -66,9 +66,8 @@ class TooFew(Exception):
 
 
 _AUTHORS_HANDS = 10_000
-MOST_RECORDS = 240_000
 _PARTS = ("score", "point", "play", "cards")
-_COLUMNS = (
+RECORDED = (
     "point_result", "elder_tricks", *(f"{seat}_{part}" for seat in SEATS for part in _PARTS),
 )  # fmt: skip
 _ELDER, _YOUNGER = 1, 2
@@ -99,29 +98,20 @@ def _add(
 
 
 # ---- Claims about play --------------------------------------------------------------------------
-def keep_records(simulation: Simulation, n: int) -> KeptRecords:
-    """What keeps the records on which claims rest while n deals of a simulation are played."""
-    return KeptRecords(min(n, MOST_RECORDS) // simulation.deals_per_unit, _COLUMNS)
-
-
-def judge_played(
-    findings: Findings, result: Result, kept: KeptRecords, threads: int | None, progress: Progress
-) -> None:
+def judge_played(findings: Findings, result: Result, asked: Asked, progress: Progress) -> None:
     """Add the rows of all claims about how people play.
 
     Parameters
     ----------
     findings : Findings
     result : Result
-        Deals of the players that are asked about.
-    kept : KeptRecords
-        Their first records, see `keep_records`.
-    threads : int, optional
-        For the runs of other games.
+        Deals of the players that are asked about, with `RECORDED` of the first ones.
+    asked : Asked
+        Plays other games.
     progress : callable
         Called with the number of claims that were judged.
     """
-    played = _Played(result, kept, threads)
+    played = _Played(result, asked)
     claims = [
         claim for claim in load_claims() if claim.kind == "strategy" and claim.id not in NOT_JUDGED
     ]
@@ -184,27 +174,13 @@ class _Played:
     # What was played, once for all claims: a result with its first deals one by one, and what other
     # games several claims are about.
     result: Result
-    kept: KeptRecords
-    threads: int | None
+    asked: Asked
 
     @cached_property
-    def records(self) -> dict[str, np.ndarray]:
-        return self.kept.columns
-
-    @cached_property
-    def _old(self) -> tuple[Result, KeptRecords]:
-        # All deals where cards below the ten do not count in play.
-        simulation, deals = _change(self.result, _OLD_COUNT), self.result.deals
-        kept = keep_records(simulation, deals)
-        return run_simulation(simulation, deals, self.threads, kept=kept), kept
-
-    @property
     def old(self) -> Result:
-        return self._old[0]
-
-    @cached_property
-    def old_records(self) -> dict[str, np.ndarray]:
-        return self._old[1].columns
+        # All deals where cards below the ten do not count in play.
+        simulation, runs = _change(self.result, _OLD_COUNT), self.asked.runs
+        return runs.play(simulation, self.result.deals, self.asked.threads, None, RECORDED)
 
     @cached_property
     def races(self) -> tuple[MatchResult, np.ndarray]:
@@ -232,15 +208,15 @@ def _mean(values: np.ndarray) -> Estimate:
     return estimate_values(values)
 
 
-def _lead(records: dict[str, np.ndarray], *parts: str) -> np.ndarray:
+def _lead(records: Mapping[str, np.ndarray], *parts: str) -> np.ndarray:
     # What elder makes of parts of the score less what younger makes, by deal.
     return sum(records[f"{SEATS[0]}_{part}"] - records[f"{SEATS[1]}_{part}"] for part in parts)
 
 
 def _swing_of_point(played: _Played) -> list[tuple[str, Estimate]]:
     # What the point itself counts to the one and the other; all else in the deal is left out.
-    made = _lead(played.records, "point")
-    mine, theirs = (played.records["point_result"] == seat for seat in (_ELDER, _YOUNGER))
+    made = _lead(played.result.records, "point")
+    mine, theirs = (played.result.records["point_result"] == seat for seat in (_ELDER, _YOUNGER))
     swing = subtract_estimates(_mean(made[mine]), _mean(made[theirs]))
     return [("the point itself, all else left out", swing)]
 
@@ -249,8 +225,8 @@ def _swing_of_cards(played: _Played) -> list[tuple[str, Estimate]]:
     # By one trick: the books reckon play and cards with seven tricks against those with five.
     swings = []
     for author, records in (
-        ("Cavendish", played.records),
-        ("Hoyle, cards below the ten not counted in play", played.old_records),
+        ("Cavendish", played.result.records),
+        ("Hoyle, cards below the ten not counted in play", played.old.records),
     ):
         made, tricks = _lead(records, "play", "cards"), records["elder_tricks"]
         swing = subtract_estimates(*(_mean(made[tricks == one]) for one in (7, 5)))
@@ -260,7 +236,7 @@ def _swing_of_cards(played: _Played) -> list[tuple[str, Estimate]]:
 
 def _play_parties(played: _Played) -> tuple[np.ndarray, np.ndarray]:
     # Totals of both players over parties of six deals, each elder in turn.
-    records = played.records
+    records = played.result.records
     parties = len(records["elder_score"]) // PARTIE_DEALS
     shape = (parties, PARTIE_DEALS)
     elder, younger = (
@@ -332,7 +308,7 @@ def _play_matches(
     winners: np.ndarray | None = None,
 ) -> MatchResult:
     simulation, matches = _change(played.result, rules), count_matches(played.result)
-    return simulate_matches(simulation, matches, played.threads, start=start, winners=winners)
+    return simulate_matches(simulation, matches, played.asked.threads, start=start, winners=winners)
 
 
 def _old_medians(played: _Played) -> list[tuple[str, Estimate]]:
@@ -344,7 +320,7 @@ def _dealers_lead(played: _Played) -> list[tuple[str, Estimate]]:
     heeding = replace(_change(played.result, RUBICON), elder=_HEEDING, younger=_HEEDING)
     # Who heeds the score takes so much longer than all the others together.
     matches = count_matches(played.result, _DEALS_A_HEEDED_PARTIE)
-    parties = simulate_matches(heeding, matches, played.threads)
+    parties = simulate_matches(heeding, matches, played.asked.threads)
     return [("wins less losses", parties.dealer_lead)]
 
 

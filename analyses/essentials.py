@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from analyses.contents import find_study
+from analyses.runs import Runs
 from analyses.study import Answer, Study
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.running.checkpoint import Checkpoint
-from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress
 
 ESSENTIALS = {
@@ -65,7 +64,7 @@ def answer_essentials(
     threads: int | None,
     out: Path,
     progress: Progress | None,
-    checkpoint: Checkpoint | None = None,
+    runs: Runs,
 ) -> Iterator[tuple[str, Answer]]:
     """Answer the questions one by one, each written to its folder.
 
@@ -77,8 +76,8 @@ def answer_essentials(
     out : Path
     progress : callable, optional
         Called with what is done of `count_steps`.
-    checkpoint : Checkpoint, optional
-        Keeps what is counted (`analyses.study.keep_studies`).
+    runs : Runs
+        Of what is asked.
 
     Yields
     ------
@@ -100,13 +99,11 @@ def answer_essentials(
             return None
         return lambda played: progress(first + min(played, part))
 
-    played: tuple[Result, ...] = ()
     for name, words in ESSENTIALS.items():
         study, simulation, n = asked[name]
         options = {"held": max(n // _HELD_SHARE, 2)} if name == "carte-blanche" else {}
         part = n if not done else 0
-        made = study.ask(simulation, n, threads, show(done, part), played, checkpoint, **options)
-        played += made.runs
+        made = study.ask(simulation, n, threads, show(done, part), runs, **options)
         made.write(out)
         done += part + _count_chart(n)
         if progress is not None:

@@ -2,7 +2,6 @@
 
 import json
 import time
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -20,6 +19,7 @@ from analyses.charts.plot import draw_numbers
 from analyses.charts.style import save_chart
 from analyses.findings import Findings, say_who_plays
 from analyses.meaning import Claims, Rows, read_plainly
+from analyses.runs import Asked, Runs
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.quantity import Quantity
@@ -29,11 +29,9 @@ from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import digest_file, read_json_file, write_text
 from piquet_sim.game.folders import check_replaceable, make_folder, replace_folder
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.running.checkpoint import Checkpoint
-from piquet_sim.running.precision import MOST_DEALS, Target, set_target
-from piquet_sim.running.provenance import describe_code, describe_simulation, list_packages
-from piquet_sim.running.result import Result
-from piquet_sim.running.run import Keeper, Progress, count_threads, run_simulation
+from piquet_sim.running.precision import MOST_DEALS, set_target
+from piquet_sim.running.provenance import describe_code, list_packages
+from piquet_sim.running.run import Progress, count_threads, run_simulation
 from piquet_sim.strategies.registry import find_strategy, strategy_names
 
 _PILOT, _STEP = 4_096, 200
@@ -70,144 +68,7 @@ def note_rules(rules: RuleSet) -> dict[str, Any]:
     return {} if isinstance(described, str) else {"laws": described}
 
 
-class Course:
-    """The progress of a study of several parts, each with its share of the time.
-
-    Parameters
-    ----------
-    progress : callable, optional
-    n : int
-        What the whole comes to, as `progress` has it.
-
-    Examples
-    --------
-    >>> shown = []
-    >>> course = Course(shown.append, 100)
-    >>> progress = course.begin(0.2, of=4)
-    >>> progress(2)
-    >>> progress = course.begin(0.8)
-    >>> shown
-    [0, 10, 20]
-    """
-
-    def __init__(self, progress: Progress | None, n: int) -> None:
-        self._progress, self._n, self._before = progress, n, 0.0
-
-    def begin(self, share: float, of: int = 1) -> Progress:
-        """The progress of the next part, which is called with what is done of so much of it."""
-        before = self._before
-        self._before += share
-
-        def show(done: int) -> None:
-            if self._progress is not None:
-                self._progress(round(self._n * min(before + share * min(done / of, 1), 1)))
-
-        show(0)
-        return show
-
-
-def shift_progress(progress: Progress | None, before: int) -> Progress | None:
-    """The progress of one run among several, counted on from the deals of the earlier ones."""
-    return None if progress is None else lambda done: progress(before + done)
-
-
 _FILES = ("data.csv", "chart.svg", "chart.png", "meta.json")
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What a study is asked: who plays, how many deals, and with what."""
-
-    simulation: Simulation
-    """As asked for, but for what the study fixes."""
-    n: int
-    threads: int
-    progress: Progress | None = None
-    played: tuple[Result, ...] = ()
-    """Results of the same deals, if another study has them; these deals are not played again."""
-    checkpoint: Checkpoint | None = None
-    """Keeps the runs, but for those whose records are wanted, too."""
-    results: list[Result] = field(default_factory=list)
-    """What was played, in order."""
-
-    @cached_property
-    def course(self) -> Course:
-        """The progress of a study of several parts."""
-        return Course(self.progress, self.n)
-
-    def play(
-        self,
-        simulation: Simulation | None = None,
-        place: int = 0,
-        n: int | Target | None = None,
-        kept: Keeper | None = None,
-        progress: Progress | None = None,
-    ) -> Result:
-        """Play as many deals as were asked for.
-
-        Parameters
-        ----------
-        simulation : Simulation, optional
-            Another than the one asked about.
-        place : int
-            How many times the deals asked for were played before.
-        n : int or Target, optional
-            Another number of deals, or what is counted in them besides.
-        kept : Keeper, optional
-            Is handed the records.
-        progress : callable, optional
-            Of this run; by default it shows as that of one of the deals asked for.
-
-        Raises
-        ------
-        InputError
-            If n is odd where deals come in pairs.
-        KeyboardInterrupt
-            If the run is stopped.
-        """
-        simulation, n = simulation or self.simulation, n or self.n
-        target = Target(n) if isinstance(n, int) else n
-        for one in self.played if kept is None else ():
-            if (one.simulation, one.target) == (simulation, target):
-                self.results.append(one)
-                return one
-        shown = progress or shift_progress(self.progress, self.n * place)
-        name = json.dumps([describe_simulation(simulation), target.describe()])
-        result = run_simulation(
-            simulation, target, self.threads, shown, kept=kept, name=name,
-            checkpoint=self.checkpoint if kept is None else None,
-        )  # fmt: skip
-        self.results.append(result)
-        return result
-
-
-def keep_studies(
-    path: Path | str | None,
-    asked: "Iterable[tuple[Study, Simulation, int]]",
-    tell: Callable[[str], None] = warnings.warn,
-) -> Checkpoint | None:
-    """The checkpoint of some studies; None where no file is named.
-
-    Parameters
-    ----------
-    path : path, optional
-    asked : iterable of (Study, Simulation, int)
-        Each with who plays and how many deals.
-    tell : callable
-        As `Checkpoint` calls it.
-
-    Raises
-    ------
-    InputError
-        As `Checkpoint`.
-    """
-    if path is None:
-        return None
-    studies, players = {}, []
-    for study, simulation, n in asked:
-        studies[study.name] = {"deals": n, **describe_simulation(simulation)}
-        players += [simulation.elder, simulation.younger, *map(find_strategy, study.list_others())]
-    return Checkpoint(path, {"command": "study", **studies}, players, tell)
 
 
 # ---- Studies ------------------------------------------------------------------------------------
@@ -281,6 +142,10 @@ class Study:
     long."""
     fixed: Mapping[str, Any] = field(default_factory=dict)
     """Parts of the simulation that are so in this study, whatever is asked."""
+    counted: Sequence[str] = ()
+    """Expressions by whose values it groups the deals asked for (`Result.group`)."""
+    recorded: Sequence[str] = ()
+    """Columns of records of these deals that it looks at (`Result.records`)."""
     no_condition: str = ""
     """Why its deals can have no condition; empty if they can."""
     count_runs: Callable[[Simulation], int] = _run_once
@@ -347,8 +212,7 @@ class Study:
         n: int,
         threads: int | None = None,
         progress: Progress | None = None,
-        played: tuple[Result, ...] = (),
-        checkpoint: Checkpoint | None = None,
+        runs: Runs | None = None,
         **options: Any,
     ) -> "Answer":
         """Answer the question.
@@ -359,10 +223,8 @@ class Study:
         n : int
         threads : int, optional
         progress : callable, optional
-        played : tuple of Result, optional
-            What other studies have played; the same deals are not played again.
-        checkpoint : Checkpoint, optional
-            Keeps what its runs have counted, and they continue from it.
+        runs : Runs, optional
+            Of this study and others, where deals of several are played once, or runs are kept.
         **options : Any
             What this study alone can be asked besides.
 
@@ -375,13 +237,16 @@ class Study:
         """
         start = time.perf_counter()
         self.check_condition(simulation)
-        fixed = replace(simulation, **self.fixed)
-        asked = Asked(
-            fixed, read_whole("n", n, least=1), count_threads(threads), progress, played, checkpoint
-        )
+        n, threads = read_whole("n", n, least=1), count_threads(threads)
+        fixed, runs = self.fix(simulation), runs or Runs([(self, simulation, n)])
+        asked = Asked(fixed, n, threads, progress, runs)
         findings = self.answer(asked, **options)
         findings.about = {**describe(fixed, asked.n), **note_rules(fixed.rules), **findings.about}
-        return Answer(self, findings, time.perf_counter() - start, tuple(asked.results))
+        return Answer(self, findings, time.perf_counter() - start)
+
+    def fix(self, simulation: Simulation) -> Simulation:
+        """A simulation with the parts that are so in this study."""
+        return replace(simulation, **self.fixed)
 
     def check_condition(self, simulation: Simulation) -> None:
         """Refuse a condition on the deals where the study asks of all.
@@ -422,7 +287,7 @@ class Study:
         """
         target = set_target(precisions=precisions, most=_PILOT)
         seed = (simulation.seed + 1) % HIGHEST_SEED
-        other = replace(simulation, **self.fixed, seed=seed)
+        other = replace(self.fix(simulation), seed=seed)
         tally = Tally(run_simulation(other, _PILOT, threads).tally.arrays)
         excess = target.excess(other, tally)
         if not excess < inf:
@@ -455,8 +320,6 @@ class Answer(Shown):
     study: Study
     found: Findings
     seconds: float
-    runs: tuple[Result, ...] = ()
-    """The results of the simulations behind it."""
     name: str = ""
     """Name of its folder, if not the study's own."""
 

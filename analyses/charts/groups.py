@@ -51,7 +51,7 @@ def draw_groups(groups: "Groups", estimate: str = SHARE) -> Figure:
     for one in groups.estimates.values():
         if estimate not in one:
             raise InputError("groups: " + suggest(estimate, one, "estimate"))
-    deals = {key: groups.tally.own[key][0] for key in groups.estimates}
+    deals = {key: groups.count(*key) for key in groups.estimates}
     drawn = [key for key in deals if deals[key] >= _FEWEST]
     if not drawn:
         raise InputError(f"groups: no group has {_FEWEST} deals; play more")

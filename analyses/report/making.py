@@ -20,8 +20,9 @@ from analyses.charts.style import HOUSE_STYLE, Style, draw_svg, use_style
 from analyses.contents import find_study, list_studies, sort_by_length
 from analyses.findings import Finding, Findings
 from analyses.report.pictures import DARK, describe_figure, draw_inline
+from analyses.runs import Runs
 from analyses.stored import read_result, trusting
-from analyses.study import LEAST, Answer, Study
+from analyses.study import LEAST, Study
 from piquet_sim import __version__
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_value, format_with_error
@@ -30,7 +31,6 @@ from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import read_json_file, write_text
 from piquet_sim.game.glossary import WORDS, split_words
 from piquet_sim.game.wording import capitalise
-from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import find_strategy
 
@@ -93,6 +93,11 @@ class Order:
         """The number of deals that a study plays."""
         return max(round(self.n * min(1.0, _SECONDS / max(study.seconds, 1.0))), LEAST)
 
+    def plan(self, study: Study) -> tuple[Study, Simulation, int]:
+        """A study, who plays in it, and how many deals."""
+        player = self.strategy or study.players
+        return study, Simulation(player, player, seed=self.seed), self.count_deals(study)
+
 
 @dataclass(frozen=True)
 class Made:
@@ -133,10 +138,13 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
     homes: dict[str, Path | None] = {}
     if order.results is None:
         found: dict[str, Findings] = {}
-        played: tuple[Result, ...] = ()
-        for name in (one for one in sort_by_length() if one in studies):
-            made = _ask(order, studies[name], watch, played)
-            found[name], played = made.found, played + made.runs
+        names = [one for one in sort_by_length() if one in studies]
+        asked = {name: order.plan(studies[name]) for name in names}
+        runs = Runs(asked.values())
+        for name, (study, simulation, n) in asked.items():
+            total = n * study.count_runs(simulation)
+            with watch(name, total) if watch else nullcontext() as progress:
+                found[name] = study.ask(simulation, n, order.threads, progress, runs).found
     else:
         homes = {name: _find_result(order.results, one) for name, one in studies.items()}
         found = {name: _take(studies[name], home) for name, home in homes.items() if home}
@@ -160,14 +168,6 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
 
 
 # ---- What was found -----------------------------------------------------------------------------
-def _ask(order: Order, study: Study, watch: Watch | None, played: tuple[Result, ...]) -> Answer:
-    player, n = order.strategy or study.players, order.count_deals(study)
-    simulation = Simulation(player, player, seed=order.seed)
-    total = n * study.count_runs(simulation)
-    with watch(study.name, total) if watch else nullcontext() as progress:
-        return study.ask(simulation, n, order.threads, progress, played)
-
-
 def _find_result(results: Path, study: Study) -> Path | None:
     # The folder of a study's result among those that are taken, if there is one.
     if (results / "meta.json").is_file():  # one result alone

@@ -9,6 +9,9 @@ from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.estimates.tally import find_measure
 from piquet_sim.running.result import Result
 
+SET_KIND = "3 * ({0}.quatorzes > 0) + ({0}.quatorzes == 0) * min({0}.trios, 2)"
+"""Of the cards in a place: 0 without a trio, 1 with one, 2 with more, 3 with a quatorze."""
+
 
 def estimate_score(result: Result, measure: str) -> Estimate:
     """An estimate of a simulation; of a score or margin with luck taken out, where that is done.

@@ -9,7 +9,7 @@ import numpy as np
 
 from analyses.findings import Findings
 from analyses.meaning import Row, of_seats
-from analyses.statistics.value_counts import SET_KIND, ValueCounts
+from analyses.statistics import SET_KIND
 from analyses.study import BETWEEN, Asked, Chart, Study
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.grounds import Claim
@@ -47,32 +47,29 @@ _HEADS = {"point": "longest suit, as dealt", "sequence": "best sequence, as deal
           "sets": "sets, as dealt"}  # fmt: skip
 
 
-def _list_asks() -> dict[tuple[str, str], str]:
-    # By seat: cards exchanged; and of each class what was dealt, what is held, and what is better.
-    asks = {}
-    for seat in SEATS:
-        asks[seat, EXCHANGES] = f"{seat}_exchanged"
-        for kind, (number, order) in ASKED.items():
-            before, after = (number.format(place) for place in (seat, f"{seat}.after"))
-            one, two = (order.format(place) for place in (seat, f"{seat}.after"))
-            asks[seat, kind] = f"{_MOST * 2} * ({before}) + 2 * ({after}) + ({two} > {one})"
-    return asks
+def _ask(seat: str, kind: str) -> str:
+    # Of a class what was dealt, what is held, and whether that is better.
+    (before, after), (one, two) = (
+        [text.format(place) for place in (seat, f"{seat}.after")] for text in ASKED[kind]
+    )
+    return f"{_MOST * 2} * ({before}) + 2 * ({after}) + ({two} > {one})"
 
 
 def answer(asked: Asked) -> Findings:
     """How many cards each seat exchanges in n deals, and what hands of each class become."""
-    held = ValueCounts(asked.simulation, asked.n, _list_asks())
-    result, findings = asked.play(kept=held), Findings()
+    result, findings = asked.play(), Findings()
     for seat in SEATS:
-        for cards, deals in sorted(held.counts[seat, EXCHANGES].items()):
-            share = estimate_proportion(deals, result.deals)
+        taken = result.group(f"{seat}_exchanged")
+        for (cards,) in taken.sums:
+            share = taken.share(cards)
             findings.add(share, seat=seat, dealt="", held=str(cards), quantity=EXCHANGES)
         for kind in CLASSES:
             matrix, bettered = np.zeros((_MOST, _MOST), np.int64), np.zeros(_MOST, np.int64)
-            for code, deals in held.counts[seat, kind].items():
+            held = result.group(_ask(seat, kind))
+            for (code,) in held.sums:
                 dealt, now = divmod(code // 2, _MOST)
-                matrix[dealt, now] += deals
-                bettered[dealt] += deals * (code % 2)
+                matrix[dealt, now] += held.count(code)
+                bettered[dealt] += held.count(code) * (code % 2)
             for dealt, now in np.argwhere(matrix).tolist():
                 share = estimate_proportion(int(matrix[dealt, now]), int(matrix[dealt].sum()))
                 findings.add(share, seat=seat, dealt=_name(kind, dealt), held=_name(kind, now),
@@ -123,6 +120,8 @@ STUDY = Study(
     question="How many cards are exchanged, and what does the exchange do?",
     group="game",
     answer=answer,
+    counted=[text for seat in SEATS
+             for text in (f"{seat}_exchanged", *(_ask(seat, kind) for kind in CLASSES))],
     rows=list_rows,
     headline=[
         Claim("Of {elder_point_4:of}, elder lengthens {elder_point_4}, younger {younger_point_4}"),

@@ -9,7 +9,6 @@ deals take long (`estimates.luck`).
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -31,11 +30,8 @@ from analyses.charts.style import (
 from analyses.findings import MORE, Findings, compare_values, judge_difference, say_who_plays
 from analyses.statistics import estimate_score
 from analyses.study import BETWEEN, LEAST, Asked, Chart, Study
-from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
-from piquet_sim.game.cards import TRICKS
-from piquet_sim.running.records import KeptRecords, record_deals
 from piquet_sim.running.result import Result
 from piquet_sim.sentences import brief, percent, say
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
@@ -50,8 +46,14 @@ HUMPS = {
 """What elder makes in nearly all deals won by this many points to twenty more, by its first point:
 as the table has it, and as the chart has it."""
 HUMP_WIDTH, CLASS_WIDTH = 20, 10
-_SHOWN_CLASSES, _RECORDED = 16, 100_000
-_COLUMNS = "elder_score", "younger_score", "elder_pique", "elder_repique", "elder_tricks"
+IN_HUMPS = [
+    f"({low} <= difference < {low + HUMP_WIDTH}) * (1 + ({wanted}))"
+    for low, wanted in zip(HUMPS, (
+        "elder_pique > 0 or elder_capot", "elder_repique > 0 or elder_pique > 0 and elder_capot"
+    ), strict=True)
+]  # fmt: skip
+"""0 outside a hump, 2 in it where elder makes what it is named by, else 1."""
+_SHOWN_CLASSES = 16
 
 
 # ---- Playing ------------------------------------------------------------------------------------
@@ -63,25 +65,18 @@ def answer(asked: Asked) -> Findings:
     same cards, and where a player is slow in a tenth of the deals.
     """
     findings, simulation = Findings(), asked.simulation
-    # What other studies have played is not played again; then the records of its deals are.
-    units = 0 if asked.played else min(asked.n, _RECORDED) // simulation.deals_per_unit
-    kept = KeptRecords(units, _COLUMNS)
     for place, (elder, younger) in enumerate(list_pairs(simulation)):
         if place:
             one = replace(simulation, elder=elder, younger=younger, mirrored=False)
             is_slow = elder.is_slow or younger.is_slow
             result = asked.play(one, place, max(asked.n // 10, LEAST) if is_slow else None)
         else:
-            result = asked.play(simulation, kept=kept if units else None)
+            result = main = asked.play()
         for measure in MEASURES:
             findings.add(estimate_score(result, measure), elder=elder.name, younger=younger.name,
                       quantity=measure)  # fmt: skip
-    main = asked.results[0]
-    players = {"elder": main.simulation.elder.name, "younger": main.simulation.younger.name}
-    records = kept.columns if units else record_deals(
-        main.simulation, min(main.deals, _RECORDED)
-    )  # fmt: skip
-    for quantity, deals, of in (*_list_classes(main), *_count_humps(records)):
+    players = {"elder": simulation.elder.name, "younger": simulation.younger.name}
+    for quantity, deals, of in (*_list_classes(main), *_count_humps(main)):
         findings.add(estimate_proportion(deals, of), **players, quantity=quantity)
     return findings
 
@@ -120,15 +115,12 @@ def _list_classes(result: Result) -> Iterator[tuple[str, int, int]]:
         yield name, int(counts[classes == place].sum()), result.deals
 
 
-def _count_humps(records: Any) -> Iterator[tuple[str, int, int]]:
-    # What the deals of the two humps of the margin contain, of recorded ones.
-    less = margin(records)
-    pique, repique = records["elder_pique"] > 0, records["elder_repique"] > 0
-    capot = records["elder_tricks"] == TRICKS
-    for low, wanted in zip(HUMPS, (pique | capot, repique | (pique & capot)), strict=True):
-        there = (low <= less) & (less < low + HUMP_WIDTH)
-        if there.any():
-            yield name_hump(low), int(wanted[there].sum()), int(there.sum())
+def _count_humps(result: Result) -> Iterator[tuple[str, int, int]]:
+    # What the deals of the two humps of the margin contain.
+    for low, text in zip(HUMPS, IN_HUMPS, strict=True):
+        _, without, wanted = map(result.group(text).count, range(3))
+        if without + wanted:
+            yield name_hump(low), wanted, without + wanted
 
 
 def name_hump(low: int) -> str:
@@ -304,6 +296,7 @@ STUDY = Study(
     question="What is it worth to be elder hand?",
     group="game",
     answer=answer,
+    counted=IN_HUMPS,
     words=words,
     charts={
         "elder-advantage": Chart(draw_margins, "how elder's margin spreads"),

@@ -16,13 +16,13 @@ from matplotlib.figure import Figure
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import MM
 from analyses.findings import Findings
-from analyses.statistics.value_counts import SET_KIND, ValueCounts
+from analyses.statistics import SET_KIND
 from analyses.study import Asked, Chart, Study
 from piquet_sim.estimates.differences import UNLIKELY
-from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails, poisson_tail
 from piquet_sim.exact import census
 
+ASKED = ("elder.longest_suit", "elder.best_sequence", SET_KIND.format("elder"))
 SETS = ("none", "one trio", "more trios", "quatorze")
 SEQUENCES = {
     0: "none", 3: "tierce", 4: "quart", 5: "quint", 6: "sixième", 7: "septième", 8: "huitième",
@@ -43,15 +43,12 @@ def answer(asked: Asked) -> Findings:
         "best sequence": (census.count_hands_by("best_sequence", rules), SEQUENCES.__getitem__),
         "sets": (census.count_set_kinds(rules), SETS.__getitem__),
     }
-    asks = ("elder.longest_suit", "elder.best_sequence", SET_KIND.format("elder"))
-    dealt = ValueCounts(asked.simulation, asked.n, dict(zip(exact_counts, asks, strict=True)))
-    result, hands = asked.play(kept=dealt), census.count_hands(rules.pack)
-    # In a mirrored pair the same hand is dealt twice, which doubles it without informing.
-    for attribute, (counts, name) in exact_counts.items():
+    result, hands = asked.play(), census.count_hands(rules.pack)
+    for text, (attribute, (counts, name)) in zip(ASKED, exact_counts.items(), strict=True):
+        dealt = result.group(text)
         for value, count in counts.items():
             exact = Fraction(count, hands)
-            seen = dealt.counts[attribute][value]
-            share = replace(estimate_proportion(seen, result.deals), exact=exact)
+            share = replace(dealt.share(value), exact=exact)
             rarity = 1 / float(exact) if exact else None
             findings.add(share, {"hands": int(exact * hands), "of": hands, "one_in": rarity},
                       attribute=attribute, quantity=name(value))  # fmt: skip
@@ -150,6 +147,7 @@ STUDY = Study(
     group="game",
     no_condition="compares dealt hands with all hands",
     answer=answer,
+    counted=ASKED,
     words=words,
     charts={"hands": Chart(draw, "how rare a holding is")},
     not_meant="It does not say what is held when the cards are played: the exchange comes between.",

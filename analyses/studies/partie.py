@@ -17,7 +17,8 @@ from analyses.charts.panel import one_panel
 from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, figure_of, letters
 from analyses.findings import Findings
 from analyses.meaning import Row
-from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study, shift_progress
+from analyses.runs import shift_progress
+from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import NOTHING, PERCENT, PERCENTAGE_POINTS, POINTS, Of, Sign

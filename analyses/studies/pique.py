@@ -9,9 +9,7 @@ from collections.abc import Iterator
 
 from analyses.findings import Findings
 from analyses.meaning import Row
-from analyses.statistics.value_counts import ValueCounts
 from analyses.study import BETWEEN, Asked, Chart, Study
-from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.shown import Look
 
@@ -22,31 +20,27 @@ EVENTS = (
 MAKERS = EVENTS[:3]
 """Whose bonuses are divided by what they are made of."""
 CLASSES = ("carte blanche", "point", "sequences", "sets")
-MADE_OF = "({0}_{1} > 0) * (1 + " + " + ".join(
+_SCORED = " + ".join(
     f"{1 << bit} * ({{0}}_{name.replace(' ', '_')} > 0)" for bit, name in enumerate(CLASSES)
-) + ")"  # fmt: skip
+)  # fmt: skip
+MADE_OF = {one: ("({0}_{1} > 0) * (1 + " + _SCORED + ")").format(*one) for one in MAKERS}
 """0 without the bonus; else 1, and a bit for each class that its maker scored."""
 ANYTHING = "anything"
 
 
 def answer(asked: Asked) -> Findings:
-    """Frequencies of the events among n deals, then of what each was made of, commonest first.
-
-    Deals are taken as independent where a bonus is divided, also in mirrored pairs: one in both
-    deals of a pair is too rare to matter.
-    """
-    texts = {one: MADE_OF.format(*one) for one in MAKERS}
-    made, findings = ValueCounts(asked.simulation, asked.n, texts), Findings()
-    result = asked.play(kept=made)
+    """Frequencies of the events among n deals, then of what each was made of, commonest first."""
+    result, findings = asked.play(), Findings()
     for seat, event in EVENTS:
         share = result.estimates[f"{seat}_{event}"]
         findings.add(share, seat=seat, event=event, made_of=ANYTHING, quantity="frequency")
-    for (seat, event), counts in made.counts.items():
-        for code in sorted(set(counts) - {0}, key=lambda one: (-counts[one], one)):
-            share = estimate_proportion(counts[code], result.deals)
-            names = [name for bit, name in enumerate(CLASSES) if code - 1 >> bit & 1]
-            made_of = " + ".join(names) or "play alone"
-            findings.add(share, seat=seat, event=event, made_of=made_of, quantity="frequency")
+    for (seat, event), text in MADE_OF.items():
+        made = result.group(text)
+        for (code,) in sorted(made.sums, key=lambda key: (-made.count(*key), key)):
+            if code:
+                names = [name for bit, name in enumerate(CLASSES) if code - 1 >> bit & 1]
+                cells = {"seat": seat, "event": event, "made_of": " + ".join(names) or "play alone"}
+                findings.add(made.share(code), **cells, quantity="frequency")
     return findings
 
 
@@ -67,6 +61,7 @@ STUDY = Study(
     question="How often are pique, repique and capot made, and of what?",
     group="game",
     answer=answer,
+    counted=tuple(MADE_OF.values()),
     rows=list_rows,
     headline=[
         Claim("Elder makes a pique in {elder_pique}, a repique in {elder_repique}"),

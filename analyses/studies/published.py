@@ -27,14 +27,7 @@ from analyses.charts.style import (
     figure_of,
     letters,
 )
-from analyses.claims import (
-    UNJUDGED,
-    add_exact,
-    add_unjudged,
-    count_matches,
-    judge_played,
-    keep_records,
-)
+from analyses.claims import RECORDED, UNJUDGED, add_exact, add_unjudged, count_matches, judge_played
 from analyses.findings import Finding, Findings
 from analyses.study import Asked, Chart, Study
 from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims
@@ -83,14 +76,12 @@ _WRONG_NAMES = {"CAV-DRAW-E3of4": "3 of 4 named", "CAV-EX-6b": "100 or more"}
 def answer(asked: Asked) -> Findings:
     """The verdict on every claim: by counting, or from n deals."""
     course, claims = asked.course, load_claims()
-    kept = keep_records(asked.simulation, asked.n)
-    progress = course.begin(_PLAYED_SHARE, asked.n)
-    result = asked.play(kept=kept, progress=progress)
+    result = asked.play(progress=course.begin(_PLAYED_SHARE, asked.n))
     findings = Findings({"matches": count_matches(result)}, COLUMNS)
     for one in judge_exact_claims():
         add_exact(findings, one)
     progress = course.begin(1 - _PLAYED_SHARE, sum(one.kind == "strategy" for one in claims))
-    judge_played(findings, result, kept, asked.threads, progress)
+    judge_played(findings, result, asked, progress)
     for claim in claims:
         if claim.id in NOT_JUDGED:
             add_unjudged(findings, claim, NOT_JUDGED[claim.id])
@@ -291,6 +282,7 @@ STUDY = Study(
     group="books",
     no_condition="judges what was claimed of all deals",
     answer=answer,
+    recorded=RECORDED,
     words=words,
     charts={
         "published": Chart(draw_odds, "published odds beside the true ones"),

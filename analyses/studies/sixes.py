@@ -59,13 +59,15 @@ def answer(asked: Asked) -> Findings:
     played = {(laws, pack): rules for laws, packs in PACKS.items() for pack, rules in packs.items()}
     kept = RUBICON.replace(name="rubicon with 36 cards, elder exchanging five", pack=_WITH)
     kinds = {**played, (KEPT, _WITH): kept}
-    for place, rules in enumerate(kinds.values()):
-        asked.play(replace(asked.simulation, rules=rules, mirrored=False), place)
-    for (laws, pack), result in zip(kinds, asked.results, strict=True):
+    results = {
+        kind: asked.play(replace(asked.simulation, rules=rules, mirrored=False), place)
+        for place, (kind, rules) in enumerate(kinds.items())
+    }
+    for (laws, pack), result in results.items():
         for measure in MEASURES:
             one = estimate_score(result, measure)
             findings.add(one, laws=laws, pack=pack, quantity=measure)
-    for (laws, pack), result in zip(kinds, asked.results, strict=True):
+    for (laws, pack), result in results.items():
         for part in PARTS:
             lead = estimate_lead(result.tally, part, result.simulation.rules)
             findings.add(lead, laws=laws, pack=pack, quantity=f"{LEAD}{part}")

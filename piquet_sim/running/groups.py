@@ -5,6 +5,9 @@ mirrored pair) has in one group: y deals, and x, the sum of a measure over them.
 sums over cells of y, of its square and of y times the unit's deals are kept, and of each measure
 those of x, of its square and of xy: integers, which add up in any order, in memory that does not
 grow with the deals. A group is estimated as ``--given-outcome`` would estimate its deals.
+
+Studies ask for several groupings of the same deals, of which the deals alone are counted
+(`OwnMeasures.counted`).
 """
 
 from dataclasses import dataclass, replace
@@ -65,9 +68,9 @@ def sum_groups(
     -------
     dict
         Of `WHOLE`, the sums over units of y and its square, then for each measure of one's own of
-        x, its square, and xy. Of each group, by its values, those of y, its square, and y times the
-        unit's deals, then for each standard estimate and each measure of one's own as before. Empty
-        if nothing is asked for.
+        x, its square, and xy. Of each group, by the place of its grouping and its values, those of
+        y, its square, and y times the unit's deals, then for each standard estimate and each
+        measure of one's own as before where `by` makes it. Empty if nothing is asked for.
     """
     if not asked:
         return {}
@@ -83,25 +86,33 @@ def sum_groups(
     y, *measured = (values.reshape(-1, deals_per_unit).sum(axis=1) for values in counted)
     sums = [y, y * y, *(part for x in measured for part in (x, x * x, x * y))]
     whole = {WHOLE: tuple(int(part.sum()) for part in sums)}
-    if not asked.by or not there.any():
-        return whole
-    standard = np.zeros((len(MEASURES), size), np.int16)
-    measure_deals(columns, size, standard)
-    rows = np.concatenate([np.ones((1, size), np.int64), standard, *(one[None] for one in own)])
-    unit = np.arange(size) // deals_per_unit
-    cell = np.array([*map(compute, asked.by), unit])[:, there]
+    unit, rows = np.arange(size) // deals_per_unit, np.ones((1, size), np.int64)
+    standard = np.zeros((len(MEASURES), size if asked.by else 0), np.int16)
+    measure_deals(columns, standard.shape[1], standard)
+    for place, keys in enumerate(asked.groupings if there.any() else ()):
+        if keys:
+            cell = np.array([*map(compute, keys), unit])[:, there]
+            every = rows if place else np.concatenate([rows, standard, *(one[None] for one in own)])
+            whole |= _sum_cells(place, cell, every[:, there])
+    return whole
+
+
+def _sum_cells(
+    place: int, cell: np.ndarray, rows: np.ndarray
+) -> dict[tuple[int, ...], tuple[int, ...]]:
+    # The sums of the groups of a grouping, from the values and the unit of each deal, and from a
+    # row of ones before those of its measures.
+    every = np.bincount(cell[-1])
     order = np.lexsort(cell[::-1])
-    cell, rows = cell[:, order], rows[:, there][:, order]
+    cell, rows = cell[:, order], rows[:, order]
     first = _find_first(cell)
     cell, (y, *measured) = cell[:, first], np.add.reduceat(rows, first, axis=1)
-    every = np.bincount(unit[there])[cell[-1]]
-    parts = np.array([y, y * y, y * every, *(part for x in measured for part in (x, x * x, x * y))])
+    parts = [y, y * y, y * every[cell[-1]]]
+    parts += [part for x in measured for part in (x, x * x, x * y)]
     first = _find_first(cell[:-1])
-    totals = np.add.reduceat(parts, first, axis=1)
-    keys = cell[:-1, first]
-    return whole | dict(
-        zip(map(tuple, keys.T.tolist()), map(tuple, totals.T.tolist()), strict=True)
-    )
+    totals = np.add.reduceat(np.array(parts), first, axis=1).T.tolist()
+    keys = cell[:-1, first].T.tolist()
+    return {(place, *key): tuple(sums) for key, sums in zip(keys, totals, strict=True)}
 
 
 def _find_first(sorted_columns: np.ndarray) -> np.ndarray:
@@ -125,28 +136,42 @@ class Groups(Shown):
     simulation: Simulation
     asked: OwnMeasures
     tally: Tally
+    place: int = 0
+    """Of the grouping among those asked for."""
 
     @property
     def names(self) -> list[str]:
         """What the groups are made by: labels or expressions."""
-        return [one.name for one in self.asked.by]
+        return [one.name for one in self.asked.groupings[self.place]]
+
+    @cached_property
+    def sums(self) -> dict[tuple[int, ...], tuple[int, ...]]:
+        """The sums of each group (`sum_groups`) by its values, in rising order."""
+        own = sorted(self.tally.own.items())
+        return {key[1:]: sums for key, sums in own if key[:1] == (self.place,)}
+
+    def count(self, *key: int) -> int:
+        """How many deals a group has."""
+        return self.sums.get(key, (0,))[0]
+
+    def share(self, *key: int) -> Estimate:
+        """The share of a group among the deals that are counted."""
+        y, yy, both = self.sums.get(key, (0, 0, 0))[:OF_GROUP]
+        every, squares = self.tally.own[WHOLE][:2]
+        return estimate_ratio((y, every, yy, squares, both), True, (0, 1))
 
     @cached_property
     def estimates(self) -> dict[tuple[int, ...], dict[str, Estimate]]:
         """All estimates by the values of the group, the groups in rising order."""
-        found = sorted((key, sums) for key, sums in self.tally.own.items() if key != WHOLE)
         limits = limit_amounts(self.simulation.rules)
         kinds = [(one.name, one.is_flag, limits[one.name]) for one in MEASURES]
         own = [(one.name, one.expression) for one in self.asked.measures]
         kinds += [(name, one.is_yes, one.limits) for name, one in own]
-        known = self._count_shares([key for key, _ in found])
-        of = self.tally.own[WHOLE][:2] if found else ()
+        known = self._count_shares(list(self.sums))
         estimates = {}
-        for key, sums in found:
-            y, yy, both = sums[:OF_GROUP]
-            share = estimate_ratio((y, of[0], yy, of[1], both), True, (0, 1))
-            estimates[key] = {SHARE: replace(share, exact=known.get(key))} | {
-                name: estimate_among(y, yy, *sums[at : at + OF_MEASURE], is_yes, ends)
+        for key, sums in self.sums.items():
+            estimates[key] = {SHARE: replace(self.share(*key), exact=known.get(key))} | {
+                name: estimate_among(*sums[:2], *sums[at : at + OF_MEASURE], is_yes, ends)
                 for at, (name, is_yes, ends) in zip(
                     range(OF_GROUP, len(sums), OF_MEASURE), kinds, strict=True
                 )
@@ -167,7 +192,7 @@ class Groups(Shown):
 
         of, known = (Fraction(1) if given is None else count(given.condition)), {}
         for key in keys if of is not None else ():
-            values = zip(self.asked.by, key, strict=True)
+            values = zip(self.asked.groupings[self.place], key, strict=True)
             said = " and ".join(f"({one.text}) == {value}" for one, value in values)
             try:
                 condition, _ = read_given(said, rules)

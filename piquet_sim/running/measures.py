@@ -9,7 +9,7 @@ outcome, the estimate is computed like all others; with one, it is the ratio of 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
@@ -52,7 +52,8 @@ class OwnMeasure:
 
 
 WHOLE: tuple[int, ...] = ()
-"""The key of the sums over all deals; those of a group are kept by its values."""
+"""The key of the sums over all deals; those of a group are kept by the place of its grouping and
+its values."""
 OF_WHOLE, OF_GROUP, OF_MEASURE = 2, 3, 3
 """Sums of each."""
 MOST_GROUPS, _MOST_KEYS = 1_000, 2
@@ -74,18 +75,26 @@ class OwnMeasures:
     """The measures are taken among the deals in which it is true."""
     by: tuple[OwnMeasure, ...] = ()
     """All estimates are taken among the deals in which these have the same values, too."""
+    counted: tuple[OwnMeasure, ...] = ()
+    """Each makes groups, too, of which the deals alone are counted."""
 
     def __bool__(self) -> bool:
-        return bool(self.measures or self.by)
+        return bool(self.measures or self.by or self.counted)
+
+    @property
+    def groupings(self) -> tuple[tuple[OwnMeasure, ...], ...]:
+        """What makes the groups of each grouping: that of `by`, and those of which is counted."""
+        return self.by, *((one,) for one in self.counted)
 
     @property
     def rules(self) -> RuleSet:
         """The rules that are played."""
-        return (self.measures or self.by)[0].rules
+        return (*self.measures, *self.by, *self.counted)[0].rules
 
     def describe(self) -> dict[str, Any]:
         """The measures as data, from which `read_measures` makes them again; empty without any."""
-        parts = {"measures": list(map(str, self.measures)), "by": list(map(str, self.by))}
+        names = ("measures", "by", "counted")
+        parts = {name: list(map(str, getattr(self, name))) for name in names}
         given = {} if self.outcome is None else {"given_outcome": self.outcome.text}
         return {name: one for name, one in parts.items() if one} | given
 
@@ -116,9 +125,12 @@ class OwnMeasures:
     def fits(self, sums: Mapping[tuple[int, ...], Sequence[int]]) -> bool:
         """Whether sums can be those of these measures and groups."""
         own, every = len(self.measures), len(MEASURES) + len(self.measures)
-        sizes = {len(self.by): OF_GROUP + OF_MEASURE * every, 0: OF_WHOLE + OF_MEASURE * own}
+        sizes = {(place, 1): OF_GROUP for place in range(1, len(self.groupings))}
+        sizes[0, len(self.by)] = OF_GROUP + OF_MEASURE * every
+        sizes[WHOLE] = OF_WHOLE + OF_MEASURE * own
         return bool(self) == (WHOLE in sums) and all(
-            len(of_group) == sizes.get(len(key)) for key, of_group in sums.items()
+            len(of_group) == sizes.get(key and (key[0], len(key) - 1))
+            for key, of_group in sums.items()
         )
 
     def estimate(self, tally: Tally, name: str, rules: RuleSet = RUBICON) -> Estimate | None:
@@ -173,6 +185,7 @@ def read_measures(
     outcome: str | None = None,
     rules: RuleSet = RUBICON,
     by: str | Sequence[str] = (),
+    counted: Iterable[str] = (),
 ) -> OwnMeasures:
     """Your own measures from their texts.
 
@@ -186,6 +199,8 @@ def read_measures(
         The rules that are played: they say what a number can be.
     by : str or sequence of str
         One expression or two, whose values make groups.
+    counted : iterable of str
+        Expressions whose values make groups of which the deals alone are counted.
 
     Raises
     ------
@@ -199,26 +214,28 @@ def read_measures(
         raise InputError("--given-outcome requires --measure or --by")
     if len(keys) > _MOST_KEYS:
         raise InputError(f"by: at most {_MOST_KEYS} expressions, got {len(keys)}")
-    limits = [one.expression.limits for one in keys]
-    groups = prod(int(most - least) + 1 for least, most in limits)
-    if groups > MOST_GROUPS:
-        raise InputError(
-            f"by: {' and '.join(one.text for one in keys)} may make {groups:,} groups; at most "
-            f"{MOST_GROUPS:,} are counted: divide by //, as in ({keys[0].text}) // 20"
-        )
+    asked = OwnMeasures((), None, keys, tuple(_read_measure(one, rules, BY) for one in counted))
+    for grouping in asked.groupings:
+        limits = [one.expression.limits for one in grouping]
+        groups = prod(int(most - least) + 1 for least, most in limits)
+        if groups > MOST_GROUPS:
+            raise InputError(
+                f"by: {' and '.join(one.text for one in grouping)} may make {groups:,} groups; at "
+                f"most {MOST_GROUPS:,} are counted: divide by //, as in ({grouping[0].text}) // 20"
+            )
     if len(written) > MOST_MEASURES:
         raise InputError(f"measure: at most {MOST_MEASURES} in one run, got {len(written)}")
     measures = tuple(_read_measure(one, rules) for one in written)
-    for what, asked in ((MEASURE, measures), (BY, keys)):
-        names = [one.name for one in asked]
+    for what, listed in ((MEASURE, measures), (BY, keys)):
+        names = [one.name for one in listed]
         for name in names:
             if names.count(name) > 1:
                 raise InputError(f"{what}: {name} is given twice")
     if outcome is None:
-        return OwnMeasures(measures, by=keys)
+        return replace(asked, measures=measures)
     (outcome,) = read_texts(OUTCOME, [outcome])
     given = OwnMeasure(read_expression(outcome, rules, OUTCOME).text, rules=rules)
-    return OwnMeasures(measures, given, keys)
+    return replace(asked, measures=measures, outcome=given)
 
 
 _LABELLED = re.compile(r"\s*([^\W\d][\w-]*)\s*:(.*)", re.DOTALL)

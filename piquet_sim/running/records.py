@@ -267,6 +267,7 @@ class RecordFile:
 
     def __init__(self, writer: "ParquetWriter") -> None:
         self._writer = writer
+        self.columns: dict[str, np.ndarray] = {}
 
     @classmethod
     @contextmanager

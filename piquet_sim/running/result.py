@@ -1,9 +1,12 @@
 """The result of a simulation: estimates, exact values beside them, and their origin."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate
@@ -18,7 +21,7 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import INTERRUPTED, TIME
 from piquet_sim.running.groups import Groups
 from piquet_sim.running.meaning import describe_run
-from piquet_sim.running.measures import WHOLE
+from piquet_sim.running.measures import WHOLE, read_measures
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 
@@ -48,6 +51,8 @@ class Result(Shown):
     """Seconds it took."""
     ended: str
     """How it ended: see `REACHED`."""
+    records: Mapping[str, np.ndarray] = field(default_factory=dict, compare=False)
+    """Columns of the records of its first deals, as far as they were asked for."""
 
     @property
     def deals(self) -> int:
@@ -120,6 +125,19 @@ class Result(Shown):
         if not self.target.measures.by:
             raise InputError("groups: ask for them, as in simulate(..., by='elder.longest_suit')")
         return Groups(self.simulation, self.target.measures, self.tally)
+
+    def group(self, text: str) -> Groups:
+        """The groups of an expression of which the run counted the deals alone.
+
+        Raises
+        ------
+        ValueError
+            If the run did not count them (`OwnMeasures.counted`).
+        """
+        asked = self.target.measures
+        one = read_measures((), rules=self.simulation.rules, counted=[text]).counted[0]
+        place = asked.groupings.index((one,), 1)
+        return Groups(self.simulation, asked, self.tally, place)
 
     def numbers(self) -> Numbers:
         """All estimates with their meaning: by unit, both seats' first."""

@@ -117,6 +117,8 @@ class Keeper(Protocol):
 
     units: int
     """How many units are wanted."""
+    columns: dict[str, np.ndarray]
+    """What a checkpoint keeps of them."""
 
     def write(self, columns: np.ndarray) -> None:
         """Keep further records: int64[column, deal]."""
@@ -128,15 +130,13 @@ class Run:
     Parameters
     ----------
     simulation : Simulation
-    n, progress, forecast, checkpoint, name
+    n, progress, forecast, checkpoint, name, kept
         As in `run_simulation`.
 
     Attributes
     ----------
     tally : Tally
         What is counted so far.
-    kept : Keeper, optional
-        Is handed the records of the first deals.
 
     Raises
     ------
@@ -152,17 +152,18 @@ class Run:
         forecast: Forecast | None = None,
         checkpoint: Checkpoint | None = None,
         name: str = _ONLY,
+        kept: Keeper | None = None,
     ) -> None:
         target = n if isinstance(n, Target) else Target(read_whole("n", n, least=1))
         count_units(simulation, target.deals)
         self.simulation, self.target = simulation, target
         self.tally, self._end, self._spent = Tally(), 0, 0.0
         self._progress, self._checkpoint, self._name = progress, checkpoint, name
+        self.kept = kept
         before = None if checkpoint is None else checkpoint.find(name)
         if before is not None:
             self._go_on(*before)
         self._foreteller = Foreteller(forecast)
-        self.kept: Keeper | None = None
         self._recorded: list[np.ndarray] = []
         self._start = time.perf_counter()
 
@@ -249,21 +250,29 @@ class Run:
 
     def _stand(self) -> Standing:
         tally = self.tally
+        self._hand_over(is_last=True)
+        columns = self._list_columns()
         about = {
             "target": json.dumps(self.target.describe()),
             "end": self._end,
             "own": list(tally.own.items()),
             "steadied": tally.steadied,
             "seconds": self._take_time(),
+            "records": {name: one.size for name, one in columns.items()},
         }
-        return about, np.concatenate([array.ravel() for array in tally.arrays])
+        return about, np.concatenate([one.ravel() for one in (*tally.arrays, *columns.values())])
+
+    def _list_columns(self) -> dict[str, np.ndarray]:
+        return {} if self.kept is None else self.kept.columns
 
     def _go_on(self, about: dict[str, Any], cells: np.ndarray) -> None:
-        arrays = new_tally_arrays()
+        arrays, columns = new_tally_arrays(), self._list_columns()
         try:
-            parts = np.split(cells, np.cumsum([array.size for array in arrays])[:-1])
-            for array, part in zip(arrays, parts, strict=True):
+            sizes = [array.size for array in arrays] + [about["records"][name] for name in columns]
+            parts = np.split(cells, np.cumsum(sizes)[:-1])
+            for array, part in zip(arrays, parts[: len(arrays)], strict=True):
                 array[...] = part.reshape(array.shape)
+            columns.update(zip(columns, parts[len(arrays) :], strict=True))
             own = {tuple(key): tuple(sums) for key, sums in about["own"]}
             if own and not self.target.measures.fits(own):
                 raise ValueError("sums of other measures")
@@ -287,7 +296,10 @@ class Run:
         """The result of what is counted; the checkpoint is written."""
         if self._checkpoint is not None:
             self._checkpoint.keep(self._name, self._stand, now=True)
-        return Result(self.simulation, self.tally, self.target, self._take_time(), ended)
+        return Result(
+            self.simulation, self.tally, self.target, self._take_time(), ended,
+            self._list_columns(),
+        )  # fmt: skip
 
 
 def keep_simulation(
@@ -370,8 +382,7 @@ def run_simulation(
     >>> result.deals, result.is_complete
     (1000, True)
     """
-    run = Run(simulation, n, progress, forecast, checkpoint, name)
-    run.kept = kept
+    run = Run(simulation, n, progress, forecast, checkpoint, name, kept)
     return run.count(threads, executor, on_interrupt)
 
 

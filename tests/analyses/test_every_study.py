@@ -32,7 +32,8 @@ from analyses.contents import ENTRIES, GROUPS, find_study, list_studies
 from analyses.findings import Findings
 from analyses.stored import read_result
 from analyses.studies import hands
-from piquet_sim import Simulation
+from analyses.studies.elder_advantage import name_hump
+from piquet_sim import Simulation, simulate
 from piquet_sim.estimates.grounds import say_one_in
 from piquet_sim.estimates.quantity import find_place, turn, write_number, write_range, write_value
 from piquet_sim.sentences import brief, one_in, percent, say
@@ -170,10 +171,30 @@ def test_study__takes_a_condition_where_it_plays_deals(name):
         study.ask(given, 500)
 
 
-def test_study__of_deals_given_asks_these_alone():
+def test_discards__of_deals_given_are_of_these_alone():
     found = find_study("discards").ask(Simulation("club", "club", given="elder.aces == 4"), 500)
     dealt = {row["dealt"] for row in found.found.select(seat="elder", quantity="sets")}
     assert dealt == {"four"}
+
+
+def test_pique__of_deals_given_is_of_these_alone():
+    found = find_study("pique").ask(Simulation("club", "club", given="elder.carte_blanche"), 500)
+    made_of = {row["made_of"] for row in found.found.select(seat="elder")} - {"anything"}
+    assert made_of
+    assert all("carte blanche" in one for one in made_of)
+
+
+def test_elder_advantage__of_deals_given_is_of_these_alone():
+    given, low = "elder.value >= 30", 60
+    found = find_study("elder-advantage").ask(Simulation("club", "club", given=given), 500).found
+    result = simulate(
+        "club", "club", n=500, given=given, measures="elder_pique > 0 or elder_tricks == 12",
+        given_outcome=f"{low} <= difference < {low + 20}",
+    )  # fmt: skip
+    cells = {"elder": "club", "younger": "club"}
+    assert found.find(**cells, quantity="elder_wins") == result.estimates["elder_wins"]
+    (measured,) = result.measures.values()
+    assert found.find(**cells, quantity=name_hump(low)).value == measured.value
 
 
 # ---- Tables and words ---------------------------------------------------------------------------

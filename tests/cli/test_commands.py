@@ -19,9 +19,10 @@ from scipy.stats import norm
 from specimens import ENDING as TWO_CARDS
 from specimens import HAND, RESULTS, estimate
 
-import analyses.study
+import analyses.runs
 from analyses import contents
-from piquet_sim import simulate
+from analyses.studies.elder_advantage import list_pairs
+from piquet_sim import Simulation, simulate
 from piquet_sim.cli import output
 from piquet_sim.cli.app import EXAMPLES, GROUPS
 from piquet_sim.cli.commands.playing import app
@@ -307,18 +308,20 @@ def test_settle__names_what_is_won(options, said):
 
 
 def test_study_all__plays_the_same_deals_once(monkeypatch, tmp_path):
-    """Studies of the same deals take them from the first that played them, with the same tables."""
-    names, kept, play = ["pique", "experts-of-1890", "published"], [], analyses.study.run_simulation
+    """Studies of the same deals ask one run of them, with the same tables."""
+    names = ["pique", "elder-advantage", "discards", "experts-of-1890", "published"]
+    played, play = [], analyses.runs.run_simulation
 
-    def note_run(*arguments, **named):
-        kept.append(named["kept"])
-        return play(*arguments, **named)
+    def note_run(simulation, *arguments, **named):
+        played.append(simulation)
+        return play(simulation, *arguments, **named)
 
-    monkeypatch.setattr(analyses.study, "run_simulation", note_run)
+    monkeypatch.setattr(analyses.runs, "run_simulation", note_run)
     monkeypatch.setattr(contents, "sort_by_length", lambda: names)
     asked = ("-n", 1_000, "--strategy", "club", "--json", "--out")
     together = answer("study", "all", *asked, tmp_path / "together")
-    assert [one is None for one in kept] == [False, False]  # pique and published ask each deal
+    pairs = len(list_pairs(Simulation("club", "club")))
+    assert len({*map(str, played)}) == len(played) == pairs + 1  # and a book's older laws
     assert [one["study"] for one in together] == names
     for one in together:
         assert answer("study", one["study"], *asked, tmp_path / "alone")["table"] == one["table"]

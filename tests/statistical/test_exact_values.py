@@ -1,5 +1,6 @@
 """What is known exactly of dealt hands is met by a simulation, and a small fault is found out."""
 
+from collections import Counter
 from copy import deepcopy
 from math import sqrt
 
@@ -7,10 +8,12 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare, norm
 
-from analyses.statistics.value_counts import SET_KIND, ValueCounts
+from analyses.statistics import SET_KIND
 from piquet_sim import RuleSet, Simulation
 from piquet_sim.exact import census
 from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES
+from piquet_sim.running.measures import read_measures
+from piquet_sim.running.precision import Target
 from piquet_sim.running.result import dealt_expectations
 from piquet_sim.running.run import run_simulation
 
@@ -37,8 +40,13 @@ ASKED = {
 def play(n=DEALS, **more):
     """A result, and how many deals had each class of holding."""
     simulation = Simulation(seed=4, **more)
-    counts = ValueCounts(simulation, n, ASKED)
-    return run_simulation(simulation, n, kept=counts), counts.counts
+    asked = read_measures((), rules=simulation.rules, counted=ASKED.values())
+    result = run_simulation(simulation, Target(n, measures=asked))
+    groups = {name: result.group(text) for name, text in ASKED.items()}
+    counts = {
+        name: Counter({key: one.count(key) for (key,) in one.sums}) for name, one in groups.items()
+    }
+    return result, counts
 
 
 @pytest.fixture(scope="module")

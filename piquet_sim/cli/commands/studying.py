@@ -42,10 +42,9 @@ from piquet_sim.game.files import read_json_file
 
 if TYPE_CHECKING:
     from analyses.maxims.findings import Judgement
+    from analyses.runs import Runs
     from analyses.study import Answer, Study
     from piquet_sim.deals.simulation import Simulation
-    from piquet_sim.running.checkpoint import Checkpoint
-    from piquet_sim.running.result import Result
 
 _ESSENTIALS = "essentials"
 _MADE_BY = "made_by"
@@ -133,7 +132,8 @@ def study(
         )
         for study in studies
     ]  # fmt: skip
-    from analyses.study import check_out, keep_studies
+    from analyses.runs import Runs
+    from analyses.study import check_out
 
     check_out(out, *(one.name for one in studies))
     for one, simulation in zip(studies, simulations, strict=True):
@@ -144,7 +144,7 @@ def study(
         numbers = [study.find_size(one, precision, threads) for study, one in pairs]
         for one, number in zip(names, numbers, strict=True):
             announce(f"{one}: {number:,} deals for {', '.join(precision)}")
-    kept = keep_studies(checkpoint, zip(studies, simulations, numbers, strict=True), announce)
+    runs = Runs(zip(studies, simulations, numbers, strict=True), checkpoint, announce)
     if not is_published:
         for one, number in zip(names, numbers, strict=True):
             _warn_of_loss(out / one, number)
@@ -155,16 +155,15 @@ def study(
                     f"{one}: {study.players} plays in both seats, {study.published_by} would take "
                     f"long; --strategy {study.published_by} asks it nevertheless"
                 )
-    answers, played, in_one = [], (), is_all and chosen_form.get() == "json"
+    answers, in_one = [], is_all and chosen_form.get() == "json"
     asked = zip(names, studies, simulations, numbers, strict=True)
     for place, (one, study, simulation, number) in enumerate(asked, start=1):
         label = f"{one} ({place} of {len(names)})" if is_all else one
         try:
-            answered = _play(study, simulation, number, threads, label, played, kept)
+            answered = _play(study, simulation, number, threads, label, runs)
         except KeyboardInterrupt:
             say_how_to_continue(checkpoint)
             break
-        played += answered.runs
         made_by = {_MADE_BY: f"piquet study {one} --published"} if is_published else {}
         # People read each study when it is there, programs all of them in one document.
         answers.append(_write(answered, out, in_one, made_by))
@@ -172,13 +171,11 @@ def study(
         answer(answers)
     if len(answers) < len(names):
         raise KeyboardInterrupt
-    if kept is not None:
-        kept.remove()
+    runs.end()
 
 
 def _play(
-    study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str,
-    played: "tuple[Result, ...]", checkpoint: "Checkpoint | None",
+    study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str, runs: "Runs"
 ) -> "Answer":  # fmt: skip
     from piquet_sim.running.precision import LONG, say_forecast
     from piquet_sim.running.run import count_threads
@@ -188,7 +185,7 @@ def _play(
     if seconds >= LONG:
         announce(f"{label}: {say_forecast(seconds, 100 * seconds)}")
     with show_progress(n * study.count_runs(simulation), label) as progress:
-        return study.ask(simulation, n, threads, progress, played, checkpoint)
+        return study.ask(simulation, n, threads, progress, runs)
 
 
 def _write(
@@ -221,12 +218,13 @@ def _answer_essentials(
         expect_seconds,
         list_asked,
     )
-    from analyses.study import check_out, keep_studies
+    from analyses.runs import Runs
+    from analyses.study import check_out
     from piquet_sim.running.precision import LONG
     from piquet_sim.running.run import count_threads
 
     asked = list_asked(n, seed)
-    kept = keep_studies(checkpoint, asked.values(), announce)
+    runs = Runs(asked.values(), checkpoint, announce)
     check_out(out, *ESSENTIALS)
     for one in ESSENTIALS:
         _warn_of_loss(out / one, n)
@@ -236,7 +234,7 @@ def _answer_essentials(
     answers = []
     with show_progress(count_steps(n), "five questions") as progress:
         try:
-            for words, one in answer_essentials(asked, threads, out, progress, kept):
+            for words, one in answer_essentials(asked, threads, out, progress, runs):
                 answers.append((words, one))
                 announce(f"{len(answers)} of {len(ESSENTIALS)}: {one.study.name}")
         except KeyboardInterrupt:
@@ -244,8 +242,7 @@ def _answer_essentials(
             raise
     said = [describe_answer(one, out / one.study.name) for _, one in answers]
     answer(said, lambda: _tell_essentials(answers, n, out))
-    if kept is not None:
-        kept.remove()
+    runs.end()
 
 
 def _tell_essentials(answers: "list[tuple[str, Answer]]", n: int, out: Path) -> None:

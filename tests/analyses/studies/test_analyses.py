@@ -1,6 +1,6 @@
 """Some studies: their numbers are the exact ones, parts add up, charts show the tables.
 
-Covers `analyses.contents`, `analyses.meaning`, `analyses.statistics.value_counts`.
+Covers `analyses.contents`, `analyses.meaning`.
 """
 
 import re
