@@ -20,6 +20,7 @@ from analyses.maxims.maxim import Sides as Sides
 from analyses.maxims.maxim import discard_maxim as discard_maxim
 from analyses.maxims.maxim import find_maxim as find_maxim
 from analyses.maxims.maxim import play_maxim as play_maxim
+from analyses.runs import Asked as Asked
 from analyses.stored import read_published as read_published
 from analyses.studies.census import count_attributes as count_attributes
 from analyses.studies.ladder import climb as climb
