@@ -133,19 +133,21 @@ def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:
     progress = asked.course.begin(_SHARES[LEADS], deals)
     lost = {part: {seat: np.zeros(deals) for seat in SEATS} for part in (CALLS, LEADS, REPLIES)}
 
-    def work(part: tuple[int, list[Moment]]) -> list[tuple[Moment, float]]:
+    def work(part: tuple[int, list[Moment]]) -> list[tuple[tuple[str, str, int], str, float]]:
         index, moments = part
         seed = 100 * (asked.simulation.seed + index)
         judged = [judge_decision(one, seed + 2 * place) for place, one in enumerate(moments)]
-        return [(one, loss) for one, loss in zip(moments, judged, strict=True) if loss is not None]
+        return [
+            (name_plan(one), one.seat, loss)
+            for one, loss in zip(moments, judged, strict=True) if loss is not None
+        ]  # fmt: skip
 
     listed = enumerate(list_moments(asked.simulation, 0, deals))
     for index, judged in enumerate(play_in_order(work, listed, asked.threads)):
         plans = set()
-        for moment, loss in judged:
-            plan = name_plan(moment)
+        for plan, seat, loss in judged:
             if plan not in plans:
-                lost[plan[0]][moment.seat][index] += loss
+                lost[plan[0]][seat][index] += loss
             plans.add(plan)
         progress(index + 1)
     return lost

@@ -121,6 +121,7 @@ def answer(asked: Asked) -> Findings:
     laws = measure_scores(
         simulation.elder, simulation.younger, max(n, 2), seed=simulation.seed,
         play=simulation.play, threads=threads, progress=asked.course.begin(0.25, n),
+        run=asked.runs.play,
     )  # fmt: skip
     asked.course.begin(0.05)
     parties = max(n // _DEALS_A_PARTIE, 2)

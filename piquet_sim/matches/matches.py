@@ -252,7 +252,7 @@ def tally_matches(
     first, units : int
     start : tuple of two int
     winners : int64 array, shape (units, 1 or 2), optional
-        One place for each unit from number 0 on: filled with who won, see `kernel.matches.OUTCOME`.
+        Is filled with who won, see `kernel.matches.OUTCOME`.
 
     Raises
     ------
@@ -261,7 +261,7 @@ def tally_matches(
     """
     outcomes, scores = simulation.play_matches(first, units, with_scores=True, start=start)
     if winners is not None:
-        winners[first : first + units] = outcomes[:, :, OUTCOME.winner]
+        winners[:] = outcomes[:, :, OUTCOME.winner]
     turns = outcomes.shape[1]
     sheets = [
         _Sheet(simulation.rules, outcomes[:, turn], scores[:, turn], turn == 0, start)
@@ -458,12 +458,15 @@ def simulate_matches(
     total = tally_matches(simulation, 0, 0, start)  # compiled before threads start
     begun = time.perf_counter()
 
-    def play(first: int, count: int) -> MatchTally:
-        return tally_matches(simulation, first, count, start, winners)
+    def play(first: int, count: int) -> tuple[MatchTally, int, np.ndarray | None]:
+        won = None if winners is None else np.zeros((count, turns), np.int64)
+        return tally_matches(simulation, first, count, start, won), first, won
 
     try:
-        for part in play_ranges(play, units, _CHUNK, count_threads(threads)):
+        for part, first, won in play_ranges(play, units, _CHUNK, count_threads(threads)):
             total += part
+            if winners is not None:
+                winners[first : first + len(won)] = won
             if progress is not None:
                 progress(total.matches)
     except KeyboardInterrupt:

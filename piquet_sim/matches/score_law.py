@@ -1,5 +1,6 @@
 """The joint distribution of both scores of a deal, measured."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy as np
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
+from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, run_simulation
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
@@ -34,6 +36,7 @@ def measure_scores(
     play: str = "strategies",
     threads: int | None = None,
     progress: Progress | None = None,
+    run: Callable[..., Result] = run_simulation,
 ) -> tuple[ScoreLaw, ScoreLaw]:
     """The joint distributions of the scores of deals between two players.
 
@@ -43,6 +46,8 @@ def measure_scores(
         A's and B's.
     n : int
         Deals for each distribution.
+    run : callable
+        Counts the deals, called as `run_simulation`.
 
     Returns
     -------
@@ -74,7 +79,7 @@ def measure_scores(
         if laws and first == second:
             break
         simulation = Simulation(elder, younger, rules, seed, play=play)
-        result = run_simulation(simulation, n, threads, progress)
+        result = run(simulation, n, threads, progress)
         counts = result.tally.arrays.scores
         if counts[-1].any() or counts[:, -1].any():
             raise InputError(

@@ -2,7 +2,8 @@
 
 A checkpoint is one line of JSON that says what was asked, by which code it is answered, and what
 each of its runs has counted; then the cells of their tallies, compressed; and a checksum of
-everything before. It holds numbers and text only. It is written under a temporary name and then
+everything before. It holds numbers and text, and of studies what their works
+answered (`running.kept_answers`). It is written under a temporary name and then
 renamed, so a process that is killed at any moment leaves its last complete checkpoint, or none.
 """
 
@@ -74,6 +75,7 @@ class Checkpoint:
         head = {"format": FORMAT, "code": describe_code(strategies), "question": question}
         self._head = json.loads(json.dumps(head))
         self._runs: dict[str, tuple[dict[str, Any], bytes]] = {}
+        self._live: dict[str, Callable[[], Standing]] = {}
         self._tell: Callable[[str], None] | None = tell
         self._next = time.monotonic() + SECONDS_APART
         if not self.path.exists():
@@ -132,11 +134,22 @@ class Checkpoint:
 
     def keep(self, run: str, stand: Callable[[], Standing], now: bool = False) -> None:
         """Write how far a run has come if it is time, or now."""
-        if not now and time.monotonic() < self._next:
-            return
+        self._live[run] = stand
+        if now or time.monotonic() >= self._next:
+            self.write()
+
+    def forget(self, run: str) -> None:
+        """Keep no more of a run."""
+        self._live.pop(run, None)
+        self._runs.pop(run, None)
+
+    def write(self) -> None:
+        """Write how far all runs have come."""
         self._next = time.monotonic() + SECONDS_APART
-        about, cells = stand()
-        self._runs[run] = about, zlib.compress(cells.astype("<i8").tobytes(), 1)
+        for name, stand in self._live.items():
+            about, cells = stand()
+            self._runs[name] = about, zlib.compress(cells.astype("<i8").tobytes(), 1)
+        self._live = {}
         runs = {name: [about, len(packed)] for name, (about, packed) in self._runs.items()}
         line = json.dumps(self._head | {"runs": runs}).encode() + b"\n"
         body = line + b"".join(packed for _, packed in self._runs.values())

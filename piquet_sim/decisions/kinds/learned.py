@@ -94,16 +94,18 @@ def list_takers(
     dealt = (numbers[:, None] >> np.arange(len(unseen)) & 1) @ np.array(unseen)
     if blanche:
         numbers, dealt = (part[dealt & COURTS_MASK == 0] for part in (numbers, dealt))
-    thrown, some = np.zeros_like(dealt), -(-len(dealt) // _PARTS)
+    some = -(-len(dealt) // _PARTS)
 
-    def ask(first: int) -> int:
-        parts = (part[first : first + some] for part in (dealt, numbers, thrown))
+    def ask(first: int) -> np.ndarray:
+        asked, at = (part[first : first + some] for part in (dealt, numbers))
+        thrown = np.zeros_like(asked)
         own_blanche = int(has_carte_blanche(hand))
         answer = discard.suit(laws, False).entry
-        return list_throws(laws, ELDER_SEAT, -1, blanche, own_blanche, answer, luck, *parts)
+        list_throws(laws, ELDER_SEAT, -1, blanche, own_blanche, answer, luck, asked, at, thrown)
+        return thrown
 
-    for _ in play_in_order(ask, range(0, len(dealt), some or 1), threads):
-        pass
+    parts = play_in_order(ask, range(0, len(dealt), some or 1), threads)
+    thrown = np.concatenate([dealt[:0], *parts])
     takes = (np.bitwise_count(thrown) == took) & (thrown & dealt == thrown)
     return dealt[takes], thrown[takes]
 

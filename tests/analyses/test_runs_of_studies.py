@@ -1,0 +1,170 @@
+"""Runs of studies: what they count of each deal, and that a study that is stopped plays the rest.
+
+Covers `analyses.runs`, `running.kept_answers`.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from refusals import refuses
+
+from analyses import ask, find_study
+from analyses import runs as module
+from analyses.contents import list_studies
+from analyses.runs import Asked, Runs
+from analyses.statistics import SET_KIND
+from piquet_sim import Simulation
+from piquet_sim import ask as ask_frame
+from piquet_sim.estimates.estimate import estimate_proportion
+from piquet_sim.matches import matches
+from piquet_sim.running import blocks, checkpoint
+from piquet_sim.running.checkpoint import Checkpoint
+from piquet_sim.running.kept_answers import KeptAnswers
+from piquet_sim.running.measures import read_measures
+from piquet_sim.running.precision import Target
+from piquet_sim.running.records import record_deals
+from piquet_sim.running.run import run_simulation
+
+TEXTS = [SET_KIND.format("elder.after"), "difference // 10", "elder_wins"]
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_groups__that_are_counted_alone_are_those_of_the_frame(mirrored):
+    simulation = Simulation("club", "novice", seed=3, mirrored=mirrored)
+    asked = read_measures((), rules=simulation.rules, by="elder_exchanged", counted=TEXTS)
+    result = run_simulation(simulation, Target(1_000, measures=asked))
+    frame = record_deals(simulation, 1_000)
+    for text in TEXTS:
+        groups, values = result.group(text), ask_frame(frame, text).astype(int)
+        assert {key: groups.count(key) for (key,) in groups.sums} == dict(values.value_counts())
+        shares = run_simulation(simulation, Target(1_000, measures=read_measures((), by=text)))
+        for (key,), estimates in shares.groups.estimates.items():
+            assert groups.share(key) == estimates["share"]
+    assert groups.share(2).value == groups.count(2) == 0
+    alone = read_measures((), rules=simulation.rules, by="elder_exchanged")
+    by = run_simulation(simulation, Target(1_000, measures=alone))
+    assert result.groups.estimates == by.groups.estimates
+
+
+SOME = ("pique", "discards", "elder-advantage", "leads", "partie")
+"""Studies with groups, and with works of their own; the others are many, and slower."""
+CASES = [
+    pytest.param(name, marks=() if name in SOME else pytest.mark.slow)
+    for name in list_studies() if name not in ("census", "ladder")
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_study__that_is_stopped_plays_the_rest_and_says_the_same(name, tmp_path, monkeypatch):
+    monkeypatch.setattr(blocks, "BLOCK", 512)
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
+    monkeypatch.setattr(matches, "_CHUNK", 16)
+    play = "double-dummy" if name in ("lose", "maxims", "playing", "score") else "strategies"
+    study, players, n = find_study(name), Simulation("club", "club", play=play), 1_500
+    file, kept, honest = tmp_path / "run", [], Checkpoint.keep
+
+    def ask(stop_at=0):
+        def keep(self, run, stand, now=False):
+            honest(self, run, stand, now)
+            kept.append(run)
+            if len(kept) == stop_at:
+                raise KeyboardInterrupt
+
+        kept.clear()
+        monkeypatch.setattr(Checkpoint, "keep", keep)
+        runs = Runs([(study, players, n)], file, lambda said: None)
+        answered = study.ask(players, n, 1, None, runs)
+        runs.end()
+        return answered.found, len(kept)
+
+    whole, steps = ask()
+    assert steps > 1
+    with pytest.raises(KeyboardInterrupt):
+        ask(steps // 2)
+    begun = len(kept)
+    assert file.exists()
+    again, rest = ask()
+    assert not file.exists()
+    assert begun + rest <= steps + 2  # a run says once more where it was stopped and goes on
+    for at, one in (("whole", whole), ("again", again)):
+        one.write(tmp_path / at)
+    assert (tmp_path / "again").read_bytes() == (tmp_path / "whole").read_bytes()
+    assert again.about == whole.about
+    assert again.table().equals(whole.table())
+
+
+def test_records__of_a_run_that_is_stopped_are_those_of_its_deals(tmp_path, monkeypatch):
+    monkeypatch.setattr(blocks, "BLOCK", 512)
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
+    study, players = find_study("published"), Simulation("club", "club")
+
+    def play(progress=None):
+        runs = Runs([(study, players, 3_000)], tmp_path / "run", lambda said: None)
+        return runs.play(players, 3_000, 1, progress)
+
+    def stop(done):
+        if done > 1_000:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play(stop)
+    result, frame = play(), record_deals(players, 3_000)
+    assert {*result.records} == {*study.recorded}
+    for name, column in result.records.items():
+        assert column.tolist() == frame[name].tolist()
+
+
+def test_studies__that_are_answered_are_not_asked_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
+    file, players = tmp_path / "run", Simulation("club", "club")
+    asked = [(find_study(name), players, 600) for name in ("hands", "experts-of-1890")]
+
+    def open_runs():
+        return Runs(asked, file, lambda said: None)
+
+    runs = open_runs()
+    first = [study.ask(players, 600, 1, None, runs) for study, *_ in asked]
+    monkeypatch.setattr(module, "run_simulation", None)  # nothing is played
+    runs = open_runs()
+    again = [study.ask(players, 600, 1, None, runs) for study, *_ in asked]
+    for one, two in zip(first, again, strict=True):
+        assert (one.found.about, one.words) == (two.found.about, two.words)
+        assert one.table().equals(two.table())
+    with refuses("asks something else: hands deals 600 there, 601 here"):
+        Runs([(study, players, 601) for study, *_ in asked], file)
+
+
+def test_answers__are_numbers_texts_and_own_classes_or_the_file_is_damaged(tmp_path):
+    players = find_study("hands").players
+    one = Runs([(find_study("hands"), Simulation(players, players), 600)], tmp_path / "run")
+    kept = KeptAnswers(one.checkpoint, "hands")
+    _, keep = kept.begin()
+    answer = (1, "a", None, Fraction(1, 3), estimate_proportion(1, 3), np.arange(3))
+    keep(answer)
+    one.checkpoint.write()
+    (known,), keep = KeptAnswers(one.checkpoint, "hands").begin()
+    assert known[:-1] == answer[:-1]
+    assert known[-1].tolist() == [0, 1, 2]
+    keep(print)
+    one.checkpoint.write()
+    with refuses("damaged"):
+        KeptAnswers(one.checkpoint, "hands").begin()
+
+
+def test_run__of_several_studies_is_of_the_same_deals_and_counts_for_all(monkeypatch):
+    names, players, played = ("pique", "discards", "published"), Simulation("club", "club"), []
+
+    def note(simulation, target, *rest, **named):
+        played.append((str(simulation), target.deals))
+        return run_simulation(simulation, target, *rest, **named)
+
+    monkeypatch.setattr(module, "run_simulation", note)
+    studies = [find_study(name) for name in names]
+    runs = Runs((one, players, 500) for one in studies)
+    for one in studies:
+        result = Asked(one.fix(players), 500, 1, None, runs).play()
+        assert all(result.group(text).sums for text in one.counted)
+        assert {*one.recorded} <= {*result.records}
+    assert len(played) == 1
+    assert ask("pique", 500, "club").table().equals(find_study("pique").ask(players, 500).table())
