@@ -122,8 +122,8 @@ def ask(
     given : str, optional
         Only deals that fulfil this condition are dealt, as in ``piquet simulate --given``.
     checkpoint : path, optional
-        A file that keeps what the study's runs have counted, from which the same call continues if
-        it was stopped; removed when the answer is there.
+        A file that keeps what the study has done, from which the same call continues if it was
+        stopped; removed when the answer is there.
 
     Raises
     ------

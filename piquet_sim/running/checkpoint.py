@@ -25,7 +25,7 @@ from piquet_sim.game.files import check_writable, read_content, replace_file
 from piquet_sim.running.provenance import check_digestible, describe_code
 from piquet_sim.strategies.registry import Strategy
 
-FORMAT = "piquet checkpoint 5"
+FORMAT = "piquet checkpoint 6"
 _CHECKSUM = 64
 _MOST_BYTES, _MOST_CELLS = 200_000_000, 10_000_000
 _MOST_DIFFERENCES = 3
