@@ -50,19 +50,19 @@ def fold(view):
 
 
 class Watcher:
-    """Answers by every field of the view, and keeps all views."""
+    """Answers by every field of the view, and keeps all views of a deal."""
 
     def __init__(self, calls_everything):
-        self.views = []
-        self.calls_everything = calls_everything
+        self.views, self.calls_everything = [], calls_everything
+        # A policy reads the code of all that it calls, which takes longer than to play a deal.
+        policies = (policy(one).entry for one in (self.discard, self.call, self.play))
+        self.player = deal.Player(0, *policies)
 
     def discard(self, view):
         self.views.append(view)
         chance = random.Random(fold(view))
-        chosen = chance.sample(
-            list(iterate_cards(view.hand)), chance.randint(view.least, view.most)
-        )
-        return sum(chosen)
+        number = chance.randint(view.least, view.most)
+        return sum(chance.sample(list(iterate_cards(view.hand)), number))
 
     def call(self, view):
         self.views.append(view)
@@ -92,27 +92,17 @@ class Plain(Watcher):
         return min(iterate_cards(view.legal), key=lambda card: ((card.bit_length() - 1) % 16, card))
 
 
-def play(elder_dealt, younger_dealt, talon, players):
+CALLING = {True: Watcher(calls_everything=True), False: Watcher(calls_everything=False)}
+PLAIN = Plain(calls_everything=True)
+
+
+def play(elder, younger, talon, players):
     """One deal of these cards: the finished deal_state."""
-    stock = as_mask(talon)
-    order = order_stock([as_mask([card]) for card in talon])
-    dealt = as_mask(elder_dealt), as_mask(younger_dealt)
-    luck = random_words(1, NUMBER, PLAYERS_STREAM, 0)
-    finished = new_table()
-    made = [
-        deal.Player(0, *(policy(one).entry for one in (player.discard, player.call, player.play)))
-        for player in players
-    ]
+    finished, masks = new_table(), [as_mask([card]) for card in talon]
+    cards = Cards(as_mask(elder), as_mask(younger), sum(masks), order_stock(masks))
+    luck, match = random_words(1, NUMBER, PLAYERS_STREAM, 0), MatchState(30, 20, 2)
     assert deal.play_deal(
-        LAWS,
-        made,
-        BY_HAND,
-        deal.finish_nothing,
-        MatchState(30, 20, 2),
-        Cards(*dealt, stock, order),
-        luck,
-        0,
-        finished,
+        LAWS, players, BY_HAND, deal.finish_nothing, match, cards, luck, 0, finished
     )
     return finished
 
@@ -254,16 +244,16 @@ def deal_of(chance, case):
 
 def compare(seat, case):
     """Views compared, the differences found, and all that the seat was asked in D."""
-    chance = random.Random(1000 * seat + case)
+    chance, watcher = random.Random(1000 * seat + case), CALLING[case % 2 == 0]
+    players = [one.player for one in ((watcher, PLAIN) if seat == 0 else (PLAIN, watcher))]
     elder, younger, talon = deal_of(chance, case)
-    runs = []
+    runs, compared = [], 0
     for _ in range(2):
-        watcher = Watcher(calls_everything=case % 2 == 0)
-        players = [watcher, Plain(True)] if seat == 0 else [Plain(True), watcher]
+        watcher.views = []
         finished = play(elder, younger, talon, players)
         runs.append([(know(seat, finished, talon, view), view) for view in watcher.views])
         elder, younger, talon = swap(chance, seat, elder, younger, talon, finished)
-    compared, differences = 0, []
+    asked = [view for _, view in runs[0]]
     for (known, mine), (known_there, theirs) in zip(*runs, strict=False):
         if known != known_there:
             break
@@ -272,9 +262,8 @@ def compare(seat, case):
             fields = [
                 one for one in mine._fields if getattr(mine, one) != getattr(theirs, one, None)
             ]
-            differences.append([type(mine).__name__, fields])
-            break
-    return compared, differences, [view for _, view in runs[0]]
+            return compared, [[type(mine).__name__, fields]], asked
+    return compared, [], asked
 
 
 def main(way, cases):
