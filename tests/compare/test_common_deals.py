@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from command_line import answer, command
-from refusals import refuses
 from scipy import stats
 
 from piquet_sim import (
@@ -74,25 +73,6 @@ def test_values__of_one_unit_have_no_error():
     assert estimate_values([3, 5], unit=2).se is None
 
 
-@pytest.mark.parametrize(
-    ("make", "said"),
-    [
-        (lambda: estimate_values([]), "got shape (0,)"),
-        (lambda: estimate_values([[1, 2]]), "got shape (1, 2)"),
-        (lambda: estimate_values([1.0, float("nan")]), "finite"),
-        (lambda: estimate_values(["28"]), "finite numbers"),
-        (lambda: estimate_values([1, 2, 3], unit=2), "3 cannot be split into units of 2"),
-        (lambda: compare_values([1, 2], [1, 2, 3]), "must be paired"),
-        (lambda: compare_values(pd.Series([1, 2]), pd.Series([1, 2], [1, 2])), "different rows"),
-        (lambda: compare_values(pd.Series([1, 2]), pd.Series([1, 2], [0, 0])), "different rows"),
-        (lambda: compare_values(pd.Series([1, 2]), pd.Series([1, 2], ["a", 0])), "different rows"),
-    ],
-)
-def test_values__that_cannot_be_judged(make, said):
-    with refuses(said):
-        make()
-
-
 # ---- Two simulations ----------------------------------------------------------------------------
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_pairing__is_the_difference_of_the_records(mirrored):
@@ -122,24 +102,6 @@ def test_pairing__of_threads_and_seats():
     assert alone.margin.value == pytest.approx(less)
     assert alone.margin.low > 0
     assert (alone.one.younger.name, alone.two.elder.name) == ("club", "club")
-
-
-@pytest.mark.parametrize(
-    ("make", "said"),
-    [
-        (lambda: compare_simulations(Simulation(seed=1), Simulation(seed=2), 10), "seed: 1 and 2"),
-        (lambda: compare_simulations(Simulation(), Simulation(rules="cotton_1674"), 10),
-         "pack: 32 and 36"),
-        (lambda: compare_simulations(Simulation(given="elder.has('AS')"), Simulation(), 10),
-         "given: elder.has('AS') and nothing"),
-        (lambda: compare_players("club", "novice", 0), "n: expected at least 1, got 0"),
-        (lambda: compare_players("club", "novise", 10), "did you mean 'novice'"),
-        (lambda: compare_players("club", "novice", 10, seat="dealer"), "got 'dealer'"),
-    ],
-)  # fmt: skip
-def test_pairing__refuses_what_has_not_the_same_cards(make, said):
-    with refuses(said):
-        make()
 
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
@@ -194,12 +156,6 @@ def test_duel__ends_at_a_precision():
     assert play_duel(SIMULATION, 100_000, precision=0.5, threads=1).pairs == duel.pairs
     few = play_duel(SIMULATION, 600, precision=0.01)
     assert (duel.ended, few.ended, few.pairs) == (REACHED, MOST, 600)
-
-
-@pytest.mark.parametrize("precision", [0.0, -1.0, float("nan"), float("inf")])
-def test_duel__that_cannot_end_is_refused(precision):
-    with refuses("expected a positive number"):
-        play_duel(SIMULATION, 100, precision=precision)
 
 
 def test_command__ends_at_a_precision_or_says_that_it_is_not_reached():

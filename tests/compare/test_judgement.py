@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from refusals import refuses
 
 from piquet_sim import judge_estimate
 from piquet_sim.compare.published_claims import AGREES, DIFFERS, UNKNOWN
@@ -73,19 +72,6 @@ def test_figure__of_what_is_rare_or_never_varied(figure, found, counted, verdict
     assert judge_estimate(figure, found, counted).verdict == verdict
 
 
-@pytest.mark.parametrize(
-    ("figure", "found", "said"),
-    [
-        ({"label": "often"}, FOUND, "states no number"),
-        (0.5, estimate_values([3]), "requires a standard error"),
-        (2, estimate_values([2, 2, 2]), "requires a standard error"),
-    ],
-)
-def test_figure__that_states_nothing_is_refused(figure, found, said):
-    with refuses(said):
-        judge_estimate(figure, found)
-
-
 # ---- Calls in words -----------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("kind", "call", "said"),
@@ -108,24 +94,6 @@ def test_call__in_words(kind, call, said):
 
 def test_call__in_words_of_the_pack_of_36():
     assert say_call("sequence", {"length": 3, "top": "8"}, pack=36) == "tierce minor"
-
-
-@pytest.mark.parametrize(
-    ("kind", "call", "said"),
-    [
-        ("points", 0, "did you mean 'point'?"),
-        ("set", {"size": 5, "rank": "K"}, "no hand holds such a set"),
-        ("set", {"size": 3, "rank": "9"}, "no hand holds such a set"),
-        ("sequence", {"length": 4, "top": "8"}, "no hand holds such a sequence"),
-        ("sequence", {"length": 4}, "top is missing"),
-        ("sequence", {"length": 4, "top": "1"}, "'1' is not a rank"),
-        ("point", {"length": 5, "pips": 0}, "no hand holds such a point"),
-        ("point", "five", "call"),
-    ],
-)
-def test_call__that_cannot_be(kind, call, said):
-    with refuses(said):
-        say_call(kind, call)
 
 
 @pytest.mark.parametrize("share", [0.3, 0.01, 0.001])

@@ -77,30 +77,6 @@ def test_rules__are_a_name_or_a_book_wherever_they_are_asked_for(rules):
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        ({"n": None}, "n: None is not a whole number"),
-        ({"n": True}, "n: True is not a whole number"),
-        ({"n": 10.0}, "n: 10.0 is not a whole number"),
-        ({"n": 0}, "n: expected at least 1"),
-        ({"n": 10, "mirrored": "no"}, "mirrored: 'no' is neither True nor False"),
-        ({"n": 10, "seed": "1"}, "seed: '1' is not a whole number"),
-        ({"n": 10, "seed": -1}, "seed: expected a number from 0"),
-        ({"n": 10, "measures": 3}, "measure: 3 is not text"),
-        ({"n": 10, "given": 3}, "given: "),
-        ({"precision": 0.5}, "precision: 0.5 is not text"),
-        ({"max_time": "4"}, "max-time: "),
-        ({"max_time": float("nan")}, "max-time: "),
-        ({"n": 10, "max_deals": 20}, "not both"),
-    ],
-    ids=str,
-)  # fmt: skip
-def test_run__that_makes_no_sense_is_refused(asked, said):
-    with refuses(said):
-        ps.simulate("club", "club", **asked)
-
-
-@pytest.mark.parametrize(
     ("asked", "deals"),
     [
         ({"n": 600, "max_time": 60}, 600),

@@ -11,18 +11,12 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
-from refusals import refuses
 from specimens import HAND, add_up
 
 from piquet_sim import PRESETS, compare_values, parse_hand
 from piquet_sim.decisions.kinds.contrast import watch_contrast
 from piquet_sim.decisions.kinds.discard import FIRST_DEALS, SHOWN, advise, watch_advice
-from piquet_sim.decisions.kinds.discard_table import (
-    JUDGED_FROM,
-    MOST_DEALS,
-    DiscardTable,
-    try_discards,
-)
+from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, DiscardTable, try_discards
 from piquet_sim.decisions.kinds.learned import list_learned, list_sensible, rename_suits
 from piquet_sim.decisions.kinds.outcomes import find_chances_of_best, find_outcomes
 from piquet_sim.decisions.kinds.question import Question
@@ -88,23 +82,6 @@ def test_advice__says_whether_elder_was_made_to_take_so_many(took, is_made):
     question = Question(parse_hand("T7.T97.AQJT.KQT"), "younger", took, strategy="club")
     assert advise(question, deals=2 * FIRST_DEALS).as_json()["made_to_take"] == is_made
     assert DiscardTable(question, list_sensible(question)[:2], threads=2).is_made_to_take == is_made
-
-
-@pytest.mark.parametrize(
-    ("ask", "said"),
-    [
-        (lambda: advise(QUESTION, deals=3), "deals: expected at least 4, got 3"),
-        (lambda: advise(QUESTION, deals=MOST_DEALS + 1), "at most 262,144"),
-        (lambda: advise(QUESTION, deals=2.5), "not a whole"),
-        (lambda: advise(Question(QUESTION.hand, rules=PRESETS["cotton_1674"])), "pack of 32"),
-        (lambda: [*watch_contrast(QUESTION, BEST, BEST)], "two different discards"),
-        (lambda: [*watch_contrast(QUESTION, BEST, parse_hand("TS"))], "TS is not in the hand"),
-        (lambda: [*watch_contrast(QUESTION, 0, BEST)], "0 cards; elder may exchange 1 to 5"),
-    ],
-)
-def test_discards__that_cannot_be_judged_are_refused(ask, said):
-    with refuses(said):
-        ask()
 
 
 # ---- Parts and verdicts --------------------------------------------------------------------------

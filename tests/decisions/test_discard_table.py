@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from refusals import refuses
 from specimens import HAND, add_up
 
 from piquet_sim.deals.simulation import Simulation
@@ -80,22 +79,6 @@ def test_parts__are_those_of_the_deals_with_plain_standard_errors():
     for name, part in parts.items():
         error = values[name].std(ddof=1) / np.sqrt(200)
         assert (part.value, part.se) == pytest.approx((values[name].mean(), error), abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("asked", "discard", "said"),
-    [
-        ({}, "AKJ.AQJ..", "6 cards; elder may exchange 1 to 5"),
-        ({}, "T...", "TS is not in the hand"),
-        ({"seat": "younger", "took": 4}, "AKJ.AQ..", "5 cards; younger may exchange 1 to 4"),
-        ({"hand": parse_hand("AT98.T987.T98.7"), "opponent_blanche": True}, "7C",
-         "the opponent cannot have one"),
-    ],
-)  # fmt: skip
-def test_deals__are_not_played_with_what_cannot_be(asked, discard, said):
-    """More cards than are left were read from beyond the stock."""
-    with refuses(said):
-        try_discards(Question(**{"hand": MASK, **asked}), [parse_hand(discard)], 2)
 
 
 # ---- At a glance ---------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from refusals import refuses
-from specimens import EXAMPLE, EXAMPLE_PLAY
+from specimens import EXAMPLE
 
 from piquet_sim.decisions.walkthrough import Start, lay_out_deal, play_best, walk_deal
 from piquet_sim.game.cards import PACK_32_MASK, format_cards, iterate_cards, parse_cards, parse_hand
@@ -90,33 +90,3 @@ def test_walk__where_the_table_is_not_perfect_play_there_are_no_values():
     assert moment.values is moment.best is None
     with refuses("not known under these rules"):
         next(play_best(moment))
-
-
-@pytest.mark.parametrize(
-    ("plays", "said"),
-    [
-        ("KS", "trick 1: KS is not in the hand of elder, whose turn it is"),
-        ("AH QC", "trick 1: QC is a revoke: younger holds TH"),
-        (f"{EXAMPLE_PLAY} 7C", "7C comes after the last trick"),
-    ],
-)
-def test_walk__refuses_what_may_not_be_played(plays, said):
-    with refuses(said):
-        walk_deal(EXAMPLE, parse_cards(plays))
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"discard": 0}, "0 cards; elder may exchange 1 to 5"),
-        ({"discard": parse_hand("TS")}, "TS is not in the hand"),
-        ({"hand": HAND | parse_hand("TS")}, "expected 12 cards, got 13"),
-        ({"drawn": parse_cards("AS")}, "AS was dealt to the hand"),
-        ({"drawn": parse_cards("TS 9S 8S 7S TC 9C")}, "6 cards, but only 5 are discarded"),
-        ({"took": 3}, "requires the younger seat"),
-        ({"number": -1}, "number: expected a number from 0 to 9223372036854775807, got -1"),
-    ],
-)
-def test_start__that_cannot_be_is_refused(change, said):
-    with refuses(said):
-        Start(**{"hand": HAND, "discard": DISCARD, **change})

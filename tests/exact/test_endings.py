@@ -10,14 +10,12 @@ import pytest
 import reference_matches
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from refusals import refuses
 from specimens import OPTIONS, PACK, PACK_36, as_mask, book_of
 
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.ending_wording import explain_solution
 from piquet_sim.exact.endings import Ending, read_ending
 from piquet_sim.game.cards import format_card, parse_card, parse_hand
-from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import HIGH_CARDS
 from piquet_sim.game.rules import PRESETS
 
@@ -144,57 +142,6 @@ TABLE = {
     "elder": "..K.", "younger": ".K.A.", "leads": "elder", "table": "AS",
     "tricks": {"elder": 6, "younger": 4},
 }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("change", "part"),
-    [
-        ({"elder": "A..K."}, "AS is still in elder's hand"),
-        ({"younger": "A.K.."}, "AS is still in younger's hand"),
-        ({"elder": ".Q.K."}, "elder has 3 cards and younger 2, the card on the table counted"),
-        ({"table": "AX"}, "table: unknown card 'AX'"),
-        ({"table": "AS AH"}, "table: unknown card"),
-        ({"table": 5}, "table: expected a card, got 5"),
-        ({"table": "6S"}, "not in the pack of 32"),
-        ({"tricks": {"elder": 6, "younger": 5}}, "and 2 to come make 13"),
-        ({"rules": {"preset": "rubicon", "set": {"cards": 3}}}, "rules: "),
-    ],
-)
-def test_reply__refused_in_one_line(change, part):
-    assert told(solve_ending(read_ending(TABLE))) == {"KH": 9, "AD": 12}
-    with refuses(part):
-        read_ending({**TABLE, **change})
-
-
-@pytest.mark.parametrize(
-    ("asked", "part"),
-    [
-        ({"aim": "points"}, "aim: "),
-        ({"aim": "settlement"}, "requires a score"),
-        ({"score": (93, 120)}, "score requires the aim settlement"),
-        ({"aim": "settlement", "score": (-1, 5)}, "score: expected at least 0, got -1"),
-        ({"aim": "settlement", "score": (20_000, 5)}, "must be from 0"),
-        ({"aim": "settlement", "score": (5, 120)}, "elder has won 6 tricks and counted 5"),
-        ({"aim": "settlement", "seat": "elder", "score": (93, 120)}, "seat requires the aim"),
-        ({"seat": "elder"}, "seat requires the aim own"),
-        ({"aim": "own", "seat": "dealer"}, "seat: expected elder or younger"),
-        (
-            {
-                "aim": "settlement",
-                "score": (39, 120),
-                "change": {"points": {"elder": 40, "younger": 20}},
-            },
-            "elder has counted 40 in this deal",
-        ),
-        (
-            {"aim": "settlement", "score": (100, 20), "change": {"rules": "cotton_1674"}},
-            "100 has been reached, so the match is over",
-        ),
-    ],
-)
-def test_aim__refused_in_one_line(asked, part):
-    with pytest.raises(InputError, match=part):
-        solve_ending(read_ending({**TABLE, **asked.pop("change", {})}), **asked)
 
 
 @pytest.mark.parametrize("aim", ["difference", "own"])

@@ -6,7 +6,6 @@ Covers `game.seats`, `game.hand_text`.
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from refusals import refuses
 from specimens import HAND
 
 from piquet_sim.game import cards
@@ -90,44 +89,6 @@ def test_pack__has_its_cards_pips_and_courts():
     assert pips == {
         "6": 6, "7": 7, "8": 8, "9": 9, "T": 10, "J": 10, "Q": 10, "K": 10, "A": 11,
     }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("text", "options", "parts"),
-    [
-        ("AX", {}, ("hand", "unknown card 'AX'", "rank then suit")),
-        ("A", {}, ("hand", "unknown card 'A'")),
-        ("1S", {}, ("hand", "unknown card '1S'")),
-        ("AS AS", {}, ("hand", "♠A twice")),
-        ("AA...", {}, ("hand", "♠A twice")),
-        ("♠AA", {}, ("hand", "♠A twice")),
-        ("6S", {}, ("hand", "♠6 is not in the pack of 32")),
-        ("6...", {}, ("♠6 is not in the pack of 32",)),
-        ("AK.A", {}, ("expected 4 suits separated by dots", "got 2")),
-        ("A.K.Q.J.T", {}, ("expected 4 suits separated by dots", "got 5")),
-        ("A.1..", {}, ("unknown rank '1' in hearts",)),
-        ("S:AX", {}, ("unknown rank 'X' in spades",)),
-        ("♠A ♠A", {}, ("♠A twice",)),
-        ("AKJ AQJ8 98", {}, ("unknown card 'AKJ'",)),
-        ("AKJ.S.98.J87", {}, ("unknown rank 'S' in hearts",)),
-        ("AS KS", {"cards": 12}, ("expected 12 cards, got 2",)),
-        ("AS", {"what": "elder dealt", "cards": 12}, ("elder dealt: expected 12 cards, got 1",)),
-        (7, {}, ("7 is not text",)),
-        (None, {}, ("None is not text",)),
-        ("AS", {"pack": 40}, ("pack: 40 cards", "32 or 36")),
-    ],
-)
-def test_hand__refused_in_one_line(text, options, parts):
-    with refuses(*parts):
-        cards.parse_hand(text, **options)
-
-
-@pytest.mark.parametrize(
-    ("row", "part"), [("9S XX", "talon: unknown card 'XX'"), ("9S 9S", "talon: ♠9 twice")]
-)
-def test_row_of_cards__refused_in_one_line(row, part):
-    with refuses(part):
-        cards.parse_cards(row, "talon")
 
 
 CARDS = list(iterate_cards(PACK_32_MASK))

@@ -17,7 +17,6 @@ import pytest
 import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from refusals import refuses
 from specimens import (
     PAIRS,
     ROOT,
@@ -109,47 +108,6 @@ def test_golden__catches_a_wrong_option(preset, option):
             except (InputError, AssertionError):
                 return
     pytest.fail("no golden deal tells them apart")
-
-
-@pytest.mark.parametrize(
-    ("change", "parts"),
-    [
-        (lambda deal: deal.update(plays="AS"), ("deal", "unknown key 'plays'", "play")),
-        (lambda deal: deal.pop("elder"), ("elder is missing",)),
-        (lambda deal: deal.update(elder="AS"), ("elder", "expected a JSON object")),
-        (lambda deal: deal["elder"].pop("dealt"), ("elder: dealt is missing",)),
-        (lambda deal: deal.update(rules="rubicn"), ("did you mean 'rubicon'",)),
-        (lambda deal: deal.update(rules=3), ("rules: 3",)),
-        (lambda deal: deal["elder"].update(discard="T..."), ("TS was not dealt to elder",)),
-        (lambda deal: deal["elder"].update(discard="..."), ("0 cards", "1 to 5")),
-        (lambda deal: deal["elder"].update(calls="all"), ("elder calls", "'all'")),
-        (lambda deal: deal["younger"].update(calls={"trio": {}}), ("a trio is called as a set",)),
-        (lambda deal: deal["younger"].update(calls={"point": {"length": 5}}),
-         ("younger calls point", "pips is missing")),
-        (lambda deal: deal["younger"].update(calls={"set": {"size": 3, "rank": "1"}}),
-         ("younger calls set", "'1' is not a rank")),
-        (lambda deal: deal["younger"].update(calls={"point": {"length": True, "pips": 1}}),
-         ("True is not a whole number",)),
-        (lambda deal: deal["younger"].update(calls={"point": {"length": 5, "pips": 300}}),
-         ("300 pips",)),
-        (lambda deal: deal["younger"].update(calls={"sequence": {"length": 99, "top": "A"}}),
-         ("length 99",)),
-        (lambda deal: deal["younger"].update(calls={"carte_blanche": 1}), ("carte_blanche",
-         "expected true or false, got 1")),
-        (lambda deal: deal.update(talon=None), ("talon is missing",)),
-        (lambda deal: deal.update(play=["AS"]), ("play: expected text",)),
-        (lambda deal: deal.update(play="AH TD"), ("trick 1: TD is a revoke",)),
-        (lambda deal: deal.update(play=deal["play"].replace("KH 7D", "7D KH")),
-         ("trick 2: 7D is not in the hand of elder",)),
-        (lambda deal: deal.update(play=deal["play"].replace("AH TH", "AH TD").replace("QH TD",
-         "QH TH")), ("trick 1: TD is a revoke", "younger holds TH")),
-    ],
-)  # fmt: skip
-def test_referee__says_what_is_wrong(change, parts):
-    deal = json.loads(json.dumps(GOLDEN[0][1]))
-    change(deal)
-    with refuses(*parts):
-        score_deal(deal)
 
 
 def test_referee__answers_line_by_line():

@@ -13,13 +13,12 @@ import naive_play
 import numpy as np
 import pytest
 from naive_worlds import named
-from refusals import refuses
 from specimens import book_of
 
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
-from piquet_sim.exact.endings import Ending, read_ending
+from piquet_sim.exact.endings import Ending
 from piquet_sim.exact.play_table_cache import check_solvable, find_play_table, is_solvable
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards
 from piquet_sim.game.errors import InputError
@@ -150,38 +149,6 @@ def test_double_dummy__deals_end_as_the_table_says():
 
 
 @pytest.mark.parametrize(
-    ("change", "part"),
-    [
-        ({"elder": "AK..K."}, "elder has 3 cards and younger 2"),
-        ({"younger": ".K.K."}, "KD is in both hands"),
-        ({"elder": "AS AS"}, "twice"),
-        ({"tricks": {"elder": 6, "younger": 5}}, "6 and 5 won and 2 to come make 13, not 12"),
-        ({"tricks": {"elder": 6}}, "younger: None is not a whole number"),
-        ({"tricks": {"elder": -1, "younger": 11}}, "elder: expected a number from 0"),
-        ({"leads": "dealer"}, "'dealer'"),
-        ({"elder": "...", "younger": "..."}, "both hands are empty"),
-        ({"rules": "rubicn"}, "did you mean 'rubicon'"),
-        ({"who": 1}, "unknown key 'who'"),
-        ({"points": 5}, "points: expected a JSON object"),
-        ({"points": {"elder": 5, "younger": 9}}, "elder has won 6 tricks and counted 5"),
-        ({"tricks": {"elder": 10, "younger": 0}, "leads": "younger"}, "elder leads"),
-        ({"tricks": {"elder": 0, "younger": 10}}, "younger has won every trick so far"),
-    ],
-)
-def test_ending__refused_in_one_line(change, part):
-    ending = {
-        "elder": "A..K.", "younger": ".K.A.", "leads": "elder",
-        "tricks": {"elder": 6, "younger": 4},
-    }  # fmt: skip
-    assert solve_ending(read_ending(ending)).as_json() == {
-        "value": 10,
-        "plays": {"AS": 10, "KD": -2},
-    }
-    with refuses(part):
-        read_ending({**ending, **change})
-
-
-@pytest.mark.parametrize(
     ("options", "part"),
     [
         ({"last_trick_scores": 0}, "last_trick_scores=1"),
@@ -200,26 +167,6 @@ def test_double_dummy__is_searched_where_the_table_would_be_wrong(options, part)
     played = Simulation(rules=rules, play="double-dummy").replay_deal(0)
     scored = judge_deal(describe_deal(played))
     assert scored.value("elder_score") == played.record["elder_score"]
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [(1, 2), (1 << 9, 1 << 10), (-2, 4), (2, 2), (2, 4 + 8), (0, 0), (2.5, 4), ([2, 2], [4, 4, 4])],
-)
-def test_positions__that_cannot_be_are_refused(arguments):
-    with pytest.raises(InputError, match="positions: "):
-        solve_positions(*(np.array(one) for one in arguments))
-    with pytest.raises(InputError, match="positions: "):
-        solve_positions(np.array([2]), np.array([4]), elder_tricks=12)
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [(1, 2, 0, 6, 5), (2, 4, 0, 6, 6), (0, 0, 0, 6, 6), (2, 4, 2, 6, 5), (2, 4, 0, 6, 5, None, 0)],
-)
-def test_ending__made_in_python_is_checked(wrong):
-    with pytest.raises(InputError):
-        Ending(*wrong)
 
 
 def test_table__holds_every_order_of_suits_of_one_class():

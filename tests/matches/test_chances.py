@@ -10,11 +10,10 @@ import pytest
 import reference_matches
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from refusals import refuses
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.rules import AMERICAN, COTTON_1674, RUBICON
-from piquet_sim.matches.equity import ChanceTable, check_state
+from piquet_sim.game.rules import AMERICAN, RUBICON
+from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
 
@@ -103,23 +102,6 @@ def test_point__near_the_rubicon_is_worth_more_than_a_point():
     assert -1 < far.mine.value < -0.8  # but for the hundred that a repique may yet bring
     assert far.theirs.value == pytest.approx(-1, abs=1e-6)
     assert (ahead.mine.value, ahead.rate) == pytest.approx((1, 1), abs=1e-6)
-
-
-@pytest.mark.parametrize(
-    ("rules", "one", "two", "deal", "part"),
-    [
-        (COTTON_1674, 0, 0, 1, "chances requires match='partie'"),
-        (RUBICON, -1, 0, 2, "for A, got -1"),
-        (RUBICON, 0, 5000, 2, "for B, got 5000"),
-        (RUBICON, 0, 0, 9, "deals 1 to 6, and 7 to 8"),
-        (RUBICON.replace(tie_deals=0), 0, 0, 7, "deals 1 to 6"),
-        (RUBICON, 10, 11, 7, "only played if the totals are level"),
-        (RUBICON, 10, 0, 1, "before the first deal"),
-    ],
-)
-def test_state__that_cannot_be_is_refused(rules, one, two, deal, part):
-    with refuses(part):
-        check_state(rules, one, two, deal)
 
 
 @pytest.mark.parametrize(("form", "totals", "deal"), [

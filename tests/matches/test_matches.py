@@ -23,7 +23,6 @@ from piquet_sim.estimates.estimate import estimate_mean, estimate_ratio
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, PRESETS, RUBICON, RuleSet
 from piquet_sim.game.settlement import (
     follow_chouette,
-    parse_deals,
     reckon_money,
     round_to_tens,
     settle_all,
@@ -97,32 +96,6 @@ def test_totals__settle_as_the_reference_says(one, two, form):
     assert settle_totals(one, two, rules) == expected["settlement"]
     paid = settle_all(np.array([one]), np.array([two]), rules)
     assert paid.tolist() == [SIGNS[expected["winner"]] * expected["settlement"]]
-
-
-@pytest.mark.parametrize(
-    ("sheet", "part"),
-    [
-        ({}, "deals is missing"),
-        ({"deals": 3}, "list of pairs"),
-        ({"deals": [[1]]}, "deal 1: expected two whole numbers"),
-        ({"deals": [[1, True]]}, "two whole numbers"),
-        ({"deals": [[1, 2.5]]}, "two whole numbers"),
-        ({"deals": [], "rule": "rubicon"}, "unknown key 'rule'"),
-        ({"deals": [], "rules": "rubicn"}, "did you mean 'rubicon'"),
-        ({"deals": [], "rules": {"preset": "rubicon", "sets": {}}}, "did you mean 'set'"),
-        ({"totals": [1, 2], "rules": GAMES.describe()}, "a match of games requires its deals"),
-    ],
-)
-def test_sheet__refused_in_one_line(sheet, part):
-    with refuses(part):
-        settle_sheet(sheet)
-
-
-@pytest.mark.parametrize("bad", ["27", "27-13-1", "a-b", "27--13", "²-1"])
-def test_deals__are_pairs_of_scores_in_words(bad):
-    assert parse_deals("27-13, 15–31  44-6") == [[27, 13], [15, 31], [44, 6]]
-    with refuses("write A's score", start="deal 1: "):
-        parse_deals(bad)
 
 
 # ---- Chouette and money -------------------------------------------------------------------------
@@ -259,23 +232,6 @@ def test_start__is_told_to_the_players_and_counts_for_who_leads():
     for simulation, is_alike in ((plain, True), (heeding, False)):
         far, near = (simulation.play_matches(0, 40, True, start)[1] for start in ((400, 0), (0, 0)))
         assert np.array_equal(far[:, :, :6], near[:, :, :6]) == is_alike
-
-
-@pytest.mark.parametrize(
-    ("rules", "start", "part"),
-    [
-        (BOUSSAC_1896, (100, 3), "begins with totals from 0 to 99"),
-        (GAMES, (0, -1), "start: expected at least 0, got -1"),
-        (RUBICON, (0, 1001), "a partie begins with totals from 0 to 1000"),
-        (RUBICON, (1,), "two whole numbers"),
-        (RUBICON, (1.5, 2), "start: 1.5 is not a whole number"),
-        (RUBICON, (True, 2), "start: True is not a whole number"),
-        (RUBICON, "12", "two whole numbers"),
-    ],
-)
-def test_start__that_cannot_be_is_refused_in_one_line(rules, start, part):
-    with refuses(part):
-        Simulation("club", "club", rules).play_matches(0, 4, start=start)
 
 
 def test_results__do_not_depend_on_threads_and_begin_alike():

@@ -129,26 +129,6 @@ def test_chart__has_a_dot_for_each_group_and_the_mean_as_a_line():
         groups.plot("elder_winss")
 
 
-@pytest.mark.parametrize(
-    ("by", "said"),
-    [
-        ("elder.point", "by: elder.point only compares"),
-        ("1 + 2", "by: '1 + 2' asks nothing of a deal"),
-        ("", "by: at the end"),
-        ("elder_score / 2", "need not be whole"),
-        ("elder_score * younger_score", "groups; at most 1,000 are counted: divide by //"),
-        (["elder_score", "younger_score"], "groups; at most 1,000"),
-        (["drawn", "drawn"], "by: drawn is given twice"),
-        (["drawn", "elder_wins", "faced"], "by: at most 2 expressions, got 3"),
-        ("hand.aces", "no place 'hand'"),
-        (3, "by: 3 is not text"),
-    ],
-)
-def test_refused__groups(by, said):
-    with refuses(said):
-        simulate("club", "club", n=10, by=by)
-
-
 def test_groups__that_were_not_asked_for():
     with pytest.raises(InputError, match=r"groups: ask for them, as in simulate\(..., by="):
         simulate("club", "club", n=10).groups  # noqa: B018

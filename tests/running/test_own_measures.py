@@ -159,19 +159,6 @@ def test_precision__of_an_estimate_is_of_all_deals():
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("sevn=1%", "did you mean 'seven'?"),
-        ("elder_tricks == 8=1%", "no estimate 'elder_tricks == 8'"),
-        ("elder_tricks >= 8", "no estimate 'elder_tricks >'"),
-    ],
-)
-def test_precision__of_what_is_not_asked_for_is_refused(text, said):
-    with refuses(said):
-        read_precision(text, ASKED)
-
-
 def test_sums__never_overflow():
     big = "1000 * (elder_score + younger_score)"
     arrays = new_tally_arrays()
@@ -183,22 +170,3 @@ def test_sums__never_overflow():
 
 
 # ---- Refusals -----------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("texts", "outcome", "said"),
-    [
-        ([], "drawn", "--given-outcome requires --measure"),
-        (["drawn"], "elder_score", "given-outcome: elder_score is a number; compare it"),
-        (["drawn"], "elder_point", "write elder_point > 0"),
-        (["drawn"], "elder_winss", "no name 'elder_winss'; did you mean"),
-        (["drawn", "drawn"], None, "measure: drawn is given twice"),
-        (["a: drawn", "a: elder_wins"], None, "measure: a is given twice"),
-        (["drawn"] * 101, None, "measure: at most 100 in one run, got 101"),
-        ([3], None, "measure: [3] is not text"),
-        (["drawn"], 3, "given-outcome: [3] is not text"),
-        (["elder_wins: drawn"], None, "'elder_wins' is the name of something else"),
-        (["elder: drawn"], None, "'elder' is the name of something else"),
-    ],
-)
-def test_refusal__of_measures_together(texts, outcome, said):
-    with refuses(said):
-        read_measures(texts, outcome)

@@ -4,7 +4,6 @@ from dataclasses import replace
 from math import hypot, sqrt
 
 import pytest
-from refusals import refuses
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import estimate_measure
@@ -62,29 +61,6 @@ def test_precision__is_not_reached_by_seeing_nothing():
     assert not target.is_reached(simulation, tally)
     assert target.plan(simulation, tally) > FIRST_LOOK
     assert run_simulation(simulation, target).deals > 2500
-
-
-@pytest.mark.parametrize(
-    ("precisions", "options", "part"),
-    [
-        (["difference"], {}, "write ESTIMATE=ERROR"),
-        (["diference=1"], {}, "did you mean 'difference'"),
-        (["difference=0"], {}, "positive number"),
-        (["difference=-1%"], {}, "positive number"),
-        (["difference=nan"], {}, "positive number"),
-        (["difference=1e400"], {}, "positive number"),
-        (["difference=x%"], {}, "positive number"),
-        (["difference=1", "difference=2"], {}, "is given twice"),
-        ([], {"n": 5, "most": 7}, "not both"),
-        (["difference=1"], {"most": 1, "deals_per_unit": 2}, "at least 2"),
-        ([], {"seconds": float("nan")}, "positive number of seconds"),
-        ([], {"seconds": 1e9}, "max-time"),
-        ([], {"seconds": -1.0}, "max-time"),
-    ],
-)
-def test_precision__refused_in_one_line(precisions, options, part):
-    with refuses(part):
-        set_target(precisions=precisions, **options)
 
 
 @pytest.mark.parametrize("text", ["difference=0.0123456789", "elder_repique=0.7%"])

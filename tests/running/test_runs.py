@@ -15,7 +15,6 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from placed_player import BAD
-from refusals import refuses
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
@@ -28,7 +27,7 @@ from piquet_sim.running.blocks import count_block
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
 from piquet_sim.running.records import KeptRecords, record_deals, run_with_records, say_meaning
-from piquet_sim.running.run import run_simulation, simulate
+from piquet_sim.running.run import run_simulation
 
 DEALS = 30_000
 SETTLED = Simulation("club", "random", seed=6)
@@ -143,35 +142,7 @@ def test_replay__is_the_recorded_deal(simulation):
         simulation.replay_deal(-1)
 
 
-# ---- What is refused ----------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("call", "part"),
-    [
-        (lambda: simulate(n=0), "n: expected at least 1, got 0"),
-        (lambda: simulate(n=1.5), "n: 1.5 is not a whole number"),
-        (lambda: simulate(n=True), "n: True is not a whole number"),
-        (lambda: simulate(n=7, mirrored=True), "n: 7 is odd"),
-        (lambda: simulate(n=10, threads=0), "threads: expected a number from 1 to 1024, got 0"),
-        (
-            lambda: simulate(seed=-1),
-            "seed: expected a number from 0 to 9223372036854775807, got -1",
-        ),
-        (lambda: simulate(seed=2**63), "got 9223372036854775808"),
-        (lambda: simulate(seed=1.0), "seed: 1.0 is not a whole number"),
-        (lambda: simulate(seed=True), "seed: True is not a whole number"),
-        (lambda: simulate("clubb"), "did you mean 'club'"),
-        (lambda: simulate(rules="rubicn"), "did you mean 'rubicon'"),
-    ],
-)
-def test_run__refused_in_one_line(call, part):
-    with refuses(part):
-        call()
-    assert simulate(n=np.int32(10), seed=np.int64(2**63 - 1)).deals == 10
-
-
 # ---- Faults and interruption --------------------------------------------------------------------
-
-
 UNLUCKY = Simulation("club", BAD, seed=3)
 
 

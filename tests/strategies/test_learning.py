@@ -232,19 +232,6 @@ def test_learned__is_what_a_file_holds_when_a_player_is_asked_for(files, tmp_pat
     assert find_strategy("expert@my.npz").play.digest_data() == same
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("club@mine.npz", "strategy 'club@mine.npz': club learns from no file; expert and master"),
-        ("expert@", "strategy 'expert@': expected a file after @, as in expert@mine.npz"),
-        ("master@/none.npz", "learned: /none.npz: No such file or directory"),
-    ],
-)
-def test_learned__refuses_files_of_those_who_learn_nothing_and_none(name, said):
-    with refuses(start=said):
-        find_strategy(name)
-
-
 def test_learned__refuses_more_files_than_there_are_places(monkeypatch):
     monkeypatch.setattr(learned, "_numbers", {str(number): number for number in range(8)})
     with pytest.raises(InputError, match="at most 7 files play in a process"):
@@ -283,18 +270,6 @@ def test_training__learns_to_discard(trained):
     assert gain < -4 * se
     rounds = trained.manifest["rounds"]
     assert rounds[-1]["gain"] < rounds[0]["gain"] / 4
-
-
-@pytest.mark.parametrize(
-    ("changes", "part"),
-    [
-        ({"hands": 10}, "hands: expected at least 1000, got 10"),
-        ({"rounds": 2}, "rounds: expected at least 3, got 2"),
-    ],
-)
-def test_training__refuses_budgets_that_cannot_be(changes, part):
-    with pytest.raises(InputError, match=part):
-        train(**changes)
 
 
 def test_unseen_cards__are_dealt_uniformly():

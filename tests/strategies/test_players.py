@@ -6,12 +6,10 @@ Covers `strategies.expert`, `strategies.master`, `strategies.score_values`,
 
 import numpy as np
 import pytest
-from refusals import refuses
 
 from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand, suit_mask
-from piquet_sim.game.errors import InputError
 from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import CallView, PlayView, find_strategy
 from piquet_sim.strategies.score_values import expect_settlements, score_worth
@@ -108,15 +106,6 @@ def test_duel__gain_is_that_of_mirrored_deals():
     assert told.gain.se == pytest.approx(2 * mean.se)
 
 
-@pytest.mark.parametrize(
-    ("unit", "pairs", "part"),
-    [("hands", 10, "deals or parties"), ("deals", 1, "n: expected at least 2, got 1")],
-)
-def test_duel__refuses(unit, pairs, part):
-    with pytest.raises(InputError, match=part):
-        play_duel(Simulation("club", "novice", mirrored=True), pairs, unit)
-
-
 # ---- What a score is worth ------------------------------------------------------------------
 @pytest.mark.parametrize("left", [1, 2, 5])
 @pytest.mark.parametrize(("one", "two"), [(0, 0), (68, 155), (140, 99), (505, 300), (20, 500)])
@@ -174,20 +163,3 @@ def test_sinking__happens_as_often_as_asked():
     sunk = held & (quarter["elder_set_call"] == 0)
     assert abs(sunk.sum() - held.sum() / 4) < 4.5 * np.sqrt(held.sum() * 3 / 16)
     assert (quarter["elder_point_call"] == plain["elder_point_call"]).all()
-
-
-@pytest.mark.parametrize(
-    ("name", "part"),
-    [
-        ("club+score", "'club' does not play to the score"),
-        ("expert+scores", "did you mean 'score'"),
-        ("club+sink-set", "did you mean 'sink-sets'"),
-        ("club+sink-sets=2", "sink-sets 2.0; from 0 to 1"),
-        ("club+sink-sets=often", "'often' is not a probability"),
-        ("clup+sink-sets", "did you mean 'club'"),
-        ("zzzzzz", "there are: club, expert"),
-    ],
-)
-def test_option__refused_with_the_reason(name, part):
-    with refuses(part):
-        find_strategy(name)

@@ -16,7 +16,7 @@ from analyses.charts.chances import chances_of
 from analyses.charts.review import list_steps
 from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import COLUMN_WIDTH, MM
-from piquet_sim import InputError, Simulation
+from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.game.terms import SEATS
@@ -102,21 +102,6 @@ def test_review__each_error_is_a_step_of_its_cost_and_the_rest_is_luck(reviewed,
     title = " ".join(figure.get_suptitle().split())
     assert title == LOSSES[losses].format(*names, *scores)
     assert_readable(figure)
-
-
-@pytest.mark.parametrize(
-    ("draw", "match"),
-    [
-        (lambda: draw_values({}, "A title"), "one figure"),
-        (
-            lambda: draw_values({"a": estimate(1, 0.1)}, "A title", beside="b"),
-            "one of a to compare",
-        ),
-    ],
-)
-def test_charts__refuse_what_cannot_be_drawn(draw, match):
-    with pytest.raises(InputError, match=match):
-        draw()
 
 
 @pytest.mark.parametrize(

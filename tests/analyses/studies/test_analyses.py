@@ -105,11 +105,6 @@ def test_discards__are_better_by_the_law_where_the_better_call_is(seat):
         assert row.value == np.mean(better)
 
 
-def test_find_study__suggests_the_nearest_name():
-    with refuses("did you mean 'discards'"):
-        find_study("discard")
-
-
 @pytest.mark.parametrize("name", sorted(analyses.HOMES))
 def test_name__of_the_package_leads_somewhere(name):
     assert callable(getattr(analyses, name))
