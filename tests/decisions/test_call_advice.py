@@ -20,10 +20,12 @@ from specimens import EXAMPLE, PACK, as_mask
 
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
+from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.kinds.call import advise_calls
 from piquet_sim.decisions.kinds.call_deals import count_fitting, draw_deals, list_ways
 from piquet_sim.decisions.one_hand import read_knowledge
-from piquet_sim.decisions.review.deal_review import review_deal
+from piquet_sim.decisions.review.made import value_calls
+from piquet_sim.decisions.review.records import read_record
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.cards import count_cards, pack_mask
 from piquet_sim.game.rules import find_rules
@@ -195,14 +197,15 @@ def test_best__is_everything_unless_another_way_is_better_beyond_doubt(by, is_be
 
 def test_knaves__have_one_number_and_one_verdict(table_of_play):
     """Of Cavendish's elder, in advice and in the review."""
-    deal = {**EXAMPLE, "play": "AH TH"}
-    told = answer(
-        "advise", "-", "--seat", "elder", "--call", "set", "--json", given=json.dumps(deal)
+    deal, asked = (
+        {**EXAMPLE, "play": "AH TH"},
+        "advise - --seat elder --call set --deals 256 --json",
     )
-    (knaves,) = [one for one in review_deal(deal).decisions if (one.seat, one.place) == (0, 2)]
+    told = answer(*asked.split(), given=json.dumps(deal))
+    calls = value_calls(read_record(deal), Effort(256), 1)
+    (knaves,) = [one for one in calls if (one.seat, one.place) == (0, 2)]
     assert told["made"]["lost"] == knaves.loss.as_json()
-    _, everything = told["candidates"]
-    assert everything["gap"] == pytest.approx(knaves.lost)
+    assert told["candidates"][1]["gap"] == pytest.approx(knaves.lost)
     assert knaves.verdict == "probably worse"  # by the error of the model
-    sunk = next(one for one in advise_calls(deal, "elder", "set").ways if one.loses)
+    sunk = next(one for one in advise_calls(deal, "elder", "set", 256).ways if one.loses)
     assert (sunk.loses.value, sunk.verdict) == (-knaves.lost, "probably better")
