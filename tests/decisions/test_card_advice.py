@@ -13,11 +13,10 @@ from copy import copy
 from itertools import combinations
 
 import naive_inference
-import naive_worlds
 import numpy as np
 import pytest
 import reference
-from naive_worlds import count_choices, list_worlds, named
+from naive_worlds import best_calls, count_choices, list_worlds, named
 from noted_play import SEATS, play_deals, worth_by_table
 from specimens import HAND, PACK, as_mask, rename_suits
 
@@ -103,7 +102,7 @@ def count_all(full):
     sequences, sets = (
         sum(reference.reckoned(list(full), one, None)) for one in ("sequence", "set")
     )
-    return {"point": naive_worlds.best_point(full) // 256, "sequences": sequences, "sets": sets}
+    return {"point": best_calls(full)["point"] // 256, "sequences": sequences, "sets": sets}
 
 
 def test_hands__are_those_of_the_naive_enumeration(played):
@@ -140,8 +139,8 @@ def test_hands__calls_less_than_everything_of_ones_own():
     unseen = [card for card in PACK if card not in seen]
     expected = [
         set(hand) for hand in combinations(unseen, 12)
-        if naive_worlds.best_point(hand) < 4 * 256 + 38
-        and naive_worlds.best_set(frozenset(hand)) < 3 * 16 + 5
+        if (calls := best_calls(frozenset(hand)))["point"] < 4 * 256 + 38
+        and calls["set"] < 3 * 16 + 5
     ]  # fmt: skip
     hands = [named(hand) for hand in advise_play(view).hands.tolist()]
     assert sorted(map(sorted, hands)) == sorted(map(sorted, expected))
@@ -189,12 +188,7 @@ def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
 # ---- Values --------------------------------------------------------------------------------------
 def turn(hands, plays):
     """Whose turn it is after some cards, and which cards they may play."""
-    player, led = 0, None
-    for card in plays:
-        if led is None:
-            player, led = 1 - player, card
-        else:
-            player, led = player if naive_inference.wins(card, led) else 1 - player, None
+    *_, (player, led, _) = naive_inference.turns([*plays, "any card"])
     return player, naive_inference.legal(hands[player] - set(plays), led)
 
 

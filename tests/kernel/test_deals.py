@@ -219,12 +219,8 @@ def follow_by_kernel(hand, led):
     return as_text(legal_cards(as_mask(hand), parse_card(led)))
 
 
-def beats_by_reference(reply, led):
-    return reply[1] == led[1] and reference.RANKS.index(reply[0]) < reference.RANKS.index(led[0])
-
-
 KERNEL = follow_by_kernel, lambda reply, led: beats(parse_card(reply), parse_card(led))
-REFERENCE = reference.legal_replies, beats_by_reference
+REFERENCE = reference.legal_replies, reference.wins
 
 
 # The first rows have closed forms: with one suit, or with no suit in common, every card may

@@ -7,6 +7,8 @@ import naive_worlds
 import numpy as np
 import pytest
 from naive_hand import NaiveHand
+from naive_primer import SUITS, height
+from reference_hands import best_point
 
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
 from piquet_sim.game.rules import RUBICON
@@ -38,32 +40,19 @@ def test_draws__share_out_the_unseen_cards_and_pair_each_two_as_often():
 # ---- What is counted ----------------------------------------------------------------------------
 def _scores(hand):
     # Calls and their worth, as the documents have them.
-    point = naive_worlds.best_point(hand)
-    held = NaiveHand(hand)
-    return (
-        (point, point // 256),
-        (naive_worlds.best_sequence(hand), held.sequence_points),
-        (naive_worlds.best_set(hand), 3 * held.trios + 14 * held.quatorzes),
-    )
+    calls, held = naive_worlds.best_calls(hand), NaiveHand(hand)
+    sets = 3 * held.trios + 14 * held.quatorzes
+    worths = calls["point"] // 256, held.sequence_points, sets
+    return tuple(zip(calls.values(), worths, strict=True))
 
 
 def _keep_twelve(cards, away):
     # The longest suit, of equal ones that of most pips, then the last; of the others the highest.
-    longest = max(
-        "SHDC",
-        key=lambda suit: (
-            naive_worlds.best_point([card for card in cards if card[1] == suit]),
-            "SHDC".index(suit),
-        ),
-    )
-    order = sorted(
-        cards,
-        key=lambda card: (
-            card[1] == longest,
-            naive_worlds.RANK_NUMBERS[card[0]],
-            "SHDC".index(card[1]),
-        ),
-    )
+    points = {
+        suit: best_point([card for card in cards if card[1] == suit]) or (0, 0) for suit in SUITS
+    }
+    longest = max(SUITS, key=lambda suit: (points[suit], SUITS.index(suit)))
+    order = sorted(cards, key=lambda card: (card[1] == longest, height(card), SUITS.index(card[1])))
     return frozenset(order[away:])
 
 

@@ -12,6 +12,8 @@ hands sets of them.
 from collections.abc import Callable, Iterable, Iterator
 from math import exp
 
+from reference_hands import legal_replies, wins
+
 RANKS = "789TJQKA"
 CARELESS = 0.2
 TEMPERATURE = 0.15
@@ -22,11 +24,6 @@ Imagined = list[tuple[frozenset[str], int]]
 Worth = Callable[[frozenset[str], frozenset[str], str | None, str, int], float]
 """Of a card: the hand it is played from, the other hand, the card led or None, the card itself, and
 the tricks that its player has won."""
-
-
-def wins(reply: str, led: str) -> bool:
-    """Whether the second card wins the trick."""
-    return reply[1] == led[1] and RANKS.index(reply[0]) > RANKS.index(led[0])
 
 
 def turns(fallen: Iterable[str]) -> Iterator[tuple[int, str | None, str]]:
@@ -42,8 +39,7 @@ def turns(fallen: Iterable[str]) -> Iterator[tuple[int, str | None, str]]:
 
 def legal(hand: Iterable[str], led: str | None) -> set[str]:
     """The cards that may be played."""
-    following = {card for card in hand if led and card[1] == led[1]}
-    return following or set(hand)
+    return set(legal_replies(hand, led) if led else hand)
 
 
 def touching(cards: set[str], unseen: Iterable[str]) -> list[set[str]]:

@@ -8,8 +8,8 @@ says; nothing else is taken from the rules.
 from itertools import combinations
 from typing import NamedTuple
 
-RANKS, SUITS = "789TJQKA", "SHDC"
-PIPS = dict(zip(RANKS, (7, 8, 9, 10, 10, 10, 10, 11), strict=True))
+from naive_primer import PIPS, SUITS, height
+
 NOTHING = frozenset(), frozenset()
 
 
@@ -41,10 +41,6 @@ class Seen(NamedTuple):
     def may_play(self):
         own = of_suit(self.hand, self.led[1]) if self.led else frozenset()
         return own or self.hand
-
-
-def height(card):
-    return RANKS.index(card[0])
 
 
 def of_suit(cards, suit):

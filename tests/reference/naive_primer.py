@@ -1,7 +1,6 @@
 """What the primer throws, in sets and lists of cards, from the words of its tree and its counts."""
 
-from reference_books import PIPS, SET_RANKS, SUITS
-from reference_hands import _height
+from reference_hands import PIPS, SET_RANKS, SUITS, _height
 
 USUALLY_KEPT = {"elder": 7, "younger": 9}
 

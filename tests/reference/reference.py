@@ -19,33 +19,24 @@ References
 
 from itertools import combinations
 
-from reference_books import (  # noqa: F401 - all of it is public as `reference`
+from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     CLASSES,
     COURTS,
     HAND_SIZE,
     HIGH,
     IN_HAND,
-    LAST_TRICK,
     LEAD,
     OTHER,
     PARTS,
     PIPS,
     PRESETS,
     RANKS,
-    RANKS_WITH_SIXES,
     RUBICON,
     SEATS,
     SECOND_WINS,
     SEQUENCE_POINTS,
     SET_POINTS,
-    SET_RANKS,
     SUITS,
-    _sequence_points,
-    _set_points,
-    _talon_size,
-    rule_book,
-)
-from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     _best_division,
     _best_of_each,
     _best_runs,
@@ -55,7 +46,10 @@ from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     _pips,
     _point_strength,
     _refuse_twice,
+    _sequence_points,
     _sequence_strength,
+    _set_points,
+    _talon_size,
     all_sequences,
     all_sets,
     best_point,
@@ -65,8 +59,10 @@ from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     legal_replies,
     parse_hand,
     ranks_of,
+    rule_book,
     runs_of,
     strength_of,
+    wins,
 )
 
 
@@ -219,38 +215,58 @@ def _tricks(play, hands):
             raise ValueError(f"trick {number + 1}: {second} revokes with {reply} on {led}")
         left[leader].remove(led)
         left[second].remove(reply)
-        beaten = reply[1] == led[1] and _height(reply[0]) > _height(led[0])
-        winner = second if beaten else leader
+        winner = second if wins(reply, led) else leader
         tricks.append((leader, winner, led, reply))
         leader = winner
     return tricks
 
 
-def _trick_points(trick, is_first, book):
-    """Points of one trick, ``(seat, points)`` in the order in which they are counted."""
-    leader, winner, led, reply = trick
-    leader_wins, scores = winner == leader, book["play_scores"]
-    if scores == "leads and wins":  # [000] Playing; [003]
-        return [(leader, LEAD)] if leader_wins else [(leader, LEAD), (winner, SECOND_WINS)]
-    if scores == "won by leader or not":  # [002] Declarations on the first lead, and Tricks
-        first = [(leader, 1)] if is_first else []
-        return [*first, (winner, 1 if leader_wins else 2)]
-    if scores == "high cards":  # [001] Tricks: the winner, for each high card of the two
-        return [(winner, (led[0] in HIGH) + (reply[0] in HIGH))]
-    # [004] Scoring: for a high lead, and for topping the lead with a high card.
-    topped = [] if leader_wins else [(winner, int(reply[0] in HIGH))]
-    return [(leader, int(led[0] in HIGH)), *topped]
+def points_for_leading(led, is_first, book):
+    """What the leader counts for the card led, whoever wins the trick."""
+    if book["play_scores"] == "leads and wins":  # [000] Playing; [003]
+        return LEAD
+    if book["play_scores"] == "won by leader or not":  # [002] Declarations on the first lead
+        return int(is_first)
+    return int(book["play_scores"] == "high leads" and led[0] in HIGH)  # [004] Scoring
 
 
-def _last_trick_points(tricks, book):
-    """The extra of the last trick to its winner."""
-    leader, winner, led, reply = tricks[-1]
-    card = led if winner == leader else reply
-    capot = all(trick[1] == winner for trick in tricks)
-    if capot and not book["last_trick_with_capot"]:  # [004] Tricks
-        return winner, 0
+def points_for_winning(led, reply, by_leader, book):
+    """What the winner counts for the trick."""
+    if book["play_scores"] == "leads and wins":
+        return 0 if by_leader else SECOND_WINS
+    if book["play_scores"] == "won by leader or not":  # [002] Tricks
+        return 1 if by_leader else 2
+    if book["play_scores"] == "high cards":  # [001] Tricks: for each high card of the two
+        return (led[0] in HIGH) + (reply[0] in HIGH)
+    return int(not by_leader and reply[0] in HIGH)  # [004] Scoring: for topping with a high card
+
+
+def points_for_the_last(card, with_capot, book):
+    """What the winner of the last trick counts besides, by the card that wins it."""
+    if with_capot and not book["last_trick_with_capot"]:  # [004] Tricks
+        return 0
     high = HIGH if book["last_trick_high_card"] == "ten or higher" else "T"
-    return winner, book["last_trick_high_scores" if card[0] in high else "last_trick_scores"]
+    return book["last_trick_high_scores" if card[0] in high else "last_trick_scores"]
+
+
+def points_for_the_cards(tricks, book):
+    """What so many tricks count at the end: the cards, or the capot instead."""
+    if tricks == HAND_SIZE:
+        return book["capot_scores"]
+    return book["cards_scores"] if tricks > HAND_SIZE // 2 else 0
+
+
+def _play_points(tricks, book):
+    """Points of the play, ``(seat, points)`` in the order in which they are counted."""
+    counted = []
+    for number, (leader, winner, led, reply) in enumerate(tricks):
+        counted.append((leader, points_for_leading(led, number == 0, book)))
+        counted.append((winner, points_for_winning(led, reply, winner == leader, book)))
+    if tricks:
+        is_capot = all(trick[1] == winner for trick in tricks)
+        card = led if winner == leader else reply
+        counted.append((winner, points_for_the_last(card, is_capot, book)))
+    return counted
 
 
 def _with_bonus(events, rules=None):
@@ -306,18 +322,14 @@ def _reckon(table):
             events += [(seat, part, number) for number in points]
 
     tricks = [] if table["play"] is None else _tricks(table["play"], hands)
-    counted = [one for i, trick in enumerate(tricks) for one in _trick_points(trick, i == 0, book)]
-    if tricks:
-        counted.append(_last_trick_points(tricks, book))
-    events += [(seat, "play", points) for seat, points in counted]
+    events += [(seat, "play", points) for seat, points in _play_points(tricks, book)]
     events = _with_bonus([event for event in events if event[2]], book)  # nothing is no event
 
     # Behind the bonus, since neither of these counts towards it ([000] on capot, Law 69).
     won = {seat: sum(trick[1] == seat for trick in tricks) for seat in SEATS}
     for seat in SEATS:
         if won[seat] > HAND_SIZE // 2:
-            kind = "capot_scores" if won[seat] == HAND_SIZE else "cards_scores"
-            events.append((seat, "cards", book[kind]))
+            events.append((seat, "cards", points_for_the_cards(won[seat], book)))
     return events, results, won
 
 

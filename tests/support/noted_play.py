@@ -5,9 +5,9 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from naive_inference import wins
 from naive_playing import Seen
 from naive_worlds import named
+from reference_hands import wins
 from specimens import as_mask
 
 from piquet_sim import Simulation

@@ -19,11 +19,12 @@ import zlib
 from collections import Counter
 
 import numpy as np
+from naive_inference import turns
 from specimens import PACK as PACK_32
 from specimens import PACK_36, as_mask
 
 from piquet_sim.deals.branches import order_stock
-from piquet_sim.game.cards import iterate_cards
+from piquet_sim.game.cards import format_card, iterate_cards
 from piquet_sim.game.rules import find_rules
 from piquet_sim.kernel.deal import deal, deal_state, holdings
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState, new_table
@@ -107,21 +108,12 @@ def play(elder, younger, talon, players):
     return finished
 
 
-def find_turns(plays):
-    """Whose turn it was to play each of the cards."""
-    leader, turns = 0, []
-    for led, reply in zip(plays[::2], plays[1::2], strict=True):
-        turns += [leader, 1 - leader]
-        if reply > led and (reply.bit_length() - 1) // 16 == (led.bit_length() - 1) // 16:
-            leader = 1 - leader
-    return turns
-
-
 def list_fallen(seat, plays, view):
     """The cards that had been played when a seat was asked for one, or what to leave faced."""
     if isinstance(view, CallView):  # younger, whom elder has led to
         return plays[:1]
-    places = [place for place, turn in enumerate(find_turns(plays)) if turn == seat]
+    turns_to_play = turns(map(format_card, plays))
+    places = [place for place, (player, *_) in enumerate(turns_to_play) if player == seat]
     return plays[: places[int(view.played).bit_count()]]
 
 
