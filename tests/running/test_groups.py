@@ -11,14 +11,11 @@ from command_line import answer, command
 from refusals import refuses
 
 from piquet_sim import simulate
-from piquet_sim.deals.simulation import Simulation
 from piquet_sim.exact.census import count_hands, count_hands_by
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.batch.measures import MEASURES
-from piquet_sim.running.blocks import count_span
 from piquet_sim.running.groups import SHARE
-from piquet_sim.running.measures import OF_GROUP, OF_MEASURE, WHOLE, read_measures
+from piquet_sim.running.measures import OF_GROUP, OF_MEASURE, WHOLE
 
 PLAYED = {"single": {"seed": 8}, "mirrored": {"seed": 8, "mirrored": True}}
 
@@ -58,18 +55,6 @@ def test_groups__add_up_to_the_plain_run(kind):
     assert table.columns.tolist()[:4] == [*by, "estimate", "value"]
 
 
-def test_groups__of_blocks_add_up_in_any_order():
-    simulation = Simulation("club", "novice", seed=8, mirrored=True)
-    asked = read_measures([], None, RUBICON, "difference // 20")
-    spans = [(0, 300), (300, 500), (800, 200)]
-    forth, back = (
-        [count_span(simulation, asked, 0, span)[0] for span in order]
-        for order in (spans, spans[::-1])
-    )
-    assert forth[0] + forth[1] + forth[2] == back[0] + back[1] + back[2]
-    assert count_span(simulation, asked, 0, (0, 1_000))[0] == forth[0] + forth[1] + forth[2]
-
-
 def test_shares__of_dealt_cards_are_the_exact_ones():
     result = simulate("club", "club", n=20_000, by="elder.longest_suit")
     for (value,), estimates in result.groups.estimates.items():
@@ -83,22 +68,6 @@ def test_shares__of_dealt_cards_are_the_exact_ones():
     ]
     outcome = simulate("club", "club", n=500, given_outcome="drawn", by="younger.aces").groups
     assert {one[SHARE].exact for one in outcome.estimates.values()} == {None}
-
-
-def test_run__with_groups_goes_on_from_a_checkpoint(tmp_path):
-    path = tmp_path / "run"
-    asked = {"seed": 8, "mirrored": True, "given_outcome": "elder_wins", "by": "elder_exchanged"}
-
-    def interrupt(done):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        simulate("club", "novice", 9_000, checkpoint=path, progress=interrupt, **asked)
-    with refuses("by", "elder_exchanged", "there"):
-        simulate("club", "novice", 9_000, checkpoint=path, **asked | {"by": "elder_tricks"})
-    with pytest.warns(UserWarning, match="continuing"):
-        result = simulate("club", "novice", 9_000, checkpoint=path, **asked)
-    assert result.tally == simulate("club", "novice", 9_000, **asked).tally
 
 
 def test_command__prints_groups_and_answers_them_as_json():

@@ -19,6 +19,7 @@ from placed_player import BAD
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.running import blocks, run
@@ -52,10 +53,12 @@ MEASURED = read_measures(
     ("spread: abs(difference)", "max(elder_score, younger_score) - 3 * elder_sets"),
     "elder_wins or drawn",
 )
+GROUPED = read_measures([], None, RUBICON, "difference // 20")
 RUNS = {
     "single": (SETTLED, Target(DEALS)),
     "mirrored": (PAIRED, Target(DEALS)),
     "own measures": (PAIRED, Target(6_000, measures=MEASURED)),
+    "groups": (PAIRED, Target(6_000, measures=GROUPED)),
     "given": (
         Simulation("club", "club", seed=8, given="elder.trios > younger.trios"),
         Target(6_000, measures=MEASURED),

@@ -28,6 +28,7 @@ from analyses import find_study
 from piquet_sim import __version__, duel
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.threads import REACHED, TIME
 from piquet_sim.running import blocks, checkpoint, records, run
 from piquet_sim.running.measures import NO_MEASURES, read_measures
@@ -63,6 +64,10 @@ STOPPED = {
     "own measures": (
         Simulation("club", "random", seed=8, mirrored=True),
         Target(150_000, measures=read_measures(MEASURES, "elder_point > 0")),
+    ),
+    "groups": (
+        Simulation("club", "random", seed=8, mirrored=True),
+        Target(60_000, measures=read_measures([], "elder_wins", RUBICON, "elder_exchanged")),
     ),
 }
 
@@ -232,6 +237,7 @@ def test_checkpoint__of_something_else_is_refused_in_one_line(kept, tmp_path, ch
         ({"seed": 2}, "asks something else: seed 1 there, 2 here"),
         ({"given": "elder.has('AS')"}, "given none there, elder.has('AS') here"),
         ({"measures": ["drawn"]}, "measures none there"),
+        ({"by": "drawn"}, "by none there"),
         ({"n": 1000}, "already holds"),
         ({"checkpoint": "/missing/run.checkpoint"}, "cannot write"),
         ({"checkpoint": 3}, "3 is not the name of a file"),

@@ -7,7 +7,7 @@ Covers `strategies.expert`, `strategies.master`, `strategies.score_values`,
 import numpy as np
 import pytest
 
-from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
+from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand, suit_mask
 from piquet_sim.running.run import run_simulation
@@ -89,13 +89,6 @@ def test_duel__against_itself_is_level_and_turns_round():
     assert one.gain.value == -two.gain.value != 0
     assert one.decided.value == two.decided.value
     assert (same.gain.value, same.decided.value, same.rating.value) == (0, 0, 0)
-
-
-@pytest.mark.parametrize("unit", [DEALS, PARTIES])
-def test_duel__is_the_same_for_any_threads(unit):
-    simulation = Simulation("expert+score", "club+sink-sets=0.5", mirrored=True, seed=8)
-    one, two = (play_duel(simulation, 700, unit, threads=threads) for threads in (1, 2))
-    assert (one.gains == two.gains).all()
 
 
 def test_duel__gain_is_that_of_mirrored_deals():
