@@ -1,6 +1,6 @@
 """Measures of one's own: against the estimates, records counted slowly, exact values.
 
-Runs that count them on several threads are in `test_runs`, stopped ones in `test_checkpoints`.
+Runs that count them on several threads are in `test_runs`, stopped ones in `test_stops`.
 
 Covers `running.measures`, `kernel.batch.measures`.
 """

@@ -1,6 +1,6 @@
 """Runs: the same integers for any threads and chunks, records, faults, files.
 
-What an interruption does to them is held in `test_checkpoints`, and of all long calls in
+What an interruption does to them is held in `test_stops`, and of all long calls in
 `tests/contracts/test_what_users_hand_in`.
 
 Covers `running.run`, `running.records`, `running.result`, `deals.simulation`, `game.threads`,
