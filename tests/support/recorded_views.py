@@ -17,6 +17,7 @@ import random
 import sys
 import zlib
 from collections import Counter
+from functools import cache
 
 import numpy as np
 from naive_inference import turns
@@ -93,8 +94,7 @@ class Plain(Watcher):
         return min(iterate_cards(view.legal), key=lambda card: ((card.bit_length() - 1) % 16, card))
 
 
-CALLING = {True: Watcher(calls_everything=True), False: Watcher(calls_everything=False)}
-PLAIN = Plain(calls_everything=True)
+make = cache(lambda kind, calls_everything: kind(calls_everything))
 
 
 def play(elder, younger, talon, players):
@@ -236,8 +236,8 @@ def deal_of(chance, case):
 
 def compare(seat, case):
     """Views compared, the differences found, and all that the seat was asked in D."""
-    chance, watcher = random.Random(1000 * seat + case), CALLING[case % 2 == 0]
-    players = [one.player for one in ((watcher, PLAIN) if seat == 0 else (PLAIN, watcher))]
+    chance, watcher = random.Random(1000 * seat + case), make(Watcher, case % 2 == 0)
+    players = [watcher.player, make(Plain, True).player][:: -1 if seat else 1]
     elder, younger, talon = deal_of(chance, case)
     runs, compared = [], 0
     for _ in range(2):
