@@ -18,17 +18,23 @@ from command_line import answer
 from naive_worlds import best_calls, named
 from specimens import EXAMPLE, PACK, as_mask
 
-from piquet_sim import Simulation
+from piquet_sim.deals import branches
+from piquet_sim.deals.branches import lay_out, new_scripts, place_call, play_scripts
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.json import describe_deal
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions import scripts as room
 from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.kinds.call import advise_calls
 from piquet_sim.decisions.kinds.call_deals import count_fitting, draw_deals, list_ways
 from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.decisions.review.made import value_calls
 from piquet_sim.decisions.review.records import read_record
+from piquet_sim.decisions.scripts import ScriptTable
+from piquet_sim.decisions.stake import Stake
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.cards import count_cards, pack_mask
-from piquet_sim.game.rules import find_rules
+from piquet_sim.game.rules import RUBICON, find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.dealing import draw_cards
 from piquet_sim.kernel.deal.views import LEVEL, THEIRS, DiscardView
@@ -208,3 +214,40 @@ def test_knaves__have_one_number_and_one_verdict(table_of_play):
     assert knaves.verdict == "probably worse"  # by the error of the model
     sunk = next(one for one in advise_calls(deal, "elder", "set", 256).ways if one.loses)
     assert (sunk.loses.value, sunk.verdict) == (-knaves.lost, "probably better")
+
+
+# ---- Ways tried by scripts -----------------------------------------------------------------------
+AT_RANDOM = Simulation("random", "random", seed=7)
+
+
+def test_ways__have_cards_and_luck_in_common(monkeypatch):
+    dealt, told = lay_out(AT_RANDOM, np.arange(40)), np.repeat(new_scripts(40)[:, None], 3, 1)
+    told[::2, 1, place_call(1, 0)] = 0  # in the other deals it is the first way again
+    told[:, 2, place_call(1, 1)] = 0
+    tried = np.column_stack([np.zeros(40), np.arange(40) % 2 == 0, np.full(40, 2)]).astype(int)
+    usual, played = [], []
+
+    def write(span, way, first):
+        usual.append(first)
+        return told[span, way]
+
+    def play(simulation, cards, scripts):
+        played.append(len(cards))
+        return branches.play_scripts(simulation, cards, scripts)
+
+    monkeypatch.setattr(room, "play_scripts", play)
+    table = ScriptTable(
+        "abc", Stake(RUBICON, 1), AT_RANDOM, dealt, write, tried, staged=40,
+        keep=lambda records: records["younger_point"],
+    )  # fmt: skip
+    made = table.play_all()
+    assert played == [40, 20, 40]  # what is tried twice in a deal is played once
+    for way in range(3):
+        alone = play_scripts(AT_RANDOM, dealt, told[:, way])
+        assert (made[:, way] == margin(alone, "younger")).all()
+        assert (table.kept[way] == alone["younger_point"]).all()
+        assert usual[way] is None if way == 0 else (usual[way] == play_first(dealt, told)).all()
+
+
+def play_first(dealt, told):
+    return play_scripts(AT_RANDOM, dealt, told[:, 0])

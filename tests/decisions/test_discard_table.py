@@ -4,6 +4,7 @@ The race and the verdicts made of such trials stand in test_discard_advice.py.
 """
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -24,6 +25,12 @@ RARE = Question(MASK, "younger", 3, strategy="club")
 
 
 # ---- Deals ---------------------------------------------------------------------------------------
+@cache
+def walk(throw, took, deals):
+    starts = (Start(MASK, throw, "younger", took, strategy="club", number=n) for n in range(deals))
+    return [walk_deal(lay_out_deal(start)) for start in starts]
+
+
 @pytest.mark.parametrize("lists_hands", [False, True])
 @pytest.mark.parametrize(("took", "deals"), [(4, 150), (3, 50)])
 def test_trial__deals_younger_what_elder_took(took, deals, lists_hands):
@@ -37,8 +44,7 @@ def test_trial__deals_younger_what_elder_took(took, deals, lists_hands):
     )
     trial.play([0], trial.limit_deals(1_000))
     assert trial.deals(0) == 1_000
-    starts = (Start(MASK, throw, "younger", took, strategy="club", number=n) for n in range(deals))
-    walked = [walk_deal(lay_out_deal(start)) for start in starts]
+    walked = walk(throw, took, deals)
     assert {one.scored.value("elder_exchanged") for one in walked} == {took}
     mean, other = trial.worth(0), estimate_values([-one.margin for one in walked])
     assert abs(mean.value - other.value) < 4 * np.hypot(mean.se, other.se)

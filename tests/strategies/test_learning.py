@@ -146,9 +146,6 @@ def test_learned__shipped_file_says_how_it_was_made():
         assert block.own.shape == (2, ENTRIES_KEPT)
         assert block.scores[:, 2].sum() == block.manifest["hands"]
     assert find_learned().rules == RUBICON
-
-
-def test_learned__shipped_file_is_that_of_the_recipe():
     made = [(block.rules.laws(), block.manifest["hands"]) for block in find_blocks()]
     assert made == [(rules.laws(), hands) for rules, hands in RECIPE]
 
@@ -195,30 +192,20 @@ def test_learned__of_its_own_file_each_player_plays_by_it(files):
         np.testing.assert_array_equal(usual, Simulation(name, "club").record_units(0, 40))
 
 
-def test_learned__results_say_of_which_file(files):
-    blank, same = (find_strategy(f"expert@{files / name}.npz") for name in ("blank", "same"))
-    assert blank.name == f"expert@{files / 'blank.npz'}"
-    assert same.play.digest_data() == digest_learned()
-    digest = blank.play.digest_data()
-    assert digest == take_learned(str(files / "blank.npz")) != digest_learned()
-    assert find_strategy(f"{blank.name}+score").call_to_score.digest_data() == digest
-
-
 def test_learned__is_what_a_file_holds_when_a_player_is_asked_for(files, tmp_path, monkeypatch):
     """Replaced, or asked for from another folder, it is another; sent by name, it is the same."""
     monkeypatch.chdir(tmp_path)
     copyfile(files / "same.npz", "my.npz")
-    first = find_strategy("expert@my.npz")
-    same = find_strategy("expert").play.digest_data()
+    first, same = find_strategy("expert@my.npz"), digest_learned()
+    assert find_strategy("expert").play.digest_data() == same
     assert find_strategy("expert@my.npz") is first
     sent = pickle.dumps(first)
     assert pickle.loads(sent) is first
     copyfile(files / "blank.npz", "my.npz")
     other = find_strategy("expert@my.npz")
-    assert (first.play.digest_data(), other.play.digest_data()) == (
-        same,
-        take_learned(str(files / "blank.npz")),
-    )
+    digest = take_learned(str(files / "blank.npz"))
+    assert (first.play.digest_data(), other.play.digest_data()) == (same, digest)
+    assert find_strategy("expert@my.npz+score").call_to_score.digest_data() == digest != same
     usual = Simulation("expert", "club").record_units(0, 40)
     np.testing.assert_array_equal(usual, Simulation(first, "club").record_units(0, 40))
     assert (Simulation(other, "club").record_units(0, 40) != usual).any()

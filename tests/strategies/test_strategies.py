@@ -271,26 +271,23 @@ FAULTS = {
     "not a set of cards": ("discard", lambda view: -5, "discards "),
     "the call 136 is not held": ("call", lambda view: 136 * (view.kind == 3), "kind=3"),
     "the call 3072 is not held": ("call", call_long_point, "kind=1"),
+    "call 3 ": ("call", lambda view: 3 if view.kind == 4 else view.best, "kind=4"),
     "plays nothing": ("play", lambda view: 0, "may be played"),
     "may be played": ("play", lambda view: view.hand, "plays "),
     "be played": ("play", lambda view: lowest_of(view.hand & ~view.legal or view.legal), "plays "),
 }
 
 
-@pytest.mark.parametrize("seat", ["elder", "younger"])
-@pytest.mark.parametrize("said", FAULTS)
+@pytest.mark.parametrize(
+    ("said", "seat"),  # younger alone is asked whether to face what was left
+    [(said, seat) for said in FAULTS for seat in ("younger", "elder")[: 1 + (said != "call 3 ")]],
+)
 def test_illegal_answer__names_strategy_seat_deal_and_view(said, seat):
     decision, wrong, part = FAULTS[said]
     players = {"elder": "club", "younger": "club", seat: spoil(decision, wrong)}
     view = f"{decision.capitalize()}View("
     with refuses(said, part, view, "of seed 77: ", start=f"strategy 'bad' as {seat}, deal "):
         simulate(**players, n=2000, threads=1, seed=77)
-
-
-def test_illegal_answer__about_left_cards():
-    bad = spoil("call", lambda view: 3 if view.kind == 4 else view.best)
-    with refuses("call 3 ", start="strategy 'bad' as younger, deal "):
-        simulate("club", bad, n=100, threads=1)
 
 
 def test_illegal_answer__of_elder_is_told_before_youngers():
