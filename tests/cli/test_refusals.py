@@ -222,6 +222,9 @@ def test_record__refusal_says_what_would_be_right(more, said, refuse):
         (LINE.decode().encode("utf-16"), 1, ""),
         (LINE.decode().encode("utf-16")[:-1], 0, "line 1: not UTF-16 text"),
         (LINE + b"\n\0\n", 1, "line 2: not JSON"),
+        (b"\n{nonsense", 0, "line 2: not JSON"),
+        (b"7", 0, "line 1: deal: expected a JSON object"),
+        (b"\n\n" + LINE.replace(b'"dealt": "', b'"dealt": "AS '), 0, "line 3: elder dealt: "),
         (LINE + b"\n" + LINE[:-9], 1, "line 2: not JSON"),
         (b" " * 1_000_001, 0, "line 1: longer than 1,000,000 characters"),
         # Just below the depth that the reader takes, quoting what was read goes deeper than that.

@@ -18,6 +18,7 @@ from piquet_sim import (
     compare_values,
     estimate_values,
     simulate,
+    subtract_estimates,
 )
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.compare.paired import COLUMNS, MARGIN
@@ -67,6 +68,8 @@ def test_values__of_columns_are_paired_by_their_index():
     assert compare_values(rows.one, shuffled) == expected
     # Paired as they stand they would have another error.
     assert compare_values(rows.one, shuffled.to_numpy()).se > 1.5 * expected.se
+    apart = subtract_estimates(estimate_values(rows.one), estimate_values(shuffled))
+    assert apart.value == pytest.approx(expected.value)
 
 
 def test_values__of_one_unit_have_no_error():

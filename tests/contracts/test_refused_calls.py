@@ -43,6 +43,7 @@ from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
 from piquet_sim.exact.endings import Ending, read_ending
 from piquet_sim.exact.odds import named_odds
 from piquet_sim.game.cards import parse_cards
+from piquet_sim.game.laws import read_book
 from piquet_sim.game.rules import PRESETS, RUBICON, RuleSet, find_rules, read_rules
 from piquet_sim.game.settlement import parse_deals, settle_sheet
 from piquet_sim.matches.equity import check_state
@@ -817,6 +818,7 @@ REFUSED = [
             ),
             (lambda: ValueCounts(CLUBS, 3, {"aces": "elder.aces"}), "n: 3 is odd"),
             (lambda: find_study("discard"), "did you mean 'discards'"),
+            (lambda: read_book(60_000), "no rule book number 60000"),
         ],
     ),
 ]

@@ -17,9 +17,8 @@ import pytest
 from naive_worlds import named
 from refusals import refuses
 
-from piquet_sim import ACE, KING, ask, compare_values, count_rank, estimate_values
+from piquet_sim import ACE, KING, count_rank
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.exact import census, draw_odds, odds, who_is_good
 from piquet_sim.exact.asking_hands import cards_of_rank, hand_value, longest_suit
 from piquet_sim.exact.census import count_kinds_of_hands
@@ -28,7 +27,6 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.deal.calls import RESULT_NAMES, compare
 from piquet_sim.kernel.deal.holdings import evaluate_hand
-from piquet_sim.running.records import record_deals
 
 PACK = list(iterate_cards(PACK_32_MASK))
 HAND = parse_hand("AKJ.AQJ8.98.J87")
@@ -99,6 +97,8 @@ def test_census__of_carte_blanche_and_in_other_packs():
     assert census.carte_blanche_probability(36) == Fraction(comb(24, 12), comb(36, 12))
     assert census.count_hands_jointly("aces", "carte_blanche")[4, 1] == comb(16, 8)
     assert max(census.count_hands_by("value")) == 57
+    joint = census.joint_table("trios", "quatorzes")
+    assert list(joint.sum(axis=1)) == list(census.count_hands_by("trios").values())
     other = RuleSet(pack=36)
     table = census.census_table(census.count_all(other), other)
     assert (table.groupby("attribute")["probability"].sum().round(9) == 1).all()
@@ -204,11 +204,6 @@ def test_census__under_other_worths_still_counts_every_hand(options):
     assert mean == census.value_mean(rules)
 
 
-def test_census__in_a_table_of_two_attributes():
-    joint = census.joint_table("trios", "quatorzes")
-    assert list(joint.sum(axis=1)) == list(census.count_hands_by("trios").values())
-
-
 def test_odds__count_only_sets_that_the_rules_count():
     rules = RUBICON.replace(lowest_set="K")
     found = draw_odds.find_odds(HAND, parse_hand("K..98.87"), rules=rules)
@@ -252,13 +247,3 @@ def test_hand__that_is_none_is_refused_in_one_line(hand, said):
             asked(hand, *rank)
     with refuses("expected a rank from 0 for the six to 8 for the ace"):
         count_rank(1, "A")
-
-
-def test_values__of_unpaired_groups_name_what_takes_them():
-    table = record_deals(Simulation("club", "club"), 300)
-    with_aces = ask(table, "elder.aces >= 2")
-    one, two = table.elder_score[with_aces], table.elder_score[~with_aces]
-    with pytest.raises(InputError, match="the columns are of different rows"):
-        compare_values(one, two)
-    found = subtract_estimates(estimate_values(one), estimate_values(two))
-    assert found.value == pytest.approx(one.mean() - two.mean())

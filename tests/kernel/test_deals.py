@@ -29,13 +29,12 @@ from specimens import (
     rename_suits,
     run_uncompiled,
 )
-from uncompiled_deals import PARTS, play_all
+from uncompiled_deals import PARTS
 
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import count_cards, pack_mask, parse_card, parse_cards, parse_hand
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import read_lines
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.kernel.compile import IS_COMPILED
 from piquet_sim.kernel.deal.calls import RESULT_NAMES
@@ -108,25 +107,6 @@ def test_golden__catches_a_wrong_option(preset, option):
             except (InputError, AssertionError):
                 return
     pytest.fail("no golden deal tells them apart")
-
-
-def test_referee__answers_line_by_line():
-    good = json.dumps(GOLDEN[0][1])
-    answers = read_lines([good, "\n", good], score_deal)
-    assert [answer["elder"]["total"] for answer in answers] == [28, 28]
-
-
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        (["", "", json.dumps(REFUSED[0][1])], "line 3: elder dealt: expected 12 cards, got 11"),
-        (["", "{nonsense"], "line 2: not JSON: .* at column 2"),
-        (["7"], "line 1: deal: expected a JSON object"),
-    ],
-)
-def test_referee__names_the_line_that_is_wrong(lines, said):
-    with pytest.raises(InputError, match=f"^{said}"):
-        list(read_lines(lines, score_deal))
 
 
 # ---- Played deals -------------------------------------------------------------------------------
@@ -249,27 +229,10 @@ def test_ending__has_so_many_legal_playings(elder, younger, by_elder, by_younger
             assert count_playings(hands, leader, *rules) == expected
 
 
-DEALS = 60
-
-
-@pytest.fixture(scope="module")
-def uncompiled_deals():
-    """Deals of all pairs, from one process."""
-    return json.loads(run_uncompiled("uncompiled_deals.py", "deals", DEALS))
-
-
-@pytest.mark.parametrize("place", range(len(PAIRS)), ids=["-".join(pair) for pair in PAIRS])
-def test_uncompiled__plays_the_same_deals(uncompiled_deals, place):
-    assert IS_COMPILED
-    uncompiled = uncompiled_deals[place]
-    assert len(uncompiled) == DEALS
-    assert uncompiled == play_all(place, DEALS)
-    assert len({tuple(record) for record in uncompiled}) == DEALS
-
-
 @pytest.mark.parametrize("part", PARTS)
 def test_uncompiled__finds_the_same(part):
-    """Perfect play, the census and the odds; strong players; every code. The table is read."""
+    """Deals of all pairs; perfect play, the census and the odds; strong players; every code."""
+    assert IS_COMPILED
     compiled = json.loads(json.dumps(PARTS[part]()))
     assert json.loads(run_uncompiled("uncompiled_deals.py", part)) == compiled
     assert len(compiled) >= 3
