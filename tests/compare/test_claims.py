@@ -12,7 +12,7 @@ import reference
 from scipy.stats import poisson
 
 from analyses.studies.published import STUDY
-from piquet_sim import Simulation, judge_estimate, say_call
+from piquet_sim import Simulation, judge_estimate
 from piquet_sim.compare.claim_computations import COMPUTATIONS, NOT_JUDGED, judge_exact_claims
 from piquet_sim.compare.published_claims import (
     AGREES,
@@ -26,6 +26,7 @@ from piquet_sim.compare.published_claims import (
     load_claims,
 )
 from piquet_sim.deals.json import score_deal
+from piquet_sim.deals.narration import say_call
 from piquet_sim.estimates.estimate import estimate_median, estimate_proportion, estimate_values
 from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON
 

@@ -18,11 +18,11 @@ from piquet_sim import (
     compare_values,
     estimate_values,
     simulate,
-    subtract_estimates,
 )
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.compare.paired import COLUMNS, MARGIN
 from piquet_sim.deals.deal import margin_of_first
+from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.game.threads import MOST, REACHED
 from piquet_sim.running.records import record_deals
 

@@ -20,24 +20,24 @@ from piquet_sim import (
     compare_players,
     compare_simulations,
     compare_values,
-    estimate_proportion,
     estimate_values,
     judge_estimate,
     parse_hand,
     read_deals,
-    say_call,
-    score_deal,
     simulate,
-    write_deal,
     write_deals,
 )
 from piquet_sim.cli.guides import read_guide
 from piquet_sim.compare.duel import play_duel
+from piquet_sim.deals.json import score_deal
+from piquet_sim.deals.narration import say_call
+from piquet_sim.deals.notation import write_deal
 from piquet_sim.decisions.kinds.contrast import watch_contrast
 from piquet_sim.decisions.kinds.discard import advise
 from piquet_sim.decisions.kinds.discard_table import MOST_DEALS, try_discards
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.walkthrough import Start, walk_deal
+from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.exact import census, draw_odds, who_is_good
 from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
 from piquet_sim.exact.endings import Ending, read_ending
@@ -366,8 +366,6 @@ REFUSED = [
             ({"max_time": "4"}, "max-time: "),
             ({"max_time": float("nan")}, "max-time: "),
             ({"n": 10, "max_deals": 20}, "not both"),
-            ({"n": 10, "records": True, "measures": "elder_wins"}, "records: takes n alone"),
-            ({"records": True, "max_time": 3}, "records: takes n alone"),
         ],
     ),
     (
