@@ -14,7 +14,6 @@ from specimens import ENDING, EXAMPLE, EXAMPLE_PLAY, HAND, TESTS, TRICKS, estima
 
 from analyses import find_study
 from analyses.charts import draw_values
-from analyses.statistics.value_counts import ValueCounts
 from piquet_sim import (
     Simulation,
     compare_players,
@@ -810,11 +809,6 @@ REFUSED = [
                 lambda: draw_values({"a": estimate(1, 0.1)}, "A title", beside="b"),
                 "one of a to compare",
             ),
-            (
-                lambda: ValueCounts(Simulation(), 10, {"point": "elder.point"}),
-                "by: elder.point only compares",
-            ),
-            (lambda: ValueCounts(CLUBS, 3, {"aces": "elder.aces"}), "n: 3 is odd"),
             (lambda: find_study("discard"), "did you mean 'discards'"),
             (lambda: read_book(60_000), "no rule book number 60000"),
         ],

@@ -1,6 +1,6 @@
 """Distributions: against records counted slowly, exact cases, coverage, refusals, and the chart.
 
-Covers `analyses.charts.distribution`, `analyses.statistics.value_counts`.
+Covers `analyses.charts.distribution`.
 """
 
 import re
@@ -16,8 +16,7 @@ from scipy.stats import binom
 
 from analyses.charts.distribution import draw_distribution
 from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, YOUNGER_COLOUR
-from analyses.statistics.value_counts import SET_KIND, ValueCounts
-from piquet_sim import ask, simulate
+from piquet_sim import simulate
 from piquet_sim.cli.options import DISTRIBUTIONS
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.intervals import wilson_interval
@@ -213,20 +212,3 @@ def test_chart__columns_are_the_shares(name, label, colours, mirrored):
     said = " ".join(figure.get_suptitle().split()).replace("−", "-")
     middle = f"{median} cards in " if low == high else f"The middle half of deals: {low} to {high}"
     assert said.startswith(middle)
-
-
-# ---- Values of expressions, counted while deals are played ---------------------------------------
-TEXTS = {
-    "sets": SET_KIND.format("elder.after"), "points": "difference // 10", "wins": "elder_wins",
-}  # fmt: skip
-
-
-def test_counts__are_those_of_the_frame():
-    simulation = Simulation("club", "novice", seed=3, mirrored=True)
-    counts = ValueCounts(simulation, 1_000, TEXTS)
-    run_simulation(simulation, 1_000, kept=counts)
-    frame = record_deals(simulation, 1_000)
-    for name, text in TEXTS.items():
-        expected = ask(frame, text).astype(int).value_counts().to_dict()
-        assert dict(counts.counts[name]) == expected
-        assert sum(expected.values()) == 1_000
