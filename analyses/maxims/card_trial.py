@@ -42,7 +42,7 @@ from piquet_sim.deals.branches import OWN as OWN_CHOICE
 from piquet_sim.deals.deal import margin, margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.card_ratings import UNHEEDING, rate_cards
-from piquet_sim.decisions.scripts import ScriptTable
+from piquet_sim.decisions.scripts import ScriptTable, choose_at
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS
 from piquet_sim.game.rules import RUBICON
@@ -305,17 +305,9 @@ def play_cards(
         },
         list_plays(view),
     )  # all that was decided before
-    at = SCRIPT.plays + count_fallen(view)
-
-    def write(span: slice, way: int, _: object) -> np.ndarray:
-        scripts = told[span].copy()
-        scripts[np.arange(len(scripts)), at[span]] = cards[span, way]
-        return scripts
-
-    players = replace(players, mirrored=False)
-    dealt = number_deals(lay_out(dealt_by, moments.numbers))
-    stake = Stake(players.rules, int(view.seat[0]))
-    ways = range(cards.shape[1])
+    write = choose_at(told, SCRIPT.plays + count_fallen(view), cards)
+    players, stake = replace(players, mirrored=False), Stake(players.rules, int(view.seat[0]))
+    dealt, ways = number_deals(lay_out(dealt_by, moments.numbers)), range(cards.shape[1])
     return ScriptTable(ways, stake, players, dealt, write, cards, threads).play_all()
 
 

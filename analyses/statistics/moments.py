@@ -24,7 +24,7 @@ import numpy as np
 from piquet_sim.deals.branches import SCRIPT, number_deals, order_stock, place_call, write_scripts
 from piquet_sim.deals.deal import PlayedDeal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.scripts import ScriptTable
+from piquet_sim.decisions.scripts import ScriptTable, choose_at
 from piquet_sim.decisions.seen import CALL, CARD, see
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
@@ -220,15 +220,10 @@ def try_choices(
         opponent = find_strategy(_EXCHANGES_AS)
     opponent.prepare()
     scripts, dealt = script_deals(moment, imagine_deals(know(moment), opponent, deals, seed))
-    tried = moment.choices if choices is None else choices
-
-    def write(span: slice, way: int, _: np.ndarray | None) -> np.ndarray:
-        told = scripts[span].copy()
-        told[:, place_in_script(moment)] = tried[way]
-        return told
-
-    players = replace(simulation, seed=seed)
-    table = ScriptTable(tried, Stake(players.rules, seat), players, dealt, write)
+    tried, places = choices or moment.choices, np.full(len(dealt), place_in_script(moment))
+    players, stake = replace(simulation, seed=seed), Stake(simulation.rules, seat)
+    write = choose_at(scripts, places, np.tile(tried, (len(dealt), 1)))
+    table = ScriptTable(tried, stake, players, dealt, write)
     table.play_all()
     return table
 

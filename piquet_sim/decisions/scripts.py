@@ -23,6 +23,26 @@ _STAGED = 500
 """Deals that a thread plays at once."""
 
 
+def choose_at(scripts: np.ndarray, places: np.ndarray, choices: np.ndarray) -> Write:
+    """Deals that go as they did until a decision, in which each way has its own choice.
+
+    Parameters
+    ----------
+    scripts : int array, shape (rows, entries)
+        Up to the decision.
+    places : int array, shape (rows,)
+        Where it stands in each script.
+    choices : int array, shape (rows, ways)
+    """
+
+    def write(span: slice, way: int, _: np.ndarray | None) -> np.ndarray:
+        written = scripts[span].copy()
+        written[np.arange(len(written)), places[span]] = choices[span, way]
+        return written
+
+    return write
+
+
 class ScriptTable(Table):
     """Ways in deals that are laid out.
 

@@ -295,12 +295,6 @@ def check_players(deals: int, strategy: str, opponent: str, threads: int | None)
         raise InputError(f"opponent: {other.name} sinks at random; name a player without +sink")
 
 
-# ---- What may be called, and held ----------------------------------------------------------------
-
-
-# ---- The deals -----------------------------------------------------------------------------------
-
-
 class CallTable(ScriptTable):
     """Ways to call in common deals; both strategies play on.
 

@@ -367,9 +367,6 @@ def _check_match(view: Seen) -> None:
         )
 
 
-# ---- Hands and their weights ------------------------------------------------------------------
-
-
 def judge_card(advice: PlayAdvice, card: int) -> Loss:
     """What a card loses against the best, over all hands that the opponent can still hold.
 

@@ -479,12 +479,6 @@ def advise(
     return advised
 
 
-# ---- How the deals of a discard end --------------------------------------------------------------
-
-
-# ---- Two discards side by side -------------------------------------------------------------------
-
-
 DEALS = 1 << 16
 """For a discard, half to find the best and half to judge: the loss is known to a quarter of a
 point."""
