@@ -73,17 +73,8 @@ def write_console(
     says_range : bool
         Whether to say what a range is; once a screen is enough.
     """
-    most, printed = width or 10_000, []
-    for own in _divide(numbers):
-        full, short = (_lay_out(own, numbers, is_short) for is_short in (False, True))
-        chosen = full
-        if _find_size(full) > most:
-            chosen = short
-            seats = _divide(own, ("unit", "seat"))
-            if _find_size(short) > most and len(seats) > 1:
-                printed += [_lay_out(one, numbers) for one in seats]
-                continue
-        printed.append(chosen)
+    most = width or 10_000
+    printed = [block for own in _divide(numbers) for block in _fit(own, numbers, most)]
     cells = [cell for block in printed for row in block for cell in row]
     halves = _HALVES * any(" ± " in cell for cell in cells)
     has_ranges = any(cell == _INTERVAL or cell.endswith(")") for cell in cells)
@@ -154,6 +145,19 @@ def _divide(numbers: Sequence[Quantity], by: tuple[str, ...] = ("unit",)) -> lis
         key = (bool(one.seat), *(getattr(one, name) for name in by))
         parts.setdefault(key, []).append(one)
     return list(parts.values())
+
+
+def _fit(own: Sequence[Quantity], whole: Sequence[Quantity], most: int) -> list[Block]:
+    # One block, with ranges or halves of them; or one for each seat, or for each column.
+    for is_short in (False, True):
+        block = _lay_out(own, whole, is_short)
+        if _find_size(block) <= most:
+            return [block]
+    for by in ("seat", "column"):
+        parts = _divide(own, (by,))
+        if len(parts) > 1:
+            return [block for part in parts for block in _fit(part, whole, most)]
+    return [block]
 
 
 def _lay_out(

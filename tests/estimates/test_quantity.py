@@ -209,6 +209,17 @@ def test_what_is_known__of_one_name_stands_side_by_side():
     assert [row["column"] for row in csv.DictReader(StringIO(write_csv(own)))][-1]
 
 
+def test_screen__too_narrow_for_all_columns_has_some_below_the_others():
+    chances = [
+        Quantity(f"{place}", "♠A", estimate_proportion(40 * place, 400), column=column)
+        for place, column in enumerate(("reaches the rubicon", "is best", "the cards"))
+    ]
+    lines = write_console(chances, width=44).splitlines()
+    assert max(map(len, lines)) <= 44
+    heads = [re.split(r"  +", line)[1] for line in lines if line.startswith("percent")]
+    assert heads == ["reaches the rubicon", "is best", "the cards"]
+
+
 # ---- Claims, and the numbers they rest on --------------------------------------------------------
 def lost(key, value, se, **meaning):
     return points(value, 1.96 * se, key=key, name=key, **meaning)

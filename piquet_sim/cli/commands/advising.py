@@ -606,4 +606,4 @@ def _tell_aims(advice: "PlayAdvice") -> None:
             cards = join_words([f"the {name_card(card)}" for card in best], "or")
             print_text(f"Best for {_AIMS[aim]}: {cards}.")
     if stake.score is not None:
-        print_text(f"The rubicon is {advice.view.rules.rubicon} points, reached with this deal.")
+        print_text(f"The rubicon: {advice.view.rules.rubicon} points, by the end of this deal.")
