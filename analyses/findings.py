@@ -238,7 +238,7 @@ def compare_values(
     unit: str = "",
     is_share: bool = False,
 ) -> str:
-    """How two numbers compare, with the error of their difference: the only comparison in words.
+    """How two numbers compare, with the interval of their difference: the only comparison in words.
 
     Parameters
     ----------
@@ -258,11 +258,11 @@ def compare_values(
     >>> from piquet_sim.estimates.estimate import estimate_proportion
     >>> rare, usual = estimate_proportion(10, 1_000), estimate_proportion(300, 1_000)
     >>> compare_values(usual, rare, is_paired=False)
-    '29.0 ± 1.5% more'
+    '29.0% (26.1 to 31.9) more'
     >>> compare_values(rare, usual, is_paired=False)
-    '29.0 ± 1.5% less'
+    '29.0% (26.1 to 31.9) less'
     >>> compare_values(rare, rare)
-    'no difference shown (0.00 ± 0.63%)'
+    'no difference shown: 0.0% (−1.3 to 1.3)'
     """
     if one.low is None or (isinstance(two, Estimate) and two.low is None):
         return NOT_SHOWN
@@ -272,7 +272,7 @@ def compare_values(
     size = negate(gap) if side == LESS else gap
     is_share = is_share or is_of_share(one.method)
     number = percent(size) if is_share else say(size) + f" {unit}" * bool(unit)
-    return f"{side} ({number})" if side == NOT_SHOWN else f"{number} {side}"
+    return f"{side}: {number}" if side == NOT_SHOWN else f"{number} {side}"
 
 
 _PERSONS = ("novice", "expert", "master")

@@ -3,55 +3,36 @@
 from fractions import Fraction
 from math import floor, log10
 
-from piquet_sim.estimates.digits import decimals_of, format_value, format_with_error
+from piquet_sim.estimates.digits import format_value
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.quantity import Quantity, Unit, say_range
 
 
 # ---- Numbers in a sentence ----------------------------------------------------------------------
 def say(estimate: Estimate, scale: float = 1.0) -> str:
-    """A number with its standard error, or its bound where all cases were alike.
+    """A number with its 95% interval.
 
     Examples
     --------
     >>> from piquet_sim.estimates.estimate import estimate_proportion
     >>> say(estimate_proportion(12, 400), scale=100)
-    '3.00 ± 0.85'
+    '3.0 (1.7 to 5.2)'
     >>> say(estimate_proportion(0, 400), scale=100)
-    '0 (at most 0.95)'
+    '0 (0.00 to 0.95)'
     """
-    return _say_in(estimate, scale, "")
-
-
-def _say_in(estimate: Estimate, scale: float, sign: str) -> str:
-    if estimate.is_unvaried:
-        return f"{scale * estimate.value:g}{sign} ({_say_bounds(estimate, scale, sign)})"
-    return format_with_error(estimate.value, estimate.se, scale) + sign
-
-
-def _say_bounds(estimate: Estimate, scale: float, sign: str) -> str:
-    # How far from the one value that was seen it may be, to two digits of the distance.
-    value, low, high = (scale * one for one in (estimate.value, estimate.low, estimate.high))
-    ends = {"at least": low, "at most": high}
-    bounds = [
-        f"{words} {end:.{decimals_of(abs(end - value))}f}{sign}"
-        for words, end in ends.items()
-        if end != value
-    ]
-    return " and ".join(bounds)
+    return say_range(Quantity("", "", estimate, Unit("", scale=scale)))
 
 
 def percent(estimate: Estimate) -> str:
-    """A proportion as a percentage with its standard error: "2.55 ± 0.02%".
+    """A proportion as a percentage with its 95% interval.
 
     Examples
     --------
     >>> from piquet_sim.estimates.estimate import estimate_proportion
     >>> percent(estimate_proportion(12, 400))
-    '3.00 ± 0.85%'
-    >>> percent(estimate_proportion(0, 400))
-    '0% (at most 0.95%)'
+    '3.0% (1.7 to 5.2)'
     """
-    return _say_in(estimate, 100, "%")
+    return say_range(Quantity("", "", estimate))
 
 
 def about(estimate: Estimate, scale: float = 1.0, sign: str = "") -> str:

@@ -25,12 +25,12 @@ from analyses.maxims.verdict import (
 )
 from analyses.study import Answer, Chart
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import format_hand_symbols, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
 from piquet_sim.running.run import Progress
+from piquet_sim.sentences import percent
 
 STUDY_OF = {"discard": "maxims", "play": "playing"}
 """The study that judges maxims of a kind."""
@@ -84,15 +84,15 @@ class Judged:
 
     @property
     def share_said(self) -> str:
-        """The share of all cases to which the maxim applies, in percent, with its error where it is
-        not exact; empty if it is unknown.
+        """The share of all cases to which the maxim applies, in percent, with its interval where it
+        is not exact; empty if it is unknown.
         """
         share = find_share(self.numbers)
         if share is None:
             return ""
         if share.exact is not None:
             return f"{float(share.exact):.4%}"
-        return f"{format_with_error(share.value, share.se, 100)}%"
+        return percent(share)
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
