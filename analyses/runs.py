@@ -20,7 +20,7 @@ from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_simulation, digest_files
 from piquet_sim.running.records import KeptRecords
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, run_simulation
+from piquet_sim.running.run import Progress, heed_termination, run_simulation
 from piquet_sim.strategies.registry import find_strategy
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class Runs:
             findings.rows = rows
             return findings
         try:
-            with keeping_answers(kept):
+            with heed_termination(), keeping_answers(kept):
                 findings = ask()
         except KeyboardInterrupt:
             self.checkpoint.write()
