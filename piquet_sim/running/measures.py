@@ -18,6 +18,13 @@ from typing import Any
 from piquet_sim.conditions.expression import FUNCTIONS, Expression, read_expression
 from piquet_sim.conditions.names import BY, MEASURE, OUTCOME, PLACES, list_columns
 from piquet_sim.estimates.estimate import Estimate, estimate_ratio, know_exactly
+from piquet_sim.estimates.intervals import (
+    FEW_NO_INTERVAL,
+    FEW_OF_SOME,
+    NORMAL,
+    STUDENT,
+    find_near_end,
+)
 from piquet_sim.estimates.tally import Tally, estimate_sums
 from piquet_sim.game.errors import InputError, read_texts
 from piquet_sim.game.rules import RUBICON, RuleSet
@@ -170,10 +177,19 @@ def estimate_among(
         Whether it is a share of deals.
     limits : tuple of float
         The least and the most that it can be in a deal; where they are equal it is exact.
+
+    Returns
+    -------
+    Estimate
+        Without an interval where the amount is skewed and the deals are few (`intervals`).
     """
     if limits[0] == limits[1]:
         return replace(know_exactly(float(limits[0])), n=y)
-    return estimate_ratio((x, y, xx, yy, xy), is_yes, limits)
+    found = estimate_ratio((x, y, xx, yy, xy), is_yes, limits)
+    is_few = y < FEW_OF_SOME and found.method.startswith((NORMAL, STUDENT))
+    if is_few and find_near_end(found.value, *limits) is not None:
+        return replace(found, low=None, high=None, method=FEW_NO_INTERVAL)
+    return found
 
 
 NO_MEASURES = OwnMeasures()
