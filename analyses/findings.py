@@ -20,7 +20,12 @@ from typing import Any
 
 import pandas as pd
 
-from piquet_sim.estimates.differences import is_clear, subtract_dependent, subtract_estimates
+from piquet_sim.estimates.differences import (
+    NOT_SHOWN,
+    is_clear,
+    subtract_dependent,
+    subtract_estimates,
+)
 from piquet_sim.estimates.estimate import Estimate, know_exactly, negate
 from piquet_sim.estimates.intervals import is_of_share
 from piquet_sim.game.errors import InputError
@@ -208,8 +213,8 @@ def _read_estimate(numbers: Mapping[str, Any]) -> Estimate | None:
 
 
 # ---- Words --------------------------------------------------------------------------------------
-MORE, LESS, NOT_SHOWN = "more", "less", "no difference shown"
-"""How two numbers compare."""
+MORE, LESS = "more", "less"
+"""How two numbers compare, unless it is `NOT_SHOWN`."""
 
 
 def judge_difference(difference: Estimate, than: float = 0.0) -> str:
@@ -262,7 +267,7 @@ def compare_values(
     >>> compare_values(rare, usual, is_paired=False)
     '29.0% (26.1 to 31.9) less'
     >>> compare_values(rare, rare)
-    'no difference shown: 0.0% (−1.3 to 1.3)'
+    'no difference shown at 99.8%: 0.0% (−1.3 to 1.3)'
     """
     if one.low is None or (isinstance(two, Estimate) and two.low is None):
         return NOT_SHOWN

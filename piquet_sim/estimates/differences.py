@@ -21,6 +21,8 @@ UNLIKELY = 0.002
 WIDER = NormalDist().inv_cdf(1 - UNLIKELY / 2) / Z_95
 """Factor from the ends of a 95% interval to those of a ground."""
 
+NOT_SHOWN = f"no difference shown at {1 - UNLIKELY:.1%}"
+"""What is said of two numbers neither of which is shown to be the greater."""
 AS_GOOD, TOO_CLOSE = "as good", "too close to call"
 """What is said of a decision beside the best where no difference that matters is shown."""
 SAME_WITHIN = 0.1

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from piquet_sim.estimates.differences import is_clear
+from piquet_sim.estimates.differences import NOT_SHOWN, is_clear
 from piquet_sim.estimates.quantity import (
     NOTHING,
     PERCENT,
@@ -197,7 +197,7 @@ class _Words:
         for side, ends in (("more", {"above": 0}), ("less", {"below": 0})):
             if is_clear(gap.estimate, **ends):
                 return f"{gap.unit.after(number)} {side} ({write_range(size)})"
-        return f"no difference shown ({gap.unit.after(write_range(gap))})"
+        return f"{NOT_SHOWN} ({gap.unit.after(write_range(gap))})"
 
 
 def _take_size(one: Quantity) -> Quantity:

@@ -16,9 +16,11 @@ from analyses.studies.ladder import climb
 from piquet_sim import Simulation
 from piquet_sim.compare.paired import compare_players
 from piquet_sim.estimates.distances import measure_distance
+from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.intervals import Z_95, bound_amount, find_departures
 from piquet_sim.estimates.tally import estimate_lead, estimate_measure
 from piquet_sim.running.blocks import count_block
+from piquet_sim.running.measures import estimate_among
 from piquet_sim.running.run import run_simulation
 
 CLUBS = Simulation("club", "club", seed=4)
@@ -152,3 +154,39 @@ def test_nearly_always__intervals_cover(case):
     se = values.std(axis=1, ddof=1) / np.sqrt(500)
     naive = np.abs(values.mean(axis=1) - truth) <= Z_95 * se
     assert naive.mean() < 0.935
+
+
+SKEWED = np.random.default_rng(1).gamma(1.5, 8, (600, 10))
+"""Samples of ten of an amount as skewed as a score, which can be anything from 0 to 174."""
+
+
+def test_mean_of_few__near_an_end_has_a_skewed_interval_within_what_is_possible():
+    found = [estimate_values(sample, limits=(0, 174)) for sample in SKEWED]
+    assert {one.method for one in found} == {"Student’s t of the logarithm"}
+    assert all(0 < one.low < one.value < one.high < 174 for one in found)
+    assert all(one.high - one.value > one.value - one.low for one in found)
+    held = np.mean([one.low < SKEWED.mean() < one.high for one in found])
+    assert abs(held - 0.95) < 4 * (0.95 * 0.05 / len(found)) ** 0.5
+    # Where it can as well be less, and in many, it is symmetric.
+    for values, limits in ((SKEWED[0], (-174, 174)), (SKEWED[:6].ravel(), (0, 174))):
+        one = estimate_values(values, limits=limits)
+        assert one.high - one.value == pytest.approx(one.value - one.low)
+
+
+def test_mean__has_no_end_beyond_what_is_possible():
+    values = np.repeat([0, 0, 0, 60, 60, 100], 10)
+    assert estimate_values(values[:50], limits=(0, 100)).low > 0
+    low, high, _ = bound_amount(36 * 3, 3 * 36**2, 100, 0, 36)
+    assert 0 <= low < high <= 36
+
+
+@pytest.mark.parametrize(("deals", "has"), [(199, False), (200, True)])
+def test_mean_among_some__of_a_skewed_amount_has_no_interval_in_few(deals, has):
+    values = np.resize([2, 4, 6, 40], deals)
+    sums = int(values.sum()), int((values**2).sum()), int(values.sum())
+    found, lead = (
+        estimate_among(deals, deals, *sums, False, limits) for limits in ((0, 174), (-174, 174))
+    )
+    assert (found.low is not None) == has == ("no interval" not in found.method)
+    assert lead.low is not None
+    assert found.se == lead.se > 0

@@ -292,7 +292,7 @@ COSTS = Numbers("", [
     ("{nothing - set:size} ahead", "9.10 points a deal ahead"),
     ("{repique - capot}", "2.00 percentage points more (1.14 to 2.87)"),
     ("{set - nothing}", "9.10 points less (8.79 to 9.41)"),
-    ("{set - set}", "no difference shown (−0.31 to 0.31 points)"),
+    ("{set - set}", "no difference shown at 99.8% (−0.31 to 0.31 points)"),
     ("it scores {ten}", "it scores 10"),
 ])  # fmt: skip
 def test_text__prints_no_number_without_unit_and_denominator(text, said):

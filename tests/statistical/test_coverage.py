@@ -8,15 +8,23 @@ four standard errors away from 95%. Seeds are fixed and none was searched for.
 from dataclasses import replace
 from functools import cache
 from math import sqrt
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from piquet_sim import Simulation, simulate
 from piquet_sim.compare.duel import play_duel
+from piquet_sim.estimates.estimate import estimate_values
+from piquet_sim.estimates.intervals import FEW_OF_SOME
+from piquet_sim.estimates.intervals import count_errors as count_student
 from piquet_sim.estimates.tally import estimate_measure
+from piquet_sim.exact.limits import limit_amounts
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import ScoreLaw
+from piquet_sim.running.measures import estimate_among
 from piquet_sim.running.result import reduce_error
 from piquet_sim.running.run import run_simulation
 
@@ -107,6 +115,91 @@ LUCKY = ("plain", "mirrored", "given", "luck removed", "duel")
 )
 def test_intervals__of_a_wrong_length_are_found_out(case, factor):
     assert not [name for name, ends in measure(case).items() if not is_off(*ends, factor)]
+
+
+# ---- Few deals ----------------------------------------------------------------------------------
+SAMPLES, SIZES = 1_000, (5, 20, 100, 1_000)
+SOME_TO_MANY = (100, 200, 1_000)
+SCORES = ("elder_score", "younger_score", "difference")
+KINDS = (*SCORES, "elder_wins", "younger_repique", "elder_sets_mean", "elder_repique_mean",
+         "elder_exchanged")  # fmt: skip
+"""Scores, a lead, shares, common and rare, and amounts that are nearly always one number."""
+
+
+@cache
+def list_values():
+    """What is drawn from: each kind of answer of many deals, and which have elder's repique."""
+    records = Simulation("club", "club", seed=5).record_units(0, 300_000)
+    elder, younger = (records[f"{seat}_score"].astype(int) for seat in SEATS)
+    return {
+        "elder_score": elder, "younger_score": younger, "difference": elder - younger,
+        "elder_wins": elder > younger, "younger_repique": records["younger_repique"] > 0,
+        "elder_sets_mean": records["elder_sets"].astype(int),
+        "elder_repique_mean": records["elder_repique"].astype(int),
+        "elder_exchanged": records["elder_exchanged"].astype(int),
+    }, records["elder_repique"] > 0  # fmt: skip
+
+
+def cover(values, limits, n, estimate):
+    """The share of samples that have an interval, and of these the share that hold the truth."""
+    luck, ends = np.random.default_rng(n), []
+    for sample in luck.choice(values, (SAMPLES, n)):
+        found = estimate(sample, limits)
+        assert found.low is None or limits[0] <= found.low <= found.high <= limits[1]
+        ends.append((found.low, found.high))
+    low, high = np.array(ends, float).T
+    held = (low <= values.mean()) & (values.mean() <= high)
+    has = np.isfinite(low)
+    return has.mean(), held[has].mean() if has.any() else np.nan
+
+
+def estimate_sample(sample, limits):
+    return estimate_values(sample, limits=limits)
+
+
+def estimate_some(sample, limits):
+    """As of deals that something else singled out."""
+    sums = int(sample.sum()), int((sample * sample).sum()), int(sample.sum())
+    return estimate_among(len(sample), len(sample), *sums, False, limits)
+
+
+@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_intervals__of_few_deals_hold_the_truth(kind, n):
+    """Five and twenty rare events have no exact interval: theirs may hold it oftener."""
+    values = list_values()[0][kind]
+    limits = limit_amounts(RUBICON)[kind] if values.dtype != bool else (0, 1)
+    has, held = cover(values, limits, n, estimate_sample)
+    assert has == 1
+    least, most = (0.93, 0.97) if n >= 100 else (0.91, 1.0)
+    noise = 3 * sqrt(least * (1 - least) / SAMPLES)
+    assert least - noise <= held <= most + noise
+
+
+@pytest.mark.parametrize("n", [5, 20, 60, *SOME_TO_MANY])
+@pytest.mark.parametrize("kind", SCORES)
+def test_intervals__of_scores_in_deals_with_a_repique_hold_the_truth_or_there_are_none(kind, n):
+    every, has_repique = list_values()
+    values = every[kind][has_repique]
+    has, held = cover(values, limit_amounts(RUBICON)[kind], n, estimate_some)
+    if kind == "younger_score" and n < FEW_OF_SOME:
+        assert has < 0.05
+    else:
+        least = 0.91 if n < 50 else 0.93
+        assert held > least - 3 * sqrt(least * (1 - least) / SAMPLES)
+
+
+def test_intervals__of_few_scores_that_are_normal_are_found_out():
+    """Student's interval of ten scores is symmetric, and holds too seldom what is not."""
+    values, limits = list_values()[0]["elder_score"], limit_amounts(RUBICON)["elder_score"]
+
+    def estimate_normally(sample, _):
+        mean, se = sample.mean(), sample.std(ddof=1) / sqrt(len(sample))
+        low, high = (mean + side * count_student(len(sample)) * se for side in (-1, 1))
+        return SimpleNamespace(low=max(low, limits[0]), high=min(high, limits[1]))
+
+    assert cover(values, limits, 10, estimate_normally)[1] < 0.905
+    assert cover(values, limits, 10, estimate_sample)[1] > 0.91
 
 
 def test_intervals__of_pairs_counted_as_two_deals_are_found_out():

@@ -65,9 +65,9 @@ _WIDER = norm.isf(0.001) / norm.isf(0.025)
 def is_shown(difference, than=0.0):
     """What may be said of a difference: more, less, or that none is shown."""
     if None in (difference.low, difference.high):
-        return "no difference shown"
+        return "no difference shown at 99.8%"
     low, high = (
         difference.value + _WIDER * (end - difference.value)
         for end in (difference.low, difference.high)
     )
-    return "more" if low > than else "less" if high < than else "no difference shown"
+    return "more" if low > than else "less" if high < than else "no difference shown at 99.8%"
