@@ -8,9 +8,18 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from changed_text import change
 from refusals import refuses
-from specimens import ENDING, EXAMPLE, EXAMPLE_PLAY, HAND, TESTS, TRICKS, estimate, read_golden
+from specimens import (
+    ENDING,
+    EXAMPLE,
+    EXAMPLE_PLAY,
+    HAND,
+    TESTS,
+    TRICKS,
+    change,
+    estimate,
+    read_golden,
+)
 
 from analyses import find_study
 from analyses.charts import draw_values

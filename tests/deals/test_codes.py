@@ -9,8 +9,7 @@ import pytest
 import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from late_policies import compiled
-from specimens import PACK_36, as_mask, book_of, legal_deal
+from specimens import PACK_36, as_mask, book_of, compiled, legal_deal
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.json import describe_deal, score_deal

@@ -13,12 +13,11 @@ from pathlib import Path
 
 import pytest
 from attacks import altered, attacks, mutated, refusal
-from changed_text import change
 from command_line import answer, command
 from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refuses
-from specimens import ROOT, TESTS, legal_deal, read_golden
+from specimens import ROOT, TESTS, change, legal_deal, read_golden
 
 from piquet_sim import read_deals, write_deals
 from piquet_sim.cli.guides import read_guide

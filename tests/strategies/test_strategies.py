@@ -19,10 +19,9 @@ import numba
 import numpy as np
 import pytest
 import reference
-from late_policies import compiled
 from naive_odds import value_if_good
 from refusals import refuses
-from specimens import HAND, PACK, PAIRS, as_mask
+from specimens import HAND, PACK, PAIRS, as_mask, compiled
 
 from piquet_sim import ACE, count_rank, strategies
 from piquet_sim.cli import main

@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import reference
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import ACE, SEVEN, card_mask, format_card, iterate_cards, parse_card
+from piquet_sim.strategies import policy
 
 TESTS = Path(__file__).parents[1]
 ROOT = TESTS.parent
@@ -38,6 +40,8 @@ PACK_36 = tuple(rank + suit for suit in reference.SUITS for rank in "AKQJT9876")
 _ORDER = "AKQJT9876"
 STRATEGIES = ("random", "novice", "club")
 PAIRS = tuple((one, two) for one in STRATEGIES for two in STRATEGIES)
+compiled = cache(policy)
+"""A policy compiled when a test first asks for it: a decorator would do so in every worker."""
 
 
 def as_text(hand):
@@ -243,6 +247,14 @@ def _play_out(chance, hands):
         if reply[1] == led[1] and _ORDER.index(reply[0]) < _ORDER.index(led[0]):
             leader = second
     return plays
+
+
+def change(text, *pairs):
+    """A text with some words replaced, each of which must be there."""
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return text
 
 
 def run_uncompiled(script, *arguments):
