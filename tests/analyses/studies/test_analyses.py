@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from command_line import command
 from matplotlib.text import Text
-from naive_worlds import best_calls, named
+from naive_hand import NaiveHand, list_cards
 from refusals import refuses
 
 import analyses
@@ -22,7 +22,7 @@ from piquet_sim.cli.guides import read_guide
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.quantity import write_range
 from piquet_sim.exact import census
-from piquet_sim.game.rules import PRESETS
+from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
 from piquet_sim.running.records import record_deals
@@ -91,16 +91,20 @@ def test_pique__parts_add_up_to_the_whole():
     assert (whole.drop("capot", level="event") - parts).abs().max() < 1e-12
 
 
+@pytest.mark.parametrize("rules", [RUBICON, RUBICON.replace(name="36", pack=36)])
 @pytest.mark.parametrize("seat", ["elder", "younger"])
-def test_discards__are_better_by_the_law_where_the_better_call_is(seat):
-    """Every hand of some deals, by a count of its suits one by one."""
-    found, records = find_study("discards").ask(CLUBS, 600).found, CLUBS.record_units(0, 600)
+def test_discards__are_better_by_the_law_where_the_better_call_is(seat, rules):
+    """Every hand of some deals, card by card; with the sixes, too."""
+    simulation = Simulation("club", "club", rules, seed=11)
+    records = simulation.record_units(0, 600)
+    found = find_study("discards").ask(simulation, 600).found
     dealt, held = (
-        [best_calls(named(int(hand))) for hand in records[f"{seat}_{what}"]]
+        [NaiveHand(list_cards(int(hand))) for hand in records[f"{seat}_{what}"]]
         for what in ("dealt", "hand")
     )
     for kind in ("point", "sequence"):
-        better = [two[kind] > one[kind] for one, two in zip(dealt, held, strict=True)]
+        better = [getattr(two, kind) > getattr(one, kind)
+                  for one, two in zip(dealt, held, strict=True)]  # fmt: skip
         row = found.find(seat=seat, dealt="any", quantity=f"{kind}, better by the law")
         assert row.value == np.mean(better)
 
