@@ -174,7 +174,7 @@ TOLD = [
     ("settle nowhere.jsonl", "nowhere.jsonl: no such file"),
     ("settle sheets.jsonl --fraction 25", "settle: --fraction requires --chouette"),
     ("simulate --checkpoint /nowhere/at/all", "cannot write /nowhere/at/all"),
-    ("simulate --by elder.point", "by: elder.point only compares, as in elder.point > younger"),
+    ("simulate --by elder.point", "by: elder.point only compares with another point, as in"),
     ("simulate --by elder_score --by younger_score", "groups; at most 1,000 are counted"),
     ("simulate --cluster x", "expected an address such as tcp"),
     ("simulate --elder", "simulate: --elder requires a value; choose from: random, novice, club"),

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from placed_player import BAD, PLACED
 from refusals import refuses
 
+from piquet_sim import simulate
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
@@ -130,6 +131,29 @@ def test_cluster__a_worker_killed_in_mid_run(machines):
     assert victim.poll() == -signal.SIGKILL
     assert result.deals == n
     assert result.tally == run_simulation(simulation, n, threads=2).tally
+
+
+def test_groups__are_the_same_wherever_they_are_counted(crew, tmp_path):
+    """By threads, new processes and a cluster; and where the cluster continues a run."""
+    asked = {"by": ["elder.after.longest_suit", "won: elder_wins"], "measures": "abs(difference)",
+             "mirrored": True, "seed": 8}  # fmt: skip
+    alone = simulate("random", "club", 9_000, threads=1, **asked)
+    with ProcessPoolExecutor(2, get_context("spawn")) as spawned:
+        places = ({"threads": 2}, {"executor": spawned}, {"executor": crew})
+        found = [simulate("random", "club", 9_000, **where, **asked) for where in places]
+    path = tmp_path / "run"
+
+    def interrupt(done):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate("random", "club", 9_000, threads=1, checkpoint=path, progress=interrupt, **asked)
+    assert path.exists()
+    found.append(simulate("random", "club", 9_000, executor=crew, checkpoint=path, **asked))
+    assert len(alone.groups.estimates) > 8
+    for one in found:
+        assert one.tally == alone.tally
+        assert one.groups.as_json() == alone.groups.as_json()
 
 
 # ---- What is refused ----------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import json
 from fractions import Fraction
 
 import pytest
-from command_line import answer, command
+from command_line import answer, command, refused
 from refusals import refuses
 
 from piquet_sim import simulate
@@ -70,8 +70,9 @@ def test_shares__of_dealt_cards_are_the_exact_ones():
     assert {one[SHARE].exact for one in outcome.estimates.values()} == {None}
 
 
-def test_command__prints_groups_and_answers_them_as_json():
-    arguments = ("simulate", "-n", "2000", "--by", "elder.longest_suit", "--by", "won: elder_wins")
+def test_command__prints_groups_and_answers_them_as_json(tmp_path):
+    """The same however it is counted, also where a run begun in Python is continued."""
+    arguments = ("simulate", "-n", "9000", "--by", "elder.longest_suit", "--by", "won: elder_wins")
     said = answer(*arguments, "--json")
     first = said["groups"][0]
     assert first["key"] == {"elder.longest_suit": 3, "won": 0}
@@ -80,7 +81,35 @@ def test_command__prints_groups_and_answers_them_as_json():
     shown = command(*arguments, "--measure", "abs(difference)").out
     assert f"{len(said['groups'])} groups by elder.longest_suit, won:" in shown
     assert "abs(difference)" in shown.splitlines()[-len(said["groups"]) - 1]
-    assert json.dumps(said)
+    by, path = ["elder.longest_suit", "won: elder_wins"], tmp_path / "run"
+    assert simulate("club", "club", 9_000, by=by).groups.as_json() == said["groups"]
+
+    def interrupt(done):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate("club", "club", 9_000, by=by, checkpoint=path, progress=interrupt)
+    continued = command(*arguments, "--json", "--checkpoint", path, "--threads", "1")
+    assert "continuing" in continued.err
+    assert json.loads(continued.out)["groups"] == said["groups"]
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "title"),
+    [
+        ((), "share by elder.longest_suit"),
+        (("--show", "elder_repique,difference"), "elder_repique by elder.longest_suit"),
+        (("--measure", "far: abs(difference)"), "far by elder.longest_suit and drawn"),
+    ],
+)
+def test_command__draws_the_groups(more, title, tmp_path):
+    by = ("--by", "elder.longest_suit", *("--by", "drawn")[: 2 * title.endswith("drawn")])
+    done = command("simulate", "-n", "3000", *by, *more, "--chart", tmp_path / "a.svg")
+    assert (done.code, done.err) == (0, "")
+    assert title in (tmp_path / "a.svg").read_text("utf-8")
+    said = command("simulate", "-n", "9", *by, "--chart", tmp_path / "b.svg")
+    assert (said.code, said.err) == (2, "piquet: groups: no group has 30 deals; play more\n")
 
 
 def test_chart__has_a_dot_for_each_group_and_the_mean_as_a_line():
@@ -96,6 +125,36 @@ def test_chart__has_a_dot_for_each_group_and_the_mean_as_a_line():
     assert mean == pytest.approx(100 * (every.value * every.n).sum() / 3_000)
     with refuses("groups: no estimate 'elder_winss'; did you mean 'elder_wins'"):
         groups.plot("elder_winss")
+
+
+@pytest.mark.parametrize(
+    ("by", "said"),
+    [
+        # of a rank, of nothing
+        (["elder.point"], "by: elder.point only compares with another point"),
+        (["elder.sequence"], "by: elder.sequence only compares"),
+        (["1 + 2"], "by: '1 + 2' asks nothing of a deal"),
+        ([""], "by: at the end"),
+        # of too many groups
+        (["elder_score * younger_score"], "groups; at most 1,000 are counted: divide by //"),
+        (["elder_score", "younger_score"], "groups; at most 1,000"),
+        (["elder_score / 2"], "by: 'elder_score / 2' need not be whole; divide by //"),
+        # of what is not known there, or is no number
+        (["hand.aces"], "by: 'hand' (character 1) is not asked here: no place 'hand'"),
+        (["unseen.aces"], "no place 'unseen'"),
+        (["elder_hand"], "is neither a number nor true or false"),
+        (["elder.sixes"], "is not asked with 32 cards: there are no sixes"),
+        (["elder.longst_suit"], "did you mean 'longest_suit'?"),
+        (["elder_point"], "write elder_point > 0, or elder_point_mean"),
+        (["repiques by longest suit"], "by: at 'by' (character 10): write elder.longest_suit >= 1"),
+        # of more than two, or twice the same
+        (["drawn", "drawn"], "by: drawn is given twice"),
+        (["drawn", "elder_wins", "faced"], "by: at most 2 expressions, got 3"),
+    ],
+)
+def test_command__refuses_groups(by, said):
+    options = [word for one in by for word in ("--by", one)]
+    assert said in refused("simulate", "-n", "10", *options)
 
 
 def test_groups__that_were_not_asked_for():

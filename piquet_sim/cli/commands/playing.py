@@ -41,7 +41,7 @@ from piquet_sim.cli.output import (
     say_if_slow,
     show_progress,
 )
-from piquet_sim.cli.simulation_screen import choose_listed, print_spread, tell_result
+from piquet_sim.cli.simulation_screen import ALL, choose_listed, print_spread, tell_result
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import is_text
 
@@ -128,7 +128,7 @@ def simulate(
         ),
     ] = None,
     chart: Annotated[
-        Path | None, chart_option("Draw the answer, or that distribution."), parse_file
+        Path | None, chart_option("Draw the answer, its groups, or that distribution."), parse_file
     ] = None,
     has_all: ListAll = False,
     show: Annotated[
@@ -261,9 +261,13 @@ def _answer_run(
         from analyses.charts.distribution import draw_distribution
         from analyses.charts.style import save_chart
 
-        drawn = (
-            result.plot() if spread is None else draw_distribution(spread, f"{result.simulation}")
-        )
+        if spread is not None:
+            drawn = draw_distribution(spread, f"{result.simulation}")
+        elif is_grouped:
+            named = [one for one in (*listed, *result.measures) if one != ALL]
+            drawn = result.groups.plot(*named[:1])
+        else:
+            drawn = result.plot()
         save_chart(drawn, chart)
 
 
