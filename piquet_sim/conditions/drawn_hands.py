@@ -8,35 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from piquet_sim.conditions.attributes import name_rank
 from piquet_sim.conditions.expression import Deals, Expression, read_expression, read_given
 from piquet_sim.conditions.names import AIM, CENSUS, EVENT
+from piquet_sim.conditions.sayings import SUCCESSORS
 from piquet_sim.conditions.share import find_share
 from piquet_sim.exact.census import count_hands
 from piquet_sim.exact.draw_odds import EVENTS, VALUE, DrawOdds, find_odds, rank_by, read_countable
 from piquet_sim.exact.odds import say_odds
-from piquet_sim.game.cards import PACK_32_MASK, RANK_LETTERS, count_cards, iterate_cards
+from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.errors import InputError, read_texts
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 
-_KINDS = {
-    "point": "hand.longest_suit >= {}",
-    "sequence": "hand.best_sequence >= {}",
-    "trio": "hand.{} == 3",
-    "quatorze": "hand.{} == 4",
-    "any_quatorze": "hand.quatorzes >= 1",
-    "guard": " or ".join(f"hand.guards('{rank}{{0}}')" for rank in "AKQJ"),
-}
-
-
-def _write_aim(event: str) -> str:
-    kind, _, of = event.replace(">=", ":").partition(":")
-    is_rank = kind in ("trio", "quatorze")
-    return _KINDS[kind].format(name_rank(RANK_LETTERS.index(of)) if is_rank else of)
-
-
-AIM_OF_VALUE = "hand.value"
-AIMS: dict[str, str] = {AIM_OF_VALUE: VALUE} | {_write_aim(event): event for event in EVENTS}
+AIM_OF_VALUE = SUCCESSORS[VALUE]
+AIMS: dict[str, str] = {SUCCESSORS[event]: event for event in (VALUE, *EVENTS)}
 """Expressions by which discards are ranked at once, with the event of `exact.draw_odds`."""
 
 

@@ -49,7 +49,7 @@ from piquet_sim.conditions.names import (
     limit_word,
     list_columns,
 )
-from piquet_sim.conditions.sayings import say_nearest
+from piquet_sim.conditions.sayings import SAID, SUCCESSORS, say_nearest
 from piquet_sim.game.cards import format_cards, iterate_cards, pack_mask, parse_hand
 from piquet_sim.game.errors import InputError, shorten, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
@@ -194,6 +194,10 @@ def _read(text: str, rules: RuleSet, what: str) -> Expression:
         raise InputError(f"{len(text):,} characters; at most {LONGEST:,} are allowed")
     text = " ".join(text.split())
     example = "elder" if what in (GIVEN, MEASURE, OUTCOME, BY) else "hand"
+    known = (SAID | SUCCESSORS).get(text)
+    if known is not None:
+        written = re.sub(r"\b(elder|hand)\b", example, known)
+        raise InputError(f"{text!r} is written {written}")
     read = _Reader(text, rules, what).visit(_parse(text, example))
     if not read.meanings:
         raise InputError(f"{read.text!r} asks nothing of a deal; write as in {example}.aces > 0")
@@ -292,6 +296,8 @@ class _Reader(ast.NodeVisitor):
     # ---- Names ----
     def visit_Constant(self, node: ast.Constant) -> Expression:
         value = node.value
+        if isinstance(value, str) and (near := say_nearest(value)):
+            self.refuse(node, f"is not allowed; write {near}")
         if type(value) not in (int, float):
             self.generic_visit(node)
         return Expression(lambda _: value, (value, value), is_whole=isinstance(value, int))

@@ -1,4 +1,4 @@
-"""What players say, and the expression for it: a table, and what is nearest to a sentence.
+"""What players say and earlier editions read, and the expression for it, or the nearest to it.
 
 Nothing is played or counted by a sentence: a refusal of English names an expression to write.
 """
@@ -6,11 +6,12 @@ Nothing is played or counted by a sentence: a refusal of English names an expres
 import re
 from typing import Any
 
-from piquet_sim.conditions.attributes import SEQUENCE_NAMES
+from piquet_sim.conditions.attributes import SEQUENCE_NAMES, name_rank
 from piquet_sim.conditions.model import PLACES
 from piquet_sim.conditions.names import ORDER, OTHER_PLACES, WORDS, YES
-from piquet_sim.game.cards import RANK_NAMES
-from piquet_sim.game.terms import ELDER
+from piquet_sim.game.cards import RANK_LETTERS, RANK_NAMES, SUIT_LETTERS
+from piquet_sim.game.terms import ELDER, SEATS
+from piquet_sim.kernel.tables import SHORTEST_SEQUENCE
 
 SAID = {
     "elder has the ace and king of spades": "elder.has('AS KS')",
@@ -46,22 +47,46 @@ SAID = {
 }
 """What players say, and the expression of each."""
 
+SUCCESSORS = {
+    "value": "hand.value",
+    "any_quatorze": "hand.quatorzes >= 1",
+    **{f"point>={cards}": f"hand.longest_suit >= {cards}" for cards in range(3, 9)},
+    **{f"sequence>={cards}": f"hand.best_sequence >= {cards}" for cards in range(3, 9)},
+    **{
+        f"{kind}:{letter}": f"hand.{name_rank(RANK_LETTERS.index(letter))} == {cards}"
+        for kind, cards in (("trio", 3), ("quatorze", 4))
+        for letter in "TJQKA"
+    },
+    **{
+        f"guard:{suit}": " or ".join(f"hand.guards('{rank}{suit}')" for rank in "AKQJ")
+        for suit in SUIT_LETTERS
+    },
+    **{
+        f"breaks every {name}": f"unseen.best_sequence < {cards}"
+        for cards, name in enumerate(SEQUENCE_NAMES, SHORTEST_SEQUENCE)
+    },
+}
+"""The aims of the second edition, and the expression of each."""
+
 _NOUNS = {
     **{name: f"{name}s" for name in (*RANK_NAMES, *SEQUENCE_NAMES, "trio", "quatorze", "void")},
-    "carte": "carte_blanche", "court": "courts", "point": "longest_suit",
-    "suit": "longest_suit", "sequence": "best_sequence", "six": "sixes", "worth": "value",
+    "carte": "carte_blanche", "court": "courts", "point": "longest_suit", "suit": "longest_suit",
+    "longest suit": "longest_suit", "sequence": "best_sequence", "six": "sixes", "worth": "value",
     **{name: name for name, word in WORDS.items() if not word.takes and word.unit != ORDER},
 }  # fmt: skip
-_NUMBERS = dict(
-    zip(["one", "two", "three", "four", "five", "six", "seven", "eight"], range(1, 9), strict=True)
-)
+_NUMBERS = {
+    **{str(number): number for number in range(100)},
+    **dict.fromkeys(("no", "not", "lacks", "without", "void in"), 0),
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+}  # fmt: skip
 _MEASURED = ("longest_suit", "best_sequence", "value", "pips")
 _COMPARISONS = {
     "least": ">=", "more": ">", "most": "<=", "fewer": "<", "less": "<", ">=": ">=", "<=": "<=",
     ">": ">", "<": "<", "=": "==",
 }  # fmt: skip
+_LATER = {"after": ".after", "draws": ".drawn", "throws": ".thrown", "discards": ".thrown"}
 _KINDS = {"trios": 3, "quatorzes": 4}
-_WORD = r"\d+\+?|longest_suit|best_sequence|carte_blanche|[^\W\d_]+|[<>]=?|="
+_WORD = r"\d+\+?|void in|longest[ _]suit|best_sequence|carte_blanche|\|\||[^\W\d_]+|[<>]=?|="
 
 
 def say_nearest(text: str, place: str = ELDER) -> str:
@@ -71,40 +96,37 @@ def say_nearest(text: str, place: str = ELDER) -> str:
     --------
     >>> say_nearest("Elder has at least 3 aces, and the dealer no king")
     'elder.aces >= 3 and younger.kings == 0'
+    >>> say_nearest("two quints", "hand"), say_nearest("elder draws an ace")
+    ('hand.quints == 2', 'elder.drawn.aces >= 1')
     """
     asked: list[list[Any]] = []
-    joined, sign, number, before = "and", "", None, ""
-    for old, new in {"void in": "no", "||": " or ", "longest suit": "longest_suit"}.items():
-        text = text.lower().replace(old, new)
-    for word in re.findall(_WORD, text):
+    joined, later, sign, number, before = "and", "", "", None, ""
+    for word in re.findall(_WORD, text.lower()):
         if word in (*PLACES, *OTHER_PLACES):
             place = OTHER_PLACES.get(word, word)
-        elif word in ("and", "or"):
-            joined = word
-        elif word in ("no", "not", "lacks", "without"):
-            number = 0
+        elif word in _LATER:
+            later = _LATER[word]
+        elif word in ("and", "or", "||"):
+            joined = "and" if word == "and" else "or"
         elif word in _COMPARISONS:
             sign = ">=" if word == "more" and number is not None else _COMPARISONS[word]
-        elif word[0].isdecimal() or word in _NUMBERS:
-            sign = ">=" if word.endswith("+") else sign
-            number = _NUMBERS[word] if word in _NUMBERS else int(word.rstrip("+"))
-            is_bound = asked and (
-                asked[-1][2] in _MEASURED or (before in _COMPARISONS and not before.isalpha())
-            )
-            if is_bound and asked[-1][4] is None:  # "a point of 6", "aces >= 2"
+        elif word.rstrip("+") in _NUMBERS:
+            sign, number = ">=" if word.endswith("+") else sign, _NUMBERS[word.rstrip("+")]
+            is_bound = asked and (asked[-1][2] in _MEASURED or before[0] in "<>=")
+            if is_bound and number and asked[-1][4] is None:  # "a point of 6", "aces >= 2"
                 asked[-1][3:], sign, number = [sign, number], "", None
         elif before == "of" and asked and asked[-1][2] in _KINDS and word in _NOUNS:
             asked[-1][2:] = _NOUNS[word], "", _KINDS[asked[-1][2]]  # "a trio of kings"
         elif word in _NOUNS:
-            asked.append([joined, place, _NOUNS[word], sign, number])
+            asked.append([joined, place + later * (place in SEATS), _NOUNS[word], sign, number])
             joined, sign, number = "and", "", None
         before = word
-    said = ""
-    for joined, place, name, sign, number in asked:
-        said += f" {joined} " if said else ""
-        if WORDS[name].unit == YES:
-            said += f"not {place}.{name}" if number == 0 else f"{place}.{name}"
-        else:
-            bound = ">= 1" if number is None else f"{sign or '=='} {number}"
-            said += f"{place}.{name} {bound}"
-    return said
+    return " ".join(map(_write, asked)).partition(" ")[2]
+
+
+def _write(asked: list[Any]) -> str:
+    joined, place, name, sign, number = asked
+    if WORDS[name].unit == YES:
+        return f"{joined} {'not ' * (number == 0)}{place}.{name}"
+    bound = ">= 1" if number is None else f"{sign or '=='} {number}"
+    return f"{joined} {place}.{name} {bound}"

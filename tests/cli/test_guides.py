@@ -9,6 +9,9 @@ import pytest
 from command_line import answer, command
 
 from piquet_sim.cli.guides import GUIDES, find_guide, read_guide, say_topic, show_guide
+from piquet_sim.conditions.expression import read_expression
+from piquet_sim.conditions.names import PLACES, list_columns
+from piquet_sim.conditions.names import WORDS as WORDS_OF_CARDS
 from piquet_sim.game.glossary import WORDS, find_word, split_words
 
 
@@ -35,6 +38,23 @@ def test_guide__is_short_fits_a_narrow_screen_and_begins_with_what_can_be_run(to
     prose = [one for one in shown if not one.startswith((" ", ">>>")) and one.strip() not in kept]
     assert max(map(len, prose)) <= 60
     assert not any(line.startswith("```") for line in shown)
+
+
+def test_guide_of_expressions__has_every_word_and_all_its_examples_are_read():
+    shown = command("help", "expressions").out
+    for names, form in ((PLACES, "\n{} "), (WORDS_OF_CARDS, "\n.{}"), (list_columns(), "\n{} ")):
+        listed = [name for name, one in names.items() if getattr(one, "is_counted", True)]
+        assert [name for name in listed if form.format(name) not in shown] == []
+    examples = [
+        ("census" if "census" in line else what, text.strip('"').rpartition(": ")[2])
+        for line in read_guide("expressions").splitlines()
+        for what, text in re.findall(
+            r"--(given-outcome|given|measure|by|event|aim) (\"[^\"]+\"|[a-z_.]+\.[a-z_]+)", line
+        )
+    ]
+    assert {what for what, _ in examples} >= {"census", "given", "measure", "event", "aim", "by"}
+    for what, text in examples:
+        read_expression(text, what=what)
 
 
 def test_help__alone_lists_all_topics_with_their_first_sentences(monkeypatch):

@@ -32,8 +32,9 @@ from piquet_sim.conditions.names import (
     limit_columns,
     list_columns,
 )
-from piquet_sim.conditions.sayings import SAID, say_nearest
+from piquet_sim.conditions.sayings import SAID, SUCCESSORS, say_nearest
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.exact.draw_odds import EVENTS, VALUE
 from piquet_sim.game.cards import pack_mask, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON
@@ -380,10 +381,15 @@ REFUSED = [
     ("(" * 400 + "drawn" + ")" * 400, "at '("),
     ("drawn or " * 200 + "drawn", f"at most {LONGEST:,} are allowed"),
     # English
-    ("elder has 4 aces", "at 'has' (character 7): write elder.aces == 4"),
+    ("elder has 4 aces", "'elder has 4 aces' is written elder.aces == 4"),
+    ("elder has 3 aces", "at 'has' (character 7): write elder.aces == 3"),
     ("elder has at least 3 aces or the dealer no king",
      "write elder.aces >= 3 or younger.kings == 0"),
-    ("after the exchange elder has a quint", "write elder.quints >= 1"),
+    ("after the exchange elder has a quint", "is written elder.after.quints >= 1"),
+    ("after the exchange elder has two quints", "write elder.after.quints == 2"),
+    ("elder_wins and 'elder has 2 quints'", "is not allowed; write elder.quints == 2"),
+    ("elder throws two kings", "write elder.thrown.kings == 2"),
+    ("quatorze:A", "'quatorze:A' is written elder.aces == 4"),
 ]  # fmt: skip
 
 
@@ -434,6 +440,23 @@ def test_refusal__of_what_is_not_asked_there(text, what, said):
 def test_english__has_a_nearest_expression_that_is_one(text, nearest):
     assert say_nearest(text) == nearest
     assert not nearest or read_given(nearest)
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_table_of_sayings__is_what_a_refusal_says(text):
+    with refuses(f"given: {text!r} is written {SAID[text]}"):
+        read_expression(text, RUBICON, GIVEN)
+
+
+@pytest.mark.parametrize("what", [EVENT, AIM])
+def test_aims_of_the_second_edition__are_refused_with_their_successors(what):
+    """All 27 of `odds`, and what breaks sequences."""
+    assert {VALUE, *EVENTS} <= set(SUCCESSORS)
+    for old, new in SUCCESSORS.items():
+        with refuses(start=f"{what}: {old!r} is written {new}"):
+            read_expression(old, RUBICON, what)
+        if (old, what) != (VALUE, EVENT):
+            read_expression(new, RUBICON, what)
 
 
 @attacks(150)

@@ -146,7 +146,10 @@ def test_chart__has_a_dot_for_each_group_and_the_mean_as_a_line():
         (["elder.sixes"], "is not asked with 32 cards: there are no sixes"),
         (["elder.longst_suit"], "did you mean 'longest_suit'?"),
         (["elder_point"], "write elder_point > 0, or elder_point_mean"),
-        (["repiques by longest suit"], "by: at 'by' (character 10): write elder.longest_suit >= 1"),
+        (
+            ["repiques by longest suit"],
+            "by: 'repiques by longest suit' is written elder.longest_suit",
+        ),
         # of more than two, or twice the same
         (["drawn", "drawn"], "by: drawn is given twice"),
         (["drawn", "elder_wins", "faced"], "by: at most 2 expressions, got 3"),
