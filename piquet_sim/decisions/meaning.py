@@ -132,14 +132,20 @@ def describe_calls(advice: "CallAdvice") -> Numbers:
                                 against="calling everything", column="loses"))  # fmt: skip
         own += [Quantity(f"{one} {place}", name, way.chances[one], column=_name_stake(one))
                 for one in stakes]  # fmt: skip
-    fills = {"best": capitalise(name_way(advice, advice.best))}
+    place = advice.ways.index(advice.best)
+    fills = {"best": capitalise(name_way(advice, advice.best)), "seat": seat.capitalize(),
+             "verdict": advice.best.verdict}  # fmt: skip
+    gains = Claim(f"{{best}} gains {{loses {place}:size}}, compared with calling everything: "
+                  "{verdict}", [Exceeds(0, f"loses {place}")], fills)  # fmt: skip
+    stays = Claim("{seat} should call everything: no other way that was tried is better beyond the "
+                  "luck of the deals", (), fills)  # fmt: skip
     said = f"{seat} is to call the {CLASSES[advice.question.place]}"
     if stake.score is not None:
         said += f", at {stake.score[0]} to {stake.score[1]} before deal {stake.deal}"
-    best = f"w{advice.ways.index(advice.best)}"
     return Numbers(
         f"{said}; {advice.strategy} v {advice.opponent}, {advice.deals:,} deals", own,
-        [Claim(f"{{best}} makes {{{best}}}", (), fills)],
+        [gains, Claim("{best}: {verdict} than calling everything", (), fills)] if place
+        else [stays],
         Look(["w*"], f"{seat.capitalize()}'s {unit.name}, less the opponent's, by what is called"),
     )  # fmt: skip
 

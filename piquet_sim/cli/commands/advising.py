@@ -1,6 +1,5 @@
 """The command that advises: on a hand, or on what is to be decided next in a deal begun."""
 
-from dataclasses import replace
 from functools import partial
 from os.path import isfile
 from typing import TYPE_CHECKING, Annotated, Any
@@ -444,9 +443,9 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None", has_all: bool) -> None
     question, everything, table = advice.question, advice.ways[0], advice.trials
     who, other, stake = SEATS[question.seat], SEATS[1 - question.seat], table.stake
     found = advice.numbers()
+    print_text(f"{found.headline}.")
     title = f"{found.about}: {found.look.says}"
     print_numbers(_leave_out_chances(found, has_all), title + _UNUSED * bool(stake.why_points))
-    print_text(_say_best(advice, who))
     if stake.why_points:
         print_text(f"The score is not used, and points decide: {stake.why_points}.")
     if loss is not None:
@@ -511,24 +510,6 @@ def _say_made(advice: "CallAdvice", loss: "Loss", who: str) -> str:
     best = name_call(advice, loss.best[0])
     lost = loss.describe(find_unit(advice.trials.stake.score))
     return f"{made} and lost {say_range(lost)} to the best, {best}: {loss.verdict}, as in a review."
-
-
-def _say_best(advice: "CallAdvice", who: str) -> str:
-    from piquet_sim.decisions.meaning import name_way
-    from piquet_sim.estimates.quantity import Sign, say_range, turn
-
-    best = advice.best
-    if best is advice.ways[0]:
-        return (
-            f"{who.capitalize()} should call everything: no other way that was tried is better "
-            "beyond the luck of the deals."
-        )
-    found = advice.numbers()
-    gain = replace(turn(found[f"loses {advice.ways.index(best)}"]), sign=Sign.GAIN)
-    return (
-        f"Best: {name_way(advice, best)}. It gains {say_range(gain)}, compared with calling "
-        f"everything: {best.verdict}."
-    )
 
 
 # ---- Cards ---------------------------------------------------------------------------------------
