@@ -166,8 +166,8 @@ def list_choices(view: CallView | PlayView, choice: int) -> tuple[int, ...]:
 def know(moment: Moment) -> Known:
     """What the player knows of the deal at a moment."""
     deal, laws, place = moment.deal, RUBICON.laws(), moment.view.seat
-    at = (CARD, None, len(moment.fallen) + 1) if moment.is_card else (CALL, moment.called)
-    seen = see(deal, place, *at)
+    kind, called = (CARD, None) if moment.is_card else (CALL, moment.called)
+    seen = see(deal, place, kind, called, len(moment.fallen) + 1)
     # Elder shows class by class, younger all when elder has led.
     reckoned, silent, opponent = moment.called, (0, 0, 0), seen.opponent
     if place == ELDER_SEAT:

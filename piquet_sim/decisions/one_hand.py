@@ -157,7 +157,7 @@ def read_knowledge(
                 raise InputError(
                     "card and trick require the record of a deal; a view ends at the decision"
                 )
-            if set(SEATS) & set(given):
+            if isinstance(given, dict) and set(SEATS) & set(given):
                 deal = _hide_other(deal, seat or ELDER)
             return _read_one_hand(deal, seat or ELDER, call, kind)
     read = read_deal(deal)  # such as an ending: it is said what it is
@@ -404,15 +404,16 @@ def _check(seen: Seen) -> Seen:
     # The cards of the talon that the seat must have seen, and those that have fallen, as far as it
     # can tell.
     known, laws, took = seen.hidden, seen.laws, count_cards(seen.discard)
+    theirs = known.took or 0
     if seen.kind == CALL:
         # Elder sees the cards of the first few that elder leaves; younger draws these first.
         looks = laws.elder_looks and seen.seat == ELDER_SEAT
         looked = min(laws.elder_most, laws.stock) - took if looks else 0
-        drew, holds = min(looked, known.took), known.holds if seen.seat == ELDER_SEAT else 0
+        drew, holds = min(looked, theirs), known.holds if seen.seat == ELDER_SEAT else 0
         both = count_cards(seen.left), count_cards(holds)
         if both != (looked - drew, drew):
             raise InputError(
-                f"left: with {took} and {known.took} cards taken the seat has seen {looked - drew} "
+                f"left: with {took} and {theirs} cards taken the seat has seen {looked - drew} "
                 f"left and {drew} that the opponent drew, not {both[0]} and {both[1]}"
             )
         return seen
