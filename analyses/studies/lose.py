@@ -325,8 +325,9 @@ STUDY = Study(
     not_meant="It does not mean that nothing better exists: the best is the best that a search "
     "found, so that more may be lost.",
     assumed="One decision at a time is changed; who changed all of them would not gain the sum. "
-    "The opponent goes on as before. Decisions for which fewer than eight deals can be imagined "
-    "count as losing nothing.",
+    "The opponent goes on as before, and all play as they do, seeing their own cards alone: with "
+    "perfect play the discards of club cost another number (piquet study throwing). Decisions for "
+    "which fewer than eight deals can be imagined count as losing nothing.",
     fixed={**OF_ALL_DEALS, "play": STRATEGIES},
     list_others=lambda: ("club", "expert"),
     seconds=560,

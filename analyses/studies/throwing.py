@@ -340,7 +340,9 @@ STUDY = Study(
     not_meant="It does not mean that the players always throw the right cards: the rules are held "
     "against their choice, in the same deals.",
     assumed="The opponent exchanges as the strategy named expert does, everything held is called, "
-    "and both play the cards perfectly, seeing all. Nothing was fitted on these hands.",
+    "and both play the cards perfectly, seeing all: where players go on who see their own cards "
+    "alone, the same discards cost another number (piquet study lose). Nothing was fitted on these "
+    "hands.",
     fixed=UNDER_RUBICON,
     list_others=lambda: ("club", "primer"),
     seconds=60,
