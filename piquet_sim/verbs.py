@@ -439,7 +439,9 @@ def score(record: str | Path | dict[str, Any] | PlayedDeal) -> Scored:
     if isinstance(record, PlayedDeal):
         record = describe_deal(record)
     elif not isinstance(record, dict):
-        (record,) = read_deals(record)
+        record, *more = read_deals(record)
+        if more:
+            raise InputError(f"score: expected one deal, got {1 + len(more)}")
     return Scored(score_deal(record))
 
 

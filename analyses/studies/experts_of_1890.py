@@ -29,6 +29,7 @@ from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.intervals import NORMAL, Z_95, wilson_interval
 from piquet_sim.estimates.quantity import POINTS, Of, Quantity, subtract
 from piquet_sim.estimates.shown import Look
+from piquet_sim.game.errors import InputError
 from piquet_sim.game.settlement import RUBICON_LINE, settle_all
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_ranges
@@ -44,6 +45,8 @@ CLASS_WIDTH = 10
 _MIDDLES = np.arange(16) * CLASS_WIDTH + (CLASS_WIDTH - 1) / 2
 _AS_OFTEN = 0.5
 """How often one of two scores is higher, ties counted half, if both have one distribution."""
+_LEAST = 2
+"""Fewest deals: of one alone nothing has an error."""
 _LEAST_PARTIES, _PARTIE_CHUNK = 200, 512
 _ODDS = {
     "the cards are divided": (("cards_divided",), "cards_divided"),
@@ -93,6 +96,8 @@ def _add_classes(
     for place, label in enumerate(published["classes"]):
         _add_share(findings, seat, f"{SCORES}{label}", counts[place], n, theirs[place], hands,
                    published_mid_rank=float(ranks[place]))  # fmt: skip
+    if n < _LEAST:
+        raise InputError(f"-n {n}: expected at least {_LEAST}, for the errors of what is compared")
     higher = compare_by_ranks(counts, published[seat])
     z = (higher.value - _AS_OFTEN) / higher.se if higher.se else None
     findings.add(higher, seat=seat, published=_AS_OFTEN, difference_z=z, quantity=OUTSCORES)

@@ -322,10 +322,13 @@ def run(arguments: list[str] | None) -> None:
 
 
 def _prepare_streams() -> None:
-    # Streams that were closed are empty, and letters that the console lacks are spelt out.
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    # Streams that were closed are empty, and letters that the console lacks are spelt out. What is
+    # written to a closed output fails, as elsewhere.
+    for name, mode in (("stdin", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: SIM115
     let_stream_spell(sys.stdout)
     let_stream_spell(sys.stderr)
 

@@ -215,7 +215,7 @@ def parse_pair(text: str, name: str) -> tuple[int, int]:
     >>> parse_pair("30-1", "score"), parse_pair("68–155", "score")
     ((30, 1), (68, 155))
     """
-    pair = re.fullmatch(r"\s*(\d{1,9})\s*-\s*(\d{1,9})\s*", read_signs(text), re.ASCII)
+    pair = re.fullmatch(r"\s*([0-9]{1,9})\s*-\s*([0-9]{1,9})\s*", read_signs(text))
     if pair:
         return int(pair[1]), int(pair[2])
     raise InputError(f"{name}: {text!r}; write two totals with a hyphen between, as in 68-155")

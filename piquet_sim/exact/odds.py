@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 from math import comb
+from numbers import Rational, Real
 
-from piquet_sim.game.errors import read_whole
+from piquet_sim.game.errors import InputError, quote, read_whole
 
 UNSEEN_CARDS = 20
 """Cards of the pack of 32 that a player who holds twelve has not seen."""
@@ -49,17 +50,30 @@ _SMALL = 10
 _PRINTABLE = 60
 
 
-def say_odds(probability: Fraction) -> str:
+def say_odds(probability: Fraction | float) -> str:
     """A probability as the books give it: "3 to 1 against", "9 to 5 on", "about 113 to 1 against".
 
     Ratios whose smaller side is at most ten, or whose greater side is at most sixty, are exact;
-    others are rounded and say "about".
+    others are rounded and say "about". A float is the decimal fraction that it is written as.
+
+    Raises
+    ------
+    InputError
+        If it is no probability.
 
     Examples
     --------
     >>> say_odds(Fraction(1, 4)), say_odds(Fraction(1, 2)), say_odds(Fraction(137, 228))
     ('3 to 1 against', 'an even chance', 'about 3 to 2 on')
     """
+    try:
+        is_number = isinstance(probability, Real) and not isinstance(probability, bool)
+        exact = isinstance(probability, Rational)
+        probability = Fraction(probability if exact else repr(float(probability)))
+    except (TypeError, ValueError):
+        is_number = False
+    if not (is_number and 0 <= probability <= 1):
+        raise InputError(f"probability: {quote(probability)}; from 0 to 1")
     if probability in (0, 1):
         return "certain" if probability else "impossible"
     if 2 * probability == 1:

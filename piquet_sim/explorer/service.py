@@ -1,5 +1,6 @@
 """The explorer's server: listens on this machine's loopback address until interrupted."""
 
+import asyncio
 import secrets
 import socket
 import threading
@@ -14,7 +15,9 @@ from piquet_sim.game.files import say_reason
 ADDRESS = "127.0.0.1"
 USUAL_PORT = 8032
 _NEIGHBOURS = 20
-_MOST_CONNECTIONS = 64
+_MOST_CONNECTIONS = 512
+_IDLE_SECONDS = 5
+"""For so long a connection may stand without a whole question or an answer on its way."""
 
 _EXAMPLE = "AKJ.AQJ8.98.J87"
 
@@ -97,6 +100,7 @@ def serve(
     """
     try:
         import uvicorn
+        from uvicorn.protocols.http.h11_impl import H11Protocol
 
         from piquet_sim.explorer.application import make_application
     except ModuleNotFoundError:
@@ -117,6 +121,18 @@ def serve(
         ).start()
     closing = threading.Event()
 
+    class Connection(H11Protocol):
+        def connection_made(self, transport: asyncio.Transport) -> None:
+            super().connection_made(transport)
+            self.loop.call_later(_IDLE_SECONDS, self.look, None)
+
+        def look(self, before: object) -> None:
+            cycle = self.cycle  # the last question
+            if cycle is before and (cycle is None or cycle.response_complete):
+                self.transport.close()
+            elif not self.transport.is_closing():
+                self.loop.call_later(_IDLE_SECONDS, self.look, cycle)
+
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             closing.set()  # or it would wait for what is being played
@@ -130,7 +146,7 @@ def serve(
         date_header=False,
         lifespan="off",
         ws="none",
-        http="h11",
+        http=Connection,
         limit_concurrency=_MOST_CONNECTIONS,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,

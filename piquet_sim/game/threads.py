@@ -16,6 +16,8 @@ REACHED, MOST, TIME, INTERRUPTED = "reached", "most deals", "time", "interrupted
 asked for; at the time limit; or by Ctrl-C or a request to end."""
 
 _MOST_THREADS = 1024
+_PATIENCE = 5
+"""Seconds within which the parts in hand end, once nobody wants them any more."""
 
 _Part = TypeVar("_Part")
 _Answer = TypeVar("_Answer")
@@ -57,13 +59,24 @@ def keeping_answers(keeper: Keeper) -> Iterator[None]:
         _KEEPER.reset(before)
 
 
+@contextmanager
+def open_crew(threads: int) -> Iterator[ThreadPoolExecutor]:
+    """Threads for `take_in_order`, which waits for what they do; they are not waited for again."""
+    crew = ThreadPoolExecutor(threads)
+    try:
+        yield crew
+    finally:
+        crew.shutdown(wait=False)
+
+
 def play_in_order(
     play: Callable[[_Part], _Answer], parts: Iterable[_Part], threads: int
 ) -> Iterator[_Answer]:
     """The answers of a function for many parts, in the order of the parts.
 
     Only as many parts wait as keep all threads busy, so memory does not grow with their number.
-    When the caller stops iterating, no thread is left at work.
+    When the caller stops iterating, no thread is left at work, unless what it was given does not
+    end within five seconds: a player that hangs is left behind.
 
     Parameters
     ----------
@@ -82,7 +95,7 @@ def play_in_order(
     known, keep = keeper.begin() if keeper else ([], None)
     for answer, _ in zip(known, left, strict=False):
         yield answer
-    with ThreadPoolExecutor(threads) as crew:
+    with open_crew(threads) as crew:
         for answer in take_in_order(play, left, crew, 2 * threads):
             if keep is not None:
                 keep(answer)
@@ -119,7 +132,7 @@ def take_in_order(
     finally:
         # Waited for before they are joined: in Python 3.11 and 3.12 a join that a signal interrupts
         # takes a thread for ended that is still at work.
-        wait([part for part in waiting if not part.cancel()])
+        wait([part for part in waiting if not part.cancel()], timeout=_PATIENCE)
 
 
 def play_ranges(

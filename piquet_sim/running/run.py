@@ -21,7 +21,15 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, read_text, read_texts, read_whole
 from piquet_sim.game.files import list_end_signals
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, TIME, count_threads, take_in_order
+from piquet_sim.game.threads import (
+    INTERRUPTED,
+    MOST,
+    REACHED,
+    TIME,
+    count_threads,
+    open_crew,
+    take_in_order,
+)
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.running.blocks import (
     count_block,
@@ -183,7 +191,7 @@ class Run:
         recorded = 0 if self.kept is None else self.kept.units
         count_block(simulation, 0, 0, measures)  # compiled before threads start
         if executor is None:
-            opened, ahead = ThreadPoolExecutor(threads), 2 * threads
+            opened, ahead = open_crew(threads), 2 * threads
         else:
             opened, ahead = nullcontext(executor), _AHEAD
         if executor is None or isinstance(executor, ThreadPoolExecutor):

@@ -23,6 +23,8 @@ _LIBRARIES = sys.stdlib_module_names | {"numpy", "numba", "llvmlite", "scipy", "
 _CHANCE = ("random", "secrets", "numpy.random")
 _SEEDED = {"Random", "RandomState", "default_rng", "Generator", "PCG64", "Philox", "SeedSequence"}
 """What makes a generator of a number, so that it may draw the same again."""
+_BETWEEN = {"PRECALL", "PUSH_NULL", "CACHE"}
+"""Instructions that may stand between what is called and the call."""
 _HIDES = {"open", "eval", "exec", "compile", "getattr", "globals", "vars", "input", "__import__"}
 """Built-in functions behind which anything may be read."""
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(...), range, slice)
@@ -158,6 +160,13 @@ class _Reader:
             held[0] = None  # what it says of itself
         self._note(code.co_code, code.co_names, code.co_varnames, code.co_freevars)
         self._note(code.co_argcount, code.co_kwonlyargcount, code.co_flags)
+        called = [one for one in get_instructions(code) if one.opname not in _BETWEEN]
+        for maker, then, last in zip(called, called[1:], [*called[2:], None], strict=False):
+            is_none = then.opname == "LOAD_CONST" and then.argval is None
+            call = last if is_none else then
+            is_call = call is not None and call.opname.startswith("CALL") and call.arg == is_none
+            if maker.argval in _SEEDED and is_call:
+                self.chance = f"{maker.argval}()"
         for one in held:
             self.read(one, code.co_name)
 

@@ -361,7 +361,9 @@ def test_error__keeps_its_beginning_and_its_end():
         ("PIQUET rules > /dev/full", 2, "piquet: the output: no space left on device\n"),
         ("{ PIQUET settle sheets; echo $? >&2; } | true", 0, "0\n"),  # that nobody reads
         ("PIQUET settle - <&-", 2, "piquet: the input: nothing in it"),
-        ("PIQUET settle sheets >&-", 0, ""),
+        ("PIQUET settle sheets >&-", 2, "piquet: the output: "),
+        ("PIQUET deal >&-", 2, "piquet: the output: "),
+        ("PIQUET rules --json >&-", 2, "piquet: the output: "),
         ("PIQUET settle no 2>&-", 2, ""),
         ("PYTHONIOENCODING=ascii PIQUET settle - < odd", 2, "did you mean 'rubicon'"),
         ("PIQUET_LEARNED=mine.npz PIQUET duel expert club -n 2", 2, "learned: mine.npz: "),

@@ -8,8 +8,9 @@ import json
 import random
 import re
 import signal
+import socket
 import time
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from fractions import Fraction
 from threading import Event
 from urllib.parse import urlencode
@@ -154,6 +155,9 @@ def test_deal__under_every_rule_book(server, rules):
         ("contrast", {"hand": HAND, "discard": "KS", "versus": "9D", "deals": "1"}, "from 2 to"),
         ("contrast", {"hand": HAND, "discard": "KS", "versus": "KS"}, "two different"),
         ("quiz", {"series": "one"}, "not a whole number"),
+        ("quiz", {"series": "²"}, "not a whole number"),
+        ("again", {"decided": "²"}, "record"),
+        ("advice", {"hand": HAND, "seconds": "Infinity"}, "seconds"),
         ("quiz", {"series": "1", "throws": "AS-ZZ"}, "throws"),
         ("quiz", {"series": "1", "throws": "-".join("0" * 11)}, "a day has 10 hands"),
     ],
@@ -255,6 +259,18 @@ def test_server__strange_questions_are_answered_or_refused(server):
         pairs = [(key, "".join(chance.choices(LETTERS, k=chance.randint(0, 30)))) for key in keys]
         status, _, body = server.get(f"/api/{name}?{urlencode(pairs)}")
         assert status in (200, 422), (pairs, body)
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: a"])
+def test_server__connections_that_ask_nothing_keep_nobody_from_an_answer(server, sent):
+    idle = [socket.create_connection(("127.0.0.1", server.port), timeout=60) for _ in range(70)]
+    for one in idle:
+        one.sendall(sent)
+    assert server.ask("hand", hand=HAND)["cards"]
+    for one in idle:
+        with suppress(ConnectionError):
+            assert one.recv(1) == b""  # closed, since nothing came in time
+        one.close()
 
 
 def test_server__plays_no_longer_than_somebody_listens(server):

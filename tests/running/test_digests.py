@@ -265,6 +265,9 @@ def rename(function):
         (read("one.f(view)", one=kind(f=read("pick([view])", pick=random.choice))), "choice"),
         (read("luck.random()", luck=np.random.default_rng(1)), "luck"),
         (read("table[0].random()", table=[random.Random(1)]), "table"),
+        (read("np.random.default_rng().integers(3)", np=np), r"default_rng()"),
+        (read("random.Random().choice([view])", random=random), "Random()"),
+        (read("f(view)", f=read("np.random.default_rng(None).random()", np=np)), "default_rng()"),
     ],
 )
 def test_policy__that_draws_at_any_depth_is_refused(function, name):

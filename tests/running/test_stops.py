@@ -356,7 +356,7 @@ def test_command__that_is_stopped_says_what_is_lost(monkeypatch):
 
 # ---- Processes ----------------------------------------------------------------------------------
 CODES = {signal.SIGINT: {130}, signal.SIGTERM: {130, -15}, signal.SIGHUP: {130, -1}}
-"""Exit codes: a run takes a request to end for Ctrl-C, others die of it."""
+"""Exit codes: a command takes a request to end for Ctrl-C; before and after it, a process dies."""
 
 COUNTING = (
     "simulate -n 1e9 --threads 4 --measure elder_point>=6 --checkpoint run.checkpoint",
@@ -533,7 +533,57 @@ def test_interrupt__ends_a_process(when, tmp_path):
     assert (ended.returncode, ended.stdout, ended.stderr) == told
 
 
-@pytest.mark.parametrize(("request_to_end", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -15)])
+HANGING = """
+import os, time
+from piquet_sim.strategies import *
+
+@outside_policy
+def wait(view: PlayView) -> int:
+    if view.tricks + view.opponent_tricks == 3:
+        os.write(2, b"hangs\\n")
+        time.sleep(10**6)
+    return view.legal & -view.legal
+
+@outside_policy
+def turn(view: PlayView) -> int:
+    os.write(2, b"hangs\\n")
+    while True:
+        pass
+
+@policy
+def spin(view: PlayView) -> int:
+    odd = 0
+    while view.legal:
+        odd += view.luck & 1
+        if odd < 0:
+            break
+    return odd
+
+club = find_strategy("club")
+for one in (wait, turn, spin):
+    register(Strategy(one.name, club.discard, one))
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "request_to_end"),
+    [("simulate --elder wait -n 1000", signal.SIGINT), ("duel turn club -n 100", signal.SIGTERM),
+     ("simulate --matches 10 --elder wait", signal.SIGHUP)],
+)  # fmt: skip
+def test_stop__of_a_player_that_hangs_takes_one_request(line, request_to_end, tmp_path):
+    (tmp_path / "hanging.py").write_text(HANGING)
+    words = [sys.executable, "-c", AS_ANY_PROCESS.replace("os.write", "len"), *line.split()]
+    with subprocess.Popen(
+        [*words, "--load", "hanging.py"], stderr=subprocess.PIPE, text=True, cwd=tmp_path
+    ) as process:
+        assert "hangs\n" in iter(process.stderr.readline, "")
+        process.send_signal(request_to_end)
+        said = process.stderr.read()
+    assert process.returncode == 130
+    assert said.replace("hangs\n", "").startswith("piquet: stopped"), said
+
+
+@pytest.mark.parametrize(("request_to_end", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130)])
 def test_stop__while_the_engine_is_compiled(request_to_end, code, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("PIQUET_QUIET")

@@ -243,8 +243,8 @@ def settle(
         return settled, "game" if book.settlement == "games" else "point"
 
     if chouette is not None:
-        for line in _follow(chouette, pay):
-            answer(line, lambda line=line: print_text(_say_followed(line)))
+        parties = list(_follow(chouette, pay))
+        answer({"parties": parties}, lambda: print_text("\n".join(map(_say_followed, parties))))
     elif deals is not None:
         sheet = {"deals": parse_deals(deals)}
         settled, unit = settle_one(sheet)
