@@ -99,8 +99,11 @@ class Duel(Shown):
                 Quantity("gain", f"{one} less {two}", self.gain, unit, pairs, sign=Sign.LEAD,
                          against=two),
                 Quantity("decided", "one player wins the pair", self.decided, of=pairs),
-                Quantity("won", f"of those, {one} wins", self.won, of=some),
-                *rated * (0 < self.won.value < 1 and self.won.n > 0),
+                *(
+                    [Quantity("won", f"of those, {one} wins", self.won, of=some),
+                     *rated * (0 < self.won.value < 1)]
+                    if self.won.n else []
+                ),
             ],
             [
                 Claim(said, [Exceeds("gain", 0)], names),
@@ -223,7 +226,7 @@ class Duel(Shown):
             "plain_gain": self.plain_gain.as_json(),
             "saved": self.saved and round(self.saved, 3),
             "decided": self.decided.as_json(),
-            "won": self.won.as_json(),
+            "won": self.won.as_json() if self.won.n else None,
             "rating": self.rating.as_json(),
             "seconds": round(self.seconds, 3),
             "origin": describe_origin(self.simulation),

@@ -1,5 +1,6 @@
 """Odds as the books give them: in words, and for named cards in a draw."""
 
+from contextlib import suppress
 from fractions import Fraction
 from math import comb
 from numbers import Rational, Real
@@ -66,14 +67,12 @@ def say_odds(probability: Fraction | float) -> str:
     >>> say_odds(Fraction(1, 4)), say_odds(Fraction(1, 2)), say_odds(Fraction(137, 228))
     ('3 to 1 against', 'an even chance', 'about 3 to 2 on')
     """
-    try:
-        is_number = isinstance(probability, Real) and not isinstance(probability, bool)
-        exact = isinstance(probability, Rational)
-        probability = Fraction(probability if exact else repr(float(probability)))
-    except (TypeError, ValueError):
-        is_number = False
-    if not (is_number and 0 <= probability <= 1):
-        raise InputError(f"probability: {quote(probability)}; from 0 to 1")
+    given, probability = probability, Fraction(-1)
+    if isinstance(given, Real) and not isinstance(given, bool):
+        with suppress(ValueError):  # of what is no number
+            probability = Fraction(given if isinstance(given, Rational) else repr(float(given)))
+    if not 0 <= probability <= 1:
+        raise InputError(f"probability: {quote(given)}; from 0 to 1")
     if probability in (0, 1):
         return "certain" if probability else "impossible"
     if 2 * probability == 1:

@@ -33,6 +33,18 @@ def number_word(number: int) -> str:
     return f"{words} and {number_word(rest)}" if rest else words
 
 
+def count_of(number: int, things: str) -> str:
+    """A number of things, of which the plural is given.
+
+    Examples
+    --------
+    >>> count_of(1, "matches"), count_of(1_200, "pairs")
+    ('1 match', '1,200 pairs')
+    """
+    one = things.removesuffix("es") if things.endswith("ches") else things.removesuffix("s")
+    return f"{number:,} {one if number == 1 else things}"
+
+
 def join_words(words: Sequence[str], last: str = "and") -> str:
     """A list in words: "the ace, the king and the ten".
 

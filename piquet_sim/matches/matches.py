@@ -27,6 +27,7 @@ from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import deal_weight, settle_all
 from piquet_sim.game.threads import INTERRUPTED, REACHED, play_ranges
+from piquet_sim.game.wording import count_of
 from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import RAISE, count_threads, read_interrupt
@@ -362,8 +363,9 @@ class MatchResult(Shown):
         """All estimates; those of a share of matches first."""
         own = [self._describe(self.find_question(key), one) for key, one in self.estimates.items()]
         own.sort(key=lambda one: one.unit.name)
-        claims = [Claim(f"What {self.matches:,} matches came to")]
-        about = f"{self.simulation}, {self.matches:,} matches"
+        played = count_of(self.matches, "matches")
+        claims = [Claim(f"What {played} came to")]
+        about = f"{self.simulation}, {played}"
         return Numbers(about, own, claims, Look(says="Of matches between the two players"))
 
     def _describe(self, question: MatchQuantity, estimate: Estimate) -> Quantity:

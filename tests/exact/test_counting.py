@@ -187,6 +187,7 @@ def test_named_odds__are_those_of_listing(wanted, at_least, drawn):
         (0.25, "3 to 1 against"),
         (np.float64(0.1), "9 to 1 against"),
         (0.9, "9 to 1 on"),
+        (1.0, "certain"),
         (Fraction(137, 228), "about 3 to 2 on"),
         (Fraction(499, 1000), "a little less than even"),
     ],

@@ -44,6 +44,7 @@ from piquet_sim.cli.output import (
 from piquet_sim.cli.simulation_screen import ALL, choose_listed, print_spread, tell_result
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import is_text
+from piquet_sim.game.wording import count_of
 
 if TYPE_CHECKING:
     from piquet_sim.deals.deal import PlayedDeal
@@ -339,7 +340,7 @@ def _play_matches(
         )
     answer(result, lambda: _tell_matches(result))
     if not result.is_complete:
-        announce(f"stopped after {result.matches:,} of {n:,} matches")
+        announce(f"stopped after {result.matches:,} of {count_of(n, 'matches')}")
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
@@ -349,8 +350,8 @@ def _tell_matches(result: "MatchResult") -> None:
     print_numbers(
         result.numbers().quantities,
         f"{simulation.elder.name} (elder first) v {simulation.younger.name}, {begun}"
-        f"{simulation.rules.name}, seed {simulation.seed}: {result.matches:,} matches in "
-        f"{result.seconds:.1f} s",
+        f"{simulation.rules.name}, seed {simulation.seed}: "
+        f"{count_of(result.matches, 'matches')} in {result.seconds:.1f} s",
     )
 
 
