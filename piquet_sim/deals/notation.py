@@ -347,7 +347,7 @@ def answer_deals(
     for line in rest:
         before.append(line)
         first = line.lstrip("\ufeff \t\r\n")[:1]
-        if first:
+        if first or len(before) > _MOST_LETTERS:
             break
     if first in ("{", "["):
         yield from read_lines(chain(before, rest), answer, _LINE_OF_JSON, source)
