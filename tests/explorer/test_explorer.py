@@ -156,7 +156,6 @@ def test_deal__under_every_rule_book(server, rules):
         ("contrast", {"hand": HAND, "discard": "KS", "versus": "KS"}, "two different"),
         ("quiz", {"series": "one"}, "not a whole number"),
         ("quiz", {"series": "²"}, "not a whole number"),
-        ("again", {"decided": "²"}, "record"),
         ("advice", {"hand": HAND, "seconds": "Infinity"}, "seconds"),
         ("quiz", {"series": "1", "throws": "AS-ZZ"}, "throws"),
         ("quiz", {"series": "1", "throws": "-".join("0" * 11)}, "a day has 10 hands"),
