@@ -3,6 +3,7 @@
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from analyses.charts.marks import interval_bars, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
@@ -16,6 +17,7 @@ from analyses.charts.style import (
     figure_of,
     letters,
 )
+from piquet_sim.game.wording import capitalise
 from piquet_sim.running.distribution import EXACTLY, Distribution, divide_values
 from piquet_sim.sentences import about_percent
 
@@ -41,7 +43,7 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
         "Intervals: 95%" + (", each pair as one deal." if distribution.is_paired else "."),
     ]
     with one_panel(
-        _say_middle(distribution), small_print=" ".join(filter(None, small)), height=68 * MM
+        _say_middle(distribution), "Percent of deals", " ".join(filter(None, small)), height=68 * MM
     ) as axes:  # fmt: skip
         width = _draw_columns(axes, distribution)
         axes.axvspan(low.value - 0.5, high.value + 0.5, color=GRID_COLOUR, alpha=0.6, zorder=0)
@@ -49,8 +51,8 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
                      linewidth=letters(0.8))  # fmt: skip
         classes = f", in classes of {width}" if width > 1 else ""
         axes.set_xlabel(f"{distribution.label}{classes}")
-        axes.set_ylabel("percent of deals")
         tick_sparsely(axes.yaxis)
+        axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
     return figure_of(axes)
 
 
@@ -89,8 +91,9 @@ def _list_colours(distribution: Distribution) -> dict[str, np.ndarray]:
 
 def _say_middle(distribution: Distribution) -> str:
     _, low, median, high, _ = distribution.quantiles
+    name = capitalise(distribution.label.replace("'", "’"))
     if low.value == high.value:
         share = about_percent(distribution.estimate_share((EXACTLY, median.value)))
-        return f"{median.value} {distribution.unit} in {share} of deals"
+        return f"{name}: {median.value} in {share} of deals"
     ends = f"{low.value} to {high.value}".replace("-", "−")
-    return f"The middle half of deals: {ends} {distribution.unit}"
+    return f"{name}: {ends} in the middle half of deals"

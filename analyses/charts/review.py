@@ -25,7 +25,7 @@ from analyses.charts.style import (
 from piquet_sim.decisions.review.deal_review import DealReview
 from piquet_sim.decisions.review.luck import add_losses
 from piquet_sim.decisions.review.verdicts import CALL, DISCARD, Reviewed
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.quantity import write_number
 from piquet_sim.game.cards import format_hand_symbols, parse_card
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import capitalise, number_word
@@ -143,7 +143,8 @@ def draw_review(review: DealReview, caption: str = "") -> Figure:
     sure = f" (95%: {say_reach(one.in_points for one in errors)} at most)" if errors else ": none"
     with one_panel(
         say_result(review),
-        f"{'Elder’s' if whose == 'Elder' else whose} expected margin, if both then play perfectly",
+        f"{'Elder’s' if whose == 'Elder' else whose} expected margin in points, both then playing "
+        "perfectly",
         f"{caption} Grey: luck, all cards seen. Coloured: decisions worse beyond doubt, by what "
         f"their player knew{sure}.".strip(),
         height=HIGHEST,
@@ -170,26 +171,30 @@ def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int, places: int) -> 
     levels, at = [], 0.0
     ends = [0.0, *accumulate(float(one.change) for one in steps)]
     near = _NEAR * (max(ends) - min(ends))
-    numbers = say_alike((_estimate(one) for one in steps), sign="+", places=places)
-    for place, (step, number) in enumerate(zip(steps, numbers, strict=True)):
+    said = 0.0
+    for place, step in enumerate(steps):
         start, at = at, at + float(step.change)
         levels.append(at)
+        # What is rounded adds up to the end: luck takes what rounding leaves.
+        shown = round(float(step.change) if step.seat else at - said, places)
+        said += shown
         colour = SEAT_COLOURS[step.seat] if step.seat else NEUTRAL_COLOUR
         bottom, height = min(start, at), abs(at - start)
         is_first = place == 0
-        axes.add_patch(Rectangle(
-            (place - _HALF, bottom), 2 * _HALF, height, zorder=3,
-            facecolor=PAPER_COLOUR if is_first else colour, edgecolor=colour,
-            linestyle="--" if is_first else "-", linewidth=letters(0.9 if is_first else 0.4),
-            alpha=1.0 if step.seat or is_first else 0.45,
-        ))  # fmt: skip
+        is_hollow, is_luck = is_first or not height, not step.seat
+        for face, alpha in ((PAPER_COLOUR, 1.0), (colour, 0.45 if is_luck else 1.0)):
+            axes.add_patch(Rectangle(
+                (place - _HALF, bottom), 2 * _HALF, height, zorder=3,
+                facecolor=PAPER_COLOUR if is_hollow else face, edgecolor=colour, alpha=alpha,
+                linestyle="--" if is_first else "-", linewidth=letters(0.9 if is_first else 0.4),
+            ))  # fmt: skip
         axes.plot([place + _HALF, place + 1 - _HALF], [at, at], color=INK_COLOUR,
                   linewidth=letters(0.7), zorder=2)  # fmt: skip
         top = bottom + height
         # A number stands beyond the end of its step, but not on the line at zero.
         is_above = (step.change >= 0 and not -near < top <= 0) or step.change < 0 <= bottom < near
         write_at(
-            axes, place, top if is_above else bottom, number,
+            axes, place, top if is_above else bottom, write_number(shown, places, "+"),
             step.seat or ("ink" if is_first else "neutral"), (0, 2 if is_above else -2),
             ha="center", va="bottom" if is_above else "top",
             fontsize=letters(SMALLEST if not step.seat else SMALLEST + 0.7),
@@ -207,10 +212,6 @@ _NEAR = 0.09
 """Share of the chart's height that a number needs."""
 _HALF = 0.4
 """Half the width of a column, in steps."""
-
-
-def _estimate(step: Step) -> Estimate:
-    return Estimate(float(step.change), None, None, None, 1, "exact")
 
 
 _CLOSE, _LONG = 7, 9

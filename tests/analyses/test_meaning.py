@@ -1,6 +1,6 @@
 """What no title, sentence, table or picture may do, for all studies that say what they mean.
 
-Everything is read from what is rendered of the published results: no deal is played.
+Everything is read from what is rendered of the published results, and of twenty deals.
 
 Covers `analyses.meaning`.
 """
@@ -21,6 +21,7 @@ from analyses.charts.style import STYLES, use_style
 from analyses.contents import ENTRIES
 from analyses.stored import read_result
 from analyses.study import Answer, Chart
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.grounds import Count, Exceeds, choose
 from piquet_sim.estimates.quantity import write_range, write_value
 from piquet_sim.estimates.shown import Numbers
@@ -148,6 +149,19 @@ def test_rows__find_numbers_of_the_table_which_is_as_it_was(name, tmp_path):
     rows = STUDIES[name].rows
     for row in rows(findings) if callable(rows) else rows:
         assert row.is_turned or row.find(findings).estimate.value in values, row.key
+
+
+@pytest.mark.parametrize("name", [one for one in STUDIES if STUDIES[one].seconds <= 300
+                                  and one not in ("calling", "leads", "ladder")])  # fmt: skip
+def test_study__of_twenty_deals_claims_nothing_that_they_do_not_show(name):
+    made = STUDIES[name].ask(Simulation("club", "club"), 20)
+    found = made.numbers()
+    claim = choose(found.claims, found)
+    assert made.headline
+    assert all(one.holds(found) for one in claim.grounds)
+    figure = made.plot()
+    assert_legible(figure)
+    assert not {"find_overlaps", "find_outside"} & set(find_faults(figure))
 
 
 def test_costs_of_different_deals__are_compared_over_all_of_them():

@@ -210,5 +210,5 @@ def test_chart__columns_are_the_shares(name, label, colours, mirrored):
     assert ("each pair as one deal" in small) == mirrored
     assert ("Black: drawn deals" in small) == (name == "difference")
     said = " ".join(figure.get_suptitle().split()).replace("−", "-")
-    middle = f"{median} cards in " if low == high else f"The middle half of deals: {low} to {high}"
+    middle = f": {median} in " if low == high else f": {low} to {high} in the middle half of deals"
     assert said.startswith(middle)
