@@ -30,7 +30,7 @@ from piquet_sim.estimates.estimate import Estimate, know_exactly, negate
 from piquet_sim.estimates.intervals import is_of_share
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import replace_file, say_reason
-from piquet_sim.sentences import percent, say
+from piquet_sim.sentences import say
 
 ESTIMATE_COLUMNS = ("value", "se", "low", "high", "n", "method", "exact", "z", "estimator")
 """What a table says of an estimate; the other columns are cells."""
@@ -263,11 +263,11 @@ def compare_values(
     >>> from piquet_sim.estimates.estimate import estimate_proportion
     >>> rare, usual = estimate_proportion(10, 1_000), estimate_proportion(300, 1_000)
     >>> compare_values(usual, rare, is_paired=False)
-    '29.0% (26.1 to 31.9) more'
+    '29.0 (26.1 to 31.9) percentage points more'
     >>> compare_values(rare, usual, is_paired=False)
-    '29.0% (26.1 to 31.9) less'
+    '29.0 (26.1 to 31.9) percentage points less'
     >>> compare_values(rare, rare)
-    'no difference shown at 99.8%: 0.0% (−1.3 to 1.3)'
+    'no difference shown at 99.8%: 0.0 (−1.3 to 1.3) percentage points'
     """
     if one.low is None or (isinstance(two, Estimate) and two.low is None):
         return NOT_SHOWN
@@ -276,7 +276,8 @@ def compare_values(
     side = judge_difference(gap)
     size = negate(gap) if side == LESS else gap
     is_share = is_share or is_of_share(one.method)
-    number = percent(size) if is_share else say(size) + f" {unit}" * bool(unit)
+    unit = "percentage points" if is_share else unit
+    number = say(size, 100 if is_share else 1) + f" {unit}" * bool(unit)
     return f"{side}: {number}" if side == NOT_SHOWN else f"{number} {side}"
 
 

@@ -90,7 +90,7 @@ def _name_row(one: Quantity) -> tuple[Unit, str, str]:
 def _lay_out(found: Numbers, rows: list[tuple[Unit, str, str]]) -> "_Sheet":
     numbers = [one for one in found.drawn if _name_row(one) in rows]
     written = {
-        head: {one.name: one for one in map(found.__getitem__, found.match(pattern))}
+        head: [found[key] for key in found.match(pattern)]
         for head, pattern in found.look.written.items()
     }
     panels = [
@@ -170,7 +170,7 @@ class _Panel:
 
     def __init__(
         self, numbers: list[Quantity], look: Look,
-        written: Mapping[str, Mapping[str, Quantity]],
+        written: Mapping[str, Sequence[Quantity]],
     ) -> None:  # fmt: skip
         self.numbers, self.look = numbers, look
         self.unit, of = numbers[0].unit, numbers[0].of
@@ -193,11 +193,12 @@ class _Panel:
             listed.sort(key=lambda own: -own[0].value)
         self.columns = self._list_columns(listed, owners)
         for head, own in written.items():
-            places = find_places(own.values())
+            places = find_places(own)
+            named = {one.name: one for one in own} | {(one.group, one.name): one for one in own}
             texts = {
                 row[0].key: self._write(one, places)
                 for row in listed
-                if (one := own.get(row[0].name))
+                if (one := named.get((row[0].group, row[0].name), named.get(row[0].name)))
             }
             self.columns.append(_Column(head, texts))
         self.lines = self._list_lines(listed, bool(own_of))
@@ -216,7 +217,7 @@ class _Panel:
             ]  # fmt: skip
         parts = [{_say_part(one) for one in own} for own in rows]
         self.has_parts = any(one.of.whole for one in self.numbers)
-        counts = {one.n for one in self.numbers}
+        counts = {one.n for one in self.numbers if not one.is_exact}
         firsts = [own[0] for own in rows]
         if self.has_parts and all(len(own) == 1 for own in parts):
             of = f"of {firsts[0].of.noun}s"
@@ -225,7 +226,7 @@ class _Panel:
             self.has_parts = False
         elif (
             len(counts) > 1
-            and len({one.of.many for one in self.numbers}) == 1
+            and {one.of.many for one in self.numbers} == {firsts[0].of.many} != {""}
             and all(len({one.n for one in own}) == 1 for own in rows)
         ):
             deals = {one.key: f"{one.n:,}" if one.n else "" for one in firsts}

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_alike
-from analyses.charts.rows import Mark, Row, draw_rows, find_ends
-from analyses.charts.style import EXACT_COLOUR, HIGHEST, MM, letters
+from analyses.charts.plot import draw_numbers
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.intervals import is_of_share
+from piquet_sim.estimates.quantity import NOTHING, PERCENT, Quantity, Unit
+from piquet_sim.estimates.shown import Look, Numbers
 from piquet_sim.game.errors import InputError
 
 
@@ -43,22 +44,10 @@ def draw_values(
         raise InputError("charts: expected at least one figure")
     if beside is not None and beside not in values:
         raise InputError(f"charts: expected one of {', '.join(values)} to compare with: {beside!r}")
-    low, high = find_ends(values.values())
-    room = 0.16 * (high - low or 1.0)
-    left = room * any(one.value <= 0 for one in values.values())
-
-    def mark_beside(axes: Axes) -> None:
-        if beside is not None:
-            axes.axvline(values[beside].value, color=EXACT_COLOUR, linewidth=letters(0.6),
-                         linestyle=":")  # fmt: skip
-
-    dotted = f"Dotted: {beside}." if beside is not None else ""
-    return draw_rows(
-        [
-            Row(name, [Mark(one, "elder", number, one.value < 0, size=4.8)])
-            for (name, one), number in zip(values.items(), say_alike(values.values()), strict=True)
-        ],
-        title, subtitle, " ".join(filter(None, (caption, "Lines: 95% intervals.", dotted))),
-        height=min((24 + 5.4 * len(values)) * MM, HIGHEST),
-        limits=(low - left, high + room), below=0.5, further=mark_beside,
-    )  # fmt: skip
+    shares = all(is_of_share(one.method) for one in values.values())
+    unit = PERCENT if shares else Unit(subtitle, " ", is_per=False)
+    line = None if beside is None else (unit.scale * values[beside].value, beside)
+    return draw_numbers(Numbers(
+        caption, [Quantity(name, name, one, unit, NOTHING) for name, one in values.items()],
+        [Claim("{title}", fills={"title": title})], Look(says=subtitle, beside=line),
+    ))  # fmt: skip

@@ -27,13 +27,15 @@ from analyses.charts.style import (
     figure_of,
     letters,
 )
-from analyses.findings import MORE, Findings, compare_values, judge_difference, say_who_plays
+from analyses.findings import MORE, Findings, judge_difference
+from analyses.meaning import Row
 from analyses.statistics import estimate_score
 from analyses.study import BETWEEN, LEAST, Asked, Chart, Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.estimates.grounds import Claim, Exceeds
+from piquet_sim.estimates.quantity import POINTS, Quantity, Sign, find_places, write_value
 from piquet_sim.running.result import Result
-from piquet_sim.sentences import brief, percent, say
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
 
 MEASURES = ("elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "drawn")
@@ -129,28 +131,46 @@ def name_hump(low: int) -> str:
 
 
 # ---- Words --------------------------------------------------------------------------------------
-def words(findings: Findings) -> tuple[str, ...]:
-    """What it is worth to be elder, between these players and between equals."""
+def list_rows(findings: Findings) -> Iterator[Row]:
+    """What both make and how often, between the players of the simulation; and equals' leads."""
     pair = _name_pair(findings)
-    elder, younger, lead, wins, loses, drawn = (
-        findings.find(**pair, quantity=one) for one in MEASURES
-    )
-    equals = {
-        row["elder"]: row.estimate
-        for row in findings.select(quantity="difference")
-        if row["elder"] == row["younger"] and row["elder"] != pair["elder"]
-    }
-    is_fair = pair["elder"] == pair["younger"]
-    others = ", ".join(f"{name} {say(one)}" for name, one in equals.items())
-    return (
-        f"To be elder is worth {brief(lead)} points a deal" if is_fair
-        else f"Elder’s lead is {brief(lead, sign='+')} points a deal",
-        f"{say_who_plays(findings)}elder makes {say(elder)} points a deal and younger "
-        f"{say(younger)}; elder compared with younger: {compare_values(lead, unit='points')}.",
-        f"Elder makes more in {percent(wins)} of deals, less in {percent(loses)}, the same in "
-        f"{percent(drawn)}.",
-        *([f"Between equal players elder's lead in points is: {others}."] if equals else []),
-    )  # fmt: skip
+    for key, name, measure, seat, meaning in (
+        ("elder_points", "points", "elder_score", "elder", {"unit": POINTS}),
+        ("younger_points", "points", "younger_score", "younger", {"unit": POINTS}),
+        ("lead", "lead", "difference", "elder", {"unit": POINTS, "sign": Sign.LEAD}),
+        ("wins", "makes more", "elder_wins", "elder", {}),
+        ("loses", "makes more", "younger_wins", "younger", {}),
+        ("drawn", "both make the same", "drawn", "", {}),
+    ):
+        yield Row(key, name, {**pair, "quantity": measure}, seat=seat, **meaning)
+    for row in findings.select(quantity="difference"):
+        name = row["elder"]
+        if name == row["younger"]:
+            cells = {"elder": name, "younger": name, "quantity": "difference"}
+            yield Row(f"equals_{name}", f"two {name} players", cells, POINTS, seat="elder",
+                      group="lead between equals", sign=Sign.LEAD)  # fmt: skip
+
+
+def list_titles(findings: Findings) -> Iterator[Claim]:
+    """What it is worth to be elder, where both play alike; else elder's lead."""
+    elder, younger = _name_pair(findings).values()
+    if elder == younger:
+        yield Claim("To be elder is worth {lead:size}", [Exceeds("lead", 0)])
+    yield Claim("Elder’s lead is {lead}")
+
+
+def list_sentences(findings: Findings) -> Iterator[Claim]:
+    """Both seats' points, who makes more, and the leads between equals."""
+    yield Claim("Elder makes {elder_points:range} and younger {younger_points:range}; elder’s lead "
+                "is {lead:range}.")  # fmt: skip
+    yield Claim("Elder makes more in {wins:range}, younger in {loses:range}, both the same in "
+                "{drawn:range}.")  # fmt: skip
+    own = _name_pair(findings)["elder"]
+    others = [row.key for row in list_rows(findings) if row.key.startswith("equals_")]
+    said = ", ".join(f"{key.removeprefix('equals_')} {{{key}:range}}" for key in others
+                     if key != f"equals_{own}")  # fmt: skip
+    if said:
+        yield Claim(f"Between equal players elder's lead is: {said}.")
 
 
 def _name_pair(findings: Findings) -> dict[str, str]:
@@ -185,7 +205,8 @@ def draw_margins(findings: Findings) -> Figure:
         else f"The columns {say_reach(shown.values(), 100)} at most (95%)."
     )
     with one_panel(
-        words(findings)[0], "Elder’s score less younger’s: percent of deals, by tens of points",
+        STUDY.words(findings)[0],
+        "Elder’s score less younger’s: percent of deals, by tens of points",
         f"{say_origin({**findings.about, **_name_pair(findings)})} The mean "
         f"{say_reach([main['difference']])} (95%). {lines} "
         f"Grey: equal scores, {100 * drawn:.1f}%. Beyond the chart: {100 * beyond:.1f}% of "
@@ -222,9 +243,9 @@ def _name_mean(axes: Axes, mean: Estimate, shown: Mapping[int, Estimate], top: f
     low = int(mean.value // CLASS_WIDTH) * CLASS_WIDTH
     foot = 100 * shown[low].value if low in shown else 0.0
     axes.plot([mean.value] * 2, [foot, 1.1 * top], color=EXACT_COLOUR, linewidth=letters(1))
-    right = mean.value >= 0
+    right, lead = mean.value >= 0, Quantity("lead", "lead", mean, POINTS, sign=Sign.LEAD)
     write_at(
-        axes, mean.value, 1.07 * top, f"mean {brief(mean, sign='+')}", "exact",
+        axes, mean.value, 1.07 * top, f"mean {write_value(lead, find_places([lead]))}", "exact",
         (3 if right else -3, 0), ha="left" if right else "right",
     )  # fmt: skip
 
@@ -297,7 +318,9 @@ STUDY = Study(
     group="game",
     answer=answer,
     counted=IN_HUMPS,
-    words=words,
+    rows=list_rows,
+    headline=list_titles,
+    sentences=list_sentences,
     charts={
         "elder-advantage": Chart(draw_margins, "how elder's margin spreads"),
         "pairs": Chart(draw_pairs, "elder's margin by who plays"),

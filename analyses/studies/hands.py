@@ -10,11 +10,11 @@ from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.rows import Mark, Row, draw_rows
-from analyses.charts.style import MM
+from analyses.charts.marks import draw_mark, write_at
+from analyses.charts.panel import one_panel
+from analyses.charts.style import MM, figure_of
 from analyses.findings import Findings
 from analyses.statistics import SET_KIND
 from analyses.study import Asked, Chart, Study
@@ -120,25 +120,26 @@ def words(findings: Findings) -> tuple[str, ...]:
 def draw(findings: Findings) -> Figure:
     """A ladder of rarity: one dot a holding."""
     rarities = list_rarities(findings)
-    rows = []
-    for name, odds in rarities.items():
-        is_titled = name in _TITLED
-        meaning, ink = ("exact", "ink") if is_titled else ("neutral", "neutral")
-        mark = Mark(odds, meaning, _say_odds(odds), ink=ink, is_bold=is_titled, size=6)
-        rows.append(Row(name, [mark], is_bold=is_titled))
-
-    def scale_odds(axes: Axes) -> None:
+    with one_panel(
+        words(findings)[0], "Dealt to one hand in so many (log scale)",
+        f"Exact: counted over all {int(findings.rows[0]['of']):,} hands of twelve cards. The table "
+        f"has the hands of {findings.about['n']:,} simulated deals beside it.",
+        height=72 * MM, grid="y",
+    ) as axes:  # fmt: skip
+        for place, (name, odds) in enumerate(rarities.items()):
+            is_titled = name in _TITLED
+            draw_mark(axes, odds, place, "exact" if is_titled else "neutral", 6)
+            write_at(axes, odds, place, _say_odds(odds), "ink" if is_titled else "neutral", (5, 0),
+                     ha="left", fontweight="bold" if is_titled else "normal")  # fmt: skip
+        axes.set_yticks(range(len(rarities)), list(rarities))
+        for tick in axes.get_yticklabels():
+            tick.set_fontweight("bold" if tick.get_text() in _TITLED else "normal")
+        axes.set_ylim(len(rarities) - 0.4, -0.6)
         axes.set_xscale("log")
         axes.set_xlim(1, max(20_000, 5 * max(rarities.values())))
         axes.set_xticks([1, 10, 100, 1_000], ["all", "1 in 10", "1 in 100", "1 in 1,000"])
         axes.set_xticks([], minor=True)
-
-    return draw_rows(
-        rows, words(findings)[0], "Dealt to one hand in so many (log scale)",
-        f"Exact: counted over all {int(findings.rows[0]['of']):,} hands of twelve cards. The table "
-        f"has the hands of {findings.about['n']:,} simulated deals beside it.",
-        apart=5, height=72 * MM, has_zero=False, grid="y", further=scale_odds,
-    )  # fmt: skip
+    return figure_of(axes)
 
 
 STUDY = Study(

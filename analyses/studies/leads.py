@@ -20,14 +20,10 @@ at least a twentieth of the hands, and some lead makes none against at least a t
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 import numpy as np
-from matplotlib.figure import Figure
 
-from analyses.charts import rows as drawn_rows
-from analyses.charts.captions import say_origin
-from analyses.charts.rows import Mark, Words, draw_rows, find_ends
-from analyses.charts.style import HIGHEST
 from analyses.findings import Findings
 from analyses.meaning import Row
 from analyses.statistics.first_leads import (
@@ -43,13 +39,11 @@ from analyses.study import UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.grounds import Claim
-from piquet_sim.estimates.quantity import POINTS, Of, Sign
+from piquet_sim.estimates.quantity import NOTHING, POINTS, Of, Sign
 from piquet_sim.estimates.shown import Look
 from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.threads import play_in_order
-from piquet_sim.game.wording import capitalise
-from piquet_sim.sentences import brief, brief_percent
 
 ALL, FIRST_RATED = "all", "the lead rated first"
 LED, GAIN = "is led", "gain, all seen after the lead"
@@ -179,37 +173,19 @@ def list_rows(findings: Findings) -> list[Row]:
     first = {"situation": ALL, "kind": FIRST_RATED, "quantity": PLAYED_ON}
     rows.append(Row("first", "the lead rated first, played on", first, POINTS, sign=Sign.CHANGE,
                     against="the lead made", source="played on"))  # fmt: skip
+    for choice, (where, said) in product(LEAD_CHOICES, WHERE.items()):
+        cells = {"situation": where, "kind": choice.name}
+        for key, quantity, meaning in (
+            ("choice", WORTH, {"unit": POINTS, "of": NOTHING, "sign": Sign.CHANGE}),
+            ("done", FOLLOWED, {"of": Of("deal", "with the choice")}),
+        ):
+            rows.append(Row(f"{key} {choice.name} {where}", said, {**cells, "quantity": quantity},
+                            group=choice.name, against="the best other lead",
+                            source="choices", **meaning))  # fmt: skip
     return rows
 
 
-def draw_choices(findings: Findings) -> Figure:
-    """What each choice makes: in all deals, the cards in the balance, a pique live."""
-    rows: list[drawn_rows.Row] = []
-    for choice in LEAD_CHOICES:
-        own = findings.read_by("situation", kind=choice.name, quantity=WORTH)
-        if own:
-            head = () if rows else [Words("done in", is_bold=True)]
-            rows.append(
-                drawn_rows.Row(choice.name, words=head, is_bold=True, gap=1.2 if rows else 1.0)
-            )
-        for where, said in WHERE.items():
-            if where in own:
-                followed = findings.find(situation=where, kind=choice.name, quantity=FOLLOWED)
-                share = Words(brief_percent(followed))
-                rows.append(drawn_rows.Row(said, [Mark(own[where], "elder", size=4)], [share]))
-    every = [mark.value for row in rows for mark in row.marks]
-    kept = findings.get(situation=ALL, kind=LEAD_CHOICES[0].name, quantity=WORTH)
-    low, high = find_ends(every, -1.0, 1.0)
-    choice = capitalise(LEAD_CHOICES[0].name)
-    return draw_rows(
-        rows, f"{choice} at the first lead: {brief(kept, sign='+')} points"
-        if kept else "What the choices at the first lead make: too few deals",
-        "Points that it makes more than the best other lead",
-        f"{say_origin(findings.about, format(findings.about['leads'], ',') + ' leads')} By a judge "
-        "to whom all cards are seen after the lead. Lines: 95% intervals.",
-        unit="points a deal", height=HIGHEST, limits=(low - 1, high + 0.25 * (high - low)), ticks=4,
-        ticked=(low, high),
-    )  # fmt: skip
+_FIRST = f"choice {LEAD_CHOICES[0].name} {ALL}"
 
 
 STUDY = Study(
@@ -239,7 +215,15 @@ STUDY = Study(
             "what elder leads first, and what other leads make",
             amount=lambda about: f"{about['leads']:,} leads",
         ),
-        "lead-choices": Chart(draw_choices, "what it makes to keep a tenace, lead the point"),
+        "lead-choices": Chart(
+            Look(["choice *"], "Points that it makes more than the best other lead",
+                 "points a deal with the choice", written={"done in": "done *"},
+                 note="By a judge to whom all cards are seen after the lead."),
+            "what it makes to keep a tenace, lead the point",
+            [Claim("To keep tenaces at the first lead changes elder’s result by {" + _FIRST + "}"),
+             Claim("What the choices at the first lead make: too few deals")],
+            lambda about: f"{about['leads']:,} leads",
+        ),
     },
     not_meant="It does not mean that such a lead is wrong in every hand: the figures are means "
     "over all deals in which there is such a card.",

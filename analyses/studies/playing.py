@@ -17,9 +17,7 @@ from functools import partial
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.rows import Mark, draw_rows
-from analyses.charts.rows import Row as ChartRow
-from analyses.charts.style import MM
+from analyses.charts.plot import draw_numbers
 from analyses.findings import Findings
 from analyses.maxims.card_trial import (
     CARDS_ALONE,
@@ -58,10 +56,12 @@ from analyses.study import UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import know_exactly
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.quantity import POINTS, Quantity, Sign
+from piquet_sim.estimates.shown import Look, Numbers
 from piquet_sim.game.cards import format_card, format_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS
-from piquet_sim.sentences import brief
 from piquet_sim.strategies.registry import find_strategy
 
 RULES = list_rules(PLAY)
@@ -214,29 +214,21 @@ def _list_others() -> tuple[str, ...]:
 
 def draw_counting(findings: Findings) -> Figure:
     """What counting the opponent's hand makes against those who count less."""
-    rows, most = [], 0
-    for kind, name in (("all", "by the cards alone"), (COUNTED, "as club plays")):
-        made = findings.read_by("seat", quantity=WORTH, kind=kind, maxim=COUNTING.id)
-        marks = [
-            Mark(one, seat, f"{seat} {brief(one, sign='+')}",
-                 nudge=0.2 * (1 if seat == SEATS[1] else -1))
-            for seat, one in made.items()
-        ]  # fmt: skip
-        most = max([most, *(one.n for one in made.values())])
-        rows.append(ChartRow(name, marks))
-    made = [
-        f"{seat} {brief(one)}"
-        for seat, one in findings.read_by(
-            "seat", quantity=WORTH, kind="all", maxim=COUNTING.id
-        ).items()
+    numbers = [
+        Quantity(f"{kind}_{row['seat']}", name, row.estimate, POINTS, seat=row["seat"],
+                 sign=Sign.GAIN, against=name)
+        for kind, name in (("all", "by the cards alone"), (COUNTED, "as club plays"))
+        for row in findings.select(quantity=WORTH, kind=kind, maxim=COUNTING.id)
+    ]  # fmt: skip
+    most = max((one.n for one in numbers), default=0)
+    claims = [
+        Claim("Counting by the calls gains elder {all_elder}, younger {all_younger}"),
+        Claim("What counting by the calls gains: not measured"),
     ]
-    return draw_rows(
-        rows, f"Counting by the calls gains, in points a deal: {', '.join(made) or 'not measured'}",
-        "The same exchange and calls, the cards played otherwise",
-        f"Expert v expert, Rubicon, {most:,} deals, each played with and without. Lines: 95% "
-        "intervals.",
-        height=52 * MM, unit="what counting adds, in points a deal",
-    )  # fmt: skip
+    return draw_numbers(Numbers(
+        f"Expert v expert, Rubicon, {most:,} deals, each played with and without.", numbers,
+        claims, Look(says="What counting adds, the other cards being played so"),
+    ))  # fmt: skip
 
 
 STUDY = Study(

@@ -28,7 +28,7 @@ Cavendish: The Laws of Piquet, with a Treatise on the Game: Odds at piquet; Play
 Conduct of the game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -40,7 +40,6 @@ from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.heat_map import draw_heat_map
 from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
 from analyses.charts.style import (
     EXACT_COLOUR,
     HIGHEST,
@@ -50,8 +49,8 @@ from analyses.charts.style import (
     SMALLEST,
     letters,
 )
-from analyses.charts.values import draw_values
 from analyses.findings import LESS, Findings, compare_values, judge_difference, say_who_plays
+from analyses.meaning import Row
 from analyses.statistics.partie_points import (
     FIRST,
     FORECAST,
@@ -73,9 +72,12 @@ from analyses.statistics.partie_points import (
 )
 from analyses.study import BETWEEN, OF_ALL_DEALS, Asked, Chart, Study
 from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly
+from piquet_sim.estimates.grounds import Claim, Exceeds
+from piquet_sim.estimates.quantity import NOTHING, PERCENTAGE_POINTS, SETTLEMENT, Of, Sign
+from piquet_sim.estimates.shown import Look
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.matches.score_law import measure_scores
-from piquet_sim.sentences import brief, brief_percent
+from piquet_sim.sentences import brief
 
 POINT, BOTH = "worth of a point", "worth of a point to both"
 """What ten more points add to the expected settlement, for each of them."""
@@ -105,8 +107,6 @@ _DEALS_A_PARTIE = 50
 _DEALS_A_HAND, _FEWEST_HANDS = 2_000, 20
 """Deals asked for per hand that is discarded for the points needed."""
 _LEFT = ("one", "two", "three", "four", "five", "six")
-_BESIDE, _COLUMNS = 0.17, {ELDER: 0.8, YOUNGER: 1.0}
-"""Where across the chart each seat's usual chance is written."""
 _ROOM_LEFT = 60
 """The least total that leaves room for a name at its left."""
 
@@ -301,49 +301,25 @@ def draw_totals(findings: Findings, seat: str) -> Figure:
     return draw_heat_map(points, GRID, OTHER_GRID, seat, texts, names)
 
 
-def draw_reached(findings: Findings) -> Figure:
-    """What a discard for the points needed adds to the chance of making them."""
-    more, usual = (
-        {seat: findings.read_by("needed", seat=seat, quantity=quantity) for seat in SEATS}
-        for quantity in (MORE_REACHED, CHANCE_USUAL)
-    )
-    every = [one for own in more.values() for one in own.values()]
-    low, high = find_ends(every)
-    ends = 100 * low, 100 * high
-    rows = [
-        Row(f"{needed} points",
-            [Mark(more[seat][needed], seat, nudge=nudge, size=4.2)
-             for seat, nudge in zip(SEATS, (-_BESIDE, _BESIDE), strict=True)],
-            [Words(brief_percent(usual[seat][needed]), x, seat) for seat, x in _COLUMNS.items()])
-        for needed in more[ELDER]
-    ]  # fmt: skip
-    gain = brief(more[ELDER][str(TOLD)], 100)
-    played = say_origin(findings.about, f"{max(one.n for one in every):,} hands a seat")
-    return draw_rows(
-        rows, f"A discard for {TOLD} lifts elder’s chance by {gain} percentage points",
-        "Against discarding for the mean, in fresh deals",
-        f"{played} Right: how often the discard for the mean makes them. Lines: 95% intervals.",
-        unit="percentage points of chance added", height=HIGHEST, scale=100, ticked=ends,
-        limits=widen(*ends, 0.05, 0.75),
-        words=[Words(seat, x, seat, is_bold=True, up=0.9) for seat, x in _COLUMNS.items()],
-        above=1.3,
-    )  # fmt: skip
-
-
-def draw_wish(findings: Findings) -> Figure:
-    """What it is worth to be elder in the next deal."""
-    wishes = list(findings.read_by("when", quantity=WISH).values())
-    names = [f"{one} to play" for one in _LEFT[: len(wishes)][::-1]]
-    if not wishes:  # two who play differently
-        names, wishes = ["not computed"], [know_exactly(0)]
-    return draw_values(
-        dict(zip(names, wishes, strict=True)),
-        f"Level, to be elder in the last deal is worth {brief(wishes[-1], most=0)} points of "
-        "settlement",
-        "Elder less younger in the next deal, by deals left, in settlement",
-        f"{say_origin(findings.about)} Level at 25 a deal, the score not heeded: if an even number "
-        "is left, exactly 0.",
-    )
+def list_rows(findings: Findings) -> Iterator[Row]:
+    """What discarding for the points needed adds, and what the next deal as elder is worth."""
+    for seat in SEATS:
+        for row in findings.select(quantity=MORE_REACHED, seat=seat):
+            needed = row["needed"]
+            cells = {"seat": seat, "needed": needed}
+            for key, quantity, meaning in (
+                ("more", MORE_REACHED,
+                 {"unit": PERCENTAGE_POINTS, "of": NOTHING, "sign": Sign.CHANGE}),
+                ("usual", CHANCE_USUAL, {"of": Of("hand")}),
+            ):  # fmt: skip
+                yield Row(f"{seat}_{key}_{needed}", f"{needed} points",
+                          {**cells, "quantity": quantity}, seat=seat, group=quantity,
+                          against="discarding for the mean", **meaning)  # fmt: skip
+    wishes = list(findings.select(quantity=WISH))
+    for left, row in zip(range(len(wishes), 0, -1), wishes, strict=True):
+        yield Row(f"wish_{left}", f"{_LEFT[left - 1]} to play",
+                  {"quantity": WISH, "when": row["when"]}, SETTLEMENT, NOTHING,
+                  sign=Sign.GAIN, group=WISH, against="being younger")  # fmt: skip
 
 
 STUDY = Study(
@@ -353,14 +329,42 @@ STUDY = Study(
     no_condition="takes the scores of all deals",
     answer=answer,
     words=words,
+    rows=list_rows,
     charts={
         "score": Chart(draw_curve, "what a point is worth in the last deal, by own total"),
         "score-elder": Chart(partial(draw_totals, seat=ELDER), "the same by both totals, to elder"),
         "score-younger": Chart(
             partial(draw_totals, seat=YOUNGER), "the same by both totals, to younger"
         ),
-        "points-needed": Chart(draw_reached, "what a discard for the points needed adds"),
-        "elder-next": Chart(draw_wish, "what it is worth to be elder in the next deal"),
+        "points-needed": Chart(
+            Look(
+                ["*_more_*"],
+                "Against discarding for the mean, in fresh deals",
+                "percentage points of chance added",
+                written={"elder usually": "elder_usual_*", "younger": "younger_usual_*"},
+                note="Usually: how often the discard for the mean makes them.",
+            ),
+            "what a discard for the points needed adds",
+            [
+                Claim(
+                    "A discard for {needed} points adds {elder_more_60:size} to elder’s chance",
+                    [Exceeds("elder_more_60", 0)],
+                    {"needed": str(TOLD)},
+                ),
+                Claim("Discarding for the points needed changes elder’s chance by {elder_more_60}"),
+            ],
+            lambda about: "hands of each seat as the table says",
+        ),
+        "elder-next": Chart(
+            Look(
+                ["wish_*"],
+                "Elder less younger in the next deal, by deals left",
+                note="Level at 25 a deal, the score not heeded: if an even number is left, "
+                "exactly nought.",
+            ),
+            "what it is worth to be elder in the next deal",
+            [Claim("Level, to be elder in the last deal is worth {wish_1}")],
+        ),
     },
     not_meant="It does not say how to make those points: it says what one is worth, not what to "
     "throw or to lead for it.",

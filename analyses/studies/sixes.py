@@ -91,7 +91,7 @@ def list_rows(findings: Findings) -> Iterator[Row]:
         cells = {"laws": laws, "pack": pack, "quantity": "difference"}
         meaning = {"seat": "elder", "source": key}
         yield Row(f"lead_{key}", name, cells, POINTS, group=head, sign=Sign.LEAD, **meaning)
-        yield Row(f"wins_{key}", name, {**cells, "quantity": "elder_wins"}, **meaning)
+        yield Row(f"wins_{key}", name, {**cells, "quantity": "elder_wins"}, group=head, **meaning)
         for part in PARTS if laws == "Rubicon" else ():
             yield Row(f"{part}_{key}", part, {**cells, "quantity": f"{LEAD}{part}"}, POINTS,
                       group=f"parts of the lead, {name}", sign=Sign.LEAD, **meaning)  # fmt: skip
@@ -115,9 +115,8 @@ STUDY = Study(
     derive=change_parts,
     headline=[
         Claim(
-            "Sixes out, elder’s limit five, not eight: the lead rises from {lead_rubicon_36} to "
-            "{lead_rubicon_32} under Rubicon’s laws, {lead_cotton_36} to {lead_cotton_32} under "
-            "Cotton’s",
+            "Sixes out, elder’s limit five, not eight: the lead rises to {lead_rubicon_32} from "
+            "{lead_rubicon_36} (Rubicon), {lead_cotton_32} from {lead_cotton_36} (Cotton)",
             [Exceeds(f"lead_{one}_32", f"lead_{one}_36") for one in ("rubicon", "cotton")],
         ),
         Claim(

@@ -39,7 +39,7 @@ JUDGING = re.compile(
 )
 """Words that order, compare or count."""
 NAMES = ("nothing costs", "no set", "no sequence", "no point", "best found", "best sequence",
-         "too few deals", "Too few deals")  # fmt: skip
+         "too few deals", "Too few deals", "wins less losses")  # fmt: skip
 """In which such a word names a thing and judges nothing."""
 
 

@@ -1,6 +1,6 @@
 """The charts of the field: what is on their axes is what they were given.
 
-Covers `analyses.charts.values`, `analyses.charts.rows`, `analyses.charts.chances`,
+Covers `analyses.charts.values`, `analyses.charts.chances`,
 `analyses.charts.review`.
 """
 
@@ -14,42 +14,13 @@ from specimens import estimate
 from analyses.charts import draw_chances, draw_review, draw_values
 from analyses.charts.chances import chances_of
 from analyses.charts.review import list_steps
-from analyses.charts.rows import Mark, Row, Words, draw_rows
-from analyses.charts.style import COLUMN_WIDTH, MM
+from analyses.charts.style import COLUMN_WIDTH
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import ScoreLaw
-
-
-def test_rows__stand_where_they_are_told_with_their_words():
-    rows = [
-        Row(words=[Words("a head", 0, is_bold=True, options={"ha": "left"})]),
-        Row("one", [Mark(estimate(0.2, 0.1), words="a fifth"), Mark(0.4, "other", nudge=0.25)]),
-        Row("two", [Mark(estimate(0.1, 0.1), words="a tenth", is_left=True)], gap=1.5,
-            is_bold=True),
-    ]  # fmt: skip
-    figure = draw_rows(
-        rows, "A title", "percent", "told", height=60 * MM, scale=100, limits=(-20, 50), unit="%",
-        ticked=(0, 20), words=[Words("above", up=0.5)],
-    )  # fmt: skip
-    (axes,) = figure.axes
-    assert list(axes.get_yticks()) == [1, 2.5]
-    labels = [(tick.get_text(), tick.get_fontweight()) for tick in axes.get_yticklabels()]
-    assert labels == [("one", "normal"), ("two", "bold")]
-    marks = [(one.get_marker(), one.get_xdata()[0], one.get_ydata()[0]) for one in axes.lines]
-    assert {one for one in marks if one[0] in "oD"} == {
-        ("o", 20, 1), ("o", 10, 2.5), ("D", 40, 1.25)
-    }  # fmt: skip
-    assert [tuple(text.xy) for text in axes.texts] == [
-        (0, 0), (pytest.approx(39.6), 1), (pytest.approx(-9.6), 2.5), (1, -0.5)
-    ]  # fmt: skip
-    assert (axes.get_xlim(), axes.get_xlabel()) == ((-20, 50), "%")
-    assert all(0 <= tick <= 20 for tick in axes.get_xticks())
-    assert axes.get_ylim() == pytest.approx((3.1, -0.6))
-
 
 COUNTS = np.zeros((200, 200), np.int64)
 COUNTS[[30, 10, 50], [20, 40, 5]] = 100

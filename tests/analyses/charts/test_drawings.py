@@ -42,6 +42,7 @@ CHARTS = {name: home for name, home in list_charts().items() if (RESULTS / home.
 SHEETS = {
     "maxims": (170, 136), "playing": (170, 120),
     "throwing": (170, 90), "throwing-younger": (170, 90), "maxim-ace-or-king": (85, 79),
+    "published-play": (85, 77),
 }  # fmt: skip
 """Millimetres: what is printed larger than other charts, or has many names of two lines."""
 LEAST_APART, LEAST_APART_IN_GREY = 20, 12
