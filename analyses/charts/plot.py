@@ -54,8 +54,8 @@ _MOST_FIXED = 0.7
 """Share of the room that axes may take before a panel is left out."""
 _GAP, _AT_NAMES = 2.0, 1.6
 """Millimetres between columns, and between a name and the axis."""
-_LEAST_PLOT, _MOST_NAMES = 12.0, 0.46
-"""Millimetres of the axis, and share of the width that names take."""
+_LEAST_PLOT, _MOST_NAMES, _MOST_VALUES = 12.0, 0.46, 0.65
+"""Millimetres of the axis, and shares of the width that names take, and columns."""
 _NEAR, _NEXT, _TICKS = 0.05, 2.0, 4.5
 """Share of the axis and millimetres: nearer marks stand one above the other. And between ticks."""
 
@@ -138,6 +138,8 @@ class _Column:
     """By key."""
     colour: str = INK_COLOUR
     width: float = 0.0
+    is_written: bool = False
+    """Whether it may be left out where there is no room."""
 
     def __post_init__(self) -> None:
         weight = "bold" if self.colour in SEAT_LETTERS.values() else "normal"
@@ -200,7 +202,7 @@ class _Panel:
                 for row in listed
                 if (one := named.get((row[0].group, row[0].name), named.get(row[0].name)))
             }
-            self.columns.append(_Column(head, texts))
+            self.columns.append(_Column(head, texts, is_written=True))
         self.lines = self._list_lines(listed, bool(own_of))
 
     def _list_columns(self, rows: list[list[Quantity]], owners: list[str]) -> list[_Column]:
@@ -254,7 +256,8 @@ class _Panel:
                 shares = " and ".join(dict.fromkeys(map(_say_part, own)))
                 under = f"in {shares} of {own[0].of.noun}s"
             elif not is_one_of and not has_column and not self.has_parts:
-                under = f"of {own[0].of.many}" * bool(own[0].of.many)
+                many = own[0].of.many
+                under = "" if many.endswith(own[0].name) else f"of {many}" * bool(many)
             name = own[0].seat if self.look.is_by_seat else own[0].name
             ends = [one.ends or (one.value, one.value) for one in own]
             gap = max(low for low, _ in ends) - min(high for _, high in ends)
@@ -276,8 +279,11 @@ class _Sheet:
         self.edge = find_edge() / MM
         _, low, _, high = figure.get_layout_engine().get()["rect"]
         self.room, self.top = high * self.tall, (1 - low - high) * self.tall
-        self.values = max(sum(one.width + _GAP for one in own.columns) for own in panels)
         across = (self.wide - 2 * self.edge) / self.scale
+        for panel in panels:
+            if _add_widths(panel) > _MOST_VALUES * across:
+                panel.columns = [one for one in panel.columns if not one.is_written]
+        self.values = max(map(_add_widths, panels))
         self.names = min(_MOST_NAMES * across, across - self.values - _LEAST_PLOT - _AT_NAMES)
         for panel in panels:
             panel.lines = [self._break(one, panel.look) for one in panel.lines]
@@ -412,6 +418,10 @@ class _Sheet:
 
 def _has_heads(panel: _Panel) -> bool:
     return any(one.head for one in panel.columns) or panel.look.beside is not None
+
+
+def _add_widths(panel: _Panel) -> float:
+    return sum(one.width + _GAP for one in panel.columns)
 
 
 def _find_width(name: str, weight: str, under: str) -> float:

@@ -206,8 +206,7 @@ STUDY = Study(
         "holdings": Chart(
             Look(
                 ["*_after_*"],
-                "Weight of each in a regression of the seat’s lead on all that is held after the "
-                "exchange",
+                "Its weight in a regression of the lead on all that is held",
                 "points a deal of the seat’s lead",
                 is_sorted=True,
                 note="It is not what exchanging a card changes in one deal.",
