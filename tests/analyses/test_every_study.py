@@ -249,8 +249,8 @@ def list_meant(study, found):
     numbers = study.read(found) if study.rows else None
     if numbers is None:
         return []
-    claims = [*study.headline, *study.sentences, *(one for chart in study.charts.values()
-                                                   for one in chart.title)]  # fmt: skip
+    some = study.headline, study.sentences, *(chart.title for chart in study.charts.values())
+    claims = [claim for one in some for claim in (one(found) if callable(one) else one)]
     pairs = {tuple(hole.split(" - ")) for claim in claims
              for hole in re.findall(r"{([^{}:]+ - [^{}:]+)", claim.text)}  # fmt: skip
     gaps = [numbers.subtract(*pair) for pair in pairs if pair[0] in numbers and pair[1] in numbers]
