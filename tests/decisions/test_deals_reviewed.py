@@ -20,7 +20,7 @@ from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.decisions.review.luck import BOTH, KNOWN, SEEN, add_losses
-from piquet_sim.decisions.review.made import value_calls
+from piquet_sim.decisions.review.made import list_calls, value, value_calls
 from piquet_sim.decisions.review.partie import review_deals
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD
@@ -299,9 +299,8 @@ def test_cavendish__what_the_review_finds_of_the_cards(
 def test_cavendish__the_point_that_is_sunk_is_best(deals):
     """Called short it makes as much, called in full less."""
     record = read_record(BOOK["sinking V"])
-    (point,) = [
-        one for one in value_calls(record, Effort(deals), 1) if (one.seat, one.place) == (1, 0)
-    ]
+    (sunk,) = [one for one in list_calls(record) if (one.told.seat, one.told.place) == (1, 0)]
+    point, _ = value(record, sunk, Effort(deals), 1)
     assert point.done == "point of 6 cards making 55, sunk" in point.best
     assert (point.lost, point.verdict) == (0, "best beyond doubt")
     assert "point of 6 cards making 55, called in full" not in point.best
