@@ -31,6 +31,7 @@ import numpy as np
 
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.intervals import (
+    NO_INTERVAL,
     bound_amount,
     bound_sum,
     bound_unvaried,
@@ -51,6 +52,11 @@ A_RUBICONED, B_RUBICONED, A_POINTS, B_POINTS = range(4)
 
 _DUST, _DIGITS = 1e-11, 9
 """What rounding leaves of nothing, and the digits of an answer that are beyond it."""
+
+_TOO_HIGH = 110
+"""The chance of a draw is too high by some 110 / n of itself where n deals are measured, since the
+same ones stand for several deals of the partie. What this moves by more than a quarter of its
+standard error has no interval."""
 
 HIGHEST_TOTAL = 2000
 """Highest total accepted; no partie comes near it."""
@@ -314,10 +320,13 @@ class ChanceTable:
         can_win, can_lose = ahead + most > 0, ahead - most < 0
         can_draw = abs(ahead) <= most
         can_be_rubiconed = [total < self.line for total in (one, two)]
+        wins = chance(differences, by_difference, WIN, can_win, not (can_lose or can_draw))
+        loses = chance(differences, by_difference, LOSS, can_lose, not (can_win or can_draw))
+        drawn = chance(differences, by_difference, DRAWN, can_draw, False)
         return Chances(
-            wins=chance(differences, by_difference, WIN, can_win, not (can_lose or can_draw)),
-            loses=chance(differences, by_difference, LOSS, can_lose, not (can_win or can_draw)),
-            drawn=chance(differences, by_difference, DRAWN, can_draw, False),
+            wins=self._leave_open(wins, drawn, deal),
+            loses=self._leave_open(loses, drawn, deal),
+            drawn=self._leave_open(drawn, drawn, deal),
             a_rubiconed=chance(
                 rubicons, by_rubicon, A_RUBICONED, can_be_rubiconed[0] and can_lose, False
             ),
@@ -333,6 +342,13 @@ class ChanceTable:
                 differences[DIFFERENCE], [side[DIFFERENCE] for side in by_difference], True
             ),
         )
+
+    def _leave_open(self, one: Estimate, drawn: Estimate, deal: int) -> Estimate:
+        # Without an interval where a chance of a draw that is too high moves it.
+        moved = drawn.value * _TOO_HIGH / self._measured() if deal < self.last else 0.0
+        if not one.se or moved <= one.se / 4:
+            return one
+        return replace(one, low=None, high=None, method=f"{NO_INTERVAL}, from so few deals")
 
     def _find_reach(self, deal: int) -> tuple[int, int]:
         # Deals that may be left, this one counted, and the most by which they can move the

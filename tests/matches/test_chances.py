@@ -126,3 +126,31 @@ def test_chances__of_a_partie_that_is_decided_have_no_error():
     ]  # fmt: skip
     # Where both deals left may turn the partie round, the game's worth is not exact.
     assert table.find_chances(10, 400, 5, 0).settlement_mean.method != "exact"
+
+
+@pytest.mark.parametrize(("n", "totals", "deal", "has", "of_wins"), [
+    (1_000, (0, 0), 1, False, False), (1_000, (40, 40), 3, False, False),
+    (1_000, (120, 120), 7, False, False), (1_000, (120, 100), 5, False, True),
+    (10_000_000, (120, 120), 7, True, True), (1_000, (130, 90), 8, True, True),
+])  # fmt: skip
+def test_chance_of_a_draw__has_no_interval_where_it_is_too_high(n, totals, deal, has, of_wins):
+    """The same deals stand for several: from few, more of them seem alike than are."""
+    (law, _) = measure_scores("club", "club", 1_000)
+    many = ScoreLaw(law.counts * (n // 1_000))
+    found = ChanceTable(many, many).find_chances(*totals, deal, 0)
+    assert [one.low is not None for one in (found.drawn, found.wins)] == [has, of_wins]
+    assert ("no interval" in found.drawn.method) != has
+    assert found.settlement_mean.low is not None
+
+
+@pytest.mark.slow
+def test_chance_of_a_draw__from_few_deals_is_too_high_by_what_is_allowed_for():
+    (truth, _) = measure_scores("club", "club", 300_000)
+    law, luck, n = truth.counts / truth.deals, np.random.default_rng(1), 1_000
+    drawn = []
+    for counts in luck.multinomial(n, law.ravel(), 100):
+        some = ScoreLaw(counts.reshape(law.shape))
+        drawn.append(ChanceTable(some, some).find_chances(120, 120, 7, 0).drawn.value)
+    true = ChanceTable(truth, truth).find_chances(120, 120, 7, 0).drawn.value
+    more = np.mean(drawn) / true - 1
+    assert 0.5 * 110 / n < more < 1.3 * 110 / n
