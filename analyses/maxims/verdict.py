@@ -32,11 +32,11 @@ import numpy as np
 from analyses.findings import ESTIMATE_COLUMNS, Finding, Findings
 from analyses.maxims.maxim import Maxim
 from analyses.maxims.trial import Trial
-from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate, careful_error, estimate_values
 from piquet_sim.estimates.intervals import NORMAL, Z_95
 from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.rules import RUBICON
+from piquet_sim.sentences import say
 
 RIGHT, AS_ANY, HALF = "right", "right, as any rule of its kind", "half right"
 WRONG, NO_DIFFERENCE, NOT_SETTLED = "wrong", "no difference", "not settled"
@@ -322,12 +322,12 @@ def say_case(found: Findings, row: Finding, where: str = "a deal") -> str:
     said = row["verdict"]
     if obeyed is not None and broken is not None:
         said += ", at no cost" * (widen(obeyed)[1] < MATTERS and obeyed.n >= FEWEST) + (
-            f": always obeying costs {row['seat']} {_say(obeyed)} points {where}, "
-            f"always breaking {_say(broken)}"
+            f": always obeying costs {row['seat']} {say(obeyed)} points {where}, "
+            f"always breaking {say(broken)}"
         )
     if lot := find_deciding(found, **cells):
         obeys, by_lot = (
-            _say(found.find(quantity=one, kind=lot, **cells), 100) for one in (OBEYS, lot)
+            say(found.find(quantity=one, kind=lot, **cells), 100) for one in (OBEYS, lot)
         )
         said += f"; the better choice obeys in {obeys} of 100, by lot in {by_lot}"
     return said
@@ -345,10 +345,6 @@ def find_deciding(found: Findings, **cells: Any) -> str | None:
 
     given = [lot for lot in LOTS if found.get(quantity=lot, kind=lot, **cells) is not None]
     return min(given, key=find_margin, default=None)
-
-
-def _say(estimate: Estimate, times: float = 1.0) -> str:
-    return format_with_error(estimate.value, estimate.se, times)
 
 
 def say_counts(found: Findings, what: str) -> tuple[str, str]:
