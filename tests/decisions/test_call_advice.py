@@ -187,7 +187,7 @@ def test_advice__a_point_may_have_been_called_of_some_cards_of_a_suit():
 
 def _tilt(advice, by):
     # The same table, in which the second way makes so much more than everything in each deal.
-    table = copy(advice.table)
+    table = copy(advice.trials)
     more = table.made[0] + np.array([[by, 0], [by + 1, 0]]).repeat(len(table.made[0]) // 2, axis=0)
     table.made = [table.made[0], more, *(table.made[0] for _ in table.made[2:])]
     return replace(advice, trials=table)

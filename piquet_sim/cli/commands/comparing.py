@@ -244,7 +244,7 @@ def settle(
 
     if chouette is not None:
         parties = list(_follow(chouette, pay))
-        answer({"parties": parties}, lambda: print_text("\n".join(map(_say_followed, parties))))
+        answer({"parties": parties}, lambda: [print_text(_say_followed(one)) for one in parties])
     elif deals is not None:
         sheet = {"deals": parse_deals(deals)}
         settled, unit = settle_one(sheet)
