@@ -4,7 +4,7 @@ import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from inspect import cleandoc
 from io import StringIO
@@ -14,19 +14,16 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
-from matplotlib.figure import Figure
 
-from analyses.charts.style import HOUSE_STYLE, Style, draw_svg, use_style
+from analyses.charts.style import HOUSE_STYLE, STYLES, Style, draw_svg, use_style
 from analyses.contents import find_study, list_studies, sort_by_length
-from analyses.findings import Finding, Findings
-from analyses.report.pictures import DARK, describe_figure, draw_inline
+from analyses.findings import Findings
 from analyses.runs import Runs
 from analyses.stored import read_result, trusting
-from analyses.study import LEAST, Study
+from analyses.study import LEAST, Chart, Study
 from piquet_sim import __version__
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.digits import format_value, format_with_error
-from piquet_sim.estimates.intervals import is_of_share
+from piquet_sim.estimates.table import write_html
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import read_json_file, write_text
 from piquet_sim.game.glossary import WORDS, split_words
@@ -39,6 +36,8 @@ DEFAULT_DEALS = 30_000
 _SECONDS = 130.0
 """A study of which a million deals take longer plays a share of the deals asked for."""
 _MOST_ROWS = 12
+_LARGER = 144
+"""Pixels for an inch of a chart."""
 
 Watch = Callable[[str, int], AbstractContextManager[Progress | None]]
 """Shows the progress of a study: called with its name and its number of deals."""
@@ -152,13 +151,12 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
         raise InputError(f"{order.results}: no result of any study that was asked for")
     chosen = [one for one in studies if one in found]
     parts = []
-    with use_style(order.style):
-        for name in chosen:
-            with trusting(homes[name] or page, name) if homes else nullcontext():
-                parts.append(_show(order, studies[name], found[name]))
+    for name in chosen:
+        with trusting(homes[name] or page, name) if homes else nullcontext():
+            parts.append(_show(order, studies[name], found[name]))
     text = _TEMPLATES.get_template("page.html.jinja2").render(
         title=parts[0]["question"] if len(parts) == 1 else "Piquet, counted", order=order,
-        parts=parts, words=WORDS, dark=DARK, version=__version__,
+        parts=parts, words=WORDS, version=__version__,
         date=datetime.now(UTC).date().isoformat(),
     )  # fmt: skip
     write_text(page, text)
@@ -200,8 +198,8 @@ def _show(order: Order, study: Study, found: Findings) -> dict[str, Any]:
     # What the template shows of a study.
     found.read.clear()
     headline, *sentences = study.words(found)
-    read = list(dict.fromkeys(map(id, found.read)))
-    rows = [row for row in found.rows if id(row) in read] or found.rows
+    read = {id(row.estimate) for row in found.read or found.rows}
+    numbers = [one for one in study.read(found).quantities if id(one.estimate) in read]
     about, table = found.about, StringIO()
     found.table().to_csv(table, index=False, lineterminator="\n")
     players = " v ".join(dict.fromkeys(str(about[seat]) for seat in ("elder", "younger")))
@@ -213,10 +211,11 @@ def _show(order: Order, study: Study, found: Findings) -> dict[str, Any]:
         "sentences": sentences,
         "not_meant": study.not_meant,
         "charts": [
-            _show_chart(study, f"{study.name}-{place}", chart.shows, chart.draw(found))
-            for place, chart in enumerate(study.charts.values())
+            _show_chart(order.style, f"{name}.svg", chart, found)
+            for name, chart in study.charts.items()
         ],
-        "rows": [_show_row(row) for row in rows[:_MOST_ROWS]],
+        "table": Markup(write_html(numbers[:_MOST_ROWS])),
+        "shown": len(numbers[:_MOST_ROWS]),
         "total": len(found.rows),
         "data": make_address("text/csv", table.getvalue().encode()),
         "method": cleandoc(study.answer.__globals__.get("__doc__") or "").split("\n\n"),
@@ -226,33 +225,28 @@ def _show(order: Order, study: Study, found: Findings) -> dict[str, Any]:
     }
 
 
-def _show_chart(study: Study, key: str, shows: str, figure: Figure) -> dict[str, Any]:
-    svg = draw_svg(figure, {"Title": study.question})
-    picture = draw_inline(svg, key, figure.headline, describe_figure(figure))
-    return {"picture": picture, "shows": capitalise(shows), "name": f"{key}.svg",
-            "file": make_address("image/svg+xml", svg.encode())}  # fmt: skip
+def _show_chart(style: Style, name: str, chart: Chart, found: Findings) -> dict[str, Any]:
+    # In the style that is asked for, and in print's own with the colours of a dark screen.
+    dark = STYLES["dark"]
+    by_night = replace(style, colours=dark.colours, heat_map=dark.heat_map)
+    looks = [style, by_night] if style == HOUSE_STYLE else [style]
+    files = []
+    for look in looks:
+        with use_style(look):
+            figure = chart.draw(found)
+            files.append(make_address("image/svg+xml", draw_svg(figure).encode()))
+    return {
+        "name": name,
+        "files": files,
+        "headline": figure.headline,
+        "width": round(_LARGER * figure.get_figwidth()),
+        "shows": capitalise(chart.shows),
+    }
 
 
 def make_address(kind: str, content: bytes) -> str:
     """A file as an address that a link saves."""
     return f"data:{kind};base64,{b64encode(content).decode()}"
-
-
-def _show_row(row: Finding) -> dict[str, str]:
-    # What a row is about, its number with its error, its interval and its number of cases.
-    label, one = ", ".join(filter(None, map(row.__getitem__, row.cells))), row.estimate
-    if one is None:
-        return {"label": label, "value": "", "interval": "", "n": ""}
-    scale, sign = (100, "%") if is_of_share(one.method) else (1, "")
-    ends = [
-        format_value(end, (one.se or 0.0), scale) for end in (one.low, one.high) if end is not None
-    ]
-    return {
-        "label": label,
-        "value": format_with_error(one.value, one.se or 0.0, scale) + sign,
-        "interval": " to ".join(ends) + sign * bool(ends),
-        "n": f"{one.n:,}",
-    }
 
 
 def link_words(text: str, linked: set[str]) -> Markup:

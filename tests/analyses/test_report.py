@@ -1,6 +1,6 @@
 """The report: one page with what the studies say, which opens without a network.
 
-Covers `analyses.report.making`, `analyses.report.pictures`.
+Covers `analyses.report.making`.
 """
 
 import json
@@ -34,7 +34,7 @@ def test_page__says_what_a_study_says_and_holds_its_table(page, name, tmp_path):
     assert study.question in unescape(text)
     assert f"<code>piquet study {name} -n 400 --strategy club --seed 1</code>" in text
     files = dict(re.findall(r'download="([^"]+)" href="data:[^,]+;base64,([^"]+)"', text))
-    assert b64decode(files[f"{name}-0.svg"]).startswith(b"<?xml")
+    assert b64decode(files[f"{name}.svg"]).startswith(b"<?xml")
     (tmp_path / "data.csv").write_bytes(b64decode(files[f"{name}-data.csv"]))
     again = Findings.read_file(tmp_path / "data.csv", {
         "elder": "club", "younger": "club", "rules": "rubicon", "n": 400, "seed": 1,
@@ -45,7 +45,7 @@ def test_page__says_what_a_study_says_and_holds_its_table(page, name, tmp_path):
 def test_page__asks_nothing_of_a_network_and_runs_nothing(page):
     made, text = page
     assert sorted(made.answers) == ["hands", "pique"]
-    led = re.findall(r'\b(?:src|href)="([^"]*)"', text)
+    led = re.findall(r'\b(?:src|srcset|href)="([^"]*)"', text)
     assert not [one for one in led if not one.startswith(("#", "data:"))]
     assert not re.search(r"<script|@import|url\((?!#)|\son\w+=", text)
     assert "default-src 'none'" in unescape(text)
