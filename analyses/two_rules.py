@@ -1,13 +1,18 @@
-"""Two rules to throw by for each seat, one for each answer to a single question.
+"""Two rules to throw by for each seat, one for each answer to a single question, and their player.
 
 They need no counts: what is named is kept in order, then aces, the longest suit and the highest
-cards fill the room that is left. The study of throwing says what they lose.
+cards fill the room that is left. The study of throwing says what they lose. Who throws by them and
+plays as ``club`` does is the strategy ``two-rules``:
+
+    piquet duel two-rules club -n 500
 """
 
 import numpy as np
 
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, count_cards, iterate_cards
+from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import number_word
+from piquet_sim.strategies import DiscardView, Strategy, find_strategy, outside_policy
 from piquet_sim.strategies.primer import (
     FACTS,
     KEPT_BY,
@@ -84,6 +89,24 @@ def _keep_highest(kept: int, cards: int, room: int) -> int:
 
 def _find_rank(card: int) -> int:
     return (card.bit_length() - 1) % LANE_BITS
+
+
+@outside_policy
+def discard(view: DiscardView) -> int:
+    """Throw by the two rules of the seat."""
+    return int(throw_by_rules(SEATS[view.seat], np.array([view.hand]), np.array([view.most]))[0])
+
+
+STRATEGY = Strategy(
+    "two-rules",
+    discard=discard,
+    play=find_strategy("club").play,
+    is_slow=True,
+    packs=(32,),
+    block=64,
+    origin="this toolkit's study of throwing",
+    summary="throws by the two rules of piquet study throwing; plays as club does",
+)
 
 
 # ---- In words -----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import json
 import shlex
 import time
 from collections.abc import Iterable
-from contextlib import chdir, redirect_stdout, suppress
+from contextlib import chdir, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,7 +27,7 @@ from piquet_sim.cli.output import answer, find_width, print_table, print_text
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import write_text
 from piquet_sim.game.glossary import FORMS, WORDS, Word, find_word
-from piquet_sim.strategies.roster import ROSTER, list_installed
+from piquet_sim.strategies.roster import ROSTER, Profile, list_installed
 
 
 def _offer_topics(incomplete: str) -> list[Offer]:
@@ -115,13 +115,13 @@ def explain(
 
 
 def _find_players(load: Path | None) -> dict[str, dict[str, str]]:
-    players, others = dict[str, Any](ROSTER), list_installed()
-    if load is not None or others:
+    players: dict[str, Any] = dict(ROSTER)
+    for name, entry in list_installed().items():
+        players.setdefault(name, Profile(name, "of an installed package", entry.value))
+    if load is not None:
         from piquet_sim.strategies import find_strategy, strategy_names
 
-        for one in dict.fromkeys((*strategy_names(), *others)):
-            with suppress(InputError):  # of another package that cannot be loaded
-                players.setdefault(one, find_strategy(one))
+        players |= {one: find_strategy(one) for one in strategy_names() if one not in ROSTER}
     fields = ("name", "summary", "origin")
     return {name: {field: getattr(one, field) for field in fields} for name, one in players.items()}
 

@@ -10,7 +10,8 @@ from specimens import RESULTS, as_text
 
 from analyses.stored import read_result
 from analyses.studies.throwing import STUDY
-from analyses.two_rules import throw_by_rules
+from analyses.two_rules import STRATEGY, throw_by_rules
+from piquet_sim import record
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies.primer import COUNTS, KEPT_BY
 
@@ -76,3 +77,12 @@ def test_rules__share_all_hands_and_their_losses_add_up(findings, seat):
     assert sum(share) == pytest.approx(1)
     whole = findings.find(seat=seat, kind="all hands", quantity="loss of two rules")
     assert np.dot(share, loss) == pytest.approx(whole.value)
+
+
+def test_two_rules__are_a_player_who_throws_by_them():
+    for seat, most in (("elder", 5), ("younger", 3)):
+        rows = record(*((STRATEGY, "club") if seat == "elder" else ("club", STRATEGY)), 40, seed=3)
+        rows = rows[rows[f"{seat}_exchanged"] > 0]
+        hands, thrown = (rows[f"{seat}_{part}"].to_numpy() for part in ("dealt", "discard"))
+        free = np.full(len(rows), most) if seat == "elder" else 8 - rows.elder_exchanged.to_numpy()
+        assert throw_by_rules(seat, hands, free).tolist() == thrown.tolist()
