@@ -107,6 +107,12 @@ def test_minimums__are_tried_of_all_that_users_install():
     assert sorted(tried) == sorted(bounds)
 
 
+def test_workflow__takes_actions_by_their_digest():
+    used = re.findall(r"uses: (\S+)", (ROOT / ".github/workflows/checks.yml").read_text("utf-8"))
+    assert used
+    assert [one for one in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", one)] == []
+
+
 def test_site__has_a_page_for_each_guide_study_and_notebook_and_what_they_show(tmp_path):
     runpy.run_path(str(CHECKS / "make_site.py"))["write_pages"](tmp_path)
     for room, kept in (("studies", "results/*/data.csv"), ("notebooks", "notebooks/*.ipynb")):
