@@ -13,8 +13,7 @@ of a maxim, in deals to which it applies:
 - What does always obeying it cost, and what does always breaking it cost, each against the player's
   own choice? All are tried in the same deals with the same luck, which players then finish, seeing
   only what the laws let them see. On each side the best way is tried; where the player's own choice
-  is on a side, it is the one tried. On the play, "always" means throughout the deal: the first card
-  that the rule changes is told, the deal is played again, and so on until it changes nothing.
+  is on a side, it is the one tried. On the play, "always" means throughout the deal.
 - Do its words know anything? Under a senseless rule that allows nine discards in ten, the better
   choice nearly always obeys. So it is counted how often the better choice obeys, and how often it
   would by a lot. The better choice is chosen before the rule is asked, whatever the player chose:

@@ -245,7 +245,7 @@ def test_estimate__of_one_unit_has_no_error():
     )
     assert of_exact.z == pytest.approx(0.25 / sqrt(0.25 * 0.75 / 25))  # the error of the exact
     assert of_mean.z == pytest.approx(10)
-    assert str(of_exact) == "0.50 ± 0.10"
+    assert str(of_exact) == "0.50 (0.30 to 0.70)"
 
 
 # ---- Control variates ---------------------------------------------------------------------------
@@ -336,7 +336,8 @@ def test_mean__of_few_margins_covers_within_two_points(cases):
 def test_estimate__is_rounded_and_placed_like_a_number_and_a_text():
     one = estimate_proportion(12, 400)
     assert (round(one, 2), round(one), type(round(one))) == (0.03, 0, int)
-    assert (f"{one}", f"{one:>20}", f"{one:_^17s}") == (
-        "0.0300 ± 0.0085", "     0.0300 ± 0.0085", "_0.0300 ± 0.0085_",
+    assert (f"{one}", f"{one:>30}", f"{one:_^25s}") == (
+        "0.030 (0.017 to 0.052)", "0.030 (0.017 to 0.052)".rjust(30),
+        "_0.030 (0.017 to 0.052)__",
     )  # fmt: skip
     assert (f"{one:.1%}", f"{one:+.2f}", f"{one:.1g}") == ("3.0%", "+0.03", "0.03")
