@@ -93,8 +93,10 @@ def deal_and_evaluate(laws: tuple, deals: int, good: np.ndarray) -> None:
         for place in range(BLOCK):
             one, two = evaluate_hand(laws, cards[0, place]), evaluate_hand(laws, cards[1, place])
             for kind in range(CLASS_COUNT):
-                elder, younger = (call_strength(laws, kind, one[kind]),
-                                  call_strength(laws, kind, two[kind]))  # fmt: skip
+                elder, younger = (
+                    call_strength(laws, kind, one[kind]),
+                    call_strength(laws, kind, two[kind]),
+                )
                 good[kind, find_good(elder, younger)] += 1
 
 

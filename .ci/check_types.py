@@ -35,10 +35,21 @@ def list_errors() -> list[dict]:
         place = Path(folder, "pyrightconfig.json")
         place.write_text(json.dumps(settings), encoding="utf-8")
         done = subprocess.run(
-            [sys.executable, "-m", "basedpyright", "--outputjson", "--project", place,
-             "--pythonpath", sys.executable],
-            cwd=ROOT, capture_output=True, encoding="utf-8", check=False,
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-m",
+                "basedpyright",
+                "--outputjson",
+                "--project",
+                place,
+                "--pythonpath",
+                sys.executable,
+            ],
+            cwd=ROOT,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
     found = json.loads(done.stdout)["generalDiagnostics"]
     return [one for one in found if one["severity"] == "error"]
 

@@ -40,11 +40,13 @@ def main() -> None:
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         home = Path(folder)
         if offline:
-            run_command([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", home],
-                        cwd=ROOT)  # fmt: skip
+            run_command(
+                [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", home], cwd=ROOT
+            )
         else:
-            run_command([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", home,
-                         ROOT])  # fmt: skip
+            run_command(
+                [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", home, ROOT]
+            )
         (wheel,) = home.glob("*.whl")
         _check_names(wheel)
         run_command([sys.executable, "-m", "venv", home / "venv"])
@@ -84,8 +86,10 @@ def _share_packages(python: Path) -> None:
     found = [one for one in sys.path if Path(one).name == "site-packages"]
     home = subprocess.run(
         [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
-        capture_output=True, text=True, check=True,
-    ).stdout.strip()  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
     # As plain places: what their own .pth files name is not followed.
     Path(home, "shared.pth").write_text("\n".join(found) + "\n", encoding="utf-8")
 

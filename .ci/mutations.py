@@ -171,9 +171,12 @@ def try_mutation(name: str, fault: Mutation) -> str | None:
         # Compiled code is kept in a folder that is named by the sources: a fault has its own.
         done = subprocess.run(
             [sys.executable, "-m", "pytest", "-x", "-q", *fault.tests.split()],
-            cwd=ROOT, capture_output=True, text=True, check=False,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
-        )  # fmt: skip
+        )
     finally:
         path.write_text(kept, "utf-8")
     if done.returncode not in (0, 1):  # nothing was tried

@@ -165,8 +165,12 @@ def run_command(words: list[object], **more: object) -> None:
     said = " ".join(map(str, words))
     print(f"- {said[-100:]}", flush=True)
     done = subprocess.run(
-        [*map(str, words)], capture_output=True, encoding="utf-8", errors="replace", check=False,
+        [*map(str, words)],
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
         **more,
-    )  # fmt: skip
+    )
     if done.returncode:
         sys.exit(f"failed: {said}\n{done.stdout[-2000:]}{done.stderr[-4000:]}")

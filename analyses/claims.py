@@ -53,9 +53,12 @@ _HIGH_LEADS = {"play_scores": "high leads"}
 """Cards below the ten do not count in play, as in all books before Cavendish's."""
 _OLD_COUNT = AU_CENT.replace(name="au_cent, high cards", **_HIGH_LEADS)
 _HUNDRED = AU_CENT.replace(
-    name="au_cent, a race to 100, high cards", match="race", settlement="games",
-    win_is_immediate=True, **_HIGH_LEADS,
-)  # fmt: skip
+    name="au_cent, a race to 100, high cards",
+    match="race",
+    settlement="games",
+    win_is_immediate=True,
+    **_HIGH_LEADS,
+)
 """Hoyle's game: won as soon as somebody has counted the hundredth point."""
 _LEAST = 30
 """Minimum number of observations for judging a mean."""
@@ -68,8 +71,10 @@ class TooFew(Exception):
 _AUTHORS_HANDS = 10_000
 _PARTS = ("score", "point", "play", "cards")
 RECORDED = (
-    "point_result", "elder_tricks", *(f"{seat}_{part}" for seat in SEATS for part in _PARTS),
-)  # fmt: skip
+    "point_result",
+    "elder_tricks",
+    *(f"{seat}_{part}" for seat in SEATS for part in _PARTS),
+)
 _ELDER, _YOUNGER = 1, 2
 
 
@@ -78,23 +83,56 @@ def add_exact(findings: Findings, judged: Judged) -> None:
     # Of suits that make a point the value is how many there are.
     number = len(judged.exact) if isinstance(judged.exact, tuple) else judged.exact
     is_odds = any("odds" in key for figure in judged.claim.figures for key in figure)
-    _add(findings, judged.claim, know_exactly(number), judged.label, judged.claimed, "exact",
-         say_exact(judged.exact, is_odds), verdict=judged.verdict,
-         computation=judged.computation)  # fmt: skip
+    _add(
+        findings,
+        judged.claim,
+        know_exactly(number),
+        judged.label,
+        judged.claimed,
+        "exact",
+        say_exact(judged.exact, is_odds),
+        verdict=judged.verdict,
+        computation=judged.computation,
+    )
 
 
 def add_unjudged(findings: Findings, claim: Claim, reason: str) -> None:
     """Add the row of a claim on which there is no verdict, with the reason."""
-    _add(findings, claim, None, "", claim.claimed, claim.kind, "", method=UNJUDGED,
-         verdict=UNJUDGED, computation=reason)  # fmt: skip
+    _add(
+        findings,
+        claim,
+        None,
+        "",
+        claim.claimed,
+        claim.kind,
+        "",
+        method=UNJUDGED,
+        verdict=UNJUDGED,
+        computation=reason,
+    )
 
 
 def _add(
-    findings: Findings, claim: Claim, estimate: Estimate | None, figure: str, claimed: str,
-    kind: str, said: str, **after: Any,
-) -> None:  # fmt: skip
-    findings.add(estimate, after, id=claim.id, source=claim.source, quantity=claim.quantity,
-                 figure=figure, claimed=claimed, kind=kind, found=said)  # fmt: skip
+    findings: Findings,
+    claim: Claim,
+    estimate: Estimate | None,
+    figure: str,
+    claimed: str,
+    kind: str,
+    said: str,
+    **after: Any,
+) -> None:
+    findings.add(
+        estimate,
+        after,
+        id=claim.id,
+        source=claim.source,
+        quantity=claim.quantity,
+        figure=figure,
+        claimed=claimed,
+        kind=kind,
+        found=said,
+    )
 
 
 # ---- Claims about play --------------------------------------------------------------------------
@@ -145,13 +183,29 @@ def _judge_claim(findings: Findings, claim: Claim, played: "_Played") -> None:
 
 
 def _add_played(
-    findings: Findings, claim: Claim, label: str, claimed: str, estimate: Estimate,
-    judgement: Judgement, value: float | None, words: str = "",
-) -> None:  # fmt: skip
+    findings: Findings,
+    claim: Claim,
+    label: str,
+    claimed: str,
+    estimate: Estimate,
+    judgement: Judgement,
+    value: float | None,
+    words: str = "",
+) -> None:
     said = format_with_error(estimate.value, estimate.se)
-    _add(findings, claim, estimate, label, claimed, "strategy", said, verdict=judgement.verdict,
-         p=judgement.p, computation=f"{SIMULATED}{estimate.method}{words}",
-         claimed_value=value)  # fmt: skip
+    _add(
+        findings,
+        claim,
+        estimate,
+        label,
+        claimed,
+        "strategy",
+        said,
+        verdict=judgement.verdict,
+        p=judgement.p,
+        computation=f"{SIMULATED}{estimate.method}{words}",
+        claimed_value=value,
+    )
 
 
 def _judge_scores(findings: Findings, claim: Claim, result: Result) -> None:

@@ -44,8 +44,11 @@ class Entry:
 
 def _read_entry(path: Path) -> Entry:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    made = next(one.value for one in tree.body if isinstance(one, ast.Assign)
-                and getattr(one.targets[0], "id", "") == "STUDY")  # fmt: skip
+    made = next(
+        one.value
+        for one in tree.body
+        if isinstance(one, ast.Assign) and getattr(one.targets[0], "id", "") == "STUDY"
+    )
     parts = {one.arg: one.value for one in made.keywords}
     shows = {
         name.value: ast.literal_eval(chart.args[1])

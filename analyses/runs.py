@@ -130,9 +130,13 @@ class Runs:
         return findings
 
     def play(
-        self, simulation: Simulation, n: int | Target, threads: int, progress: Progress | None,
+        self,
+        simulation: Simulation,
+        n: int | Target,
+        threads: int,
+        progress: Progress | None,
         recorded: Sequence[str] = (),
-    ) -> Result:  # fmt: skip
+    ) -> Result:
         """The result of a run, with all that the studies ask of it; played unless it is there.
 
         Parameters
@@ -162,10 +166,14 @@ class Runs:
                 return one
         units = min(n.deals, MOST_RECORDS) // simulation.deals_per_unit
         result = run_simulation(
-            simulation, n, threads, progress, checkpoint=self.checkpoint,
+            simulation,
+            n,
+            threads,
+            progress,
+            checkpoint=self.checkpoint,
             name=json.dumps([describe_simulation(simulation), n.describe()]),
             kept=KeptRecords(units, list(names)) if names else None,
-        )  # fmt: skip
+        )
         self._results.append(result)
         return result
 

@@ -41,9 +41,7 @@ def read_result(folder: Path, question: str | None = None) -> Findings:
     return Findings.read_file(home / "data.csv", meta["description"])
 
 
-_FAULTS = (
-    LookupError, AttributeError, TypeError, ValueError, ArithmeticError, RuntimeWarning,
-)  # fmt: skip
+_FAULTS = (LookupError, AttributeError, TypeError, ValueError, ArithmeticError, RuntimeWarning)
 """What becomes of numbers and texts that no study writes, where something is made of them."""
 
 

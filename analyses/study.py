@@ -182,8 +182,13 @@ class Study:
         if chart is not None:
             look = replace(chart.draw, counts_hidden=False, **chart.change(findings.about))
         claims = _list_all((chart and chart.title) or self.headline, findings)
-        return Numbers(say_origin(findings.about, amount), numbers, [*claims, _TOO_FEW], look,
-                       played=findings.about)  # fmt: skip
+        return Numbers(
+            say_origin(findings.about, amount),
+            numbers,
+            [*claims, _TOO_FEW],
+            look,
+            played=findings.about,
+        )
 
     def _draw(self, chart: Chart, findings: Findings) -> Figure:
         return draw_numbers(self.read(findings, chart))
@@ -194,8 +199,9 @@ class Study:
         found = self.read(findings, *(one for one in args if isinstance(one, Chart)))
         held = [one for one in _list_all(self.sentences, findings) if one.holds(found)]
         printed = {key for one in held for key in one.list_keys(found)}
-        findings.read += [row.find(findings) for row in _list_all(self.rows, findings)
-                          if row.key in printed]  # fmt: skip
+        findings.read += [
+            row.find(findings) for row in _list_all(self.rows, findings) if row.key in printed
+        ]
         said = [one.say(found) for one in held]
         if said and (players := say_who_plays(findings)):
             said[0] = players + said[0][:1].lower() + said[0][1:]
@@ -411,9 +417,10 @@ class Answer(Shown):
         known, about = strategy_names(), self.found.about
         players = dict.fromkeys(str(about.get(seat, "")) for seat in ("elder", "younger"))
         code = describe_code(
-            find_strategy(name) for name in players
+            find_strategy(name)
+            for name in players
             if name.partition("+")[0].partition("@")[0] in known
-        )  # fmt: skip
+        )
         with replace_folder(home) as beside:
             self.found.write(beside / "data.csv")
             described = json.dumps({**code, **about}, ensure_ascii=False)

@@ -24,11 +24,19 @@ from piquet_sim.strategies.primer import (
 )
 
 RULES = {
-    "elder": Ask("sequence in the longest suit", 3, Keep(("longest suit", "best set"), 2),
-                 Keep(("tops", "best set"))),
-    "younger": Ask("sequence in the longest suit", 4, Keep(("longest suit", "all sets")),
-                   Keep(("all sets", "quart"))),
-}  # fmt: skip
+    "elder": Ask(
+        "sequence in the longest suit",
+        3,
+        Keep(("longest suit", "best set"), 2),
+        Keep(("tops", "best set")),
+    ),
+    "younger": Ask(
+        "sequence in the longest suit",
+        4,
+        Keep(("longest suit", "all sets")),
+        Keep(("all sets", "quart")),
+    ),
+}
 """One question and two rules for each seat, chosen on other hands than those of the study."""
 FILL = ("aces", "longest suit")
 """What fills the room that is left, before the highest cards."""
@@ -59,10 +67,10 @@ def throw_by_rules(seat: str, hands: np.ndarray, mosts: np.ndarray) -> np.ndarra
     is_so = facts[:, FACTS.index(rules.fact)] >= rules.least
     thrown = [
         hand & ~_keep(hand, HAND_CARDS - most, rules.yes if so else rules.no, things, counts)
-        for hand, most, so, things, counts in zip(*(
-            values.tolist() for values in (hands, mosts, is_so, groups, numbers)
-        ), strict=True)
-    ]  # fmt: skip
+        for hand, most, so, things, counts in zip(
+            *(values.tolist() for values in (hands, mosts, is_so, groups, numbers)), strict=True
+        )
+    ]
     return np.array(thrown, np.int64)
 
 

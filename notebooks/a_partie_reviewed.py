@@ -127,8 +127,10 @@ assert sums == [deal.margin for deal in review.deals]
 # ## Who is who?
 
 # %%
-lost = {name: np.array([deal.lost(deal.players.index(name)).value for deal in review.deals])
-        for name in "AB"}  # fmt: skip
+lost = {
+    name: np.array([deal.lost(deal.players.index(name)).value for deal in review.deals])
+    for name in "AB"
+}
 gap = piquet.compare_values(lost["A"], lost["B"])
 told = "nobody can tell yet; more deals must be reviewed"
 if gap.low > 0 or gap.high < 0:

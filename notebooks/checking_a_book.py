@@ -151,10 +151,15 @@ judgements = {
     for name, made in pairs.items()
 }
 rows = [
-    {"claim": said, "players": name, "claimed": f"{one.claimed:.2%}",
-     "found": analyses.percent(one.found), "z": one.z}
+    {
+        "claim": said,
+        "players": name,
+        "claimed": f"{one.claimed:.2%}",
+        "found": analyses.percent(one.found),
+        "z": one.z,
+    }
     for (said, name), one in judgements.items()
-]  # fmt: skip
+]
 held = pd.DataFrame(rows)
 held["p (Holm)"] = adjust_by_holm([one.p for one in judgements.values()])
 held["verdict"] = [DIFFERS if p < 0.05 else AGREES for p in held["p (Holm)"]]

@@ -69,9 +69,18 @@ from IPython.display import Markdown
 
 hand = parse_hand("AKJ.AQJ8.98.J87")
 view = DiscardView(
-    seat=0, hand=hand, least=1, most=5, opponent_took=-1, carte_blanche=0,
-    opponent_carte_blanche=0, score=0, opponent_score=0, deal=0, luck=1,
-)  # fmt: skip
+    seat=0,
+    hand=hand,
+    least=1,
+    most=5,
+    opponent_took=-1,
+    carte_blanche=0,
+    opponent_carte_blanche=0,
+    score=0,
+    opponent_score=0,
+    deal=0,
+    luck=1,
+)
 for name, discard in (("pupil", discard_keeping_trios), ("novice", novice.discard)):
     print(f"{name} throws", say_cards(discard(view)))
 
@@ -99,10 +108,12 @@ pd.DataFrame(
 # %%
 gain = duels["novice"].gain
 verdict = (
-    "pays" if gain.low > 0
-    else "costs more than it brings" if gain.high < 0
+    "pays"
+    if gain.low > 0
+    else "costs more than it brings"
+    if gain.high < 0
     else "makes no difference that so many deals could show"
-)  # fmt: skip
+)
 Markdown(
     f"Over a pair of deals the pupil makes {gain} points more than the novice: to keep trios, and "
     f"to learn nothing else, {verdict}."

@@ -118,11 +118,14 @@ every = piquet.simulate("club", "club", n=DEALS // 2, by="elder.carte_blanche").
 ways = {"waited for": every.get((1,)), "dealt at once": estimates["elder has carte blanche"]}
 pd.DataFrame(
     {
-        name: {"elder's margin with a carte blanche": str(one["difference"]),
-               "from": f"{one['difference'].n:,} deals with one"}
-        for name, one in ways.items() if one is not None
+        name: {
+            "elder's margin with a carte blanche": str(one["difference"]),
+            "from": f"{one['difference'].n:,} deals with one",
+        }
+        for name, one in ways.items()
+        if one is not None
     }
-).T  # fmt: skip
+).T
 
 # %% [markdown]
 # Every study can be asked about such deals only. Piques and repiques where elder holds four aces:
@@ -138,9 +141,13 @@ analyses.ask("pique", DEALS // 2, "club", given="elder.aces == 4")
 
 # %%
 precise = piquet.simulate(
-    "club", "club", seed=1, given="elder.huitiemes == 1",
-    precision=["difference=0.25", "elder_repique=1%"], max_deals=10 * DEALS,
-)  # fmt: skip
+    "club",
+    "club",
+    seed=1,
+    given="elder.huitiemes == 1",
+    precision=["difference=0.25", "elder_repique=1%"],
+    max_deals=10 * DEALS,
+)
 Markdown(
     f"Ended after {precise.deals:,} deals ({precise.ended}): with a huitième elder is ahead by "
     f"{precise.estimates['difference']} points and makes a repique in "

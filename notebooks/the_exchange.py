@@ -78,11 +78,15 @@ chances = {
 }
 pd.DataFrame(
     [
-        {"what": said, "draws": odds.events[event], "of": odds.draws,
-         "chance": f"{float(odds.rate(event)):.2%}"}
+        {
+            "what": said,
+            "draws": odds.events[event],
+            "of": odds.draws,
+            "chance": f"{float(odds.rate(event)):.2%}",
+        }
         for said, event in chances.items()
     ]
-)  # fmt: skip
+)
 
 # %% [markdown]
 # The odds of the draw say what the hand will count, not what the deal will bring. For that the

@@ -62,28 +62,44 @@ def describe_census(counts: Mapping[str, Mapping[int, int]], rules: RuleSet) -> 
     """
     of = count_hands(rules.pack)
     own = [
-        Quantity(f"{name}={label_value(name, value)}", label_value(name, value),
-                 _count(Fraction(hands, of), of), of=_HANDS, group=ATTRIBUTES[name].meaning)
-        for name, values in counts.items() for value, hands in values.items()
-    ]  # fmt: skip
+        Quantity(
+            f"{name}={label_value(name, value)}",
+            label_value(name, value),
+            _count(Fraction(hands, of), of),
+            of=_HANDS,
+            group=ATTRIBUTES[name].meaning,
+        )
+        for name, values in counts.items()
+        for value, hands in values.items()
+    ]
     commonest = max(own, key=lambda one: one.value)
     fills = {"which": commonest.name, "what": commonest.group}
     first = next(iter(counts))
     return Numbers(
-        f"All hands of twelve cards, a pack of {rules.pack}, counted exactly", own,
-        [Claim(f"{capitalise(ATTRIBUTES[first].meaning)}: commonest {{which}}, {{{commonest.key}}}",
-               [Exceeds(commonest.key, f"{first}=*")], fills)] if len(counts) == 1 else
-        [Claim(f"What a hand holds: {len(own)} shares of all hands")],
+        f"All hands of twelve cards, a pack of {rules.pack}, counted exactly",
+        own,
+        [
+            Claim(
+                f"{capitalise(commonest.group)}: commonest {{which}}, {{{commonest.key}}}",
+                [Exceeds(commonest.key, f"{first}=*")],
+                fills,
+            )
+        ]
+        if len(counts) == 1
+        else [Claim(f"What a hand holds: {len(own)} shares of all hands")],
         Look([f"{first}=*"], ATTRIBUTES[first].meaning, has_bars=True),
-    )  # fmt: skip
+    )
 
 
 def describe_hands(met: HandCount, rules: RuleSet) -> Numbers:
     """The share of hands that meet a condition."""
     share = Quantity("met", met.condition, _count(met.probability, met.of), of=_HANDS)
-    return Numbers(f"All hands of twelve cards, a pack of {rules.pack}, counted exactly", [share],
-                   [Claim("{which}: {met}, {met:odds}", (), {"which": met.condition})],
-                   Look(has_bars=True))  # fmt: skip
+    return Numbers(
+        f"All hands of twelve cards, a pack of {rules.pack}, counted exactly",
+        [share],
+        [Claim("{which}: {met}, {met:odds}", (), {"which": met.condition})],
+        Look(has_bars=True),
+    )
 
 
 def name_event(event: str) -> str:
@@ -105,23 +121,40 @@ def name_event(event: str) -> str:
     return {"any_quatorze": "any quatorze", VALUE: "points of the hand if all is good"}[event]
 
 
-_DRAWN = ("point>=5", "point>=6", "sequence>=3", "sequence>=4", "sequence>=5", "any_quatorze",
-          "quatorze:A", "quatorze:K", "quatorze:Q", "quatorze:J", "quatorze:T")  # fmt: skip
+_DRAWN = (
+    "point>=5",
+    "point>=6",
+    "sequence>=3",
+    "sequence>=4",
+    "sequence>=5",
+    "any_quatorze",
+    "quatorze:A",
+    "quatorze:K",
+    "quatorze:Q",
+    "quatorze:J",
+    "quatorze:T",
+)
 
 
 def describe_draw(odds: DrawOdds, seat: str) -> Numbers:
     """What the draw brings after a discard."""
-    own = [Quantity(name, name_event(name), _count(odds.rate(name), odds.draws), of=_DRAWS)
-           for name in EVENTS]  # fmt: skip
-    own.append(Quantity(VALUE, name_event(VALUE), _count(odds.value_mean, odds.draws), POINTS,
-                        _DRAWS))  # fmt: skip
-    said = Claim("The draw makes a quatorze in {any_quatorze}, a point of six or more in "
-                 "{point>=6}")  # fmt: skip
+    own = [
+        Quantity(name, name_event(name), _count(odds.rate(name), odds.draws), of=_DRAWS)
+        for name in EVENTS
+    ]
+    own.append(
+        Quantity(VALUE, name_event(VALUE), _count(odds.value_mean, odds.draws), POINTS, _DRAWS)
+    )
+    said = Claim(
+        "The draw makes a quatorze in {any_quatorze}, a point of six or more in {point>=6}"
+    )
     return Numbers(
         f"{seat.capitalize()}, after discarding {format_hand_symbols(odds.discard)}; "
-        f"{odds.draws:,} draws, all counted", own, [said],
+        f"{odds.draws:,} draws, all counted",
+        own,
+        [said],
         Look(_DRAWN, "What the hand holds after the draw", has_bars=True, is_sorted=True),
-    )  # fmt: skip
+    )
 
 
 def describe_ranking(ranked: Sequence[DrawOdds], aim: str, seat: str, rules: RuleSet) -> Numbers:
@@ -137,16 +170,26 @@ def describe_ranking(ranked: Sequence[DrawOdds], aim: str, seat: str, rules: Rul
     """
     read = read_expression(aim, rules, AIM)
     unit = POINTS if read.text == AIM_OF_VALUE else PERCENT if read.is_yes else Unit("the mean")
-    own = [Quantity(f"d{place}", format_hand_symbols(one.discard),
-                    _count(one.rate(aim), one.draws), unit, _DRAWS)
-           for place, one in enumerate(ranked)]  # fmt: skip
+    own = [
+        Quantity(
+            f"d{place}",
+            format_hand_symbols(one.discard),
+            _count(one.rate(aim), one.draws),
+            unit,
+            _DRAWS,
+        )
+        for place, one in enumerate(ranked)
+    ]
     best = {"which": own[0].name}
     return Numbers(
-        f"{seat.capitalize()}: {len(own):,} discards by {read.text}; all draws counted", own,
-        [Claim("{which} makes the most, {d0}", [Exceeds("d0", "d*")], best),
-         Claim("{which} makes {d0}; others make as much", (), best)],
+        f"{seat.capitalize()}: {len(own):,} discards by {read.text}; all draws counted",
+        own,
+        [
+            Claim("{which} makes the most, {d0}", [Exceeds("d0", "d*")], best),
+            Claim("{which} makes {d0}; others make as much", (), best),
+        ],
         Look([f"d{place}" for place in range(10)], f"Discards by {read.text}", has_bars=True),
-    )  # fmt: skip
+    )
 
 
 def describe_solution(solution: Solution) -> Numbers:
@@ -154,20 +197,30 @@ def describe_solution(solution: Solution) -> Numbers:
     unit: Unit = SETTLEMENT if solution.aim == "settlement" else POINTS
     sign = Sign.AMOUNT if solution.aim == "own" else Sign.LEAD
     listed = sorted(solution.plays.items(), key=lambda play: -play[1])
-    own = [Quantity(f"c{place}", format_hand_symbols(card), _count(value), unit, NOTHING, sign=sign)
-           for place, (card, value) in enumerate(listed)]  # fmt: skip
+    own = [
+        Quantity(f"c{place}", format_hand_symbols(card), _count(value), unit, NOTHING, sign=sign)
+        for place, (card, value) in enumerate(listed)
+    ]
     best = {"best": own[0].name}
     return Numbers(
-        explain_solution(solution), own,
-        [Claim("{best} is the best card: {c0}", [Exceeds("c0", "c*")], best),
-         Claim("{best} makes {c0}", (), best)],
+        explain_solution(solution),
+        own,
+        [
+            Claim("{best} is the best card: {c0}", [Exceeds("c0", "c*")], best),
+            Claim("{best} makes {c0}", (), best),
+        ],
         Look(says="What is still to come, by the card played; both play their best"),
-    )  # fmt: skip
+    )
 
 
 # ---- A partie -----------------------------------------------------------------------------------
-_CHANCES = {"wins": "A wins", "loses": "B wins", "drawn": "the partie is drawn",
-            "a_rubiconed": "A is rubiconed", "b_rubiconed": "B is rubiconed"}  # fmt: skip
+_CHANCES = {
+    "wins": "A wins",
+    "loses": "B wins",
+    "drawn": "the partie is drawn",
+    "a_rubiconed": "A is rubiconed",
+    "b_rubiconed": "B is rubiconed",
+}
 
 
 def describe_chances(chances: Chances, worth: PointWorth, score: str, about: str) -> Numbers:
@@ -186,16 +239,35 @@ def describe_chances(chances: Chances, worth: PointWorth, score: str, about: str
     known = {key: replace(one, n=0) for key, one in every.items()}  # n is not of parties
     own = [Quantity(key, name, known[key], of=_PARTIES) for key, name in _CHANCES.items()]
     own += [
-        Quantity("settlement_mean", "settlement, to A", known["settlement_mean"], SETTLEMENT,
-                 _PARTIES, sign=Sign.LEAD),
-        Quantity("final_difference_mean", "final totals, A less B",
-                 known["final_difference_mean"], POINTS, _PARTIES, sign=Sign.LEAD),
-    ]  # fmt: skip
+        Quantity(
+            "settlement_mean",
+            "settlement, to A",
+            known["settlement_mean"],
+            SETTLEMENT,
+            _PARTIES,
+            sign=Sign.LEAD,
+        ),
+        Quantity(
+            "final_difference_mean",
+            "final totals, A less B",
+            known["final_difference_mean"],
+            POINTS,
+            _PARTIES,
+            sign=Sign.LEAD,
+        ),
+    ]
     own += [
-        Quantity(f"point_of_{player.lower()}", f"one more point for {player}, to A", known[key],
-                 SETTLEMENT, _PARTIES, sign=Sign.CHANGE, against="the score as it is")
+        Quantity(
+            f"point_of_{player.lower()}",
+            f"one more point for {player}, to A",
+            known[key],
+            SETTLEMENT,
+            _PARTIES,
+            sign=Sign.CHANGE,
+            against="the score as it is",
+        )
         for player, key in zip(_PLAYERS, ("mine", "theirs"), strict=True)
-    ]  # fmt: skip
+    ]
     said = Claim("{score}, A wins {wins} and B {loses}", (), {"score": score})
     shown = [*_CHANCES, "settlement_mean", "final_difference_mean"]
     return Numbers(about, own, [said], Look(shown, f"{score}: what the score is worth"))
@@ -207,23 +279,37 @@ class Settled(dict, Shown):
     def numbers(self) -> Numbers:
         """Totals, and what is paid; the deals are those of the sheet."""
         own = [
-            Quantity(f"deal {place} {player}", f"deal {place}", _count(int(made)), POINTS, NOTHING,
-                     seat=player)
+            Quantity(
+                f"deal {place} {player}",
+                f"deal {place}",
+                _count(int(made)),
+                POINTS,
+                NOTHING,
+                seat=player,
+            )
             for place, deal in enumerate(self.deals, 1)
             for player, made in zip(_PLAYERS, deal, strict=True)
-        ]  # fmt: skip
-        own += [Quantity(f"total {player}", "total", _count(int(total)), POINTS, NOTHING,
-                         seat=player)
-                for player, total in zip(_PLAYERS, self["totals"], strict=True)]  # fmt: skip
+        ]
+        own += [
+            Quantity(f"total {player}", "total", _count(int(total)), POINTS, NOTHING, seat=player)
+            for player, total in zip(_PLAYERS, self["totals"], strict=True)
+        ]
         claims = [Claim("A made {total A}, B {total B}")]
         if "settlement" in self:
-            own.append(Quantity("settlement", "paid to the winner", _count(int(self["settlement"])),
-                                SETTLEMENT, NOTHING))  # fmt: skip
+            own.append(
+                Quantity(
+                    "settlement",
+                    "paid to the winner",
+                    _count(int(self["settlement"])),
+                    SETTLEMENT,
+                    NOTHING,
+                )
+            )
             said = "{0} wins by {{total {0}}} to {{total {1}}} and is paid {{settlement}}"
             claims = [
                 Claim(said.format(one, two), [Exceeds(f"total {one}", f"total {two}")])
                 for one, two in (_PLAYERS, _PLAYERS[::-1])
-            ] + claims  # fmt: skip
+            ] + claims
         drawn = ["deal *"] if self.deals else ["total *"]
         return Numbers("A score sheet", own, claims, Look(drawn, "Points by deal"))
 
@@ -242,9 +328,16 @@ def describe_settled(sheet: Mapping[str, Any], settled: Mapping[str, Any]) -> Se
 
 
 _PARTS = {
-    "carte_blanche": "carte blanche", "point": "point", "sequences": "sequences", "sets": "sets",
-    "play": "play", "cards": "the cards", "pique": "pique", "repique": "repique", "total": "total",
-}  # fmt: skip
+    "carte_blanche": "carte blanche",
+    "point": "point",
+    "sequences": "sequences",
+    "sets": "sets",
+    "play": "play",
+    "cards": "the cards",
+    "pique": "pique",
+    "repique": "repique",
+    "total": "total",
+}
 
 
 class Scored(dict, Shown):
@@ -253,15 +346,25 @@ class Scored(dict, Shown):
     def numbers(self) -> Numbers:
         """The points of both seats by what they are for, and the tricks."""
         own = [
-            Quantity(f"{seat}_{part}", name, _count(int(self[seat][part])), POINTS, NOTHING,
-                     seat=seat)
-            for part, name in _PARTS.items() for seat in SEATS if part in self[seat]
-        ]  # fmt: skip
+            Quantity(
+                f"{seat}_{part}", name, _count(int(self[seat][part])), POINTS, NOTHING, seat=seat
+            )
+            for part, name in _PARTS.items()
+            for seat in SEATS
+            if part in self[seat]
+        ]
         own += [
-            Quantity(f"{seat}_tricks", "tricks", _count(int(self[seat]["tricks"])), TRICKS,
-                     NOTHING, seat=seat)
-            for seat in SEATS if "tricks" in self[seat]
-        ]  # fmt: skip
+            Quantity(
+                f"{seat}_tricks",
+                "tricks",
+                _count(int(self[seat]["tricks"])),
+                TRICKS,
+                NOTHING,
+                seat=seat,
+            )
+            for seat in SEATS
+            if "tricks" in self[seat]
+        ]
         said = [Claim("Elder made {elder_total}, younger {younger_total}")]
         return Numbers(
             "A deal, scored",

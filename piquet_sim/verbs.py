@@ -313,9 +313,16 @@ def duel(
     simulation = Simulation(one, two, find_rules(rules), seed=seed, mirrored=True, given=given)
     unit = PARTIES if read_yes("parties", parties) else DEALS
     return play_duel(
-        simulation, n, unit, threads, progress, plain, precision=precision, checkpoint=checkpoint,
+        simulation,
+        n,
+        unit,
+        threads,
+        progress,
+        plain,
+        precision=precision,
+        checkpoint=checkpoint,
         on_interrupt=on_interrupt,
-    )  # fmt: skip
+    )
 
 
 def chances(
@@ -358,8 +365,10 @@ def chances(
         raise InputError(f"elder: expected a or b, got {elder!r}")
     table = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
     reached = *totals, deal, "ab".index(elder)
-    about = (f"A {totals[0]}, B {totals[1]}, deal {deal}, {elder.upper()} elder; {first} v "
-             f"{second}, {book.name}, {n:,} deals, seed {seed}")  # fmt: skip
+    about = (
+        f"A {totals[0]}, B {totals[1]}, deal {deal}, {elder.upper()} elder; {first} v "
+        f"{second}, {book.name}, {n:,} deals, seed {seed}"
+    )
     worths = table.find_chances(*reached), table.find_point_worth(*reached)
     return describe_chances(*worths, f"At {totals[0]}–{totals[1]} before deal {deal}", about)
 

@@ -45,18 +45,30 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
     with one_panel(
         f"{_LEAD} points ahead win {one} with one deal left, {other} with {deals}",
         "Chance of winning the partie, percent",
-        f"{caption} Who is ahead is elder in the deal to be played next.".strip(), height=70 * MM,
+        f"{caption} Who is ahead is elder in the deal to be played next.".strip(),
+        height=70 * MM,
         unit="points ahead",
-    ) as axes:  # fmt: skip
+    ) as axes:
         for left in range(1, deals + 1):
             chances = 100 * chances_of(table, left, leads)
             ends = left in (1, deals)
-            axes.plot(leads, chances, color=ELDER_COLOUR if ends else NEUTRAL_COLOUR,
-                      linewidth=letters(1.6 if ends else 1.0))  # fmt: skip
+            axes.plot(
+                leads,
+                chances,
+                color=ELDER_COLOUR if ends else NEUTRAL_COLOUR,
+                linewidth=letters(1.6 if ends else 1.0),
+            )
             place = int((_FIRST + _NEXT * (left - 1)) * most)
             words = f"{left} deal{'s' if left > 1 else ''} left" if ends else f"{left}"
-            write_at(axes, place, chances[place], words, "elder" if ends else "neutral",
-                     ha="center", fontweight="bold" if ends else "normal")  # fmt: skip
+            write_at(
+                axes,
+                place,
+                chances[place],
+                words,
+                "elder" if ends else "neutral",
+                ha="center",
+                fontweight="bold" if ends else "normal",
+            )
         axes.set_xlim(0, most)
         axes.set_ylim(min(50.0, axes.get_ylim()[0]), 100)
     return figure_of(axes)

@@ -90,11 +90,17 @@ def _draw_heat(axes, table, one, two, deal, elder) -> None:
     mine, theirs = _range_around(one), _range_around(two)
     wins = table.differences[deal, elder][WIN]
     chances = wins[mine[None, :] - theirs[:, None] + table.reach] * 100
-    axes.pcolormesh(mine, theirs, chances, cmap=HEAT_MAP, vmin=0, vmax=100,
-                           shading="nearest", rasterized=True)  # fmt: skip
-    lines = axes.contour(mine, theirs, chances, levels=[10, 25, 50, 75, 90],
-                         colors=[SMALL_COLOUR] * 2 + [INK_COLOUR] + [PAPER_COLOUR] * 2,
-                         linewidths=letters(0.6))  # fmt: skip
+    axes.pcolormesh(
+        mine, theirs, chances, cmap=HEAT_MAP, vmin=0, vmax=100, shading="nearest", rasterized=True
+    )
+    lines = axes.contour(
+        mine,
+        theirs,
+        chances,
+        levels=[10, 25, 50, 75, 90],
+        colors=[SMALL_COLOUR] * 2 + [INK_COLOUR] + [PAPER_COLOUR] * 2,
+        linewidths=letters(0.6),
+    )
     axes.clabel(lines, fmt="%d%%", fontsize=letters(6.5))
     axes.plot(one, two, marker="o", markersize=5, color=OTHER_COLOUR, markeredgecolor=PAPER_COLOUR)
     line = table.line
@@ -122,7 +128,14 @@ def _draw_worth(axes, table, one, two, deal, elder) -> None:
     axes.set_title("What a point is worth")
     for seat, who, steps in (("elder", "A", mine_more - here), ("younger", "B", their_more - here)):
         place = int(np.abs(steps).argmax())
-        write_at(axes, mine[place], steps[place], f"a point more for {who}", seat,
-                 (6 if place < len(mine) // 2 else -6, 0), fontweight="bold",
-                 ha="left" if place < len(mine) // 2 else "right")  # fmt: skip
+        write_at(
+            axes,
+            mine[place],
+            steps[place],
+            f"a point more for {who}",
+            seat,
+            (6 if place < len(mine) // 2 else -6, 0),
+            fontweight="bold",
+            ha="left" if place < len(mine) // 2 else "right",
+        )
     light_grid(axes, "y")

@@ -44,11 +44,12 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
     ]
     with one_panel(
         _say_middle(distribution), "Percent of deals", " ".join(filter(None, small)), height=68 * MM
-    ) as axes:  # fmt: skip
+    ) as axes:
         width = _draw_columns(axes, distribution)
         axes.axvspan(low.value - 0.5, high.value + 0.5, color=GRID_COLOUR, alpha=0.6, zorder=0)
-        axes.axvline(median.value, color=EXACT_COLOUR, linestyle=(0, (3, 1.5)),
-                     linewidth=letters(0.8))  # fmt: skip
+        axes.axvline(
+            median.value, color=EXACT_COLOUR, linestyle=(0, (3, 1.5)), linewidth=letters(0.8)
+        )
         classes = f", in classes of {width}" if width > 1 else ""
         axes.set_xlabel(f"{distribution.label}{classes}")
         tick_sparsely(axes.yaxis)
@@ -71,12 +72,26 @@ def _draw_columns(axes: Axes, distribution: Distribution) -> int:
         axes.bar(middles[there], shares[there], width * _FILLED, bottom[there], color=colour)
         bottom += shares
     estimates = [distribution.estimate_deals(one.deals) for one in classes]
-    axes.errorbar(middles, bottom, yerr=interval_bars(estimates, 100), fmt="none",
-                  ecolor=INK_COLOUR, elinewidth=letters(0.6))  # fmt: skip
+    axes.errorbar(
+        middles,
+        bottom,
+        yerr=interval_bars(estimates, 100),
+        fmt="none",
+        ecolor=INK_COLOUR,
+        elinewidth=letters(0.6),
+    )
     if distribution.name == "difference":
         for place, align, seat in ((0.02, "left", "younger"), (0.98, "right", "elder")):
-            write_at(axes, place, 0.95, f"{seat} makes more", seat, xycoords="axes fraction",
-                     ha=align, fontweight="bold")  # fmt: skip
+            write_at(
+                axes,
+                place,
+                0.95,
+                f"{seat} makes more",
+                seat,
+                xycoords="axes fraction",
+                ha=align,
+                fontweight="bold",
+            )
         axes.set_ylim(top=1.12 * axes.get_ylim()[1])
     return width
 

@@ -63,9 +63,10 @@ def draw_groups(groups: "Groups", estimate: str = SHARE) -> Figure:
     small = [
         f"{groups.simulation}, {groups.tally.deals:,} deals.",
         "Larger dots: more deals. Line: the mean of all groups."
-        if estimate != SHARE else "Intervals: 95%.",
+        if estimate != SHARE
+        else "Intervals: 95%.",
         f"{left} groups of fewer than {_FEWEST} deals are not drawn." if left else "",
-    ]  # fmt: skip
+    ]
     kinds = sorted({key[1:] for key in drawn})
     unit = "percent of deals" if scale == 100 else "mean per deal"
     with one_panel(
@@ -83,10 +84,17 @@ def draw_groups(groups: "Groups", estimate: str = SHARE) -> Figure:
             x = np.array([key[0] for key in keys]) + apart
             shown = [found[key] for key in keys]
             y = [scale * one.value for one in shown]
-            axes.errorbar(x, y, interval_bars(shown, scale), fmt="none", ecolor=colour,
-                          elinewidth=letters(0.8))  # fmt: skip
-            label = ", ".join(f"{name}: {one}" for name, one in zip(groups.names[1:], kind,
-                                                                    strict=True))  # fmt: skip
+            axes.errorbar(
+                x,
+                y,
+                interval_bars(shown, scale),
+                fmt="none",
+                ecolor=colour,
+                elinewidth=letters(0.8),
+            )
+            label = ", ".join(
+                f"{name}: {one}" for name, one in zip(groups.names[1:], kind, strict=True)
+            )
             sizes = [letters(1) ** 2 * (4 + _LARGEST * deals[key] / every) for key in keys]
             axes.scatter(x, y, sizes, color=colour, label=label or None, zorder=3)
         if len(kinds) > 1:

@@ -34,16 +34,28 @@ def add_headline(figure: Figure, text: str, subtitle: str = "") -> None:
     end, gap = 1 - edge / high, letters(2.2) / POINTS_AN_INCH / high
     size = letters(TITLE_SIZE)
     over = figure.suptitle(
-        "\n".join(_break(figure, text, size, "bold")), x=edge / wide, y=end, ha="left",
-        va="top", fontsize=size, fontweight="bold", in_layout=False,
-    )  # fmt: skip
+        "\n".join(_break(figure, text, size, "bold")),
+        x=edge / wide,
+        y=end,
+        ha="left",
+        va="top",
+        fontsize=size,
+        fontweight="bold",
+        in_layout=False,
+    )
     end = _find_box(figure, over).y0 - gap
     if subtitle:
         size = letters(SUBTITLE_SIZE)
         under = figure.text(
-            edge / wide, end, "\n".join(_break(figure, subtitle, size, "normal")), va="top",
-            fontsize=size, color=SMALL_COLOUR, in_layout=False, gid=SUBTITLE,
-        )  # fmt: skip
+            edge / wide,
+            end,
+            "\n".join(_break(figure, subtitle, size, "normal")),
+            va="top",
+            fontsize=size,
+            color=SMALL_COLOUR,
+            in_layout=False,
+            gid=SUBTITLE,
+        )
         end = _find_box(figure, under).y0 - gap
     _leave_room(figure, top=end - gap)
 
@@ -58,9 +70,15 @@ def add_small_print(figure: Figure, text: str) -> None:
     edge, size = find_edge(), letters(SOURCE_SIZE)
     lines = [part for line in text.splitlines() for part in _break(figure, line, size, "normal")]
     under = figure.supxlabel(
-        "\n".join(lines), x=edge / wide, y=edge / high, ha="left", va="bottom", fontsize=size,
-        color=SMALL_COLOUR, in_layout=False,
-    )  # fmt: skip
+        "\n".join(lines),
+        x=edge / wide,
+        y=edge / high,
+        ha="left",
+        va="bottom",
+        fontsize=size,
+        color=SMALL_COLOUR,
+        in_layout=False,
+    )
     gap = letters(3.5) / POINTS_AN_INCH / high
     _leave_room(figure, bottom=_find_box(figure, under).y1 + gap)
 

@@ -65,9 +65,14 @@ def draw_heat_map(
         for at, row in enumerate(rows):
             for place, column in enumerate(columns):
                 axes.text(
-                    place, at, brief(values[column, row], most=1), ha="center", va="center",
-                    fontsize=letters(6.6), color=INK_COLOUR,
-                )  # fmt: skip
+                    place,
+                    at,
+                    brief(values[column, row], most=1),
+                    ha="center",
+                    va="center",
+                    fontsize=letters(6.6),
+                    color=INK_COLOUR,
+                )
         axes.set_xticks(range(len(columns)), columns)
         axes.set_yticks(range(len(rows)), rows)
         axes.tick_params(length=0)
@@ -102,19 +107,27 @@ def draw_squares(
             x, y = players[::-1].index(younger), players.index(elder)
             share, seat = _FULL * abs(value) / most, "younger" if value < 0 else "elder"
             square = tuple(share * np.array(to_rgb(SEAT_COLOURS[seat])) + (1 - share) * paper)
-            axes.add_patch(Rectangle((x - 0.48, y - 0.48), 0.96, 0.96, facecolor=square,
-                                     linewidth=0))  # fmt: skip
-            write_at(axes, x, y, number, ha="center",
-                     fontweight="bold" if elder == younger else "normal",
-                     bbox={"facecolor": square, "linewidth": 0, "pad": 0})  # fmt: skip
+            axes.add_patch(
+                Rectangle((x - 0.48, y - 0.48), 0.96, 0.96, facecolor=square, linewidth=0)
+            )
+            write_at(
+                axes,
+                x,
+                y,
+                number,
+                ha="center",
+                fontweight="bold" if elder == younger else "normal",
+                bbox={"facecolor": square, "linewidth": 0, "pad": 0},
+            )
         axes.set(xlim=(-0.5, len(players) - 0.5), ylim=(len(players) - 0.5, -0.5))
         axes.set_xticks(range(len(players)), players[::-1])
         axes.set_yticks(range(len(players)), players)
         axes.xaxis.tick_top()
         axes.xaxis.set_label_position("top")
         axes.set_xlabel("younger is", color=SEAT_LETTERS["younger"])
-        write_at(axes, -0.56, -0.68, "elder is", "elder", ha="right", bbox=None,
-                 annotation_clip=False)  # fmt: skip
+        write_at(
+            axes, -0.56, -0.68, "elder is", "elder", ha="right", bbox=None, annotation_clip=False
+        )
         for axis, seat in ((axes.xaxis, "younger"), (axes.yaxis, "elder")):
             for name in axis.get_ticklabels():
                 name.set(color=SEAT_LETTERS[seat], fontweight="bold")

@@ -39,10 +39,11 @@ def interval_bars(estimates: Sequence[Estimate], scale: float = 1.0) -> np.ndarr
         Zero where an estimate has no error, as with one unit.
     """
     ends = [
-        (0.0, 0.0) if one.se is None or one.low is None or one.high is None
+        (0.0, 0.0)
+        if one.se is None or one.low is None or one.high is None
         else (one.value - one.low, one.high - one.value)
         for one in estimates
-    ]  # fmt: skip
+    ]
     return scale * np.maximum(np.array(ends).reshape(-1, 2).T, 0.0)
 
 
@@ -52,9 +53,12 @@ def light_grid(axes: Axes, axis: str) -> None:
 
 
 def rule_off(
-    axes: Axes, y: float, colour: str = GRID_COLOUR, width: float = 0.6,
+    axes: Axes,
+    y: float,
+    colour: str = GRID_COLOUR,
+    width: float = 0.6,
     ends: tuple[float, float] | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """A thin line across a sheet, or from one place to another, in the given colour and points."""
     axes.plot(ends or axes.get_xlim(), [y, y], color=colour, linewidth=letters(width), zorder=1)
 
@@ -65,16 +69,23 @@ def tick_sparsely(axis: Axis, most: int = 5) -> None:
 
 
 def draw_mark(
-    axes: Axes, x: float, y: float, meaning: str, size: float = 5.0, is_hollow: bool = False,
+    axes: Axes,
+    x: float,
+    y: float,
+    meaning: str,
+    size: float = 5.0,
+    is_hollow: bool = False,
     **options: Any,
-) -> None:  # fmt: skip
+) -> None:
     """The mark of a meaning: elder's disc, younger's square, another author's hollow diamond.
 
     No rim in the colour of the paper parts it from its interval, which it would cut into dots.
     """
     colour, is_hollow = f"piquet:{meaning}", is_hollow or meaning == "other"
     axes.plot(
-        x, y, MARKS[meaning],
+        x,
+        y,
+        MARKS[meaning],
         **{
             "color": colour,
             "markersize": letters(0.75 * size if is_hollow else size),
@@ -86,7 +97,7 @@ def draw_mark(
             "in_layout": False,
             **options,
         },
-    )  # fmt: skip
+    )
 
 
 def draw_interval(
@@ -126,9 +137,14 @@ def draw_interval(
     for share, width in ((1.0, 0.9), (_MIDDLE_HALF, 2.4))[: 1 + has_middle]:
         ends, places = [value - share * below, value + share * above], [place, place]
         axes.plot(
-            *((places, ends) if upright else (ends, places)), color=f"piquet:{meaning}",
-            linewidth=letters(width), linestyle="-", zorder=3, label=INTERVAL, in_layout=False,
-        )  # fmt: skip
+            *((places, ends) if upright else (ends, places)),
+            color=f"piquet:{meaning}",
+            linewidth=letters(width),
+            linestyle="-",
+            zorder=3,
+            label=INTERVAL,
+            in_layout=False,
+        )
     draw_mark(axes, *((place, value) if upright else (value, place)), meaning, size, is_hollow)
 
 
@@ -154,7 +170,16 @@ def write_at(
     if meaning == "neutral":
         colour = SMALL_COLOUR
     return axes.annotate(
-        text, (x, y), xytext=[letters(one) for one in shift], textcoords="offset points",
-        **{"color": colour, "va": "center_baseline", "bbox": box, "zorder": 5,
-           "fontsize": letters(SUBTITLE_SIZE), **options},
-    )  # fmt: skip
+        text,
+        (x, y),
+        xytext=[letters(one) for one in shift],
+        textcoords="offset points",
+        **{
+            "color": colour,
+            "va": "center_baseline",
+            "bbox": box,
+            "zorder": 5,
+            "fontsize": letters(SUBTITLE_SIZE),
+            **options,
+        },
+    )

@@ -171,9 +171,8 @@ class _Panel:
     # The lines and columns of the numbers of one unit.
 
     def __init__(
-        self, numbers: list[Quantity], look: Look,
-        written: Mapping[str, Sequence[Quantity]],
-    ) -> None:  # fmt: skip
+        self, numbers: list[Quantity], look: Look, written: Mapping[str, Sequence[Quantity]]
+    ) -> None:
         self.numbers, self.look = numbers, look
         self.unit, of = numbers[0].unit, numbers[0].of
         owners = list(dict.fromkeys(one.seat for one in numbers if one.seat))
@@ -212,11 +211,17 @@ class _Panel:
             columns = [_Column("", texts)]
         else:
             columns = [
-                _Column(owner, {one.key: texts[one.key] for one in self.numbers
-                                if one.seat == owner or (not one.seat and not place)},
-                        self.colours[owner])
+                _Column(
+                    owner,
+                    {
+                        one.key: texts[one.key]
+                        for one in self.numbers
+                        if one.seat == owner or (not one.seat and not place)
+                    },
+                    self.colours[owner],
+                )
                 for place, owner in enumerate(owners)
-            ]  # fmt: skip
+            ]
         parts = [{_say_part(one) for one in own} for own in rows]
         self.has_parts = any(one.of.whole for one in self.numbers)
         counts = {one.n for one in self.numbers if not one.is_exact}
@@ -320,14 +325,28 @@ class _Sheet:
         under = fill_lines(line.under.replace("\n", " "), self.names, SMALLEST)
         return replace(line, name=name, under=under, rows=len(name.splitlines()))
 
-    def write(self, x: float, y: float, text: str, colour: str = INK_COLOUR, *,
-              points: float = SUBTITLE_SIZE, **options: object) -> None:  # fmt: skip
+    def write(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        colour: str = INK_COLOUR,
+        *,
+        points: float = SUBTITLE_SIZE,
+        **options: object,
+    ) -> None:
         """Write at a place in millimetres from the left and from the top."""
-        options = {"ha": "right", "va": "center_baseline", "in_layout": False, "zorder": 6,
-                   **options}  # fmt: skip
+        options = {
+            "ha": "right",
+            "va": "center_baseline",
+            "in_layout": False,
+            "zorder": 6,
+            **options,
+        }
         size = letters(max(points * self.small, SMALLEST))
-        self.figure.text(x / self.wide, 1 - y / self.tall, text, color=colour, fontsize=size,
-                         **options)  # fmt: skip
+        self.figure.text(
+            x / self.wide, 1 - y / self.tall, text, color=colour, fontsize=size, **options
+        )
 
     def draw(self) -> None:
         """Draw all panels, from the top."""
@@ -344,8 +363,14 @@ class _Sheet:
         start = top + scale * (_TOP + _HEADS * _has_heads(panel))
         rows = sum(one.height for one in panel.lines)
         high = pitch * rows
-        axes.set_position((left / self.wide, 1 - (start + high) / self.tall,
-                           (right - left) / self.wide, high / self.tall))  # fmt: skip
+        axes.set_position(
+            (
+                left / self.wide,
+                1 - (start + high) / self.tall,
+                (right - left) / self.wide,
+                high / self.tall,
+            )
+        )
         axes.set(ylim=(rows, 0), yticks=[])
         self._set_axis(axes, panel, left, start + high, right)
         at = 0.0
@@ -358,8 +383,13 @@ class _Sheet:
         for column in panel.columns:
             end += scale * (column.width + _GAP)
             bold = column.colour in panel.colours.values()
-            self.write(end, start - scale * 2.2, column.head, column.colour,
-                       fontweight="bold" if bold else "normal")  # fmt: skip
+            self.write(
+                end,
+                start - scale * 2.2,
+                column.head,
+                column.colour,
+                fontweight="bold" if bold else "normal",
+            )
         for one in axes.lines:
             one.set_clip_on(False)  # a mark at the end of the axis is whole
         return start + high + scale * _FOOT
@@ -382,15 +412,18 @@ class _Sheet:
         light_grid(axes, "x")
         axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6), zorder=1)
         if beside:
-            axes.axvline(beside[0], color=EXACT_COLOUR, linewidth=letters(0.9),
-                         linestyle=(0, (2, 1.5)))  # fmt: skip
+            axes.axvline(
+                beside[0], color=EXACT_COLOUR, linewidth=letters(0.9), linestyle=(0, (2, 1.5))
+            )
             at = left + (right - left) * (beside[0] - first) / (last - first)
             top = foot - axes.get_position().height * self.tall
             self.write(at, top - self.scale * 2.2, beside[1])
-        start = min(left, right + self.scale * self.values
-                    - self.scale * measure(panel.axis, SUBTITLE_SIZE))  # fmt: skip
-        self.write(max(start, self.edge), foot + self.scale * 6.3, panel.axis, SMALL_COLOUR,
-                   ha="left")  # fmt: skip
+        start = min(
+            left, right + self.scale * self.values - self.scale * measure(panel.axis, SUBTITLE_SIZE)
+        )
+        self.write(
+            max(start, self.edge), foot + self.scale * 6.3, panel.axis, SMALL_COLOUR, ha="left"
+        )
 
     def _write_line(self, panel: _Panel, line: _Line, left: float, y: float, right: float) -> None:
         scale = self.scale
@@ -402,11 +435,25 @@ class _Sheet:
         colour = panel.colours.get(line.name, INK_COLOUR) if is_seat else INK_COLOUR
         end, half = left - scale * _AT_NAMES, scale / 2  # letters do not shrink with the pitch
         under = len(line.under.splitlines())
-        self.write(end, y - half * _UNDER * under, line.name, colour, linespacing=1.05, va="center",
-                   fontweight="bold" if is_seat else "normal")  # fmt: skip
+        self.write(
+            end,
+            y - half * _UNDER * under,
+            line.name,
+            colour,
+            linespacing=1.05,
+            va="center",
+            fontweight="bold" if is_seat else "normal",
+        )
         if under:
-            self.write(end, y + half * _NAME * line.rows, line.under, SMALL_COLOUR, points=SMALLEST,
-                       linespacing=1.05, va="center")  # fmt: skip
+            self.write(
+                end,
+                y + half * _NAME * line.rows,
+                line.under,
+                SMALL_COLOUR,
+                points=SMALLEST,
+                linespacing=1.05,
+                va="center",
+            )
         end = right
         for column in panel.columns:
             end += scale * (column.width + _GAP)
@@ -432,8 +479,14 @@ def _find_width(name: str, weight: str, under: str) -> float:
 def _draw_marks(axes: Axes, panel: _Panel, line: _Line, y: float) -> None:
     count = len(line.numbers)
     if count > 1 and not line.is_apart and not panel.look.has_bars:
-        axes.plot([one.value for one in line.numbers], [y] * count, color=NEUTRAL_COLOUR,
-                  alpha=0.5, linewidth=letters(2.0), zorder=2)  # fmt: skip
+        axes.plot(
+            [one.value for one in line.numbers],
+            [y] * count,
+            color=NEUTRAL_COLOUR,
+            alpha=0.5,
+            linewidth=letters(2.0),
+            zorder=2,
+        )
     is_apart = line.is_apart or (panel.look.has_bars and count > 1)
     for place, one in enumerate(line.numbers):
         meaning = panel.meanings[one.key]
@@ -446,5 +499,11 @@ def _draw_marks(axes: Axes, panel: _Panel, line: _Line, y: float) -> None:
             draw_interval(axes, at, one.estimate, meaning, one.unit.scale, size=4.6)
     if panel.look.has_bars and (known := [one for one in line.numbers if one.ends]):
         errors = np.abs(np.array([one.ends for one in known]).T - [one.value for one in known])
-        axes.errorbar([one.value for one in known], [y] * len(known), xerr=errors, fmt="none",
-                      ecolor=INK_COLOUR, elinewidth=letters(0.7))  # fmt: skip
+        axes.errorbar(
+            [one.value for one in known],
+            [y] * len(known),
+            xerr=errors,
+            fmt="none",
+            ecolor=INK_COLOUR,
+            elinewidth=letters(0.7),
+        )

@@ -93,9 +93,10 @@ def _part(review: DealReview, kind: str, change: Fraction) -> Iterator[Step]:
     # A change between two stages, in what errors cost and how all decisions fared.
     for seat, name in enumerate(SEATS):
         errors = [
-            one for one in list_errors(review, seat)
+            one
+            for one in list_errors(review, seat)
             if (one.kind if one.kind in (DISCARD, CALL) else _CARDS) == kind
-        ]  # fmt: skip
+        ]
         if errors:
             lost = sum((Fraction(one.in_points.value) for one in errors), Fraction())
             cost = -lost if seat == 0 else lost
@@ -148,7 +149,7 @@ def draw_review(review: DealReview, caption: str = "") -> Figure:
         f"{caption} Grey: luck, all cards seen. Coloured: decisions worse beyond doubt, by what "
         f"their player knew{sure}.".strip(),
         height=HIGHEST,
-    ) as axes:  # fmt: skip
+    ) as axes:
         levels = _draw_steps(axes, steps, review.margin, find_places(review))
         low, high = min(0.0, *levels), max(0.0, *levels)
         reach = max(high - low, 10.0)
@@ -183,28 +184,61 @@ def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int, places: int) -> 
         is_first = place == 0
         is_hollow, is_luck = is_first or not height, not step.seat
         for face, alpha in ((PAPER_COLOUR, 1.0), (colour, 0.45 if is_luck else 1.0)):
-            axes.add_patch(Rectangle(
-                (place - _HALF, bottom), 2 * _HALF, height, zorder=3,
-                facecolor=PAPER_COLOUR if is_hollow else face, edgecolor=colour, alpha=alpha,
-                linestyle="--" if is_first else "-", linewidth=letters(0.9 if is_first else 0.4),
-            ))  # fmt: skip
-        axes.plot([place + _HALF, place + 1 - _HALF], [at, at], color=INK_COLOUR,
-                  linewidth=letters(0.7), zorder=2)  # fmt: skip
+            axes.add_patch(
+                Rectangle(
+                    (place - _HALF, bottom),
+                    2 * _HALF,
+                    height,
+                    zorder=3,
+                    facecolor=PAPER_COLOUR if is_hollow else face,
+                    edgecolor=colour,
+                    alpha=alpha,
+                    linestyle="--" if is_first else "-",
+                    linewidth=letters(0.9 if is_first else 0.4),
+                )
+            )
+        axes.plot(
+            [place + _HALF, place + 1 - _HALF],
+            [at, at],
+            color=INK_COLOUR,
+            linewidth=letters(0.7),
+            zorder=2,
+        )
         top = bottom + height
         # A number stands beyond the end of its step, but not on the line at zero.
         is_above = (step.change >= 0 and not -near < top <= 0) or step.change < 0 <= bottom < near
         write_at(
-            axes, place, top if is_above else bottom, write_number(shown, places, "+"),
-            step.seat or ("ink" if is_first else "neutral"), (0, 2 if is_above else -2),
-            ha="center", va="bottom" if is_above else "top",
+            axes,
+            place,
+            top if is_above else bottom,
+            write_number(shown, places, "+"),
+            step.seat or ("ink" if is_first else "neutral"),
+            (0, 2 if is_above else -2),
+            ha="center",
+            va="bottom" if is_above else "top",
             fontsize=letters(SMALLEST if not step.seat else SMALLEST + 0.7),
             fontweight="bold" if step.seat or is_first else "normal",
-        )  # fmt: skip
+        )
     end = len(steps)
-    axes.plot([end - _HALF, end + _HALF], [at, at], color=INK_COLOUR, linewidth=letters(2.4),
-              solid_capstyle="butt", zorder=4)  # fmt: skip
-    write_at(axes, end, at, f"{margin:+d}".replace("-", "−"), "ink", (0, 3 if at >= 0 else -3),
-             ha="center", va="bottom" if at >= 0 else "top", fontweight="bold")  # fmt: skip
+    axes.plot(
+        [end - _HALF, end + _HALF],
+        [at, at],
+        color=INK_COLOUR,
+        linewidth=letters(2.4),
+        solid_capstyle="butt",
+        zorder=4,
+    )
+    write_at(
+        axes,
+        end,
+        at,
+        f"{margin:+d}".replace("-", "−"),
+        "ink",
+        (0, 3 if at >= 0 else -3),
+        ha="center",
+        va="bottom" if at >= 0 else "top",
+        fontweight="bold",
+    )
     return levels
 
 
@@ -228,11 +262,18 @@ def _name_steps(axes: Axes, steps: Sequence[Step], names: tuple[str, str]) -> No
             words = f"{name if len(name) < _LONG else capitalise(step.seat)}’s\n{step.name}"
         down = -3 - 15 * (place % 2) * (len(steps) >= _CLOSE)
         axes.annotate(
-            words, (place, 0), xytext=(0, letters(down)), textcoords="offset points",
-            xycoords=axes.get_xaxis_transform(), ha="center", va="top", linespacing=1.05,
-            fontsize=letters(SMALLEST), fontweight="bold" if step.seat else "normal",
+            words,
+            (place, 0),
+            xytext=(0, letters(down)),
+            textcoords="offset points",
+            xycoords=axes.get_xaxis_transform(),
+            ha="center",
+            va="top",
+            linespacing=1.05,
+            fontsize=letters(SMALLEST),
+            fontweight="bold" if step.seat else "normal",
             color=f"piquet:{step.seat}_letters" if step.seat else INK_COLOUR,
-        )  # fmt: skip
+        )
 
 
 def _name_players(review: DealReview) -> tuple[str, str]:

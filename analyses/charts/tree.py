@@ -74,9 +74,17 @@ def draw_branches(
         axes.set_ylim(_LOW, 0)
         colour = SEAT_LETTERS[seat]
         axes.add_patch(Rectangle((0, 25), _QUESTION, 20, facecolor=colour, linewidth=0))
-        write_at(axes, _QUESTION / 2, 35, fill_lines(question, _QUESTION - 6, _RULE_SIZE, "bold"),
-                 "paper", ha="center", fontweight="bold", fontsize=letters(SUBTITLE_SIZE + 1),
-                 bbox={"facecolor": colour, "linewidth": 0, "pad": 0})  # fmt: skip
+        write_at(
+            axes,
+            _QUESTION / 2,
+            35,
+            fill_lines(question, _QUESTION - 6, _RULE_SIZE, "bold"),
+            "paper",
+            ha="center",
+            fontweight="bold",
+            fontsize=letters(SUBTITLE_SIZE + 1),
+            bbox={"facecolor": colour, "linewidth": 0, "pad": 0},
+        )
         most = max(beside[1].value, *(one.loss.value for one in branches)) or 1.0
         write_at(axes, _BARS, 3, "points lost", "neutral", ha="left", bbox=None)
         axes.plot([_BARS] * 2, [6, 66], color=INK_COLOUR, linewidth=letters(0.9))
@@ -86,19 +94,54 @@ def draw_branches(
             _draw_branch(axes, start, middle - thick / 2, thick, seat)
             start += thick
             beyond = middle + (thick / 2 + 4) * (1 if answer == "no" else -1)
-            write_at(axes, _ENDS, beyond, f"{answer}: {say_share(branch.share)} of hands",
-                     ha="right", fontweight="bold", bbox=None)  # fmt: skip
-            write_at(axes, _KEEP, middle - 4, branch.keep, seat, ha="left", va="center", bbox=None,
-                     fontweight="bold", fontsize=letters(_RULE_SIZE), linespacing=1.15)  # fmt: skip
+            write_at(
+                axes,
+                _ENDS,
+                beyond,
+                f"{answer}: {say_share(branch.share)} of hands",
+                ha="right",
+                fontweight="bold",
+                bbox=None,
+            )
+            write_at(
+                axes,
+                _KEEP,
+                middle - 4,
+                branch.keep,
+                seat,
+                ha="left",
+                va="center",
+                bbox=None,
+                fontweight="bold",
+                fontsize=letters(_RULE_SIZE),
+                linespacing=1.15,
+            )
             write_at(axes, _KEEP, middle + 9, branch.note, "neutral", ha="left", bbox=None)
             _draw_bar(axes, middle, branch.loss, _LONGEST_BAR / most, seat)
         write_at(axes, _BARS, 28, beside[0], "neutral", (3, 0), ha="left", bbox=None)
         _draw_bar(axes, 35, beside[1], _LONGEST_BAR / most, "neutral")
         rule_off(axes, 70)
-        write_at(axes, 0, 76, below[0], ha="left", fontweight="bold", bbox=None,
-                 fontsize=letters(SUBTITLE_SIZE + 0.8))  # fmt: skip
-        write_at(axes, 0, 81, fill_lines(below[1], axes.get_xlim()[1], SUBTITLE_SIZE), "neutral",
-                 ha="left", va="top", bbox=None, linespacing=1.2)  # fmt: skip
+        write_at(
+            axes,
+            0,
+            76,
+            below[0],
+            ha="left",
+            fontweight="bold",
+            bbox=None,
+            fontsize=letters(SUBTITLE_SIZE + 0.8),
+        )
+        write_at(
+            axes,
+            0,
+            81,
+            fill_lines(below[1], axes.get_xlim()[1], SUBTITLE_SIZE),
+            "neutral",
+            ha="left",
+            va="top",
+            bbox=None,
+            linespacing=1.2,
+        )
     return figure_of(axes)
 
 
@@ -108,17 +151,28 @@ def _draw_branch(axes: Axes, start: float, end: float, thick: float, seat: str) 
     up = [(_QUESTION, start), (middle, start), (middle, end), (_ENDS, end)]
     back = [(x, y + thick) for x, y in reversed(up)]
     codes = [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO, *[Path.CURVE4] * 3]
-    axes.add_patch(PathPatch(Path([*up, *back], codes), facecolor=SEAT_COLOURS[seat], alpha=0.25,
-                             linewidth=0))  # fmt: skip
+    axes.add_patch(
+        PathPatch(Path([*up, *back], codes), facecolor=SEAT_COLOURS[seat], alpha=0.25, linewidth=0)
+    )
 
 
 def _draw_bar(axes: Axes, middle: float, loss: Estimate, scale: float, seat: str) -> None:
     end = _BARS + scale * max(loss.value, 0.0)
-    axes.add_patch(Rectangle((_BARS, middle - 4), end - _BARS, 8, facecolor=f"piquet:{seat}",
-                             linewidth=0))  # fmt: skip
+    axes.add_patch(
+        Rectangle((_BARS, middle - 4), end - _BARS, 8, facecolor=f"piquet:{seat}", linewidth=0)
+    )
     if loss.low is not None and loss.high is not None:
         ends = [_BARS + scale * one for one in (loss.low, loss.high)]
         axes.plot(ends, [middle] * 2, color=INK_COLOUR, linewidth=letters(1.2))
         end = ends[1]
-    write_at(axes, end + 2.5, middle, brief(loss, most=1), seat, ha="left", bbox=None,
-             fontweight="bold", fontsize=letters(_NUMBER_SIZE))  # fmt: skip
+    write_at(
+        axes,
+        end + 2.5,
+        middle,
+        brief(loss, most=1),
+        seat,
+        ha="left",
+        bbox=None,
+        fontweight="bold",
+        fontsize=letters(_NUMBER_SIZE),
+    )

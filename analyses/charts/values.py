@@ -47,7 +47,11 @@ def draw_values(
     shares = all(is_of_share(one.method) for one in values.values())
     unit = PERCENT if shares else Unit(subtitle, " ", is_per=False)
     line = None if beside is None else (unit.scale * values[beside].value, beside)
-    return draw_numbers(Numbers(
-        caption, [Quantity(name, name, one, unit, NOTHING) for name, one in values.items()],
-        [Claim("{title}", fills={"title": title})], Look(says=subtitle, beside=line),
-    ))  # fmt: skip
+    return draw_numbers(
+        Numbers(
+            caption,
+            [Quantity(name, name, one, unit, NOTHING) for name, one in values.items()],
+            [Claim("{title}", fills={"title": title})],
+            Look(says=subtitle, beside=line),
+        )
+    )

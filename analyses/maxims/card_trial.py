@@ -134,8 +134,14 @@ def find_moments_of(
     deals, cards, follow, against = (one[follow != 0] for one in (deals, cards, follow, against))
     found, first, times = np.unique(deals, return_index=True, return_counts=True)
     chosen = first + _draw(numbers[found], times, seed)
-    return Moments(numbers[found], heard[found, cards[chosen]], records[found], follow[chosen],
-                   against[chosen], times)  # fmt: skip
+    return Moments(
+        numbers[found],
+        heard[found, cards[chosen]],
+        records[found],
+        follow[chosen],
+        against[chosen],
+        times,
+    )
 
 
 def _draw(numbers: np.ndarray, times: np.ndarray, seed: int) -> np.ndarray:
@@ -217,11 +223,13 @@ def choose_cards(
     cards = np.array([(mine, *case.choose(mine)) for case, mine in both])
     lots = {
         BY_OPTIONS: np.array([case.share_following() for case in cases]),
-        BY_KIND: np.array([
-            case.share_of_kind(_find_places(case.ways, int(hand)))
-            for case, hand in zip(cases, moments.view.hand, strict=True)
-        ]),
-    }  # fmt: skip
+        BY_KIND: np.array(
+            [
+                case.share_of_kind(_find_places(case.ways, int(hand)))
+                for case, hand in zip(cases, moments.view.hand, strict=True)
+            ]
+        ),
+    }
     lots |= _obey_renamed(maxim, moments, order, rated)
     at = np.bitwise_count(cards - 1).astype(np.int64)
     obeys = np.array([case.obeys() for case in cases])
@@ -313,9 +321,13 @@ def play_cards(
 
 # ---- Throughout the deal ------------------------------------------------------------------------
 def play_always(
-    maxim: Maxim, seat: str, numbers: np.ndarray, dealt_by: Simulation, players: Simulation,
+    maxim: Maxim,
+    seat: str,
+    numbers: np.ndarray,
+    dealt_by: Simulation,
+    players: Simulation,
     threads: int,
-) -> np.ndarray:  # fmt: skip
+) -> np.ndarray:
     """What a seat makes that plays as it does, always obeys a maxim, and always breaks it.
 
     A deal is played; the first card that the rule changes is told, and the deal is played again

@@ -53,9 +53,11 @@ def _is_first(view: PlayViews) -> np.ndarray:
 
 # ---- The first lead, and such leads later -------------------------------------------------------
 @on_play(
-    "CAV-P01", "Open a suit that one can establish", ELDER,
+    "CAV-P01",
+    "Open a suit that one can establish",
+    ELDER,
     reading="Whatever younger has answered; of two such suits either.",
-)  # fmt: skip
+)
 def open_suit_to_establish(view: PlayViews) -> Sides:
     """Open the suit you are likely to establish, such as king-queen-knave-small or
     ace-queen-knave-small.
@@ -79,11 +81,13 @@ def play_off_masters(view: PlayViews) -> Sides:
 
 
 @on_play(
-    "SFT-P01", "Lead the highest card", BOTH,
+    "SFT-P01",
+    "Lead the highest card",
+    BOTH,
     reading="Following is held against the best other card that does not touch it, always "
     "following against the player’s own lead; the file has the best lead of all, which may be the "
     "same.",
-)  # fmt: skip
+)
 def lead_highest_card(view: PlayViews) -> Sides:
     """Lead the highest card you hold."""
     own = part(view.hand)
@@ -101,9 +105,12 @@ def _count_next(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
 
 
 @on_play(
-    "CAV-P02", "Of equally strong suits, the longer first", BOTH, is_between=True,
+    "CAV-P02",
+    "Of equally strong suits, the longer first",
+    BOTH,
+    is_between=True,
     reading="As many masters, and as many cards above the next; where one of them is led.",
-)  # fmt: skip
+)
 def lead_longer_of_equal_suits(view: PlayViews) -> Sides:
     """Of two suits of equal commanding strength, lead the longer first."""
     own, theirs = part_both(view)
@@ -125,14 +132,17 @@ def _hold_twice(view: PlayViews, held: int) -> np.ndarray:
 
 
 @on_play(
-    "HOY-P01", "Of like tenaces, the shorter suit first", BOTH, is_rare=True,
+    "HOY-P01",
+    "Of like tenaces, the shorter suit first",
+    BOTH,
+    is_rare=True,
     reading="Tricks won and winners held are five or fewer, so one tenace must be found unguarded "
     "to divide; no master in a third suit.",
     parts=(
         ("ace, king and knave twice", partial(_hold_twice, held=_AK)),
         ("ace and queen twice", partial(_hold_twice, held=_AQ)),
     ),
-)  # fmt: skip
+)
 def lead_shorter_of_like_tenaces(view: PlayViews) -> Sides:
     """With like tenaces in two suits and nothing else, attack the shorter suit first."""
     follow, against = np.zeros((2, len(view.hand)), np.int64)
@@ -149,11 +159,13 @@ def lead_shorter_of_like_tenaces(view: PlayViews) -> Sides:
 
 
 @on_play(
-    "CAV-P06", "Cash winners, then lead the loser", BOTH,
+    "CAV-P06",
+    "Cash winners, then lead the loser",
+    BOTH,
     reading="One tenace alone: a master, and below it a card with one above it that the opponent "
     "may hold, who may have two of the suit. One card is told: a winner is cashed or, once none is "
     "left, the loser led, against a lead of the tenace; the play after it is free.",
-)  # fmt: skip
+)
 def cash_winners_then_lead_loser(view: PlayViews) -> Sides:
     """Near the end, cash your winners, then lead the loser, so that you are led up to in your
     tenace.
@@ -164,18 +176,24 @@ def cash_winners_then_lead_loser(view: PlayViews) -> Sides:
     tenace = gather(np.where(is_tenace, own, 0))
     winners, losers = view.hand & ~tenace & masters, view.hand & ~tenace & ~masters
     fits = meets_all(
-        is_lead(view), count(view.hand) <= _HALF, is_tenace.sum(axis=0) == 1, losers != 0,
+        is_lead(view),
+        count(view.hand) <= _HALF,
+        is_tenace.sum(axis=0) == 1,
+        losers != 0,
         (is_tenace & (count(theirs) > 1)).any(axis=0),
-    )  # fmt: skip
+    )
     return np.where(winners != 0, winners, losers) * fits, tenace * fits
 
 
 @on_play(
-    "CAV-P09", "In doubt, the ace of ace and king", BOTH, doubt=0.5,
+    "CAV-P09",
+    "In doubt, the ace of ace and king",
+    BOTH,
+    doubt=0.5,
     reading="No card of the suit has fallen; a lead of the cards that touch the ace is the same. "
     "In doubt: the best such ace and the best other lead are within half a point; also where both "
     "are rated exactly alike.",
-)  # fmt: skip
+)
 def lead_ace_of_ace_and_king(view: PlayViews) -> Sides:
     """In doubt what to lead, lead the ace from an ace-king suit to see one more card."""
     # The ace of a suit of which nothing has fallen; what touches it is the same lead.
@@ -188,10 +206,12 @@ def lead_ace_of_ace_and_king(view: PlayViews) -> Sides:
 
 
 @on_play(
-    "CAV-P12", "With five or six tricks, play the winner", BOTH,
+    "CAV-P12",
+    "With five or six tricks, play the winner",
+    BOTH,
     reading="A winner is a card that none can take which the opponent may hold, of a suit of which "
     "it is not certain that the opponent has a card.",
-)  # fmt: skip
+)
 def play_winner(view: PlayViews) -> Sides:
     """With five or six tricks, a winner and the lead, play the winner: do not stake eleven for
     one.
@@ -213,14 +233,17 @@ def _is_of_suit(view: PlayViews, place: int) -> np.ndarray:
 
 
 @on_play(
-    "CAV-P13", "The cards settled, keep the last trick", BOTH, is_rare=True,
+    "CAV-P13",
+    "The cards settled, keep the last trick",
+    BOTH,
+    is_rare=True,
     reading="The one has seven tricks or more, the other one to five; one card of two wins.",
     parts=(
         ("winner’s suit: half of the unseen or less", partial(_is_of_suit, place=0)),
         ("winner’s suit: over half, under three quarters", partial(_is_of_suit, place=1)),
         ("winner’s suit: three quarters or more", partial(_is_of_suit, place=2)),
     ),
-)  # fmt: skip
+)
 def keep_last_trick(view: PlayViews) -> Sides:
     """If the cards are settled and a winner and a loser remain, lead the loser and keep the last
     trick.
@@ -228,19 +251,24 @@ def keep_last_trick(view: PlayViews) -> Sides:
     # Two cards left, the cards settled, and no capot to make or to save.
     masters = list_masters(view)
     fits = meets_all(
-        is_lead(view), count(view.hand) == 2, count(masters) == 1,
+        is_lead(view),
+        count(view.hand) == 2,
+        count(masters) == 1,
         np.maximum(view.tricks, view.opponent_tricks) > _HALF,
-        view.tricks > 0, view.opponent_tricks > 0,
+        view.tricks > 0,
+        view.opponent_tricks > 0,
         ((part(masters) != 0) & (part(view.opponent_may_hold) != 0)).any(axis=0),
-    )  # fmt: skip
+    )
     return np.where(fits, view.hand & ~masters, 0), np.where(fits, masters, 0)
 
 
 @on_play(
-    "CAV-P17", "Near a pique, run the winners", ELDER,
+    "CAV-P17",
+    "Near a pique, run the winners",
+    ELDER,
     reading="Winners that the opponent certainly cannot take; no lead alone makes the pique. The "
     "other line begins with any other lead; another winner goes on with the run.",
-)  # fmt: skip
+)
 def run_winners_to_pique(view: PlayViews) -> Sides:
     """Near a pique, run your winners if they carry you to thirty, whatever you lose afterwards."""
     own, theirs = part_both(view)
@@ -250,19 +278,25 @@ def run_winners_to_pique(view: PlayViews) -> Sides:
     results = (view.point_result, view.sequence_result, view.set_result)
     is_open = np.isin(results, (THEIRS, OPEN)).any(axis=0)
     fits = meets_all(
-        is_lead(view), view.opponent_points == 0, view.opponent_tricks == 0,
-        (view.played != 0) | ~is_open, view.points < _THIRTY - 1, view.points + leads >= _THIRTY,
-    )  # fmt: skip
+        is_lead(view),
+        view.opponent_points == 0,
+        view.opponent_tricks == 0,
+        (view.played != 0) | ~is_open,
+        view.points < _THIRTY - 1,
+        view.points + leads >= _THIRTY,
+    )
     masters = list_masters(view)
     return np.where(fits, masters, 0), np.where(fits, view.hand & ~masters, 0)
 
 
 # ---- Replies, and which of equal cards ----------------------------------------------------------
 @on_play(
-    "CAV-P04", "Throw idle cards, keep guards", BOTH,
+    "CAV-P04",
+    "Throw idle cards, keep guards",
+    BOTH,
     reading="Guarded: the highest card held of a suit, with as many cards below it as the opponent "
     "may hold above it; throwing the king or queen itself is neither.",
-)  # fmt: skip
+)
 def keep_guards(view: PlayViews) -> Sides:
     """Throwing on the opponent's winners, part with idle cards, not with what guards your kings and
     queens.
@@ -297,7 +331,9 @@ def _opponent_has_won(view: PlayViews, five: bool) -> np.ndarray:
 
 
 @on_play(
-    "HOY-P02", "Bare the king on elder’s run", YOUNGER,
+    "HOY-P02",
+    "Bare the king on elder’s run",
+    YOUNGER,
     reading="A king with one guard, whatever tricks either has; elder may hold ace and queen.",
     parts=(
         ("the first throw on the run", partial(_has_thrown, is_so=False)),
@@ -307,7 +343,7 @@ def _opponent_has_won(view: PlayViews, five: bool) -> np.ndarray:
         ("elder has led this suit alone", partial(_has_led_one_suit, is_so=True)),
         ("elder has led another suit, too", partial(_has_led_one_suit, is_so=False)),
     ),
-)  # fmt: skip
+)
 def bare_king_on_run(view: PlayViews) -> Sides:
     """Facing elder's five-card suit, younger should throw the guard of his king: an even chance to
     save the cards.
@@ -315,9 +351,11 @@ def bare_king_on_run(view: PlayViews) -> Sides:
     # On the run of elder's point: the one guard of a king.
     shown, (own, theirs) = part(view.opponent_played | view.opponent_holds), part_both(view)
     fits = meets_all(
-        cannot_follow(view), view.point_result == THEIRS, view.opponent_point >> POINT_AT >= _FIVE,
+        cannot_follow(view),
+        view.point_result == THEIRS,
+        view.opponent_point >> POINT_AT >= _FIVE,
         ((part(view.led) != 0) & (count(shown) >= _FIVE)).any(axis=0),
-    )  # fmt: skip
+    )
     is_so = meets_all(
         theirs & _AQ == _AQ, top_of(own) == 1 << KING, count(own) == 2, part(view.discard) != 0
     )
@@ -326,10 +364,13 @@ def bare_king_on_run(view: PlayViews) -> Sides:
 
 
 @on_play(
-    "CAV-P08", "Keep a card to hand over the lead", BOTH, is_rare=True,
+    "CAV-P08",
+    "Keep a card to hand over the lead",
+    BOTH,
+    is_rare=True,
     reading="Of one suit a single card, with a higher one that the opponent may hold; whatever the "
     "opponent leads that cannot be followed.",
-)  # fmt: skip
+)
 def keep_card_to_hand_over_lead(view: PlayViews) -> Sides:
     """Keep a losing card of a suit the opponent commands, to hand him the lead at the right
     moment.
@@ -342,11 +383,15 @@ def keep_card_to_hand_over_lead(view: PlayViews) -> Sides:
 
 
 @on_play(
-    "CAV-P11", "Of equal cards, the one that is known", BOTH, is_between=True, judge="master",
+    "CAV-P11",
+    "Of equal cards, the one that is known",
+    BOTH,
+    is_between=True,
+    judge="master",
     reading="Equal: no unseen card lies between. Known: called or shown, and not played; leads and "
     "replies, where equal cards of one suit alone are known and unknown, and one of these is "
     "played.",
-)  # fmt: skip
+)
 def play_known_of_equal_cards(view: PlayViews) -> Sides:
     """Of equal cards, play the one the opponent already knows you hold."""
     # Of touching cards those that were called or shown, against those that were not.
@@ -357,10 +402,13 @@ def play_known_of_equal_cards(view: PlayViews) -> Sides:
 
 
 @on_play(
-    "CAV-P14", "Put to a card, keep the suit of more", BOTH, is_rare=True,
+    "CAV-P14",
+    "Put to a card, keep the suit of more",
+    BOTH,
+    is_rare=True,
     reading="Cards of the suit that are unseen, whether or not they would have been called; each "
     "card kept can take a lower one that the opponent may hold.",
-)  # fmt: skip
+)
 def keep_suit_of_more(view: PlayViews) -> Sides:
     """Put to a card, keep the suit of which more cards are still against you."""
     # Put to a card: the one goes of whose suit fewer cards are unseen.

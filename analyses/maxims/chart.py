@@ -47,17 +47,27 @@ from piquet_sim.game.wording import capitalise
 
 ON_THE_DISCARD = "on the discard"
 _NAMES = {
-    "CAV-M33": "King or point to stop a repique", "CAV-M31": "Keep what one of two improves",
-    "CAV-M34": "Keep two trios, leave a card", "CAV-M13": "Leave a card to keep a guard",
-    "CAV-M28": "Of equal suits, the one near a quint", "CAV-M20": "Low trio broken before point",
-    "CAV-M29": "Keep a quart to the king, two kings", "ACA-M03": "A trio before high cards",
-    "SFT-M03": "Keep stoppers, the richest class", "PAR-M01": "Guards before a five-card point",
-    "CAV-M14": "Of 3-3-3-3, all held, take one card", "CAV-P02": "Of like suits, lead the longer",
-    "L4E-P01": "Play off masters, long suit first", "HOY-P01": "Of like tenaces, the shorter suit",
-    "CAV-P11": "Of equal cards, the known one", "CAV-P13": "Cards settled, keep the last trick",
-    "CAV-P12": "At 5 or 6 tricks, play the winner", "CAV-P14": "Put to a card, keep suit of more",
-    "CAV-M05": "Guard kings, and queens twice", "CAV-M03": "High cards before a weak point",
-}  # fmt: skip
+    "CAV-M33": "King or point to stop a repique",
+    "CAV-M31": "Keep what one of two improves",
+    "CAV-M34": "Keep two trios, leave a card",
+    "CAV-M13": "Leave a card to keep a guard",
+    "CAV-M28": "Of equal suits, the one near a quint",
+    "CAV-M20": "Low trio broken before point",
+    "CAV-M29": "Keep a quart to the king, two kings",
+    "ACA-M03": "A trio before high cards",
+    "SFT-M03": "Keep stoppers, the richest class",
+    "PAR-M01": "Guards before a five-card point",
+    "CAV-M14": "Of 3-3-3-3, all held, take one card",
+    "CAV-P02": "Of like suits, lead the longer",
+    "L4E-P01": "Play off masters, long suit first",
+    "HOY-P01": "Of like tenaces, the shorter suit",
+    "CAV-P11": "Of equal cards, the known one",
+    "CAV-P13": "Cards settled, keep the last trick",
+    "CAV-P12": "At 5 or 6 tricks, play the winner",
+    "CAV-P14": "Put to a card, keep suit of more",
+    "CAV-M05": "Guard kings, and queens twice",
+    "CAV-M03": "High cards before a weak point",
+}
 """Of advice for which there is no room."""
 _TOP, _HEAD = 3.8, 1.7
 """Lines over the first group, and for the name of a group."""
@@ -122,15 +132,24 @@ def draw_verdicts(found: Findings, what: str) -> Figure:
         "Points lost in a deal to which it applies, against the player’s own choice",
         f"{say_origin(found.about, f'up to {cases:,} {deals} each')}{tick} Verdicts hold together "
         "at 95%. Filled left of hollow: better obeyed.",
-        height=(29 + 2.75 * max([*heights, 4])) * MM, width=PAGE_WIDTH, keeps_shape=True,
-    ) as axes:  # fmt: skip
+        height=(29 + 2.75 * max([*heights, 4])) * MM,
+        width=PAGE_WIDTH,
+        keeps_shape=True,
+    ) as axes:
         axes.set_ylim(max([*heights, 4]) - 0.4, -_TOP)
-        write_at(axes, 40.0, -_TOP + 0.4, "filled: always obeyed   hollow: always broken",
-                 ha="left", bbox=None)  # fmt: skip
+        write_at(
+            axes,
+            40.0,
+            -_TOP + 0.4,
+            "filled: always obeyed   hollow: always broken",
+            ha="left",
+            bbox=None,
+        )
         for x, seat in zip((1.2, 18.0), SEATS, strict=True):
             draw_mark(axes, x, -_TOP + 0.4, seat)
-            write_at(axes, x, -_TOP + 0.4, seat, seat, (6, 0), ha="left", fontweight="bold",
-                     bbox=None)  # fmt: skip
+            write_at(
+                axes, x, -_TOP + 0.4, seat, seat, (6, 0), ha="left", fontweight="bold", bbox=None
+            )
         for half, start, height in zip(halves, (0.0, _HALF), heights, strict=True):
             place = 0.0
             if half:
@@ -166,18 +185,39 @@ def _write_scale(
 
 
 def _write_group(
-    axes: Axes, start: float, top: float, scale: tuple[float, float], verdict: str,
+    axes: Axes,
+    start: float,
+    top: float,
+    scale: tuple[float, float],
+    verdict: str,
     lines: Sequence[_Line],
-) -> None:  # fmt: skip
+) -> None:
     meaning = "neutral" if verdict in (AS_ANY, NOT_SETTLED) else "ink"
-    write_at(axes, start, top + 0.4, f"{capitalise(verdict)}: {len(lines)}", meaning, ha="left",
-             fontweight="bold", fontsize=letters(TITLE_SIZE - 1))  # fmt: skip
+    write_at(
+        axes,
+        start,
+        top + 0.4,
+        f"{capitalise(verdict)}: {len(lines)}",
+        meaning,
+        ha="left",
+        fontweight="bold",
+        fontsize=letters(TITLE_SIZE - 1),
+    )
     small = {"fontsize": letters(SMALLEST), "bbox": None}
     for number, (row, numbers) in enumerate(lines):
         place, seat = top + _HEAD + number, row["seat"]
         if number % 2 == 0:
-            axes.add_patch(Rectangle((start, place - 0.5), _WIDE, 1.0, color=GRID_COLOUR,
-                                     alpha=0.4, linewidth=0, zorder=-1))  # fmt: skip
+            axes.add_patch(
+                Rectangle(
+                    (start, place - 0.5),
+                    _WIDE,
+                    1.0,
+                    color=GRID_COLOUR,
+                    alpha=0.4,
+                    linewidth=0,
+                    zorder=-1,
+                )
+            )
         name = _NAMES.get(row["maxim"], row["advice"])
         draw_mark(axes, start + 1.2, place, seat, 3.4)
         write_at(axes, start + _NAME_AT, place, name, ha="left", **small)
@@ -185,12 +225,24 @@ def _write_group(
         colour = SEAT_COLOURS[seat]
         axes.plot(ends, [place, place], color=colour, linewidth=letters(1.0), zorder=2)
         draw_mark(axes, ends[0], place, seat, 4.2)
-        axes.plot([ends[1]], [place], marker="o" if seat == SEATS[0] else "s", color=colour,
-                  markerfacecolor="white", markersize=letters(3.8), zorder=3)  # fmt: skip
+        axes.plot(
+            [ends[1]],
+            [place],
+            marker="o" if seat == SEATS[0] else "s",
+            color=colour,
+            markerfacecolor="white",
+            markersize=letters(3.8),
+            zorder=3,
+        )
         if LOT_OBEYED in numbers:
             x = _find_place(start, numbers[LOT_OBEYED].value, scale)
-            axes.plot([x, x], [place - 0.4, place + 0.4], color=EXACT_COLOUR,
-                      linewidth=letters(1.2), zorder=4)  # fmt: skip
+            axes.plot(
+                [x, x],
+                [place - 0.4, place + 0.4],
+                color=EXACT_COLOUR,
+                linewidth=letters(1.2),
+                zorder=4,
+            )
         if share := find_share(numbers):
             write_at(axes, start + _WIDE, place, say_share(share), ha="right", **small)
 
@@ -205,10 +257,12 @@ def draw_one(maxim: str, found: Findings) -> Figure:
     """
     given = list(list_verdicts(found, maxim=maxim))
     rows = [
-        row for row in found.select(maxim=maxim)
-        if row.estimate and row["kind"] not in (MOST_RIGHT, MOST_WRONG)
+        row
+        for row in found.select(maxim=maxim)
+        if row.estimate
+        and row["kind"] not in (MOST_RIGHT, MOST_WRONG)
         and row["quantity"] in ((WORTH, OBEYED, BROKEN) if row["kind"] == WHOLE else (WORTH,))
-    ]  # fmt: skip
+    ]
     rows.sort(key=lambda row: (OBEYED, BROKEN, WORTH).index(row["quantity"]))
     kinds = list(dict.fromkeys(row["kind"] for row in rows))
     shown = kinds[:2] + kinds[2:][-_MOST_CLASSES:]
@@ -217,12 +271,14 @@ def draw_one(maxim: str, found: Findings) -> Figure:
         told = f"{given[0]['verdict']}, in both seats"
     advice = given[0]["advice"] if given else maxim
     cases = max((row.estimate.n for row in given), default=0)
-    return draw_numbers(Numbers(
-        say_origin(found.about, f"up to {cases:,} cases each"),
-        [_mean_cost(row) for row in rows if row["kind"] in shown],
-        [Claim(f"“{advice}”: {told or 'not judged'}")],
-        Look(says="Points in a case to which it applies"),
-    ))  # fmt: skip
+    return draw_numbers(
+        Numbers(
+            say_origin(found.about, f"up to {cases:,} cases each"),
+            [_mean_cost(row) for row in rows if row["kind"] in shown],
+            [Claim(f"“{advice}”: {told or 'not judged'}")],
+            Look(says="Points in a case to which it applies"),
+        )
+    )
 
 
 _MOST_CLASSES = 6
@@ -234,11 +290,16 @@ def _mean_cost(row: Finding) -> Quantity:
     is_cost = quantity != WORTH
     name = quantity.removesuffix(" costs") if is_cost else "all cases" if kind == WHOLE else kind
     return Quantity(
-        f"{seat}_{quantity}_{kind}", name, row.estimate, POINTS, Of("case"), seat,
+        f"{seat}_{quantity}_{kind}",
+        name,
+        row.estimate,
+        POINTS,
+        Of("case"),
+        seat,
         "cost against the player’s own choice" if is_cost else "what breaking costs more",
         Sign.LOSS if is_cost else Sign.CHANGE,
         "the player’s own choice" if is_cost else "always obeying",
-    )  # fmt: skip
+    )
 
 
 def draw_own(found: Findings) -> Figure:

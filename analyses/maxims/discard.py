@@ -211,7 +211,10 @@ def _elder_took(hands: Hands, five: bool) -> np.ndarray:
 
 
 @on_discard(
-    "CAV-M05", "Guard kings, and queens twice", YOUNGER, applies=_has_to_guard,
+    "CAV-M05",
+    "Guard kings, and queens twice",
+    YOUNGER,
+    applies=_has_to_guard,
     reading="To leave cards is a way to follow it; a king or queen thrown follows it as little as "
     "it breaks it.",
     parts=(
@@ -221,7 +224,7 @@ def _elder_took(hands: Hands, five: bool) -> np.ndarray:
         ("elder took five cards", partial(_elder_took, five=True)),
         ("elder left cards", partial(_elder_took, five=False)),
     ),
-)  # fmt: skip
+)
 def guard_kings_and_queens(choices: Choices) -> Sides:
     """As younger, think of defence first: leave a king his guard and a queen her two."""
     suits = list(zip((KING, QUEEN), _defence(choices.hand), strict=True))
@@ -230,9 +233,12 @@ def guard_kings_and_queens(choices: Choices) -> Sides:
 
 
 @on_discard(
-    "HOY-M14", "Guard queens twice", YOUNGER, applies=partial(_side_guarded, rank=QUEEN),
+    "HOY-M14",
+    "Guard queens twice",
+    YOUNGER,
+    applies=partial(_side_guarded, rank=QUEEN),
     reading="To leave cards is a way to follow it.",
-)  # fmt: skip
+)
 def guard_queens(choices: Choices) -> Sides:
     """Younger's queens want two guards each: they make tricks and help to save the cards."""
     kept, queens = choices.kept, _side_guarded(choices.hand, QUEEN)
@@ -255,9 +261,12 @@ def _can_keep_of_program(hands: Hands) -> np.ndarray:
 
 
 @on_discard(
-    "SFT-M03", "Keep stoppers and the richest class", YOUNGER, applies=_can_keep_of_program,
+    "SFT-M03",
+    "Keep stoppers and the richest class",
+    YOUNGER,
+    applies=_can_keep_of_program,
     reading="It applies where a full discard spares all that is to be kept.",
-)  # fmt: skip
+)
 def keep_stoppers_and_richest_class(choices: Choices) -> Sides:
     """Younger keeps, in each suit, the top card with just enough lower cards to make it win one
     trick, and the richest combination.
@@ -271,9 +280,12 @@ def _short_low_suits(hands: Hands) -> np.ndarray:
 
 
 @on_discard(
-    "CAV-M06", "Keep a card of each short suit", YOUNGER, applies=_short_low_suits,
+    "CAV-M06",
+    "Keep a card of each short suit",
+    YOUNGER,
+    applies=_short_low_suits,
     reading="To leave cards is a way to follow it.",
-)  # fmt: skip
+)
 def keep_card_of_each_short_suit(choices: Choices) -> Sides:
     """As younger, keep something in a suit where you were dealt just one or two low cards."""
     empties = (_short_low_suits(choices.hand) & choices.empties).any(axis=0)
@@ -296,7 +308,10 @@ def _is_shortest(hands: Hands, is_so: bool) -> np.ndarray:
 
 
 @on_discard(
-    "CAV-M10", "Throw king, knave, small whole", YOUNGER, applies=_small_threes,
+    "CAV-M10",
+    "Throw king, knave, small whole",
+    YOUNGER,
+    applies=_small_threes,
     reading="Of two such suits one goes, or both stay guarded.",
     parts=(
         ("king, knave and a small card", partial(_has_three_with, rank=KNAVE)),
@@ -304,7 +319,7 @@ def _is_shortest(hands: Hands, is_so: bool) -> np.ndarray:
         ("no suit is shorter", partial(_is_shortest, is_so=True)),
         ("a suit is shorter, so likelier led", partial(_is_shortest, is_so=False)),
     ),
-)  # fmt: skip
+)
 def throw_small_three_whole(choices: Choices) -> Sides:
     """Younger may throw king-knave-small or king-queen-small whole: elder will rarely lead that
     suit.
@@ -319,9 +334,12 @@ def _is_scrappy_with_a_card_free(hands: Hands) -> np.ndarray:
 
 
 @on_discard(
-    "CAV-M13", "Leave a card rather than throw a guard", YOUNGER,
-    applies=_is_scrappy_with_a_card_free, reading="A queen with one guard can spare it.",
-)  # fmt: skip
+    "CAV-M13",
+    "Leave a card rather than throw a guard",
+    YOUNGER,
+    applies=_is_scrappy_with_a_card_free,
+    reading="A queen with one guard can spare it.",
+)
 def leave_card_rather_than_guard(choices: Choices) -> Sides:
     """Younger leaves a card when the cards he would take are likely worth less than those he
     throws.
@@ -344,10 +362,13 @@ def _is_held(hands: Hands) -> np.ndarray:
 
 
 @on_discard(
-    "CAV-M14", "Of 3-3-3-3, all held, take one card", YOUNGER, applies=_is_held,
+    "CAV-M14",
+    "Of 3-3-3-3, all held, take one card",
+    YOUNGER,
+    applies=_is_held,
     reading="He counts on dividing where six cards dealt are sure to win: of each suit the highest "
     "ones, with others left to lose to all higher cards that are out. Whatever the score.",
-)  # fmt: skip
+)
 def take_one_card(choices: Choices) -> Sides:
     """Dealt three of each suit, all guarded, younger takes one card only, if he can count on
     dividing.
@@ -360,9 +381,12 @@ def _is_scrappy_point_of_five(hands: Hands) -> np.ndarray:
 
 
 @on_discard(
-    "PAR-M01", "Give up a five-card point for guards", YOUNGER, applies=_is_scrappy_point_of_five,
+    "PAR-M01",
+    "Give up a five-card point for guards",
+    YOUNGER,
+    applies=_is_scrappy_point_of_five,
     reading="A queen with one guard can spare it.",
-)  # fmt: skip
+)
 def give_up_point_for_guards(choices: Choices) -> Sides:
     """With a scrappy hand younger gives up a five-card point to stay guarded in the other three
     suits.
@@ -433,11 +457,14 @@ def _has_few_or_several(hands: Hands) -> np.ndarray:
 
 
 @on_discard(
-    "CAV-M08", "Throw from few suits", BOTH, applies=_has_few_or_several,
+    "CAV-M08",
+    "Throw from few suits",
+    BOTH,
+    applies=_has_few_or_several,
     reading="Few are two at most, whether or not one would do; several are three. A king or queen "
     "that stays in a suit thrown from has its guards and no card more; a trio or quatorze stays "
     "whole.",
-)  # fmt: skip
+)
 def throw_from_few_suits(choices: Choices) -> Sides:
     """Break into as few suits as you can; a suit broken once may as well go altogether."""
     hand, kept, spares = choices.hand, choices.kept, _spare(choices)
@@ -452,10 +479,13 @@ def throw_from_few_suits(choices: Choices) -> Sides:
 
 
 @on_discard(
-    "SFT-M02", "Throw the lowest cards", BOTH, applies=_can_spare,
+    "SFT-M02",
+    "Throw the lowest cards",
+    BOTH,
+    applies=_can_spare,
     reading="Against it, the longest suit stays whole and the fewest suits are thrown from, "
     "whatever stays of them; one discard can do both.",
-)  # fmt: skip
+)
 def throw_lowest_cards(choices: Choices) -> Sides:
     """Throw your lowest cards, whatever their suit."""
     fewest = np.where(_spare(choices), choices.touched, SUITS + 1).min()
@@ -541,9 +571,12 @@ def _beside_two_suits(hands: Hands) -> np.ndarray:
 
 
 @on_discard(
-    "HOY-M01", "Two suits before a low trio", ELDER, applies=_beside_two_suits,
+    "HOY-M01",
+    "Two suits before a low trio",
+    ELDER,
+    applies=_beside_two_suits,
     reading="All of the other two suits goes, five cards at most.",
-)  # fmt: skip
+)
 def keep_two_suits_before_low_trio(choices: Choices) -> Sides:
     """Better to keep two suits, for point and tricks, than to chase a fourth queen, knave or
     ten.
@@ -560,10 +593,12 @@ def _costs(hands: Hands, cards: np.ndarray) -> np.ndarray:
 
 
 @on_keeping(
-    "ACA-M03", "Keep a trio at the price of high cards", BOTH,
+    "ACA-M03",
+    "Keep a trio at the price of high cards",
+    BOTH,
     reading="The highest trio, where every full discard that keeps it costs a card of the longest "
     "suit, an ace or a king.",
-)  # fmt: skip
+)
 def keep_dear_trio(hands: Hands) -> np.ndarray:
     """Try also for a quatorze: it counts fourteen, and four aces shut out all smaller ones."""
     trio = hands.set_of(TRIO)
@@ -596,9 +631,12 @@ def _costs_point(hands: Hands) -> np.ndarray:
 
 
 @on_discard(
-    "CAV-M20", "Break a low trio before the point", ELDER, applies=_costs_point,
+    "CAV-M20",
+    "Break a low trio before the point",
+    ELDER,
+    applies=_costs_point,
     reading="One card of the trio is enough.",
-)  # fmt: skip
+)
 def break_low_trio_before_point(choices: Choices) -> Sides:
     """Break a trio of queens, knaves or tens before you break the point or leave a card."""
     keeps_trio = choices.keeps(_low_trio(choices.hand))
@@ -612,10 +650,13 @@ def _has_two_trios(hands: Hands) -> np.ndarray:
 
 
 @on_discard(
-    "CAV-M34", "With two trios, keep both, leave a card", YOUNGER, applies=_has_two_trios,
+    "CAV-M34",
+    "With two trios, keep both, leave a card",
+    YOUNGER,
+    applies=_has_two_trios,
     reading="He wants a quatorze that saves the rubicon; here both ways are judged by points, "
     "whatever the score. Elder took five cards; the rest is the longest suit, aces and kings.",
-)  # fmt: skip
+)
 def keep_two_trios(choices: Choices) -> Sides:
     """With two trios, either of which made four would save you, younger keeps both and leaves a
     card.
@@ -667,10 +708,13 @@ def _has_quint_and_courts(hands: Hands) -> np.ndarray:
 
 
 @on_discard(
-    "CAV-M24", "Throw a low quint", ELDER, applies=_has_quint_and_courts,
+    "CAV-M24",
+    "Throw a low quint",
+    ELDER,
+    applies=_has_quint_and_courts,
     reading="Knave to seven are all that is held of the suit. His exception, three knaves with a "
     "quint that is certainly good, is left out; leaving cards is not tried.",
-)  # fmt: skip
+)
 def throw_low_quint(choices: Choices) -> Sides:
     """Elder throws a low quint (knave to seven) rather than high cards of the other suits."""
     quint = _low_quint(choices.hand)
@@ -726,10 +770,13 @@ def _is_dear(hands: Hands) -> np.ndarray:
 
 
 @on_discard(
-    "CAV-M32", "Do not wait for one named card", YOUNGER, applies=_is_dear,
+    "CAV-M32",
+    "Do not wait for one named card",
+    YOUNGER,
+    applies=_is_dear,
     reading="The trio, or else a quart outside the longest suit; a guard is a king’s last. What "
     "breaks it throws nothing else that is dear.",
-)  # fmt: skip
+)
 def do_not_wait_for_one_card(choices: Choices) -> Sides:
     """Younger should not discard in the hope of one named card, nor of two, unless desperate."""
     hand, kept = choices.hand, choices.kept
@@ -754,9 +801,12 @@ def _great_score(hands: Hands) -> np.ndarray:
 
 
 @on_discard(
-    "CAV-M12", "Leave a card for a great score", ELDER, applies=_great_score,
+    "CAV-M12",
+    "Leave a card for a great score",
+    ELDER,
+    applies=_great_score,
     reading="Six or more of a suit, trio or quatorze of aces and kings, and four cards more.",
-)  # fmt: skip
+)
 def leave_card_for_great_score(choices: Choices) -> Sides:
     """Leave a card when a great score beckons and no repique threatens you."""
     return choices.thrown == _great_score(choices.hand), choices.is_full
@@ -796,7 +846,11 @@ _MORE = (2, 3, 4)
 
 
 @on_discard(
-    "CAV-M15", "From ace-king, throw the ace", BOTH, applies=_has_ace_king, given=OWN_DISCARD,
+    "CAV-M15",
+    "From ace-king, throw the ace",
+    BOTH,
+    applies=_has_ace_king,
+    given=OWN_DISCARD,
     parts=(
         ("one ace, one king", partial(_have, aces=(1,), kings=(1,))),
         ("one ace, more kings", partial(_have, aces=(1,), kings=_MORE)),
@@ -806,7 +860,7 @@ _MORE = (2, 3, 4)
         ("with the queen or knave of the suit", partial(_has_next, is_so=True)),
         ("without queen and knave", partial(_has_next, is_so=False)),
     ),
-)  # fmt: skip
+)
 def throw_ace_from_ace_king(hands: np.ndarray, owns: np.ndarray) -> Sides:
     """If you must part with ace or king of a suit holding both, throw the ace and keep the king."""
     return _swap(hands, owns, ACE, KING)
@@ -819,7 +873,7 @@ def _completes_one(hands: Hands) -> np.ndarray:
 
 @on_discard(
     "CAV-M18", "Of king and queen, keep the trio’s", BOTH, applies=_completes_one, given=OWN_DISCARD
-)  # fmt: skip
+)
 def keep_king_or_queen_of_trio(hands: np.ndarray, owns: np.ndarray) -> Sides:
     """Between king and queen of a suit, keep the one that completes a trio."""
     keeps_king = count(hands & of_rank(KING)) == TRIO
@@ -880,11 +934,14 @@ def _find_likeliest(question: Question, discards: np.ndarray) -> int:
 
 
 @on_discard(
-    "ACA-M01", "Aim at the cards before the point", BOTH, applies=_has_five_and_can_spare,
+    "ACA-M01",
+    "Aim at the cards before the point",
+    BOTH,
+    applies=_has_five_and_can_spare,
     given=QUESTION,
     reading="The discard that wins seven tricks most often in drawn deals, where that is not the "
     "best that spares the longest suit.",
-)  # fmt: skip
+)
 def aim_at_cards(question: Question, choices: Choices) -> Sides:
     """A skilful player's first thought in discarding is the cards; the point comes with it, through
     the longest or strongest suit.
@@ -899,12 +956,15 @@ def aim_at_cards(question: Question, choices: Choices) -> Sides:
 
 
 @on_discard(
-    "CAV-M33", "Give up a king or the point to stop a repique", YOUNGER, applies=all_hands,
+    "CAV-M33",
+    "Give up a king or the point to stop a repique",
+    YOUNGER,
+    applies=all_hands,
     given=QUESTION,
     reading="It comes in a tenth of drawn deals after the discard that is best but for it; a king "
     "or a card of the longest suit that this one keeps goes for a tenth of that chance. Which "
     "cards save, and whether they are three, is not counted.",
-)  # fmt: skip
+)
 def stop_repique(question: Question, choices: Choices) -> Sides:
     """To stop a pique or repique, younger may give up a king or a point card for three saving
     chances.

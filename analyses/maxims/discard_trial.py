@@ -109,10 +109,13 @@ def _read_pool(records: np.ndarray, seat: str, first: int) -> Pool:
     cards, others, own, theirs, took = (
         records[name].astype(np.int64)
         for name in (
-            f"{seat}_dealt", f"{their_seat}_dealt", f"{seat}_discard", f"{their_seat}_discard",
+            f"{seat}_dealt",
+            f"{their_seat}_dealt",
+            f"{seat}_discard",
+            f"{their_seat}_discard",
             "elder_exchanged",
         )
-    )  # fmt: skip
+    )
     if seat == SEATS[0]:
         took = np.full_like(took, -1)
     full = np.array(_list_full(seat))[took - 1 if seat == SEATS[1] else 0 * took]
@@ -198,8 +201,9 @@ def knows_names(maxim: Maxim, pool: Pool, seed: int) -> bool:
     )
     changes = [
         two is None or (one.follow != two.follow).any() or (one.against != two.against).any()
-        for one, two in both if one is not None
-    ]  # fmt: skip
+        for one, two in both
+        if one is not None
+    ]
     return bool(changes) and bool(np.mean(changes) >= _CHANGES)
 
 
@@ -427,12 +431,13 @@ def list_classes() -> Iterator[tuple[np.ndarray, np.ndarray]]:
     by_size = {size: np.flatnonzero(together == size) for size in range(HAND_CARDS + 1)}
     for one in range(len(lanes)):
         kept = [
-            np.column_stack([np.full((len(others), 2), (one, second[pair])), first[others],
-                             second[others]])
+            np.column_stack(
+                [np.full((len(others), 2), (one, second[pair])), first[others], second[others]]
+            )
             for pair in np.flatnonzero((first == one) & (together <= HAND_CARDS))
             for some in [by_size[HAND_CARDS - int(together[pair])]]
             for others in [some[np.searchsorted(first[some], second[pair]) :]]
-        ]  # fmt: skip
+        ]
         for at in range(0, sum(map(len, kept)), _BLOCK):
             yield _weigh(lanes[np.concatenate(kept)[at : at + _BLOCK]])
 

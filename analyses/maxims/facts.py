@@ -71,8 +71,10 @@ def gather(lanes: np.ndarray) -> np.ndarray:
 
 def rename_suits(cards: np.ndarray, naming: Sequence[int]) -> np.ndarray:
     """Cards of suits that are called otherwise: the number of each suit's new name."""
-    return sum((cards >> LANE_BITS * suit & LANE_MASK) << LANE_BITS * name
-               for suit, name in enumerate(naming))  # fmt: skip
+    return sum(
+        (cards >> LANE_BITS * suit & LANE_MASK) << LANE_BITS * name
+        for suit, name in enumerate(naming)
+    )
 
 
 def _find_runs() -> tuple[np.ndarray, np.ndarray]:
@@ -97,10 +99,12 @@ BY_CARDS, BY_NUMBER = 8, 4
 """A point is called as its cards and, in so many bits, its pips; a sequence or set as its number
 and, in so many bits, its highest rank. The greater call is the better by the law."""
 POINT_CALLS = (count(_LANES) << BY_CARDS) + PIPS
-RUN_CALLS = np.array([
-    (run.bit_count() << BY_NUMBER) + run.bit_length() - 1 if run.bit_count() >= _TIERCE else 0
-    for run in RUNS.tolist()
-])  # fmt: skip
+RUN_CALLS = np.array(
+    [
+        (run.bit_count() << BY_NUMBER) + run.bit_length() - 1 if run.bit_count() >= _TIERCE else 0
+        for run in RUNS.tolist()
+    ]
+)
 """By the cards of a suit: how its point is called, and its best sequence; 0 for none."""
 
 
@@ -411,9 +415,21 @@ def count_fallen(view: PlayViews) -> np.ndarray:
 
 
 _CARDS = (
-    "hand", "led", "legal", "opponent_may_hold", "opponent_holds", "shown", "played",
-    "opponent_played", "dealt", "discard", "left_seen", "opponent_dealt", "ever_shown", "choice",
-)  # fmt: skip
+    "hand",
+    "led",
+    "legal",
+    "opponent_may_hold",
+    "opponent_holds",
+    "shown",
+    "played",
+    "opponent_played",
+    "dealt",
+    "discard",
+    "left_seen",
+    "opponent_dealt",
+    "ever_shown",
+    "choice",
+)
 
 
 def rename_heard(heard: np.ndarray, naming: Sequence[int]) -> np.ndarray:

@@ -123,10 +123,13 @@ class Judgement:
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {
-            **vars(self.maxim), "author": self.maxim.author, "study": self.study,
-            "verdicts": self.verdicts, "again": self.again,
+            **vars(self.maxim),
+            "author": self.maxim.author,
+            "study": self.study,
+            "verdicts": self.verdicts,
+            "again": self.again,
             "findings": [one.as_json() for one in self.findings],
-        }  # fmt: skip
+        }
 
 
 def list_judgements(results: Path) -> list[Judgement]:
@@ -206,12 +209,18 @@ def _read_seat(found: Findings, maxim: str, seat: str) -> Judged:
         numbers |= {"by lot": every[lot, lot], OBEYS: every[OBEYS, lot]}
     cases = {
         row["kind"]: Case(*map(row.__getitem__, ("hand", "follow", "against", "text")), one)
-        for row in own if row["kind"] in (MOST_RIGHT, MOST_WRONG) and (one := row.estimate)
-    }  # fmt: skip
+        for row in own
+        if row["kind"] in (MOST_RIGHT, MOST_WRONG) and (one := row.estimate)
+    }
     return Judged(
-        seat, first["advice"], first["verdict"], say_case(found, first), numbers,
-        cases.get(MOST_RIGHT), cases.get(MOST_WRONG),
-    )  # fmt: skip
+        seat,
+        first["advice"],
+        first["verdict"],
+        say_case(found, first),
+        numbers,
+        cases.get(MOST_RIGHT),
+        cases.get(MOST_WRONG),
+    )
 
 
 # ---- Your own -----------------------------------------------------------------------------------
@@ -248,8 +257,12 @@ def judge_own(
     """
     study = find_study("playing" if maxim.kind == PLAY else "maxims")
     name = maxim.id.lower()
-    own = replace(study, name=name, question=f"{maxim.name}: is that right?",
-                  charts={name: Chart(draw_own, maxim.name)})  # fmt: skip
+    own = replace(
+        study,
+        name=name,
+        question=f"{maxim.name}: is that right?",
+        charts={name: Chart(draw_own, maxim.name)},
+    )
     made = own.ask(simulation, n, threads, progress, rules=(maxim,))
     published = Published(maxim.id, "one's own", maxim.kind, maxim.name, "", "", "")
     return Judgement(published, "", "", read_judged(made.found, maxim.id)), made

@@ -96,12 +96,13 @@ def load_maxims() -> dict[str, Published]:
     fields = ("id", "source", "kind", "maxim", "situation", "says", "against")
     return {
         one["id"]: Published(
-            *(one[name] for name in fields), one["claimed"] or "",
+            *(one[name] for name in fields),
+            one["claimed"] or "",
             *(tuple(one.get(name, ())) for name in ("contradicts", "see")),
             bool(one.get("headline")),
         )
         for one in json.loads(text)
-    }  # fmt: skip
+    }
 
 
 # ---- Rules --------------------------------------------------------------------------------------

@@ -198,9 +198,19 @@ MOST_RIGHT, MOST_WRONG = "seems most right", "seems most wrong"
 PERFECT = "played perfectly by both"
 """What a maxim is worth by a judge who sees all cards."""
 COLUMNS = (
-    "seat", "maxim", "advice", "headline", "verdict", "kind", "text", "hand", "follow", "against",
-    "quantity", *ESTIMATE_COLUMNS,
-)  # fmt: skip
+    "seat",
+    "maxim",
+    "advice",
+    "headline",
+    "verdict",
+    "kind",
+    "text",
+    "hand",
+    "follow",
+    "against",
+    "quantity",
+    *ESTIMATE_COLUMNS,
+)
 """Of a table of maxims on the discard, or on the play."""
 
 
@@ -234,9 +244,14 @@ def add_judged(
         The cells of all its rows.
     """
     named = {
-        "seat": seat, "maxim": maxim.id, "advice": maxim.name, "headline": maxim.is_headline,
-        "verdict": verdict or decide(numbers[WORTH], known), "kind": WHOLE, **cells,
-    }  # fmt: skip
+        "seat": seat,
+        "maxim": maxim.id,
+        "advice": maxim.name,
+        "headline": maxim.is_headline,
+        "verdict": verdict or decide(numbers[WORTH], known),
+        "kind": WHOLE,
+        **cells,
+    }
     rows = [(quantity, WHOLE, one) for quantity, one in numbers.items()]
     for one in known:
         rows += [(OBEYS, one.lot, one.obeys), (one.lot, one.lot, one.by_lot)]
@@ -259,9 +274,13 @@ def list_costs(trial: Trial, share: str) -> dict[str, Estimate]:
     obeyed, broken = mean(trial.obeyed), mean(trial.broken)
     lot = {} if trial.lot is None else {LOT_OBEYED: mean(trial.lot)}
     return {
-        WORTH: mean(trial.worth), OBEYED: obeyed, BROKEN: broken, **lot, share: trial.share,
+        WORTH: mean(trial.worth),
+        OBEYED: obeyed,
+        BROKEN: broken,
+        **lot,
+        share: trial.share,
         ALWAYS: find_cost(obeyed, trial.share),
-    }  # fmt: skip
+    }
 
 
 def find_cost(cost: Estimate, share: Estimate) -> Estimate:

@@ -110,9 +110,13 @@ class Made:
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
-        return {"page": str(self.page), "bytes": self.page.stat().st_size,
-                "seconds": round(self.seconds, 2), "studies": self.answers,
-                "left_out": list(self.left_out)}  # fmt: skip
+        return {
+            "page": str(self.page),
+            "bytes": self.page.stat().st_size,
+            "seconds": round(self.seconds, 2),
+            "studies": self.answers,
+            "left_out": list(self.left_out),
+        }
 
 
 def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
@@ -155,10 +159,13 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
         with trusting(homes[name] or page, name) if homes else nullcontext():
             parts.append(_show(order, studies[name], found[name]))
     text = _TEMPLATES.get_template("page.html.jinja2").render(
-        title=parts[0]["question"] if len(parts) == 1 else "Piquet, counted", order=order,
-        parts=parts, words=WORDS, version=__version__,
+        title=parts[0]["question"] if len(parts) == 1 else "Piquet, counted",
+        order=order,
+        parts=parts,
+        words=WORDS,
+        version=__version__,
         date=datetime.now(UTC).date().isoformat(),
-    )  # fmt: skip
+    )
     write_text(page, text)
     answers = {name: part["headline"] for name, part in zip(chosen, parts, strict=True)}
     left_out = tuple(one for one in studies if one not in found)
@@ -271,9 +278,12 @@ def link_words(text: str, linked: set[str]) -> Markup:
 
 
 _TEMPLATES = Environment(
-    loader=PackageLoader("analyses.report"), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+    loader=PackageLoader("analyses.report"),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
     undefined=StrictUndefined,
-)  # fmt: skip
+)
 """The template of the page; what it shows is escaped."""
 _TEMPLATES.filters["link_words"] = link_words
 _TEMPLATES.globals["new_set"] = set

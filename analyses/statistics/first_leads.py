@@ -29,8 +29,11 @@ KINDS = tuple(
     for kind in ("a master", "from under a master", "from a guarded king", "another card")
 )
 PIQUE, BALANCE, WON, LOST = SITUATIONS = (
-    "a pique in the balance", "the cards in the balance", "the cards won", "the cards lost",
-)  # fmt: skip
+    "a pique in the balance",
+    "the cards in the balance",
+    "the cards won",
+    "the cards lost",
+)
 _IMAGINED, _LEAST_IMAGINED = 32, 8
 """In how many imagined deals a lead is played on, and in how many at least."""
 _MASTER, _UNDER, _GUARDED, _OTHER = range(4)

@@ -262,17 +262,19 @@ def _add_up(
     without_luck, spread, whole = _take_luck_out(simulation, deals), [], []
     every = _measure_rows(deals, without_luck, rare)
     for moment, rows in every.items():
-        wide = np.hstack([
-            np.rint(STEPS * (one[:, -1] / FINE - one @ weight)).astype(np.int64)[:, None]
-            * one[:, :-1]
-            for one, weight in zip(rows, weights[moment], strict=True)
-        ])  # fmt: skip
+        wide = np.hstack(
+            [
+                np.rint(STEPS * (one[:, -1] / FINE - one @ weight)).astype(np.int64)[:, None]
+                * one[:, :-1]
+                for one, weight in zip(rows, weights[moment], strict=True)
+            ]
+        )
         units = wide.reshape(-1, simulation.deals_per_unit, wide.shape[1]).sum(axis=1)
         spread.append(multiply(units))
     for seat in SEATS:
         hands, made = deals[f"{seat}_dealt"], without_luck[seat]
         chosen = [*(one(hands) for one in is_held), np.ones(len(hands), bool)]
-        whole.append([
-            [int(one.sum()), *(int((made[one] ** k).sum()) for k in (1, 2))] for one in chosen
-        ])  # fmt: skip
+        whole.append(
+            [[int(one.sum()), *(int((made[one] ** k).sum()) for k in (1, 2))] for one in chosen]
+        )
     return _multiply_all(every), np.array(spread), np.array(whole)

@@ -111,9 +111,10 @@ def find_rare(columns: np.ndarray) -> list[int]:
         chosen = _choose_columns(multiply(rows), range(rows.shape[1]))
         held = np.count_nonzero(rows, axis=0)
         more = [
-            place for place, hands in enumerate(held.tolist())
+            place
+            for place, hands in enumerate(held.tolist())
             if place not in chosen and 0 < hands < len(rows) / 2
-        ]  # fmt: skip
+        ]
         if not more:
             return rare
         rare += more

@@ -34,13 +34,16 @@ from piquet_sim.matches.score_law import ScoreLaw
 from piquet_sim.strategies.registry import find_strategy
 
 BY_THE_SHOWS, BY_SCORES, BETTER = (
-    "by the shows", "by the scores measured", "by these less by shows",
-)  # fmt: skip
+    "by the shows",
+    "by the scores measured",
+    "by these less by shows",
+)
 ALL_DEALS = "deals 2 to 6"
 FIRST, SETTLED, PLAYED_TO = (
-    "who deals first wins oftener than loses", "what who deals first is paid",
+    "who deals first wins oftener than loses",
+    "what who deals first is paid",
     "settlement gained a pair of parties by playing to the score",
-)  # fmt: skip
+)
 FORECAST = "the favourite wins, before the deal"
 SAFE = 150
 """A total from which a hundred is no question."""
@@ -95,16 +98,21 @@ def find_worth(
     law = laws[SEATS.index(seat)]
     scores = np.nonzero(law.counts)
     counts = law.counts[scores]
-    own, theirs = (total + gained for total, gained in
-                   zip(totals, scores if seat == ELDER else scores[::-1], strict=True))  # fmt: skip
+    own, theirs = (
+        total + gained
+        for total, gained in zip(totals, scores if seat == ELDER else scores[::-1], strict=True)
+    )
     change = settle_all(own + more[0], theirs + more[1]) - settle_all(own, theirs)
     if more[0] == more[1] and min(totals) >= RUBICON_LINE:
         return know_exactly(0)
     most = 2 * (RUBICON.game_scores + sum(totals) + sum(more) + 2 * len(law.counts))
     estimate = estimate_mean(
-        int((counts * change).sum()), int((counts * change * change).sum()), law.deals, law.deals,
+        int((counts * change).sum()),
+        int((counts * change * change).sum()),
+        law.deals,
+        law.deals,
         (-most, most),
-    )  # fmt: skip
+    )
     return scale_estimate(estimate, 1 / max(more))
 
 
@@ -206,11 +214,17 @@ def try_discards(simulation: Simulation, hands: int, threads: int) -> dict[str, 
     find_strategy("expert").prepare()
     pools = next(deal_pools(simulation, hands, threads))
     return {
-        seat: np.array(list(play_in_order(
-            partial(_try_hand, pools[seat], simulation.seed), range(len(pools[seat].cards)), threads
-        )))
+        seat: np.array(
+            list(
+                play_in_order(
+                    partial(_try_hand, pools[seat], simulation.seed),
+                    range(len(pools[seat].cards)),
+                    threads,
+                )
+            )
+        )
         for seat in SEATS
-    }  # fmt: skip
+    }
 
 
 def _try_hand(pool: Pool, seed: int, place: int) -> np.ndarray:
@@ -222,10 +236,12 @@ def _try_hand(pool: Pool, seed: int, place: int) -> np.ndarray:
     usual, makes = int(means.argmax()), [choose(means, own >= points) for points in NEEDED]
     every = sorted({usual, *makes})
     fresh, _ = _finish(question, discards[every], JUDGED_BY, JUDGED_FROM)
-    return np.array([
-        [(fresh[:, every.index(way)] >= points).mean() for way in (best, usual)]
-        for points, best in zip(NEEDED, makes, strict=True)
-    ])  # fmt: skip
+    return np.array(
+        [
+            [(fresh[:, every.index(way)] >= points).mean() for way in (best, usual)]
+            for points, best in zip(NEEDED, makes, strict=True)
+        ]
+    )
 
 
 def _finish(question: Any, discards: np.ndarray, deals: int, first: int) -> np.ndarray:

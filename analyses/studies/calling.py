@@ -178,10 +178,19 @@ def list_rows(findings: Findings) -> list[Row]:
         opponent = next((one["opponent"] for one in findings.select(seat=seat, quantity=COST)), "")
         cells = {"seat": seat, "opponent": opponent, "kind": ALL, "quantity": COST}
         rows += [
-            Row(f"{seat}_{key}", name, {**cells, "way": way}, POINTS, Of("deal", which, whole),
-                seat, "in deals with such a thing to call", Sign.LOSS, "the player’s own calls")
+            Row(
+                f"{seat}_{key}",
+                name,
+                {**cells, "way": way},
+                POINTS,
+                Of("deal", which, whole),
+                seat,
+                "in deals with such a thing to call",
+                Sign.LOSS,
+                "the player’s own calls",
+            )
             for way, key, name, which in reversed(WAYS)
-        ]  # fmt: skip
+        ]
     rows.sort(key=lambda one: [name for _, _, name, _ in reversed(WAYS)].index(one.name))
     return rows + [
         Row(f"left_{key}", kind, {"kind": kind, "quantity": LEFT}, HANDS, source="counted")
@@ -193,8 +202,9 @@ def spread_all(numbers: Mapping[str, Quantity]) -> list[Quantity]:
     """The costs as means over all deals, by which they compare."""
     return [
         replace(spread_over(one), key=f"{key}_all", group="over all deals")
-        for key, one in numbers.items() if one.sign is Sign.LOSS
-    ]  # fmt: skip
+        for key, one in numbers.items()
+        if one.sign is Sign.LOSS
+    ]
 
 
 def _list_others() -> tuple[str, ...]:
@@ -209,32 +219,43 @@ STUDY = Study(
     rows=list_rows,
     derive=spread_all,
     headline=[
-        Claim("Calling nothing costs elder {elder_nothing}, a quatorze called as a trio "
-              "{elder_quatorze}"),
+        Claim(
+            "Calling nothing costs elder {elder_nothing}, a quatorze called as a trio "
+            "{elder_quatorze}"
+        ),
         Claim("Calling nothing costs elder {elder_nothing}"),
     ],
     sentences=[
-        Claim("To call nothing costs elder {elder_nothing:range}, younger "
-              "{younger_nothing:range}."),
-        Claim("To call no set costs elder {elder_set:range} and younger {younger_set:range}; no "
-              "sequence {elder_sequence:range} and {younger_sequence:range}."),
-        Claim("Over all deals, a quatorze called as a trio costs elder {elder_quatorze_all:range}, "
-              "no set called {elder_set_all:range}, no point called {elder_point_all:range}."),
-        Claim("By the cards that elder has seen, younger can hold {left_start:range}; three "
-              "answers leave {left_end:range}."),
+        Claim(
+            "To call nothing costs elder {elder_nothing:range}, younger {younger_nothing:range}."
+        ),
+        Claim(
+            "To call no set costs elder {elder_set:range} and younger {younger_set:range}; no "
+            "sequence {elder_sequence:range} and {younger_sequence:range}."
+        ),
+        Claim(
+            "Over all deals, a quatorze called as a trio costs elder {elder_quatorze_all:range}, "
+            "no set called {elder_set_all:range}, no point called {elder_point_all:range}."
+        ),
+        Claim(
+            "By the cards that elder has seen, younger can hold {left_start:range}; three "
+            "answers leave {left_end:range}."
+        ),
     ],
     charts={
         "calling": Chart(
-            Look([f"{seat}_{key}" for _, key, *_ in reversed(WAYS) for seat in SEATS],
-                 "Points lost in a deal in which there is such a thing to call",
-                 "points lost a deal",
-                 note="Beside the player’s own calls, in the same deals. Over all deals each "
-                 "costs less: see the table."),
-            "what sinking a score costs", amount=lambda about: f"{about['deals']:,} deals",
+            Look(
+                [f"{seat}_{key}" for _, key, *_ in reversed(WAYS) for seat in SEATS],
+                "Points lost in a deal in which there is such a thing to call",
+                "points lost a deal",
+                note="Beside the player’s own calls, in the same deals. Over all deals each "
+                "costs less: see the table.",
+            ),
+            "what sinking a score costs",
+            amount=lambda about: f"{about['deals']:,} deals",
         ),
         "answers": Chart(
-            Look(["left_*"], "Hands that agree with what elder has heard",
-                 "hands, mean of a deal"),
+            Look(["left_*"], "Hands that agree with what elder has heard", "hands, mean of a deal"),
             "how many hands the answers leave",
             [Claim("Of {left_start} that younger may hold, three answers leave elder {left_end}")],
             lambda about: f"{about['counted']:,} deals",
@@ -248,5 +269,5 @@ STUDY = Study(
     fixed=UNMIRRORED,
     no_condition="plays all deals",
     list_others=_list_others,
-)  # fmt: skip
+)
 """The cost of sinking, and what the answers give away."""

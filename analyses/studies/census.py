@@ -109,13 +109,15 @@ def draw_spread(findings: Findings) -> Figure:
     also = f" The other {others} attributes are in the table." if others else ""
     with one_panel(
         words(findings)[0],
-        "Point, sequences and sets together, percent of hands" if is_value
-        else "Percent of hands",
+        "Point, sequences and sets together, percent of hands" if is_value else "Percent of hands",
         f"Exact: counted over all {of:,} hands of twelve cards.{also}",
         height=64 * MM,
-        unit="points of a hand" if is_value else f"{title} (cards/pips)" if name == "point"
+        unit="points of a hand"
+        if is_value
+        else f"{title} (cards/pips)"
+        if name == "point"
         else title,
-    ) as axes:  # fmt: skip
+    ) as axes:
         seen = places <= _CUT if is_value else np.full(len(places), True)
         axes.bar(places[seen], shares[seen], 0.84, color=NEUTRAL_COLOUR)
         axes.set_ylim(0, 1.15 * shares.max())

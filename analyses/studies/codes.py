@@ -23,9 +23,13 @@ from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
 
 NAMES = {
-    "cotton_1674": "Cotton 1674", "au_cent": "au cent 1873", "rubicon": "Rubicon 1882",
-    "boussac_1896": "Boussac 1896", "parlett": "Parlett", "american": "American",
-}  # fmt: skip
+    "cotton_1674": "Cotton 1674",
+    "au_cent": "au cent 1873",
+    "rubicon": "Rubicon 1882",
+    "boussac_1896": "Boussac 1896",
+    "parlett": "Parlett",
+    "american": "American",
+}
 """Presets by age, as charts name them."""
 MEASURES = (
     "elder_score", "younger_score", "difference", "elder_wins", "elder_repique", "younger_repique",

@@ -37,14 +37,19 @@ ROWS = (
     ("point", "4", "of four", "a longest suit of four"),
     ("point", "5", "of five", "a longest suit of five"),
     ("point", "6", "of six", "a longest suit of six"),
-    ("sequence", "none", "none", "no sequence"), ("sequence", "3", "a tierce", "a tierce"),
+    ("sequence", "none", "none", "no sequence"),
+    ("sequence", "3", "a tierce", "a tierce"),
     ("sequence", "4", "a quart", "a quart"),
-    ("sets", "none", "none", "no trio"), ("sets", "1 trio", "one trio", "one trio"),
+    ("sets", "none", "none", "no trio"),
+    ("sets", "1 trio", "one trio", "one trio"),
     ("sets", "trios", "more trios", "more trios"),
-)  # fmt: skip
+)
 """Classes with what was dealt: as the table and the chart have them, and as a denominator."""
-_HEADS = {"point": "longest suit, as dealt", "sequence": "best sequence, as dealt",
-          "sets": "sets, as dealt"}  # fmt: skip
+_HEADS = {
+    "point": "longest suit, as dealt",
+    "sequence": "best sequence, as dealt",
+    "sets": "sets, as dealt",
+}
 
 
 def _ask(seat: str, kind: str) -> str:
@@ -72,8 +77,9 @@ def answer(asked: Asked) -> Findings:
                 bettered[dealt] += held.count(code) * (code % 2)
             for dealt, now in np.argwhere(matrix).tolist():
                 share = estimate_proportion(int(matrix[dealt, now]), int(matrix[dealt].sum()))
-                findings.add(share, seat=seat, dealt=_name(kind, dealt), held=_name(kind, now),
-                             quantity=kind)  # fmt: skip
+                findings.add(
+                    share, seat=seat, dealt=_name(kind, dealt), held=_name(kind, now), quantity=kind
+                )
             more = np.triu(matrix, 1).sum(axis=1)
             for words, counts in ((MORE, more), (BETTER, bettered)):
                 cells = {"seat": seat, "held": "", "quantity": f"{kind}, {words[kind]}"}
@@ -120,37 +126,50 @@ STUDY = Study(
     question="How many cards are exchanged, and what does the exchange do?",
     group="game",
     answer=answer,
-    counted=[text for seat in SEATS
-             for text in (f"{seat}_exchanged", *(_ask(seat, kind) for kind in CLASSES))],
+    counted=[
+        text
+        for seat in SEATS
+        for text in (f"{seat}_exchanged", *(_ask(seat, kind) for kind in CLASSES))
+    ],
     rows=list_rows,
     headline=[
         Claim("Of {elder_point_4:of}, elder lengthens {elder_point_4}, younger {younger_point_4}"),
         Claim("What the exchange does to a hand: too few deals"),
     ],
     sentences=[
-        Claim("Elder exchanges five cards in {elder_takes_5:range}, younger three in "
-              "{younger_takes_3:range}."),
-        Claim("Of {elder_five:of}, {elder_five:range} of elder’s and {younger_five:range} of "
-              "younger’s become one of five: elder compared with younger, "
-              "{elder_five - younger_five}."),
-        Claim("Of {elder_quatorze:of}, {elder_quatorze:range} of elder’s and "
-              "{younger_quatorze:range} of younger’s come to hold a quatorze: elder compared with "
-              "younger, {elder_quatorze - younger_quatorze}."),
-        Claim("Of all {elder_point_more:of}, elder’s longest suit gets longer in "
-              "{elder_point_more:range}, the longest sequence in {elder_sequence_more:range}; "
-              "there are more trios or a quatorze in {elder_sets_more:range}."),
+        Claim(
+            "Elder exchanges five cards in {elder_takes_5:range}, younger three in "
+            "{younger_takes_3:range}."
+        ),
+        Claim(
+            "Of {elder_five:of}, {elder_five:range} of elder’s and {younger_five:range} of "
+            "younger’s become one of five: elder compared with younger, "
+            "{elder_five - younger_five}."
+        ),
+        Claim(
+            "Of {elder_quatorze:of}, {elder_quatorze:range} of elder’s and "
+            "{younger_quatorze:range} of younger’s come to hold a quatorze: elder compared with "
+            "younger, {elder_quatorze - younger_quatorze}."
+        ),
+        Claim(
+            "Of all {elder_point_more:of}, elder’s longest suit gets longer in "
+            "{elder_point_more:range}, the longest sequence in {elder_sequence_more:range}; "
+            "there are more trios or a quatorze in {elder_sets_more:range}."
+        ),
     ],
     charts={
         "discards": Chart(
-            Look([f"*_{kind}_{dealt}" for kind, dealt, *_ in ROWS],
-                 "Hands dealt so that hold more after the exchange",
-                 "percent of the hands dealt so",
-                 note="More: a longer suit, a longer sequence, more trios or a quatorze."),
+            Look(
+                [f"*_{kind}_{dealt}" for kind, dealt, *_ in ROWS],
+                "Hands dealt so that hold more after the exchange",
+                "percent of the hands dealt so",
+                note="More: a longer suit, a longer sequence, more trios or a quatorze.",
+            ),
             "how often the exchange betters a hand",
-        ),
+        )
     },
     not_meant="It does not say what a better hand scores: in each class only the better of the two "
     "hands counts.",
     assumed=BETWEEN + "What an exchange does to a hand depends on what the player keeps.",
     seconds=100,
-)  # fmt: skip
+)

@@ -50,10 +50,12 @@ as the table has it, and as the chart has it."""
 HUMP_WIDTH, CLASS_WIDTH = 20, 10
 IN_HUMPS = [
     f"({low} <= difference < {low + HUMP_WIDTH}) * (1 + ({wanted}))"
-    for low, wanted in zip(HUMPS, (
-        "elder_pique > 0 or elder_capot", "elder_repique > 0 or elder_pique > 0 and elder_capot"
-    ), strict=True)
-]  # fmt: skip
+    for low, wanted in zip(
+        HUMPS,
+        ("elder_pique > 0 or elder_capot", "elder_repique > 0 or elder_pique > 0 and elder_capot"),
+        strict=True,
+    )
+]
 """0 outside a hump, 2 in it where elder makes what it is named by, else 1."""
 _SHOWN_CLASSES = 16
 
@@ -75,8 +77,12 @@ def answer(asked: Asked) -> Findings:
         else:
             result = main = asked.play()
         for measure in MEASURES:
-            findings.add(estimate_score(result, measure), elder=elder.name, younger=younger.name,
-                      quantity=measure)  # fmt: skip
+            findings.add(
+                estimate_score(result, measure),
+                elder=elder.name,
+                younger=younger.name,
+                quantity=measure,
+            )
     players = {"elder": simulation.elder.name, "younger": simulation.younger.name}
     for quantity, deals, of in (*_list_classes(main), *_count_humps(main)):
         findings.add(estimate_proportion(deals, of), **players, quantity=quantity)
@@ -147,8 +153,15 @@ def list_rows(findings: Findings) -> Iterator[Row]:
         name = row["elder"]
         if name == row["younger"]:
             cells = {"elder": name, "younger": name, "quantity": "difference"}
-            yield Row(f"equals_{name}", f"two {name} players", cells, POINTS, seat="elder",
-                      group="lead between equals", sign=Sign.LEAD)  # fmt: skip
+            yield Row(
+                f"equals_{name}",
+                f"two {name} players",
+                cells,
+                POINTS,
+                seat="elder",
+                group="lead between equals",
+                sign=Sign.LEAD,
+            )
 
 
 def list_titles(findings: Findings) -> Iterator[Claim]:
@@ -161,14 +174,19 @@ def list_titles(findings: Findings) -> Iterator[Claim]:
 
 def list_sentences(findings: Findings) -> Iterator[Claim]:
     """Both seats' points, who makes more, and the leads between equals."""
-    yield Claim("Elder makes {elder_points:range} and younger {younger_points:range}; elder’s lead "
-                "is {lead:range}.")  # fmt: skip
-    yield Claim("Elder makes more in {wins:range}, younger in {loses:range}, both the same in "
-                "{drawn:range}.")  # fmt: skip
+    yield Claim(
+        "Elder makes {elder_points:range} and younger {younger_points:range}; elder’s lead "
+        "is {lead:range}."
+    )
+    yield Claim(
+        "Elder makes more in {wins:range}, younger in {loses:range}, both the same in "
+        "{drawn:range}."
+    )
     own = _name_pair(findings)["elder"]
     others = [row.key for row in list_rows(findings) if row.key.startswith("equals_")]
-    said = ", ".join(f"{key.removeprefix('equals_')} {{{key}:range}}" for key in others
-                     if key != f"equals_{own}")  # fmt: skip
+    said = ", ".join(
+        f"{key.removeprefix('equals_')} {{{key}:range}}" for key in others if key != f"equals_{own}"
+    )
     if said:
         yield Claim(f"Between equal players elder's lead is: {said}.")
 
@@ -211,8 +229,9 @@ def draw_margins(findings: Findings) -> Figure:
         f"{say_reach([main['difference']])} (95%). {lines} "
         f"Grey: equal scores, {100 * drawn:.1f}%. Beyond the chart: {100 * beyond:.1f}% of "
         "deals.",
-        height=70 * MM, unit=_WHOSE,
-    ) as axes:  # fmt: skip
+        height=70 * MM,
+        unit=_WHOSE,
+    ) as axes:
         for low, one in shown.items():
             colour = YOUNGER_COLOUR if low < 0 else ELDER_COLOUR
             axes.bar(low + CLASS_WIDTH / 2, 100 * one.value, CLASS_WIDTH - 0.8, color=colour)
@@ -221,9 +240,11 @@ def draw_margins(findings: Findings) -> Figure:
             axes.errorbar(
                 [low + CLASS_WIDTH / 2 for low in shown],
                 [100 * one.value for one in shown.values()],
-                yerr=interval_bars(list(shown.values()), 100), fmt="none", ecolor=EXACT_COLOUR,
+                yerr=interval_bars(list(shown.values()), 100),
+                fmt="none",
+                ecolor=EXACT_COLOUR,
                 elinewidth=letters(0.9),
-            )  # fmt: skip
+            )
         top = 1.05 * max((100 * one.high for one in shown.values() if one.high), default=1.0)
         _name_mean(axes, main["difference"], shown, top)
         axes.set_xlim(_SHOWN)
@@ -232,8 +253,16 @@ def draw_margins(findings: Findings) -> Figure:
         tick_sparsely(axes.yaxis, 4)
         for place, side, seat in ((0.01, "left", "younger"), (0.99, "right", "elder")):
             options = {"xycoords": "axes fraction", "ha": side}
-            write_at(axes, place, 0.8, f"{100 * main[f'{seat}_wins'].value:.0f}%", seat,
-                     fontsize=letters(_LARGE), fontweight="bold", **options)  # fmt: skip
+            write_at(
+                axes,
+                place,
+                0.8,
+                f"{100 * main[f'{seat}_wins'].value:.0f}%",
+                seat,
+                fontsize=letters(_LARGE),
+                fontweight="bold",
+                **options,
+            )
             write_at(axes, place, 0.8, f"{seat} makes more", seat, (0, -12), **options)
         _name_humps(axes, main, shown)
     return figure_of(axes)
@@ -245,9 +274,14 @@ def _name_mean(axes: Axes, mean: Estimate, shown: Mapping[int, Estimate], top: f
     axes.plot([mean.value] * 2, [foot, 1.1 * top], color=EXACT_COLOUR, linewidth=letters(1))
     right, lead = mean.value >= 0, Quantity("lead", "lead", mean, POINTS, sign=Sign.LEAD)
     write_at(
-        axes, mean.value, 1.07 * top, f"mean {write_value(lead, find_places([lead]))}", "exact",
-        (3 if right else -3, 0), ha="left" if right else "right",
-    )  # fmt: skip
+        axes,
+        mean.value,
+        1.07 * top,
+        f"mean {write_value(lead, find_places([lead]))}",
+        "exact",
+        (3 if right else -3, 0),
+        ha="left" if right else "right",
+    )
 
 
 def _name_humps(axes: Axes, main: Mapping[str, Estimate], shown: Mapping[int, Estimate]) -> None:
@@ -262,8 +296,17 @@ def _name_humps(axes: Axes, main: Mapping[str, Estimate], shown: Mapping[int, Es
         )
         is_last = low == max(HUMPS)
         place = _SHOWN[1] - 1 if is_last else low + HUMP_WIDTH / 2
-        write_at(axes, place, top, named, "neutral", (0, 3), ha="right" if is_last else "center",
-                 va="bottom", linespacing=1.0)  # fmt: skip
+        write_at(
+            axes,
+            place,
+            top,
+            named,
+            "neutral",
+            (0, 3),
+            ha="right" if is_last else "center",
+            va="bottom",
+            linespacing=1.0,
+        )
 
 
 # ---- By who plays -------------------------------------------------------------------------------
@@ -281,12 +324,13 @@ def draw_pairs(findings: Findings) -> Figure:
         {pair: (lead.value, numbers[pair]) for pair, lead in leads.items()},
         players,
         (
-            _say_least(leads, numbers, players), "Elder’s score less younger’s, mean points a deal",
+            _say_least(leads, numbers, players),
+            "Elder’s score less younger’s, mean points a deal",
             f"{findings.about['n']:,} deals of each pair{fewer}, "
             f"{findings.about['rules'].capitalize()}, seed {findings.about['seed']}; "
             f"{say_reach(leads.values())} at most (95%). Bold: equals. +: elder leads; −: younger.",
         ),
-    )  # fmt: skip
+    )
 
 
 def sort_by_skill(leads: Mapping[tuple[str, str], Estimate]) -> list[str]:

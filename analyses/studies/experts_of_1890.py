@@ -94,8 +94,16 @@ def _add_classes(
     hands, n, theirs = published["hands"], int(counts.sum()), np.array(published[seat])
     ranks = find_mid_ranks(published[seat])
     for place, label in enumerate(published["classes"]):
-        _add_share(findings, seat, f"{SCORES}{label}", counts[place], n, theirs[place], hands,
-                   published_mid_rank=float(ranks[place]))  # fmt: skip
+        _add_share(
+            findings,
+            seat,
+            f"{SCORES}{label}",
+            counts[place],
+            n,
+            theirs[place],
+            hands,
+            published_mid_rank=float(ranks[place]),
+        )
     if n < _LEAST:
         raise InputError(f"-n {n}: expected at least {_LEAST}, for the errors of what is compared")
     higher = compare_by_ranks(counts, published[seat])
@@ -119,10 +127,15 @@ def _add_share(
 ) -> None:
     low, high = wilson_interval(int(theirs), hands)
     findings.add(
-        estimate_proportion(int(deals), n), seat=seat, published=float(theirs / hands),
-        published_low=low, published_high=high,
-        difference_z=compare_shares(int(deals), n, int(theirs), hands), **cells, quantity=name,
-    )  # fmt: skip
+        estimate_proportion(int(deals), n),
+        seat=seat,
+        published=float(theirs / hands),
+        published_low=low,
+        published_high=high,
+        difference_z=compare_shares(int(deals), n, int(theirs), hands),
+        **cells,
+        quantity=name,
+    )
 
 
 def compare_shares(deals: float, n: int, hands: float, of: int) -> float:
@@ -217,16 +230,25 @@ def list_rows(findings: Findings) -> Iterator[Row]:
     """What these players and those of 1890 make, of what Cavendish says of a deal."""
     told = [(key, name, {"quantity": quantity}, {}) for key, quantity, name in _SAID]
     told += [
-        (f"mean_{seat}", f"{seat}, mean", {"seat": seat, "quantity": "mean score"},
-         {"unit": POINTS})
+        (
+            f"mean_{seat}",
+            f"{seat}, mean",
+            {"seat": seat, "quantity": "mean score"},
+            {"unit": POINTS},
+        )
         for seat in SEATS
-    ]  # fmt: skip
+    ]
     for key, name, cells, meaning in told:
         yield Row(f"now_{key}", name, cells, seat="now", **meaning)
         yield _OfThen(f"then_{key}", name, cells, seat=THEN, source=THEN, **meaning)
     for seat in SEATS:
-        yield Row(f"distance_{seat}", f"{seat}’s scores, distance from {THEN}",
-                  {"seat": seat, "quantity": DISTANCE}, seat=seat, against=THEN)  # fmt: skip
+        yield Row(
+            f"distance_{seat}",
+            f"{seat}’s scores, distance from {THEN}",
+            {"seat": seat, "quantity": DISTANCE},
+            seat=seat,
+            against=THEN,
+        )
     yield Row("paid", "a partie is paid", {"quantity": PAID}, POINTS, Of("partie"))
 
 

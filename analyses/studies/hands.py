@@ -25,9 +25,15 @@ from piquet_sim.exact import census
 ASKED = ("elder.longest_suit", "elder.best_sequence", SET_KIND.format("elder"))
 SETS = ("none", "one trio", "more trios", "quatorze")
 SEQUENCES = {
-    0: "none", 3: "tierce", 4: "quart", 5: "quint", 6: "sixième", 7: "septième", 8: "huitième",
+    0: "none",
+    3: "tierce",
+    4: "quart",
+    5: "quint",
+    6: "sixième",
+    7: "septième",
+    8: "huitième",
     9: "neuvième",
-}  # fmt: skip
+}
 _MANY = 30
 """Expected number of hands from which a class count is nearly normal."""
 _TITLED = ("a quint or longer", "four aces")
@@ -50,8 +56,12 @@ def answer(asked: Asked) -> Findings:
             exact = Fraction(count, hands)
             share = replace(dealt.share(value), exact=exact)
             rarity = 1 / float(exact) if exact else None
-            findings.add(share, {"hands": int(exact * hands), "of": hands, "one_in": rarity},
-                      attribute=attribute, quantity=name(value))  # fmt: skip
+            findings.add(
+                share,
+                {"hands": int(exact * hands), "of": hands, "one_in": rarity},
+                attribute=attribute,
+                quantity=name(value),
+            )
     return findings
 
 
@@ -121,16 +131,26 @@ def draw(findings: Findings) -> Figure:
     """A ladder of rarity: one dot a holding."""
     rarities = list_rarities(findings)
     with one_panel(
-        words(findings)[0], "Dealt to one hand in so many (log scale)",
+        words(findings)[0],
+        "Dealt to one hand in so many (log scale)",
         f"Exact: counted over all {int(findings.rows[0]['of']):,} hands of twelve cards. The table "
         f"has the hands of {findings.about['n']:,} simulated deals beside it.",
-        height=72 * MM, grid="y",
-    ) as axes:  # fmt: skip
+        height=72 * MM,
+        grid="y",
+    ) as axes:
         for place, (name, odds) in enumerate(rarities.items()):
             is_titled = name in _TITLED
             draw_mark(axes, odds, place, "exact" if is_titled else "neutral", 6)
-            write_at(axes, odds, place, _say_odds(odds), "ink" if is_titled else "neutral", (5, 0),
-                     ha="left", fontweight="bold" if is_titled else "normal")  # fmt: skip
+            write_at(
+                axes,
+                odds,
+                place,
+                _say_odds(odds),
+                "ink" if is_titled else "neutral",
+                (5, 0),
+                ha="left",
+                fontweight="bold" if is_titled else "normal",
+            )
         axes.set_yticks(range(len(rarities)), list(rarities))
         for tick in axes.get_yticklabels():
             tick.set_fontweight("bold" if tick.get_text() in _TITLED else "normal")

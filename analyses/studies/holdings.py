@@ -56,14 +56,25 @@ HOLDINGS = {
 }
 """Whether hands have a holding, by what charts call it."""
 SHOWN = (
-    "fourth ace", "third ace", "ace for a seven", "king for a seven", "king’s guard", "fourth ten",
-    "third ten", "quint", "quart", "suit of six", "thirty if all is good", "void",
-)  # fmt: skip
+    "fourth ace",
+    "third ace",
+    "ace for a seven",
+    "king for a seven",
+    "king’s guard",
+    "fourth ten",
+    "third ten",
+    "quint",
+    "quart",
+    "suit of six",
+    "thirty if all is good",
+    "void",
+)
 """The dozen that is drawn."""
 _NAMES = {
-    "ace for a seven": "ace in place of a seven", "king for a seven": "king in place of a seven",
+    "ace for a seven": "ace in place of a seven",
+    "king for a seven": "king in place of a seven",
     "void": "no card of a suit",
-}  # fmt: skip
+}
 """Words for what a table calls more briefly."""
 _WITH = {"six of a suit": "six of a suit", "no ace": "no ace"}
 """Holdings that take no article."""
@@ -154,13 +165,26 @@ def list_rows(findings: Findings) -> list[Row]:
     for when, key in ((AFTER, "after"), (BEFORE, "before")):
         for holding in SHOWN:
             cells = {"when": when, "kind": ALONE, "quantity": holding}
-            rows += of_seats(f"{key}_{holding}", _NAMES.get(holding, holding), cells, group=when,
-                             against="hands that hold as much of all else", **_LEAD)  # fmt: skip
+            rows += of_seats(
+                f"{key}_{holding}",
+                _NAMES.get(holding, holding),
+                cells,
+                group=when,
+                against="hands that hold as much of all else",
+                **_LEAD,
+            )
     for holding in HOLDINGS:
         cells = {"kind": WHOLE, "quantity": f"worth of {holding}"}
         of = Of("hand", f"dealt {_WITH.get(holding, f'a {holding}')}", findings.about["n"])
-        rows += of_seats(f"whole_{holding}", holding, cells, of=of, group="whole hands",
-                         against="the seat’s mean lead", **_LEAD)  # fmt: skip
+        rows += of_seats(
+            f"whole_{holding}",
+            holding,
+            cells,
+            of=of,
+            group="whole hands",
+            against="the seat’s mean lead",
+            **_LEAD,
+        )
     return rows
 
 

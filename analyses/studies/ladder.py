@@ -132,8 +132,16 @@ def list_rows(findings: Findings) -> Iterator[Row]:
         is_turned = places[step]
         first, second = step[::-1] if is_turned else step
         cells = {"first": first, "second": second, "quantity": GAIN}
-        yield Row(f"step_{place}", " over ".join(step), cells, POINTS, Of("pair", "of deals"),
-                  sign=Sign.LEAD, against="the other of the two", is_turned=is_turned)  # fmt: skip
+        yield Row(
+            f"step_{place}",
+            " over ".join(step),
+            cells,
+            POINTS,
+            Of("pair", "of deals"),
+            sign=Sign.LEAD,
+            against="the other of the two",
+            is_turned=is_turned,
+        )
 
 
 def list_titles(findings: Findings) -> Iterator[Claim]:

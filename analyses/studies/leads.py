@@ -92,9 +92,10 @@ def answer(asked: Asked) -> Findings:
     findings.add(live, situation=LIVE, kind=ALL, quantity=SHARE)
     for situation in WHERE:
         own = [
-            one for one in leads
+            one
+            for one in leads
             if situation in (ALL, one.situation) or (situation == LIVE and one.is_live)
-        ]  # fmt: skip
+        ]
         for place, choice in enumerate(LEAD_CHOICES):
             if len(own) >= _FEWEST:
                 _add_choice(findings, own, place, situation=situation, kind=choice.name)
@@ -161,27 +162,56 @@ def list_rows(findings: Findings) -> list[Row]:
     for suit, name, key, held in LEADS:
         cells = {"situation": ALL, "kind": f"{suit}, {name}"}
         rows.append(
-            Row(key, name, {**cells, "quantity": COST}, POINTS,
-                Of("deal", f"with {held}", whole), "", f"of the {suit}".replace(
-                    "the other", "another"), Sign.LOSS, "the best lead, all cards seen")
-        )  # fmt: skip
+            Row(
+                key,
+                name,
+                {**cells, "quantity": COST},
+                POINTS,
+                Of("deal", f"with {held}", whole),
+                "",
+                f"of the {suit}".replace("the other", "another"),
+                Sign.LOSS,
+                "the best lead, all cards seen",
+            )
+        )
     rows += [
-        Row(f"{key}_led", f"leads {name}, {suit}",
-            {"situation": ALL, "kind": f"{suit}, {name}", "quantity": LED}, source="led")
+        Row(
+            f"{key}_led",
+            f"leads {name}, {suit}",
+            {"situation": ALL, "kind": f"{suit}, {name}", "quantity": LED},
+            source="led",
+        )
         for suit, name, key, _ in LEADS
-    ]  # fmt: skip
+    ]
     first = {"situation": ALL, "kind": FIRST_RATED, "quantity": PLAYED_ON}
-    rows.append(Row("first", "the lead rated first, played on", first, POINTS, sign=Sign.CHANGE,
-                    against="the lead made", source="played on"))  # fmt: skip
+    rows.append(
+        Row(
+            "first",
+            "the lead rated first, played on",
+            first,
+            POINTS,
+            sign=Sign.CHANGE,
+            against="the lead made",
+            source="played on",
+        )
+    )
     for choice, (where, said) in product(LEAD_CHOICES, WHERE.items()):
         cells = {"situation": where, "kind": choice.name}
         for key, quantity, meaning in (
             ("choice", WORTH, {"unit": POINTS, "of": NOTHING, "sign": Sign.CHANGE}),
             ("done", FOLLOWED, {"of": Of("deal", "with the choice")}),
         ):
-            rows.append(Row(f"{key} {choice.name} {where}", said, {**cells, "quantity": quantity},
-                            group=choice.name, against="the best other lead",
-                            source="choices", **meaning))  # fmt: skip
+            rows.append(
+                Row(
+                    f"{key} {choice.name} {where}",
+                    said,
+                    {**cells, "quantity": quantity},
+                    group=choice.name,
+                    against="the best other lead",
+                    source="choices",
+                    **meaning,
+                )
+            )
     return rows
 
 

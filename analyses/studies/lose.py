@@ -95,8 +95,13 @@ def answer(asked: Asked) -> Findings:
             played = list(play_ranges(work, sizes[size], _PAIR_CHUNK, asked.threads))
             for part, of in played[0]:
                 made = np.concatenate([one[part, of] for one in played])[SEATS.index(seat) :: 2]
-                findings.add(_mean(sign * made, part == EXCHANGE), seat=seat, part=part, of=of,
-                          quantity=quantity)  # fmt: skip
+                findings.add(
+                    _mean(sign * made, part == EXCHANGE),
+                    seat=seat,
+                    part=part,
+                    of=of,
+                    quantity=quantity,
+                )
             progress(place + 1)
     return findings
 
@@ -139,8 +144,9 @@ def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:
         judged = [judge_decision(one, seed + 2 * place) for place, one in enumerate(moments)]
         return [
             (name_plan(one), one.seat, loss)
-            for one, loss in zip(moments, judged, strict=True) if loss is not None
-        ]  # fmt: skip
+            for one, loss in zip(moments, judged, strict=True)
+            if loss is not None
+        ]
 
     listed = enumerate(list_moments(asked.simulation, 0, deals))
     for index, judged in enumerate(play_in_order(work, listed, asked.threads)):
@@ -266,27 +272,40 @@ def script_seeing(pairs: Simulation, first: int, deals: np.ndarray) -> np.ndarra
 _TOLD = (
     (LOST, "lost", Sign.LOSS, "the best found", {one: one for one in PARTS_OF_GAME}),
     (WEAKER, "weaker", Sign.LOSS, "playing as before", {EXCHANGE: "exchange", CARDS: "cards"}),
-    (SEEING, "seeing", Sign.GAIN, "playing unseen",
-     {EXCHANGE: "while exchanging", CARDS: "while playing"}),
-)  # fmt: skip
+    (
+        SEEING,
+        "seeing",
+        Sign.GAIN,
+        "playing unseen",
+        {EXCHANGE: "while exchanging", CARDS: "while playing"},
+    ),
+)
 """Of what is measured: its key, sign and baseline, and the parts by name."""
 
 
 def list_rows(findings: Findings) -> list[Row]:
     """What each part loses, to the best and as a weaker player does, and what sight gains."""
     weaker = next(findings.select(quantity=WEAKER))["of"]
-    heads = {"lost": "lost to the best found", "weaker": f"lost by {weaker}’s habits",
-             "seeing": "gained by sight of the other hand"}  # fmt: skip
+    heads = {
+        "lost": "lost to the best found",
+        "weaker": f"lost by {weaker}’s habits",
+        "seeing": "gained by sight of the other hand",
+    }
     return [
         row
         for quantity, key, sign, against, named in _TOLD
         for part, name in named.items()
         for row in of_seats(
-            f"{key}_{part}", name, {"part": part, "quantity": quantity}, unit=POINTS,
-            group=heads[key], sign=sign, against=against,
+            f"{key}_{part}",
+            name,
+            {"part": part, "quantity": quantity},
+            unit=POINTS,
+            group=heads[key],
+            sign=sign,
+            against=against,
             source="hands" if part == DISCARDS else key,
         )
-    ]  # fmt: skip
+    ]
 
 
 STUDY = Study(

@@ -88,13 +88,16 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
     progress, published = asked.course.begin(1, len(cases)), load_maxims()
     findings = Findings(
         {
-            "hands_each": wanted, "deals_a_hand": ORDERS, "deals_perfectly": PERFECT_DEALS,
-            "verdicts": SAID_TOGETHER, "readings": list_readings(rules),
+            "hands_each": wanted,
+            "deals_a_hand": ORDERS,
+            "deals_perfectly": PERFECT_DEALS,
+            "verdicts": SAID_TOGETHER,
+            "readings": list_readings(rules),
             "played on": f"by {JUDGE} in both seats, as the cards lay",
             "not_judged": [one for one in published if one not in {rule.id for rule in rules}],
         },
         COLUMNS,
-    )  # fmt: skip
+    )
     for place, (share, one) in enumerate(zip(shares, cases, strict=True), start=1):
         made = try_discard_maxim(one, simulation.seed, threads)
         if made is not None:

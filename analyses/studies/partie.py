@@ -34,12 +34,15 @@ FORMS: dict[str, RuleSet] = {
     FOUR: RUBICON.replace(name="rubicon, four deals", partie_deals=4),
     RACE: BOUSSAC_1896,
     "won games (1873)": AU_CENT.replace(
-        name="au_cent, won games", match="games", settlement="games", games_to_win=3,
+        name="au_cent, won games",
+        match="games",
+        settlement="games",
+        games_to_win=3,
         double_below=50,
     ),
     "race to 100 (1674)": COTTON_1674,
     "race to 121 (1674)": COTTON_1674.replace(name="cotton_1674 to 121", target=121),
-}  # fmt: skip
+}
 """Matches by name."""
 HOLDS, PAYS, OR_MORE = "lead_holds_", "the loser pays ", "or more"
 """The rows of how often a lead holds and of what parties cost begin so; the class without an end
@@ -88,15 +91,26 @@ def list_rows(findings: Findings) -> Iterator[Row]:
         for place in range(1, _NUMBERS.index(key)):
             deals = f"{_NUMBERS[place]} deal{'s' * (place > 1)}"
             yield Row(
-                f"{key}_{place}", f"after {deals}", {"form": form, "quantity": f"{HOLDS}{place}"},
-                of=Of("lead", f"after {deals}"), group=form,
-            )  # fmt: skip
+                f"{key}_{place}",
+                f"after {deals}",
+                {"form": form, "quantity": f"{HOLDS}{place}"},
+                of=Of("lead", f"after {deals}"),
+                group=form,
+            )
     for key, unit in (("paid_mean", POINTS), ("rubicon", PERCENT), ("level", PERCENT)):
         yield Row(key, key, {"form": SIX, "quantity": key}, unit, Of("partie", "of six"))
     for place, form in enumerate(FORMS):
-        yield Row(f"first_{place}", form, {"form": form, "quantity": FIRST_DEAL},
-                  PERCENTAGE_POINTS, NOTHING, group="first dealer’s wins",
-                  sign=Sign.LEAD, against="their losses", source=form)  # fmt: skip
+        yield Row(
+            f"first_{place}",
+            form,
+            {"form": form, "quantity": FIRST_DEAL},
+            PERCENTAGE_POINTS,
+            NOTHING,
+            group="first dealer’s wins",
+            sign=Sign.LEAD,
+            against="their losses",
+            source=form,
+        )
 
 
 def draw_payments(findings: Findings) -> Figure:
@@ -113,22 +127,36 @@ def draw_payments(findings: Findings) -> Figure:
         f"{say_origin(findings.about, amount, rules='')} The columns "
         f"{say_reach(rows.values(), 100, '%')} at most (95%).",
         height=64 * MM,
-    ) as axes:  # fmt: skip
+    ) as axes:
         for name, one in rows.items():
             low = int(name.removeprefix(PAYS).split()[0])
             colour = OTHER_COLOUR if name.endswith(", rubicon") else NEUTRAL_COLOUR
-            axes.bar(low + CLASS_WIDTH / 2, 100 * one.value, CLASS_WIDTH - 1.6,
-                     bottom=below.get(low, 0.0), color=colour)  # fmt: skip
+            axes.bar(
+                low + CLASS_WIDTH / 2,
+                100 * one.value,
+                CLASS_WIDTH - 1.6,
+                bottom=below.get(low, 0.0),
+                color=colour,
+            )
             below[low] = below.get(low, 0.0) + 100 * one.value
         mean, top = own["paid_mean"], 1.2 * max(below.values())
         axes.set_ylim(0, top)
         axes.axvline(mean.value, 0, 0.93, color=EXACT_COLOUR, linewidth=letters(1))
         write_at(axes, mean.value, 0.9 * top, f"mean {brief(mean)}", "exact", (3, 0))
         write_at(axes, mean.value, 0.4 * top, "no rubicon", "neutral", (5, 0), fontweight="bold")
-        second = max((low for low in below if low >= _RUBICON_FROM), default=_RUBICON_FROM,
-                     key=below.get)  # fmt: skip
-        write_at(axes, second, below.get(second, 0.0) + 0.03 * top, "rubicon", "other", (8, 0),
-                 fontweight="bold", va="bottom")  # fmt: skip
+        second = max(
+            (low for low in below if low >= _RUBICON_FROM), default=_RUBICON_FROM, key=below.get
+        )
+        write_at(
+            axes,
+            second,
+            below.get(second, 0.0) + 0.03 * top,
+            "rubicon",
+            "other",
+            (8, 0),
+            fontweight="bold",
+            va="bottom",
+        )
         tick_sparsely(axes.yaxis, 4)
         tick_sparsely(axes.xaxis, 6)
         is_open = any(f" {OR_MORE}" in name for name in rows)

@@ -14,15 +14,18 @@ from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.shown import Look
 
 EVENTS = (
-    ("elder", "pique"), ("elder", "repique"), ("younger", "repique"), ("elder", "capot"),
+    ("elder", "pique"),
+    ("elder", "repique"),
+    ("younger", "repique"),
+    ("elder", "capot"),
     ("younger", "capot"),
-)  # fmt: skip
+)
 MAKERS = EVENTS[:3]
 """Whose bonuses are divided by what they are made of."""
 CLASSES = ("carte blanche", "point", "sequences", "sets")
 _SCORED = " + ".join(
     f"{1 << bit} * ({{0}}_{name.replace(' ', '_')} > 0)" for bit, name in enumerate(CLASSES)
-)  # fmt: skip
+)
 MADE_OF = {one: ("({0}_{1} > 0) * (1 + " + _SCORED + ")").format(*one) for one in MAKERS}
 """0 without the bonus; else 1, and a bit for each class that its maker scored."""
 ANYTHING = "anything"
@@ -52,8 +55,9 @@ def list_rows(findings: Findings) -> Iterator[Row]:
         if made_of == ANYTHING:
             yield Row(f"{seat}_{event}", event, cells, seat=seat)
         else:
-            yield Row(f"{seat}_{event} by {made_of}", f"by {made_of}", cells, seat=seat,
-                      group=event)  # fmt: skip
+            yield Row(
+                f"{seat}_{event} by {made_of}", f"by {made_of}", cells, seat=seat, group=event
+            )
 
 
 STUDY = Study(
@@ -69,23 +73,32 @@ STUDY = Study(
     ],
     sentences=[
         Claim("Elder makes a pique in {elder_pique:range}, {elder_pique:odds}."),
-        Claim("Elder makes a repique in {elder_repique:range}, {elder_repique:odds}; in "
-              "{elder_repique by point + sequences + sets:range} by point, sequences and sets "
-              "together."),
-        Claim("Younger makes a repique in {younger_repique:range}, {younger_repique:odds}; elder "
-              "compared with younger: {elder_repique - younger_repique}."),
-        Claim("Elder takes all tricks in {elder_capot:range}, younger in {younger_capot:range}; "
-              "elder compared with younger: {elder_capot - younger_capot}."),
+        Claim(
+            "Elder makes a repique in {elder_repique:range}, {elder_repique:odds}; in "
+            "{elder_repique by point + sequences + sets:range} by point, sequences and sets "
+            "together."
+        ),
+        Claim(
+            "Younger makes a repique in {younger_repique:range}, {younger_repique:odds}; elder "
+            "compared with younger: {elder_repique - younger_repique}."
+        ),
+        Claim(
+            "Elder takes all tricks in {elder_capot:range}, younger in {younger_capot:range}; "
+            "elder compared with younger: {elder_capot - younger_capot}."
+        ),
     ],
     charts={
         "pique": Chart(
-            Look(["*_pique", "*_repique", "*_capot"], "How often each seat makes them",
-                 note="Younger makes no pique: elder leads, and scores for it at once."),
+            Look(
+                ["*_pique", "*_repique", "*_capot"],
+                "How often each seat makes them",
+                note="Younger makes no pique: elder leads, and scores for it at once.",
+            ),
             "how often pique, repique and capot are made",
-        ),
+        )
     },
     not_meant="It does not say how often players make them who keep more to themselves, or play to "
     "the state of the partie.",
     assumed=BETWEEN + "Everything that is held is called; nothing is sunk.",
     seconds=100,
-)  # fmt: skip
+)

@@ -102,11 +102,14 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
     progress = course.begin(0.65, len(cases))
     findings = Findings(
         {
-            "looked_through": looked[0], "for_rare_ones": looked[1], "deals_each": wanted,
-            "verdicts": SAID_TOGETHER, "readings": list_readings(rules),
+            "looked_through": looked[0],
+            "for_rare_ones": looked[1],
+            "deals_each": wanted,
+            "verdicts": SAID_TOGETHER,
+            "readings": list_readings(rules),
         },
         COLUMNS,
-    )  # fmt: skip
+    )
     for place, one in enumerate(cases, start=1):
         _add(findings, one, simulation, _seat_judge(one.maxim, simulation), threads)
         progress(place)
@@ -159,10 +162,12 @@ def _add(
         return
     obeyed = mean(made[:, OWN] - made[:, FOLLOW])
     numbers = {
-        WORTH: mean(made[:, FOLLOW] - made[:, AGAINST]), OBEYED: obeyed,
-        BROKEN: mean(made[:, OWN] - made[:, AGAINST]), SHARE_OF_DEALS: case.share,
+        WORTH: mean(made[:, FOLLOW] - made[:, AGAINST]),
+        OBEYED: obeyed,
+        BROKEN: mean(made[:, OWN] - made[:, AGAINST]),
+        SHARE_OF_DEALS: case.share,
         ALWAYS: find_cost(obeyed, case.share),
-    }  # fmt: skip
+    }
     named = add_judged(findings, maxim, seat, numbers, measure_known(tried))
     once = {**named, "kind": ONCE, "quantity": WORTH}
     findings.add(mean(tried.worth), **once)
@@ -215,20 +220,31 @@ def _list_others() -> tuple[str, ...]:
 def draw_counting(findings: Findings) -> Figure:
     """What counting the opponent's hand makes against those who count less."""
     numbers = [
-        Quantity(f"{kind}_{row['seat']}", name, row.estimate, POINTS, seat=row["seat"],
-                 sign=Sign.GAIN, against=name)
+        Quantity(
+            f"{kind}_{row['seat']}",
+            name,
+            row.estimate,
+            POINTS,
+            seat=row["seat"],
+            sign=Sign.GAIN,
+            against=name,
+        )
         for kind, name in (("all", "by the cards alone"), (COUNTED, "as club plays"))
         for row in findings.select(quantity=WORTH, kind=kind, maxim=COUNTING.id)
-    ]  # fmt: skip
+    ]
     most = max((one.n for one in numbers), default=0)
     claims = [
         Claim("Counting by the calls gains elder {all_elder}, younger {all_younger}"),
         Claim("What counting by the calls gains: not measured"),
     ]
-    return draw_numbers(Numbers(
-        f"Expert v expert, Rubicon, {most:,} deals, each played with and without.", numbers,
-        claims, Look(says="What counting adds, the other cards being played so"),
-    ))  # fmt: skip
+    return draw_numbers(
+        Numbers(
+            f"Expert v expert, Rubicon, {most:,} deals, each played with and without.",
+            numbers,
+            claims,
+            Look(says="What counting adds, the other cards being played so"),
+        )
+    )
 
 
 STUDY = Study(

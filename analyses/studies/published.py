@@ -138,8 +138,9 @@ def _find_errors(findings: Findings) -> list[tuple[float, Finding]]:
 def draw_odds(findings: Findings) -> Figure:
     """Every odds a dot, stacked by how far off; only the wrong ones are named."""
     errors = _find_errors(findings)
-    figures = [row for row in findings.select(kind="exact")
-               if row["verdict"] in (RIGHT, ROUNDED, WRONG)]  # fmt: skip
+    figures = [
+        row for row in findings.select(kind="exact") if row["verdict"] in (RIGHT, ROUNDED, WRONG)
+    ]
     odds = [row for _, row in errors]
     others = f" {len(figures) - len(odds)} are not odds"
     for row in figures:
@@ -156,8 +157,10 @@ def draw_odds(findings: Findings) -> Figure:
         f"The {len(errors)} that are odds: how far from the true odds, percent;{others}",
         "Cavendish (about 1890) and Hoyle’s Games beside exact counts; a dot is a figure, to "
         "half a percent. To the rounding: no other whole number is nearer.",
-        height=70 * MM, unit="◂ odds too long      odds too short ▸", grid="",
-    ) as axes:  # fmt: skip
+        height=70 * MM,
+        unit="◂ odds too long      odds too short ▸",
+        grid="",
+    ) as axes:
         order = (RIGHT, ROUNDED, WRONG)
         ink = {"markeredgecolor": EXACT_COLOUR, "markeredgewidth": letters(0.9)}
         for error, one in sorted(errors, key=lambda item: order.index(item[1]["verdict"])):
@@ -175,8 +178,16 @@ def draw_odds(findings: Findings) -> Figure:
         middle = 0.88 * sum(one["verdict"] == RIGHT for _, one in errors)
         draw_mark(axes, 0.75, middle, "exact", 4.6, **ink)
         write_at(axes, 0.75, middle, "right", "ink", (6, 0), fontweight="bold")
-        write_at(axes, -0.6, top - 0.5, "right to the rounding", "ink", (-6, 0), ha="right",
-                 fontweight="bold")  # fmt: skip
+        write_at(
+            axes,
+            -0.6,
+            top - 0.5,
+            "right to the rounding",
+            "ink",
+            (-6, 0),
+            ha="right",
+            fontweight="bold",
+        )
         draw_mark(axes, -0.6, top - 0.5, "exact", 4.6, markerfacecolor=PAPER_COLOUR, **ink)
         places = [place for place, *_ in wrong] + [error for error, _ in errors]
         axes.set_xlim(min([*places, -6]) - 1.4, max([*places, 4]) + 2.6)
@@ -197,10 +208,24 @@ def _name_wrong(axes: Axes, wrong: list[tuple[float, int, Finding]], top: int) -
             f"{_WRONG_NAMES.get(one['id'], one['quantity'])}:\n{author} "
             f"{one['claimed'].removesuffix(' against')},\ntruly {true:.1f}"
         )
-        axes.plot([place] * 2, [height + 0.4, label], color=NEUTRAL_COLOUR,
-                  linewidth=letters(0.8), zorder=1)  # fmt: skip
-        write_at(axes, place, label, said, "other", (0, 1) if number else (-14, 1),
-                 ha="center" if number else "left", va="bottom", linespacing=1.05)  # fmt: skip
+        axes.plot(
+            [place] * 2,
+            [height + 0.4, label],
+            color=NEUTRAL_COLOUR,
+            linewidth=letters(0.8),
+            zorder=1,
+        )
+        write_at(
+            axes,
+            place,
+            label,
+            said,
+            "other",
+            (0, 1) if number else (-14, 1),
+            ha="center" if number else "left",
+            va="bottom",
+            linespacing=1.05,
+        )
 
 
 # ---- Claims about play --------------------------------------------------------------------------
@@ -220,12 +245,23 @@ def draw_played(findings: Findings) -> Figure:
             for owner, estimate in (("now", row.estimate), (_PRINTED, know_exactly(claimed)))
         ]
     near = sum(row["verdict"] == AGREES for row, _ in played)
-    return draw_numbers(Numbers(
-        say_origin(findings.about), numbers,
-        [Claim(f"{near} of {len(played)} printed shares within the errors of book and players")],
-        Look(says="From above: fewer than printed to more", other=_PRINTED,
-             axis="percent of deals, parties or games", note="Printed: Cavendish, Hoyle’s Games."),
-    ))  # fmt: skip
+    return draw_numbers(
+        Numbers(
+            say_origin(findings.about),
+            numbers,
+            [
+                Claim(
+                    f"{near} of {len(played)} printed shares within the errors of book and players"
+                )
+            ],
+            Look(
+                says="From above: fewer than printed to more",
+                other=_PRINTED,
+                axis="percent of deals, parties or games",
+                note="Printed: Cavendish, Hoyle’s Games.",
+            ),
+        )
+    )
 
 
 _PRINTED = "printed"
@@ -251,17 +287,29 @@ def draw_draws(findings: Findings) -> Figure:
         "Chance of drawing at least one of them, percent",
         "Exact, for one to five cards drawn. Diamonds: the odds that Cavendish prints (about "
         "1890), for elder drawing five cards and younger drawing three.",
-        height=72 * MM, unit="cards that would help, of twenty not seen",
-    ) as axes:  # fmt: skip
+        height=72 * MM,
+        unit="cards that would help, of twenty not seen",
+    ) as axes:
         for drawn in range(1, _MOST_DRAWN + 1):
             chances = [100 * chance_of_one(cards, drawn) for cards in helping]
             meaning, is_named = _DRAWERS.get(drawn, "neutral"), drawn in _DRAWERS
-            axes.plot(helping, chances, color=f"piquet:{meaning}",
-                      linestyle=SEAT_LINES.get(meaning, "-"),
-                      linewidth=letters(1.6 if is_named else 0.9))  # fmt: skip
+            axes.plot(
+                helping,
+                chances,
+                color=f"piquet:{meaning}",
+                linestyle=SEAT_LINES.get(meaning, "-"),
+                linewidth=letters(1.6 if is_named else 0.9),
+            )
             name = f"{meaning}, {drawn}" if is_named else f"{drawn} drawn"
-            write_at(axes, _MOST_HELPING, chances[-1], name, meaning, (6, _SHIFTS.get(drawn, 0)),
-                     fontweight="bold" if is_named else "normal")  # fmt: skip
+            write_at(
+                axes,
+                _MOST_HELPING,
+                chances[-1],
+                name,
+                meaning,
+                (6, _SHIFTS.get(drawn, 0)),
+                fontweight="bold" if is_named else "normal",
+            )
         for claim in load_claims():
             match = re.fullmatch(r"CAV-DRAW-[EY]1(?:of(\d))?", claim.id)
             if match:

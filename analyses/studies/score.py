@@ -82,8 +82,9 @@ from piquet_sim.sentences import brief
 POINT, BOTH = "worth of a point", "worth of a point to both"
 """What ten more points add to the expected settlement, for each of them."""
 RISK, WISH = (
-    "least chance at which to risk the cards", "worth of being elder in the next deal, level",
-)  # fmt: skip
+    "least chance at which to risk the cards",
+    "worth of being elder in the next deal, level",
+)
 PLAY_ON, DIVIDED = "least chance of dividing at which to play on", "the cards are divided"
 OPPONENT = 150
 """The opponent's total where one is taken as an example: safe from the rubicon."""
@@ -96,9 +97,10 @@ GRID, OTHER_GRID = tuple(range(0, 201, 20)), tuple(range(40, 201, 20))
 TOLD = 60
 """Points needed in the title."""
 CHANCE_BOLD, CHANCE_USUAL, MORE_REACHED = (
-    "what is needed is reached, discarding for it", "what is needed is reached, discarding for the "
-    "mean", "what is needed is reached oftener",
-)  # fmt: skip
+    "what is needed is reached, discarding for it",
+    "what is needed is reached, discarding for the mean",
+    "what is needed is reached oftener",
+)
 _CELLS = ("seat", "own", "theirs", "when", "forecast", "needed")
 _STEP = 10
 """Points whose worth is averaged: deal scores are not evenly spread."""
@@ -119,10 +121,15 @@ def answer(asked: Asked) -> Findings:
         findings.add(estimate, **{**dict.fromkeys(_CELLS, ""), **cells}, quantity=quantity)
 
     laws = measure_scores(
-        simulation.elder, simulation.younger, max(n, 2), seed=simulation.seed,
-        play=simulation.play, threads=threads, progress=asked.course.begin(0.25, n),
+        simulation.elder,
+        simulation.younger,
+        max(n, 2),
+        seed=simulation.seed,
+        play=simulation.play,
+        threads=threads,
+        progress=asked.course.begin(0.25, n),
         run=asked.runs.play,
-    )  # fmt: skip
+    )
     asked.course.begin(0.05)
     parties = max(n // _DEALS_A_PARTIE, 2)
     scores = play_parties(simulation, parties, threads)
@@ -132,8 +139,11 @@ def answer(asked: Asked) -> Findings:
             worth = find_worth(laws, seat, (own, theirs), (_STEP, 0))
             add(POINT, worth, seat=seat, own=own, theirs=theirs)
     for seat, other in (SEATS, SEATS[::-1]):
-        for own, theirs in ((RUBICON_LINE - SHOWS[seat], OPPONENT),
-                            (SAFE, RUBICON_LINE - SHOWS[other]), (SAFE, OPPONENT)):  # fmt: skip
+        for own, theirs in (
+            (RUBICON_LINE - SHOWS[seat], OPPONENT),
+            (SAFE, RUBICON_LINE - SHOWS[other]),
+            (SAFE, OPPONENT),
+        ):
             worth = find_worth(laws, seat, (own, theirs), (_STEP, _STEP))
             add(BOTH, worth, seat=seat, own=own, theirs=theirs)
     for lead in LEADS:
@@ -151,8 +161,10 @@ def answer(asked: Asked) -> Findings:
     for seat, reached in try_discards(simulation, hands, threads).items():
         for needed, (bold, usual) in zip(NEEDED, reached.transpose(1, 2, 0), strict=True):
             for name, values, least in (
-                (CHANCE_BOLD, bold, 0), (CHANCE_USUAL, usual, 0), (MORE_REACHED, bold - usual, -1)
-            ):  # fmt: skip
+                (CHANCE_BOLD, bold, 0),
+                (CHANCE_USUAL, usual, 0),
+                (MORE_REACHED, bold - usual, -1),
+            ):
                 add(name, estimate_values(values, limits=(least, 1)), seat=seat, needed=needed)
     changes, divided = weigh_concession(simulation, n, threads)
     add(PLAY_ON, changes)
@@ -240,28 +252,65 @@ def draw_curve(findings: Findings) -> Figure:
         f"Worth of a point, in settlement, against an opponent’s {OPPONENT}",
         f"{say_origin(findings.about)} Mean of the next ten points. 95% intervals: "
         f"{say_reach(every)} at most.",
-        height=HIGHEST, unit="own total before the last deal",
-    ) as axes:  # fmt: skip
+        height=HIGHEST,
+        unit="own total before the last deal",
+    ) as axes:
         for seat, curve in curves.items():
-            axes.plot(list(curve), [one.value for one in curve.values()], color=SEAT_COLOURS[seat],
-                      linestyle=SEAT_LINES[seat], linewidth=letters(1.8), zorder=3)  # fmt: skip
+            axes.plot(
+                list(curve),
+                [one.value for one in curve.values()],
+                color=SEAT_COLOURS[seat],
+                linestyle=SEAT_LINES[seat],
+                linewidth=letters(1.8),
+                zorder=3,
+            )
         axes.axhline(0, color=EXACT_COLOUR, linewidth=letters(0.9), zorder=1)
         axes.axhline(1, color=NEUTRAL_COLOUR, linewidth=letters(0.9), linestyle=":", zorder=1)
         axes.set_xlim(CURVE[0] - 2, CURVE[-1])
         axes.set_ylim(low - 0.3 * reach, high + 0.14 * reach)
-        write_at(axes, CURVE[-1], 0, "dotted: a point is worth 1", "neutral", (0, -4), ha="right",
-                 va="top", bbox=None, fontsize=letters(SMALLEST))  # fmt: skip
+        write_at(
+            axes,
+            CURVE[-1],
+            0,
+            "dotted: a point is worth 1",
+            "neutral",
+            (0, -4),
+            ha="right",
+            va="top",
+            bbox=None,
+            fontsize=letters(SMALLEST),
+        )
         _name_peaks(axes, peaks)
-        near = max(one.value for curve in curves.values() for own, one in curve.items()
-                   if SAFE - 40 <= own <= SAFE + 40)  # fmt: skip
+        near = max(
+            one.value
+            for curve in curves.values()
+            for own, one in curve.items()
+            if SAFE - 40 <= own <= SAFE + 40
+        )
         safe = _mark_both(axes, curves, SAFE)
-        write_at(axes, SAFE, near + 0.06 * reach, f"level {safe}\nwins the partie", ha="center",
-                 va="bottom", linespacing=1.1)  # fmt: skip
+        write_at(
+            axes,
+            SAFE,
+            near + 0.06 * reach,
+            f"level {safe}\nwins the partie",
+            ha="center",
+            va="bottom",
+            linespacing=1.1,
+        )
         lost = _mark_both(axes, curves, LOST)
         if all(judge_difference(curve[LOST]) == LESS for curve in curves.values()):
             lost += "; a point only adds\nto what is paid"
-        write_at(axes, CURVE[0], low, lost, shift=(0, -6), ha="left", va="top", linespacing=1.1,
-                 bbox=None)  # fmt: skip
+        write_at(
+            axes,
+            CURVE[0],
+            low,
+            lost,
+            shift=(0, -6),
+            ha="left",
+            va="top",
+            linespacing=1.1,
+            bbox=None,
+        )
         axes.set_yticks([one for one in axes.get_yticks() if low - 0.5 <= one <= high])
         axes.set_xticks(range(0, CURVE[-1], 50))
         axes.spines["bottom"].set_visible(False)
@@ -275,9 +324,17 @@ def _name_peaks(axes: Axes, peaks: Mapping[str, tuple[int, Estimate]]) -> None:
         draw_mark(axes, own, worth.value, seat, 5.4)
         is_left = seat == leftmost and own > _ROOM_LEFT
         why = "saves the rubicon" if own < RUBICON_LINE else "wins the partie"
-        write_at(axes, own, worth.value, f"{seat} at {own}: {brief(worth, most=1)}\n{why}", seat,
-                 (-7 if is_left else 7, 3), ha="right" if is_left else "left", va="center",
-                 linespacing=1.1)  # fmt: skip
+        write_at(
+            axes,
+            own,
+            worth.value,
+            f"{seat} at {own}: {brief(worth, most=1)}\n{why}",
+            seat,
+            (-7 if is_left else 7, 3),
+            ha="right" if is_left else "left",
+            va="center",
+            linespacing=1.1,
+        )
 
 
 def _mark_both(axes: Axes, curves: Mapping[str, Mapping[int, Estimate]], own: int) -> str:
@@ -308,18 +365,34 @@ def list_rows(findings: Findings) -> Iterator[Row]:
             needed = row["needed"]
             cells = {"seat": seat, "needed": needed}
             for key, quantity, meaning in (
-                ("more", MORE_REACHED,
-                 {"unit": PERCENTAGE_POINTS, "of": NOTHING, "sign": Sign.CHANGE}),
+                (
+                    "more",
+                    MORE_REACHED,
+                    {"unit": PERCENTAGE_POINTS, "of": NOTHING, "sign": Sign.CHANGE},
+                ),
                 ("usual", CHANCE_USUAL, {"of": Of("hand")}),
-            ):  # fmt: skip
-                yield Row(f"{seat}_{key}_{needed}", f"{needed} points",
-                          {**cells, "quantity": quantity}, seat=seat, group=quantity,
-                          against="discarding for the mean", **meaning)  # fmt: skip
+            ):
+                yield Row(
+                    f"{seat}_{key}_{needed}",
+                    f"{needed} points",
+                    {**cells, "quantity": quantity},
+                    seat=seat,
+                    group=quantity,
+                    against="discarding for the mean",
+                    **meaning,
+                )
     wishes = list(findings.select(quantity=WISH))
     for left, row in zip(range(len(wishes), 0, -1), wishes, strict=True):
-        yield Row(f"wish_{left}", f"{_LEFT[left - 1]} to play",
-                  {"quantity": WISH, "when": row["when"]}, SETTLEMENT, NOTHING,
-                  sign=Sign.GAIN, group=WISH, against="being younger")  # fmt: skip
+        yield Row(
+            f"wish_{left}",
+            f"{_LEFT[left - 1]} to play",
+            {"quantity": WISH, "when": row["when"]},
+            SETTLEMENT,
+            NOTHING,
+            sign=Sign.GAIN,
+            group=WISH,
+            against="being younger",
+        )
 
 
 STUDY = Study(

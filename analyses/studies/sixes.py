@@ -93,16 +93,28 @@ def list_rows(findings: Findings) -> Iterator[Row]:
         yield Row(f"lead_{key}", name, cells, POINTS, group=head, sign=Sign.LEAD, **meaning)
         yield Row(f"wins_{key}", name, {**cells, "quantity": "elder_wins"}, group=head, **meaning)
         for part in PARTS if laws == "Rubicon" else ():
-            yield Row(f"{part}_{key}", part, {**cells, "quantity": f"{LEAD}{part}"}, POINTS,
-                      group=f"parts of the lead, {name}", sign=Sign.LEAD, **meaning)  # fmt: skip
+            yield Row(
+                f"{part}_{key}",
+                part,
+                {**cells, "quantity": f"{LEAD}{part}"},
+                POINTS,
+                group=f"parts of the lead, {name}",
+                sign=Sign.LEAD,
+                **meaning,
+            )
 
 
 def change_parts(numbers: Mapping[str, Quantity]) -> Iterator[Quantity]:
     """By how much each part of elder's lead changes without the sixes, under Rubicon's laws."""
     for part in PARTS:
         after, before = (numbers[f"{part}_rubicon_{pack}"] for pack in (_WITHOUT, _WITH))
-        yield replace(subtract(after, before), key=f"change_{part}", name=part,
-                      group="change without the sixes", against="with the sixes")  # fmt: skip
+        yield replace(
+            subtract(after, before),
+            key=f"change_{part}",
+            name=part,
+            group="change without the sixes",
+            against="with the sixes",
+        )
 
 
 STUDY = Study(

@@ -138,14 +138,25 @@ def answer(asked: Asked) -> Findings:
 
 
 def _add(
-    findings: Findings, seat: _Seat, kind: str, quantity: str, values: np.ndarray, path: str = "",
+    findings: Findings,
+    seat: _Seat,
+    kind: str,
+    quantity: str,
+    values: np.ndarray,
+    path: str = "",
     text: str = "",
-) -> None:  # fmt: skip
+) -> None:
     # A row, where there are hands enough for an error.
     if len(values) > 1:
         limits = {} if values.dtype == bool else {"limits": _LIMITS}
-        findings.add(estimate_values(values, **limits), seat=seat.name, kind=kind, path=path,
-                  text=text, quantity=quantity)  # fmt: skip
+        findings.add(
+            estimate_values(values, **limits),
+            seat=seat.name,
+            kind=kind,
+            path=path,
+            text=text,
+            quantity=quantity,
+        )
 
 
 def _read_seat(simulation: Simulation, name: str, dealt: np.ndarray) -> _Seat:
@@ -156,9 +167,9 @@ def _read_seat(simulation: Simulation, name: str, dealt: np.ndarray) -> _Seat:
     thrown, facts = follow_plans(name, hands, mosts, list_leaves(TREES[name]))
     club, own = find_strategy("club"), dealt[f"{name}_discard"].astype(np.int64)
     clubs, others = [], []
-    for hand, most, one, chosen in zip(*(
-        values.tolist() for values in (hands, mosts, tooks, own)
-    ), strict=True):  # fmt: skip
+    for hand, most, one, chosen in zip(
+        *(values.tolist() for values in (hands, mosts, tooks, own)), strict=True
+    ):
         view = DiscardView(SEATS.index(name), hand, 1, most, one, 0, 0, 0, 0, 0, simulation.seed)
         clubs.append(club.discard(view))
         others.append(_find_other(_ask(name, hand, one), chosen, most))
@@ -183,9 +194,9 @@ def _find_other(question: Question, own: int, most: int) -> int:
 def _try_all(simulation: Simulation, seat: _Seat, threads: int, progress: Progress) -> np.ndarray:
     # What primer, club, the other number and two rules make less than their own, hand by hand.
     def work(place: int) -> list[float]:
-        choices = [int(one[place]) for one in (
-            seat.own, seat.primer, seat.club, seat.other, seat.two
-        )]  # fmt: skip
+        choices = [
+            int(one[place]) for one in (seat.own, seat.primer, seat.club, seat.other, seat.two)
+        ]
         distinct = list(dict.fromkeys(choices))
         question = _ask(
             seat.name, int(seat.hands[place]), int(seat.tooks[place]), simulation.seed + place
@@ -241,9 +252,10 @@ def _add_throws(findings: Findings, seat: _Seat, other: np.ndarray) -> None:
         _add(findings, seat, kind, SOME_LEFT, some[chosen])
     length = np.bitwise_count(run) * (numbers[:, THINGS.index("sequences")] > 0)
     held = [
-        ("tierce", run, length == 3), ("quart", run, length == 4),
+        ("tierce", run, length == 3),
+        ("quart", run, length == 4),
         ("quint or longer", run, length >= 5),
-    ]  # fmt: skip
+    ]
     for rank in range(ACE, TEN - 1, -1):
         of_rank = seat.hands & (ONE_OF_EACH_SUIT << rank)
         number = np.bitwise_count(of_rank)
@@ -308,7 +320,8 @@ def draw_rules(findings: Findings, seat: str) -> Figure:
     rule, of_club = say_alike([loss, club], places=1)
     whose = "an expert" if about[seat] == "expert" else about[seat]
     return draw_branches(
-        seat, f"A {rules.say(seat)}?",
+        seat,
+        f"A {rules.say(seat)}?",
         [_read_branch(findings, seat, *one) for one in (("y", rules.yes), ("n", rules.no))],
         ("a club player’s discard", club),
         say_rest(seat),
@@ -321,7 +334,7 @@ def draw_rules(findings: Findings, seat: str) -> Figure:
             f"{about['deals_a_hand']} deals, the cards then played perfectly. 95%: "
             f"{say_reach([loss])} for both rules.",
         ),
-    )  # fmt: skip
+    )
 
 
 STUDY = Study(

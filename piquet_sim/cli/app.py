@@ -46,10 +46,18 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "What happens how often?": ("simulate", "study", "chart", "report"),
     "What should I do?": ("advise", "review", "explore"),
     "Who wins?": ("duel", "chances", "settle"),
-    "What can be looked up?": ("odds", "census", "solve", "score", "deal", "rules",
-                                          "maxim", "help"),
+    "What can be looked up?": (
+        "odds",
+        "census",
+        "solve",
+        "score",
+        "deal",
+        "rules",
+        "maxim",
+        "help",
+    ),
     "Upkeep": ("setup",),
-}  # fmt: skip
+}
 """Commands by the question that they answer, in the order in which help lists them; no question
 leads to the last."""
 

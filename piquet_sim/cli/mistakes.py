@@ -14,11 +14,17 @@ from piquet_sim.game.wording import join_words
 errors: Any = import_module(typer.BadParameter.__module__)
 
 _INSTEAD = {
-    "version": "piquet --version", "play": "piquet simulate",
-    "run": "piquet simulate", "discard": "piquet advise HAND", "player": "piquet help players",
-    "analyse": "piquet study NAME", "analyze": "piquet study NAME", "charts": "piquet chart",
-    "match": "piquet simulate --matches N", "explain": "piquet help WORD",
-}  # fmt: skip
+    "version": "piquet --version",
+    "play": "piquet simulate",
+    "run": "piquet simulate",
+    "discard": "piquet advise HAND",
+    "player": "piquet help players",
+    "analyse": "piquet study NAME",
+    "analyze": "piquet study NAME",
+    "charts": "piquet chart",
+    "match": "piquet simulate --matches N",
+    "explain": "piquet help WORD",
+}
 """Words that are not commands, and the command that is probably meant."""
 
 _CARDS = re.compile(r"[6-9TJQKA10SHDC♠♥♦♣:,–-]+", re.IGNORECASE)

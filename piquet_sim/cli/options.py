@@ -79,8 +79,11 @@ def offer_strategies(incomplete: str) -> list[Offer]:
     offers = {name: one.summary for name, one in ROSTER.items()}
     name, sign, _ = incomplete.partition("+")
     if sign and name in ROSTER:
-        offers = {f"{name}+{option}": said for option, said in OPTIONS.items()
-                  if option != "score" or ROSTER[name].plays_to_score}  # fmt: skip
+        offers = {
+            f"{name}+{option}": said
+            for option, said in OPTIONS.items()
+            if option != "score" or ROSTER[name].plays_to_score
+        }
     return offer(offers)(incomplete)
 
 
@@ -322,10 +325,14 @@ _JSON = Parameter(
 
 
 _TABLES = [
-    Parameter(form, Parameter.KEYWORD_ONLY, default=False,
-              annotation=Annotated[bool, typer.Option(f"--{form}", help=f"Print {what}.")])
+    Parameter(
+        form,
+        Parameter.KEYWORD_ONLY,
+        default=False,
+        annotation=Annotated[bool, typer.Option(f"--{form}", help=f"Print {what}.")],
+    )
     for form, what in (("markdown", "the table as Markdown"), ("csv", "the table as CSV"))
-]  # fmt: skip
+]
 _WITH_TABLES = {"simulate", "advise", "review", "odds", "census", "chances", "duel", "settle",
                 "solve", "score", "study"}  # fmt: skip
 """Commands whose answer is a table, too."""
@@ -377,8 +384,12 @@ def chart_option(help: str) -> OptionInfo:
     return typer.Option("--chart", help=help, metavar="FILE.svg")
 
 
-_CHART = Parameter("chart", Parameter.KEYWORD_ONLY, default=None,
-                   annotation=Annotated[str | None, chart_option("Draw the answer.")])  # fmt: skip
+_CHART = Parameter(
+    "chart",
+    Parameter.KEYWORD_ONLY,
+    default=None,
+    annotation=Annotated[str | None, chart_option("Draw the answer.")],
+)
 
 
 def folder_option(help: str) -> OptionInfo:
@@ -391,10 +402,12 @@ Younger = Annotated[str, strategy_option("Strategy of younger.")]
 Preset = Annotated[
     str,
     typer.Option(
-        "--rules", help="Rule book (piquet rules lists them).", metavar="PRESET",
+        "--rules",
+        help="Rule book (piquet rules lists them).",
+        metavar="PRESET",
         autocompletion=offer(PRESETS),
     ),
-]  # fmt: skip
+]
 Changes = Annotated[
     list[str] | None,
     typer.Option("--set", help="Change an option of the rules.", metavar="OPTION=VALUE"),
@@ -411,9 +424,10 @@ Play = Annotated[
     str,
     typer.Option(
         help="Who plays the cards: strategies, or double-dummy (both perfectly).",
-        metavar="WAY", autocompletion=offer(WAYS_TO_PLAY),
+        metavar="WAY",
+        autocompletion=offer(WAYS_TO_PLAY),
     ),
-]  # fmt: skip
+]
 Threads = Annotated[
     int | None,
     typer.Option(help="Number of threads; by default one per processor.", metavar="N"),

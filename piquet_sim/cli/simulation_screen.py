@@ -73,20 +73,24 @@ def tell_result(result: "Result", listed: list[str]) -> None:
             times = " to ".join(dict.fromkeys(f"{one(saved):.2f}" for one in (min, max)))
             print_text(f"(errors as small as from {times} times as many deals)")
         if listed == [ALL]:
-            print_text("(--show elder_capot,difference lists some: a seat and a key, as --csv has "
-                       "them)")  # fmt: skip
+            print_text(
+                "(--show elder_capot,difference lists some: a seat and a key, as --csv has them)"
+            )
     else:
         print_text(f"{found.headline}.")
         leads = [found[key] for key in _LEADS if key in found]
-        steadied = [replace(one, name=f"the same, {_name_luck(result)} removed")
-                    for one in _list_steadied(result, leads)
-                    if one.estimate.estimator == "luck out"]  # fmt: skip
+        steadied = [
+            replace(one, name=f"the same, {_name_luck(result)} removed")
+            for one in _list_steadied(result, leads)
+            if one.estimate.estimator == "luck out"
+        ]
         seats = [one for one in found.drawn if one.unit != CARDS]
         print_numbers([*seats, *leads, *steadied])
         usual = result.simulation.elder.name == result.simulation.younger.name == "club"
         others = "; --elder and --younger name other players" * usual
-        print_text(f"(--all lists all {len(result.estimates)} estimates, --show NAME,NAME some"
-                   f"{others})")  # fmt: skip
+        print_text(
+            f"(--all lists all {len(result.estimates)} estimates, --show NAME,NAME some{others})"
+        )
     if own:
         print()
         print_numbers(own, "", False)

@@ -90,19 +90,30 @@ class Duel(Shown):
         )
         turned = {"one": capitalise(two), "two": one}
         rated = [
-            Quantity("rating", f"{one} less {two}", self.rating, _ELO, NOTHING,
-                     sign=Sign.LEAD, against=two)
-        ]  # fmt: skip
+            Quantity(
+                "rating",
+                f"{one} less {two}",
+                self.rating,
+                _ELO,
+                NOTHING,
+                sign=Sign.LEAD,
+                against=two,
+            )
+        ]
         return Numbers(
             f"{self.simulation}, {self.pairs:,} pairs of {self.unit}",
             [
-                Quantity("gain", f"{one} less {two}", self.gain, unit, pairs, sign=Sign.LEAD,
-                         against=two),
+                Quantity(
+                    "gain", f"{one} less {two}", self.gain, unit, pairs, sign=Sign.LEAD, against=two
+                ),
                 Quantity("decided", "one player wins the pair", self.decided, of=pairs),
                 *(
-                    [Quantity("won", f"of those, {one} wins", self.won, of=some),
-                     *rated * (0 < self.won.value < 1)]
-                    if self.won.n else []
+                    [
+                        Quantity("won", f"of those, {one} wins", self.won, of=some),
+                        *rated * (0 < self.won.value < 1),
+                    ]
+                    if self.won.n
+                    else []
                 ),
             ],
             [
@@ -111,7 +122,7 @@ class Duel(Shown):
                 Claim("{one} less {two}: {gain}, the better player not shown", (), names),
             ],
             Look(("gain", "decided", "won"), "Both play the same cards, once in each seat"),
-        )  # fmt: skip
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Duel) and has_same_parts(self, other)
@@ -133,9 +144,10 @@ class Duel(Shown):
         gain = estimate_mean(*self.steadied, self.pairs, self.pairs, (-most, most))
         numbers = {name: getattr(gain, name) for name in ("value", "se", "low", "high")}
         return replace(
-            gain, method=f"{gain.method}, the luck of the draw taken out",
+            gain,
+            method=f"{gain.method}, the luck of the draw taken out",
             **{name: number and number / PARTS for name, number in numbers.items()},
-        )  # fmt: skip
+        )
 
     @property
     def saved(self) -> float | None:

@@ -76,10 +76,15 @@ class Pairing(Shown):
             name, unit = part.replace("_", " "), TRICKS if part == "tricks" else POINTS
             if key == MARGIN:
                 seat, name = "", f"{self.seat}'s lead"
-            own.append(Quantity(key, name, estimate, unit, seat=seat, sign=Sign.CHANGE,
-                                against=f"{self.two}"))  # fmt: skip
-        claims = [Claim(f"The first leads by {{{MARGIN}:size}} more", [Exceeds(MARGIN, 0)]),
-                  Claim(f"The first less the second: {{{MARGIN}}}")]  # fmt: skip
+            own.append(
+                Quantity(
+                    key, name, estimate, unit, seat=seat, sign=Sign.CHANGE, against=f"{self.two}"
+                )
+            )
+        claims = [
+            Claim(f"The first leads by {{{MARGIN}:size}} more", [Exceeds(MARGIN, 0)]),
+            Claim(f"The first less the second: {{{MARGIN}}}"),
+        ]
         about = f"{self.one}, compared with {self.two}, {self.margin.n:,} common deals"
         return Numbers(about, own, claims, Look([MARGIN, "*_score"], "Deal by deal, same cards"))
 
@@ -286,8 +291,11 @@ def compare_players(
     one_simulation, two_simulation = (
         Simulation(
             *((player, opponent) if seat == SEATS[0] else (opponent, player)),
-            rules, seed, play=play, given=given,
+            rules,
+            seed,
+            play=play,
+            given=given,
         )
         for player in (one, two)
-    )  # fmt: skip
+    )
     return compare_simulations(one_simulation, two_simulation, n, seat, threads)

@@ -130,8 +130,9 @@ def _limit_sum(attribute: Attribute, cards: int, pack: int) -> tuple[int, int]:
                 for held, more in by_cards.items():
                     after = before + held
                     if after <= cards:
-                        following[after] = better(following.get(after, number + more),
-                                                  number + more)  # fmt: skip
+                        following[after] = better(
+                            following.get(after, number + more), number + more
+                        )
             reached = following
         sides.append(reached[cards])
     return sides[0], sides[1]
@@ -257,8 +258,10 @@ def find_guards(rank: int) -> int:
         If cards of its suit do not guard it.
     """
     if rank not in _GUARDED_FROM:
-        raise InputError(f"given: {name_rank(rank)} are not guarded by their suit; name an ace, "
-                         "king, queen or knave")  # fmt: skip
+        raise InputError(
+            f"given: {name_rank(rank)} are not guarded by their suit; name an ace, "
+            "king, queen or knave"
+        )
     return _GUARDED_FROM[rank]
 
 
@@ -293,8 +296,9 @@ def count_guarded(rank: int, low: int, high: float = inf) -> Attribute:
 def count_pips_in(suit: int) -> Attribute:
     """The pips of the cards of a suit."""
     name = f"pips in {SUIT_NAMES[suit]}"
-    return Attribute(name, f"pips of the {SUIT_NAMES[suit]} held",
-                     sums=tuple(LANE_PIPS.tolist()), suits=(suit,))  # fmt: skip
+    return Attribute(
+        name, f"pips of the {SUIT_NAMES[suit]} held", sums=tuple(LANE_PIPS.tolist()), suits=(suit,)
+    )
 
 
 def count_cards_of(mask: int, pack: int = 36) -> Attribute:
@@ -353,10 +357,16 @@ ATTRIBUTES: dict[str, Attribute] = {
     one.name: one
     for one in (
         *(Attribute(name, f"{name} held", mask) for name, mask in _KINDS_OF_CARDS.items()),
-        Attribute("longest_suit", "cards of the longest suit",
-                  most=tuple(lane.bit_count() for lane in _LANES)),
-        Attribute("best_sequence", "cards of the longest sequence, 0 if there is none",
-                  most=tuple(int(one) >> 4 for one in LANE_SEQUENCE)),
+        Attribute(
+            "longest_suit",
+            "cards of the longest suit",
+            most=tuple(lane.bit_count() for lane in _LANES),
+        ),
+        Attribute(
+            "best_sequence",
+            "cards of the longest sequence, 0 if there is none",
+            most=tuple(int(one) >> 4 for one in LANE_SEQUENCE),
+        ),
         *(
             count_runs(cards, top)
             for top in (None, ACE)
@@ -367,7 +377,7 @@ ATTRIBUTES: dict[str, Attribute] = {
         count_suits(0),
         Attribute("value", "what the hand counts if all is good, carte blanche apart"),
     )
-}  # fmt: skip
+}
 """The attributes that a condition can use, by name. Sequences and values are Rubicon's."""
 
 COURTS = ATTRIBUTES["courts"]
@@ -381,9 +391,10 @@ def _rank_lanes(values: np.ndarray) -> tuple[int, ...]:
 # Without sixes, more cards of a suit always have more pips: the point is the suit of most.
 PIPS = Attribute("pips", "pips of the point", most=tuple(LANE_PIPS.tolist()))
 POINT = Attribute(
-    "point", "points in the order in which they are good: by their cards, then by their pips",
+    "point",
+    "points in the order in which they are good: by their cards, then by their pips",
     most=_rank_lanes(LANE_POINT),
-)  # fmt: skip
+)
 SEQUENCE = Attribute(
     "best_sequence_rank",
     "best sequences in the order in which they are good: by their cards, then by their highest "
@@ -401,8 +412,10 @@ def check_attribute(attribute: Attribute, rules: RuleSet) -> None:
     InputError
     """
     if attribute == POINT and (rules.pack, rules.point_best_by) == (36, "pips"):
-        raise InputError("given: with the sixes points are compared by their cards first, and the "
-                         "rules have point_best_by='pips'")  # fmt: skip
+        raise InputError(
+            "given: with the sixes points are compared by their cards first, and the "
+            "rules have point_best_by='pips'"
+        )
     if not attribute.name.startswith(_RUBICON_SEQUENCES):
         return
     for option in ("sequences_of", "sequence_scores", "point_scores"):

@@ -257,9 +257,13 @@ class _Demands:
             return None if number > high else min(number, enough)
 
         self.features.append(
-            _Feature((place,), lambda suit, lanes: adds[suit][lanes[place]], join,
-                     lambda number: low <= number)
-        )  # fmt: skip
+            _Feature(
+                (place,),
+                lambda suit, lanes: adds[suit][lanes[place]],
+                join,
+                lambda number: low <= number,
+            )
+        )
 
     def _compare(self, leaf: Compared) -> bool:
         # The difference of two sums is a sum; else both numbers are kept side by side.
@@ -271,12 +275,13 @@ class _Demands:
         places = tuple(dict.fromkeys((first, second)))
         if not one.most and not two.most:
             self.features.append(
-                _Feature(places,
-                         lambda suit, lanes: adds[suit][lanes[first]]
-                         - other_adds[suit][lanes[second]],
-                         lambda before, added: before + added,
-                         lambda number: leaf.is_so(number, 0))
-            )  # fmt: skip
+                _Feature(
+                    places,
+                    lambda suit, lanes: adds[suit][lanes[first]] - other_adds[suit][lanes[second]],
+                    lambda before, added: before + added,
+                    lambda number: leaf.is_so(number, 0),
+                )
+            )
             return True
         ways = tuple(max if side.most else int.__add__ for side in (one, two))
 
@@ -286,11 +291,15 @@ class _Demands:
             return left * _PAIR + right
 
         self.features.append(
-            _Feature(places,
-                     lambda suit, lanes: adds[suit][lanes[first]] * _PAIR
-                     + other_adds[suit][lanes[second]],
-                     join, lambda number: leaf.is_so(*divmod(number, _PAIR)))
-        )  # fmt: skip
+            _Feature(
+                places,
+                lambda suit, lanes: (
+                    adds[suit][lanes[first]] * _PAIR + other_adds[suit][lanes[second]]
+                ),
+                join,
+                lambda number: leaf.is_so(*divmod(number, _PAIR)),
+            )
+        )
         return True
 
     def _bound_sets(self, place: str, cards: int, low: int, high: float, rules: RuleSet) -> None:
@@ -309,9 +318,13 @@ class _Demands:
         ]
         wanted = 4 - cards
         self.features.append(
-            _Feature((place,), lambda suit, lanes: missing[lanes[place]], join,
-                     lambda state: low <= sum(state >> at & 3 == wanted for at in fields) <= high)
-        )  # fmt: skip
+            _Feature(
+                (place,),
+                lambda suit, lanes: missing[lanes[place]],
+                join,
+                lambda state: low <= sum(state >> at & 3 == wanted for at in fields) <= high,
+            )
+        )
 
 
 _PAIR = 128
@@ -344,9 +357,10 @@ def _list_choices(demands: _Demands, suit: int, filled: str | None) -> dict[tupl
         if place == filled:
             return [0]
         return [
-            lane for lane in _subsets(own)
+            lane
+            for lane in _subsets(own)
             if lane & held[place] == held[place] and demands.lanes[place][suit][lane]
-        ]  # fmt: skip
+        ]
 
     has_talon = demands.asks_of(TALON)
     for elder in lanes_of(ELDER, pack):
@@ -355,9 +369,10 @@ def _list_choices(demands: _Demands, suit: int, filled: str | None) -> dict[tupl
             if has_talon and not demands.lanes[TALON][suit][lanes[TALON]]:
                 continue
             added = (
-                elder.bit_count(), younger.bit_count(),
+                elder.bit_count(),
+                younger.bit_count(),
                 *(one.adds(suit, lanes) for one in demands.features),
-            )  # fmt: skip
+            )
             choices.setdefault(added, []).append((elder, younger))
     return choices
 
@@ -492,8 +507,7 @@ def _list_hands(leaves: Sequence[Leaf], rules: RuleSet) -> tuple[_Laid, tuple[Le
         hands = _find_valuable(leaf, rules)
         if hands is None:
             continue
-        of_seat = [one for one in leaves if isinstance(one, Held | Numbering)
-                   and one.place == seat]  # fmt: skip
+        of_seat = [one for one in leaves if isinstance(one, Held | Numbering) and one.place == seat]
         held = [one for one in leaves if isinstance(one, Held) and one.place != seat]
         rejected = tuple(one for one in leaves if one not in of_seat and one not in held)
         none = np.zeros_like(hands)
@@ -540,14 +554,15 @@ def _frame_hands(hands: np.ndarray, seat: str, held: int, talon: int, rules: Rul
     chosen, none = np.append(hands, 0), np.zeros(len(hands) + 1, np.int64)
     last = len(hands)
     return _Laid(
-        len(hands) * fillings, term,
+        len(hands) * fillings,
+        term,
         onward=[len(hands), 1, 1, 1, 1],
         edges=[0, 1, 2, 3, 4, 4],
         below=[0] * 4,
         links=[(0, 1), (last, 2), (last, 3), (last, 4)],
         elder=chosen if seat == ELDER else none,
         younger=chosen if seat == YOUNGER else none,
-    )  # fmt: skip
+    )
 
 
 def _join(terms: list[_Laid], rules: RuleSet) -> Ways:

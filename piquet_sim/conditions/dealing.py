@@ -236,9 +236,12 @@ def allot_condition(condition: Condition, rules: RuleSet = RUBICON, text: str = 
 _NO_BOUND = 1 << 40
 _MOST_PARTS = 60
 _SIGNS = {
-    ">": checking.GREATER, ">=": checking.AT_LEAST, "<": checking.LESS, "<=": checking.AT_MOST,
+    ">": checking.GREATER,
+    ">=": checking.AT_LEAST,
+    "<": checking.LESS,
+    "<=": checking.AT_MOST,
     "=": checking.EQUAL,
-}  # fmt: skip
+}
 assert set(_SIGNS) == set(SIGNS)
 
 

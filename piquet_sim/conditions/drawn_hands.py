@@ -71,9 +71,13 @@ def _sum_over_draws(
 
 
 def find_event_odds(
-    hand: int, discard: int, event: str, seat: str = "elder", took: int | None = None,
+    hand: int,
+    discard: int,
+    event: str,
+    seat: str = "elder",
+    took: int | None = None,
     rules: RuleSet = RUBICON,
-) -> EventOdds:  # fmt: skip
+) -> EventOdds:
     """In how many of all draws after a discard an event comes about.
 
     Parameters
@@ -105,9 +109,12 @@ def find_event_odds(
 
 
 def rank_discards(
-    hand: int | str, aim: str = AIM_OF_VALUE, seat: str = "elder", took: int | None = None,
+    hand: int | str,
+    aim: str = AIM_OF_VALUE,
+    seat: str = "elder",
+    took: int | None = None,
     rules: RuleSet = RUBICON,
-) -> list[DrawOdds]:  # fmt: skip
+) -> list[DrawOdds]:
     """All legal discards of a hand, the best for an aim first.
 
     Parameters
@@ -144,8 +151,10 @@ def rank_discards(
     ranked = rank_by(held, AIMS.get(read.text, VALUE), seat, took, rules)
 
     def name(rates: Mapping[int, Fraction]) -> list[DrawOdds]:
-        return [replace(one, asked={aim: rates[one.discard], read.text: rates[one.discard]})
-                for one in ranked]  # fmt: skip
+        return [
+            replace(one, asked={aim: rates[one.discard], read.text: rates[one.discard]})
+            for one in ranked
+        ]
 
     if read.text in AIMS:
         return name({one.discard: one.rate(AIMS[read.text]) for one in ranked})

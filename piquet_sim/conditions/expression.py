@@ -145,9 +145,7 @@ _SIGNS: dict[type, Callable[..., Any]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.And: np.minimum, ast.Or: np.maximum,
     ast.Not: lambda value: 1 - value, ast.USub: operator.neg, ast.UAdd: operator.pos,
 }  # fmt: skip
-_COMPARED = {
-    ast.GtE: ">=", ast.LtE: "<=", ast.Gt: ">", ast.Lt: "<", ast.Eq: "=", ast.NotEq: "=",
-}  # fmt: skip
+_COMPARED = {ast.GtE: ">=", ast.LtE: "<=", ast.Gt: ">", ast.Lt: "<", ast.Eq: "=", ast.NotEq: "="}
 _INSTEAD = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "!=", ast.Invert: "not"}
 FUNCTIONS = {"abs": np.abs, "max": np.maximum, "min": np.minimum}
 _ALLOWED = (
@@ -320,9 +318,10 @@ class _Reader(ast.NodeVisitor):
             self.refuse(node, f"({column.meaning}) is neither a number nor true or false")
         if self.what in PLACES_OF:
             self.refuse(
-                node, f"is known after the deal, and {self.what} asks the cards: see "
-                "--given-outcome, --measure"
-            )  # fmt: skip
+                node,
+                f"is known after the deal, and {self.what} asks the cards: see "
+                "--given-outcome, --measure",
+            )
         if column.formula:
             part = _Reader(column.formula, self.rules, self.what).visit(
                 _parse(column.formula, ELDER)
@@ -375,9 +374,10 @@ class _Reader(ast.NodeVisitor):
             return PLACES[name]
         if self.what == GIVEN and name in OF_A_DEAL:
             self.refuse(
-                node, "is known after the exchange, and given asks the cards dealt: see "
-                "--given-outcome, --measure"
-            )  # fmt: skip
+                node,
+                "is known after the exchange, and given asks the cards dealt: see "
+                "--given-outcome, --measure",
+            )
         self.refuse(node, f"is not asked here: {suggest(name, self.places, 'place')}")
 
     def hold(self, place: Place, holding: Any, is_yes: bool) -> Expression:
@@ -512,9 +512,10 @@ class _Reader(ast.NodeVisitor):
             named = one if one.meanings else two
             least, most = named.limits
             self.refuse(
-                node, f"is impossible: {named.text} is from {least} to {most} with "
-                f"{self.rules.pack} cards"
-            )  # fmt: skip
+                node,
+                f"is impossible: {named.text} is from {least} to {most} with "
+                f"{self.rules.pack} cards",
+            )
         if self.what not in (GIVEN, CENSUS):
             return compared
         if one.number and two.number:

@@ -167,9 +167,7 @@ class Compared(Leaf):
         return (self.attribute, self.other)
 
 
-_SIGNS = {
-    ">": np.greater, ">=": np.greater_equal, "<": np.less, "<=": np.less_equal, "=": np.equal,
-}  # fmt: skip
+_SIGNS = {">": np.greater, ">=": np.greater_equal, "<": np.less, "<=": np.less_equal, "=": np.equal}
 _OPPOSITES = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
 _TURNED = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "="}
 SIGNS = tuple(_SIGNS)
@@ -270,9 +268,12 @@ def _simplify_comparison(compared: Compared) -> Compared:
     if one <= two:
         return compared
     return Compared(
-        compared.other_place, compared.other, _TURNED[compared.sign], compared.place,
+        compared.other_place,
+        compared.other,
+        _TURNED[compared.sign],
+        compared.place,
         compared.attribute,
-    )  # fmt: skip
+    )
 
 
 def _join_cards(parts: list[Condition], kind: type, pack: int) -> list[Condition]:

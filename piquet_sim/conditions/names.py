@@ -358,8 +358,9 @@ def list_columns() -> dict[str, Column]:
     from piquet_sim.kernel.batch.measures import MEASURES as ESTIMATED
     from piquet_sim.kernel.deal.record import COLUMNS
 
-    means = {one.name: one.name.removesuffix("_mean") for one in ESTIMATED
-             if one.name.endswith("_mean")}  # fmt: skip
+    means = {
+        one.name: one.name.removesuffix("_mean") for one in ESTIMATED if one.name.endswith("_mean")
+    }
     meanings = {one.name: one.meaning for one in ESTIMATED}
     meanings |= {
         f"{seat}_{kind}_called": f"cards of the {kind} that {seat} calls, 0 for none"
@@ -376,8 +377,9 @@ def list_columns() -> dict[str, Column]:
         )
         for one in COLUMNS
     }
-    derived = {name: Column(meanings[name], formula=said)
-               for name, said in (_FROM_COLUMNS | means).items()}  # fmt: skip
+    derived = {
+        name: Column(meanings[name], formula=said) for name, said in (_FROM_COLUMNS | means).items()
+    }
     return recorded | derived
 
 

@@ -70,20 +70,41 @@ SUCCESSORS = {
 
 _NOUNS = {
     **{name: f"{name}s" for name in (*RANK_NAMES, *SEQUENCE_NAMES, "trio", "quatorze", "void")},
-    "carte": "carte_blanche", "court": "courts", "point": "longest_suit", "suit": "longest_suit",
-    "longest suit": "longest_suit", "sequence": "best_sequence", "six": "sixes", "worth": "value",
+    "carte": "carte_blanche",
+    "court": "courts",
+    "point": "longest_suit",
+    "suit": "longest_suit",
+    "longest suit": "longest_suit",
+    "sequence": "best_sequence",
+    "six": "sixes",
+    "worth": "value",
     **{name: name for name, word in WORDS.items() if not word.takes and word.unit != ORDER},
-}  # fmt: skip
+}
 _NUMBERS = {
     **{str(number): number for number in range(100)},
     **dict.fromkeys(("no", "not", "lacks", "without", "void in"), 0),
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-}  # fmt: skip
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+}
 _MEASURED = ("longest_suit", "best_sequence", "value", "pips")
 _COMPARISONS = {
-    "least": ">=", "more": ">", "most": "<=", "fewer": "<", "less": "<", ">=": ">=", "<=": "<=",
-    ">": ">", "<": "<", "=": "==",
-}  # fmt: skip
+    "least": ">=",
+    "more": ">",
+    "most": "<=",
+    "fewer": "<",
+    "less": "<",
+    ">=": ">=",
+    "<=": "<=",
+    ">": ">",
+    "<": "<",
+    "=": "==",
+}
 _LATER = {"after": ".after", "draws": ".drawn", "throws": ".thrown", "discards": ".thrown"}
 _KINDS = {"trios": 3, "quatorzes": 4}
 _WORD = r"\d+\+?|void in|longest[ _]suit|best_sequence|carte_blanche|\|\||[^\W\d_]+|[<>]=?|="

@@ -28,8 +28,19 @@ from piquet_sim.kernel.deal.deal_state import (
 from piquet_sim.kernel.deal.dealing import deal_numbers
 from piquet_sim.kernel.deal.views import PlayView
 
-__all__ = ["HEARD", "OWN", "SCRIPT", "lay_out", "listen", "new_scripts", "number_deals",
-           "order_stock", "place_call", "play_scripts", "write_scripts"]  # fmt: skip
+__all__ = [
+    "HEARD",
+    "OWN",
+    "SCRIPT",
+    "lay_out",
+    "listen",
+    "new_scripts",
+    "number_deals",
+    "order_stock",
+    "place_call",
+    "play_scripts",
+    "write_scripts",
+]
 
 HEARD = (*PlayView._fields, "choice")
 """What is written down of a card: the player's view, and which card it was."""

@@ -5,8 +5,17 @@ from piquet_sim.game.wording import number_word
 from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT, SHORTEST_SEQUENCE, TOP_MASK, TOP_SHIFT
 
 _SEQUENCE_NAMES = (
-    "", "", "", "tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième",
-)  # fmt: skip
+    "",
+    "",
+    "",
+    "tierce",
+    "quart",
+    "quint",
+    "sixième",
+    "septième",
+    "huitième",
+    "neuvième",
+)
 _SETS = {SUITS - 1: "trio of", SUITS: "quatorze of"}
 _PLURALS = {"six": "sixes"}
 

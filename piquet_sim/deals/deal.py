@@ -197,9 +197,7 @@ def play_legally(course: Course, card: int, number: int) -> Course:
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
 
-SCORED_PARTS = (
-    "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
-)  # fmt: skip
+SCORED_PARTS = ("carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique")
 
 
 def place_draws(

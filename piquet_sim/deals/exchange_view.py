@@ -61,11 +61,19 @@ def view_exchange(
         least, most = laws.younger_least, min(laws.younger_most, laws.stock - took)
     theirs = opponent is not None and has_carte_blanche(opponent)
     return DiscardView(
-        seat, hand, least, most, took,
+        seat,
+        hand,
+        least,
+        most,
+        took,
         int(has_carte_blanche(hand) and knows_blanche(laws, seat, seat)),
         int(theirs and knows_blanche(laws, seat, 1 - seat)),
-        *score, deal, luck, opponent if theirs and laws.blanche_shown == AT_ONCE else 0, laws.book,
-    )  # fmt: skip
+        *score,
+        deal,
+        luck,
+        opponent if theirs and laws.blanche_shown == AT_ONCE else 0,
+        laws.book,
+    )
 
 
 def view_call(

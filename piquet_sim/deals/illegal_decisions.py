@@ -14,9 +14,20 @@ from piquet_sim.strategies.policies import FAILED
 from piquet_sim.strategies.registry import Strategy
 
 _MASK_FIELDS = {
-    "hand", "dealt", "discard", "left_seen", "opponent_holds", "opponent_may_hold",
-    "opponent_dealt", "opponent_played", "led", "legal", "shown", "played", "ever_shown",
-}  # fmt: skip
+    "hand",
+    "dealt",
+    "discard",
+    "left_seen",
+    "opponent_holds",
+    "opponent_may_hold",
+    "opponent_dealt",
+    "opponent_played",
+    "led",
+    "legal",
+    "shown",
+    "played",
+    "ever_shown",
+}
 _TRICKS_FIELDS = {"early_tricks", "middle_tricks", "late_tricks"}
 
 

@@ -185,9 +185,12 @@ _CALLS = {
 }
 """A call of each class as a deal in JSON has it."""
 _NAMED = {
-    "tierce": ("sequence", 3), "quart": ("sequence", 4), "quint": ("sequence", 5),
-    "trio": ("set", 3), "quatorze": ("set", 4),
-}  # fmt: skip
+    "tierce": ("sequence", 3),
+    "quart": ("sequence", 4),
+    "quint": ("sequence", 5),
+    "trio": ("set", 3),
+    "quatorze": ("set", 4),
+}
 """Names that are written instead of a class, and what they are."""
 
 

@@ -154,8 +154,10 @@ def _all_that_counts(scored: ScoredDeal, kind: str, seat: str) -> str:
         ]
         return " and ".join(runs)
     _, cards = reckon_sets(scored.rules.laws(), hand, call)
-    held = [sum(1 for card in iterate_cards(int(cards)) if card_rank(card) == rank)
-            for rank in range(ACE + 1)]  # fmt: skip
+    held = [
+        sum(1 for card in iterate_cards(int(cards)) if card_rank(card) == rank)
+        for rank in range(ACE + 1)
+    ]
     sets = [(count << TOP_SHIFT | rank) for rank, count in enumerate(held) if count]
     return " and ".join(name_set(one) for one in sorted(sets, reverse=True))
 

@@ -201,9 +201,12 @@ def _write_statements(deal: Deal) -> Iterator[str]:
     yield f"Talon: {format_cards(deal.talon)}"
     if deal.plays:
         tricks = zip_longest(*[map(format_card, deal.plays)] * 2, fillvalue="")
-        yield _fold("Play: " + " ".join(
-            _BOUND.join((f"{number}.", *trick)) for number, trick in enumerate(tricks, start=1)
-        ))  # fmt: skip
+        yield _fold(
+            "Play: "
+            + " ".join(
+                _BOUND.join((f"{number}.", *trick)) for number, trick in enumerate(tricks, start=1)
+            )
+        )
     if "totals" in heading:
         yield "Total: {} to {}".format(*heading["totals"])
 
@@ -432,9 +435,16 @@ def _check_version(words: str, line: int) -> None:
 # ---- Reading -------------------------------------------------------------------------------------
 _HEAD = re.compile(r"^[^\S\n]*(\w+)(?:[^\S\n]\((.*?)\))?:", re.MULTILINE)
 _STATEMENTS = {
-    "Deal": "name", "Rules": "rules", "Number": "number", "Score": "score", "Elder": "elder",
-    "Younger": "younger", "Talon": "talon", "Play": "play", "Total": "totals",
-}  # fmt: skip
+    "Deal": "name",
+    "Rules": "rules",
+    "Number": "number",
+    "Score": "score",
+    "Elder": "elder",
+    "Younger": "younger",
+    "Talon": "talon",
+    "Play": "play",
+    "Total": "totals",
+}
 """The statements in their order, and the keys of what they say."""
 _REQUIRED = ("Rules", "Elder", "Younger", "Talon")
 _LONGEST_VALUE = 200

@@ -461,11 +461,17 @@ class Simulation:
             for name in ("dealt", "discard", "carte_blanche")
         }
         return PlayedDeal(
-            self.rules, pairs["dealt"], pairs["discard"], tuple(talon),
+            self.rules,
+            pairs["dealt"],
+            pairs["discard"],
+            tuple(talon),
             tuple(tuple(record[f"{seat}_{kind}_call"] for kind in CLASSES) for seat in SEATS),
-            tuple(not points for points in pairs["carte_blanche"]), tuple(plays),
-            simulation=self, index=index, record=record,
-        )  # fmt: skip
+            tuple(not points for points in pairs["carte_blanche"]),
+            tuple(plays),
+            simulation=self,
+            index=index,
+            record=record,
+        )
 
     def _illegal_decision(self, index: int, table: np.ndarray) -> IllegalDecision:
         return read_fault(table, (self.elder, self.younger), self.seed, index)

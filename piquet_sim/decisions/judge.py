@@ -114,8 +114,15 @@ class Loss:
 
     def describe(self, unit: Unit) -> Quantity:
         """The loss with its meaning, in points or in settlement."""
-        return Quantity("lost", "lost to the best", self.estimate, unit, sign=Sign.LOSS,
-                        against="the best that was found", verdict=self.verdict)  # fmt: skip
+        return Quantity(
+            "lost",
+            "lost to the best",
+            self.estimate,
+            unit,
+            sign=Sign.LOSS,
+            against="the best that was found",
+            verdict=self.verdict,
+        )
 
 
 def bound_best(gaps: Collection[Estimate]) -> Estimate:
@@ -171,10 +178,13 @@ def find_doubt(table: Table, leader: int, model: float = 0.0) -> Doubt:
 
 
 def find_loss(
-    table: Table, made: int, leaders: list[int],
+    table: Table,
+    made: int,
+    leaders: list[int],
     list_same: Callable[[Any], tuple[Any, ...]] = lambda choice: (),
-    hands: int | None = None, model: float = 0.0,
-) -> Loss:  # fmt: skip
+    hands: int | None = None,
+    model: float = 0.0,
+) -> Loss:
     """What the choice at a place loses to the first of the leaders, 0 for one of them.
 
     Parameters

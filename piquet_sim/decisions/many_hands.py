@@ -48,9 +48,13 @@ _CARDS = Unit("cards")
 
 
 def draw_hands(
-    given: str, hands: int, seat: str = ELDER, opponent: str = "expert", seed: int = 1,
+    given: str,
+    hands: int,
+    seat: str = ELDER,
+    opponent: str = "expert",
+    seed: int = 1,
     rules: RuleSet = RUBICON,
-) -> list[Question]:  # fmt: skip
+) -> list[Question]:
     """Hands dealt to a seat that meet a condition, as questions.
 
     Parameters
@@ -82,12 +86,15 @@ def draw_hands(
     ).record_units(0, hands)
     return [
         Question(
-            int(deal[f"{seat}_dealt"]), seat,
-            None if seat == ELDER else int(deal["elder_exchanged"]), opponent, seed=seed + place,
+            int(deal[f"{seat}_dealt"]),
+            seat,
+            None if seat == ELDER else int(deal["elder_exchanged"]),
+            opponent,
+            seed=seed + place,
             rules=rules,
         )
         for place, deal in enumerate(dealt)
-    ]  # fmt: skip
+    ]
 
 
 def read_frame(frame: "pd.DataFrame", seat: str = ELDER, **asked: Any) -> list[Question]:
@@ -117,9 +124,11 @@ def read_frame(frame: "pd.DataFrame", seat: str = ELDER, **asked: Any) -> list[Q
 
 
 def advise_hands(
-    questions: Sequence[Question], deals: int = DEALS_A_HAND, threads: int | None = None,
+    questions: Sequence[Question],
+    deals: int = DEALS_A_HAND,
+    threads: int | None = None,
     about: str = "",
-) -> "HandsAdvised":  # fmt: skip
+) -> "HandsAdvised":
     """What goes from each of many hands.
 
     Parameters
@@ -155,12 +164,14 @@ class HandsAdvised(Shown):
 
         return pd.DataFrame(
             {
-                "hand": format_hand(hand), "discard": format_hand(thrown),
-                "value": one.candidates[0].value, "se": one.candidates[0].worth.se,
+                "hand": format_hand(hand),
+                "discard": format_hand(thrown),
+                "value": one.candidates[0].value,
+                "se": one.candidates[0].worth.se,
                 "verdict": one.say_verdict(0),
             }
             for one, (hand, thrown) in zip(self.advices, self._thrown, strict=True)
-        )  # fmt: skip
+        )
 
     def _list_shares(self) -> Iterator[tuple[int, int | None, Estimate]]:
         # How often cards of a rank go, of all and of those in a suit of so many cards.
@@ -183,24 +194,44 @@ class HandsAdvised(Shown):
         sizes = [count_cards(thrown) for _, thrown in self._thrown]
         unit = POINTS if asked.score is None else SETTLEMENT
         own = [
-            Quantity("worth", "the best discard makes", estimate_values(best), unit, dealt,
-                     asked.seat, sign=Sign.LEAD, against="the opponent"),
+            Quantity(
+                "worth",
+                "the best discard makes",
+                estimate_values(best),
+                unit,
+                dealt,
+                asked.seat,
+                sign=Sign.LEAD,
+                against="the opponent",
+            ),
             Quantity("cards", "cards thrown", estimate_values(sizes), _CARDS, dealt, asked.seat),
-        ]  # fmt: skip
+        ]
         for rank, length, share in self._list_shares():
             where = "" if length is None else f"in a suit of {length}"
             name, of = RANK_NAMES[rank], Of(RANK_NAMES[rank], f"held {where}".strip())
             own.append(
-                Quantity(f"{RANK_LETTERS[rank]}{length or ''}", f"{name}s thrown", share, PERCENT,
-                         of, asked.seat, where or "by card")
-            )  # fmt: skip
+                Quantity(
+                    f"{RANK_LETTERS[rank]}{length or ''}",
+                    f"{name}s thrown",
+                    share,
+                    PERCENT,
+                    of,
+                    asked.seat,
+                    where or "by card",
+                )
+            )
         hands = f"{len(self.advices)} hands of {asked.seat}"
         about = f"{hands}{f', {self.about}' * bool(self.about)}; {asked.rules.name}"
         return Numbers(
-            about, own, [Claim("The best discard makes {worth}, with {cards} thrown")],
-            Look(shown=[one.key for one in own if one.unit is PERCENT and len(one.key) == 1],
-                 says="How often cards of each rank go", has_bars=True),
-        )  # fmt: skip
+            about,
+            own,
+            [Claim("The best discard makes {worth}, with {cards} thrown")],
+            Look(
+                shown=[one.key for one in own if one.unit is PERCENT and len(one.key) == 1],
+                says="How often cards of each rank go",
+                has_bars=True,
+            ),
+        )
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`: `question`, `hands` and `numbers`."""

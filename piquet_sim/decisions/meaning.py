@@ -44,11 +44,27 @@ def describe_discards(advice: "Advice") -> Numbers:
     for place, one in enumerate(advice.candidates):
         name, mine = format_hand_symbols(one.discard), " (yours)" * one.is_named
         verdict = advice.say_verdict(place) + mine
-        own.append(Quantity(f"d{place}", name, one.worth, unit, sign=Sign.LEAD,
-                            against="the opponent", verdict=verdict))  # fmt: skip
+        own.append(
+            Quantity(
+                f"d{place}",
+                name,
+                one.worth,
+                unit,
+                sign=Sign.LEAD,
+                against="the opponent",
+                verdict=verdict,
+            )
+        )
         if place:
-            behind = Quantity(f"behind {place}", name, one.behind, unit, sign=Sign.LOSS,
-                              against=own[0].name, column=BEHIND)  # fmt: skip
+            behind = Quantity(
+                f"behind {place}",
+                name,
+                one.behind,
+                unit,
+                sign=Sign.LOSS,
+                against=own[0].name,
+                column=BEHIND,
+            )
             own.append(behind)
             gaps["d0", f"d{place}"] = behind
     best, count = {"best": own[0].name}, len(advice.candidates)
@@ -65,11 +81,17 @@ def describe_discards(advice: "Advice") -> Numbers:
         f"opponent {asked.strategy}"
     )
     return Numbers(
-        about, own, claims,
-        Look(["d*"], makes, axis=f"{unit.name} of the lead a deal",
-             note="Discards are compared deal by deal: their order is surer than the lines."),
+        about,
+        own,
+        claims,
+        Look(
+            ["d*"],
+            makes,
+            axis=f"{unit.name} of the lead a deal",
+            note="Discards are compared deal by deal: their order is surer than the lines.",
+        ),
         paired=gaps,
-    )  # fmt: skip
+    )
 
 
 def describe_parts(advice: "Advice", places: Sequence[int]) -> list[Quantity]:
@@ -79,17 +101,18 @@ def describe_parts(advice: "Advice", places: Sequence[int]) -> list[Quantity]:
         one = advice.candidates[place]
         cards = format_hand_symbols(one.discard)
         own += [
-            Quantity(f"{name} {place}", name_part(name), part, unit, group="points by part",
-                     column=cards)
+            Quantity(
+                f"{name} {place}", name_part(name), part, unit, group="points by part", column=cards
+            )
             for name, part in one.parts.items()
             if any(advice.candidates[other].parts[name].value for other in places)
-        ]  # fmt: skip
+        ]
         if one.outcomes is not None:
             own += [
                 Quantity(f"chance of {name} {place}", name_part(name), share, column=cards)
                 for name, share in one.outcomes.chances.items()
                 if any(advice.candidates[other].outcomes.chances[name].value for other in places)
-            ]  # fmt: skip
+            ]
     return own
 
 
@@ -98,8 +121,14 @@ def describe_reasons(advice: "Advice", place: int) -> list[Quantity]:
     one, unit = advice.candidates[place], find_unit(advice.question.score)
 
     def describe(name: str, said: str, gain: Estimate) -> Quantity:
-        return Quantity(f"{name} {place}", said, gain, unit, sign=Sign.CHANGE,
-                        against=format_hand_symbols(one.discard))  # fmt: skip
+        return Quantity(
+            f"{name} {place}",
+            said,
+            gain,
+            unit,
+            sign=Sign.CHANGE,
+            against=format_hand_symbols(one.discard),
+        )
 
     reasons = []
     for name in one.reasons:
@@ -121,33 +150,68 @@ def describe_calls(advice: "CallAdvice") -> Numbers:
     """
     stake, seat = advice.trials.stake, SEATS[advice.question.seat]
     unit, own = find_unit(stake.score), []
-    stakes = [name for name in advice.ways[0].chances
-              if any(way.chances[name].value for way in advice.ways)]  # fmt: skip
+    stakes = [
+        name
+        for name in advice.ways[0].chances
+        if any(way.chances[name].value for way in advice.ways)
+    ]
     for place, way in enumerate(advice.ways):
         name = name_way(advice, way)
-        own.append(Quantity(f"w{place}", name, way.value, unit, sign=Sign.LEAD,
-                            against="the opponent", verdict=way.verdict))  # fmt: skip
+        own.append(
+            Quantity(
+                f"w{place}",
+                name,
+                way.value,
+                unit,
+                sign=Sign.LEAD,
+                against="the opponent",
+                verdict=way.verdict,
+            )
+        )
         if way.loses is not None:
-            own.append(Quantity(f"loses {place}", name, way.loses, unit, sign=Sign.LOSS,
-                                against="calling everything", column="loses"))  # fmt: skip
-        own += [Quantity(f"{one} {place}", name, way.chances[one], column=_name_stake(one))
-                for one in stakes]  # fmt: skip
+            own.append(
+                Quantity(
+                    f"loses {place}",
+                    name,
+                    way.loses,
+                    unit,
+                    sign=Sign.LOSS,
+                    against="calling everything",
+                    column="loses",
+                )
+            )
+        own += [
+            Quantity(f"{one} {place}", name, way.chances[one], column=_name_stake(one))
+            for one in stakes
+        ]
     place = advice.ways.index(advice.best)
-    fills = {"best": capitalise(name_way(advice, advice.best)), "seat": seat.capitalize(),
-             "verdict": advice.best.verdict}  # fmt: skip
-    gains = Claim(f"{{best}} gains {{loses {place}:size}}, compared with calling everything: "
-                  "{verdict}", [Exceeds(0, f"loses {place}")], fills)  # fmt: skip
-    stays = Claim("{seat} should call everything: no other way that was tried is better beyond the "
-                  "luck of the deals", (), fills)  # fmt: skip
+    fills = {
+        "best": capitalise(name_way(advice, advice.best)),
+        "seat": seat.capitalize(),
+        "verdict": advice.best.verdict,
+    }
+    gains = Claim(
+        f"{{best}} gains {{loses {place}:size}}, compared with calling everything: {{verdict}}",
+        [Exceeds(0, f"loses {place}")],
+        fills,
+    )
+    stays = Claim(
+        "{seat} should call everything: no other way that was tried is better beyond the "
+        "luck of the deals",
+        (),
+        fills,
+    )
     said = f"{seat} is to call the {CLASSES[advice.question.place]}"
     if stake.score is not None:
         said += f", at {stake.score[0]} to {stake.score[1]} before deal {stake.deal}"
     return Numbers(
-        f"{said}; {advice.strategy} v {advice.opponent}, {advice.deals:,} deals", own,
-        [gains, Claim("{best}: {verdict} than calling everything", (), fills)] if place
+        f"{said}; {advice.strategy} v {advice.opponent}, {advice.deals:,} deals",
+        own,
+        [gains, Claim("{best}: {verdict} than calling everything", (), fills)]
+        if place
         else [stays],
         Look(["w*"], f"{seat.capitalize()}'s {unit.name}, less the opponent's, by what is called"),
-    )  # fmt: skip
+    )
 
 
 def name_way(advice: "CallAdvice", way: "WayToCall") -> str:
@@ -162,11 +226,12 @@ def name_way(advice: "CallAdvice", way: "WayToCall") -> str:
         return "nothing"
     return join_words(
         [
-            f"a {say_call(kind, call, pack)} instead of the {say_call(kind, most, pack)}" if call
+            f"a {say_call(kind, call, pack)} instead of the {say_call(kind, most, pack)}"
+            if call
             else f"all but the {say_call(kind, most, pack)}"
             for kind, most, call in changed
         ]
-    )  # fmt: skip
+    )
 
 
 def _name_stake(name: str) -> str:
@@ -191,24 +256,42 @@ def describe_cards(advice: "PlayAdvice") -> Numbers:
     view, stake = advice.view, advice.stake
     best, n = advice.candidates[0], len(advice.hands)
     stakes = [one for one in _STAKES if any(getattr(card, one) for card in advice.candidates)]
-    named = [(one, " ".join(format_hand_symbols(card) for card in (one.card, *one.same)))
-             for one in advice.candidates]  # fmt: skip
+    named = [
+        (one, " ".join(format_hand_symbols(card) for card in (one.card, *one.same)))
+        for one in advice.candidates
+    ]
 
     def describe(key: str, unit: Unit, column: str, sign: Sign = Sign.AMOUNT) -> list[Quantity]:
         return [
-            Quantity(f"{key} {place}", name,
-                     Estimate(getattr(one, key), None, None, None, n, NO_INTERVAL), unit, NOTHING,
-                     sign=sign, column=column)
+            Quantity(
+                f"{key} {place}",
+                name,
+                Estimate(getattr(one, key), None, None, None, n, NO_INTERVAL),
+                unit,
+                NOTHING,
+                sign=sign,
+                column=column,
+            )
             for place, (one, name) in enumerate(named)
-        ]  # fmt: skip
+        ]
 
     judged = SETTLEMENT if stake.aim == BY_SETTLEMENT else POINTS
     gaps = [advice.find_gap(best.card, one.card) for one, _ in named]
     behind = [
-        Quantity(f"behind {place}", name, gaps[place], judged, NOTHING, sign=Sign.LOSS,
-                 against="the best", verdict=judge_gap(gaps[place], 0), column=BEHIND)
-        for place, (_, name) in enumerate(named) if place
-    ]  # fmt: skip
+        Quantity(
+            f"behind {place}",
+            name,
+            gaps[place],
+            judged,
+            NOTHING,
+            sign=Sign.LOSS,
+            against="the best",
+            verdict=judge_gap(gaps[place], 0),
+            column=BEHIND,
+        )
+        for place, (_, name) in enumerate(named)
+        if place
+    ]
     own = describe("difference", POINTS, "difference", Sign.LEAD)
     own += behind * (judged == POINTS) + describe("own", POINTS, "own points")
     if stake.score is not None:
@@ -224,14 +307,21 @@ def describe_cards(advice: "PlayAdvice") -> Numbers:
         about += f", at {stake.score[0]} to {stake.score[1]} before deal {stake.deal}"
     key = f"{stake.aim} 0"
     return Numbers(
-        about, own, [Claim(f"{{best}} makes {{{key}}}", (), {"best": own[0].name})],
+        about,
+        own,
+        [Claim(f"{{best}} makes {{{key}}}", (), {"best": own[0].name})],
         Look(["difference *"], "Points at the end of the deal, less the opponent's"),
-    )  # fmt: skip
+    )
 
 
 # ---- Reviews -------------------------------------------------------------------------------------
-_DOES = {"discard": "throws", "call": "has", "carte blanche": "has", "lead": "leads",
-         "reply": "replies"}  # fmt: skip
+_DOES = {
+    "discard": "throws",
+    "call": "has",
+    "carte blanche": "has",
+    "lead": "leads",
+    "reply": "replies",
+}
 _BEST = 3
 """Cards that are named where several are as good."""
 
@@ -245,8 +335,16 @@ def describe_decision(one: "Reviewed", key: str, unit: Unit) -> Quantity | None:
         more = ", …" if len(one.best) > _BEST else ""
         best = ", ".join(_show(one.kind, said) for said in one.best[:_BEST])
         verdict += f"; best {best}{more}"
-    return Quantity(key, name_decision(one), one.loss, unit, NOTHING, sign=Sign.LOSS,
-                    against="the best that was found", verdict=verdict)  # fmt: skip
+    return Quantity(
+        key,
+        name_decision(one),
+        one.loss,
+        unit,
+        NOTHING,
+        sign=Sign.LOSS,
+        against="the best that was found",
+        verdict=verdict,
+    )
 
 
 def name_decision(one: "Reviewed") -> str:
@@ -266,13 +364,21 @@ def describe_luck(deal: "DealReview") -> list[Quantity]:
     from piquet_sim.decisions.review.luck import SEEN
 
     own = [
-        Quantity(one.name, one.says + f", {one.by}" * (one.by != SEEN),
-                 _find_term(one.value, one.se), POINTS, NOTHING, sign=Sign.CHANGE)
+        Quantity(
+            one.name,
+            one.says + f", {one.by}" * (one.by != SEEN),
+            _find_term(one.value, one.se),
+            POINTS,
+            NOTHING,
+            sign=Sign.CHANGE,
+        )
         for one in deal.terms
-    ]  # fmt: skip
+    ]
     end = "the result" if deal.stops_after is None else "the result, if both then play perfectly"
-    return [*own, Quantity("result", end, _find_term(deal.margin, 0.0), POINTS, NOTHING,
-                           sign=Sign.LEAD)]  # fmt: skip
+    return [
+        *own,
+        Quantity("result", end, _find_term(deal.margin, 0.0), POINTS, NOTHING, sign=Sign.LEAD),
+    ]
 
 
 def _find_term(value: float, se: float) -> Estimate:

@@ -167,10 +167,15 @@ def read_knowledge(
 
 
 def check_asked(
-    seat: str | None = None, call: str | None = None, card: int | None = None,
-    trick: int | None = None, aim: str | None = None, score: tuple[int, int] | None = None,
-    deal: int = PARTIE_DEALS, seed: int = 1,
-) -> None:  # fmt: skip
+    seat: str | None = None,
+    call: str | None = None,
+    card: int | None = None,
+    trick: int | None = None,
+    aim: str | None = None,
+    score: tuple[int, int] | None = None,
+    deal: int = PARTIE_DEALS,
+    seed: int = 1,
+) -> None:
     """Refuse what no deal could be asked with.
 
     Parameters
@@ -306,9 +311,18 @@ def _read_one_hand(given: dict[str, Any], own: str, call: str | None, kind: str 
     calls, *heard = _read_said(mine, said, own, dealt & ~discard | drawn, laws, place)
     known = Hidden(1 - seat, took, holds, *heard)
     as_seen = hide(
-        rules, known, dealt, shown or 0, discard, drawn, left, calls, is_silent(mine.get("calls")),
-        read_play(given.get("play"), rules), heading,
-    )  # fmt: skip
+        rules,
+        known,
+        dealt,
+        shown or 0,
+        discard,
+        drawn,
+        left,
+        calls,
+        is_silent(mine.get("calls")),
+        read_play(given.get("play"), rules),
+        heading,
+    )
     return _check(Seen(as_seen, kind, place))
 
 
@@ -322,9 +336,10 @@ def _read_said(
     given, answers = mine.get("calls", {} if is_call else "full"), mine.get("answers")
     heard = {} if said.get("calls") is None else said["calls"]
     for name, one, classes in (
-        (f"{own} calls", given, before), ("answers", answers or {}, before),
+        (f"{own} calls", given, before),
+        ("answers", answers or {}, before),
         (f"{theirs} calls", heard, now),
-    ):  # fmt: skip
+    ):
         for kind in require_object(one, {*CLASSES, "carte_blanche"}, name) if is_call else ():
             if kind not in (*classes, "carte_blanche"):
                 raise InputError(
@@ -338,10 +353,11 @@ def _read_said(
         if points.get(kind) is not None and result != THEIRS:
             raise InputError(f"{theirs} counted: {kind}: {theirs}'s is not good")
     counted = tuple(
-        UNKNOWN if points.get(kind) is None
+        UNKNOWN
+        if points.get(kind) is None
         else read_whole(f"{theirs} counted {kind}", points[kind], most=_MOST_NUMBER)
         for kind in CLASSES
-    )  # fmt: skip
+    )
     return calls, (*known, *called[len(known) : len(now)]), results, () if is_call else counted
 
 

@@ -65,10 +65,18 @@ class ScriptTable(Table):
     """
 
     def __init__(
-        self, ways: Sequence[Any], stake: Stake, simulation: Simulation, dealt: np.ndarray,
-        write: Write, tried: np.ndarray | None = None, threads: int = 1, first: int = 0,
-        staged: int = _STAGED, keep: Callable[[np.ndarray], np.ndarray] | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        ways: Sequence[Any],
+        stake: Stake,
+        simulation: Simulation,
+        dealt: np.ndarray,
+        write: Write,
+        tried: np.ndarray | None = None,
+        threads: int = 1,
+        first: int = 0,
+        staged: int = _STAGED,
+        keep: Callable[[np.ndarray], np.ndarray] | None = None,
+    ) -> None:
         super().__init__(ways, stake, first)
         self.simulation, self.dealt, self.write = simulation, dealt, write
         self.tried = np.tile(np.arange(len(ways)), (len(dealt), 1)) if tried is None else tried

@@ -58,10 +58,18 @@ def _elder_first(seat: int, own: Any, theirs: Any) -> tuple[Any, Any]:
 
 
 def hide(
-    rules: RuleSet, hidden: Hidden, dealt: int, shown: int = 0, discard: int = 0, drawn: int = 0,
-    left: int = 0, calls: Sequence[int] = (), is_silent: bool = False, plays: Sequence[int] = (),
+    rules: RuleSet,
+    hidden: Hidden,
+    dealt: int,
+    shown: int = 0,
+    discard: int = 0,
+    drawn: int = 0,
+    left: int = 0,
+    calls: Sequence[int] = (),
+    is_silent: bool = False,
+    plays: Sequence[int] = (),
     heading: dict[str, Any] | None = None,
-) -> Deal:  # fmt: skip
+) -> Deal:
     """A deal as a seat sees it, the other hand being hidden; cards are masks.
 
     Parameters
@@ -86,11 +94,16 @@ def hide(
     """
     seat, called = 1 - hidden.seat, (*calls, 0, 0, 0)[: len(CLASSES)]
     deal = Deal(
-        rules, _elder_first(seat, dealt, shown), _elder_first(seat, discard, 0), (),
+        rules,
+        _elder_first(seat, dealt, shown),
+        _elder_first(seat, discard, 0),
+        (),
         _elder_first(seat, called, (0, 0, 0)),
         _elder_first(seat, is_silent and bool(has_carte_blanche(dealt)), not shown),
-        tuple(plays), heading or {}, hidden,
-    )  # fmt: skip
+        tuple(plays),
+        heading or {},
+        hidden,
+    )
     draws = _elder_first(seat, iterate_cards(drawn), [0] * (hidden.took or 0))
     talon = lay_talon(deal.draws, draws, iterate_cards(left))
     return replace(deal, talon=(*talon, *[0] * (deal.laws.stock - len(talon))))
@@ -196,9 +209,13 @@ class Seen:
             for place, heard in enumerate(known.heard):
                 bounds[place] = bound_heard(laws, POINT + place, heard, 0)
         return OpponentHand(
-            known.holds, self.others, HAND_CARDS - count_cards(known.holds), 0,
-            known.holds | self.others, *(end for both in bounds for end in both),
-        )  # fmt: skip
+            known.holds,
+            self.others,
+            HAND_CARDS - count_cards(known.holds),
+            0,
+            known.holds | self.others,
+            *(end for both in bounds for end in both),
+        )
 
     def fits(self, opponent: int) -> bool:
         """Whether a hand of the opponent agrees with what was called and answered.
@@ -226,9 +243,8 @@ class Seen:
         )
 
     def find_stake(
-        self, aim: str | None = None, score: tuple[int, int] | None = None,
-        deal: int = PARTIE_DEALS,
-    ) -> Stake:  # fmt: skip
+        self, aim: str | None = None, score: tuple[int, int] | None = None, deal: int = PARTIE_DEALS
+    ) -> Stake:
         """By what the decision is judged.
 
         Parameters
@@ -336,8 +352,11 @@ class Seen:
         """What is known before a call or a card, in the form that `read_knowledge` reads."""
         known = self.hidden
         cards = {
-            "dealt": self.dealt, "drawn": self.drawn, "discard": self.discard, "left": self.left,
-        }  # fmt: skip
+            "dealt": self.dealt,
+            "drawn": self.drawn,
+            "discard": self.discard,
+            "left": self.left,
+        }
         view: dict[str, Any] = {
             "rules": self.rules.describe(),
             "seat": SEATS[self.seat],
@@ -429,13 +448,24 @@ def see(
         results.append(result if mine or called else OPEN)
         heard.append(mine if result == LEVEL and at != place else called)
     known = Hidden(
-        other, deal.took[other], holds, tuple(heard), tuple(results[:called_so_far]),
+        other,
+        deal.took[other],
+        holds,
+        tuple(heard),
+        tuple(results[:called_so_far]),
         tuple(counted) if kind == CARD else (),
-    )  # fmt: skip
+    )
     cards = deal.thrown[seat], deal.drawn[seat], looked_at & ~drew
     calls, is_silent = deal.called[seat], deal.silent[seat]
     as_seen = hide(
-        deal.rules, known, deal.dealt[seat], shown, *cards, calls[:called_so_far], is_silent, plays,
+        deal.rules,
+        known,
+        deal.dealt[seat],
+        shown,
+        *cards,
+        calls[:called_so_far],
+        is_silent,
+        plays,
         deal.heading,
-    )  # fmt: skip
+    )
     return Seen(as_seen, kind, called_so_far, calls[place] if kind == CALL else None)

@@ -42,9 +42,12 @@ class Table:
     """
 
     def __init__(
-        self, choices: Sequence[Any], stake: Stake, first: int = 0,
+        self,
+        choices: Sequence[Any],
+        stake: Stake,
+        first: int = 0,
         weights: np.ndarray | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.choices = list(choices)
         self.stake = stake
         self.first = first
@@ -116,7 +119,10 @@ class Table:
                 one
                 for one in places
                 if one != leader
-                and (np.array_equal(self.made[one], made) if self.weights is None
-                     else most - self.mean(one) <= CLOSE)
+                and (
+                    np.array_equal(self.made[one], made)
+                    if self.weights is None
+                    else most - self.mean(one) <= CLOSE
+                )
             ),
-        ]  # fmt: skip
+        ]

@@ -119,8 +119,11 @@ def find_throw(strategy: "str | Strategy", question: Question) -> int:
     player = find_strategy(strategy)
     player.prepare()
     seat, took = SEATS.index(question.seat), question.elder_took()
-    return int(player.discard(view_exchange(find_laws(RUBICON), seat, question.hand, None, took,
-                                           question.seed)))  # fmt: skip
+    return int(
+        player.discard(
+            view_exchange(find_laws(RUBICON), seat, question.hand, None, took, question.seed)
+        )
+    )
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,11 @@ _LARGEST = 1e100
 
 PLAIN = "plain"
 ESTIMATORS = {
-    "taken out": "luck out", "control variates": "controlled", "pairs": "pairs", EXACT: EXACT,
-}  # fmt: skip
+    "taken out": "luck out",
+    "control variates": "controlled",
+    "pairs": "pairs",
+    EXACT: EXACT,
+}
 """Estimators but the plain one, by words of the method."""
 
 

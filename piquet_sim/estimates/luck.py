@@ -74,24 +74,37 @@ _WORTHS = (
 `CONTROLS`."""
 
 _OF_SEATS = {
-    "wins": (0.1, 0.1), "cards": (0.06, 0.035), "capot": (0.007, 0.002), "pique": (0.056, 0.0),
-    "repique": (0.016, 0.013), "point": (0.37, 0.31), "sequence": (0.44, 0.35), "set": (0.42, 0.39),
-    "carte_blanche": (5.6e-4, 5.6e-4), "carte_blanche_mean": (5.6e-4, 5.6e-4),
-    "pique_mean": (0.056, 0.0), "repique_mean": (0.016, 0.013), "cards_mean": (0.045, 0.027),
+    "wins": (0.1, 0.1),
+    "cards": (0.06, 0.035),
+    "capot": (0.007, 0.002),
+    "pique": (0.056, 0.0),
+    "repique": (0.016, 0.013),
+    "point": (0.37, 0.31),
+    "sequence": (0.44, 0.35),
+    "set": (0.42, 0.39),
+    "carte_blanche": (5.6e-4, 5.6e-4),
+    "carte_blanche_mean": (5.6e-4, 5.6e-4),
+    "pique_mean": (0.056, 0.0),
+    "repique_mean": (0.016, 0.013),
+    "cards_mean": (0.045, 0.027),
     "exchanged": (0.01, 0.01),
-}  # fmt: skip
+}
 SHARES = {
-    "drawn": 0.007, "cards_divided": 0.023, "equal_point": 0.055, "equal_sequence": 0.05,
-    **{f"{seat}_{what}": share for what, both in _OF_SEATS.items()
-       for seat, share in zip(SEATS, both, strict=True)},
-}  # fmt: skip
+    "drawn": 0.007,
+    "cards_divided": 0.023,
+    "equal_point": 0.055,
+    "equal_sequence": 0.05,
+    **{
+        f"{seat}_{what}": share
+        for what, both in _OF_SEATS.items()
+        for seat, share in zip(SEATS, both, strict=True)
+    },
+}
 """In what share of deals an event comes about, or its opposite if that is rarer, by estimate: the
 least among novice, club, primer and expert in either seat (3,000 deals of each two, seed 177,001).
 For a
 carte blanche the exact share. Estimates that rest on no event are missing."""
-_LARGER = {
-    "random": frozenset(STEADIED), "novice": frozenset(("elder_wins", "younger_wins")),
-}  # fmt: skip
+_LARGER = {"random": frozenset(STEADIED), "novice": frozenset(("elder_wins", "younger_wins"))}
 """Estimates whose error grows where luck is taken out, by a strategy that plays: its luck is worth
 less to it than to those to whose deals the coefficients were fitted."""
 
@@ -411,9 +424,14 @@ def take_luck_out(estimate: Estimate) -> Estimate:
     if less is None or less.method not in (TAKEN_OUT, DRAW_TAKEN_OUT):
         return estimate
     return replace(
-        estimate, value=less.value, se=less.se, low=less.low, high=less.high, method=less.method,
+        estimate,
+        value=less.value,
+        se=less.se,
+        low=less.low,
+        high=less.high,
+        method=less.method,
         reduced=None,
-    )  # fmt: skip
+    )
 
 
 def find_steadied_error(simulation: Simulation, tally: Tally, name: str) -> float | None:

@@ -143,11 +143,20 @@ class Quantity:
         """As a row of a table: all digits, and what they mean. Percentages are shares there."""
         one, unit = self.estimate, self.unit.name if self.unit.scale == 1 else "share"
         return {
-            "name": self.name, "seat": self.seat, "value": one.value, "low": one.low,
-            "high": one.high, "se": one.se, "unit": unit, "of": self.of.many,
-            "n": self.n, "sign": str(self.sign), "against": self.against, "method": one.method,
+            "name": self.name,
+            "seat": self.seat,
+            "value": one.value,
+            "low": one.low,
+            "high": one.high,
+            "se": one.se,
+            "unit": unit,
+            "of": self.of.many,
+            "n": self.n,
+            "sign": str(self.sign),
+            "against": self.against,
+            "method": one.method,
             "estimator": one.estimator,
-        }  # fmt: skip
+        }
 
 
 # ---- Two quantities -----------------------------------------------------------------------------
@@ -173,9 +182,11 @@ def check_comparable(one: Quantity, two: Quantity) -> None:
     piquet_sim.estimates.quantity.NotComparable: a and b differ in their denominator: deals, hands
     """
     for what, first, second in (
-        ("unit", one.unit.name, two.unit.name), ("denominator", one.of.many, two.of.many),
-        ("sign", one.sign, two.sign), ("baseline", one.against, two.against),
-    ):  # fmt: skip
+        ("unit", one.unit.name, two.unit.name),
+        ("denominator", one.of.many, two.of.many),
+        ("sign", one.sign, two.sign),
+        ("baseline", one.against, two.against),
+    ):
         if first != second:
             named = ", ".join(each or "none" for each in (first, second))
             raise NotComparable(f"{one.key} and {two.key} differ in their {what}: {named}")
@@ -197,8 +208,15 @@ def subtract(one: Quantity, two: Quantity) -> Quantity:
     if one.is_exact and two.is_exact:
         gap = replace(gap, method=EXACT)
     unit = PERCENTAGE_POINTS if one.unit == PERCENT else one.unit
-    return replace(one, key=f"{one.key}-{two.key}", name=f"{one.name} less {two.name}",
-                   estimate=gap, unit=unit, sign=Sign.CHANGE, against=two.name)  # fmt: skip
+    return replace(
+        one,
+        key=f"{one.key}-{two.key}",
+        name=f"{one.name} less {two.name}",
+        estimate=gap,
+        unit=unit,
+        sign=Sign.CHANGE,
+        against=two.name,
+    )
 
 
 def turn(one: Quantity) -> Quantity:

@@ -143,8 +143,11 @@ class Numbers(Shown):
 
     def match(self, *patterns: str) -> list[str]:
         """The keys that one of some patterns fits, in order."""
-        return [one.key for one in self.quantities
-                if any(fnmatchcase(one.key, pattern) for pattern in patterns)]  # fmt: skip
+        return [
+            one.key
+            for one in self.quantities
+            if any(fnmatchcase(one.key, pattern) for pattern in patterns)
+        ]
 
     def subtract(self, key: str, other: str) -> Quantity:
         """By how much one number exceeds another: measured deal by deal, where it was.

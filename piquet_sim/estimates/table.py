@@ -210,8 +210,9 @@ def _say_exactly(row: Mapping[tuple[str, str], Quantity]) -> str:
     known = {
         seat: write_value(replace(one, estimate=know_exactly(one.estimate.exact)))
         + one.unit.mark.strip()
-        for (seat, _), one in row.items() if one.estimate.exact is not None
-    }  # fmt: skip
+        for (seat, _), one in row.items()
+        if one.estimate.exact is not None
+    }
     if len(known) == len(row) and len(set(known.values())) == 1:
         return next(iter(known.values()))
     return ", ".join(f"{seat} {text}" for seat, text in known.items())
@@ -239,8 +240,10 @@ def _find_words(block: Block) -> list[bool]:
 def _find_size(block: Block) -> int:
     # The width with long words folded.
     wide = [max(map(len, column)) for column in zip(*block, strict=True)]
-    folded = (min(size, _FOLDED) if is_words else size
-              for size, is_words in zip(wide, _find_words(block), strict=True))  # fmt: skip
+    folded = (
+        min(size, _FOLDED) if is_words else size
+        for size, is_words in zip(wide, _find_words(block), strict=True)
+    )
     return sum(folded) + len(_GAP) * (len(wide) - 1)
 
 
@@ -269,11 +272,20 @@ def align(rows: Block, width: int) -> list[str]:
         sizes[spare.index(max(spare))] -= 1
     lines = []
     for row in rows:
-        folded = [wrap(cell, size or 1, subsequent_indent=_GAP * cell.startswith(" "),
-                       break_long_words=False) or [""]
-                  for cell, size in zip(row, sizes, strict=True)]  # fmt: skip
+        folded = [
+            wrap(
+                cell,
+                size or 1,
+                subsequent_indent=_GAP * cell.startswith(" "),
+                break_long_words=False,
+            )
+            or [""]
+            for cell, size in zip(row, sizes, strict=True)
+        ]
         for cells in zip_longest(*folded, fillvalue=""):
-            fitted = (cell.ljust(size) if left else cell.rjust(size)
-                      for cell, size, left in zip(cells, sizes, is_words, strict=True))  # fmt: skip
+            fitted = (
+                cell.ljust(size) if left else cell.rjust(size)
+                for cell, size, left in zip(cells, sizes, is_words, strict=True)
+            )
             lines.append(_GAP.join(fitted).rstrip())
     return lines

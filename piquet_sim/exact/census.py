@@ -275,9 +275,15 @@ def count_hands_jointly(
         sizes[1] = 1
     counts = np.zeros(sizes, np.int64)
     count_jointly(
-        features, ways, starts, one.number, two.number, rules.trio_scores, rules.quatorze_scores,
+        features,
+        ways,
+        starts,
+        one.number,
+        two.number,
+        rules.trio_scores,
+        rules.quatorze_scores,
         counts,
-    )  # fmt: skip
+    )
     rows, columns = np.nonzero(counts)
     return {
         (int(row), int(column)): int(counts[row, column])

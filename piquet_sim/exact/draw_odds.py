@@ -171,8 +171,10 @@ def read_countable(hand: object, rules: object) -> tuple[int, RuleSet]:
     """
     rules = find_rules(rules)
     if rules.pack != 32:
-        raise InputError("odds: draws are counted from the 20 unseen cards of the pack of 32; the "
-                         f"rules have pack={rules.pack}")  # fmt: skip
+        raise InputError(
+            "odds: draws are counted from the 20 unseen cards of the pack of 32; the "
+            f"rules have pack={rules.pack}"
+        )
     from piquet_sim.exact.census import check_countable
 
     check_countable(rules)
@@ -206,9 +208,8 @@ def check_discard(hand: int, discard: int, seat: str, took: int | None, rules: R
 
 
 def find_odds(
-    hand: int, discard: int, seat: str = "elder", took: int | None = None,
-    rules: RuleSet = RUBICON,
-) -> DrawOdds:  # fmt: skip
+    hand: int, discard: int, seat: str = "elder", took: int | None = None, rules: RuleSet = RUBICON
+) -> DrawOdds:
     """The results of a discard over all draws.
 
     Parameters
@@ -240,9 +241,12 @@ def find_odds(
 
 
 def rank_by(
-    hand: int | str, event: str = VALUE, seat: str = "elder", took: int | None = None,
+    hand: int | str,
+    event: str = VALUE,
+    seat: str = "elder",
+    took: int | None = None,
     rules: RuleSet = RUBICON,
-) -> list[DrawOdds]:  # fmt: skip
+) -> list[DrawOdds]:
     """All legal discards of a hand, the best for an event, or by what the hand counts, first.
 
     Ties are ordered by the average count of the hand, then by fewer cards, then by the order of the

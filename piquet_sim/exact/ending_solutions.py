@@ -180,9 +180,14 @@ def _look_up_leads(ending: Ending) -> tuple[dict[int, int], int]:
     laws, values = find_laws(ending.rules), np.zeros(64, np.int64)
     standing = Standing(ending.leads, ending.elder_tricks, _needed_for_pique(ending, laws))
     tricks = value_ending_leads(
-        laws, find_play_table(), live_pique.new_memory(), standing, ending.elder, ending.younger,
+        laws,
+        find_play_table(),
+        live_pique.new_memory(),
+        standing,
+        ending.elder,
+        ending.younger,
         values,
-    )  # fmt: skip
+    )
     values += _count_by_leader(laws, ending.leads, ending.cards)
     return _gather(values, (ending.elder, ending.younger)[ending.leads]), int(tricks)
 

@@ -36,9 +36,11 @@ def named_odds(named: int, at_least: int, drawn: int, unseen: int = UNSEEN_CARDS
     Fraction(1, 4)
     """
     for name, number, most in (
-        ("unseen", unseen, 36), ("named", named, unseen), ("draw", drawn, unseen),
+        ("unseen", unseen, 36),
+        ("named", named, unseen),
+        ("draw", drawn, unseen),
         ("at least", at_least, named),
-    ):  # fmt: skip
+    ):
         read_whole(name, number, most=most)
     ways = sum(
         comb(named, taken) * comb(unseen - named, drawn - taken)

@@ -122,9 +122,10 @@ def _tell_cards(cards: int) -> dict[str, Any]:
 def tell_throw(discard: int) -> dict[str, Any]:
     """A throw as the page has it."""
     return {
-        "discard": format_cards(iterate_cards(discard)), "cards": list_cards(discard),
+        "discard": format_cards(iterate_cards(discard)),
+        "cards": list_cards(discard),
         "symbols": format_hand_symbols(discard),
-    }  # fmt: skip
+    }
 
 
 def read_hand(asked: Asked) -> dict[str, Any]:

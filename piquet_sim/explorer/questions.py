@@ -304,9 +304,17 @@ class Asked:
             raise InputError("discard: choose the cards to discard first")
         drawn = parse_cards(self.state.get("draw", ""), "draw", self.rules.pack)
         return Start(
-            self.whole_hand, self.discard, self.seat, self.took, drawn, self.strategy,
-            self.score or (0, 0), 0 if self.score is None else self.deal, self.rules, self.number,
-        )  # fmt: skip
+            self.whole_hand,
+            self.discard,
+            self.seat,
+            self.took,
+            drawn,
+            self.strategy,
+            self.score or (0, 0),
+            0 if self.score is None else self.deal,
+            self.rules,
+            self.number,
+        )
 
 
 def list_strategies() -> list[str]:

@@ -45,8 +45,12 @@ def _ask_day(asked: Asked) -> list[Question]:
 
 def deal_series(asked: Asked) -> dict[str, Any]:
     """The hands of a day, without any judgement."""
-    return {"hands": [{"hand": format_hand(one.hand), "cards": list_cards(one.hand)}
-                      for one in _ask_day(asked)]}  # fmt: skip
+    return {
+        "hands": [
+            {"hand": format_hand(one.hand), "cards": list_cards(one.hand)}
+            for one in _ask_day(asked)
+        ]
+    }
 
 
 def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, Any]]:
@@ -101,8 +105,12 @@ def ask_again(asked: Asked) -> dict[str, Any]:
     record, name = asked.record, asked.state["decision"]
     if name.startswith(_CALL):
         held = record.hands[SEATS.index(asked.seat)]
-        return {"kind": "calls", "ask": "What would you call?", "seat": asked.seat,
-                "cards": list_cards(held)}  # fmt: skip
+        return {
+            "kind": "calls",
+            "ask": "What would you call?",
+            "seat": asked.seat,
+            "cards": list_cards(held),
+        }
     number = asked.card_number
     view = record.view(number)
     question = {

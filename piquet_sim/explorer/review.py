@@ -57,8 +57,9 @@ _DOES = {DISCARD: "throws", LEAD: "leads", REPLY: "plays"}
 def read_deals(asked: Asked) -> dict[str, Any]:
     """Deals that were pasted, as the address of the page has each, and who scored what."""
     records = asked.pasted
-    listed = [{"record": write_code(one), "players": one.players, "scores": one.scores}
-            for one in records]  # fmt: skip
+    listed = [
+        {"record": write_code(one), "players": one.players, "scores": one.scores} for one in records
+    ]
     return {"record": listed[0]["record"], "deals": listed}
 
 
@@ -122,8 +123,10 @@ def _say_whose(name: str) -> str:
 
 def _tell_deal(record: Record) -> dict[str, Any]:
     moments = trace_deal(record, record.plays)
-    names = [name.capitalize() if name == seat else f"{'You' if name == YOU else name} ({seat})"
-             for seat, name in zip(SEATS, record.players, strict=True)]  # fmt: skip
+    names = [
+        name.capitalize() if name == seat else f"{'You' if name == YOU else name} ({seat})"
+        for seat, name in zip(SEATS, record.players, strict=True)
+    ]
     return {
         "title": ", ".join(
             f"{name} {score}" for name, score in zip(names, record.scores, strict=True)
@@ -248,18 +251,33 @@ def _open(record: Record, one: Reviewed) -> dict[str, str] | None:
         return None
     if one.number:
         return {
-            "view": "play", "number": RECORDED, "seat": SEATS[one.seat], "rules": rules,
-            "play": format_cards(record.plays), "step": str(one.number - 1), "shown": "",
-        }  # fmt: skip
+            "view": "play",
+            "number": RECORDED,
+            "seat": SEATS[one.seat],
+            "rules": rules,
+            "play": format_cards(record.plays),
+            "step": str(one.number - 1),
+            "shown": "",
+        }
     if one.kind != DISCARD or rules != RUBICON.name:
         return None
     took = str(count_cards(record.thrown[0])) if one.seat else ""
     thrown = format_cards(iterate_cards(record.thrown[one.seat]))
     opened = {
-        "view": "discard", "hand": format_hand(record.dealt[one.seat]), "seat": SEATS[one.seat],
-        "took": took, "rules": rules, "discard": thrown,
-        "versus": "", "score": "", "strategy": "", "draw": "", "number": "", "play": "", "step": "",
-    }  # fmt: skip
+        "view": "discard",
+        "hand": format_hand(record.dealt[one.seat]),
+        "seat": SEATS[one.seat],
+        "took": took,
+        "rules": rules,
+        "discard": thrown,
+        "versus": "",
+        "score": "",
+        "strategy": "",
+        "draw": "",
+        "number": "",
+        "play": "",
+        "step": "",
+    }
     at = record.at(one.seat)
     if at:
         own, theirs = at["score"]
@@ -274,8 +292,11 @@ def _ask_why(record: Record, one: Reviewed) -> dict[str, str] | None:
         return None
     asked = ("hand", "seat", "took", "discard", *(("score", "deal") if "deal" in opened else ()))
     named = {key: opened[key] for key in asked}
-    return {**named, "versus": "" if one.best[0] == "nothing" else one.best[0],
-            "deals": str(LEAST_DEALS)}  # fmt: skip
+    return {
+        **named,
+        "versus": "" if one.best[0] == "nothing" else one.best[0],
+        "deals": str(LEAST_DEALS),
+    }
 
 
 def _split(cards: str) -> list[str]:

@@ -420,8 +420,10 @@ def _decorate(
     if not is_kept:  # what calls Python back needs surroundings that inner kernels have not
         return outer
     inside = {
-        "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _InnerCompiler
-    }  # fmt: skip
+        "no_cpython_wrapper": True,
+        "no_cfunc_wrapper": True,
+        "pipeline_class": _InnerCompiler,
+    }
 
     @cache
     def make_inner() -> Callable:  # when it is first compiled into something, which is seldom

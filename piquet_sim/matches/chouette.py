@@ -64,19 +64,36 @@ class Chouette(Shown):
         of, names = Of("chouette"), dict(zip(TRIO, self.players, strict=True))
         parties = self.chouettes * self.parties
         own = [
-            Quantity(f"score {one}", f"{one}, {names[one].name}", score, POINTS, of,
-                     sign=Sign.LEAD, against="the other two")
+            Quantity(
+                f"score {one}",
+                f"{one}, {names[one].name}",
+                score,
+                POINTS,
+                of,
+                sign=Sign.LEAD,
+                against="the other two",
+            )
             for one, score in self.scores.items()
-        ]  # fmt: skip
+        ]
         own += [
-            Quantity(f"alone {one}", f"{one} plays alone", know_exactly(Fraction(times, parties)),
-                     of=Of("partie"))
+            Quantity(
+                f"alone {one}",
+                f"{one} plays alone",
+                know_exactly(Fraction(times, parties)),
+                of=Of("partie"),
+            )
             for one, times in zip(TRIO, self.singles, strict=True)
-        ]  # fmt: skip
-        about = (f"{self.chouettes:,} chouettes of {self.parties} parties, {self.rules.name}, seed "
-                 f"{self.seed}")  # fmt: skip
-        return Numbers(about, own, [Claim("A makes {score A}, B {score B}, C {score C}")],
-                       Look(["score *"], "What each makes a chouette"))  # fmt: skip
+        ]
+        about = (
+            f"{self.chouettes:,} chouettes of {self.parties} parties, {self.rules.name}, seed "
+            f"{self.seed}"
+        )
+        return Numbers(
+            about,
+            own,
+            [Claim("A makes {score A}, B {score B}, C {score C}")],
+            Look(["score *"], "What each makes a chouette"),
+        )
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
@@ -179,6 +196,13 @@ def simulate_chouettes(
         if progress is not None:
             progress(first + size)
     return Chouette(
-        players, rules, seed, n, parties, tuple(totals), tuple(squares), tuple(singles),
+        players,
+        rules,
+        seed,
+        n,
+        parties,
+        tuple(totals),
+        tuple(squares),
+        tuple(singles),
         time.perf_counter() - begun,
-    )  # fmt: skip
+    )

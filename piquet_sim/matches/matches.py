@@ -374,8 +374,9 @@ class MatchResult(Shown):
             which = "" if estimate.n == self.matches else "in which it could happen"
             return Quantity(question.name, question.meaning, estimate, PERCENT, Of("match", which))
         sign = Sign.AMOUNT if question.limits[0] >= 0 else Sign.LEAD
-        return Quantity(question.name, question.meaning, estimate, Unit(unit), Of(of or "match"),
-                        sign=sign)  # fmt: skip
+        return Quantity(
+            question.name, question.meaning, estimate, Unit(unit), Of(of or "match"), sign=sign
+        )
 
     def find_question(self, name: str) -> MatchQuantity:
         """What an estimate measures."""

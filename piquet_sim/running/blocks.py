@@ -197,10 +197,13 @@ def open_cluster(address: str, workers: int | None = None) -> Iterator[Executor]
             with _shielded():
                 address = stack.enter_context(
                     LocalCluster(
-                        n_workers=workers, threads_per_worker=1, dashboard_address=None,
-                        silence_logs="CRITICAL", host="127.0.0.1",
+                        n_workers=workers,
+                        threads_per_worker=1,
+                        dashboard_address=None,
+                        silence_logs="CRITICAL",
+                        host="127.0.0.1",
                     )
-                )  # fmt: skip
+                )
         try:
             client = stack.enter_context(Client(address, timeout=_CALLING))
         except (OSError, ValueError, TypeError) as error:

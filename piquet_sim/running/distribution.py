@@ -59,11 +59,14 @@ AMOUNTS: dict[str, list[Event]] = {
     "elder_score": _POINTS,
     "younger_score": _POINTS,
     "difference": [
-        (AT_LEAST, 1), *_POINTS, (AT_MOST, -1), *((AT_MOST, -value) for _, value in _POINTS),
+        (AT_LEAST, 1),
+        *_POINTS,
+        (AT_MOST, -1),
+        *((AT_MOST, -value) for _, value in _POINTS),
     ],
     "elder_exchanged": _CARDS,
     "younger_exchanged": _CARDS,
-}  # fmt: skip
+}
 """The amounts that a tally counts value by value, and the events whose shares are reported."""
 
 _FLAGS = {(AT_LEAST, 1): "elder_wins", (AT_MOST, -1): "younger_wins", (EXACTLY, 0): "drawn"}
@@ -293,8 +296,9 @@ class Distribution:
             return estimate_proportion(deals, self.n)
         share = deals / self.n
         ends = bound_proportion(share * self.units, self.units, WILSON_OF_PAIRS)
-        return Estimate(share, sqrt(share * (1 - share) / self.units), ends.low, ends.high, self.n,
-                        ends.method)  # fmt: skip
+        return Estimate(
+            share, sqrt(share * (1 - share) / self.units), ends.low, ends.high, self.n, ends.method
+        )
 
     def estimate_share(self, event: Event) -> Estimate:
         """The share of deals in which the amount is at least, at most or exactly a value."""
@@ -320,13 +324,21 @@ class Distribution:
         unit = POINTS if self.unit == POINTS.name else CARDS
         sign = Sign.LEAD if self.limits[0] < 0 else Sign.AMOUNT
         own = [
-            Quantity(f"{one.percent}%", f"{one.percent}% quantile",
-                     Estimate(one.value, None, one.low, one.high, self.n, one.method), unit,
-                     NOTHING, sign=sign, column="value")
+            Quantity(
+                f"{one.percent}%",
+                f"{one.percent}% quantile",
+                Estimate(one.value, None, one.low, one.high, self.n, one.method),
+                unit,
+                NOTHING,
+                sign=sign,
+                column="value",
+            )
             for one in self.quantiles
-        ]  # fmt: skip
-        own += [Quantity(f"{side} {value}", f"{side} {unit.after(write_number(value, 0))}", share)
-                for (side, value), share in self.tails.items()]  # fmt: skip
+        ]
+        own += [
+            Quantity(f"{side} {value}", f"{side} {unit.after(write_number(value, 0))}", share)
+            for (side, value), share in self.tails.items()
+        ]
         return Numbers(f"{self.name}: {self.label}; {self.n:,} deals", own)
 
     def table(self) -> "pd.DataFrame":

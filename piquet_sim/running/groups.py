@@ -222,8 +222,12 @@ class Groups(Shown):
         for key, one in self.estimates.items():
             group = ", ".join(map(str, key))
             own.append(Quantity(group, group, one[SHARE], column="share of deals"))
-            own += [Quantity(f"{group} {name}", group, one[name], self._find_unit(name), of,
-                             column=name) for name in shown]  # fmt: skip
+            own += [
+                Quantity(
+                    f"{group} {name}", group, one[name], self._find_unit(name), of, column=name
+                )
+                for name in shown
+            ]
         own.sort(key=lambda one: one.unit != PERCENT)
         about = f"{self.simulation}, {self.tally.deals:,} deals by {by}"
         fills = {"groups": str(len(self.estimates)), "names": by}

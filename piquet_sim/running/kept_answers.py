@@ -20,10 +20,13 @@ _MOST_BYTES = 1 << 26
 """Answers of one work that take more are not kept: it is done again."""
 _OWN = ("piquet_sim", "analyses")
 _OTHERS = {
-    ("fractions", "Fraction"), ("numpy", "dtype"), ("numpy", "ndarray"),
-    ("numpy._core.multiarray", "_reconstruct"), ("numpy._core.multiarray", "scalar"),
+    ("fractions", "Fraction"),
+    ("numpy", "dtype"),
+    ("numpy", "ndarray"),
+    ("numpy._core.multiarray", "_reconstruct"),
+    ("numpy._core.multiarray", "scalar"),
     ("numpy._core.numeric", "_frombuffer"),
-}  # fmt: skip
+}
 
 
 class _Reader(pickle.Unpickler):

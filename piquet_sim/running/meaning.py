@@ -17,15 +17,35 @@ _UNITS = {"points a deal": POINTS, "cards a deal": CARDS, "tricks a deal": TRICK
 OWN = Unit("mean", is_per=False)
 _ORDER = (POINTS, PERCENT, CARDS, TRICKS, OWN)
 _NAMES = {
-    "score": "points", "wins": "scores more", "point": "point good", "sequence": "sequence good",
-    "set": "set good", "cards": "wins the cards", "exchanged": "cards exchanged",
-    "difference": "elder less younger", "drawn": "both score the same",
-    "cards_divided": "six tricks each", "equal_point": "points equal",
-    "equal_sequence": "sequences equal", "first_less_second": "{} less {}",
-    "first_score": "points of {}", "second_score": "points of {}",
-}  # fmt: skip
-_DRAWN = ("score", "wins", "point", "sequence", "set", "cards", "capot", "pique", "repique",
-          "carte_blanche", "exchanged")  # fmt: skip
+    "score": "points",
+    "wins": "scores more",
+    "point": "point good",
+    "sequence": "sequence good",
+    "set": "set good",
+    "cards": "wins the cards",
+    "exchanged": "cards exchanged",
+    "difference": "elder less younger",
+    "drawn": "both score the same",
+    "cards_divided": "six tricks each",
+    "equal_point": "points equal",
+    "equal_sequence": "sequences equal",
+    "first_less_second": "{} less {}",
+    "first_score": "points of {}",
+    "second_score": "points of {}",
+}
+_DRAWN = (
+    "score",
+    "wins",
+    "point",
+    "sequence",
+    "set",
+    "cards",
+    "capot",
+    "pique",
+    "repique",
+    "carte_blanche",
+    "exchanged",
+)
 _LEADS = ("difference", "first_less_second")
 GIVEN_OUTCOME = "given_outcome"
 """The key of the share of deals among which measures of one's own are taken."""
@@ -53,15 +73,21 @@ def describe_run(result: "Result") -> Numbers:
             numbers.append(Quantity(one.name, str(one), estimate, unit, Of("deal", which or "")))
     numbers.sort(key=lambda one: (_ORDER.index(one.unit), not one.seat))
     players = result.simulation.elder.name, result.simulation.younger.name
-    leads = [(key, SEATS if key == "difference" else players)
-             for key in reversed(_LEADS)
-             if key in result.estimates and result.tally.units >= FIRST_LOOK]  # fmt: skip
+    leads = [
+        (key, SEATS if key == "difference" else players)
+        for key in reversed(_LEADS)
+        if key in result.estimates and result.tally.units >= FIRST_LOOK
+    ]
     claims = [
-        Claim(f"{{one}} scores {{{key}:size}} more than {{two}}", [ground],
-              {"one": capitalise(one), "two": two})
-        for key, (first, second) in leads if len({first, second}) > 1
+        Claim(
+            f"{{one}} scores {{{key}:size}} more than {{two}}",
+            [ground],
+            {"one": capitalise(one), "two": two},
+        )
+        for key, (first, second) in leads
+        if len({first, second}) > 1
         for one, two, ground in ((first, second, Exceeds(key, 0)), (second, first, Exceeds(0, key)))
-    ]  # fmt: skip
+    ]
     claims.append(Claim("Elder scores {elder_score}, younger {younger_score}"))
     shown = [f"{seat}_{part}" for part in _DRAWN for seat in SEATS]
     about = f"{result.simulation}, {result.deals:,} deals"
@@ -78,6 +104,12 @@ def _describe(result: "Result", key: str) -> Quantity:
     name = _NAMES.get(part, part.removesuffix("_mean").replace("_", " ")).format(*names)
     of = Of("deal", "meeting the condition" if simulation.given else "")
     return Quantity(
-        key, name, result.estimates[key], find_unit(key), of, seat,
-        "made of" * part.endswith("_mean"), Sign.LEAD if key in _LEADS else Sign.AMOUNT,
-    )  # fmt: skip
+        key,
+        name,
+        result.estimates[key],
+        find_unit(key),
+        of,
+        seat,
+        "made of" * part.endswith("_mean"),
+        Sign.LEAD if key in _LEADS else Sign.AMOUNT,
+    )

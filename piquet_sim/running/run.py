@@ -176,9 +176,11 @@ class Run:
         self._start = time.perf_counter()
 
     def count(
-        self, threads: int | None = None, executor: Executor | None = None,
+        self,
+        threads: int | None = None,
+        executor: Executor | None = None,
         on_interrupt: str = RETURN,
-    ) -> Result:  # fmt: skip
+    ) -> Result:
         """Count what is asked for, on threads or by an executor.
 
         Raises
@@ -305,9 +307,8 @@ class Run:
         if self._checkpoint is not None:
             self._checkpoint.keep(self._name, self._stand, now=True)
         return Result(
-            self.simulation, self.tally, self.target, self._take_time(), ended,
-            self._list_columns(),
-        )  # fmt: skip
+            self.simulation, self.tally, self.target, self._take_time(), ended, self._list_columns()
+        )
 
 
 def keep_simulation(
@@ -325,9 +326,7 @@ def keep_simulation(
     """
     if path is None:
         return None
-    question = {
-        "command": "simulate", **describe_simulation(simulation), **measures.describe()
-    }  # fmt: skip
+    question = {"command": "simulate", **describe_simulation(simulation), **measures.describe()}
     return Checkpoint(path, question, (simulation.elder, simulation.younger), tell)
 
 
@@ -496,16 +495,24 @@ def simulate(
         read_text("cluster", cluster)
     target = set_target(
         deals,
-        asked, max_deals, max_time, simulation.deals_per_unit,
+        asked,
+        max_deals,
+        max_time,
+        simulation.deals_per_unit,
         read_measures(measures, given_outcome, simulation.rules, by),
-    )  # fmt: skip
+    )
     opened = nullcontext(executor) if cluster is None else open_cluster(cluster)
     with opened as crew:
         kept = keep_simulation(checkpoint, simulation, target.measures)
         result = run_simulation(
-            simulation, target, threads, progress, checkpoint=kept, executor=crew,
+            simulation,
+            target,
+            threads,
+            progress,
+            checkpoint=kept,
+            executor=crew,
             on_interrupt=on_interrupt,
-        )  # fmt: skip
+        )
     if kept is not None and result.is_answered:
         kept.remove()
     return result

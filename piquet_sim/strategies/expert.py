@@ -134,9 +134,15 @@ def _make_kernels(plain: bool) -> tuple[Callable, Callable]:
         else:
             for place in range(count):
                 add_world_with_sixes(
-                    table, view.hand, hands[place], view.led, tried, view.tricks, weights[place],
+                    table,
+                    view.hand,
+                    hands[place],
+                    view.led,
+                    tried,
+                    view.tricks,
+                    weights[place],
                     worths,
-                )  # fmt: skip
+                )
         if needed:
             for place in range(count):
                 if plain or calls_as_usual(view):

@@ -143,10 +143,22 @@ def _choose_discard(view, block):
         scores = np.zeros((deals, kept, 2), np.int16)
         no_parts = np.zeros((0, kept, PARTS_OF_BOTH), np.int16)
         roll_discards(
-            laws, view.seat, view.hand, view.opponent_took, view.opponent_carte_blanche,
-            chosen[:kept], None, block, _ATTEMPTS, table, memory, view.luck, first, scores,
+            laws,
+            view.seat,
+            view.hand,
+            view.opponent_took,
+            view.opponent_carte_blanche,
+            chosen[:kept],
+            None,
+            block,
+            _ATTEMPTS,
+            table,
+            memory,
+            view.luck,
+            first,
+            scores,
             no_parts,
-        )  # fmt: skip
+        )
         first += deals
         counted += deals
         for choice in range(kept):

@@ -48,9 +48,17 @@ from piquet_sim.strategies.registry import Strategy
 from piquet_sim.strategies.roster import ROSTER
 
 THINGS = (
-    "longest suit", "strongest suit", "aces", "tops", "best set", "all sets", "best set above tens",
-    "quatorze", "quart", "sequences",
-)  # fmt: skip
+    "longest suit",
+    "strongest suit",
+    "aces",
+    "tops",
+    "best set",
+    "all sets",
+    "best set above tens",
+    "quatorze",
+    "quart",
+    "sequences",
+)
 """What a plan may name. The longest suit has most cards, of equals most pips; the strongest counts
 most, two a card and what its cards add to their suit (`COUNTS`). Tops are the ace, with it the
 king, with both the queen, and so on. Sets are trios and quatorzes, a quatorze before any trio;
@@ -64,19 +72,45 @@ _IN_PART = _ACES
 """Things up to this one are kept in part where they do not fit."""
 
 FACTS = (
-    "cards of the longest suit", "cards of the strongest suit", "rank of the best set", "sets",
-    "aces", "kings", "tops", "tops of the longest suit", "sequence in the longest suit",
-    "longest sequence", "honours of the longest suit", "honours", "tens and knaves",
-    "room beside suit and set", "room beside suit and aces", "room beside suit and tops",
+    "cards of the longest suit",
+    "cards of the strongest suit",
+    "rank of the best set",
+    "sets",
+    "aces",
+    "kings",
+    "tops",
+    "tops of the longest suit",
+    "sequence in the longest suit",
+    "longest sequence",
+    "honours of the longest suit",
+    "honours",
+    "tens and knaves",
+    "room beside suit and set",
+    "room beside suit and aces",
+    "room beside suit and tops",
     "room beside suit, set and aces",
-)  # fmt: skip
+)
 """What a question may ask about: whether it reaches a value."""
 
 (
-    _SUIT_CARDS, _STRONG_CARDS, _SET_RANK, _SET_NUMBER, _ACE_NUMBER, _KING_NUMBER, _TOP_NUMBER,
-    _SUIT_TOPS, _SUIT_RUN, _LONGEST_RUN, _SUIT_COURTS, _COURTS, _TENS_AND_KNAVES, _ROOM_SET,
-    _ROOM_ACES, _ROOM_TOPS, _ROOM_ALL,
-) = range(len(FACTS))  # fmt: skip
+    _SUIT_CARDS,
+    _STRONG_CARDS,
+    _SET_RANK,
+    _SET_NUMBER,
+    _ACE_NUMBER,
+    _KING_NUMBER,
+    _TOP_NUMBER,
+    _SUIT_TOPS,
+    _SUIT_RUN,
+    _LONGEST_RUN,
+    _SUIT_COURTS,
+    _COURTS,
+    _TENS_AND_KNAVES,
+    _ROOM_SET,
+    _ROOM_ACES,
+    _ROOM_TOPS,
+    _ROOM_ALL,
+) = range(len(FACTS))
 _ROOM_OF = {
     _ROOM_SET: "longest suit and best set",
     _ROOM_ACES: "longest suit and aces",
@@ -132,16 +166,24 @@ COUNTS: dict[str, dict[str, Any]] = {
     "elder": {
         "ranks": (0, 0, 0, 0, 2, 3, 4, 5, 18),
         "suit": (1, 1, 4, 5, 4),
-        "five": 2, "longest": 5, "quint": 23,
-        "guard": 0, "trio": 0, "quatorze": 16,
+        "five": 2,
+        "longest": 5,
+        "quint": 23,
+        "guard": 0,
+        "trio": 0,
+        "quatorze": 16,
     },
     "younger": {
         "ranks": (0, 0, 0, 0, 0, 0, 5, 7, 17),
         "suit": (0, 1, 2, 1, 0),
-        "five": 7, "longest": 2, "quint": 7,
-        "guard": 3, "trio": 7, "quatorze": 17,
+        "five": 7,
+        "longest": 2,
+        "quint": 7,
+        "guard": 3,
+        "trio": 7,
+        "quatorze": 17,
     },
-}  # fmt: skip
+}
 """What each card counts, by seat: for its rank from six to ace; for each ten, knave, queen, king
 and ace of its suit, itself too; if its suit has five cards or more; if it is the longest; as part
 of a sequence of five cards or more; as the one guard of a king without the ace, the highest

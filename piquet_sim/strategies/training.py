@@ -300,9 +300,15 @@ class _Trainer:
         def work(part: int) -> np.ndarray:
             scores = np.zeros((half, turns, len(_SEATS)), np.int16)
             kernel.play_exchanges(
-                self.laws, one, two, self.seed, first + part * half, self.solution, new_memory(),
+                self.laws,
+                one,
+                two,
+                self.seed,
+                first + part * half,
+                self.solution,
+                new_memory(),
                 scores,
-            )  # fmt: skip
+            )
             return scores
 
         return np.concatenate(self.by_seat(work))

@@ -376,7 +376,9 @@ CLASSED = {
         "KJ8.AQJ98.A987.": ("king, knave and a small card", "a suit is shorter, so likelier led"),
         "KQ8.AQJ.AQ7.987": ("king, queen and a small card", "no suit is shorter"),
         "KQ8.KJ9.AQ7.987": (
-            "king, knave and a small card", "king, queen and a small card", "no suit is shorter",
+            "king, knave and a small card",
+            "king, queen and a small card",
+            "no suit is shorter",
         ),
     },
     "CAV-M15": {
@@ -385,10 +387,11 @@ CLASSED = {
         "AK8.AJ987.QT.98": ("two aces, one king: his exception", "without queen and knave"),
         "AKQ.AJ987.A8.98": ("three aces or four, one king", "with the queen or knave of the suit"),
         "AK9.AKQ87.A8.98": (
-            "two aces or more, two kings or more", "with the queen or knave of the suit",
+            "two aces or more, two kings or more",
+            "with the queen or knave of the suit",
         ),
     },
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("maxim", CLASSED)

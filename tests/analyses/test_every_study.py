@@ -84,10 +84,12 @@ MOST = 150
 def test_study__can_be_read_at_one_sitting(name):
     home = Path(find_study(name).answer.__globals__["__file__"])
     statements = [
-        one for one in ast.walk(ast.parse(home.read_text("utf-8")))
-        if isinstance(one, ast.stmt) and not isinstance(one, ast.Import | ast.ImportFrom)
+        one
+        for one in ast.walk(ast.parse(home.read_text("utf-8")))
+        if isinstance(one, ast.stmt)
+        and not isinstance(one, ast.Import | ast.ImportFrom)
         and not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
-    ]  # fmt: skip
+    ]
     assert len(statements) <= MOST
 
 
@@ -119,8 +121,11 @@ def test_study__writes_four_files_and_nothing_else(answers, tmp_path):
     made = answers(SHOWN)
     home = made.write(tmp_path)
     assert {path.name for path in home.iterdir()} == {
-        "chart.png", "chart.svg", "data.csv", "meta.json"
-    }  # fmt: skip
+        "chart.png",
+        "chart.svg",
+        "data.csv",
+        "meta.json",
+    }
     meta = json.loads((home / "meta.json").read_text())
     assert {"version", "engine", "seconds", "files"} <= set(meta)
     assert meta["description"] == made.found.about
@@ -188,9 +193,13 @@ def test_elder_advantage__of_deals_given_is_of_these_alone():
     given, low = "elder.value >= 30", 60
     found = find_study("elder-advantage").ask(Simulation("club", "club", given=given), 500).found
     result = simulate(
-        "club", "club", n=500, given=given, measures="elder_pique > 0 or elder_tricks == 12",
+        "club",
+        "club",
+        n=500,
+        given=given,
+        measures="elder_pique > 0 or elder_tricks == 12",
         given_outcome=f"{low} <= difference < {low + 20}",
-    )  # fmt: skip
+    )
     cells = {"elder": "club", "younger": "club"}
     assert found.find(**cells, quantity="elder_wins") == result.estimates["elder_wins"]
     (measured,) = result.measures.values()
@@ -211,17 +220,26 @@ _NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?(?:e-\d+)?")
 _CODES = ("1674", "1873", "1882", "1890", "1896", "99.8")
 """Years name codes and authors, a level how sure a comparison is: no numbers of a finding."""
 DERIVED = {
-    "hands": lambda found: [*hands.list_rarities(found).values(),
-                            hands.find_chance_of_farthest(found)],
-}  # fmt: skip
+    "hands": lambda found: [
+        *hands.list_rarities(found).values(),
+        hands.find_chance_of_farthest(found),
+    ]
+}
 """Numbers that follow from several rows, by functions that have tests of their own."""
 
 
 def list_forms(estimate):
     """All forms in which a sentence may print an estimate."""
-    forms = [say(estimate), say(estimate, 100), brief(estimate), brief(estimate, 100),
-             brief(estimate, 100, most=0), *say_alike([estimate], places=1),
-             one_in(estimate), f"{estimate.n:,}"]  # fmt: skip
+    forms = [
+        say(estimate),
+        say(estimate, 100),
+        brief(estimate),
+        brief(estimate, 100),
+        brief(estimate, 100, most=0),
+        *say_alike([estimate], places=1),
+        one_in(estimate),
+        f"{estimate.n:,}",
+    ]
     return [*forms, one_in(estimate.exact)] if estimate.exact else forms
 
 
@@ -238,8 +256,15 @@ def list_evidence(name, found, gaps):
     raw = {float(one.replace(",", "")) for cell in cells for one in _NUMBER.findall(cell)}
     raw |= {int(row["hands"]) / int(row["of"]) for row in found.rows if row["hands"]}
     for number in raw.union(DERIVED[name](found) if name in DERIVED else ()):
-        forms += [f"{number:.1f}", f"{number:.0f}", f"{number:,.0f}", f"{number:.3f}",
-                  f"{number:.2g}", f"{number:.1%}", f"{number:.2%}"]  # fmt: skip
+        forms += [
+            f"{number:.1f}",
+            f"{number:.0f}",
+            f"{number:,.0f}",
+            f"{number:.3f}",
+            f"{number:.2g}",
+            f"{number:.1%}",
+            f"{number:.2%}",
+        ]
     counts = map(str, range(len(found.rows) + 1))
     return list_numbers([*forms, *cells, json.dumps(found.about)]) | set(counts) | set(_CODES)
 
@@ -251,8 +276,11 @@ def list_meant(study, found):
         return []
     some = study.headline, study.sentences, *(chart.title for chart in study.charts.values())
     claims = [claim for one in some for claim in (one(found) if callable(one) else one)]
-    pairs = {tuple(hole.split(" - ")) for claim in claims
-             for hole in re.findall(r"{([^{}:]+ - [^{}:]+)", claim.text)}  # fmt: skip
+    pairs = {
+        tuple(hole.split(" - "))
+        for claim in claims
+        for hole in re.findall(r"{([^{}:]+ - [^{}:]+)", claim.text)
+    }
     gaps = [numbers.subtract(*pair) for pair in pairs if pair[0] in numbers and pair[1] in numbers]
     forms = [write_number(abs(one.value), find_place(one)) for one in gaps]
     for one in [*numbers.quantities, *gaps, *map(turn, gaps)]:

@@ -53,9 +53,18 @@ def list_slowly(known):
     took = known.younger_took if known.seat == 0 else known.elder_took
     for hand in combinations(sorted(pool), 12):
         view = DiscardView(
-            1 - known.seat, sum(hand), 1, 5 if known.seat else 8 - known.elder_took,
-            -1 if known.seat else known.elder_took, 0, 0, 0, 0, 0, 0,
-        )  # fmt: skip
+            1 - known.seat,
+            sum(hand),
+            1,
+            5 if known.seat else 8 - known.elder_took,
+            -1 if known.seat else known.elder_took,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        )
         thrown = int(CLUB.discard.compiled(view))
         if thrown.bit_count() == took and sum(hand) & COURTS_MASK:
             for more in combinations(pool - set(hand), took - len(drew)):

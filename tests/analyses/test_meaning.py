@@ -26,10 +26,17 @@ from piquet_sim.estimates.grounds import Count, Exceeds, choose
 from piquet_sim.estimates.quantity import write_range, write_value
 from piquet_sim.estimates.shown import Numbers
 
-STUDIES = {name: study for name, study in ((one, ENTRIES[one].load()) for one in ENTRIES)
-           if study.rows and (RESULTS / name).is_dir()}  # fmt: skip
-CHARTS = [(name, key) for name, study in STUDIES.items() for key, one in study.charts.items()
-          if isinstance(next(iter(getattr(one.draw, "args", ())), None), Chart)]  # fmt: skip
+STUDIES = {
+    name: study
+    for name, study in ((one, ENTRIES[one].load()) for one in ENTRIES)
+    if study.rows and (RESULTS / name).is_dir()
+}
+CHARTS = [
+    (name, key)
+    for name, study in STUDIES.items()
+    for key, one in study.charts.items()
+    if isinstance(next(iter(getattr(one.draw, "args", ())), None), Chart)
+]
 every = pytest.mark.parametrize("name", STUDIES)
 every_chart = pytest.mark.parametrize(("name", "chart"), CHARTS)
 JUDGING = re.compile(
@@ -38,8 +45,17 @@ JUDGING = re.compile(
     re.I,
 )
 """Words that order, compare or count."""
-NAMES = ("nothing costs", "no set", "no sequence", "no point", "best found", "best sequence",
-         "too few deals", "Too few deals", "wins less losses")  # fmt: skip
+NAMES = (
+    "nothing costs",
+    "no set",
+    "no sequence",
+    "no point",
+    "best found",
+    "best sequence",
+    "too few deals",
+    "Too few deals",
+    "wins less losses",
+)
 """In which such a word names a thing and judges nothing."""
 
 
@@ -56,8 +72,11 @@ def list_claims(name, some):
 def list_titles(name):
     study = STUDIES[name]
     charts = [study.charts[key].draw.args[0] for one, key in CHARTS if one == name]
-    return [claim for some in (study.headline, *(one.title for one in charts))
-            for claim in list_claims(name, some)]  # fmt: skip
+    return [
+        claim
+        for some in (study.headline, *(one.title for one in charts))
+        for claim in list_claims(name, some)
+    ]
 
 
 @every
@@ -66,8 +85,10 @@ def test_title__that_judges_or_counts_names_its_ground(name):
         words = "".join(before for before, *_ in Formatter().parse(claim.text))
         for one in NAMES:
             words = words.replace(one, "")
-        grounds = [*claim.grounds, *(one for one in claim.fills.values()
-                                     if isinstance(one, Exceeds | Count))]  # fmt: skip
+        grounds = [
+            *claim.grounds,
+            *(one for one in claim.fills.values() if isinstance(one, Exceeds | Count)),
+        ]
         assert grounds or not JUDGING.search(words), claim.text
         assert not re.search(r"\d", words), claim.text
 
@@ -80,8 +101,10 @@ def test_words_that_judge__are_seen(text):
 @every_chart
 def test_title__claims_nothing_where_every_error_is_a_million_times_as_wide(name, chart):
     found = read(name, chart)
-    wide = [one if one.is_exact else replace(one, estimate=blur(one.estimate))
-            for one in found.quantities]  # fmt: skip
+    wide = [
+        one if one.is_exact else replace(one, estimate=blur(one.estimate))
+        for one in found.quantities
+    ]
     chosen = choose(found.claims, replace(found, quantities=wide))
     assert chosen.grounds == ()
     assert not any(isinstance(one, Exceeds) for one in chosen.fills.values())
@@ -102,8 +125,9 @@ def test_words__say_units_both_denominators_and_whose_it_is(name):
         numbers = [found[key] for key in claim.list_keys(found)]
         for one, two in combinations(numbers, 2):
             if one.of.many != two.of.many:
-                assert all({each.of.one in said, each.of.many in said} != {False}
-                           for each in (one, two)), said  # fmt: skip
+                assert all(
+                    {each.of.one in said, each.of.many in said} != {False} for each in (one, two)
+                ), said
         for one in numbers:
             assert re.search(rf"(?i)\b({one.seat}|both)\b", said), (said, one.key)
             assert one.unit.mark.strip() in said if one.unit.mark else one.unit.name[:-1] in said
@@ -151,8 +175,14 @@ def test_rows__find_numbers_of_the_table_which_is_as_it_was(name, tmp_path):
         assert row.is_turned or row.find(findings).estimate.value in values, row.key
 
 
-@pytest.mark.parametrize("name", [one for one in STUDIES if STUDIES[one].seconds <= 300
-                                  and one not in ("calling", "leads", "ladder")])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        one
+        for one in STUDIES
+        if STUDIES[one].seconds <= 300 and one not in ("calling", "leads", "ladder")
+    ],
+)
 def test_study__of_twenty_deals_claims_nothing_that_they_do_not_show(name):
     made = STUDIES[name].ask(Simulation("club", "club"), 20)
     found = made.numbers()

@@ -44,8 +44,10 @@ SAME = {
         ("sixes", {**RUBICON_32, "quantity": "elder_wins"}),
     ],
     "elder's repiques": [
-        ("pique", {"seat": "elder", "event": "repique", "made_of": "anything",
-                   "quantity": "frequency"}),
+        (
+            "pique",
+            {"seat": "elder", "event": "repique", "made_of": "anything", "quantity": "frequency"},
+        ),
         ("experts-of-1890", {"quantity": "elder repiques"}),
         ("published", {"id": "CAV-REP-E"}),
         ("codes", {"rules": "rubicon", "quantity": "elder_repique"}),
@@ -59,7 +61,7 @@ SAME = {
         ("experts-of-1890", {"quantity": "points won in a partie"}),
         ("published", {"id": "CAV-PARTIE"}),
     ],
-}  # fmt: skip
+}
 """What means the same, by the study and the columns of its row."""
 
 

@@ -36,9 +36,10 @@ def test_page__says_what_a_study_says_and_holds_its_table(page, name, tmp_path):
     files = dict(re.findall(r'download="([^"]+)" href="data:[^,]+;base64,([^"]+)"', text))
     assert b64decode(files[f"{name}.svg"]).startswith(b"<?xml")
     (tmp_path / "data.csv").write_bytes(b64decode(files[f"{name}-data.csv"]))
-    again = Findings.read_file(tmp_path / "data.csv", {
-        "elder": "club", "younger": "club", "rules": "rubicon", "n": 400, "seed": 1,
-    })  # fmt: skip
+    again = Findings.read_file(
+        tmp_path / "data.csv",
+        {"elder": "club", "younger": "club", "rules": "rubicon", "n": 400, "seed": 1},
+    )
     assert study.words(again)[0] == headline
 
 

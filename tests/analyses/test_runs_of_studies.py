@@ -51,8 +51,9 @@ SOME = ("pique", "discards", "elder-advantage", "leads", "partie")
 """Studies with groups, and with works of their own; the others are many, and slower."""
 CASES = [
     pytest.param(name, marks=() if name in SOME else pytest.mark.slow)
-    for name in list_studies() if name not in ("census", "ladder")
-]  # fmt: skip
+    for name in list_studies()
+    if name not in ("census", "ladder")
+]
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -116,11 +116,13 @@ def test_given__every_answer_has_its_normal_form(name):
     ("options", "said"),
     [
         ("--precision difference=0.5", ""),
-        ("--precision elder_wins=1% --max-deals 2000",
-         "piquet: stopped at 2,000 deals; elder_wins=1% not reached\n"),
+        (
+            "--precision elder_wins=1% --max-deals 2000",
+            "piquet: stopped at 2,000 deals; elder_wins=1% not reached\n",
+        ),
         ("--max-time 0.2", "piquet: stopped by --max-time after "),
     ],
-)  # fmt: skip
+)
 def test_run__says_where_it_was_stopped_before_its_precision(options, said):
     code, out, err = command("simulate", *options.split(), "--json")
     assert (code, err[: len(said)]) == (0, said)
@@ -240,15 +242,20 @@ def test_clear__is_what_chance_makes_once_in_a_thousand(times, is_sure):
     assert differences.is_clear(estimate(1.0, error), above=0) == is_sure
 
 
-@pytest.mark.parametrize("line", [
-    f"odds {HAND} --top 3", f"advise {HAND} -n 64", "simulate -n 400", "duel club random -n 8",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "line",
+    [f"odds {HAND} --top 3", f"advise {HAND} -n 64", "simulate -n 400", "duel club random -n 8"],
+)
 def test_table__is_as_wide_as_the_screen_and_its_columns_stay_in_plain_letters(line, monkeypatch):
     """Suits are spelt with two letters where the screen has none."""
     for width in (60, 80, 120):
         monkeypatch.setenv("COLUMNS", str(width))
-        said = run_process(*line.split(), capture_output=True, text=True,
-                           env={**os.environ, "PYTHONIOENCODING": "ascii"}).stdout  # fmt: skip
+        said = run_process(
+            *line.split(),
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        ).stdout
         lines = said.splitlines()
         assert said.isascii()
         assert max(map(len, lines)) <= width

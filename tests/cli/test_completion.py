@@ -70,8 +70,9 @@ def test_expression__has_its_last_name_completed():
     assert offers["elder_score - younger_score"] == "younger's total of the deal"
     assert options.offer_names("given")("not (elder.aces==4 or youn") == [
         (f"not (elder.aces==4 or {name}", said)
-        for name, said in list_names("given").items() if name.startswith("younger")
-    ]  # fmt: skip
+        for name, said in list_names("given").items()
+        if name.startswith("younger")
+    ]
     assert options.offer_names("event")("hand.aces >= ") != []
     for what in PURPOSES:
         assert options.offer_names(what)("what nobody asks 4") == []
@@ -127,18 +128,28 @@ def test_names__are_those_of_the_engine():
         for offered, _ in offer_strategies(f"{name}+"):
             assert find_strategy(offered).name == offered
     pairs = [
-        (options.PRESETS, PRESETS), (options.WAYS_TO_PLAY, WAYS_TO_PLAY),
-        (options.ATTRIBUTES, ATTRIBUTES), (options.STYLES, STYLES),
-        (options.PLAY_AIMS, stake.AIMS), (options.PLAY_AIMS, ending_solutions.AIMS),
-    ]  # fmt: skip
+        (options.PRESETS, PRESETS),
+        (options.WAYS_TO_PLAY, WAYS_TO_PLAY),
+        (options.ATTRIBUTES, ATTRIBUTES),
+        (options.STYLES, STYLES),
+        (options.PLAY_AIMS, stake.AIMS),
+        (options.PLAY_AIMS, ending_solutions.AIMS),
+    ]
     for offered, known in pairs:
         assert sorted(offered) == sorted(known)
 
 
 DEAR = {
-    "numba", "numpy", "pandas", "pyarrow", "matplotlib", "distributed", "pydantic", "rich",
+    "numba",
+    "numpy",
+    "pandas",
+    "pyarrow",
+    "matplotlib",
+    "distributed",
+    "pydantic",
+    "rich",
     "piquet_sim.conditions.dealing",
-}  # fmt: skip
+}
 ENGINE = {"numba", "numpy"}
 WITH_RULES = {"pydantic"}
 """Rule books are models of pydantic."""
@@ -184,7 +195,10 @@ print("loaded", *sorted({DEAR!r} & set(sys.modules)), file=sys.stderr)
 def test_command__loads_nothing_that_it_does_not_use(arguments, tmp_path):
     ended = subprocess.run(
         [sys.executable, "-c", ASKED, *shlex.split(arguments)],
-        capture_output=True, text=True, cwd=tmp_path, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=True,
+    )
     assert "loaded" in ended.stderr
     assert set(ended.stderr.partition("loaded")[2].split()) <= USED[arguments]

@@ -9,13 +9,17 @@ from command_line import answer, command, refused
 from specimens import HAND
 
 ASKED = {
-    "simulate": ("simulate", "-n", "200"), "matches": ("simulate", "--matches", "20"),
-    "duel": ("duel", "club", "novice", "-n", "20"), "advise": ("advise", HAND, "-n", "64"),
-    "draw": ("odds", HAND, "--discard", "K..98.87"), "ranked": ("odds", HAND),
-    "census": ("census", "aces"), "condition": ("census", "--given", "hand.aces == 4"),
+    "simulate": ("simulate", "-n", "200"),
+    "matches": ("simulate", "--matches", "20"),
+    "duel": ("duel", "club", "novice", "-n", "20"),
+    "advise": ("advise", HAND, "-n", "64"),
+    "draw": ("odds", HAND, "--discard", "K..98.87"),
+    "ranked": ("odds", HAND),
+    "census": ("census", "aces"),
+    "condition": ("census", "--given", "hand.aces == 4"),
     "chances": ("chances", "68-155", "--deal", "6", "-n", "1000"),
     "settle": ("settle", "--deals", "27-13 15-31"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -35,11 +39,14 @@ def test_picture__is_drawn_beside_the_answer(name, tmp_path):
     assert path.read_text("utf-8").startswith("<?xml")
 
 
-@pytest.mark.parametrize(("asked", "why"), [
-    ((*ASKED["draw"], "--json", "--csv"), "give only one of --json and --csv"),
-    ((*ASKED["duel"], "--chart", "duel.gif"), "ends in .svg, .png or .pdf"),
-    (("odds", "--good", "point", "--markdown"), "--markdown"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ((*ASKED["draw"], "--json", "--csv"), "give only one of --json and --csv"),
+        ((*ASKED["duel"], "--chart", "duel.gif"), "ends in .svg, .png or .pdf"),
+        (("odds", "--good", "point", "--markdown"), "--markdown"),
+    ],
+)
 def test_form__is_refused_in_a_line_where_it_cannot_be_had(asked, why):
     assert why in refused(*asked)
 

@@ -69,11 +69,17 @@ def test_help__alone_lists_all_topics_with_their_first_sentences(monkeypatch):
 
 @pytest.mark.parametrize(
     ("word", "topic"),
-    [("precision", "simulation"), ("More than one machine", "simulation"),
-     ("records", "simulation"), ("hands", "game"), ("Rule books", "game"),
-     ("Charts for Piquet", "studies"), ("nothing", None),
-     *((topic.upper(), topic) for topic in GUIDES)],
-)  # fmt: skip
+    [
+        ("precision", "simulation"),
+        ("More than one machine", "simulation"),
+        ("records", "simulation"),
+        ("hands", "game"),
+        ("Rule books", "game"),
+        ("Charts for Piquet", "studies"),
+        ("nothing", None),
+        *((topic.upper(), topic) for topic in GUIDES),
+    ],
+)
 def test_help__finds_guides_by_other_words_and_by_headings(word, topic):
     assert find_guide(word) == topic
 
@@ -93,11 +99,19 @@ def test_glossary__forms_lead_to_one_word():
     assert keys == sorted(set(keys))
     assert find_word("rubicn") is None
     for asked, word in (
-        ("huitième", "sequence"), ("septieme", "sequence"), ("tierce major", "sequence"),
-        ("tierce minor", "sequence"), ("good", "good holding"), ("not good", "good holding"),
-        ("equal", "equal holding"), ("stock", "talon"), ("au_cent", "au cent"), ("ruff", "point"),
-        ("blank", "carte blanche"), ("ternary", "trio"),
-    ):  # fmt: skip
+        ("huitième", "sequence"),
+        ("septieme", "sequence"),
+        ("tierce major", "sequence"),
+        ("tierce minor", "sequence"),
+        ("good", "good holding"),
+        ("not good", "good holding"),
+        ("equal", "equal holding"),
+        ("stock", "talon"),
+        ("au_cent", "au cent"),
+        ("ruff", "point"),
+        ("blank", "carte blanche"),
+        ("ternary", "trio"),
+    ):
         assert find_word(asked).name == word
     assert "king if the ace is" in find_word("tops").meaning  # of the primer
 
@@ -107,5 +121,8 @@ def test_glossary__pieces_make_the_text_again():
     pieces = split_words(text)
     assert "".join(piece for piece, _ in pieces) == text
     assert [word.name for _, word in pieces if word] == [
-        "elder", "repique", "carte blanche", "trio",
-    ]  # fmt: skip
+        "elder",
+        "repique",
+        "carte blanche",
+        "trio",
+    ]

@@ -34,8 +34,10 @@ def test_findings__are_the_rows_of_the_result(study):
     rows = table[(table["quantity"] == WORTH) & (table["kind"] == "all")]
     kept = {
         (one["id"], each["seat"], each["verdict"], each["numbers"][WORTH]["value"])
-        for one in ask() if one["study"] == study for each in one["findings"]
-    }  # fmt: skip
+        for one in ask()
+        if one["study"] == study
+        for each in one["findings"]
+    }
     values = rows.value.astype(float)
     assert kept == {*zip(rows.maxim, rows.seat, rows.verdict, values, strict=True)}
 
@@ -122,7 +124,7 @@ def test_own__is_judged_told_and_drawn(own):
         (OWN.replace("analyses.of_rank(ACE)", "0"), ("MY-M01",), "no maxim has two cases"),
         (OWN, ("--results", "x"), "--results cannot be combined with --load"),
     ],
-)  # fmt: skip
+)
 def test_own__mistakes_are_told_in_a_line(own, text, arguments, said):
     (own / "my.py").write_text(text)
     assert said in refused("maxim", *arguments, "--load", "my.py", "-n", "500")

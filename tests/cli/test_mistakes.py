@@ -285,13 +285,14 @@ LINE = json.dumps(EXAMPLE) + "\n"
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        *((name, "no deal; expected deals in words, each with 'Elder:'") for name in (
-            "score", "review", "advise",
-        )),
+        *(
+            (name, "no deal; expected deals in words, each with 'Elder:'")
+            for name in ("score", "review", "advise")
+        ),
         ("settle", 'nothing in it; expected one score sheet per line, as in {"deals": [['),
         ("solve", 'nothing in it; expected one ending per line, as in {"elder": "A..K."'),
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("given", ["", "\n \n"])
 def test_empty__is_refused_by_all_commands_with_what_was_expected(name, expected, given, tmp_path):
     path = tmp_path / "empty"
@@ -318,7 +319,7 @@ def test_mixed__words_behind_json(given):
         ("score", json.dumps(ENDING), "this is an ending, which piquet solve reads"),
         ("advise", json.dumps(ENDING), "this is an ending, which piquet solve reads"),
     ],
-)  # fmt: skip
+)
 def test_file__of_another_form_or_command_is_named(name, given, said):
     assert said in refused(name, "-", given=given)
 
@@ -332,10 +333,15 @@ def test_example__that_the_message_gives_is_solved():
 @pytest.mark.parametrize(
     ("calls", "said"),
     [
-        ({"sequence": {"length": 5, "top": "A"}},
-         "quint major is not held in AJ98.AKQJ8.K.J9, of which the best is quart major"),
-        ({"set": {"size": 4, "rank": "J"}}, "quatorze of knaves is not held in AJ98.AKQJ8.K.J9, of "
-         "which the best is trio of knaves"),
+        (
+            {"sequence": {"length": 5, "top": "A"}},
+            "quint major is not held in AJ98.AKQJ8.K.J9, of which the best is quart major",
+        ),
+        (
+            {"set": {"size": 4, "rank": "J"}},
+            "quatorze of knaves is not held in AJ98.AKQJ8.K.J9, of "
+            "which the best is trio of knaves",
+        ),
         ({"point": {"length": 6, "pips": 49}}, "point of 6 cards making 49 is not held"),
         ({"sequence": {"length": 2, "top": "9"}}, "sequence of 2 to the nine is not held"),
         ({"sequence": "quart"}, 'as in {"length": 4, "top": "A"} for a quart major'),
@@ -343,7 +349,7 @@ def test_example__that_the_message_gives_is_solved():
         ({"tierce": 3}, 'called as a sequence, as in {"sequence": {"length": 3, "top": "A"}}'),
         ("all", """expected 'full', 'none' or an object, as in {"set": {"size": 3"""),
     ],
-)  # fmt: skip
+)
 def test_calls__are_refused_in_the_words_of_the_game(calls, said):
     given = {**EXAMPLE, "elder": {**EXAMPLE["elder"], "calls": calls}}
     assert said in refused("score", "-", given=json.dumps(given))

@@ -55,8 +55,11 @@ def test_view__its_help_explains_every_field(name):
 
 
 BEFORE_CALLS = {
-    "seat": "elder", **EXAMPLE["elder"], "drawn": "9S 8S KH 9C KD", "opponent": {"took": 3},
-}  # fmt: skip
+    "seat": "elder",
+    **EXAMPLE["elder"],
+    "drawn": "9S 8S KH 9C KD",
+    "opponent": {"took": 3},
+}
 ANSWERS = {
     "simulate": lambda: piquet.simulate("club", "novice", n=400),
     "extremes": lambda: piquet.simulate("random", "expert", n=50),
@@ -81,8 +84,21 @@ ANSWERS = {
     "score": lambda: piquet.score(piquet.deal()),
     "deal": piquet.deal,
 }
-COLUMNS = ["name", "seat", "value", "low", "high", "se", "unit", "of", "n", "sign", "against",
-           "method", "estimator"]  # fmt: skip
+COLUMNS = [
+    "name",
+    "seat",
+    "value",
+    "low",
+    "high",
+    "se",
+    "unit",
+    "of",
+    "n",
+    "sign",
+    "against",
+    "method",
+    "estimator",
+]
 every = pytest.mark.parametrize("name", ANSWERS)
 
 
@@ -145,9 +161,12 @@ def test_chart__of_every_answer_is_its_own_and_leaves_that_of_others_alone(answe
 
 IN_STYLES = [
     *((name, "print") for name in ANSWERS),
-    *((name, style) for name in ("extremes", "odds", "two pairs", "review")
-      for style in ("double", "narrow", "slide")),
-]  # fmt: skip
+    *(
+        (name, style)
+        for name in ("extremes", "odds", "two pairs", "review")
+        for style in ("double", "narrow", "slide")
+    ),
+]
 
 
 @pytest.mark.parametrize(("name", "style"), IN_STYLES)
@@ -168,8 +187,10 @@ def test_chart__has_one_unit_an_axis_and_no_word_outside_or_over_another(answers
 @every
 def test_title__claims_nothing_where_every_error_is_a_million_times_as_wide(answers, name):
     found = ask(answers, name).numbers()
-    wide = [one if one.is_exact else replace(one, estimate=blur(one.estimate))
-            for one in found.quantities]  # fmt: skip
+    wide = [
+        one if one.is_exact else replace(one, estimate=blur(one.estimate))
+        for one in found.quantities
+    ]
     paired = {key: replace(one, estimate=blur(one.estimate)) for key, one in found.paired.items()}
     blurred = replace(found, quantities=wide, paired=paired)
     if not all(one.is_exact for one in found.quantities):
@@ -206,9 +227,15 @@ def test_chart__is_a_figure_of_its_own(answers):
 def test_chart__is_the_same_to_the_byte_under_settings_of_others(answers):
     found = ask(answers, "duel")
     usual = found.plot()._repr_png_()
-    foreign = {"axes.grid": True, "xtick.bottom": False, "path.sketch": (1, 100, 2),
-               "savefig.facecolor": "red", "font.weight": "bold", "axes.prop_cycle":
-               pyplot.cycler(color=["red"]), "lines.marker": "x"}  # fmt: skip
+    foreign = {
+        "axes.grid": True,
+        "xtick.bottom": False,
+        "path.sketch": (1, 100, 2),
+        "savefig.facecolor": "red",
+        "font.weight": "bold",
+        "axes.prop_cycle": pyplot.cycler(color=["red"]),
+        "lines.marker": "x",
+    }
     with pyplot.rc_context(foreign):
         figure = found.plot()
         assert figure._repr_png_() == usual
@@ -220,17 +247,22 @@ def test_verbs__take_text_as_well_as_objects():
     hand = piquet.parse_hand(HAND)
     best = [
         piquet.advise(asked, n=64, **more).candidates[0].discard
-        for asked, more in ((HAND, {}), (hand, {}), (piquet.Question(hand), {}), (HAND, {
-            "discards": ["♠K ♦98 ♣87"], "rules": "rubicon",
-        }))
-    ]  # fmt: skip
+        for asked, more in (
+            (HAND, {}),
+            (hand, {}),
+            (piquet.Question(hand), {}),
+            (HAND, {"discards": ["♠K ♦98 ♣87"], "rules": "rubicon"}),
+        )
+    ]
     assert len(set(best)) == 1
     played = piquet.deal(2, seed=3)
     text = write_deal(describe_deal(played))
     assert piquet.score(text) == piquet.score(played) == piquet.score(describe_deal(played))
     assert piquet.settle("27-13 15-31") == piquet.settle([[27, 13], [15, 31]])
-    losses = [[one.loss for one in piquet.review(asked, n=64).deals[0].decisions]
-              for asked in (text, played)]  # fmt: skip
+    losses = [
+        [one.loss for one in piquet.review(asked, n=64).deals[0].decisions]
+        for asked in (text, played)
+    ]
     assert losses[0] == losses[1]
 
 
@@ -244,8 +276,10 @@ def test_verbs__take_n_and_seats_as_the_command_line_does():
     assert piquet.odds(HAND) == piquet.odds(HAND, seat="pone") != piquet.odds(HAND, seat="dealer")
     thrown = {seat: piquet.odds(HAND, "♣87", seat) for seat in ("dealer", "younger")}
     assert thrown["dealer"] == thrown["younger"]
-    own = [piquet.solve(ENDING, "own", seat=seat).table().value.tolist()
-           for seat in ("pone", "elder", "dealer", "younger")]  # fmt: skip
+    own = [
+        piquet.solve(ENDING, "own", seat=seat).table().value.tolist()
+        for seat in ("pone", "elder", "dealer", "younger")
+    ]
     assert (own[0], own[2]) == (own[1], own[3])
 
 

@@ -160,9 +160,13 @@ def test_refusals__a_planted_breach_is_seen(planted, refuse, monkeypatch):
 
 # ---- Records of which one part holds something else ---------------------------------------------
 HEADINGS = {
-    "comment": "a remark", "name": "the first", "number": 2,
-    "players": {"elder": "Ann", "younger": "Ben"}, "score": [45, 30], "totals": None,
-}  # fmt: skip
+    "comment": "a remark",
+    "name": "the first",
+    "number": 2,
+    "players": {"elder": "Ann", "younger": "Ben"},
+    "score": [45, 30],
+    "totals": None,
+}
 READERS = {
     "score": ("score -", DEAL | HEADINGS),
     "review": ("review - --deals 64", DEAL),
@@ -229,10 +233,12 @@ def test_record__refusal_says_what_would_be_right(more, said, refuse):
         (LINE + b"\n" + LINE[:-9], 1, "line 2: not JSON"),
         (b" " * 1_000_001, 0, "line 1: longer than 1,000,000 characters"),
         # Just below the depth that the reader takes, quoting what was read goes deeper than that.
-        *((b'{"elder": %s%s}' % (b"[" * depth, b"]" * depth), 0, "line 1: ")
-          for depth in range(850, 1010, 10)),
+        *(
+            (b'{"elder": %s%s}' % (b"[" * depth, b"]" * depth), 0, "line 1: ")
+            for depth in range(850, 1010, 10)
+        ),
     ],
-)  # fmt: skip
+)
 def test_file__of_bytes(content, answered, said, tmp_path):
     path = tmp_path / "deals.jsonl"
     path.write_bytes(content)
@@ -249,16 +255,23 @@ def _write_deals(deals):
 
 ROUND_TRIPS = {
     "hand": (["AKJ.AQJ8.98.J87", "♠AK ♥Q ♦T ♣87", "AS TD 7C"], parse_hand, format_hand),
-    "symbols": (["AKJ.AQJ8.98.J87", "S: AK H: 10"], parse_hand,
-                lambda hand: format_hand_symbols(hand).replace("–", "").lower()),
+    "symbols": (
+        ["AKJ.AQJ8.98.J87", "S: AK H: 10"],
+        parse_hand,
+        lambda hand: format_hand_symbols(hand).replace("–", "").lower(),
+    ),
     "cards": (["AS TD 7C", "10H KS"], parse_cards, lambda cards: format_cards(cards).lower()),
     "deals": (["27-13 15-31", "0-0"], parse_deals, _write_deals),
     "whole": (["1_000", "+5", "0"], lambda text: parse_whole(text, "seed"), str),
     "strategy": (["expert+score", "club+sink-sets=0.25"], find_strategy, lambda one: one.name),
-    "rules": (["capot_scores=50", "pack=36", "partie_deals=4", "sequence_scores=[3,4,15,16,17,18]"],
-              lambda text: read_rules(text) if isinstance(text, dict)
-              else read_options("rubicon", [text]), lambda rules: rules.describe()),
-}  # fmt: skip
+    "rules": (
+        ["capot_scores=50", "pack=36", "partie_deals=4", "sequence_scores=[3,4,15,16,17,18]"],
+        lambda text: (
+            read_rules(text) if isinstance(text, dict) else read_options("rubicon", [text])
+        ),
+        lambda rules: rules.describe(),
+    ),
+}
 """Right texts of a kind, what reads them, and what writes them."""
 
 
@@ -309,9 +322,13 @@ def test_deal__accepted_is_scored_by_its_parts(line):
 
 
 @attacks(40)
-@given(lines_like(st.permutations(PACK).map(
-    lambda cards: {**ENDING, "elder": " ".join(cards[:2]), "younger": " ".join(cards[2:4])}
-)))  # fmt: skip
+@given(
+    lines_like(
+        st.permutations(PACK).map(
+            lambda cards: {**ENDING, "elder": " ".join(cards[:2]), "younger": " ".join(cards[2:4])}
+        )
+    )
+)
 def test_ending__accepted_is_worth_what_a_card_of_it_is(line):
     for _, solution in read_answers(line, lambda given: solve_ending(read_ending(given))):
         assert solution.value in solution.plays.values()
@@ -407,11 +424,13 @@ def test_memory__does_not_grow_with_the_lines(name, line, few, many):
         int(
             subprocess.run(
                 [sys.executable, "-c", PEAK, name],
-                input=line * lines, check=True, capture_output=True,
+                input=line * lines,
+                check=True,
+                capture_output=True,
             ).stderr
         )
         for lines in (few, many)
-    ]  # fmt: skip
+    ]
     assert kilobytes[1] - kilobytes[0] < 8_000
 
 

@@ -111,11 +111,12 @@ def test_sentences__have_a_nearest_expression_that_can_be_read():
 @pytest.mark.parametrize(
     "text",
     [
-        text if text in MEANT[::3] and text not in DEAR_TO_LAY_OUT
+        text
+        if text in MEANT[::3] and text not in DEAR_TO_LAY_OUT
         else pytest.param(text, marks=pytest.mark.slow)
         for text in MEANT
     ],
-)  # fmt: skip
+)
 def test_condition__has_deals_that_meet_it_and_their_probability(text):
     """Its own deals card by card, and the probability against the frequency."""
     found = allot_once(text)
@@ -138,15 +139,18 @@ def test_condition__has_deals_that_meet_it_and_their_probability(text):
         ("elder.aces - younger.aces >= 2", "(elder.aces, younger.aces) in PAIRS"),
         ("elder.aces - younger.aces > 0", "elder.aces > younger.aces"),
         ("max(elder.aces, younger.aces) == 4", "elder.aces == 4 or younger.aces == 4"),
-        ("elder.carte_blanche + younger.carte_blanche == 1",
-         "elder.carte_blanche or younger.carte_blanche"),
+        (
+            "elder.carte_blanche + younger.carte_blanche == 1",
+            "elder.carte_blanche or younger.carte_blanche",
+        ),
         ("elder.aces * elder.kings == 16", "elder.aces == 4 and elder.kings == 4"),
     ],
-)  # fmt: skip
+)
 def test_arithmetic__is_counted_exactly(text, as_many):
     if "PAIRS" in as_many:
-        as_many = " or ".join(f"elder.aces == {many} and younger.aces <= {many - 2}"
-                              for many in (2, 3, 4))  # fmt: skip
+        as_many = " or ".join(
+            f"elder.aces == {many} and younger.aces <= {many - 2}" for many in (2, 3, 4)
+        )
     one, two = allot(text), allot(as_many)
     assert one.rejected == ()
     assert one.probability == two.probability
@@ -173,20 +177,32 @@ def test_large_tree__is_dealt_by_rejection_at_once():
         ("elder.longest_suit >= 7", ["longest_suit"], lambda cards: cards > 6),
         ("elder.value >= 45", ["value"], lambda value: value >= 45),
         ("younger.value == 30", ["value"], lambda value: value == 30),
-        ("elder.carte_blanche and elder.aces == 4", ["aces", "carte_blanche"],
-         lambda both: all(both) and both[0] == 4),
+        (
+            "elder.carte_blanche and elder.aces == 4",
+            ["aces", "carte_blanche"],
+            lambda both: all(both) and both[0] == 4,
+        ),
         ("elder.courts >= 8", ["courts"], lambda cards: cards > 7),
-        ("elder.longest_suit == 4 and elder.pips == 41", ["point"],
-         lambda point: point == 4 << 8 | 41),
-        ("elder.longest_suit == 5 and elder.pips == 49", ["point"],
-         lambda point: point == 5 << 8 | 49),
-        ("elder.longest_suit == 8 and elder.pips == 75", ["point"],
-         lambda point: point == 8 << 8 | 75),
+        (
+            "elder.longest_suit == 4 and elder.pips == 41",
+            ["point"],
+            lambda point: point == 4 << 8 | 41,
+        ),
+        (
+            "elder.longest_suit == 5 and elder.pips == 49",
+            ["point"],
+            lambda point: point == 5 << 8 | 49,
+        ),
+        (
+            "elder.longest_suit == 8 and elder.pips == 75",
+            ["point"],
+            lambda point: point == 8 << 8 | 75,
+        ),
         ("younger.pips == 54", ["point"], lambda point: point & 255 == 54),
         ("younger.pips == 68", ["point"], lambda point: point & 255 == 68),
         ("elder.pips >= 49", ["point"], lambda point: point & 255 >= 49),
     ],
-)  # fmt: skip
+)
 def test_probability__is_that_of_the_census(text, attributes, is_meant):
     count = count_hands_by if len(attributes) == 1 else count_hands_jointly
     hands = sum(n for value, n in count(*attributes).items() if is_meant(value))
@@ -202,13 +218,11 @@ def test_probability__is_that_of_the_census(text, attributes, is_meant):
         ("talon.has('QS 9S 8S KH KD 7D AC 9C')", comb(24, 12)),
         ("elder.has('AS') and younger.has('KS') and talon.has('QS')", comb(29, 11) * comb(18, 11)),
         ("elder.count('AS') == 0 and younger.count('AS') == 0", comb(31, 12) * comb(19, 12)),
-        ("elder.aces == 2 and younger.aces == 2",
-         comb(4, 2) * comb(28, 10) * comb(18, 10)),
-        ("elder.spades == 8 and younger.hearts == 8",
-         comb(16, 4) * comb(12, 4)),
+        ("elder.aces == 2 and younger.aces == 2", comb(4, 2) * comb(28, 10) * comb(18, 10)),
+        ("elder.spades == 8 and younger.hearts == 8", comb(16, 4) * comb(12, 4)),
         ("talon.spades == 8", comb(24, 12)),
     ],
-)  # fmt: skip
+)
 def test_deals__counted_by_hand(text, deals):
     found = allot(text)
     assert found.probability == Fraction(deals, count_deals())
@@ -263,9 +277,10 @@ COUNTED_TWICE = (
     [
         *((text, 32) for text in COUNTED_TWICE),
         *(pytest.param(text, 36, marks=pytest.mark.slow) for text in COUNTED_TWICE[1:]),
-        ("elder.quatorzes >= 1", 36), ("elder.carte_blanche", 36),
+        ("elder.quatorzes >= 1", 36),
+        ("elder.carte_blanche", 36),
     ],
-)  # fmt: skip
+)
 def test_share__is_the_count_where_both_count(text, pack):
     rules = RUBICON.replace(pack=pack)
     assert find_share(read_given(text, rules)[0], rules) == allot(text, rules).probability
@@ -358,11 +373,15 @@ def test_dealing__joint_numbers_follow_the_hypergeometric_law(text):
     )
     of = comb(28, 10) * comb(18, 10)
     expected = {
-        (one, two): n * comb(4, one) * comb(24, 10 - one) * comb(4 - one, two)
-        * comb(14 + one, 10 - two) / of
+        (one, two): n
+        * comb(4, one)
+        * comb(24, 10 - one)
+        * comb(4 - one, two)
+        * comb(14 + one, 10 - two)
+        / of
         for one in range(5)
         for two in range(5 - one)
-    }  # fmt: skip
+    }
     if rare := {key for key, value in expected.items() if value < 5}:
         expected["rare"] = sum(expected.pop(key) for key in rare)
         counts["rare"] = sum(counts.pop(key, 0) for key in rare)

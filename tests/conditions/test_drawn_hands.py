@@ -115,8 +115,10 @@ def test_aim__of_ones_own_is_ranked_by_what_each_discard_brings():
     rates = [one.rate(aim) for one in ranked]
     assert rates == sorted(rates, reverse=True)
     best = ranked[0]
-    drawn = [HELD - set(say_cards(best.discard).split()) | set(cards)
-             for cards in combinations(sorted(PACK - HELD), best.discard.bit_count())]  # fmt: skip
+    drawn = [
+        HELD - set(say_cards(best.discard).split()) | set(cards)
+        for cards in combinations(sorted(PACK - HELD), best.discard.bit_count())
+    ]
     total = sum(min(hand.aces, 2) + hand.kings for hand in map(NaiveHand, drawn))
     assert rates[0] == Fraction(total, len(drawn))
 
@@ -143,8 +145,10 @@ def test_command__tells_odds_of_expressions():
 )
 def test_odds__with_sixes_are_refused_with_the_reason(changed, asked):
     said = refused("odds", "AKJ.AQJ8.98.J87", *changed.split(), *asked.split())
-    assert said == ("piquet: odds: draws are counted from the 20 unseen cards of the pack of 32; "
-                    "the rules have pack=36\n")  # fmt: skip
+    assert said == (
+        "piquet: odds: draws are counted from the 20 unseen cards of the pack of 32; "
+        "the rules have pack=36\n"
+    )
 
 
 # ---- Hands as dealt -----------------------------------------------------------------------------
@@ -167,9 +171,11 @@ def test_hands_meeting_a_condition__are_those_of_the_census(text, attribute, val
 def test_census__of_a_condition():
     found = answer("census", "--given", "hand.aces==4", "--json")
     assert found == {
-        "condition": "hand.aces == 4", "hands": comb(28, 8),
-        "of": comb(32, 12), "probability": comb(28, 8) / comb(32, 12),
-    }  # fmt: skip
+        "condition": "hand.aces == 4",
+        "hands": comb(28, 8),
+        "of": comb(32, 12),
+        "probability": comb(28, 8) / comb(32, 12),
+    }
     said = command("census", "--given", "hand.aces == 4").out
     assert "3,108,105 of 225,792,840 hands meet hand.aces == 4: 1.3765%" in said
 

@@ -155,8 +155,9 @@ def imagine(draw, depth=3):
 
     def number(depth=1):
         places, words = ("elder", "younger", "talon"), WORDS.items()
-        names = [name for name, one in words
-                 if one.unit not in (YES, ORDER) and one.packs == (32, 36)]  # fmt: skip
+        names = [
+            name for name, one in words if one.unit not in (YES, ORDER) and one.packs == (32, 36)
+        ]
         said = write(draw.choice(places), draw.choice(names))
         if depth and draw.random() < 0.3:
             said = f"({said} {draw.choice('+-')} {number(depth - 1)})"
@@ -173,10 +174,16 @@ def imagine(draw, depth=3):
         return f"({one}) + ({two}) {draw.choice(('==', '>='))} {draw.randrange(3)}"
     if kind < 0.7:
         return draw.choice(
-            ["elder.carte_blanche", "younger.has('AS KS')", "elder.guards('KH AD')",
-             "elder.shape('5-4-2-1')", "elder.sequence > younger.sequence",
-             "elder.carte_blanche >= 0", "1 <= elder.aces <= 3 != younger.aces"]
-        )  # fmt: skip
+            [
+                "elder.carte_blanche",
+                "younger.has('AS KS')",
+                "elder.guards('KH AD')",
+                "elder.shape('5-4-2-1')",
+                "elder.sequence > younger.sequence",
+                "elder.carte_blanche >= 0",
+                "1 <= elder.aces <= 3 != younger.aces",
+            ]
+        )
     if kind < 0.8:
         return f"{number(0)} {draw.choice(('in', 'not in'))} (0, 1, 3)"
     sign = draw.choice(("==", "!=", ">", ">=", "<", "<="))
@@ -284,7 +291,7 @@ def test_ask__is_a_column_beside_the_frame():
         (lambda one: one * 0, "is not what it records"),
         (lambda one: one | 1 << 15, "is not what it records"),
     ],
-)  # fmt: skip
+)
 def test_ask__of_masks_that_are_no_records_is_refused(change, said):
     """Hands have twelve cards of the pack, and discards as many as were exchanged."""
     table, _, _ = record("single")
@@ -383,14 +390,16 @@ REFUSED = [
     # English
     ("elder has 4 aces", "'elder has 4 aces' is written elder.aces == 4"),
     ("elder has 3 aces", "at 'has' (character 7): write elder.aces == 3"),
-    ("elder has at least 3 aces or the dealer no king",
-     "write elder.aces >= 3 or younger.kings == 0"),
+    (
+        "elder has at least 3 aces or the dealer no king",
+        "write elder.aces >= 3 or younger.kings == 0",
+    ),
     ("after the exchange elder has a quint", "is written elder.after.quints >= 1"),
     ("after the exchange elder has two quints", "write elder.after.quints == 2"),
     ("elder_wins and 'elder has 2 quints'", "is not allowed; write elder.quints == 2"),
     ("elder throws two kings", "write elder.thrown.kings == 2"),
     ("quatorze:A", "'quatorze:A' is written elder.aces == 4"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=[text[:30] for text, *_ in REFUSED])
@@ -432,11 +441,13 @@ def test_refusal__of_what_is_not_asked_there(text, what, said):
         ("both have a carte blanche", "elder.carte_blanche"),
         ("elder has a point of at least 6", "elder.longest_suit >= 6"),
         ("elder is void in hearts", "elder.hearts == 0"),
-        ("elder has a trio and younger fewer than 2 queens",
-         "elder.trios >= 1 and younger.queens < 2"),
+        (
+            "elder has a trio and younger fewer than 2 queens",
+            "elder.trios >= 1 and younger.queens < 2",
+        ),
         ("what a nice day", ""),
     ],
-)  # fmt: skip
+)
 def test_english__has_a_nearest_expression_that_is_one(text, nearest):
     assert say_nearest(text) == nearest
     assert not nearest or read_given(nearest)

@@ -68,10 +68,11 @@ def find_broken(said):
     """What a notebook shows that is no answer: nothing, no number, or a number beyond belief."""
     far = re.compile(r"([\d.,]+) standard errors")
     return [
-        one for one in said
+        one
+        for one in said
         if re.search(r"\bNone\b|\bnan\b|\bNaN\b", one)
         or any(float(z.replace(",", "")) > MOST_ERRORS for z in far.findall(one))
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

@@ -79,8 +79,10 @@ def test_readme__its_numbers_are_of_the_published_tables():
     """But those of the reviewed example, which are held to its review elsewhere, and of advice."""
     number = r"[\d.]+\s\([\d.]+\sto\s[\d.]+\)"
     advised = piquet_sim.advise("AKJ.AQJ8.98.J87", n=65_536).table()
-    for key, words in (("d0", "leads by {} points ({} to {}, 32,768 deals)"),
-                      ("behind 1", "loses {} ({} to {})")):  # fmt: skip
+    for key, words in (
+        ("d0", "leads by {} points ({} to {}, 32,768 deals)"),
+        ("behind 1", "loses {} ({} to {})"),
+    ):
         row = advised.loc[key]
         said = words.format(*(f"{one:.1f}" for one in (row.value, row.low, row.high)))
         assert said in README.replace("\n", " ")
@@ -143,8 +145,19 @@ def test_examples__run(name):
 
 # Classes that need no example of their own, and what the digest of the engine covers: a word
 # changed there would say that published results come from other code.
-PLAIN = {"IllegalDecision", "DiscardView", "CallView", "PlayView", "Strategy", "RuleSet",
-         "register", "find_strategy", "random_below", "read_law", "iterate_cards"}  # fmt: skip
+PLAIN = {
+    "IllegalDecision",
+    "DiscardView",
+    "CallView",
+    "PlayView",
+    "Strategy",
+    "RuleSet",
+    "register",
+    "find_strategy",
+    "random_below",
+    "read_law",
+    "iterate_cards",
+}
 
 
 PUBLIC = {

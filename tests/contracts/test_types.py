@@ -33,8 +33,9 @@ def list_names(node):
     for one in node.body:
         if isinstance(one, ast.ImportFrom | ast.Import):
             home = getattr(one, "module", None)
-            names |= {each.asname: home or each.name for each in one.names
-                      if each.asname == each.name}  # fmt: skip
+            names |= {
+                each.asname: home or each.name for each in one.names if each.asname == each.name
+            }
         elif isinstance(one, ast.FunctionDef | ast.ClassDef):
             names[one.name] = None
         elif isinstance(one, ast.AnnAssign | ast.Assign):

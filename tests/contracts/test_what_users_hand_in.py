@@ -71,8 +71,11 @@ def test_rules__are_a_name_or_a_book_wherever_they_are_asked_for(rules):
     law, _ = measure_scores("club", "club", n=20)
     assert ps.Simulation("club", "club", rules).rules.name == "american"
     assert ChanceTable(law, law, rules).rules.name == "american"
-    for ask in (value_mean, lambda one: count_hands_meeting("hand.aces == 4", one).hands,
-                lambda one: allot("elder.aces == 4", one).probability):  # fmt: skip
+    for ask in (
+        value_mean,
+        lambda one: count_hands_meeting("hand.aces == 4", one).hands,
+        lambda one: allot("elder.aces == 4", one).probability,
+    ):
         assert ask(rules) == ask("american")
 
 
@@ -103,34 +106,44 @@ WRONG = {
     "'no' is neither True nor False": [
         lambda: ps.duel("club", "novice", 4, parties="no"),
         lambda: ps.duel("club", "novice", 4, plain="no"),
-        lambda: play_duel(CLUBS, 4, plain="no"), lambda: ps.record("club", mirrored="no"),
-        lambda: review_deal({}, values_calls="no"), lambda: Simulation("club", mirrored="no"),
+        lambda: play_duel(CLUBS, 4, plain="no"),
+        lambda: ps.record("club", mirrored="no"),
+        lambda: review_deal({}, values_calls="no"),
+        lambda: Simulation("club", mirrored="no"),
         lambda: Question(MASK, opponent_blanche="no"),
     ],
     "expected True or False": [
-        lambda: ps.RuleSet(win_is_immediate="no"), lambda: ps.RuleSet(last_trick_with_capot=0),
+        lambda: ps.RuleSet(win_is_immediate="no"),
+        lambda: ps.RuleSet(last_trick_with_capot=0),
         lambda: ps.RUBICON.replace(elder_sees_what_he_leaves=None),
     ],
     "expected a whole number": [
-        lambda: ps.RuleSet(trio_scores="3"), lambda: ps.RuleSet(rubicon=100.0),
-        lambda: ps.RuleSet(capot_scores=True), lambda: ps.RuleSet(target=pd.NA),
+        lambda: ps.RuleSet(trio_scores="3"),
+        lambda: ps.RuleSet(rubicon=100.0),
+        lambda: ps.RuleSet(capot_scores=True),
+        lambda: ps.RuleSet(target=pd.NA),
         lambda: ps.RuleSet(sequence_scores=[3, 4, 15, 16, 17, 18, "19"]),
     ],
-    "from 0 to 10": [lambda: estimate_proportion(11, 10),
-                     lambda: estimate_proportion(-1, 10)],
-    "whole number": [lambda: estimate_proportion(2.5, 10),
-                     lambda: estimate_proportion(float("nan"), 3),
-                     lambda: Question(MASK, deal="no"), lambda: Ending("A...", None, 0, 5, 6),
-                     lambda: Ending("A...", ".A..", 0, None, 6)],
+    "from 0 to 10": [lambda: estimate_proportion(11, 10), lambda: estimate_proportion(-1, 10)],
+    "whole number": [
+        lambda: estimate_proportion(2.5, 10),
+        lambda: estimate_proportion(float("nan"), 3),
+        lambda: Question(MASK, deal="no"),
+        lambda: Ending("A...", None, 0, 5, 6),
+        lambda: Ending("A...", ".A..", 0, None, 6),
+    ],
     "at least 1": [lambda: estimate_proportion(0, 0)],
     "values: ": [
         lambda: ps.estimate_values(np.ma.array([1, 2, 300], mask=[0, 0, 1])),
-        lambda: ps.estimate_values([1e308, 1e308]), lambda: ps.estimate_values([]),
+        lambda: ps.estimate_values([1e308, 1e308]),
+        lambda: ps.estimate_values([]),
         lambda: ps.compare_values([1, float("nan")], [1, 2]),
-        lambda: ps.compare_values(["a"], ["b"]), lambda: ps.compare_values([[1, 2]], [[1, 2]]),
+        lambda: ps.compare_values(["a"], ["b"]),
+        lambda: ps.compare_values([[1, 2]], [[1, 2]]),
     ],
     "ends in .svg, .png or .pdf": [
-        lambda: save_chart(Figure(), Path("h.jpg")), lambda: save_chart(Figure(), Path("h")),
+        lambda: save_chart(Figure(), Path("h.jpg")),
+        lambda: save_chart(Figure(), Path("h")),
         lambda: save_chart(Figure(), Path("h.png.txt")),
     ],
     "on_interrupt: expected raise or return, got ": [
@@ -138,7 +151,7 @@ WRONG = {
         lambda: ps.simulate_matches(CLUBS, 4, on_interrupt=None),
         lambda: play_duel(CLUBS, 4, on_interrupt=True),
     ],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("said", "ask"), [(said, ask) for said in WRONG for ask in WRONG[said]])
@@ -163,10 +176,15 @@ def test_estimate__is_a_number_that_keeps_its_error():
 
 
 SIGNS = {
-    "\N{EN DASH}": "-", "\N{MINUS SIGN}": "-", "\N{NON-BREAKING HYPHEN}": "-",
-    "\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " ",
-    "\N{ZERO WIDTH SPACE}": "", "\N{ZERO WIDTH NO-BREAK SPACE}": "", "\N{LEFT-TO-RIGHT MARK}": "",
-}  # fmt: skip
+    "\N{EN DASH}": "-",
+    "\N{MINUS SIGN}": "-",
+    "\N{NON-BREAKING HYPHEN}": "-",
+    "\N{NO-BREAK SPACE}": " ",
+    "\N{NARROW NO-BREAK SPACE}": " ",
+    "\N{ZERO WIDTH SPACE}": "",
+    "\N{ZERO WIDTH NO-BREAK SPACE}": "",
+    "\N{LEFT-TO-RIGHT MARK}": "",
+}
 """Signs that editors and pages put where others are meant."""
 READ = {
     "hand": (ps.parse_hand, "♠AKJ ♥AQJ8 ♦98 ♣J87", "AKJT.-.AQJ8.98JK7", "AS KS 10H"),
@@ -317,8 +335,11 @@ def test_long_call__says_why_it_ended_and_lets_ctrl_c_through(ask, units):
 
 
 ENDING = {
-    "elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": {"elder": 6, "younger": 4}
-}  # fmt: skip
+    "elder": "A..K.",
+    "younger": ".K.A.",
+    "leads": "elder",
+    "tricks": {"elder": 6, "younger": 4},
+}
 MASK, DISCARD = parse_hand(HAND), parse_hand("K..98.87")
 CALLS = {
     "parse_hand": (HAND,), "format_hand": (MASK,), "say_cards": (MASK,), "parse_deals": ("27-13",),
@@ -334,10 +355,20 @@ CALLS = {
 ROOMS = {
     one.__name__: one
     for one in (
-        adjust_by_holm, carte_blanche_probability, count_hands_by, estimate_proportion, find_odds,
-        parse_deals, rank_discards, read_ending, reckon_money, say_cards, solve_ending, value_mean,
+        adjust_by_holm,
+        carte_blanche_probability,
+        count_hands_by,
+        estimate_proportion,
+        find_odds,
+        parse_deals,
+        rank_discards,
+        read_ending,
+        reckon_money,
+        say_cards,
+        solve_ending,
+        value_mean,
     )
-}  # fmt: skip
+}
 """Those that `piquet_sim` itself does not name."""
 WRONG = (
     None, True, -1, 2**70, 1.5, float("nan"), "", "é", "\ud800", "1" * 5_000, b"club", [], [1, 2],

@@ -30,8 +30,9 @@ AT_RANDOM = Simulation("random", "club", seed=3)
 
 
 def play_range(simulation, first, units, scripts, first_sees=False):
-    return play_scripts(simulation, lay_out(simulation, np.arange(first, first + units)), scripts,
-                        first_sees)  # fmt: skip
+    return play_scripts(
+        simulation, lay_out(simulation, np.arange(first, first + units)), scripts, first_sees
+    )
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
@@ -50,10 +51,12 @@ def test_scripts__are_followed_by_any_player():
     scripts = write_scripts(
         12,
         {place: expected[f"{seat}_discard"] for place, seat in enumerate(SEATS)},
-        {place: expected[[f"{seat}_{name}_call" for name in CLASSES]].tolist()
-         for place, seat in enumerate(SEATS)},
+        {
+            place: expected[[f"{seat}_{name}_call" for name in CLASSES]].tolist()
+            for place, seat in enumerate(SEATS)
+        },
         [simulation.replay_deal(index).plays for index in range(12)],
-    )  # fmt: skip
+    )
     other = Simulation("novice", "club", seed=3)
     told = [name for name in expected.dtype.names if name != "faced"]  # is in no script
     assert (play_range(other, 7, 5, scripts[7:])[told] == expected[7:][told]).all()

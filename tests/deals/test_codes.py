@@ -140,8 +140,12 @@ def test_division__is_the_best_of_all(cards):
     number = number_hand(hand)
     best = best_by_exhaustion(counts, scores, (99, 0))
     assert score_division(LAWS.sequences, 0, number) == TABLE[number] == best
-    held = [(length, top) for length in range(3, 10) for top in range(length - 1, 9)
-            if all(counts[top - length + 1 : top + 1])]  # fmt: skip
+    held = [
+        (length, top)
+        for length in range(3, 10)
+        for top in range(length - 1, 9)
+        if all(counts[top - length + 1 : top + 1])
+    ]
     for called in held:
         points, used = divide_hand(LAWS.sequences, 0, hand, called[0] << 4 | called[1])
         assert points == best_by_exhaustion(counts, scores, called)

@@ -96,10 +96,22 @@ def test_deals__of_a_simulation_are_read_as_they_were_written(strategy):
 
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="#"), min_size=1, max_size=20)
-ODD_NAMES = st.sampled_from((
-    "Ann (A.)", "(", ")", "a) b", "((Ann", "<img src=x onerror=alert(1)>", "A & B", "x: y", "♠;,",
-    "Elder:", "a " * 99 + "b", "-- " * 59 + "--",
-))  # fmt: skip
+ODD_NAMES = st.sampled_from(
+    (
+        "Ann (A.)",
+        "(",
+        ")",
+        "a) b",
+        "((Ann",
+        "<img src=x onerror=alert(1)>",
+        "A & B",
+        "x: y",
+        "♠;,",
+        "Elder:",
+        "a " * 99 + "b",
+        "-- " * 59 + "--",
+    )
+)
 HEADINGS = st.fixed_dictionaries(
     {},
     optional={
@@ -116,8 +128,9 @@ RECORDS = st.builds(legal_deal, st.integers(0, 5), st.sampled_from(list(PRESETS)
 @attacks(60)
 @given(st.lists(st.tuples(RECORDS, HEADINGS), min_size=1, max_size=3))
 def test_headings__of_any_letters_are_read_as_they_were_written(pairs):
-    deals = [refusal(lambda deal=deal, head=head: normalise_deal(deal | head))
-             for deal, head in pairs]  # fmt: skip
+    deals = [
+        refusal(lambda deal=deal, head=head: normalise_deal(deal | head)) for deal, head in pairs
+    ]
     named = {deal.get("name", id(deal)): deal for deal in deals if deal}
     if named:
         check_forms(list(named.values()))
@@ -205,10 +218,17 @@ def test_text__that_ends_early_is_refused_but_for_its_play_and_total():
 
 
 @attacks(300)
-@given(mutated(st.sampled_from([
-    EXAMPLE, narrate_deal(Simulation("random", "club", "parlett").replay_deal(1)),
-    *(write_deal(legal_deal(seed, rules)) for seed in range(3) for rules in PRESETS),
-])))  # fmt: skip
+@given(
+    mutated(
+        st.sampled_from(
+            [
+                EXAMPLE,
+                narrate_deal(Simulation("random", "club", "parlett").replay_deal(1)),
+                *(write_deal(legal_deal(seed, rules)) for seed in range(3) for rules in PRESETS),
+            ]
+        )
+    )
+)
 def test_attack__is_refused_in_one_line_or_is_a_deal(text):
     deals = refusal(lambda: read_deals(text))
     if deals:

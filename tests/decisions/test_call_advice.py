@@ -102,8 +102,10 @@ def _list_shown(hand, place):
 def _can_be(hand, heard):
     best = best_calls(hand).values()
     pairs = list(zip(heard, best, strict=False))
-    return all(call in (its, its >> 8 << 8 if place == 0 else its)
-               for place, (call, its) in enumerate(pairs))  # fmt: skip
+    return all(
+        call in (its, its >> 8 << 8 if place == 0 else its)
+        for place, (call, its) in enumerate(pairs)
+    )
 
 
 @pytest.mark.parametrize(
@@ -116,8 +118,13 @@ def test_younger__counts_the_hands_that_can_be_by_what_elder_has_shown(first, wa
         deal, elder = describe_deal(played), named(played.record["elder_hand"])
         for place in (1, 2):
             question = read_knowledge(deal, "younger", CLASSES[place])
-            shown = set().union(*(_list_shown(elder, at) for at in range(place)
-                                  if question.hidden.results[at] in (THEIRS, LEVEL)))  # fmt: skip
+            shown = set().union(
+                *(
+                    _list_shown(elder, at)
+                    for at in range(place)
+                    if question.hidden.results[at] in (THEIRS, LEVEL)
+                )
+            )
             assert named(question.hidden.holds) == shown
             others = sorted(named(pack_mask(32) & ~(question.dealt | question.drawn)) - shown)
             rest = map(frozenset, combinations(others, 12 - len(shown)))
@@ -237,9 +244,15 @@ def test_ways__have_cards_and_luck_in_common(monkeypatch):
 
     monkeypatch.setattr(room, "play_scripts", play)
     table = ScriptTable(
-        "abc", Stake(RUBICON, 1), AT_RANDOM, dealt, write, tried, staged=40,
+        "abc",
+        Stake(RUBICON, 1),
+        AT_RANDOM,
+        dealt,
+        write,
+        tried,
+        staged=40,
         keep=lambda records: records["younger_point"],
-    )  # fmt: skip
+    )
     made = table.play_all()
     assert played == [40, 20, 40]  # what is tried twice in a deal is played once
     for way in range(3):

@@ -89,12 +89,14 @@ def naive_hands(decision):
     parts = [] if view.seat == 0 and not view.played else PARTS  # what has been counted
     counted = {
         part: decision.deal.record[f"{other}_{part}"]
-        for name, part in parts if getattr(view, f"{name}_result") == THEIRS
-    }  # fmt: skip
+        for name, part in parts
+        if getattr(view, f"{name}_result") == THEIRS
+    }
     return {
-        hand for hand in list_worlds(view)
+        hand
+        for hand in list_worlds(view)
         if counted.items() <= count_all(hand | named(view.opponent_played)).items()
-    }  # fmt: skip
+    }
 
 
 def count_all(full):
@@ -132,16 +134,22 @@ def test_hands__calls_less_than_everything_of_ones_own():
     """Elder knows what elder called: good means better than that, not than what elder holds."""
     calls = {"point": {"length": 4, "pips": 38}, "set": {"size": 3, "rank": "J"}}
     view = {
-        "seat": "elder", "dealt": HAND, "discard": "K..98.87", "drawn": "9S 8S KH 9C KD",
-        "calls": calls, "answers": {"point": "good", "set": "good"}, "opponent": {"took": 3},
-    }  # fmt: skip
+        "seat": "elder",
+        "dealt": HAND,
+        "discard": "K..98.87",
+        "drawn": "9S 8S KH 9C KD",
+        "calls": calls,
+        "answers": {"point": "good", "set": "good"},
+        "opponent": {"took": 3},
+    }
     seen = "AS KS JS AH QH JH 8H 9D 8D JC 8C 7C 9S 8S KH 9C KD"
     unseen = [card for card in PACK if card not in seen]
     expected = [
-        set(hand) for hand in combinations(unseen, 12)
+        set(hand)
+        for hand in combinations(unseen, 12)
         if (calls := best_calls(frozenset(hand)))["point"] < 4 * 256 + 38
         and calls["set"] < 3 * 16 + 5
-    ]  # fmt: skip
+    ]
     hands = [named(hand) for hand in advise_play(view).hands.tolist()]
     assert sorted(map(sorted, hands)) == sorted(map(sorted, expected))
 
@@ -164,11 +172,16 @@ def weigh_plainly(decision, view, hands, own):
     weigh_listed_hands(open_learned("").number, 1 - view.seat, knowledge, hands, kept)
     plausible = [
         naive_inference.plausibility_of_play(
-            view.seat, list(map(format_card, view.plays)), named(view.hand), named(view.discard),
-            named(hand), lambda trick, mine: own[trick, mine], worth_by_table,
+            view.seat,
+            list(map(format_card, view.plays)),
+            named(view.hand),
+            named(view.discard),
+            named(hand),
+            lambda trick, mine: own[trick, mine],
+            worth_by_table,
         )
         for hand in hands.tolist()
-    ]  # fmt: skip
+    ]
     return kept * plausible / np.sum(kept * plausible)
 
 
@@ -274,11 +287,17 @@ def test_means__are_taken_with_the_weights(played):
             mine, theirs = 68 + own, 155 + other
             worths = totals[mine, theirs] if decision.view.seat else -totals[theirs, mine]
             expected = {
-                "difference": own - other, "own": own, "best": own - other == best,
-                "tricks": tricks, "cards": (tricks > 6) & (tricks < 12),
-                "cards_against": (tricks < 6) & (tricks > 0), "capot": tricks == 12,
-                "pique": bonuses & OWN_PIQUE > 0, "settlement": worths, "saved": mine >= 100,
-            }  # fmt: skip
+                "difference": own - other,
+                "own": own,
+                "best": own - other == best,
+                "tricks": tricks,
+                "cards": (tricks > 6) & (tricks < 12),
+                "cards_against": (tricks < 6) & (tricks > 0),
+                "capot": tricks == 12,
+                "pique": bonuses & OWN_PIQUE > 0,
+                "settlement": worths,
+                "saved": mine >= 100,
+            }
             for name, amounts in expected.items():
                 assert getattr(one, name) == pytest.approx(advice.weights @ amounts), name
         values = [one.settlement for one in advice.candidates]
@@ -294,8 +313,9 @@ def value_all(advice, suits="SHDC"):
         rename_suits(format_card(card), suits): [
             amount for amount in vars(one).values() if isinstance(amount, float)
         ]
-        for one in advice.candidates for card in (one.card, *one.same)
-    }  # fmt: skip
+        for one in advice.candidates
+        for card in (one.card, *one.same)
+    }
 
 
 @pytest.mark.parametrize("suits", ["HDCS", "CDSH"])
@@ -364,8 +384,11 @@ def compare(simulation, heard, deals):
     views = [read_view(describe_deal(simulation.replay_deal(deal)), card=1) for deal in deals]
     gaps = rate_cards(heard[deals, 0])
     for row, view in zip(gaps, views, strict=True):
-        values = {card: one.difference for one in advise_play(view).candidates
-                  for card in (one.card, *one.same)}  # fmt: skip
+        values = {
+            card: one.difference
+            for one in advise_play(view).candidates
+            for card in (one.card, *one.same)
+        }
         row -= [values.get(1 << place, np.nan) for place in range(len(row))]
     assert (np.nanmax(gaps, axis=1) - np.nanmin(gaps, axis=1) < 1e-9).all()
 

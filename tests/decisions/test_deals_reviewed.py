@@ -31,9 +31,12 @@ from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import SEATS
 
 EXAMPLE = {
-    "rules": "rubicon", **DEAL, "play": EXAMPLE_PLAY, "elder": {**DEAL["elder"], "calls": CALLS},
+    "rules": "rubicon",
+    **DEAL,
+    "play": EXAMPLE_PLAY,
+    "elder": {**DEAL["elder"], "calls": CALLS},
     "younger": {**DEAL["younger"], "calls": "full"},
-}  # fmt: skip
+}
 NAMED = {**EXAMPLE, "players": {"elder": "Anna", "younger": "Ben"}}
 FEW = 256
 LEAST_VALUED = 64 * 128
@@ -155,8 +158,9 @@ def test_calls__name_a_carte_blanche_that_was_kept():
     deal = {
         "elder": {"dealt": "T987.T987.T987.", "discard": "7...", "calls": {"carte_blanche": False}},
         "younger": {"dealt": "AKQJ.AKQJ.AKQJ.", "discard": "J..."},
-        "talon": "AC KC QC JC TC 9C 8C 7C", "play": "AC",
-    }  # fmt: skip
+        "talon": "AC KC QC JC TC 9C 8C 7C",
+        "play": "AC",
+    }
     decisions = review_deal(deal, deals=FEW).decisions
     (found,) = [one for one in decisions if one.kind == "carte blanche"]
     assert (found.seat, found.done, found.not_counted) == (0, "not announced", 10)
@@ -218,18 +222,22 @@ def test_chart_and_page__refuse_a_deal_that_stops_early(tmp_path):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"play": EXAMPLE_PLAY.replace("QC 8S", "AS 8S").replace("QS AS", "QS QC")},
-         "play: card 17 (trick 9): AS is not legal; younger, whose turn it is, may play"),
+        (
+            {"play": EXAMPLE_PLAY.replace("QC 8S", "AS 8S").replace("QS AS", "QS QC")},
+            "play: card 17 (trick 9): AS is not legal; younger, whose turn it is, may play",
+        ),
         ({"play": None}, "play is missing; a review needs"),
         ({"play": "AH TD"}, "play: card 2 (trick 1): TD is not legal"),
-        ({"younger": {**EXAMPLE["younger"], "calls": {"set": {"size": 4, "rank": "K"}}}},
-         "younger calls set"),
+        (
+            {"younger": {**EXAMPLE["younger"], "calls": {"set": {"size": 4, "rank": "K"}}}},
+            "younger calls set",
+        ),
         ({"players": {"dealer": "Ben"}}, "players: unknown key"),
         ({"players": {"elder": "younger", "younger": "Ben"}}, "the name of the other seat"),
         ({"rules": "american"}, "play: double-dummy does not support"),
         ({"talon": EXAMPLE["talon"][3:]}, "talon"),
     ],
-)  # fmt: skip
+)
 def test_command__refuses_a_record_in_one_line(change, said):
     bad = {key: value for key, value in {**EXAMPLE, **change}.items() if value is not None}
     told = refused("review", "-", given=lines(EXAMPLE, bad))
@@ -284,7 +292,7 @@ INSTEAD = {
         ("playing IV", "younger", 19, {}, "JH", {"AD"}, "worse beyond doubt"),
         ("playing XVI", "elder", 11, {}, "7S", {"AC"}, "probably worse"),
     ],
-)  # fmt: skip
+)
 def test_cavendish__what_the_review_finds_of_the_cards(
     name, seat, number, instead, made, best, verdict
 ):

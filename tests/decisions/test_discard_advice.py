@@ -212,10 +212,13 @@ def test_named__equal_up_to_renaming_suits_is_shown_as_it_was_named():
     [
         (QUESTION, "point", {0, 4, 5, 6, 7, 8}),
         (Question(QUESTION.hand, strategy="club", rules=PRESETS["american"]), "point", {0, 1}),
-        (Question(QUESTION.hand, strategy="club", opponent_blanche=True),
-         "carte_blanche_against", {10}),
+        (
+            Question(QUESTION.hand, strategy="club", opponent_blanche=True),
+            "carte_blanche_against",
+            {10},
+        ),
     ],
-)  # fmt: skip
+)
 def test_deals__are_by_the_rules_and_what_is_known(question, part, values):
     assert set(play(question, BEST, deals=300).values_of_parts(0)[part].tolist()) == values
 

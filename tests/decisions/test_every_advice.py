@@ -26,13 +26,13 @@ EXAMPLE = {**DEAL, "play": EXAMPLE_PLAY}
 BEGUN = {**DEAL, "play": "AH TH KH"}
 HAND = {"elder": {"dealt": DEAL["elder"]["dealt"]}}
 DEALT = {"talon": DEAL["talon"], **HAND, "younger": {"dealt": DEAL["younger"]["dealt"]}}
-ELDER = {
-    "seat": "elder", **DEAL["elder"], "drawn": "9S 8S KH 9C KD", "opponent": {"took": 3},
-}  # fmt: skip
+ELDER = {"seat": "elder", **DEAL["elder"], "drawn": "9S 8S KH 9C KD", "opponent": {"took": 3}}
 YOUNGER = {
-    "seat": "younger", **DEAL["younger"], "drawn": "QS AC 7D",
+    "seat": "younger",
+    **DEAL["younger"],
+    "drawn": "QS AC 7D",
     "opponent": {"took": 5, "calls": CALLS},
-}  # fmt: skip
+}
 CARD = {**YOUNGER, "play": "AH TH KH"}
 BY_CLUB = "--deals 16 --strategy club --opponent club"
 
@@ -47,11 +47,15 @@ def _opponent(view, **changes):
     [
         ("discard", "--deals 128", DEALT, HAND),
         ("call", BY_CLUB, DEAL, ELDER),
-        ("call", f"{BY_CLUB} --call point --seat younger", DEAL,
-         _opponent(YOUNGER, calls={"point": CALLS["point"]})),
+        (
+            "call",
+            f"{BY_CLUB} --call point --seat younger",
+            DEAL,
+            _opponent(YOUNGER, calls={"point": CALLS["point"]}),
+        ),
         ("card", "", BEGUN, read_view(BEGUN).as_json()),
     ],
-)  # fmt: skip
+)
 def test_advice__on_a_record_is_that_on_what_the_seat_knows_and_on_any_threads(
     kind, options, record, view
 ):
@@ -192,7 +196,7 @@ def test_bad_input__gets_one_line(given, said):
         (OF_ELDER, "--seat elder", "by younger, not by elder"),
         (HAND, "--deals many", "n: 'many' is not a whole number"),
     ],
-)  # fmt: skip
+)
 def test_bad_options__get_one_line(given, options, said):
     assert said in refused("advise", "-", *options.split(), given=json.dumps(given))
 

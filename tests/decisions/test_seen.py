@@ -85,9 +85,15 @@ def test_decision__is_the_next_one_or_the_one_asked_about(deal, asked, kind, sea
 def test_discard__is_asked_with_what_the_seat_knows():
     known = read_knowledge(DEALT | {"elder": THROWN, "score": [70, 82], "number": 6, "name": "a"})
     assert ask_discard(known, known.find_stake()).describe() == {
-        "hand": YOUNGER["dealt"], "seat": "younger", "took": 5, "strategy": "expert",
-        "rules": "rubicon", "score": [82, 70], "deal": 6, "seed": 1,
-    }  # fmt: skip
+        "hand": YOUNGER["dealt"],
+        "seat": "younger",
+        "took": 5,
+        "strategy": "expert",
+        "rules": "rubicon",
+        "score": [82, 70],
+        "deal": 6,
+        "seed": 1,
+    }
     assert known.find_stake("difference").score is None
     assert ask_discard(known, known.find_stake(None, (1, 2), 3)).score == (1, 2)
 
@@ -198,11 +204,12 @@ def deal_anew(deal, known, full, chance):
     own, other = SEATS[known.seat], SEATS[1 - known.seat]
     hand = {"dealt": full - set(theirs) | set(thrown), "discard": thrown}
     return {
-        "rules": deal["rules"], own: deal[own],
+        "rules": deal["rules"],
+        own: deal[own],
         other: {key: format_hand(as_mask(cards)) for key, cards in hand.items()},
         "talon": " ".join(talon + left),
         "play": format_cards(known.plays),
-    }  # fmt: skip
+    }
 
 
 def test_knowledge__does_not_change_with_the_cards_that_are_hidden():

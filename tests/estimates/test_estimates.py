@@ -337,7 +337,8 @@ def test_estimate__is_rounded_and_placed_like_a_number_and_a_text():
     one = estimate_proportion(12, 400)
     assert (round(one, 2), round(one), type(round(one))) == (0.03, 0, int)
     assert (f"{one}", f"{one:>30}", f"{one:_^25s}") == (
-        "0.030 (0.017 to 0.052)", "0.030 (0.017 to 0.052)".rjust(30),
+        "0.030 (0.017 to 0.052)",
+        "0.030 (0.017 to 0.052)".rjust(30),
         "_0.030 (0.017 to 0.052)__",
-    )  # fmt: skip
+    )
     assert (f"{one:.1%}", f"{one:+.2f}", f"{one:.1g}") == ("3.0%", "+0.03", "0.03")

@@ -45,10 +45,15 @@ def points(value, half, **meaning):
     return Quantity(**{"key": "k", "name": "n", "estimate": one, "unit": POINTS, **meaning})
 
 
-@pytest.mark.parametrize(("what", "other"), [
-    ("unit", {"unit": PERCENT}), ("denominator", {"of": Of("deal", "with a quatorze")}),
-    ("sign", {"sign": Sign.LOSS}), ("baseline", {"against": "the best found"}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("what", "other"),
+    [
+        ("unit", {"unit": PERCENT}),
+        ("denominator", {"of": Of("deal", "with a quatorze")}),
+        ("sign", {"sign": Sign.LOSS}),
+        ("baseline", {"against": "the best found"}),
+    ],
+)
 def test_comparison__is_refused_where_two_do_not_measure_the_same(what, other):
     one = points(26.5, 0.3)
     for do in (check_comparable, subtract):
@@ -57,8 +62,10 @@ def test_comparison__is_refused_where_two_do_not_measure_the_same(what, other):
 
 
 def test_difference__of_shares_is_in_percentage_points_and_its_error_follows_from_the_source():
-    many, few = (Quantity(key, key, estimate_proportion(seen, 1_000))
-                 for key, seen in (("many", 120), ("few", 100)))  # fmt: skip
+    many, few = (
+        Quantity(key, key, estimate_proportion(seen, 1_000))
+        for key, seen in (("many", 120), ("few", 100))
+    )
     same = subtract(many, few)
     apart = subtract(many, replace(few, source="other deals"))
     assert (same.unit, same.sign, same.value) == (PERCENTAGE_POINTS, "change", pytest.approx(2))
@@ -69,8 +76,14 @@ def test_difference__of_shares_is_in_percentage_points_and_its_error_follows_fro
 
 def test_spread__is_the_mean_over_all_deals_with_noughts_in_the_others():
     values = np.random.default_rng(1).normal(26.5, 9, 400)
-    some = Quantity("a", "hiding it", estimate_values(values), POINTS,
-                    Of("deal", "with a quatorze", 2_000), sign=Sign.LOSS)  # fmt: skip
+    some = Quantity(
+        "a",
+        "hiding it",
+        estimate_values(values),
+        POINTS,
+        Of("deal", "with a quatorze", 2_000),
+        sign=Sign.LOSS,
+    )
     with_noughts = estimate_values(np.concatenate([values, np.zeros(1_600)]))
     whole = spread_over(some)
     assert whole.of.many == "deals"
@@ -79,25 +92,33 @@ def test_spread__is_the_mean_over_all_deals_with_noughts_in_the_others():
     check_comparable(whole, replace(some, key="b", of=Of()))
 
 
-@pytest.mark.parametrize(("number", "text", "interval"), [
-    (points(24.5449, 0.163), "24.54", "24.38 to 24.71"),
-    (points(-0.571, 0.065, sign=Sign.CHANGE), "−0.571", "−0.636 to −0.506"),
-    (points(12.84, 0.22, sign=Sign.LEAD), "+12.84", "12.62 to 13.06"),
-    (points(43_210.0, 2_000), "43,210", "41,210 to 45,210"),
-    (Quantity("a", "b", know_exactly(Fraction(125_970, 225_792_840))), "0.0558", "exact"),
-    (Quantity("a", "b", know_exactly(Fraction(150)), POINTS), "150", "exact"),
-    (Quantity("a", "b", know_exactly(Fraction(1, 3))), "33.3", "exact"),
-    (Quantity("a", "b", estimate_proportion(0, 400)), "0", "0.00 to 0.95"),
-    (Quantity("a", "b", Estimate(3.0, None, None, None, 1, "no interval"), POINTS), "3",
-     "no interval"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("number", "text", "interval"),
+    [
+        (points(24.5449, 0.163), "24.54", "24.38 to 24.71"),
+        (points(-0.571, 0.065, sign=Sign.CHANGE), "−0.571", "−0.636 to −0.506"),
+        (points(12.84, 0.22, sign=Sign.LEAD), "+12.84", "12.62 to 13.06"),
+        (points(43_210.0, 2_000), "43,210", "41,210 to 45,210"),
+        (Quantity("a", "b", know_exactly(Fraction(125_970, 225_792_840))), "0.0558", "exact"),
+        (Quantity("a", "b", know_exactly(Fraction(150)), POINTS), "150", "exact"),
+        (Quantity("a", "b", know_exactly(Fraction(1, 3))), "33.3", "exact"),
+        (Quantity("a", "b", estimate_proportion(0, 400)), "0", "0.00 to 0.95"),
+        (
+            Quantity("a", "b", Estimate(3.0, None, None, None, 1, "no interval"), POINTS),
+            "3",
+            "no interval",
+        ),
+    ],
+)
 def test_number__has_the_digits_that_its_interval_allows(number, text, interval):
     assert (write_value(number), write_range(number)) == (text, interval)
 
 
 def test_column__has_one_number_of_decimals_and_hides_no_number_in_them():
-    shares = [Quantity("a", "b", estimate_proportion(seen, 100_000))
-              for seen in (63_980, 34_930, 8_250, 53, 2)]  # fmt: skip
+    shares = [
+        Quantity("a", "b", estimate_proportion(seen, 100_000))
+        for seen in (63_980, 34_930, 8_250, 53, 2)
+    ]
     places = find_places(shares)
     assert places == 1
     written = [write_value(one, places) for one in shares]
@@ -106,8 +127,21 @@ def test_column__has_one_number_of_decimals_and_hides_no_number_in_them():
 
 def test_row__says_what_the_number_means():
     row = points(1, 1, of=Of("hand", "dealt a quart"), sign=Sign.LOSS, against="best").as_row()
-    assert list(row) == ["name", "seat", "value", "low", "high", "se", "unit", "of", "n", "sign",
-                         "against", "method", "estimator"]  # fmt: skip
+    assert list(row) == [
+        "name",
+        "seat",
+        "value",
+        "low",
+        "high",
+        "se",
+        "unit",
+        "of",
+        "n",
+        "sign",
+        "against",
+        "method",
+        "estimator",
+    ]
     assert (row["of"], row["sign"], row["against"]) == ("hands dealt a quart", "loss", "best")
 
 
@@ -225,20 +259,31 @@ def lost(key, value, se, **meaning):
     return points(value, 1.96 * se, key=key, name=key, **meaning)
 
 
-LOST = Numbers("", [
-    lost("calls", 0.8, 0.05, source="deals"), lost("leads", 0.5, 0.05, source="others"),
-    lost("replies", 0.42, 0.05, source="third"), lost("discards", -0.3, 0.05, source="hands"),
-])  # fmt: skip
+LOST = Numbers(
+    "",
+    [
+        lost("calls", 0.8, 0.05, source="deals"),
+        lost("leads", 0.5, 0.05, source="others"),
+        lost("replies", 0.42, 0.05, source="third"),
+        lost("discards", -0.3, 0.05, source="hands"),
+    ],
+)
 
 
-@pytest.mark.parametrize(("ground", "holds"), [
-    (Exceeds("calls", "*"), True),  # greater than each of the others
-    (Exceeds("leads", "*"), False),
-    (Exceeds("leads", "replies"), False),  # more, but not beyond the errors
-    (Exceeds("?e*s", "discards"), True),  # each of several
-    (Exceeds("calls", 0), True), (Exceeds(0, "discards"), True), (Exceeds(0, "*s"), False),
-    (Exceeds("calls", 0.7), False), (Exceeds("nothing*", 0), False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("ground", "holds"),
+    [
+        (Exceeds("calls", "*"), True),  # greater than each of the others
+        (Exceeds("leads", "*"), False),
+        (Exceeds("leads", "replies"), False),  # more, but not beyond the errors
+        (Exceeds("?e*s", "discards"), True),  # each of several
+        (Exceeds("calls", 0), True),
+        (Exceeds(0, "discards"), True),
+        (Exceeds(0, "*s"), False),
+        (Exceeds("calls", 0.7), False),
+        (Exceeds("nothing*", 0), False),
+    ],
+)
 def test_ground__holds_where_every_difference_lies_on_its_side(ground, holds):
     assert ground.holds(LOST) is holds
 
@@ -256,13 +301,16 @@ def test_claims__the_boldest_that_holds_is_said_and_none_with_errors_a_million_t
         Claim("{which} lose more than discards", fills={"which": Exceeds("*s", "discards")}),
         Claim("Calls lose {calls}"),
     ]
-    wide = [replace(one, estimate=replace(one.estimate, low=-1e6, high=1e6))
-            for one in LOST.quantities]  # fmt: skip
+    wide = [
+        replace(one, estimate=replace(one.estimate, low=-1e6, high=1e6)) for one in LOST.quantities
+    ]
     near = [lost("calls", 0.55, 0.05), *LOST.quantities[1:]]
     said = [Numbers("", own, claims).headline for own in (LOST.quantities, near, wide)]
-    assert said == ["Calls lose most: 0.80 points a deal",
-                    "calls, leads and replies lose more than discards",
-                    "Calls lose 1 point a deal"]  # fmt: skip
+    assert said == [
+        "Calls lose most: 0.80 points a deal",
+        "calls, leads and replies lose more than discards",
+        "Calls lose 1 point a deal",
+    ]
 
 
 def test_count__owns_to_what_is_not_settled():
@@ -273,28 +321,38 @@ def test_count__owns_to_what_is_not_settled():
 
 
 QUATORZE = Of("deal", "with a quatorze", 4_000)
-COSTS = Numbers("", [
-    lost("nothing", 24.5, 0.08, sign=Sign.LOSS), lost("set", 15.4, 0.08, sign=Sign.LOSS),
-    lost("hiding", 26.5, 0.1, of=QUATORZE, sign=Sign.LOSS),
-    lost("lead", -3.25, 0.1, sign=Sign.LEAD),
-    Quantity("capot", "capot", estimate_proportion(120, 4_000)),
-    Quantity("repique", "repique", estimate_proportion(200, 4_000), source="others"),
-], played={"ten": 10})  # fmt: skip
+COSTS = Numbers(
+    "",
+    [
+        lost("nothing", 24.5, 0.08, sign=Sign.LOSS),
+        lost("set", 15.4, 0.08, sign=Sign.LOSS),
+        lost("hiding", 26.5, 0.1, of=QUATORZE, sign=Sign.LOSS),
+        lost("lead", -3.25, 0.1, sign=Sign.LEAD),
+        Quantity("capot", "capot", estimate_proportion(120, 4_000)),
+        Quantity("repique", "repique", estimate_proportion(200, 4_000), source="others"),
+    ],
+    played={"ten": 10},
+)
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("Nothing called costs {nothing}, hiding {hiding}",
-     "Nothing called costs 24.50 points a deal, hiding 26.50 a deal with a quatorze"),
-    ("{nothing} and {set}", "24.50 points a deal and 15.40"),
-    ("In {hiding:of} it costs {hiding}", "In deals with a quatorze it costs 26.50 points"),
-    ("{capot:range}, {capot:odds}", "3.00% (2.51 to 3.58) of deals, 1 in 33"),
-    ("behind by {lead:size}: {lead}", "behind by 3.25 points a deal: −3.25"),
-    ("{nothing - set:size} ahead", "9.10 points a deal ahead"),
-    ("{repique - capot}", "2.00 percentage points more (1.14 to 2.87)"),
-    ("{set - nothing}", "9.10 points less (8.79 to 9.41)"),
-    ("{set - set}", "no difference shown at 99.8% (−0.31 to 0.31 points)"),
-    ("it scores {ten}", "it scores 10"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "Nothing called costs {nothing}, hiding {hiding}",
+            "Nothing called costs 24.50 points a deal, hiding 26.50 a deal with a quatorze",
+        ),
+        ("{nothing} and {set}", "24.50 points a deal and 15.40"),
+        ("In {hiding:of} it costs {hiding}", "In deals with a quatorze it costs 26.50 points"),
+        ("{capot:range}, {capot:odds}", "3.00% (2.51 to 3.58) of deals, 1 in 33"),
+        ("behind by {lead:size}: {lead}", "behind by 3.25 points a deal: −3.25"),
+        ("{nothing - set:size} ahead", "9.10 points a deal ahead"),
+        ("{repique - capot}", "2.00 percentage points more (1.14 to 2.87)"),
+        ("{set - nothing}", "9.10 points less (8.79 to 9.41)"),
+        ("{set - set}", "no difference shown at 99.8% (−0.31 to 0.31 points)"),
+        ("it scores {ten}", "it scores 10"),
+    ],
+)
 def test_text__prints_no_number_without_unit_and_denominator(text, said):
     assert Claim(text).say(COSTS) == said
 

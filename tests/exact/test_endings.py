@@ -43,18 +43,29 @@ def draw_ending(seed, cards, rules):
             counted[1] += 1
         counted[0] += table is not None and leads == 0
     ending = Ending(
-        *map(as_mask, hands), leads, won, lost, *(counted or (None, None)), rules,
+        *map(as_mask, hands),
+        leads,
+        won,
+        lost,
+        *(counted or (None, None)),
+        rules,
         0 if table is None else parse_card(table),
-    )  # fmt: skip
+    )
     return ending, dict(zip(SEATS, map(frozenset, hands), strict=True)), table, counted
 
 
 def naive(drawn, worth, **more):
     ending, hands, table, counted = drawn
     return naive_endings.value_plays(
-        hands, SEATS[ending.leads], ending.elder_tricks, book_of(ending.rules), worth, table,
-        None if counted is None else dict(zip(SEATS, counted, strict=True)), **more,
-    )  # fmt: skip
+        hands,
+        SEATS[ending.leads],
+        ending.elder_tricks,
+        book_of(ending.rules),
+        worth,
+        table,
+        None if counted is None else dict(zip(SEATS, counted, strict=True)),
+        **more,
+    )
 
 
 def told(solution):
@@ -107,9 +118,16 @@ matches = st.one_of(
 
 
 @given(
-    st.integers(0, 2**32), st.integers(1, 5), st.sampled_from(["rubicon", *PRESETS]), OPTIONS,
-    matches, st.integers(60, 99), st.integers(60, 99), st.integers(0, 40), st.booleans(),
-)  # fmt: skip
+    st.integers(0, 2**32),
+    st.integers(1, 5),
+    st.sampled_from(["rubicon", *PRESETS]),
+    OPTIONS,
+    matches,
+    st.integers(60, 99),
+    st.integers(60, 99),
+    st.integers(0, 40),
+    st.booleans(),
+)
 @settings(max_examples=150)
 def test_settlement__is_brute_force(seed, cards, preset, changed, match, one, two, more, is_over):
     rules = PRESETS[preset].replace(**changed, **match)
@@ -139,9 +157,12 @@ def test_books__rubicon_is_part_of_the_settlement():
 
 
 TABLE = {
-    "elder": "..K.", "younger": ".K.A.", "leads": "elder", "table": "AS",
+    "elder": "..K.",
+    "younger": ".K.A.",
+    "leads": "elder",
+    "table": "AS",
     "tricks": {"elder": 6, "younger": 4},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("aim", ["difference", "own"])

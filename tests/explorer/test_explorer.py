@@ -160,7 +160,7 @@ def test_deal__under_every_rule_book(server, rules):
         ("quiz", {"series": "1", "throws": "AS-ZZ"}, "throws"),
         ("quiz", {"series": "1", "throws": "-".join("0" * 11)}, "a day has 10 hands"),
     ],
-)  # fmt: skip
+)
 def test_question__that_cannot_be_is_refused_in_one_line(server, name, query, said):
     """A stream says so in its one line, as its status has been sent by then."""
     if name in ("advice", "contrast", "quiz"):
@@ -185,9 +185,13 @@ def test_query__names_stand_once_and_are_short(pairs, said):
 
 @pytest.mark.parametrize(
     ("path", "kind"),
-    [("/", "html"), ("/explorer.css", "css"), ("/explorer.js", "javascript"),
-     ("/icon.svg", "svg+xml")],
-)  # fmt: skip
+    [
+        ("/", "html"),
+        ("/explorer.css", "css"),
+        ("/explorer.js", "javascript"),
+        ("/icon.svg", "svg+xml"),
+    ],
+)
 def test_page__has_no_part_from_elsewhere_and_none_is_kept(server, path, kind):
     status, headers, body = server.get(path)
     assert (status, headers["content-type"].split(";")[0].split("/")[1]) == (200, kind)
@@ -200,18 +204,24 @@ def test_page__has_no_part_from_elsewhere_and_none_is_kept(server, path, kind):
 
 HOSTS = ("evil.example", "evil.example:{port}", "", "127.0.0.1.evil.example:{port}", "[::1]")
 ORIGINS = (
-    "http://evil.example", "null", "https://127.0.0.1:{port}", "http://127.0.0.1:1",
+    "http://evil.example",
+    "null",
+    "https://127.0.0.1:{port}",
+    "http://127.0.0.1:1",
     "http://127.0.0.1:{port}.evil.example",
-)  # fmt: skip
+)
 REFUSED = [
     *((path, {}, 404) for path in ("/x.js", "/page/", "/..", "/%2e%2e/service.py", "/%00")),
     ("/a" * 900, {}, 404),
     *(("/api/choices", {"headers": {"Host": host}}, 400) for host in HOSTS),
     *(("/api/choices", {"headers": {"Origin": origin}}, 403) for origin in ORIGINS),
     *(("/api/choices", {"method": one}, 405) for one in ("POST", "PUT", "DELETE", "PATCH", "BREW")),
-    *((path, {"token": token}, 403) for token in ("", "x")
-      for path in ("", "/", "/explorer.js", "/api/choices", f"/api/odds?hand={HAND}")),
-]  # fmt: skip
+    *(
+        (path, {"token": token}, 403)
+        for token in ("", "x")
+        for path in ("", "/", "/explorer.js", "/api/choices", f"/api/odds?hand={HAND}")
+    ),
+]
 
 
 @pytest.mark.parametrize(("path", "more", "status"), REFUSED)
@@ -233,8 +243,13 @@ def test_gate__answers_its_own_page_by_its_token(server):
 def test_token__a_browser_is_opened_without_it_and_led_to_the_page_once():
     """Other accounts of the machine can see with which address a program is started."""
     app = make_application(80, "token", {"opener"}, Event())
-    asked = {"type": "http", "method": "GET", "path": "/opener", "query_string": b"hand=AS",
-             "headers": [(b"host", b"localhost")]}  # fmt: skip
+    asked = {
+        "type": "http",
+        "method": "GET",
+        "path": "/opener",
+        "query_string": b"hand=AS",
+        "headers": [(b"host", b"localhost")],
+    }
     told = []
 
     async def send(message):

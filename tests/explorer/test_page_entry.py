@@ -33,8 +33,11 @@ def page(page):
 
 
 def test_entry__by_clicking_faster_than_cards_are_read(page):
-    click(page, ("#pack [data-card='AS']", "#best-line", "One of twelve; eleven more"),
-          ("#hand [data-card='AS']", *EMPTY))  # fmt: skip
+    click(
+        page,
+        ("#pack [data-card='AS']", "#best-line", "One of twelve; eleven more"),
+        ("#hand [data-card='AS']", *EMPTY),
+    )
     page.evaluate(
         """cards => cards.forEach(card => document.querySelector(`#pack [data-card="${card}"]`)
             .click())""",
@@ -99,8 +102,11 @@ def test_entry__a_hand_of_a_theme_is_dealt_by_the_server_and_undone(page):
 
 def test_entry__back_goes_back_and_an_address_can_be_sent(page):
     lay_out(page)
-    click(page, ("#setting > summary", "text=younger", ""),
-          ("text=younger >> nth=0", "#set-as", "Younger"))  # fmt: skip
+    click(
+        page,
+        ("#setting > summary", "text=younger", ""),
+        ("text=younger >> nth=0", "#set-as", "Younger"),
+    )
     page.select_option("#took", "3")
     page.wait_for_url("**took=3*")
     sent = page.url

@@ -26,13 +26,14 @@ VIEWS = {
     "empty": ({}, "#pack [data-card]", "#pack, #best-line, #hand-text"),
     "discard": (THROWN, "#parts tfoot", "#hand, #best-line, #yours-line, #to-play, #ranking"),
     "play": (
-        {**THROWN, "view": "play", "number": "7"}, "#ways .go",
+        {**THROWN, "view": "play", "number": "7"},
+        "#ways .go",
         "#other-hand, #trick-cards, #trick, #turn, #own-hand, #ways, #own-seat",
     ),
     "review": ({"view": "review"}, "#review-line .flow", "#review-title"),
     "ten": ({"view": "ten"}, "#ten .eyebrow", "#ten .eyebrow"),
     "partie": ({"view": "partie"}, "#cloth[data-move]", "#cloth .hand"),
-}  # fmt: skip
+}
 """Of each view its address, what is there when all is, and what stands on the first screen."""
 
 

@@ -69,16 +69,22 @@ def test_partie__a_deal_is_played_and_reviewed_with_the_same_losses(page, server
         page.click("#cloth [data-control=save]")
     saved.value.save_as(tmp_path / "partie.txt")
     (review,) = answer("review", tmp_path / "partie.txt", "--json")["deals"]
-    worse = [one["lost"]["value"] for one in review["decisions"]
-             if one["seat"] == told["seat"] and one["beyond_doubt"]]  # fmt: skip
+    worse = [
+        one["lost"]["value"]
+        for one in review["decisions"]
+        if one["seat"] == told["seat"] and one["beyond_doubt"]
+    ]
     gave = re.sub("Nothing", "0.0", page.inner_text("#gave"))
     assert float(re.search(r"[\d.]+", gave)[0]) == pytest.approx(sum(worse), abs=0.051)
     assert len(kept_of(page)["errors"]) == len(worse)
     check_layout(page)
     click(page, ("#cloth [data-control=review]", "#review-line .flow", ""))
     assert state_of(page)["record"] == told["record"]
-    click(page, ("a[data-view=partie]", "#cloth [data-control=next]", ""),
-          ("#cloth [data-control=next]", "#sheet .now", "2"))  # fmt: skip
+    click(
+        page,
+        ("a[data-view=partie]", "#cloth [data-control=next]", ""),
+        ("#cloth [data-control=next]", "#sheet .now", "2"),
+    )
 
 
 def test_partie__stays_on_one_screen_where_nothing_jumps(page, server):

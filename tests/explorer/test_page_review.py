@@ -101,8 +101,11 @@ def test_review__goes_from_slip_to_slip_and_opens_them_in_the_other_views(page, 
     )
     assert {"hand": HAND, "discard": DISCARD}.items() <= state_of(page).items()
     page.go_back()
-    click(page, ("#decisions [data-control='10']", TITLE, "Trick 5"),
-          ("[data-control=open]", "#own-seat", "Younger (you)"))  # fmt: skip
+    click(
+        page,
+        ("#decisions [data-control='10']", TITLE, "Trick 5"),
+        ("[data-control=open]", "#own-seat", "Younger (you)"),
+    )
     wait_for_text(page, "#trick", "Trick 5: answer")
 
 
@@ -121,7 +124,8 @@ def test_review__a_partie_that_is_dropped_is_a_table_of_deals(page):
     assert page.locator("#review-deals tbody tr").count() == 2
     check_layout(page)
     # What a decision lost on average, as the command has it: elder's discard, then younger's.
-    grades = [one.grade for one in review_deals([EXAMPLE], seed=1).list_errors()
-              if one.kind == "discard"]  # fmt: skip
+    grades = [
+        one.grade for one in review_deals([EXAMPLE], seed=1).list_errors() if one.kind == "discard"
+    ]
     cells = page.locator("#review-deals tfoot td").all_inner_texts()
     assert [cells[0], cells[3]] == [f"{one.value:.2f}" for one in grades]

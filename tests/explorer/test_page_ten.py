@@ -20,8 +20,11 @@ UNKNOWN = "#ten [data-control=unknown]"
 
 
 def begin_today(page):
-    click(page, ("a[data-view=ten]", "#view-ten", ""),
-          ("[data-control=today]", "#ten .eyebrow", "Hand 1 of 10"))  # fmt: skip
+    click(
+        page,
+        ("a[data-view=ten]", "#view-ten", ""),
+        ("[data-control=today]", "#ten .eyebrow", "Hand 1 of 10"),
+    )
 
 
 def test_ten__hands_are_thrown_from_and_summed_up_and_slips_are_kept(page, server):
@@ -51,8 +54,11 @@ def test_ten__errors_are_asked_again_saved_opened_and_forgotten(page, server, tm
     path, code = tmp_path / "piquet.json", server.ask("choices")["example"]
     open_page(page, server, view="review", record=code, seat="elder")
     wait_for_text(page, "#review-news", "Slip")
-    click(page, ("a[data-view=ten]", "#view-ten", ""),
-          ("[data-control=own]", "#ten .eyebrow", "Error 1 of 2"))  # fmt: skip
+    click(
+        page,
+        ("a[data-view=ten]", "#view-ten", ""),
+        ("[data-control=own]", "#ten .eyebrow", "Error 1 of 2"),
+    )
     for card in ("8H", "9D", "8D", "8C", "7C"):
         page.click(f"#ten [data-card='{card}']")
     click(
@@ -72,8 +78,11 @@ def test_ten__errors_are_asked_again_saved_opened_and_forgotten(page, server, tm
     page.set_input_files("#kept-file", path)
     wait_for_text(page, "#mistakes summary", "two errors")
     assert kept_of(page)["errors"] == before
-    click(page, ("#mistakes summary", "#mistakes [data-control='out 0']", ""),
-          ("#mistakes [data-control='out 0']", "#mistakes summary", "one error"))  # fmt: skip
+    click(
+        page,
+        ("#mistakes summary", "#mistakes [data-control='out 0']", ""),
+        ("#mistakes [data-control='out 0']", "#mistakes summary", "one error"),
+    )
 
 
 def test_ten__what_cannot_be_read_is_named_and_set_aside(page, server, tmp_path):

@@ -89,8 +89,11 @@ def test_verdict__one_of_the_list_the_best_or_too_many_and_on_to_the_play(page):
     page.locator("#ranked .pick").nth(2).press("Enter")
     page.wait_for_selector("#ranked tr.mine")
     assert (state_of(page)["discard"], focus_of(page)) == (third, f"throw {third}")
-    click(page, ("#ranked .pick >> nth=0", "#yours-line", "is the best"),
-          ("#to-play", "#view-play", ""))  # fmt: skip
+    click(
+        page,
+        ("#ranked .pick >> nth=0", "#yours-line", "is the best"),
+        ("#to-play", "#view-play", ""),
+    )
     assert state_of(page)["discard"] == BEST
     page.go_back()
     said = "6 are too many; you may exchange 1 to 5"
@@ -113,8 +116,10 @@ def test_verdict__every_number_is_the_server_s(page, server):
     again = server.ask_lines("contrast", **both, deals=contrast["deals"], seconds="30")[-1]
     assert contrast == {**again, "elapsed": contrast["elapsed"]}
     odds, ends = server.ask("odds", **both), contrast["ends"]
-    ranked = [{key: one[key] for key in ("said", "loses", "loses_se", "count")}
-              for one in advice["discards"]]  # fmt: skip
+    ranked = [
+        {key: one[key] for key in ("said", "loses", "loses_se", "count")}
+        for one in advice["discards"]
+    ]
     own = {key: contrast[key] for key in ("less", "se_said", "mostly", "better", "equal")}
     of_place = {
         "#best-line": [ranked[0]],
@@ -151,8 +156,11 @@ def test_verdict__all_throws_by_count_or_aim_are_folded_below(page):
     best, *_ = rank_by(parse_hand(HAND), "quatorze:J")
     chance = f"{100 * float(best.rate('quatorze:J')):.2f}%"
     wait_for_text(page, "#all-table tbody tr:first-child", chance)
-    click(page, ("#more-rows", "#all-table tbody tr:nth-child(1585)", ""),
-          ("#all-table .pick >> nth=700", "#ranked tr.mine .loss", "−"))  # fmt: skip
+    click(
+        page,
+        ("#more-rows", "#all-table tbody tr:nth-child(1585)", ""),
+        ("#all-table .pick >> nth=700", "#ranked tr.mine .loss", "−"),
+    )
 
 
 def test_verdict__is_read_out_once_and_the_focus_stays(page):

@@ -26,8 +26,17 @@ from piquet_sim.matches.score_law import measure_scores
 
 SEED, DEALS = 11, 2
 CARD = re.compile(r"\b[AKQJT987][SHDC]\b")
-SEEN = ("hand", "dealt", "discard", "left_seen", "played", "opponent_played", "led",
-        "opponent_holds", "opponent_dealt")  # fmt: skip
+SEEN = (
+    "hand",
+    "dealt",
+    "discard",
+    "left_seen",
+    "played",
+    "opponent_played",
+    "led",
+    "opponent_holds",
+    "opponent_dealt",
+)
 """Fields of views in which there are cards."""
 
 
@@ -119,10 +128,14 @@ def test_partie__is_gone_on_with_from_what_the_page_keeps():
 
 @pytest.mark.parametrize(
     ("asked", "said"),
-    [({"partie": ""}, "none has begun"), ({"partie": "abc"}, "missing or altered"),
-     ({"partie": pack({"seed": 1})}, "cannot be gone on with"),
-     ({"partie": pack([1])}, "cannot be gone on with"), ({"opponent": "exprt"}, "opponent: ")],
-)  # fmt: skip
+    [
+        ({"partie": ""}, "none has begun"),
+        ({"partie": "abc"}, "missing or altered"),
+        ({"partie": pack({"seed": 1})}, "cannot be gone on with"),
+        ({"partie": pack([1])}, "cannot be gone on with"),
+        ({"opponent": "exprt"}, "opponent: "),
+    ],
+)
 def test_partie__that_cannot_be_gone_on_with_says_so(asked, said):
     with refuses(said):
         (acts.begin if "opponent" in asked else acts.tell)(Asked(asked))
@@ -144,9 +157,13 @@ def test_partie__goes_from_a_deal_to_the_next():
 
 # ---- The sheet ----------------------------------------------------------------------------------
 STATES = [
-    ((0, 0), 1, True), ((80, 57), 4, False), ((20, 140), 5, True), ((96, 90), 6, True),
-    ((96, 90), 6, False), ((10, 60), 2, True),
-]  # fmt: skip
+    ((0, 0), 1, True),
+    ((80, 57), 4, False),
+    ((20, 140), 5, True),
+    ((96, 90), 6, True),
+    ((96, 90), 6, False),
+    ((10, 60), 2, True),
+]
 """Totals, the number of the next deal, and whether the player is elder in it."""
 
 

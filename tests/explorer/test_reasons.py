@@ -119,11 +119,15 @@ def test_ends__are_the_deals_in_bins(told):
 @pytest.mark.parametrize(
     ("said", "text"),
     [
-        (say_number(-0.04), "0.0"), (say_signed(-0.04), "0.0"), (say_signed(0.04), "0.0"),
-        (say_signed(0.04, 0.01), "+0.04"), (say_points(-0.2), "0"), (say_points(12.4), "+12"),
+        (say_number(-0.04), "0.0"),
+        (say_signed(-0.04), "0.0"),
+        (say_signed(0.04), "0.0"),
+        (say_signed(0.04, 0.01), "+0.04"),
+        (say_points(-0.2), "0"),
+        (say_points(12.4), "+12"),
         (say_points(-30), "−30"),
         (say_estimate(estimate_values([1, 2, 3, 4, 5, 6] * 100)), "3.5 ± 0.1"),
     ],
-)  # fmt: skip
+)
 def test_figures__have_one_sign_and_no_negative_nothing(said, text):
     assert said == text

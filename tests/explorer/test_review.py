@@ -54,20 +54,28 @@ ELDER = {"elder": {"dealt": HAND, "discard": "Q..."}}
 
 @pytest.mark.parametrize(
     ("read", "text", "said"),
-    [(read_code, CODE[:-9], "missing or altered"),
-     (read_code, CODE[:40] + "A" + CODE[41:], "missing or altered"),
-     (read_code, "~~~", "missing or altered"), (read_code, "é" * 8, "missing or altered"),
-     (read_code, squeeze(" " * 10_000_000), "too long"),
-     (read_code, squeeze("[]"), "expected a JSON object"),
-     (read_code, squeeze("{"), "missing or altered"), (read_code, squeeze('{"elder": 1}'), "elder"),
-     (read_pasted, "", "expected a deal with its play"), (read_pasted, "{", "not JSON"),
-     (read_pasted, json.dumps({**EXAMPLE, "play": "JH TH 8H AD QH 7H"}),
-      "card 6 (trick 3): 7H is not"),
-     (read_pasted, json.dumps({**EXAMPLE, "play": None}), "play is missing"),
-     (read_pasted, json.dumps({**EXAMPLE, "talon": "9S"}), "talon"),
-     (read_pasted, json.dumps({**EXAMPLE, **ELDER}), "QS"),
-     (read_pasted, "/etc/hostname", "line 1")],  # text, and no file's name
-)  # fmt: skip
+    [
+        (read_code, CODE[:-9], "missing or altered"),
+        (read_code, CODE[:40] + "A" + CODE[41:], "missing or altered"),
+        (read_code, "~~~", "missing or altered"),
+        (read_code, "é" * 8, "missing or altered"),
+        (read_code, squeeze(" " * 10_000_000), "too long"),
+        (read_code, squeeze("[]"), "expected a JSON object"),
+        (read_code, squeeze("{"), "missing or altered"),
+        (read_code, squeeze('{"elder": 1}'), "elder"),
+        (read_pasted, "", "expected a deal with its play"),
+        (read_pasted, "{", "not JSON"),
+        (
+            read_pasted,
+            json.dumps({**EXAMPLE, "play": "JH TH 8H AD QH 7H"}),
+            "card 6 (trick 3): 7H is not",
+        ),
+        (read_pasted, json.dumps({**EXAMPLE, "play": None}), "play is missing"),
+        (read_pasted, json.dumps({**EXAMPLE, "talon": "9S"}), "talon"),
+        (read_pasted, json.dumps({**EXAMPLE, **ELDER}), "QS"),
+        (read_pasted, "/etc/hostname", "line 1"),
+    ],  # text, and no file's name
+)
 def test_record__altered_in_the_address_or_wrong_as_pasted_is_refused(read, text, said):
     with refuses(said):
         read(text)

@@ -83,9 +83,7 @@ def test_pack__has_its_cards_pips_and_courts():
     assert cards.rank_mask(cards.SIX) == cards.PACK_36_MASK ^ cards.PACK_32_MASK
     assert cards.format_hand(cards.COURTS_MASK) == "KQJ.KQJ.KQJ.KQJ"
     pips = dict(zip(cards.RANK_LETTERS, cards.RANK_PIPS, strict=True))
-    assert pips == {
-        "6": 6, "7": 7, "8": 8, "9": 9, "T": 10, "J": 10, "Q": 10, "K": 10, "A": 11,
-    }  # fmt: skip
+    assert pips == {"6": 6, "7": 7, "8": 8, "9": 9, "T": 10, "J": 10, "Q": 10, "K": 10, "A": 11}
 
 
 CARDS = list(iterate_cards(PACK_32_MASK))
@@ -148,7 +146,7 @@ def test_typed_hand__of_any_text_is_read_or_named(text):
         ("as ks js ah qh jh 8h 9d xd jc 8c 7c", "AKJ.AQJ8.9.J87", "“xd”: unknown card 'xd'"),
         ("AS KS J", "AK...", ""),  # a card that is being typed
     ],
-)  # fmt: skip
+)
 def test_typed_hand__keeps_what_is_sure(text, hand, problem):
     typed = read_typed_hand(text)
     assert format_hand(typed.hand) == hand

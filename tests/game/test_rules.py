@@ -25,9 +25,17 @@ def test_rubicon__is_the_default_of_everything():
         pique_needs=30, book=0,
     )  # fmt: skip
     assert RUBICON.match_laws() == MatchLaws(
-        match=0, partie_deals=6, tie_deals=2, target=100, win_is_immediate=0, settlement=0,
-        game=100, rubicon=100, double_below=0, games_to_win=1,
-    )  # fmt: skip
+        match=0,
+        partie_deals=6,
+        tie_deals=2,
+        target=100,
+        win_is_immediate=0,
+        settlement=0,
+        game=100,
+        rubicon=100,
+        double_below=0,
+        games_to_win=1,
+    )
     assert read_book(0) == (*laws, *RUBICON.match_laws())
     assert {type(value) for value in laws} == {int}
 

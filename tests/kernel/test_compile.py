@@ -246,9 +246,12 @@ ASKED = "from piquet_sim.kernel import bits; print(bits.highest_bit(8))"
 def start(program, cache, folder=None):
     return subprocess.Popen(
         [sys.executable, "-c", program],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
         env={**os.environ, "XDG_CACHE_HOME": str(cache), "PIQUET_QUIET": ""},
-    )  # fmt: skip
+    )
 
 
 def test_process__says_that_it_compiles_and_two_at_once_do_not_meet(tmp_path):

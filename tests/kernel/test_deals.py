@@ -49,23 +49,37 @@ HIGHEST = 174
 # One option at a time; of another book, as if the preset were mistaken for its neighbour.
 WRONG = {
     "rubicon": {
-        "capot_scores": 50, "cards_scores": 11, "last_trick_scores": 0, "pique_needs": 31,
-        "pique_scores": 31, "repique_scores": 61, "lowest_set": "J", "trio_scores": 4,
-        "quatorze_scores": 15, "carte_blanche_scores": 9, "elder_exchange_most": 3,
+        "capot_scores": 50,
+        "cards_scores": 11,
+        "last_trick_scores": 0,
+        "pique_needs": 31,
+        "pique_scores": 31,
+        "repique_scores": 61,
+        "lowest_set": "J",
+        "trio_scores": 4,
+        "quatorze_scores": 15,
+        "carte_blanche_scores": 9,
+        "elder_exchange_most": 3,
     },
     "au_cent": {"younger_exchange_least": 1},
     "boussac_1896": {"point_least_pips": 0},
     "cotton_1674": {
-        "point_scores": "cards", "point_best_by": "cards", "sequences_of": "one suit",
-        "play_scores": "leads and wins", "last_trick_high_scores": 1,
-        "last_trick_high_card": "ten", "carte_blanche_of_both_cancels": False,
+        "point_scores": "cards",
+        "point_best_by": "cards",
+        "sequences_of": "one suit",
+        "play_scores": "leads and wins",
+        "last_trick_high_scores": 1,
+        "last_trick_high_card": "ten",
+        "carte_blanche_of_both_cancels": False,
     },
     "parlett": {"carte_blanche_shown": "announced", "last_trick_scores": 1},
     "american": {
-        "point_scores": "cards", "sequence_best_by": "top", "play_scores": "leads and wins",
+        "point_scores": "cards",
+        "sequence_best_by": "top",
+        "play_scores": "leads and wins",
         "last_trick_with_capot": True,
     },
-}  # fmt: skip
+}
 
 
 def ids_of(golden):
@@ -254,6 +268,11 @@ def test_index__is_never_below_nought_or_beyond_the_end(tmp_path):
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "XDG_CACHE_HOME": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", PLAY_WITH_BOUNDS],
-        env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=900,
-    )  # fmt: skip
+        env=environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=900,
+    )
     assert done.returncode == 0, done.stderr[-3000:]

@@ -80,9 +80,13 @@ def test_hands__are_crossed_out_where_there_is_room(views):
 
 @pytest.mark.parametrize(
     ("strategy", "rules", "deals"),
-    [("expert", "rubicon", 300), ("expert", "american", 60), ("expert", "cotton_1674", 30),
-     ("master", "parlett", 15)],
-)  # fmt: skip
+    [
+        ("expert", "rubicon", 300),
+        ("expert", "american", 60),
+        ("expert", "cotton_1674", 30),
+        ("master", "parlett", 15),
+    ],
+)
 def test_players__play_the_same_cards_without_a_room(strategy, rules, deals):
     """As their policies answer view by view, of which the engine asks the plain form."""
     simulation = Simulation(strategy, strategy, rules, seed=8)

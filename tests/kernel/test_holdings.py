@@ -62,10 +62,14 @@ def test_hand__holds_what_the_reference_finds(hand):
 
 
 RANKED = {
-    "sequence": (holds_sequence, reckon_sequences, reference.all_sequences,
-                 reference.SEQUENCE_POINTS),
+    "sequence": (
+        holds_sequence,
+        reckon_sequences,
+        reference.all_sequences,
+        reference.SEQUENCE_POINTS,
+    ),
     "set": (holds_set, reckon_sets, reference.all_sets, reference.SET_POINTS),
-}  # fmt: skip
+}
 
 
 @given(hands())

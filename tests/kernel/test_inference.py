@@ -195,11 +195,16 @@ def _compare_with_twin(decision, worlds):
     imagined = imagined_of(view)
     expected = weights * [
         naive_inference.plausibility_of_play(
-            view.seat, fallen_before(decision), named(view.hand), named(view.discard),
-            named(int(world)), imagined, worth_by_table,
+            view.seat,
+            fallen_before(decision),
+            named(view.hand),
+            named(view.discard),
+            named(int(world)),
+            imagined,
+            worth_by_table,
         )
         for world in worlds
-    ]  # fmt: skip
+    ]
     return np.abs(found / found.sum() - expected / expected.sum()).max()
 
 

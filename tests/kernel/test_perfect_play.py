@@ -56,12 +56,20 @@ def _named(ending):
 @pytest.mark.parametrize(
     ("size", "endings"),
     [
-        (1, 100), (2, 400), (3, 500), (4, 300), (5, 100), (6, 60), (7, 10), (8, 4),
-        *(pytest.param(*one, marks=pytest.mark.slow) for one in (
-            (4, 500), (5, 300), (6, 200), (7, 30), (8, 12),
-        )),
+        (1, 100),
+        (2, 400),
+        (3, 500),
+        (4, 300),
+        (5, 100),
+        (6, 60),
+        (7, 10),
+        (8, 4),
+        *(
+            pytest.param(*one, marks=pytest.mark.slow)
+            for one in ((4, 500), (5, 300), (6, 200), (7, 30), (8, 12))
+        ),
     ],
-)  # fmt: skip
+)
 def test_ending__every_lead_as_the_naive_search_has_it(size, endings):
     luck = random.Random(size)
     solved = [_random_ending(luck, size) for _ in range(endings)]
@@ -73,10 +81,12 @@ def test_ending__every_lead_as_the_naive_search_has_it(size, endings):
         assert solution.value == best(plays.values()), ending
     for rules in (RUBICON, PRESETS["parlett"]):  # which counts by who led
         many = solve_positions(
-            *(np.array([getattr(one, name) for one in solved])
-              for name in ("elder", "younger", "leads", "elder_tricks")),
+            *(
+                np.array([getattr(one, name) for one in solved])
+                for name in ("elder", "younger", "leads", "elder_tricks")
+            ),
             rules=rules,
-        )  # fmt: skip
+        )
         assert many.tolist() == [solve_ending(replace(one, rules=rules)).value for one in solved]
 
 
@@ -111,9 +121,13 @@ def test_pique__as_the_naive_search_has_it():
         elder, younger = sum(cards[:size]), sum(cards[size:])
         in_hand = luck.randint(29 - size, 29)
         plays = naive_endings.value_plays(
-            {"elder": named(elder), "younger": named(younger)}, "elder", 12 - size,
-            book_of(RUBICON), naive_endings.difference, counted={"elder": in_hand, "younger": 0},
-        )  # fmt: skip
+            {"elder": named(elder), "younger": named(younger)},
+            "elder",
+            12 - size,
+            book_of(RUBICON),
+            naive_endings.difference,
+            counted={"elder": in_hand, "younger": 0},
+        )
         solution = solve_ending(Ending(elder, younger, 0, 12 - size, 0, in_hand, 0))
         assert solution.value == max(plays.values())
         live += solution.value >= solve_ending(Ending(elder, younger, 0, 12 - size, 0)).value + 1
@@ -128,10 +142,12 @@ def test_double_dummy__deals_end_as_the_table_says():
     for index, record in enumerate(records):
         elder, younger = int(record["elder_hand"]), int(record["younger_hand"])
         points = [
-            sum(int(record[f"{seat}_{part}"])
-                for part in ("carte_blanche", "point", "sequences", "sets"))
+            sum(
+                int(record[f"{seat}_{part}"])
+                for part in ("carte_blanche", "point", "sequences", "sets")
+            )
             for seat in SEATS
-        ]  # fmt: skip
+        ]
         if record["elder_repique"]:
             points[1] = 1  # no pique beside a repique
         solution = solve_ending(Ending(elder, younger, 0, 0, 0, *points))
@@ -177,9 +193,11 @@ def test_table__holds_every_order_of_suits_of_one_class():
 
 @pytest.mark.parametrize(
     ("preset", "index"),
-    [*(("rubicon", index) for index in range(8)),
-     *((preset, index) for preset in ("cotton_1674", "american") for index in range(4))],
-)  # fmt: skip
+    [
+        *(("rubicon", index) for index in range(8)),
+        *((preset, index) for preset in ("cotton_1674", "american") for index in range(4)),
+    ],
+)
 def test_search__values_whole_deals_as_they_are_played(preset, index):
     """Those of Rubicon are played by the table, live piques with them."""
     simulation = Simulation("club", "club", preset, seed=3, play="double-dummy")

@@ -167,9 +167,18 @@ def test_view__shows_the_cards_that_the_laws_let_its_seat_see(seen):
 
 @pytest.mark.parametrize(
     "name",
-    ["hand", "dealt", "discard", "left_seen", "took", "opponent_took", "opponent_dealt",
-     "opponent_holds", "opponent_may_hold"],
-)  # fmt: skip
+    [
+        "hand",
+        "dealt",
+        "discard",
+        "left_seen",
+        "took",
+        "opponent_took",
+        "opponent_dealt",
+        "opponent_holds",
+        "opponent_may_hold",
+    ],
+)
 def test_view__that_shows_another_card_is_found(seen, name):
     views = [one for one in seen[::7] if hasattr(one[0], name)]
     assert len(views) > 20

@@ -192,16 +192,20 @@ WRONG_VIEWS = {
     "a sequence is not heard": lambda view: view._replace(opponent_sequence=0),
     "a set is not heard": lambda view: view._replace(opponent_set=0),
     "good and not good are mixed up": lambda view: view._replace(
-        **{f"{name}_result": (OPEN, THEIRS, OWN, LEVEL)[getattr(view, f"{name}_result")]
-           for name in CLASSES}
+        **{
+            f"{name}_result": (OPEN, THEIRS, OWN, LEVEL)[getattr(view, f"{name}_result")]
+            for name in CLASSES
+        }
     ),
     "equal counts as good": lambda view: view._replace(
-        **{f"{name}_result": (OPEN, OWN, THEIRS, OWN)[getattr(view, f"{name}_result")]
-           for name in CLASSES}
+        **{
+            f"{name}_result": (OPEN, OWN, THEIRS, OWN)[getattr(view, f"{name}_result")]
+            for name in CLASSES
+        }
     ),
     "a carte blanche is forgotten": lambda view: view._replace(opponent_dealt=0),
     "the seats are mixed up": lambda view: view._replace(seat=1 - view.seat),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(
@@ -295,8 +299,9 @@ def test_hands__where_none_fits_heed_no_call_but_keep_to_a_carte_blanche(pairing
     """What was shown for carte blanche is no call: it is certain, whatever else was sunk."""
     kinds = Counter()
     for view, _, true_hand in [
-        *play_deals(*pairing, 3, range(20)), *play_deals(*pairing, 7, of_blanches)
-    ]:  # fmt: skip
+        *play_deals(*pairing, 3, range(20)),
+        *play_deals(*pairing, 7, of_blanches),
+    ]:
         if count_choices(view) > 500:
             continue
         worlds = list_worlds(view)

@@ -78,10 +78,12 @@ def test_chances__agree_with_simulated_parties():
     played = simulate_matches(Simulation("club", "novice", seed=71), 20_000).estimates
     right = played["settlement_mean"]
     pairs = (
-        (found.wins, played["first_wins"]), (found.loses, played["second_wins"]),
+        (found.wins, played["first_wins"]),
+        (found.loses, played["second_wins"]),
         (found.a_rubiconed, played["first_rubiconed"]),
-        (found.b_rubiconed, played["second_rubiconed"]), (found.settlement_mean, right),
-    )  # fmt: skip
+        (found.b_rubiconed, played["second_rubiconed"]),
+        (found.settlement_mean, right),
+    )
     for chance, estimate in pairs:
         # Five differences: beyond four standard errors once in three thousand sound runs.
         assert abs(chance.value - estimate.value) < 4 * np.hypot(chance.se, estimate.se)
@@ -104,10 +106,16 @@ def test_point__near_the_rubicon_is_worth_more_than_a_point():
     assert (ahead.mine.value, ahead.rate) == pytest.approx((1, 1), abs=1e-6)
 
 
-@pytest.mark.parametrize(("form", "totals", "deal"), [
-    ("partie", (0, 0), 1), ("partie", (120, 120), 7), ("four", (0, 0), 1),
-    ("difference", (50, 50), 3), ("no extra deals", (99, 99), 5),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("form", "totals", "deal"),
+    [
+        ("partie", (0, 0), 1),
+        ("partie", (120, 120), 7),
+        ("four", (0, 0), 1),
+        ("difference", (50, 50), 3),
+        ("no extra deals", (99, 99), 5),
+    ],
+)
 def test_chances__between_two_who_play_alike_from_level_are_exactly_even(form, totals, deal):
     found = ChanceTable(*measure_scores("novice", "novice", 2_000), FORMS[form]).find_chances(
         *totals, deal, 0
@@ -122,17 +130,24 @@ def test_chances__of_a_partie_that_is_decided_have_no_error():
     found, worth = (ask(100, 2_000, 5, 0) for ask in (table.find_chances, table.find_point_worth))
     assert (found.settlement_mean.low, found.settlement_mean.high) == (-2_000, -2_000)
     assert [(one.value, one.method) for one in (worth.mine, worth.theirs)] == [
-        (1, "exact"), (-1, "exact")
-    ]  # fmt: skip
+        (1, "exact"),
+        (-1, "exact"),
+    ]
     # Where both deals left may turn the partie round, the game's worth is not exact.
     assert table.find_chances(10, 400, 5, 0).settlement_mean.method != "exact"
 
 
-@pytest.mark.parametrize(("n", "totals", "deal", "has", "of_wins"), [
-    (1_000, (0, 0), 1, False, False), (1_000, (40, 40), 3, False, False),
-    (1_000, (120, 120), 7, False, False), (1_000, (120, 100), 5, False, True),
-    (10_000_000, (120, 120), 7, True, True), (1_000, (130, 90), 8, True, True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("n", "totals", "deal", "has", "of_wins"),
+    [
+        (1_000, (0, 0), 1, False, False),
+        (1_000, (40, 40), 3, False, False),
+        (1_000, (120, 120), 7, False, False),
+        (1_000, (120, 100), 5, False, True),
+        (10_000_000, (120, 120), 7, True, True),
+        (1_000, (130, 90), 8, True, True),
+    ],
+)
 def test_chance_of_a_draw__has_no_interval_where_it_is_too_high(n, totals, deal, has, of_wins):
     """The same deals stand for several: from few, more of them seem alike than are."""
     (law, _) = measure_scores("club", "club", 1_000)

@@ -105,9 +105,12 @@ def test_sheets__of_000_come_to_its_lines():
     assert [settle_totals(*pair) for pair in totals] == [150, 416, 476, 141, 126, 0]
     course = follow_chouette([150, 416, -476, -141, 126])
     assert [(one.single, *one.scores) for one in course] == [
-        ("A", 30, -15, -15), ("A", 114, -57, -57), ("A", 18, -9, -9), ("B", 32, -37, 5),
+        ("A", 30, -15, -15),
+        ("A", 114, -57, -57),
+        ("A", 18, -9, -9),
+        ("B", 32, -37, 5),
         ("C", 19, -50, 31),
-    ]  # fmt: skip
+    ]
     asked = ((75, 10), (75, 10, 25), (75, 25, 40), (75, 10))
     assert [reckon_money(*one) for one in asked] == [5, Fraction(15, 2), 10, 5]
 
@@ -115,10 +118,14 @@ def test_sheets__of_000_come_to_its_lines():
 @given(st.lists(st.integers(-700, 700), max_size=12))
 def test_chouette__follows_the_reference(parties):
     found = [
-        {"single": one.single, "plays": one.opponent, "advises": one.adviser,
-         "scores": dict(zip("ABC", one.scores, strict=True))}
+        {
+            "single": one.single,
+            "plays": one.opponent,
+            "advises": one.adviser,
+            "scores": dict(zip("ABC", one.scores, strict=True)),
+        }
         for one in follow_chouette(parties)
-    ]  # fmt: skip
+    ]
     assert found == reference_matches.chouette(parties)
 
 

@@ -26,8 +26,9 @@ CARRIED = {
     "elder has best_sequence < 4": "elder.best_sequence <= 3",
     "younger has voids = 1": "younger.voids == 1",
     "elder value > 40": "elder.value >= 41",
-    "elder value >= 30 and AS, younger has KS":
-        "elder.has('AS') and elder.value >= 30 and younger.has('KS')",
+    "elder value >= 30 and AS, younger has KS": (
+        "elder.has('AS') and elder.value >= 30 and younger.has('KS')"
+    ),
     "elder has 2 of AS KS QS JS": "elder.count('AS KS QS JS') == 2",
     "talon has 2+ aces": "talon.aces >= 2",
     "elder aces > younger aces": "elder.aces > younger.aces",
@@ -64,15 +65,17 @@ CARRIED = {
     "elder has no red king": "elder.count('KH KD') == 0",
     "elder has exactly one black queen": "elder.count('QS QC') == 1",
     "elder has at least 8 red cards": "elder.hearts + elder.diamonds >= 8",
-    "elder has a red ace and a black king":
-        "elder.count('AH AD') >= 1 and elder.count('KS KC') >= 1",
+    "elder has a red ace and a black king": (
+        "elder.count('AH AD') >= 1 and elder.count('KS KC') >= 1"
+    ),
     "elder has more red aces than younger": "elder.count('AH AD') > younger.count('AH AD')",
     "elder has A, K and Q of hearts": "elder.has('AH KH QH')",
     "elder has 10, 9 and 8 of spades": "elder.has('TS 9S 8S')",
     "elder has 9-10-J of hearts": "elder.has('JH TH 9H')",
     "elder has the ace, K and 10 of clubs": "elder.has('AC KC TC')",
-    "elder has 7 and 8 of diamonds, younger has A and K of diamonds":
-        "elder.has('8D 7D') and younger.has('AD KD')",
+    "elder has 7 and 8 of diamonds, younger has A and K of diamonds": (
+        "elder.has('8D 7D') and younger.has('AD KD')"
+    ),
     "elder has no hearts or no spades": "elder.spades == 0 or elder.hearts == 0",
     "younger has more aces than elder has kings": "elder.kings < younger.aces",
     "elder has fewer hearts than younger spades": "elder.hearts < younger.spades",
@@ -102,4 +105,4 @@ CARRIED = {
     "younger has an unguarded queen": "younger.unguarded('Q') >= 1",
     "elder has an unguarded knave of clubs": "elder.has('JC') and 1 <= elder.clubs <= 3",
     "elder has a guarded king": "elder.guarded('K') >= 1",
-}  # fmt: skip
+}

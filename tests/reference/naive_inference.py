@@ -105,9 +105,14 @@ def plausibility_of_play(
         else:
             careless /= len(legal(theirs, led))
             careful *= plausibility(
-                card, frozenset(theirs), led, frozenset(mine) | discard, won,
-                imagined(number // 2, frozenset(mine)), worth,
-            )  # fmt: skip
+                card,
+                frozenset(theirs),
+                led,
+                frozenset(mine) | discard,
+                won,
+                imagined(number // 2, frozenset(mine)),
+                worth,
+            )
             theirs.remove(card)
         if led:
             won += wins(card, led) == (player != seat)

@@ -325,8 +325,11 @@ def four_and_five(hand):
         for four in suits(hand)
         for five in suits(hand)
         if (len(four), len(five)) == (4, 5)
-        and holds(four, "A") and lacks(four, "987") and holds(five, "987") and lacks(five, "A")
-    ]  # fmt: skip
+        and holds(four, "A")
+        and lacks(four, "987")
+        and holds(five, "987")
+        and lacks(five, "A")
+    ]
 
 
 def quint_cards(suit):

@@ -301,9 +301,19 @@ def keep_longer(seen):
 
 
 OF_PLAY = {
-    "CAV-P01": establish, "L4E-P01": run_masters, "SFT-P01": lead_highest,
-    "CAV-P02": longer_first, "HOY-P01": shorter_first, "CAV-P04": keep_guards,
-    "HOY-P02": bare_king, "CAV-P06": lead_loser, "CAV-P08": keep_exit,
-    "CAV-P09": see_one_more, "CAV-P11": play_known, "CAV-P12": play_winner,
-    "CAV-P13": keep_last, "CAV-P14": keep_longer, "CAV-P17": run_to_pique,
-}  # fmt: skip
+    "CAV-P01": establish,
+    "L4E-P01": run_masters,
+    "SFT-P01": lead_highest,
+    "CAV-P02": longer_first,
+    "HOY-P01": shorter_first,
+    "CAV-P04": keep_guards,
+    "HOY-P02": bare_king,
+    "CAV-P06": lead_loser,
+    "CAV-P08": keep_exit,
+    "CAV-P09": see_one_more,
+    "CAV-P11": play_known,
+    "CAV-P12": play_winner,
+    "CAV-P13": keep_last,
+    "CAV-P14": keep_longer,
+    "CAV-P17": run_to_pique,
+}

@@ -40,9 +40,7 @@ def best_calls(hand: frozenset[str]) -> dict[str, int]:
     suits = (frozenset(card for card in hand if card[1] == suit) for suit in SUITS)
     points, sequences = zip(*map(calls_of_suit, suits), strict=True)
     size, rank = best_set(hand) or (0, "6")
-    return {
-        "point": max(points), "sequence": max(sequences), "set": size * 16 + _height(rank),
-    }  # fmt: skip
+    return {"point": max(points), "sequence": max(sequences), "set": size * 16 + _height(rank)}
 
 
 def named(mask: int) -> frozenset[str]:

@@ -135,8 +135,12 @@ def test_cluster__a_worker_killed_in_mid_run(machines):
 
 def test_groups__are_the_same_wherever_they_are_counted(crew, tmp_path):
     """By threads, new processes and a cluster; and where the cluster continues a run."""
-    asked = {"by": ["elder.after.longest_suit", "won: elder_wins"], "measures": "abs(difference)",
-             "mirrored": True, "seed": 8}  # fmt: skip
+    asked = {
+        "by": ["elder.after.longest_suit", "won: elder_wins"],
+        "measures": "abs(difference)",
+        "mirrored": True,
+        "seed": 8,
+    }
     alone = simulate("random", "club", 9_000, threads=1, **asked)
     with ProcessPoolExecutor(2, get_context("spawn")) as spawned:
         places = ({"threads": 2}, {"executor": spawned}, {"executor": crew})

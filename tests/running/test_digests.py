@@ -100,7 +100,7 @@ def test_engine__files_are_all_that_is_compiled():
     others = {path.relative_to(PACKAGE).as_posix() for path in makers - engine}
     assert {one for one in others if not one.startswith("kernel/questions/")} == {
         "strategies/primer.py"
-    }  # fmt: skip
+    }
     left_out = re.compile(r"piquet_sim\.(kernel\.questions|strategies\.primer import)")
     assert not [path for path in engine if left_out.search(text[path])]
 

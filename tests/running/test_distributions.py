@@ -183,12 +183,15 @@ def test_bars__are_as_wide_as_the_screen(played, width):
 @pytest.mark.parametrize(
     ("name", "label", "colours"),
     [
-        ("difference", "elder's score less younger's, points, in classes of 10",
-         {EXACT_COLOUR, YOUNGER_COLOUR, ELDER_COLOUR}),
+        (
+            "difference",
+            "elder's score less younger's, points, in classes of 10",
+            {EXACT_COLOUR, YOUNGER_COLOUR, ELDER_COLOUR},
+        ),
         ("elder_score", "what elder makes in a deal, points, in classes of 5", {ELDER_COLOUR}),
         ("younger_exchanged", "cards that younger exchanges", {YOUNGER_COLOUR}),
     ],
-)  # fmt: skip
+)
 def test_chart__columns_are_the_shares(name, label, colours, mirrored):
     result = simulate("club", "club", n=2_000, seed=1, mirrored=mirrored)
     found = find_distribution(result.tally, name)

@@ -107,8 +107,9 @@ def test_given_outcome__is_counted_among_its_deals(played):
     result = run_simulation(simulation, ask(values, "elder_point > 0"))
     assert result.tally.own[()][0] == came_up.sum()
     shared, whole = (
-        result.target.measures.estimate_outcome(result.tally), result.estimates["elder_point"],
-    )  # fmt: skip
+        result.target.measures.estimate_outcome(result.tally),
+        result.estimates["elder_point"],
+    )
     assert (shared.value, shared.low, shared.high) == (whole.value, whole.low, whole.high)
     for text, own in result.measures.items():
         assert own.n == came_up.sum()
@@ -129,9 +130,14 @@ def test_given_outcome__that_never_came_up_has_no_estimate():
     assert result.measures == {"drawn": None, "long": None}
     assert found["given_outcome"]["deals"] == 0
     assert found["measures"]["drawn"] == {
-        "expression": "drawn", "value": None, "se": None, "low": None, "high": None, "n": 0,
+        "expression": "drawn",
+        "value": None,
+        "se": None,
+        "low": None,
+        "high": None,
+        "n": 0,
         "method": NO_INTERVAL,
-    }  # fmt: skip
+    }
 
 
 def test_measure__is_found_by_its_name_and_by_its_text():

@@ -82,9 +82,14 @@ def test_checkpoint__comes_to_the_same_bits_however_often_it_was_stopped(
     for stop, crew in ((300, None), (1500, pool), (20_000, None), (40_000, None), (10**9, pool)):
         kept = keep(tmp_path / "run", simulation, target.measures)
         result = run_simulation(
-            simulation, target, None if crew else 2, interrupt_at(stop), checkpoint=kept,
-            on_interrupt="return", executor=crew,
-        )  # fmt: skip
+            simulation,
+            target,
+            None if crew else 2,
+            interrupt_at(stop),
+            checkpoint=kept,
+            on_interrupt="return",
+            executor=crew,
+        )
     assert result.ended == REACHED
     alone = run_simulation(simulation, target, threads=1)
     assert (result.tally, result.measures) == (alone.tally, alone.measures)
@@ -211,14 +216,16 @@ def test_checkpoint__any_damage_is_seen(kept, tmp_path):
         (lambda head, _: head["question"].update(given="elder.aces"), "given elder.aces there"),
         (lambda head, _: head.update(question=3), "damaged"),
         (lambda head, _: head.update(runs=[]), "damaged"),
-        *((lambda head, _, key=key: head["runs"]["run"][0].pop(key), "damaged")
-          for key in ("target", "end", "own", "steadied", "seconds")),
+        *(
+            (lambda head, _, key=key: head["runs"]["run"][0].pop(key), "damaged")
+            for key in ("target", "end", "own", "steadied", "seconds")
+        ),
         (lambda head, _: head["runs"]["run"][0].update(own=None), "damaged"),
         (lambda head, _: b"no cells", "damaged"),
         (lambda head, cells: cells[:-9], "damaged"),
         (lambda head, _: zlib.compress(bytes(10**8)), "damaged"),
     ],
-)  # fmt: skip
+)
 def test_checkpoint__of_something_else_is_refused_in_one_line(kept, tmp_path, change, part):
     path = tmp_path / "changed"
     line, _, cells = kept.read_bytes()[:-64].partition(b"\n")
@@ -385,9 +392,11 @@ main()
 """
 STOPS = [
     *zip(range(6), COUNTING, 2 * [*CODES], strict=True),
-    *(pytest.param(number, line, one, marks=pytest.mark.slow)
-      for number, line, one in product(range(8), COUNTING, CODES)),
-]  # fmt: skip
+    *(
+        pytest.param(number, line, one, marks=pytest.mark.slow)
+        for number, line, one in product(range(8), COUNTING, CODES)
+    ),
+]
 
 
 @pytest.mark.parametrize(("number", "line", "request_to_end"), STOPS)
@@ -528,8 +537,12 @@ def test_interrupt__ends_a_process(when, tmp_path):
     program, words, told = ENDED[when]
     ended = subprocess.run(
         [sys.executable, "-c", program, *words.split()],
-        capture_output=True, text=True, check=False, timeout=300, cwd=tmp_path,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        cwd=tmp_path,
+    )
     assert (ended.returncode, ended.stdout, ended.stderr) == told
 
 
@@ -567,9 +580,12 @@ for one in (wait, turn, spin):
 
 @pytest.mark.parametrize(
     ("line", "request_to_end"),
-    [("simulate --elder wait -n 1000", signal.SIGINT), ("duel turn club -n 100", signal.SIGTERM),
-     ("simulate --matches 10 --elder wait", signal.SIGHUP)],
-)  # fmt: skip
+    [
+        ("simulate --elder wait -n 1000", signal.SIGINT),
+        ("duel turn club -n 100", signal.SIGTERM),
+        ("simulate --matches 10 --elder wait", signal.SIGHUP),
+    ],
+)
 def test_stop__of_a_player_that_hangs_takes_one_request(line, request_to_end, tmp_path):
     (tmp_path / "hanging.py").write_text(HANGING)
     words = [sys.executable, "-c", re.sub(r"os[.]write.*", "pass", AS_ANY_PROCESS), *line.split()]

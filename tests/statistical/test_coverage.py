@@ -121,8 +121,14 @@ def test_intervals__of_a_wrong_length_are_found_out(case, factor):
 SAMPLES, SIZES = 1_000, (5, 20, 100, 1_000)
 SOME_TO_MANY = (100, 200, 1_000)
 SCORES = ("elder_score", "younger_score", "difference")
-KINDS = (*SCORES, "elder_wins", "younger_repique", "elder_sets_mean", "elder_repique_mean",
-         "elder_exchanged")  # fmt: skip
+KINDS = (
+    *SCORES,
+    "elder_wins",
+    "younger_repique",
+    "elder_sets_mean",
+    "elder_repique_mean",
+    "elder_exchanged",
+)
 """Scores, a lead, shares, common and rare, and amounts that are nearly always one number."""
 
 
@@ -132,12 +138,15 @@ def list_values():
     records = Simulation("club", "club", seed=5).record_units(0, 300_000)
     elder, younger = (records[f"{seat}_score"].astype(int) for seat in SEATS)
     return {
-        "elder_score": elder, "younger_score": younger, "difference": elder - younger,
-        "elder_wins": elder > younger, "younger_repique": records["younger_repique"] > 0,
+        "elder_score": elder,
+        "younger_score": younger,
+        "difference": elder - younger,
+        "elder_wins": elder > younger,
+        "younger_repique": records["younger_repique"] > 0,
         "elder_sets_mean": records["elder_sets"].astype(int),
         "elder_repique_mean": records["elder_repique"].astype(int),
         "elder_exchanged": records["elder_exchanged"].astype(int),
-    }, records["elder_repique"] > 0  # fmt: skip
+    }, records["elder_repique"] > 0
 
 
 def cover(values, limits, n, estimate):

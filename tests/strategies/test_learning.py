@@ -244,8 +244,9 @@ def test_training__is_the_same_for_any_threads_and_read_back_to_the_bit(name, tm
         assert (getattr(one, part) == getattr(other, part)).all()
     assert read.rules == rules
     assert {key for key in one.manifest if one.manifest[key] != read.manifest[key]} <= {
-        "rounds", "seconds"
-    }  # fmt: skip
+        "rounds",
+        "seconds",
+    }
     assert read.manifest["rounds"][0]["gain"] > 20  # from discards at random
     assert read.factors.any() == (rules.pack == 32)
 

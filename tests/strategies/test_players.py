@@ -26,11 +26,20 @@ def view_of(hand, opponent_may_hold, led="", holds="", **fields):
     played = PACK_32_MASK & ~(own | other | card)
     mine = sum(sorted(iterate_cards(played))[: 12 - own.bit_count()])
     values = {
-        "hand": own, "led": card, "legal": legal, "opponent_may_hold": other,
-        "opponent_holds": parse_hand(holds), "played": mine,
-        "opponent_played": card, "dealt": own | mine, "took": 5, "opponent_took": 3,
-        "points": 5, "opponent_points": 5, "luck": 77 << 5,
-    }  # fmt: skip
+        "hand": own,
+        "led": card,
+        "legal": legal,
+        "opponent_may_hold": other,
+        "opponent_holds": parse_hand(holds),
+        "played": mine,
+        "opponent_played": card,
+        "dealt": own | mine,
+        "took": 5,
+        "opponent_took": 3,
+        "points": 5,
+        "opponent_points": 5,
+        "luck": 77 << 5,
+    }
     return NOBODY._replace(**{**values, **fields})
 
 
@@ -72,8 +81,9 @@ def test_play__is_the_card_that_reasoning_settles(name, why):
 
 
 # ---- Strength, as far as a test can tell -----------------------------------------------------
-@pytest.mark.parametrize(("better", "worse", "pairs"), [("expert", "club", 4000),
-                                                        ("master", "expert", 2000)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("better", "worse", "pairs"), [("expert", "club", 4000), ("master", "expert", 2000)]
+)
 def test_duel__the_better_player_wins(better, worse, pairs):
     told = play_duel(Simulation(better, worse, mirrored=True, seed=2), pairs)
     assert told.gain.value > 3 * told.gain.se

@@ -30,10 +30,16 @@ def deal_hands(seat, pack="rubicon"):
     return dealt[f"{seat}_dealt"].astype(np.int64)
 
 
-@pytest.mark.parametrize(("seat", "pack", "most"), [
-    ("elder", "rubicon", 5), ("younger", "rubicon", 3), ("younger", "rubicon", 5),
-    ("elder", "cotton_1674", 8), ("younger", "cotton_1674", 4),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("seat", "pack", "most"),
+    [
+        ("elder", "rubicon", 5),
+        ("younger", "rubicon", 3),
+        ("younger", "rubicon", 5),
+        ("elder", "cotton_1674", 8),
+        ("younger", "cotton_1674", 4),
+    ],
+)
 def test_primer__throws_what_the_words_of_its_tree_say_and_heeds_nothing_else(seat, pack, most):
     ask, book = find_strategy("primer").discard, find_rules(pack).laws().book
     for number, hand in enumerate(deal_hands(seat, pack)):

@@ -91,10 +91,15 @@ def test_strategy__cites_its_origin(name):
 
 @pytest.mark.parametrize(
     ("elder", "younger", "deals"),
-    [*((*pair, 2_000) for pair in PAIRS),
-     ("expert", "random", 300), ("novice", "expert", 300), ("master", "expert", 60),
-     ("random", "master", 60), ("expert+score+sink-point=0.5", "master+score", 60)],
-)  # fmt: skip
+    [
+        *((*pair, 2_000) for pair in PAIRS),
+        ("expert", "random", 300),
+        ("novice", "expert", 300),
+        ("master", "expert", 60),
+        ("random", "master", 60),
+        ("expert+score+sink-point=0.5", "master+score", 60),
+    ],
+)
 def test_strategy__is_legal_and_reproducible_in_both_seats(elder, younger, deals):
     simulation = Simulation(elder, younger, seed=3, mirrored=True)
     once = record_deals(simulation, deals)
@@ -446,9 +451,15 @@ def _views(seat, count):
         best = naive_worlds.best_calls(frozenset(cards[:12]))
         for kind, name in KINDS.items():
             view = EMPTY._replace(
-                seat=seat, kind=kind, best=best[name], hand=as_mask(cards[:12]),
-                dealt=as_mask(cards[5:]), discard=as_mask(cards[12:]), took=5, opponent_took=3,
-            )  # fmt: skip
+                seat=seat,
+                kind=kind,
+                best=best[name],
+                hand=as_mask(cards[:12]),
+                dealt=as_mask(cards[5:]),
+                discard=as_mask(cards[12:]),
+                took=5,
+                opponent_took=3,
+            )
             yield view, frozenset(cards)
 
 
@@ -590,8 +601,11 @@ def test_installed_package__offers_its_strategies_by_entry_points(tmp_path, monk
     assert find_strategy("low+sink-point").name == "low+sink-point"
     one, two = (simulate("club", name, 50).estimates["elder_score"] for name in ("low", "novice"))
     assert one == two
-    for name, why in (("none", "theirs:NAME is no Strategy"), ("lost", "theirs:LOST: "),
-                      ("lov", "did you mean 'low'")):  # fmt: skip
+    for name, why in (
+        ("none", "theirs:NAME is no Strategy"),
+        ("lost", "theirs:LOST: "),
+        ("lov", "did you mean 'low'"),
+    ):
         with refuses(why):
             find_strategy(name)
     with pytest.raises(SystemExit):

@@ -57,8 +57,11 @@ def run_server():
     """An explorer on a free port, ended afterwards."""
     with subprocess.Popen(
         [sys.executable, "-m", "piquet_sim", "explore", "--no-browser", "--port", "0"],
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
         watchdog = threading.Timer(START_SECONDS, process.kill)
         watchdog.start()
         try:
@@ -85,9 +88,14 @@ CHROMIUM = next(
     None,
 )
 _OPTIONS = [
-    "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--no-sandbox",
-]  # fmt: skip
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-sandbox",
+]
 """Chromium's own sandbox works neither for a container's root nor wherever user spaces are off."""
 
 

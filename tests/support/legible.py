@@ -160,9 +160,7 @@ def find_bars_on_log_axes(figure):
     return [column for axes in on_log for column in list_columns(axes)]
 
 
-FAULTS = (
-    find_overlaps, find_covered, find_struck, find_pale, find_outside, find_bars_on_log_axes,
-)  # fmt: skip
+FAULTS = (find_overlaps, find_covered, find_struck, find_pale, find_outside, find_bars_on_log_axes)
 
 
 def find_faults(figure):

@@ -72,15 +72,29 @@ ANSWERS = ("nobody", "mine", "theirs", "equal")
 def see(row):
     """A moment in names."""
     view = dict(zip(HEARD, row.tolist(), strict=True))
-    sets = (named(view[name]) for name in (
-        "opponent_may_hold", "opponent_holds", "shown", "discard", "played", "opponent_played",
-    ))  # fmt: skip
+    sets = (
+        named(view[name])
+        for name in (
+            "opponent_may_hold",
+            "opponent_holds",
+            "shown",
+            "discard",
+            "played",
+            "opponent_played",
+        )
+    )
     return Seen(
-        SEATS[view["seat"]], named(view["hand"]), format_card(view["led"]) if view["led"] else None,
-        *sets, view["tricks"], view["opponent_tricks"], view["points"], view["opponent_points"],
+        SEATS[view["seat"]],
+        named(view["hand"]),
+        format_card(view["led"]) if view["led"] else None,
+        *sets,
+        view["tricks"],
+        view["opponent_tricks"],
+        view["points"],
+        view["opponent_points"],
         tuple(ANSWERS[view[f"{kind}_result"]] for kind in ("point", "sequence", "set")),
         view["opponent_point"] >> 8,
-    )  # fmt: skip
+    )
 
 
 @cache

@@ -29,8 +29,11 @@ EXAMPLE = {
 }
 """Cavendish's deal, without its play."""
 EXAMPLE_PLAY = "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS"
-CALLS = {"point": {"length": 5, "pips": 49}, "sequence": {"length": 4, "top": "A"},
-         "set": {"size": 3, "rank": "J"}}  # fmt: skip
+CALLS = {
+    "point": {"length": 5, "pips": 49},
+    "sequence": {"length": 4, "top": "A"},
+    "set": {"size": 3, "rank": "J"},
+}
 """All that elder can call in it."""
 TRICKS = {"elder": 6, "younger": 4}
 ENDING = {"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": TRICKS}
@@ -273,7 +276,12 @@ def run_uncompiled(script, *arguments):
     }
     done = subprocess.run(
         [sys.executable, str(TESTS / "support" / script), *map(str, arguments)],
-        env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300,
-    )  # fmt: skip
+        env=environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout

@@ -91,9 +91,7 @@ def play_codes():
     return told
 
 
-PARTS = {
-    "deals": play_pairs, "exact": count_exactly, "strong": play_strong, "codes": play_codes,
-}  # fmt: skip
+PARTS = {"deals": play_pairs, "exact": count_exactly, "strong": play_strong, "codes": play_codes}
 
 
 if __name__ == "__main__":

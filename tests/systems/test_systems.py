@@ -78,8 +78,13 @@ def test_folders__without_owners_are_trusted_in_the_users_own_part(tmp_path, mon
         assert find_fault(one) == f"{one} is outside your own folders"
 
 
-@given(st.sets(st.sampled_from([16 * suit + rank for suit in range(4) for rank in range(1, 9)]),
-               min_size=1, max_size=12))  # fmt: skip
+@given(
+    st.sets(
+        st.sampled_from([16 * suit + rank for suit in range(4) for rank in range(1, 9)]),
+        min_size=1,
+        max_size=12,
+    )
+)
 def test_hand__in_letters_is_read_back(cards):
     hand = sum(1 << card for card in cards)
     stream = TextIOWrapper(BytesIO(), "cp1252", newline="")
@@ -109,8 +114,11 @@ def test_command__is_not_stopped_by_settings_that_are_for_others(setting, tmp_pa
     done = subprocess.run(
         [sys.executable, "-m", "piquet_sim", "census", "aces", "--json", "--out", "made"],
         env=os.environ | {name: value, "PYTHONPATH": str(ROOT)},
-        cwd=tmp_path, capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert json.loads(done.stdout)["counts"]["aces"]["4"] == 3_108_105
     assert (tmp_path / "made" / "census-aces" / "chart.png").stat().st_size > 10_000
 
@@ -129,8 +137,12 @@ def run_without(libraries, folder, line):
     program = WITHOUT.format(libraries=libraries, words=line.split())
     return subprocess.run(
         [sys.executable, "-c", program],
-        cwd=folder, capture_output=True, text=True, check=False, timeout=300,
-    )  # fmt: skip
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
 
 
 @pytest.mark.parametrize(

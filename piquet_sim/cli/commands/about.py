@@ -69,8 +69,11 @@ def _explain(option: str, meaning: str) -> str:
 
     from piquet_sim.game.rules import RuleSet
 
-    choices = [one for one in get_args(RuleSet.model_fields[option].annotation)
-               if isinstance(one, str | int) and not isinstance(one, type)]  # fmt: skip
+    choices = [
+        one
+        for one in get_args(RuleSet.model_fields[option].annotation)
+        if isinstance(one, str | int) and not isinstance(one, type)
+    ]
     listed = f" One of: {'; '.join(map(str, choices))}." if len(choices) > 1 else ""
     return " ".join(meaning.split()) + listed
 
@@ -178,10 +181,15 @@ def _print_names() -> None:
     from piquet_sim.conditions.sayings import SAID
 
     places = [(name, one.meaning) for name, one in PLACES.items()]
-    words = [(f".{name}" + f"({one.takes})" * bool(one.takes), f"{one.meaning} ({one.unit})")
-             for name, one in WORDS.items()]  # fmt: skip
-    columns = [(name, one.meaning + f" = {one.formula}" * bool(one.formula))
-               for name, one in list_columns().items() if one.is_counted]  # fmt: skip
+    words = [
+        (f".{name}" + f"({one.takes})" * bool(one.takes), f"{one.meaning} ({one.unit})")
+        for name, one in WORDS.items()
+    ]
+    columns = [
+        (name, one.meaning + f" = {one.formula}" * bool(one.formula))
+        for name, one in list_columns().items()
+        if one.is_counted
+    ]
     print()
     print_table("", ("said", "written"), list(SAID.items()))
     for title, named in {

@@ -74,8 +74,11 @@ _OF_ALL = {"hand", "seat", "score", "deal", "seed", "threads", "load", "has_all"
 _OF_DISCARDS = _OF_ALL | {"discards", "opponent", "seconds", "n", "top"}
 _OF_HANDS = _OF_DISCARDS | {"took", "given", "rules", "options"}
 _OF_MANY = {"seat", "given", "hands", "opponent", "n", "rules", "options"} | {
-    "seed", "threads", "load", "json",
-}  # fmt: skip
+    "seed",
+    "threads",
+    "load",
+    "json",
+}
 _IN_A_DEAL = {
     "discard": _OF_DISCARDS | {"aim"},
     "call": _OF_ALL | {"aim", "call", "strategy", "opponent", "n"},
@@ -244,9 +247,13 @@ def advise(
         at_score = {"aim": aim, "score": totals, "deal": number, "seed": seed}
         if known.kind == CALL:
             return advise_calls(
-                known, deals=n or DEALS, strategy=strategy, opponent=opponent, threads=threads,
+                known,
+                deals=n or DEALS,
+                strategy=strategy,
+                opponent=opponent,
+                threads=threads,
                 **at_score,
-            )  # fmt: skip
+            )
         return advise_play(known, **at_score)
 
     for place, advice in enumerate(read_answers(hand, advise_one)):

@@ -56,8 +56,17 @@ if TYPE_CHECKING:
     from piquet_sim.game.rules import RuleSet
 
 _OF_LADDERS = {
-    "players", "n", "rules", "options", "seed", "precision", "threads", "out", "load", "json",
-}  # fmt: skip
+    "players",
+    "n",
+    "rules",
+    "options",
+    "seed",
+    "precision",
+    "threads",
+    "out",
+    "load",
+    "json",
+}
 """Options with three players or more."""
 
 
@@ -78,13 +87,15 @@ def duel(
         list[str],
         typer.Argument(
             help="Strategies, two or more: three or more play the ladder, each against each other.",
-            metavar="NAMES", autocompletion=offer_strategies,
+            metavar="NAMES",
+            autocompletion=offer_strategies,
         ),
     ],
     n: Annotated[
         int | None,
         typer.Option(
-            "-n", "--pairs",
+            "-n",
+            "--pairs",
             help="Number of pairs, with the seats exchanged [default: 10_000, and 2_000 per duel "
             "of a ladder]; with --precision the maximum [1_000_000].",
             metavar="N",
@@ -117,7 +128,7 @@ def duel(
         parse_file,
     ] = None,
     load: Load = None,
-) -> None:  # fmt: skip
+) -> None:
     """Play strategies against each other with the same cards in both seats: two, or the ladder."""
     pairs = n or (1_000_000 if precision is not None else 10_000 if len(players) == 2 else 2_000)
     if len(players) < 2:
@@ -134,10 +145,18 @@ def duel(
 
     with show_progress(pairs, "pairs", "pairs") as progress:
         result = play_duel(
-            simulation, pairs, PARTIES if parties else DEALS, threads, progress, plain,
-            precision=precision, forecast=announce_long, checkpoint=checkpoint, tell=announce,
+            simulation,
+            pairs,
+            PARTIES if parties else DEALS,
+            threads,
+            progress,
+            plain,
+            precision=precision,
+            forecast=announce_long,
+            checkpoint=checkpoint,
+            tell=announce,
             on_interrupt="return",
-        )  # fmt: skip
+        )
     answer(result, lambda: _tell_duel(result))
     if result.ended == INTERRUPTED:
         announce(f"stopped after {result.pairs:,} of {pairs:,} pairs")
@@ -226,7 +245,7 @@ def settle(
         typer.Option(help="With --stake: pay only for whole multiples of N points.", metavar="N"),
         parse_whole,
     ] = 50,
-) -> None:  # fmt: skip
+) -> None:
     """Settle score sheets: totals, winner, rubicon and settlement; one answer each."""
     from piquet_sim.game.rules import read_rules as read_given
     from piquet_sim.game.settlement import parse_deals, reckon_money, settle_sheet
@@ -294,9 +313,11 @@ def _follow(text: str, pay: "Callable[[int], float] | None") -> "Iterator[dict[s
         )
     for one in follow_chouette(settled):
         line: dict[str, Any] = {
-            "single": one.single, "opponent": one.opponent, "adviser": one.adviser,
+            "single": one.single,
+            "opponent": one.opponent,
+            "adviser": one.adviser,
             "scores": dict(zip(TRIO, (10 * score for score in one.scores), strict=True)),
-        }  # fmt: skip
+        }
         if pay is not None:
             # Who has won is paid without fractions; who has lost pays what these receive.
             line["receives"] = {
@@ -322,7 +343,8 @@ def _parse_player(text: str, name: str) -> str:
 @app.command()
 def chances(
     totals: Annotated[
-        tuple[int, int], typer.Argument(help="A's total and B's: 68-155.", metavar="A-B"),
+        tuple[int, int],
+        typer.Argument(help="A's total and B's: 68-155.", metavar="A-B"),
         parse_pair,
     ],
     deal: Annotated[
@@ -331,7 +353,8 @@ def chances(
     elder: Annotated[
         str,
         typer.Option(
-            help="Who is elder in that deal: a or b.", metavar="PLAYER",
+            help="Who is elder in that deal: a or b.",
+            metavar="PLAYER",
             autocompletion=offer(("a", "b")),
         ),
         _parse_player,
@@ -347,7 +370,7 @@ def chances(
         Path | None, chart_option("Draw a chart of what totals are worth."), parse_file
     ] = None,
     load: Load = None,
-) -> None:  # fmt: skip
+) -> None:
     """Show what a score is worth: chances of winning and of a rubicon, and the worth of a point."""
     from piquet_sim.matches.equity import ChanceTable, check_state
     from piquet_sim.matches.score_law import measure_scores
@@ -375,10 +398,21 @@ def chances(
         f"{rules.name}, {n:,} deals measured{others}"
     )
     found = describe_chances(chances_at, worth, f"At {one}–{two} before deal {deal}", title)
-    answer({
-        "totals": [one, two], "deal": deal, "elder": elder, "first": first, "second": second,
-        "rules": rules.name, "n": n, "chances": chances_at, "point": worth,
-    }, lambda: _report_chances(found, worth.rate), lambda: found)  # fmt: skip
+    answer(
+        {
+            "totals": [one, two],
+            "deal": deal,
+            "elder": elder,
+            "first": first,
+            "second": second,
+            "rules": rules.name,
+            "n": n,
+            "chances": chances_at,
+            "point": worth,
+        },
+        lambda: _report_chances(found, worth.rate),
+        lambda: found,
+    )
 
 
 def _report_chances(found: "Numbers", rate: float | None) -> None:

@@ -63,7 +63,8 @@ def solve(
         typer.Option(
             help="What both play for: difference (of points), own (points of one player, which "
             "the other keeps down) or settlement.",
-            metavar="AIM", autocompletion=offer(PLAY_AIMS),
+            metavar="AIM",
+            autocompletion=offer(PLAY_AIMS),
         ),
     ] = "difference",
     score: Score = None,
@@ -72,12 +73,13 @@ def solve(
         typer.Option(
             help="With --aim own: whose points [default: whose turn it is]. With --score: who you "
             "are [default: elder].",
-            metavar="SEAT", autocompletion=offer(SEATS),
+            metavar="SEAT",
+            autocompletion=offer(SEATS),
         ),
         read_seat,
     ] = None,
     rules: Rules = None,
-) -> None:  # fmt: skip
+) -> None:
     """Solve endings with both hands visible: the value of the ending and of each card to play.
 
     With --aim settlement the score is that before what is still to be played in this last deal.
@@ -146,12 +148,13 @@ def odds(
         typer.Option(
             help="Instead of a hand: who is good before the exchange in point, sequence, set or "
             "all, by what elder holds.",
-            metavar="CLASS", autocompletion=offer(CLASSES),
+            metavar="CLASS",
+            autocompletion=offer(CLASSES),
         ),
     ] = None,
     has_all: ListAll = False,
     rules: Rules = None,
-) -> None:  # fmt: skip
+) -> None:
     """The exact odds of the draw: for one discard, or for all discards.
 
     With --good, who is good before the exchange.
@@ -212,8 +215,9 @@ def _answer_discard(
 
     asked = [find_event_odds(held, thrown, one, seat, took, rules) for one in events]
     shape["asked"] = [one.as_json() for one in asked]
-    answer(shape, lambda: _tell_events(draw, asked, ASSUMED[seat]),
-           lambda: describe_draw(draw, seat))  # fmt: skip
+    answer(
+        shape, lambda: _tell_events(draw, asked, ASSUMED[seat]), lambda: describe_draw(draw, seat)
+    )
 
 
 def _tell_odds(draw: "DrawOdds", assumed: str) -> None:
@@ -237,10 +241,14 @@ def _tell_events(draw: "DrawOdds", asked: "list[EventOdds]", assumed: str) -> No
     from piquet_sim.exact.odds import say_odds
 
     rows = [
-        (one.event, f"{one.favourable:,}", f"{float(one.probability):.4%}",
-         say_odds(one.probability))
+        (
+            one.event,
+            f"{one.favourable:,}",
+            f"{float(one.probability):.4%}",
+            say_odds(one.probability),
+        )
         for one in asked
-    ]  # fmt: skip
+    ]
     title = f"after discarding {format_hand_symbols(draw.discard)}: {draw.draws:,} draws"
     print_table(title, ("event", "favourable", "", "odds"), rows)
     print_text(f"Assumed: {assumed}.")
@@ -305,10 +313,17 @@ def _tell_good(tables: "dict[str, pd.DataFrame]", has_all: bool) -> None:
     for one, table in tables.items():
         shown = table if most is None else table.nlargest(most, "of").sort_index()
         rows = [
-            (row.elder_holds, f"{row.good * 100:.4f}", f"{row.equal_probability * 100:.4f}",
-             f"{row.not_good * 100:.4f}", f"{row.elder:,}", f"{row.of:,}", "")
+            (
+                row.elder_holds,
+                f"{row.good * 100:.4f}",
+                f"{row.equal_probability * 100:.4f}",
+                f"{row.not_good * 100:.4f}",
+                f"{row.elder:,}",
+                f"{row.of:,}",
+                "",
+            )
             for row in shown.itertuples()
-        ]  # fmt: skip
+        ]
         heads = ("elder holds", "good %", "equal %", "not good %", "deals good", "of deals", "")
         print_table(f"Elder's {one} before the exchange, exactly", heads, rows)
         if len(shown) < len(table):
@@ -353,7 +368,8 @@ def census(
     attributes: Annotated[
         list[str] | None,
         typer.Argument(
-            help="What to count; by default everything, in short.", metavar="ATTRIBUTE",
+            help="What to count; by default everything, in short.",
+            metavar="ATTRIBUTE",
             autocompletion=offer(ATTRIBUTES),
         ),
     ] = None,
@@ -369,10 +385,9 @@ def census(
     has_all: ListAll = False,
     rules: Rules = None,
     out: Annotated[
-        Path | None, folder_option("Also write the table and the chart to this folder."),
-        parse_file,
+        Path | None, folder_option("Also write the table and the chart to this folder."), parse_file
     ] = None,
-) -> None:  # fmt: skip
+) -> None:
     """Count all hands of twelve cards exactly, by what they hold."""
     if given is not None:
         if attributes or out is not None:
@@ -383,10 +398,14 @@ def census(
 
         met = count_hands_meeting(given, rules)
         share = float(met.probability)
-        answer(met.as_json(), lambda: print_text(
-            f"{met.hands:,} of {met.of:,} hands meet {met.condition}: {share:.4%}, "
-            f"{one_in(share)}."
-        ), lambda: describe_hands(met, rules))  # fmt: skip
+        answer(
+            met.as_json(),
+            lambda: print_text(
+                f"{met.hands:,} of {met.of:,} hands meet {met.condition}: {share:.4%}, "
+                f"{one_in(share)}."
+            ),
+            lambda: describe_hands(met, rules),
+        )
         return
     from analyses.studies.census import count_attributes
     from piquet_sim.exact.census import (
@@ -409,9 +428,10 @@ def census(
     answer(
         {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts},
         lambda: _tell_counts(table, hands, kinds, home, has_all or bool(names or home)),
-        lambda: describe_census({name: count_hands_by(name, rules) for name in names or counts},
-                                rules),
-    )  # fmt: skip
+        lambda: describe_census(
+            {name: count_hands_by(name, rules) for name in names or counts}, rules
+        ),
+    )
 
 
 _IN_SHORT = 6
@@ -433,10 +453,15 @@ def _tell_counts(
         print_text("(piquet census ATTRIBUTE lists all its values, --all those of every attribute)")
         return
     rows = [
-        (row.attribute.replace("_", " "), row.label, f"{row.hands:,}",
-         f"{row.probability:.4%}", one_in(row.probability))
+        (
+            row.attribute.replace("_", " "),
+            row.label,
+            f"{row.hands:,}",
+            f"{row.probability:.4%}",
+            one_in(row.probability),
+        )
         for row in table.itertuples()
-    ]  # fmt: skip
+    ]
     heads = ("attribute", "value", "hands", "share", "")
     print_table(f"{hands:,} hands, all counts exact", heads, rows)
     print_text(f"Hands that differ by more than the names of their suits: {kinds:,}.")

@@ -55,8 +55,17 @@ if TYPE_CHECKING:
     from piquet_sim.running.result import Result
 
 _OF_MATCHES = {
-    "matches", "elder", "younger", "rules", "options", "seed", "play", "threads", "load", *FORMS
-}  # fmt: skip
+    "matches",
+    "elder",
+    "younger",
+    "rules",
+    "options",
+    "seed",
+    "play",
+    "threads",
+    "load",
+    *FORMS,
+}
 _NUMBERED = 4
 """Cells of the number of a trick."""
 
@@ -125,7 +134,8 @@ def simulate(
         str | None,
         typer.Option(
             help="Also print how an amount spreads over the deals: quantiles, tails, a histogram.",
-            metavar="AMOUNT", autocompletion=offer(DISTRIBUTIONS),
+            metavar="AMOUNT",
+            autocompletion=offer(DISTRIBUTIONS),
         ),
     ] = None,
     chart: Annotated[
@@ -161,7 +171,7 @@ def simulate(
         ),
         parse_pair,
     ] = None,
-) -> None:  # fmt: skip
+) -> None:
     """Play deals between two strategies and print how often things happen."""
     _check_spread(distribution, chart)
     if matches is not None:
@@ -233,9 +243,15 @@ def _run(
     opened = nullcontext() if cluster is None else open_cluster(cluster)
     with opened as executor, show_progress(total, "deals") as progress:
         return run_simulation(
-            simulation, target, threads, progress, checkpoint=kept, executor=executor,
-            forecast=announce_long, on_interrupt="return",
-        )  # fmt: skip
+            simulation,
+            target,
+            threads,
+            progress,
+            checkpoint=kept,
+            executor=executor,
+            forecast=announce_long,
+            on_interrupt="return",
+        )
 
 
 def _answer_run(
@@ -322,9 +338,14 @@ def _play_matches(
         players = (simulation.elder, simulation.younger, find_strategy(third))
         with show_progress(n, "chouettes", "chouettes") as progress:
             chouette = simulate_chouettes(
-                players, n, parties, simulation.rules, seed=simulation.seed, play=simulation.play,
+                players,
+                n,
+                parties,
+                simulation.rules,
+                seed=simulation.seed,
+                play=simulation.play,
                 progress=progress,
-            )  # fmt: skip
+            )
         found = chouette.numbers()
         title = f"{found.about}: {chouette.seconds:.1f} s"
         answer(chouette, lambda: print_numbers(found.quantities, title))

@@ -53,19 +53,17 @@ def report(
         ),
         parse_file,
     ] = None,
-    out: Annotated[
-        Path, typer.Option(help="File to write.", metavar="FILE"), parse_file
-    ] = Path("report.html"),
+    out: Annotated[Path, typer.Option(help="File to write.", metavar="FILE"), parse_file] = Path(
+        "report.html"
+    ),
     seed: Annotated[
         int | None, typer.Option(help="Random seed.  [default: 1]", metavar="N"), parse_whole
     ] = None,
     threads: Threads = None,
     style: Style = "print",
-    author: Annotated[
-        str, typer.Option(help="Name of the author.", metavar="NAME")
-    ] = "piquet-sim",
+    author: Annotated[str, typer.Option(help="Name of the author.", metavar="NAME")] = "piquet-sim",
     load: Load = None,
-) -> None:  # fmt: skip
+) -> None:
     """Make one page of studies: questions, answers, charts, tables and sources.
 
     With the default number of deals all studies take about a minute and a half of processor time;
@@ -81,9 +79,16 @@ def report(
     from analyses.report import DEFAULT_DEALS, Order, make_report
 
     order = Order(
-        n or DEFAULT_DEALS, tuple(names or ()), strategy, 1 if seed is None else seed, threads,
-        find_style(style), "" if load is None else str(load), of, author,
-    )  # fmt: skip
+        n or DEFAULT_DEALS,
+        tuple(names or ()),
+        strategy,
+        1 if seed is None else seed,
+        threads,
+        find_style(style),
+        "" if load is None else str(load),
+        of,
+        author,
+    )
     made = make_report(order, out, lambda name, total: show_progress(total, name))
     answer(made, lambda: _tell(made))
 
@@ -101,7 +106,8 @@ def chart(
     name: Annotated[
         str | None,
         typer.Argument(
-            help="Which chart; by default all are listed.", metavar="NAME",
+            help="Which chart; by default all are listed.",
+            metavar="NAME",
             autocompletion=offer_charts,
         ),
     ] = None,
@@ -122,15 +128,17 @@ def chart(
         parse_file,
     ] = None,
     load: Load = None,
-) -> None:  # fmt: skip
+) -> None:
     """Draw a chart again from the result of a study, in any style and without playing."""
     from analyses.contents import find_chart, list_charts
 
     if name is None and (of is not None or out is not None):
         raise InputError("chart: --of and --out require NAME; piquet chart lists the names")
     if name is None:
-        listed = [{"chart": key, "study": one.name, "shows": one.charts[key]}
-                  for key, one in list_charts().items()]  # fmt: skip
+        listed = [
+            {"chart": key, "study": one.name, "shows": one.charts[key]}
+            for key, one in list_charts().items()
+        ]
         answer(listed, lambda: _list_charts(listed))
         return
     study, drawn = find_chart(name)

@@ -54,7 +54,8 @@ def review(
         str, typer.Argument(help="Played deals, in words or one JSON object per line; - for stdin.")
     ],
     seconds: Annotated[
-        float | None, typer.Option(help="Time for each deal of the file.", metavar="TIME"),
+        float | None,
+        typer.Option(help="Time for each deal of the file.", metavar="TIME"),
         parse_seconds,
     ] = None,
     n: Annotated[
@@ -65,7 +66,8 @@ def review(
     rules: Annotated[
         str | None,
         typer.Option(
-            help="Rule book, for records that name none.", metavar="PRESET",
+            help="Rule book, for records that name none.",
+            metavar="PRESET",
             autocompletion=offer(PRESETS),
         ),
     ] = None,
@@ -74,7 +76,8 @@ def review(
         str | None,
         typer.Option(
             help="Judge by difference or settlement [default: settlement if there is a score].",
-            metavar="AIM", autocompletion=offer(("difference", "settlement")),
+            metavar="AIM",
+            autocompletion=offer(("difference", "settlement")),
         ),
     ] = None,
     standing: Standing = None,
@@ -83,10 +86,11 @@ def review(
     seed: Seed = 1,
     threads: Threads = None,
     chart: Annotated[
-        Path | None, chart_option("Draw the expected margin, card by card, of a single deal."),
+        Path | None,
+        chart_option("Draw the expected margin, card by card, of a single deal."),
         parse_file,
     ] = None,
-) -> None:  # fmt: skip
+) -> None:
     """Review played deals: what each decision lost, and what was luck.
 
     The score is yours first; you are elder, unless --seat says younger.
@@ -149,10 +153,18 @@ def _tell(partie: "PartieReview", has_all: bool) -> None:
         said = f"deal {place + 1}: {' v '.join(deal.players)} {one}–{two}"
         unit = find_unit(deal.record.judge.standing)
         rows += [
-            Quantity(f"{place} {name}", said, deal.lost(seat), unit, NOTHING, name,
-                     sign=Sign.LOSS, column="lost")
+            Quantity(
+                f"{place} {name}",
+                said,
+                deal.lost(seat),
+                unit,
+                NOTHING,
+                name,
+                sign=Sign.LOSS,
+                column="lost",
+            )
             for seat, name in enumerate(SEATS)
-        ]  # fmt: skip
+        ]
     print_numbers(rows, "Deals")
     print()
     _tell_errors(partie, has_all)
@@ -174,8 +186,13 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
     print()
     judge, unit = deal.record.judge, find_unit(deal.record.judge.standing)
     title = f", by what the seat knew{judge}"
-    told = dict(zip((one for one in deal.decisions if one.loss is not None),
-                    partie.describe_decisions(place), strict=True))  # fmt: skip
+    told = dict(
+        zip(
+            (one for one in deal.decisions if one.loss is not None),
+            partie.describe_decisions(place),
+            strict=True,
+        )
+    )
     told = {one: replace(said, group="") for one, said in told.items()}
     worst = [told[one] for one in deal.list_worst()[:_WORST]]
     if worst:
@@ -276,10 +293,16 @@ def _tell_errors(partie: "PartieReview", has_all: bool) -> None:
     )
     print()
     rows = [
-        (one.player, one.kind, f"{one.decisions}", f"{one.errors or 0}", f"{one.not_counted or ''}",
-         f"{one.not_valued or ''}")
+        (
+            one.player,
+            one.kind,
+            f"{one.decisions}",
+            f"{one.errors or 0}",
+            f"{one.not_counted or ''}",
+            f"{one.not_valued or ''}",
+        )
         for one in partie.list_errors()
-    ]  # fmt: skip
+    ]
     heads = ("player", "decisions", "made", "beyond doubt", "points not counted", "not valued")
     print_table("", heads, rows)
     if set(SEATS) & set(partie.players):

@@ -58,7 +58,8 @@ def study(
         str,
         typer.Argument(
             help="A study, all of them (all), or the first five questions together (essentials).",
-            metavar="NAME", autocompletion=offer_studies,
+            metavar="NAME",
+            autocompletion=offer_studies,
         ),
     ],
     n: Annotated[
@@ -93,7 +94,7 @@ def study(
         ),
     ] = False,
     load: Load = None,
-) -> None:  # fmt: skip
+) -> None:
     """Answer a question with a table, a chart and a few sentences, written to a folder."""
     if is_published and (n, elder, younger, strategy, given) != (None,) * 5:
         raise InputError("study: --published has its own number of deals, players and conditions")
@@ -105,10 +106,17 @@ def study(
 
     if name.strip().lower() == _ESSENTIALS:
         others = {
-            "--elder": elder, "--younger": younger, "--strategy": strategy, "--set": options,
-            "--load": load, "--published": is_published, "--precision": precision,
-            "--rules": rules != "rubicon", "--play": play != "strategies", "--given": given,
-        }  # fmt: skip
+            "--elder": elder,
+            "--younger": younger,
+            "--strategy": strategy,
+            "--set": options,
+            "--load": load,
+            "--published": is_published,
+            "--precision": precision,
+            "--rules": rules != "rubicon",
+            "--play": play != "strategies",
+            "--given": given,
+        }
         for option in filter(others.get, others):
             raise InputError(f"study {_ESSENTIALS}: plays by its own players; leave out {option}")
         _answer_essentials(deals, seed, threads, out, checkpoint)
@@ -128,10 +136,16 @@ def study(
                 name or strategy or (is_published and study.published_by) or study.players
                 for name in (elder, younger)
             ),
-            rules, options, seed, False, play, given, load,
+            rules,
+            options,
+            seed,
+            False,
+            play,
+            given,
+            load,
         )
         for study in studies
-    ]  # fmt: skip
+    ]
     from analyses.runs import Runs
     from analyses.study import check_out
 
@@ -176,7 +190,7 @@ def study(
 
 def _play(
     study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str, runs: "Runs"
-) -> "Answer":  # fmt: skip
+) -> "Answer":
     from piquet_sim.running.precision import LONG, say_forecast
     from piquet_sim.running.run import count_threads
 
@@ -284,9 +298,12 @@ def _say_size(answered: "Answer", home: Path) -> str:
 
 
 _JUDGED = {
-    "deals": "played in every way", "hands": "hands judged a seat",
-    "hands_each": "hands each at most", "leads": "leads judged", "decided": "deals judged",
-}  # fmt: skip
+    "deals": "played in every way",
+    "hands": "hands judged a seat",
+    "hands_each": "hands each at most",
+    "leads": "leads judged",
+    "decided": "deals judged",
+}
 """What a study made of fewer cases than the deals asked for, by how it is described."""
 
 
@@ -334,8 +351,7 @@ def maxim(
     name: Annotated[
         str | None,
         typer.Argument(
-            help="A maxim, like CAV-M01; by default all.", metavar="ID",
-            autocompletion=offer_maxims,
+            help="A maxim, like CAV-M01; by default all.", metavar="ID", autocompletion=offer_maxims
         ),
     ] = None,
     results: Annotated[
@@ -357,10 +373,10 @@ def maxim(
     strategy: Annotated[str, strategy_option("Who plays, with --load.")] = "expert",
     seed: Seed = 1,
     threads: Threads = None,
-    out: Annotated[
-        Path, folder_option("Where results go, with --load."), parse_file
-    ] = Path("answers"),
-) -> None:  # fmt: skip
+    out: Annotated[Path, folder_option("Where results go, with --load."), parse_file] = Path(
+        "answers"
+    ),
+) -> None:
     """Show an old maxim: the author's words, how it is read, and the verdict with its numbers.
 
     With --load, judge maxims of your own: tables and charts are written as well.
@@ -429,10 +445,14 @@ def _tell_maxim(one: "Judgement") -> None:
     maxim = one.maxim
     print_text(f"{maxim.id}: “{maxim.maxim}”")
     for said, words in (
-        ("source", maxim.source), ("applies", maxim.situation), ("follows", maxim.says),
-        ("breaks", maxim.against), ("claimed", maxim.claimed),
-        ("see also", ", ".join(maxim.see)), ("contradicts", ", ".join(maxim.contradicts)),
-    ):  # fmt: skip
+        ("source", maxim.source),
+        ("applies", maxim.situation),
+        ("follows", maxim.says),
+        ("breaks", maxim.against),
+        ("claimed", maxim.claimed),
+        ("see also", ", ".join(maxim.see)),
+        ("contradicts", ", ".join(maxim.contradicts)),
+    ):
         if words:
             print_text(f"{said}: {words}", "  ", "    ")
     if not one.findings:

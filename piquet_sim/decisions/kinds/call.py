@@ -180,9 +180,12 @@ class CallAdvice(Shown):
             and `chances` of repique, pique and the cards.
         """
         asked = {
-            "view": self.question.as_json(), "strategy": self.strategy, "opponent": self.opponent,
-            "deals": self.deals, "seed": self.seed,
-        }  # fmt: skip
+            "view": self.question.as_json(),
+            "strategy": self.strategy,
+            "opponent": self.opponent,
+            "deals": self.deals,
+            "seed": self.seed,
+        }
         stake = self.trials.stake
         if stake.score is not None:
             asked |= {"aim": SETTLEMENT, "score": list(stake.score), "deal": stake.deal}
@@ -311,9 +314,13 @@ class CallTable(ScriptTable):
     """
 
     def __init__(
-        self, ways: list[tuple[int, int, int]], stake: Stake, drawn: Drawn,
-        threads: int | None = None, first: int = 0,
-    ) -> None:  # fmt: skip
+        self,
+        ways: list[tuple[int, int, int]],
+        stake: Stake,
+        drawn: Drawn,
+        threads: int | None = None,
+        first: int = 0,
+    ) -> None:
         self.drawn = drawn
         seat, own = stake.seat, RESULT_NAMES.index(SEATS[stake.seat])
 
@@ -324,14 +331,24 @@ class CallTable(ScriptTable):
 
         def keep(records: np.ndarray) -> np.ndarray:
             good = [records[f"{kind}_result"] == own for kind in CLASSES]
-            made = [records[f"{SEATS[seat ^ name.endswith(AGAINST)]}_{name.removesuffix(AGAINST)}"]
-                    > 0 for name in CHANCES]  # fmt: skip
+            made = [
+                records[f"{SEATS[seat ^ name.endswith(AGAINST)]}_{name.removesuffix(AGAINST)}"] > 0
+                for name in CHANCES
+            ]
             return np.stack([*good, *made], axis=-1)
 
         super().__init__(
-            ways, stake, drawn.simulation, drawn.dealt, write, None, count_threads(threads), first,
-            _BATCH, keep,
-        )  # fmt: skip
+            ways,
+            stake,
+            drawn.simulation,
+            drawn.dealt,
+            write,
+            None,
+            count_threads(threads),
+            first,
+            _BATCH,
+            keep,
+        )
 
     def shares(self, place: int) -> dict[str, Estimate]:
         """How often each class is good that is called, and who makes what."""
@@ -353,11 +370,15 @@ def _judge(table: CallTable) -> list[WayToCall]:
         shares = table.shares(place)
         judged.append(
             WayToCall(
-                table.choices[place], table.worth(place), less, chance,
+                table.choices[place],
+                table.worth(place),
+                less,
+                chance,
                 tuple(shares.get(kind) for kind in CLASSES),
-                {name: shares[name] for name in CHANCES}, doubt,
+                {name: shares[name] for name in CHANCES},
+                doubt,
             )
-        )  # fmt: skip
+        )
     return [judged[0], *sorted(judged[1:], key=lambda way: way.loses.value)]
 
 
@@ -378,8 +399,15 @@ def judge(decision: "Decision", made: int, effort: Effort) -> Loss:
     if effort.deals < LEAST_DEALS:
         raise InputError("too few deals")
     seconds = None if effort.seconds is None else max(_DRAWING * effort.seconds, 0.0)
-    drawn = draw(decision.seen, decision.strategy, decision.opponent, decision.seed, effort.deals,
-                 seconds, LEAST_DEALS)  # fmt: skip
+    drawn = draw(
+        decision.seen,
+        decision.strategy,
+        decision.opponent,
+        decision.seed,
+        effort.deals,
+        seconds,
+        LEAST_DEALS,
+    )
     if len(drawn.dealt) < LEAST_DEALS:
         raise InputError("too little time")
     return judge_call(drawn, decision.stake, made, effort.threads)

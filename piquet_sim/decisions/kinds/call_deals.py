@@ -189,9 +189,14 @@ class Drawn:
 
 
 def draw(
-    question: Seen, strategy: str, opponent: str, seed: int, deals: int,
-    seconds: float | None = None, least: int | None = None,
-) -> Drawn:  # fmt: skip
+    question: Seen,
+    strategy: str,
+    opponent: str,
+    seed: int,
+    deals: int,
+    seconds: float | None = None,
+    least: int | None = None,
+) -> Drawn:
     """Draw deals in which ways to call are tried.
 
     Parameters
@@ -317,9 +322,18 @@ def _calls_as_heard(
     calls: list[int] = []
     for place, heard in enumerate(question.calls if is_elder else question.hidden.heard):
         view = view_call(
-            question.laws, 1 - question.seat, place, best[place], dealt, discard, hand,
-            count_cards(question.discard), heard if is_elder else 0, results, luck,
-        )  # fmt: skip
+            question.laws,
+            1 - question.seat,
+            place,
+            best[place],
+            dealt,
+            discard,
+            hand,
+            count_cards(question.discard),
+            heard if is_elder else 0,
+            results,
+            luck,
+        )
         calls.append(other.call(view) if best[place] else 0)
         if is_elder:
             results.append(_FOR_OTHER.get(question.hidden.results[place], LEVEL))

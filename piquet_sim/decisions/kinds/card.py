@@ -145,8 +145,9 @@ class PlayAdvice(Shown, Table):
         plays = np.array(view.plays, np.int64)
         position, classes = find_position(view, tried), describe_classes(view)
         score_cards(laws, position, classes, plays, self.hands, self.scores)
-        self.made = [self.scores[:, place, [OWN_SCORE, OTHER_SCORE]]
-                     for place in range(len(self.choices))]  # fmt: skip
+        self.made = [
+            self.scores[:, place, [OWN_SCORE, OTHER_SCORE]] for place in range(len(self.choices))
+        ]
 
     def numbers(self) -> Numbers:
         """What each card makes over all hands that the opponent can hold, and what may come."""

@@ -43,9 +43,14 @@ def find_position(view: Seen, tried: int) -> Position:
         blanches[view.seat] = laws.carte_blanche * view.has_blanche
         blanches[1 - view.seat] = laws.carte_blanche * bool(view.opponent_dealt)
     return Position(
-        view.seat, view.hand, view.led, tried, view.course.played(1 - view.seat), *blanches,
+        view.seat,
+        view.hand,
+        view.led,
+        tried,
+        view.course.played(1 - view.seat),
+        *blanches,
         int(len(view.plays) > 0),
-    )  # fmt: skip
+    )
 
 
 def weigh_opponent(view: Seen, seen: PlayView) -> tuple[int, bool, np.ndarray, np.ndarray]:

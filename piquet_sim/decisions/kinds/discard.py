@@ -134,18 +134,24 @@ class Advice(Shown):
         """What one of the candidates loses against the best, by the deals that judged both."""
         best, *others = self.candidates
         at, made = next(
-            (place, one) for place, one in enumerate(self.candidates)
+            (place, one)
+            for place, one in enumerate(self.candidates)
             if throw in (one.discard, *one.same)
-        )  # fmt: skip
+        )
         lost = made.behind if at else bound_best([one.behind for one in others])
         points = None
         if self.question.score is not None and self.trials is not None:
             places = map(self.trials.choices.index, (best.discard, made.discard))
             points = self.trials.compare(*places, DIFFERENCE) if at else know_exactly(0.0)
         return Loss(
-            (best.discard, *best.same), lost, self.say_verdict(at), self.doubt, self.tried,
-            best.worth, points,
-        )  # fmt: skip
+            (best.discard, *best.same),
+            lost,
+            self.say_verdict(at),
+            self.doubt,
+            self.tried,
+            best.worth,
+            points,
+        )
 
     @property
     def is_settled(self) -> bool:
@@ -214,16 +220,19 @@ class Advice(Shown):
 
 # ---- The race, and the judgement -----------------------------------------------------------------
 def _advise_on(
-    trial: DiscardTable, choice: int, best: int, is_worse: Callable[[Estimate], bool],
+    trial: DiscardTable,
+    choice: int,
+    best: int,
+    is_worse: Callable[[Estimate], bool],
     named: Collection[int],
-) -> Advised:  # fmt: skip
+) -> Advised:
     # One candidate beside the best.
     discard = trial.choices[choice]
     same = tuple(one for one in rename_suits(trial.question.hand, discard) if one != discard)
     behind = know_exactly(0.0) if choice == best else trial.compare(best, choice)
     return Advised(
         discard, same, trial.worth(choice), behind, is_worse(behind), is_named=discard in named
-    )  # fmt: skip
+    )
 
 
 def _explain(
@@ -373,10 +382,17 @@ def watch_advice(
             is_last = ranked[0].chance_best is not None
             ended = (TIME if is_short else REACHED) if is_last else INTERRUPTED
             yield Advice(
-                question, ranked, len(race.choices), raced, True, len(left_in[SHOWN:]),
-                trial.is_made_to_take, ended, trial,
+                question,
+                ranked,
+                len(race.choices),
+                raced,
+                True,
+                len(left_in[SHOWN:]),
+                trial.is_made_to_take,
+                ended,
+                trial,
                 find_doubt(trial, trial.choices.index(ranked[0].discard), MODEL_ERROR),
-            )  # fmt: skip
+            )
 
 
 def _check_asked(
@@ -488,9 +504,12 @@ _SHOWN = 2
 
 
 def judge_discard(
-    question: Question, throw: int, deals: int | None = DEALS, seconds: float | None = None,
+    question: Question,
+    throw: int,
+    deals: int | None = DEALS,
+    seconds: float | None = None,
     threads: int | None = None,
-) -> Loss:  # fmt: skip
+) -> Loss:
     """What a discard loses against the best of its hand.
 
     Parameters
@@ -539,7 +558,7 @@ def judge(decision: "Decision", made: int, effort: Effort) -> Loss:
     both = loss.best[0], made
     table = DiscardTable(
         settling, both, count_threads(effort.threads), JUDGED_FROM, lists_hands=True
-    )  # fmt: skip
+    )
     deals = min(_TIMES_SETTLING * effort.deals // 2, MOST_COMPARED)
     table.play([0, 1], table.limit_deals(deals))
     settled = find_loss(table, 1, [0], model=MODEL_ERROR)

@@ -143,9 +143,14 @@ class DiscardTable(Table):
             return None
         discard = self.opponent.discard
         return list_takers(
-            self.laws, self.question.hand, self.took, self.blanche, discard, self.question.seed,
+            self.laws,
+            self.question.hand,
+            self.took,
+            self.blanche,
+            discard,
+            self.question.seed,
             self.threads,
-        )  # fmt: skip
+        )
 
     def limit_deals(self, deals: int) -> int:
         """The number of deals, reduced where hands with which elder takes that many cards are
@@ -185,14 +190,35 @@ class DiscardTable(Table):
         memory = new_memory()
         if len(discards) and self._takers is not None and len(self._takers[0]):
             done = _find_kernel(finish_listed)(
-                self.laws, self.question.hand, *self._takers, discards, self.table, memory,
-                self.question.seed, start, scores, parts,
-            )  # fmt: skip
+                self.laws,
+                self.question.hand,
+                *self._takers,
+                discards,
+                self.table,
+                memory,
+                self.question.seed,
+                start,
+                scores,
+                parts,
+            )
             return scores, parts, done
         done = _find_kernel(roll_against)(
-            self.laws, self.seat, self.question.hand, self.took, self.blanche, discards,
-            self.answer, 0, attempts, self.table, memory, self.question.seed, start, scores, parts,
-        )  # fmt: skip
+            self.laws,
+            self.seat,
+            self.question.hand,
+            self.took,
+            self.blanche,
+            discards,
+            self.answer,
+            0,
+            attempts,
+            self.table,
+            memory,
+            self.question.seed,
+            start,
+            scores,
+            parts,
+        )
         if done == FAULT:
             raise self._illegal_discard(memory, start)
         return scores, parts, done

@@ -135,6 +135,13 @@ def ask_discard(
     knows = bool(seen.opponent_dealt) and knows_blanche(seen.laws, seen.seat, 1 - seen.seat)
     took = seen.hidden.took if seen.seat else None
     return Question(
-        seen.dealt, SEATS[seen.seat], took, strategy, stake.score, stake.deal, seed, seen.rules,
+        seen.dealt,
+        SEATS[seen.seat],
+        took,
+        strategy,
+        stake.score,
+        stake.deal,
+        seed,
+        seen.rules,
         knows,
-    )  # fmt: skip
+    )

@@ -42,8 +42,13 @@ class Term:
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
-        return {"term": self.name, "says": self.says, "by": self.by, "value": self.value,
-                "se": self.se}  # fmt: skip
+        return {
+            "term": self.name,
+            "says": self.says,
+            "by": self.by,
+            "value": self.value,
+            "se": self.se,
+        }
 
 
 def add_losses(decisions: Iterable[Reviewed], by_points: bool = False) -> Estimate:

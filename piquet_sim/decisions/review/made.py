@@ -60,9 +60,7 @@ def list_discards(record: Record) -> Iterator[Made]:
     for seat, thrown in enumerate(record.thrown):
         numbers = exchange_limits(SEATS[seat], record.took[0] if seat else None, record.rules)
         choices = sum(comb(HAND_CARDS, number) for number in numbers)
-        told = Reviewed(
-            seat, DISCARD, 0, name_cards(thrown), (), None, choices
-        )  # fmt: skip
+        told = Reviewed(seat, DISCARD, 0, name_cards(thrown), (), None, choices)
         yield Made(told, thrown, (seat, DISCARD, None, None))
 
 
@@ -73,7 +71,7 @@ def list_blanches(record: Record) -> Iterator[Reviewed]:
             counted = record.rules.laws().carte_blanche
             yield Reviewed(
                 seat, BLANCHE, 0, "not announced", (), None, choices=2, not_counted=counted
-            )  # fmt: skip
+            )
 
 
 def list_calls(record: Record) -> Iterator[Made]:
@@ -89,9 +87,17 @@ def list_calls(record: Record) -> Iterator[Made]:
             changed = _find_margin(record, step + 1) - _find_margin(record, step)
         say = partial(_say, record.rules.pack, kind, held)
         told = Reviewed(
-            seat, CALL, 0, say(called), (), None, choices=2, not_counted=not_counted,
-            changed=changed, place=place,
-        )  # fmt: skip
+            seat,
+            CALL,
+            0,
+            say(called),
+            (),
+            None,
+            choices=2,
+            not_counted=not_counted,
+            changed=changed,
+            place=place,
+        )
         yield Made(told, called, (seat, CALL, place, None), say)
 
 
@@ -118,9 +124,14 @@ def list_cards(record: Record) -> Iterator[Made]:
             continue
         seat = course.turn
         told = Reviewed(
-            seat, REPLY if course.led else LEAD, number, format_card(card), (), None,
+            seat,
+            REPLY if course.led else LEAD,
+            number,
+            format_card(card),
+            (),
+            None,
             count_cards(course.legal),
-        )  # fmt: skip
+        )
         at = seat, CARD, None, number
         if count_cards(int(find_tried(see(record, *at).as_play_view(0)))) > 1:
             yield Made(told, card, at, format_card)
@@ -153,10 +164,14 @@ def value(record: Record, made: Made, effort: Effort, seed: int) -> tuple[Review
             raise
         return replace(told, why_not=str(error).removeprefix("view: ").partition(";")[0]), None
     valued = replace(
-        told, loss=loss.estimate, best=tuple(map(made.say, loss.best)), points=loss.points,
-        choices=told.choices if told.kind == DISCARD else loss.choices, hands=loss.hands,
+        told,
+        loss=loss.estimate,
+        best=tuple(map(made.say, loss.best)),
+        points=loss.points,
+        choices=told.choices if told.kind == DISCARD else loss.choices,
+        hands=loss.hands,
         judged=loss.verdict,
-    )  # fmt: skip
+    )
     return valued, made.choice if made.choice in loss.best else loss.best[0]
 
 

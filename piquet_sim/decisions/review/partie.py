@@ -76,10 +76,17 @@ class PartieReview(Shown):
         rows += [(name, "all decisions", self.lost(name)) for name in self.players]
         rows.sort(key=lambda row: [*_KINDS.values(), "all decisions"].index(row[1]))
         own = [
-            Quantity(f"{player} {name}", name, lost, unit, seat=player, sign=Sign.LOSS,
-                     against="the best that was found")
+            Quantity(
+                f"{player} {name}",
+                name,
+                lost,
+                unit,
+                seat=player,
+                sign=Sign.LOSS,
+                against="the best that was found",
+            )
             for player, name, lost in rows
-        ]  # fmt: skip
+        ]
         shown = [one.key for one in own]
         own += [one for place in range(len(self.deals)) for one in self.describe_decisions(place)]
         keys = [f"{name} all decisions" for name in self.players]
@@ -87,19 +94,27 @@ class PartieReview(Shown):
         said = [f"{{name{place}}} loses {{{key}}}" for place, key in enumerate(keys)]
         fills["name0"] = capitalise(fills["name0"])
         claims = [
-            Claim(f"{said[place]}, more than {{name{1 - place}}}: {{{keys[1 - place]}}}",
-                  [Exceeds(key, keys[1 - place])], fills)
-            for place, key in enumerate(keys) if len(keys) == 2
-        ]  # fmt: skip
+            Claim(
+                f"{said[place]}, more than {{name{1 - place}}}: {{{keys[1 - place]}}}",
+                [Exceeds(key, keys[1 - place])],
+                fills,
+            )
+            for place, key in enumerate(keys)
+            if len(keys) == 2
+        ]
         deals = len(self.deals)
         skipped = sum(one.not_valued for one in self.list_errors())
         return Numbers(
-            f"{deals} deal{'s' * (deals > 1)} reviewed", own,
+            f"{deals} deal{'s' * (deals > 1)} reviewed",
+            own,
             [*claims, Claim(", ".join(said), (), fills)],
-            Look(shown, "Lost to the best decision that was found, by kind of decision",
-                 axis=f"{unit.name} lost a deal",
-                 note=f"{skipped} decisions are not valued." * bool(skipped)),
-        )  # fmt: skip
+            Look(
+                shown,
+                "Lost to the best decision that was found, by kind of decision",
+                axis=f"{unit.name} lost a deal",
+                note=f"{skipped} decisions are not valued." * bool(skipped),
+            ),
+        )
 
     def describe_decisions(self, place: int) -> list[Quantity]:
         """What the decisions of a deal lost, where that is valued, with the verdicts on them."""
@@ -118,13 +133,17 @@ class PartieReview(Shown):
 
         return pd.DataFrame(
             {
-                "deal": number, "player": deal.players[one.seat], "kind": one.kind,
-                "done": one.done, "best": ", ".join(one.best), "lost": one.lost,
+                "deal": number,
+                "player": deal.players[one.seat],
+                "kind": one.kind,
+                "done": one.done,
+                "best": ", ".join(one.best),
+                "lost": one.lost,
                 "verdict": one.verdict,
             }
             for number, deal in enumerate(self.deals, start=1)
             for one in deal.decisions
-        )  # fmt: skip
+        )
 
     def lost(self, player: str) -> Estimate:
         """What a player lost a deal, by what they knew, where that is valued.

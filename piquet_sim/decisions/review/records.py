@@ -108,9 +108,12 @@ def read_record(
     deal.follow()  # names the card that is not legal
     check_solvable(deal.rules)
     judge_deal(deal)  # compares the totals
-    return Record(**{one.name: getattr(deal, one.name) for one in fields(Deal)},
-                  players=players, written=written,
-                  judge=find_judge(deal, aim, standing))  # fmt: skip
+    return Record(
+        **{one.name: getattr(deal, one.name) for one in fields(Deal)},
+        players=players,
+        written=written,
+        judge=find_judge(deal, aim, standing),
+    )
 
 
 def _tell_apart(given: dict[str, str]) -> tuple[str, str]:
@@ -118,6 +121,8 @@ def _tell_apart(given: dict[str, str]) -> tuple[str, str]:
     if names[0] == names[1]:  # as where a strategy plays itself
         return SEATS
     if names[0] == SEATS[1] or names[1] == SEATS[0]:
-        raise InputError(f"{PLAYERS}: {names[0]!r} is elder and {names[1]!r} younger; a player "
-                         "cannot have the name of the other seat")  # fmt: skip
+        raise InputError(
+            f"{PLAYERS}: {names[0]!r} is elder and {names[1]!r} younger; a player "
+            "cannot have the name of the other seat"
+        )
     return names

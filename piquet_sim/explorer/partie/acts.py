@@ -37,10 +37,17 @@ class Seated:
     def write(self) -> str:
         """The partie as the page keeps it."""
         one = self.partie
-        return pack({
-            "seed": one.seed, "opponent": one.opponent, "human": one.human, "answers": one.answers,
-            "rules": one.rules.name, "is_match": one.is_match, "shown": self.shown,
-        })  # fmt: skip
+        return pack(
+            {
+                "seed": one.seed,
+                "opponent": one.opponent,
+                "human": one.human,
+                "answers": one.answers,
+                "rules": one.rules.name,
+                "is_match": one.is_match,
+                "shown": self.shown,
+            }
+        )
 
 
 _lock = threading.Lock()

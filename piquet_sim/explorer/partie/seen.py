@@ -23,8 +23,17 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 
-SHOWN = ("hand", "dealt", "discard", "left_seen", "led", "legal", "opponent_holds",
-         "opponent_dealt", "shown")  # fmt: skip
+SHOWN = (
+    "hand",
+    "dealt",
+    "discard",
+    "left_seen",
+    "led",
+    "legal",
+    "opponent_holds",
+    "opponent_dealt",
+    "shown",
+)
 """Fields of a view that are cards, and are written as such."""
 _TOLD = ("least", "most", "took", "opponent_took", "opponent_carte_blanche")
 
@@ -129,8 +138,12 @@ def count_fits(deal: PlayedDeal, seat: int) -> list[dict[str, object]]:
         advice = ask_advice(replace(deal, moves=deal.moves[:moves]))
         if advice is not None:
             tricks = len(advice.view.plays) // 2
-            counts.append({"when": f"after trick {tricks}" if moves != first else "after the calls",
-                         "hands": len(advice.hands)})  # fmt: skip
+            counts.append(
+                {
+                    "when": f"after trick {tricks}" if moves != first else "after the calls",
+                    "hands": len(advice.hands),
+                }
+            )
     return counts
 
 
@@ -150,14 +163,23 @@ def tell_hint(deal: PlayedDeal, what: str) -> dict[str, object]:
         holding = advice.count_holding()
         held = sorted(holding, key=lambda card: -advice.chance_of(card))
         chances = {one: f"{100 * advice.chance_of(one):.0f}%" for one in held if holding[one]}
-        return {"holds": [{"card": format_card(one), "chance": chance}
-                          for one, chance in chances.items()]}  # fmt: skip
+        return {
+            "holds": [
+                {"card": format_card(one), "chance": chance} for one, chance in chances.items()
+            ]
+        }
     best = advice.candidates[0].value(advice.stake.aim)
-    return {"cards": [
-        {"card": format_card(card), "mean": say_signed(one.value(advice.stake.aim)),
-         "loses": say_number(best - one.value(advice.stake.aim))}
-        for one in advice.candidates for card in (one.card, *one.same)
-    ]}  # fmt: skip
+    return {
+        "cards": [
+            {
+                "card": format_card(card),
+                "mean": say_signed(one.value(advice.stake.aim)),
+                "loses": say_number(best - one.value(advice.stake.aim)),
+            }
+            for one in advice.candidates
+            for card in (one.card, *one.same)
+        ]
+    }
 
 
 # ---- The end of a deal --------------------------------------------------------------------------

@@ -59,17 +59,22 @@ class PlayedDeal:
         deal: dict[str, object] = {"rules": self.rules, "talon": self.talon}
         for place, seat in enumerate(SEATS):
             thrown = self.find("discard", place)
-            deal[seat] = {"dealt": format_hand(thrown.view.hand),
-                          "discard": format_hand(thrown.answer),
-                          "calls": self._write_calls(place)}  # fmt: skip
+            deal[seat] = {
+                "dealt": format_hand(thrown.view.hand),
+                "discard": format_hand(thrown.answer),
+                "calls": self._write_calls(place),
+            }
         if is_played and (plays := follow(read_deal(deal), self.list_plays())):
             deal["play"] = format_cards(plays)
         return deal
 
     def _write_calls(self, seat: int) -> dict[str, object]:
         moves = {kind: self.find(kind, seat) for kind in CLASSES}
-        calls = {kind: describe_call(kind, one.answer)
-                 for kind, one in moves.items() if one is not None and one.answer}  # fmt: skip
+        calls = {
+            kind: describe_call(kind, one.answer)
+            for kind, one in moves.items()
+            if one is not None and one.answer
+        }
         blanche = self.find("carte_blanche", seat)
         if blanche is not None and not blanche.answer:
             calls["carte_blanche"] = False
@@ -132,9 +137,14 @@ class Partie(Table):
     """
 
     def __init__(
-        self, seed: int, opponent: str, human: int, answers: Iterable[int] = (),
-        rules: str = RUBICON.name, is_match: bool = True,
-    ) -> None:  # fmt: skip
+        self,
+        seed: int,
+        opponent: str,
+        human: int,
+        answers: Iterable[int] = (),
+        rules: str = RUBICON.name,
+        is_match: bool = True,
+    ) -> None:
         super().__init__(rules, seed, is_match=is_match)
         self.opponent, self.human = opponent, human
         self._strategy = find_strategy(opponent)

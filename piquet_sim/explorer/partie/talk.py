@@ -82,15 +82,21 @@ def tell_talk(
             if mine is None and not any(results[place:]) and not has_led:
                 continue
             if called:
-                say(True, say_call_aloud(kind, called, pack),
-                    _count(scored, 0, kind) if result == 1 else 0 if result else None)  # fmt: skip
+                say(
+                    True,
+                    say_call_aloud(kind, called, pack),
+                    _count(scored, 0, kind) if result == 1 else 0 if result else None,
+                )
                 if result:
                     say(False, _ANSWERS[result])
         else:
             theirs = heard[place]
             if theirs:
-                say(False, say_call_aloud(kind, theirs, pack),
-                    _count(scored, 0, kind) if result == 2 else 0 if result else None)  # fmt: skip
+                say(
+                    False,
+                    say_call_aloud(kind, theirs, pack),
+                    _count(scored, 0, kind) if result == 2 else 0 if result else None,
+                )
                 if result:
                     say(True, _ANSWERS[(0, 2, 1, 3)[result]])
     if has_led and scored is not None:
@@ -114,8 +120,10 @@ def _tell_blanche(deal: PlayedDeal, seat: int, own: list, say) -> None:
     mine = deal.find("carte_blanche", seat)
     if mine is not None and mine.answer:
         say(True, "Carte blanche.", 10)
-    theirs = any(getattr(one.view, "opponent_carte_blanche", 0) or
-                 getattr(one.view, "opponent_dealt", 0) for one in own)  # fmt: skip
+    theirs = any(
+        getattr(one.view, "opponent_carte_blanche", 0) or getattr(one.view, "opponent_dealt", 0)
+        for one in own
+    )
     if theirs:
         say(False, "Carte blanche.", 10)
 

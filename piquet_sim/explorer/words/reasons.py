@@ -110,8 +110,13 @@ def tell_share(contrast: Contrast) -> str:
         return ""
     name, part = min(contrast.together.items(), key=lambda item: item[1].value)
     share = part.value / contrast.points.value
-    shares = ((1.1, "more than all"), (0.9, "nearly all"), (0.6, "most"), (0.4, "half"),
-              (0.28, "a third"))  # fmt: skip
+    shares = (
+        (1.1, "more than all"),
+        (0.9, "nearly all"),
+        (0.6, "most"),
+        (0.4, "half"),
+        (0.28, "a third"),
+    )
     said = next((word for least, word in shares if share >= least), "")
     return f"{said} of it in {NAMES[name].removeprefix('points in ')}" if said else ""
 

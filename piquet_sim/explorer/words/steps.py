@@ -58,8 +58,11 @@ def tell_given(decisions: Iterable[Reviewed], seat: int) -> dict[str, object]:
 
 def _tell_sum(loss: Estimate) -> dict[str, object]:
     is_nothing = abs(loss.value) < _LEAST
-    return {"value": loss.value, "said": "0" if is_nothing else say_number(loss.value, loss.se),
-            "se_said": "" if is_nothing else say_error(loss.se)}  # fmt: skip
+    return {
+        "value": loss.value,
+        "said": "0" if is_nothing else say_number(loss.value, loss.se),
+        "se_said": "" if is_nothing else say_error(loss.se),
+    }
 
 
 def _say(value: float) -> str:
@@ -78,11 +81,17 @@ class _Steps:
         self.rows: list[dict[str, object]] = []
 
     def go(self, kind: str, name: str, to: Fraction, decisions: list[str], trick: int = 0) -> None:
-        self.rows.append({
-            "kind": kind, "name": name, "from": float(self.at), "to": float(to),
-            "said": OPEN if kind == OPEN_KIND else _say(float(to - self.at)),
-            "decisions": decisions, "trick": trick,
-        })  # fmt: skip
+        self.rows.append(
+            {
+                "kind": kind,
+                "name": name,
+                "from": float(self.at),
+                "to": float(to),
+                "said": OPEN if kind == OPEN_KIND else _say(float(to - self.at)),
+                "decisions": decisions,
+                "trick": trick,
+            }
+        )
         self.at = to
 
 
@@ -122,8 +131,11 @@ def tell_steps(
                 steps.go(kind, f"{names[one]} {part}", to, list(mine), trick)
 
     def pick(kinds: tuple[str, ...], trick: int | None = None) -> dict[str, Reviewed]:
-        return {name: one for name, one in titles.items()
-                if one.kind in kinds and (trick is None or one.trick == trick)}  # fmt: skip
+        return {
+            name: one
+            for name, one in titles.items()
+            if one.kind in kinds and (trick is None or one.trick == trick)
+        }
 
     steps.go("edge", f"{SEATS[seat]}’s edge", sign * values.before_exactly, [])
     if values.dealt is None:
@@ -149,7 +161,7 @@ def tell_steps(
 
 def tell_ledger(
     values: Valuation, decisions: Iterable[Reviewed], seat: int, names: dict[int, str]
-) -> list[dict[str, object]]:  # fmt: skip
+) -> list[dict[str, object]]:
     """Luck and decisions as a sum, in points for a seat; the last row is the result."""
     sign = -1 if seat else 1
     decided = list(decisions)
@@ -169,5 +181,7 @@ def tell_ledger(
         ("other", f"{names[1 - seat]} decisions", other),
         ("result", "the deal", result),
     )
-    return [{"kind": kind, "name": name, "value": float(value), "said": _say(float(value))}
-            for kind, name, value in rows]  # fmt: skip
+    return [
+        {"kind": kind, "name": name, "value": float(value), "said": _say(float(value))}
+        for kind, name, value in rows
+    ]

@@ -29,9 +29,16 @@ SHOWN_DEALS = 8
 """Deals of a match whose scores are kept."""
 
 OUTCOME_NAMES = (
-    "mine", "theirs", "deals", "my_games", "their_games", "winner", "cut_short", "my_repiques",
+    "mine",
+    "theirs",
+    "deals",
+    "my_games",
+    "their_games",
+    "winner",
+    "cut_short",
+    "my_repiques",
     "their_repiques",
-)  # fmt: skip
+)
 OUTCOME = namedtuple("OUTCOME", OUTCOME_NAMES)(*range(len(OUTCOME_NAMES)))
 """Columns of a match: totals of the first and the second player (of games, those of the
 last), deals played, games won, who won (0 nobody, 1 the first, 2 the other), whether the last deal
@@ -195,8 +202,8 @@ def play_matches(sitting, match, seed, first, turns, start, table, outcomes, sco
                 players = (one, two) if leads else (two, one)
                 table[AT.index] = number
                 if not play_deal(
-                    laws, players, card_play, finish, state, cards, luck, 0 if leads else 1, table,
-                ):  # fmt: skip
+                    laws, players, card_play, finish, state, cards, luck, 0 if leads else 1, table
+                ):
                     return place
                 elder, younger = table[AT.elder_score], table[AT.younger_score]
                 repiques = (
@@ -253,9 +260,16 @@ def play_matches(sitting, match, seed, first, turns, start, table, outcomes, sco
                 for deal in range(deals, SHOWN_DEALS):
                     scores[place, turn, deal, 0] = scores[place, turn, deal, 1] = -1
             ended = (
-                mine, theirs, deals, my_games, their_games, winner, cut_short, my_repiques,
+                mine,
+                theirs,
+                deals,
+                my_games,
+                their_games,
+                winner,
+                cut_short,
+                my_repiques,
                 their_repiques,
-            )  # fmt: skip
+            )
             for column, value in enumerate(ended):
                 outcomes[place, turn, column] = value
     return outcomes.shape[0]

@@ -110,9 +110,15 @@ OF = namedtuple("OF", [measure.name for measure in MEASURES])(*range(len(MEASURE
 """Where each measure stands."""
 
 OF_HANDS = (
-    "elder_score", "younger_score", "elder_wins", "younger_wins",
-    "elder_capot", "younger_capot", "elder_repique", "younger_repique",
-)  # fmt: skip
+    "elder_score",
+    "younger_score",
+    "elder_wins",
+    "younger_wins",
+    "elder_capot",
+    "younger_capot",
+    "elder_repique",
+    "younger_repique",
+)
 """Measures of which the luck of the draw is known (`kernel.questions.draw_luck`)."""
 
 TALON = 8
@@ -165,8 +171,13 @@ _ACES, _KINGS = rank_mask(ACE), rank_mask(KING)
 
 
 CONTROLS: tuple[str, ...] = (
-    "elder_value", "elder_aces", "elder_kings", "younger_value", "younger_aces", "younger_kings",
-)  # fmt: skip
+    "elder_value",
+    "elder_aces",
+    "elder_kings",
+    "younger_value",
+    "younger_aces",
+    "younger_kings",
+)
 """What is dealt, with exact expectations: what the hand counts if all is good, aces, kings."""
 
 _CONTROLS_OF_A_SEAT = len(CONTROLS) // 2

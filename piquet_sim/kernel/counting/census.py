@@ -27,9 +27,18 @@ class LaneClass(NamedTuple):
 
 
 (
-    CARTE_BLANCHE, LONGEST_SUIT, POINT, BEST_SEQUENCE, SEQUENCES, TRIOS, QUATORZES, VALUE, VOIDS,
-    ACES, COURTS,
-) = range(11)  # fmt: skip
+    CARTE_BLANCHE,
+    LONGEST_SUIT,
+    POINT,
+    BEST_SEQUENCE,
+    SEQUENCES,
+    TRIOS,
+    QUATORZES,
+    VALUE,
+    VOIDS,
+    ACES,
+    COURTS,
+) = range(11)
 """Attributes of a hand."""
 
 

@@ -201,13 +201,17 @@ def know_by_calls(laws, view, calls, silent):
     if view.seat == ELDER_SEAT:
         has_led = view.played != 0
         point = bound_answered(
-            results[0], call_strength(laws, POINT, calls[0]), call_strength(laws, POINT, heard[0]),
+            results[0],
+            call_strength(laws, POINT, calls[0]),
+            call_strength(laws, POINT, heard[0]),
             has_led,
-        )  # fmt: skip
+        )
         sequence = bound_answered(
-            results[1], call_strength(laws, SEQUENCE, calls[1]),
-            call_strength(laws, SEQUENCE, heard[1]), has_led,
-        )  # fmt: skip
+            results[1],
+            call_strength(laws, SEQUENCE, calls[1]),
+            call_strength(laws, SEQUENCE, heard[1]),
+            has_led,
+        )
         sets = bound_answered(results[2], calls[2], heard[2], has_led)
     else:
         point = bound_heard(laws, POINT, heard[0], silent[0])
@@ -329,9 +333,8 @@ def know_own(laws, view, earlier):
             laws, POINT, view.point_result, holding.point, view.opponent_point, has_led
         )
         sequence = _bound_own(
-            laws, SEQUENCE, view.sequence_result, holding.sequence, view.opponent_sequence,
-            has_led,
-        )  # fmt: skip
+            laws, SEQUENCE, view.sequence_result, holding.sequence, view.opponent_sequence, has_led
+        )
         sets = _bound_own(laws, SET, view.set_result, holding.set, view.opponent_set, has_led)
     return Knowledge(
         known,

@@ -164,9 +164,15 @@ def pique_value(table, bonuses, level, keys, needed, low, high, memory):
                     loses, child = after_loss(keys, suit, run, lost)
                     if loses and value > floor:
                         reached = pique_value(
-                            table, bonuses, level - 1, child, needed - 1, floor,
-                            min(high, value), memory,
-                        )  # fmt: skip
+                            table,
+                            bonuses,
+                            level - 1,
+                            child,
+                            needed - 1,
+                            floor,
+                            min(high, value),
+                            memory,
+                        )
                         value = min(value, reached)
                 best = max(best, value)
                 floor = max(floor, best)

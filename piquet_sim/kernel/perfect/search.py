@@ -142,9 +142,14 @@ def write_code(laws: Laws, match: MatchLaws, times: int) -> np.ndarray:
     is_games = match.settlement == GAMES_WON
     rubicon = match.rubicon if match.settlement == RUBICON_SETTLEMENT else 0
     terms = _Terms(
-        int(is_games), match.game, rubicon, match.target, match.double_below,
-        int(is_games and match.win_is_immediate), times,
-    )  # fmt: skip
+        int(is_games),
+        match.game,
+        rubicon,
+        match.target,
+        match.double_below,
+        int(is_games and match.win_is_immediate),
+        times,
+    )
     return np.array([*laws, *terms], np.int64)
 
 
@@ -230,9 +235,13 @@ def play_card(laws, position, led, card):
         trick = TRICKS - count(elder)
         worth, live, needed = _count(laws, live, needed, leads, lead_worth(laws, card, trick))
         return worth if leads else -worth, Position(
-            elder ^ card if leads else elder, younger if leads else younger ^ card, leader,
-            tricks, live, needed,
-        )  # fmt: skip
+            elder ^ card if leads else elder,
+            younger if leads else younger ^ card,
+            leader,
+            tricks,
+            live,
+            needed,
+        )
     trick = TRICKS - count(younger if leads else elder)
     wins = beats(card, led)
     to_elder = leads != wins
@@ -242,9 +251,13 @@ def play_card(laws, position, led, card):
         laws, live, needed, to_elder, trick_worth(laws, led, card, wins, trick, of_winner)
     )
     return worth if to_elder else -worth, Position(
-        elder if leads else elder ^ card, younger ^ card if leads else younger,
-        1 - leader if wins else leader, won, live, needed,
-    )  # fmt: skip
+        elder if leads else elder ^ card,
+        younger ^ card if leads else younger,
+        1 - leader if wins else leader,
+        won,
+        live,
+        needed,
+    )
 
 
 @inline_kernel

@@ -37,9 +37,7 @@ FAULT = -1
 _COLUMNS = len(COLUMNS)
 _MOST_TAKEN = 16
 
-ROLLOUT_PARTS = (
-    "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
-)  # fmt: skip
+ROLLOUT_PARTS = ("carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique")
 """Parts of a score, in the order of the records, where they stand side by side."""
 
 _PARTS = len(ROLLOUT_PARTS)
@@ -87,9 +85,20 @@ def see_as_opponent(laws, seat, hand, took, forced, blanche, own_blanche, luck):
         if forced:
             least = most = forced
     return DiscardView(
-        1 - seat, hand, least, most, took, 1 if blanche else 0, 1 if own_blanche else 0,
-        0, 0, 0, luck, 0, laws.book,
-    )  # fmt: skip
+        1 - seat,
+        hand,
+        least,
+        most,
+        took,
+        1 if blanche else 0,
+        1 if own_blanche else 0,
+        0,
+        0,
+        0,
+        luck,
+        0,
+        laws.book,
+    )
 
 
 @kernel

@@ -141,9 +141,13 @@ class Drawn(NamedTuple):
 @inline_kernel
 def _new_drawn():
     return Drawn(
-        scratch(_ROOM), scratch(_ROOM), scratch(_ROOM), scratch(_ROOM), scratch(_ROOM),
         scratch(_ROOM),
-    )  # fmt: skip
+        scratch(_ROOM),
+        scratch(_ROOM),
+        scratch(_ROOM),
+        scratch(_ROOM),
+        scratch(_ROOM),
+    )
 
 
 @inline_kernel
@@ -299,9 +303,17 @@ def list_for_view(laws, view, block, worths, chosen):
     """
     is_reckoned = not view.opponent_carte_blanche
     return list_reckoned_discards(
-        laws, shelf_learned(block), view.seat, view.hand, view.least, view.most,
-        view.opponent_took, is_reckoned, worths, chosen,
-    )  # fmt: skip
+        laws,
+        shelf_learned(block),
+        view.seat,
+        view.hand,
+        view.least,
+        view.most,
+        view.opponent_took,
+        is_reckoned,
+        worths,
+        chosen,
+    )
 
 
 @kernel

@@ -47,9 +47,20 @@ def _know(view, heeds):
     if heeds:
         return known
     return Knowledge(
-        0, known.pool | known.held, known.wanted + count(known.held), known.played, known.unseen,
-        0, ANYTHING, 0, ANYTHING, 0, ANYTHING, known.opponent_dealt, known.kept,
-    )  # fmt: skip
+        0,
+        known.pool | known.held,
+        known.wanted + count(known.held),
+        known.played,
+        known.unseen,
+        0,
+        ANYTHING,
+        0,
+        ANYTHING,
+        0,
+        ANYTHING,
+        known.opponent_dealt,
+        known.kept,
+    )
 
 
 @inline_kernel

@@ -168,9 +168,14 @@ def finish_listed(
         chosen = random_below(luck, dealt.shape[0])
         for choice in range(discards.shape[0]):
             elder_score, younger_score = continue_deal(
-                laws, (dealt[chosen], hand), (thrown[chosen], discards[choice]), order, solution,
-                memory, record,
-            )  # fmt: skip
+                laws,
+                (dealt[chosen], hand),
+                (thrown[chosen], discards[choice]),
+                order,
+                solution,
+                memory,
+                record,
+            )
             scores[place, choice, 0], scores[place, choice, 1] = younger_score, elder_score
             if parts.shape[0]:
                 write_parts(record, YOUNGER_SEAT, parts[place, choice])

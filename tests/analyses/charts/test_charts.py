@@ -52,11 +52,13 @@ def of_loss(review, seat, kind, points):
 LOSSES = {
     (): "{0} wins {2} to {3}, and no decision was worse beyond doubt",
     ((0, "discard", 9.0),): "{0} wins {2} to {3}, though one decision cost {0} 9.0 points",
-    ((1, "call", 9.0), (1, "discard", 20.0)):
-        "{0} wins {2} to {3}; two decisions cost {1} 29.0 points",
+    (
+        (1, "call", 9.0),
+        (1, "discard", 20.0),
+    ): "{0} wins {2} to {3}; two decisions cost {1} 29.0 points",
     ((0, "call", 9.0), (1, "reply", 8.0)): "{0} wins {2} to {3}; decisions cost {0} 9.0 points, "
-        "{1} 8.0",
-}  # fmt: skip
+    "{1} 8.0",
+}
 """Seats, what they decided and what it cost, with elder the winner."""
 
 

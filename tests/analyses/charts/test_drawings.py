@@ -40,10 +40,13 @@ LAYOUTS = ("print", "double", "dark")
 CHARTS = {name: home for name, home in list_charts().items() if (RESULTS / home.name).is_dir()}
 
 SHEETS = {
-    "maxims": (170, 136), "playing": (170, 120),
-    "throwing": (170, 90), "throwing-younger": (170, 90), "maxim-ace-or-king": (85, 79),
+    "maxims": (170, 136),
+    "playing": (170, 120),
+    "throwing": (170, 90),
+    "throwing-younger": (170, 90),
+    "maxim-ace-or-king": (85, 79),
     "published-play": (85, 77),
-}  # fmt: skip
+}
 """Millimetres: what is printed larger than other charts, or has many names of two lines."""
 LEAST_APART, LEAST_APART_IN_GREY = 20, 12
 """CIELAB."""
@@ -84,10 +87,18 @@ def test_chart__says_what_is_measured_and_who_played(name):
 
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w])")
 NOT_DRAWN = {
-    "throwing": 1, "throwing-younger": 2, "lead-choices": 1, "payments": 1, "points-needed": 1,
-    "draws": 1, "experts-of-1890": 3, "published": 4, "published-play": 2, "maxims": 4,
+    "throwing": 1,
+    "throwing-younger": 2,
+    "lead-choices": 1,
+    "payments": 1,
+    "points-needed": 1,
+    "draws": 1,
+    "experts-of-1890": 3,
+    "published": 4,
+    "published-play": 2,
+    "maxims": 4,
     "playing": 4,
-}  # fmt: skip
+}
 """How many numbers of a title at most are not written on the chart: counts, and what its marks
 show without words."""
 

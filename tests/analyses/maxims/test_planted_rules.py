@@ -74,9 +74,7 @@ SENSELESS = {
             lambda one, is_last: (one.thrown.argsort().argsort() < len(one.thrown) // 2) != is_last,
             (False, True),
         ),
-        "places of a list": (
-            lambda one, place: np.arange(len(one.thrown)) % 3 == place, range(3),
-        ),
+        "places of a list": (lambda one, place: np.arange(len(one.thrown)) % 3 == place, range(3)),
     },
     PLAY: {
         "cards": (lambda view, size: draw(number(view)[:, None], _PLACES) < size, SIZES),
@@ -88,14 +86,13 @@ SENSELESS = {
             lambda view, suit: (view.led == 0)[:, None] & (suit != _PLACES // LANE_BITS),
             range(SUITS),
         ),
-        "places of a hand": (
-            lambda view, place: _find_orders(view) % 3 == place, range(3),
-        ),
+        "places of a hand": (lambda view, place: _find_orders(view) % 3 == place, range(3)),
         "cards by the deal": (
-            lambda view, size: (draw(view.luck)[:, None] < size) == (_PLACES % 2 > 0), (0.3, 0.7),
+            lambda view, size: (draw(view.luck)[:, None] < size) == (_PLACES % 2 > 0),
+            (0.3, 0.7),
         ),
     },
-}  # fmt: skip
+}
 """What is followed by chance or by name alone: by kind, with the values that each rule takes."""
 
 
@@ -255,13 +252,11 @@ WITH_SENSE = {
     "throw all": (DISCARD, lambda one: (one.is_full, ~one.is_full)),
     "keep aces": (DISCARD, partial(keep_rank, ACE)),
     "keep sevens": (DISCARD, partial(keep_rank, SEVEN)),
-    "throw the point": (
-        DISCARD, lambda one: (one.is_full & ~one.spares, one.is_full & one.spares),
-    ),
+    "throw the point": (DISCARD, lambda one: (one.is_full & ~one.spares, one.is_full & one.spares)),
     "throw a guard": (DISCARD, throw_guard),
     "throw a bare king": (DISCARD, throw_bare_king),
     "play the highest": (PLAY, play_highest),
-}  # fmt: skip
+}
 HOLDING, WRONG_ONES = (RIGHT, AS_ANY), (WRONG, HALF)
 NOT_WRONG = (*HOLDING, NOT_SETTLED)
 """Of rules that cost little, although it is open whether they know more than a lot."""

@@ -120,12 +120,16 @@ def test_known__that_never_varies_has_an_interval_and_decides():
 def plant_table(lots):
     """A judged maxim, with how often the better choice obeys and a lot does, by lot."""
     found = Findings({}, COLUMNS)
-    cases = {lot: np.random.default_rng(1).permutation(2_000) < 2_000 * q
-             for lot, (q, _) in lots.items()}  # fmt: skip
-    known = [compare_with_lot(lot, cases[lot].astype(float), np.full(2_000, p))
-             for lot, (_, p) in lots.items()]  # fmt: skip
-    numbers = {name: make_difference(value) for name, value in
-               ((WORTH, 2.0), (OBEYED, 1.0), (BROKEN, 3.0))}  # fmt: skip
+    cases = {
+        lot: np.random.default_rng(1).permutation(2_000) < 2_000 * q for lot, (q, _) in lots.items()
+    }
+    known = [
+        compare_with_lot(lot, cases[lot].astype(float), np.full(2_000, p))
+        for lot, (_, p) in lots.items()
+    ]
+    numbers = {
+        name: make_difference(value) for name, value in ((WORTH, 2.0), (OBEYED, 1.0), (BROKEN, 3.0))
+    }
     add_judged(found, find_maxim("CAV-M01"), "elder", numbers, known)
     return found
 

@@ -65,9 +65,10 @@ def test_carte_blanche__changes_the_lead_which_is_not_what_its_seat_makes():
     said = [headline, *(one for one in sentences if "points" in one)]
     drawn = [text.get_text() for text in study.charts["carte-blanche"].draw(found).findobj(Text)]
     said += [
-        one for one in drawn
+        one
+        for one in drawn
         if ("points" in one.lower() or "average" in one) and "95% intervals" not in one
-    ]  # fmt: skip
+    ]
     assert len(said) >= 5
     assert [one for one in said if "lead" not in one.replace("\n", " ")] == []
 
@@ -103,8 +104,9 @@ def test_discards__are_better_by_the_law_where_the_better_call_is(seat, rules):
         for what in ("dealt", "hand")
     )
     for kind in ("point", "sequence"):
-        better = [getattr(two, kind) > getattr(one, kind)
-                  for one, two in zip(dealt, held, strict=True)]  # fmt: skip
+        better = [
+            getattr(two, kind) > getattr(one, kind) for one, two in zip(dealt, held, strict=True)
+        ]
         row = found.find(seat=seat, dealt="any", quantity=f"{kind}, better by the law")
         assert row.value == np.mean(better)
 
@@ -129,8 +131,18 @@ def test_study__of_the_guide_is_asked_told_and_drawn_like_any_other(tmp_path, mo
     (whole,) = (one for one in fenced if "analyses.register" in one)
     (tmp_path / "cards.py").write_text(whole)
     out, said = tmp_path / "answers", "Elder wins the cards in"
-    asked = command("study", "the-cards", "--load", tmp_path / "cards.py", "-n", "2000",
-                    "--strategy", "club", "--out", out)  # fmt: skip
+    asked = command(
+        "study",
+        "the-cards",
+        "--load",
+        tmp_path / "cards.py",
+        "-n",
+        "2000",
+        "--strategy",
+        "club",
+        "--out",
+        out,
+    )
     assert said in asked.out
     records = Simulation("club", "club").record_units(0, 2_000)
     table = pd.read_csv(out / "the-cards" / "data.csv").set_index("seat")

@@ -67,9 +67,12 @@ def test_candidates__are_those_of_a_naive_count(index):
     own, other, thrown, gone = (
         named(int(one))
         for one in (
-            record["elder_hand"], record["younger_hand"], record["elder_discard"], question.left,
+            record["elder_hand"],
+            record["younger_hand"],
+            record["elder_discard"],
+            question.left,
         )
-    )  # fmt: skip
+    )
     mine, left, holds = best_calls(own), [0, 0, 0, 0], named(question.hidden.holds)
     theirs = best_calls(other)
     for hand in combinations(sorted(named(PACK_32_MASK) - own - thrown - gone), 12):

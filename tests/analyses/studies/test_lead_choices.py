@@ -129,9 +129,10 @@ def lead_point(hand, unseen):
 
 def lead_from_king(hand, unseen):
     kings = [
-        suit for suit in SUITS
+        suit
+        for suit in SUITS
         if "A" + suit in unseen and "K" + suit in hand and len(of_suit(hand, suit)) > 1
-    ]  # fmt: skip
+    ]
     low = set()
     for card in hand:
         if card[1] in kings:

@@ -131,9 +131,11 @@ def judge_last_leads(player):
         one
         for deal in list_moments(Simulation(player, "expert", seed=9), 0, DEALS)
         for one in deal
-        if one.is_card and not one.view.led and one.seat == "elder"
+        if one.is_card
+        and not one.view.led
+        and one.seat == "elder"
         and count_cards(one.view.hand) == 2
-    ]  # fmt: skip
+    ]
     return np.array([judge_decision(one, place) or 0.0 for place, one in enumerate(moments)])
 
 

@@ -30,9 +30,7 @@ from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import ACE, rank_mask
 
 PLACES = list(range(len(COLUMNS)))
-NAMES = {
-    "A": "ace", "K": "king", "Q": "queen", "J": "knave", "T": "ten", "9": "nine", "8": "eight",
-}  # fmt: skip
+NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "knave", "T": "ten", "9": "nine", "8": "eight"}
 CLUBS = Simulation("club", "club", seed=3)
 
 
