@@ -84,6 +84,7 @@ TOLD = [
     (f"advise {HAND} --discard TS", "discard: TS is not in the hand"),
     (f"advise {HAND} --discard XS", "discard"),
     (f"advise {HAND} --given 'elder.aces == 4'", "at most an announced carte blanche"),
+    (f"advise {HAND} --given 'hand.aces == 4'", "give --hands N in place of a hand"),
     (f"advise {HAND} --given nonsense", "'nonsense' (character 1) is unknown"),
     (f"advise {HAND} --rules amercan", "american"),
     (f"advise {HAND} --rules american --score 1-2", "only for Rubicon Piquet"),

@@ -62,6 +62,8 @@ def _parse_known(text: str, seat: str) -> bool:
     from piquet_sim.game.seats import other
 
     opponent = other(seat)
+    if "hand." in text:
+        raise InputError(f"given: {text!r} asks of hands; give --hands N in place of a hand")
     if read_given(text)[0] == read_given(f"{opponent}.carte_blanche")[0]:
         return True
     raise InputError(
