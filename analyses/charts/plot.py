@@ -101,7 +101,7 @@ def _lay_out(found: Numbers, rows: list[tuple[Unit, str, str]]) -> "_Sheet":
         widest = max(one.width for one in beside)
         for one in beside:
             one.width = widest
-    small = _say_small(found, numbers)
+    small = _say_small(found, numbers, [one for own in written.values() for one in own])
     height = 2 * HIGHEST
     for _ in range(2):  # how much room the words take is known when they are written
         figure, axes = new_chart(len(panels), height=height, squeeze=False)
@@ -112,12 +112,13 @@ def _lay_out(found: Numbers, rows: list[tuple[Unit, str, str]]) -> "_Sheet":
     return sheet
 
 
-def _say_small(found: Numbers, numbers: Sequence[Quantity]) -> str:
+def _say_small(found: Numbers, numbers: Sequence[Quantity], written: Sequence[Quantity]) -> str:
     said = [f"{capitalise(found.about).removesuffix('.')}." * bool(found.about), found.look.note]
     known = [one for one in numbers if one.ends]
     units = {one.unit for one in known}
     if len(units) == 1:
         unit = units.pop()
+        known += [one for one in written if one.ends and one.unit == unit]
         reach = say_reach([one.estimate for one in known], unit.scale)
         said.append(f"95% intervals: {unit.after(reach)} at most.")
     elif known:

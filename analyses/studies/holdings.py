@@ -230,7 +230,7 @@ STUDY = Study(
         "holdings": Chart(
             Look(
                 ["*_after_*"],
-                "Its weight in a regression of the lead on all that is held",
+                "Weights in a regression on all held after the exchange",
                 "points a deal of the seat’s lead",
                 is_sorted=True,
                 note="It is not what exchanging a card changes in one deal.",
