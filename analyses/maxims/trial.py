@@ -4,7 +4,7 @@ In every arena the best way that follows a maxim is tried against the best that 
 player's own choice follows the maxim, or breaks it, it is the one tried for its side. The deals are
 then finished as the cards lay by players who see only what is theirs to see; nothing of this played
 a part in the choice. Whether the better choice obeys is counted beside what it would do by a lot
-(`verdict`). It is chosen before the rule is asked, whoever plays; equals share it.
+(`verdict`). It is chosen before the rule is asked; choices that are equal share it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -273,7 +273,7 @@ class Hidden:
     """Cards that it has shown, or was seen to draw."""
     heard: tuple[int, ...] = ()
     """Its calls as they were heard, 0 for none, that of the class to be called now among them where
-    it has been made. A point whose number of cards alone was said has 0 pips."""
+    it has been made. A point called by its number of cards alone has 0 pips."""
     results: tuple[int, ...] = ()
     """How the classes that were called stand for the seat that sees (`kernel.deal.views`)."""
     counted: tuple[int, ...] = ()
