@@ -7,9 +7,9 @@ may be said over them.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from piquet_sim.conditions.drawn_hands import AIM_OF_VALUE, HandCount
+from piquet_sim.conditions.drawn_hands import AIM_OF_VALUE, EventOdds, HandCount
 from piquet_sim.conditions.expression import read_expression
 from piquet_sim.conditions.names import AIM
 from piquet_sim.estimates.estimate import Estimate, know_exactly
@@ -38,9 +38,13 @@ from piquet_sim.game.cards import (
     format_hand_symbols,
 )
 from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.settlement import TRIO
 from piquet_sim.game.terms import SEATS
-from piquet_sim.game.wording import capitalise, number_word
+from piquet_sim.game.wording import capitalise, join_words, number_word
 from piquet_sim.matches.equity import Chances, PointWorth
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _HANDS, _DRAWS, _PARTIES = Of("hand", "of twelve cards"), Of("draw"), Of("partie")
 _PLAYERS = ("A", "B")
@@ -136,18 +140,22 @@ _DRAWN = (
 )
 
 
-def describe_draw(odds: DrawOdds, seat: str) -> Numbers:
-    """What the draw brings after a discard."""
+def describe_draw(odds: DrawOdds, seat: str, asked: Sequence[EventOdds] = ()) -> Numbers:
+    """What the draw brings after a discard: what is asked of it, or else all that it may bring."""
+    shares = {f"event{place}": (one.event, one.probability) for place, one in enumerate(asked)}
+    shares = shares or {name: (name_event(name), odds.rate(name)) for name in EVENTS}
     own = [
-        Quantity(name, name_event(name), _count(odds.rate(name), odds.draws), of=_DRAWS)
-        for name in EVENTS
+        Quantity(key, name, _count(share, odds.draws), of=_DRAWS)
+        for key, (name, share) in shares.items()
     ]
-    own.append(
-        Quantity(VALUE, name_event(VALUE), _count(odds.value_mean, odds.draws), POINTS, _DRAWS)
-    )
-    said = Claim(
-        "The draw makes a quatorze in {any_quatorze}, a point of six or more in {point>=6}"
-    )
+    if asked:
+        said = Claim("The draw brings {which} in {event0}", (), {"which": own[0].name})
+    else:
+        mean = _count(odds.value_mean, odds.draws)
+        own.append(Quantity(VALUE, name_event(VALUE), mean, POINTS, _DRAWS))
+        said = Claim(
+            "The draw makes a quatorze in {any_quatorze}, a point of six or more in {point>=6}"
+        )
     return Numbers(
         f"{seat.capitalize()}, after discarding {format_hand_symbols(odds.discard)}; "
         f"{odds.draws:,} draws, all counted",
@@ -157,7 +165,9 @@ def describe_draw(odds: DrawOdds, seat: str) -> Numbers:
     )
 
 
-def describe_ranking(ranked: Sequence[DrawOdds], aim: str, seat: str, rules: RuleSet) -> Numbers:
+def describe_ranking(
+    ranked: Sequence[DrawOdds], aim: str, seat: str, rules: RuleSet, most: int | None = None
+) -> Numbers:
     """The discards of a hand, the best by an aim first.
 
     Parameters
@@ -167,6 +177,8 @@ def describe_ranking(ranked: Sequence[DrawOdds], aim: str, seat: str, rules: Rul
         An expression: an event, or a number of which the mean is taken.
     seat : str
     rules : RuleSet
+    most : int, optional
+        So many of them; by default all.
     """
     read = read_expression(aim, rules, AIM)
     unit = POINTS if read.text == AIM_OF_VALUE else PERCENT if read.is_yes else Unit("the mean")
@@ -178,17 +190,58 @@ def describe_ranking(ranked: Sequence[DrawOdds], aim: str, seat: str, rules: Rul
             unit,
             _DRAWS,
         )
-        for place, one in enumerate(ranked)
+        for place, one in enumerate(ranked[:most])
     ]
     best = {"which": own[0].name}
     return Numbers(
-        f"{seat.capitalize()}: {len(own):,} discards by {read.text}; all draws counted",
+        f"{seat.capitalize()}: the best of {len(ranked):,} discards by {read.text}; all draws "
+        "counted",
         own,
         [
             Claim("{which} makes the most, {d0}", [Exceeds("d0", "d*")], best),
             Claim("{which} makes {d0}; others make as much", (), best),
         ],
         Look([f"d{place}" for place in range(10)], f"Discards by {read.text}", has_bars=True),
+    )
+
+
+def describe_precedence(tables: Mapping[str, "pd.DataFrame"]) -> Numbers:
+    """How often elder is good in a class before the exchange, by what elder holds.
+
+    Parameters
+    ----------
+    tables : mapping
+        By class, from `exact.who_is_good.precedence_table`.
+    """
+    own = [
+        Quantity(
+            f"{column} {kind} {row.elder_holds}",
+            row.elder_holds,
+            _count(Fraction(count, row.of), row.of),
+            of=Of("deal", "" if row.elder_holds == "any" else "in which elder holds it"),
+            group=f"elder's {kind}" * (len(tables) > 1),
+            column=column,
+        )
+        for kind, table in tables.items()
+        for row in table.itertuples()
+        for column, count in (("good", row.elder), ("equal", row.equal), ("not good", row.younger))
+    ]
+    said = join_words([*tables])
+    return Numbers(
+        f"Elder's {said} before the exchange, by what elder holds; all deals counted",
+        own,
+        [
+            Claim(
+                "Before the exchange elder's "
+                + join_words([f"{kind} is good in {{good {kind} any}}" for kind in tables])
+            )
+        ],
+        Look(
+            ["good *"],
+            "How often what elder holds is good",
+            has_bars=True,
+            written={"equal": "equal *", "not good": "not good *"},
+        ),
     )
 
 
@@ -325,6 +378,36 @@ def describe_settled(sheet: Mapping[str, Any], settled: Mapping[str, Any]) -> Se
     found = Settled(settled)
     found.deals = sheet.get("deals") or ()
     return found
+
+
+def describe_chouette(parties: Sequence[Mapping[str, Any]]) -> Numbers:
+    """The running totals of a chouette, and what each of the three receives, partie by partie.
+
+    Parameters
+    ----------
+    parties : sequence of mapping
+        As ``piquet settle --chouette`` has them: scores, and what is received for a stake.
+    """
+    own = [
+        Quantity(
+            f"{what} {place} {player}",
+            f"partie {place}",
+            _count(Fraction(made)),
+            unit,
+            NOTHING,
+            player,
+            sign=Sign.LEAD,
+        )
+        for place, partie in enumerate(parties, 1)
+        for what, unit in (("scores", POINTS), ("receives", Unit("money received")))
+        for player, made in partie.get(what, {}).items()
+    ]
+    return Numbers(
+        "A chouette, running totals",
+        own,
+        [Claim(join_words([f"{one} {{scores {len(parties)} {one}}}" for one in TRIO]))],
+        Look(["scores *"], "Running totals"),
+    )
 
 
 _PARTS = {

@@ -4,7 +4,7 @@ Maxims on the discard are judged in the study `maxims`, those on the play in `pl
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,12 @@ from analyses.findings import Findings
 from analyses.maxims.chart import draw_own
 from analyses.maxims.maxim import PLAY, Maxim, Published, find_named, load_maxims
 from analyses.maxims.verdict import (
+    ALWAYS,
+    BROKEN,
+    LOT_OBEYED,
     MOST_RIGHT,
     MOST_WRONG,
+    OBEYED,
     OBEYS,
     WHOLE,
     WORTH,
@@ -26,12 +30,17 @@ from analyses.maxims.verdict import (
 from analyses.study import Answer, Chart
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.quantity import POINTS, Of, Quantity, Sign
+from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.game.cards import format_hand_symbols, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
 from piquet_sim.running.run import Progress
 from piquet_sim.sentences import percent
 
+BY_LOT = "by lot"
+COSTS = OBEYED, BROKEN
 STUDY_OF = {"discard": "maxims", "play": "playing"}
 """The study that judges maxims of a kind."""
 
@@ -102,8 +111,8 @@ class Judged:
         return {**vars(self), "numbers": numbers, **told}
 
 
-@dataclass(frozen=True)
-class Judgement:
+@dataclass(frozen=True, repr=False)
+class Judgement(Shown):
     """All that was found of one maxim."""
 
     maxim: Published
@@ -120,6 +129,10 @@ class Judgement:
             return next(iter(said), "not judged")
         return "; ".join(f"{one.seat}: {one.verdict}" for one in self.findings)
 
+    def numbers(self) -> Numbers:
+        """What obeying and breaking cost, and what the better choice does, by seat."""
+        return describe_judgements([self])
+
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {
@@ -130,6 +143,47 @@ class Judgement:
             "again": self.again,
             "findings": [one.as_json() for one in self.findings],
         }
+
+
+_COST = {"unit": POINTS, "of": Of("case"), "sign": Sign.LOSS, "against": "the player's own choice"}
+_KNOWN = {"of": Of("case", "in which the better choice obeys or breaks it")}
+_MEANINGS: dict[str, dict[str, Any]] = {
+    WORTH: {
+        "unit": POINTS, "of": Of("case"), "sign": Sign.CHANGE, "against": "always obeying",
+    },
+    **dict.fromkeys((*COSTS, LOT_OBEYED), _COST),
+    ALWAYS: _COST | {"of": Of("hundred", "of all")},
+    "share of hands": {"of": Of("hand")},
+    "share of deals": {"of": Of("deal")},
+    OBEYS: _KNOWN,
+    BY_LOT: _KNOWN,
+}  # fmt: skip
+"""What the numbers of a finding mean, by their names."""
+
+
+def describe_judgements(judgements: Sequence[Judgement]) -> Numbers:
+    """The numbers of some maxims, by seat."""
+    own = [
+        Quantity(
+            f"{one.maxim.id} {finding.seat} {name}",
+            name,
+            number,
+            **_MEANINGS[name],
+            seat=finding.seat,
+            group=f"{one.maxim.id}: {one.maxim.maxim}" * (len(judgements) > 1),
+            verdict=finding.verdict * (name == WORTH),
+        )
+        for one in judgements
+        for finding in one.findings
+        for name, number in finding.numbers.items()
+        if name in _MEANINGS
+    ]
+    first = judgements[0]
+    said = f"{first.maxim.id}, {first.verdicts}" if len(judgements) == 1 else "Maxims, judged"
+    about = first.maxim.maxim if len(judgements) == 1 else "Maxims of the books"
+    return Numbers(
+        about, own, [Claim(said)], Look([f"*{one}" for one in COSTS], "What a rule costs")
+    )
 
 
 def list_judgements(results: Path) -> list[Judgement]:
@@ -206,7 +260,7 @@ def _read_seat(found: Findings, maxim: str, seat: str) -> Judged:
     }
     numbers = {name: one for (name, kind), one in every.items() if kind == WHOLE}
     if lot := find_deciding(found, maxim=maxim, seat=seat):
-        numbers |= {"by lot": every[lot, lot], OBEYS: every[OBEYS, lot]}
+        numbers |= {BY_LOT: every[lot, lot], OBEYS: every[OBEYS, lot]}
     cases = {
         row["kind"]: Case(*map(row.__getitem__, ("hand", "follow", "against", "text")), one)
         for row in own

@@ -334,9 +334,9 @@ _TABLES = [
     for form, what in (("markdown", "the table as Markdown"), ("csv", "the table as CSV"))
 ]
 _WITH_TABLES = {"simulate", "advise", "review", "odds", "census", "chances", "duel", "settle",
-                "solve", "score", "study"}  # fmt: skip
+                "solve", "score", "study", "maxim"}  # fmt: skip
 """Commands whose answer is a table, too."""
-_WITH_CHARTS = {"advise", "odds", "census", "duel", "study"}
+_WITH_CHARTS = {"advise", "odds", "census", "duel", "settle", "solve", "score", "study", "maxim"}
 """And of these, those that draw it and nothing else."""
 
 

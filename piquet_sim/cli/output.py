@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
 from io import BufferedReader, TextIOWrapper
+from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
 from threading import Timer
@@ -22,8 +23,6 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import name_encoding, open_file, read_lines, say_reason, suggest_file
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from piquet_sim.estimates.quantity import Quantity
     from piquet_sim.estimates.shown import Shown
     from piquet_sim.running.run import Progress
@@ -37,6 +36,10 @@ FORMS = ("json", "markdown", "csv", "chart")
 
 chosen_chart: ContextVar["Path | None"] = ContextVar("chosen_chart", default=None)
 """The file for the picture of the answer, if one was asked for."""
+
+
+_DRAWN = Path()
+"""In place of the file once the picture is drawn."""
 
 
 def is_for_programs() -> bool:
@@ -77,10 +80,13 @@ def answer(
         If a table or a chart was asked for, and there is none.
     """
     form, chart = chosen_form.get(), chosen_chart.get()
+    if chart is _DRAWN:
+        raise InputError("chart: one answer can be drawn, and this is the second; ask of one alone")
     if chart is not None:
         from analyses.charts.style import save_chart
 
         save_chart(_find_numbers("chart", shown, describe).plot(), chart)
+        chosen_chart.set(_DRAWN)
     if form in ("markdown", "csv"):
         numbers = _find_numbers(form, shown, describe)
         print(numbers.to_markdown() if form == "markdown" else numbers.to_csv(), end="")

@@ -7,7 +7,7 @@ everywhere has no column. A range is the 95% interval.
 
 import csv
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from io import StringIO
@@ -15,7 +15,8 @@ from itertools import zip_longest
 from textwrap import wrap
 
 from piquet_sim.estimates.estimate import know_exactly
-from piquet_sim.estimates.quantity import Quantity, write_range, write_short, write_value
+from piquet_sim.estimates.quantity import PERCENT, Quantity, write_range, write_short, write_value
+from piquet_sim.exact.odds import say_odds
 
 _GAP = "  "
 _INTERVAL = "95% interval"
@@ -169,7 +170,9 @@ def _lay_out(
     for one in numbers:
         columns.setdefault((one.seat, one.column), []).append(one)
         rows.setdefault((one.group, one.name), {})[one.seat, one.column] = one
+    by_row = [{one.of.many for one in row.values()} for row in rows.values()]
     has_of = len({one.of.many for one in numbers if not one.column}) > 1
+    has_of |= all(len(of) == 1 for of in by_row) and len(set().union(*by_row)) > 1
     same_of = len({one.of.many for one in numbers}) == 1
     has_verdict = any(one.verdict for one in numbers)
     has_exact = any(one.estimate.exact is not None and not one.is_exact for one in numbers)
@@ -180,7 +183,9 @@ def _lay_out(
         ranged[column] = not is_short and any(one.ends for one in own)
         head = " ".join(filter(None, column)) or "value"
         heads += [head, *[_INTERVAL] * ranged[column], *["n"] * has_n]
-    further = ["of"] * has_of + ["exactly"] * has_exact + ["verdict"] * has_verdict
+    is_counted = all(_is_counted(one) for one in numbers)
+    counts = [f"{of.noun}s", "odds"] * is_counted
+    further = ["of"] * has_of + counts + ["exactly"] * has_exact + ["verdict"] * has_verdict
     block, group = [[*heads, *further]], ""
     for (head, name), own in rows.items():
         if head != group:
@@ -191,8 +196,9 @@ def _lay_out(
         for column, has_range in ranged.items():
             cells += _fill(own.get(column), has_range, has_n, is_short)
         first = next(iter(own.values()))
-        cells += [first.of.many] * has_of + [_say_exactly(own)] * has_exact
-        cells += [next((one.verdict for one in own.values() if one.verdict), "")] * has_verdict
+        cells += [first.of.many] * has_of + (_say_counted(first) if is_counted else [])
+        cells += [_say_exactly(own)] * has_exact
+        cells += [_say_verdicts(own.values())] * has_verdict
         block.append(cells)
     return block
 
@@ -203,6 +209,25 @@ def _fill(one: Quantity | None, has_range: bool, has_n: bool, is_short: bool) ->
     mark = one.unit.mark.strip() * (one.unit.mark == "%")
     number = write_short(one) if is_short else write_value(one) + mark
     return [number, *[write_range(one)] * has_range, *[f"{one.n:,}" if one.n else ""] * has_n]
+
+
+def _is_counted(one: Quantity) -> bool:
+    # A share of what was counted to the last one.
+    has_count = one.is_exact and one.estimate.exact is not None and bool(one.n)
+    return has_count and one.unit == PERCENT and not (one.seat or one.column)
+
+
+def _say_counted(one: Quantity) -> list[str]:
+    # How many there are, and the odds as the books give them.
+    share = one.estimate.exact or 0
+    return [f"{round(share * (one.n or 0)):,}", say_odds(share)]
+
+
+def _say_verdicts(row: Iterable[Quantity]) -> str:
+    judged = [(one.seat, one.verdict) for one in row if one.verdict]
+    if len({verdict for _, verdict in judged}) == 1:
+        return judged[0][1]
+    return "; ".join(f"{seat}: {verdict}" for seat, verdict in judged)
 
 
 def _say_exactly(row: Mapping[tuple[str, str], Quantity]) -> str:

@@ -1,8 +1,8 @@
 """Commands that compare players, and settle matches: duel, chances, settle."""
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
-from functools import partial
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -49,7 +49,7 @@ from piquet_sim.cli.output import (
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from piquet_sim.compare.duel import Duel
     from piquet_sim.estimates.shown import Numbers
@@ -256,28 +256,33 @@ def settle(
         refuse_others(ctx, set(ctx.params) - {"stake", "fraction"}, "requires --chouette")
     pay = None if stake is None else lambda points: float(reckon_money(points, stake, fraction))
 
-    def settle_one(sheet: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    def answer_one(sheet: dict[str, Any]) -> Callable[[], None]:
         settled = settle_sheet(sheet, rules)
         book = read_given(sheet["rules"]) if "rules" in sheet else rules
-        return settled, "game" if book.settlement == "games" else "point"
-
-    if chouette is not None:
-        parties = list(_follow(chouette, pay))
-        answer({"parties": parties}, lambda: [print_text(_say_followed(one)) for one in parties])
-    elif deals is not None:
-        sheet = {"deals": parse_deals(deals)}
-        settled, unit = settle_one(sheet)
+        unit = "game" if book.settlement == "games" else "point"
 
         def describe() -> "Numbers":
             from piquet_sim.meanings import describe_settled
 
-            return describe_settled(sheet, settled)
+            return describe_settled(sheet, settled).numbers()
 
-        answer(settled, lambda: print_text(_say_settled(settled, unit)), describe)
+        return lambda: answer(settled, lambda: print_text(_say_settled(settled, unit)), describe)
+
+    if chouette is not None:
+        from piquet_sim.meanings import describe_chouette
+
+        parties = list(_follow(chouette, pay))
+        answer(
+            {"parties": parties},
+            lambda: [print_text(_say_followed(one)) for one in parties],
+            lambda: describe_chouette(parties),
+        )
+    elif deals is not None:
+        answer_one({"deals": parse_deals(deals)})()
     else:
         wanted = 'one score sheet per line, as in {"deals": [[27, 13], [15, 31]]}'
-        for settled, unit in read_answers(file, settle_one, lambda: wanted):
-            answer(settled, partial(lambda *one: print_text(_say_settled(*one)), settled, unit))
+        for say_answer in read_answers(file, answer_one, lambda: wanted):
+            say_answer()
 
 
 def _say_settled(settled: dict[str, Any], unit: str) -> str:
@@ -296,7 +301,7 @@ def _say_settled(settled: dict[str, Any], unit: str) -> str:
     return said
 
 
-def _follow(text: str, pay: "Callable[[int], float] | None") -> "Iterator[dict[str, Any]]":
+def _follow(text: str, pay: Callable[[int], float] | None) -> "Iterator[dict[str, Any]]":
     from piquet_sim.game.settlement import TRIO, follow_chouette
 
     settled = []

@@ -23,9 +23,10 @@ from piquet_sim.cli.options import (
     refuse_others,
 )
 from piquet_sim.cli.output import (
+    FORMS,
     answer,
     answer_each,
-    print_table,
+    print_numbers,
     print_text,
     read_answers,
     say_if_slow,
@@ -38,8 +39,6 @@ from piquet_sim.game.terms import CLASSES, SEATS
 if TYPE_CHECKING:
     import pandas as pd
 
-    from piquet_sim.conditions.drawn_hands import EventOdds
-    from piquet_sim.conditions.expression import Expression
     from piquet_sim.estimates.shown import Numbers
     from piquet_sim.exact.draw_odds import DrawOdds
     from piquet_sim.exact.ending_solutions import Solution
@@ -162,7 +161,7 @@ def odds(
     if good is not None:
         if hand is not None:
             raise InputError("odds: give a hand or --good, not both")
-        allowed = {"good", "has_all", "json"}
+        allowed = {"good", "has_all", *FORMS}
         refuse_others(
             ctx, allowed, "cannot be combined with --good, which counts by the usual rules"
         )
@@ -188,84 +187,35 @@ def odds(
     read = read_expression(aim, rules, AIM)
     with say_if_slow("piquet: counting all draws …"):
         ranked = rank_discards(held, aim, seat, took, rules)
+    found = describe_ranking(ranked, aim, seat, rules, top)
 
     def tell() -> None:
-        _tell_ranking(ranked, top, read, ASSUMED[seat])
+        _tell(found, ASSUMED[seat])
         _warn_of_losses(ranked[:top], held, seat, took, rules)
 
     answer(
         [{**one.as_json(), "aim": read.text, "rate": float(one.rate(aim))} for one in ranked[:top]],
         tell,
-        lambda: describe_ranking(ranked[:top], aim, seat, rules),
+        lambda: found,
     )
 
 
 def _answer_discard(
     events: list[str] | None, held: int, thrown: int, seat: str, took: int | None, rules: "RuleSet"
 ) -> None:
+    from piquet_sim.conditions.drawn_hands import find_event_odds
     from piquet_sim.exact.draw_odds import ASSUMED, find_odds
     from piquet_sim.meanings import describe_draw
 
     draw = find_odds(held, thrown, seat, took, rules)
-    shape = {**draw.as_json(), "assumed": ASSUMED[seat]}
-    if not events:
-        answer(shape, lambda: _tell_odds(draw, ASSUMED[seat]), lambda: describe_draw(draw, seat))
-        return
-    from piquet_sim.conditions.drawn_hands import find_event_odds
-
-    asked = [find_event_odds(held, thrown, one, seat, took, rules) for one in events]
-    shape["asked"] = [one.as_json() for one in asked]
-    answer(
-        shape, lambda: _tell_events(draw, asked, ASSUMED[seat]), lambda: describe_draw(draw, seat)
-    )
+    asked = [find_event_odds(held, thrown, one, seat, took, rules) for one in events or ()]
+    found, shape = describe_draw(draw, seat, asked), {**draw.as_json(), "assumed": ASSUMED[seat]}
+    shape |= {"asked": [one.as_json() for one in asked]} if asked else {}
+    answer(shape, lambda: _tell(found, ASSUMED[seat]), lambda: found)
 
 
-def _tell_odds(draw: "DrawOdds", assumed: str) -> None:
-    from piquet_sim.exact.odds import say_odds
-
-    rows = []
-    for name, number in draw.events.items():
-        chance = draw.rate(name)
-        rows.append((name, f"{number:,}", f"{float(chance):.4%}", say_odds(chance)))
-    title = f"after discarding {format_hand_symbols(draw.discard)}: {draw.draws:,} draws"
-    print_table(title, ("event", "favourable", "", "odds"), rows)
-    mean = draw.value_mean
-    print_text(
-        f"If all is good the hand counts {float(mean):.4f} points on average "
-        f"({mean.numerator:,}/{mean.denominator:,})."
-    )
-    print_text(f"Assumed: {assumed}.")
-
-
-def _tell_events(draw: "DrawOdds", asked: "list[EventOdds]", assumed: str) -> None:
-    from piquet_sim.exact.odds import say_odds
-
-    rows = [
-        (
-            one.event,
-            f"{one.favourable:,}",
-            f"{float(one.probability):.4%}",
-            say_odds(one.probability),
-        )
-        for one in asked
-    ]
-    title = f"after discarding {format_hand_symbols(draw.discard)}: {draw.draws:,} draws"
-    print_table(title, ("event", "favourable", "", "odds"), rows)
-    print_text(f"Assumed: {assumed}.")
-
-
-def _tell_ranking(ranked: "list[DrawOdds]", shown: int, read: "Expression", assumed: str) -> None:
-    from piquet_sim.exact.odds import say_odds
-
-    rows, aim, is_event = [], read.text, read.is_yes
-    for place, draw in enumerate(ranked[:shown], start=1):
-        rate = draw.rate(aim)
-        fraction = f"{rate.numerator:,}/{rate.denominator:,}"
-        number = f"{float(rate):.4%}" if is_event else f"{float(rate):.4f}"
-        words = say_odds(rate) if is_event else "on average"
-        rows.append((str(place), format_hand_symbols(draw.discard), number, fraction, words))
-    title = f"the best of {len(ranked):,} discards for {aim}"
-    print_table(title, ("", "discard", aim, "exactly", ""), rows)
+def _tell(found: "Numbers", assumed: str) -> None:
+    print_numbers(found.quantities, found.about)
     print_text(f"Assumed: {assumed}.")
 
 
@@ -300,36 +250,25 @@ def _warn_of_losses(
 
 def _answer_good(kind: str, has_all: bool) -> None:
     from piquet_sim.exact.who_is_good import compare_class, precedence_table
+    from piquet_sim.meanings import describe_precedence
 
     is_all = kind.strip().lower() == "all"
     kinds = CLASSES if is_all else (compare_class(kind).kind,)
     tables = {one: precedence_table(one) for one in kinds}
     shape = {one: json.loads(table.to_json(orient="records")) for one, table in tables.items()}
-    answer(shape if is_all else shape[kinds[0]], lambda: _tell_good(tables, has_all))
 
+    def tell() -> None:
+        most = None if has_all else _MOST_ROWS // len(tables)
+        for one, table in tables.items():
+            shown = table if most is None else table.nlargest(most, "of").sort_index()
+            found = describe_precedence({one: shown})
+            print_numbers(found.quantities, found.about)
+            if len(shown) < len(table):
+                print(f"(the {len(shown)} most frequent of {len(table)}; --all lists all)")
+            if has_all or len(tables) == 1:
+                print_text(_say_ties(one))
 
-def _tell_good(tables: "dict[str, pd.DataFrame]", has_all: bool) -> None:
-    most = None if has_all else _MOST_ROWS // len(tables)
-    for one, table in tables.items():
-        shown = table if most is None else table.nlargest(most, "of").sort_index()
-        rows = [
-            (
-                row.elder_holds,
-                f"{row.good * 100:.4f}",
-                f"{row.equal_probability * 100:.4f}",
-                f"{row.not_good * 100:.4f}",
-                f"{row.elder:,}",
-                f"{row.of:,}",
-                "",
-            )
-            for row in shown.itertuples()
-        ]
-        heads = ("elder holds", "good %", "equal %", "not good %", "deals good", "of deals", "")
-        print_table(f"Elder's {one} before the exchange, exactly", heads, rows)
-        if len(shown) < len(table):
-            print(f"(the {len(shown)} most frequent of {len(table)}; --all lists all)")
-        if has_all or len(tables) == 1:
-            print_text(_say_ties(one))
+    answer(shape if is_all else shape[kinds[0]], tell, lambda: describe_precedence(tables))
 
 
 _MOST_TIES = 3
@@ -425,12 +364,11 @@ def census(
     table = analysis.found.table()
     for row in table.itertuples():
         counts.setdefault(row.attribute, {})[row.label] = row.hands
+    found = describe_census({name: count_hands_by(name, rules) for name in names or counts}, rules)
     answer(
         {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts},
-        lambda: _tell_counts(table, hands, kinds, home, has_all or bool(names or home)),
-        lambda: describe_census(
-            {name: count_hands_by(name, rules) for name in names or counts}, rules
-        ),
+        lambda: _tell_counts(found, table, hands, kinds, home, has_all or bool(names or home)),
+        lambda: found,
     )
 
 
@@ -439,10 +377,13 @@ _IN_SHORT = 6
 
 
 def _tell_counts(
-    table: "pd.DataFrame", hands: int, kinds: int, home: Path | None, is_whole: bool
+    found: "Numbers",
+    table: "pd.DataFrame",
+    hands: int,
+    kinds: int,
+    home: Path | None,
+    is_whole: bool,
 ) -> None:
-    from piquet_sim.sentences import one_in
-
     if not is_whole:
         print_text(f"{hands:,} hands: the most frequent values of each attribute, exactly")
         for name, part in table.groupby("attribute", sort=False):
@@ -452,18 +393,7 @@ def _tell_counts(
             print_text(f"{name.replace('_', ' '):15}{', '.join(said)}{more}", "", " " * 15)
         print_text("(piquet census ATTRIBUTE lists all its values, --all those of every attribute)")
         return
-    rows = [
-        (
-            row.attribute.replace("_", " "),
-            row.label,
-            f"{row.hands:,}",
-            f"{row.probability:.4%}",
-            one_in(row.probability),
-        )
-        for row in table.itertuples()
-    ]
-    heads = ("attribute", "value", "hands", "share", "")
-    print_table(f"{hands:,} hands, all counts exact", heads, rows)
+    print_numbers(found.quantities, found.about)
     print_text(f"Hands that differ by more than the names of their suits: {kinds:,}.")
     if home is not None:
         print(f"({home})")

@@ -386,7 +386,7 @@ def maxim(
             raise InputError("maxim: --results cannot be combined with --load")
         _judge_own(name, load, n, strategy, seed, threads, out)
         return
-    from analyses.maxims.findings import find_judgement, list_judgements
+    from analyses.maxims.findings import describe_judgements, find_judgement, list_judgements
     from analyses.stored import PUBLISHED
 
     folder = PUBLISHED if results is None else results
@@ -396,7 +396,9 @@ def maxim(
         )
     if name is None:
         judgements = list_judgements(folder)
-        answer(judgements, lambda: _list_maxims(judgements))
+        answer(
+            judgements, lambda: _list_maxims(judgements), lambda: describe_judgements(judgements)
+        )
         return
     one = find_judgement(name, folder)
     answer(one, lambda: _tell_maxim(one))
@@ -410,7 +412,7 @@ def _judge_own(
 
     before = list_own()
     load_strategies(load)
-    from analyses.maxims.findings import judge_own
+    from analyses.maxims.findings import describe_judgements, judge_own
     from analyses.study import check_out
 
     simulation = Simulation(strategy, strategy, seed=seed)
@@ -431,7 +433,9 @@ def _judge_own(
             _tell_maxim(one)
             print_text(f"data.csv and chart.png: {out / one.maxim.id.lower()}")
 
-    answer(judgements if name is None else judgements[0], tell)
+    answer(
+        judgements if name is None else judgements[0], tell, lambda: describe_judgements(judgements)
+    )
 
 
 def _list_maxims(judgements: "list[Judgement]") -> None:
