@@ -19,6 +19,10 @@ ASKED = {
     "condition": ("census", "--given", "hand.aces == 4"),
     "chances": ("chances", "68-155", "--deal", "6", "-n", "1000"),
     "settle": ("settle", "--deals", "27-13 15-31"),
+    "chouette": ("settle", "--chouette", "150 416 -476", "--stake", "2"),
+    "good": ("odds", "--good", "set"),
+    "maxim": ("maxim", "CAV-M01"),
+    "maxims": ("maxim",),
 }
 
 
@@ -31,7 +35,7 @@ def test_table__is_pasted_in_two_forms_of_the_same_numbers(name):
         assert re.search(rf"^\| {re.escape(row['name'].replace('|', ''))} \|", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["draw", "duel", "simulate"])
+@pytest.mark.parametrize("name", ["draw", "duel", "good", "maxim", "settle", "simulate"])
 def test_picture__is_drawn_beside_the_answer(name, tmp_path):
     path = tmp_path / "answer.svg"
     said = command(*ASKED[name], "--chart", str(path))
@@ -44,11 +48,26 @@ def test_picture__is_drawn_beside_the_answer(name, tmp_path):
     [
         ((*ASKED["draw"], "--json", "--csv"), "give only one of --json and --csv"),
         ((*ASKED["duel"], "--chart", "duel.gif"), "ends in .svg, .png or .pdf"),
-        (("odds", "--good", "point", "--markdown"), "--markdown"),
+        (("setup", "--markdown"), "--markdown"),
     ],
 )
 def test_form__is_refused_in_a_line_where_it_cannot_be_had(asked, why):
     assert why in refused(*asked)
+
+
+def test_odds__put_into_a_table_what_is_asked():
+    asked = *ASKED["draw"], "--event", "hand.aces != 3", "--csv"
+    (row,) = csv.DictReader(StringIO(command(*asked).out))
+    kept = answer(*asked[:-1], "--json")["asked"][0]
+    assert (row["name"], float(row["value"])) == (kept["event"], kept["probability"])
+
+
+def test_sheets__are_settled_into_a_table_each_and_drawn_alone(tmp_path):
+    sheets = tmp_path / "sheets.jsonl"
+    sheets.write_text('{"deals": [[27, 13]]}\n{"deals": [[1, 2]]}\n')
+    assert command("settle", str(sheets), "--markdown").out.count("A score sheet") == 2
+    drawn = command("settle", str(sheets), "--chart", str(tmp_path / "sheet.svg"), code=2)
+    assert "one answer can be drawn" in drawn.err
 
 
 def test_json__is_as_it_was():

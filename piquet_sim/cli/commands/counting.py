@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from piquet_sim.exact.ending_solutions import Solution
     from piquet_sim.game.rules import RuleSet
 
-_MOST_ROWS = 15
+_MOST_ROWS = 12
 """Rows of a table of which a person reads what comes most often, unless all is asked for."""
 
 
@@ -259,7 +259,8 @@ def _answer_good(kind: str, has_all: bool) -> None:
 
     def tell() -> None:
         most = None if has_all else _MOST_ROWS // len(tables)
-        for one, table in tables.items():
+        for place, (one, table) in enumerate(tables.items()):
+            print("\n" * (place > 0), end="")
             shown = table if most is None else table.nlargest(most, "of").sort_index()
             found = describe_precedence({one: shown})
             print_numbers(found.quantities, found.about)
