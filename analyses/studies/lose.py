@@ -37,9 +37,8 @@ from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, w
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
-from piquet_sim.decisions.kinds.discard import judge_discard
+from piquet_sim.decisions.kinds.discard import QUICK_DEALS, judge_discard
 from piquet_sim.decisions.kinds.question import Question
-from piquet_sim.decisions.throws import QUICK_DEALS
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.luck import PARTS, estimate_left, find_luck_of_first

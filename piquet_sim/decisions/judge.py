@@ -112,6 +112,11 @@ class Loss:
     hands: int | None = None
     """For a card: how many hands the opponent could hold."""
 
+    @property
+    def is_slip(self) -> bool:
+        """Whether it is worse than the best: neither as good nor too close to call."""
+        return self.estimate.value > 0 and not judge_gap(self.estimate, self.doubt.reach)
+
     def describe(self, unit: Unit) -> Quantity:
         """The loss with its meaning, in points or in settlement."""
         return Quantity(
@@ -182,7 +187,6 @@ def find_loss(
     made: int,
     leaders: list[int],
     list_same: Callable[[Any], tuple[Any, ...]] = lambda choice: (),
-    hands: int | None = None,
     model: float = 0.0,
 ) -> Loss:
     """What the choice at a place loses to the first of the leaders, 0 for one of them.
@@ -196,8 +200,6 @@ def find_loss(
         Places; the best first.
     list_same : callable
         What else is equal to a choice.
-    hands : int, optional
-        As `Loss` has it.
     model : float
         As for `find_doubt`.
     """
@@ -212,4 +214,5 @@ def find_loss(
         verdict = doubt.judge(lost)
     if table.stake.aim == POINTS:
         points = None
+    hands = None if table.weights is None else len(table.weights)
     return Loss(best, lost, verdict, doubt, len(table.choices), points=points, hands=hands)

@@ -6,8 +6,7 @@ cards held, by rank and by the suit they stand in; hands are the units of its er
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ import numpy as np
 from piquet_sim.conditions.expression import read_given
 from piquet_sim.conditions.names import CENSUS
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds.discard import Advice, advise
+from piquet_sim.decisions.kinds.discard import advise
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.grounds import Claim
@@ -144,7 +143,9 @@ def advise_hands(
     if len(questions) < 2:
         raise InputError(f"hands: expected at least 2, got {len(questions)}")
     advised = (advise(one, deals=deals, threads=threads, shown=2) for one in questions)
-    return HandsAdvised(about, tuple(replace(one, trials=None) for one in advised))
+    best = ((one, one.candidates[0]) for one in advised)  # tables of many hands are large
+    hands = tuple((one.question, two.discard, two.worth, one.say_verdict(0)) for one, two in best)
+    return HandsAdvised(about, hands)
 
 
 @dataclass(frozen=True, repr=False)
@@ -152,11 +153,8 @@ class HandsAdvised(Shown):
     """What goes from many hands, how often, and what it is worth."""
 
     about: str
-    advices: tuple[Advice, ...]
-
-    @cached_property
-    def _thrown(self) -> list[tuple[int, int]]:
-        return [(one.question.hand, one.candidates[0].discard) for one in self.advices]
+    hands: tuple[tuple[Question, int, Estimate, str], ...]
+    """Each with the best discard, what that makes, and the verdict on it."""
 
     def list_hands(self) -> "pd.DataFrame":
         """Each hand with what goes from it: hand, discard, value, se, verdict."""
@@ -164,20 +162,22 @@ class HandsAdvised(Shown):
 
         return pd.DataFrame(
             {
-                "hand": format_hand(hand),
+                "hand": format_hand(asked.hand),
                 "discard": format_hand(thrown),
-                "value": one.candidates[0].value,
-                "se": one.candidates[0].worth.se,
-                "verdict": one.say_verdict(0),
+                "value": worth.value,
+                "se": worth.se,
+                "verdict": verdict,
             }
-            for one, (hand, thrown) in zip(self.advices, self._thrown, strict=True)
+            for asked, thrown, worth, verdict in self.hands
         )
 
     def _list_shares(self) -> Iterator[tuple[int, int | None, Estimate]]:
         # How often cards of a rank go, of all and of those in a suit of so many cards.
         for length in (None, *range(1, len(RANK_LETTERS) + 1)):
             for rank in reversed(range(len(RANK_LETTERS))):
-                counts = np.array([_count(*one, rank, length) for one in self._thrown])
+                counts = np.array(
+                    [_count(one.hand, thrown, rank, length) for one, thrown, *_ in self.hands]
+                )
                 held, gone = counts.T
                 if held.sum() and (length is None or (held > 0).sum() > 1):
                     share = float(gone.sum() / held.sum())
@@ -189,9 +189,9 @@ class HandsAdvised(Shown):
 
     def numbers(self) -> Numbers:
         """What the best discard is worth and how many cards go; how often each rank goes."""
-        asked, dealt = self.advices[0].question, Of("hand")
-        best = [one.candidates[0].value for one in self.advices]
-        sizes = [count_cards(thrown) for _, thrown in self._thrown]
+        asked, dealt = self.hands[0][0], Of("hand")
+        best = [worth.value for *_, worth, _ in self.hands]
+        sizes = [count_cards(thrown) for _, thrown, *_ in self.hands]
         unit = POINTS if asked.score is None else SETTLEMENT
         own = [
             Quantity(
@@ -220,7 +220,7 @@ class HandsAdvised(Shown):
                     where or "by card",
                 )
             )
-        hands = f"{len(self.advices)} hands of {asked.seat}"
+        hands = f"{len(self.hands)} hands of {asked.seat}"
         about = f"{hands}{f', {self.about}' * bool(self.about)}; {asked.rules.name}"
         return Numbers(
             about,
@@ -235,10 +235,10 @@ class HandsAdvised(Shown):
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`: `question`, `hands` and `numbers`."""
-        asked = self.advices[0].question.describe()
+        asked = self.hands[0][0].describe()
         asked = {name: one for name, one in asked.items() if name not in ("hand", "took")}
         return {
-            "question": {**asked, "given": self.about, "hands": len(self.advices)},
+            "question": {**asked, "given": self.about, "hands": len(self.hands)},
             "hands": self.list_hands().to_dict("records"),
             "numbers": list_rows(self.numbers().quantities),
         }

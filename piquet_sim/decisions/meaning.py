@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from piquet_sim.deals.narration import say_call
-from piquet_sim.decisions.kinds.discard_table import AGAINST
-from piquet_sim.decisions.kinds.outcomes import name_part
+from piquet_sim.decisions.kinds.discard_table import AGAINST, PARTIE
 from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.grounds import Claim, Exceeds
@@ -97,23 +96,37 @@ def describe_discards(advice: "Advice") -> Numbers:
 def describe_parts(advice: "Advice", places: Sequence[int]) -> list[Quantity]:
     """The points of some discards part by part, and how often their deals end in what."""
     unit, own = find_unit(advice.question.score), []
-    for place in places:
-        one = advice.candidates[place]
+    shown = [advice.candidates[place] for place in places]
+    parts, chances = [one.parts for one in shown], [one.chances for one in shown]
+    for at, (place, one) in enumerate(zip(places, shown, strict=True)):
         cards = format_hand_symbols(one.discard)
         own += [
             Quantity(
                 f"{name} {place}", name_part(name), part, unit, group="points by part", column=cards
             )
-            for name, part in one.parts.items()
-            if any(advice.candidates[other].parts[name].value for other in places)
+            for name, part in parts[at].items()
+            if any(other[name].value for other in parts)
         ]
-        if one.outcomes is not None:
-            own += [
-                Quantity(f"chance of {name} {place}", name_part(name), share, column=cards)
-                for name, share in one.outcomes.chances.items()
-                if any(advice.candidates[other].outcomes.chances[name].value for other in places)
-            ]
+        own += [
+            Quantity(f"chance of {name} {place}", name_part(name), share, column=cards)
+            for name, share in chances[at].items()
+            if any(other[name].value for other in chances)
+        ]
     return own
+
+
+def name_part(name: str) -> str:
+    """A part of a discard's value in words.
+
+    Examples
+    --------
+    >>> name_part("carte_blanche_against")
+    'opponent: carte blanche'
+    """
+    if name == PARTIE:
+        return "by the totals of the partie"
+    part = name.removesuffix(AGAINST).replace("_", " ")
+    return f"opponent: {part}" if name.endswith(AGAINST) else part
 
 
 def describe_reasons(advice: "Advice", place: int) -> list[Quantity]:

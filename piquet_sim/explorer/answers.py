@@ -23,9 +23,8 @@ from piquet_sim.deals.narration import (
 )
 from piquet_sim.decisions.kinds.contrast import Contrast, watch_contrast
 from piquet_sim.decisions.kinds.discard import Advice, watch_advice
-from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.kinds.question import Question, find_throw
 from piquet_sim.decisions.review.records import read_record
-from piquet_sim.decisions.throws import find_throw
 from piquet_sim.decisions.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.exact.draw_odds import (
@@ -275,7 +274,7 @@ def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
         payload = {
             "deals": advice.candidates[0].deals,
             "raced": advice.raced,
-            "judged": advice.is_judged,
+            "judged": advice.trials is not None,
             "elapsed": elapsed,
             "elapsed_said": say_number(elapsed),
             "sure": advice.is_settled,
@@ -317,7 +316,7 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
     payload: dict[str, Any] = {}
     for contrast in watch_contrast(question, asked.discard, asked.versus, asked.deals, stop=stop):
         payload = {
-            "deals": contrast.deals,
+            "deals": contrast.table.deals(0),
             "elapsed": time.perf_counter() - begun,
             "over": False,
             **_tell_setting(asked, question),
@@ -331,8 +330,9 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
 
 
 def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str, Any]:
-    gap, points = contrast.gap, contrast.points
+    gap, points, table = contrast.gap, contrast.points, contrast.table
     one, two = (counts[discard] for discard in contrast.discards)
+    worths = table.worths(0), table.worths(1)
     return {
         "discards": [
             {
@@ -341,7 +341,7 @@ def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str,
                 "said": say_number(value),
                 "count": say_number(float(odds.value_mean)),
             }
-            for odds, value in zip((one, two), contrast.values, strict=True)
+            for odds, value in ((one, table.mean(0)), (two, table.mean(1)))
         ],
         "gap": gap.value,
         "se": gap.se,
@@ -349,12 +349,12 @@ def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str,
         "se_said": say_error(gap.se),
         "less": say_number(abs(gap.value), gap.se),
         "sure": contrast.is_clear,
-        "verdict": judge_gap(contrast.gap, contrast.reach),
+        "verdict": judge_gap(gap, table.stake.reach),
         "points": points.value,
         "points_se": points.se,
         "points_said": say_signed(points.value, points.se),
-        "better": round(100 * contrast.better),
-        "equal": round(100 * contrast.equal),
+        "better": round(100 * float((worths[0] > worths[1]).mean())),
+        "equal": round(100 * float((worths[0] == worths[1]).mean())),
         "parts": tell_parts(contrast),
         "reasons": tell_reasons(contrast, (one, two)),
         "mostly": tell_share(contrast),

@@ -4,12 +4,16 @@ What is asked shows nothing of the cards that the seat could not see.
 """
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from math import hypot
 from typing import Any
 
+from piquet_sim.decisions.judge import Loss
 from piquet_sim.decisions.kinds.card import judge_card
-from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.kinds.contrast import Contrast
+from piquet_sim.decisions.kinds.discard import QUICK_DEALS, Advice, advise
+from piquet_sim.decisions.kinds.question import Question, find_throw
 from piquet_sim.decisions.review.made import ask_card
-from piquet_sim.decisions.throws import Judged, add_losses, find_throw, judge_throw
 from piquet_sim.estimates.differences import AS_GOOD, judge_gap
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import exchange_limits, find_odds
@@ -35,6 +39,7 @@ RIVALS = ("expert", "club")
 """Strategies whose throws are judged beside the user's."""
 MARKS = ((3.0, "under3"), (8.0, "under8"))
 """Below so many points lost a slip has this mark; from the last on it is "more"."""
+_KEPT = 1_024
 _CALL = "call-"
 """How the names of calls begin."""
 
@@ -58,8 +63,8 @@ def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, An
     questions, throws = _ask_day(asked), asked.throws
     if len(throws) > HANDS:
         raise InputError(f"throws: {len(throws)}; a day has {HANDS} hands")
-    own: list[Judged] = []
-    rivals: dict[str, list[Judged]] = {name: [] for name in RIVALS}
+    own: list[Loss] = []
+    rivals: dict[str, list[Loss]] = {name: [] for name in RIVALS}
     for question, throw in zip(questions, throws, strict=False):
         if throw is None:
             continue
@@ -74,9 +79,20 @@ def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, An
     }
 
 
-def _say_sum(judged: list[Judged]) -> str:
-    together = add_losses(judged)
-    return _say(together.lost, together.se)
+@lru_cache(_KEPT)
+def judge_throw(question: Question, throw: int) -> Loss:
+    """What a throw loses against the best of its hand, by `QUICK_DEALS` deals."""
+    return _advise_on(question, throw).find_loss(throw)
+
+
+def _advise_on(question: Question, throw: int) -> Advice:
+    return advise(question, deals=QUICK_DEALS, shown=2, named=[throw])
+
+
+def _say_sum(losses: list[Loss]) -> str:
+    # Of different hands, so that their errors are independent; slips alone count.
+    slips = [one.estimate for one in losses if one.is_slip]
+    return _say(sum(one.value for one in slips), hypot(*(one.se for one in slips)))
 
 
 def _tell_lost(loss: Estimate, is_best: bool, reach: float) -> dict[str, Any]:
@@ -152,15 +168,19 @@ def _ask_throw(asked: Asked) -> dict[str, Any]:
     }
     if not asked.decided:
         return shape
-    judged = judge_throw(question, parse_hand(asked.decided, "answer"))
+    throw = parse_hand(asked.decided, "answer")
+    advice = _advise_on(question, throw)
+    loss = advice.find_loss(throw)
+    lost, is_best = loss.estimate, throw in loss.best
     verdict = {
-        **_tell_lost(judged.loss, judged.is_best, judged.question.stake.reach),
-        "said": _say(judged.loss.value, judged.loss.se),
-        "bests": [format_cards(iterate_cards(one)) for one in judged.found.best],
+        **_tell_lost(lost, is_best, question.stake.reach),
+        "said": _say(lost.value, lost.se),
+        "bests": [format_cards(iterate_cards(one)) for one in loss.best],
         "reasons": [],
     }
-    contrast = judged.contrast
-    if contrast is not None:
+    if not is_best:
+        table = advice.trials
+        contrast = Contrast(table, *map(table.choices.index, (throw, loss.best[0])))
         odds = tuple(
             find_odds(question.hand, discard, question.seat) for discard in contrast.discards
         )

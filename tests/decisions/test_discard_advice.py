@@ -3,7 +3,7 @@
 What is refused and that it can be reproduced stands in test_every_advice.py too.
 
 Covers `decisions.kinds.discard`, `decisions.kinds.contrast`, `decisions.kinds.learned`,
-`decisions.kinds.outcomes`, `kernel.players.rollouts`, `kernel.questions.imagined_exchanges`.
+`decisions.kinds.question`, `kernel.players.rollouts`, `kernel.questions.imagined_exchanges`.
 """
 
 from itertools import count
@@ -14,11 +14,10 @@ import pytest
 from specimens import HAND, add_up
 
 from piquet_sim import PRESETS, compare_values, parse_hand
-from piquet_sim.decisions.kinds.contrast import watch_contrast
-from piquet_sim.decisions.kinds.discard import FIRST_DEALS, SHOWN, advise, watch_advice
+from piquet_sim.decisions.kinds.contrast import Contrast, watch_contrast
+from piquet_sim.decisions.kinds.discard import FIRST_DEALS, SHOWN, Advised, advise, watch_advice
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, DiscardTable, try_discards
 from piquet_sim.decisions.kinds.learned import list_learned, list_sensible, rename_suits
-from piquet_sim.decisions.kinds.outcomes import find_chances_of_best, find_outcomes
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME
 from piquet_sim.game.wording import say_cards
@@ -155,7 +154,6 @@ def test_suits__that_are_alike_make_one_candidate():
 # ---- How deals end -------------------------------------------------------------------------------
 def test_outcomes__are_those_of_the_deals_counted_one_by_one():
     trial = play(QUESTION, BEST)
-    found = find_outcomes(trial, 0)
     names = [part + ending for ending in ("", "_against") for part in ROLLOUT_PARTS]
     parts = dict(zip(names, trial.kept[0].T, strict=True))
     happened = {
@@ -167,19 +165,21 @@ def test_outcomes__are_those_of_the_deals_counted_one_by_one():
         happened["pique" + ending] = parts["pique" + ending] == 30
         happened["repique" + ending] = parts["repique" + ending] == 60
     expected = {name: (deals.mean(), 600) for name, deals in happened.items()}
-    assert {name: (one.value, one.n) for name, one in found.chances.items()} == expected
+    chances = trial.estimate_chances(0)
+    assert {name: (one.value, one.n) for name, one in chances.items()} == expected
     points = sorted((trial.made[0].astype(int) @ (1, -1)).tolist())
-    assert (found.worst_tenth, found.best_tenth) == (points[59], points[539])
-    edges = found.least + 10 * np.arange(len(found.deals) + 1)
-    assert list(found.deals) == np.histogram(points, edges - 0.5)[0].tolist()
-    counted = np.histogram(points, [-1_000, -40, 0, 40, 1_000])[0]
-    assert found.count_between((-40, 0, 40)) == counted.tolist()
+    worth = trial.worth(0)
+    told = Advised(BEST, (), worth, worth, False, False, Contrast(trial, 0, 0)).as_json()
+    assert (told["worst_tenth"], told["best_tenth"]) == (points[59], points[539])
+    drawn = told["histogram"]
+    edges = drawn["from"] + drawn["step"] * np.arange(len(drawn["deals"]) + 1)
+    assert drawn["deals"] == np.histogram(points, edges - 0.5)[0].tolist()
 
 
 def test_chance_of_best__of_two_is_that_of_their_difference():
     trial = play(QUESTION, BEST, FOUR, deals=60)
     less = compare_values(trial.worths(0, "difference"), trial.worths(1, "difference"))
-    chance, other = find_chances_of_best(trial)
+    chance, other = trial.chances_of_best
     assert chance + other == pytest.approx(1)
     assert 0.001 < chance < 0.999
     assert chance == pytest.approx(NormalDist().cdf(less.value / less.se), abs=4 * 0.004)
@@ -230,10 +230,10 @@ def test_contrast__is_of_the_same_deals_and_its_parts_add_up_to_the_gap_in_point
     *_, told = watch_contrast(question, TREATISE, FOUR, 3_000, threads=1)
     worth = try_worths(question, [TREATISE, FOUR], 3_000)
     less = compare_values(worth[:, 0], worth[:, 1])
-    assert told.deals == 3_000
+    assert told.table.deals(0) == 3_000
     assert (told.points.value, told.points.se) == pytest.approx((less.value, less.se))
-    assert sum(values_of(told.parts).values()) == pytest.approx(told.points.value)
-    assert told.values[0] - told.values[1] == pytest.approx(told.gap.value)
+    assert sum(values_of(told.parts).values()) == pytest.approx(told.gap.value)
+    assert sum(values_of(told.together).values()) == pytest.approx(told.points.value)
     assert (told.gap == told.points) == (score is None)  # a settlement is no sum of points
     *_, turned = watch_contrast(question, FOUR, TREATISE, 3_000)
     assert turned.gap.value == -told.gap.value

@@ -8,7 +8,7 @@ from refusals import refuses
 
 from piquet_sim import Simulation, advise
 from piquet_sim.decisions.kinds.question import Question
-from piquet_sim.decisions.many_hands import advise_hands, draw_hands
+from piquet_sim.decisions.many_hands import draw_hands
 from piquet_sim.game.cards import format_hand
 
 pytestmark = pytest.mark.usefixtures("table_of_play")
@@ -26,12 +26,8 @@ def test_hands__meet_the_condition_and_each_is_asked_for_by_itself(told):
     assert [format_hand(one.hand) for one in questions] == [one["hand"] for one in told["hands"]]
     for one, question in zip(told["hands"], questions, strict=True):
         assert one["hand"].count("A") == 4
-        best, *_ = trial(question)
+        best, *_ = advise(question, n=64).candidates
         assert (one["discard"], one["value"]) == (format_hand(best.discard), best.value)
-
-
-def trial(question):
-    return advise_hands([question, question], deals=64).advices[0].candidates
 
 
 def test_shares__are_those_of_a_count(told):
@@ -58,7 +54,7 @@ def test_frame__of_a_record_is_asked_with_what_younger_knows():
     names = ("younger_dealt", "elder_exchanged")
     frame = pd.DataFrame({name: played[name].astype(int) for name in names})
     advised = advise(frame, "younger", n=64)
-    assert [one.question for one in advised.advices] == [
+    assert [asked for asked, *_ in advised.hands] == [
         Question(int(deal["younger_dealt"]), "younger", int(deal["elder_exchanged"]))
         for deal in played
     ]

@@ -1,4 +1,4 @@
-"""One decision has one loss, whoever tells it; losses are added over slips.
+"""One decision has one loss, whoever tells it.
 
 Covers `decisions.decision`, `decisions.judge`.
 """
@@ -12,15 +12,15 @@ from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.call import advise_calls, judge_call
 from piquet_sim.decisions.kinds.card import advise_play, judge_card
-from piquet_sim.decisions.kinds.contrast import watch_contrast
-from piquet_sim.decisions.kinds.discard import advise, judge_discard
+from piquet_sim.decisions.kinds.contrast import Contrast, watch_contrast
+from piquet_sim.decisions.kinds.discard import QUICK_DEALS, advise, judge_discard
 from piquet_sim.decisions.kinds.discard_table import DiscardTable
-from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.kinds.question import Question, find_throw
 from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.decisions.review.made import ask
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY
-from piquet_sim.decisions.throws import QUICK_DEALS, add_losses, find_throw, judge_throw
+from piquet_sim.explorer.quiz import judge_throw
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.terms import CLASSES, SEATS
 
@@ -75,25 +75,24 @@ def test_card__loses_the_same_in_review_and_advice(reviewed):
 def test_throw__loses_what_advice_says_and_its_parts_add_up_to():
     dealt = Simulation("club", "club", seed=8).record_units(0, 4)
     pairs = zip(dealt["elder_dealt"].tolist(), dealt["elder_discard"].tolist(), strict=True)
-    worse = [
-        one for one in (judge_throw(Question(hand), throw) for hand, throw in pairs) if one.lost
-    ]
+    judged = [(Question(hand), throw, judge_throw(Question(hand), throw)) for hand, throw in pairs]
+    worse = [one for one in judged if one[-1].is_slip]
     assert worse
-    for judged in worse:
-        loss, contrast = judged.loss, judged.contrast
-        assert loss == judge_discard(judged.question, judged.throw, QUICK_DEALS).estimate
-        found = -contrast.gap.value, contrast.gap.se, contrast.deals
-        assert found == pytest.approx((loss.value, loss.se, loss.n), abs=1e-9)
+    for question, throw, found in worse:
+        loss, table = found.estimate, advise(question, deals=QUICK_DEALS, named=[throw]).trials
+        contrast = Contrast(table, *map(table.choices.index, (throw, found.best[0])))
+        told = -contrast.gap.value, contrast.gap.se, table.deals(0)
+        assert told == pytest.approx((loss.value, loss.se, loss.n), abs=1e-9)
         parts = sum(one.value for one in contrast.together.values())
         assert parts == pytest.approx(-loss.value)
 
 
 def test_throw__the_same_in_other_suits_is_as_good_as_the_best():
     question = Question(parse_hand("AK8.AK8.AK7.987"))
-    best = judge_throw(question, find_throw("expert", question)).found.best
+    best = judge_throw(question, find_throw("expert", question)).best
     assert len(best) > 1
     judged = [judge_throw(question, same) for same in best]
-    assert {(one.is_best, one.lost) for one in judged} == {(True, 0)}
+    assert {(*sorted(one.best), one.estimate.value) for one in judged} == {(*sorted(best), 0)}
 
 
 HAND = "AKJ.AQJ8.98.J87"
@@ -115,13 +114,9 @@ def test_throw__at_a_score_is_judged_by_the_deals_that_are_kept(monkeypatch):
     assert (loss.points, loss.estimate) == (contrast.points, contrast.gap)
 
 
-def test_losses__are_added_over_the_slips():
+def test_losses__are_slips_where_they_are_neither_as_good_nor_too_close():
     question = Question(parse_hand(HAND))
     poor = judge_throw(question, parse_hand("K..98.87"))
     good = judge_throw(question, find_throw("expert", question))
-    near = replace(poor, found=replace(poor.found, estimate=estimate(0.05, 0.4)))
+    near = replace(poor, estimate=estimate(0.05, 0.4))
     assert [one.is_slip for one in (poor, good, near)] == [True, False, False]
-    assert add_losses([poor, good, poor]).lost == add_losses([poor, poor]).lost
-    both = add_losses([poor, good, near, poor])
-    assert (both.throws, both.lost) == (4, pytest.approx(2 * poor.lost))
-    assert both.se == pytest.approx(2**0.5 * poor.loss.se)

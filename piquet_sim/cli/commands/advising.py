@@ -49,8 +49,7 @@ if TYPE_CHECKING:
     from piquet_sim.decisions.judge import Loss
     from piquet_sim.decisions.kinds.call import CallAdvice
     from piquet_sim.decisions.kinds.card import PlayAdvice
-    from piquet_sim.decisions.kinds.discard import Advice
-    from piquet_sim.decisions.kinds.outcomes import Outcomes
+    from piquet_sim.decisions.kinds.discard import Advice, Advised
     from piquet_sim.decisions.kinds.question import Question
     from piquet_sim.estimates.quantity import Quantity
     from piquet_sim.estimates.shown import Numbers
@@ -336,7 +335,7 @@ def _tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
             )
     print_text(advice.say_how(shown))
     best, listed = advice.candidates[0], advice.list_shown(0)
-    if has_all and best.outcomes is not None:
+    if has_all:
         _print_beside(advice, [place for place, _ in sorted(
             enumerate(advice.candidates), key=lambda one: (one[0] > 0, not one[1].is_named)
         )])  # fmt: skip
@@ -352,10 +351,15 @@ def _tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
         else:
             print_text(f"{gap}: {said}; no part of the difference is beyond its error")
     if has_all:
-        print_text(advice.say_assumed())
+        question = advice.question.describe()
+        known = "has announced a carte blanche, " * advice.question.opponent_blanche
+        print_text(
+            f"{question['rules']}: the opponent {known}exchanges as {question['strategy']}; both "
+            "call everything and play perfectly, seeing all cards"
+        )
     else:
         print_text("(--all: ten discards, their points by part, and how their deals end)")
-    if advice.made_to_take:
+    if advice.trials.is_made_to_take:
         question = advice.question.describe()
         print_text(
             f"elder was made to take {question['took']}: {question['strategy']} would do "
@@ -378,9 +382,9 @@ def _print_beside(advice: "Advice", places: list[int]) -> None:
     print_numbers(describe_parts(advice, places[:room]))
     cards = [format_hand_symbols(one.discard) for one in shown]
     rows = [
-        ("worst tenth: at most", *(f"{one.outcomes.worst_tenth:+}" for one in shown)),
-        ("best tenth: at least", *(f"{one.outcomes.best_tenth:+}" for one in shown)),
-        *_draw_histograms([one.outcomes for one in shown]),
+        ("worst tenth: at most", *(f"{one.find_tenths()[0]:+}" for one in shown)),
+        ("best tenth: at least", *(f"{one.find_tenths()[1]:+}" for one in shown)),
+        *_draw_histograms(shown),
         ("chance of being the best", *(_say_chance(one.chance_best) for one in shown)),
     ]
     print()
@@ -398,12 +402,15 @@ _FROM, _TO, _CLASS = -60, 80, 20
 _BAR = 8
 
 
-def _draw_histograms(outcomes: "list[Outcomes]") -> list[Row]:
+def _draw_histograms(shown: "list[Advised]") -> list[Row]:
     # The share of deals in classes of twenty points, as bars: those beyond are in the outer ones.
+    import numpy as np
+
     from piquet_sim.running.distribution import draw_bar
 
     edges = range(_FROM, _TO + 1, _CLASS)
-    counted = [one.count_between(edges) for one in outcomes]
+    bins = -np.inf, *edges, np.inf
+    counted = [np.histogram(one.ends, bins)[0].tolist() for one in shown]
     most = max(max(one) for one in counted)
     between = [f"{edge:+} to {edge + _CLASS - 1:+}" for edge in edges[:-1]]
     names = [f"below {_FROM:+}", *between, f"{_TO:+} and more"]

@@ -386,7 +386,7 @@ def judge_card(advice: PlayAdvice, card: int) -> Loss:
     ranked = [advice.choices.index(one) for one in same]
     made = next(at for at in ranked if card in (advice.choices[at], *same[advice.choices[at]]))
     leaders = advice.list_leaders(ranked[0], ranked)
-    return find_loss(advice, made, leaders, same.__getitem__, len(advice.hands))
+    return find_loss(advice, made, leaders, same.__getitem__)
 
 
 # ---- As any kind of decision ---------------------------------------------------------------------

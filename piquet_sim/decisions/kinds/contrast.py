@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
 from piquet_sim.decisions.kinds.discard_table import (
     AGAINST,
     JUDGED_FROM,
-    PARTIE,
     DiscardTable,
     Stopped,
     never_stop,
@@ -30,36 +30,66 @@ MOST_COMPARED = 1 << 17
 
 @dataclass(frozen=True)
 class Contrast:
-    """Two discards compared in common deals."""
+    """Two discards of a table that keeps parts, by their places: the first less the second."""
 
-    discards: tuple[int, int]
-    deals: int
-    values: tuple[float, float]
-    """The value of each: the player's points less the opponent's, or the expected settlement."""
-    gap: Estimate
-    """The first less the second, in the unit of `values`."""
-    points: Estimate
-    """The difference in points, also in a partie: the sum of `parts`."""
-    parts: dict[str, Estimate]
-    """Parts of the difference of points: the player's and, with `_against`, the opponent's; the
-    opponent's have the opposite sign, so that more is better."""
-    together: dict[str, Estimate]
-    """The same with the player's and the opponent's part in one, by the name of the player's."""
-    better: float
-    """Share of the deals in which the first makes more than the second, in the unit of `values`."""
-    equal: float
-    """Share of the deals in which both make the same."""
-    ends: np.ndarray = field(repr=False, compare=False)
-    """The player's points less the opponent's in every deal: int64, shape (deals, 2)."""
-    bonuses: dict[str, np.ndarray] = field(repr=False, compare=False)
-    """Whether a pique or repique was made, by the name of the part: bool, shape (deals, 2)."""
-    reach: float = 0.0
-    """The most by which they can differ in one deal, in the unit of `values`."""
+    table: DiscardTable = field(repr=False)
+    one: int = 0
+    two: int = 1
+
+    @property
+    def discards(self) -> tuple[int, int]:
+        """Both, as masks."""
+        return self.table.choices[self.one], self.table.choices[self.two]
+
+    @cached_property
+    def gap(self) -> Estimate:
+        """By what judges: points, or the expected settlement."""
+        return self.table.compare(self.one, self.two)
+
+    @cached_property
+    def points(self) -> Estimate:
+        """In points, also in a partie."""
+        return self.table.compare(self.one, self.two, POINTS)
 
     @property
     def is_clear(self) -> bool:
         """Whether one is better than the other (`judge_gap`)."""
-        return not judge_gap(self.gap, self.reach)
+        return not judge_gap(self.gap, self.table.stake.reach)
+
+    @cached_property
+    def less(self) -> dict[str, np.ndarray]:
+        """How much better the first did in each part, by deal; nothing where both are the same.
+
+        Fewer points for the opponent count as better.
+        """
+        if self.one == self.two:
+            return {}
+        mine, other = map(self.table.values_of_parts, (self.one, self.two))
+        return {
+            name: (mine[name] - other[name]) * (-1 if name.endswith(AGAINST) else 1)
+            for name in mine
+        }
+
+    @cached_property
+    def parts(self) -> dict[str, Estimate]:
+        """The means of the same, the player's and, with `_against`, the opponent's.
+
+        Those of the points add up to the difference of points.
+        """
+        parts = {}
+        for name, values in self.less.items():
+            least, most = self.table.limit_part(name)
+            parts[name] = estimate_values(values, limits=(least - most, most - least))
+        return parts
+
+    @cached_property
+    def together(self) -> dict[str, Estimate]:
+        """Parts of the points with the player's and the opponent's in one, by the player's name."""
+        return {
+            name: estimate_values(values + self.less[name + AGAINST])
+            for name, values in self.less.items()
+            if name + AGAINST in self.less
+        }
 
 
 def watch_contrast(
@@ -109,37 +139,7 @@ def watch_contrast(
             trial.play([0, 1], min(wanted, deals) - trial.deals(0))
         except Stopped:
             return
-        yield contrast_discards(trial)
+        yield Contrast(trial)
         if trial.deals(0) >= deals:
             return
         wanted *= 2
-
-
-_BONUSES = tuple(name + ending for name in ("pique", "repique") for ending in ("", AGAINST))
-
-
-def contrast_discards(table: DiscardTable, one: int = 0, two: int = 1) -> Contrast:
-    """Two discards of a table that keeps parts, by their places."""
-    places = one, two
-    differences = table.subtract_parts(one, two)
-    differences.pop(PARTIE, None)  # the parts are those of the points
-    worths, points = ([table.worths(at, aim) for at in places] for aim in (None, POINTS))
-    parts = [table.values_of_parts(place) for place in places]
-    return Contrast(
-        tuple(table.choices[place] for place in places),
-        table.deals(one),
-        tuple(table.mean(place) for place in places),
-        table.compare(one, two),
-        table.compare(one, two, POINTS),
-        table.estimate_differences(differences),
-        {
-            name: estimate_values(values + differences[name + AGAINST])
-            for name, values in differences.items()
-            if not name.endswith(AGAINST)
-        },
-        float((worths[0] > worths[1]).mean()),
-        float((worths[0] == worths[1]).mean()),
-        np.stack(points, axis=1),
-        {name: np.stack([one[name] > 0 for one in parts], axis=1) for name in _BONUSES},
-        table.stake.reach,
-    )

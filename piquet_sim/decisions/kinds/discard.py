@@ -19,12 +19,14 @@ one in a hundred.
 """
 
 import time
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from math import inf
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from piquet_sim.decisions.judge import (
     DOUBT,
@@ -32,14 +34,13 @@ from piquet_sim.decisions.judge import (
     Doubt,
     Effort,
     Loss,
-    bound_best,
     find_doubt,
     find_leader,
     find_loss,
     is_beyond,
     limit_errors,
 )
-from piquet_sim.decisions.kinds.contrast import MOST_COMPARED
+from piquet_sim.decisions.kinds.contrast import MOST_COMPARED, Contrast
 from piquet_sim.decisions.kinds.discard_table import (
     BATCH,
     JUDGED_FROM,
@@ -49,12 +50,12 @@ from piquet_sim.decisions.kinds.discard_table import (
     never_stop,
 )
 from piquet_sim.decisions.kinds.learned import list_sensible, rename_suits
-from piquet_sim.decisions.kinds.outcomes import Advised, find_chances_of_best, find_outcomes
 from piquet_sim.decisions.kinds.question import Question, ask_discard
 from piquet_sim.decisions.meaning import describe_discards
 from piquet_sim.estimates.differences import TOO_CLOSE
 from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly, negate
 from piquet_sim.estimates.shown import Numbers, Shown
+from piquet_sim.game.cards import format_cards, iterate_cards
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME, count_threads
 from piquet_sim.matches.standing import POINTS as DIFFERENCE
@@ -73,6 +74,8 @@ LEAST_JUDGED = 4_096
 """Minimum number of judging deals, however soon the race ends, if there is time."""
 SHOWN = 10
 """Number of candidates that are judged."""
+STEP = 10
+"""Points: the width of a class of the histogram."""
 
 _CHANCE_REASON = 0.05
 """Maximum chance that any part is wrongly called a reason."""
@@ -89,6 +92,123 @@ _RACE_SHARE, _PLAYED_SHARE = 0.45, 0.9
 
 
 # ---- What advice says ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Advised:
+    """One discard, and what it makes; parts and chances are those of the deals that judge."""
+
+    discard: int
+    same: tuple[int, ...]
+    """Discards that are equal up to renaming suits."""
+    worth: Estimate
+    """The player's points less the opponent's, or the expected settlement of the partie."""
+    behind: Estimate
+    """How much more the best discard makes, deal by deal in common deals."""
+    is_settled: bool
+    """Whether it is worse than the best beyond doubt."""
+    is_named: bool
+    """Whether it was asked about by name, so that it is judged whatever it is worth."""
+    beside: Contrast = field(repr=False, compare=False)
+    """The best beside it, in the table of both."""
+
+    @property
+    def value(self) -> float:
+        """What it makes on average."""
+        return self.worth.value
+
+    @property
+    def gap(self) -> float:
+        """The value of the best less this one."""
+        return self.behind.value
+
+    @property
+    def deals(self) -> int:
+        """Deals by which its value is known."""
+        return self.worth.n
+
+    @property
+    def place(self) -> int:
+        """In the table."""
+        return self.beside.two
+
+    @cached_property
+    def parts(self) -> dict[str, Estimate]:
+        """Points per deal of each part, for and against the player.
+
+        Those for less those against add up to the value. In a partie, also the effect of the
+        totals.
+        """
+        return self.beside.table.estimate_parts(self.place)
+
+    @property
+    def differences(self) -> dict[str, Estimate]:
+        """How much better the best discard does in each part; they add up to the gap."""
+        return self.beside.parts
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The parts where that is beyond its error, the greatest first."""
+        made, limit = self.differences, limit_errors(_CHANCE_REASON / 2, len(self.differences))
+        beyond = (
+            name
+            for name, part in made.items()
+            if is_beyond(part, limit) or is_beyond(negate(part), limit)
+        )
+        return tuple(sorted(beyond, key=lambda name: -abs(made[name].value)))
+
+    @property
+    def rest(self) -> Estimate | None:
+        """All other parts of the gap together; there always is one, one's own carte blanche."""
+        rest = [less for name, less in self.beside.less.items() if name not in self.reasons]
+        limits = self.beside.table.stake.limit_change()
+        return estimate_values(sum(rest), limits=limits) if rest else None
+
+    @property
+    def chances(self) -> dict[str, Estimate]:
+        """How often its deals end in what, as `DiscardTable.estimate_chances` has it."""
+        return self.beside.table.estimate_chances(self.place)
+
+    @property
+    def ends(self) -> np.ndarray:
+        """How its deals end: the player's points less the opponent's, by deal."""
+        return self.beside.table.worths(self.place, DIFFERENCE)
+
+    def find_tenths(self) -> tuple[int, int]:
+        """The points of the best of the worst tenth of deals, and of the worst of the best."""
+        return tuple(map(int, np.quantile(self.ends, (0.1, 0.9), method="inverted_cdf")))
+
+    @property
+    def chance_best(self) -> float:
+        """The chance that it is the best of those judged (`DiscardTable.chances_of_best`)."""
+        return float(self.beside.table.chances_of_best[self.place])
+
+    def as_json(self) -> dict[str, Any]:
+        """As the command line prints it with `--json`."""
+        behind, rest = self.behind.as_json(), self.rest
+        worst, best = self.find_tenths()
+        least = int(self.ends.min()) // STEP * STEP
+        counted = np.bincount((self.ends - least) // STEP).tolist()
+        return {
+            "discard": format_cards(iterate_cards(self.discard)),
+            "same": [format_cards(iterate_cards(one)) for one in self.same],
+            **self.worth.as_json(),
+            "gap": behind.pop("value"),
+            **{f"gap_{name}": gap for name, gap in behind.items()},
+            "settled": self.is_settled,
+            "deals": self.deals,
+            "parts": {name: part.value for name, part in self.parts.items()},
+            "parts_se": {name: part.se for name, part in self.parts.items()},
+            "differences": {name: less.as_json() for name, less in self.differences.items()},
+            "reasons": list(self.reasons),
+            "rest": None if rest is None else rest.as_json(),
+            "named": self.is_named,
+            "chance_best": self.chance_best,
+            "chances": {name: chance.as_json() for name, chance in self.chances.items()},
+            "worst_tenth": worst,
+            "best_tenth": best,
+            "histogram": {"from": least, "step": STEP, "deals": counted},
+        }
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,13 +231,8 @@ class Advice(Shown):
     """Candidates that were in the race."""
     raced: int
     """Deals that chose the best."""
-    is_judged: bool
-    """Whether the values come from fresh deals; if not, the race is still running."""
     unjudged: int = 0
     """Number of candidates that the race did not drop and that are not judged."""
-    made_to_take: bool = False
-    """Whether elder was made to take as many cards as younger knows of: in none of the hands tried
-    would their strategy have taken so many."""
     ended: str = INTERRUPTED
     """How it ended (`game.threads.REACHED`): with the deals asked for, or as many as the race
     called for; for want of time; or before it was complete."""
@@ -132,35 +247,20 @@ class Advice(Shown):
 
     def find_loss(self, throw: int) -> Loss:
         """What one of the candidates loses against the best, by the deals that judged both."""
-        best, *others = self.candidates
-        at, made = next(
-            (place, one)
-            for place, one in enumerate(self.candidates)
-            if throw in (one.discard, *one.same)
+        best = self.candidates[0]
+        made = next(one for one in self.candidates if throw in (one.discard, *one.same))
+        loss = find_loss(
+            best.beside.table, made.place, [best.place], lambda _: best.same, MODEL_ERROR
         )
-        lost = made.behind if at else bound_best([one.behind for one in others])
-        points = None
-        if self.question.score is not None and self.trials is not None:
-            places = map(self.trials.choices.index, (best.discard, made.discard))
-            points = self.trials.compare(*places, DIFFERENCE) if at else know_exactly(0.0)
-        return Loss(
-            (best.discard, *best.same),
-            lost,
-            self.say_verdict(at),
-            self.doubt,
-            self.tried,
-            best.worth,
-            points,
-        )
+        if made is best and self.unjudged:
+            loss = replace(loss, verdict=TOO_CLOSE)
+        return replace(loss, choices=self.tried, worth=best.worth)
 
     @property
     def is_settled(self) -> bool:
         """Whether the best is the best beyond doubt."""
-        return (
-            self.is_judged
-            and not self.unjudged
-            and all(one.is_settled for one in self.candidates[1:])
-        )
+        is_over = self.trials is not None and not self.unjudged
+        return is_over and all(one.is_settled for one in self.candidates[1:])
 
     def list_shown(self, most: int) -> list[tuple[int, Advised]]:
         """The given number of candidates, and those asked about by name, each with its place."""
@@ -170,7 +270,7 @@ class Advice(Shown):
     def say_verdict(self, place: int) -> str:
         """The verdict on a candidate, by its place."""
         one, others = self.candidates[place], self.candidates[1:]
-        if not self.is_judged:
+        if self.trials is None:
             if place == 0:
                 return "ahead"
             return "left behind" if one.is_settled else "in the race"
@@ -188,15 +288,6 @@ class Advice(Shown):
             f"{'; the time ended it' if self.ended == TIME else ''}"
         )
 
-    def say_assumed(self) -> str:
-        """The rules, and how both are supposed to play."""
-        question = self.question.describe()
-        known = "has announced a carte blanche, " if self.question.opponent_blanche else ""
-        return (
-            f"{question['rules']}: the opponent {known}exchanges as {question['strategy']}; both "
-            "call everything and play perfectly, seeing all cards"
-        )
-
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         from piquet_sim.running.provenance import describe_making
@@ -209,7 +300,7 @@ class Advice(Shown):
             "settled": self.is_settled,
             "tried": self.tried,
             "raced": self.raced,
-            "made_to_take": self.made_to_take,
+            "made_to_take": self.trials.is_made_to_take,
             "ended": self.ended,
             "candidates": [
                 {**one.as_json(), "verdict": self.say_verdict(place)}
@@ -219,67 +310,24 @@ class Advice(Shown):
 
 
 # ---- The race, and the judgement -----------------------------------------------------------------
-def _advise_on(
-    trial: DiscardTable,
-    choice: int,
+def _rank(
+    table: DiscardTable,
     best: int,
     is_worse: Callable[[Estimate], bool],
     named: Collection[int],
-) -> Advised:
-    # One candidate beside the best.
-    discard = trial.choices[choice]
-    same = tuple(one for one in rename_suits(trial.question.hand, discard) if one != discard)
-    behind = know_exactly(0.0) if choice == best else trial.compare(best, choice)
-    return Advised(
-        discard, same, trial.worth(choice), behind, is_worse(behind), is_named=discard in named
-    )
-
-
-def _explain(
-    trial: DiscardTable, choice: int, best: int, advised: Advised, chance_best: float
-) -> Advised:
-    # The same with its parts and outcomes and, beside the best, the reasons.
-    advised = replace(
-        advised,
-        parts=trial.estimate_parts(choice),
-        outcomes=find_outcomes(trial, choice),
-        chance_best=chance_best,
-    )
-    if choice == best:
-        return advised
-    less = trial.subtract_parts(best, choice)
-    differences = trial.estimate_differences(less)
-    either_way = limit_errors(_CHANCE_REASON / 2, len(differences))
-    reasons = sorted(
-        (
-            name
-            for name, part in differences.items()
-            if is_beyond(part, either_way) or is_beyond(negate(part), either_way)
-        ),
-        key=lambda name: -abs(differences[name].value),
-    )
-    # There always is one: one's own carte blanche was shown before.
-    rest = sum(values for name, values in less.items() if name not in reasons)
-    return replace(
-        advised,
-        differences=differences,
-        reasons=tuple(reasons),
-        rest=estimate_values(rest, limits=trial.stake.limit_change()),
-    )
-
-
-def _look_at_race(
-    race: DiscardTable, racing: list[int], limit: float, named: Collection[int]
-) -> list[Advised]:
-    # All that are in the race or were, the best first; the best is still in it.
-    best = max(racing, key=race.mean)
-    places, is_worse = range(len(race.choices)), partial(is_beyond, limit=limit)
-    advised = [_advise_on(race, place, best, is_worse, named) for place in places]
-    behind = {race.choices[place] for place in range(len(advised)) if place not in racing}
-    return sorted(
-        (replace(one, is_settled=True) if one.discard in behind else one for one in advised),
-        key=lambda one: (one.discard != race.choices[best], one.discard in behind, one.gap),
-    )
+    dropped: Collection[int] = (),
+) -> tuple[Advised, ...]:
+    # All beside the best: that first, and those at last that were dropped before.
+    advised = []
+    for place, discard in enumerate(table.choices):
+        behind = know_exactly(0.0) if place == best else table.compare(best, place)
+        alike = rename_suits(table.question.hand, discard)
+        same = tuple(one for one in alike if one != discard)
+        is_settled = place in dropped or is_worse(behind)
+        judged = table.worth(place), behind, is_settled, discard in named
+        advised.append(Advised(discard, same, *judged, Contrast(table, best, place)))
+    advised.sort(key=lambda one: (one.place != best, one.place in dropped, one.gap))
+    return tuple(advised)
 
 
 def _play_on(
@@ -348,7 +396,15 @@ def watch_advice(
     InputError
         If a number is invalid, or a discard that is named cannot be made.
     """
-    seconds, most = _check_asked(question, named, seconds, deals)
+    for discard in named:
+        question.check_throw(discard)
+    if seconds is None:
+        seconds = inf if deals is not None else _USUAL_SECONDS
+    if not seconds > 0:
+        raise InputError(f"seconds: expected more than 0, got {seconds:g}")
+    most = MOST_DEALS if deals is None else read_whole("deals", deals, least=4)
+    if most > MOST_DEALS:
+        raise InputError(f"deals: expected at most {MOST_DEALS:,}, got {most}")
     threads = count_threads(threads)
     prepare_learned()
     if question.score is not None:
@@ -368,103 +424,53 @@ def watch_advice(
     half = race.limit_deals(most // 2)
     begun = time.perf_counter()
     with suppress(Stopped):
-        ranks, left_in, raced = yield from _race(race, half, asked, lambda: left(_RACE_SHARE))
+        for raced in _race(race, half, asked, lambda: left(_RACE_SHARE)):
+            yield raced
+        ranks = [one.discard for one in raced.candidates]
+        left_in = [one.discard for one in raced.candidates if not one.is_settled]
         kept = left_in[:SHOWN]
         judged = dict.fromkeys([*ranks[: max(shown, 2)], *kept, *asked])
         discards = [asked.get(one, one) for one in judged]
-        trial = DiscardTable(question, discards, threads, JUDGED_FROM, True, stop, lists_hands=True)
+        table = DiscardTable(question, discards, threads, JUDGED_FROM, True, stop, lists_hands=True)
         # Who may take the place of the best does not depend on how many are shown.
         rivals = {asked.get(one, one) for one in (*kept, *asked)}
-        wanted = half if deals is not None else min(max(raced, least), half)
-        own = set(asked.values())
-        for ranked in _judge_anew(trial, rivals, own, wanted, lambda: left(_PLAYED_SHARE)):
-            is_short = trial.deals(0) < wanted or (len(left_in) > 1 and raced < half)
-            is_last = ranked[0].chance_best is not None
-            ended = (TIME if is_short else REACHED) if is_last else INTERRUPTED
-            yield Advice(
-                question,
-                ranked,
-                len(race.choices),
+        places = range(len(discards))
+        may_lead = [place for place in places if discards[place] in rivals]
+        wanted = half if deals is not None else min(max(raced.raced, least), half)
+        for _ in _play_on(table, [*places], wanted, lambda: left(_PLAYED_SHARE)):
+            best = find_leader(table, may_lead)
+            doubt = find_doubt(table, best, MODEL_ERROR)
+            advice = replace(
                 raced,
-                True,
-                len(left_in[SHOWN:]),
-                trial.is_made_to_take,
-                ended,
-                trial,
-                find_doubt(trial, trial.choices.index(ranked[0].discard), MODEL_ERROR),
+                candidates=_rank(table, best, doubt.is_beyond, asked.values()),
+                unjudged=len(left_in[SHOWN:]),
+                trials=table,
+                doubt=doubt,
             )
-
-
-def _check_asked(
-    question: Question, named: Sequence[int], seconds: float | None, deals: int | None
-) -> tuple[float, int]:
-    for discard in named:
-        question.check_throw(discard)
-    if seconds is None:
-        seconds = inf if deals is not None else _USUAL_SECONDS
-    if not seconds > 0:
-        raise InputError(f"seconds: expected more than 0, got {seconds:g}")
-    most = MOST_DEALS if deals is None else read_whole("deals", deals, least=4)
-    if most > MOST_DEALS:
-        raise InputError(f"deals: expected at most {MOST_DEALS:,}, got {most}")
-    return seconds, most
+            yield advice
+            if stop():
+                raise Stopped
+        is_short = table.deals(0) < wanted or (len(left_in) > 1 and raced.raced < half)
+        yield replace(advice, ended=TIME if is_short else REACHED)
 
 
 def _race(
     race: DiscardTable, most: int, named: Collection[int], left: Callable[[], float]
-) -> Generator[Advice, None, tuple[list[int], list[int], int]]:
-    # Comes to all discards, the best first, to those not dropped, and to the deals of the best.
+) -> Iterator[Advice]:
+    # The last has settled all that are dropped.
     tried = len(race.choices)
     looks = (MOST_DEALS // FIRST_DEALS).bit_length()
-    limit = limit_errors(DOUBT, looks * (tried - 1))
+    is_worse = partial(is_beyond, limit=limit_errors(DOUBT, looks * (tried - 1)))
     racing = list(range(tried))
     for _ in _play_on(race, racing, most, left):
-        ranked = _look_at_race(race, racing, limit, named)
-        raced = ranked[0].deals
-        yield Advice(race.question, tuple(ranked), tried, raced, False)
+        best, dropped = max(racing, key=race.mean), set(range(tried)) - set(racing)
+        ranked = _rank(race, best, is_worse, named, dropped)
+        yield Advice(race.question, ranked, tried, ranked[0].deals)
         if race.stop():
             raise Stopped
-        behind = {one.discard for one in ranked if one.is_settled}
-        racing[:] = [place for place in racing if race.choices[place] not in behind]
+        racing[:] = sorted(one.place for one in ranked if not one.is_settled)
         if len(racing) == 1:
             break
-    ranks = [one.discard for one in ranked]
-    still_in = {race.choices[place] for place in racing}
-    return ranks, [one for one in ranks if one in still_in], raced
-
-
-def _judge_anew(
-    trial: DiscardTable,
-    rivals: Collection[int],
-    named: Collection[int],
-    most: int,
-    left: Callable[[], float],
-) -> Iterator[tuple[Advised, ...]]:
-    # The best first; at the end with the parts and reasons.
-    places = list(range(len(trial.choices)))
-    for _ in _play_on(trial, places, most, left):
-        best, judged = _judge(trial, rivals, named)
-        yield _rank_judged(judged, best)
-        if trial.stop():
-            raise Stopped
-    chances = find_chances_of_best(trial).tolist()
-    judged = [_explain(trial, place, best, judged[place], chances[place]) for place in places]
-    yield _rank_judged(judged, best)
-
-
-def _judge(
-    trial: DiscardTable, rivals: Collection[int], named: Collection[int]
-) -> tuple[int, list[Advised]]:
-    # All beside the best.
-    places = range(len(trial.choices))
-    best = find_leader(trial, [place for place in places if trial.choices[place] in rivals])
-    is_worse = find_doubt(trial, best, MODEL_ERROR).is_beyond
-    return best, [_advise_on(trial, place, best, is_worse, named) for place in places]
-
-
-def _rank_judged(judged: list[Advised], best: int) -> tuple[Advised, ...]:
-    others = (one for place, one in enumerate(judged) if place != best)
-    return (judged[best], *sorted(others, key=lambda one: one.gap))
 
 
 def advise(
@@ -498,6 +504,8 @@ def advise(
 DEALS = 1 << 16
 """For a discard, half to find the best and half to judge: the loss is known to a quarter of a
 point."""
+QUICK_DEALS = 1 << 14
+"""The same where many are judged or somebody waits: the loss is known to half a point."""
 
 
 _SHOWN = 2

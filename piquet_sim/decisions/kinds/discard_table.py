@@ -15,7 +15,7 @@ import numpy as np
 from piquet_sim.decisions.kinds.learned import list_takers
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.table import Table
-from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.limits import Limits, limit_parts
 from piquet_sim.exact.play_table_cache import find_play_table
@@ -60,6 +60,7 @@ BATCH, _LARGE_BATCH = 64, 1_024
 
 AGAINST = "_against"
 """Suffix of the name of a part of the opponent's score."""
+_DRAWS, _SEED = 20_000, 7
 PARTIE = "partie"
 """The part of an expected settlement that is not points: the effect of the totals."""
 
@@ -156,20 +157,16 @@ class DiscardTable(Table):
         """The number of deals, reduced where hands with which elder takes that many cards are
         rare and have to be sought.
         """
-        if self._takers is not None or self.is_made_to_take:
-            return deals
         return min(deals, int(_MOST_HANDS * self._share_taking))
 
     def lessen(self, deals: int, least: int) -> int:
         """Fewer deals at once where each takes long, so that clocks are asked as often."""
-        if self._takers is not None or self.is_made_to_take:
-            return deals
         return max(least, min(deals, int(deals * _COMMON * self._share_taking)))
 
     @cached_property
     def _share_taking(self) -> float:
-        # Of elder's hands.
-        if self.seat == ELDER_SEAT:
+        # Of elder's hands; all where none is sought.
+        if self.seat == ELDER_SEAT or self._takers is not None or self.is_made_to_take:
             return 1.0
         for hands in (_FEW_TRIED, HANDS_TRIED):
             taking = self._count_taking(hands)
@@ -280,7 +277,8 @@ class DiscardTable(Table):
         parts = np.stack([self.kept[choice] for choice in choices]).astype(np.int64)
         return dict(zip(names, parts.transpose(2, 0, 1), strict=True))
 
-    def _limit_part(self, name: str) -> Limits | tuple[float, float]:
+    def limit_part(self, name: str) -> Limits | tuple[float, float]:
+        """The fewest and the most points of a part."""
         if name == PARTIE:
             return -inf, inf
         seat = self.seat if not name.endswith(AGAINST) else 1 - self.seat
@@ -289,28 +287,41 @@ class DiscardTable(Table):
     def estimate_parts(self, choice: int) -> dict[str, Estimate]:
         """Points of each part, a deal."""
         return {
-            name: estimate_values(values, limits=self._limit_part(name))
+            name: estimate_values(values, limits=self.limit_part(name))
             for name, values in self.values_of_parts(choice).items()
         }
 
-    def subtract_parts(self, one: int, two: int) -> dict[str, np.ndarray]:
-        """How much better one discard did than another in each part, by deal.
+    def estimate_chances(self, choice: int) -> dict[str, Estimate]:
+        """How often the player and, with `_against`, the opponent wins what."""
+        parts, capot, chances = self.values_of_parts(choice), self.question.rules.capot_scores, {}
+        for mine, theirs in (("", AGAINST), (AGAINST, "")):
+            cards = parts["cards" + mine]
+            wins = cards > parts["cards" + theirs]
+            happened = {"cards": wins, "capot": wins & (cards == capot)}
+            happened |= {name: parts[name + mine] > 0 for name in ("pique", "repique")}
+            for name, one in happened.items():
+                chances[name + mine] = estimate_proportion(int(one.sum()), len(one))
+        return chances
 
-        Fewer points for the opponent count as better.
+    @cached_property
+    def chances_of_best(self) -> np.ndarray:
+        """The chance that each discard is the best of all, given the deals.
+
+        As all have been tried in the same deals, the errors of their means are jointly normal, with
+        the covariance of these deals; before the deals any values are as likely as any others.
+
+        Returns
+        -------
+        ndarray of float64
+            One for each discard; they add up to 1. They are estimated by 20,000 draws, always the
+            same: an error of .004 at most.
         """
-        mine, other = (self.values_of_parts(choice) for choice in (one, two))
-        return {
-            name: (mine[name] - other[name]) * (-1 if name.endswith(AGAINST) else 1)
-            for name in mine
-        }
-
-    def estimate_differences(self, differences: dict[str, np.ndarray]) -> dict[str, Estimate]:
-        """The means of the differences of `subtract_parts`."""
-        estimates = {}
-        for name, values in differences.items():
-            least, most = self._limit_part(name)
-            estimates[name] = estimate_values(values, limits=(least - most, most - least))
-        return estimates
+        worths = np.stack([self.worths(choice) for choice in range(len(self.choices))])
+        if len(worths) == 1:
+            return np.ones(1)
+        mean, errors = worths.mean(axis=1), np.cov(worths) / worths.shape[1]
+        draws = np.random.default_rng(_SEED).multivariate_normal(mean, errors, _DRAWS)
+        return np.bincount(draws.argmax(axis=1), minlength=len(worths)) / _DRAWS
 
 
 # ---- Lists of hands and discards --------------------------------------------------------------

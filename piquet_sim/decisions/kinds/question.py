@@ -3,10 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from piquet_sim.deals.exchange_view import knows_blanche
+from piquet_sim.deals.exchange_view import knows_blanche, view_exchange
 from piquet_sim.decisions.seen import Seen
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.exact.draw_odds import check_discard, exchange_limits
+from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import HAND_CARDS, format_hand, read_hand
 from piquet_sim.game.errors import InputError, read_seed, read_whole, read_yes
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
@@ -51,17 +52,19 @@ class Question:
     """How many cards may be exchanged."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "seat", read_seat(self.seat))
-        object.__setattr__(self, "rules", find_rules(self.rules))
-        object.__setattr__(self, "hand", read_hand(self.hand, cards=HAND_CARDS))
-        object.__setattr__(self, "seed", read_seed(self.seed))
-        object.__setattr__(self, "score", read_score(self.score))
-        object.__setattr__(self, "deal", read_whole("deal", self.deal, 1))
+        read = {
+            "seat": read_seat(self.seat),
+            "rules": find_rules(self.rules),
+            "hand": read_hand(self.hand, cards=HAND_CARDS),
+            "seed": read_seed(self.seed),
+            "score": read_score(self.score),
+            "deal": read_whole("deal", self.deal, 1),
+            "opponent_blanche": read_yes("opponent_blanche", self.opponent_blanche),
+        }
+        read["limits"] = exchange_limits(read["seat"], self.took, read["rules"])
+        for name, value in read.items():
+            object.__setattr__(self, name, value)
         find_strategy(self.strategy)
-        blanche = read_yes("opponent_blanche", self.opponent_blanche)
-        object.__setattr__(self, "opponent_blanche", blanche)
-        limits = exchange_limits(self.seat, self.took, self.rules)
-        object.__setattr__(self, "limits", limits)
         if self.rules.pack != 32:
             raise InputError("rules: advice is for the pack of 32 cards")
         if self.opponent_blanche and has_carte_blanche(self.hand):
@@ -104,6 +107,35 @@ class Question:
         if self.score is not None:
             payload |= {"score": list(self.score), "deal": self.deal}
         return {**payload, "seed": self.seed}
+
+
+def find_throw(strategy: "str | Strategy", question: Question) -> int:
+    """The cards that a strategy throws out of a hand, where the deal stands alone.
+
+    Parameters
+    ----------
+    strategy : str or Strategy
+    question : Question
+
+    Returns
+    -------
+    int
+        A mask.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_hand, parse_hand
+    >>> format_hand(find_throw("expert", Question(parse_hand("AKJ.AQJ8.98.J87"))))
+    '.8.98.87'
+    """
+    player = find_strategy(strategy)
+    player.prepare()
+    seat, took = SEATS.index(question.seat), question.elder_took()
+    return int(
+        player.discard(
+            view_exchange(find_laws(RUBICON), seat, question.hand, None, took, question.seed)
+        )
+    )
 
 
 def ask_discard(

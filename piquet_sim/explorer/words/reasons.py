@@ -17,6 +17,7 @@ from piquet_sim.decisions.kinds.discard_table import AGAINST
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import DrawOdds
 from piquet_sim.explorer.words.figures import say_error, say_number, say_points, say_signed
+from piquet_sim.matches.standing import POINTS
 
 NAMES = {
     "carte_blanche": "carte blanche",
@@ -200,7 +201,10 @@ _BUMPS = {
 
 def tell_ends(contrast: Contrast) -> dict[str, Any]:
     """The distribution of own points less the other's, after either discard."""
-    ends = contrast.ends
+    table, both = contrast.table, (contrast.one, contrast.two)
+    ends = np.stack([table.worths(place, POINTS) for place in both], axis=1)
+    parts = [table.values_of_parts(place) for place in both]
+    made = {name: np.stack([one[name] > 0 for one in parts], axis=1) for name in _BUMPS}
     low = max(_LOWEST, int(np.floor(ends.min() / WIDTH)) * WIDTH)
     high = min(_HIGHEST, int(np.floor(ends.max() / WIDTH) + 1) * WIDTH)
     edges = np.arange(low, high + 1, WIDTH)
@@ -225,8 +229,8 @@ def tell_ends(contrast: Contrast) -> dict[str, Any]:
             for place in (0, 1)
         ],
         "bumps": [
-            {"name": said, "at": float(np.median(ends[made]))}
+            {"name": said, "at": float(np.median(ends[made[name]]))}
             for name, said in _BUMPS.items()
-            if (made := contrast.bonuses[name]).mean() >= _LEAST_BUMP
+            if made[name].mean() >= _LEAST_BUMP
         ],
     }

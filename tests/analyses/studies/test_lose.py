@@ -22,11 +22,10 @@ from analyses.studies.lose import (
 )
 from piquet_sim import Simulation
 from piquet_sim.deals.deal import margin, margin_of_first
-from piquet_sim.decisions.kinds.discard import judge_discard
+from piquet_sim.decisions.kinds.discard import QUICK_DEALS, judge_discard
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.decisions.table import Table
-from piquet_sim.decisions.throws import QUICK_DEALS
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
