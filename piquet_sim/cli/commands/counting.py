@@ -44,8 +44,9 @@ if TYPE_CHECKING:
     from piquet_sim.exact.ending_solutions import Solution
     from piquet_sim.game.rules import RuleSet
 
-_MOST_ROWS = 12
-"""Rows of a table of which a person reads what comes most often, unless all is asked for."""
+_MOST_ROWS, _ROWS_OF_EACH = 15, 3
+"""Rows of a table, and of one of three, of which a person reads what comes most often, unless all
+is asked for."""
 
 
 @app.command()
@@ -258,7 +259,7 @@ def _answer_good(kind: str, has_all: bool) -> None:
     shape = {one: json.loads(table.to_json(orient="records")) for one, table in tables.items()}
 
     def tell() -> None:
-        most = None if has_all else _MOST_ROWS // len(tables)
+        most = None if has_all else _ROWS_OF_EACH if is_all else _MOST_ROWS
         for place, (one, table) in enumerate(tables.items()):
             print("\n" * (place > 0), end="")
             shown = table if most is None else table.nlargest(most, "of").sort_index()
