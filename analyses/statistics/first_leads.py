@@ -221,7 +221,7 @@ def judge_lead(simulation: Simulation, index: int, moment: Moment | None) -> Fir
             played[list(first)] = [means[one] for one in first.values()]
             for place, (follow, against) in sides.items():
                 choices[place, 1] = means[follow] - means[against]
-    chances = [one.pique for one in advice.candidates]
+    chances = [one.chances["pique"] for one in advice.candidates]
     is_live = max(chances) >= _LIVE_FROM and min(chances) <= 1 - _LIVE_FROM
     kind, situation = find_kind(led, hand, unseen), _find_situation(advice.candidates[0])
     return FirstLead(situation, kind, gains, played, choices, is_live)
@@ -260,7 +260,7 @@ def _play_on(
 
 def _find_situation(rated: CardValue) -> str:
     # By the lead rated first.
-    won, (low, high) = rated.cards + rated.capot, _IN_BALANCE
-    if _PIQUE_IN_BALANCE[0] <= rated.pique <= _PIQUE_IN_BALANCE[1]:
+    won, (low, high) = rated.chances["cards"] + rated.chances["capot"], _IN_BALANCE
+    if _PIQUE_IN_BALANCE[0] <= rated.chances["pique"] <= _PIQUE_IN_BALANCE[1]:
         return PIQUE
     return LOST if won < low else WON if won > high else BALANCE

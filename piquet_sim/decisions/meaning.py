@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from piquet_sim.deals.narration import say_call
+from piquet_sim.decisions.kinds.call_deals import CHANCES
 from piquet_sim.decisions.kinds.discard_table import AGAINST, PARTIE
 from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.estimates.estimate import Estimate
@@ -163,11 +164,7 @@ def describe_calls(advice: "CallAdvice") -> Numbers:
     """
     stake, seat = advice.trials.stake, SEATS[advice.question.seat]
     unit, own = find_unit(stake.score), []
-    stakes = [
-        name
-        for name in advice.ways[0].chances
-        if any(way.chances[name].value for way in advice.ways)
-    ]
+    stakes = [name for name in CHANCES if any(way.shares[name].value for way in advice.ways)]
     for place, way in enumerate(advice.ways):
         name = name_way(advice, way)
         own.append(
@@ -194,7 +191,7 @@ def describe_calls(advice: "CallAdvice") -> Numbers:
                 )
             )
         own += [
-            Quantity(f"{one} {place}", name, way.chances[one], column=_name_stake(one))
+            Quantity(f"{one} {place}", name, way.shares[one], column=_name_stake(one))
             for one in stakes
         ]
     place = advice.ways.index(advice.best)
@@ -268,7 +265,7 @@ def describe_cards(advice: "PlayAdvice") -> Numbers:
     """
     view, stake = advice.view, advice.stake
     best, n = advice.candidates[0], len(advice.hands)
-    stakes = [one for one in _STAKES if any(getattr(card, one) for card in advice.candidates)]
+    stakes = [one for one in _STAKES if any(card.chances[one] for card in advice.candidates)]
     named = [
         (one, " ".join(format_hand_symbols(card) for card in (one.card, *one.same)))
         for one in advice.candidates
@@ -279,7 +276,7 @@ def describe_cards(advice: "PlayAdvice") -> Numbers:
             Quantity(
                 f"{key} {place}",
                 name,
-                Estimate(getattr(one, key), None, None, None, n, NO_INTERVAL),
+                Estimate((vars(one) | one.chances)[key], None, None, None, n, NO_INTERVAL),
                 unit,
                 NOTHING,
                 sign=sign,

@@ -59,7 +59,7 @@ class ScriptTable(Table):
         See `Write`.
     tried : int64 array, shape (rows, ways), optional
         What is tried: a way that is tried twice in a row is played once.
-    threads, first, staged : int
+    threads, staged : int
     keep : callable, optional
         What else is kept, from records: array of shape (deals, ...).
     """
@@ -73,11 +73,10 @@ class ScriptTable(Table):
         write: Write,
         tried: np.ndarray | None = None,
         threads: int = 1,
-        first: int = 0,
         staged: int = _STAGED,
         keep: Callable[[np.ndarray], np.ndarray] | None = None,
     ) -> None:
-        super().__init__(ways, stake, first)
+        super().__init__(ways, stake)
         self.simulation, self.dealt, self.write = simulation, dealt, write
         self.tried = np.tile(np.arange(len(ways)), (len(dealt), 1)) if tried is None else tried
         self.threads, self.staged, self.keep = threads, staged, keep
@@ -114,5 +113,5 @@ class ScriptTable(Table):
 
     def play_all(self) -> np.ndarray:
         """What every way makes in every row: array of shape (rows, ways)."""
-        self.play([*range(len(self.choices))], len(self) - self.first)
+        self.play([*range(len(self.choices))], len(self))
         return np.stack([self.worths(place) for place in range(len(self.choices))], axis=1)

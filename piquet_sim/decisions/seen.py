@@ -242,6 +242,17 @@ class Seen:
             for place, (kind, call) in enumerate(zip(CLASSES, theirs, strict=False))
         )
 
+    @property
+    def silent_on(self) -> tuple[str, ...]:
+        """The classes in which the opponent could have called and was not heard to."""
+        known, is_elder = self.hidden, self.seat == ELDER_SEAT
+        if self.kind == CALL and is_elder:
+            return ()
+        # Younger calls what elder has left open after the first card.
+        may_come = is_elder and not self.plays
+        said = zip(CLASSES, known.heard, (*known.results, OPEN), strict=False)
+        return tuple(kind for kind, heard, result in said if not heard and (result or not may_come))
+
     def find_stake(
         self, aim: str | None = None, score: tuple[int, int] | None = None, deal: int = PARTIE_DEALS
     ) -> Stake:

@@ -162,7 +162,7 @@ def test_ways__what_is_good_for_certain_is_lost_when_sunk():
     advice = advise_calls(sure, "elder", deals=200, strategy="club", opponent="club")
     full = advice.ways[0]
     assert advice.best is full
-    assert full.good[2].value == 1
+    assert full.shares["set"].value == 1
     without = next(way for way in advice.ways if way.calls == (*full.calls[:2], 0))
     # Fourteen for the quatorze of aces, and with it a pique or repique.
     assert without.loses.value >= 14
@@ -182,7 +182,7 @@ def test_advice__values_are_those_of_common_deals():
 def test_advice__what_is_never_good_is_worth_nothing_to_one_who_does_not_listen():
     # Both must come to the same, deal by deal.
     full, *others = advise_calls(EXAMPLE, deals=200, strategy="novice", opponent="novice").ways
-    assert full.good[2].value == 0
+    assert full.shares["set"].value == 0
     assert {way.loses.value for way in others if way.calls[:2] == full.calls[:2]} == {0}
 
 

@@ -3,7 +3,7 @@
 What is refused, and what is answered to a record and a view alike, stands in test_every_advice.py.
 Cards rated in milliseconds make what this advice says, piques included.
 
-Covers `decisions.kinds.card`, `decisions.kinds.card_hands`, `decisions.kinds.card_ratings`,
+Covers `decisions.kinds.card`, `decisions.kinds.card_ratings`,
 `kernel.questions.card_ratings`, `kernel.questions.scores_after_cards`,
 `kernel.questions.held_cards`.
 """
@@ -23,8 +23,7 @@ from specimens import HAND, PACK, as_mask, rename_suits
 from piquet_sim.deals.branches import lay_out, listen
 from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds.card import advise_play
-from piquet_sim.decisions.kinds.card_hands import list_own_hands
+from piquet_sim.decisions.kinds.card import advise_play, list_own_hands
 from piquet_sim.decisions.kinds.card_ratings import rate_cards
 from piquet_sim.decisions.one_hand import read_view
 from piquet_sim.game.cards import format_card
@@ -235,7 +234,8 @@ def check_true_hand(deal, view, is_whole=False):
         elder, younger = scores[:: -1 if view.seat else 1]
         one = next(one for one in advice.candidates if one.card == card)
         # Cards and capot exclude each other.
-        assert one.cards + one.cards_against + one.capot + one.capot_against < 1 + 1e-9
+        won = [one.chances[name + by] for name in ("cards", "capot") for by in ("", "_against")]
+        assert sum(won) < 1 + 1e-9
         for touching in (card, *one.same):  # cards that touch are as good
             expected = play_out(deal, hands, (*fallen, format_card(touching)))
             assert elder - younger == expected[0] - expected[1], (deal, fallen)
@@ -298,8 +298,9 @@ def test_means__are_taken_with_the_weights(played):
                 "settlement": worths,
                 "saved": mine >= 100,
             }
+            made = vars(one) | one.chances
             for name, amounts in expected.items():
-                assert getattr(one, name) == pytest.approx(advice.weights @ amounts), name
+                assert made[name] == pytest.approx(advice.weights @ amounts), name
         values = [one.settlement for one in advice.candidates]
         assert values == sorted(values, reverse=True)
         legal = {card for one in advice.candidates for card in (one.card, *one.same)}
@@ -311,7 +312,9 @@ def value_all(advice, suits="SHDC"):
     """What each card makes, its suit renamed."""
     return {
         rename_suits(format_card(card), suits): [
-            amount for amount in vars(one).values() if isinstance(amount, float)
+            amount
+            for amount in (*vars(one).values(), *one.chances.values())
+            if isinstance(amount, float)
         ]
         for one in advice.candidates
         for card in (one.card, *one.same)
@@ -330,7 +333,8 @@ def test_values__are_the_same_whatever_the_suits_are_called(played, suits):
         assert found.keys() == expected.keys()
         for name, amounts in expected.items():
             assert found[name] == pytest.approx(amounts, abs=1e-9), (view.as_json(), name)
-        chances = {chance for one in advice.candidates for chance in (one.pique, one.pique_against)}
+        piques = ("pique", "pique_against")
+        chances = {one.chances[name] for one in advice.candidates for name in piques}
         live += not chances <= {0, 1}
     assert live >= 3
 

@@ -59,10 +59,9 @@ def test_call__loses_the_same_in_review_and_advice(reviewed):
     record, _ = reviewed
     for one in choose(reviewed, CALL):
         advice = advise_calls(record, SEATS[one.seat], CLASSES[one.place], CALL_DEALS, seed=SEED)
-        assert (
-            judge_call(advice.trials.drawn, advice.trials.stake, advice.question.made).estimate
-            == one.loss
-        )
+        question, table = advice.question, advice.trials
+        loss = judge_call(question, table.drawn, table.stake, question.made)
+        assert loss.estimate == one.loss
 
 
 def test_card__loses_the_same_in_review_and_advice(reviewed):

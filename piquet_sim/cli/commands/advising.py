@@ -452,7 +452,8 @@ def _judge_made(advice: "CallAdvice") -> "Loss | None":
     is_held = advice.question.best[advice.question.place]
     if made is None or not is_held or advice.deals < LEAST_DEALS:
         return None
-    return judge_call(advice.trials.drawn, advice.trials.stake, made, advice.trials.threads)
+    table = advice.trials
+    return judge_call(advice.question, table.drawn, table.stake, made, table.threads)
 
 
 def _tell_ways(advice: "CallAdvice", loss: "Loss | None", has_all: bool) -> None:
@@ -466,15 +467,15 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None", has_all: bool) -> None
         print_text(f"The score is not used, and points decide: {stake.why_points}.")
     if loss is not None:
         print_text(_say_made(advice, loss, who))
-    if advice.silent_on:
-        print_text(say_silence(other, advice.silent_on))
+    if question.silent_on:
+        print_text(say_silence(other, question.silent_on))
     if not has_all:
         print_text("(--all: what each makes how often, and how the deals are played)")
         return
     good = [
-        f"the {kind} in {one.value:.0%}"
-        for kind, one in zip(CLASSES, everything.good, strict=True)
-        if one is not None
+        f"the {kind} in {everything.shares[kind].value:.0%}"
+        for kind in CLASSES
+        if kind in everything.shares
     ]
     print_text(f"With everything called, these are good: {join_words(good)} of deals.")
     if advice.candidates is not None:
@@ -540,8 +541,8 @@ def _tell_cards(advice: "PlayAdvice", has_all: bool) -> None:
     shown = _leave_out_chances(found, has_all)
     print_numbers(shown, title + _UNUSED * bool(stake.why_points))
     _tell_hands(advice)
-    if advice.silent_on:
-        print_text(say_silence(SEATS[1 - view.seat], advice.silent_on))
+    if view.silent_on:
+        print_text(say_silence(SEATS[1 - view.seat], view.silent_on))
     _tell_aims(advice)
     if stake.why_points:
         print_text(f"The score is not used, and points decide: {stake.why_points}.")

@@ -16,17 +16,11 @@ import numpy as np
 
 from piquet_sim.deals.branches import write_scripts
 from piquet_sim.deals.json import describe_call
-from piquet_sim.decisions.judge import (
-    NO_DOUBT,
-    Doubt,
-    Effort,
-    Loss,
-    find_doubt,
-    find_leader,
-    find_loss,
-)
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions.judge import Doubt, Effort, Loss, find_doubt, find_leader, find_loss
 from piquet_sim.decisions.kinds.call_deals import (
-    Drawn,
+    AGAINST,
+    CHANCES,
     count_fitting,
     draw,
     list_in_class,
@@ -44,7 +38,6 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.calls import RESULT_NAMES
-from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.matches.standing import SETTLEMENT
 from piquet_sim.running.provenance import describe_making
 from piquet_sim.running.run import count_threads
@@ -63,11 +56,6 @@ against `master`)."""
 _BATCH = 64
 _DRAWING = 0.6
 """Share of the time for a call that goes to drawing deals; the rest is for playing them."""
-AGAINST = "_against"
-CHANCES = tuple(
-    f"{name}{ending}" for name in ("repique", "pique", "cards") for ending in ("", AGAINST)
-)
-"""What the player makes and, with `_against`, the opponent."""
 
 
 @dataclass(frozen=True)
@@ -82,13 +70,10 @@ class WayToCall:
     """How much less than calling everything; None of that itself."""
     chance: float
     """p-value of `loses` against no difference, adjusted by Holm for all ways; 1 where None."""
-    good: tuple[Estimate | None, ...]
-    """By class how often the call is good; None if nothing is called."""
-    chances: dict[str, Estimate]
-    """How often the player makes repique, pique and the cards and, with `_against`, the opponent
-    does."""
-
-    doubt: Doubt = NO_DOUBT
+    shares: dict[str, Estimate]
+    """By class how often the call is good, where something is called; and how often the player
+    makes repique, pique and the cards and, with `_against`, the opponent does."""
+    doubt: Doubt
     """What `loses` may be off by, besides the luck of the deals."""
 
     @property
@@ -110,12 +95,8 @@ class WayToCall:
             **self.value.as_json(),
             "loses": None if self.loses is None else self.loses.as_json(),
             "adjusted_p": None if self.loses is None else self.chance,
-            "good": {
-                kind: one.as_json()
-                for kind, one in zip(CLASSES, self.good, strict=True)
-                if one is not None
-            },
-            "chances": {name: one.as_json() for name, one in self.chances.items()},
+            "good": {kind: self.shares[kind].as_json() for kind in CLASSES if kind in self.shares},
+            "chances": {name: self.shares[name].as_json() for name in CHANCES},
         }
 
 
@@ -146,14 +127,6 @@ class CallAdvice(Shown):
     def numbers(self) -> Numbers:
         """What each way makes, what it loses against calling everything, and what comes of it."""
         return describe_calls(self)
-
-    @property
-    def silent_on(self) -> tuple[str, ...]:
-        """The classes in which the opponent is known to have called nothing."""
-        if self.question.seat == ELDER_SEAT:
-            return ()
-        pairs = zip(CLASSES, self.question.hidden.heard, strict=False)
-        return tuple(kind for kind, heard in pairs if not heard)
 
     @cached_property
     def candidates(self) -> tuple[int, int] | None:
@@ -197,7 +170,7 @@ class CallAdvice(Shown):
         return {
             "question": asked,
             "origin": describe_making(map(find_strategy, (self.strategy, self.opponent))),
-            "silent_on": list(self.silent_on),
+            "silent_on": list(self.question.silent_on),
             **dict(zip(("ways", "hands"), self.candidates or (), strict=False)),
             "candidates": [
                 {**way.as_json(), "gap": self.best.value.value - way.value.value} for way in ranked
@@ -262,7 +235,7 @@ def advise_calls(
     >>> view = {"seat": "elder", "dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87",
     ...         "drawn": "9S 8S KH 9C KD", "opponent": {"took": 3}}
     >>> advice = advise_calls(view, deals=100, strategy="club", opponent="club")
-    >>> len(advice.ways), advice.ways[0].good[0].value
+    >>> len(advice.ways), advice.ways[0].shares["point"].value
     (8, 1.0)
     """
     check_asked(seat, kind or CLASSES[0], aim=aim, score=score, deal=deal, seed=seed)
@@ -276,9 +249,19 @@ def advise_calls(
         which = " or ".join(CLASSES[question.place :])
         raise InputError(f"{SEATS[question.seat]} holds no {which} that could be called")
     drawn = draw(question, strategy, opponent, seed, deals)
-    table = CallTable(ways, stake, drawn, threads)
+    table = CallTable(ways, stake, question, drawn, threads)
     table.play_all()
-    return CallAdvice(question, strategy, opponent, deals, seed, tuple(_judge(table)), table)
+    loses = [table.compare(0, place) for place in range(1, len(ways))]
+    # That a difference is as far from none by chance alone.
+    tails = [normal_tails(one.value / one.se) if one.se else float(not one.value) for one in loses]
+    judged, doubt = [], find_doubt(table, 0, MODEL_ERROR)
+    for place, (less, chance) in enumerate(
+        zip((None, *loses), (1.0, *adjust_by_holm(tails)), strict=True)
+    ):
+        worth, shares = table.worth(place), table.shares(place)
+        judged.append(WayToCall(ways[place], worth, less, chance, shares, doubt))
+    judged[1:] = sorted(judged[1:], key=lambda way: way.loses.value)
+    return CallAdvice(question, strategy, opponent, deals, seed, tuple(judged), table)
 
 
 def check_players(deals: int, strategy: str, opponent: str, threads: int | None) -> None:
@@ -306,27 +289,28 @@ class CallTable(ScriptTable):
     ways : list of tuple of three int
         Point, sequence and set as they are called, 0 for none.
     stake : Stake
-    drawn : Drawn
+    question : Seen
+    drawn : tuple
+        Who plays on, the deals and what the opponent throws in each, as `draw_deals` has them.
     threads : int, optional
         By default one for each processor.
-    first : int
-        Number of the first deal that counts.
     """
 
     def __init__(
         self,
         ways: list[tuple[int, int, int]],
         stake: Stake,
-        drawn: Drawn,
+        question: Seen,
+        drawn: tuple[Simulation, np.ndarray, np.ndarray],
         threads: int | None = None,
-        first: int = 0,
     ) -> None:
-        self.drawn = drawn
+        self.question, self.drawn = question, drawn
+        simulation, dealt, threw = drawn
         seat, own = stake.seat, RESULT_NAMES.index(SEATS[stake.seat])
 
         def write(span: slice, place: int, _: np.ndarray | None) -> np.ndarray:
-            thrown = drawn.thrown[span]
-            discards = {seat: drawn.question.discard, 1 - seat: thrown}
+            thrown = threw[span]
+            discards = {seat: question.discard, 1 - seat: thrown}
             return write_scripts(len(thrown), discards, {seat: ways[place]})
 
         def keep(records: np.ndarray) -> np.ndarray:
@@ -337,18 +321,8 @@ class CallTable(ScriptTable):
             ]
             return np.stack([*good, *made], axis=-1)
 
-        super().__init__(
-            ways,
-            stake,
-            drawn.simulation,
-            drawn.dealt,
-            write,
-            None,
-            count_threads(threads),
-            first,
-            _BATCH,
-            keep,
-        )
+        crew = count_threads(threads)
+        super().__init__(ways, stake, simulation, dealt, write, None, crew, _BATCH, keep)
 
     def shares(self, place: int) -> dict[str, Estimate]:
         """How often each class is good that is called, and who makes what."""
@@ -361,34 +335,6 @@ class CallTable(ScriptTable):
         }
 
 
-def _judge(table: CallTable) -> list[WayToCall]:
-    loses = [table.compare(0, place) for place in range(1, len(table.choices))]
-    adjusted = adjust_by_holm([_find_chance(one) for one in loses])
-    doubt = find_doubt(table, 0, MODEL_ERROR)
-    judged = []
-    for place, (less, chance) in enumerate(zip((None, *loses), (1.0, *adjusted), strict=True)):
-        shares = table.shares(place)
-        judged.append(
-            WayToCall(
-                table.choices[place],
-                table.worth(place),
-                less,
-                chance,
-                tuple(shares.get(kind) for kind in CLASSES),
-                {name: shares[name] for name in CHANCES},
-                doubt,
-            )
-        )
-    return [judged[0], *sorted(judged[1:], key=lambda way: way.loses.value)]
-
-
-def _find_chance(loses: Estimate) -> float:
-    # That a difference is as far from none by chance alone.
-    if not loses.se:
-        return 1.0 if not loses.value else 0.0
-    return normal_tails(loses.value / loses.se)
-
-
 LEAST_DEALS = 32
 """With fewer deals nothing is said about a call."""
 
@@ -399,29 +345,30 @@ def judge(decision: "Decision", made: int, effort: Effort) -> Loss:
     if effort.deals < LEAST_DEALS:
         raise InputError("too few deals")
     seconds = None if effort.seconds is None else max(_DRAWING * effort.seconds, 0.0)
-    drawn = draw(
-        decision.seen,
-        decision.strategy,
-        decision.opponent,
-        decision.seed,
-        effort.deals,
-        seconds,
-        LEAST_DEALS,
-    )
-    if len(drawn.dealt) < LEAST_DEALS:
+    players = decision.strategy, decision.opponent, decision.seed
+    drawn = draw(decision.seen, *players, effort.deals, seconds, LEAST_DEALS)
+    if len(drawn[1]) < LEAST_DEALS:
         raise InputError("too little time")
-    return judge_call(drawn, decision.stake, made, effort.threads)
+    return judge_call(decision.seen, drawn, decision.stake, made, effort.threads)
 
 
-def judge_call(drawn: Drawn, stake: Stake, made: int, threads: int | None = None) -> Loss:
+def judge_call(
+    question: Seen,
+    drawn: tuple[Simulation, np.ndarray, np.ndarray],
+    stake: Stake,
+    made: int,
+    threads: int | None = None,
+) -> Loss:
     """What a call in one class loses against the best, classes after it called in full.
 
     Everything is held to be best, as in `advise_calls`, unless another way is better beyond doubt.
 
     Parameters
     ----------
-    drawn : Drawn
-        Deals of the class that is to be called.
+    question : Seen
+        Before a call in that class.
+    drawn : tuple
+        As `CallTable` has it.
     stake : Stake
     made : int
         The call; 0 for none.
@@ -432,8 +379,8 @@ def judge_call(drawn: Drawn, stake: Stake, made: int, threads: int | None = None
     Loss
         Points a deal; the standard error is over deals.
     """
-    place, ways = drawn.question.place, list_in_class(drawn.question, made)
-    table = CallTable(ways, stake, drawn, threads)
+    place, ways = question.place, list_in_class(question, made)
+    table = CallTable(ways, stake, question, drawn, threads)
     table.play_all()
     places, at = range(len(ways)), [way[place] for way in ways].index(made)
     leaders = table.list_leaders(find_leader(table, places), places)

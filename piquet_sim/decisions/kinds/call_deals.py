@@ -1,7 +1,7 @@
 """What may be called, and the deals that agree with what a seat knows when it is to call."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import comb, inf
 from time import monotonic
 
@@ -58,6 +58,13 @@ _FEW_ATTEMPTS = 20
 
 _FOR_OTHER = {THEIRS: OWN, OWN: THEIRS}
 """How a class stands for the other, by how it stands for the seat; else it is level."""
+
+
+AGAINST = "_against"
+CHANCES = tuple(
+    f"{name}{ending}" for name in ("repique", "pique", "cards") for ending in ("", AGAINST)
+)
+"""What the player makes and, with `_against`, the opponent."""
 
 
 def list_ways(question: Seen) -> list[tuple[int, int, int]]:
@@ -176,18 +183,6 @@ def count_fitting(question: Seen) -> tuple[int, int] | None:
     return ways, len(find_hands(question.laws, known))
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """Deals that agree with what a seat knows when it is to call, and who plays on."""
-
-    question: Seen
-    simulation: Simulation
-    dealt: np.ndarray
-    """int64[deal, 4], as `branches.lay_out` has it."""
-    thrown: np.ndarray
-    """What the opponent throws in each."""
-
-
 def draw(
     question: Seen,
     strategy: str,
@@ -196,8 +191,8 @@ def draw(
     deals: int,
     seconds: float | None = None,
     least: int | None = None,
-) -> Drawn:
-    """Draw deals in which ways to call are tried.
+) -> tuple[Simulation, np.ndarray, np.ndarray]:
+    """Who plays on, deals in which ways to call are tried, and what the opponent throws in each.
 
     Parameters
     ----------
@@ -216,7 +211,7 @@ def draw(
     simulation = Simulation(*names, rules=question.rules, seed=seed)
     other = (simulation.elder, simulation.younger)[1 - question.seat]
     dealt, thrown = draw_deals(question, other, deals, seed, seconds, least)
-    return Drawn(question, simulation, number_deals(dealt), thrown)
+    return simulation, number_deals(dealt), thrown
 
 
 def list_in_class(question: Seen, made: int) -> list[tuple[int, int, int]]:

@@ -17,14 +17,14 @@ Still, the weights are a model. The error of a difference between two cards is h
 be if each weight were off by as much as the weight itself, like the error of a weighted sample.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from piquet_sim.decisions.judge import Effort, Loss, find_loss
-from piquet_sim.decisions.kinds.card_hands import describe_classes, find_position, weigh_opponent
 from piquet_sim.decisions.meaning import describe_cards
 from piquet_sim.decisions.one_hand import check_asked, read_view
 from piquet_sim.decisions.seen import Seen
@@ -32,15 +32,27 @@ from piquet_sim.decisions.stake import AIMS, OWN, Stake
 from piquet_sim.decisions.table import CLOSE, Table, add_products
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.shown import Numbers, Shown
-from piquet_sim.game.cards import SUITS, TRICKS, format_card, iterate_cards, suit_mask
+from piquet_sim.game.cards import SUITS, TRICKS, count_cards, format_card, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT
+from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT, Laws
 from piquet_sim.game.settlement import PARTIE_DEALS
-from piquet_sim.game.terms import CLASSES
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.deal_state import STEP_BITS
-from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.deal.learned_blocks import find_block
+from piquet_sim.kernel.deal.views import ELDER_SEAT, PlayView
 from piquet_sim.kernel.laws import open_book
+from piquet_sim.kernel.opponent.hands import find_hands, weigh_listed_hands
+from piquet_sim.kernel.opponent.inference import judge_earlier_card
+from piquet_sim.kernel.opponent.knowledge import (
+    ANYTHING,
+    EarlierCard,
+    bound_silences,
+    know_by_calls,
+    know_own,
+)
+from piquet_sim.kernel.opponent.knowledge import Knowledge as OpponentHand
 from piquet_sim.kernel.players.card_values import find_tried
+from piquet_sim.kernel.questions.possible_hands import UNKNOWN, keep_counted
 from piquet_sim.kernel.questions.scores_after_cards import (
     BONUSES,
     OTHER_PIQUE,
@@ -51,12 +63,14 @@ from piquet_sim.kernel.questions.scores_after_cards import (
     OWN_SCORE,
     PARTS,
     TRICKS_WON,
+    Position,
     score_cards,
 )
+from piquet_sim.kernel.tables import PIPS_MASK
 from piquet_sim.matches.standing import POINTS, SETTLEMENT
 from piquet_sim.running.provenance import describe_making
 from piquet_sim.strategies import find_strategy
-from piquet_sim.strategies.learned import prepare_learned
+from piquet_sim.strategies.learned import number_learned, prepare_learned
 
 if TYPE_CHECKING:
     from piquet_sim.decisions.decision import Decision
@@ -91,14 +105,8 @@ class CardValue:
     best: float
     """How likely the card is best by the difference, alone or with others."""
     tricks: float
-    pique: float
-    pique_against: float
-    repique: float
-    repique_against: float
-    cards: float
-    cards_against: float
-    capot: float
-    capot_against: float
+    chances: dict[str, float] = field(hash=False)
+    """Of pique, repique, cards and capot and, with `_against`, of the opponent's."""
 
     def value(self, aim: str) -> float:
         """What it makes for one of the AIMS."""
@@ -107,6 +115,7 @@ class CardValue:
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         shape = {name: value for name, value in vars(self).items() if value is not None}
+        shape |= shape.pop("chances")
         cards = {"card": format_card(self.card), "same": [format_card(one) for one in self.same]}
         return shape | cards
 
@@ -153,18 +162,6 @@ class PlayAdvice(Shown, Table):
         """What each card makes over all hands that the opponent can hold, and what may come."""
         return describe_cards(self)
 
-    @property
-    def silent_on(self) -> tuple[str, ...]:
-        """The classes in which the opponent could have called and was not heard to."""
-        view, known = self.view, self.view.hidden
-        # Younger calls what elder has left open after the first card.
-        may_come = view.seat == ELDER_SEAT and not view.plays
-        return tuple(
-            kind
-            for kind, heard, result in zip(CLASSES, known.heard, known.results, strict=True)
-            if not heard and (result or not may_come)
-        )
-
     @cached_property
     def candidates(self) -> tuple[CardValue, ...]:
         """The legal cards, but one for all that touch, the best by the aim first.
@@ -190,6 +187,16 @@ class PlayAdvice(Shown, Table):
         def chance(happens: np.ndarray) -> float:
             return _add_up(self.weights, happens)
 
+        happens = {
+            "pique": bonuses & OWN_PIQUE > 0,
+            "pique_against": bonuses & OTHER_PIQUE > 0,
+            "repique": bonuses & OWN_REPIQUE > 0,
+            "repique_against": bonuses & OTHER_REPIQUE > 0,
+            "cards": (2 * tricks > TRICKS) & (tricks < TRICKS),
+            "cards_against": (2 * tricks < TRICKS) & (tricks > 0),
+            "capot": tricks == TRICKS,
+            "capot_against": tricks == 0,
+        }
         settlement = saved = None
         if score is not None:
             settlement = self.mean(place, SETTLEMENT)
@@ -203,14 +210,7 @@ class PlayAdvice(Shown, Table):
             saved,
             chance(is_best),
             add_products(self.weights, tricks),
-            *(
-                chance(bonuses & bonus > 0)
-                for bonus in (OWN_PIQUE, OTHER_PIQUE, OWN_REPIQUE, OTHER_REPIQUE)
-            ),
-            chance((2 * tricks > TRICKS) & (tricks < TRICKS)),
-            chance((2 * tricks < TRICKS) & (tricks > 0)),
-            chance(tricks == TRICKS),
-            chance(tricks == 0),
+            {name: chance(one) for name, one in happens.items()},
         )
 
     def _list_same(self, card: int) -> tuple[int, ...]:
@@ -266,7 +266,7 @@ class PlayAdvice(Shown, Table):
             "hands": len(self.hands),
             "ways": self.ways,
             "calls_all": self.calls_all,
-            "silent_on": list(self.silent_on),
+            "silent_on": list(self.view.silent_on),
             "exact": False,
             "sampled": False,
             "holds": {
@@ -387,6 +387,142 @@ def judge_card(advice: PlayAdvice, card: int) -> Loss:
     made = next(at for at in ranked if card in (advice.choices[at], *same[advice.choices[at]]))
     leaders = advice.list_leaders(ranked[0], ranked)
     return find_loss(advice, made, leaders, same.__getitem__)
+
+
+# ---- The hands that the opponent can hold --------------------------------------------------------
+_NO_MOST = {f"{kind}_most": ANYTHING for kind in CLASSES}
+
+
+_NO_LEAST = {f"{kind}_least": 0 for kind in CLASSES}
+
+
+_NOTHING_SAID = np.array([[0, 0, 0, UNKNOWN]] * len(CLASSES), np.int64)
+
+
+def find_position(view: Seen, tried: int) -> Position:
+    """The moment as `score_cards` takes it, some cards being tried."""
+    laws = view.laws
+    blanches = [0, 0]
+    if not (laws.blanche_cancels and view.has_blanche and view.opponent_dealt):
+        blanches[view.seat] = laws.carte_blanche * view.has_blanche
+        blanches[1 - view.seat] = laws.carte_blanche * bool(view.opponent_dealt)
+    return Position(
+        view.seat,
+        view.hand,
+        view.led,
+        tried,
+        view.course.played(1 - view.seat),
+        *blanches,
+        int(len(view.plays) > 0),
+    )
+
+
+def weigh_opponent(view: Seen, seen: PlayView) -> tuple[int, bool, np.ndarray, np.ndarray]:
+    """All hands that the opponent can hold, and how likely each is.
+
+    Returns `ways`, `calls_all`, `hands` and `weights` of an `advice.PlayAdvice`.
+
+    Parameters
+    ----------
+    view : Seen
+    seen : PlayView
+        The same view as players have it.
+
+    Raises
+    ------
+    InputError
+        If no possible hand is left.
+    """
+    laws, classes = view.laws, describe_classes(view)
+    knowledge = know_by_calls(laws, seen, view.calls, bound_silences(laws, seen))
+    wanted = knowledge.wanted
+    ways = comb(count_cards(knowledge.pool), wanted) if wanted >= 0 else 0
+    hands = _list_counted(laws, knowledge, classes)
+    calls_all = len(hands) > 0
+    if not calls_all:
+        knowledge = knowledge._replace(**_NO_MOST)
+        hands = _list_counted(laws, knowledge, classes)
+    if not len(hands):
+        raise InputError(_say_impossible(view, knowledge, classes))
+    return ways, calls_all, hands, _weigh(view, seen, knowledge, hands)
+
+
+def describe_classes(view: Seen) -> np.ndarray:
+    """What a view tells of the classes, as `possible_hands.keep_counted` takes it."""
+    # A point of which the pips were not said counts as none.
+    known = view.hidden
+    called = [call if place or call & PIPS_MASK else 0 for place, call in enumerate(known.heard)]
+    rows = zip(known.results, view.count_own(), called, known.counted, strict=True)
+    return np.array(list(rows), np.int64)
+
+
+def _list_counted(laws: Laws, knowledge: OpponentHand, classes: np.ndarray) -> np.ndarray:
+    hands = find_hands(laws, knowledge)
+    return hands[: keep_counted(laws, knowledge.played, classes, hands)]
+
+
+def _say_impossible(view: Seen, knowledge: OpponentHand, classes: np.ndarray) -> str:
+    laws, other = view.laws, SEATS[1 - view.seat]
+    free = knowledge._replace(**_NO_LEAST, **_NO_MOST)
+    said = "view: no possible hand is left"
+    if not len(find_hands(laws, free)):
+        held, wanted = count_cards(view.unseen), knowledge.wanted + count_cards(knowledge.held)
+        return f"{said}: {other} still has {wanted} cards, and {held} may be {other}'s"
+    for place, kind in enumerate(CLASSES):
+        alone = _NOTHING_SAID.copy()
+        alone[place] = classes[place]
+        least = {f"{kind}_least": getattr(knowledge, f"{kind}_least")}
+        if not len(_list_counted(laws, free._replace(**least), alone)):
+            return f"{said}: the {kind} of {other} cannot be made of the cards not seen"
+    return f"{said}: what {other} called cannot be held together"
+
+
+def list_own_hands(
+    view: Seen, seen: PlayView, earlier: EarlierCard
+) -> tuple[np.ndarray, np.ndarray]:
+    """All hands that this seat could hold as far as the opponent knew when they played a card.
+
+    If none would have been called as this seat called, calls are left out of account.
+
+    Parameters
+    ----------
+    view : Seen
+    seen : PlayView
+        The same view as players have it.
+    earlier : EarlierCard
+
+    Returns
+    -------
+    hands : int64 array
+        At least one.
+    weights : int64 array
+        How likely this seat is to have kept each, the likeliest 2**20 + 1.
+    """
+    knowledge, called = know_own(view.laws, seen, earlier), view.calls[-1]
+    if called and view.seat == ELDER_SEAT:  # players who sink such a set take it to be sunk
+        knowledge = knowledge._replace(set_least=called, set_most=called)
+    hands = find_hands(view.laws, knowledge)
+    if not len(hands):
+        hands = find_hands(view.laws, knowledge._replace(**_NO_LEAST, **_NO_MOST))
+    return hands, _weigh_kept(seen, view.seat, knowledge, hands)
+
+
+def _weigh_kept(
+    seen: PlayView, seat: int, knowledge: OpponentHand, hands: np.ndarray
+) -> np.ndarray:
+    weights = np.zeros(len(hands), np.int64)
+    weigh_listed_hands(find_block(seen, number_learned("")), seat, knowledge, hands, weights)
+    return weights
+
+
+def _weigh(view: Seen, seen: PlayView, knowledge: OpponentHand, hands: np.ndarray) -> np.ndarray:
+    careful, careless = np.ones(len(hands)), np.ones(len(hands))
+    for earlier in view.list_earlier():
+        own, kept = list_own_hands(view, seen, earlier)
+        likely = kept / kept.sum()
+        judge_earlier_card(earlier, view.discard, hands, own, likely, careful, careless)
+    weights = _weigh_kept(seen, 1 - view.seat, knowledge, hands) * (careful + careless)
+    return weights / weights.sum()
 
 
 # ---- As any kind of decision ---------------------------------------------------------------------

@@ -74,7 +74,7 @@ def test_kinds__are_worth_what_their_best_leads_make(judged):
 
 def test_choices__are_worth_what_their_best_leads_make(judged):
     found, deal, advice, worth = judged
-    chances = [one.pique for one in advice.candidates]
+    chances = [one.chances["pique"] for one in advice.candidates]
     assert found.is_live == (max(chances) >= 0.05 and min(chances) <= 0.95)
     for choice, (made, *_, cost) in zip(LEAD_CHOICES, found.choices, strict=True):
         sides = CHOICES[choice.name](named(advice.view.hand), named(advice.view.unseen))
