@@ -7,6 +7,7 @@
     piquet advise AKJ.AQJ8.98.J87 --all                     # parts of the score, how deals end
     piquet advise AKJ.AQJ8.98.J87 --rules american --given younger.carte_blanche
     piquet advise --given hand.carte_blanche --hands 200    # what goes from such hands?
+    piquet advise hands.txt                                 # what goes from each of these hands?
     piquet advise begun.jsonl                               # what comes next in a deal begun?
     piquet advise deals.jsonl --seat elder --call point     # call everything, or less?
     piquet advise deals.jsonl --seat elder --trick 1        # which card, as elder could see it?
@@ -46,14 +47,14 @@ This is elder's first call:
 ``--seat`` says who asks where it does not follow. The other hand and the talon may be left out;
 then ``drawn`` gives the cards that the seat drew, and ``took`` how many the opponent took. What is
 hidden from the seat is discarded before anything is computed. ``--call CLASS`` (``point``,
-``sequence`` or ``set``), ``--seat elder --trick 5`` and ``--card 9`` ask about an earlier decision,
-also in a finished deal.
+``sequence`` or ``set``) and ``--seat elder --trick 5`` ask about an earlier decision, also in a
+finished deal.
 
 Whether to call
 ---------------
 The ways to call (everything, less in one class or nothing in it, nothing at all) are tried in the
 same deals, which agree with what the seat knows: the opponent would have thrown, called and
-answered in them as they did. Then both play on, the seat as ``--strategy`` and the opponent as
+answered in them as they did. Then both play on, the seat as ``expert`` and the opponent as
 ``--opponent``, each using what was called: silence costs what would have counted, and may mislead
 the opponent. The column "loses" compares with calling everything, which is best unless another way
 makes more beyond the luck of the deals.

@@ -31,6 +31,7 @@ from piquet_sim.game.cards import (
     SUITS,
     count_cards,
     format_hand,
+    format_hand_symbols,
     rank_mask,
     suit_mask,
 )
@@ -231,6 +232,29 @@ class HandsAdvised(Shown):
                 says="How often cards of each rank go",
                 has_bars=True,
             ),
+        )
+
+    def list_best(self) -> Numbers:
+        """What goes from each hand, and what that makes."""
+        asked = self.hands[0][0]
+        own = [
+            Quantity(
+                f"hand{place}",
+                f"{format_hand_symbols(one.hand)}: {format_hand_symbols(thrown)}",
+                worth,
+                POINTS if asked.score is None else SETTLEMENT,
+                Of("deal"),
+                sign=Sign.LEAD,
+                against="the opponent",
+                verdict=verdict,
+            )
+            for place, (one, thrown, worth, verdict) in enumerate(self.hands)
+        ]
+        return Numbers(
+            f"{len(own)} hands of {asked.seat}; {asked.rules.name}",
+            own,
+            [Claim(f"What goes from each of {len(own)} hands, and what that makes")],
+            Look(says="The hand, and what goes from it"),
         )
 
     def as_json(self) -> dict[str, Any]:

@@ -469,7 +469,7 @@ def _find_card(
         card = led[0]
     if card is None:
         if played == 2 * TRICKS:
-            raise InputError("expected --trick, --card or --call: all cards have been played")
+            raise InputError("expected --trick or --call: all cards have been played")
         card = played + 1
     if not 1 <= card <= min(played + 1, 2 * TRICKS):
         raise InputError(f"card: expected 1 to {min(played + 1, 2 * TRICKS)}, got {card}")

@@ -171,7 +171,7 @@ READERS = {
     "score": ("score -", DEAL | HEADINGS),
     "review": ("review - --deals 64", DEAL),
     "card": ("advise - --seat elder --trick 12", DEAL),
-    "call": ("advise - --call point -n 4 --strategy club", DEAL),
+    "call": ("advise - --call point -n 4", DEAL),
     "solve": ("solve -", ENDING),
     "settle": ("settle -", SHEET),
 }

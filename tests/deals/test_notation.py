@@ -176,7 +176,7 @@ def test_comments__are_kept_between_all_forms_and_taken_by_all_commands(tmp_path
     for content in (text, line):
         path.write_text(content, "utf-8")
         assert answer("score", path) == score_deal(RECORD)
-        assert answer("advise", path, "--card", 24, "--json")["candidates"]
+        assert answer("advise", path, "--seat", "younger", "--trick", 12, "--json")["candidates"]
         assert command("review", path, "--deals", 64).code == 0
     assert read_view(deal, card=5).as_json() == read_view(RECORD, card=5).as_json()
 

@@ -71,7 +71,7 @@ def test_frame__of_a_record_is_asked_with_what_younger_knows():
         (("--hands", 3, "--given", "hand.points == 4"), "'hand.points' (character 1) is unknown"),
         (("--hands", 1, "--given", ACES), "hands: expected at least 2, got 1"),
         (("--hands", 3, "--given", ACES, "--all"), "--all has no effect on many hands"),
-        ((), "expected a hand, a file with deals begun, or --given with --hands"),
+        ((), "expected a hand, a file with hands or deals begun, or --given with --hands"),
     ],
 )
 def test_command__refuses_in_one_line(options, said):
@@ -82,3 +82,35 @@ def test_command__tells_what_goes():
     said = command("advise", "--given", ACES, "--hands", 3, "-n", 32).out
     assert "The best discard makes" in said
     assert ACES in said
+
+
+LISTED = "\n♠AKJ ♥AQJ8 ♦98 ♣J87\nT7.T97.AQJT.KQT\n"
+
+
+def test_hands__of_a_file_are_asked_for_line_by_line(tmp_path):
+    path = tmp_path / "hands"
+    path.write_text(LISTED, "utf-8")
+    told = answer("advise", path, "-n", 64, "--json")
+    assert told == answer("advise", "-", "-n", 64, "--json", given=LISTED)
+    alone = [advise(line, n=64).candidates[0] for line in LISTED.split("\n")[1:3]]
+    assert [(one["discard"], one["value"]) for one in told["hands"]] == [
+        (format_hand(one.discard), one.value) for one in alone
+    ]
+    said = command("advise", "-", "-n", 64, given=LISTED).out
+    assert "♠AKJ ♥AQJ8 ♦98 ♣J87: " in said
+    only = answer("advise", "-", "-n", 64, "--json", given="AKJ.AQJ8.98.J87\n")["candidates"]
+    assert only == answer("advise", "AKJ.AQJ8.98.J87", "-n", 64, "--json")["candidates"]
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "said"),
+    [
+        (LISTED + "AKJ.AQJ8.98.J8\n", (), "line 4: hand: expected 12 cards, got 11"),
+        (LISTED + '{"seat": "elder"}\n', (), "line 4: hand: "),
+        (LISTED, ("--all",), "--all has no effect on many hands"),
+        (LISTED, ("--trick", 3), "--trick has no effect on many hands"),
+        ("AKJ.AQJ8.98.J87", ("--trick", 3), "--trick has no effect on a hand"),
+    ],
+)
+def test_file_of_hands__is_refused_with_its_line(given, options, said):
+    assert said in refused("advise", "-", *options, given=given)

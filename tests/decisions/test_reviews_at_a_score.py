@@ -105,7 +105,7 @@ def test_parties__are_added_up_by_one_unit():
 )
 def test_score__that_cannot_be_used_is_said_to_be_unused(more, why):
     given = json.dumps({**DEAL, **more})
-    for asked in (("review", "-", "--deals", 64), ("advise", "-", "--card", 9)):
+    for asked in (("review", "-", "--deals", 64), ("advise", "-", "--seat", "elder", "--trick", 5)):
         done = command(*asked, given=given)
         said = " ".join(done.out.split())
         assert "by points (the score is not used)" in said, done
@@ -116,7 +116,7 @@ def test_score__that_cannot_be_used_is_said_to_be_unused(more, why):
 
 
 @pytest.mark.parametrize(
-    "asked", ["review - --deals 64", "advise - --card 9", "advise - --call point --deals 64"]
+    "asked", ["review - --deals 64", "advise - --seat elder --trick 5", "advise - --call point --deals 64"]
 )
 def test_options__judge_as_a_record_with_its_score_and_are_the_same_of_both_commands(asked):
     def ask(options, deal):
@@ -127,7 +127,7 @@ def test_options__judge_as_a_record_with_its_score_and_are_the_same_of_both_comm
     assert ask("--aim difference", AT_SCORE) == ask("", DEAL)
 
 
-@pytest.mark.parametrize("asked", ["review -", "advise - --card 9", "advise - --call point"])
+@pytest.mark.parametrize("asked", ["review -", "advise - --seat elder --trick 5", "advise - --call point"])
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -155,7 +155,7 @@ def test_page__judges_by_the_settlement_and_says_so():
     [
         (SUNK, "--seat younger --trick 8", ["set"]),
         (DEAL, "--seat younger --trick 8", []),
-        (SUNK, "--card 1", ["point", "sequence"]),  # of younger, whose set comes after the card
+        (SUNK, "--seat elder --trick 1", ["point", "sequence"]),  # of younger, whose set comes after the card
     ],
 )
 def test_silence__is_said_to_be_taken_for_absence_where_it_is_read(deal, options, classes):

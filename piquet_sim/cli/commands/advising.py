@@ -1,6 +1,8 @@
 """The command that advises: on a hand, or on what is to be decided next in a deal begun."""
 
+from contextlib import ExitStack
 from functools import partial
+from itertools import chain
 from os.path import isfile
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -36,7 +38,6 @@ from piquet_sim.cli.output import (
     print_numbers,
     print_table,
     print_text,
-    read_answers,
     watch_screen,
 )
 from piquet_sim.game.cards import format_hand_symbols, parse_hand
@@ -46,6 +47,8 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from piquet_sim.decisions.judge import Loss
     from piquet_sim.decisions.kinds.call import CallAdvice
     from piquet_sim.decisions.kinds.card import PlayAdvice
@@ -71,19 +74,14 @@ def _parse_known(text: str, seat: str) -> bool:
     )
 
 
-_OF_ALL = {"hand", "seat", "score", "deal", "seed", "threads", "load", "has_all", *FORMS}
-_OF_DISCARDS = _OF_ALL | {"discards", "opponent", "seconds", "n", "top"}
-_OF_HANDS = _OF_DISCARDS | {"took", "given", "rules", "options"}
-_OF_MANY = {"seat", "given", "hands", "opponent", "n", "rules", "options"} | {
-    "seed",
-    "threads",
-    "load",
-    "json",
-}
+_OF_ALL = {"hand", "seat", "score", "deal", "seed", "threads", "load", *FORMS}
+_OF_HANDS = _OF_ALL | {"took", "opponent", "n", "rules", "options"}
+_OF_A_HAND = _OF_HANDS | {"has_all", "discards", "seconds", "given"}
+_OF_DRAWN = _OF_HANDS - {"hand", "took", "score", "deal"} | {"given", "hands"}
 _IN_A_DEAL = {
-    "discard": _OF_DISCARDS | {"aim"},
-    "call": _OF_ALL | {"aim", "call", "strategy", "opponent", "n"},
-    "card": _OF_ALL | {"aim", "trick", "card"},
+    "discard": _OF_ALL | {"has_all", "aim", "discards", "opponent", "seconds", "n"},
+    "call": _OF_ALL | {"has_all", "aim", "call", "opponent", "n"},
+    "card": _OF_ALL | {"has_all", "aim", "trick"},
 }
 """Options by what is asked."""
 _FILES = (".jsonl", ".json", ".pqn", ".txt")
@@ -97,8 +95,8 @@ def advise(
     hand: Annotated[
         str | None,
         typer.Argument(
-            help="Twelve cards as dealt, or a file with deals begun, in words or one JSON object "
-            "per line; - for stdin.",
+            help="Twelve cards as dealt, or a file with hands, one per line, or with deals begun, "
+            "in words or one JSON object per line; - for stdin.",
             metavar="HAND|FILE",
         ),
     ] = None,
@@ -122,11 +120,6 @@ def advise(
         typer.Option(
             help="In a deal, with --seat: ask which card to play in trick N, 1 to 12.", metavar="N"
         ),
-        parse_whole,
-    ] = None,
-    card: Annotated[
-        int | None,
-        typer.Option(help="In a deal: ask which card to play as the Nth of 24.", metavar="N"),
         parse_whole,
     ] = None,
     discards: Annotated[
@@ -162,9 +155,6 @@ def advise(
             metavar="AIM", autocompletion=offer(PLAY_AIMS),
         ),
     ] = None,
-    strategy: Annotated[
-        str, strategy_option("For a call: strategy of the player who calls.")
-    ] = "expert",
     opponent: Annotated[
         str, strategy_option("For a discard or a call: strategy of the opponent.")
     ] = "expert",
@@ -183,12 +173,6 @@ def advise(
         ),
         parse_count,
     ] = None,
-    top: Annotated[
-        int | None,
-        typer.Option(help="Number of discards to show [default: 4, and 10 with --all or --json].",
-                     metavar="N"),
-        parse_positive,
-    ] = None,
     seed: Seed = 1,
     threads: Threads = None,
     load: Load = None,
@@ -199,73 +183,47 @@ def advise(
     called or played) or the card. --call, --trick and --card ask about an earlier decision, also
     in a finished deal.
     """
+    own, (totals, number) = seat or SEATS[0], standing
+    limits: dict[str, Any] = {"deals": n, "seconds": seconds, "threads": threads}
+    limits["named"] = [parse_hand(one, "discard") for one in discards or ()]
     if hands is not None:
         if hand is not None or given is None:
             raise InputError(
                 "--hands goes with --given and without a hand: --given 'hand.aces == 4'"
             )
-        refuse_others(ctx, _OF_MANY, "has no effect on many hands")
-        _answer_hands(given, hands, seat or "elder", opponent, seed, rules, n, threads)
+        refuse_others(ctx, _OF_DRAWN, "has no effect on many hands")
+        from piquet_sim.decisions.many_hands import draw_hands
+
+        _answer_hands(draw_hands(given, hands, own, opponent, seed, rules), n, threads, given)
         return
     if hand is None:
         raise InputError(
-            "advise: expected a hand, a file with deals begun, or --given with --hands"
+            "advise: expected a hand, a file with hands or deals begun, or --given with --hands"
         )
-    held = _read_hand(hand)
-    if held:
-        refuse_others(ctx, _OF_HANDS, "has no effect on a hand")
-    totals, number = standing
-    at, kind = {"card": card, "trick": trick}, None if call is None else call.strip().lower()
-    limits = {"deals": n, "seconds": seconds, "threads": threads}
-    limits["named"] = [parse_hand(one, "discard") for one in discards or ()]
-
-    if held:
-        from piquet_sim.decisions.kinds.question import Question
-
-        own = seat or "elder"
-        has_blanche = given is not None and _parse_known(given, own)
-        asked = (held, own, took, opponent, totals, number, seed, rules, has_blanche)
-        _answer_discards(Question(*asked), top, has_all, **limits)
-        return
-
-    with open_text(hand):  # a file that is missing is refused before the engine is loaded
-        pass
-    from piquet_sim.decisions.kinds.call import DEALS, CallAdvice, advise_calls, check_players
-    from piquet_sim.decisions.kinds.card import PlayAdvice, advise_play
-    from piquet_sim.decisions.kinds.question import ask_discard
-    from piquet_sim.decisions.one_hand import check_asked, read_knowledge
-    from piquet_sim.decisions.seen import CALL, DISCARD
-
-    check_asked(seat, kind, **at, aim=aim, score=totals, deal=number, seed=seed)
-    if kind is not None:
-        check_players(n or DEALS, strategy, opponent, threads)
-
-    def advise_one(deal: object) -> "Question | CallAdvice | PlayAdvice":
-        known = read_knowledge(deal, seat, kind, **at)
-        refuse_others(ctx, _IN_A_DEAL[known.kind], f"has no effect on a {known.kind} in a deal")
-        if known.kind == DISCARD:
-            return ask_discard(known, known.find_stake(aim, totals, number), opponent, seed)
-        at_score = {"aim": aim, "score": totals, "deal": number, "seed": seed}
-        if known.kind == CALL:
-            return advise_calls(
-                known,
-                deals=n or DEALS,
-                strategy=strategy,
-                opponent=opponent,
-                threads=threads,
-                **at_score,
+    with ExitStack() as opened:
+        listed, lines = [_read_hand(hand)], iter(())
+        if not listed[0]:  # a file that is missing is refused before the engine is loaded
+            listed, lines = _read_hands(opened.enter_context(open_text(hand)), rules.pack)
+        if listed:
+            many = len(listed) > 1
+            refuse_others(
+                ctx,
+                _OF_HANDS if many else _OF_A_HAND,
+                f"has no effect on {'many hands' if many else 'a hand'}",
             )
-        return advise_play(known, **at_score)
+            from piquet_sim.decisions.kinds.question import Question
 
-    for place, advice in enumerate(read_answers(hand, advise_one)):
-        if place and not is_for_programs():
-            print()
-        if isinstance(advice, PlayAdvice):
-            answer(advice, partial(_tell_cards, advice, has_all))
-        elif isinstance(advice, CallAdvice):
-            _answer_call(advice, kind is not None, has_all)
-        else:
-            _answer_discards(advice, top, has_all, **limits)
+            has_blanche = given is not None and _parse_known(given, own)
+            asked = (own, took, opponent, totals, number, seed, rules, has_blanche)
+            questions = [Question(one, *asked) for one in listed]
+            if many:
+                _answer_hands(questions, n, threads)
+            else:
+                _answer_discards(questions[0], has_all, **limits)
+            return
+        kind, name = None if call is None else call.strip().lower(), "" if hand == "-" else hand
+        at_score = {"aim": aim, "score": totals, "deal": number, "seed": seed}
+        _answer_deals(ctx, lines, name, seat, kind, trick, at_score, opponent, has_all, limits)
 
 
 def _read_hand(asked: str) -> int:
@@ -278,40 +236,103 @@ def _read_hand(asked: str) -> int:
         raise
 
 
+def _read_hands(file: "Iterator[str]", pack: int) -> "tuple[list[int], Iterator[str]]":
+    # The hands of a file; of one that does not begin with a hand none, and all its lines.
+    lines: list[tuple[int, str]] = []
+    for place, line in enumerate(file, 1):
+        lines.append((place, line))
+        if line.strip():
+            break
+    try:
+        parse_hand(lines[-1][1] if lines else "", cards=12)
+    except InputError:
+        return [], chain((line for _, line in lines), file)
+    rest = enumerate(file, lines[-1][0] + 1)
+    read = ((f"line {place}: hand", line) for place, line in chain(lines, rest) if line.strip())
+    return [parse_hand(line, where, pack, cards=12) for where, line in read], file
+
+
 # ---- Many hands ----------------------------------------------------------------------------------
 def _answer_hands(
-    given: str, hands: int, seat: str, opponent: str, seed: int, rules: Any, n: int | None,
-    threads: int | None,
-) -> None:  # fmt: skip
-    from piquet_sim.decisions.many_hands import DEALS_A_HAND, advise_hands, draw_hands
+    questions: "list[Question]", n: int | None, threads: int | None, given: str = ""
+) -> None:
+    from piquet_sim.decisions.many_hands import DEALS_A_HAND, advise_hands
 
-    questions = draw_hands(given, hands, seat, opponent, seed, rules)
     advised = advise_hands(questions, n or DEALS_A_HAND, threads, given)
+    found = advised.numbers() if given else advised.list_best()
 
     def tell() -> None:
-        found = advised.numbers()
         print_text(f"{found.headline}.")
         print_numbers(found.quantities, found.about)
+        judged = f"judged by {(n or DEALS_A_HAND) // 2:,} deals after as many chose its discard"
+        if not given:
+            print_text(f"Each hand is {judged}.")
+            return
         print_text(
-            "What the best discard makes is a mean over hands, each judged by "
-            f"{(n or DEALS_A_HAND) // 2:,} deals after as many chose it. A card is thrown where "
-            "the best discard throws it; the error is over hands."
+            f"What the best discard makes is a mean over hands, each {judged}. A card is thrown "
+            "where the best discard throws it; the error is over hands."
         )
 
-    answer(advised, tell)
+    answer(advised, tell, lambda: found)
+
+
+# ---- Deals begun ---------------------------------------------------------------------------------
+def _answer_deals(
+    ctx: typer.Context,
+    lines: "Iterator[str]",
+    name: str,
+    seat: str | None,
+    kind: str | None,
+    trick: int | None,
+    at_score: dict[str, Any],
+    opponent: str,
+    has_all: bool,
+    limits: dict[str, Any],
+) -> None:
+    from piquet_sim.deals.notation import answer_deals
+    from piquet_sim.decisions.kinds.call import DEALS, CallAdvice, advise_calls, check_players
+    from piquet_sim.decisions.kinds.card import PlayAdvice, advise_play
+    from piquet_sim.decisions.kinds.question import ask_discard
+    from piquet_sim.decisions.one_hand import check_asked, read_knowledge
+    from piquet_sim.decisions.seen import CALL, DISCARD
+
+    deals, threads = limits["deals"] or DEALS, limits["threads"]
+    check_asked(seat, kind, trick=trick, **at_score)
+    if kind is not None:
+        check_players(deals, "expert", opponent, threads)
+
+    def advise_one(deal: object) -> "Question | CallAdvice | PlayAdvice":
+        known = read_knowledge(deal, seat, kind, trick=trick)
+        refuse_others(ctx, _IN_A_DEAL[known.kind], f"has no effect on a {known.kind} in a deal")
+        if known.kind == DISCARD:
+            stake = known.find_stake(*map(at_score.get, ("aim", "score", "deal")))
+            return ask_discard(known, stake, opponent, at_score["seed"])
+        if known.kind == CALL:
+            return advise_calls(known, deals=deals, opponent=opponent, threads=threads, **at_score)
+        return advise_play(known, **at_score)
+
+    for place, advice in enumerate(answer_deals(lines, advise_one, name)):
+        if place and not is_for_programs():
+            print()
+        if isinstance(advice, PlayAdvice):
+            answer(advice, partial(_tell_cards, advice, has_all))
+        elif isinstance(advice, CallAdvice):
+            _answer_call(advice, kind is not None, has_all)
+        else:
+            _answer_discards(advice, has_all, **limits)
 
 
 # ---- Discards ------------------------------------------------------------------------------------
-def _answer_discards(question: "Question", top: int | None, has_all: bool, **limits: Any) -> None:
+def _answer_discards(question: "Question", has_all: bool, **limits: Any) -> None:
     from piquet_sim.decisions.kinds.discard import watch_advice
 
-    shown, rows = top or _TOP, top or (_TOP if has_all else _ROWS)
+    rows = _TOP if has_all else _ROWS
     with watch_screen() as show:
-        for advice in watch_advice(question, **limits, shown=shown):
+        for advice in watch_advice(question, **limits, shown=_TOP):
             if show is not None:
                 show(*_choose(advice, rows))
     shape = advice.as_json()
-    shape["candidates"] = [shape["candidates"][place] for place, _ in advice.list_shown(shown)]
+    shape["candidates"] = [shape["candidates"][place] for place, _ in advice.list_shown(_TOP)]
     answer(shape, lambda: _tell_discards(advice, rows, has_all), lambda: advice)
 
 
