@@ -52,9 +52,9 @@ finished deal.
 
 Whether to call
 ---------------
-The ways to call (everything, less in one class or nothing in it, nothing at all) are tried in the
-same deals, which agree with what the seat knows: the opponent would have thrown, called and
-answered in them as they did. Then both play on, the seat as ``expert`` and the opponent as
+The ways to call (everything, less in one class or nothing in it, nothing) are tried in the same
+deals, which agree with what the seat knows: the opponent would have thrown, called and
+answered so. Then both play on, the seat as ``expert`` and the opponent as
 ``--opponent``, each using what was called: silence costs what would have counted, and may mislead
 the opponent. The column "loses" compares with calling everything, which is best unless another way
 makes more beyond the luck of the deals.

@@ -34,7 +34,7 @@ YOUNGER = {
     "opponent": {"took": 5, "calls": CALLS},
 }
 CARD = {**YOUNGER, "play": "AH TH KH"}
-BY_CLUB = "--deals 16 --strategy club --opponent club"
+BY_CLUB = "--deals 16 --opponent club"
 
 
 def _opponent(view, **changes):

@@ -115,8 +115,11 @@ def test_score__that_cannot_be_used_is_said_to_be_unused(more, why):
     assert why in refused("review", "-", "--aim", "settlement", given=given)
 
 
+FIFTH = "advise - --seat elder --trick 5"
+
+
 @pytest.mark.parametrize(
-    "asked", ["review - --deals 64", "advise - --seat elder --trick 5", "advise - --call point --deals 64"]
+    "asked", ["review - --deals 64", FIFTH, "advise - --call point --deals 64"]
 )
 def test_options__judge_as_a_record_with_its_score_and_are_the_same_of_both_commands(asked):
     def ask(options, deal):
@@ -127,7 +130,7 @@ def test_options__judge_as_a_record_with_its_score_and_are_the_same_of_both_comm
     assert ask("--aim difference", AT_SCORE) == ask("", DEAL)
 
 
-@pytest.mark.parametrize("asked", ["review -", "advise - --seat elder --trick 5", "advise - --call point"])
+@pytest.mark.parametrize("asked", ["review -", FIFTH, "advise - --call point"])
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -155,7 +158,8 @@ def test_page__judges_by_the_settlement_and_says_so():
     [
         (SUNK, "--seat younger --trick 8", ["set"]),
         (DEAL, "--seat younger --trick 8", []),
-        (SUNK, "--seat elder --trick 1", ["point", "sequence"]),  # of younger, whose set comes after the card
+        # Of younger, whose set comes after the card.
+        (SUNK, "--seat elder --trick 1", ["point", "sequence"]),
     ],
 )
 def test_silence__is_said_to_be_taken_for_absence_where_it_is_read(deal, options, classes):
