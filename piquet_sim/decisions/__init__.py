@@ -5,7 +5,6 @@
     piquet advise AKJ.AQJ8.98.J87 --deals 4000              # the same answer on every machine
     piquet advise AKJ.AQJ8.98.J87 --discard K..98.87        # what does my discard lose, and why?
     piquet advise AKJ.AQJ8.98.J87 --all                     # parts of the score, how deals end
-    piquet advise AKJ.AQJ8.98.J87 --rules american --given younger.carte_blanche
     piquet advise --given hand.carte_blanche --hands 200    # what goes from such hands?
     piquet advise hands.txt                                 # what goes from each of these hands?
     piquet advise begun.jsonl                               # what comes next in a deal begun?
@@ -16,18 +15,18 @@ For a hand, the opponent exchanges like ``--opponent`` (by default ``expert``), 
 everything, and both play the cards perfectly, seeing all of them. Half of the deals choose the best
 discard; fresh deals, the same for every discard that is listed, judge it, so that its value does
 not include the luck by which it was chosen. The reasons are differences deal by deal, and are given
-only when larger than their errors.
+only when beyond their errors.
 
 A choice is as good as another when the 95% confidence interval of the difference lies within a
-tenth of a point, even if a rare loss was missed: that takes some twenty thousand deals. It is too
+tenth of a point, even if a rare loss was missed: it takes some twenty thousand deals. It is too
 close to call when the interval holds 0, or lies there by fewer deals. Otherwise it is probably
 worse, and worse beyond doubt when the chance that this is wrong is below one in two thousand, an
 error of the model allowed for: 0.7 points for a discard, 0.6 for a call. ``piquet review`` uses the
 same words.
 
 Younger knows how many cards elder took, so elder is dealt only hands from which the strategy takes
-that many. If there are none, elder is made to take them, which may shift values by several points;
-the advice then says so.
+so many. If there are none, elder is made to take them, and the advice says so: values may be off by
+several points.
 
 A deal begun
 ------------
