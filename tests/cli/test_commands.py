@@ -297,6 +297,18 @@ def test_command__answers_programs_in_one_document(line, keys, tmp_path, monkeyp
     assert keys <= set(answer(*shlex.split(line), "--json"))
 
 
+def test_settle__adds_up_several_sheets():
+    sheets = [json.dumps({"deals": deals}) for deals in ([[44, 6]] * 6, [[6, 44]] * 6, [[44, 6]])]
+    alone = [answer("settle", "-", "--json", given=one)["settlement"] for one in sheets]
+    assert alone[0] == alone[1] > 0 == alone[2]
+    for listed, said in (
+        (sheets[:1] * 2 + sheets[2:], f"3 sheets together: A wins {2 * alone[0]} points."),
+        (sheets[:2], "2 sheets together: even in points."),
+        (sheets[2:] * 2, "2 sheets together: nothing to pay."),
+    ):
+        assert command("settle", "-", given="\n".join(listed)).out.splitlines()[-1] == said
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

@@ -1,6 +1,7 @@
 """Commands that compare players, and settle matches: duel, chances, settle."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from math import inf
@@ -39,6 +40,7 @@ from piquet_sim.cli.output import (
     announce,
     announce_long,
     answer,
+    is_for_programs,
     print_condition,
     print_numbers,
     print_text,
@@ -47,9 +49,10 @@ from piquet_sim.cli.output import (
     show_progress,
 )
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.wording import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from piquet_sim.compare.duel import Duel
     from piquet_sim.estimates.shown import Numbers
@@ -256,10 +259,14 @@ def settle(
         refuse_others(ctx, set(ctx.params) - {"stake", "fraction"}, "requires --chouette")
     pay = None if stake is None else lambda points: float(reckon_money(points, stake, fraction))
 
+    won: dict[str, Counter[str]] = {}  # by what is paid, to whom
+
     def answer_one(sheet: dict[str, Any]) -> Callable[[], None]:
         settled = settle_sheet(sheet, rules)
         book = read_given(sheet["rules"]) if "rules" in sheet else rules
         unit = "game" if book.settlement == "games" else "point"
+        if settled["winner"] is not None:
+            won.setdefault(unit, Counter())[settled["winner"]] += settled["settlement"]
 
         def describe() -> "Numbers":
             from piquet_sim.meanings import describe_settled
@@ -281,8 +288,12 @@ def settle(
         answer_one({"deals": parse_deals(deals)})()
     else:
         wanted = 'one score sheet per line, as in {"deals": [[27, 13], [15, 31]]}'
+        sheets = 0
         for say_answer in read_answers(file, answer_one, lambda: wanted):
             say_answer()
+            sheets += 1
+        if sheets > 1 and not is_for_programs():
+            print_text(f"{sheets} sheets together: {_say_together(won)}.")
 
 
 def _say_settled(settled: dict[str, Any], unit: str) -> str:
@@ -299,6 +310,15 @@ def _say_settled(settled: dict[str, Any], unit: str) -> str:
     for player, sums in settled.get("sums", {}).items():
         said += f" {player}'s deals add up to {sums['added']}, not to {sums['written']} as written."
     return said
+
+
+def _say_together(won: "Mapping[str, Mapping[str, int]]") -> str:
+    said = []
+    for unit, sums in won.items():
+        ahead = sums["A"] - sums["B"]
+        count = count_of(abs(ahead), f"{unit}s")
+        said.append(f"{'A' if ahead > 0 else 'B'} wins {count}" if ahead else f"even in {unit}s")
+    return ", ".join(said) or "nothing to pay"
 
 
 def _follow(text: str, pay: Callable[[int], float] | None) -> "Iterator[dict[str, Any]]":
