@@ -72,21 +72,21 @@ def reach(estimates: Iterable[Estimate], scale: float = 1.0) -> float:
     return float(interval_bars(list(estimates), scale).max(initial=0.0))
 
 
-def say_reach(estimates: Iterable[Estimate], scale: float = 1.0, unit: str = "") -> str:
+def say_reach(estimates: Iterable[Estimate], scale: float = 1.0) -> str:
     """How wide 95% intervals are at most: "±0.07".
 
     Examples
     --------
     >>> from piquet_sim.estimates.estimate import estimate_proportion
-    >>> say_reach([estimate_proportion(50, 100)], 100, "%")
-    '±10%'
+    >>> say_reach([estimate_proportion(50, 100)], 100)
+    '±10'
     """
     widest = reach(estimates, scale)
     if not widest:
-        return f"±0{unit}"
+        return "±0"
     digits = -floor(log10(widest)) + (widest < 2 * 10 ** floor(log10(widest)))
     rounded = ceil(round(widest * 10**digits, 6)) / 10**digits
-    return f"±{rounded:.{max(0, digits)}f}{unit}"
+    return f"±{rounded:.{max(0, digits)}f}"
 
 
 def say_alike(

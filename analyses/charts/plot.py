@@ -21,11 +21,12 @@ from analyses.charts.style import (
     COLUMN_WIDTH,
     EXACT_COLOUR,
     HIGHEST,
+    HIGHEST_DOUBLE,
     INK_COLOUR,
     MM,
     NEUTRAL_COLOUR,
     OTHER_COLOUR,
-    PAPER_COLOUR,
+    PAGE_WIDTH,
     SEAT_LETTERS,
     SMALL_COLOUR,
     SMALLEST,
@@ -35,7 +36,14 @@ from analyses.charts.style import (
     letters,
     new_chart,
 )
-from piquet_sim.estimates.quantity import PERCENT, Quantity, Unit, find_places, write_value
+from piquet_sim.estimates.quantity import (
+    PERCENT,
+    PERCENTAGE_POINTS,
+    Quantity,
+    Unit,
+    find_places,
+    write_value,
+)
 from piquet_sim.estimates.shown import Look, Numbers
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import capitalise
@@ -54,10 +62,13 @@ _MOST_FIXED = 0.7
 """Share of the room that axes may take before a panel is left out."""
 _GAP, _AT_NAMES = 2.0, 1.6
 """Millimetres between columns, and between a name and the axis."""
-_LEAST_PLOT, _MOST_NAMES, _MOST_VALUES = 12.0, 0.46, 0.65
-"""Millimetres of the axis, and shares of the width that names take, and columns."""
-_NEAR, _NEXT, _TICKS = 0.05, 2.0, 4.5
-"""Share of the axis and millimetres: nearer marks stand one above the other. And between ticks."""
+_LEAST_PLOT, _MOST_NAMES, _MOST_HEAD, _MOST_VALUES = 12.0, 0.46, 0.32, 0.65
+"""Millimetres of the axis, and shares of the width that names take, heads of rows, and columns."""
+_NEAR, _NEXT = 0.05, 2.0
+"""Share of the axis and millimetres: nearer marks stand one above the other."""
+_TICKS, _LEAST_TICK = 5, 4.5
+"""Most steps of an axis; and millimetres of the least, and between the labels of two ticks."""
+_LABELS = 1.2
 
 
 def draw_numbers(found: Numbers) -> Figure:
@@ -102,9 +113,9 @@ def _lay_out(found: Numbers, rows: list[tuple[Unit, str, str]]) -> "_Sheet":
         for one in beside:
             one.width = widest
     small = _say_small(found, numbers, [one for own in written.values() for one in own])
-    height = 2 * HIGHEST
+    height, width = 2 * HIGHEST, PAGE_WIDTH if found.look.is_wide else COLUMN_WIDTH
     for _ in range(2):  # how much room the words take is known when they are written
-        figure, axes = new_chart(len(panels), height=height, squeeze=False)
+        figure, axes = new_chart(len(panels), height=height, width=width, squeeze=False)
         add_headline(figure, found.headline, found.look.says)
         add_small_print(figure, small)
         sheet = _Sheet(figure, list(axes[:, 0]), panels)
@@ -120,6 +131,7 @@ def _say_small(found: Numbers, numbers: Sequence[Quantity], written: Sequence[Qu
         unit = units.pop()
         known += [one for one in written if one.ends and one.unit == unit]
         reach = say_reach([one.estimate for one in known], unit.scale)
+        unit = PERCENTAGE_POINTS if unit == PERCENT else unit
         said.append(f"95% intervals: {unit.after(reach)} at most.")
     elif known:
         said.append("Lines: 95% intervals.")
@@ -163,7 +175,7 @@ class _Line:
     @property
     def height(self) -> float:
         if not self.numbers:
-            return _HEAD
+            return _HEAD + _NAME * (self.rows - 1)
         lines = _NAME * self.rows + _UNDER * len(self.under.splitlines())
         return max(_APART if self.is_apart else _PITCH, lines + _BETWEEN)
 
@@ -195,7 +207,7 @@ class _Panel:
             listed.sort(key=lambda own: -own[0].value)
         self.columns = self._list_columns(listed, owners)
         for head, own in written.items():
-            places = find_places(own)
+            places = find_places(self.numbers if own[0].unit == self.unit else own)
             named = {one.name: one for one in own} | {(one.group, one.name): one for one in own}
             texts = {
                 row[0].key: self._write(one, places)
@@ -291,12 +303,13 @@ class _Sheet:
                 panel.columns = [one for one in panel.columns if not one.is_written]
         self.values = max(map(_add_widths, panels))
         self.names = min(_MOST_NAMES * across, across - self.values - _LEAST_PLOT - _AT_NAMES)
+        self.heads = min(_MOST_HEAD * across, self.names)
         for panel in panels:
             panel.lines = [self._break(one, panel.look) for one in panel.lines]
-        named = [(one, panel.look) for panel in panels for one in panel.lines if one.numbers]
         self.names = max(
-            _find_width(one.name, "bold" if look.is_by_seat else "normal", one.under)
-            for one, look in named
+            _find_width(one.name, _find_weight(one, panel.look), one.under)
+            for panel in panels
+            for one in panel.lines
         )
         near = max(_NEAR, _NEXT / (across - self.names - self.values - _AT_NAMES))
         for panel in panels:
@@ -316,13 +329,12 @@ class _Sheet:
         if self.wide < COLUMN_WIDTH / MM:  # names take more lines there
             return needed * MM
         tight = needed - (1 - self.least_pitch) * self.scale * self.rows
-        return max(min(needed, HIGHEST / MM), tight) * MM
+        highest = HIGHEST if self.wide <= COLUMN_WIDTH / MM else HIGHEST_DOUBLE
+        return max(min(needed, highest / MM), tight) * MM
 
     def _break(self, line: _Line, look: Look) -> _Line:
-        if not line.numbers:
-            return line
-        weight = "bold" if look.is_by_seat else "normal"
-        name = fill_lines(line.name.replace("\n", " "), self.names, SUBTITLE_SIZE, weight)
+        weight, room = _find_weight(line, look), self.names if line.numbers else self.heads
+        name = fill_lines(line.name.replace("\n", " "), room, SUBTITLE_SIZE, weight)
         under = fill_lines(line.under.replace("\n", " "), self.names, SMALLEST)
         return replace(line, name=name, under=under, rows=len(name.splitlines()))
 
@@ -403,12 +415,14 @@ class _Sheet:
         low, high = min(ends), max(ends)
         room = 0.05 * (high - low or 1.0)
         axes.set_xlim(low - room * (low < 0), high + room)
-        wide = (right - left) / self.scale
-        tick_sparsely(axes.xaxis, 4 if wide > 30 else 2)
         first, last = axes.get_xlim()
-        ticks = [one for one in axes.get_xticks() if first <= one <= last]
-        while len(ticks) > 2 and wide * (step := ticks[1] - ticks[0]) < _TICKS * (last - first):
-            ticks = [one for one in ticks if round(one / step) % 2 == 0]
+        millimetre = (last - first) * self.scale / (right - left)
+        for most in range(_TICKS, 0, -1):
+            tick_sparsely(axes.xaxis, most)
+            ticks = [one for one in axes.get_xticks() if first <= one <= last]
+            widest = max(measure(f"{one:g}", SUBTITLE_SIZE) for one in ticks) + _LABELS
+            if len(ticks) < 3 or ticks[1] - ticks[0] > millimetre * max(widest, _LEAST_TICK):
+                break
         axes.set_xticks(ticks)
         light_grid(axes, "x")
         axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6), zorder=1)
@@ -429,8 +443,7 @@ class _Sheet:
     def _write_line(self, panel: _Panel, line: _Line, left: float, y: float, right: float) -> None:
         scale = self.scale
         if not line.numbers:
-            paper = {"facecolor": PAPER_COLOUR, "linewidth": 0, "boxstyle": "square,pad=0.1"}
-            self.write(self.edge, y, line.name, ha="left", fontweight="bold", bbox=paper)
+            self.write(self.edge, y, line.name, ha="left", fontweight="bold", linespacing=1.05)
             return
         is_seat = panel.look.is_by_seat
         colour = panel.colours.get(line.name, INK_COLOUR) if is_seat else INK_COLOUR
@@ -442,8 +455,7 @@ class _Sheet:
             line.name,
             colour,
             linespacing=1.05,
-            va="center",
-            fontweight="bold" if is_seat else "normal",
+            fontweight=_find_weight(line, panel.look),
         )
         if under:
             self.write(
@@ -453,7 +465,6 @@ class _Sheet:
                 SMALL_COLOUR,
                 points=SMALLEST,
                 linespacing=1.05,
-                va="center",
             )
         end = right
         for column in panel.columns:
@@ -470,6 +481,10 @@ def _has_heads(panel: _Panel) -> bool:
 
 def _add_widths(panel: _Panel) -> float:
     return sum(one.width + _GAP for one in panel.columns)
+
+
+def _find_weight(line: _Line, look: Look) -> str:
+    return "bold" if look.is_by_seat or not line.numbers else "normal"
 
 
 def _find_width(name: str, weight: str, under: str) -> float:

@@ -1,18 +1,20 @@
-"""A question with two answers, the rule that each leads to, and what obeying it loses."""
+"""A question with two answers, the rule that each leads to, and what obeying both loses."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
+from matplotlib.ticker import MaxNLocator
 
 from analyses.charts.captions import say_share
 from analyses.charts.headlines import fill_lines
 from analyses.charts.marks import rule_off, write_at
 from analyses.charts.panel import one_sheet
 from analyses.charts.style import (
+    GRID_COLOUR,
     INK_COLOUR,
     MM,
     PAGE_WIDTH,
@@ -30,7 +32,7 @@ _LOW = 100.0
 """Where the sheet ends at the bottom; it begins at 0."""
 _QUESTION, _ENDS, _KEEP, _BARS = 43.0, 66.0, 69.0, 126.0
 """Millimetres from the left: the end of the question's box, of the branches, rules and bars."""
-_LONGEST_BAR, _THICKEST = 28.0, 20.0
+_LONGEST_BAR, _THICKEST = 32.0, 20.0
 _RULE_SIZE, _NUMBER_SIZE = 9.5, 11.0
 
 
@@ -43,18 +45,18 @@ class Branch:
     keep: str
     """What to keep, in two lines."""
     note: str
-    loss: Estimate
+    """How far it goes, and what it loses, in two lines."""
 
 
 def draw_branches(
     seat: str,
     question: str,
     branches: Sequence[Branch],
-    beside: tuple[str, Estimate],
+    losses: Mapping[str, Estimate],
     below: tuple[str, str],
     texts: tuple[str, str, str],
 ) -> Figure:
-    """Draw a question with the rules for yes and for no, and a bar for what each loses.
+    """Draw a question with the rules for yes and for no, and bars for what is lost in all hands.
 
     Parameters
     ----------
@@ -63,8 +65,8 @@ def draw_branches(
     question : str
     branches : sequence of Branch
         For yes, and for no.
-    beside : tuple of str and Estimate
-        What throws otherwise in all hands, and what that loses.
+    losses : mapping of str to Estimate
+        What all hands lose on average by the two rules, and then by other ways to throw.
     below : tuple of str
         What else there is to do, and what the words mean.
     texts : tuple of str
@@ -85,9 +87,7 @@ def draw_branches(
             fontsize=letters(SUBTITLE_SIZE + 1),
             bbox={"facecolor": colour, "linewidth": 0, "pad": 0},
         )
-        most = max(beside[1].value, *(one.loss.value for one in branches)) or 1.0
-        write_at(axes, _BARS, 3, "points lost", "neutral", ha="left", bbox=None)
-        axes.plot([_BARS] * 2, [6, 66], color=INK_COLOUR, linewidth=letters(0.9))
+        _draw_losses(axes, losses, seat)
         start = 25.0 + (20 - _THICKEST * sum(one.share.value for one in branches)) / 2
         for answer, branch, middle in zip(("yes", "no"), branches, (16.0, 54.0), strict=True):
             thick = _THICKEST * branch.share.value
@@ -116,10 +116,17 @@ def draw_branches(
                 fontsize=letters(_RULE_SIZE),
                 linespacing=1.15,
             )
-            write_at(axes, _KEEP, middle + 9, branch.note, "neutral", ha="left", bbox=None)
-            _draw_bar(axes, middle, branch.loss, _LONGEST_BAR / most, seat)
-        write_at(axes, _BARS, 28, beside[0], "neutral", (3, 0), ha="left", bbox=None)
-        _draw_bar(axes, 35, beside[1], _LONGEST_BAR / most, "neutral")
+            write_at(
+                axes,
+                _KEEP,
+                middle + 7,
+                branch.note,
+                "neutral",
+                ha="left",
+                va="top",
+                bbox=None,
+                linespacing=1.15,
+            )
         rule_off(axes, 70)
         write_at(
             axes,
@@ -156,23 +163,36 @@ def _draw_branch(axes: Axes, start: float, end: float, thick: float, seat: str) 
     )
 
 
-def _draw_bar(axes: Axes, middle: float, loss: Estimate, scale: float, seat: str) -> None:
-    end = _BARS + scale * max(loss.value, 0.0)
-    axes.add_patch(
-        Rectangle((_BARS, middle - 4), end - _BARS, 8, facecolor=f"piquet:{seat}", linewidth=0)
+def _draw_losses(axes: Axes, losses: Mapping[str, Estimate], seat: str) -> None:
+    # Bars from zero, their names above them and a scale below.
+    ticks = MaxNLocator(3, steps=[1, 2, 5, 10]).tick_values(
+        0, max(one.high or one.value for one in losses.values()) or 1.0
     )
-    if loss.low is not None and loss.high is not None:
-        ends = [_BARS + scale * one for one in (loss.low, loss.high)]
-        axes.plot(ends, [middle] * 2, color=INK_COLOUR, linewidth=letters(1.2))
-        end = ends[1]
-    write_at(
-        axes,
-        end + 2.5,
-        middle,
-        brief(loss, most=1),
-        seat,
-        ha="left",
-        bbox=None,
-        fontweight="bold",
-        fontsize=letters(_NUMBER_SIZE),
-    )
+    scale = _LONGEST_BAR / ticks[-1]
+    write_at(axes, _BARS, 4, "points lost a deal, all hands", "neutral", ha="left", bbox=None)
+    for tick in ticks:
+        place = _BARS + scale * tick
+        colour, width = (INK_COLOUR, 0.9) if not tick else (GRID_COLOUR, 0.6)
+        axes.plot([place] * 2, [9, 62], color=colour, linewidth=letters(width), zorder=1)
+        write_at(axes, place, 65.5, f"{tick:g}", "neutral", ha="center", bbox=None)
+    for place, (name, loss) in enumerate(losses.items()):
+        middle, meaning = 19.5 + 18 * place, "neutral" if place else seat
+        end = _BARS + scale * max(loss.value, 0.0)
+        axes.add_patch(
+            Rectangle((_BARS, middle - 3.5), end - _BARS, 7, facecolor=f"piquet:{meaning}")
+        )
+        if loss.low is not None and loss.high is not None:
+            ends = [_BARS + scale * one for one in (loss.low, loss.high)]
+            axes.plot(ends, [middle] * 2, color=INK_COLOUR, linewidth=letters(1.2))
+            end = ends[1]
+        write_at(axes, _BARS + 1, middle - 6.5, name, meaning, ha="left")
+        write_at(
+            axes,
+            end + 2,
+            middle,
+            brief(loss, most=1),
+            meaning,
+            ha="left",
+            fontweight="bold",
+            fontsize=letters(_NUMBER_SIZE),
+        )

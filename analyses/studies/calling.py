@@ -189,9 +189,9 @@ def list_rows(findings: Findings) -> list[Row]:
                 Sign.LOSS,
                 "the player’s own calls",
             )
-            for way, key, name, which in reversed(WAYS)
+            for way, key, name, which in WAYS
         ]
-    rows.sort(key=lambda one: [name for _, _, name, _ in reversed(WAYS)].index(one.name))
+    rows.sort(key=lambda one: [name for _, _, name, _ in WAYS].index(one.name))
     return rows + [
         Row(f"left_{key}", kind, {"kind": kind, "quantity": LEFT}, HANDS, source="counted")
         for kind, key in _LEFT.items()
@@ -220,8 +220,8 @@ STUDY = Study(
     derive=spread_all,
     headline=[
         Claim(
-            "Calling nothing costs elder {elder_nothing}, a quatorze called as a trio "
-            "{elder_quatorze}"
+            "Calling nothing costs elder {elder_nothing_all}, a quatorze called as a trio "
+            "{elder_quatorze_all}"
         ),
         Claim("Calling nothing costs elder {elder_nothing}"),
     ],
@@ -245,11 +245,13 @@ STUDY = Study(
     charts={
         "calling": Chart(
             Look(
-                [f"{seat}_{key}" for _, key, *_ in reversed(WAYS) for seat in SEATS],
-                "Points lost in a deal in which there is such a thing to call",
+                [f"{seat}_{key}" for _, key, *_ in WAYS for seat in SEATS],
+                "Points lost in a deal in which there is such a thing to call, and over all deals",
                 "points lost a deal",
-                note="Beside the player’s own calls, in the same deals. Over all deals each "
-                "costs less: see the table.",
+                is_wide=True,
+                written={f"{seat}, all deals": f"{seat}_*_all" for seat in SEATS},
+                note="Compared with the player’s own calls, in the same deals. All deals: with "
+                "those in which there is no such thing to call, where it costs nothing.",
             ),
             "what sinking a score costs",
             amount=lambda about: f"{about['deals']:,} deals",

@@ -46,9 +46,9 @@ ROWS = (
 )
 """Classes with what was dealt: as the table and the chart have them, and as a denominator."""
 _HEADS = {
-    "point": "longest suit, as dealt",
-    "sequence": "best sequence, as dealt",
-    "sets": "sets, as dealt",
+    "point": "longest suit",
+    "sequence": "best sequence",
+    "sets": "sets",
 }
 
 
@@ -161,7 +161,7 @@ STUDY = Study(
         "discards": Chart(
             Look(
                 [f"*_{kind}_{dealt}" for kind, dealt, *_ in ROWS],
-                "Hands dealt so that hold more after the exchange",
+                "How many hands hold more after the exchange",
                 "percent of the hands dealt so",
                 note="More: a longer suit, a longer sequence, more trios or a quatorze.",
             ),

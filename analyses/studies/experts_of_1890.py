@@ -268,12 +268,6 @@ STUDY = Study(
     rows=list_rows,
     derive=compare_shares_of_deals,
     headline=[
-        Claim(
-            "Elder wins the cards in {now_elder} now, in {then_elder} in {year}; younger makes "
-            "{now_mean_younger}, then {then_mean_younger}",
-            [Exceeds("then_elder", "now_elder"), Exceeds("now_mean_younger", "then_mean_younger")],
-            _YEAR,
-        ),
         Claim("Elder wins the cards in {now_elder} now, in {then_elder} in {year}", fills=_YEAR),
     ],
     sentences=[
@@ -295,7 +289,7 @@ STUDY = Study(
         "experts-of-1890": Chart(
             Look(
                 ["gap_*"],
-                "Share of deals, now less 1890",
+                "Shares of deals, and how they differ from those of 1890",
                 "percentage points more than in 1890",
                 written={"now": "now_*", THEN: "then_*"},
                 is_sorted=True,

@@ -73,6 +73,7 @@ SHOWN = (
 _NAMES = {
     "ace for a seven": "ace in place of a seven",
     "king for a seven": "king in place of a seven",
+    "thirty if all is good": "calls of thirty, if all good",
     "void": "no card of a suit",
 }
 """Words for what a table calls more briefly."""
@@ -230,10 +231,12 @@ STUDY = Study(
         "holdings": Chart(
             Look(
                 ["*_after_*"],
-                "Weights in a regression on all held after the exchange",
+                "What each adds to the lead of who holds it after the exchange, by a regression",
                 "points a deal of the seat’s lead",
                 is_sorted=True,
-                note="It is not what exchanging a card changes in one deal.",
+                is_wide=True,
+                note="A regression: what each adds where hands hold as much of all else. It is not what "
+                "exchanging a card changes in one deal.",
             ),
             "what each thing is worth to hold, by regression",
         ),

@@ -145,10 +145,11 @@ def list_rows(findings: Findings) -> Iterator[Row]:
 
 
 def list_titles(findings: Findings) -> Iterator[Claim]:
-    """The order of the players, if each makes more than the next; else the first two."""
-    (best, second), *steps = (row.name.split(" over ") for row in list_rows(findings))
-    order = ", ".join([best, second, *(lower for _, lower in steps)])
-    yield Claim(f"{capitalise(order)}: each makes more than the next", [Exceeds("step_*", 0)])
+    """By how much the first and the last lead the next, if each makes more; else the first."""
+    steps = [row.name.replace(" over ", " leads ") for row in list_rows(findings)]
+    said = f"{steps[0]} by {{step_1:size}}, {steps[-1]} by {{step_{len(steps)}:size}}"
+    yield Claim(f"Each player makes more than the next: {said}", [Exceeds("step_*", 0)])
+    best, second = steps[0].split(" leads ")
     yield Claim(f"{capitalise(best)}’s lead over {second} is {{step_1}}")
 
 

@@ -147,11 +147,11 @@ LEADS = (
     ("point suit", "a master", "point_master", "a master of the point suit"),
     ("point suit", "another card", "point_other", "another card of the point suit"),
     ("point suit", "from a guarded king", "point_king", "a guarded king in the point suit"),
-    ("point suit", "from under a master", "point_under", "a card under a master of the point suit"),
-    ("other suit", "a master", "master", "a master of another suit"),
-    ("other suit", "another card", "other", "another card of another suit"),
-    ("other suit", "from a guarded king", "king", "a guarded king in another suit"),
-    ("other suit", "from under a master", "under", "a card under a master of another suit"),
+    ("point suit", "from under a master", "point_under", "a master and a lower card of the point suit"),
+    ("other suit", "a master", "master", "a master of a side suit"),
+    ("other suit", "another card", "other", "another card of a side suit"),
+    ("other suit", "from a guarded king", "king", "a guarded king in a side suit"),
+    ("other suit", "from under a master", "under", "a master and a lower card of a side suit"),
 )
 """Kinds of leads: suit and kind as the table has them, the key, and what there must be to lead."""
 
@@ -169,7 +169,7 @@ def list_rows(findings: Findings) -> list[Row]:
                 POINTS,
                 Of("deal", f"with {held}", whole),
                 "",
-                f"of the {suit}".replace("the other", "another"),
+                f"of the {suit}".replace("the other", "a side"),
                 Sign.LOSS,
                 "the best lead, all cards seen",
             )
@@ -225,23 +225,23 @@ STUDY = Study(
     answer=answer,
     rows=list_rows,
     headline=[
-        Claim("In {under:of}, to lead it costs elder {under}"),
+        Claim("In {under:of}, to lead the lower costs elder {under}"),
         Claim("In {master:of}, to lead it costs elder {master}"),
     ],
     sentences=[
         Claim("Elder’s first lead is a master of the point suit in {point_master_led:range}, of "
-              "another suit in {master_led:range}."),
-        Claim("In {point_under:of}, elder loses {point_under:range} by leading it, compared with "
-              "the best lead; in {under:of} {under:range}."),
+              "a side suit in {master_led:range}."),
+        Claim("In {point_under:of}, elder loses {point_under:range} by leading the lower, compared "
+              "with the best lead; in {under:of} {under:range}."),
         Claim("The lead rated first by a judge who sees all cards, played on, changes elder’s "
               "result by {first:range}, compared with the lead made."),
     ],
     charts={
         "leads": Chart(
-            Look([key for _, _, key, _ in LEADS], "Elder’s first lead: points it costs in deals "
-                 "in which there is such a card", "points lost a deal with such a card",
+            Look([key for _, _, key, _ in LEADS], "What elder’s first lead costs, where there is such a card",
+                 "points lost a deal with such a card",
                  note="Compared with the best lead; all cards are seen after it. Master: no unseen "
-                 "card takes it."),
+                 "card takes it. Side suits: all but the point suit."),
             "what elder leads first, and what other leads make",
             amount=lambda about: f"{about['leads']:,} leads",
         ),

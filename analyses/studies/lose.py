@@ -287,7 +287,7 @@ def list_rows(findings: Findings) -> list[Row]:
     weaker = next(findings.select(quantity=WEAKER))["of"]
     heads = {
         "lost": "lost to the best found",
-        "weaker": f"lost by {weaker}’s habits",
+        "weaker": f"lost playing as {weaker}, a weaker player",
         "seeing": "gained by sight of the other hand",
     }
     return [
@@ -334,7 +334,7 @@ STUDY = Study(
     ],
     charts={
         "lose": Chart(
-            Look(says="Points a deal, by part of the game", axis="points a deal",
+            Look(says="Points a deal, by part of the game", axis="points a deal", is_wide=True,
                  note="Leads in a row are one plan and count once, as do replies."),
             "what discards, calls, leads and replies lose, and what sight gains",
             amount=lambda about: "as many deals as the grey column says",

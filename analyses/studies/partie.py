@@ -7,6 +7,7 @@ match stand beside it.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -25,6 +26,7 @@ from piquet_sim.estimates.quantity import NOTHING, PERCENT, PERCENTAGE_POINTS, P
 from piquet_sim.estimates.shown import Look
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
+from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.sentences import brief, brief_percent
 
@@ -67,7 +69,7 @@ def answer(asked: Asked) -> Findings:
         shown = shift_progress(asked.progress, n * len(played))
         progress = shown and (lambda done, shown=shown: shown(done * n // matches))
         played[name] = simulate_matches(one, matches, asked.threads, progress)
-    findings = Findings({"rules": "rubicon; other matches beside it", "matches": matches})
+    findings = Findings({"rules": "rubicon but for races and won games", "matches": matches})
     for name, result in played.items():
         for question, estimate in result.estimates.items():
             findings.add(estimate, form=name, quantity=question)
@@ -88,13 +90,14 @@ def answer(asked: Asked) -> Findings:
 def list_rows(findings: Findings) -> Iterator[Row]:
     """How often a lead holds, what the loser pays, and what the first deal is worth."""
     for form, key in ((SIX, "six"), (FOUR, "four")):
-        for place in range(1, _NUMBERS.index(key)):
-            deals = f"{_NUMBERS[place]} deal{'s' * (place > 1)}"
+        for place, seat in product(range(1, _NUMBERS.index(key)), ("", *SEATS)):
+            after = f"after {_NUMBERS[place]} deal{'s' * (place > 1)}"
             yield Row(
-                f"{key}_{place}",
-                f"after {deals}",
-                {"form": form, "quantity": f"{HOLDS}{place}"},
-                of=Of("lead", f"after {deals}"),
+                "_".join(filter(None, (seat, key, str(place)))),
+                after,
+                {"form": form, "quantity": "_".join(filter(None, (f"{HOLDS}{place}", seat)))},
+                of=Of("lead", after),
+                seat=seat,
                 group=form,
             )
     for key, unit in (("paid_mean", POINTS), ("rubicon", PERCENT), ("level", PERCENT)):
@@ -125,7 +128,7 @@ def draw_payments(findings: Findings) -> Figure:
         f"{brief_percent(own['rubicon'])} of losers are rubiconed",
         "What the loser of six deals pays, percent of parties",
         f"{say_origin(findings.about, amount, rules='')} The columns "
-        f"{say_reach(rows.values(), 100, '%')} at most (95%).",
+        f"{say_reach(rows.values(), 100)} percentage points at most (95%).",
         height=64 * MM,
     ) as axes:
         for name, one in rows.items():
@@ -173,6 +176,7 @@ STUDY = Study(
     answer=answer,
     rows=list_rows,
     headline=[
+        Claim("In a partie of six elder wins {elder_six_1}, younger {younger_six_1}"),
         Claim("In a partie of six {six_1} win, {six_5}"),
         Claim("How often a lead holds: too few parties"),
     ],
@@ -186,6 +190,10 @@ STUDY = Study(
             "{four_1:range}."
         ),
         Claim(
+            "Who was elder in it wins {elder_six_1:range}, who was younger {younger_six_1:range}: "
+            "younger compared with elder, {younger_six_1 - elder_six_1}."
+        ),
+        Claim(
             "In a partie of six the first dealer’s wins less losses are {first_0:range}, in a "
             "race to a hundred {first_2:range}."
         ),
@@ -193,13 +201,13 @@ STUDY = Study(
     charts={
         "partie": Chart(
             Look(
-                ["six_*", "four_*"],
-                "Leads that win in the end, by when they are held",
-                "percent of leads",
-                note="Of both seats in the first deal together.",
+                ["*r_six_*"],
+                "Leads that win in the end, by who was elder in the deal before",
+                "percent of the leads of the seat",
+                written={"both": "six_*"},
             ),
             "how often a lead holds",
-            amount=lambda about: f"{about['matches']:,} parties of each kind",
+            amount=lambda about: f"{about['matches']:,} parties of six deals",
         ),
         "payments": Chart(draw_payments, "what the loser of a partie pays"),
         "first-deal": Chart(

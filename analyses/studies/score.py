@@ -198,7 +198,10 @@ def say_peak(findings: Findings) -> str:
     """The higher of the two peaks."""
     seat, (own, worth) = max(find_peaks(findings).items(), key=lambda at: at[1][1].value)
     said = brief(worth, most=1)
-    return f"With {own} before the last deal, each of ten more points is worth {said} to {seat}"
+    return (
+        f"With {own} to {OPPONENT} before the last deal, each of ten more points is worth {said} "
+        f"to {seat}"
+    )
 
 
 def say_point(findings: Findings, seat: str) -> str:
@@ -299,7 +302,7 @@ def draw_curve(findings: Findings) -> Figure:
         )
         lost = _mark_both(axes, curves, LOST)
         if all(judge_difference(curve[LOST]) == LESS for curve in curves.values()):
-            lost += "; a point only adds\nto what is paid"
+            lost += ";\na point only adds to what is paid"
         write_at(
             axes,
             CURVE[0],
@@ -341,7 +344,8 @@ def _mark_both(axes: Axes, curves: Mapping[str, Mapping[int, Estimate]], own: in
     both = {seat: curve[own] for seat, curve in curves.items()}
     for seat, one in both.items():
         draw_mark(axes, own, one.value, seat, 5.4)
-    return f"at {own}: {', '.join(say_alike(both.values(), places=1))}"
+    said = zip(both, say_alike(both.values(), places=1), strict=True)
+    return f"at {own}: {', '.join(map(' '.join, said))}"
 
 
 def draw_totals(findings: Findings, seat: str) -> Figure:

@@ -127,8 +127,8 @@ STUDY = Study(
     derive=change_parts,
     headline=[
         Claim(
-            "Sixes out, elder’s limit five, not eight: the lead rises to {lead_rubicon_32} from "
-            "{lead_rubicon_36} (Rubicon), {lead_cotton_32} from {lead_cotton_36} (Cotton)",
+            "Sixes out, elder’s limit five, not eight: the lead rises from {lead_cotton_36} to "
+            "{lead_cotton_32} (Cotton), from {lead_rubicon_36} to {lead_rubicon_32} (Rubicon)",
             [Exceeds(f"lead_{one}_32", f"lead_{one}_36") for one in ("rubicon", "cotton")],
         ),
         Claim(

@@ -310,29 +310,36 @@ def _read_branch(findings: Findings, seat: str, path: str, plan: Keep) -> Branch
     share, loss = (
         findings.find(seat=seat, kind=RULE, path=path, quantity=one) for one in (SHARE, TWO_LOSS)
     )
-    return Branch(share, *say_rule(seat, plan), loss)
+    keep, note = say_rule(seat, plan)
+    return Branch(share, keep, f"{note}\nthese hands lose {brief(loss, most=1)} by it")
 
 
 def draw_rules(findings: Findings, seat: str) -> Figure:
     """The two rules of a seat, and what each loses."""
     rules, about = RULES[seat], findings.about
-    loss, club = (findings.find(seat=seat, kind=ALL, quantity=one) for one in (TWO_LOSS, CLUB_LOSS))
-    rule, of_club = say_alike([loss, club], places=1)
+    losses = {
+        name: findings.find(seat=seat, kind=ALL, quantity=quantity)
+        for name, quantity in (
+            ("these two rules", TWO_LOSS),
+            ("the primer’s many questions", LOSS),
+            ("a club player’s discards", CLUB_LOSS),
+        )
+    }
+    rule, _, of_club = say_alike(losses.values(), places=1)
     whose = "an expert" if about[seat] == "expert" else about[seat]
     return draw_branches(
         seat,
         f"A {rules.say(seat)}?",
         [_read_branch(findings, seat, *one) for one in (("y", rules.yes), ("n", rules.no))],
-        ("a club player’s discard", club),
+        losses,
         say_rest(seat),
         (
             f"Two rules by heart cost {seat} {rule} points a deal; a club player’s discard costs "
             f"{of_club}",
-            f"What to keep of the twelve cards, and the points each rule loses to {whose}’s "
-            "discard",
+            f"What to keep of the twelve cards, and the points lost to {whose}’s discard",
             f"{say_origin(about, format(about['hands'], ',') + ' hands')} Each was tried in "
-            f"{about['deals_a_hand']} deals, the cards then played perfectly. 95%: "
-            f"{say_reach([loss])} for both rules.",
+            f"{about['deals_a_hand']} deals, the cards then played perfectly. 95% intervals: "
+            f"{say_reach(losses.values())} at most.",
         ),
     )
 

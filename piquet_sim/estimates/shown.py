@@ -90,6 +90,8 @@ class Look:
     """Whether the greatest stands first."""
     has_bars: bool = False
     """Whether shares are bars from zero."""
+    is_wide: bool = False
+    """Whether it takes both columns of a page in print, too."""
     beside: tuple[float, str] | None = None
     """A dashed line, and what it is."""
     written: Mapping[str, str] = field(default_factory=dict)
@@ -175,7 +177,7 @@ class Numbers(Shown):
 
     def _find_places(self, one: Quantity) -> int:
         alike = [other for other in self.drawn if other.unit == one.unit]
-        return find_places(alike if one in alike else [one])
+        return find_places(alike or [one])
 
     def __str__(self) -> str:
         return write_console(self.quantities, self.headline)

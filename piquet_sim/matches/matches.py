@@ -200,9 +200,19 @@ class _Sheet:
             ahead += deal_weight(number, rules) * (mine - theirs)
             if number < rules.partie_deals:
                 leader = np.where(ahead > 0, 1, np.where(ahead < 0, 2, -1))
-                meaning = f"the leader after {number} deal{'s' if number > 1 else ''} wins"
-                has_leader = (leader > 0).astype(np.int64)
-                self._flag(f"lead_holds_{number}", self.of.winner == leader, meaning, has_leader)
+                elder = 1 if self.first_leads == number % 2 else 2
+                deals = f"{number} deal{'s' if number > 1 else ''}"
+                for seat, said, leads in (
+                    ("", "", leader > 0),
+                    ("_elder", ", elder in the last of them,", leader == elder),
+                    ("_younger", ", younger in the last of them,", leader == 3 - elder),
+                ):
+                    self._flag(
+                        f"lead_holds_{number}{seat}",
+                        leads & (self.of.winner == leader),
+                        f"the leader after {deals}{said} wins",
+                        leads.astype(np.int64),
+                    )
 
 
 PAID_CELLS = 1024
