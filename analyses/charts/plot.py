@@ -16,10 +16,11 @@ from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_reach
 from analyses.charts.headlines import add_headline, add_small_print, fill_lines, measure
-from analyses.charts.marks import draw_interval, draw_mark, light_grid, tick_sparsely
+from analyses.charts.marks import draw_interval, draw_mark, tick_sparsely
 from analyses.charts.style import (
     COLUMN_WIDTH,
     EXACT_COLOUR,
+    GRID_COLOUR,
     HIGHEST,
     HIGHEST_DOUBLE,
     INK_COLOUR,
@@ -62,8 +63,8 @@ _MOST_FIXED = 0.7
 """Share of the room that axes may take before a panel is left out."""
 _GAP, _AT_NAMES = 2.0, 1.6
 """Millimetres between columns, and between a name and the axis."""
-_LEAST_PLOT, _MOST_NAMES, _MOST_HEAD, _MOST_VALUES = 12.0, 0.46, 0.32, 0.65
-"""Millimetres of the axis, and shares of the width that names take, heads of rows, and columns."""
+_LEAST_PLOT, _LEAST_NAMES, _MOST_NAMES = 12.0, 0.3, 0.46
+"""Millimetres of the axis, and shares of the width that names take."""
 _NEAR, _NEXT = 0.05, 2.0
 """Share of the axis and millimetres: nearer marks stand one above the other."""
 _TICKS, _LEAST_TICK = 5, 4.5
@@ -183,6 +184,16 @@ class _Line:
 class _Panel:
     # The lines and columns of the numbers of one unit.
 
+    @property
+    def blocks(self) -> list[tuple[float, float]]:
+        """Where lines lie one below the other, from the top: the axis leaves room for each head."""
+        ends, top = [], 0.0
+        for is_head, lines in groupby(self.lines, lambda one: not one.numbers):
+            end = top + sum(one.height for one in lines)
+            ends += [(top, end)] * (not is_head)
+            top = end
+        return ends
+
     def __init__(
         self, numbers: list[Quantity], look: Look, written: Mapping[str, Sequence[Quantity]]
     ) -> None:
@@ -261,7 +272,7 @@ class _Panel:
 
     def _list_lines(self, rows: list[list[Quantity]], is_one_of: bool) -> list[_Line]:
         lines, group = [], ""
-        values = [0.0, *(one.value for one in self.numbers)]
+        values = [self.look.begins, *(one.value for one in self.numbers)]
         room = max(values) - min(values) or 1.0
         has_column = any(column.head.startswith("of ") for column in self.columns)
         has_heads = not self.look.is_by_seat and len({one.group for one in self.numbers}) > 1
@@ -298,18 +309,20 @@ class _Sheet:
         _, low, _, high = figure.get_layout_engine().get()["rect"]
         self.room, self.top = high * self.tall, (1 - low - high) * self.tall
         across = (self.wide - 2 * self.edge) / self.scale
+        most = (1 - _LEAST_NAMES) * across - _LEAST_PLOT - _AT_NAMES
         for panel in panels:
-            if _add_widths(panel) > _MOST_VALUES * across:
+            if _add_widths(panel) > most:
                 panel.columns = [one for one in panel.columns if not one.is_written]
         self.values = max(map(_add_widths, panels))
         self.names = min(_MOST_NAMES * across, across - self.values - _LEAST_PLOT - _AT_NAMES)
-        self.heads = min(_MOST_HEAD * across, self.names)
+        self.across = across
         for panel in panels:
             panel.lines = [self._break(one, panel.look) for one in panel.lines]
         self.names = max(
             _find_width(one.name, _find_weight(one, panel.look), one.under)
             for panel in panels
             for one in panel.lines
+            if one.numbers
         )
         near = max(_NEAR, _NEXT / (across - self.names - self.values - _AT_NAMES))
         for panel in panels:
@@ -333,7 +346,7 @@ class _Sheet:
         return max(min(needed, highest / MM), tight) * MM
 
     def _break(self, line: _Line, look: Look) -> _Line:
-        weight, room = _find_weight(line, look), self.names if line.numbers else self.heads
+        weight, room = _find_weight(line, look), self.names if line.numbers else self.across
         name = fill_lines(line.name.replace("\n", " "), room, SUBTITLE_SIZE, weight)
         under = fill_lines(line.under.replace("\n", " "), self.names, SMALLEST)
         return replace(line, name=name, under=under, rows=len(name.splitlines()))
@@ -408,13 +421,13 @@ class _Sheet:
         return start + high + scale * _FOOT
 
     def _set_axis(self, axes: Axes, panel: _Panel, left: float, foot: float, right: float) -> None:
-        ends = [end for one in panel.numbers for end in (one.value, *(one.ends or ()))] + [0.0]
-        beside = panel.look.beside
+        zero, beside = panel.look.begins, panel.look.beside
+        ends = [end for one in panel.numbers for end in (one.value, *(one.ends or ()))] + [zero]
         if beside:
             ends.append(beside[0])
         low, high = min(ends), max(ends)
         room = 0.05 * (high - low or 1.0)
-        axes.set_xlim(low - room * (low < 0), high + room)
+        axes.set_xlim(low - room * (low < zero), high + room)
         first, last = axes.get_xlim()
         millimetre = (last - first) * self.scale / (right - left)
         for most in range(_TICKS, 0, -1):
@@ -424,8 +437,9 @@ class _Sheet:
             if len(ticks) < 3 or ticks[1] - ticks[0] > millimetre * max(widest, _LEAST_TICK):
                 break
         axes.set_xticks(ticks)
-        light_grid(axes, "x")
-        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6), zorder=1)
+        for start, end in panel.blocks:
+            for place, colour in (*((one, GRID_COLOUR) for one in ticks), (zero, EXACT_COLOUR)):
+                axes.plot([place] * 2, [start, end], color=colour, linewidth=letters(0.6), zorder=1)
         if beside:
             axes.axvline(
                 beside[0], color=EXACT_COLOUR, linewidth=letters(0.9), linestyle=(0, (2, 1.5))

@@ -331,6 +331,11 @@ def find_edge() -> float:
     return _EDGES[_current.get().size]
 
 
+def is_narrow() -> bool:
+    """Whether the current style has no room for what a chart need not say."""
+    return _current.get().size == "narrow"
+
+
 def letters(points: float) -> float:
     """A letter size, or a width of a line, scaled from the house style to the current style."""
     return points * matplotlib.rcParams["font.size"] / SETTINGS["font.size"]

@@ -53,7 +53,10 @@ def answer(asked: Asked) -> Findings:
     its rules are ignored.
     """
     count = max(asked.n // _DEALS_A_MATCH, 2)
-    findings, codes = Findings({"rules": "Cotton 1674 with 36 cards and five codes with 32", "matches": count}), {}
+    findings, codes = (
+        Findings({"rules": "Cotton 1674 with 36 cards and five codes with 32", "matches": count}),
+        {},
+    )
     for place, name in enumerate(NAMES):
         one = replace(asked.simulation, rules=PRESETS[name], mirrored=False)
         counted = read_measures(f"{_LABEL}: {say_swept()}", rules=one.rules)

@@ -45,11 +45,7 @@ ROWS = (
     ("sets", "trios", "more trios", "more trios"),
 )
 """Classes with what was dealt: as the table and the chart have them, and as a denominator."""
-_HEADS = {
-    "point": "longest suit",
-    "sequence": "best sequence",
-    "sets": "sets",
-}
+_HEADS = {"point": "longest suit", "sequence": "best sequence", "sets": "sets"}
 
 
 def _ask(seat: str, kind: str) -> str:

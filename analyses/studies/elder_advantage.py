@@ -25,6 +25,7 @@ from analyses.charts.style import (
     NEUTRAL_COLOUR,
     YOUNGER_COLOUR,
     figure_of,
+    is_narrow,
     letters,
 )
 from analyses.findings import MORE, Findings, judge_difference
@@ -202,7 +203,7 @@ _NEARLY_ALL = 0.9
 _LARGE = 13.0
 _PLAIN_ENOUGH = 0.3
 """Percent of deals: intervals that reach less far from the top of a column are not drawn."""
-_WHOSE = "points more to younger  ◂  ▸  points more to elder"
+_WHOSE = "more to younger  ◂  ▸  more to elder"
 
 
 def draw_margins(findings: Findings) -> Figure:
@@ -220,7 +221,7 @@ def draw_margins(findings: Findings) -> Figure:
     lines = (
         "Lines on columns: 95% intervals."
         if has_lines
-        else f"The columns {say_reach(shown.values(), 100)} at most (95%)."
+        else f"The columns {say_reach(shown.values(), 100)} percentage points at most (95%)."
     )
     with one_panel(
         STUDY.words(findings)[0],
@@ -263,8 +264,10 @@ def draw_margins(findings: Findings) -> Figure:
                 fontweight="bold",
                 **options,
             )
-            write_at(axes, place, 0.8, f"{seat} makes more", seat, (0, -12), **options)
-        _name_humps(axes, main, shown)
+            options["linespacing"] = 1.0
+            write_at(axes, place, 0.8, f"{seat}\nmakes more", seat, (0, -16), **options)
+        if not is_narrow():
+            _name_humps(axes, main, shown)
     return figure_of(axes)
 
 

@@ -268,7 +268,7 @@ STUDY = Study(
     rows=list_rows,
     derive=compare_shares_of_deals,
     headline=[
-        Claim("Elder wins the cards in {now_elder} now, in {then_elder} in {year}", fills=_YEAR),
+        Claim("Elder wins the cards in {now_elder} now, in {then_elder} in {year}", fills=_YEAR)
     ],
     sentences=[
         Claim(

@@ -157,7 +157,7 @@ def draw(findings: Findings) -> Figure:
         axes.set_ylim(len(rarities) - 0.4, -0.6)
         axes.set_xscale("log")
         axes.set_xlim(1, max(20_000, 5 * max(rarities.values())))
-        axes.set_xticks([1, 10, 100, 1_000], ["all", "1 in 10", "1 in 100", "1 in 1,000"])
+        axes.set_xticks([1, 10, 100, 1_000], ["1", "10", "100", "1,000"])
         axes.set_xticks([], minor=True)
     return figure_of(axes)
 

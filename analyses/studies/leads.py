@@ -147,7 +147,12 @@ LEADS = (
     ("point suit", "a master", "point_master", "a master of the point suit"),
     ("point suit", "another card", "point_other", "another card of the point suit"),
     ("point suit", "from a guarded king", "point_king", "a guarded king in the point suit"),
-    ("point suit", "from under a master", "point_under", "a master and a lower card of the point suit"),
+    (
+        "point suit",
+        "from under a master",
+        "point_under",
+        "a master and a lower card of the point suit",
+    ),
     ("other suit", "a master", "master", "a master of a side suit"),
     ("other suit", "another card", "other", "another card of a side suit"),
     ("other suit", "from a guarded king", "king", "a guarded king in a side suit"),

@@ -190,7 +190,7 @@ STUDY = Study(
             "{four_1:range}."
         ),
         Claim(
-            "Who was elder in it wins {elder_six_1:range}, who was younger {younger_six_1:range}: "
+            "Who was elder in the first deal wins {elder_six_1:range}, who was younger {younger_six_1:range}: "
             "younger compared with elder, {younger_six_1 - elder_six_1}."
         ),
         Claim(
@@ -203,7 +203,8 @@ STUDY = Study(
             Look(
                 ["*r_six_*"],
                 "Leads that win in the end, by who was elder in the deal before",
-                "percent of the leads of the seat",
+                "percent of the leads, from 50",
+                begins=50.0,
                 written={"both": "six_*"},
             ),
             "how often a lead holds",

@@ -47,6 +47,7 @@ from analyses.charts.style import (
     SEAT_COLOURS,
     SEAT_LINES,
     SMALLEST,
+    is_narrow,
     letters,
 )
 from analyses.findings import LESS, Findings, compare_values, judge_difference, say_who_plays
@@ -295,7 +296,7 @@ def draw_curve(findings: Findings) -> Figure:
             axes,
             SAFE,
             near + 0.06 * reach,
-            f"level {safe}\nwins the partie",
+            safe if is_narrow() else f"level {safe}\nwins the partie",
             ha="center",
             va="bottom",
             linespacing=1.1,
@@ -345,7 +346,7 @@ def _mark_both(axes: Axes, curves: Mapping[str, Mapping[int, Estimate]], own: in
     for seat, one in both.items():
         draw_mark(axes, own, one.value, seat, 5.4)
     said = zip(both, say_alike(both.values(), places=1), strict=True)
-    return f"at {own}: {', '.join(map(' '.join, said))}"
+    return f"at {own}:\n{', '.join(map(' '.join, said))}"
 
 
 def draw_totals(findings: Findings, seat: str) -> Figure:

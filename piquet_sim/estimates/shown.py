@@ -84,6 +84,8 @@ class Look:
     """What the rows measure."""
     axis: str = ""
     """What the axis measures, where unit and denominator do not say it."""
+    begins: float = 0.0
+    """Where the axis begins that has no bars."""
     is_by_seat: bool = False
     """Whether each row is a seat's."""
     is_sorted: bool = False
