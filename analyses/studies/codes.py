@@ -13,7 +13,7 @@ from analyses.findings import Findings
 from analyses.meaning import Row
 from analyses.statistics import estimate_score
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
-from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import POINTS, Of, Sign, Unit
 from piquet_sim.estimates.shown import Look
 from piquet_sim.game.rules import PRESETS
@@ -117,8 +117,11 @@ STUDY = Study(
     rows=list_rows,
     headline=[
         Claim(
-            "Elder’s lead is {lead_cotton_1674} under Cotton’s code, {lead_rubicon} under Rubicon’s"
-        )
+            "Elder’s lead is {lead_cotton_1674} under Cotton’s code, {lead_rubicon} under "
+            "Rubicon’s",
+            [Exceeds("lead_rubicon", "lead_cotton_1674")],
+        ),
+        Claim("Elder’s lead is {lead_rubicon} under Rubicon’s code"),
     ],
     sentences=[
         Claim(

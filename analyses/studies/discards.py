@@ -12,7 +12,7 @@ from analyses.meaning import Row, of_seats
 from analyses.statistics import SET_KIND
 from analyses.study import BETWEEN, Asked, Chart, Study
 from piquet_sim.estimates.estimate import estimate_proportion
-from piquet_sim.estimates.grounds import Claim
+from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import Of
 from piquet_sim.estimates.shown import Look
 from piquet_sim.game.terms import SEATS
@@ -129,7 +129,11 @@ STUDY = Study(
     ],
     rows=list_rows,
     headline=[
-        Claim("Of {elder_point_4:of}, elder lengthens {elder_point_4}, younger {younger_point_4}"),
+        Claim(
+            "Of {elder_point_4:of}, elder lengthens {elder_point_4}, younger {younger_point_4}",
+            [Exceeds("elder_point_4", "younger_point_4")],
+        ),
+        Claim("Of {elder_point_4:of}, elder lengthens {elder_point_4}"),
         Claim("What the exchange does to a hand: too few deals"),
     ],
     sentences=[

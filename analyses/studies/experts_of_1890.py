@@ -14,6 +14,7 @@ of the table, from the lowest score; hands of one class are ties.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -268,7 +269,17 @@ STUDY = Study(
     rows=list_rows,
     derive=compare_shares_of_deals,
     headline=[
-        Claim("Elder wins the cards in {now_elder} now, in {then_elder} in {year}", fills=_YEAR)
+        *(
+            Claim(
+                "Elder wins the cards in {now_elder} now, in {then_elder} in {year}",
+                [Exceeds(*order)],
+                _YEAR,
+            )
+            for order in permutations(("now_elder", "then_elder"))
+        ),
+        Claim(
+            "Elder wins the cards in {now_elder} now; no difference from {year} is shown", (), _YEAR
+        ),
     ],
     sentences=[
         Claim(

@@ -214,7 +214,7 @@ STUDY = Study(
             "{younger_after_fourth ace:range}."
         ),
         Claim(
-            "By the same regression, an ace in place of a seven changes elder’s lead by "
+            "By regression on what is held after it, an ace in place of a seven changes elder’s lead by "
             "{elder_after_ace for a seven:range}, younger’s by "
             "{younger_after_ace for a seven:range}."
         ),
@@ -235,8 +235,8 @@ STUDY = Study(
                 "points a deal of the seat’s lead",
                 is_sorted=True,
                 is_wide=True,
-                note="A regression: what each adds where hands hold as much of all else. It is not what "
-                "exchanging a card changes in one deal.",
+                note="A regression: what each adds where hands hold as much of all else. It is not "
+                "what exchanging a card changes in one deal.",
             ),
             "what each thing is worth to hold, by regression",
         ),

@@ -243,7 +243,8 @@ STUDY = Study(
     ],
     charts={
         "leads": Chart(
-            Look([key for _, _, key, _ in LEADS], "What elder’s first lead costs, where there is such a card",
+            Look([key for _, _, key, _ in LEADS],
+                 "What elder’s first lead costs, where there is such a card",
                  "points lost a deal with such a card",
                  note="Compared with the best lead; all cards are seen after it. Master: no unseen "
                  "card takes it. Side suits: all but the point suit."),

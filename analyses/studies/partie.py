@@ -176,7 +176,10 @@ STUDY = Study(
     answer=answer,
     rows=list_rows,
     headline=[
-        Claim("In a partie of six elder wins {elder_six_1}, younger {younger_six_1}"),
+        Claim(
+            "In a partie of six elder wins {elder_six_1}, younger {younger_six_1}",
+            [Exceeds("younger_six_1", "elder_six_1")],
+        ),
         Claim("In a partie of six {six_1} win, {six_5}"),
         Claim("How often a lead holds: too few parties"),
     ],
@@ -190,8 +193,8 @@ STUDY = Study(
             "{four_1:range}."
         ),
         Claim(
-            "Who was elder in the first deal wins {elder_six_1:range}, who was younger {younger_six_1:range}: "
-            "younger compared with elder, {younger_six_1 - elder_six_1}."
+            "Who was elder in the first deal wins {elder_six_1:range}, who was younger "
+            "{younger_six_1:range}: younger compared with elder, {younger_six_1 - elder_six_1}."
         ),
         Claim(
             "In a partie of six the first dealer’s wins less losses are {first_0:range}, in a "

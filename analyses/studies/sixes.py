@@ -131,10 +131,7 @@ STUDY = Study(
             "{lead_cotton_32} (Cotton), from {lead_rubicon_36} to {lead_rubicon_32} (Rubicon)",
             [Exceeds(f"lead_{one}_32", f"lead_{one}_36") for one in ("rubicon", "cotton")],
         ),
-        Claim(
-            "Sixes out, elder’s limit five, not eight: the lead is {lead_rubicon_32}, with them "
-            "{lead_rubicon_36}, under Rubicon’s laws"
-        ),
+        Claim("Sixes out, elder’s limit five: the lead is {lead_rubicon_32} under Rubicon’s laws"),
     ],
     sentences=[
         Claim(

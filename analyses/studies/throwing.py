@@ -41,7 +41,7 @@ from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.tree import Branch, draw_branches
-from analyses.findings import Findings, compare_values
+from analyses.findings import MORE, Findings, compare_values, judge_difference
 from analyses.study import UNDER_RUBICON, Asked, Chart, Study
 from analyses.two_rules import RULES, say_rest, say_rule, throw_by_rules
 from piquet_sim.deals.simulation import Simulation
@@ -55,6 +55,7 @@ from piquet_sim.game.cards import ACE, ONE_OF_EACH_SUIT, RANK_NAMES, SUITS, TEN,
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_in_order
+from piquet_sim.game.wording import capitalise
 from piquet_sim.running.run import Progress
 from piquet_sim.sentences import brief, percent
 from piquet_sim.strategies import DiscardView, find_strategy
@@ -295,9 +296,13 @@ def words(findings: Findings) -> tuple[str, ...]:
             f"Points a deal lost as {seat}, compared with the discards of {findings.about[seat]}: "
             f"{', '.join(f'by {way} {cost}' for way, cost in costs)}."
         )
+    shown = [
+        f"{way} cost elder {brief(lost[0])} points a deal, younger {brief(lost[1])}"
+        for way, lost in (("two rules by heart", two), ("the primer’s questions", losses))
+        if all(judge_difference(one) == MORE for one in lost)
+    ]
     return (
-        f"Two rules by heart cost elder {brief(two[0])} points a deal, younger {brief(two[1])}; "
-        f"the primer’s questions {brief(losses[0])} and {brief(losses[1])}",
+        capitalise("; ".join(shown)) or "What throwing by heart costs: too few deals",
         *sentences,
         "The primer's questions name the very cards that the player throws in "
         f"{percent(same[0])} of elder's hands, in {percent(same[1])} of younger's.",

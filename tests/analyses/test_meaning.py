@@ -23,7 +23,7 @@ from analyses.stored import read_result
 from analyses.study import Answer, Chart
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.grounds import Count, Exceeds, choose
-from piquet_sim.estimates.quantity import write_range, write_value
+from piquet_sim.estimates.quantity import find_places, write_range, write_value
 from piquet_sim.estimates.shown import Numbers
 
 STUDIES = {
@@ -145,7 +145,8 @@ def test_picture__has_one_unit_an_axis_and_no_word_outside_or_over_another(name,
     assert len(figure.axes) == len({one.unit for one in found.drawn})
     texts = " ".join(one.get_text() for one in figure.texts)
     for one in found.drawn[:4]:
-        assert re.search(re.escape(write_value(one)[:2]), texts)
+        places = find_places(other for other in found.drawn if other.unit == one.unit)
+        assert write_value(one, places) in texts
 
 
 @every
