@@ -277,9 +277,7 @@ STUDY = Study(
             )
             for order in permutations(("now_elder", "then_elder"))
         ),
-        Claim(
-            "Elder wins the cards in {now_elder} now; no difference from {year} is shown", (), _YEAR
-        ),
+        Claim("Elder wins the cards in {now_elder} now"),
     ],
     sentences=[
         Claim(

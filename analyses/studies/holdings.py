@@ -214,8 +214,8 @@ STUDY = Study(
             "{younger_after_fourth ace:range}."
         ),
         Claim(
-            "By regression on what is held after it, an ace in place of a seven changes elder’s lead by "
-            "{elder_after_ace for a seven:range}, younger’s by "
+            "By regression on what is held after it, an ace in place of a seven changes elder’s "
+            "lead by {elder_after_ace for a seven:range}, younger’s by "
             "{younger_after_ace for a seven:range}."
         ),
         Claim(

@@ -82,8 +82,8 @@ def climb(
 
     Examples
     --------
-    >>> climb(["random", "novice", "club"], 200).headline
-    'Club, novice, random: each makes more than the next'
+    >>> climb(["random", "club"], 200).headline
+    'Club leads random by 76.2 points a pair of deals'
     """
     start = time.perf_counter()
     findings = answer(names, pairs, rules, seed, threads, progress, precision)
@@ -147,8 +147,11 @@ def list_rows(findings: Findings) -> Iterator[Row]:
 def list_titles(findings: Findings) -> Iterator[Claim]:
     """By how much the first and the last lead the next, if each makes more; else the first."""
     steps = [row.name.replace(" over ", " leads ") for row in list_rows(findings)]
-    said = f"{steps[0]} by {{step_1:size}}, {steps[-1]} by {{step_{len(steps)}:size}}"
-    yield Claim(f"Each player makes more than the next: {said}", [Exceeds("step_*", 0)])
+    said = f"{steps[0]} by {{step_1:size}}"
+    if steps[1:]:
+        last = f"{steps[-1]} by {{step_{len(steps)}:size}}"
+        said = f"each player makes more than the next: {said}, {last}"
+    yield Claim(capitalise(said), [Exceeds("step_*", 0)])
     best, second = steps[0].split(" leads ")
     yield Claim(f"{capitalise(best)}’s lead over {second} is {{step_1}}")
 

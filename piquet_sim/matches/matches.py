@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,9 +31,6 @@ from piquet_sim.game.wording import count_of
 from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import RAISE, count_threads, read_interrupt
-
-if TYPE_CHECKING:
-    pass
 
 _CHUNK = 256
 

@@ -256,12 +256,17 @@ def test_estimates__are_what_the_outcomes_say():
     outcomes, scores = simulation.play_matches(0, 2_000, with_scores=True)
     mine, theirs = outcomes[:, 0, OUTCOME.mine], outcomes[:, 0, OUTCOME.theirs]
     paid = settle_all(mine, theirs)
-    ahead = (scores[:, 0, :3, 0] - scores[:, 0, :3, 1]).sum(axis=1)
+    ahead, after_two = (
+        (scores[:, 0, :deals, 0] - scores[:, 0, :deals, 1]).sum(axis=1) for deals in (3, 2)
+    )
     expected = {
         "first_wins": mine > theirs,
         "settlement_mean": paid,
         "rubicon": (np.minimum(mine, theirs) < 100) & (mine != theirs),
         "lead_holds_3": (np.sign(ahead) == np.sign(mine - theirs))[ahead != 0],
+        "lead_holds_3_elder": (mine > theirs)[ahead > 0],
+        "lead_holds_3_younger": (mine < theirs)[ahead < 0],
+        "lead_holds_2_elder": (mine < theirs)[after_two < 0],
         "deal_2_second": scores[:, 0, 1, 1],
     }
     for name, values in expected.items():
