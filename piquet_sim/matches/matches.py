@@ -201,13 +201,13 @@ class _Sheet:
                 deals = f"{number} deal{'s' if number > 1 else ''}"
                 for seat, said, leads in (
                     ("", "", leader > 0),
-                    ("_elder", ", elder in the last of them,", leader == elder),
-                    ("_younger", ", younger in the last of them,", leader == 3 - elder),
+                    ("_elder", ", elder in the last", leader == elder),
+                    ("_younger", ", younger in the last", leader == 3 - elder),
                 ):
                     self._flag(
                         f"lead_holds_{number}{seat}",
                         leads & (self.of.winner == leader),
-                        f"the leader after {deals}{said} wins",
+                        f"the leader after {deals} wins{said}",
                         leads.astype(np.int64),
                     )
 
