@@ -20,6 +20,7 @@ from analyses.maxims.facts import (
     SUIT_MASKS,
     PlayViews,
     choice_of,
+    count,
     count_fallen,
     list_plays,
     rename_heard,
@@ -230,7 +231,7 @@ def choose_cards(
             ]
         ),
     }
-    lots |= _obey_renamed(maxim, moments, order, rated)
+    lots |= _obey_renamed(maxim, moments, rated)
     at = np.bitwise_count(cards - 1).astype(np.int64)
     obeys = np.array([case.obeys() for case in cases])
     return cards, np.take_along_axis(rated, at, axis=1), obeys, lots
@@ -242,11 +243,11 @@ def _find_places(cards: np.ndarray, hand: int) -> np.ndarray:
     return np.bitwise_count(~(2 * cards - 1) & hand & suits)
 
 
-def _obey_renamed(
-    maxim: Maxim, moments: Moments, order: np.ndarray, rated: np.ndarray
-) -> dict[str, np.ndarray]:
+def _obey_renamed(maxim: Maxim, moments: Moments, rated: np.ndarray) -> dict[str, np.ndarray]:
     # How often the better choice obeys under all names of suits where the maxim then applies;
     # nothing where these names do not matter.
+    best = rated >= np.nanmax(rated, axis=1, keepdims=True) - _LITTLE
+    better = (best.astype(np.int64) << np.arange(rated.shape[1])).sum(axis=1)
     chances, times = np.zeros((2, len(moments)))
     for number, naming in enumerate((_NAMINGS[9], *_NAMINGS[:9], *_NAMINGS[10:])):
         back = np.argsort(naming)
@@ -255,12 +256,10 @@ def _obey_renamed(
         changed = (follow != moments.follow) | (against != moments.against)
         if number == 0 and changed.mean() < _CHANGES:
             return {}
-        for row in np.flatnonzero((follow != 0) & (against != 0)):
-            case = list_options(order[row], rated[row], int(follow[row]), int(against[row]))
-            obeys = case.obeys()
-            if np.isfinite(obeys):
-                chances[row] += obeys
-                times[row] += 1
+        chosen = better & (follow ^ against)
+        says = (follow != 0) & (against != 0) & (chosen != 0)
+        chances += np.bitwise_count(chosen & follow) * says / np.maximum(count(chosen), 1)
+        times += says
     unknown = np.full(len(times), np.nan)
     return {BY_NAMES: np.divide(chances, times, out=unknown, where=times > 0)}
 
