@@ -16,9 +16,15 @@ what is possible from its least or its most, as a score does: these are skewed. 
 of the logarithm of the distance from this end, so that it is skewed, too, and ends within what is
 possible. Of ten scores Student's own covers 89%, this one 92% to 94%.
 
-**No interval.** The mean of such an amount among fewer than 200 deals that something else singled
-out: the few that matter may be among none of them (younger's score in deals with elder's repique:
-67% of Student's intervals hold it at ten such deals, 88% at fifty, 93% at two hundred).
+**Gamma.** The mean of such an amount among 100 to 199 deals that something else singled out (Fay,
+Feuer): it is seen as events of one size, so many that the standard error is theirs; above, one more
+may yet be seen, of the size of the greater ones. Of younger's scores in a hundred deals with
+elder's repique it covers 93%, where the normal interval covers 91%.
+
+**No interval.** The same among fewer than 100 such deals: the few that matter may be among none of
+them. At sixty no interval that was tried holds younger's score in deals with elder's repique or
+elder's in those without a trick of theirs in 93 of 100: Student's 89 and 91, of the logarithm 90
+and 91, gamma 91 and 94, corrected for skewness 92 and 88, by the bootstrap of t 93 and 90.
 
 **Wilson, as an event.** An amount that is nearly always at its least or its most (the points for a
 repique; the five cards that elder exchanges) is treated as an event of one size. With d the
@@ -49,6 +55,8 @@ Woodruff: Confidence intervals for medians and other position measures. Journal 
 Statistical Association 47, 1952.
 Korn, Graubard: Confidence intervals for proportions with small expected number of positive
 counts estimated from survey data. Survey Methodology 24, 1998.
+Fay, Feuer: Confidence intervals for directly standardized rates: a method based on the gamma
+distribution. Statistics in Medicine 16, 1997.
 Bohm, Zech: Statistics of weighted Poisson events and its applications. Nuclear Instruments and
 Methods in Physics Research A 748, 2014.
 Zou, Donner: Construction of confidence limits about effect measures: a general approach.
@@ -248,9 +256,10 @@ def bound_mean(value: float, se: float, method: str = NORMAL, units: int = FEW) 
 
 
 NO_INTERVAL = "no interval: nothing says how far it may be off"
-FEW_OF_SOME = 200
+FEW_OF_SOME, MANY_OF_SOME = 100, 200
 FEW_NO_INTERVAL = f"no interval: a skewed amount in fewer than {FEW_OF_SOME} deals"
-"""Of deals that something else singled out, and the method's name below that."""
+"""Of deals that something else singled out: from how many on a skewed amount has an interval, and
+the normal one; the method's name below the first."""
 _MOST_TIMES = 30.0
 """Logarithm of what is more than anything possible."""
 
@@ -354,6 +363,27 @@ def find_near_end(value: float, least: float, most: float) -> float | None:
         return None
     end = least if value - least < most - value else most
     return end if 0 < abs(value - end) < _NEAR_AN_END * (most - least) else None
+
+
+def bound_skewed(value: float, se: float, units: int, end: float) -> Interval:
+    """The interval of the mean of a skewed amount near an end of what is possible, by events.
+
+    The ends are quantiles of gamma distributions, as Wilson and Hilferty approximate them.
+
+    Examples
+    --------
+    >>> low, high, _ = bound_skewed(6.5, 0.98, 100, end=0)
+    >>> round(low, 2), round(high, 2)
+    (4.72, 8.8)
+    """
+    events = ((value - end) / se) ** 2
+    counts = (events, -1), (events + 1 + events / units, 1)
+    ends = sorted(
+        end
+        + (value - end) * many / events * (1 - 1 / (9 * many) + side * Z_95 / (3 * sqrt(many))) ** 3
+        for many, side in counts
+    )
+    return Interval(*ends, "gamma")
 
 
 def bound_amount(

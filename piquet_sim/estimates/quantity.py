@@ -295,10 +295,11 @@ def write_value(one: Quantity, places: int | None = None) -> str:
     one : Quantity
     places : int, optional
         Decimals of the column it stands in: it has no more than its own error supports, and no
-        fewer than let one figure stand. A share that is smaller still is "<0.01".
+        fewer than let one figure stand. A share that is smaller still is "<0.01". Of cases
+        that were all alike a share is "0" or "100".
     """
     own, value, sign = find_place(one), abs(one.value), "+" if _has_sign(one) else ""
-    if one.estimate.is_unvaried and value == round(value):
+    if one.estimate.is_unvaried and (not value or one.unit == PERCENT):
         return write_number(one.value, 0, sign)
     if places is None:
         return write_number(one.value, own, sign)

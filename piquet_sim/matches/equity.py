@@ -53,10 +53,9 @@ A_RUBICONED, B_RUBICONED, A_POINTS, B_POINTS = range(4)
 _DUST, _DIGITS = 1e-11, 9
 """What rounding leaves of nothing, and the digits of an answer that are beyond it."""
 
-_TOO_HIGH = 110
-"""The chance of a draw is too high by some 110 / n of itself where n deals are measured, since the
-same ones stand for several deals of the partie. What this moves by more than a quarter of its
-standard error has no interval."""
+_FEWEST = 50
+"""Measured deals below which chances of more than one deal have no interval: of twenty hardly any
+two are alike, on which a draw hangs."""
 
 HIGHEST_TOTAL = 2000
 """Highest total accepted; no partie comes near it."""
@@ -301,32 +300,38 @@ class ChanceTable:
         slopes = self._slopes(one, two, deal, elder)
         by_difference, by_rubicon = slopes
         left, most = self._find_reach(deal)
+        too_high = self._find_bias(one, two, deal, elder)
 
-        def chance(values, sides, quantity: int, can: bool, must: bool) -> Estimate:
-            value = float(min(max(values[quantity], 0.0), 1.0))
+        def chance(values, sides, quantity: int, can: bool, must: bool, more=0.0) -> Estimate:
             if must or not can:
                 return replace(know_exactly(float(must)), n=self._measured())
+            value = float(min(max(values[quantity], 0.0), 1.0))
             estimate = self._estimate(value, [side[quantity] for side in sides])
-            # What takes two deals such as none was measured has no slope to show it.
-            unseen = 1 - (1 - wilson_interval(0, self._measured())[1]) ** left
-            low, high = max(estimate.low, 0.0), min(estimate.high, 1.0)
-            low, high = min(low, max(value - unseen, 0)), max(high, min(value + unseen, 1.0))
-            if estimate.se:
-                low, high = max(estimate.low, 0.0), min(estimate.high, 1.0)
-            method = name_sides(estimate.method, low, value, high)
+            low, high, method = estimate.low, estimate.high, estimate.method
+            if not estimate.se:
+                # What takes two deals such as none was measured has no slope to show it.
+                unseen = 1 - (1 - wilson_interval(0, self._measured())[1]) ** left
+                low, high = min(low, value - unseen), max(high, value + unseen)
+            value, low, high = (float(np.clip(end - more, 0, 1)) for end in (value, low, high))
+            method = name_sides(method, low, value, high)
+            if left > 1 and self._measured() < _FEWEST:
+                low, high, method = None, None, f"{NO_INTERVAL}, from so few deals"
             return replace(estimate, value=value, low=low, high=high, method=method)
 
         ahead = one - two
         can_win, can_lose = ahead + most > 0, ahead - most < 0
         can_draw = abs(ahead) <= most
         can_be_rubiconed = [total < self.line for total in (one, two)]
-        wins = chance(differences, by_difference, WIN, can_win, not (can_lose or can_draw))
-        loses = chance(differences, by_difference, LOSS, can_lose, not (can_win or can_draw))
-        drawn = chance(differences, by_difference, DRAWN, can_draw, False)
+        ends = [
+            chance(differences, by_difference, quantity, can, must, too_high[quantity])
+            for quantity, can, must in (
+                (WIN, can_win, not (can_lose or can_draw)),
+                (LOSS, can_lose, not (can_win or can_draw)),
+                (DRAWN, can_draw, False),
+            )
+        ]
         return Chances(
-            wins=self._leave_open(wins, drawn, deal),
-            loses=self._leave_open(loses, drawn, deal),
-            drawn=self._leave_open(drawn, drawn, deal),
+            *ends,
             a_rubiconed=chance(
                 rubicons, by_rubicon, A_RUBICONED, can_be_rubiconed[0] and can_lose, False
             ),
@@ -342,13 +347,6 @@ class ChanceTable:
                 differences[DIFFERENCE], [side[DIFFERENCE] for side in by_difference], True
             ),
         )
-
-    def _leave_open(self, one: Estimate, drawn: Estimate, deal: int) -> Estimate:
-        # Without an interval where a chance of a draw that is too high moves it.
-        moved = drawn.value * _TOO_HIGH / self._measured() if deal < self.last else 0.0
-        if not one.se or moved <= one.se / 4:
-            return one
-        return replace(one, low=None, high=None, method=f"{NO_INTERVAL}, from so few deals")
 
     def _find_reach(self, deal: int) -> tuple[int, int]:
         # Deals that may be left, this one counted, and the most by which they can move the
@@ -433,16 +431,9 @@ class ChanceTable:
             weight = deal_weight(deal, self.rules)
             a_gains, b_gains = self._places(elder, weight)
             after = self._after(deal, elder, self.differences, difference_ends, (self.reach,))
-            gain = a_gains - b_gains
-            where = np.flatnonzero(met)
-            if not len(where):  # no partie gets here
+            if not met.any():  # no partie gets here
                 break
-            first, last = where[0], where[-1] + 1
-            for quantity in range(4):
-                # Over gains: the sum of met[d] * after[d + g].
-                reached = after[quantity][first - self._most : last + self._most]
-                window = np.correlate(reached, met[first:last], mode="valid")
-                by_difference[elder][quantity] += window[gain + self._most]
+            by_difference[elder] += _follow(after, met, a_gains - b_gains, self._most)
             after = self._after(deal, elder, self.rubicons, rubicon_ends, (line, line))
             # The same sum as over a law, with the states in its place.
             window = _expect_over(after, seen)
@@ -460,11 +451,50 @@ class ChanceTable:
             elder = 1 - elder
         return by_difference, by_rubicon
 
+    def _find_bias(self, one: int, two: int, deal: int, elder: int) -> np.ndarray:
+        # By how much the chances of the ends are too high, to the order of 1 / n, since the same
+        # measured deals stand for each deal of the partie: for each two of these, what follows if
+        # one measured deal is both, less what follows if they are two.
+        bias, level, most = np.zeros(DIFFERENCE), self.reach, self._most
+        met, ends = np.eye(1, 2 * level + 1, level + one - two)[0], self._difference_ends()
+        for first in range(deal, self.last):
+            side = (elder + first - deal) % 2
+            gains = self._gains(first, side).differences
+            mine = np.flatnonzero(gains) - most
+            chance, moved, state = gains[mine + most], mine, met
+            for second in range(first + 1, self.last + 1):
+                other = (elder + second - deal) % 2
+                if second == self.deals + 1:  # only a level partie continues
+                    chance, moved = chance * state[level - mine], 0 * mine
+                    state = np.eye(1, len(met), level)[0]
+                if self._laws[side] is self._laws[other] and state.any():
+                    again = mine * deal_weight(second, self.rules) // deal_weight(first, self.rules)
+                    again = again if side == other else -again
+                    after = self._after(second, other, self.differences, ends, (level,))
+                    both = _follow(after[:DIFFERENCE], state, moved + again, 2 * most)
+                    before = self.differences[second, other][:DIFFERENCE]
+                    both -= _follow(before, state, moved, 2 * most)
+                    bias += both @ chance / (self._laws[side].deals - 1)
+                state = np.convolve(state, self._gains(second, other).differences)[most:-most]
+            met = np.convolve(met, gains)[most:-most]
+            if first == self.deals:
+                met = met * (np.arange(len(met)) == level)
+        drawn = self.differences[deal, elder][DRAWN, level + one - two]
+        return bias * drawn / bias[DRAWN] if bias[DRAWN] > drawn else bias
+
     def _settle_slopes(self, slopes: tuple[list[np.ndarray], list[np.ndarray]]) -> list[np.ndarray]:
         return [self._settle(*sides) for sides in zip(*slopes, strict=True)]
 
 
 # ---- One step of the recursion ------------------------------------------------------------------
+def _follow(after: np.ndarray, met: np.ndarray, gains: np.ndarray, most: int) -> np.ndarray:
+    """What follows each gain of some, at most so great: the sum of met[d] * after[d + g]."""
+    where = np.flatnonzero(met)
+    first, last = where[0], where[-1] + 1
+    windows = [np.correlate(one[first - most : last + most], met[first:last]) for one in after]
+    return np.array(windows)[:, gains + most]
+
+
 def _expect_along(quantities: np.ndarray, law: np.ndarray) -> np.ndarray:
     """Expectation of values[d + g] over a law of gains g, an odd array centred on 0.
 

@@ -21,8 +21,10 @@ from piquet_sim.estimates.estimate import Estimate, estimate_ratio, know_exactly
 from piquet_sim.estimates.intervals import (
     FEW_NO_INTERVAL,
     FEW_OF_SOME,
+    MANY_OF_SOME,
     NORMAL,
     STUDENT,
+    bound_skewed,
     find_near_end,
 )
 from piquet_sim.estimates.tally import Tally, estimate_sums
@@ -186,10 +188,13 @@ def estimate_among(
     if limits[0] == limits[1]:
         return replace(know_exactly(float(limits[0])), n=y)
     found = estimate_ratio((x, y, xx, yy, xy), is_yes, limits)
-    is_few = y < FEW_OF_SOME and found.method.startswith((NORMAL, STUDENT))
-    if is_few and find_near_end(found.value, *limits) is not None:
+    is_few = y < MANY_OF_SOME and found.method.startswith((NORMAL, STUDENT))
+    if not is_few or (end := find_near_end(found.value, *limits)) is None:
+        return found
+    if y < FEW_OF_SOME:
         return replace(found, low=None, high=None, method=FEW_NO_INTERVAL)
-    return found
+    low, high, method = bound_skewed(found.value, found.se, y, end)
+    return replace(found, low=max(low, limits[0]), high=min(high, limits[1]), method=method)
 
 
 NO_MEASURES = OwnMeasures()

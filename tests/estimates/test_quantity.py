@@ -103,6 +103,12 @@ def test_spread__is_the_mean_over_all_deals_with_noughts_in_the_others():
         (Quantity("a", "b", know_exactly(Fraction(150)), POINTS), "150", "exact"),
         (Quantity("a", "b", know_exactly(Fraction(1, 3))), "33.3", "exact"),
         (Quantity("a", "b", estimate_proportion(0, 400)), "0", "0.00 to 0.95"),
+        (Quantity("a", "b", estimate_proportion(400, 400)), "100", "99.05 to 100.00"),
+        (
+            Quantity("a", "b", estimate_values(np.full(400, -1), limits=(-20, 1)), POINTS),
+            "−1.00",
+            "−1.18 to −0.98",
+        ),
         (
             Quantity("a", "b", Estimate(3.0, None, None, None, 1, "no interval"), POINTS),
             "3",

@@ -4,6 +4,7 @@ Covers `matches.equity`, `matches.score_law`.
 """
 
 from fractions import Fraction
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.rules import AMERICAN, RUBICON
+from piquet_sim.game.settlement import deal_weight
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
@@ -26,14 +28,16 @@ FORMS = {
 }
 
 
-def make_law(pairs):
+def make_law(pairs, times=1):
     counts = np.zeros((192, 192), np.int64)
     counts[tuple(zip(*pairs, strict=True))] = list(pairs.values())
-    return ScoreLaw(counts)
+    return ScoreLaw(times * counts)
 
 
 FEW = {(40, 10): 3, (20, 20): 2, (12, 30): 2, (94, 0): 1}
-LAW, OTHER = make_law(FEW), make_law({(35, 15): 2, (14, 26): 3, (20, 20): 1})
+MANY = 10**12
+"""So many times the same deals: no bias is left."""
+LAW, OTHER = make_law(FEW, MANY), make_law({(35, 15): 2, (14, 26): 3, (20, 20): 1}, MANY)
 TOTALS = {1: [(0, 0)], 7: [(120, 120), (80, 80)], 8: [(130, 90)]}
 """Before some deals; 7 and 8 follow a partie that was level."""
 
@@ -45,7 +49,7 @@ TOTALS = {1: [(0, 0)], 7: [(120, 120), (80, 80)], 8: [(130, 90)]}
 )
 def test_chances__are_those_of_all_ways_to_go_on(form, deal, elder):
     rules = FORMS[form]
-    joint = {pair: Fraction(deals, LAW.deals) for pair, deals in FEW.items()}
+    joint = {pair: Fraction(deals, sum(FEW.values())) for pair, deals in FEW.items()}
     options = {option: getattr(rules, option) for option in reference_matches.DEFAULTS}
     left, extra = rules.partie_deals - deal + 1, rules.tie_deals
     if deal > 6:
@@ -137,35 +141,57 @@ def test_chances__of_a_partie_that_is_decided_have_no_error():
     assert table.find_chances(10, 400, 5, 0).settlement_mean.method != "exact"
 
 
+def go_on(measured, totals, deal, rules):
+    """Who is ahead in the end, A elder in the first of these deals: 1, -1 or 0."""
+    ahead = totals[0] - totals[1]
+    for number, (elder, younger) in enumerate(measured):
+        if number and deal + number == rules.partie_deals + 1 and ahead:
+            break
+        weight = deal_weight(deal + number, rules)
+        ahead += weight * (elder - younger) * (-1 if number % 2 else 1)
+    return np.sign(ahead)
+
+
 @pytest.mark.parametrize(
-    ("n", "totals", "deal", "has", "of_wins"),
+    ("form", "deal", "totals"),
     [
-        (1_000, (0, 0), 1, False, False),
-        (1_000, (40, 40), 3, False, False),
-        (1_000, (120, 120), 7, False, False),
-        (1_000, (120, 100), 5, False, True),
-        (10_000_000, (120, 120), 7, True, True),
-        (1_000, (130, 90), 8, True, True),
+        ("no extra deals", 5, (70, 80)),
+        ("no extra deals", 4, (70, 80)),
+        ("difference", 5, (60, 60)),
+        ("difference", 3, (60, 60)),
+        ("partie", 7, (90, 90)),
+        ("partie", 6, (60, 90)),
+        ("partie", 5, (88, 88)),
     ],
 )
-def test_chance_of_a_draw__has_no_interval_where_it_is_too_high(n, totals, deal, has, of_wins):
-    """The same deals stand for several: from few, more of them seem alike than are."""
-    (law, _) = measure_scores("club", "club", 1_000)
-    many = ScoreLaw(law.counts * (n // 1_000))
-    found = ChanceTable(many, many).find_chances(*totals, deal, 0)
-    assert [one.low is not None for one in (found.drawn, found.wins)] == [has, of_wins]
-    assert ("no interval" in found.drawn.method) != has
+def test_chances_of_an_end__do_without_measured_deals_that_meet_themselves(form, deal, totals):
+    """Of two deals left it is what follows from two of those measured; of more, up to 1 / n."""
+    rules, deals = FORMS[form], [pair for pair, times in FEW.items() for _ in range(times)]
+    left = rules.partie_deals + rules.tie_deals - deal + 1
+    ways = np.array(list(product(range(len(deals)), repeat=left)))
+    ends = np.array([go_on([deals[one] for one in way], totals, deal, rules) for way in ways])
+    law = make_law(FEW)
+    found = ChanceTable(law, law, rules).find_chances(*totals, deal, 0)
+    chances, more = [ends == 1, ends == -1, ends == 0], np.zeros(3)
+    for one, two in combinations(range(left), 2):
+        same = ways[:, one] == ways[:, two]
+        more += [(end[same].mean() - end.mean()) / (len(deals) - 1) for end in chances]
+    plain = np.array([end.mean() for end in chances])
+    expected = plain - more * (plain[2] / more[2] if more[2] > plain[2] else 1)
+    assert abs(more).max() > 0.005
+    values = [float(one.value) for one in (found.wins, found.loses, found.drawn)]
+    assert values == pytest.approx(expected)
+    if left == 2:
+        differ = ways[:, 0] != ways[:, 1]
+        assert found.drawn.value == pytest.approx((ends[differ] == 0).mean())
+
+
+@pytest.mark.parametrize(("n", "deal", "has"), [(49, 5, False), (50, 5, True), (49, 6, True)])
+def test_chances__of_more_than_one_deal_have_no_interval_from_few_deals(n, deal, has):
+    (law, _) = measure_scores("club", "club", n)
+    found = ChanceTable(law, law).find_chances(120, 100, deal, 0)
+    for one in (found.wins, found.loses, found.drawn, found.a_rubiconed):
+        assert one.method == "exact" or (one.low is not None) == has == (
+            "no interval" not in one.method
+        )
     assert found.settlement_mean.low is not None
-
-
-@pytest.mark.slow
-def test_chance_of_a_draw__from_few_deals_is_too_high_by_what_is_allowed_for():
-    (truth, _) = measure_scores("club", "club", 300_000)
-    law, luck, n = truth.counts / truth.deals, np.random.default_rng(1), 1_000
-    drawn = []
-    for counts in luck.multinomial(n, law.ravel(), 100):
-        some = ScoreLaw(counts.reshape(law.shape))
-        drawn.append(ChanceTable(some, some).find_chances(120, 120, 7, 0).drawn.value)
-    true = ChanceTable(truth, truth).find_chances(120, 120, 7, 0).drawn.value
-    more = np.mean(drawn) / true - 1
-    assert 0.5 * 110 / n < more < 1.3 * 110 / n
