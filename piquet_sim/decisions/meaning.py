@@ -371,7 +371,7 @@ def _show(kind: str, said: str) -> str:
 
 def describe_luck(deal: "DealReview") -> list[Quantity]:
     """Luck and skill of a deal, in points for elder, which add up to the result."""
-    from piquet_sim.decisions.review.luck import SEEN
+    from piquet_sim.decisions.review.verdicts import SEEN
 
     own = [
         Quantity(

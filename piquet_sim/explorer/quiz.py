@@ -9,11 +9,10 @@ from math import hypot
 from typing import Any
 
 from piquet_sim.decisions.judge import Loss
-from piquet_sim.decisions.kinds.card import judge_card
+from piquet_sim.decisions.kinds.card import advise_play, judge_card
 from piquet_sim.decisions.kinds.contrast import Contrast
 from piquet_sim.decisions.kinds.discard import QUICK_DEALS, Advice, advise
 from piquet_sim.decisions.kinds.question import Question, find_throw
-from piquet_sim.decisions.review.made import ask_card
 from piquet_sim.estimates.differences import AS_GOOD, judge_gap
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import exchange_limits, find_odds
@@ -144,7 +143,7 @@ def ask_again(asked: Asked) -> dict[str, Any]:
     card = parse_card(asked.decided)
     if not card & view.legal:
         raise InputError(f"answer: {asked.decided} may not be played here")
-    loss = judge_card(ask_card(record, number), card)
+    loss = judge_card(advise_play(view), card)
     lost = loss.estimate
     verdict = {
         **_tell_lost(lost, not lost.value, 0),

@@ -9,17 +9,16 @@ from functools import lru_cache
 from typing import Any
 
 from piquet_sim.decisions.judge import Effort
-from piquet_sim.decisions.kinds.card import PlayAdvice, judge_card
-from piquet_sim.decisions.review.deal_review import DealReview, review_deal
-from piquet_sim.decisions.review.luck import add_losses
-from piquet_sim.decisions.review.made import (
-    ask_card,
+from piquet_sim.decisions.kinds.card import PlayAdvice, advise_play, judge_card
+from piquet_sim.decisions.review.deal_review import (
+    DealReview,
     list_blanches,
     list_calls,
     list_discards,
+    review_deal,
     value,
 )
-from piquet_sim.decisions.review.made import list_cards as list_cards_played
+from piquet_sim.decisions.review.deal_review import list_cards as list_cards_played
 from piquet_sim.decisions.review.records import Record
 from piquet_sim.decisions.review.valuation import Valuation, value_play
 from piquet_sim.decisions.review.verdicts import (
@@ -30,6 +29,7 @@ from piquet_sim.decisions.review.verdicts import (
     LEAD,
     REPLY,
     Reviewed,
+    add_losses,
 )
 from piquet_sim.decisions.walkthrough import trace_deal
 from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE
@@ -84,7 +84,7 @@ def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
     """A deal and its decisions: at once what is known, at the end what `review_deal` finds."""
     record, code = asked.record, asked.state["record"]
     deal, values = _tell_deal(record), value_play(record)
-    decisions = (*list_blanches(record), *(one.told for one in list_calls(record)))
+    decisions = (*list_blanches(record), *list_calls(record))
     choices = sum(course.legal & (course.legal - 1) > 0 for course in record.follow()[:-1])
     to_count = 2 + len(decisions) + choices
 
@@ -310,7 +310,7 @@ def _say_loss(loss: float) -> str:
 
 @lru_cache(32)
 def _advise_card(code: str, number: int) -> PlayAdvice:
-    return ask_card(read_code(code), number)
+    return advise_play(read_code(code).view(number))
 
 
 def advise_card(asked: Asked) -> dict[str, Any]:

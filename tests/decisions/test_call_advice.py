@@ -28,7 +28,7 @@ from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.kinds.call import advise_calls
 from piquet_sim.decisions.kinds.call_deals import count_fitting, draw_deals, list_ways
 from piquet_sim.decisions.one_hand import read_knowledge
-from piquet_sim.decisions.review.made import value_calls
+from piquet_sim.decisions.review.deal_review import value_calls
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.scripts import ScriptTable
 from piquet_sim.decisions.stake import Stake

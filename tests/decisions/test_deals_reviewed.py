@@ -1,7 +1,7 @@
 """Played deals reviewed: losses, errors, what is hidden, luck and skill, players.
 
-Covers `decisions.review.deal_review`, `decisions.review.made`, `decisions.review.verdicts`,
-`decisions.review.luck`, `decisions.review.records`, `kernel.questions.draw_luck`.
+Covers `decisions.review.deal_review`, `decisions.review.deal_review`, `decisions.review.verdicts`,
+`decisions.review.verdicts`, `decisions.review.records`, `kernel.questions.draw_luck`.
 """
 
 import json
@@ -18,12 +18,10 @@ from specimens import EXAMPLE as DEAL
 from piquet_sim import Simulation, read_deals
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.decisions.judge import Effort
-from piquet_sim.decisions.review.deal_review import review_deal
-from piquet_sim.decisions.review.luck import BOTH, KNOWN, SEEN, add_losses
-from piquet_sim.decisions.review.made import list_calls, value, value_calls
+from piquet_sim.decisions.review.deal_review import list_calls, review_deal, value, value_calls
 from piquet_sim.decisions.review.partie import review_deals
 from piquet_sim.decisions.review.records import read_record
-from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD
+from piquet_sim.decisions.review.verdicts import BOTH, CALL, DISCARD, KNOWN, LEAD, SEEN, add_losses
 from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.explorer.records import read_pasted
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
@@ -307,7 +305,7 @@ def test_cavendish__what_the_review_finds_of_the_cards(
 def test_cavendish__the_point_that_is_sunk_is_best(deals):
     """Called short it makes as much, called in full less."""
     record = read_record(BOOK["sinking V"])
-    (sunk,) = [one for one in list_calls(record) if (one.told.seat, one.told.place) == (1, 0)]
+    (sunk,) = [one for one in list_calls(record) if (one.seat, one.place) == (1, 0)]
     point, _ = value(record, sunk, Effort(deals), 1)
     assert point.done == "point of 6 cards making 55, sunk" in point.best
     assert (point.lost, point.verdict) == (0, "best beyond doubt")

@@ -13,8 +13,7 @@ from piquet_sim.deals.json import score_deal
 from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.kinds.call import advise_calls
 from piquet_sim.decisions.kinds.card import advise_play
-from piquet_sim.decisions.review.deal_review import review_deal
-from piquet_sim.decisions.review.made import list_cards, value, value_calls
+from piquet_sim.decisions.review.deal_review import list_cards, review_deal, value, value_calls
 from piquet_sim.decisions.review.partie import review_deals
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY

@@ -16,8 +16,7 @@ from piquet_sim.decisions.kinds.contrast import Contrast, watch_contrast
 from piquet_sim.decisions.kinds.discard import QUICK_DEALS, advise, judge_discard
 from piquet_sim.decisions.kinds.discard_table import DiscardTable
 from piquet_sim.decisions.kinds.question import Question, find_throw
-from piquet_sim.decisions.review.deal_review import review_deal
-from piquet_sim.decisions.review.made import ask
+from piquet_sim.decisions.review.deal_review import ask, review_deal
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY
 from piquet_sim.explorer.quiz import judge_throw

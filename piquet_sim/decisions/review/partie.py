@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from piquet_sim.decisions.meaning import describe_decision, find_unit
 from piquet_sim.decisions.review.deal_review import DealReview, review_deal
-from piquet_sim.decisions.review.luck import add_losses
 from piquet_sim.decisions.review.records import Record, read_record
-from piquet_sim.decisions.review.verdicts import KINDS, Reviewed
+from piquet_sim.decisions.review.verdicts import KINDS, Reviewed, add_losses
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import POINTS, SETTLEMENT, Quantity, Sign

@@ -7,25 +7,23 @@ all cards are known. After the exchange it is assumed that both call everything 
 made, and that both play the cards perfectly, seeing all of them.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-
 from piquet_sim.deals.deal import Deal, lay_talon, margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.decisions.review.records import Record
-from piquet_sim.decisions.review.verdicts import STRONG
 from piquet_sim.decisions.walkthrough import trace_deal, walk_deal
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import count_cards, iterate_cards
 from piquet_sim.game.rules import RuleSet
 
+STRONG = "expert"
+"""The strategy that exchanges and, where calls are valued, plays on."""
 _DEALS = 20_000
 
 
@@ -57,17 +55,13 @@ class Valuation:
         """As the command line prints it with `--json`."""
         return {
             "before": self.before.as_json(),
-            "dealt": _as_float(self.dealt),
-            "elder_thrown": _as_float(self.elder_thrown),
-            "thrown": _as_float(self.both_thrown),
+            "dealt": float(self.dealt),
+            "elder_thrown": float(self.elder_thrown),
+            "thrown": float(self.both_thrown),
             "drawn": self.drawn,
             "called": self.plays[0],
             "cards": list(self.plays[1:]),
         }
-
-
-def _as_float(value: Fraction | None) -> float | None:
-    return None if value is None else float(value)
 
 
 def value_play(record: Record) -> Valuation:
@@ -76,9 +70,9 @@ def value_play(record: Record) -> Valuation:
     What it was worth before takes seconds (`value_deal`).
     """
     deal = Deal(record.rules, record.dealt, record.thrown, record.talon, silent=record.silent)
-    return Valuation(
-        *value_before(record.rules), None, None, None, walk_deal(deal).margin, _trace(record)
-    )
+    plays = tuple(moment.margin for moment in trace_deal(record, record.plays))
+    before = value_before(record.rules)
+    return Valuation(*before, None, None, None, walk_deal(deal).margin, plays)
 
 
 def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
@@ -93,36 +87,20 @@ def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
         The best discard of younger had elder thrown the best.
     """
     thrown = record.thrown
-    values = {
-        throws: mean_over_draws(record, throws)
-        for throws in {(best[0], answer), (thrown[0], best[1]), thrown}
-    }
-    drawn = walk_deal(_lay_out(record, thrown, record.drawn)).margin
-    before, exactly = value_before(record.rules)
-    return Valuation(
-        before,
-        exactly,
-        values[best[0], answer],
-        values[thrown[0], best[1]],
-        values[thrown],
-        drawn,
-        _trace(record),
+    throws = (best[0], answer), (thrown[0], best[1]), thrown
+    values = {one: mean_over_draws(record, one) for one in dict.fromkeys(throws)}
+    steps = dict(
+        zip(("dealt", "elder_thrown", "both_thrown"), map(values.get, throws), strict=True)
     )
-
-
-def _trace(record: Record) -> tuple[int, ...]:
-    return tuple(moment.margin for moment in trace_deal(record, record.plays))
+    drawn = walk_deal(_lay_out(record, thrown, record.drawn)).margin
+    return replace(value_play(record), drawn=drawn, **steps)
 
 
 @lru_cache
 def value_before(rules: RuleSet) -> tuple[Estimate, Fraction]:
     """Elder's margin before the deal: an estimate, and its value as a fraction."""
-    margins = margin(_play_before(rules))
+    margins = margin(Simulation(STRONG, STRONG, rules, play=DOUBLE_DUMMY).record_units(0, _DEALS))
     return estimate_values(margins), Fraction(int(margins.sum()), len(margins))
-
-
-def _play_before(rules: RuleSet) -> np.ndarray:
-    return Simulation(STRONG, STRONG, rules, play=DOUBLE_DUMMY).record_units(0, _DEALS)
 
 
 def mean_over_draws(record: Record, thrown: tuple[int, int]) -> Fraction:
@@ -140,19 +118,13 @@ def mean_over_draws(record: Record, thrown: tuple[int, int]) -> Fraction:
     Fraction
         Exact, both calling everything and playing the cards perfectly.
     """
+    (elder_takes, younger_takes), stock = map(count_cards, thrown), record.talon
     margins = [
-        walk_deal(_lay_out(record, thrown, drawn)).margin for drawn in _list_draws(record, thrown)
+        walk_deal(_lay_out(record, thrown, (sum(elder), sum(younger)))).margin
+        for elder in combinations(stock, elder_takes)
+        for younger in combinations([card for card in stock if card not in elder], younger_takes)
     ]
     return Fraction(sum(margins), len(margins))
-
-
-def _list_draws(record: Record, thrown: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    elder_takes, younger_takes = map(count_cards, thrown)
-    stock = record.talon
-    for elder in combinations(stock, elder_takes):
-        left = [card for card in stock if card not in elder]
-        for younger in combinations(left, younger_takes):
-            yield sum(elder), sum(younger)
 
 
 def _lay_out(record: Record, thrown: tuple[int, int], drawn: tuple[int, int]) -> Deal:
