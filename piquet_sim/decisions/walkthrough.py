@@ -15,7 +15,7 @@ from piquet_sim.deals.exchange_view import view_exchange
 from piquet_sim.deals.json import read_deal
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.decisions.kinds.discard_table import HANDS_TRIED
-from piquet_sim.exact.draw_odds import check_discard, exchange_limits
+from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import Ending
 from piquet_sim.exact.kernel_laws import find_laws
@@ -28,110 +28,75 @@ from piquet_sim.game.cards import (
     format_hand,
     iterate_cards,
     pack_mask,
-    read_hand,
 )
 from piquet_sim.game.errors import InputError, read_whole
-from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import ELDER, SEATS
 from piquet_sim.kernel.deal.calls import TO_ELDER
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.tricks import count_cards as count_for_cards
 from piquet_sim.kernel.random import WALK_STREAM, random_below, random_words
-from piquet_sim.strategies import Strategy, find_strategy
+from piquet_sim.strategies import find_strategy
 
 
-@dataclass(frozen=True)
-class Start:
-    """One seat's hand and discard, from which a deal is made.
-
-    Raises
-    ------
-    InputError
-        If cards, seat and numbers are inconsistent; the message says what.
-    """
-
-    hand: int
-    """The twelve cards dealt, as a mask."""
-    discard: int
-    seat: str = "elder"
-    took: int | None = None
-    """Number of cards elder took, where the hand is younger's; by default the most allowed."""
-    drawn: tuple[int, ...] = ()
-    """Cards drawn first, in this order; the others are drawn at random."""
-    strategy: "str | Strategy" = "expert"
-    """Strategy that makes the other seat's exchange."""
-    score: tuple[int, int] = (0, 0)
-    """Own and the other's totals of the partie, for a strategy that plays to the score."""
-    deal: int = 0
-    """Number of the deal in the partie; 0 where it stands alone."""
-    rules: RuleSet = RUBICON
-    number: int = 0
-    """Index of the deal among those possible."""
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        exchange_limits(self.seat, self.took, self.rules)
-        read_hand(self.hand, pack=self.rules.pack, cards=HAND_CARDS)
-        check_discard(self.hand, self.discard, self.seat, self.took, self.rules)
-        thrown = count_cards(self.discard)
-        if len(self.drawn) > thrown:
-            raise InputError(f"draw: {len(self.drawn)} cards, but only {thrown} are discarded")
-        for place, card in enumerate(self.drawn):
-            if card & self.hand:
-                raise InputError(f"draw: {format_card(card)} was dealt to the hand")
-            if card in self.drawn[:place] or card & ~pack_mask(self.rules.pack):
-                raise InputError(f"draw: {format_card(card)} is named twice or not in the pack")
-        for name, number in (("seed", self.seed), ("number", self.number)):
-            read_whole(name, number, most=HIGHEST_SEED)
-
-
-def _deal_unseen(start: Start, attempt: int) -> tuple[int, list[int], int]:
+def _deal_unseen(
+    question: Question, named: Sequence[int], number: int, attempt: int
+) -> tuple[int, list[int], int]:
     # The other's hand, the stock without what the seat draws by name, and luck for the other's
     # choices.
-    pool = pack_mask(start.rules.pack) & ~start.hand
-    for card in start.drawn:
-        pool &= ~card
-    cards = list(iterate_cards(pool))
-    words = random_words(start.seed, start.number, WALK_STREAM + attempt, 0)
+    cards = list(iterate_cards(pack_mask(question.rules.pack) & ~question.hand & ~sum(named)))
+    words = random_words(question.seed, number, WALK_STREAM + attempt, 0)
     for place in range(len(cards) - 1, 0, -1):
         drawn = int(random_below(int(words[0]), place + 1, place))
         cards[place], cards[drawn] = cards[drawn], cards[place]
     return sum(cards[:HAND_CARDS]), cards[HAND_CARDS:], int(words[1])
 
 
-def _ask_other(start: Start, hand: int, luck: int, forced: int | None = None) -> int:
+def _ask_other(
+    question: Question, thrown: int, hand: int, luck: int, forced: int | None = None
+) -> int:
     # What the other seat discards; elder as many as younger knows of, if there is no other discard.
-    strategy = find_strategy(start.strategy)
+    strategy, at = find_strategy(question.strategy), ((0, 0), 0)
     strategy.prepare()
-    score, deal = (start.score[::-1], start.deal) if strategy.heeds_score else ((0, 0), 0)
-    seat, took = 1 - SEATS.index(start.seat), count_cards(start.discard)
-    view = view_exchange(find_laws(start.rules), seat, hand, start.hand, took, luck, score, deal)
+    if question.score is not None and strategy.heeds_score:
+        at = question.score[::-1], question.deal
+    seat, took = 1 - SEATS.index(question.seat), count_cards(thrown)
+    laws = find_laws(question.rules)
+    view = view_exchange(laws, seat, hand, question.hand, took, luck, *at)
     if forced is not None:
         view = view._replace(least=forced, most=forced)
-    thrown = strategy.discard(view)
-    if thrown < 0 or thrown & ~hand or not view.least <= count_cards(thrown) <= view.most:
+    theirs = strategy.discard(view)
+    if theirs < 0 or theirs & ~hand or not view.least <= count_cards(theirs) <= view.most:
         raise InputError(f"strategy {strategy.name!r} made an illegal discard")
-    return thrown
+    return theirs
 
 
-def lay_out_deal(start: Start) -> dict[str, Any]:
+def lay_out_deal(
+    question: Question, discard: int, drawn: Sequence[int] = (), number: int = 0
+) -> dict[str, Any]:
     """A deal that contains one seat's hand and discard, in the form that the referee reads.
 
     Parameters
     ----------
-    start : Start
+    question : Question
+        Whose hand it is, and who makes the other seat's exchange.
+    discard : int
+        As a mask.
+    drawn : sequence of int
+        Cards drawn first, in this order; the others are drawn at random.
+    number : int
+        Index of the deal among those possible.
 
     Returns
     -------
     dict
         ``rules``, ``elder`` and ``younger`` (each with ``dealt`` and ``discard``) and ``talon``;
-        no ``play``. Deal `number` of a `seed` is always the same.
+        no ``play``. Deal `number` of a seed is always the same.
 
     Raises
     ------
     InputError
-        If the strategy does not exist or makes an illegal discard.
+        If cards and numbers are inconsistent, or the strategy makes an illegal discard.
 
     Notes
     -----
@@ -142,39 +107,40 @@ def lay_out_deal(start: Start) -> dict[str, Any]:
     Examples
     --------
     >>> from piquet_sim.game.cards import parse_hand
-    >>> start = Start(parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87"), strategy="club")
-    >>> deal = lay_out_deal(start)
+    >>> question = Question(parse_hand("AKJ.AQJ8.98.J87"), strategy="club")
+    >>> deal = lay_out_deal(question, parse_hand("K..98.87"))
     >>> deal["elder"], len(deal["talon"].split())
     ({'dealt': 'AKJ.AQJ8.98.J87', 'discard': 'K..98.87'}, 8)
     """
-    laws = find_laws(start.rules)
-    took = count_cards(start.discard)
-    if start.seat == ELDER:
-        hand, stock, luck = _deal_unseen(start, 0)
-        thrown = _ask_other(start, hand, luck)
-        elder_took, younger_took = took, count_cards(thrown)
+    question.check_throw(discard)
+    took, laws = count_cards(discard), find_laws(question.rules)
+    if len(drawn) > took:
+        raise InputError(f"draw: {len(drawn)} cards, but only {took} are discarded")
+    for place, card in enumerate(drawn):
+        if card & question.hand:
+            raise InputError(f"draw: {format_card(card)} was dealt to the hand")
+        if card in drawn[:place] or card & ~pack_mask(question.rules.pack):
+            raise InputError(f"draw: {format_card(card)} is named twice or not in the pack")
+    read_whole("number", number, most=HIGHEST_SEED)
+    elder_took = took if question.seat == ELDER else question.elder_took()
+    for attempt in range(HANDS_TRIED):
+        hand, stock, luck = _deal_unseen(question, drawn, number, attempt)
+        thrown = _ask_other(question, discard, hand, luck)
+        if question.seat == ELDER or count_cards(thrown) == elder_took:
+            break
     else:
-        elder_took = laws.elder_most if start.took is None else start.took
-        for attempt in range(HANDS_TRIED):
-            hand, stock, luck = _deal_unseen(start, attempt)
-            thrown = _ask_other(start, hand, luck)
-            if count_cards(thrown) == elder_took:
-                break
-        else:
-            thrown = _ask_other(start, hand, luck, elder_took)
-        younger_took = took
-    hands = {start.seat: (start.hand, start.discard)}
-    hands[other(start.seat)] = (hand, thrown)
-    blanche = bool(has_carte_blanche(hands["elder"][0]))
-    places = place_draws(laws, blanche, elder_took, younger_took)[SEATS.index(start.seat)]
-    talon = [*stock[: places.start], *start.drawn, *stock[places.start :]]
+        thrown = _ask_other(question, discard, hand, luck, elder_took)
+    hands = {question.seat: (question.hand, discard), other(question.seat): (hand, thrown)}
+    takes = (count_cards(hands[seat][1]) for seat in SEATS)
+    places = place_draws(laws, bool(has_carte_blanche(hands[ELDER][0])), *takes)
+    at = places[SEATS.index(question.seat)].start
     return {
-        "rules": start.rules.describe(),
+        "rules": question.rules.describe(),
         **{
             seat: {"dealt": format_hand(hands[seat][0]), "discard": format_hand(hands[seat][1])}
             for seat in SEATS
         },
-        "talon": format_cards(talon),
+        "talon": format_cards([*stock[:at], *drawn, *stock[at:]]),
     }
 
 
@@ -272,8 +238,8 @@ def trace_deal(deal: "Deal | dict[str, Any]", plays: Sequence[int]) -> list[Mome
     Examples
     --------
     >>> from piquet_sim.game.cards import parse_hand
-    >>> start = Start(parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87"), strategy="club")
-    >>> deal = lay_out_deal(start)
+    >>> question = Question(parse_hand("AKJ.AQJ8.98.J87"), strategy="club")
+    >>> deal = lay_out_deal(question, parse_hand("K..98.87"))
     >>> best = list(play_best(walk_deal(deal)))
     >>> len({moment.margin for moment in trace_deal(deal, best)})
     1

@@ -25,7 +25,7 @@ from piquet_sim.decisions.kinds.contrast import Contrast, watch_contrast
 from piquet_sim.decisions.kinds.discard import Advice, watch_advice
 from piquet_sim.decisions.kinds.question import Question, find_throw
 from piquet_sim.decisions.review.records import read_record
-from piquet_sim.decisions.walkthrough import Moment, lay_out_deal, play_best, trace_deal
+from piquet_sim.decisions.walkthrough import Moment, play_best, trace_deal
 from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.exact.draw_odds import (
     ASSUMED,
@@ -369,7 +369,7 @@ def walk(asked: Asked) -> dict[str, Any]:
     best from there on; None if the rules have no table of perfect play.
     """
     shown = asked.shows_record
-    deal = {**asked.record.written, "play": None} if shown else lay_out_deal(asked.start())
+    deal = {**asked.record.written, "play": None} if shown else asked.lay_out()
     moments = trace_deal(deal, asked.plays)
     moment = moments[asked.step]
     course, scored = moment.course, moment.scored

@@ -7,12 +7,13 @@ server, so an address that somebody shares gives the same answers.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.decisions.kinds.contrast import MOST_COMPARED
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.review.records import Record
-from piquet_sim.decisions.walkthrough import Start
+from piquet_sim.decisions.walkthrough import lay_out_deal
 from piquet_sim.explorer.records import read_code, read_pasted
 from piquet_sim.explorer.themes import find_theme
 from piquet_sim.game.cards import (
@@ -24,7 +25,7 @@ from piquet_sim.game.cards import (
     read_hand,
 )
 from piquet_sim.game.errors import InputError, suggest
-from piquet_sim.game.rules import RuleSet, find_rules
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.strategies import find_strategy, strategy_names
@@ -298,23 +299,15 @@ class Asked:
             )
         return Question(self.whole_hand, self.seat, self.took, self.strategy, self.score, self.deal)
 
-    def start(self) -> Start:
-        """The start of the deal to be shown."""
+    def lay_out(self) -> dict[str, Any]:
+        """The deal to be shown, without its play."""
         if self.discard is None:
             raise InputError("discard: choose the cards to discard first")
         drawn = parse_cards(self.state.get("draw", ""), "draw", self.rules.pack)
-        return Start(
-            self.whole_hand,
-            self.discard,
-            self.seat,
-            self.took,
-            drawn,
-            self.strategy,
-            self.score or (0, 0),
-            0 if self.score is None else self.deal,
-            self.rules,
-            self.number,
-        )
+        score = self.score if self.rules == RUBICON else None
+        hand = self.whole_hand, self.seat, self.took, self.strategy, score, self.deal
+        question = Question(*hand, rules=self.rules)
+        return lay_out_deal(question, self.discard, drawn, self.number)
 
 
 def list_strategies() -> list[str]:

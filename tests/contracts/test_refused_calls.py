@@ -44,7 +44,7 @@ from piquet_sim.decisions.kinds.contrast import watch_contrast
 from piquet_sim.decisions.kinds.discard import advise
 from piquet_sim.decisions.kinds.discard_table import MOST_DEALS, try_discards
 from piquet_sim.decisions.kinds.question import Question
-from piquet_sim.decisions.walkthrough import Start, walk_deal
+from piquet_sim.decisions.walkthrough import lay_out_deal, walk_deal
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.exact import census, draw_odds, who_is_good
 from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
@@ -415,7 +415,10 @@ REFUSED = [
         ],
     ),
     (
-        lambda change: Start(**{"hand": MASK, "discard": DISCARD} | change),
+        lambda change: lay_out_deal(
+            Question(change.pop("hand", MASK), took=change.pop("took", None)),
+            **{"discard": DISCARD} | change,
+        ),
         "",
         [
             ({"discard": 0}, "0 cards; elder may exchange 1 to 5"),

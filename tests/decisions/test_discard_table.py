@@ -15,7 +15,7 @@ from piquet_sim.decisions.kinds.discard import advise
 from piquet_sim.decisions.kinds.discard_table import DiscardTable, try_discards
 from piquet_sim.decisions.kinds.learned import list_sensible, rate_discards
 from piquet_sim.decisions.kinds.question import Question
-from piquet_sim.decisions.walkthrough import Start, lay_out_deal, walk_deal
+from piquet_sim.decisions.walkthrough import lay_out_deal, walk_deal
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import parse_hand
 
@@ -27,8 +27,8 @@ RARE = Question(MASK, "younger", 3, strategy="club")
 # ---- Deals ---------------------------------------------------------------------------------------
 @cache
 def walk(throw, took, deals):
-    starts = (Start(MASK, throw, "younger", took, strategy="club", number=n) for n in range(deals))
-    return [walk_deal(lay_out_deal(start)) for start in starts]
+    question = Question(MASK, "younger", took, strategy="club")
+    return [walk_deal(lay_out_deal(question, throw, number=number)) for number in range(deals)]
 
 
 @pytest.mark.parametrize("lists_hands", [False, True])

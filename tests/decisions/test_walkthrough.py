@@ -7,7 +7,8 @@ import pytest
 from refusals import refuses
 from specimens import EXAMPLE
 
-from piquet_sim.decisions.walkthrough import Start, lay_out_deal, play_best, walk_deal
+from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.walkthrough import lay_out_deal, play_best, walk_deal
 from piquet_sim.game.cards import PACK_32_MASK, format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.game.rules import PRESETS
 
@@ -23,28 +24,28 @@ def _random_start(luck, preset):
     thrown = sum(luck.sample(list(iterate_cards(hand)), luck.randint(1, most)))
     unseen = list(iterate_cards(PACK_32_MASK & ~hand))
     drawn = tuple(luck.sample(unseen, luck.randint(0, thrown.bit_count())))
-    return Start(hand, thrown, seat, None, drawn, "novice", rules=PRESETS[preset])
+    return Question(hand, seat, None, "novice", rules=PRESETS[preset]), thrown, drawn
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_layout__is_legal_and_has_what_was_named(preset):
     luck = random.Random(5)
     for _ in range(20):
-        start = _random_start(luck, preset)
-        deal = lay_out_deal(start)
-        assert deal == lay_out_deal(start)
+        question, thrown, drawn = start = _random_start(luck, preset)
+        deal = lay_out_deal(*start)
+        assert deal == lay_out_deal(*start)
         assert len(deal["talon"].split()) == PRESETS[preset].pack - 24
         scored = walk_deal(deal).scored  # the referee finds nothing wrong
-        named = {"dealt": start.hand, "discard": start.discard}
-        assert {key: scored.value(f"{start.seat}_{key}") for key in named} == named
-        assert sum(start.drawn) & ~scored.value(f"{start.seat}_hand") == 0
+        named = {"dealt": question.hand, "discard": thrown}
+        assert {key: scored.value(f"{question.seat}_{key}") for key in named} == named
+        assert sum(drawn) & ~scored.value(f"{question.seat}_hand") == 0
 
 
 def test_layout__every_unseen_card_comes_as_often_to_every_place():
     """Within four standard errors, 20 cards and 20 places, over 2,000 deals."""
     dealt, first = Counter(), Counter()
     for number in range(2_000):
-        deal = lay_out_deal(Start(HAND, DISCARD, strategy="random", number=number))
+        deal = lay_out_deal(Question(HAND, strategy="random"), DISCARD, number=number)
         dealt.update(iterate_cards(parse_hand(deal["younger"]["dealt"])))
         first[parse_cards(deal["talon"])[0]] += 1
     for counted, chance in ((dealt, 0.6), (first, 0.05)):
@@ -62,9 +63,10 @@ def test_values__of_a_lead_are_those_of_its_best_answer(preset):
     """And of a deal: what it says at the start is what best play makes of it in the end."""
     luck, piques = random.Random(3), 0
     starts = [_random_start(luck, preset) for _ in range(12)]
-    starts += [Start(*PIQUE, strategy="novice", rules=PRESETS[preset], number=n) for n in range(10)]
+    asked = Question(PIQUE[0], strategy="novice", rules=PRESETS[preset])
+    starts += [(asked, PIQUE[1], (), number) for number in range(10)]
     for number, start in enumerate(starts):
-        deal = lay_out_deal(start)
+        deal = lay_out_deal(*start)
         begun = moment = walk_deal(deal)
         plays, scored = [], moment.scored
         is_repique = scored.value("elder_repique") or scored.value("younger_repique")

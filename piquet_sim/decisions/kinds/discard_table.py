@@ -19,6 +19,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimat
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.limits import Limits, limit_parts
 from piquet_sim.exact.play_table_cache import find_play_table
+from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import count_threads, play_in_order
@@ -108,6 +109,8 @@ class DiscardTable(Table):
         stop: Callable[[], bool] = never_stop,
         lists_hands: bool = False,
     ) -> None:
+        if question.rules.pack != 32:
+            raise InputError("rules: advice is for the pack of 32 cards")
         super().__init__([int(one) for one in discards], question.stake, first)
         self.question = question
         self.lists_hands = lists_hands

@@ -55,7 +55,7 @@ class Question:
         read = {
             "seat": read_seat(self.seat),
             "rules": find_rules(self.rules),
-            "hand": read_hand(self.hand, cards=HAND_CARDS),
+            "hand": read_hand(self.hand, pack=find_rules(self.rules).pack, cards=HAND_CARDS),
             "seed": read_seed(self.seed),
             "score": read_score(self.score),
             "deal": read_whole("deal", self.deal, 1),
@@ -65,8 +65,6 @@ class Question:
         for name, value in read.items():
             object.__setattr__(self, name, value)
         find_strategy(self.strategy)
-        if self.rules.pack != 32:
-            raise InputError("rules: advice is for the pack of 32 cards")
         if self.opponent_blanche and has_carte_blanche(self.hand):
             raise InputError("given: the hand has a carte blanche, so the opponent cannot have one")
         if self.score is not None:
