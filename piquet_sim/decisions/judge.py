@@ -15,7 +15,6 @@ from piquet_sim.decisions.table import Table
 from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE, judge_gap
 from piquet_sim.estimates.estimate import Estimate, careful_error, know_exactly, negate
 from piquet_sim.estimates.intervals import Z_95
-from piquet_sim.estimates.quantity import Quantity, Sign, Unit
 from piquet_sim.matches.standing import POINTS, SETTLEMENT
 
 DOUBT = 0.005
@@ -116,18 +115,6 @@ class Loss:
     def is_slip(self) -> bool:
         """Whether it is worse than the best: neither as good nor too close to call."""
         return self.estimate.value > 0 and not judge_gap(self.estimate, self.doubt.reach)
-
-    def describe(self, unit: Unit) -> Quantity:
-        """The loss with its meaning, in points or in settlement."""
-        return Quantity(
-            "lost",
-            "lost to the best",
-            self.estimate,
-            unit,
-            sign=Sign.LOSS,
-            against="the best that was found",
-            verdict=self.verdict,
-        )
 
 
 def bound_best(gaps: Collection[Estimate]) -> Estimate:

@@ -17,17 +17,15 @@ from piquet_sim.conditions.names import CENSUS
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.discard import advise
 from piquet_sim.decisions.kinds.question import Question
-from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.grounds import Claim
+from piquet_sim.decisions.meaning import describe_hands
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import bound_share
-from piquet_sim.estimates.quantity import PERCENT, POINTS, SETTLEMENT, Of, Quantity, Sign, Unit
-from piquet_sim.estimates.shown import Look, Numbers, Shown
+from piquet_sim.estimates.shown import Numbers, Shown
 from piquet_sim.estimates.table import list_rows
 from piquet_sim.game.cards import (
     LANE_BITS,
     LANE_MASK,
     RANK_LETTERS,
-    RANK_NAMES,
     SUITS,
     count_cards,
     format_hand,
@@ -44,7 +42,6 @@ if TYPE_CHECKING:
 
 DEALS_A_HAND = 1_024
 """In which each hand is judged, half of them to choose, unless another number is asked for."""
-_CARDS = Unit("cards")
 
 
 def draw_hands(
@@ -172,8 +169,17 @@ class HandsAdvised(Shown):
             for asked, thrown, worth, verdict in self.hands
         )
 
-    def _list_shares(self) -> Iterator[tuple[int, int | None, Estimate]]:
-        # How often cards of a rank go, of all and of those in a suit of so many cards.
+    def list_shares(self) -> Iterator[tuple[int, int | None, Estimate]]:
+        """How often cards of a rank go, of all and of those in a suit of so many cards.
+
+        Yields
+        ------
+        int
+            The rank.
+        int or None
+            How many cards the suit has; None for all.
+        Estimate
+        """
         for length in (None, *range(1, len(RANK_LETTERS) + 1)):
             for rank in reversed(range(len(RANK_LETTERS))):
                 counts = np.array(
@@ -190,49 +196,7 @@ class HandsAdvised(Shown):
 
     def numbers(self) -> Numbers:
         """What the best discard is worth and how many cards go; how often each rank goes."""
-        asked, dealt = self.hands[0][0], Of("hand")
-        best = [worth.value for *_, worth, _ in self.hands]
-        sizes = [count_cards(thrown) for _, thrown, *_ in self.hands]
-        unit = POINTS if asked.score is None else SETTLEMENT
-        own = [
-            Quantity(
-                "worth",
-                "the best discard makes",
-                estimate_values(best),
-                unit,
-                dealt,
-                asked.seat,
-                sign=Sign.LEAD,
-                against="the opponent",
-            ),
-            Quantity("cards", "cards thrown", estimate_values(sizes), _CARDS, dealt, asked.seat),
-        ]
-        for rank, length, share in self._list_shares():
-            where = "" if length is None else f"in a suit of {length}"
-            name, of = RANK_NAMES[rank], Of(RANK_NAMES[rank], f"held {where}".strip())
-            own.append(
-                Quantity(
-                    f"{RANK_LETTERS[rank]}{length or ''}",
-                    f"{name}s thrown",
-                    share,
-                    PERCENT,
-                    of,
-                    asked.seat,
-                    where or "by card",
-                )
-            )
-        hands = f"{len(self.hands)} hands of {asked.seat}"
-        about = f"{hands}{f', {self.about}' * bool(self.about)}; {asked.rules.name}"
-        return Numbers(
-            about,
-            own,
-            [Claim("The best discard makes {worth}, with {cards} thrown")],
-            Look(
-                shown=[one.key for one in own if one.unit is PERCENT and len(one.key) == 1],
-                says="How often cards of each rank go",
-                has_bars=True,
-            ),
-        )
+        return describe_hands(self)
 
     def list_best(self) -> Numbers:
         """What goes from each hand, and what that makes."""

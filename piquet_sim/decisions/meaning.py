@@ -5,30 +5,51 @@ it stand side by side.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from piquet_sim.deals.narration import say_call
 from piquet_sim.decisions.kinds.call_deals import CHANCES
 from piquet_sim.decisions.kinds.discard_table import AGAINST, PARTIE
 from piquet_sim.estimates.differences import judge_gap
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.intervals import EXACT, NO_INTERVAL, NORMAL, Z_95
-from piquet_sim.estimates.quantity import NOTHING, PERCENT, POINTS, SETTLEMENT, Quantity, Sign, Unit
+from piquet_sim.estimates.quantity import (
+    ALL_DEALS,
+    NOTHING,
+    PERCENT,
+    POINTS,
+    SETTLEMENT,
+    Of,
+    Quantity,
+    Sign,
+    Unit,
+)
 from piquet_sim.estimates.shown import Look, Numbers
-from piquet_sim.game.cards import format_hand_symbols, parse_hand
+from piquet_sim.game.cards import (
+    RANK_LETTERS,
+    RANK_NAMES,
+    count_cards,
+    format_hand_symbols,
+    parse_hand,
+)
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import capitalise, join_words
 from piquet_sim.matches.standing import SETTLEMENT as BY_SETTLEMENT
 
 if TYPE_CHECKING:
+    from piquet_sim.decisions.judge import Loss
     from piquet_sim.decisions.kinds.call import CallAdvice, WayToCall
     from piquet_sim.decisions.kinds.card import PlayAdvice
     from piquet_sim.decisions.kinds.discard import Advice
+    from piquet_sim.decisions.many_hands import HandsAdvised
     from piquet_sim.decisions.review.deal_review import DealReview
+    from piquet_sim.decisions.review.partie import PartieReview
     from piquet_sim.decisions.review.verdicts import Reviewed
 
 BEHIND = "behind the best"
+_CARDS = Unit("cards")
 
 
 def find_unit(score: object) -> Unit:
@@ -36,37 +57,57 @@ def find_unit(score: object) -> Unit:
     return POINTS if score is None else SETTLEMENT
 
 
+def _describe_worth(
+    key: str, name: str, worth: Estimate, unit: Unit, verdict: str = "", of: Of = ALL_DEALS
+) -> Quantity:
+    sign, against = Sign.LEAD, "the opponent"
+    return Quantity(key, name, worth, unit, of, sign=sign, against=against, verdict=verdict)
+
+
+def _describe_loss(
+    key: str,
+    name: str,
+    loss: Estimate,
+    unit: Unit,
+    against: str = "the best that was found",
+    verdict: str = "",
+    of: Of = ALL_DEALS,
+    column: str = "",
+    seat: str = "",
+) -> Quantity:
+    return Quantity(
+        key,
+        name,
+        loss,
+        unit,
+        of,
+        seat,
+        sign=Sign.LOSS,
+        against=against,
+        verdict=verdict,
+        column=column,
+    )
+
+
+def describe_loss(loss: "Loss", unit: Unit) -> Quantity:
+    """What one decision loses, in points or in settlement, with the verdict on it."""
+    return _describe_loss("lost", "lost to the best", loss.estimate, unit, verdict=loss.verdict)
+
+
 # ---- Discards ------------------------------------------------------------------------------------
 def describe_discards(advice: "Advice") -> Numbers:
     """What each discard makes, the best first, how far it is behind, and the verdict on it."""
-    asked = advice.question
-    unit, own, gaps = find_unit(asked.score), [], {}
+    asked, unit = advice.question, find_unit(advice.question.score)
+    own, behind = [], {}
     for place, one in enumerate(advice.candidates):
-        name, mine = format_hand_symbols(one.discard), " (yours)" * one.is_named
-        verdict = advice.say_verdict(place) + mine
-        own.append(
-            Quantity(
-                f"d{place}",
-                name,
-                one.worth,
-                unit,
-                sign=Sign.LEAD,
-                against="the opponent",
-                verdict=verdict,
-            )
-        )
+        key, name = f"d{place}", format_hand_symbols(one.discard)
+        verdict = advice.say_verdict(place) + " (yours)" * one.is_named
+        own.append(_describe_worth(key, name, one.worth, unit, verdict))
         if place:
-            behind = Quantity(
-                f"behind {place}",
-                name,
-                one.behind,
-                unit,
-                sign=Sign.LOSS,
-                against=own[0].name,
-                column=BEHIND,
+            behind["d0", key] = _describe_loss(
+                f"behind {place}", name, one.behind, unit, own[0].name, column=BEHIND
             )
-            own.append(behind)
-            gaps["d0", f"d{place}"] = behind
+            own.append(behind["d0", key])
     best, count = {"best": own[0].name}, len(advice.candidates)
     claims = [Claim("{best} makes {d0}; that it is best is not shown", (), best)]
     if advice.is_settled and count > 1:
@@ -90,7 +131,7 @@ def describe_discards(advice: "Advice") -> Numbers:
             axis=f"{unit.name} of the lead a deal",
             note="Discards are compared deal by deal: their order is surer than the lines.",
         ),
-        paired=gaps,
+        paired=behind,
     )
 
 
@@ -133,27 +174,58 @@ def name_part(name: str) -> str:
 def describe_reasons(advice: "Advice", place: int) -> list[Quantity]:
     """Why the best discard makes more than another: parts beyond their error, and all else."""
     one, unit = advice.candidates[place], find_unit(advice.question.score)
-
-    def describe(name: str, said: str, gain: Estimate) -> Quantity:
-        return Quantity(
+    gains = {name: one.differences[name] for name in one.reasons}
+    if gains:
+        gains["rest"] = one.rest
+    return [
+        Quantity(
             f"{name} {place}",
-            said,
+            _name_gain(name, gain),
             gain,
             unit,
             sign=Sign.CHANGE,
             against=format_hand_symbols(one.discard),
         )
+        for name, gain in gains.items()
+    ]
 
-    reasons = []
-    for name in one.reasons:
-        gain, said = one.differences[name], name_part(name)
-        if name.endswith(AGAINST):
-            part = name_part(name.removesuffix(AGAINST))
-            said = f"{'less' if gain.value > 0 else 'more'} for the opponent's {part}"
-        reasons.append(describe(name, said, gain))
-    if reasons and one.rest is not None:
-        reasons.append(describe("rest", "all else together", one.rest))
-    return reasons
+
+def _name_gain(name: str, gain: Estimate) -> str:
+    if name == "rest":
+        return "all else together"
+    if not name.endswith(AGAINST):
+        return name_part(name)
+    more = "less" if gain.value > 0 else "more"
+    return f"{more} for the opponent's {name_part(name.removesuffix(AGAINST))}"
+
+
+# ---- Many hands ----------------------------------------------------------------------------------
+def describe_hands(advised: "HandsAdvised") -> Numbers:
+    """What the best discard is worth and how many cards go; how often each rank goes."""
+    asked, worths = advised.hands[0][0], [worth.value for *_, worth, _ in advised.hands]
+    sizes = [count_cards(thrown) for _, thrown, *_ in advised.hands]
+    unit, of = find_unit(asked.score), Of("hand")
+    own = [
+        _describe_worth("worth", "the best discard makes", estimate_values(worths), unit, of=of),
+        Quantity("cards", "cards thrown", estimate_values(sizes), _CARDS, of),
+    ]
+    for rank, length, share in advised.list_shares():
+        where = "" if length is None else f"in a suit of {length}"
+        name, of = RANK_NAMES[rank], Of(RANK_NAMES[rank], f"held {where}".strip())
+        key = f"{RANK_LETTERS[rank]}{length or ''}"
+        group = where or "by card"
+        own.append(Quantity(key, f"{name}s thrown", share, PERCENT, of, group=group))
+    about = f", {advised.about}" * bool(advised.about)
+    return Numbers(
+        f"{len(advised.hands)} hands of {asked.seat}{about}; {asked.rules.name}",
+        [replace(one, seat=asked.seat) for one in own],
+        [Claim("The best discard makes {worth}, with {cards} thrown")],
+        Look(
+            shown=[one.key for one in own if one.unit is PERCENT and len(one.key) == 1],
+            says="How often cards of each rank go",
+            has_bars=True,
+        ),
+    )
 
 
 # ---- Calls ---------------------------------------------------------------------------------------
@@ -164,35 +236,16 @@ def describe_calls(advice: "CallAdvice") -> Numbers:
     """
     stake, seat = advice.trials.stake, SEATS[advice.question.seat]
     unit, own = find_unit(stake.score), []
-    stakes = [name for name in CHANCES if any(way.shares[name].value for way in advice.ways)]
+    happens = [one for one in CHANCES if any(way.shares[one].value for way in advice.ways)]
     for place, way in enumerate(advice.ways):
-        name = name_way(advice, way)
-        own.append(
-            Quantity(
-                f"w{place}",
-                name,
-                way.value,
-                unit,
-                sign=Sign.LEAD,
-                against="the opponent",
-                verdict=way.verdict,
-            )
-        )
+        name, against = name_way(advice, way), "calling everything"
+        own.append(_describe_worth(f"w{place}", name, way.value, unit, way.verdict))
         if way.loses is not None:
-            own.append(
-                Quantity(
-                    f"loses {place}",
-                    name,
-                    way.loses,
-                    unit,
-                    sign=Sign.LOSS,
-                    against="calling everything",
-                    column="loses",
-                )
-            )
+            key = f"loses {place}"
+            own.append(_describe_loss(key, name, way.loses, unit, against, column="loses"))
         own += [
             Quantity(f"{one} {place}", name, way.shares[one], column=_name_stake(one))
-            for one in stakes
+            for one in happens
         ]
     place = advice.ways.index(advice.best)
     fills = {
@@ -286,20 +339,12 @@ def describe_cards(advice: "PlayAdvice") -> Numbers:
         ]
 
     judged = SETTLEMENT if stake.aim == BY_SETTLEMENT else POINTS
-    gaps = [advice.find_gap(best.card, one.card) for one, _ in named]
+    gaps = [(advice.find_gap(best.card, one.card), name) for one, name in named]
     behind = [
-        Quantity(
-            f"behind {place}",
-            name,
-            gaps[place],
-            judged,
-            NOTHING,
-            sign=Sign.LOSS,
-            against="the best",
-            verdict=judge_gap(gaps[place], 0),
-            column=BEHIND,
+        _describe_loss(
+            f"behind {place}", name, gap, judged, "the best", judge_gap(gap, 0), NOTHING, BEHIND
         )
-        for place, (_, name) in enumerate(named)
+        for place, (gap, name) in enumerate(gaps)
         if place
     ]
     own = describe("difference", POINTS, "difference", Sign.LEAD)
@@ -332,29 +377,30 @@ _DOES = {
     "lead": "leads",
     "reply": "replies",
 }
+_KINDS = {
+    "carte blanche": "carte blanche",
+    "discard": "discards",
+    "call": "calls",
+    "lead": "leads",
+    "reply": "replies",
+}
 _BEST = 3
 """Cards that are named where several are as good."""
 
 
-def describe_decision(one: "Reviewed", key: str, unit: Unit) -> Quantity | None:
-    """What a decision of a deal lost, with the verdict on it; None of what is not valued."""
-    if one.loss is None:
-        return None
-    verdict = one.verdict
-    if one.done not in one.best:
-        more = ", …" if len(one.best) > _BEST else ""
+def describe_decisions(partie: "PartieReview", place: int) -> list[Quantity]:
+    """What the decisions of a deal lost, where that is valued, with the verdicts on them."""
+    deal, group = partie.deals[place], f"deal {place + 1}" * (len(partie.deals) > 1)
+    unit, own = find_unit(deal.record.judge.standing), []
+    for number, one in enumerate(deal.decisions, 1):
+        if one.loss is None:
+            continue
         best = ", ".join(_show(one.kind, said) for said in one.best[:_BEST])
-        verdict += f"; best {best}{more}"
-    return Quantity(
-        key,
-        name_decision(one),
-        one.loss,
-        unit,
-        NOTHING,
-        sign=Sign.LOSS,
-        against="the best that was found",
-        verdict=verdict,
-    )
+        more = ", …" * (len(one.best) > _BEST)
+        verdict = one.verdict + f"; best {best}{more}" * (one.done not in one.best)
+        key, name = f"{place + 1}.{number}", name_decision(one)
+        own.append(_describe_loss(key, name, one.loss, unit, verdict=verdict, of=NOTHING))
+    return [replace(one, group=group) for one in own]
 
 
 def name_decision(one: "Reviewed") -> str:
@@ -394,3 +440,60 @@ def describe_luck(deal: "DealReview") -> list[Quantity]:
 def _find_term(value: float, se: float) -> Estimate:
     ends = value - Z_95 * se, value + Z_95 * se
     return Estimate(value, se, *ends, 0, NORMAL if se else EXACT)
+
+
+def describe_partie(partie: "PartieReview") -> Numbers:
+    """What each player lost a deal, by kind of decision and in all; then each decision."""
+    unit, errors = SETTLEMENT if partie.is_partie else POINTS, partie.list_errors()
+    rows = [(one.player, _KINDS[one.kind], one.lost) for one in errors if one.lost]
+    rows += [(name, "all decisions", partie.lost(name)) for name in partie.players]
+    rows.sort(key=lambda row: [*_KINDS.values(), "all decisions"].index(row[1]))
+    lost = [
+        _describe_loss(f"{player} {name}", name, loss, unit, seat=player)
+        for player, name, loss in rows
+    ]
+    each = [one for place in range(len(partie.deals)) for one in describe_decisions(partie, place)]
+    fills = {f"name{place}": name for place, name in enumerate(partie.players)}
+    fills["name0"] = capitalise(fills["name0"])
+    keys = [f"{name} all decisions" for name in partie.players]
+    said = [f"{{name{place}}} loses {{{key}}}" for place, key in enumerate(keys)]
+    claims = [
+        Claim(
+            f"{said[place]}, more than {{name{1 - place}}}: {{{keys[1 - place]}}}",
+            [Exceeds(key, keys[1 - place])],
+            fills,
+        )
+        for place, key in enumerate(keys)
+        if len(keys) == 2
+    ]
+    deals, skipped = len(partie.deals), sum(one.not_valued for one in errors)
+    return Numbers(
+        f"{deals} deal{'s' * (deals > 1)} reviewed",
+        lost + each,
+        [*claims, Claim(", ".join(said), (), fills)],
+        Look(
+            [one.key for one in lost],
+            "Lost to the best decision that was found, by kind of decision",
+            axis=f"{unit.name} lost a deal",
+            note=f"{skipped} decisions are not valued." * bool(skipped),
+        ),
+    )
+
+
+def describe_deals(partie: "PartieReview") -> list[Quantity]:
+    """What elder and younger lost in each deal."""
+    return [
+        _describe_loss(
+            f"{place} {name}",
+            f"deal {place + 1}: {' v '.join(deal.players)} {deal.record.scores[0]}–"
+            f"{deal.record.scores[1]}",
+            deal.lost(seat),
+            find_unit(deal.record.judge.standing),
+            "",
+            of=NOTHING,
+            column="lost",
+            seat=name,
+        )
+        for place, deal in enumerate(partie.deals)
+        for seat, name in enumerate(SEATS)
+    ]

@@ -542,11 +542,11 @@ def _say_made(advice: "CallAdvice", loss: "Loss", who: str) -> str:
     made = f"In this deal {who} called {name_call(advice, advice.question.made)}"
     if advice.question.made in loss.best:
         return f"{made}: {loss.verdict}, as in a review."
-    from piquet_sim.decisions.meaning import find_unit
+    from piquet_sim.decisions.meaning import describe_loss, find_unit
     from piquet_sim.estimates.quantity import say_range
 
     best = name_call(advice, loss.best[0])
-    lost = loss.describe(find_unit(advice.trials.stake.score))
+    lost = describe_loss(loss, find_unit(advice.trials.stake.score))
     return f"{made} and lost {say_range(lost)} to the best, {best}: {loss.verdict}, as in a review."
 
 

@@ -141,37 +141,24 @@ def _tell(partie: "PartieReview", has_all: bool) -> None:
     if len(partie.deals) == 1:
         _tell_deal(partie, 0, has_all)
         return
-    from piquet_sim.decisions.meaning import find_unit
-    from piquet_sim.estimates.quantity import NOTHING, Quantity, Sign
+    from piquet_sim.decisions.meaning import describe_deals
 
-    rows = []
-    for place, deal in enumerate(partie.deals):
-        if has_all:
+    if has_all:
+        for place in range(len(partie.deals)):
             _tell_deal(partie, place, has_all)
             print()
-        one, two = deal.record.scores
-        said = f"deal {place + 1}: {' v '.join(deal.players)} {one}–{two}"
-        unit = find_unit(deal.record.judge.standing)
-        rows += [
-            Quantity(
-                f"{place} {name}",
-                said,
-                deal.lost(seat),
-                unit,
-                NOTHING,
-                name,
-                sign=Sign.LOSS,
-                column="lost",
-            )
-            for seat, name in enumerate(SEATS)
-        ]
-    print_numbers(rows, "Deals")
+    print_numbers(describe_deals(partie), "Deals")
     print()
     _tell_errors(partie, has_all)
 
 
 def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
-    from piquet_sim.decisions.meaning import describe_luck, find_unit, name_decision
+    from piquet_sim.decisions.meaning import (
+        describe_decisions,
+        describe_luck,
+        find_unit,
+        name_decision,
+    )
     from piquet_sim.estimates.quantity import NOTHING, Quantity, say_range
 
     deal, is_alone = partie.deals[place], len(partie.deals) == 1
@@ -189,7 +176,7 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
     told = dict(
         zip(
             (one for one in deal.decisions if one.loss is not None),
-            partie.describe_decisions(place),
+            describe_decisions(partie, place),
             strict=True,
         )
     )

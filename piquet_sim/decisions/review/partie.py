@@ -4,22 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from piquet_sim.decisions.meaning import describe_decision, find_unit
+from piquet_sim.decisions.meaning import describe_partie
 from piquet_sim.decisions.review.deal_review import DealReview, review_deal
 from piquet_sim.decisions.review.records import Record, read_record
 from piquet_sim.decisions.review.verdicts import KINDS, Reviewed, add_losses
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.grounds import Claim, Exceeds
-from piquet_sim.estimates.quantity import POINTS, SETTLEMENT, Quantity, Sign
-from piquet_sim.estimates.shown import Look, Numbers, Shown
+from piquet_sim.estimates.shown import Numbers, Shown
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
-from piquet_sim.game.wording import capitalise
 
 if TYPE_CHECKING:
     import pandas as pd
-
-_KINDS = dict(zip(KINDS, ("carte blanche", "discards", "calls", "leads", "replies"), strict=True))
 
 
 @dataclass(frozen=True)
@@ -70,61 +65,7 @@ class PartieReview(Shown):
 
     def numbers(self) -> Numbers:
         """What each player lost a deal, by kind of decision and in all; then each decision."""
-        unit = SETTLEMENT if self.is_partie else POINTS
-        rows = [(one.player, _KINDS[one.kind], one.lost) for one in self.list_errors() if one.lost]
-        rows += [(name, "all decisions", self.lost(name)) for name in self.players]
-        rows.sort(key=lambda row: [*_KINDS.values(), "all decisions"].index(row[1]))
-        own = [
-            Quantity(
-                f"{player} {name}",
-                name,
-                lost,
-                unit,
-                seat=player,
-                sign=Sign.LOSS,
-                against="the best that was found",
-            )
-            for player, name, lost in rows
-        ]
-        shown = [one.key for one in own]
-        own += [one for place in range(len(self.deals)) for one in self.describe_decisions(place)]
-        keys = [f"{name} all decisions" for name in self.players]
-        fills = {f"name{place}": name for place, name in enumerate(self.players)}
-        said = [f"{{name{place}}} loses {{{key}}}" for place, key in enumerate(keys)]
-        fills["name0"] = capitalise(fills["name0"])
-        claims = [
-            Claim(
-                f"{said[place]}, more than {{name{1 - place}}}: {{{keys[1 - place]}}}",
-                [Exceeds(key, keys[1 - place])],
-                fills,
-            )
-            for place, key in enumerate(keys)
-            if len(keys) == 2
-        ]
-        deals = len(self.deals)
-        skipped = sum(one.not_valued for one in self.list_errors())
-        return Numbers(
-            f"{deals} deal{'s' * (deals > 1)} reviewed",
-            own,
-            [*claims, Claim(", ".join(said), (), fills)],
-            Look(
-                shown,
-                "Lost to the best decision that was found, by kind of decision",
-                axis=f"{unit.name} lost a deal",
-                note=f"{skipped} decisions are not valued." * bool(skipped),
-            ),
-        )
-
-    def describe_decisions(self, place: int) -> list[Quantity]:
-        """What the decisions of a deal lost, where that is valued, with the verdicts on them."""
-        deal = self.deals[place]
-        unit = find_unit(deal.record.judge.standing)
-        told = (
-            describe_decision(one, f"{place + 1}.{number}", unit)
-            for number, one in enumerate(deal.decisions, 1)
-        )
-        group = f"deal {place + 1}" * (len(self.deals) > 1)
-        return [replace(one, group=group) for one in told if one is not None]
+        return describe_partie(self)
 
     def list_decisions(self) -> "pd.DataFrame":
         """The decisions, one row each: deal, player, kind, done, best, lost, verdict."""
