@@ -1,47 +1,34 @@
-"""A decision: what a seat knows, what is at stake, and who plays; asked alike whatever its kind.
+"""A decision is asked alike whatever its kind: what a seat knows, what is at stake, what it did.
 
-A fourth kind would be a module of `kinds` with a function `judge`, and a line in `KINDS`.
+A fourth kind would be a module of `kinds` with a function `judge`, and a line in `JUDGES`.
 """
-
-from dataclasses import dataclass
-from types import ModuleType
 
 from piquet_sim.decisions.judge import Effort, Loss
 from piquet_sim.decisions.kinds import call, card, discard
 from piquet_sim.decisions.seen import CALL, CARD, DISCARD, Seen
 from piquet_sim.decisions.stake import Stake
 
-
-@dataclass(frozen=True)
-class Decision:
-    """What a seat is to decide."""
-
-    seen: Seen
-    stake: Stake
-    strategy: str = "expert"
-    """Who goes on for the seat, where strategies play on."""
-    opponent: str = "expert"
-    """Who exchanges for the opponent, and goes on for them."""
-    seed: int = 1
-    """Of the deals, where they are drawn."""
+JUDGES = {DISCARD: discard.judge, CALL: call.judge, CARD: card.judge}
 
 
-KINDS: dict[str, ModuleType] = {DISCARD: discard, CALL: call, CARD: card}
-
-
-def judge(decision: Decision, made: int, effort: Effort) -> Loss:
+def judge(seen: Seen, stake: Stake, made: int, effort: Effort, seed: int = 1) -> Loss:
     """What a choice loses against the best.
+
+    The opponent exchanges as `expert`; where strategies play on, both are `expert`.
 
     Parameters
     ----------
-    decision : Decision
+    seen : Seen
+    stake : Stake
     made : int
         A discard or a card as a mask, or a call.
     effort : Effort
+    seed : int
+        Of the deals, where they are drawn.
 
     Raises
     ------
     InputError
         If no deal agrees with what is known.
     """
-    return KINDS[decision.seen.kind].judge(decision, made, effort)
+    return JUDGES[seen.kind](seen, stake, made, effort, seed)

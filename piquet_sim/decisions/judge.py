@@ -104,8 +104,6 @@ class Loss:
     doubt: Doubt
     choices: int = 0
     """How many choices were looked at: of a discard those in the race."""
-    worth: Estimate | None = None
-    """What the best discard makes: points, or the expected settlement."""
     points: Estimate | None = None
     """How many points more the best makes, where the settlement judges; it may be fewer."""
     hands: int | None = None

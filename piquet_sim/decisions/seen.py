@@ -38,7 +38,7 @@ from piquet_sim.kernel.opponent.knowledge import (
     fits_calls,
 )
 from piquet_sim.kernel.opponent.knowledge import Knowledge as OpponentHand
-from piquet_sim.kernel.questions.possible_hands import UNKNOWN, count_class
+from piquet_sim.kernel.questions.possible_hands import UNKNOWN
 from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT
 from piquet_sim.matches.standing import Standing, find_judge
 
@@ -187,11 +187,6 @@ class Seen:
         return self.deal.called[self.seat][: self.place]
 
     @property
-    def has_blanche(self) -> bool:
-        """Whether this seat has announced a carte blanche."""
-        return self.deal.announced[self.seat]
-
-    @property
     def best(self) -> tuple[int, int, int]:
         """What one calls who calls everything."""
         return tuple(int(one) for one in evaluate_hand(self.laws, self.full)[: len(CLASSES)])
@@ -328,15 +323,6 @@ class Seen:
                 cards |= int(score_call(laws, POINT + place, self.full, holding, call)[1])
         return cards
 
-    def count_own(self) -> tuple[int, ...]:
-        """What this seat counts for point, sequences and sets."""
-        return tuple(
-            int(count_class(self.laws, place, self.full, call)) if result == OWN else 0
-            for place, (result, call) in enumerate(
-                zip(self.hidden.results, self.calls, strict=True)
-            )
-        )
-
     def as_play_view(self, luck: int) -> PlayView:
         """The view that a strategy would be given, but for points and the score of a match."""
         course, known = self.course, self.hidden
@@ -361,47 +347,46 @@ class Seen:
 
     def as_json(self) -> dict[str, Any]:
         """What is known before a call or a card, in the form that `read_knowledge` reads."""
-        known = self.hidden
+        known, is_elder = self.hidden, self.seat == ELDER_SEAT
         cards = {
             "dealt": self.dealt,
             "drawn": self.drawn,
             "discard": self.discard,
             "left": self.left,
         }
-        view: dict[str, Any] = {
+        calls = _describe_heard(self.calls)
+        if has_carte_blanche(self.dealt) and not self.deal.announced[self.seat]:
+            calls["carte_blanche"] = False
+        answered = zip(CLASSES, known.results, self.calls, strict=False)
+        counted = zip(CLASSES, known.counted, strict=False)
+        opponent = {
+            "took": known.took,
+            "holds": format_hand(known.holds),
+            "dealt": format_hand(self.opponent_dealt) if self.opponent_dealt else None,
+            "calls": None if is_elder and self.kind == CALL else _describe_heard(known.heard),
+            "counted": {kind: one for kind, one in counted if one != UNKNOWN} or None,
+        }
+        view = {
             "rules": self.rules.describe(),
             "seat": SEATS[self.seat],
             **{key: format_hand(one) for key, one in cards.items()},
-            "calls": _describe_heard(self.calls),
+            "calls": calls,
+            "answers": {kind: ANSWERS[result] for kind, result, call in answered if call}
+            if is_elder
+            else None,
+            "class": CLASSES[self.place] if self.kind == CALL else None,
+            "play": format_cards(self.plays) if self.kind != CALL else None,
+            "opponent": {key: one for key, one in opponent.items() if one is not None},
         }
-        opponent: dict[str, Any] = {"took": known.took, "holds": format_hand(known.holds)}
-        if self.opponent_dealt:
-            opponent["dealt"] = format_hand(self.opponent_dealt)
-        if has_carte_blanche(self.dealt) and not self.has_blanche:
-            view["calls"]["carte_blanche"] = False
-        if self.seat == ELDER_SEAT:
-            answered = zip(CLASSES, known.results, self.calls, strict=False)
-            view["answers"] = {kind: ANSWERS[result] for kind, result, call in answered if call}
-        if self.kind == CARD or self.seat != ELDER_SEAT:
-            opponent["calls"] = _describe_heard(known.heard)
-        counted_by_class = zip(CLASSES, known.counted, strict=False)
-        counted = {kind: points for kind, points in counted_by_class if points != UNKNOWN}
-        if counted:
-            opponent["counted"] = counted
-        if self.kind == CALL:
-            now = {"class": CLASSES[self.place]}
-        else:
-            now = {"play": format_cards(self.plays)}
-        return view | now | {"opponent": opponent}
+        return {key: one for key, one in view.items() if one is not None}
 
 
 def _describe_heard(calls: tuple[int, ...]) -> dict[str, Any]:
-    described = {}
-    for kind, call in zip(CLASSES, calls, strict=False):
-        if call:
-            described[kind] = describe_call(kind, call)
-            if kind == "point" and not call & PIPS_MASK:
-                del described[kind]["pips"]
+    described = {
+        kind: describe_call(kind, call) for kind, call in zip(CLASSES, calls, strict=False) if call
+    }
+    if "point" in described and not calls[0] & PIPS_MASK:
+        del described["point"]["pips"]
     return described
 
 

@@ -1,6 +1,7 @@
 """What the points of a deal are worth to a seat: the difference, own points, or the settlement."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -35,6 +36,12 @@ class Stake:
     def aim(self) -> str:
         """What judges: as asked, or else the settlement where there is a score."""
         return self.asked or (POINTS if self.score is None else SETTLEMENT)
+
+    def as_json(self) -> dict[str, Any]:
+        """What is said of the score, where there is one."""
+        if self.score is not None:
+            return {"score": list(self.score), "deal": self.deal}
+        return {"score_not_used": self.why_points} if self.why_points else {}
 
     def worths(self, scores: np.ndarray, aim: str | None = None) -> np.ndarray:
         """What deals are worth by an aim, or by that which judges.

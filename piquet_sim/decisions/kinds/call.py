@@ -10,7 +10,7 @@ that draws conclusions from the calls is misled by what was not called.
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -42,9 +42,6 @@ from piquet_sim.matches.standing import SETTLEMENT
 from piquet_sim.running.provenance import describe_making
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies import find_strategy
-
-if TYPE_CHECKING:
-    from piquet_sim.decisions.decision import Decision
 
 DEALS = 1_024
 """In which each way is tried, unless another number is asked for."""
@@ -152,18 +149,16 @@ class CallAdvice(Shown):
             `loses` compared with calling everything, `adjusted_p`, how often each class is `good`,
             and `chances` of repique, pique and the cards.
         """
+        stake = self.trials.stake
         asked = {
             "view": self.question.as_json(),
             "strategy": self.strategy,
             "opponent": self.opponent,
             "deals": self.deals,
             "seed": self.seed,
+            **({} if stake.score is None else {"aim": SETTLEMENT}),
+            **stake.as_json(),
         }
-        stake = self.trials.stake
-        if stake.score is not None:
-            asked |= {"aim": SETTLEMENT, "score": list(stake.score), "deal": stake.deal}
-        if stake.why_points:
-            asked["score_not_used"] = stake.why_points
         ranked = sorted(
             self.ways, key=lambda way: (way is not self.best, way.loses.value if way.loses else 0)
         )
@@ -340,16 +335,15 @@ LEAST_DEALS = 32
 
 
 # ---- As any kind of decision ---------------------------------------------------------------------
-def judge(decision: "Decision", made: int, effort: Effort) -> Loss:
+def judge(seen: Seen, stake: Stake, made: int, effort: Effort, seed: int) -> Loss:
     """What a call loses in its class."""
     if effort.deals < LEAST_DEALS:
         raise InputError("too few deals")
     seconds = None if effort.seconds is None else max(_DRAWING * effort.seconds, 0.0)
-    players = decision.strategy, decision.opponent, decision.seed
-    drawn = draw(decision.seen, *players, effort.deals, seconds, LEAST_DEALS)
+    drawn = draw(seen, "expert", "expert", seed, effort.deals, seconds, LEAST_DEALS)
     if len(drawn[1]) < LEAST_DEALS:
         raise InputError("too little time")
-    return judge_call(decision.seen, drawn, decision.stake, made, effort.threads)
+    return judge_call(seen, drawn, stake, made, effort.threads)
 
 
 def judge_call(

@@ -20,7 +20,7 @@ be if each weight were off by as much as the weight itself, like the error of a 
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -40,6 +40,7 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.deal_state import STEP_BITS
 from piquet_sim.kernel.deal.learned_blocks import find_block
 from piquet_sim.kernel.deal.views import ELDER_SEAT, PlayView
+from piquet_sim.kernel.deal.views import OWN as OWNS
 from piquet_sim.kernel.laws import open_book
 from piquet_sim.kernel.opponent.hands import find_hands, weigh_listed_hands
 from piquet_sim.kernel.opponent.inference import judge_earlier_card
@@ -52,7 +53,7 @@ from piquet_sim.kernel.opponent.knowledge import (
 )
 from piquet_sim.kernel.opponent.knowledge import Knowledge as OpponentHand
 from piquet_sim.kernel.players.card_values import find_tried
-from piquet_sim.kernel.questions.possible_hands import UNKNOWN, keep_counted
+from piquet_sim.kernel.questions.possible_hands import UNKNOWN, count_class, keep_counted
 from piquet_sim.kernel.questions.scores_after_cards import (
     BONUSES,
     OTHER_PIQUE,
@@ -71,9 +72,6 @@ from piquet_sim.matches.standing import POINTS, SETTLEMENT
 from piquet_sim.running.provenance import describe_making
 from piquet_sim.strategies import find_strategy
 from piquet_sim.strategies.learned import number_learned, prepare_learned
-
-if TYPE_CHECKING:
-    from piquet_sim.decisions.decision import Decision
 
 _DIGITS = 9
 
@@ -152,8 +150,15 @@ class PlayAdvice(Shown, Table):
         super().__init__(sorted(iterate_cards(tried)), stake, weights=weights)
         self.scores = np.zeros((len(self.hands), len(self.choices), PARTS), np.int16)
         plays = np.array(view.plays, np.int64)
-        position, classes = find_position(view, tried), describe_classes(view)
-        score_cards(laws, position, classes, plays, self.hands, self.scores)
+        blanches = [0, 0]
+        if not (laws.blanche_cancels and all(view.deal.announced)):
+            for seat, is_announced in enumerate(view.deal.announced):
+                blanches[seat] = laws.carte_blanche * is_announced
+        played = view.course.played(1 - view.seat)
+        position = Position(
+            view.seat, view.hand, view.led, tried, played, *blanches, int(len(plays) > 0)
+        )
+        score_cards(laws, position, describe_classes(view), plays, self.hands, self.scores)
         self.made = [
             self.scores[:, place, [OWN_SCORE, OTHER_SCORE]] for place in range(len(self.choices))
         ]
@@ -253,11 +258,7 @@ class PlayAdvice(Shown, Table):
             the aim, `gap` to the best and its error `gap_se`.
         """
         stake, best = self.stake, self.candidates[0].card
-        question: dict[str, Any] = {"view": self.view.as_json(), "aim": stake.aim}
-        if stake.why_points:
-            question["score_not_used"] = stake.why_points
-        if stake.score is not None:
-            question |= {"score": list(stake.score), "deal": stake.deal}
+        question = {"view": self.view.as_json(), "aim": stake.aim, **stake.as_json()}
         aims = AIMS if stake.score is not None else AIMS[:2]
         behind = {one.card: self.find_gap(best, one.card) for one in self.candidates}
         return {
@@ -353,19 +354,15 @@ def advise_play(
         stake = known.find_stake(aim) if aim in (None, SETTLEMENT) else None
         stake = stake or Stake(known.rules, known.seat, asked=aim)
     else:
-        _check_match(known)
+        match = known.rules.match_laws()
+        settled = match.match, match.partie_deals, match.settlement
+        if settled != (PARTIE, PARTIE_DEALS, RUBICON_SETTLEMENT):
+            raise InputError(
+                f"score: settlements are known only for a partie of six deals as under Rubicon, "
+                f"not for {known.rules.name}"
+            )
         stake = Stake(known.rules, known.seat, score, deal, aim or POINTS)
     return PlayAdvice(known, stake, seed)
-
-
-def _check_match(view: Seen) -> None:
-    match = view.rules.match_laws()
-    settled = match.match, match.partie_deals, match.settlement
-    if settled != (PARTIE, PARTIE_DEALS, RUBICON_SETTLEMENT):
-        raise InputError(
-            f"score: settlements are known only for a partie of six deals as under Rubicon, not "
-            f"for {view.rules.name}"
-        )
 
 
 def judge_card(advice: PlayAdvice, card: int) -> Loss:
@@ -399,24 +396,6 @@ _NO_LEAST = {f"{kind}_least": 0 for kind in CLASSES}
 _NOTHING_SAID = np.array([[0, 0, 0, UNKNOWN]] * len(CLASSES), np.int64)
 
 
-def find_position(view: Seen, tried: int) -> Position:
-    """The moment as `score_cards` takes it, some cards being tried."""
-    laws = view.laws
-    blanches = [0, 0]
-    if not (laws.blanche_cancels and view.has_blanche and view.opponent_dealt):
-        blanches[view.seat] = laws.carte_blanche * view.has_blanche
-        blanches[1 - view.seat] = laws.carte_blanche * bool(view.opponent_dealt)
-    return Position(
-        view.seat,
-        view.hand,
-        view.led,
-        tried,
-        view.course.played(1 - view.seat),
-        *blanches,
-        int(len(view.plays) > 0),
-    )
-
-
 def weigh_opponent(view: Seen, seen: PlayView) -> tuple[int, bool, np.ndarray, np.ndarray]:
     """All hands that the opponent can hold, and how likely each is.
 
@@ -444,7 +423,13 @@ def weigh_opponent(view: Seen, seen: PlayView) -> tuple[int, bool, np.ndarray, n
         hands = _list_counted(laws, knowledge, classes)
     if not len(hands):
         raise InputError(_say_impossible(view, knowledge, classes))
-    return ways, calls_all, hands, _weigh(view, seen, knowledge, hands)
+    careful, careless = np.ones(len(hands)), np.ones(len(hands))
+    for earlier in view.list_earlier():
+        own, kept = list_own_hands(view, seen, earlier)
+        likely = kept / kept.sum()
+        judge_earlier_card(earlier, view.discard, hands, own, likely, careful, careless)
+    weights = _weigh_kept(seen, 1 - view.seat, knowledge, hands) * (careful + careless)
+    return ways, calls_all, hands, weights / weights.sum()
 
 
 def describe_classes(view: Seen) -> np.ndarray:
@@ -452,7 +437,11 @@ def describe_classes(view: Seen) -> np.ndarray:
     # A point of which the pips were not said counts as none.
     known = view.hidden
     called = [call if place or call & PIPS_MASK else 0 for place, call in enumerate(known.heard)]
-    rows = zip(known.results, view.count_own(), called, known.counted, strict=True)
+    own = [
+        int(count_class(view.laws, place, view.full, call)) if result == OWNS else 0
+        for place, (result, call) in enumerate(zip(known.results, view.calls, strict=True))
+    ]
+    rows = zip(known.results, own, called, known.counted, strict=True)
     return np.array(list(rows), np.int64)
 
 
@@ -515,17 +504,7 @@ def _weigh_kept(
     return weights
 
 
-def _weigh(view: Seen, seen: PlayView, knowledge: OpponentHand, hands: np.ndarray) -> np.ndarray:
-    careful, careless = np.ones(len(hands)), np.ones(len(hands))
-    for earlier in view.list_earlier():
-        own, kept = list_own_hands(view, seen, earlier)
-        likely = kept / kept.sum()
-        judge_earlier_card(earlier, view.discard, hands, own, likely, careful, careless)
-    weights = _weigh_kept(seen, 1 - view.seat, knowledge, hands) * (careful + careless)
-    return weights / weights.sum()
-
-
 # ---- As any kind of decision ---------------------------------------------------------------------
-def judge(decision: "Decision", made: int, effort: Effort) -> Loss:
+def judge(seen: Seen, stake: Stake, made: int, effort: Effort, seed: int) -> Loss:
     """What a card loses; all hands are listed, whatever the effort."""
-    return judge_card(PlayAdvice(decision.seen, decision.stake, decision.seed), made)
+    return judge_card(PlayAdvice(seen, stake, seed), made)

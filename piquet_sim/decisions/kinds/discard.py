@@ -24,7 +24,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -52,6 +52,8 @@ from piquet_sim.decisions.kinds.discard_table import (
 from piquet_sim.decisions.kinds.learned import list_sensible, rename_suits
 from piquet_sim.decisions.kinds.question import Question, ask_discard
 from piquet_sim.decisions.meaning import describe_discards
+from piquet_sim.decisions.seen import Seen
+from piquet_sim.decisions.stake import Stake
 from piquet_sim.estimates.differences import TOO_CLOSE
 from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly, negate
 from piquet_sim.estimates.shown import Numbers, Shown
@@ -62,9 +64,6 @@ from piquet_sim.matches.standing import POINTS as DIFFERENCE
 from piquet_sim.strategies.learned import prepare_learned
 from piquet_sim.strategies.registry import find_strategy
 from piquet_sim.strategies.score_values import find_prospects
-
-if TYPE_CHECKING:
-    from piquet_sim.decisions.decision import Decision
 
 FIRST_DEALS = 128
 """Deals played before the first look."""
@@ -254,7 +253,7 @@ class Advice(Shown):
         )
         if made is best and self.unjudged:
             loss = replace(loss, verdict=TOO_CLOSE)
-        return replace(loss, choices=self.tried, worth=best.worth)
+        return replace(loss, choices=self.tried)
 
     @property
     def is_settled(self) -> bool:
@@ -556,9 +555,9 @@ def judge_discard(
 
 
 # ---- As any kind of decision ---------------------------------------------------------------------
-def judge(decision: "Decision", made: int, effort: Effort) -> Loss:
+def judge(seen: Seen, stake: Stake, made: int, effort: Effort, seed: int) -> Loss:
     """What a discard loses; more deals judge where it is open whether that is beyond doubt."""
-    question = ask_discard(decision.seen, decision.stake, decision.opponent, decision.seed)
+    question = ask_discard(seen, stake, seed=seed)
     loss = judge_discard(question, made, effort.deals, effort.seconds, effort.threads)
     if not effort.settles or not loss.doubt.is_open(loss.estimate):
         return loss
@@ -570,4 +569,4 @@ def judge(decision: "Decision", made: int, effort: Effort) -> Loss:
     deals = min(_TIMES_SETTLING * effort.deals // 2, MOST_COMPARED)
     table.play([0, 1], table.limit_deals(deals))
     settled = find_loss(table, 1, [0], model=MODEL_ERROR)
-    return replace(settled, best=loss.best, choices=loss.choices, worth=loss.worth)
+    return replace(settled, best=loss.best, choices=loss.choices)

@@ -96,15 +96,19 @@ class Question:
 
     def describe(self) -> dict[str, Any]:
         """The question as data."""
-        payload: dict[str, Any] = {"hand": format_hand(self.hand), "seat": self.seat}
-        if self.seat == YOUNGER:
-            payload["took"] = self.elder_took()
-        payload |= {"strategy": find_strategy(self.strategy).name, "rules": self.rules.name}
-        if self.opponent_blanche:
-            payload["opponent_blanche"] = True
-        if self.score is not None:
-            payload |= {"score": list(self.score), "deal": self.deal}
-        return {**payload, "seed": self.seed}
+        has_score = self.score is not None
+        told = {
+            "hand": format_hand(self.hand),
+            "seat": self.seat,
+            "took": self.elder_took() if self.seat == YOUNGER else None,
+            "strategy": find_strategy(self.strategy).name,
+            "rules": self.rules.name,
+            "opponent_blanche": True if self.opponent_blanche else None,
+            "score": list(self.score) if has_score else None,
+            "deal": self.deal if has_score else None,
+            "seed": self.seed,
+        }
+        return {key: one for key, one in told.items() if one is not None}
 
 
 def find_throw(strategy: "str | Strategy", question: Question) -> int:

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any
 
 from piquet_sim.deals.narration import say_call
-from piquet_sim.decisions.decision import Decision, judge
+from piquet_sim.decisions.decision import judge
 from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.kinds.call import DEALS as CALL_DEALS
 from piquet_sim.decisions.kinds.discard import DEALS, advise
@@ -326,7 +326,7 @@ def value(record: Record, made: Reviewed, effort: Effort, seed: int) -> tuple[Re
     seat, kind = made.seat, CARD if made.number else made.kind
     try:
         seen = see(record, seat, kind, made.place if kind == CALL else None, made.number or None)
-        loss = judge(Decision(seen, record.stake(seat), seed=seed), made.choice, effort)
+        loss = judge(seen, record.stake(seat), made.choice, effort, seed)
     except InputError as error:  # such as where nobody like that throws what was thrown
         if kind != CALL:
             raise

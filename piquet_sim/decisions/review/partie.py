@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from piquet_sim.decisions.meaning import describe_partie
@@ -90,41 +91,29 @@ class PartieReview(Shown):
 
         Points or, where it judges all deals, settlement.
         """
-        return _mean_loss(self._list_decisions(player), not self.is_partie)
-
-    def count_deals(self, player: str) -> int:
-        """How many of the deals a player played."""
-        return len(self._list_decisions(player))
+        return _mean_loss(self.list_played(player), not self.is_partie)
 
     def list_errors(self) -> list[Errors]:
         """The errors by player and kind of decision; kinds that did not occur are left out."""
-        return [row for name in self.players for row in self._list_errors_of(name)]
-
-    def _list_errors_of(self, player: str) -> list[Errors]:
-        deals, rows = self._list_decisions(player), []
-        for kind in KINDS:
-            of_kind = [[one for one in deal if one.kind == kind] for deal in deals]
-            decisions = [one for deal in of_kind for one in deal]
-            if not decisions:
-                continue
+        rows = []
+        for player, kind in product(self.players, KINDS):
+            deals = [[one for one in deal if one.kind == kind] for deal in self.list_played(player)]
+            decisions = [one for deal in deals for one in deal]
             valued = [one for one in decisions if one.loss is not None]
-            lost = _mean_loss(of_kind, not self.is_partie) if valued else None
-            grade = None if lost is None else _share_out(lost, len(deals) / len(valued))
-            rows.append(
-                Errors(
-                    player,
-                    kind,
-                    len(decisions),
-                    sum(one.is_error for one in valued) if valued else None,
-                    lost,
-                    grade,
-                    sum(one.not_counted or 0 for one in decisions),
-                    len(decisions) - len(valued),
-                )
-            )
+            lost = grade = errors = None
+            if valued:
+                lost, times = _mean_loss(deals, not self.is_partie), len(deals) / len(valued)
+                parts = {name: getattr(lost, name) for name in ("value", "se", "low", "high")}
+                ends = {name: one and times * one for name, one in parts.items()}
+                grade, errors = replace(lost, **ends), sum(one.is_error for one in valued)
+            not_counted = sum(one.not_counted or 0 for one in decisions)
+            counts = not_counted, len(decisions) - len(valued)
+            if decisions:
+                rows.append(Errors(player, kind, len(decisions), errors, lost, grade, *counts))
         return rows
 
-    def _list_decisions(self, player: str) -> list[list[Reviewed]]:
+    def list_played(self, player: str) -> list[list[Reviewed]]:
+        """The decisions of a player, by deal that they played."""
         return [
             deal.list_of(deal.players.index(player))
             for deal in self.deals
@@ -137,7 +126,7 @@ class PartieReview(Shown):
             "deals": [one.as_json() for one in self.deals],
             "players": {
                 name: {
-                    "deals": self.count_deals(name),
+                    "deals": len(self.list_played(name)),
                     "lost": self.lost(name).as_json(),
                     "is_named": name not in SEATS,
                 }
@@ -153,15 +142,6 @@ def _mean_loss(deals: list[list[Reviewed]], by_points: bool) -> Estimate:
     if len(losses) == 1:
         return losses[0]
     return estimate_values([one.value for one in losses])
-
-
-def _share_out(lost: Estimate, times: float) -> Estimate:
-    # From a deal to a decision.
-    ends = {
-        name: None if (one := getattr(lost, name)) is None else times * one
-        for name in ("value", "se", "low", "high")
-    }
-    return replace(lost, **ends)
 
 
 def review_deals(

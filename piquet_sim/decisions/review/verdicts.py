@@ -101,7 +101,13 @@ class Reviewed:
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
-        shape: dict[str, Any] = {
+        told = {
+            "lost_points": None if self.points is None else self.points.as_json(),
+            "hands": self.hands,
+            "not_counted": self.not_counted,
+            "why_not": self.why_not or None,
+        }
+        return {
             "seat": SEATS[self.seat],
             "kind": self.kind,
             "card": self.number or None,
@@ -112,16 +118,8 @@ class Reviewed:
             "verdict": self.verdict,
             "beyond_doubt": self.is_error,
             "choices": self.choices,
+            **{key: one for key, one in told.items() if one is not None},
         }
-        if self.points is not None:
-            shape["lost_points"] = self.points.as_json()
-        if self.hands is not None:
-            shape["hands"] = self.hands
-        if self.not_counted is not None:
-            shape["not_counted"] = self.not_counted
-        if self.why_not:
-            shape["why_not"] = self.why_not
-        return shape
 
 
 def name_cards(cards: int) -> str:
