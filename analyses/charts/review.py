@@ -22,8 +22,7 @@ from analyses.charts.style import (
     SMALLEST,
     letters,
 )
-from piquet_sim.decisions.review.deal_review import DealReview
-from piquet_sim.decisions.review.verdicts import CALL, DISCARD, Reviewed, add_losses
+from piquet_sim.decisions.review.deal_review import CALL, DISCARD, DealReview, Reviewed, add_losses
 from piquet_sim.estimates.quantity import write_number
 from piquet_sim.game.cards import format_hand_symbols, parse_card
 from piquet_sim.game.terms import SEATS

@@ -52,8 +52,7 @@ from analyses.maxims.maxim import (
     judge_rule,
 )
 from piquet_sim.decisions.kinds.discard_table import AGAINST, JUDGED_FROM, DiscardTable
-from piquet_sim.decisions.kinds.learned import rate_discards
-from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.kinds.question import Question, rate_discards
 from piquet_sim.game.cards import (
     ACE,
     EIGHT,

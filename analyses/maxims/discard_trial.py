@@ -29,8 +29,7 @@ from piquet_sim.deals.branches import OWN as OWN_CHOICE
 from piquet_sim.deals.branches import number_deals, write_scripts
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
-from piquet_sim.decisions.kinds.learned import list_learned, rate_discards
-from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.kinds.question import Question, list_learned, rate_discards
 from piquet_sim.decisions.scripts import ScriptTable
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion

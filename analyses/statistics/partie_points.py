@@ -15,7 +15,7 @@ from analyses.maxims.discard_trial import Pool, ask, deal_pools
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, DiscardTable
-from piquet_sim.decisions.kinds.learned import list_learned
+from piquet_sim.decisions.kinds.question import list_learned
 from piquet_sim.estimates.estimate import (
     Estimate,
     estimate_mean,

@@ -13,8 +13,7 @@ import numpy as np
 
 from piquet_sim.deals.branches import order_stock
 from piquet_sim.deals.exchange_view import view_exchange
-from piquet_sim.decisions.kinds.learned import list_sensible
-from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.kinds.question import Question, list_sensible
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.rules import RUBICON

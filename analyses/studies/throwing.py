@@ -46,8 +46,7 @@ from analyses.study import UNDER_RUBICON, Asked, Chart, Study
 from analyses.two_rules import RULES, say_rest, say_rule, throw_by_rules
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.discard_table import try_discards
-from piquet_sim.decisions.kinds.learned import list_sensible
-from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.kinds.question import Question, list_sensible
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.exact.limits import limit_change

@@ -44,9 +44,8 @@ if TYPE_CHECKING:
     from piquet_sim.decisions.kinds.card import PlayAdvice
     from piquet_sim.decisions.kinds.discard import Advice
     from piquet_sim.decisions.many_hands import HandsAdvised
-    from piquet_sim.decisions.review.deal_review import DealReview
+    from piquet_sim.decisions.review.deal_review import DealReview, Reviewed
     from piquet_sim.decisions.review.partie import PartieReview
-    from piquet_sim.decisions.review.verdicts import Reviewed
 
 BEHIND = "behind the best"
 _CARDS = Unit("cards")
@@ -417,7 +416,7 @@ def _show(kind: str, said: str) -> str:
 
 def describe_luck(deal: "DealReview") -> list[Quantity]:
     """Luck and skill of a deal, in points for elder, which add up to the result."""
-    from piquet_sim.decisions.review.verdicts import SEEN
+    from piquet_sim.decisions.review.deal_review import SEEN
 
     own = [
         Quantity(

@@ -11,7 +11,15 @@ from typing import Any
 from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.kinds.card import PlayAdvice, advise_play, judge_card
 from piquet_sim.decisions.review.deal_review import (
+    BLANCHE,
+    CALL,
+    DISCARD,
+    KINDS,
+    LEAD,
+    REPLY,
     DealReview,
+    Reviewed,
+    add_losses,
     list_blanches,
     list_calls,
     list_discards,
@@ -19,18 +27,7 @@ from piquet_sim.decisions.review.deal_review import (
     value,
 )
 from piquet_sim.decisions.review.deal_review import list_cards as list_cards_played
-from piquet_sim.decisions.review.records import Record
-from piquet_sim.decisions.review.valuation import Valuation, value_play
-from piquet_sim.decisions.review.verdicts import (
-    BLANCHE,
-    CALL,
-    DISCARD,
-    KINDS,
-    LEAD,
-    REPLY,
-    Reviewed,
-    add_losses,
-)
+from piquet_sim.decisions.review.records import Record, Valuation, value_play
 from piquet_sim.decisions.walkthrough import trace_deal
 from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE
 from piquet_sim.estimates.estimate import Estimate

@@ -11,8 +11,7 @@ from itertools import count, islice
 
 from piquet_sim.conditions.dealing import Allotment, allot
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds.learned import list_sensible, rename_suits
-from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.kinds.question import Question, list_sensible, rename_suits
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS

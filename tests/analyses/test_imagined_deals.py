@@ -26,7 +26,7 @@ from analyses.statistics.seen_exchange import discard_seeing, mean_over_draws
 from piquet_sim import Simulation
 from piquet_sim.deals.branches import OWN, SCRIPT, lay_out, new_scripts, number_deals, play_scripts
 from piquet_sim.deals.deal import margin
-from piquet_sim.decisions.kinds.learned import list_takers
+from piquet_sim.decisions.kinds.question import list_takers
 from piquet_sim.game.cards import COURTS_MASK, PACK_32_MASK, count_cards, iterate_cards, parse_hand
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS

@@ -1,7 +1,6 @@
 """Played deals reviewed: losses, errors, what is hidden, luck and skill, players.
 
-Covers `decisions.review.deal_review`, `decisions.review.deal_review`, `decisions.review.verdicts`,
-`decisions.review.verdicts`, `decisions.review.records`, `kernel.questions.draw_luck`.
+Covers `decisions.review.deal_review`, `decisions.review.records`, `kernel.questions.draw_luck`.
 """
 
 import json
@@ -18,10 +17,21 @@ from specimens import EXAMPLE as DEAL
 from piquet_sim import Simulation, read_deals
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.decisions.judge import Effort
-from piquet_sim.decisions.review.deal_review import list_calls, review_deal, value, value_calls
+from piquet_sim.decisions.review.deal_review import (
+    BOTH,
+    CALL,
+    DISCARD,
+    KNOWN,
+    LEAD,
+    SEEN,
+    add_losses,
+    list_calls,
+    review_deal,
+    value,
+    value_calls,
+)
 from piquet_sim.decisions.review.partie import review_deals
 from piquet_sim.decisions.review.records import read_record
-from piquet_sim.decisions.review.verdicts import BOTH, CALL, DISCARD, KNOWN, LEAD, SEEN, add_losses
 from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.explorer.records import read_pasted
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards

@@ -2,8 +2,8 @@
 
 What is refused and that it can be reproduced stands in test_every_advice.py too.
 
-Covers `decisions.kinds.discard`, `decisions.kinds.contrast`, `decisions.kinds.learned`,
-`decisions.kinds.question`, `kernel.players.rollouts`, `kernel.questions.imagined_exchanges`.
+Covers `decisions.kinds.discard`, `decisions.kinds.contrast`, `decisions.kinds.question`,
+`kernel.players.rollouts`, `kernel.questions.imagined_exchanges`.
 """
 
 from itertools import count
@@ -17,8 +17,7 @@ from piquet_sim import PRESETS, compare_values, parse_hand
 from piquet_sim.decisions.kinds.contrast import Contrast, watch_contrast
 from piquet_sim.decisions.kinds.discard import FIRST_DEALS, SHOWN, Advised, advise, watch_advice
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, DiscardTable, try_discards
-from piquet_sim.decisions.kinds.learned import list_learned, list_sensible, rename_suits
-from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.kinds.question import Question, list_learned, list_sensible, rename_suits
 from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME
 from piquet_sim.game.wording import say_cards
 from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS

@@ -13,8 +13,7 @@ from specimens import HAND, add_up
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.discard import advise
 from piquet_sim.decisions.kinds.discard_table import DiscardTable, try_discards
-from piquet_sim.decisions.kinds.learned import list_sensible, rate_discards
-from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.kinds.question import Question, list_sensible, rate_discards
 from piquet_sim.decisions.walkthrough import lay_out_deal, walk_deal
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import parse_hand

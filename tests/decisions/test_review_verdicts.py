@@ -10,9 +10,18 @@ from piquet_sim.deals.json import describe_deal
 from piquet_sim.decisions.judge import NO_DOUBT, Doubt, Effort, bound_best
 from piquet_sim.decisions.kinds.contrast import watch_contrast
 from piquet_sim.decisions.kinds.discard import MODEL_ERROR
-from piquet_sim.decisions.review.deal_review import ask, list_discards, value
+from piquet_sim.decisions.review.deal_review import (
+    CALL,
+    DISCARD,
+    LEAD,
+    REPLY,
+    Reviewed,
+    add_losses,
+    ask,
+    list_discards,
+    value,
+)
 from piquet_sim.decisions.review.records import read_record
-from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY, Reviewed, add_losses
 from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.estimates.estimate import estimate_values, know_exactly
 

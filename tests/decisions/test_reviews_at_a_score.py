@@ -1,6 +1,6 @@
 """Decisions judged by the settlement where a deal has a score, and what silence is taken for.
 
-Covers `matches.standing`, `decisions.review.valuation`, `decisions.review.partie`.
+Covers `matches.standing`, `decisions.review.records`, `decisions.review.partie`.
 """
 
 import json
@@ -13,10 +13,18 @@ from piquet_sim.deals.json import score_deal
 from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.kinds.call import advise_calls
 from piquet_sim.decisions.kinds.card import advise_play
-from piquet_sim.decisions.review.deal_review import list_cards, review_deal, value, value_calls
+from piquet_sim.decisions.review.deal_review import (
+    CALL,
+    DISCARD,
+    LEAD,
+    REPLY,
+    list_cards,
+    review_deal,
+    value,
+    value_calls,
+)
 from piquet_sim.decisions.review.partie import review_deals
 from piquet_sim.decisions.review.records import read_record
-from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY
 from piquet_sim.decisions.walkthrough import trace_deal
 from piquet_sim.explorer.questions import Asked
 from piquet_sim.explorer.records import write_code

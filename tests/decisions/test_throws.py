@@ -16,9 +16,8 @@ from piquet_sim.decisions.kinds.contrast import Contrast, watch_contrast
 from piquet_sim.decisions.kinds.discard import QUICK_DEALS, advise, judge_discard
 from piquet_sim.decisions.kinds.discard_table import DiscardTable
 from piquet_sim.decisions.kinds.question import Question, find_throw
-from piquet_sim.decisions.review.deal_review import ask, review_deal
+from piquet_sim.decisions.review.deal_review import CALL, DISCARD, LEAD, REPLY, ask, review_deal
 from piquet_sim.decisions.review.records import read_record
-from piquet_sim.decisions.review.verdicts import CALL, DISCARD, LEAD, REPLY
 from piquet_sim.explorer.quiz import judge_throw
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.terms import CLASSES, SEATS

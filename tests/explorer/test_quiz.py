@@ -11,8 +11,7 @@ from specimens import HAND, as_mask
 
 from piquet_sim.decisions.kinds.discard import QUICK_DEALS
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
-from piquet_sim.decisions.kinds.learned import list_sensible
-from piquet_sim.decisions.kinds.question import Question, find_throw
+from piquet_sim.decisions.kinds.question import Question, find_throw, list_sensible
 from piquet_sim.explorer.themes import THEMES, deal_hands
 from piquet_sim.game.cards import count_cards, format_cards, format_hand, iterate_cards, parse_hand
 from piquet_sim.game.rules import PRESETS

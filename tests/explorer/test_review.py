@@ -15,9 +15,8 @@ from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.notation import write_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.card import advise_play
-from piquet_sim.decisions.review.deal_review import review_deal
+from piquet_sim.decisions.review.deal_review import add_losses, review_deal
 from piquet_sim.decisions.review.records import read_record
-from piquet_sim.decisions.review.verdicts import add_losses
 from piquet_sim.explorer import answers, review
 from piquet_sim.explorer.questions import RECORDED, Asked
 from piquet_sim.explorer.records import COMMON_BYTES, EXAMPLE, read_code, read_pasted, write_code

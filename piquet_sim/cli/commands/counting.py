@@ -228,8 +228,7 @@ def _warn_of_losses(
     ranked: "list[DrawOdds]", held: int, seat: str, took: int | None, rules: "RuleSet"
 ) -> None:
     # What ranks high here may lose in play: by the learned evaluation, which plays nothing.
-    from piquet_sim.decisions.kinds.learned import list_learned
-    from piquet_sim.decisions.kinds.question import Question
+    from piquet_sim.decisions.kinds.question import Question, list_learned
 
     try:
         listed = list_learned(Question(held, seat, took, rules=rules))

@@ -39,10 +39,9 @@ from piquet_sim.game.wording import join_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from piquet_sim.decisions.review.deal_review import DealReview
+    from piquet_sim.decisions.review.deal_review import DealReview, Reviewed
     from piquet_sim.decisions.review.partie import PartieReview
     from piquet_sim.decisions.review.records import Record
-    from piquet_sim.decisions.review.verdicts import Reviewed
 
 _WORST = 5
 """Decisions of the summary."""
@@ -222,7 +221,7 @@ def _say_kept(one: "Reviewed") -> str:
 
 def _say_not_valued(decisions: "list[Reviewed]") -> str:
     # What the sum of a seat's losses leaves out.
-    from piquet_sim.decisions.review.verdicts import CALL
+    from piquet_sim.decisions.review.deal_review import CALL
 
     number = sum(one.kind == CALL and one.loss is None for one in decisions)
     return f"; calls not valued: {number}" if number else ""
@@ -251,7 +250,7 @@ def _say_silence(record: "Record") -> "Iterator[str]":
 
 def _say_sizes(deals: "Sequence[DealReview]") -> str:
     # By how many deals a discard and a call were judged; nothing where none was.
-    from piquet_sim.decisions.review.verdicts import CALL, DISCARD
+    from piquet_sim.decisions.review.deal_review import CALL, DISCARD
 
     said = []
     for kind in (DISCARD, CALL):

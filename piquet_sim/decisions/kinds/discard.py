@@ -49,8 +49,7 @@ from piquet_sim.decisions.kinds.discard_table import (
     Stopped,
     never_stop,
 )
-from piquet_sim.decisions.kinds.learned import list_sensible, rename_suits
-from piquet_sim.decisions.kinds.question import Question, ask_discard
+from piquet_sim.decisions.kinds.question import Question, ask_discard, list_sensible, rename_suits
 from piquet_sim.decisions.meaning import describe_discards
 from piquet_sim.decisions.seen import Seen
 from piquet_sim.decisions.stake import Stake

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from piquet_sim.decisions.kinds.learned import list_takers
-from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.kinds.question import Question, list_takers
 from piquet_sim.decisions.table import Table
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
 from piquet_sim.exact.kernel_laws import find_laws

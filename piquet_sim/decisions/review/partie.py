@@ -6,9 +6,14 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from piquet_sim.decisions.meaning import describe_partie
-from piquet_sim.decisions.review.deal_review import DealReview, review_deal
+from piquet_sim.decisions.review.deal_review import (
+    KINDS,
+    DealReview,
+    Reviewed,
+    add_losses,
+    review_deal,
+)
 from piquet_sim.decisions.review.records import Record, read_record
-from piquet_sim.decisions.review.verdicts import KINDS, Reviewed, add_losses
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.shown import Numbers, Shown
 from piquet_sim.game.rules import RuleSet

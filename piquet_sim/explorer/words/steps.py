@@ -7,8 +7,7 @@ rest is luck. So the steps add up to the result, to the last digit.
 from collections.abc import Iterable
 from fractions import Fraction
 
-from piquet_sim.decisions.review.valuation import Valuation
-from piquet_sim.decisions.review.verdicts import (
+from piquet_sim.decisions.review.deal_review import (
     BLANCHE,
     CALL,
     DISCARD,
@@ -17,6 +16,7 @@ from piquet_sim.decisions.review.verdicts import (
     Reviewed,
     add_losses,
 )
+from piquet_sim.decisions.review.records import Valuation
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
 from piquet_sim.game.cards import TRICKS

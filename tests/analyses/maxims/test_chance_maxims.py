@@ -24,7 +24,7 @@ from analyses.maxims.facts import Choices
 from analyses.maxims.maxim import OWN_DISCARD
 from piquet_sim import Simulation
 from piquet_sim.decisions.kinds.discard_table import AGAINST, JUDGED_FROM, DiscardTable
-from piquet_sim.decisions.kinds.learned import list_learned, rate_discards
+from piquet_sim.decisions.kinds.question import list_learned, rate_discards
 
 EXPERTS = Simulation("expert", "expert", seed=3)
 CARDS, SAVE = discard.aim_at_cards, discard.stop_repique

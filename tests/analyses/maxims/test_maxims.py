@@ -38,7 +38,7 @@ from analyses.maxims.verdict import BY_KIND, BY_OPTIONS
 from analyses.studies.maxims import RULES
 from piquet_sim import Simulation
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM
-from piquet_sim.decisions.kinds.learned import list_learned
+from piquet_sim.decisions.kinds.question import list_learned
 from piquet_sim.game.cards import ACE, parse_hand
 from piquet_sim.game.seats import other
 
