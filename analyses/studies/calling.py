@@ -25,9 +25,10 @@ from analyses.meaning import Row
 from analyses.study import BETWEEN, UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, write_scripts
 from piquet_sim.deals.deal import margin
+from piquet_sim.deals.json import read_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds.call_deals import count_candidates
-from piquet_sim.decisions.one_hand import read_knowledge
+from piquet_sim.decisions.kinds.call_deals import count_fitting
+from piquet_sim.decisions.seen import CALL, see
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.quantity import HANDS, POINTS, Of, Quantity, Sign, spread_over
@@ -154,8 +155,7 @@ def _count_answers(findings: Findings, simulation: Simulation, deals: int) -> No
         deal = simulation.replay_deal(index)
         if deal.record["elder_carte_blanche"] or deal.record["younger_carte_blanche"]:
             continue
-        question = read_knowledge(deal, SEATS[0], CLASSES[0])
-        counts.append(count_candidates(question, deal.record["younger_hand"]))
+        counts.append(count_candidates(deal))
     left = np.array(counts, np.int64)
     for place, name in enumerate(ANSWERS):
         least = 1.0 if place else _FEWEST_HANDS
@@ -165,6 +165,34 @@ def _count_answers(findings: Findings, simulation: Simulation, deals: int) -> No
             findings.add(estimate, seat=SEATS[0], kind=name, quantity=quantity)
     settled = estimate_values(left[:, -1] == 1)
     findings.add(settled, seat=SEATS[0], kind=ANSWERS[-1], quantity="one hand alone is left")
+
+
+def count_candidates(deal: object) -> tuple[int, ...]:
+    """How many hands younger may hold, by what elder has heard: exact, by going through all.
+
+    Elder calls everything, and younger answers by what they hold. Where elder has nothing to call
+    in a class, there is no answer and no hand goes. Which of two hands would more likely be kept is
+    left out of account.
+
+    Parameters
+    ----------
+    deal : Deal or dict
+        Without a carte blanche.
+
+    Returns
+    -------
+    tuple of four int
+        Before any call, and after the answers to point, sequence and set.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> count_candidates(Simulation("club", "club").replay_deal(2))
+    (455, 84, 84, 51)
+    """
+    called = replace(read_deal(deal), calls=None)
+    asked = (see(called, 0, CALL, said) for said in range(1 + len(CLASSES)))
+    return tuple(count_fitting(one)[1] for one in asked)
 
 
 # ---- What the numbers mean ----------------------------------------------------------------------

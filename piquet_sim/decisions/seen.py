@@ -464,4 +464,5 @@ def see(
         plays,
         deal.heading,
     )
-    return Seen(as_seen, kind, called_so_far, calls[place] if kind == CALL else None)
+    made = (*calls, None)[called_so_far] if kind == CALL else None
+    return Seen(as_seen, kind, called_so_far, made)

@@ -1,7 +1,6 @@
 """What may be called, and the deals that agree with what a seat knows when it is to call."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import comb, inf
 from time import monotonic
 
@@ -11,7 +10,7 @@ from piquet_sim.deals.branches import number_deals, order_stock
 from piquet_sim.deals.deal import lay_talon, place_draws
 from piquet_sim.deals.exchange_view import view_call, view_exchange
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.seen import CALL, Seen
+from piquet_sim.decisions.seen import Seen
 from piquet_sim.game.cards import (
     HAND_CARDS,
     LANE_BITS,
@@ -103,58 +102,6 @@ def _list_lesser(question: Seen, place: int) -> Iterator[int]:
     for call in {int(one) for one in held[place] if one}:
         if call_strength(laws, POINT + place, call) < strength:
             yield call
-
-
-def count_candidates(question: Seen, opponent: int) -> tuple[int, ...]:
-    """How many hands younger may hold, by what elder has heard: exact, by going through all.
-
-    Elder calls everything, and younger answers by what they hold. Where elder has nothing to call
-    in a class, there is no answer and no hand goes. Which of two hands would more likely be kept is
-    left out of account.
-
-    Parameters
-    ----------
-    question : Seen
-        What elder knows before calling.
-    opponent : int
-        Younger's twelve cards after the exchange, by which the answers are given.
-
-    Returns
-    -------
-    tuple of four int
-        Before any call, and after the answers to point, sequence and set.
-
-    Raises
-    ------
-    InputError
-        If it is younger who calls, or elder has seen some of the cards given to younger elsewhere.
-
-    Examples
-    --------
-    >>> from piquet_sim.deals.simulation import Simulation
-    >>> from piquet_sim.decisions.one_hand import read_knowledge
-    >>> deal = Simulation("club", "club").replay_deal(2)
-    >>> question = read_knowledge(deal, "elder", "point")
-    >>> count_candidates(question, deal.record["younger_hand"])
-    (455, 84, 84, 51)
-    """
-    if question.seat != ELDER_SEAT:
-        raise InputError("candidates: only elder is answered")
-    deal, known = question.deal, question.hidden
-    if opponent & ~(question.others | known.holds) or known.holds & ~opponent:
-        raise InputError("candidates: younger cannot hold these cards")
-    laws, calls = question.laws, question.best
-    theirs = evaluate_hand(laws, opponent)
-    answers = []
-    for place, call in enumerate(calls):
-        mine, other = (call_strength(laws, POINT + place, one) for one in (call, theirs[place]))
-        answers.append(LEVEL if mine == other else OWN if mine > other else THEIRS)
-    called = replace(deal, calls=(calls, calls))
-    asked = (
-        Seen(replace(called, hidden=replace(known, results=tuple(answers[:said]))), CALL, said)
-        for said in range(1 + len(CLASSES))
-    )
-    return tuple(len(find_hands(laws, one.opponent)) for one in asked)
 
 
 def count_fitting(question: Seen) -> tuple[int, int] | None:

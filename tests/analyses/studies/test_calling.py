@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from naive_worlds import best_calls, named
 
-from analyses.studies.calling import _script, _sink_all
+from analyses.studies.calling import _script, _sink_all, count_candidates
 from piquet_sim import Simulation
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.decisions.kinds.call_deals import count_candidates, count_fitting
+from piquet_sim.decisions.kinds.call_deals import count_fitting
 from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.game.cards import PACK_32_MASK
 from piquet_sim.strategies import find_strategy, policy
@@ -85,7 +85,7 @@ def test_candidates__are_those_of_a_naive_count(index):
             ]
             for place in range(4):
                 left[place] += all(same[:place])
-    assert count_candidates(question, record["younger_hand"]) == tuple(left)
+    assert count_candidates(deal) == tuple(left)
     for place, kind in enumerate(("point", "sequence", "set")):
         assert count_fitting(read_knowledge(deal, "elder", kind)) == (left[0], left[place])
     assert left[0] >= left[-1] >= 1
