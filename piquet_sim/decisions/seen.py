@@ -243,10 +243,10 @@ class Seen:
         known, is_elder = self.hidden, self.seat == ELDER_SEAT
         if self.kind == CALL and is_elder:
             return ()
-        # Younger calls what elder has left open after the first card.
-        may_come = is_elder and not self.plays
+        # Younger calls what elder has left open, or what was not good, after the first card.
+        silent = (OWN, LEVEL) if is_elder and not self.plays else (OPEN, OWN, LEVEL)
         said = zip(CLASSES, known.heard, (*known.results, OPEN), strict=False)
-        return tuple(kind for kind, heard, result in said if not heard and (result or not may_come))
+        return tuple(kind for kind, heard, result in said if not heard and result in silent)
 
     def find_stake(
         self, aim: str | None = None, score: tuple[int, int] | None = None, deal: int = PARTIE_DEALS

@@ -4,15 +4,18 @@ Covers `matches.standing`, `decisions.review.records`, `decisions.review.partie`
 """
 
 import json
+from collections import Counter
 
 import pytest
 from command_line import answer, command, refused
 from specimens import CALLS, EXAMPLE, EXAMPLE_PLAY
 
-from piquet_sim.deals.json import score_deal
+from piquet_sim.deals.json import describe_deal, score_deal
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.kinds.call import advise_calls
 from piquet_sim.decisions.kinds.card import advise_play
+from piquet_sim.decisions.one_hand import read_view
 from piquet_sim.decisions.review.deal_review import (
     CALL,
     DISCARD,
@@ -174,6 +177,17 @@ def test_silence__is_said_to_be_taken_for_absence_where_it_is_read(deal, options
     asked, given = ("advise", "-", *options.split()), json.dumps(deal)
     assert answer(*asked, "--json", given=given)["silent_on"] == classes
     assert ("is taken to mean" in command(*asked, given=given).out) == (classes != [])
+
+
+def test_silence__is_not_said_of_who_answered_that_a_call_is_not_good():
+    """Before elder leads, younger has said only whether it is good."""
+    simulation, answers = Simulation("club", "club", seed=3), Counter()
+    for index in range(20):
+        view = read_view(describe_deal(simulation.replay_deal(index)), card=1)
+        answered = view.as_json()["answers"]
+        assert view.silent_on == tuple(kind for kind in answered if answered[kind] == "good")
+        answers.update(answered.values())
+    assert answers["good"] > 5 < answers["not good"]
 
 
 # ---- Deals that stop -----------------------------------------------------------------------------
