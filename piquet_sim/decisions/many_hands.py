@@ -17,7 +17,7 @@ from piquet_sim.conditions.names import CENSUS
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.discard import advise
 from piquet_sim.decisions.kinds.question import Question
-from piquet_sim.decisions.meaning import describe_hands
+from piquet_sim.decisions.meaning import describe_best, describe_hands
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import bound_share
 from piquet_sim.estimates.shown import Numbers, Shown
@@ -29,7 +29,6 @@ from piquet_sim.game.cards import (
     SUITS,
     count_cards,
     format_hand,
-    format_hand_symbols,
     rank_mask,
     suit_mask,
 )
@@ -200,26 +199,7 @@ class HandsAdvised(Shown):
 
     def list_best(self) -> Numbers:
         """What goes from each hand, and what that makes."""
-        asked = self.hands[0][0]
-        own = [
-            Quantity(
-                f"hand{place}",
-                f"{format_hand_symbols(one.hand)}: {format_hand_symbols(thrown)}",
-                worth,
-                POINTS if asked.score is None else SETTLEMENT,
-                Of("deal"),
-                sign=Sign.LEAD,
-                against="the opponent",
-                verdict=verdict,
-            )
-            for place, (one, thrown, worth, verdict) in enumerate(self.hands)
-        ]
-        return Numbers(
-            f"{len(own)} hands of {asked.seat}; {asked.rules.name}",
-            own,
-            [Claim(f"What goes from each of {len(own)} hands, and what that makes")],
-            Look(says="The hand, and what goes from it"),
-        )
+        return describe_best(self)
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`: `question`, `hands` and `numbers`."""

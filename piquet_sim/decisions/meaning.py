@@ -227,6 +227,21 @@ def describe_hands(advised: "HandsAdvised") -> Numbers:
     )
 
 
+def describe_best(advised: "HandsAdvised") -> Numbers:
+    """What goes from each of many hands, and what that makes."""
+    asked, of = advised.hands[0][0], Of("deal")
+    unit, own = find_unit(asked.score), []
+    for place, (one, thrown, worth, verdict) in enumerate(advised.hands):
+        name = f"{format_hand_symbols(one.hand)}: {format_hand_symbols(thrown)}"
+        own.append(_describe_worth(f"hand{place}", name, worth, unit, verdict, of))
+    return Numbers(
+        f"{len(own)} hands of {asked.seat}; {asked.rules.name}",
+        own,
+        [Claim(f"What goes from each of {len(own)} hands, and what that makes")],
+        Look(says="The hand, and what goes from it"),
+    )
+
+
 # ---- Calls ---------------------------------------------------------------------------------------
 def describe_calls(advice: "CallAdvice") -> Numbers:
     """What each way to call makes, what it loses against calling everything, and what comes of it.
