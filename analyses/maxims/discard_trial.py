@@ -115,9 +115,8 @@ def _read_pool(records: np.ndarray, seat: str, first: int) -> Pool:
             "elder_exchanged",
         )
     )
-    if seat == SEATS[0]:
-        took = np.full_like(took, -1)
     full = np.array(_list_full(seat))[took - 1 if seat == SEATS[1] else 0 * took]
+    took = np.full_like(took, -1) if seat == SEATS[0] else took
     return Pool(first + np.arange(len(cards)), seat, cards, others, took, full, own, theirs)
 
 
@@ -145,8 +144,7 @@ def _applies(maxim: Maxim, pool: Pool) -> np.ndarray:
 
 def ask(pool: Pool, place: int, seed: int) -> Question:
     """The question that a hand puts to the judge."""
-    columns = (pool.cards, pool.tooks, pool.numbers)
-    hand, took, number = (int(one[place]) for one in columns)
+    hand, took, number = (int(one[place]) for one in (pool.cards, pool.tooks, pool.numbers))
     return Question(hand, pool.seat, None if took < 0 else took, "expert", seed=seed + number)
 
 
@@ -444,11 +442,10 @@ def list_classes() -> Iterator[tuple[np.ndarray, np.ndarray]]:
 def _weigh(suits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     # The suits are in order: equal ones lie beside each other.
     same = suits[:, 1:] == suits[:, :-1]
-    runs = np.ones(len(suits), np.int64)
-    product = np.ones(len(suits), np.int64)
-    for place in range(same.shape[1]):
-        runs = np.where(same[:, place], runs + 1, 1)
-        product *= runs
+    runs = product = np.ones(len(suits), np.int64)
+    for is_same in same.T:
+        runs = np.where(is_same, runs + 1, 1)
+        product = product * runs
     return (suits << LANE_BITS * np.arange(suits.shape[1])).sum(axis=1), len(_NAMINGS) // product
 
 

@@ -216,13 +216,12 @@ def try_choices(
     """
     simulation, seat = moment.deal.simulation, moment.view.seat
     opponent = (simulation.younger, simulation.elder)[seat]
-    if opponent.is_slow:
-        opponent = find_strategy(_EXCHANGES_AS)
+    opponent = find_strategy(_EXCHANGES_AS) if opponent.is_slow else opponent
     opponent.prepare()
     scripts, dealt = script_deals(moment, imagine_deals(know(moment), opponent, deals, seed))
     tried, places = choices or moment.choices, np.full(len(dealt), place_in_script(moment))
-    players, stake = replace(simulation, seed=seed), Stake(simulation.rules, seat)
     write = choose_at(scripts, places, np.tile(tried, (len(dealt), 1)))
+    players, stake = replace(simulation, seed=seed), Stake(simulation.rules, seat)
     table = ScriptTable(tried, stake, players, dealt, write)
     table.play_all()
     return table

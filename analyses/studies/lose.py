@@ -24,7 +24,7 @@ Intelligence Research 14, 2001 (hands sampled as the bidding and the play allow)
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -86,11 +86,8 @@ def answer(asked: Asked) -> Findings:
     for quantity, size, change, sign in changes:
         progress = asked.course.begin(_SHARES[size], len(SEATS))
         for place, seat in enumerate(SEATS):
-            players = {one: getattr(asked.simulation, one) for one in (seat, other(seat))}
-            mirrored = replace(
-                asked.simulation, mirrored=True, **dict(zip(SEATS, players.values(), strict=True))
-            )
-            work = change(mirrored)
+            first, second = (getattr(asked.simulation, one) for one in (seat, other(seat)))
+            work = change(replace(asked.simulation, mirrored=True, elder=first, younger=second))
             played = list(play_ranges(work, sizes[size], _PAIR_CHUNK, asked.threads))
             for part, of in played[0]:
                 made = np.concatenate([one[part, of] for one in played])[SEATS.index(seat) :: 2]
@@ -114,22 +111,21 @@ def _mean(values: np.ndarray, is_of_draw: bool = False) -> Estimate:
 def _judge_discards(asked: Asked, hands: int) -> dict[str, np.ndarray]:
     # By seat what each discard loses to the best, in fresh deals.
     simulation, progress = asked.simulation, asked.course.begin(_SHARES[DISCARDS], 2 * hands)
-    dealt, lost = simulation.record_units(0, hands), {}
-    for seat in SEATS:
+    dealt, lost = simulation.record_units(0, hands), np.zeros(2 * hands)
 
-        def work(place: int, seat: str = seat) -> float:
-            deal = dealt[place]
-            took = None if seat == ELDER else int(deal["elder_exchanged"])
-            hand, thrown = int(deal[f"{seat}_dealt"]), int(deal[f"{seat}_discard"])
-            question = Question(hand, seat, took, seed=simulation.seed + place)
-            return judge_discard(question, thrown, QUICK_DEALS).estimate.value
+    def work(one: tuple[str, int]) -> float:
+        seat, place = one
+        deal = dealt[place]
+        took = None if seat == ELDER else int(deal["elder_exchanged"])
+        hand, thrown = int(deal[f"{seat}_dealt"]), int(deal[f"{seat}_discard"])
+        question = Question(hand, seat, took, seed=simulation.seed + place)
+        return judge_discard(question, thrown, QUICK_DEALS).estimate.value
 
-        losses = []
-        for one in play_in_order(work, range(hands), asked.threads):
-            losses.append(one)
-            progress(len(losses) + hands * SEATS.index(seat))
-        lost[seat] = np.array(losses)
-    return lost
+    judged = play_in_order(work, product(SEATS, range(hands)), asked.threads)
+    for number, loss in enumerate(judged):
+        lost[number] = loss
+        progress(number + 1)
+    return dict(zip(SEATS, lost.reshape(2, hands), strict=True))
 
 
 def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:
@@ -137,23 +133,20 @@ def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:
     progress = asked.course.begin(_SHARES[LEADS], deals)
     lost = {part: {seat: np.zeros(deals) for seat in SEATS} for part in (CALLS, LEADS, REPLIES)}
 
-    def work(part: tuple[int, list[Moment]]) -> list[tuple[tuple[str, str, int], str, float]]:
+    def work(part: tuple[int, list[Moment]]) -> dict[tuple[str, str, int], float]:
+        # By plan what the first decision loses that something better beats.
         index, moments = part
-        seed = 100 * (asked.simulation.seed + index)
-        judged = [judge_decision(one, seed + 2 * place) for place, one in enumerate(moments)]
-        return [
-            (name_plan(one), one.seat, loss)
-            for one, loss in zip(moments, judged, strict=True)
-            if loss is not None
-        ]
+        seed, plans = 100 * (asked.simulation.seed + index), {}
+        for place, one in enumerate(moments):
+            loss = judge_decision(one, seed + 2 * place)
+            if loss is not None:
+                plans.setdefault(name_plan(one), loss)
+        return plans
 
     listed = enumerate(list_moments(asked.simulation, 0, deals))
-    for index, judged in enumerate(play_in_order(work, listed, asked.threads)):
-        plans = set()
-        for plan, seat, loss in judged:
-            if plan not in plans:
-                lost[plan[0]][seat][index] += loss
-            plans.add(plan)
+    for index, plans in enumerate(play_in_order(work, listed, asked.threads)):
+        for (part, seat, _), loss in plans.items():
+            lost[part][seat][index] += loss
         progress(index + 1)
     return lost
 
@@ -229,7 +222,19 @@ def _see_hands(pairs: Simulation) -> Work:
     def work(first: int, units: int) -> dict[tuple[str, str], np.ndarray]:
         usual = pairs.record_units(first, units)
         dealt = lay_out(pairs, range(first, first + units))
-        seen = play_scripts(pairs, dealt, script_seeing(pairs, first, usual))
+        thrown = np.full((len(SEATS), len(usual)), OWN)
+        for place, deal in enumerate(usual):  # what the first player throws who sees that hand
+            seat = YOUNGER if deal["mirrored"] else ELDER
+            thrown[SEATS.index(seat), place] = discard_seeing(
+                seat,
+                (int(deal["elder_dealt"]), int(deal["younger_dealt"])),
+                pairs.younger,
+                own=int(deal[f"{seat}_discard"]),
+                elder_threw=int(deal["elder_discard"]),
+                luck=first + place,
+            )
+        seeing = write_scripts(len(usual), dict(enumerate(thrown)), {})
+        seen = play_scripts(pairs, dealt, seeing)
         in_play = play_scripts(pairs, dealt, new_scripts(len(usual)), first_sees=True)
         luck, more = (find_luck_of_first(pairs, deals) / PARTS for deals in (usual, seen))
         before = margin_of_first(usual)
@@ -239,32 +244,6 @@ def _see_hands(pairs: Simulation) -> Work:
         }
 
     return work
-
-
-def script_seeing(pairs: Simulation, first: int, deals: np.ndarray) -> np.ndarray:
-    """Scripts with what the first player throws who sees the hand dealt to the other.
-
-    Parameters
-    ----------
-    pairs : Simulation
-        Mirrored.
-    first : int
-        Number of the first pair.
-    deals : ndarray
-        The records of these pairs as they are played unseen.
-    """
-    thrown = np.full((len(SEATS), len(deals)), OWN)
-    for place, deal in enumerate(deals):
-        seat = YOUNGER if deal["mirrored"] else ELDER
-        thrown[SEATS.index(seat), place] = discard_seeing(
-            seat,
-            (int(deal["elder_dealt"]), int(deal["younger_dealt"])),
-            pairs.younger,
-            own=int(deal[f"{seat}_discard"]),
-            elder_threw=int(deal["elder_discard"]),
-            luck=first + place,
-        )
-    return write_scripts(len(deals), dict(enumerate(thrown)), {})
 
 
 # ---- Telling ------------------------------------------------------------------------------------
