@@ -451,28 +451,20 @@ def _cut(
     if kind == CALL:
         place = CLASSES.index(call or CLASSES[0])
         return _check(see(deal, SEATS.index(seat or ELDER), CALL, place))
-    turns = [course.turn for course in deal.follow()]
-    number = _find_card(turns, len(deal.plays), seat, card, trick)
-    check_solvable(deal.rules)
-    return see(deal, turns[number - 1], CARD, number=number)
-
-
-def _find_card(
-    turns: list[int], played: int, seat: str | None, card: int | None, trick: int | None
-) -> int:
-    # The number of the card to be played, from 1.
+    turns, played = [course.turn for course in deal.follow()], len(deal.plays)
     if trick is not None:
         numbers = (2 * trick - 1, 2 * trick)
-        led = [one for one in numbers if one <= len(turns) and SEATS[turns[one - 1]] == seat]
-        if not led:
+        own = [one for one in numbers if one <= len(turns) and SEATS[turns[one - 1]] == seat]
+        if not own:
             raise InputError(f"trick: {seat} is not to play in trick {trick} after {played} cards")
-        card = led[0]
-    if card is None:
-        if played == 2 * TRICKS:
-            raise InputError("expected --trick or --call: all cards have been played")
-        card = played + 1
-    if not 1 <= card <= min(played + 1, 2 * TRICKS):
-        raise InputError(f"card: expected 1 to {min(played + 1, 2 * TRICKS)}, got {card}")
-    if seat is not None and SEATS[turns[card - 1]] != seat:
-        raise InputError(f"seat: card {card} is {SEATS[turns[card - 1]]}'s to play, not {seat}'s")
-    return card
+        card = own[0]
+    if card is None and played == 2 * TRICKS:
+        raise InputError("expected --trick or --call: all cards have been played")
+    number, last = played + 1 if card is None else card, min(played + 1, 2 * TRICKS)
+    if not 1 <= number <= last:
+        raise InputError(f"card: expected 1 to {last}, got {number}")
+    turn = turns[number - 1]
+    if seat is not None and SEATS[turn] != seat:
+        raise InputError(f"seat: card {number} is {SEATS[turn]}'s to play, not {seat}'s")
+    check_solvable(deal.rules)
+    return see(deal, turn, CARD, number=number)

@@ -32,7 +32,6 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import ELDER, SEATS
-from piquet_sim.kernel.deal.calls import TO_ELDER
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.tricks import count_cards as count_for_cards
 from piquet_sim.kernel.random import WALK_STREAM, random_below, random_words
@@ -284,18 +283,13 @@ def _ending_of(scored: ScoredDeal, course: Course) -> Ending:
 def _value_reply(scored: ScoredDeal, course: Course, card: int) -> int:
     # What the trick still counts, and what follows.
     after = course.play(card)
-    before, then = course.progress, after.progress
-    counted = (then.elder_points - before.elder_points) - (
-        then.younger_points - before.younger_points
-    )
-    if _may_make_pique(scored) and then.pique and not before.pique:
-        counted += course.laws.pique * (1 if then.pique == TO_ELDER else -1)
+    before, then = (Moment(scored, one, None).counted for one in (course, after))
     if after.is_over:
         laws = course.laws
         rest = count_for_cards(laws, after.won(0)) - count_for_cards(laws, after.won(1))
     else:
         rest = solve_ending(_ending_of(scored, after)).value
-    return int(counted + rest)
+    return int(then[0] - then[1] - before[0] + before[1] + rest)
 
 
 def play_best(moment: Moment) -> Iterator[int]:

@@ -180,8 +180,8 @@ def advise(
     """Rank what can be done with a hand, or in a deal begun, and say why.
 
     In a deal begun it is what is to be decided next: the discard, the call (while nobody has
-    called or played) or the card. --call, --trick and --card ask about an earlier decision, also
-    in a finished deal.
+    called or played) or the card. --call and --trick ask about an earlier decision, also in a
+    finished deal.
     """
     own, (totals, number) = seat or SEATS[0], standing
     limits: dict[str, Any] = {"deals": n, "seconds": seconds, "threads": threads}

@@ -118,8 +118,6 @@ class DiscardTable(Table):
         self.threads = threads
         self.laws: Laws = find_laws(question.rules)
         self.seat: int = self.stake.seat
-        self.took: int = question.elder_took()
-        self.blanche: int = int(question.opponent_blanche)
         self.table: PlayTable = find_play_table()
         self.opponent: Strategy = find_strategy(question.strategy)
         self.opponent.prepare()
@@ -148,8 +146,8 @@ class DiscardTable(Table):
         return list_takers(
             self.laws,
             self.question.hand,
-            self.took,
-            self.blanche,
+            self.question.elder_took(),
+            int(self.question.opponent_blanche),
             discard,
             self.question.seed,
             self.threads,
@@ -205,8 +203,8 @@ class DiscardTable(Table):
             self.laws,
             self.seat,
             self.question.hand,
-            self.took,
-            self.blanche,
+            self.question.elder_took(),
+            int(self.question.opponent_blanche),
             discards,
             self.answer,
             0,
