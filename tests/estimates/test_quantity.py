@@ -106,8 +106,8 @@ def test_spread__is_the_mean_over_all_deals_with_noughts_in_the_others():
         (Quantity("a", "b", estimate_proportion(400, 400)), "100", "99.05 to 100.00"),
         (
             Quantity("a", "b", estimate_values(np.full(400, -1), limits=(-20, 1)), POINTS),
-            "−1.00",
-            "−1.18 to −0.98",
+            "−1.000",
+            "−1.181 to −0.981",
         ),
         (
             Quantity("a", "b", Estimate(3.0, None, None, None, 1, "no interval"), POINTS),

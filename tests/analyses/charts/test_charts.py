@@ -23,7 +23,7 @@ from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import ScoreLaw
 
 COUNTS = np.zeros((200, 200), np.int64)
-COUNTS[[30, 10, 50], [20, 40, 5]] = 100
+COUNTS[[30, 10, 50], [20, 40, 5]] = 100_000_000
 LAW = ScoreLaw(COUNTS)
 TABLE = ChanceTable(LAW, LAW)
 
