@@ -8,6 +8,7 @@ table of perfect play, both hands seen.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from piquet_sim.deals.deal import Course, Deal, ScoredDeal, follow_play, place_draws
@@ -244,12 +245,8 @@ def trace_deal(deal: "Deal | dict[str, Any]", plays: Sequence[int]) -> list[Mome
     1
     """
     read = read_deal(deal)
-    course = read.begin_play()
-    moments = [_look(read, course, plays)]
-    for card in plays:
-        course = course.play(card)
-        moments.append(_look(read, course, plays))
-    return moments
+    courses = accumulate(plays, Course.play, initial=read.begin_play())
+    return [_look(read, course, plays) for course in courses]
 
 
 def _look(deal: Deal, course: Course, plays: Sequence[int]) -> Moment:

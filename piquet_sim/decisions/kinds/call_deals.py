@@ -211,43 +211,38 @@ def draw_deals(
         If too few deals agree before the attempts are used up.
     """
     other.prepare()
-    laws, seat, took = question.laws, question.seat, count_cards(question.discard)
+    laws, seat, known = question.laws, question.seat, question.hidden
+    took = count_cards(question.discard)
     until = inf if seconds is None else monotonic() + seconds
-    luck = np.random.default_rng(seed)
-    dealt, thrown = np.zeros((deals, 3), np.int64), np.zeros(deals, np.int64)
+    attempts = max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS) if least is None else deals * _FEW_ATTEMPTS
+    imagined = _imagine(question, np.random.default_rng(seed), attempts)
     answers: dict[int, int] = {}
-    drawn_deals, attempts = 0, max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS)
-    if least is not None:
-        attempts = deals * _FEW_ATTEMPTS
-    for attempt, (hand, drawn, rest) in enumerate(_imagine(question, luck, attempts)):
-        if attempt == _FEWEST_ATTEMPTS and not drawn_deals:
-            attempts = attempt
+    rows: list[tuple[int, ...]] = []
+    is_late = False
+    for attempt, (hand, drawn, rest) in enumerate(imagined):
+        is_late, is_hopeless = monotonic() > until, attempt == _FEWEST_ATTEMPTS and not rows
+        if is_late or is_hopeless or len(rows) == deals:
             break
-        if monotonic() > until:
-            return dealt[:drawn_deals], thrown[:drawn_deals]
         if hand not in answers:
             view = view_exchange(laws, 1 - seat, hand, question.dealt, took, len(answers))
             answers[hand] = other.discard(view)
         discard = answers[hand]
-        if count_cards(discard) != question.hidden.took or discard & question.hidden.holds:
-            continue
-        if not _calls_as_heard(question, other, hand, discard, hand & ~discard | drawn, attempt):
-            continue
-        dealt[drawn_deals] = _lay_out(question, hand, drawn, rest)
-        thrown[drawn_deals] = discard
-        drawn_deals += 1
-        if drawn_deals == deals:
-            return dealt, thrown
-    if drawn_deals >= (deals if least is None else least):
-        return dealt[:drawn_deals], thrown[:drawn_deals]
+        kept = hand & ~discard | drawn
+        is_so = count_cards(discard) == known.took and not discard & known.holds
+        if is_so and _calls_as_heard(question, other, hand, discard, kept, attempt):
+            rows.append((*_lay_out(question, hand, drawn, rest), discard))
+    if is_late or len(rows) >= (deals if least is None else least):
+        laid = np.array(rows, np.int64).reshape(-1, 4)
+        return laid[:, :3], laid[:, 3].copy()
     agree = f"view: if {SEATS[1 - question.seat]} exchanges as {other.name} does,"
-    if not drawn_deals:
+    if not rows:
         raise InputError(
-            f"{agree} none of {attempts:,} deals agrees with what is known; try another opponent"
+            f"{agree} none of {min(attempts, _FEWEST_ATTEMPTS):,} deals agrees with what is known; "
+            "try another opponent"
         )
     raise InputError(
-        f"{agree} only {drawn_deals:,} of {attempts:,} deals agree with what is known; ask for "
-        f"{drawn_deals:,} deals at most, or try another opponent"
+        f"{agree} only {len(rows):,} of {attempts:,} deals agree with what is known; ask for "
+        f"{len(rows):,} deals at most, or try another opponent"
     )
 
 

@@ -1,6 +1,7 @@
 """Two discards side by side, part by part, in common deals."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -133,13 +134,9 @@ def watch_contrast(
     prepare_learned()
     crew = count_threads(threads)
     trial = DiscardTable(question, [one, two], crew, JUDGED_FROM, True, stop, lists_hands=True)
-    deals, wanted = trial.limit_deals(deals), _CONTRAST_FIRST
-    while True:
-        try:
-            trial.play([0, 1], min(wanted, deals) - trial.deals(0))
-        except Stopped:
-            return
-        yield Contrast(trial)
-        if trial.deals(0) >= deals:
-            return
-        wanted *= 2
+    deals = trial.limit_deals(deals)
+    with suppress(Stopped):
+        while trial.deals(0) < deals:
+            played = trial.deals(0)
+            trial.play([0, 1], min(max(played, _CONTRAST_FIRST), deals - played))
+            yield Contrast(trial)
