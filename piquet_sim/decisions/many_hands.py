@@ -20,7 +20,7 @@ from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.meaning import describe_best, describe_hands
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import bound_share
-from piquet_sim.estimates.shown import Numbers, Shown
+from piquet_sim.estimates.shown import Shown
 from piquet_sim.estimates.table import list_rows
 from piquet_sim.game.cards import (
     LANE_BITS,
@@ -193,13 +193,9 @@ class HandsAdvised(Shown):
                     known = ends.low, ends.high, int(held.sum()), ends.method
                     yield rank, length, Estimate(share, se, *known)
 
-    def numbers(self) -> Numbers:
-        """What the best discard is worth and how many cards go; how often each rank goes."""
-        return describe_hands(self)
+    numbers = describe_hands
 
-    def list_best(self) -> Numbers:
-        """What goes from each hand, and what that makes."""
-        return describe_best(self)
+    list_best = describe_best
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`: `question`, `hands` and `numbers`."""

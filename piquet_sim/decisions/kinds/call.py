@@ -32,7 +32,7 @@ from piquet_sim.decisions.scripts import ScriptTable
 from piquet_sim.decisions.seen import CALL, Seen
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, negate
-from piquet_sim.estimates.shown import Numbers, Shown
+from piquet_sim.estimates.shown import Shown
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.settlement import PARTIE_DEALS
@@ -121,9 +121,7 @@ class CallAdvice(Shown):
     trials: "CallTable" = field(repr=False, compare=False)
     """The deals that were played."""
 
-    def numbers(self) -> Numbers:
-        """What each way makes, what it loses against calling everything, and what comes of it."""
-        return describe_calls(self)
+    numbers = describe_calls
 
     @cached_property
     def candidates(self) -> tuple[int, int] | None:

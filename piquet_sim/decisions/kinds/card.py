@@ -31,7 +31,7 @@ from piquet_sim.decisions.seen import Seen
 from piquet_sim.decisions.stake import AIMS, OWN, Stake
 from piquet_sim.decisions.table import CLOSE, Table, add_products
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.shown import Numbers, Shown
+from piquet_sim.estimates.shown import Shown
 from piquet_sim.game.cards import SUITS, TRICKS, count_cards, format_card, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT, Laws
@@ -163,9 +163,7 @@ class PlayAdvice(Shown, Table):
             self.scores[:, place, [OWN_SCORE, OTHER_SCORE]] for place in range(len(self.choices))
         ]
 
-    def numbers(self) -> Numbers:
-        """What each card makes over all hands that the opponent can hold, and what may come."""
-        return describe_cards(self)
+    numbers = describe_cards
 
     @cached_property
     def candidates(self) -> tuple[CardValue, ...]:

@@ -55,7 +55,7 @@ from piquet_sim.decisions.seen import Seen
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.estimates.differences import TOO_CLOSE
 from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly, negate
-from piquet_sim.estimates.shown import Numbers, Shown
+from piquet_sim.estimates.shown import Shown
 from piquet_sim.game.cards import format_cards, iterate_cards
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME, count_threads
@@ -239,9 +239,7 @@ class Advice(Shown):
     doubt: Doubt = field(default=NO_DOUBT, repr=False, compare=False)
     """What the differences may be off by, besides the luck of these deals."""
 
-    def numbers(self) -> Numbers:
-        """What each discard makes, the best first, with the verdict on it."""
-        return describe_discards(self)
+    numbers = describe_discards
 
     def find_loss(self, throw: int) -> Loss:
         """What one of the candidates loses against the best, by the deals that judged both."""

@@ -15,7 +15,7 @@ from piquet_sim.decisions.review.deal_review import (
 )
 from piquet_sim.decisions.review.records import Record, read_record
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.shown import Numbers, Shown
+from piquet_sim.estimates.shown import Shown
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
 
@@ -69,9 +69,7 @@ class PartieReview(Shown):
         """Whether the settlement judges all deals, so that losses are added up by it."""
         return all(deal.record.judge.standing is not None for deal in self.deals)
 
-    def numbers(self) -> Numbers:
-        """What each player lost a deal, by kind of decision and in all; then each decision."""
-        return describe_partie(self)
+    numbers = describe_partie
 
     def list_decisions(self) -> "pd.DataFrame":
         """The decisions, one row each: deal, player, kind, done, best, lost, verdict."""
