@@ -6,11 +6,12 @@ people.
 
 import codecs
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import partial
+from functools import cache, partial
 from io import BufferedReader, TextIOWrapper
 from pathlib import Path
 from shutil import get_terminal_size
@@ -406,6 +407,7 @@ def watch_screen() -> Iterator[Any]:
 
 # ---- Letters -------------------------------------------------------------------------------------
 _SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_SUIT = re.compile("[♠♥♦♣]")
 _RANKS = frozenset("AKQJT9876")
 _PLAIN = {
     "±": "+/-", "–": "-", "—": "-", "−": "-", "×": "x", "·": ".", "…": "...", "≥": ">=",
@@ -444,7 +446,19 @@ codecs.register_error(_HANDLER, _spell_one)
 def spell(text: str) -> str:
     """A text in the letters that the screen has, so that what is put in columns stays there."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    if not _has_suits(encoding):  # some letters for suits beside some signs would be two forms
+        text = _SUIT.sub(
+            lambda one: _spell_one(UnicodeEncodeError(encoding, text, *one.span(), ""))[0], text
+        )
     return text.encode(encoding, _HANDLER).decode(encoding)
+
+
+@cache
+def _has_suits(encoding: str) -> bool:
+    try:
+        return bool("".join(_SUITS).encode(encoding))
+    except UnicodeEncodeError:
+        return False
 
 
 def let_stream_spell(stream: TextIO | None) -> None:

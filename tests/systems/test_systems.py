@@ -15,7 +15,7 @@ from refusals import refuses
 from specimens import ROOT
 
 from piquet_sim import parse_hand
-from piquet_sim.cli.output import let_stream_spell
+from piquet_sim.cli.output import let_stream_spell, spell
 from piquet_sim.game import files
 from piquet_sim.game.cards import SUIT_SYMBOLS, format_hand_symbols
 from piquet_sim.game.errors import EXTRAS
@@ -106,6 +106,13 @@ def test_stream__takes_every_letter(encoding):
     assert said.startswith("K♠" if encoding == "utf-8" else "KS")
     assert encoding == "utf-8" or not set(SUIT_SYMBOLS) & set(said)
     let_stream_spell(None)
+
+
+@pytest.mark.parametrize("encoding", ["cp949", "johab"])
+def test_suits__are_letters_where_one_of_their_signs_is_missing(encoding, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", TextIOWrapper(BytesIO(), encoding=encoding))
+    assert "♠".encode(encoding)
+    assert spell("♠AKJ ♥AQ ♦98 ♣7, K♠ ± 2") == "S:AKJ H:AQ D:98 C:7, KS ± 2"
 
 
 @pytest.mark.parametrize("setting", ["MPLBACKEND=nonsense", "NUMBA_NUM_THREADS=0"])
