@@ -12,6 +12,7 @@ learned; one that has no name elsewhere goes as its Python functions. A process 
 other code or other learned data refuses to count.
 """
 
+import logging
 import pickle
 import signal
 import threading
@@ -189,6 +190,8 @@ def open_cluster(address: str, workers: int | None = None) -> Iterator[Executor]
     import dask
     from distributed import Client, LocalCluster
 
+    # What becomes of a scheduler is said in one line of ours.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL + 1)
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": _RETRIES}),
         ExitStack() as stack,

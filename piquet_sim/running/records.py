@@ -22,7 +22,7 @@ from piquet_sim.kernel.deal.record import AT, COLUMNS, Column
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, Run, count_units
+from piquet_sim.running.run import Progress, Run, RunLost, count_units
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,15 +31,6 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 2_048
 """Units whose records fit into a processor's own memory until they are made small."""
-
-
-class RecordsLost(InputError):
-    """The file of a run's records could not be written."""
-
-    def __init__(self, message: str, result: Result) -> None:
-        super().__init__(message)
-        self.result = result
-        """The result of the deals played so far."""
 
 
 def ask(frame: "pd.DataFrame", text: str, rules: RuleSet = RUBICON) -> "pd.Series":
@@ -191,7 +182,7 @@ def run_with_records(
     ------
     InputError
         If n is not a valid number of deals.
-    RecordsLost
+    RunLost
         If the file cannot be written; the exception carries the result so far.
     """
     origin = {"simulation": describe_simulation(simulation), **describe_origin(simulation)}
@@ -203,7 +194,7 @@ def run_with_records(
     except IllegalDecision:
         raise
     except InputError as error:
-        raise RecordsLost(str(error), run.finish(INTERRUPTED)) from None
+        raise RunLost(str(error), run.finish(INTERRUPTED)) from None
     return result
 
 

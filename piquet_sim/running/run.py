@@ -6,12 +6,12 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ThreadPoolExecutor
 from contextlib import closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -46,9 +46,6 @@ from piquet_sim.running.provenance import describe_simulation
 from piquet_sim.running.result import Result
 from piquet_sim.strategies.registry import Strategy
 
-if TYPE_CHECKING:
-    pass
-
 _USUAL_DEALS = 100_000
 _ONLY = "run"
 """Name of a run that is alone in its checkpoint."""
@@ -56,6 +53,16 @@ RECORD_CHUNK_UNITS = 65536
 """Units whose records are handed over at a time."""
 _AHEAD = 256
 """Blocks in the hands of an executor elsewhere, with however many processors."""
+
+
+class RunLost(InputError):
+    """What counts deals, or keeps their records, is gone."""
+
+    def __init__(self, message: str, result: Result) -> None:
+        super().__init__(message)
+        self.result = result
+        """The result of the deals played so far."""
+
 
 RAISE, RETURN = "raise", "return"
 """What happens on Ctrl-C: `KeyboardInterrupt` is raised, or what was done is returned."""
@@ -187,6 +194,8 @@ class Run:
         ------
         IllegalDecision
             If a strategy gives an illegal answer: of the earliest deal in which that happens.
+        RunLost
+            If the processes of the executor are gone.
         """
         threads, is_raised = count_threads(threads), read_interrupt(on_interrupt)
         simulation, measures = self.simulation, self.target.measures
@@ -206,6 +215,9 @@ class Run:
                     ended = self._count_blocks(play, crew, ahead)
             except KeyboardInterrupt:
                 ended = INTERRUPTED
+            except (BrokenExecutor, CancelledError):
+                said = "the processes that count no longer answer"
+                raise RunLost(said, self.finish(INTERRUPTED)) from None
             except Exception:  # of a strategy, of those who count elsewhere, or of a keeper
                 self.finish(INTERRUPTED)
                 raise

@@ -10,8 +10,10 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
 from subprocess import DEVNULL, Popen
+from threading import Timer
 
 import pytest
+from command_line import command
 from distributed import Client
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,7 +29,7 @@ from piquet_sim.running.blocks import BLOCK, count_there, list_blocks, open_clus
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import digest_strategy
-from piquet_sim.running.run import run_simulation
+from piquet_sim.running.run import RunLost, run_simulation
 from piquet_sim.strategies import PlayView, find_strategy, outside_policy
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -113,6 +115,43 @@ def test_pool__a_fault_is_that_of_the_earliest_deal(pool):
         run_simulation(simulation, 100_000, threads=1)
     with pytest.raises(IllegalDecision, match=f"^{re.escape(str(alone.value))}$"):
         run_simulation(simulation, 100_000, executor=pool)
+
+
+def test_processes__that_are_killed_leave_what_they_counted():
+    simulation, n = Simulation("random", "club"), 10_000_000
+    with ProcessPoolExecutor(1, get_context("forkserver")) as crew:
+
+        def progress(done):
+            for one in [*crew._processes.values()] if done > 20_000 else []:
+                one.kill()
+
+        with pytest.raises(RunLost, match="the processes that count no longer answer") as lost:
+            run_simulation(simulation, n, executor=crew, progress=progress)
+    result = lost.value.result
+    assert 20_000 < result.deals < n
+    assert result.tally == run_simulation(simulation, result.deals, threads=2).tally
+
+
+@pytest.mark.slow
+def test_scheduler__that_is_killed_is_one_line_with_what_was_counted(tmp_path):
+    told, kept = tmp_path / "scheduler.json", tmp_path / "kept"
+    quiet = dict.fromkeys(("stdout", "stderr"), DEVNULL)
+    words = [sys.executable, "-m", "distributed.cli.dask_{}", "--host", "127.0.0.1"]
+    words += ["--scheduler-file", str(told), "--no-dashboard"]
+    scheduler, worker = (
+        Popen([one.format(name) for one in words], cwd=tmp_path, **quiet)
+        for name in ("scheduler", "worker")
+    )
+    with Client(scheduler_file=str(told), timeout="240s") as client:
+        client.wait_for_workers(1, timeout=240)
+        address = client.scheduler.address
+    asked = ("simulate", "-n", 100_000_000, "--elder", "random", "--cluster", address)
+    Timer(15, scheduler.kill).start()
+    done = command(*asked, "--checkpoint", kept)
+    worker.kill(), worker.wait(), scheduler.wait()
+    assert (done.code, len(done.err.splitlines())) == (2, 1), done
+    assert f"the same command continues from {kept}" in done.err
+    assert done.out.startswith("random as elder")
 
 
 def test_cluster__a_worker_killed_in_mid_run(machines):

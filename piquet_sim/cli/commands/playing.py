@@ -181,8 +181,8 @@ def simulate(
     listed = choose_listed(show, has_all, simulation)
     from piquet_sim.running.measures import read_measures
     from piquet_sim.running.precision import set_target
-    from piquet_sim.running.records import RecordsLost, run_with_records
-    from piquet_sim.running.run import count_threads, count_units, keep_simulation
+    from piquet_sim.running.records import run_with_records
+    from piquet_sim.running.run import RunLost, count_threads, count_units, keep_simulation
 
     if n is None and not precision and max_deals is None and max_time is None:
         n = 100_000
@@ -190,29 +190,29 @@ def simulate(
     target = set_target(n, precision or (), max_deals, max_time, simulation.deals_per_unit, own)
     count_units(simulation, target.deals)
     count_threads(threads)
-    if records is None:
-        kept = keep_simulation(checkpoint, simulation, own, announce)
-        result = _run(simulation, target, threads, cluster, kept)
-        _finish(result, listed, distribution, chart, kept)
-        return
-    if not is_text(str(records)):
+    if records is not None and not is_text(str(records)):
         raise InputError(f"--records {str(records)!r}: the library that writes it takes only UTF-8")
-    if precision or checkpoint or cluster or max_time is not None:
+    if records is not None and (precision or checkpoint or cluster or max_time is not None):
         raise InputError(
             "--records requires one run with a fixed number of deals; leave out --precision, "
             "--max-time, --checkpoint and --cluster"
         )
+    kept = keep_simulation(checkpoint, simulation, own, announce)
     try:
-        with show_progress(target.deals, "deals") as progress:
-            result = run_with_records(simulation, target, records, progress, threads)
-    except RecordsLost as error:
+        if records is None:
+            result = _run(simulation, target, threads, cluster, kept)
+        else:
+            with show_progress(target.deals, "deals") as progress:
+                result = run_with_records(simulation, target, records, progress, threads)
+    except RunLost as error:
         if not error.result.deals:
             raise
         _answer_run(error.result, listed, distribution, chart)
+        where = "" if kept is None else f"; the same command continues from {kept.path}"
         raise InputError(
-            f"{error}; the estimates of the {error.result.deals:,} deals played are printed"
+            f"{error}; the estimates of the {error.result.deals:,} deals played are printed{where}"
         ) from None
-    _finish(result, listed, distribution, chart)
+    _finish(result, listed, distribution, chart, kept)
 
 
 def _check_spread(distribution: str | None, chart: Path | None) -> None:
