@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from analyses.findings import ESTIMATE_COLUMNS, Finding, Findings
+from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.intervals import is_of_share
 from piquet_sim.estimates.quantity import (
@@ -30,7 +31,8 @@ class Row:
 
     key: str
     name: str
-    cells: Mapping[str, Any]
+    cells: Mapping[str, Any] | Finding
+    """The cells of its row, or the row itself."""
     unit: Unit = PERCENT
     of: Of = ALL_DEALS
     seat: str = ""
@@ -38,11 +40,16 @@ class Row:
     sign: Sign = Sign.AMOUNT
     against: str = ""
     source: str = "deals"
+    verdict: str = ""
     is_turned: bool = False
     """Whether the table has it with the other sign."""
+    printed: str = ""
+    """The cell that has it, where it is not the estimate: a number that a book prints."""
 
     def find(self, findings: Findings) -> Finding | None:
         """Its row, the first that has the cells and an estimate."""
+        if isinstance(self.cells, Finding):
+            return self.cells
         return next((one for one in findings.select(**self.cells) if one.estimate), None)
 
     def read(self, findings: Findings) -> Quantity | None:
@@ -51,7 +58,8 @@ class Row:
         if found is None:
             return None
         names = {one.name for one in fields(Quantity)} & {*vars(self)}
-        one = Quantity(estimate=found.estimate, **{name: getattr(self, name) for name in names})
+        estimate = know_exactly(float(found[self.printed])) if self.printed else found.estimate
+        one = Quantity(estimate=estimate, **{name: getattr(self, name) for name in names})
         return turn(one) if self.is_turned else one
 
 

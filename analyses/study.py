@@ -203,7 +203,8 @@ class Study:
             row.find(findings) for row in _list_all(self.rows, findings) if row.key in printed
         ]
         said = [one.say(found) for one in held]
-        if said and (players := say_who_plays(findings)):
+        is_played = any(not found[key].is_exact for one in held[:1] for key in one.list_keys(found))
+        if is_played and (players := say_who_plays(findings)):
             said[0] = players + said[0][:1].lower() + said[0][1:]
         return found.headline, *said
 

@@ -1,46 +1,56 @@
 """All verdicts on one sheet, and one maxim by itself."""
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from analyses.charts.captions import say_origin, say_share
+from analyses.charts.captions import say_origin, say_reach, say_share
 from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_sheet
-from analyses.charts.plot import draw_numbers
 from analyses.charts.style import (
     EXACT_COLOUR,
     GRID_COLOUR,
     MM,
+    NARROW_WIDTH,
+    NEUTRAL_COLOUR,
     PAGE_WIDTH,
     SEAT_COLOURS,
     SMALLEST,
     TITLE_SIZE,
+    is_narrow,
     letters,
 )
 from analyses.findings import Finding, Findings
+from analyses.maxims.maxim import Maxim
 from analyses.maxims.verdict import (
     AS_ANY,
     BROKEN,
+    BY_LOT,
+    HALF,
     LOT_OBEYED,
-    MOST_RIGHT,
-    MOST_WRONG,
+    MATTERS,
+    NO_DIFFERENCE,
     NOT_SETTLED,
     OBEYED,
+    OBEYS,
+    PERFECT,
+    RIGHT,
     VERDICTS,
-    WHOLE,
     WORTH,
+    WRONG,
     find_share,
+    list_titles,
     list_verdicts,
-    say_counts,
+    read_numbers,
+    select_case,
 )
+from analyses.study import Chart
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.grounds import Claim
-from piquet_sim.estimates.quantity import POINTS, Of, Quantity, Sign
 from piquet_sim.estimates.shown import Look, Numbers
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import capitalise
@@ -69,43 +79,72 @@ _NAMES = {
     "CAV-M03": "High cards before a weak point",
 }
 """Of advice for which there is no room."""
-_TOP, _HEAD = 3.8, 1.7
-"""Lines over the first group, and for the name of a group."""
-_HALF, _WIDE = 85.5, 82.5
-"""Millimetres from the left where the right half begins, and how wide a half is."""
-_NAME_AT, _AXIS_AT, _AXIS_WIDE = 3.2, 46.5, 24.5
-_SHARE_WIDE = 13.0
-"""Across what the head of the shares takes."""
-_TICKS = (0, 1, 4, 10, 20, 40)
-
+_MEANT = {
+    RIGHT: "costs less obeyed; the words know more than a lot",
+    AS_ANY: "costs less obeyed; the words know no more",
+    HALF: "costs more obeyed, yet the words know more",
+    WRONG: "costs more obeyed; the words know little",
+    NO_DIFFERENCE: f"both cost the same to {MATTERS} points",
+    NOT_SETTLED: "none of these is sure",
+}
+_HEAD, _PITCH = 2.7, 2.75
+"""Lines of the name of a group, and millimetres of a line."""
+_KEYS = {"elder": 0, "younger": 14, "obeyed": 33, "broken": 49, "by lot, obeyed": 65}
+"""What the marks are, and where that stands, always or in the second line of a narrow sheet."""
+_HALF = 85.5
+"""Millimetres from the left where the right half of a page begins."""
+_TICKS = (0, 2, 10, 40)
 
 _Line = tuple[Finding, dict[str, Estimate]]
-"""A verdict as a line of the sheet, with the numbers of all cases by quantity."""
+"""A verdict as a line of the sheet, with its numbers by quantity."""
+
+
+@dataclass(frozen=True)
+class _Column:
+    # Where things stand across a column, in millimetres, and how many lines a maxim takes.
+    axis_at: float
+    axis_wide: float
+    wide: float
+    lines: int
+    low: float
+    high: float
+    start: float = 0.0
+
+    def find(self, points: float) -> float:
+        """Where so many points are, on the scale of their roots."""
+        low, high, value = (np.sign(one) * abs(one) ** 0.5 for one in (self.low, self.high, points))
+        return self.start + self.axis_at + self.axis_wide * (value - low) / (high - low)
+
+    @property
+    def ends(self) -> list[float]:
+        """Where the columns of shares end: obeys, by lot, how often it applies."""
+        return [self.start + self.wide - shift for shift in (14.3, 9.3, 0.0)]
+
+    def measure(self, groups: Sequence[Sequence[_Line]]) -> float:
+        """How many lines some groups take."""
+        return sum(self.lines * len(one) + _HEAD for one in groups)
 
 
 def _list_groups(found: Findings) -> dict[str, list[_Line]]:
     # The verdicts, the maxims that apply most often first.
     groups: dict[str, list[_Line]] = {verdict: [] for verdict in VERDICTS}
     for row in list_verdicts(found):
-        cells = {name: row[name] for name in ("maxim", "seat")}
-        numbers = {one["quantity"]: one.estimate for one in found.select(**cells, kind=WHOLE)}
-        if OBEYED in numbers and BROKEN in numbers:
-            groups[row["verdict"]].append((row, numbers))
+        groups[row["verdict"]].append((row, read_numbers(select_case(found, row))))
     for lines in groups.values():
         lines.sort(key=lambda line: -(share.value if (share := find_share(line[1])) else 1.0))
     return {verdict: lines for verdict, lines in groups.items() if lines}
 
 
-def _part_groups(groups: dict[str, list[_Line]]) -> tuple[list[str], list[str]]:
-    # On two halves about equally high, the better verdicts to the left.
-    heights = {verdict: len(lines) + _HEAD for verdict, lines in groups.items()}
-    ways = [
-        [verdict for verdict, is_left in zip(groups, way, strict=True) if is_left]
-        for way in product((True, False), repeat=len(groups))
-    ]
-    whole = sum(heights.values())
-    left = min(ways, key=lambda way: round(abs(2 * sum(heights[one] for one in way) - whole), 6))
-    return left, [one for one in groups if one not in left]
+def _part(groups: dict[str, list[_Line]], column: _Column) -> list[list[str]]:
+    # On two halves about equally high, the better verdicts to the left; a narrow sheet has one.
+    if column.lines > 1:
+        return [list(groups)]
+    names = list(groups)
+    ways = [[names[:place], names[place:]] for place in range(1, len(names) + 1)]
+    return min(
+        ways or [[]],
+        key=lambda way: max(column.measure([groups[one] for one in half]) for half in way),
+    )
 
 
 def draw_verdicts(found: Findings, what: str) -> Figure:
@@ -118,191 +157,152 @@ def draw_verdicts(found: Findings, what: str) -> Figure:
         What the maxims are about: "on the discard".
     """
     groups = _list_groups(found)
-    halves = _part_groups(groups)
-    lines = [numbers for some in groups.values() for _, numbers in some]
+    every = [numbers for lines in groups.values() for _, numbers in lines]
+    costs = [one[name] for one in every for name in (OBEYED, BROKEN)]
+    lots = [one[LOT_OBEYED].value for one in every if LOT_OBEYED in one]
+    scale = (
+        min([0.0, *(one.value if one.low is None else one.low for one in costs)]),
+        max([_TICKS[-1], *lots, *(one.value if one.high is None else one.high for one in costs)]),
+    )
+    column = _Column(*(3.0, 32.0, 58.0, 2) if is_narrow() else (45.5, 16.0, 82.5, 1), *scale)
+    top = 6.4 if is_narrow() else 4.4
+    halves = _part(groups, column)
+    height = max([4.0, *(column.measure([groups[one] for one in half]) for half in halves)])
     deals = "hands" if what == ON_THE_DISCARD else "deals"
-    cases = max((one[WORTH].n for one in lines), default=0)
-    tick = " Tick: as many ways, drawn by lot." * any(LOT_OBEYED in one for one in lines)
-    heights = [sum(len(groups[one]) + _HEAD for one in half) for half in halves]
-    named = (OBEYED, BROKEN, LOT_OBEYED)
-    costs = [one[name].value for one in lines for name in named if name in one]
-    low, high = (_root(end([*costs, 0.0, 4.0])) for end in (min, max))
+    cases = max((one[WORTH].n for one in every), default=0)
     with one_sheet(
-        say_counts(found, what)[0],
-        "Points lost in a deal to which it applies, against the player’s own choice",
-        f"{say_origin(found.about, f'up to {cases:,} {deals} each')}{tick} Verdicts hold together "
-        "at 95%. Filled left of hollow: better obeyed.",
-        height=(29 + 2.75 * max([*heights, 4])) * MM,
-        width=PAGE_WIDTH,
+        next(list_titles(found, what)).say(Numbers("", [])),
+        "Points lost where it applies, against the player’s own choice; percent of "
+        "cases in which the better choice obeys, and by lot",
+        f"{say_origin(found.about, f'up to {cases:,} {deals} each')} By lot: as many ways obey, "
+        f"drawn at random. Lines: 95% intervals, {say_reach(costs)} at most. Verdicts hold "
+        "together at 95%.",
+        height=(25 + 18 * is_narrow() + _PITCH * (height + top)) * MM,
+        width=NARROW_WIDTH if is_narrow() else PAGE_WIDTH,
         keeps_shape=True,
     ) as axes:
-        axes.set_ylim(max([*heights, 4]) - 0.4, -_TOP)
-        write_at(
-            axes,
-            40.0,
-            -_TOP + 0.4,
-            "filled: always obeyed   hollow: always broken",
-            ha="left",
-            bbox=None,
-        )
-        for x, seat in zip((1.2, 18.0), SEATS, strict=True):
-            draw_mark(axes, x, -_TOP + 0.4, seat)
-            write_at(
-                axes, x, -_TOP + 0.4, seat, seat, (6, 0), ha="left", fontweight="bold", bbox=None
-            )
-        for half, start, height in zip(halves, (0.0, _HALF), heights, strict=True):
-            place = 0.0
+        axes.set_ylim(height, -top)
+        _write_keys(axes, top, bool(lots))
+        for half, start in zip(halves, (0.0, _HALF), strict=False):
             if half:
-                _write_scale(axes, start, (low, high), deals, height)
-            for verdict in half:
-                _write_group(axes, start, place, (low, high), verdict, groups[verdict])
-                place += len(groups[verdict]) + _HEAD
+                own = {verdict: groups[verdict] for verdict in half}
+                _write_half(axes, replace(column, start=start), own, deals)
     return axes.figure
 
 
-def _root(value: float) -> float:
-    return float(np.sign(value) * np.sqrt(abs(value)))
+def _write_keys(axes: Axes, top: float, has_lots: bool) -> None:
+    # What the marks are; on a narrow sheet in two lines.
+    for name, at in list(_KEYS.items())[: None if has_lots else -1]:
+        meaning, is_below = (name, False) if name in SEATS else ("neutral", is_narrow())
+        x, y = at - _KEYS["obeyed"] * is_below, 0.7 - top + 1.8 * is_below
+        if name == "by lot, obeyed":
+            _draw_lot(axes, x + 1.2, y)
+        else:
+            draw_mark(axes, x + 1.2, y, meaning, is_hollow=name == "broken")
+        options = {"fontweight": "bold"} if name in SEATS else {}
+        write_at(axes, x + 1.2, y, name, meaning, (5, 0), ha="left", bbox=None, **options)
 
 
-def _find_place(start: float, value: float, scale: tuple[float, float]) -> float:
-    low, high = scale
-    return start + _AXIS_AT + _AXIS_WIDE * (_root(value) - low) / (high - low)
+def _draw_lot(axes: Axes, x: float, y: float) -> None:
+    ends = [y - 0.4, y + 0.4]
+    axes.plot([x, x], ends, color=EXACT_COLOUR, linewidth=letters(1.2), zorder=4)
 
 
-def _write_scale(
-    axes: Axes, start: float, scale: tuple[float, float], deals: str, height: float
-) -> None:
-    small = {"fontsize": letters(SMALLEST), "bbox": None}
-    write_at(axes, start, -1.1, "points lost (root scale)", "neutral", ha="left", **small)
-    write_at(axes, start + _WIDE, -1.1, f"of {deals}", "neutral", ha="right", **small)
-    for value in _TICKS:
-        if _root(value) <= scale[1]:
-            x = _find_place(start, value, scale)
-            if x < start + _WIDE - _SHARE_WIDE:
-                write_at(axes, x, -1.1, f"{value}", "neutral", ha="center", **small)
-            colour = EXACT_COLOUR if value == 0 else GRID_COLOUR
-            axes.plot([x, x], [-0.2, height - 0.4], color=colour, linewidth=letters(0.7), zorder=0)
-
-
-def _write_group(
-    axes: Axes,
-    start: float,
-    top: float,
-    scale: tuple[float, float],
-    verdict: str,
-    lines: Sequence[_Line],
-) -> None:
-    meaning = "neutral" if verdict in (AS_ANY, NOT_SETTLED) else "ink"
-    write_at(
-        axes,
-        start,
-        top + 0.4,
-        f"{capitalise(verdict)}: {len(lines)}",
-        meaning,
-        ha="left",
-        fontweight="bold",
-        fontsize=letters(TITLE_SIZE - 1),
-    )
-    small = {"fontsize": letters(SMALLEST), "bbox": None}
-    for number, (row, numbers) in enumerate(lines):
-        place, seat = top + _HEAD + number, row["seat"]
-        if number % 2 == 0:
-            axes.add_patch(
-                Rectangle(
+def _write_half(axes: Axes, column: _Column, groups: dict[str, list[_Line]], deals: str) -> None:
+    small, start = {"fontsize": letters(SMALLEST), "bbox": None}, column.start
+    write_at(axes, start, -1.8, "points lost (root scale)", "neutral", **small)
+    for heads, end in zip((("obeys", ""), ("by", "lot"), ("of", deals)), column.ends, strict=True):
+        for head, y in zip(heads, (-1.8, -0.7), strict=True):
+            write_at(axes, end, y, head, "neutral", ha="right", **small)
+    for tick in _TICKS:
+        write_at(axes, column.find(tick), -0.7, f"{tick}", "neutral", ha="center", **small)
+    place = 0.0
+    for verdict, lines in groups.items():
+        meaning = "neutral" if verdict in (AS_ANY, NOT_SETTLED) else "ink"
+        title = {"fontweight": "bold", "fontsize": letters(TITLE_SIZE - 1), "bbox": None}
+        write_at(
+            axes,
+            start,
+            place + 0.5,
+            f"{capitalise(verdict)}: {len(lines)}",
+            meaning,
+            ha="left",
+            **title,
+        )
+        write_at(axes, start, place + 1.7, _MEANT[verdict], "neutral", ha="left", **small)
+        place += _HEAD
+        for number, line in enumerate(lines):
+            if number % 2 == 0:
+                stripe = Rectangle(
                     (start, place - 0.5),
-                    _WIDE,
-                    1.0,
+                    column.wide,
+                    column.lines,
                     color=GRID_COLOUR,
                     alpha=0.4,
                     linewidth=0,
                     zorder=-1,
                 )
+                axes.add_patch(stripe)
+            _write_line(axes, column, place, *line)
+            place += column.lines
+
+
+def _write_line(
+    axes: Axes, column: _Column, place: float, row: Finding, numbers: dict[str, Estimate]
+) -> None:
+    small, seat, start = {"fontsize": letters(SMALLEST), "bbox": None}, row["seat"], column.start
+    draw_mark(axes, start + 1.2, place, seat, 3.4)
+    name = _NAMES.get(row["maxim"], row["advice"])
+    write_at(axes, start + 3.2, place, name, ha="left", **small)
+    place += column.lines - 1
+    shares = numbers.get(OBEYS), numbers.get(BY_LOT), find_share(numbers)
+    for share, end in zip(shares, column.ends, strict=True):
+        if share is not None:
+            said = say_share(share)
+            write_at(
+                axes, end, place, said if end == column.ends[-1] else said[:-1], ha="right", **small
             )
-        name = _NAMES.get(row["maxim"], row["advice"])
-        draw_mark(axes, start + 1.2, place, seat, 3.4)
-        write_at(axes, start + _NAME_AT, place, name, ha="left", **small)
-        ends = [_find_place(start, numbers[one].value, scale) for one in (OBEYED, BROKEN)]
-        colour = SEAT_COLOURS[seat]
-        axes.plot(ends, [place, place], color=colour, linewidth=letters(1.0), zorder=2)
-        draw_mark(axes, ends[0], place, seat, 4.2)
-        axes.plot(
-            [ends[1]],
-            [place],
-            marker="o" if seat == SEATS[0] else "s",
-            color=colour,
-            markerfacecolor="white",
-            markersize=letters(3.8),
-            zorder=3,
-        )
-        if LOT_OBEYED in numbers:
-            x = _find_place(start, numbers[LOT_OBEYED].value, scale)
+    for tick in _TICKS:
+        colour, height = GRID_COLOUR if tick else EXACT_COLOUR, [place - 0.5, place + 0.5]
+        axes.plot([column.find(tick)] * 2, height, color=colour, linewidth=letters(0.7), zorder=0)
+    known = [numbers[one] for one in (OBEYED, BROKEN)]
+    ends = [column.find(one.value) for one in known]
+    axes.plot(ends, [place] * 2, color=NEUTRAL_COLOUR, linewidth=letters(0.7), zorder=2)
+    for one, x, is_hollow in zip(known, ends, (False, True), strict=True):
+        if one.low is not None:
+            between = [column.find(end) for end in (one.low, one.high)]
             axes.plot(
-                [x, x],
-                [place - 0.4, place + 0.4],
-                color=EXACT_COLOUR,
-                linewidth=letters(1.2),
-                zorder=4,
+                between, [place] * 2, color=SEAT_COLOURS[seat], linewidth=letters(1.8), zorder=3
             )
-        if share := find_share(numbers):
-            write_at(axes, start + _WIDE, place, say_share(share), ha="right", **small)
+        draw_mark(axes, x, place, seat, 4.2, is_hollow)
+    if LOT_OBEYED in numbers:
+        _draw_lot(axes, column.find(numbers[LOT_OBEYED].value), place)
 
 
-def draw_one(maxim: str, found: Findings) -> Figure:
-    """What a maxim costs in each of its seats, and what breaking costs more in classes of cases.
+# ---- One maxim ----------------------------------------------------------------------------------
+def chart_one(maxim: Maxim, shows: str) -> Chart:
+    """The chart of one maxim: its costs by seat, and in what cases breaking costs more.
 
-    Parameters
-    ----------
-    maxim : str
-    found : Findings
+    These are its own classes of cases, where it has some.
     """
-    given = list(list_verdicts(found, maxim=maxim))
-    rows = [
-        row
-        for row in found.select(maxim=maxim)
-        if row.estimate
-        and row["kind"] not in (MOST_RIGHT, MOST_WRONG)
-        and row["quantity"] in ((WORTH, OBEYED, BROKEN) if row["kind"] == WHOLE else (WORTH,))
-    ]
-    rows.sort(key=lambda row: (OBEYED, BROKEN, WORTH).index(row["quantity"]))
-    kinds = list(dict.fromkeys(row["kind"] for row in rows))
-    shown = kinds[:2] + kinds[2:][-_MOST_CLASSES:]
-    told = "; ".join(f"{row['seat']}: {row['verdict']}" for row in given)
-    if len(given) > 1 and len({row["verdict"] for row in given}) == 1:
-        told = f"{given[0]['verdict']}, in both seats"
-    advice = given[0]["advice"] if given else maxim
-    cases = max((row.estimate.n for row in given), default=0)
-    return draw_numbers(
-        Numbers(
-            say_origin(found.about, f"up to {cases:,} cases each"),
-            [_mean_cost(row) for row in rows if row["kind"] in shown],
-            [Claim(f"“{advice}”: {told or 'not judged'}")],
-            Look(says="Points in a case to which it applies"),
-        )
+    parts = [PERFECT, *(name for name, _ in maxim.parts)] if maxim.parts else ["*"]
+    classes = [f"{WORTH}_{one}" for one in parts]
+
+    def list_titles(found: Findings) -> Iterator[Claim]:
+        given = list(list_verdicts(found, maxim=maxim.id))
+        said = "; ".join(f"{row['seat']}: {row['verdict']}" for row in given)
+        if len(given) > 1 and len({row["verdict"] for row in given}) == 1:
+            said = f"{given[0]['verdict']}, in both seats"
+        fills = {"advice": maxim.name, "said": said or "not judged"}
+        yield Claim("“{advice}”: {said}", fills=fills)
+
+    return Chart(
+        Look(
+            [f"{maxim.id}_*_{one}" for one in (OBEYED, BROKEN, WORTH, *classes)],
+            "Points in a case to which it applies: costs against the player’s own choice, and what "
+            "breaking costs more",
+        ),
+        shows,
+        list_titles,
+        amount=lambda about: f"up to {about.get('hands_each') or about['deals_each']:,} cases each",
     )
-
-
-_MOST_CLASSES = 6
-"""Of cases on the chart of one maxim: those of its own stand last in the table."""
-
-
-def _mean_cost(row: Finding) -> Quantity:
-    seat, quantity, kind = row["seat"], row["quantity"], row["kind"]
-    is_cost = quantity != WORTH
-    name = quantity.removesuffix(" costs") if is_cost else "all cases" if kind == WHOLE else kind
-    return Quantity(
-        f"{seat}_{quantity}_{kind}",
-        name,
-        row.estimate,
-        POINTS,
-        Of("case"),
-        seat,
-        "cost against the player’s own choice" if is_cost else "what breaking costs more",
-        Sign.LOSS if is_cost else Sign.CHANGE,
-        "the player’s own choice" if is_cost else "always obeying",
-    )
-
-
-def draw_own(found: Findings) -> Figure:
-    """What a maxim of one's own costs by seat, always obeyed and always broken."""
-    rows = list(list_verdicts(found))
-    return draw_one(rows[0]["maxim"] if rows else found.rows[0]["maxim"], found)

@@ -11,35 +11,33 @@ from typing import Any
 
 from analyses.contents import find_study
 from analyses.findings import Findings
-from analyses.maxims.chart import draw_own
+from analyses.maxims.chart import chart_one
 from analyses.maxims.maxim import PLAY, Maxim, Published, find_named, load_maxims
 from analyses.maxims.verdict import (
-    ALWAYS,
     BROKEN,
-    LOT_OBEYED,
+    MEANINGS,
     MOST_RIGHT,
     MOST_WRONG,
     OBEYED,
-    OBEYS,
-    WHOLE,
     WORTH,
-    find_deciding,
     find_share,
+    list_rows,
+    list_verdicts,
+    read_numbers,
     say_case,
+    select_case,
 )
-from analyses.study import Answer, Chart
+from analyses.study import Answer
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.grounds import Claim
-from piquet_sim.estimates.quantity import POINTS, Of, Quantity, Sign
+from piquet_sim.estimates.quantity import Quantity, say_range
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.game.cards import format_hand_symbols, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
 from piquet_sim.running.run import Progress
-from piquet_sim.sentences import percent
 
-BY_LOT = "by lot"
 COSTS = OBEYED, BROKEN
 STUDY_OF = {"discard": "maxims", "play": "playing"}
 """The study that judges maxims of a kind."""
@@ -101,7 +99,7 @@ class Judged:
             return ""
         if share.exact is not None:
             return f"{float(share.exact):.4%}"
-        return percent(share)
+        return say_range(Quantity("", "", share))
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
@@ -145,22 +143,6 @@ class Judgement(Shown):
         }
 
 
-_COST = {"unit": POINTS, "of": Of("case"), "sign": Sign.LOSS, "against": "the player's own choice"}
-_KNOWN = {"of": Of("case", "in which the better choice obeys or breaks it")}
-_MEANINGS: dict[str, dict[str, Any]] = {
-    WORTH: {
-        "unit": POINTS, "of": Of("case"), "sign": Sign.CHANGE, "against": "always obeying",
-    },
-    **dict.fromkeys((*COSTS, LOT_OBEYED), _COST),
-    ALWAYS: _COST | {"of": Of("hundred", "of all")},
-    "share of hands": {"of": Of("hand")},
-    "share of deals": {"of": Of("deal")},
-    OBEYS: _KNOWN,
-    BY_LOT: _KNOWN,
-}  # fmt: skip
-"""What the numbers of a finding mean, by their names."""
-
-
 def describe_judgements(judgements: Sequence[Judgement]) -> Numbers:
     """The numbers of some maxims, by seat."""
     own = [
@@ -168,7 +150,7 @@ def describe_judgements(judgements: Sequence[Judgement]) -> Numbers:
             f"{one.maxim.id} {finding.seat} {name}",
             name,
             number,
-            **_MEANINGS[name],
+            **MEANINGS[name],
             seat=finding.seat,
             group=f"{one.maxim.id}: {one.maxim.maxim}" * (len(judgements) > 1),
             verdict=finding.verdict * (name == WORTH),
@@ -176,7 +158,7 @@ def describe_judgements(judgements: Sequence[Judgement]) -> Numbers:
         for one in judgements
         for finding in one.findings
         for name, number in finding.numbers.items()
-        if name in _MEANINGS
+        if name in MEANINGS
     ]
     first = judgements[0]
     said = f"{first.maxim.id}, {first.verdicts}" if len(judgements) == 1 else "Maxims, judged"
@@ -253,25 +235,20 @@ def read_judged(found: Findings, maxim: str) -> tuple[Judged, ...]:
 
 
 def _read_seat(found: Findings, maxim: str, seat: str) -> Judged:
-    own = list(found.select(maxim=maxim, seat=seat))
-    first = next(row for row in own if row["quantity"] == WORTH)
-    every = {
-        (row["quantity"], row["kind"]): row.estimate for row in own if row.estimate is not None
-    }
-    numbers = {name: one for (name, kind), one in every.items() if kind == WHOLE}
-    if lot := find_deciding(found, maxim=maxim, seat=seat):
-        numbers |= {BY_LOT: every[lot, lot], OBEYS: every[OBEYS, lot]}
+    first = next(list_verdicts(found, maxim=maxim, seat=seat))
+    own = select_case(found, first)
+    numbers = [row.read(own) for row in list_rows(own)]
     cases = {
         row["kind"]: Case(*map(row.__getitem__, ("hand", "follow", "against", "text")), one)
-        for row in own
+        for row in own.rows
         if row["kind"] in (MOST_RIGHT, MOST_WRONG) and (one := row.estimate)
     }
     return Judged(
         seat,
         first["advice"],
         first["verdict"],
-        say_case(found, first),
-        numbers,
+        Claim(say_case(own)).say(Numbers("", numbers)),
+        read_numbers(own),
         cases.get(MOST_RIGHT),
         cases.get(MOST_WRONG),
     )
@@ -315,7 +292,8 @@ def judge_own(
         study,
         name=name,
         question=f"{maxim.name}: is that right?",
-        charts={name: Chart(draw_own, maxim.name)},
+        charts={name: chart_one(maxim, maxim.name)},
+        words=None,
     )
     made = own.ask(simulation, n, threads, progress, rules=(maxim,))
     published = Published(maxim.id, "one's own", maxim.kind, maxim.name, "", "", "")

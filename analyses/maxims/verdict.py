@@ -32,11 +32,13 @@ import numpy as np
 from analyses.findings import ESTIMATE_COLUMNS, Finding, Findings
 from analyses.maxims.maxim import Maxim
 from analyses.maxims.trial import Trial
+from analyses.meaning import Row
 from piquet_sim.estimates.estimate import Estimate, careful_error, estimate_values
+from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.intervals import NORMAL, Z_95
+from piquet_sim.estimates.quantity import PERCENTAGE_POINTS, POINTS, Of, Sign
 from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.sentences import say
 
 RIGHT, AS_ANY, HALF = "right", "right, as any rule of its kind", "half right"
 WRONG, NO_DIFFERENCE, NOT_SETTLED = "wrong", "no difference", "not settled"
@@ -187,7 +189,7 @@ def decide(difference: Estimate, known: Sequence[Known] = ()) -> str:
 WORTH = "always breaking less always obeying"
 OBEYED, BROKEN = "always obeying costs", "always breaking costs"
 ALWAYS = "always obeying costs, per 100 of all"
-OBEYS = "the better choice obeys"
+OBEYS, BY_LOT = "the better choice obeys", "by lot"
 MORE = "it obeys oftener"
 LOT_OBEYED = "a random rule, always obeyed, costs"
 SHARES = SHARE, SHARE_OF_DEALS = "share of hands", "share of deals"
@@ -319,93 +321,134 @@ def find_share(numbers: Mapping[str, Estimate]) -> Estimate | None:
     return next((numbers[one] for one in SHARES if one in numbers), None)
 
 
-# ---- Words --------------------------------------------------------------------------------------
+# ---- What was found -----------------------------------------------------------------------------
 def list_verdicts(found: Findings, **cells: Any) -> Iterator[Finding]:
     """The row of each verdict, that of its costs' difference."""
     return found.select(quantity=WORTH, kind=WHOLE, **cells)
 
 
-def say_case(found: Findings, row: Finding, where: str = "a deal") -> str:
-    """The verdict on a maxim with what it rests on, as a clause.
-
-    Parameters
-    ----------
-    found : Findings
-    row : Finding
-        Of `list_verdicts`.
-    where : str
-        What a case is.
-    """
-    cells = {name: row[name] for name in ("maxim", "seat")}
-    obeyed, broken = (found.get(quantity=one, kind=WHOLE, **cells) for one in (OBEYED, BROKEN))
-    said = row["verdict"]
-    if obeyed is not None and broken is not None:
-        said += ", at no cost" * (widen(obeyed)[1] < MATTERS and obeyed.n >= FEWEST) + (
-            f": always obeying costs {row['seat']} {say(obeyed)} points {where}, "
-            f"always breaking {say(broken)}"
-        )
-    if lot := find_deciding(found, **cells):
-        obeys, by_lot = (
-            say(found.find(quantity=one, kind=lot, **cells), 100) for one in (OBEYS, lot)
-        )
-        said += f"; the better choice obeys in {obeys} of 100, by lot in {by_lot}"
-    return said
+def select_case(found: Findings, row: Finding) -> Findings:
+    """What was found of the maxim and the seat of a row."""
+    own = Findings(found.about, found.columns)
+    own.rows = list(found.select(maxim=row["maxim"], seat=row["seat"]))
+    return own
 
 
-def find_deciding(found: Findings, **cells: Any) -> str | None:
-    """The lot beside which the words of a maxim least surely know more; None where none is.
+def find_deciding(own: Findings) -> str:
+    """The lot beside which the words of one maxim in one seat least surely know more; or nothing.
 
     On it the verdict rests.
     """
+    more, chances = own.read_by("kind", quantity=MORE), own.read_by("quantity")
 
     def find_margin(lot: str) -> float:
-        p, more = (found.find(quantity=one, kind=lot, **cells) for one in (lot, MORE))
-        return (more.value - _find_least(p.value)) / careful_error(more)
+        return (more[lot].value - _find_least(chances[lot].value)) / careful_error(more[lot])
 
-    given = [lot for lot in LOTS if found.get(quantity=lot, kind=lot, **cells) is not None]
-    return min(given, key=find_margin, default=None)
+    return min(more, key=find_margin, default="")
 
 
-def say_counts(found: Findings, what: str) -> tuple[str, str]:
-    """How many maxims are right, as a headline, those that are so as any rule of their kind apart;
-    and how many have each verdict, as a sentence.
+def read_numbers(own: Findings) -> dict[str, Estimate]:
+    """The numbers of one maxim in one seat, over all cases, by quantity.
+
+    Of what its words know, those beside the lot that decided: `OBEYS`, and `BY_LOT`.
+    """
+    numbers, lot = own.read_by("quantity", kind=WHOLE), find_deciding(own)
+    if lot:
+        known = own.read_by("quantity", kind=lot)
+        numbers |= {OBEYS: known[OBEYS], BY_LOT: known[lot]}
+    return numbers
+
+
+_COST = {"unit": POINTS, "of": Of("case"), "sign": Sign.LOSS, "against": "the player’s own choice"}
+_KNOWN = {"of": Of("case", "in which it takes a side")}
+MEANINGS: dict[str, dict[str, Any]] = {
+    **dict.fromkeys((OBEYED, BROKEN, LOT_OBEYED), _COST),
+    WORTH: {"unit": POINTS, "of": Of("case"), "sign": Sign.CHANGE, "against": "always obeying"},
+    **dict.fromkeys((OBEYS, BY_LOT, *LOTS), _KNOWN),
+    MORE: _KNOWN | {"unit": PERCENTAGE_POINTS, "sign": Sign.CHANGE, "against": "a lot"},
+    SHARE: {"of": Of("hand")},
+    SHARE_OF_DEALS: {},
+    ALWAYS: _COST | {"of": Of("hundred", "of all")},
+}
+"""By quantity, in the order in which they are listed."""
+
+
+def name_number(row: Finding) -> str:
+    """The key of a number of a maxim."""
+    parts = [row[one] for one in ("maxim", "seat", "quantity", "kind") if row[one] != WHOLE]
+    return "_".join([*["case"] * (row["kind"] in (MOST_RIGHT, MOST_WRONG)), *parts])
+
+
+def list_rows(found: Findings) -> Iterator[Row]:
+    """The numbers of all maxims: costs, in what cases breaking costs more, what the words know."""
+    order = [*MEANINGS]
+    for row in sorted(found.rows, key=lambda row: (row["maxim"], order.index(row["quantity"]))):
+        seat, quantity, kind = row["seat"], row["quantity"], row["kind"]
+        name = quantity if kind in (WHOLE, quantity) else f"{quantity}, {kind}"
+        if quantity == WORTH:
+            name = "breaking costs more" if kind == WHOLE else f"more: {kind}"
+        yield Row(name_number(row), name, row, seat=seat, group=row["advice"], **MEANINGS[quantity])
+
+
+# ---- Words --------------------------------------------------------------------------------------
+def say_case(own: Findings) -> str:
+    """The verdict on one maxim in one seat with what it rests on: a clause with holes."""
+    row = next(list_verdicts(own))
+    numbers = read_numbers(own)
+    said, obeyed, broken = row["verdict"], *(numbers.get(one) for one in (OBEYED, BROKEN))
+    start = f"{row['maxim']}_{row['seat']}_"
+    if obeyed is not None and broken is not None:
+        said += ", at no cost" * (widen(obeyed)[1] < MATTERS and obeyed.n >= FEWEST) + (
+            f": always obeying costs {row['seat']} {{{start}{OBEYED}:range}}, always breaking "
+            f"{{{start}{BROKEN}:range}}"
+        )
+    if lot := find_deciding(own):
+        said += (
+            f"; the better choice obeys in {{{start}{OBEYS}_{lot}:range}}, by lot in "
+            f"{{{start}{lot}_{lot}:range}}"
+        )
+    return said
+
+
+def count_verdicts(found: Findings) -> dict[str, str]:
+    """How many verdicts there are, on how many maxims, of each kind: for the holes of a text.
+
+    Those that are right as any rule of their kind are counted apart from those that are right.
     """
     rows = list(list_verdicts(found))
     given = [row["verdict"] for row in rows]
     counts = {verdict: given.count(verdict) for verdict in VERDICTS}
-    maxims = len({row["maxim"] for row in rows})
     told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
     others = f"{counts[WRONG] or 'none'} wrong"
     if as_any := counts[AS_ANY]:
         others = f"{as_any} only as any rule of {'its' if as_any == 1 else 'their'} kind, {others}"
-    verdicts, on = (
+    verdicts, maxims = (
         f"{number} {word}{'s' * (number != 1)}"
-        for number, word in ((len(rows), "verdict"), (maxims, "maxim"))
+        for number, word in ((len(rows), "verdict"), (len({row["maxim"] for row in rows}), "maxim"))
     )
-    return (
-        f"{counts[RIGHT] or 'None'} of {verdicts} on maxims {what} are right; {others}",
-        f"{verdicts} on {on} {what}: {told or 'none'}.",
+    right = str(counts[RIGHT] or "None")
+    return {
+        "right": right,
+        "verdicts": verdicts,
+        "maxims": maxims,
+        "told": told or "none",
+        "others": others,
+    }
+
+
+def list_titles(found: Findings, what: str) -> Iterator[Claim]:
+    """How many verdicts on maxims on the discard, or on the play, are right."""
+    yield Claim(
+        f"{{right}} of {{verdicts}} on maxims {what} are right; {{others}}",
+        fills=count_verdicts(found),
     )
 
 
-def tell_maxims(found: Findings, what: str, where: str, **cells: Any) -> tuple[str, ...]:
-    """The headline, the counts, and a right one and a wrong one between whose costs most lies.
-
-    Parameters
-    ----------
-    found : Findings
-    what : str
-        What the maxims are about: "on the discard".
-    where : str
-        What a case is: "a hand".
-    **cells : Any
-        Of the rows among which these two are chosen.
-    """
-    headline, counts = say_counts(found, what)
-    told = [headline, counts]
+def list_sentences(found: Findings, what: str) -> Iterator[Claim]:
+    """The counts, and a right maxim and a wrong one between whose costs most lies."""
+    yield Claim(f"{{verdicts}} on {{maxims}} {what}: {{told}}.", fills=count_verdicts(found))
     for verdict, start in ((RIGHT, "Costly to break"), (WRONG, "Costly to obey")):
-        rows = [one for one in list_verdicts(found, **cells) if one["verdict"] == verdict]
+        rows = [one for one in list_verdicts(found) if one["verdict"] == verdict]
         if rows:
             row = max(rows, key=lambda one: abs(one.estimate.value))
-            told.append(f"{start}, on “{row['advice']}” most hangs: {say_case(found, row, where)}.")
-    return tuple(told)
+            yield Claim(f"{start} is “{row['advice']}”, {say_case(select_case(found, row))}.")

@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 
 from analyses.findings import Findings
-from analyses.maxims.chart import ON_THE_DISCARD, draw_one, draw_verdicts
+from analyses.maxims.chart import ON_THE_DISCARD, chart_one, draw_verdicts
 from analyses.maxims.discard_trial import (
     JUDGE,
     ORDERS,
@@ -28,7 +28,7 @@ from analyses.maxims.discard_trial import (
     try_discard_maxim,
 )
 from analyses.maxims.facts import TRIO, Hands
-from analyses.maxims.maxim import DISCARD, Maxim, list_readings, list_rules, load_maxims
+from analyses.maxims.maxim import DISCARD, Maxim, find_maxim, list_readings, list_rules, load_maxims
 from analyses.maxims.trial import AGAINST, FOLLOW, Trial
 from analyses.maxims.verdict import (
     COLUMNS,
@@ -41,9 +41,11 @@ from analyses.maxims.verdict import (
     WORTH,
     add_judged,
     list_costs,
+    list_rows,
+    list_sentences,
+    list_titles,
     mean,
     measure_known,
-    tell_maxims,
 )
 from analyses.study import UNDER_RUBICON, Answer, Asked, Chart, Study
 from piquet_sim.deals.simulation import Simulation
@@ -168,11 +170,6 @@ def _list_classes(maxim: Maxim, hands: Hands) -> Iterator[tuple[str, np.ndarray]
         yield kind, has(hands)
 
 
-def words(findings: Findings) -> tuple[str, ...]:
-    """How many maxims are right, and the two on which most hangs."""
-    return tell_maxims(findings, ON_THE_DISCARD, "a hand")
-
-
 def _list_others() -> tuple[str, ...]:
     return (JUDGE,)
 
@@ -183,19 +180,21 @@ STUDY = Study(
     group="books",
     no_condition="judges maxims over all deals",
     answer=answer,
-    words=words,
+    rows=list_rows,
+    headline=partial(list_titles, what=ON_THE_DISCARD),
+    sentences=partial(list_sentences, what=ON_THE_DISCARD),
     charts={
         "maxims": Chart(
             partial(draw_verdicts, what=ON_THE_DISCARD), "all verdicts on advice about the discard"
         ),
-        "maxim-longest-suit": Chart(partial(draw_one, "CAV-M01"), "sparing the longest suit"),
-        "maxim-guards": Chart(partial(draw_one, "CAV-M05"), "guarding kings and queens as younger"),
-        "maxim-few-suits": Chart(partial(draw_one, "CAV-M08"), "throwing from few suits"),
-        "maxim-five-cards": Chart(partial(draw_one, "CAV-M11"), "taking all five cards"),
-        "maxim-ace-or-king": Chart(partial(draw_one, "CAV-M15"), "throwing the ace, not the king"),
-        "maxim-low-trio": Chart(partial(draw_one, "CAV-M19"), "high cards before a low trio"),
-        "maxim-low-quint": Chart(partial(draw_one, "CAV-M24"), "throwing a low quint as elder"),
-        "maxim-quint-major": Chart(partial(draw_one, "ACA-M02"), "four cards near a quint major"),
+        "maxim-longest-suit": chart_one(find_maxim("CAV-M01"), "sparing the longest suit"),
+        "maxim-guards": chart_one(find_maxim("CAV-M05"), "guarding kings and queens as younger"),
+        "maxim-few-suits": chart_one(find_maxim("CAV-M08"), "throwing from few suits"),
+        "maxim-five-cards": chart_one(find_maxim("CAV-M11"), "taking all five cards"),
+        "maxim-ace-or-king": chart_one(find_maxim("CAV-M15"), "throwing the ace, not the king"),
+        "maxim-low-trio": chart_one(find_maxim("CAV-M19"), "high cards before a low trio"),
+        "maxim-low-quint": chart_one(find_maxim("CAV-M24"), "throwing a low quint as elder"),
+        "maxim-quint-major": chart_one(find_maxim("ACA-M02"), "four cards near a quint major"),
     },
     not_meant="It does not mean that a right maxim should always be obeyed: obeying it costs less "
     "than breaking it, but the player's own choice may cost less than both.",

@@ -10,15 +10,14 @@ Counting the opponent's hand is judged by deals in which one player heeds the ca
 equal player does not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from matplotlib.figure import Figure
 
-from analyses.charts.plot import draw_numbers
 from analyses.findings import Findings
+from analyses.maxims import verdict
 from analyses.maxims.card_trial import (
     CARDS_ALONE,
     COUNTER,
@@ -29,9 +28,9 @@ from analyses.maxims.card_trial import (
     try_play_maxim,
 )
 from analyses.maxims.cards import COUNTING
-from analyses.maxims.chart import draw_one, draw_verdicts
+from analyses.maxims.chart import chart_one, draw_verdicts
 from analyses.maxims.facts import count_fallen
-from analyses.maxims.maxim import PLAY, Maxim, list_readings, list_rules
+from analyses.maxims.maxim import PLAY, Maxim, find_maxim, list_readings, list_rules
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN, Found, Trial
 from analyses.maxims.verdict import (
     ALWAYS,
@@ -44,21 +43,24 @@ from analyses.maxims.verdict import (
     OBEYED,
     SAID_TOGETHER,
     SHARE_OF_DEALS,
+    WHOLE,
     WORTH,
     add_judged,
     compare_with_lot,
     find_cost,
+    list_sentences,
+    list_titles,
     mean,
     measure_known,
-    tell_maxims,
 )
+from analyses.meaning import Row, of_seats
 from analyses.study import UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.estimates.grounds import Claim
-from piquet_sim.estimates.quantity import POINTS, Quantity, Sign
-from piquet_sim.estimates.shown import Look, Numbers
+from piquet_sim.estimates.quantity import POINTS, Sign
+from piquet_sim.estimates.shown import Look
 from piquet_sim.game.cards import format_card, format_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS
@@ -75,6 +77,7 @@ _PAIRS_ASKED, _LEAST_PAIRS = 20, 200
 ONCE = "at one moment"
 """The kind of rows of single moments, not of the whole deal."""
 COUNTED = "against the cards of club"
+ON_THE_PLAY = "on the play"
 
 
 def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
@@ -115,14 +118,18 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
         progress(place)
     course.begin(0.1)
     if rules is RULES:
-        pairs = max(n // _PAIRS_ASKED, _LEAST_PAIRS)
-        _add_counting(findings, measure_counting(simulation.seed, pairs, threads))
+        gains = measure_counting(simulation.seed, _count_pairs(n), threads)
+        _add_counting(findings, gains)
     if not findings.rows:
         raise InputError(
             f"study playing: in {n:,} deals no maxim has two cases to which it applies; "
             "a larger n, or another reading"
         )
     return findings
+
+
+def _count_pairs(n: int) -> int:
+    return max(n // _PAIRS_ASKED, _LEAST_PAIRS)
 
 
 def _seat_judge(maxim: Maxim, simulation: Simulation) -> Simulation:
@@ -208,43 +215,19 @@ def _add_counting(findings: Findings, gains: dict[tuple[str, str], np.ndarray]) 
 
 
 # ---- What it says -------------------------------------------------------------------------------
-def words(findings: Findings) -> tuple[str, ...]:
-    """How many maxims are right, and the two on which most hangs."""
-    return tell_maxims(findings, "on the play", "a deal in which it comes up")
+def list_rows(findings: Findings) -> Iterator[Row]:
+    """The numbers of all maxims, and what counting gains against each who counts less."""
+    yield from verdict.list_rows(findings)
+    for key, name, kind in (
+        ("counts", "by the cards alone", WHOLE),
+        ("counts_more", "as club plays", COUNTED),
+    ):
+        cells = {"maxim": COUNTING.id, "quantity": WORTH, "kind": kind}
+        yield from of_seats(key, name, cells, unit=POINTS, sign=Sign.GAIN, against=name)
 
 
 def _list_others() -> tuple[str, ...]:
     return (*dict.fromkeys(rule.judge for rule in RULES if rule.judge), "club")
-
-
-def draw_counting(findings: Findings) -> Figure:
-    """What counting the opponent's hand makes against those who count less."""
-    numbers = [
-        Quantity(
-            f"{kind}_{row['seat']}",
-            name,
-            row.estimate,
-            POINTS,
-            seat=row["seat"],
-            sign=Sign.GAIN,
-            against=name,
-        )
-        for kind, name in (("all", "by the cards alone"), (COUNTED, "as club plays"))
-        for row in findings.select(quantity=WORTH, kind=kind, maxim=COUNTING.id)
-    ]
-    most = max((one.n for one in numbers), default=0)
-    claims = [
-        Claim("Counting by the calls gains elder {all_elder}, younger {all_younger}"),
-        Claim("What counting by the calls gains: not measured"),
-    ]
-    return draw_numbers(
-        Numbers(
-            f"Expert v expert, Rubicon, {most:,} deals, each played with and without.",
-            numbers,
-            claims,
-            Look(says="What counting adds, the other cards being played so"),
-        )
-    )
 
 
 STUDY = Study(
@@ -252,14 +235,28 @@ STUDY = Study(
     question="Which of the old maxims about the play of the cards are right?",
     group="books",
     answer=answer,
-    words=words,
+    rows=list_rows,
+    headline=partial(list_titles, what=ON_THE_PLAY),
+    sentences=partial(list_sentences, what=ON_THE_PLAY),
     charts={
         "playing": Chart(
-            partial(draw_verdicts, what="on the play"), "all verdicts on advice about the play"
+            partial(draw_verdicts, what=ON_THE_PLAY), "all verdicts on advice about the play"
         ),
-        "maxim-tenaces": Chart(partial(draw_one, "HOY-P01"), "of like tenaces the shorter first"),
-        "maxim-bare-king": Chart(partial(draw_one, "HOY-P02"), "baring the king on elder's run"),
-        "counting": Chart(draw_counting, "what counting by the calls is worth"),
+        "maxim-tenaces": chart_one(find_maxim("HOY-P01"), "of like tenaces the shorter first"),
+        "maxim-bare-king": chart_one(find_maxim("HOY-P02"), "baring the king on elder's run"),
+        "counting": Chart(
+            Look(
+                ["*_counts", "*_counts_more"],
+                "What counting adds, the other cards being played so",
+                note="Each deal with and without; all else is as expert has it.",
+            ),
+            "what counting by the calls is worth",
+            [
+                Claim("Counting by the calls gains elder {elder_counts}, younger {younger_counts}"),
+                Claim("What counting by the calls gains: not measured"),
+            ],
+            amount=lambda about: f"{_count_pairs(about['n']):,} deals",
+        ),
     },
     not_meant="It does not mean that a right maxim should always be obeyed: obeying it costs less "
     "than breaking it, but the player's own card may cost less than both.",

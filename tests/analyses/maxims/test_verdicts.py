@@ -29,14 +29,15 @@ from analyses.maxims.verdict import (
     add_judged,
     compare_with_lot,
     decide,
+    list_sentences,
+    list_titles,
     list_verdicts,
     mean,
     measure_known,
-    say_case,
-    say_counts,
     widen,
 )
 from piquet_sim.estimates.estimate import estimate_proportion
+from piquet_sim.estimates.shown import Numbers
 
 
 def plant(obeys, lots):
@@ -139,14 +140,17 @@ def test_sentence__has_the_lot_that_decided():
     found = plant_table({BY_OPTIONS: (0.60, 0.61), BY_KIND: (0.84, 0.66)})
     (row,) = list_verdicts(found)
     assert row["verdict"] == AS_ANY
-    assert re.search(r"obeys in 60\S* .* of 100, by lot in 61", say_case(found, row))
     (judged,) = read_judged(found, "CAV-M01")
+    assert re.search(r"obeys in 60\S*% .* of cases .*, by lot in 61", judged.said)
     assert [judged.numbers[one].value for one in (OBEYS, "by lot")] == [0.6, pytest.approx(0.61)]
 
 
 def test_headline__counts_what_is_as_any_rule_apart_from_what_is_right():
     found = plant_table({BY_OPTIONS: (0.60, 0.61)})
-    headline, counts = say_counts(found, "on the discard")
+    (headline,), (counts, *_) = (
+        [one.say(Numbers("", [])) for one in some if not one.list_keys(Numbers("", []))]
+        for some in (list_titles(found, "on the discard"), list_sentences(found, "on the discard"))
+    )
     assert headline == (
         "None of 1 verdict on maxims on the discard are right; 1 only as any rule of its kind, "
         "none wrong"
