@@ -6,6 +6,7 @@ dealt hands of a simulation stand beside them as a check. The players change not
 the fast `club` plays.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
@@ -16,9 +17,13 @@ from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import MM, figure_of
 from analyses.findings import Findings
+from analyses.meaning import Row
 from analyses.statistics import SET_KIND
 from analyses.study import Asked, Chart, Study
 from piquet_sim.estimates.differences import UNLIKELY
+from piquet_sim.estimates.estimate import know_exactly
+from piquet_sim.estimates.grounds import Claim, say_one_in
+from piquet_sim.estimates.quantity import Of, Quantity
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails, poisson_tail
 from piquet_sim.exact import census
 
@@ -36,9 +41,24 @@ SEQUENCES = {
 }
 _MANY = 30
 """Expected number of hands from which a class count is nearly normal."""
-_TITLED = ("a quint or longer", "four aces")
-_LENGTHS = {5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
-_RUNS = {4: "a quart or longer", 5: "a quint or longer", 6: "a sixième or longer"}
+TITLED = ("a quint or longer", "four aces")
+HOLDING = "what a hand holds, as counted"
+_SUITS, _RUNS = (
+    [f"longest suit: {cards} cards" for cards in range(10)],
+    [f"best sequence: {name}" for name in SEQUENCES.values()],
+)
+HOLDINGS = {
+    "no sequence": ["best sequence: none"],
+    "a trio or quatorze": [f"sets: {name}" for name in SETS[1:]],
+    "a quatorze": ["sets: quatorze"],
+    "a suit of five or more": _SUITS[5:],
+    "a suit of six or more": _SUITS[6:],
+    "a suit of seven or more": _SUITS[7:],
+    "a quart or longer": _RUNS[2:],
+    "a quint or longer": _RUNS[3:],
+    "a sixième or longer": _RUNS[4:],
+}
+"""What a hand may hold, and the classes that do."""
 
 
 def answer(asked: Asked) -> Findings:
@@ -65,30 +85,27 @@ def answer(asked: Asked) -> Findings:
     return findings
 
 
-def list_rarities(findings: Findings) -> dict[str, float]:
-    """How many hands hold a thing, one in so many, the most frequent first: exact."""
-    of = int(findings.rows[0]["of"])
-    pack = next(pack for pack in (32, 36) if comb(pack, 12) == of)
-    longest, sequences, sets = (
-        {row["quantity"]: int(row["hands"]) for row in findings.select(attribute=attribute)}
-        for attribute in ("longest suit", "best sequence", "sets")
-    )
-    lengths = {int(name.split()[0]): hands for name, hands in longest.items()}
-    runs = {cards: sequences.get(name, 0) for cards, name in SEQUENCES.items() if cards}
-    counts = {
-        "a trio or quatorze": of - sets["none"],
-        "a quatorze": sets["quatorze"],
-        "four aces": comb(pack - 4, 8),
-        "a carte blanche": comb(pack - 12, 12),
-        f"all {_LENGTHS[max(lengths)]} of a suit": lengths[max(lengths)],
-    }
-    for cards in (5, 6, 7):
-        counts[f"a suit of {_LENGTHS[cards]} or more"] = sum(
-            hands for length, hands in lengths.items() if length >= cards
-        )
-    for cards, name in _RUNS.items():
-        counts[name] = sum(hands for length, hands in runs.items() if length >= cards)
-    return {name: of / hands for name, hands in sorted(counts.items(), key=lambda one: -one[1])}
+# ---- What it says -------------------------------------------------------------------------------
+def list_rows(findings: Findings) -> Iterator[Row]:
+    """The dealt hands of each class."""
+    for row in findings.rows:
+        attribute, name = row["attribute"], row["quantity"]
+        yield Row(f"{attribute}: {name}", name, row, of=Of("hand"), group=f"{attribute}, as dealt")
+
+
+def add_up(numbers: Mapping[str, Quantity]) -> list[Quantity]:
+    """How many hands hold a thing, the most frequent first: exact."""
+    exact = {key: Fraction(one.estimate.exact) for key, one in numbers.items()}
+    pack = 36 if "longest suit: 9 cards" in numbers else 32
+    shares = {name: sum(exact.get(key, 0) for key in keys) for name, keys in HOLDINGS.items()}
+    shares["a whole suit"] = exact[f"longest suit: {pack // 4} cards"]
+    shares["four aces"] = Fraction(comb(pack - 4, 8), comb(pack, 12))
+    shares["a carte blanche"] = Fraction(comb(pack - 12, 12), comb(pack, 12))
+    return [
+        Quantity(name, name, know_exactly(share), of=Of("hand"), group=HOLDING)
+        for name, share in sorted(shares.items(), key=lambda one: -one[1])
+        if share
+    ]
 
 
 def find_chance_of_farthest(findings: Findings) -> float:
@@ -105,60 +122,52 @@ def find_chance_of_farthest(findings: Findings) -> float:
     return min(adjust_by_holm(chances))
 
 
-def _say_odds(odds: float) -> str:
-    return f"{odds:.1f}" if odds < 10 else f"{odds:,.0f}"
-
-
-def words(findings: Findings) -> tuple[str, ...]:
-    """How rare a quint, four aces, a quatorze and a carte blanche are."""
-    rarities = {name: _say_odds(odds) for name, odds in list_rarities(findings).items()}
-    none = next(findings.select(attribute="best sequence", quantity="none"))
+def list_sentences(findings: Findings) -> list[Claim]:
+    """How rare some holdings are, and whether the hands dealt here are as counted."""
     chance = find_chance_of_farthest(findings)
-    agrees = "none is" if chance > UNLIKELY else "one at least is"
-    return (
-        f"A quint or longer is dealt to one hand in {rarities[_TITLED[0]]}, four aces to one in "
-        f"{rarities[_TITLED[1]]}",
-        f"{int(none['hands']) / int(none['of']):.2%} of all hands hold no sequence, as counted "
-        "exactly.",
-        f"A quatorze is dealt to one hand in {rarities['a quatorze']}, a carte blanche to one in "
-        f"{rarities['a carte blanche']}.",
-        f"Of {len(findings.rows)} classes of hands dealt at random here {agrees} off the count "
-        f"beyond chance (p = {chance:.2g}, adjusted for all).",
-    )
+    fills = {
+        "classes": str(len(findings.rows)),
+        "agrees": "none is" if chance > UNLIKELY else "one at least is",
+        "p": f"{chance:.2g}",
+    }
+    return [
+        Claim("{no sequence} are dealt no sequence, as counted exactly."),
+        Claim(
+            "A quatorze is dealt to {a quatorze:odds} hands, a carte blanche to "
+            "{a carte blanche:odds}."
+        ),
+        Claim(
+            "Of {classes} classes of hands dealt at random here {agrees} off the count beyond "
+            "chance (p = {p}, adjusted for all).",
+            fills=fills,
+        ),
+    ]
 
 
 def draw(findings: Findings) -> Figure:
     """A ladder of rarity: one dot a holding."""
-    rarities = list_rarities(findings)
+    found = STUDY.read(findings)
+    holdings = [one for one in found.quantities if one.group == HOLDING]
     with one_panel(
-        words(findings)[0],
+        found.headline,
         "Dealt to one hand in so many (log scale)",
         f"Exact: counted over all {int(findings.rows[0]['of']):,} hands of twelve cards. The table "
         f"has the hands of {findings.about['n']:,} simulated deals beside it.",
         height=72 * MM,
         grid="y",
     ) as axes:
-        for place, (name, odds) in enumerate(rarities.items()):
-            is_titled = name in _TITLED
-            draw_mark(axes, odds, place, "exact" if is_titled else "neutral", 6)
-            write_at(
-                axes,
-                odds,
-                place,
-                _say_odds(odds),
-                "ink" if is_titled else "neutral",
-                (5, 0),
-                ha="left",
-                fontweight="bold" if is_titled else "normal",
-            )
-        axes.set_yticks(range(len(rarities)), list(rarities))
-        for tick in axes.get_yticklabels():
-            tick.set_fontweight("bold" if tick.get_text() in _TITLED else "normal")
-        axes.set_ylim(len(rarities) - 0.4, -0.6)
+        axes.set_yticks(range(len(holdings)), [one.name for one in holdings])
+        axes.set_ylim(len(holdings) - 0.4, -0.6)
         axes.set_xscale("log")
-        axes.set_xlim(1, max(20_000, 5 * max(rarities.values())))
-        axes.set_xticks([1, 10, 100, 1_000], ["1", "10", "100", "1,000"])
+        axes.set_xlim(1, max(20_000, *(5 / one.estimate.value for one in holdings)))
+        axes.set_xticks([1, 10, 1_000], ["all", "10", "1,000"])
         axes.set_xticks([], minor=True)
+        for place, (one, tick) in enumerate(zip(holdings, axes.get_yticklabels(), strict=True)):
+            odds, is_titled = 1 / one.estimate.value, one.name in TITLED
+            tick.set_fontweight(weight := "bold" if is_titled else "normal")
+            draw_mark(axes, odds, place, "exact" if is_titled else "neutral", 6)
+            said, colour = say_one_in(one).removeprefix("1 in "), "ink" if is_titled else "neutral"
+            write_at(axes, odds, place, said, colour, (5, 0), ha="left", fontweight=weight)
     return figure_of(axes)
 
 
@@ -169,7 +178,15 @@ STUDY = Study(
     no_condition="compares dealt hands with all hands",
     answer=answer,
     counted=ASKED,
-    words=words,
+    rows=list_rows,
+    derive=add_up,
+    headline=[
+        Claim(
+            "A quint or longer is dealt to {a quint or longer:odds} hands, four aces to "
+            "{four aces:odds}"
+        )
+    ],
+    sentences=list_sentences,
     charts={"hands": Chart(draw, "how rare a holding is")},
     not_meant="It does not say what is held when the cards are played: the exchange comes between.",
     assumed="All hands of twelve cards are equally likely. The counts are exact; the simulated "

@@ -7,16 +7,15 @@ for.
 """
 
 import re
+from collections.abc import Iterator
 from math import comb
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin
 from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.plot import draw_numbers
 from analyses.charts.style import (
     EXACT_COLOUR,
     MM,
@@ -29,6 +28,7 @@ from analyses.charts.style import (
 )
 from analyses.claims import RECORDED, UNJUDGED, add_exact, add_unjudged, count_matches, judge_played
 from analyses.findings import Finding, Findings
+from analyses.meaning import Row
 from analyses.study import Asked, Chart, Study
 from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims
 from piquet_sim.compare.published_claims import (
@@ -40,10 +40,9 @@ from piquet_sim.compare.published_claims import (
     load_claims,
     say_figure,
 )
-from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.estimates.grounds import Claim
-from piquet_sim.estimates.quantity import NOTHING, PERCENT, Quantity
-from piquet_sim.estimates.shown import Look, Numbers
+from piquet_sim.estimates.quantity import NOTHING, PERCENT, Unit
+from piquet_sim.estimates.shown import Look
 
 COLUMNS = (
     "id", "source", "quantity", "figure", "claimed", "kind", "found", "value", "se", "low", "high",
@@ -70,6 +69,9 @@ _PLAYED = {
     ("HOYLE-5-4", ""): "first elder wins a game",
 }
 """Claims about play, as the chart names them: by identifier and figure."""
+_KINDS = {"exact": "what can be counted", "strategy": "what players make"}
+_PRINTED, _CLAIMED = "printed", "claimed_value"
+_PLAIN = Unit("as printed", " ", is_per=False)
 _WRONG_NAMES = {"CAV-DRAW-E3of4": "3 of 4 named", "CAV-EX-6b": "100 or more"}
 
 
@@ -88,31 +90,77 @@ def answer(asked: Asked) -> Findings:
     return findings
 
 
-def _count(rows: list[Finding]) -> dict[str, int]:
-    verdicts = [row["verdict"] for row in rows]
-    return {verdict: verdicts.count(verdict) for verdict in (RIGHT, ROUNDED, WRONG, AGREES)}
+# ---- What it says -------------------------------------------------------------------------------
+def list_rows(findings: Findings) -> Iterator[Row]:
+    """All figures with their verdicts, and those printed of play: from fewer than printed to more.
+
+    A share is told as one where its author prints a probability.
+    """
+    shares = _list_played(findings)
+    for place, row in enumerate(findings.rows):
+        if row.estimate is not None and row not in shares:
+            unit = PERCENT if row[_CLAIMED] or 0 < row.estimate.value < 1 else _PLAIN
+            name = ", ".join(filter(None, (row["quantity"], row["figure"])))
+            about = {"group": _KINDS[row["kind"]], "verdict": row["verdict"]}
+            yield Row(f"row {place}", name, row, unit, NOTHING, **about)
+    for place, row in enumerate(shares):
+        name = _PLAYED.get((row["id"], row["figure"]), row["quantity"])
+        about = {"group": "shares that are printed", "verdict": row["verdict"]}
+        yield Row(f"now_{place}", name, row, of=NOTHING, seat="now", **about)
+        yield Row(
+            f"printed_{place}", name, row, of=NOTHING, seat=_PRINTED, printed=_CLAIMED, **about
+        )
 
 
-def words(findings: Findings) -> tuple[str, ...]:
-    """How many figures are right, and how many agree with what these players make."""
-    exact = [
-        row for row in findings.select(kind="exact") if row["verdict"] in (RIGHT, ROUNDED, WRONG)
+def _list_played(findings: Findings) -> list[Finding]:
+    # Shares of what players make, without the classes of tables.
+    played = [
+        row
+        for row in findings.rows
+        if row[_CLAIMED] and _TABLES not in row["id"] and float(row[_CLAIMED]) <= 1
     ]
+    return sorted(played, key=lambda row: row.estimate.value - float(row[_CLAIMED]))
+
+
+def _select_exact(findings: Findings) -> list[Finding]:
+    judged = (RIGHT, ROUNDED, WRONG)
+    return [row for row in findings.select(kind="exact") if row["verdict"] in judged]
+
+
+def count_verdicts(findings: Findings) -> dict[str, str]:
+    """How many figures have each verdict, and which are wrong, for the holes of a text."""
+    exact = _select_exact(findings)
     played = [row for row in findings.select(kind="strategy") if row["verdict"] != UNJUDGED]
-    classes = [row for row in played if row["id"].startswith(_TABLES)]
-    others = [row for row in played if not row["id"].startswith(_TABLES)]
-    count, wrong = _count(exact), [row for row in exact if row["verdict"] == WRONG]
-    return (
-        f"Of {len(exact)} published figures that can be counted {count[RIGHT]} are right, "
-        f"{count[ROUNDED]} right to the rounding, {count[WRONG]} wrong",
-        f"The {len(findings.rows)} rows are {len(exact)} figures that can be counted, "
-        f"{len(others)} about what players make, {len(classes)} classes in printed tables of "
-        f"scores, and {len(findings.rows) - len(exact) - len(played)} without a verdict.",
-        f"Wrong are {'; '.join(map(_say_wrong, wrong)) or 'none'}.",
-        f"Of the {len(others)} figures about what players make, {_count(others)[AGREES]} lie "
-        f"within the errors of what these players make, of the {len(classes)} classes "
-        f"{_count(classes)[AGREES]}.",
-    )
+    parts = {
+        "exact": exact,
+        "classes": [row for row in played if row["id"].startswith(_TABLES)],
+        "others": [row for row in played if not row["id"].startswith(_TABLES)],
+        "shares": _list_played(findings),
+        "rows": findings.rows,
+        "open": [row for row in findings.rows if row not in exact and row not in played],
+        **{one: [row for row in exact if row["verdict"] == one] for one in (RIGHT, ROUNDED, WRONG)},
+    }
+    parts |= {
+        f"{name}_near": [row for row in parts[name] if row["verdict"] == AGREES]
+        for name in ("classes", "others", "shares")
+    }
+    told = "; ".join(_say_wrong(row) for row in parts[WRONG]) or "none"
+    return {name: str(len(rows)) for name, rows in parts.items()} | {"told": told}
+
+
+def list_sentences(findings: Findings) -> list[Claim]:
+    """How many figures are wrong, and how many agree with what these players make."""
+    fills = count_verdicts(findings)
+    return [
+        Claim(text, fills=fills)
+        for text in (
+            "The {rows} rows are {exact} figures that can be counted, {others} about what players "
+            "make, {classes} classes in printed tables of scores, and {open} without a verdict.",
+            "Wrong are {told}.",
+            "Of the {others} figures about what players make, {others_near} lie within the errors "
+            "of what these players make, of the {classes} classes {classes_near}.",
+        )
+    ]
 
 
 def _say_wrong(row: Finding) -> str:
@@ -138,9 +186,7 @@ def _find_errors(findings: Findings) -> list[tuple[float, Finding]]:
 def draw_odds(findings: Findings) -> Figure:
     """Every odds a dot, stacked by how far off; only the wrong ones are named."""
     errors = _find_errors(findings)
-    figures = [
-        row for row in findings.select(kind="exact") if row["verdict"] in (RIGHT, ROUNDED, WRONG)
-    ]
+    figures = _select_exact(findings)
     odds = [row for _, row in errors]
     others = f" {len(figures) - len(odds)} are not odds"
     for row in figures:
@@ -153,7 +199,7 @@ def draw_odds(findings: Findings) -> Figure:
     heights: dict[float, int] = {}
     wrong = []
     with one_panel(
-        words(findings)[0],
+        STUDY.read(findings).headline,
         f"The {len(errors)} that are odds: how far from the true odds, percent;{others}",
         "Cavendish (about 1890) and Hoyle’s Games beside exact counts; a dot is a figure, to "
         "half a percent. To the rounding: no other whole number is nearer.",
@@ -228,45 +274,6 @@ def _name_wrong(axes: Axes, wrong: list[tuple[float, int, Finding]], top: int) -
         )
 
 
-# ---- Claims about play --------------------------------------------------------------------------
-def draw_played(findings: Findings) -> Figure:
-    """What these players make, with intervals, and what the authors print, as diamonds."""
-    played = [
-        (row, float(row["claimed_value"]))
-        for row in findings.rows
-        if row["claimed_value"] and _TABLES not in row["id"] and float(row["claimed_value"]) <= 1
-    ]
-    played.sort(key=lambda one: one[0].estimate.value - one[1])
-    numbers = []
-    for place, (row, claimed) in enumerate(played):
-        name = _PLAYED.get((row["id"], row["figure"]), row["quantity"])
-        numbers += [
-            Quantity(f"{owner}_{place}", name, estimate, PERCENT, NOTHING, owner)
-            for owner, estimate in (("now", row.estimate), (_PRINTED, know_exactly(claimed)))
-        ]
-    near = sum(row["verdict"] == AGREES for row, _ in played)
-    return draw_numbers(
-        Numbers(
-            say_origin(findings.about),
-            numbers,
-            [
-                Claim(
-                    f"{near} of {len(played)} printed shares within the errors of book and players"
-                )
-            ],
-            Look(
-                says="From above: fewer than printed to more",
-                other=_PRINTED,
-                axis="percent of deals, parties or games",
-                note="Printed: Cavendish, Hoyle’s Games.",
-            ),
-        )
-    )
-
-
-_PRINTED = "printed"
-
-
 # ---- What five cards bring ----------------------------------------------------------------------
 _UNSEEN, _MOST_HELPING, _MOST_DRAWN = 20, 8, 5
 _DRAWERS = {5: "elder", 3: "younger"}
@@ -331,10 +338,33 @@ STUDY = Study(
     no_condition="judges what was claimed of all deals",
     answer=answer,
     recorded=RECORDED,
-    words=words,
+    rows=list_rows,
+    headline=lambda findings: [
+        Claim(
+            f"Of {{exact}} published figures that can be counted {{{RIGHT}}} are right, "
+            f"{{{ROUNDED}}} right to the rounding, {{{WRONG}}} wrong",
+            fills=count_verdicts(findings),
+        )
+    ],
+    sentences=list_sentences,
     charts={
         "published": Chart(draw_odds, "published odds beside the true ones"),
-        "published-play": Chart(draw_played, "published shares beside what players make"),
+        "published-play": Chart(
+            Look(
+                ["now_*", "printed_*"],
+                "From above: fewer than printed to more",
+                other=_PRINTED,
+                axis="percent of deals, parties or games",
+                note="Printed: Cavendish, Hoyle’s Games.",
+            ),
+            "published shares beside what players make",
+            lambda findings: [
+                Claim(
+                    "{shares_near} of {shares} printed shares within the errors of book and players",
+                    fills=count_verdicts(findings),
+                )
+            ],
+        ),
         "draws": Chart(draw_draws, "the chance of drawing a card that helps"),
     },
     not_meant="It does not mean that a book is wrong where these players make something else: its "

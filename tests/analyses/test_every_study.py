@@ -219,12 +219,7 @@ def test_study__rows_have_honest_intervals_and_its_words_stand_in_them(
 _NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?(?:e-\d+)?")
 _CODES = ("1674", "1873", "1882", "1890", "1896", "99.8")
 """Years name codes and authors, a level how sure a comparison is: no numbers of a finding."""
-DERIVED = {
-    "hands": lambda found: [
-        *hands.list_rarities(found).values(),
-        hands.find_chance_of_farthest(found),
-    ]
-}
+DERIVED = {"hands": lambda found: [hands.find_chance_of_farthest(found)]}
 """Numbers that follow from several rows, by functions that have tests of their own."""
 
 
