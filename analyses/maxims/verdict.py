@@ -386,8 +386,9 @@ def list_rows(found: Findings) -> Iterator[Row]:
         seat, quantity, kind = row["seat"], row["quantity"], row["kind"]
         name = quantity if kind in (WHOLE, quantity) else f"{quantity}, {kind}"
         if quantity == WORTH:
-            name = "breaking costs more" if kind == WHOLE else f"more: {kind}"
-        yield Row(name_number(row), name, row, seat=seat, group=row["advice"], **MEANINGS[quantity])
+            name = "breaking costs more" if kind == WHOLE else kind
+        meaning = {"seat": seat, "group": row["advice"], **MEANINGS[quantity]}
+        yield Row(name_number(row), name, row, **meaning)
 
 
 # ---- Words --------------------------------------------------------------------------------------

@@ -7,11 +7,11 @@ for.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from math import comb
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.marks import draw_mark, write_at
@@ -24,6 +24,7 @@ from analyses.charts.style import (
     PAPER_COLOUR,
     SEAT_LINES,
     figure_of,
+    is_narrow,
     letters,
 )
 from analyses.claims import RECORDED, UNJUDGED, add_exact, add_unjudged, count_matches, judge_played
@@ -51,7 +52,7 @@ COLUMNS = (
 _TABLES = "CAV-TABLE"
 _PLAYED_SHARE = 0.3
 """The share of the time for the deals of these players; the rest is for those of other runs."""
-_STEP = 0.5
+_STEP, _EDGE = 0.5, -7
 """Percent: dots are stacked by how far off they are, to so much."""
 _PLAYED = {
     ("CAV-SHOW-E", ""): "elder makes 28 or more",
@@ -163,10 +164,14 @@ def list_sentences(findings: Findings) -> list[Claim]:
     ]
 
 
+def _name_author(row: Finding) -> str:
+    return row["figure"] if row["figure"] == "Hoyle" else re.match(r"\w+", row["source"])[0]
+
+
 def _say_wrong(row: Finding) -> str:
-    author = row["figure"] if row["figure"] == "Hoyle" else re.match(r"\w+", row["source"])[0]
     what = re.split(r", having| \(", row["quantity"].rpartition("; ")[2])[0]
-    return f"{author}’s {row['claimed']}, truly {row['found']} ({what.replace('>=', 'at least ')})"
+    what = what.replace(">=", "at least ")
+    return f"{_name_author(row)}’s {row['claimed']}, truly {row['found']} ({what})"
 
 
 # ---- Odds that can be counted -------------------------------------------------------------------
@@ -185,93 +190,63 @@ def _find_errors(findings: Findings) -> list[tuple[float, Finding]]:
 
 def draw_odds(findings: Findings) -> Figure:
     """Every odds a dot, stacked by how far off; only the wrong ones are named."""
-    errors = _find_errors(findings)
-    figures = _select_exact(findings)
-    odds = [row for _, row in errors]
-    others = f" {len(figures) - len(odds)} are not odds"
-    for row in figures:
-        if row["verdict"] == WRONG and row not in odds:
-            author = re.match(r"\w+", row["source"])[0]
-            what = " draws" if "draws" in row["quantity"] else ""
-            others += (
-                f", one of them wrong: {author}’s {row['claimed']}{what}, truly {row['found']}"
-            )
-    heights: dict[float, int] = {}
-    wrong = []
+    order = (RIGHT, ROUNDED, WRONG)
+    errors = sorted(_find_errors(findings), key=lambda one: order.index(one[1]["verdict"]))
+    exact = _select_exact(findings)
+    wrong = [row for row in exact if row["verdict"] == WRONG]
+    named = [] if is_narrow() else [row for _, row in errors if row in wrong]
+    others = "; ".join(_say_wrong(row) for row in wrong if row not in named) or "none"
+    heights, places = (
+        Counter[float](),
+        {id(row): _STEP * round(error / _STEP) + 0.0 for error, row in errors},
+    )
+    count = sum(one["verdict"] == RIGHT for _, one in errors)
     with one_panel(
         STUDY.read(findings).headline,
-        f"The {len(errors)} that are odds: how far from the true odds, percent;{others}",
-        "Cavendish (about 1890) and Hoyle’s Games beside exact counts; a dot is a figure, to "
-        "half a percent. To the rounding: no other whole number is nearer.",
-        height=70 * MM,
+        f"The {len(errors)} that are odds: how far from the true odds, percent",
+        "Cavendish and Hoyle’s Games beside exact counts; a dot is a figure, to half a percent. "
+        f"To the rounding: no other whole number is nearer. {len(exact) - len(errors)} are not "
+        f"odds. Diamonds: wrong. Wrong{', too' * bool(named)}: {others}.",
+        height=(105 if is_narrow() else 75) * MM,
         unit="◂ odds too long      odds too short ▸",
         grid="",
     ) as axes:
-        order = (RIGHT, ROUNDED, WRONG)
         ink = {"markeredgecolor": EXACT_COLOUR, "markeredgewidth": letters(0.9)}
-        for error, one in sorted(errors, key=lambda item: order.index(item[1]["verdict"])):
-            place = round(error / _STEP) * _STEP + 0.0
-            heights[place] = height = heights.get(place, 0) + 1
-            if one["verdict"] == WRONG:
-                draw_mark(axes, place, height, "other", 6.4, markerfacecolor=OTHER_COLOUR)
-                wrong.append((place, height, one))
+        for _, one in errors:
+            place = places[id(one)]
+            heights[place] += 1
+            if one in wrong:
+                draw_mark(axes, place, heights[place], "other", 6.4, markerfacecolor=OTHER_COLOUR)
             else:
                 face = EXACT_COLOUR if one["verdict"] == RIGHT else PAPER_COLOUR
-                draw_mark(axes, place, height, "exact", 4.6, markerfacecolor=face, **ink)
+                draw_mark(axes, place, heights[place], "exact", 4.6, markerfacecolor=face, **ink)
         top = max(heights.values())
-        _name_wrong(axes, wrong, top)
-        axes.axvline(0, color=NEUTRAL_COLOUR, linewidth=letters(0.8), zorder=1)
-        middle = 0.88 * sum(one["verdict"] == RIGHT for _, one in errors)
-        draw_mark(axes, 0.75, middle, "exact", 4.6, **ink)
-        write_at(axes, 0.75, middle, "right", "ink", (6, 0), fontweight="bold")
-        write_at(
-            axes,
-            -0.6,
-            top - 0.5,
-            "right to the rounding",
-            "ink",
-            (-6, 0),
-            ha="right",
-            fontweight="bold",
-        )
-        draw_mark(axes, -0.6, top - 0.5, "exact", 4.6, markerfacecolor=PAPER_COLOUR, **ink)
-        places = [place for place, *_ in wrong] + [error for error, _ in errors]
-        axes.set_xlim(min([*places, -6]) - 1.4, max([*places, 4]) + 2.6)
+        grey = {"color": NEUTRAL_COLOUR, "linewidth": letters(0.8), "zorder": 1}
+        for number, one in enumerate(sorted(named, key=lambda row: -row.estimate.value)):
+            place, label = places[id(one)], (0.15, 0.5)[number % 2] * top + 1
+            author, true = _name_author(one), float(one["found"].split(" to ")[0])
+            said = (
+                f"{_WRONG_NAMES.get(one['id'], one['quantity'])}:\n{author} "
+                f"{one['claimed'].removesuffix(' against')},\ntruly {true:.1f}"
+            )
+            axes.plot([place] * 2, [1.4, label], **grey)
+            where = {"ha": "left" if place < _EDGE else "center", "va": "bottom"}
+            shift = (-14 if place < _EDGE else 0, 1)
+            write_at(axes, place, label, said, "other", shift, linespacing=1.05, **where)
+        axes.axvline(0, **grey)
+        for x, y, shift, face, said in (
+            (0.75, 0.88 * count, 6, EXACT_COLOUR, RIGHT),
+            (-0.6, top - 0.5, -6, PAPER_COLOUR, ROUNDED),
+        ):
+            draw_mark(axes, x, y, "exact", 4.6, markerfacecolor=face, **ink)
+            side = "left" if shift > 0 else "right"
+            write_at(axes, x, y, said, "ink", (shift, 0), ha=side, fontweight="bold")
+        axes.set_xlim(min([*heights, -6]) - 1.4, max([*heights, 4]) + 2.6)
         axes.set_ylim(0.3, top + 1.2)
         axes.set_yticks([])
         ticks = range(-8, 5, 2)
         axes.set_xticks(ticks, [f"{one:+}".replace("-", "−") if one else "true" for one in ticks])
     return figure_of(axes)
-
-
-def _name_wrong(axes: Axes, wrong: list[tuple[float, int, Finding]], top: int) -> None:
-    # Neighbours' names stand at different heights.
-    for number, (place, height, one) in enumerate(sorted(wrong, key=lambda item: item[0])):
-        label = max(height + 1.4, (0.15 + 0.3 * (number % 2)) * top + 1)
-        author = "Hoyle" if one["figure"] == "Hoyle" else "Cavendish"
-        true = float(one["found"].split(" to ")[0])
-        said = (
-            f"{_WRONG_NAMES.get(one['id'], one['quantity'])}:\n{author} "
-            f"{one['claimed'].removesuffix(' against')},\ntruly {true:.1f}"
-        )
-        axes.plot(
-            [place] * 2,
-            [height + 0.4, label],
-            color=NEUTRAL_COLOUR,
-            linewidth=letters(0.8),
-            zorder=1,
-        )
-        write_at(
-            axes,
-            place,
-            label,
-            said,
-            "other",
-            (0, 1) if number else (-14, 1),
-            ha="center" if number else "left",
-            va="bottom",
-            linespacing=1.05,
-        )
 
 
 # ---- What five cards bring ----------------------------------------------------------------------
@@ -360,7 +335,7 @@ STUDY = Study(
             "published shares beside what players make",
             lambda findings: [
                 Claim(
-                    "{shares_near} of {shares} printed shares within the errors of book and players",
+                    "{shares_near} of {shares} printed shares lie within the errors of both",
                     fills=count_verdicts(findings),
                 )
             ],
