@@ -3,24 +3,19 @@ which break it.
 
 Before each stands to which hands it applies, unless that is said by a fact. Where the words of the
 file are vague, the reading says what they are taken to mean. Where they name no number of cards, a
-full discard is meant; where two trios or two quatorzes fit the words, the higher one; among equal
-ranks, those outside the longest suit count as lower.
+full discard is meant; among equal ranks, those outside the longest suit count as lower.
 
-Two maxims are on chances: of winning the cards, and of suffering a pique or repique. Random deals
-of the cards not seen decide which discards follow these. Other deals, with other numbers, judge the
-discards.
+Those on sets and sequences stand in `discard_sets`, those on chances in `discard_chances`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial, wraps
+from functools import partial
 from itertools import combinations
-from typing import Any
+from operator import attrgetter
 
 import numpy as np
 
 from analyses.maxims.facts import (
     PIPS,
-    QUATORZE,
     RUNS,
     STOPPERS,
     SUIT_MASKS,
@@ -41,18 +36,14 @@ from analyses.maxims.facts import (
 )
 from analyses.maxims.maxim import (
     BOTH,
-    DISCARD,
     ELDER,
     OWN_DISCARD,
-    QUESTION,
     YOUNGER,
-    Maxim,
     Sides,
     all_hands,
-    judge_rule,
+    on_discard,
+    on_keeping,
 )
-from piquet_sim.decisions.kinds.discard_table import AGAINST, JUDGED_FROM, DiscardTable
-from piquet_sim.decisions.kinds.question import Question, rate_discards
 from piquet_sim.game.cards import (
     ACE,
     EIGHT,
@@ -67,7 +58,6 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.strategies.learned import prepare_learned
 
 _FIVE, _QUART, _QUINT = 5, 4, 5
 _DIVIDES = 6
@@ -76,52 +66,6 @@ _FEW, _SEVERAL = 2, 3
 """Suits thrown from."""
 _TOPS = of_rank(ACE, KING)
 _PAIRS = list(combinations(range(SUITS), 2))
-_LOW_QUINT, _KING_QUART, _QUART_MAJOR, _QUART_MINOR = (
-    (1 << high + 1) - (1 << low)
-    for high, low in ((KNAVE, SEVEN), (KING, TEN), (ACE, KNAVE), (TEN, SEVEN))
-)
-
-on_discard = partial(judge_rule, DISCARD)
-
-
-def _keep_or_break(choices: Choices, cards: np.ndarray) -> Sides:
-    # Full discards that throw none of some cards, and those that throw some.
-    kept = choices.keeps(cards)
-    return choices.is_full & kept, choices.is_full & ~kept
-
-
-def _spare(choices: Choices) -> np.ndarray:
-    return choices.is_full & choices.spares
-
-
-def _can_keep(hands: Hands, cards: np.ndarray | int) -> np.ndarray:
-    # Whether a full discard can spare cards.
-    return count(hands.cards & ~cards) >= hands.full
-
-
-def _can_spare(hands: Hands) -> np.ndarray:
-    return count(hands.outside) >= hands.full
-
-
-def on_keeping(*named: Any, **options: Any) -> Callable[[Callable[[Hands], np.ndarray]], Maxim]:
-    """Make a maxim of a function that says what is to be kept of a hand, 0 for nothing: a
-    decorator.
-
-    It applies where a full discard can spare these cards; one that throws some of them breaks it.
-    """
-
-    def register(find_cards: Callable[[Hands], np.ndarray]) -> Maxim:
-        @wraps(find_cards)
-        def find_sides(choices: Choices) -> Sides:
-            return _keep_or_break(choices, find_cards(choices.hand))
-
-        def applies(hands: Hands) -> np.ndarray:
-            cards = find_cards(hands)
-            return (cards != 0) & _can_keep(hands, cards)
-
-        return on_discard(*named, applies=applies, **options)(find_sides)
-
-    return register
 
 
 # ---- The point ----------------------------------------------------------------------------------
@@ -136,7 +80,7 @@ def _has_low_point(hands: Hands) -> np.ndarray:
     # Whether there are low cards enough, but not beside the longest suit.
     low = hands.cards & below(TEN)
     needs_point = (count(low) >= hands.full) & (count(low & hands.outside) < hands.full)
-    return (hands.length >= _FIVE) & needs_point & _can_spare(hands)
+    return (hands.length >= _FIVE) & needs_point & hands.can_spare
 
 
 @on_discard("SFT-M01", "Throw low cards of the point, too", BOTH, applies=_has_low_point)
@@ -144,7 +88,7 @@ def throw_low_cards_of_point(choices: Choices) -> Sides:
     """Throw nines and lower cards even out of your point, because the point is the cheapest thing
     to score.
     """
-    return choices.is_lowest(choices.is_full), _spare(choices)
+    return choices.is_lowest(choices.is_full), choices.spares_in_full
 
 
 def _is_weak_point(hands: Hands) -> np.ndarray:
@@ -159,7 +103,7 @@ def give_up_weak_point(choices: Choices) -> Sides:
     """
     keeps_tops = choices.keeps(choices.hand.outside & _TOPS)
     throws_point = choices.throws(choices.hand.longest) >= 3
-    return choices.is_full & keeps_tops & throws_point, _spare(choices)
+    return choices.is_full & keeps_tops & throws_point, choices.spares_in_full
 
 
 # ---- Guards -------------------------------------------------------------------------------------
@@ -191,7 +135,7 @@ def bare_king_for_point(choices: Choices) -> Sides:
     discards.
     """
     kings = _side_guarded(choices.hand, KING, 5)
-    bares_one = _spare(choices) & choices.keeps(of_rank(ACE)) & _bares(choices, KING, kings)
+    bares_one = choices.spares_in_full & choices.keeps(of_rank(ACE)) & _bares(choices, KING, kings)
     return bares_one, choices.is_full & _guards(choices, KING, kings)
 
 
@@ -256,7 +200,7 @@ def _kept_of_program(hand: Hands) -> np.ndarray:
 
 
 def _can_keep_of_program(hands: Hands) -> np.ndarray:
-    return _can_keep(hands, _kept_of_program(hands))
+    return hands.can_keep(_kept_of_program(hands))
 
 
 @on_discard(
@@ -391,7 +335,7 @@ def give_up_point_for_guards(choices: Choices) -> Sides:
     suits.
     """
     follows = choices.is_full & choices.keeps(choices.hand.outside)
-    return choices.is_lowest(follows), _spare(choices)
+    return choices.is_lowest(follows), choices.spares_in_full
 
 
 # ---- How many suits -----------------------------------------------------------------------------
@@ -452,7 +396,7 @@ def _can_throw_few(hands: Hands) -> np.ndarray:
 
 def _has_few_or_several(hands: Hands) -> np.ndarray:
     has_several = ((hands.lengths > 0) & ~hands.is_longest).sum(axis=0) == _SEVERAL
-    return has_several & _can_spare(hands) & _can_throw_few(hands)
+    return has_several & hands.can_spare & _can_throw_few(hands)
 
 
 @on_discard(
@@ -466,7 +410,7 @@ def _has_few_or_several(hands: Hands) -> np.ndarray:
 )
 def throw_from_few_suits(choices: Choices) -> Sides:
     """Break into as few suits as you can; a suit broken once may as well go altogether."""
-    hand, kept, spares = choices.hand, choices.kept, _spare(choices)
+    hand, kept, spares = choices.hand, choices.kept, choices.spares_in_full
     ranks = ((rank, hand.cards & of_rank(rank)) for rank in range(TEN, ACE + 1))
     in_sets = sum(
         np.where(choices.keeps(cards) & (hand.number_of(rank) >= TRIO), cards, 0)
@@ -481,14 +425,14 @@ def throw_from_few_suits(choices: Choices) -> Sides:
     "SFT-M02",
     "Throw the lowest cards",
     BOTH,
-    applies=_can_spare,
+    applies=attrgetter("can_spare"),
     reading="Against it, the longest suit stays whole and the fewest suits are thrown from, "
     "whatever stays of them; one discard can do both.",
 )
 def throw_lowest_cards(choices: Choices) -> Sides:
     """Throw your lowest cards, whatever their suit."""
-    fewest = np.where(_spare(choices), choices.touched, SUITS + 1).min()
-    return choices.is_lowest(choices.is_full), _spare(choices) & (choices.touched == fewest)
+    fewest = np.where(choices.spares_in_full, choices.touched, SUITS + 1).min()
+    return choices.is_lowest(choices.is_full), choices.spares_in_full & (choices.touched == fewest)
 
 
 # ---- Which of two suits -------------------------------------------------------------------------
@@ -504,7 +448,7 @@ def keep_side_quart_before_point(choices: Choices) -> Sides:
     """
     lanes, is_so = choices.hand.lanes, _side_quart(choices.hand)
     suit, run = (gather(np.where(is_so, one, 0)) for one in (lanes, RUNS[lanes]))
-    return choices.is_full & choices.keeps(suit), _spare(choices) & ~choices.keeps(run)
+    return choices.is_full & choices.keeps(suit), choices.spares_in_full & ~choices.keeps(run)
 
 
 def _four_and_five(hands: Hands) -> np.ndarray:
@@ -556,232 +500,6 @@ def keep_suit_near_quint(choices: Choices) -> Sides:
     """
     better, other = (choices.keeps(one) for one in _equal_suits(choices.hand))
     return choices.is_full & better & ~other, choices.is_full & ~better & other
-
-
-# ---- Trios --------------------------------------------------------------------------------------
-def _low_trio(hands: Hands) -> np.ndarray:
-    return hands.set_of(TRIO, high=QUEEN)
-
-
-def _beside_two_suits(hands: Hands) -> np.ndarray:
-    # For each two suits that have seven cards and more and not all of the trio, all other cards.
-    others = np.stack([hands.cards & (SUIT_MASKS[one] | SUIT_MASKS[two]) for one, two in _PAIRS])
-    return np.where((count(others) <= 5) & (_low_trio(hands) & others != 0), others, 0)
-
-
-@on_discard(
-    "HOY-M01",
-    "Two suits before a low trio",
-    ELDER,
-    applies=_beside_two_suits,
-    reading="All of the other two suits goes, five cards at most.",
-)
-def keep_two_suits_before_low_trio(choices: Choices) -> Sides:
-    """Better to keep two suits, for point and tricks, than to chase a fourth queen, knave or
-    ten.
-    """
-    keeps_trio = choices.keeps(_low_trio(choices.hand))
-    throws_others = np.isin(choices.thrown, _beside_two_suits(choices.hand))
-    return throws_others & ~keeps_trio, choices.is_full & keeps_trio
-
-
-def _costs(hands: Hands, cards: np.ndarray) -> np.ndarray:
-    # Whether cards are to be kept, and a full discard that keeps them costs a card of the longest
-    # suit, an ace or a king.
-    return (cards != 0) & (hands.beside(cards | _TOPS) < hands.full)
-
-
-@on_keeping(
-    "ACA-M03",
-    "Keep a trio at the price of high cards",
-    BOTH,
-    reading="The highest trio, where every full discard that keeps it costs a card of the longest "
-    "suit, an ace or a king.",
-)
-def keep_dear_trio(hands: Hands) -> np.ndarray:
-    """Try also for a quatorze: it counts fourteen, and four aces shut out all smaller ones."""
-    trio = hands.set_of(TRIO)
-    return np.where(_costs(hands, trio), trio, 0)
-
-
-def _costs_tops(hands: Hands) -> np.ndarray:
-    # Whether a full discard that keeps the low trio and the longest suit has to throw an ace or a
-    # king, and there are such ones.
-    trio = _low_trio(hands)
-    can_follow, can_break = _can_keep(hands, _TOPS), _can_keep(hands, hands.longest | trio)
-    return _costs(hands, trio) & can_follow & can_break
-
-
-def _spare_tops(choices: Choices) -> np.ndarray:
-    return choices.keeps(choices.hand.cards & _TOPS)
-
-
-@on_discard("CAV-M19", "High cards before a low trio", BOTH, applies=_costs_tops)
-def keep_high_cards_before_low_trio(choices: Choices) -> Sides:
-    """Do not throw an ace or king for the sake of three queens, knaves or tens."""
-    trio, spares_tops = _low_trio(choices.hand), _spare_tops(choices)
-    follows = choices.is_full & ~choices.keeps(trio) & spares_tops
-    return follows, choices.is_full & choices.keeps(trio | choices.hand.longest) & ~spares_tops
-
-
-def _costs_point(hands: Hands) -> np.ndarray:
-    trio = _low_trio(hands)
-    return _costs(hands, trio) & (trio & hands.outside != 0) & _can_keep(hands, hands.longest)
-
-
-@on_discard(
-    "CAV-M20",
-    "Break a low trio before the point",
-    ELDER,
-    applies=_costs_point,
-    reading="One card of the trio is enough.",
-)
-def break_low_trio_before_point(choices: Choices) -> Sides:
-    """Break a trio of queens, knaves or tens before you break the point or leave a card."""
-    keeps_trio = choices.keeps(_low_trio(choices.hand))
-    # It throws from the point, or leaves a card, and not both.
-    return _spare(choices) & ~keeps_trio, keeps_trio & (choices.is_full != choices.spares)
-
-
-def _has_two_trios(hands: Hands) -> np.ndarray:
-    is_so = ((hands.sets == TRIO).sum(axis=0) == 2) & (hands.sets <= TRIO).all(axis=0)
-    return is_so & (hands.full == 3) & (hands.beside(hands.class_cards[-1] | _TOPS) == 2)
-
-
-@on_discard(
-    "CAV-M34",
-    "With two trios, keep both, leave a card",
-    YOUNGER,
-    applies=_has_two_trios,
-    reading="He wants a quatorze that saves the rubicon; here both ways are judged by points, "
-    "whatever the score. Elder took five cards; the rest is the longest suit, aces and kings.",
-)
-def keep_two_trios(choices: Choices) -> Sides:
-    """With two trios, either of which made four would save you, younger keeps both and leaves a
-    card.
-    """
-    hand, broken = choices.hand, (choices.kept.sets < choices.hand.sets).sum(axis=0)
-    throws_rest = choices.thrown == hand.outside & ~hand.class_cards[-1] & ~_TOPS
-    return throws_rest, choices.is_full & (broken == 1)
-
-
-# ---- Quatorzes ----------------------------------------------------------------------------------
-def _count_lacking(four: np.ndarray, hands: Hands) -> np.ndarray:
-    # Of how many ranks higher than these four cards no card is held; of none where there are none.
-    rank = count((four & SUIT_MASKS[0]) - 1)  # of a single bit
-    return sum((hands.number_of(one) == 0) & (rank < one) for one in range(TEN, ACE + 1))
-
-
-def _dear_quatorze(hands: Hands) -> np.ndarray:
-    four = hands.set_of(QUATORZE, high=KNAVE)
-    return np.where(_costs(hands, four) & (_count_lacking(four, hands) > 0), four, 0)
-
-
-@on_discard("CAV-M22", "Sacrifice four knaves or tens", YOUNGER, applies=_dear_quatorze)
-def sacrifice_low_quatorze(choices: Choices) -> Sides:
-    """Sacrifice even four knaves or tens if keeping them risks the cards and a higher quatorze is
-    out.
-    """
-    keeps, breaks = _keep_or_break(choices, _dear_quatorze(choices.hand))
-    return breaks & choices.spares & _spare_tops(choices), keeps
-
-
-@on_keeping("CAV-M23", "Keep a quatorze that one can beat", ELDER)
-def keep_quatorze_beaten_once(hands: Hands) -> np.ndarray:
-    """Keep a quatorze you are dealt when only one higher quatorze can beat it."""
-    four = hands.set_of(QUATORZE, high=KING)
-    return np.where(_count_lacking(four, hands) == 1, four, 0)
-
-
-# ---- Sequences ----------------------------------------------------------------------------------
-def _low_quint(hands: Hands) -> np.ndarray:
-    return gather(np.where(hands.lanes & _LOW_QUINT == _LOW_QUINT, _LOW_QUINT, 0))
-
-
-def _has_quint_and_courts(hands: Hands) -> np.ndarray:
-    high = count(hands.lanes >> QUEEN)
-    has_both = ((hands.lanes == _LOW_QUINT) & (high.sum(axis=0) >= 3)).any(axis=0)
-    # His exception: three knaves, and no quint can be against it.
-    is_good = (count(RUNS[LANE_MASK & ~1 & ~hands.lanes]) < _QUINT).all(axis=0)
-    return has_both & ~(is_good & (hands.number_of(KNAVE) == TRIO))
-
-
-@on_discard(
-    "CAV-M24",
-    "Throw a low quint",
-    ELDER,
-    applies=_has_quint_and_courts,
-    reading="Knave to seven are all that is held of the suit. His exception, three knaves with a "
-    "quint that is certainly good, is left out; leaving cards is not tried.",
-)
-def throw_low_quint(choices: Choices) -> Sides:
-    """Elder throws a low quint (knave to seven) rather than high cards of the other suits."""
-    quint = _low_quint(choices.hand)
-    return (choices.thrown == quint) & choices.is_full, choices.is_full & choices.keeps(quint)
-
-
-@on_keeping("CAV-M25", "Keep a low quint as a shield", YOUNGER)
-def keep_low_quint(hands: Hands) -> np.ndarray:
-    """Younger keeps the low quint as a shield against pique and repique, even throwing ace and
-    king.
-    """
-    return _low_quint(hands)
-
-
-@on_keeping("CAV-M29", "Keep a quart to the king and two kings", ELDER)
-def keep_kings_and_quart(hands: Hands) -> np.ndarray:
-    """With a quart to the king and two other kings, keep all six cards."""
-    quarts = (hands.lanes & _KING_QUART == _KING_QUART) & ~hands.has(ACE) & ~hands.has(NINE)
-    cards = gather(np.where(quarts, _KING_QUART, 0)) | hands.cards & of_rank(KING)
-    return np.where(quarts.any(axis=0) & (hands.number_of(KING) == TRIO), cards, 0)
-
-
-@on_keeping("CAV-M31", "Keep what one of two cards improves", ELDER)
-def keep_what_one_of_two_cards_improves(hands: Hands) -> np.ndarray:
-    """Carry three aces and three kings, or a quart major and two other aces: one of two cards
-    improves you.
-    """
-    majors = (hands.lanes & _QUART_MAJOR == _QUART_MAJOR) & ~hands.has(TEN)
-    aces, quart = hands.cards & of_rank(ACE), gather(np.where(majors, _QUART_MAJOR, 0))
-    beside = np.where(hands.number_of(KING) == TRIO, hands.cards & of_rank(KING), 0) | quart
-    return np.where((hands.number_of(ACE) == TRIO) & (beside != 0), aces | beside, 0)
-
-
-def _improvable(hands: Hands) -> np.ndarray:
-    # A trio of queens to tens; without one, a quart that one card alone makes a quint.
-    runs = RUNS[hands.lanes]
-    ends = ((runs == _QUART_MAJOR) | (runs == _QUART_MINOR)) & ~hands.is_longest
-    quart, trio = gather(np.where(ends, runs, 0)), _low_trio(hands)
-    return np.where(trio != 0, trio, quart)
-
-
-def _can_keep_beside(hands: Hands, cards: np.ndarray | int) -> np.ndarray:
-    # Whether a full discard can spare cards, longest suit, aces, kings and a guard of each.
-    kept = cards | hands.longest | hands.cards & _TOPS
-    guards = hands.heads(KING) & hands.guards(KING) & ~Cards(kept).guards(KING)
-    return count(hands.cards & ~kept) - guards.sum(axis=0) >= hands.full
-
-
-def _is_dear(hands: Hands) -> np.ndarray:
-    # It is more than a full discard can spare beside what is dear.
-    cards = _improvable(hands) & ~hands.longest
-    return (cards != 0) & _can_keep_beside(hands, 0) & ~_can_keep_beside(hands, cards)
-
-
-@on_discard(
-    "CAV-M32",
-    "Do not wait for one named card",
-    YOUNGER,
-    applies=_is_dear,
-    reading="The trio, or else a quart outside the longest suit; a guard is a king’s last. What "
-    "breaks it throws nothing else that is dear.",
-)
-def do_not_wait_for_one_card(choices: Choices) -> Sides:
-    """Younger should not discard in the hope of one named card, nor of two, unless desperate."""
-    hand, kept = choices.hand, choices.kept
-    keeps, breaks = _keep_or_break(choices, _improvable(hand))
-    guarded = ~hand.heads(KING) | ~hand.guards(KING) | kept.guards(KING)
-    return breaks & choices.spares & _spare_tops(choices) & guarded.all(axis=0), keeps
 
 
 # ---- How many cards -----------------------------------------------------------------------------
@@ -877,108 +595,3 @@ def keep_king_or_queen_of_trio(hands: np.ndarray, owns: np.ndarray) -> Sides:
     """Between king and queen of a suit, keep the one that completes a trio."""
     keeps_king = count(hands & of_rank(KING)) == TRIO
     return _swap(hands, owns, np.where(keeps_king, QUEEN, KING), np.where(keeps_king, KING, QUEEN))
-
-
-# ---- Chances, reckoned in drawn deals -----------------------------------------------------------
-_DRAWN_FROM = 2 * JUDGED_FROM
-"""Number of the first of the deals drawn."""
-_BONUSES = "pique", "repique"
-_ROUNDS = ((120, 16), (12, 128), (3, 512))
-"""How many discards are tried for the cards, the best by what is learned, then by the deals so far,
-and in how many deals each then has been tried."""
-_SPARING = 20
-"""How many that spare the longest suit are reckoned, by what is learned the best."""
-_SAVING = 40
-"""How many discards are tried against a pique or repique, by what is learned the best."""
-_GLANCED, _DRAWN = 128, 1_024
-"""In how many deals, and in how many those that then seem to stop most."""
-_STOPPING = 4
-"""How many these are."""
-_THREAT, _SAVED = 0.1, 0.1
-"""How likely a pique or repique is at least that threatens, and what part of that must go."""
-
-
-def _read_chances(trial: DiscardTable, choices: Sequence[int]) -> Iterator[np.ndarray]:
-    # By discard in the deals of a trial that keeps parts: how often the cards are won, how often
-    # the opponent makes a pique or repique, and the points less the opponent's without these.
-    parts = trial.stack_parts(choices)
-    points = np.stack([trial.worths(choice) for choice in choices])
-    bonus = sum(parts[name + AGAINST] for name in _BONUSES)
-    made = (parts["cards"] > parts["cards" + AGAINST], bonus > 0, points + bonus)
-    return (one.mean(axis=1) for one in made)
-
-
-def _draw(question: Question, discards: np.ndarray) -> DiscardTable:
-    prepare_learned()
-    return DiscardTable(question, discards, 1, _DRAWN_FROM, with_parts=True)
-
-
-def _mark(choices: Choices, *discards: int) -> np.ndarray:
-    return np.isin(choices.thrown, discards)
-
-
-def _has_five_and_can_spare(hands: Hands) -> np.ndarray:
-    return (hands.length >= _FIVE) & _can_spare(hands)
-
-
-def _find_likeliest(question: Question, discards: np.ndarray) -> int:
-    # Of discards, the best by what is learned first, that with the most deals of seven tricks.
-    trial = _draw(question, discards[: _ROUNDS[0][0]])
-    left = list(range(len(trial.choices)))
-    for most, deals in _ROUNDS:
-        trial.play(left := left[:most], deals - trial.deals(left[0]))
-        cards, *_ = _read_chances(trial, left)
-        left = [left[place] for place in np.argsort(-cards, kind="stable")]
-    return trial.choices[left[0]]
-
-
-@on_discard(
-    "ACA-M01",
-    "Aim at the cards before the point",
-    BOTH,
-    applies=_has_five_and_can_spare,
-    given=QUESTION,
-    reading="The discard that wins seven tricks most often in drawn deals, where that is not the "
-    "best that spares the longest suit.",
-)
-def aim_at_cards(question: Question, choices: Choices) -> Sides:
-    """A skilful player's first thought in discarding is the cards; the point comes with it, through
-    the longest or strongest suit.
-    """
-    follow = _find_likeliest(question, choices.thrown[choices.is_full])
-    sparing = _spare(choices)
-    listed = choices.thrown[sparing][:_SPARING]
-    asked = np.array([question.hand]), np.array([question.elder_took()]), listed[None]
-    if follow == listed[rate_discards(question.seat, *asked)[0].argmax()]:
-        return _mark(choices), _mark(choices)
-    return _mark(choices, follow), sparing & ~_mark(choices, follow)
-
-
-@on_discard(
-    "CAV-M33",
-    "Give up a king or the point to stop a repique",
-    YOUNGER,
-    applies=all_hands,
-    given=QUESTION,
-    reading="It comes in a tenth of drawn deals after the discard that is best but for it; a king "
-    "or a card of the longest suit that this one keeps goes for a tenth of that chance. Which "
-    "cards save, and whether they are three, is not counted.",
-)
-def stop_repique(question: Question, choices: Choices) -> Sides:
-    """To stop a pique or repique, younger may give up a king or a point card for three saving
-    chances.
-    """
-    listed = choices.thrown[choices.is_full][:_SAVING]
-    trial, every = _draw(question, listed), list(range(len(listed)))
-    trial.play(every, _GLANCED)
-    _, threat, unthreatened = _read_chances(trial, every)
-    usual = int(unthreatened.argmax())
-    dear = choices.hand.longest | choices.hand.cards & of_rank(KING)
-    given = np.flatnonzero(listed & dear & ~listed[usual])
-    if threat[usual] < _THREAT or len(given) == 0:
-        return _mark(choices), _mark(choices)
-    left = [usual, *given[np.argsort(threat[given], kind="stable")][:_STOPPING].tolist()]
-    trial.play(left, _DRAWN - _GLANCED)
-    _, threat, _ = _read_chances(trial, left)
-    saving = np.array(left[1:])[threat[1:] <= (1 - _SAVED) * threat[0]]
-    return _mark(choices, *listed[saving]), _mark(choices, listed[usual])

@@ -221,6 +221,15 @@ class Hands(Cards):
         """How many cards there are beside the longest suit and other cards."""
         return count(self.outside & ~kept)
 
+    def can_keep(self, cards: np.ndarray | int) -> np.ndarray:
+        """Whether a full discard can spare cards."""
+        return count(self.cards & ~cards) >= self.full
+
+    @property
+    def can_spare(self) -> np.ndarray:
+        """Whether a full discard can spare the longest suit."""
+        return count(self.outside) >= self.full
+
     def set_of(self, number: int, high: int = ACE) -> np.ndarray:
         """The cards of the highest rank of which this many are held; no cards if there is no such
         rank.
@@ -288,6 +297,15 @@ class Choices:
     def keeps(self, cards: np.ndarray | int) -> np.ndarray:
         """Whether none of the given cards is thrown."""
         return self.thrown & cards == 0
+
+    def keep_or_break(self, cards: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Which are full and throw none of some cards, and which are full and throw some."""
+        return self.is_full & self.keeps(cards), self.is_full & ~self.keeps(cards)
+
+    @property
+    def spares_in_full(self) -> np.ndarray:
+        """Whether as many cards go as may, and the longest suit stays whole."""
+        return self.is_full & self.spares
 
     def throws(self, cards: np.ndarray | int) -> np.ndarray:
         """How many of some cards are thrown."""

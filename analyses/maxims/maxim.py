@@ -190,6 +190,28 @@ def judge_rule(kind: str, *named: Any, **options: Any) -> Callable[[Callable[...
     return register
 
 
+on_discard = partial(judge_rule, DISCARD)
+
+
+def on_keeping(*named: Any, **options: Any) -> Callable[[Callable[[Hands], np.ndarray]], Maxim]:
+    """Make a maxim of a function that says what is to be kept of a hand, 0 for nothing: a
+    decorator.
+
+    It applies where a full discard can spare these cards; one that throws some of them breaks it.
+    """
+
+    def register(find_cards: Callable[[Hands], np.ndarray]) -> Maxim:
+        def applies(hands: Hands) -> np.ndarray:
+            cards = find_cards(hands)
+            return (cards != 0) & hands.can_keep(cards)
+
+        return on_discard(*named, applies=applies, **options)(
+            lambda choices: choices.keep_or_break(find_cards(choices.hand))
+        )
+
+    return register
+
+
 def register_maxim(*named: Any, **options: Any) -> Maxim:
     """Add a published maxim to those that can be judged; takes what `Maxim` takes."""
     maxim = Maxim(*named, **options)
@@ -199,7 +221,7 @@ def register_maxim(*named: Any, **options: Any) -> Maxim:
 @cache
 def list_maxims() -> dict[str, Maxim]:
     """All published maxims that can be judged, by their names, in the order of the file."""
-    for arena in ("discard", "cards"):
+    for arena in ("discard", "discard_sets", "discard_chances", "cards"):
         import_module(f"analyses.maxims.{arena}")
     return {name: _judged[name] for name in load_maxims() if name in _judged}
 

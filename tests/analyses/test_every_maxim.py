@@ -2,7 +2,8 @@
 
 The twins in `tests/reference` were written from the words in sets of cards, by themselves.
 
-Covers `analyses.maxims.discard`, `analyses.maxims.facts`, `analyses.maxims.trial`,
+Covers `analyses.maxims.discard`, `analyses.maxims.discard_sets`,
+`analyses.maxims.facts`, `analyses.maxims.trial`,
 `analyses.studies.maxims`.
 """
 

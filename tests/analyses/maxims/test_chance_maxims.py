@@ -1,6 +1,6 @@
 """The maxims on chances, against their twin in sets of cards, in deals that judge nothing.
 
-Covers `analyses.maxims.discard_trial`.
+Covers `analyses.maxims.discard_chances`, `analyses.maxims.discard_trial`.
 """
 
 from dataclasses import replace
@@ -11,7 +11,7 @@ from naive_set_maxims import aim_at_cards, stop_repique
 from naive_worlds import named
 from specimens import as_mask
 
-from analyses.maxims import discard
+from analyses.maxims import discard_chances
 from analyses.maxims.discard_trial import (
     ask,
     deal_pools,
@@ -27,7 +27,7 @@ from piquet_sim.decisions.kinds.discard_table import AGAINST, JUDGED_FROM, Disca
 from piquet_sim.decisions.kinds.question import list_learned, rate_discards
 
 EXPERTS = Simulation("expert", "expert", seed=3)
-CARDS, SAVE = discard.aim_at_cards, discard.stop_repique
+CARDS, SAVE = discard_chances.aim_at_cards, discard_chances.stop_repique
 DRAWN_FROM = 2 * JUDGED_FROM
 SAVED = (84, 266, 276)
 """Hands of younger to which the second applies; one of fifty is."""

@@ -9,7 +9,7 @@ import pytest
 from naive_worlds import named
 from noted_play import list_moments
 
-from analyses.maxims import discard
+from analyses.maxims import discard_chances
 from analyses.maxims import discard_trial as counting
 from analyses.maxims.discard_trial import (
     FRESH_DEALS,
@@ -197,7 +197,7 @@ def test_maxim_counting__shares_of_hands_with_aces(hands_of_three, seats, least,
 
 
 def test_maxim_counting__of_chances_is_not_by_the_hand_alone():
-    assert count_hands([discard.aim_at_cards], 1) == [None, None]
+    assert count_hands([discard_chances.aim_at_cards], 1) == [None, None]
 
 
 def test_maxim_counting__first_hands_of_twelve():
