@@ -38,39 +38,35 @@ of a table names its ``estimator`` (``piquet help estimates``).
 
 A study of your own
 -------------------
-``answer`` plays, and puts each number into its `Findings` with the cells that say what it is; the
-sentences and the chart take it out again by these cells.
+``answer`` plays, and puts each number into its `Findings` with the cells that say what it is. Rows
+find it there again by these cells and say what it means; the holes of a claim print it with its
+unit, its denominator and its interval. What is drawn follows from that.
 
 ```python
 import analyses
-from analyses.charts import draw_values
-
-SEATS = "elder", "younger"
 
 def answer(asked: analyses.Asked) -> analyses.Findings:
     result, findings = asked.play(), analyses.Findings()
-    for seat in SEATS:
+    for seat in ("elder", "younger"):
         findings.add(result.estimates[f"{seat}_cards"], seat=seat, quantity="wins the cards")
     return findings
-
-def words(findings: analyses.Findings) -> tuple[str, ...]:
-    elder, younger = (findings.find(seat=seat, quantity="wins the cards") for seat in SEATS)
-    return (
-        f"Elder wins the cards in {analyses.percent(elder)} of deals",
-        f"Elder compared with younger: {analyses.compare_values(elder, younger)}.",
-        f"Younger wins them in {analyses.percent(younger)} ({analyses.one_in(younger)}).",
-    )
-
-def draw(findings: analyses.Findings):
-    return draw_values(findings.read_by("seat"), words(findings)[0], "share of deals")
 
 STUDY = analyses.Study(
     name="the-cards",
     question="How often does each seat win the cards?",
     group="game",
     answer=answer,
-    words=words,
-    charts={"the-cards": analyses.Chart(draw, "how often each seat wins the cards")},
+    rows=analyses.of_seats("cards", "wins the cards", {"quantity": "wins the cards"}),
+    headline=[analyses.Claim("Elder wins the cards in {elder_cards}")],
+    sentences=[
+        analyses.Claim("Elder wins the cards in {elder_cards:range}, {elder_cards:odds}."),
+        analyses.Claim("Elder compared with younger: {elder_cards - younger_cards}."),
+    ],
+    charts={
+        "the-cards": analyses.Chart(
+            analyses.Look(says="How often each seat wins the cards"), "who wins the cards"
+        )
+    },
     not_meant="It does not say how much it is worth to win them.",
 )
 analyses.register(STUDY)
@@ -155,9 +151,14 @@ HOMES = {
     "Asked": "analyses.runs",
     "Chart": "analyses.study",
     "Choices": "analyses.maxims.facts",
+    "Claim": "piquet_sim.estimates.grounds",
     "Findings": "analyses.findings",
+    "Look": "piquet_sim.estimates.shown",
     "Maxim": "analyses.maxims.maxim",
+    "Numbers": "piquet_sim.estimates.shown",
     "PlayViews": "analyses.maxims.facts",
+    "Quantity": "piquet_sim.estimates.quantity",
+    "Row": "analyses.meaning",
     "Sides": "analyses.maxims.maxim",
     "Study": "analyses.study",
     "climb": "analyses.studies.ladder",
@@ -165,12 +166,12 @@ HOMES = {
     "count_attributes": "analyses.studies.census",
     "discard_maxim": "analyses.maxims.maxim",
     "draw_groups": "analyses.charts.groups",
-    "draw_values": "analyses.charts",
     "draw_chances": "analyses.charts",
     "draw_review": "analyses.charts",
     "find_chart": "analyses.contents",
     "find_maxim": "analyses.maxims.maxim",
     "judge_maxims": "analyses.studies.maxims",
+    "of_seats": "analyses.meaning",
     "of_rank": "analyses.maxims.facts",
     "play_maxim": "analyses.maxims.maxim",
     "one_in": "piquet_sim.sentences",

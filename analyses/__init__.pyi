@@ -4,7 +4,6 @@ from pathlib import Path
 
 from analyses.charts import draw_chances as draw_chances
 from analyses.charts import draw_review as draw_review
-from analyses.charts import draw_values as draw_values
 from analyses.charts.display import show as show
 from analyses.charts.groups import draw_groups as draw_groups
 from analyses.contents import find_chart as find_chart
@@ -20,6 +19,8 @@ from analyses.maxims.maxim import Sides as Sides
 from analyses.maxims.maxim import discard_maxim as discard_maxim
 from analyses.maxims.maxim import find_maxim as find_maxim
 from analyses.maxims.maxim import play_maxim as play_maxim
+from analyses.meaning import Row as Row
+from analyses.meaning import of_seats as of_seats
 from analyses.runs import Asked as Asked
 from analyses.stored import read_published as read_published
 from analyses.studies.census import count_attributes as count_attributes
@@ -28,6 +29,10 @@ from analyses.studies.maxims import judge_maxims as judge_maxims
 from analyses.study import Answer as Answer
 from analyses.study import Chart as Chart
 from analyses.study import Study as Study
+from piquet_sim.estimates.grounds import Claim as Claim
+from piquet_sim.estimates.quantity import Quantity as Quantity
+from piquet_sim.estimates.shown import Look as Look
+from piquet_sim.estimates.shown import Numbers as Numbers
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.sentences import one_in as one_in
 from piquet_sim.sentences import percent as percent

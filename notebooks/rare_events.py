@@ -19,6 +19,7 @@
 import analyses
 import piquet_sim as piquet
 from piquet_sim.conditions.dealing import allot
+from piquet_sim.estimates.quantity import POINTS, Sign
 
 DEALS = 200_000
 conditions = {
@@ -36,16 +37,15 @@ given = {
     said: piquet.simulate("club", "club", n=DEALS // 2, seed=1, given=text or None)
     for said, text in conditions.items()
 }
-margins = {said: result.estimates["difference"] for said, result in given.items()}
-best = max(margins, key=lambda said: margins[said].value)
-analyses.show(
-    analyses.draw_values,
-    margins,
-    f"{best.capitalize()}: {margins[best].value:.0f} points ahead",
-    "Elder's margin, points a deal",
-    f"club v club, {DEALS // 2:,} deals a line.",
-    beside="any deal",
+leads = {said: result.estimates["difference"] for said, result in given.items()}
+best = max(leads, key=lambda said: leads[said].value)
+margins = analyses.Numbers(
+    f"club v club, {DEALS // 2:,} deals a line",
+    [analyses.Quantity(said, said, lead, POINTS, sign=Sign.LEAD) for said, lead in leads.items()],
+    [analyses.Claim("{name}: {" + best + "} ahead", fills={"name": best.capitalize()})],
+    analyses.Look(says="Elder’s margin", beside=(leads["any deal"].value, "any deal")),
 )
+analyses.show(margins.plot)
 
 # %% [markdown]
 # ## How rare?

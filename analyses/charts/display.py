@@ -20,11 +20,8 @@ def show(draw: Callable[..., Figure], *arguments: Any, **options: Any) -> Figure
 
     Examples
     --------
-    >>> from analyses.charts import draw_values
     >>> from piquet_sim import simulate
-    >>> made = simulate("club", n=400).estimates
-    >>> repiques = {seat: made[f"{seat}_repique"] for seat in ("elder", "younger")}
-    >>> show(draw_values, repiques, "Repiques", "share of deals")._repr_png_()[1:4]
+    >>> show(simulate("club", n=400).plot)._repr_png_()[1:4]
     b'PNG'
     """
     with use_style(STYLES["double"]):

@@ -9,20 +9,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from refusals import refuses
-from specimens import (
-    ENDING,
-    EXAMPLE,
-    EXAMPLE_PLAY,
-    HAND,
-    TESTS,
-    TRICKS,
-    change,
-    estimate,
-    read_golden,
-)
+from specimens import ENDING, EXAMPLE, EXAMPLE_PLAY, HAND, TESTS, TRICKS, change, read_golden
 
 from analyses import find_study
-from analyses.charts import draw_values
 from piquet_sim import (
     Simulation,
     compare_players,
@@ -816,11 +805,6 @@ REFUSED = [
             (lambda: [*watch_contrast(QUESTION, BEST, BEST)], "two different discards"),
             (lambda: [*watch_contrast(QUESTION, BEST, parse_hand("TS"))], "TS is not in the hand"),
             (lambda: [*watch_contrast(QUESTION, 0, BEST)], "0 cards; elder may exchange 1 to 5"),
-            (lambda: draw_values({}, "A title"), "one figure"),
-            (
-                lambda: draw_values({"a": estimate(1, 0.1)}, "A title", beside="b"),
-                "one of a to compare",
-            ),
             (lambda: find_study("discard"), "did you mean 'discards'"),
             (lambda: read_book(60_000), "no rule book number 60000"),
         ],

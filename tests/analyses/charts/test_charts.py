@@ -1,7 +1,6 @@
 """The charts of the field: what is on their axes is what they were given.
 
-Covers `analyses.charts.values`, `analyses.charts.chances`,
-`analyses.charts.review`.
+Covers `analyses.charts.chances`, `analyses.charts.review`.
 """
 
 from dataclasses import replace
@@ -11,7 +10,7 @@ import pytest
 from legible import assert_readable
 from specimens import estimate
 
-from analyses.charts import draw_chances, draw_review, draw_values
+from analyses.charts import draw_chances, draw_review
 from analyses.charts.chances import chances_of
 from analyses.charts.review import list_steps
 from analyses.charts.style import COLUMN_WIDTH
@@ -77,20 +76,7 @@ def test_review__each_error_is_a_step_of_its_cost_and_the_rest_is_luck(reviewed,
     assert_readable(figure)
 
 
-@pytest.mark.parametrize(
-    "draw",
-    [
-        lambda: draw_chances(TABLE, "told " * 30, most=100),
-        lambda: draw_values(
-            {"an ace": estimate(4, 0.1), "any": estimate(1, 0.1), "none": estimate(-9, 0.1)},
-            "A title",
-            "points",
-            "told " * 20,
-            beside="any",
-        ),
-    ],
-)
-def test_charts__fit_a_column(draw):
-    figure = draw()
+def test_chances__fit_a_column():
+    figure = draw_chances(TABLE, "told " * 30, most=100)
     assert figure.get_figwidth() == COLUMN_WIDTH
     assert_readable(figure)
