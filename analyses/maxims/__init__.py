@@ -85,9 +85,8 @@ that.
 Modules
 -------
 `maxim` says what a maxim is, and what the authors wrote; `discard`, `discard_sets`,
-`discard_chances` and `cards` have the maxims of
-an arena, one function each, found by what it prescribes; `facts` has what rules ask of hands and of
-what a seat sees. `trial` is what all trials have in common; `discard_trial` and `card_trial` find
-cases and play both sides. `verdict` judges, `chart` draws, and `findings` reads what studies have
-found.
+`discard_chances` and `cards` have the maxims of an arena, one function each, found by what it
+prescribes; `facts` has what rules ask of hands and of what a seat sees. `trial` is what all trials
+have in common; `discard_trial` and `card_trial` find cases and play both sides. `verdict` judges
+and says what its numbers mean, `chart` draws, and `findings` reads what studies have found.
 """

@@ -150,7 +150,7 @@ def draw(findings: Findings) -> Figure:
     holdings = [one for one in found.quantities if one.group == HOLDING]
     with one_panel(
         found.headline,
-        "Dealt to one hand in so many (log scale)",
+        "Dealt to 1 in so many hands (log scale)",
         f"Exact: counted over all {int(findings.rows[0]['of']):,} hands of twelve cards. The table "
         f"has the hands of {findings.about['n']:,} simulated deals beside it.",
         height=72 * MM,

@@ -15,7 +15,7 @@ It is therefore removed from margins explained by the hands dealt, where a stron
 not from those after the exchange, when the hands hold what was drawn.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import sqrt
 
@@ -160,13 +160,12 @@ def _estimate_mean(hands: int, total: int, squares: int) -> Estimate:
 _LEAD = {"unit": POINTS, "sign": Sign.CHANGE}
 
 
-def list_rows(findings: Findings) -> list[Row]:
+def list_rows(findings: Findings) -> Iterator[Row]:
     """Weights of the regression, before the exchange and after; what whole hands make more."""
-    rows = []
     for when, key in ((AFTER, "after"), (BEFORE, "before")):
         for holding in SHOWN:
             cells = {"when": when, "kind": ALONE, "quantity": holding}
-            rows += of_seats(
+            yield from of_seats(
                 f"{key}_{holding}",
                 _NAMES.get(holding, holding),
                 cells,
@@ -177,7 +176,7 @@ def list_rows(findings: Findings) -> list[Row]:
     for holding in HOLDINGS:
         cells = {"kind": WHOLE, "quantity": f"worth of {holding}"}
         of = Of("hand", f"dealt {_WITH.get(holding, f'a {holding}')}", findings.about["n"])
-        rows += of_seats(
+        yield from of_seats(
             f"whole_{holding}",
             holding,
             cells,
@@ -186,7 +185,6 @@ def list_rows(findings: Findings) -> list[Row]:
             against="the seat’s mean lead",
             **_LEAD,
         )
-    return rows
 
 
 STUDY = Study(

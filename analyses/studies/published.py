@@ -203,10 +203,10 @@ def draw_odds(findings: Findings) -> Figure:
     count = sum(one["verdict"] == RIGHT for _, one in errors)
     with one_panel(
         STUDY.read(findings).headline,
-        f"The {len(errors)} that are odds: how far from the true odds, percent",
-        "Cavendish and Hoyle’s Games beside exact counts; a dot is a figure, to half a percent. "
-        f"To the rounding: no other whole number is nearer. {len(exact) - len(errors)} are not "
-        f"odds. Diamonds: wrong. Wrong{', too' * bool(named)}: {others}.",
+        f"The {len(errors)} that are odds: how far from the true odds, percent; "
+        f"{len(exact) - len(errors)} are not odds",
+        "A dot: a figure of Cavendish or Hoyle’s Games, to half a percent; to the rounding: no "
+        f"other whole number is nearer. Wrong{', too' * bool(named)}: {others}.",
         height=(105 if is_narrow() else 75) * MM,
         unit="◂ odds too long      odds too short ▸",
         grid="",

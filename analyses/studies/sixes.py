@@ -88,20 +88,17 @@ the limit is how many cards elder may exchange."""
 def list_rows(findings: Findings) -> Iterator[Row]:
     """Elder's lead, how often elder makes more, and the parts of the lead under Rubicon's laws."""
     for key, laws, pack, name, head in PLAYED:
-        cells = {"laws": laws, "pack": pack, "quantity": "difference"}
-        meaning = {"seat": "elder", "source": key}
-        yield Row(f"lead_{key}", name, cells, POINTS, group=head, sign=Sign.LEAD, **meaning)
-        yield Row(f"wins_{key}", name, {**cells, "quantity": "elder_wins"}, group=head, **meaning)
-        for part in PARTS if laws == "Rubicon" else ():
-            yield Row(
-                f"{part}_{key}",
-                part,
-                {**cells, "quantity": f"{LEAD}{part}"},
-                POINTS,
-                group=f"parts of the lead, {name}",
-                sign=Sign.LEAD,
-                **meaning,
-            )
+        cells, meaning = {"laws": laws, "pack": pack}, {"seat": "elder", "source": key}
+        lead, about = {**meaning, "unit": POINTS, "sign": Sign.LEAD}, f"parts of the lead, {name}"
+        yield from (
+            Row(f"lead_{key}", name, {**cells, "quantity": "difference"}, group=head, **lead),
+            Row(f"wins_{key}", name, {**cells, "quantity": "elder_wins"}, group=head, **meaning),
+            *(
+                Row(f"{one}_{key}", one, {**cells, "quantity": f"{LEAD}{one}"}, group=about, **lead)
+                for one in PARTS
+                if laws == "Rubicon"
+            ),
+        )
 
 
 def change_parts(numbers: Mapping[str, Quantity]) -> Iterator[Quantity]:
