@@ -8,6 +8,7 @@ sampling error is allowed for.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import floor, log10
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,7 +28,6 @@ from piquet_sim.compare.published_claims import (
 )
 from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation
 from piquet_sim.estimates.differences import subtract_estimates
-from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import (
     Estimate,
     estimate_median,
@@ -192,7 +192,7 @@ def _add_played(
     value: float | None,
     words: str = "",
 ) -> None:
-    said = format_with_error(estimate.value, estimate.se)
+    said = say_with_error(estimate.value, estimate.se)
     _add(
         findings,
         claim,
@@ -206,6 +206,20 @@ def _add_played(
         computation=f"{SIMULATED}{estimate.method}{words}",
         claimed_value=value,
     )
+
+
+def say_with_error(value: float, se: float | None) -> str:
+    """A value with its standard error, as a cell of the table has it.
+
+    Examples
+    --------
+    >>> say_with_error(31.49823, 0.0214), say_with_error(-0.0003, 2.3), say_with_error(0.0, 0.0)
+    ('31.498 ± 0.021', '0.0 ± 2.3', '0')
+    """
+    if not se:
+        return f"{value:g}"
+    places = max(0, 1 - floor(log10(se)))
+    return f"{value:z.{places}f} ± {se:.{places}f}"
 
 
 def _judge_scores(findings: Findings, claim: Claim, result: Result) -> None:

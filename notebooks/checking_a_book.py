@@ -84,10 +84,17 @@ Markdown(
 # hands, their own sampling error is allowed for as well.
 
 # %%
-table = books.found.table()
-played = table[(table.kind == "strategy") & ~table.id.str.startswith("CAV-TABLE")]
-columns = ["quantity", "figure", "claimed", "found", "low", "high", "n", "verdict"]
-played[columns].round(4).astype(object).fillna("–")
+pd.DataFrame(
+    {
+        "quantity": row["quantity"],
+        "figure": row["figure"],
+        "claimed": row["claimed"],
+        "made": str(row.estimate or "–"),
+        "verdict": row["verdict"],
+    }
+    for row in books.found.select(kind="strategy")
+    if not row["id"].startswith("CAV-TABLE")
+)
 
 # %% [markdown]
 # That these players differ does not make a book wrong. The author watched other players.

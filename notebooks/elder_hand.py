@@ -28,21 +28,19 @@ import pandas as pd
 from IPython.display import Markdown
 
 import piquet_sim as piquet
-from piquet_sim.estimates.digits import round_to_errors
 from piquet_sim.strategies.novice import lowest_cards
 
 result = piquet.simulate("expert", "expert", n=DEALS, seed=1)
-table = round_to_errors(result.table())
-columns = ["value", "se", "low", "high", "n"]
-table.loc[["elder_score", "younger_score", "difference", "elder_wins", "younger_wins"], columns]
+numbers = result.numbers()
+measured = ["elder_score", "younger_score", "difference", "elder_wins", "younger_wins"]
+analyses.Numbers(numbers.about, [numbers[key] for key in measured])
 
 # %% [markdown]
-# Every estimate carries its standard error and a 95% interval. Where the exact value is known
-# it stands beside it: how often a carte blanche is dealt can be counted.
+# Every number carries its 95% interval; `result.table()` has its standard error, too. Where the
+# exact value is known it stands beside it: how often a carte blanche is dealt can be counted.
 
 # %%
-blanche = table.loc[["elder_carte_blanche", "younger_carte_blanche"], columns[:-1]]
-blanche.assign(exact=[f"{float(result.estimates[key].exact):.6f}" for key in blanche.index])
+analyses.Numbers(numbers.about, [numbers[f"{seat}_carte_blanche"] for seat in ("elder", "younger")])
 
 # %% [markdown]
 # Where do elder's points come from? The parts of both scores, side by side, a deal:

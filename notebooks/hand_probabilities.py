@@ -33,7 +33,6 @@ from IPython.display import Markdown
 
 import piquet_sim as piquet
 from piquet_sim.conditions.drawn_hands import rank_discards
-from piquet_sim.estimates.digits import round_to_errors
 from piquet_sim.exact.census import (
     carte_blanche_probability,
     census_table,
@@ -143,9 +142,15 @@ pd.DataFrame(
 # counted: how far is each share from the exact one, in standard errors?
 
 # %%
-columns = ["attribute", "quantity", "exact", "value", "se", "z"]
-round_to_errors(checked.found.table()[columns].dropna(subset="se")).assign(
-    z=checked.found.table().z.dropna().astype(float).map("{:.1f}".format)
+pd.DataFrame(
+    {
+        "attribute": row["attribute"],
+        "quantity": row["quantity"],
+        "exactly": f"{float(row.estimate.exact):.4%}",
+        "dealt": analyses.percent(row.estimate),
+        "z": f"{row.estimate.z:.1f}",
+    }
+    for row in checked.found.rows
 )
 
 # %% [markdown]

@@ -38,10 +38,9 @@ analyses.show(analyses.find_chart("maxims")[1].draw, found)
 import pandas as pd
 
 import piquet_sim as piquet
-from piquet_sim.estimates.digits import round_to_errors
 
 pd.set_option("display.max_colwidth", None)
-columns = ["advice", "seat", "verdict"]
+keys = ["advice", "seat", "verdict"]
 names = {
     "always obeying costs": "obeyed",
     "always breaking costs": "broken",
@@ -53,20 +52,20 @@ def lay_out(table):
     """The three numbers of each maxim in its seats."""
     rows = table[table["kind"].eq("all") & table["quantity"].isin(list(names))]
     told = rows.assign(what=rows["quantity"].map(names), value=rows["value"].round(2))
-    wide = told.pivot_table(index=columns, columns="what", values="value", sort=False)
+    wide = told.pivot_table(index=keys, columns="what", values="value", sort=False)
     return wide[list(names.values())].sort_values("difference", ascending=False).reset_index()
 
 
 lay_out(table)
 
 # %% [markdown]
-# Two of them by every number that there is, with errors: how often the better choice obeys stands
-# beside how often it would by each lot.
+# Two of them by every number that there is, with 95% intervals: how often the better choice obeys
+# stands beside how often it would by each lot.
 
 # %%
-chosen = table[(table.maxim == "CAV-M01") | (table.maxim == "CAV-M19")]
-chosen = chosen[(chosen.hand.fillna("") == "") & (chosen.seat == "elder")]
-round_to_errors(chosen[["advice", "kind", "quantity", "value", "se", "n"]])
+numbers = analyses.find_study("maxims").read(found)
+chosen = numbers.match("CAV-M01_elder_*", "CAV-M19_elder_*")
+analyses.Numbers(numbers.about, [numbers[key] for key in chosen])
 
 # %% [markdown]
 # ## To be left with some hands
@@ -84,8 +83,12 @@ analyses.show(analyses.find_chart("maxim-ace-or-king")[1].draw, found)
 # fresh deals. `follow` is the best discard that obeys the maxim, `against` the best that does not.
 
 # %%
-wrong = table[table.kind == "seems most wrong"].sort_values("value").head(8)
-round_to_errors(wrong[["advice", "seat", "hand", "follow", "against", "value", "se"]])
+hands = sorted(found.select(kind="seems most wrong"), key=lambda row: row.estimate.value)[:8]
+columns = ["advice", "seat", "hand", "follow", "against"]
+pd.DataFrame(
+    {**{column: row[column] for column in columns}, "follow makes more": str(row.estimate)}
+    for row in hands
+)
 
 # %% [markdown]
 # ## Who judges?
@@ -95,10 +98,18 @@ round_to_errors(wrong[["advice", "seat", "hand", "follow", "against", "value", "
 # other does not know of is worth less.
 
 # %%
-is_headline = table.headline == "True"
-judged = table[(table.quantity == "always breaking less always obeying") & is_headline]
-judges = ["all", "played perfectly by both"]
-round_to_errors(judged[judged.kind.isin(judges)][["advice", "seat", "kind", "value", "se"]])
+pd.DataFrame(
+    {
+        "advice": row["advice"],
+        "seat": row["seat"],
+        "breaking costs more": str(row.estimate),
+        "played perfectly by both": str(
+            found.find(maxim=row["maxim"], seat=row["seat"], kind="played perfectly by both")
+        ),
+    }
+    for row in found.select(quantity="always breaking less always obeying", kind="all")
+    if row["headline"] == "True"
+)
 
 # %% [markdown]
 # ## The play of the cards
@@ -132,5 +143,5 @@ def keep_aces(choices):
     return kept & (choices.hand.cards & aces != 0), choices.is_full & ~kept
 
 
-own = analyses.judge_maxims([keep_aces], DEALS).found.table()
-round_to_errors(own[["quantity", "kind", "verdict", "value", "se", "n"]])
+own = analyses.judge_maxims([keep_aces], DEALS)
+own.numbers()

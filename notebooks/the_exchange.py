@@ -31,13 +31,18 @@ from IPython.display import Markdown
 
 import piquet_sim as piquet
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
-from piquet_sim.estimates.digits import round_to_errors
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.game.wording import say_cards
 
-table = exchange.found.table()
-columns = ["dealt", "held", "value", "se", "low", "high", "n"]
-round_to_errors(table[(table.seat == "elder") & (table.quantity == "sets")][columns])
+pd.DataFrame(
+    {
+        "dealt": row["dealt"],
+        "held": row["held"],
+        "of the hands dealt so": analyses.percent(row.estimate),
+        "which are": f"{row.estimate.n:,}",
+    }
+    for row in exchange.found.select(seat="elder", quantity="sets")
+)
 
 # %% [markdown]
 # Does it matter who exchanges? A novice keeps the longest suit and little else. Both seats below

@@ -1,10 +1,10 @@
 """Numbers as sentences and titles print them."""
 
 from fractions import Fraction
-from math import floor, log10
+from math import floor, isfinite, log10
 
-from piquet_sim.estimates.digits import format_value
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.grounds import say_one_in
 from piquet_sim.estimates.quantity import Quantity, Unit, say_range
 
 
@@ -36,7 +36,7 @@ def percent(estimate: Estimate) -> str:
 
 
 def about(estimate: Estimate, scale: float = 1.0, sign: str = "") -> str:
-    """A number alone, for a title: no digit that its error does not support.
+    """A number alone, for a title: to the first digit of its standard error and no further.
 
     Parameters
     ----------
@@ -54,7 +54,11 @@ def about(estimate: Estimate, scale: float = 1.0, sign: str = "") -> str:
     >>> about(estimate_proportion(120, 400), scale=100)
     '30'
     """
-    return format_value(estimate.value, estimate.se, scale, sign)
+    value, se = scale * estimate.value, scale * (estimate.se or 0.0)
+    if not se or not isfinite(se):
+        return f"{value:{sign},.4g}"
+    places = -floor(log10(se))
+    return f"{round(value, places):{sign}z,.{max(0, places)}f}"
 
 
 def brief(estimate: Estimate, scale: float = 1.0, sign: str = "", most: int | None = None) -> str:
@@ -112,10 +116,5 @@ def one_in(probability: float | Fraction | Estimate) -> str:
     >>> one_in(1 / 1792.43), one_in(estimate_proportion(12, 400))
     ('1 in 1,792.4', '1 in 33')
     """
-    value = probability.value if isinstance(probability, Estimate) else probability
-    if not value:
-        return "never seen"
-    odds = 1 / float(value)
-    if isinstance(probability, Estimate):
-        return f"1 in {format_value(odds, (probability.se or 0.0) * odds * odds)}"
-    return f"1 in {odds:,.1f}" if odds < 10_000 else f"1 in {odds:,.0f}"
+    known = probability if isinstance(probability, Estimate) else know_exactly(probability)
+    return say_one_in(Quantity("", "", known))

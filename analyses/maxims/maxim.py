@@ -21,7 +21,7 @@ def spare_aces(choices: analyses.Choices) -> analyses.Sides:
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, partial, wraps
 from importlib import import_module
 from importlib.resources import files
 from typing import Any, TypeVar
@@ -205,9 +205,11 @@ def on_keeping(*named: Any, **options: Any) -> Callable[[Callable[[Hands], np.nd
             cards = find_cards(hands)
             return (cards != 0) & hands.can_keep(cards)
 
-        return on_discard(*named, applies=applies, **options)(
-            lambda choices: choices.keep_or_break(find_cards(choices.hand))
-        )
+        @wraps(find_cards)
+        def find_sides(choices: Choices) -> Sides:
+            return choices.keep_or_break(find_cards(choices.hand))
+
+        return on_discard(*named, applies=applies, **options)(find_sides)
 
     return register
 

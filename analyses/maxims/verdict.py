@@ -22,6 +22,7 @@ Where one way is compared with one other, a lot obeys in half of the cases.
 All verdicts of all studies hold together at a level of 95% (Bonferroni, two questions each).
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -220,10 +221,8 @@ def add_judged(
     found: Findings,
     maxim: Maxim,
     seat: str,
-    numbers: Mapping[str, Estimate | None],
-    known: Sequence[Known] = (),
-    verdict: str = "",
-    **cells: Any,
+    numbers: Mapping[str, Estimate],
+    known: Sequence[Known],
 ) -> dict[str, Any]:
     """Add a maxim in a seat to the findings: its verdict, its costs and what its words know.
 
@@ -235,10 +234,6 @@ def add_judged(
     numbers : mapping
         By quantity; `WORTH` decides.
     known : sequence of Known
-    verdict : str
-        By default the one that follows.
-    **cells : Any
-        What else tells these rows from others.
 
     Returns
     -------
@@ -250,39 +245,16 @@ def add_judged(
         "maxim": maxim.id,
         "advice": maxim.name,
         "headline": maxim.is_headline,
-        "verdict": verdict or decide(numbers[WORTH], known),
+        "verdict": decide(numbers[WORTH], known),
         "kind": WHOLE,
-        **cells,
     }
-    rows = [(quantity, WHOLE, one) for quantity, one in numbers.items()]
+    for quantity, estimate in numbers.items():
+        found.add(estimate, **named, quantity=quantity)
     for one in known:
-        rows += [(OBEYS, one.lot, one.obeys), (one.lot, one.lot, one.by_lot)]
-        rows.append((MORE, one.lot, one.more))
-    for quantity, kind, estimate in rows:
-        if estimate is not None:
-            found.add(estimate, **{**named, "kind": kind, "quantity": quantity})
+        of_lot = {**named, "kind": one.lot}
+        for quantity, estimate in ((OBEYS, one.obeys), (one.lot, one.by_lot), (MORE, one.more)):
+            found.add(estimate, **of_lot, quantity=quantity)
     return named
-
-
-def list_costs(trial: Trial, share: str) -> dict[str, Estimate]:
-    """What always obeying a maxim costs, and always breaking it, by quantity; how often it applies.
-
-    Parameters
-    ----------
-    trial : Trial
-    share : str
-        What the share of the cases is called.
-    """
-    obeyed, broken = mean(trial.obeyed), mean(trial.broken)
-    lot = {} if trial.lot is None else {LOT_OBEYED: mean(trial.lot)}
-    return {
-        WORTH: mean(trial.worth),
-        OBEYED: obeyed,
-        BROKEN: broken,
-        **lot,
-        share: trial.share,
-        ALWAYS: find_cost(obeyed, trial.share),
-    }
 
 
 def find_cost(cost: Estimate, share: Estimate) -> Estimate:
@@ -373,12 +345,6 @@ MEANINGS: dict[str, dict[str, Any]] = {
 """By quantity, in the order in which they are listed."""
 
 
-def name_number(row: Finding) -> str:
-    """The key of a number of a maxim."""
-    parts = [row[one] for one in ("maxim", "seat", "quantity", "kind") if row[one] != WHOLE]
-    return "_".join([*["case"] * (row["kind"] in (MOST_RIGHT, MOST_WRONG)), *parts])
-
-
 def list_rows(found: Findings) -> Iterator[Row]:
     """The numbers of all maxims: costs, in what cases breaking costs more, what the words know."""
     order = [*MEANINGS]
@@ -387,28 +353,26 @@ def list_rows(found: Findings) -> Iterator[Row]:
         name = quantity if kind in (WHOLE, quantity) else f"{quantity}, {kind}"
         if quantity == WORTH:
             name = "breaking costs more" if kind == WHOLE else kind
-        meaning = {"seat": seat, "group": row["advice"], **MEANINGS[quantity]}
-        yield Row(name_number(row), name, row, **meaning)
+        parts = [row["maxim"], seat, quantity, *[kind] * (kind != WHOLE)]
+        key = "_".join(["case"] * (kind in (MOST_RIGHT, MOST_WRONG)) + parts)
+        yield Row(key, name, row, seat=seat, group=row["advice"], **MEANINGS[quantity])
 
 
 # ---- Words --------------------------------------------------------------------------------------
 def say_case(own: Findings) -> str:
     """The verdict on one maxim in one seat with what it rests on: a clause with holes."""
-    row = next(list_verdicts(own))
-    numbers = read_numbers(own)
-    said, obeyed, broken = row["verdict"], *(numbers.get(one) for one in (OBEYED, BROKEN))
-    start = f"{row['maxim']}_{row['seat']}_"
-    if obeyed is not None and broken is not None:
-        said += ", at no cost" * (widen(obeyed)[1] < MATTERS and obeyed.n >= FEWEST) + (
-            f": always obeying costs {row['seat']} {{{start}{OBEYED}:range}}, always breaking "
-            f"{{{start}{BROKEN}:range}}"
-        )
-    if lot := find_deciding(own):
-        said += (
-            f"; the better choice obeys in {{{start}{OBEYS}_{lot}:range}}, by lot in "
-            f"{{{start}{lot}_{lot}:range}}"
-        )
-    return said
+    row, numbers, lot = next(list_verdicts(own)), read_numbers(own), find_deciding(own)
+    start, obeyed = f"{row['maxim']}_{row['seat']}", numbers[OBEYED]
+    is_free = obeyed.n >= FEWEST and widen(obeyed)[1] < MATTERS
+    said = (
+        f"{row['verdict']}{', at no cost' * is_free}: always obeying costs {row['seat']} "
+        f"{{{start}_{OBEYED}:range}}, always breaking {{{start}_{BROKEN}:range}}"
+    )
+    knows = (
+        f"; the better choice obeys in {{{start}_{OBEYS}_{lot}:range}}, by lot in "
+        f"{{{start}_{lot}_{lot}:range}}"
+    )
+    return said + knows * bool(lot)
 
 
 def count_verdicts(found: Findings) -> dict[str, str]:
@@ -417,23 +381,15 @@ def count_verdicts(found: Findings) -> dict[str, str]:
     Those that are right as any rule of their kind are counted apart from those that are right.
     """
     rows = list(list_verdicts(found))
-    given = [row["verdict"] for row in rows]
-    counts = {verdict: given.count(verdict) for verdict in VERDICTS}
-    told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
-    others = f"{counts[WRONG] or 'none'} wrong"
-    if as_any := counts[AS_ANY]:
-        others = f"{as_any} only as any rule of {'its' if as_any == 1 else 'their'} kind, {others}"
-    verdicts, maxims = (
-        f"{number} {word}{'s' * (number != 1)}"
-        for number, word in ((len(rows), "verdict"), (len({row["maxim"] for row in rows}), "maxim"))
-    )
-    right = str(counts[RIGHT] or "None")
+    counts, maxims = Counter(row["verdict"] for row in rows), len({row["maxim"] for row in rows})
+    as_any, its = counts[AS_ANY], "its" if counts[AS_ANY] == 1 else "their"
     return {
-        "right": right,
-        "verdicts": verdicts,
-        "maxims": maxims,
-        "told": told or "none",
-        "others": others,
+        "right": str(counts[RIGHT] or "None"),
+        "verdicts": f"{len(rows)} verdict{'s' * (len(rows) != 1)}",
+        "maxims": f"{maxims} maxim{'s' * (maxims != 1)}",
+        "told": ", ".join(f"{counts[one]} {one}" for one in VERDICTS if counts[one]) or "none",
+        "others": f"{as_any} only as any rule of {its} kind, " * bool(as_any)
+        + f"{counts[WRONG] or 'none'} wrong",
     }
 
 

@@ -204,6 +204,10 @@ def _take_size(one: Quantity) -> Quantity:
     return replace(one if one.value >= 0 else turn(one), sign=Sign.AMOUNT)
 
 
+_MANY = 10_000
+"""Odds that are told to a whole number."""
+
+
 def say_one_in(one: Quantity) -> str:
     """A share as books give it, as exactly as its interval allows.
 
@@ -217,7 +221,7 @@ def say_one_in(one: Quantity) -> str:
         return "never seen"
     odds = 1 / one.estimate.value
     if one.is_exact:
-        return f"1 in {odds:,.1f}"
+        return f"1 in {odds:,.{int(odds < _MANY)}f}"
     se = (one.estimate.se or 0.0) * odds * odds
     places = -int(f"{se:e}".split("e")[1])
     return f"1 in {round(odds, places):,.{max(0, places)}f}"

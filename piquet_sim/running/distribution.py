@@ -25,13 +25,12 @@ never too narrow: it would be exact if both deals of a pair were always alike.
 """
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from piquet_sim.estimates.digits import format_value
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.intervals import TAIL, WILSON, bound_proportion
 from piquet_sim.estimates.quantity import CARDS, NOTHING, POINTS, Quantity, Sign, write_number
@@ -43,6 +42,7 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.batch.batch import HIGHEST_SCORE
 from piquet_sim.kernel.batch.measures import MEASURES
+from piquet_sim.sentences import about
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -499,7 +499,7 @@ def _say_share(distribution: Distribution, deals: int) -> str:
     if deals in (0, distribution.n):
         return "100%" if deals else "0%"
     share = distribution.estimate_deals(deals)
-    return format_value(share.value, max(share.se or 0, _FINEST), 100) + "%"
+    return about(replace(share, se=max(share.se or 0, _FINEST)), 100) + "%"
 
 
 def draw_bar(deals: int, most: int, room: int) -> str:

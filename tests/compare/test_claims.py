@@ -1,16 +1,20 @@
 """Published figures: every claim is judged, and the judging can say wrong.
 
-Covers `compare.claim_computations`, `compare.published_claims`, `analyses.studies.published`.
+Covers `analyses.claims`, `analyses.studies.published`, `compare.claim_computations`,
+`compare.published_claims`.
 """
 
 from fractions import Fraction
-from math import sqrt
+from math import floor, log10, sqrt
 
 import numpy as np
 import pytest
 import reference
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.stats import poisson
 
+from analyses.claims import say_with_error
 from analyses.studies.published import STUDY
 from piquet_sim import Simulation, judge_estimate
 from piquet_sim.compare.claim_computations import COMPUTATIONS, NOT_JUDGED, judge_exact_claims
@@ -285,3 +289,11 @@ def test_share__that_an_author_counted_is_judged_as_often_wrong_as_it_should_be(
     drawn = np.random.default_rng(8).binomial(10_000, share, 4_000)
     wrong = sum(judge_estimate(seen / 10_000, found, 10_000).p < 0.05 for seen in drawn)
     assert abs(wrong - 200) < 5 * (200 * 0.95) ** 0.5
+
+
+@given(st.floats(-1000, 1000), st.floats(1e-6, 100))
+def test_cell__keeps_two_digits_of_the_error(value, se):
+    shown_value, shown_se = map(float, say_with_error(value, se).split(" ± "))
+    half = 0.5 * 10.0 ** min(0, floor(log10(se)) - 1)
+    assert max(abs(shown_value - value), abs(shown_se - se)) <= half * 1.001
+    assert half <= 0.05 * se * 1.001 or half == 0.5

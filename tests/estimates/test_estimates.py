@@ -1,6 +1,6 @@
-"""Estimates: closed forms, numpy on the records, coverage, digits.
+"""Estimates: closed forms, numpy on the records, coverage.
 
-Covers `estimates.tally`, `exact.limits`, `estimates.digits`.
+Covers `estimates.tally`, `exact.limits`.
 """
 
 from dataclasses import replace
@@ -16,7 +16,6 @@ from scipy.stats import binomtest, t
 
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.digits import decimals_of, format_with_error
 from piquet_sim.estimates.estimate import (
     Estimate,
     estimate_mean,
@@ -195,36 +194,6 @@ def test_impossible__is_known_exactly():
     cotton = run_simulation(Simulation(rules="cotton_1674"), 2_000).tally
     with pytest.raises(ValueError, match="not played under rubicon"):
         estimate_measure(cotton, "younger_pique")
-
-
-# ---- Digits -------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("value", "se", "scale", "text"),
-    [
-        (31.49823, 0.0214, 1, "31.498 ± 0.021"),
-        (31.49823, 0.214, 1, "31.50 ± 0.21"),
-        (31.49823, 2.14, 1, "31.5 ± 2.1"),
-        (31.49823, 21.4, 1, "31 ± 21"),
-        (314.9823, 214, 1, "315 ± 214"),
-        (0.0123456, 0.00067, 100, "1.235 ± 0.067"),
-        (1.5, None, 1, "1.5"),
-        (0.0, 0.0, 1, "0"),
-        (12.25, 0.0, 1, "12.25"),
-        (1 / 1792, 0.0, 1, "0.000558"),  # exact: three significant figures at least
-        (1 / 15_504, 0.0, 100, "0.00645"),
-        (1e-17, 0.0, 1, "0"),
-    ],
-)
-def test_format__prints_no_digit_that_the_error_does_not_support(value, se, scale, text):
-    assert format_with_error(value, se, scale) == text
-
-
-@given(st.floats(-1000, 1000), st.floats(1e-6, 100))
-def test_format__keeps_two_digits_of_the_error(value, se):
-    shown_value, shown_se = map(float, format_with_error(value, se).split(" ± "))
-    half = 0.5 * 10.0 ** -decimals_of(se)
-    assert max(abs(shown_value - value), abs(shown_se - se)) <= half * 1.001
-    assert half <= 0.05 * se * 1.001 or decimals_of(se) == 0
 
 
 @pytest.mark.parametrize(
