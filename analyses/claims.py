@@ -5,11 +5,11 @@ game, by a run of its own. Where an author gives a frequency in ten thousand han
 sampling error is allowed for.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import floor, log10
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -43,7 +43,7 @@ from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress
 
 UNJUDGED = "not judged"
-SIMULATED = "simulated; "
+SIMULATED = "simulated"
 """How the computation of a claim about play begins."""
 _NO_PARTIES = "needs one strategy in both seats, for the players change them"
 _DEALS_A_MATCH, _DEALS_A_HEEDED_PARTIE = 20, 50
@@ -166,14 +166,14 @@ def _judge_claim(findings: Findings, claim: Claim, played: "_Played") -> None:
     if claim.id in _NEED_ONE_STRATEGY and players.elder != players.younger:
         add_unjudged(findings, claim, _NO_PARTIES)
         return
-    other = _OTHER_RUNS.get(claim.id)
+    ask, words = _OTHER_RUNS.get(claim.id) or (_ESTIMATES[claim.id], "")
     try:
-        estimates = (other.estimate if other else _ESTIMATES[claim.id])(played)
+        estimates = ask(played)
     except TooFew:
         add_unjudged(findings, claim, "too few deals")
         return
     # Those of other runs are not shares that an author counted in recorded hands.
-    hands, words = (None, f"; {other.words}") if other else (_AUTHORS_HANDS, "")
+    hands = None if words else _AUTHORS_HANDS
     for figure, (label, estimate) in zip(claim.figures, estimates, strict=True):
         probability = claimed_probability(figure)
         judgement = judge_estimate(figure, estimate, hands)
@@ -203,7 +203,7 @@ def _add_played(
         said,
         verdict=judgement.verdict,
         p=judgement.p,
-        computation=f"{SIMULATED}{estimate.method}{words}",
+        computation="; ".join(filter(None, (SIMULATED, estimate.method, words))),
         claimed_value=value,
     )
 
@@ -406,25 +406,19 @@ def _case_seven(played: _Played) -> list[tuple[str, Estimate]]:
     return [("winning now", weigh_stopping(races.simulation, len(winners), winners))]
 
 
-class _Run(NamedTuple):
-    estimate: Callable[[_Played], list[tuple[str, Estimate]]]
-    words: str
-    """The results of what was played."""
-
-
 _OTHER_RUNS = {
-    "CAV-SHOW-OLD": _Run(_old_medians, "deals in which cards below the ten do not count in play"),
-    "CAV-FIRSTDEAL": _Run(_dealers_lead, f"parties of six, {_HEEDING} in both seats"),
-    "CAV-DEAL7": _Run(
-        _dealers_handicap, "races to 100 after Cotton 1674, the first dealer seven ahead"
+    "CAV-SHOW-OLD": (_old_medians, "deals in which cards below the ten do not count in play"),
+    "CAV-FIRSTDEAL": (_dealers_lead, f"parties of six, {_HEEDING} in both seats"),
+    "CAV-DEAL7": (
+        _dealers_handicap,
+        "races to 100 after Cotton 1674, the first dealer seven ahead",
     ),
-    "HOYLE-5-4": _Run(
-        _elder_first, "races to 100 in which cards below the ten do not count in play"
-    ),
-    "HOYLE-14-13": _Run(
+    "HOYLE-5-4": (_elder_first, "races to 100 in which cards below the ten do not count in play"),
+    "HOYLE-14-13": (
         _case_seven,
         "his chance of the party if he wins, as a share of it and his chance if he stops; B ahead "
         "by one game of two",
     ),
 }
+"""By claim, what estimates it, and of what that is the result."""
 _NEED_ONE_STRATEGY = ("CAV-RUBICON", "CAV-PARTIE", "CAV-DEAL7", "HOYLE-5-4", "HOYLE-14-13")

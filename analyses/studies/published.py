@@ -270,7 +270,7 @@ def draw_draws(findings: Findings) -> Figure:
         "Exact, for one to five cards drawn. Diamonds: the odds that Cavendish prints (about "
         "1890), for elder drawing five cards and younger drawing three.",
         height=72 * MM,
-        unit="cards that would help, of twenty not seen",
+        unit="helping cards, of twenty not seen",
     ) as axes:
         for drawn in range(1, _MOST_DRAWN + 1):
             chances = [100 * chance_of_one(cards, drawn) for cards in helping]
@@ -297,8 +297,8 @@ def draw_draws(findings: Findings) -> Figure:
             if match:
                 claimed = float(claimed_probability(claim.figures[0]))
                 draw_mark(axes, int(match.group(1) or 1), 100 * claimed, "other")
-        draw_mark(axes, 1.15, 96, "other")
-        write_at(axes, 1.15, 96, "Cavendish’s odds", "other", (6, 0), fontweight="bold")
+        draw_mark(axes, 4.2, 6, "other")
+        write_at(axes, 4.2, 6, "Cavendish’s odds", "other", (6, 0), fontweight="bold")
         axes.set_xticks(helping)
         axes.set_xlim(0.7, _MOST_HELPING + 0.15)
         axes.set_ylim(0, 104)
