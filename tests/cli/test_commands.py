@@ -12,6 +12,7 @@ import shutil
 from io import StringIO
 from itertools import product
 
+import numpy as np
 import pytest
 from command_line import Ended, answer, command, open_terminal, refused, run_process
 from PIL import Image
@@ -22,7 +23,7 @@ from specimens import HAND, RESULTS, estimate
 import analyses.runs
 from analyses import contents
 from analyses.studies.elder_advantage import list_pairs
-from piquet_sim import Simulation, simulate
+from piquet_sim import Simulation, settle, simulate
 from piquet_sim.cli import output
 from piquet_sim.cli.app import EXAMPLES, GROUPS
 from piquet_sim.cli.commands.playing import app
@@ -284,6 +285,7 @@ def test_score__is_yours_first_whoever_you_are():
         (f"advise {HAND} -n 128", {"question", "origin", "candidates"}),
         ("duel club novice -n 20", {"pairs", "gain", "decided", "rating"}),
         ("settle --deals 27-13", {"totals", "winner", "rubicon", "settlement", "unfinished"}),
+        ("settle --chouette '150 416 -476'", {"parties"}),
         (f"odds {HAND} --discard K..98.87", {"draws", "events", "assumed"}),
         ("odds --good all", {"point", "sequence", "set"}),
         ("census aces", {"hands", "hands_but_for_names_of_suits", "counts"}),
@@ -295,6 +297,17 @@ def test_score__is_yours_first_whoever_you_are():
 def test_command__answers_programs_in_one_document(line, keys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert keys <= set(answer(*shlex.split(line), "--json"))
+
+
+def test_one_match__is_not_several():
+    assert ": 1 match in " in " ".join(command("simulate", "--matches", 1).out.split())
+    assert "at least 2" in refused("study", "experts-of-1890", "-n", 1)
+
+
+def test_settle__takes_the_integers_of_numpy():
+    deals = [(27, 13), (15, 31)]
+    assert settle(np.array(deals)) == settle([tuple(map(np.int64, one)) for one in deals])
+    assert settle(deals)["totals"] == [42, 44]
 
 
 def test_settle__adds_up_several_sheets():
