@@ -1,0 +1,288 @@
+"""What a person reads of advice: on a discard, on a call, on a card."""
+
+from typing import TYPE_CHECKING
+
+from piquet_sim.cli.output import Row, find_width, print_numbers, print_table, print_text
+from piquet_sim.game.cards import format_hand_symbols
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.wording import join_words
+
+if TYPE_CHECKING:
+    from piquet_sim.decisions.judge import Loss
+    from piquet_sim.decisions.kinds.call import CallAdvice
+    from piquet_sim.decisions.kinds.card import PlayAdvice
+    from piquet_sim.decisions.kinds.discard import Advice, Advised
+    from piquet_sim.estimates.quantity import Quantity
+    from piquet_sim.estimates.shown import Numbers
+
+_REASONS = 3
+"""Reasons that a person reads unless all is asked for."""
+
+
+def choose_shown(advice: "Advice", most: int) -> "tuple[list[Quantity], str]":
+    """The numbers of the discards that are shown, and what they are."""
+    found = advice.numbers()
+    keys = [f"{key}{place}" for place, _ in advice.list_shown(most) for key in ("d", "behind ")]
+    return [found[key] for key in keys if key in found], f"{found.look.says}; {found.about}"
+
+
+def tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
+    """Print which cards should go, and why."""
+    from piquet_sim.decisions.meaning import describe_reasons
+
+    print_text(f"{advice.numbers().headline}.")
+    print_numbers(*choose_shown(advice, shown))
+    for _, one in advice.list_shown(shown):
+        if one.same:
+            others = " or ".join(map(format_hand_symbols, one.same))
+            print_text(
+                f"{format_hand_symbols(one.discard)}: or {others}, equal up to renaming suits"
+            )
+    print_text(advice.say_how(shown))
+    best, listed = advice.candidates[0], advice.list_shown(0)
+    if has_all:
+        _print_beside(advice, [place for place, _ in sorted(
+            enumerate(advice.candidates), key=lambda one: (one[0] > 0, not one[1].is_named)
+        )])  # fmt: skip
+    for place, other in [one for one in listed if one[0]] or list(enumerate(advice.candidates))[
+        1:2
+    ]:
+        gap = f"{format_hand_symbols(best.discard)} less {format_hand_symbols(other.discard)}"
+        said = advice.say_verdict(place).replace("worse", "better")
+        reasons = describe_reasons(advice, place)[: None if has_all else _REASONS]
+        if reasons:
+            print()
+            print_numbers(reasons, f"{gap}, {said}, part by part", False)
+        else:
+            print_text(f"{gap}: {said}; no part of the difference is beyond its error")
+    if has_all:
+        question = advice.question.describe()
+        known = "has announced a carte blanche, " * advice.question.opponent_blanche
+        print_text(
+            f"{question['rules']}: the opponent {known}exchanges as {question['strategy']}; both "
+            "call everything and play perfectly, seeing all cards"
+        )
+    else:
+        print_text("(--all: ten discards, their points by part, and how their deals end)")
+    if advice.trials.is_made_to_take:
+        question = advice.question.describe()
+        print_text(
+            f"elder was made to take {question['took']}: {question['strategy']} would do "
+            "so with none of the hands that elder can have been dealt. The values may be off by "
+            "several points more than the intervals say"
+        )
+
+
+_BESIDE, _WIDEST = 3, 18
+"""Discards that are set beside each other, and cells of each."""
+
+
+def _print_beside(advice: "Advice", places: list[int]) -> None:
+    # The points of each, part by part: the best, those asked about, and those that come next.
+    from piquet_sim.decisions.meaning import describe_parts
+
+    room = max(2, min(_BESIDE, (find_width() - 24) // _WIDEST))
+    shown = [advice.candidates[place] for place in places[:room]]
+    print()
+    print_numbers(describe_parts(advice, places[:room]))
+    cards = [format_hand_symbols(one.discard) for one in shown]
+    rows = [
+        ("worst tenth: at most", *(f"{one.find_tenths()[0]:+}" for one in shown)),
+        ("best tenth: at least", *(f"{one.find_tenths()[1]:+}" for one in shown)),
+        *_draw_histograms(shown),
+        ("chance of being the best", *(_say_chance(one.chance_best) for one in shown)),
+    ]
+    print()
+    print_table("", ("points of a deal", *cards), rows)
+
+
+def _say_chance(chance: float) -> str:
+    # The chance is estimated by random draws, as if the means were normal.
+    if chance < 0.01:
+        return "under 1%"
+    return "over 99%" if chance > 0.99 else f"{chance:.0%}"
+
+
+_FROM, _TO, _CLASS = -60, 80, 20
+_BAR = 8
+
+
+def _draw_histograms(shown: "list[Advised]") -> list[Row]:
+    # The share of deals in classes of twenty points, as bars: those beyond are in the outer ones.
+    import numpy as np
+
+    from piquet_sim.running.distribution import draw_bar
+
+    edges = range(_FROM, _TO + 1, _CLASS)
+    bins = -np.inf, *edges, np.inf
+    counted = [np.histogram(one.ends, bins)[0].tolist() for one in shown]
+    most = max(max(one) for one in counted)
+    between = [f"{edge:+} to {edge + _CLASS - 1:+}" for edge in edges[:-1]]
+    names = [f"below {_FROM:+}", *between, f"{_TO:+} and more"]
+    return [
+        (
+            name,
+            *(
+                f"{draw_bar(one[row], most, _BAR):<{_BAR}}{one[row] / sum(one):>4.0%}"
+                for one in counted
+            ),
+        )
+        for row, name in enumerate(names)
+    ]
+
+
+_UNUSED = ", by points (the score is not used)"
+
+
+# ---- Calls ---------------------------------------------------------------------------------------
+def tell_ways(advice: "CallAdvice", loss: "Loss | None", has_all: bool) -> None:
+    """Print what each way to call makes, and what the call that was made loses."""
+    question, everything, table = advice.question, advice.ways[0], advice.trials
+    who, other, stake = SEATS[question.seat], SEATS[1 - question.seat], table.stake
+    found = advice.numbers()
+    print_text(f"{found.headline}.")
+    title = f"{found.about}: {found.look.says}"
+    print_numbers(_leave_out_chances(found, has_all), title + _UNUSED * bool(stake.why_points))
+    if stake.why_points:
+        print_text(f"The score is not used, and points decide: {stake.why_points}.")
+    if loss is not None:
+        print_text(_say_made(advice, loss, who))
+    if question.silent_on:
+        print_text(_say_silence(other, question.silent_on))
+    if not has_all:
+        print_text("(--all: what each makes how often, and how the deals are played)")
+        return
+    good = [
+        f"the {kind} in {everything.shares[kind].value:.0%}"
+        for kind in CLASSES
+        if kind in everything.shares
+    ]
+    print_text(f"With everything called, these are good: {join_words(good)} of deals.")
+    if advice.candidates is not None:
+        hands, fitting = advice.candidates
+        print_text(
+            f"Of the {hands:,} hands that {other} may hold, given the cards that {who} has seen, "
+            f"{fitting:,} agree{'s' if fitting == 1 else ''} with the calls and answers so far."
+        )
+    print_text(
+        f"{advice.deals:,} deals that agree with what {who} knows, the same for each way; "
+        f"{other} exchanges as {advice.opponent}. Then {who} plays as {advice.strategy}, {other} "
+        f"as {advice.opponent}, who assumes that a sequence or set that is not called is not "
+        "held, unless it is a trio that could have been beaten. Chances are those of the whole "
+        "deal."
+    )
+
+
+def _leave_out_chances(found: "Numbers", has_all: bool) -> "list[Quantity]":
+    from piquet_sim.estimates.quantity import PERCENT
+
+    return [one for one in found.quantities if has_all or one.unit != PERCENT]
+
+
+def _say_silence(other: str, kinds: tuple[str, ...]) -> str:
+    # What was not called is assumed not to be held.
+    return (
+        f"{other.capitalize()} called no {join_words(kinds, 'or')}: this is taken to mean that "
+        f"{other} holds nothing better than what was called. If something was sunk, these figures "
+        "are wrong."
+    )
+
+
+def name_call(advice: "CallAdvice", call: int | None) -> str:
+    """A call in the class that is asked about, in words."""
+    from piquet_sim.deals.narration import say_call
+
+    question = advice.question
+    kind = CLASSES[question.place]
+    return f"the {say_call(kind, call, question.rules.pack)}" if call else f"no {kind}"
+
+
+def _say_made(advice: "CallAdvice", loss: "Loss", who: str) -> str:
+    made = f"In this deal {who} called {name_call(advice, advice.question.made)}"
+    if advice.question.made in loss.best:
+        return f"{made}: {loss.verdict}, as in a review."
+    from piquet_sim.decisions.meaning import describe_loss, find_unit
+    from piquet_sim.estimates.quantity import say_range
+
+    best = name_call(advice, loss.best[0])
+    lost = describe_loss(loss, find_unit(advice.trials.stake.score))
+    return f"{made} and lost {say_range(lost)} to the best, {best}: {loss.verdict}, as in a review."
+
+
+# ---- Cards ---------------------------------------------------------------------------------------
+_AIMS = {"difference": "the difference", "own": "own points", "settlement": "the settlement"}
+
+
+def tell_cards(advice: "PlayAdvice", has_all: bool) -> None:
+    """Print what each card makes, and what the opponent may hold."""
+    view, stake, found = advice.view, advice.stake, advice.numbers()
+    title = f"{found.about}: points at the end of the deal"
+    if stake.aim != "difference":
+        title += f", by {_AIMS[stake.aim]}"
+    shown = _leave_out_chances(found, has_all)
+    print_numbers(shown, title + _UNUSED * bool(stake.why_points))
+    _tell_hands(advice)
+    if view.silent_on:
+        print_text(_say_silence(SEATS[1 - view.seat], view.silent_on))
+    _tell_aims(advice)
+    if stake.why_points:
+        print_text(f"The score is not used, and points decide: {stake.why_points}.")
+    if not has_all:
+        print_text("(--all: how often each is best and makes what, and what is assumed)")
+        return
+    print_text(
+        "Means over all hands, no sampling; the likelihood of each hand comes from a model. "
+        "The interval is that of each likelihood off by its own size. Against each hand both play "
+        "on perfectly for the difference, seeing all cards; chances are those of the whole deal "
+        "(piquet help advice)"
+    )
+
+
+def _tell_hands(advice: "PlayAdvice") -> None:
+    from piquet_sim.game.cards import name_card
+
+    other = SEATS[1 - advice.view.seat].capitalize()
+    number = len(advice.hands)
+    hands = "hand" if number == 1 else "hands"
+    why = "that fit the calls"
+    if not advice.calls_all:
+        why = "that hold what was called, as a player who calls everything can hold none"
+    if number == 1:
+        why = why.replace("that fit", "that fits").replace("that hold", "that holds")
+    of = "that hold the cards known to be held" if advice.view.hidden.holds else "without the calls"
+    print_text(f"{other} can hold {number:,} {hands} {why}, of {advice.ways:,} {of}.")
+    counted = advice.count_holding()
+    certain = [card for card, held in counted.items() if held == number]
+    never = [card for card, held in counted.items() if held == 0]
+    open_still = [card for card in counted if card not in certain and card not in never]
+    if open_still:
+        open_still.sort(key=advice.chance_of, reverse=True)
+        first, *others = (
+            f"{counted[card]:,} ({advice.chance_of(card):.0%})" for card in open_still
+        )
+        held = [f"the {name_card(open_still[0])} is in {first}"]
+        held += [
+            f"{format_hand_symbols(card)} in {said}"
+            for card, said in zip(open_still[1:], others, strict=True)
+        ]
+        print_text(f"Of these (in brackets: how likely) {join_words(held)}.", hanging="  ")
+    if certain:
+        print_text(f"Certainly held: {format_hand_symbols(sum(certain))}.", hanging="  ")
+    if never:
+        print_text(f"Certainly not held: {format_hand_symbols(sum(never))}.", hanging="  ")
+
+
+def _tell_aims(advice: "PlayAdvice") -> None:
+    # Where another aim asks for another card.
+    from piquet_sim.decisions.stake import AIMS
+    from piquet_sim.game.cards import name_card
+
+    stake = advice.stake
+    chosen = set(advice.list_best(stake.aim))
+    for aim in AIMS if stake.score is not None else AIMS[:2]:
+        best = advice.list_best(aim)
+        if not chosen & set(best):
+            cards = join_words([f"the {name_card(card)}" for card in best], "or")
+            print_text(f"Best for {_AIMS[aim]}: {cards}.")
+    if stake.score is not None:
+        print_text(f"The rubicon: {advice.view.rules.rubicon} points, by the end of this deal.")
