@@ -122,14 +122,12 @@ def _count_places(se: float) -> int:
     return max(0, floor(-log10(se))) if se else 1
 
 
-def say_share(share: Estimate) -> str:
+def say_share(share: float) -> str:
     """A share as a column of shares has it: whole percent, "<1%" below.
 
     Examples
     --------
-    >>> from piquet_sim.estimates.estimate import estimate_proportion
-    >>> say_share(estimate_proportion(3, 1_000)), say_share(estimate_proportion(3, 10))
+    >>> say_share(0.003), say_share(0.3)
     ('<1%', '30%')
     """
-    value = share.value if share.exact is None else float(share.exact)
-    return f"{100 * value:.0f}%" if not 0 < value < 0.01 else "<1%"
+    return f"{100 * share:.0f}%" if not 0 < share < 0.01 else "<1%"

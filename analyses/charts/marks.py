@@ -106,10 +106,7 @@ def draw_interval(
     estimate: Estimate,
     meaning: str,
     scale: float = 1.0,
-    upright: bool = False,
     size: float = 5.0,
-    has_middle: bool = True,
-    is_hollow: bool = False,
 ) -> None:
     """A mark on a thin line, the 95% interval, and a thick one, its middle half; no caps.
 
@@ -123,21 +120,15 @@ def draw_interval(
         One of `MARKS`.
     scale : float
         Factor of the estimate; 100 for percentages.
-    upright : bool
-        Whether the interval stands upright.
     size : float
         Size of the mark, in points.
-    has_middle : bool
-        Whether the middle half is drawn thick.
-    is_hollow : bool
-        Whether the mark is filled with the colour of the paper; another author's always is.
     """
     value = scale * estimate.value
     below, above = interval_bars([estimate], scale)[:, 0]
-    for share, width in ((1.0, 0.9), (_MIDDLE_HALF, 2.4))[: 1 + has_middle]:
-        ends, places = [value - share * below, value + share * above], [place, place]
+    for share, width in ((1.0, 0.9), (_MIDDLE_HALF, 2.4)):
         axes.plot(
-            *((places, ends) if upright else (ends, places)),
+            [value - share * below, value + share * above],
+            [place, place],
             color=f"piquet:{meaning}",
             linewidth=letters(width),
             linestyle="-",
@@ -145,7 +136,7 @@ def draw_interval(
             label=INTERVAL,
             in_layout=False,
         )
-    draw_mark(axes, *((place, value) if upright else (value, place)), meaning, size, is_hollow)
+    draw_mark(axes, value, place, meaning, size)
 
 
 INTERVAL = "_interval"

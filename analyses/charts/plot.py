@@ -7,14 +7,14 @@ the same for all has a column of its own, or stands below the name.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
-from math import inf
+from itertools import accumulate, groupby, pairwise
+from math import inf, nan
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_reach
+from analyses.charts.captions import say_reach, say_share
 from analyses.charts.headlines import add_headline, add_small_print, fill_lines, measure
 from analyses.charts.marks import draw_interval, draw_mark, tick_sparsely
 from analyses.charts.style import (
@@ -184,16 +184,6 @@ class _Line:
 class _Panel:
     # The lines and columns of the numbers of one unit.
 
-    @property
-    def blocks(self) -> list[tuple[float, float]]:
-        """Where lines lie one below the other, from the top: the axis leaves room for each head."""
-        ends, top = [], 0.0
-        for is_head, lines in groupby(self.lines, lambda one: not one.numbers):
-            end = top + sum(one.height for one in lines)
-            ends += [(top, end)] * (not is_head)
-            top = end
-        return ends
-
     def __init__(
         self, numbers: list[Quantity], look: Look, written: Mapping[str, Sequence[Quantity]]
     ) -> None:
@@ -246,13 +236,13 @@ class _Panel:
                 )
                 for place, owner in enumerate(owners)
             ]
-        parts = [{_say_part(one) for one in own} for own in rows]
+        parts = [{say_share(one.part) for one in own} for own in rows]
         self.has_parts = any(one.of.whole for one in self.numbers)
         counts = {one.n for one in self.numbers if not one.is_exact}
         firsts = [own[0] for own in rows]
         if self.has_parts and all(len(own) == 1 for own in parts):
             of = f"of {firsts[0].of.noun}s"
-            shares = {one.key: _say_part(one) for one in firsts}
+            shares = {one.key: say_share(one.part) for one in firsts}
             columns.append(_Column(of, shares, SMALL_COLOUR))
             self.has_parts = False
         elif (
@@ -282,7 +272,7 @@ class _Panel:
                 lines.append(_Line(group))
             under = ""
             if self.has_parts and any(one.part < 1 for one in own):
-                shares = " and ".join(dict.fromkeys(map(_say_part, own)))
+                shares = " and ".join(dict.fromkeys(say_share(one.part) for one in own))
                 under = f"in {shares} of {own[0].of.noun}s"
             elif not is_one_of and not has_column and not self.has_parts:
                 many = own[0].of.many
@@ -292,10 +282,6 @@ class _Panel:
             gap = max(low for low, _ in ends) - min(high for _, high in ends)
             lines.append(_Line(name, tuple(own), under, gap / room if len(own) > 1 else inf))
         return lines
-
-
-def _say_part(one: Quantity) -> str:
-    return f"{100 * one.part:.0f}%" if one.part >= 0.01 or not one.part else "<1%"
 
 
 # ---- Where it stands ----------------------------------------------------------------------------
@@ -437,9 +423,11 @@ class _Sheet:
             if len(ticks) < 3 or ticks[1] - ticks[0] > millimetre * max(widest, _LEAST_TICK):
                 break
         axes.set_xticks(ticks)
-        for start, end in panel.blocks:
-            for place, colour in (*((one, GRID_COLOUR) for one in ticks), (zero, EXACT_COLOUR)):
-                axes.plot([place] * 2, [start, end], color=colour, linewidth=letters(0.6), zorder=1)
+        ends = accumulate((one.height for one in panel.lines), initial=0.0)
+        spans = [span for span, one in zip(pairwise(ends), panel.lines, strict=True) if one.numbers]
+        down = [end for span in spans for end in (*span, nan)]  # each head parts two blocks
+        for place, colour in (*((one, GRID_COLOUR) for one in ticks), (zero, EXACT_COLOUR)):
+            axes.plot([place] * len(down), down, color=colour, linewidth=letters(0.6), zorder=1)
         if beside:
             axes.axvline(
                 beside[0], color=EXACT_COLOUR, linewidth=letters(0.9), linestyle=(0, (2, 1.5))

@@ -98,7 +98,7 @@ def draw_branches(
                 axes,
                 _ENDS,
                 beyond,
-                f"{answer}: {say_share(branch.share)} of hands",
+                f"{answer}: {say_share(branch.share.value)} of hands",
                 ha="right",
                 fontweight="bold",
                 bbox=None,

@@ -258,7 +258,7 @@ def _write_line(
     shares = numbers.get(OBEYS), numbers.get(BY_LOT), find_share(numbers)
     for share, end in zip(shares, column.ends, strict=True):
         if share is not None:
-            said = say_share(share)
+            said = say_share(share.value)
             write_at(
                 axes, end, place, said if end == column.ends[-1] else said[:-1], ha="right", **small
             )

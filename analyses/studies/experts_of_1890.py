@@ -24,6 +24,7 @@ from analyses.meaning import Row
 from analyses.statistics import estimate_score
 from analyses.stored import load_table
 from analyses.study import Asked, Chart, Study
+from piquet_sim.compare.published_claims import claimed_probability
 from piquet_sim.estimates.distances import compare_by_ranks, find_mid_ranks, measure_distance
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.estimates.grounds import Claim, Exceeds
@@ -146,16 +147,6 @@ def compare_shares(deals: float, n: int, hands: float, of: int) -> float:
     return float((deals / n - hands / of) / error) if error else 0.0
 
 
-def _find_claimed(figure: dict[str, Any]) -> float:
-    if "odds_against" in figure:
-        against, favour = figure["odds_against"]
-    elif "odds_on" in figure:
-        favour, against = figure["odds_on"]
-    else:
-        return float(figure["number"])
-    return favour / (against + favour)
-
-
 def _list_odds(result: Result, published: dict[str, Any]) -> Iterator[tuple[str, Estimate, float]]:
     # What Cavendish says of a deal, beside ours.
     for name, (events, figure) in _ODDS.items():
@@ -163,7 +154,7 @@ def _list_odds(result: Result, published: dict[str, Any]) -> Iterator[tuple[str,
         share = estimate_proportion(deals, result.deals)
         if len(events) == 1:
             share = result.estimates[events[0]]
-        yield name, share, _find_claimed(published["odds"][figure])
+        yield name, share, float(claimed_probability(published["odds"][figure]))
     scores, hands = result.tally.arrays.scores, published["hands"]
     for name, deals, figure in (
         ("elder scores 28 or more", scores[28:], "elder_at_least_28"),
@@ -183,11 +174,11 @@ def _play_parties(asked: Asked) -> Iterator[tuple[str, Estimate, float]]:
     one, two = totals[:, 0], totals[:, 1]
     rubicon = (np.minimum(one, two) < RUBICON_LINE) & (one != two)
     share = estimate_proportion(int(rubicon.sum()), parties)
-    yield "a partie is a rubicon", share, _find_claimed(odds["rubicon"])
+    yield "a partie is a rubicon", share, float(claimed_probability(odds["rubicon"]))
     paid = np.abs(settle_all(one, two))
     most = limit_payment(asked.simulation.rules)
     mean = estimate_mean(int(paid.sum()), int((paid * paid).sum()), parties, parties, most)
-    yield PAID, mean, _find_claimed(odds["settlement_mean"])
+    yield PAID, mean, float(odds["settlement_mean"]["number"])
 
 
 # ---- Telling -----------------------------------------------------------------------------------
