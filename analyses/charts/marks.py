@@ -52,17 +52,6 @@ def light_grid(axes: Axes, axis: str) -> None:
     axes.grid(axis=axis, color=GRID_COLOUR, linewidth=letters(0.6))
 
 
-def rule_off(
-    axes: Axes,
-    y: float,
-    colour: str = GRID_COLOUR,
-    width: float = 0.6,
-    ends: tuple[float, float] | None = None,
-) -> None:
-    """A thin line across a sheet, or from one place to another, in the given colour and points."""
-    axes.plot(ends or axes.get_xlim(), [y, y], color=colour, linewidth=letters(width), zorder=1)
-
-
 def tick_sparsely(axis: Axis, most: int = 5) -> None:
     """Few ticks, at round numbers."""
     axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))

@@ -394,13 +394,12 @@ class _Sheet:
         end = right
         for column in panel.columns:
             end += scale * (column.width + _GAP)
-            bold = column.colour in panel.colours.values()
             self.write(
                 end,
                 start - scale * 2.2,
                 column.head,
                 column.colour,
-                fontweight="bold" if bold else "normal",
+                fontweight="bold" if column.colour in panel.colours.values() else "normal",
             )
         for one in axes.lines:
             one.set_clip_on(False)  # a mark at the end of the axis is whole
@@ -433,8 +432,8 @@ class _Sheet:
                 beside[0], color=EXACT_COLOUR, linewidth=letters(0.9), linestyle=(0, (2, 1.5))
             )
             at = left + (right - left) * (beside[0] - first) / (last - first)
-            top = foot - axes.get_position().height * self.tall
-            self.write(at, top - self.scale * 2.2, beside[1])
+            head = self.scale * 2.2 + axes.get_position().height * self.tall
+            self.write(at, foot - head, beside[1])
         start = min(
             left, right + self.scale * self.values - self.scale * measure(panel.axis, SUBTITLE_SIZE)
         )

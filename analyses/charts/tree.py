@@ -1,7 +1,6 @@
 """A question with two answers, the rule that each leads to, and what obeying both loses."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -11,7 +10,7 @@ from matplotlib.ticker import MaxNLocator
 
 from analyses.charts.captions import say_share
 from analyses.charts.headlines import fill_lines
-from analyses.charts.marks import rule_off, write_at
+from analyses.charts.marks import write_at
 from analyses.charts.panel import one_sheet
 from analyses.charts.style import (
     GRID_COLOUR,
@@ -36,16 +35,9 @@ _LONGEST_BAR, _THICKEST = 32.0, 20.0
 _RULE_SIZE, _NUMBER_SIZE = 9.5, 11.0
 
 
-@dataclass(frozen=True)
-class Branch:
-    """An answer, and the rule for it."""
-
-    share: Estimate
-    """How many hands it leads to."""
-    keep: str
-    """What to keep, in two lines."""
-    note: str
-    """How far it goes, and what it loses, in two lines."""
+Branch = tuple[Estimate, str, str, Estimate]
+"""An answer: how many hands it leads to, what to keep, in two lines, how far that goes, and what
+these hands lose by it."""
 
 
 def draw_branches(
@@ -88,9 +80,11 @@ def draw_branches(
             bbox={"facecolor": colour, "linewidth": 0, "pad": 0},
         )
         _draw_losses(axes, losses, seat)
-        start = 25.0 + (20 - _THICKEST * sum(one.share.value for one in branches)) / 2
-        for answer, branch, middle in zip(("yes", "no"), branches, (16.0, 54.0), strict=True):
-            thick = _THICKEST * branch.share.value
+        start = 25.0 + (20 - _THICKEST * sum(share.value for share, *_ in branches)) / 2
+        for answer, (share, keep, note, loss), middle in zip(
+            ("yes", "no"), branches, (16.0, 54.0), strict=True
+        ):
+            thick = _THICKEST * share.value
             _draw_branch(axes, start, middle - thick / 2, thick, seat)
             start += thick
             beyond = middle + (thick / 2 + 4) * (1 if answer == "no" else -1)
@@ -98,7 +92,7 @@ def draw_branches(
                 axes,
                 _ENDS,
                 beyond,
-                f"{answer}: {say_share(branch.share.value)} of hands",
+                f"{answer}: {say_share(share.value)} of hands",
                 ha="right",
                 fontweight="bold",
                 bbox=None,
@@ -107,7 +101,7 @@ def draw_branches(
                 axes,
                 _KEEP,
                 middle - 4,
-                branch.keep,
+                keep,
                 seat,
                 ha="left",
                 va="center",
@@ -120,14 +114,14 @@ def draw_branches(
                 axes,
                 _KEEP,
                 middle + 7,
-                branch.note,
+                f"{note}\nthese hands lose {brief(loss, most=1)} by it",
                 "neutral",
                 ha="left",
                 va="top",
                 bbox=None,
                 linespacing=1.15,
             )
-        rule_off(axes, 70)
+        axes.plot(axes.get_xlim(), [70, 70], color=GRID_COLOUR, linewidth=letters(0.6), zorder=1)
         write_at(
             axes,
             0,

@@ -36,6 +36,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import POINTS, Quantity, Sign, find_places, write_value
+from piquet_sim.game.terms import SEATS
 from piquet_sim.running.result import Result
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
 
@@ -324,7 +325,8 @@ def draw_pairs(findings: Findings) -> Figure:
     slow = [lead for lead in leads.values() if lead.n < findings.about["n"]]
     fewer = f" ({slow[0].n:,} of a slow player and another)" if slow else ""
     return draw_squares(
-        {pair: (lead.value, numbers[pair]) for pair, lead in leads.items()},
+        {pair[::-1]: (lead.value, numbers[pair]) for pair, lead in leads.items()},
+        players[::-1],
         players,
         (
             _say_least(leads, numbers, players),
@@ -333,6 +335,8 @@ def draw_pairs(findings: Findings) -> Figure:
             f"{findings.about['rules'].capitalize()}, seed {findings.about['seed']}; "
             f"{say_reach(leads.values())} at most (95%). Bold: equals. +: elder leads; −: younger.",
         ),
+        {"younger is": "younger", "elder is": "elder"},
+        SEATS,
     )
 
 

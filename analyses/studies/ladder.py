@@ -152,8 +152,7 @@ def list_titles(findings: Findings) -> Iterator[Claim]:
         last = f"{steps[-1]} by {{step_{len(steps)}:size}}"
         said = f"each player makes more than the next: {said}, {last}"
     yield Claim(capitalise(said), [Exceeds("step_*", 0)])
-    best, second = steps[0].split(" leads ")
-    yield Claim(f"{capitalise(best)}’s lead over {second} is {{step_1}}")
+    yield Claim(f"{capitalise(steps[0].replace(' leads ', ' over '))}: {{step_1}}")
 
 
 def list_sentences(findings: Findings) -> Iterator[Claim]:

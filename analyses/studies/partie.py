@@ -27,6 +27,7 @@ from piquet_sim.estimates.shown import Look
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.wording import number_word
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.sentences import brief, brief_percent
 
@@ -51,7 +52,6 @@ HOLDS, PAYS, OR_MORE = "lead_holds_", "the loser pays ", "or more"
 is named so among these."""
 FIRST_DEAL = "first dealer's wins less losses"
 CLASS_WIDTH = 20
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 _DEALS_A_MATCH, _SHOWN = 20, 600
 _RUBICON_FROM = 300
 """About the least points that a rubiconed player pays."""
@@ -90,8 +90,8 @@ def answer(asked: Asked) -> Findings:
 def list_rows(findings: Findings) -> Iterator[Row]:
     """How often a lead holds, what the loser pays, and what the first deal is worth."""
     for form, key in ((SIX, "six"), (FOUR, "four")):
-        for place, seat in product(range(1, _NUMBERS.index(key)), ("", *SEATS)):
-            after = f"after {_NUMBERS[place]} deal{'s' * (place > 1)}"
+        for place, seat in product(range(1, FORMS[form].partie_deals), ("", *SEATS)):
+            after = f"after {number_word(place)} deal{'s' * (place > 1)}"
             yield Row(
                 "_".join(filter(None, (seat, key, str(place)))),
                 after,

@@ -31,13 +31,14 @@ Conduct of the game.
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_alike, say_origin, say_reach
-from analyses.charts.heat_map import draw_heat_map
+from analyses.charts.heat_map import draw_squares
 from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import (
@@ -352,15 +353,16 @@ def _mark_both(axes: Axes, curves: Mapping[str, Mapping[int, Estimate]], own: in
 def draw_totals(findings: Findings, seat: str) -> Figure:
     """The worth of a point to a seat in the last deal, by both totals."""
     points = read_points(findings, seat)
-    shown = [points[own, theirs] for theirs in OTHER_GRID for own in GRID]
+    shown = {pair: points[pair] for pair in product(GRID, OTHER_GRID)}
     measured = f"Worth of a point to {seat} of the last deal, in settlement"
     small = (
-        f"{say_origin(findings.about)} Mean of the next ten points; {say_reach(shown)} at most "
-        "(95%). The more colour, the more a point is worth."
+        f"{say_origin(findings.about)} Mean of the next ten points; {say_reach(shown.values())} at "
+        "most (95%). Bold: level totals."
     )
     texts = say_point(findings, seat), measured, small
-    names = "own total", "the opponent’s total"
-    return draw_heat_map(points, GRID, OTHER_GRID, seat, texts, names)
+    squares = {pair: (worth.value, brief(worth, most=1)) for pair, worth in shown.items()}
+    heads = {"own total": "", "theirs": ""}
+    return draw_squares(squares, GRID, OTHER_GRID[::-1], texts, heads, [seat])
 
 
 def list_rows(findings: Findings) -> Iterator[Row]:

@@ -314,8 +314,7 @@ def _read_branch(findings: Findings, seat: str, path: str, plan: Keep) -> Branch
     share, loss = (
         findings.find(seat=seat, kind=RULE, path=path, quantity=one) for one in (SHARE, TWO_LOSS)
     )
-    keep, note = say_rule(seat, plan)
-    return Branch(share, keep, f"{note}\nthese hands lose {brief(loss, most=1)} by it")
+    return share, *say_rule(seat, plan), loss
 
 
 def draw_rules(findings: Findings, seat: str) -> Figure:
