@@ -8,7 +8,7 @@ the same for all has a column of its own, or stands below the name.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise
-from math import inf, nan
+from math import inf
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -423,10 +423,17 @@ class _Sheet:
                 break
         axes.set_xticks(ticks)
         ends = accumulate((one.height for one in panel.lines), initial=0.0)
-        spans = [span for span, one in zip(pairwise(ends), panel.lines, strict=True) if one.numbers]
-        down = [end for span in spans for end in (*span, nan)]  # each head parts two blocks
+        spans = zip(pairwise(ends), panel.lines, strict=True)
+        down = np.array([span for span, one in spans if one.numbers]).T  # a head parts two blocks
         for place, colour in (*((one, GRID_COLOUR) for one in ticks), (zero, EXACT_COLOUR)):
-            axes.plot([place] * len(down), down, color=colour, linewidth=letters(0.6), zorder=1)
+            axes.plot(
+                np.full_like(down, place),
+                down,
+                color=colour,
+                linewidth=letters(0.6),
+                solid_capstyle="projecting",
+                zorder=1,
+            )
         if beside:
             axes.axvline(
                 beside[0], color=EXACT_COLOUR, linewidth=letters(0.9), linestyle=(0, (2, 1.5))
