@@ -148,7 +148,7 @@ STUDY = Study(
                 ["elder_*", "younger_*"],
                 "Both seats’ points, and elder’s lead, by code",
                 written={"lead": "lead_*"},
-                note="The sixes give Cotton 36 cards. Leads are rounded on their own.",
+                note="Leads are rounded on their own.",
             ),
             "both seats' points under six codes",
             amount=lambda about: f"{about['n']:,} deals of each code",

@@ -292,7 +292,7 @@ def draw_curve(findings: Findings) -> Figure:
             for own, one in curve.items()
             if SAFE - 40 <= own <= SAFE + 40
         )
-        safe = _mark_both(axes, curves, SAFE)
+        safe = _mark_both(axes, curves, SAFE).replace(": ", ":\n")
         write_at(
             axes,
             SAFE,
@@ -303,7 +303,9 @@ def draw_curve(findings: Findings) -> Figure:
             linespacing=1.1,
         )
         lost = _mark_both(axes, curves, LOST)
-        if all(judge_difference(curve[LOST]) == LESS for curve in curves.values()):
+        if not is_narrow() and all(
+            judge_difference(curve[LOST]) == LESS for curve in curves.values()
+        ):
             lost += ";\na point only adds to what is paid"
         write_at(
             axes,
@@ -347,7 +349,7 @@ def _mark_both(axes: Axes, curves: Mapping[str, Mapping[int, Estimate]], own: in
     for seat, one in both.items():
         draw_mark(axes, own, one.value, seat, 5.4)
     said = zip(both, say_alike(both.values(), places=1), strict=True)
-    return f"at {own}:\n{', '.join(map(' '.join, said))}"
+    return f"at {own}: {', '.join(map(' '.join, said))}"
 
 
 def draw_totals(findings: Findings, seat: str) -> Figure:
