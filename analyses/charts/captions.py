@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from math import ceil, floor, log10
-from statistics import median_low
 from typing import Any
 
 from analyses.charts.marks import interval_bars
@@ -87,39 +86,6 @@ def say_reach(estimates: Iterable[Estimate], scale: float = 1.0) -> str:
     digits = -floor(log10(widest)) + (widest < 2 * 10 ** floor(log10(widest)))
     rounded = ceil(round(widest * 10**digits, 6)) / 10**digits
     return f"±{rounded:.{max(0, digits)}f}"
-
-
-def say_alike(
-    estimates: Iterable[Estimate], scale: float = 1.0, sign: str = "", places: int | None = None
-) -> list[str]:
-    """Numbers of one chart, all with one number of decimals.
-
-    Parameters
-    ----------
-    estimates : iterable of Estimate
-    scale : float
-        Factor of the numbers; 100 for percentages.
-    sign : str
-        "+" for a sign before what is not negative, too.
-    places : int, optional
-        The decimals; by default as many as the errors of half of the numbers let stand. The widest
-        interval belongs into the source line.
-
-    Examples
-    --------
-    >>> from piquet_sim.estimates.estimate import estimate_proportion
-    >>> say_alike([estimate_proportion(3, 40), estimate_proportion(3_000, 40_000)], 100)
-    ['8', '8']
-    """
-    known = list(estimates)
-    if places is None:
-        places = median_low([_count_places(scale * (one.se or 0.0)) for one in known] or [0])
-    values = (round(scale * one.value, places) + 0.0 for one in known)
-    return [f"{value:{sign},.{places}f}".replace("-", "−") for value in values]
-
-
-def _count_places(se: float) -> int:
-    return max(0, floor(-log10(se))) if se else 1
 
 
 def say_share(share: float) -> str:

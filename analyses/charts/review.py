@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from analyses.charts.captions import say_alike, say_reach
+from analyses.charts.captions import say_reach
 from analyses.charts.marks import write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import (
@@ -309,4 +309,4 @@ def _say_cost(review: DealReview, seat: int) -> tuple[str, str] | None:
         return None
     many = f"{number_word(len(errors))} decision{'s' * (len(errors) > 1)}"
     lost = add_losses(errors, by_points=True)
-    return many, say_alike([lost], places=find_places(review))[0]
+    return many, write_number(lost.value, find_places(review))

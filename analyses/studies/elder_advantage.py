@@ -14,7 +14,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import reach, say_alike, say_origin, say_reach
+from analyses.charts.captions import reach, say_origin, say_reach
 from analyses.charts.heat_map import draw_squares
 from analyses.charts.marks import interval_bars, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
@@ -35,7 +35,15 @@ from analyses.study import BETWEEN, LEAST, Asked, Chart, Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.grounds import Claim, Exceeds
-from piquet_sim.estimates.quantity import POINTS, Quantity, Sign, find_places, write_value
+from piquet_sim.estimates.quantity import (
+    POINTS,
+    Quantity,
+    Sign,
+    find_place,
+    find_places,
+    write_number,
+    write_value,
+)
 from piquet_sim.game.terms import SEATS
 from piquet_sim.running.result import Result
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
@@ -321,7 +329,8 @@ def draw_pairs(findings: Findings) -> Figure:
         for row in findings.select(quantity="difference")
     }
     players = sort_by_skill(leads)
-    numbers = dict(zip(leads, say_alike(leads.values(), sign="+"), strict=True))
+    places = min(find_place(Quantity("", "", one, POINTS), 1) for one in leads.values())
+    numbers = {pair: write_number(one.value, places, "+") for pair, one in leads.items()}
     slow = [lead for lead in leads.values() if lead.n < findings.about["n"]]
     fewer = f" ({slow[0].n:,} of a slow player and another)" if slow else ""
     return draw_squares(

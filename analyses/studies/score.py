@@ -37,7 +37,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_alike, say_origin, say_reach
+from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.heat_map import draw_squares
 from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_panel
@@ -75,7 +75,14 @@ from analyses.statistics.partie_points import (
 from analyses.study import BETWEEN, OF_ALL_DEALS, Asked, Chart, Study
 from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly
 from piquet_sim.estimates.grounds import Claim, Exceeds
-from piquet_sim.estimates.quantity import NOTHING, PERCENTAGE_POINTS, SETTLEMENT, Of, Sign
+from piquet_sim.estimates.quantity import (
+    NOTHING,
+    PERCENTAGE_POINTS,
+    SETTLEMENT,
+    Of,
+    Sign,
+    write_number,
+)
 from piquet_sim.estimates.shown import Look
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.matches.score_law import measure_scores
@@ -348,7 +355,7 @@ def _mark_both(axes: Axes, curves: Mapping[str, Mapping[int, Estimate]], own: in
     both = {seat: curve[own] for seat, curve in curves.items()}
     for seat, one in both.items():
         draw_mark(axes, own, one.value, seat, 5.4)
-    said = zip(both, say_alike(both.values(), places=1), strict=True)
+    said = ((at, write_number(one.value, 1)) for at, one in both.items())
     return f"at {own}: {', '.join(map(' '.join, said))}"
 
 

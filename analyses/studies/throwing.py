@@ -39,7 +39,7 @@ from functools import partial
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_alike, say_origin, say_reach
+from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.tree import Branch, draw_branches
 from analyses.findings import MORE, Findings, compare_values, judge_difference
 from analyses.study import UNDER_RUBICON, Asked, Chart, Study
@@ -48,6 +48,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.discard_table import try_discards
 from piquet_sim.decisions.kinds.question import Question, list_sensible
 from piquet_sim.estimates.estimate import estimate_values
+from piquet_sim.estimates.quantity import write_number
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.cards import ACE, ONE_OF_EACH_SUIT, RANK_NAMES, SUITS, TEN, count_cards
@@ -328,7 +329,7 @@ def draw_rules(findings: Findings, seat: str) -> Figure:
             ("a club player’s discards", CLUB_LOSS),
         )
     }
-    rule, _, of_club = say_alike(losses.values(), places=1)
+    rule, _, of_club = (write_number(one.value, 1) for one in losses.values())
     whose = "an expert" if about[seat] == "expert" else about[seat]
     return draw_branches(
         seat,

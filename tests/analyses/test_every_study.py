@@ -27,7 +27,6 @@ from refusals import refuses
 from specimens import RESULTS
 
 from analyses import findings
-from analyses.charts.captions import say_alike
 from analyses.charts.style import draw_svg
 from analyses.contents import ENTRIES, GROUPS, find_study, list_studies
 from analyses.findings import Findings
@@ -270,7 +269,7 @@ def list_forms(estimate):
         brief(estimate),
         brief(estimate, 100),
         brief(estimate, 100, most=0),
-        *say_alike([estimate], places=1),
+        write_number(estimate.value, 1),
         one_in(estimate),
         f"{estimate.n:,}",
     ]
