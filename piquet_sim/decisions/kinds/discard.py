@@ -90,8 +90,6 @@ _RACE_SHARE, _PLAYED_SHARE = 0.45, 0.9
 
 
 # ---- What advice says ----------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Advised:
     """One discard, and what it makes; parts and chances are those of the deals that judge."""
@@ -144,7 +142,7 @@ class Advised:
         """How much better the best discard does in each part; they add up to the gap."""
         return self.beside.parts
 
-    @property
+    @cached_property
     def reasons(self) -> tuple[str, ...]:
         """The parts where that is beyond its error, the greatest first."""
         made, limit = self.differences, limit_errors(_CHANCE_REASON / 2, len(self.differences))
@@ -185,8 +183,8 @@ class Advised:
         """As the command line prints it with `--json`."""
         behind, rest = self.behind.as_json(), self.rest
         worst, best = self.find_tenths()
-        least = int(self.ends.min()) // STEP * STEP
-        counted = np.bincount((self.ends - least) // STEP).tolist()
+        classes = self.ends // STEP
+        least = int(classes.min())
         return {
             "discard": format_cards(iterate_cards(self.discard)),
             "same": [format_cards(iterate_cards(one)) for one in self.same],
@@ -205,7 +203,11 @@ class Advised:
             "chances": {name: chance.as_json() for name, chance in self.chances.items()},
             "worst_tenth": worst,
             "best_tenth": best,
-            "histogram": {"from": least, "step": STEP, "deals": counted},
+            "histogram": {
+                "from": STEP * least,
+                "step": STEP,
+                "deals": np.bincount(classes - least).tolist(),
+            },
         }
 
 
