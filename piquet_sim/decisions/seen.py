@@ -192,8 +192,8 @@ class Seen:
         return tuple(int(one) for one in evaluate_hand(self.laws, self.full)[: len(CLASSES)])
 
     @cached_property
-    def opponent(self) -> OpponentHand:
-        """What is known of the opponent's hand before the play, if they call everything."""
+    def bounds(self) -> list[tuple[int, int]]:
+        """How strong the opponent's best of each class is, at least and at most."""
         laws, known, bounds = self.laws, self.hidden, [(0, ANYTHING)] * len(CLASSES)
         if self.seat == ELDER_SEAT:
             for place, (call, result) in enumerate(zip(self.calls, known.results, strict=True)):
@@ -203,13 +203,19 @@ class Seen:
         else:
             for place, heard in enumerate(known.heard):
                 bounds[place] = bound_heard(laws, POINT + place, heard, 0)
+        return bounds
+
+    @cached_property
+    def opponent(self) -> OpponentHand:
+        """What is known of the opponent's hand before the play, if they call everything."""
+        known = self.hidden
         return OpponentHand(
             known.holds,
             self.others,
             HAND_CARDS - count_cards(known.holds),
             0,
             known.holds | self.others,
-            *(end for both in bounds for end in both),
+            *(end for both in self.bounds for end in both),
         )
 
     def fits(self, opponent: int) -> bool:
@@ -231,10 +237,8 @@ class Seen:
             Point, sequence and set, as far as the classes have been called.
         """
         return all(
-            getattr(self.opponent, f"{kind}_least")
-            <= call_strength(self.laws, POINT + place, call)
-            <= getattr(self.opponent, f"{kind}_most")
-            for place, (kind, call) in enumerate(zip(CLASSES, theirs, strict=False))
+            least <= call_strength(self.laws, POINT + place, call) <= most
+            for place, ((least, most), call) in enumerate(zip(self.bounds, theirs, strict=False))
         )
 
     @property

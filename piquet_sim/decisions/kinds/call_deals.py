@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from math import comb, inf
 from time import monotonic
+from typing import Any
 
 import numpy as np
 
@@ -35,6 +36,7 @@ from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OWN, THEIRS
 from piquet_sim.kernel.opponent.hands import find_hands
 from piquet_sim.kernel.tables import POINT_SHIFT, SHORTEST_SEQUENCE, TOP_SHIFT
 from piquet_sim.strategies import Strategy, call_everything
+from piquet_sim.strategies.policies import FAILED, Policy
 
 _MOST_LESSER = 2
 """How many lesser calls are tried in a class: the best."""
@@ -216,6 +218,7 @@ def draw_deals(
     until = inf if seconds is None else monotonic() + seconds
     attempts = max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS) if least is None else deals * _FEW_ATTEMPTS
     imagined = _imagine(question, np.random.default_rng(seed), attempts)
+    own, left = (list(iterate_cards(one)) for one in (question.drawn, question.left))
     answers: dict[int, int] = {}
     rows: list[tuple[int, ...]] = []
     is_late = False
@@ -225,12 +228,12 @@ def draw_deals(
             break
         if hand not in answers:
             view = view_exchange(laws, 1 - seat, hand, question.dealt, took, len(answers))
-            answers[hand] = other.discard(view)
+            answers[hand] = _ask(other.discard, view)
         discard = answers[hand]
-        kept = hand & ~discard | drawn
+        kept = hand & ~discard | sum(drawn)
         is_so = count_cards(discard) == known.took and not discard & known.holds
         if is_so and _calls_as_heard(question, other, hand, discard, kept, attempt):
-            rows.append((*_lay_out(question, hand, drawn, rest), discard))
+            rows.append((*_lay_out(question, hand, drawn, own, [*left, *rest]), discard))
     if is_late or len(rows) >= (deals if least is None else least):
         laid = np.array(rows, np.int64).reshape(-1, 4)
         return laid[:, :3], laid[:, 3].copy()
@@ -246,13 +249,20 @@ def draw_deals(
     )
 
 
+def _ask(policy: Policy, view: Any) -> int:
+    # What the view says need not be checked again: only a policy that fails must say why.
+    answer = int(policy.compiled(view))
+    return policy(view) if answer == FAILED else answer
+
+
 def _calls_as_heard(
     question: Seen, other: Strategy, dealt: int, discard: int, hand: int, luck: int
 ) -> bool:
     # Whether the opponent, with this hand, would have called and answered what was heard; or has
     # called all of it, as people do.
-    if other.call is call_everything or question.fits(hand):
-        return question.fits(hand)
+    fits = question.fits(hand)
+    if fits or other.call is call_everything:
+        return fits
     best = evaluate_hand(question.laws, hand)[: len(CLASSES)]
     is_elder = question.seat == ELDER_SEAT
     results: list[int] = []
@@ -271,7 +281,7 @@ def _calls_as_heard(
             results,
             luck,
         )
-        calls.append(other.call(view) if best[place] else 0)
+        calls.append(_ask(other.call, view) if best[place] else 0)
         if is_elder:
             results.append(_FOR_OTHER.get(question.hidden.results[place], LEVEL))
     return question.agrees(calls)
@@ -279,16 +289,16 @@ def _calls_as_heard(
 
 def _imagine(
     question: Seen, luck: np.random.Generator, attempts: int
-) -> Iterator[tuple[int, int, list[int]]]:
+) -> Iterator[tuple[int, list[int], list[int]]]:
     # The opponent's dealt hand, what they drew, and the other cards that nobody has seen. What they
     # have for certain is in one of both.
     dealt, is_elder = question.opponent_dealt, question.seat == ELDER_SEAT
-    pool = list(iterate_cards(question.others & ~dealt))
+    pool = np.array(list(iterate_cards(question.others & ~dealt)))
     sure = list(iterate_cards(question.hidden.holds & ~dealt))
     wanted = 0 if dealt else HAND_CARDS
     more = wanted + question.hidden.took - len(sure)
     for _ in range(attempts):
-        order = [pool[place] for place in luck.permutation(len(pool))]
+        order = luck.permutation(pool).tolist()
         had, rest = order[:more], order[more:]
         if is_elder:  # what younger has for certain was drawn
             had = [*had, *sure]
@@ -296,17 +306,17 @@ def _imagine(
             had = luck.permutation([*had, *sure]).tolist()
         hand = dealt or sum(had[:wanted])
         if dealt or not has_carte_blanche(hand):
-            yield hand, sum(had[wanted:]), rest
+            yield hand, had[wanted:], rest
 
 
-def _lay_out(question: Seen, hand: int, drawn: int, rest: list[int]) -> tuple[int, int, int]:
+def _lay_out(
+    question: Seen, hand: int, drawn: list[int], own: list[int], rest: list[int]
+) -> tuple[int, int, int]:
     # Elder's hand, younger's, and the order of the stock, its lowest card number 0.
     turn = 1 if question.seat == ELDER_SEAT else -1
     # Of what younger draws, elder may have seen the first.
-    holds = question.hidden.holds
-    theirs = [*iterate_cards(drawn & holds), *iterate_cards(drawn & ~holds)]
-    hands = (question.dealt, hand)[::turn]
-    draws = ([*iterate_cards(question.drawn)], theirs)[::turn]
+    holds, hands = question.hidden.holds, (question.dealt, hand)[::turn]
+    draws = (own, sorted(drawn, key=lambda card: not card & holds))[::turn]
     places = place_draws(question.laws, bool(has_carte_blanche(hands[0])), *map(len, draws))
-    talon = lay_talon(places, draws, (*iterate_cards(question.left), *rest))
+    talon = lay_talon(places, draws, rest)
     return (*hands, order_stock(talon))

@@ -79,7 +79,7 @@ class Contrast:
         """
         parts = {}
         for name, values in self.less.items():
-            least, most = self.table.limit_part(name)
+            least, most = self.table.part_limits[name]
             parts[name] = estimate_values(values, limits=(least - most, most - least))
         return parts
 

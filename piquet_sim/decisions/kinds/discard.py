@@ -314,17 +314,22 @@ def _rank(
     is_worse: Callable[[Estimate], bool],
     named: Collection[int],
     dropped: Collection[int] = (),
+    before: Collection[Advised] = (),
 ) -> tuple[Advised, ...]:
-    # All beside the best: that first, and those at last that were dropped before.
-    advised = []
+    # All beside the best: that first, and those at last that were dropped before. Of these nothing
+    # has changed as long as the best is the same.
+    advised = [one for one in before if one.place in dropped and one.beside.one == best]
+    known = {one.place for one in advised}
     for place, discard in enumerate(table.choices):
+        if place in known:
+            continue
         behind = know_exactly(0.0) if place == best else table.compare(best, place)
         alike = rename_suits(table.question.hand, discard)
         same = tuple(one for one in alike if one != discard)
         is_settled = place in dropped or is_worse(behind)
         judged = table.worth(place), behind, is_settled, discard in named
         advised.append(Advised(discard, same, *judged, Contrast(table, best, place)))
-    advised.sort(key=lambda one: (one.place != best, one.place in dropped, one.gap))
+    advised.sort(key=lambda one: (one.place != best, one.place in dropped, one.gap, one.place))
     return tuple(advised)
 
 
@@ -459,10 +464,10 @@ def _race(
     tried = len(race.choices)
     looks = (MOST_DEALS // FIRST_DEALS).bit_length()
     is_worse = partial(is_beyond, limit=limit_errors(DOUBT, looks * (tried - 1)))
-    racing = list(range(tried))
+    racing, ranked = list(range(tried)), ()
     for _ in _play_on(race, racing, most, left):
         best, dropped = max(racing, key=race.mean), set(range(tried)) - set(racing)
-        ranked = _rank(race, best, is_worse, named, dropped)
+        ranked = _rank(race, best, is_worse, named, dropped, ranked)
         yield Advice(race.question, ranked, tried, ranked[0].deals)
         if race.stop():
             raise Stopped

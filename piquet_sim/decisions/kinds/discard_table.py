@@ -277,17 +277,21 @@ class DiscardTable(Table):
         parts = np.stack([self.kept[choice] for choice in choices]).astype(np.int64)
         return dict(zip(names, parts.transpose(2, 0, 1), strict=True))
 
-    def limit_part(self, name: str) -> Limits | tuple[float, float]:
-        """The fewest and the most points of a part."""
-        if name == PARTIE:
-            return -inf, inf
-        seat = self.seat if not name.endswith(AGAINST) else 1 - self.seat
-        return limit_parts(self.question.rules, SEATS[seat])[name.removesuffix(AGAINST)]
+    @cached_property
+    def part_limits(self) -> dict[str, Limits | tuple[float, float]]:
+        """The fewest and the most points of each part."""
+        seats = (("", self.seat), (AGAINST, 1 - self.seat))
+        limits = {
+            part + ending: limit
+            for ending, seat in seats
+            for part, limit in limit_parts(self.question.rules, SEATS[seat]).items()
+        }
+        return {PARTIE: (-inf, inf), **limits}
 
     def estimate_parts(self, choice: int) -> dict[str, Estimate]:
         """Points of each part, a deal."""
         return {
-            name: estimate_values(values, limits=self.limit_part(name))
+            name: estimate_values(values, limits=self.part_limits[name])
             for name, values in self.values_of_parts(choice).items()
         }
 
