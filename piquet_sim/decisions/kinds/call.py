@@ -189,7 +189,7 @@ def advise_calls(
     Parameters
     ----------
     given : dict, Deal or Seen
-        What the seat knows, or the record of a deal (`knowledge.read_knowledge`).
+        What the seat knows, or the record of a deal (`one_hand.read_knowledge`).
     seat, kind : str, optional
         In a record: whose call it is, and in which class.
     deals : int

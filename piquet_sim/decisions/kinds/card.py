@@ -397,7 +397,7 @@ _NOTHING_SAID = np.array([[0, 0, 0, UNKNOWN]] * len(CLASSES), np.int64)
 def weigh_opponent(view: Seen, seen: PlayView) -> tuple[int, bool, np.ndarray, np.ndarray]:
     """All hands that the opponent can hold, and how likely each is.
 
-    Returns `ways`, `calls_all`, `hands` and `weights` of an `advice.PlayAdvice`.
+    Returns `ways`, `calls_all`, `hands` and `weights` of a `PlayAdvice`.
 
     Parameters
     ----------

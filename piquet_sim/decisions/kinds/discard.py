@@ -67,7 +67,7 @@ from piquet_sim.strategies.score_values import find_prospects
 FIRST_DEALS = 128
 """Deals played before the first look."""
 _FIRST_OF_RARE = 32
-"""The same at least where it takes long to find elder a hand (`Trial.lessen`)."""
+"""The same at least where it takes long to find elder a hand (`DiscardTable.lessen`)."""
 LEAST_JUDGED = 4_096
 """Minimum number of judging deals, however soon the race ends, if there is time."""
 SHOWN = 10
