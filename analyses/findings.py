@@ -21,8 +21,11 @@ from typing import Any
 import pandas as pd
 
 from piquet_sim.estimates.differences import (
+    LESS,
+    MORE,
     NOT_SHOWN,
     is_clear,
+    say_side,
     subtract_dependent,
     subtract_estimates,
 )
@@ -213,10 +216,6 @@ def _read_estimate(numbers: Mapping[str, Any]) -> Estimate | None:
 
 
 # ---- Words --------------------------------------------------------------------------------------
-MORE, LESS = "more", "less"
-"""How two numbers compare, unless it is `NOT_SHOWN`."""
-
-
 def judge_difference(difference: Estimate, than: float = 0.0) -> str:
     """Whether a difference is shown to lie above zero or below, beyond its error.
 
@@ -273,12 +272,12 @@ def compare_values(
         return NOT_SHOWN
     subtract = subtract_dependent if is_paired else subtract_estimates
     gap = subtract(one, two if isinstance(two, Estimate) else know_exactly(two))
-    side = judge_difference(gap)
+    side, doubt = say_side(gap)
     size = negate(gap) if side == LESS else gap
     is_share = is_share or is_of_share(one.method)
     unit = "percentage points" if is_share else unit
     number = say(size, 100 if is_share else 1) + f" {unit}" * bool(unit)
-    return f"{side}: {number}" if side == NOT_SHOWN else f"{number} {side}"
+    return f"{number} {side}{doubt}" if side else f"{NOT_SHOWN}: {number}"
 
 
 _PERSONS = ("novice", "expert", "master")

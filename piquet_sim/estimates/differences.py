@@ -21,8 +21,10 @@ UNLIKELY = 0.002
 WIDER = NormalDist().inv_cdf(1 - UNLIKELY / 2) / Z_95
 """Factor from the ends of a 95% interval to those of a ground."""
 
-NOT_SHOWN = f"no difference shown at {1 - UNLIKELY:.1%}"
+_SURE = f"{1 - UNLIKELY:.1%}"
+NOT_SHOWN = f"no difference shown at {_SURE}"
 """What is said of two numbers neither of which is shown to be the greater."""
+MORE, LESS = "more", "less"
 AS_GOOD, TOO_CLOSE = "as good", "too close to call"
 """What is said of a decision beside the best where no difference that matters is shown."""
 SAME_WITHIN = 0.1
@@ -198,3 +200,25 @@ def is_clear(number: Estimate, above: float = -inf, below: float = inf) -> bool:
         return False
     low, high = (number.value + WIDER * (end - number.value) for end in (number.low, number.high))
     return above < low and high < below
+
+
+def say_side(gap: Estimate) -> tuple[str, str]:
+    """Whether a difference is more or less by its 95% interval, which stands beside it.
+
+    Returns
+    -------
+    str
+        MORE or LESS; empty where that interval holds 0.
+    str
+        What must be added where the 99.8% interval holds it.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_values
+    >>> say_side(estimate_values([-1, 0, 2])), say_side(estimate_values([1, 2, 2, 3, 3, 7]))
+    (('', ''), ('more', ', not shown at 99.8%'))
+    """
+    if gap.low is None or gap.high is None or gap.low <= 0 <= gap.high:
+        return "", ""
+    is_shown = is_clear(gap, above=0) or is_clear(gap, below=0)
+    return MORE if gap.low > 0 else LESS, "" if is_shown else f", not shown at {_SURE}"

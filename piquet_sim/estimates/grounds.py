@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from piquet_sim.estimates.differences import NOT_SHOWN, is_clear
+from piquet_sim.estimates.differences import NOT_SHOWN, is_clear, say_side
 from piquet_sim.estimates.quantity import (
     NOTHING,
     PERCENT,
@@ -194,9 +194,9 @@ class _Words:
             return gap.unit.after(write_value(size)) + self._add_of(one)
         self._add_of(one)
         number = write_number(size.value, find_place(size))
-        for side, ends in (("more", {"above": 0}), ("less", {"below": 0})):
-            if is_clear(gap.estimate, **ends):
-                return f"{gap.unit.after(number)} {side} ({write_range(size)})"
+        side, doubt = say_side(gap.estimate)
+        if side:
+            return f"{gap.unit.after(number)} {side} ({write_range(size)}){doubt}"
         return f"{NOT_SHOWN} ({gap.unit.after(write_range(gap))})"
 
 

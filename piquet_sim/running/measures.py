@@ -19,6 +19,7 @@ from piquet_sim.conditions.expression import FUNCTIONS, Expression, read_express
 from piquet_sim.conditions.names import BY, MEASURE, OUTCOME, PLACES, list_columns
 from piquet_sim.estimates.estimate import Estimate, estimate_ratio, know_exactly
 from piquet_sim.estimates.intervals import (
+    FEW,
     FEW_NO_INTERVAL,
     FEW_OF_SOME,
     MANY_OF_SOME,
@@ -183,16 +184,18 @@ def estimate_among(
     Returns
     -------
     Estimate
-        Without an interval where the amount is skewed and the deals are few (`intervals`).
+        Without an interval where the deals are few (`intervals`).
     """
     if limits[0] == limits[1]:
         return replace(know_exactly(float(limits[0])), n=y)
     found = estimate_ratio((x, y, xx, yy, xy), is_yes, limits)
-    is_few = y < MANY_OF_SOME and found.method.startswith((NORMAL, STUDENT))
-    if not is_few or (end := find_near_end(found.value, *limits)) is None:
+    if y >= MANY_OF_SOME or not found.method.startswith((NORMAL, STUDENT)):
         return found
-    if y < FEW_OF_SOME:
+    end = find_near_end(found.value, *limits)
+    if y < (FEW if end is None else FEW_OF_SOME):
         return replace(found, low=None, high=None, method=FEW_NO_INTERVAL)
+    if end is None:
+        return found
     low, high, method = bound_skewed(found.value, found.se, y, end)
     return replace(found, low=max(low, limits[0]), high=min(high, limits[1]), method=method)
 

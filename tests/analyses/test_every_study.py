@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 
 import pytest
-from honest import find_lies_of_table, is_shown
+from honest import NOT_SHOWN, find_lies_of_table, is_shown
 from legible import assert_legible, find_faults
 from matplotlib.text import Text
 from PIL import Image
@@ -324,22 +324,23 @@ def list_meant(study, found):
 
 def check_words(name, study, found, monkeypatch):
     """Assert that the words of findings are few, stand in the table, and compare rightly."""
-    gaps, own = [], findings.judge_difference
+    gaps, own = [], findings.say_side
 
-    def note(gap, *than):
-        gaps.append((gap, own(gap, *than), *than))
-        return gaps[-1][1]
+    def note(gap):
+        gaps.append((gap, *own(gap)))
+        return gaps[-1][1:]
 
-    monkeypatch.setattr(findings, "judge_difference", note)
+    monkeypatch.setattr(findings, "say_side", note)
     headline, *sentences = study.words(found)
     assert not headline.endswith(".")
     assert len(headline.split()) <= 25
     assert 1 <= len(sentences) <= 4
     for said in sentences:
         assert re.fullmatch(r"(?!.*  )[A-Z0-9].*\.", said)
-    for gap, side, *than in gaps:
-        assert side == is_shown(gap, *than), gap
-        assert side in " ".join([headline, *sentences])
+    for gap, side, doubt in gaps:
+        assert (side or NOT_SHOWN) == is_shown(gap, times=1), gap
+        assert bool(doubt) == (bool(side) and is_shown(gap) != side)
+        assert (f"{side}{doubt}" or NOT_SHOWN) in " ".join([headline, *sentences])
     evidence = list_evidence(name, found, [gap for gap, *_ in gaps])
     unknown = list_numbers([headline, *sentences]) - evidence
     unknown -= list_numbers(list_meant(study, found))

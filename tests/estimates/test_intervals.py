@@ -195,4 +195,5 @@ def test_mean_among_some__of_a_skewed_amount_has_no_interval_in_few(deals, has, 
     if method == "gamma":
         assert found.high - found.value > 1.15 * (found.value - found.low)
     assert lead.low is not None
+    assert estimate_among(49, 49, 90, 400, 90, False, (-174, 174)).low is None
     assert found.se == lead.se > 0

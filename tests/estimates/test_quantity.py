@@ -334,6 +334,7 @@ COSTS = Numbers(
         lost("set", 15.4, 0.08, sign=Sign.LOSS),
         lost("hiding", 26.5, 0.1, of=QUATORZE, sign=Sign.LOSS),
         lost("lead", -3.25, 0.1, sign=Sign.LEAD),
+        lost("near", -4.25, 0.28, sign=Sign.LEAD),
         Quantity("capot", "capot", estimate_proportion(120, 4_000)),
         Quantity("repique", "repique", estimate_proportion(200, 4_000), source="others"),
     ],
@@ -356,6 +357,7 @@ COSTS = Numbers(
         ("{repique - capot}", "2.00 percentage points more (1.14 to 2.87)"),
         ("{set - nothing}", "9.10 points less (8.79 to 9.41)"),
         ("{set - set}", "no difference shown at 99.8% (−0.31 to 0.31 points)"),
+        ("{lead - near}", "1.00 points more (0.26 to 1.74), not shown at 99.8%"),
         ("it scores {ten}", "it scores 10"),
     ],
 )

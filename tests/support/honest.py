@@ -60,14 +60,15 @@ def find_lies_of_table(table):
 # ---- Words ---------------------------------------------------------------------------------------
 _WIDER = norm.isf(0.001) / norm.isf(0.025)
 """A level of 99.8% instead of 95%."""
+NOT_SHOWN = "no difference shown at 99.8%"
 
 
-def is_shown(difference, than=0.0):
+def is_shown(difference, than=0.0, times=_WIDER):
     """What may be said of a difference: more, less, or that none is shown."""
     if None in (difference.low, difference.high):
-        return "no difference shown at 99.8%"
+        return NOT_SHOWN
     low, high = (
-        difference.value + _WIDER * (end - difference.value)
+        difference.value + times * (end - difference.value)
         for end in (difference.low, difference.high)
     )
-    return "more" if low > than else "less" if high < than else "no difference shown at 99.8%"
+    return "more" if low > than else "less" if high < than else NOT_SHOWN
