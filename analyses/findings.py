@@ -88,6 +88,14 @@ class Findings:
         self.read: list[Finding] = []
         """The rows that were taken out one by one: of a study's sentences, those they speak of."""
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Findings):
+            return NotImplemented
+        same = self.about == other.about and self.columns == other.columns
+        return same and self.table().equals(other.table())
+
+    __hash__ = object.__hash__  # it grows
+
     def add(
         self, estimate: Estimate | None, after: Mapping[str, Any] | None = None, **cells: Any
     ) -> None:

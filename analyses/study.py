@@ -17,6 +17,7 @@ from analyses.charts.captions import say_origin
 from analyses.charts.display import show
 from analyses.charts.plot import draw_numbers
 from analyses.charts.style import save_chart
+from analyses.contents import ENTRIES, find_study
 from analyses.findings import Findings, say_who_plays
 from analyses.meaning import Claims, Rows, read_plainly
 from analyses.runs import Asked, Runs
@@ -154,6 +155,12 @@ class Study:
     """Strategies that play in it beside those of the simulation."""
     command: str = "study"
     """The command that asks it."""
+
+    def __reduce__(self) -> "str | tuple[Any, ...]":
+        """A study of the list is itself again where it is read."""
+        entry = ENTRIES.get(self.name)
+        is_listed = entry is not None and entry.study is None and entry.load() is self
+        return (find_study, (self.name,)) if is_listed else super().__reduce_ex__(4)
 
     def __post_init__(self) -> None:
         """What is said and drawn of numbers with a meaning follows from it."""

@@ -98,6 +98,14 @@ class Estimate:
     reduced: ControlVariateEstimate | None = None
     """The same estimate with control variates, where these are known exactly."""
 
+    def __sub__(self, other: object) -> "Estimate":
+        """Refuse: an estimate does not say whether both come from the same deals."""
+        raise TypeError(
+            "an estimate does not say of which deals it is: subtract quantities, as in "
+            "found['a'] - found['b'] with found = result.numbers(), or use "
+            "subtract_estimates(one, two) for two that come from different deals"
+        )
+
     @property
     def estimator(self) -> str:
         """What was done with the deals, as its method has it.

@@ -139,6 +139,14 @@ class Quantity:
         """The share of all that are of its denominator."""
         return self.estimate.n / self.of.whole if self.of.whole else 1.0
 
+    def __sub__(self, other: "Quantity") -> "Quantity":
+        """By how much one exceeds another, as `subtract` has it."""
+        return subtract(self, other) if isinstance(other, Quantity) else NotImplemented
+
+    def as_json(self) -> dict[str, Any]:
+        """Its key, and its row of a table."""
+        return {"key": self.key, **self.as_row()}
+
     def as_row(self) -> dict[str, Any]:
         """As a row of a table: all digits, and what they mean. Percentages are shares there."""
         one, unit = self.estimate, self.unit.name if self.unit.scale == 1 else "share"
@@ -208,14 +216,17 @@ def subtract(one: Quantity, two: Quantity) -> Quantity:
     if one.is_exact and two.is_exact:
         gap = replace(gap, method=EXACT)
     unit = PERCENTAGE_POINTS if one.unit == PERCENT else one.unit
+    same = one.name == two.name and one.seat != two.seat
+    what, against = (one.seat, two.seat) if same else (one.name, two.name)
     return replace(
         one,
         key=f"{one.key}-{two.key}",
-        name=f"{one.name} less {two.name}",
+        name=f"{one.name}, " * same + f"{what} less {against}",
+        seat="" if same else one.seat,
         estimate=gap,
         unit=unit,
         sign=Sign.CHANGE,
-        against=two.name,
+        against=against,
     )
 
 

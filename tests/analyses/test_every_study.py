@@ -12,6 +12,7 @@ Covers `sentences`, `analyses.study`, `analyses.findings`, `analyses.charts.capt
 
 import ast
 import json
+import pickle
 import re
 from dataclasses import replace
 from functools import cache
@@ -153,6 +154,16 @@ def test_result__says_what_its_table_gives(name, tmp_path, monkeypatch):
     assert (tmp_path / "data.csv").read_bytes() == (home / "data.csv").read_bytes()
     if name in STUDIES:
         check_words(name, study, found, monkeypatch)
+
+
+def test_answer__is_the_same_when_it_was_pickled(answers):
+    for name in QUICK:
+        answer = answers(name)
+        copy = pickle.loads(pickle.dumps(answer))
+        assert copy == answer, name
+        assert (copy.study, copy.words) == (find_study(name), answer.words)
+    one, other = answers(QUICK[0]), answers(QUICK[1])
+    assert replace(one, found=other.found) != one
 
 
 def test_study__writes_four_files_and_nothing_else(answers, tmp_path):

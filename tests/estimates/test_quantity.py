@@ -6,6 +6,7 @@ Covers `estimates.grounds`.
 """
 
 import csv
+import json
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -59,6 +60,19 @@ def test_comparison__is_refused_where_two_do_not_measure_the_same(what, other):
     for do in (check_comparable, subtract):
         with pytest.raises(NotComparable, match=f"differ in their {what}"):
             do(one, replace(one, key="other", **other))
+
+
+def test_difference__is_taken_of_quantities_and_of_no_bare_estimates():
+    elder, younger = points(26.5, 0.3, seat="elder"), points(20.0, 0.4, key="l", seat="younger")
+    assert elder - younger == subtract(elder, younger)
+    assert ((elder - younger).name, (elder - younger).seat) == ("n, elder less younger", "")
+    assert (elder - younger).value == pytest.approx(6.5)
+    for wrong in (26.5, elder.estimate):
+        with pytest.raises(TypeError):
+            elder - wrong
+    with pytest.raises(TypeError, match="subtract quantities, as in found"):
+        elder.estimate - younger.estimate
+    assert json.loads(json.dumps(elder.as_json()))["unit"] == "points"
 
 
 def test_difference__of_shares_is_in_percentage_points_and_its_error_follows_from_the_source():
