@@ -115,8 +115,7 @@ class Estimate:
         >>> estimate_values([28, 31, 19, 25], unit=2).estimator
         'pairs'
         """
-        known = (name for words, name in ESTIMATORS.items() if words in self.method)
-        return next(known, PLAIN)
+        return next((name for words, name in ESTIMATORS.items() if words in self.method), PLAIN)
 
     @property
     def z(self) -> float | None:

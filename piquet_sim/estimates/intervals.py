@@ -139,8 +139,7 @@ def name_sides(method: str, low: float, value: float, high: float) -> str:
     >>> name_sides("Wilson", 0, 0, 0.1)
     'Wilson, one-sided'
     """
-    is_one_sided = value in (low, high) and ONE_SIDED not in method
-    return f"{method}, {ONE_SIDED}" if is_one_sided else method
+    return f"{method}, {ONE_SIDED}" if value in (low, high) and ONE_SIDED not in method else method
 
 
 def is_of_share(method: str) -> bool:
