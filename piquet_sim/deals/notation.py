@@ -542,14 +542,14 @@ def _read_seat(
     calls: dict[str, Any] = {}
     for item, place in rest:
         call = item.split(",")[0]
-        kind, value = _list_calls(pack).get(call, ("", 0))
+        kind, value = list_calls(pack).get(call, ("", 0))
         places[f"{seat} calls {kind}"] = place
         if value:
             calls[kind] = describe_call(kind, value)
         elif call in ("carte blanche", "carte blanche not shown"):
             calls["carte_blanche"] = call == "carte blanche"
         elif call not in _NOT_CALLED:
-            near = get_close_matches(call[:_MOST_SHOWN], _list_calls(pack), n=1)
+            near = get_close_matches(call[:_MOST_SHOWN], list_calls(pack), n=1)
             raise InputError(
                 f"{seat} calls {shorten(call, _MOST_SHOWN)!r}: expected a call, as in "
                 f"'{near[0] if near else 'point of 5 cards making 49'}, good', 'no point' or "
@@ -561,8 +561,19 @@ def _read_seat(
 
 
 @cache
-def _list_calls(pack: int) -> dict[str, tuple[str, int]]:
-    # Class and value of all calls, by their words.
+def list_calls(pack: int) -> dict[str, tuple[str, int]]:
+    """Class and value of all calls, by their words.
+
+    Parameters
+    ----------
+    pack : int
+        Number of cards of the pack.
+
+    Examples
+    --------
+    >>> list_calls(32)["trio of knaves"][0]
+    'set'
+    """
     calls = [
         *(("point", cards << POINT_SHIFT | pips)
           for cards in range(1, RANKS + 1) for pips in range(1, PIPS_MASK + 1)),

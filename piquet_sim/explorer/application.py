@@ -24,7 +24,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -64,9 +64,11 @@ _ANSWERS: dict[str, Answer] = {
     "again": quiz.ask_again,
     "record": review.read_deals,
     "card": review.advise_card,
+    "position": review.advise_position,
     "begin": acts.begin,
     "table": acts.tell,
     "decide": acts.decide,
+    "back": acts.take_back,
     "hint": acts.hint,
     "next": acts.go_on,
 }
@@ -87,10 +89,12 @@ class Guard:
         By this name, since older versions of Starlette hand it over by name.
     origins : tuple of str
         Those of the page itself.
+    hosts : tuple of str
+        Further names under which the page is asked for, with any port.
     """
 
-    def __init__(self, app: ASGIApp, origins: tuple[str, ...]) -> None:
-        self.app, self.origins = app, origins
+    def __init__(self, app: ASGIApp, origins: tuple[str, ...], hosts: tuple[str, ...]) -> None:
+        self.app, self.origins, self.hosts = app, origins, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it here."""
@@ -101,7 +105,9 @@ class Guard:
             await send(message)
 
         answer = self.app
-        if Headers(scope=scope).get("origin", self.origins[0]) not in self.origins:
+        origin = Headers(scope=scope).get("origin", self.origins[0])
+        name = origin.partition("://")[2].partition(":")[0]
+        if origin not in self.origins and name not in self.hosts:
             answer = JSONResponse({"error": "origin: other pages' requests are refused"}, 403)
         await answer(scope, receive, send_guarded)
 
@@ -166,7 +172,7 @@ async def _say_no(request: Request, error: Exception) -> Response:
 
 
 def make_application(
-    port: int, token: str, openers: set[str], closing: threading.Event
+    port: int, token: str, hosts: tuple[str, ...], closing: threading.Event
 ) -> Starlette:
     """The explorer as an ASGI application.
 
@@ -176,18 +182,13 @@ def make_application(
         The port of the server, which an origin must include.
     token : str
         The first part of every address; without it nothing is answered.
-    openers : set of str
-        Addresses that lead to the page once: other accounts of the machine can see those with which
-        programs are started, as a browser is.
+    hosts : tuple of str
+        Names by which the page may be asked for besides this machine's own.
     closing : threading.Event
         Set when the server stops: streams then end.
     """
 
-    async def open_or_refuse(request: Request) -> Response:
-        path = request.path_params["path"]
-        if path in openers:
-            openers.remove(path)
-            return RedirectResponse(f"/{token}/?{request.url.query}")
+    async def refuse(request: Request) -> Response:
         said = "open the address that piquet explore prints: its token is missing here"
         return JSONResponse({"error": said}, 403)
 
@@ -196,11 +197,12 @@ def make_application(
         *(_stream(name, make, closing) for name, make in _STREAMS.items()),
         Mount("/", StaticFiles(packages=[("piquet_sim.explorer", "page")], html=True)),
     ]
+    own = tuple(f"http://{name}:{port}" for name in NAMES)
     return Starlette(
-        routes=[Mount(f"/{token}", routes=routes), Route("/{path:path}", open_or_refuse)],
+        routes=[Mount(f"/{token}", routes=routes), Route("/{path:path}", refuse)],
         middleware=[
-            Middleware(Guard, origins=tuple(f"http://{name}:{port}" for name in NAMES)),
-            Middleware(TrustedHostMiddleware, allowed_hosts=list(NAMES)),
+            Middleware(Guard, origins=own, hosts=hosts),
+            Middleware(TrustedHostMiddleware, allowed_hosts=[*NAMES, *hosts]),
         ],
         exception_handlers={InputError: _refuse, HTTPException: _say_no, Exception: _say_no},
     )

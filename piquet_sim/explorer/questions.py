@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from piquet_sim.deals.json import describe_call
+from piquet_sim.deals.notation import list_calls
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.decisions.kinds.contrast import MOST_COMPARED
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.review.records import Record
+from piquet_sim.decisions.seen import ANSWERS
 from piquet_sim.decisions.walkthrough import lay_out_deal
 from piquet_sim.explorer.records import read_code, read_pasted
 from piquet_sim.explorer.themes import find_theme
@@ -28,13 +31,14 @@ from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.game.terms import CLASSES
 from piquet_sim.strategies import find_strategy, strategy_names
 
 KEYS = (
     "view", "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard",
     "versus", "draw", "number", "play", "seconds", "theme", "text", "rows", "deals",
     "series", "throws", "shown", "step", "record", "pasted", "decision",
-    "opponent", "partie", "length", "decided", "hint",
+    "opponent", "partie", "length", "decided", "hint", *CLASSES,
 )  # fmt: skip
 """The names allowed in an address."""
 
@@ -47,6 +51,11 @@ SKIPPED = "0"
 """In the place of a throw: the hand was skipped."""
 MOST_SECONDS = 30.0
 MOST_ROWS = 2_000
+_CALLED = {
+    "point": "point of 5 cards making 49",
+    "sequence": "quart major",
+    "set": "trio of knaves",
+}
 USUAL = "expert"
 """The player against whom one asks, if no other is named."""
 PATIENCE = (3, 20)
@@ -266,6 +275,37 @@ class Asked:
     def card_number(self) -> int:
         """Number of the card played that is asked about, from 1."""
         return _whole(self.state.get("decision", ""), "decision", 1, 2 * TRICKS)
+
+    @property
+    def position(self) -> dict[str, object]:
+        """What the seat knows in mid-deal, as `advise_play` reads it.
+
+        Of each class stands what the other said: of elder's call how it was answered, else the
+        call.
+        """
+        state, answers, heard = self.state, {}, {}
+        for kind in CLASSES:
+            said = state.get(kind, "").lower()
+            of, call = list_calls(self.rules.pack).get(said, (kind, 0))
+            if said in ANSWERS.values():
+                answers[kind] = said
+            elif call and of == kind:
+                heard[kind] = describe_call(kind, call)
+            elif said:
+                raise InputError(
+                    f"{kind}: expected {', '.join(ANSWERS.values())} or what the other called, as "
+                    f"in {_CALLED[kind]!r}"
+                )
+        return {
+            "seat": self.seat,
+            "rules": self.rules.name,
+            "dealt": state.get("hand", ""),
+            "discard": state.get("discard", "..."),
+            "drawn": state.get("draw", "..."),
+            "opponent": {"took": _whole(state.get("took", ""), "took", 0, 99), "calls": heard},
+            "play": state.get("play", ""),
+            **({"answers": answers} if answers else {}),
+        }
 
     @property
     def opponent(self) -> str:

@@ -31,12 +31,13 @@ YOU = "you"
 """The name of the page's player in a record."""
 
 EXAMPLE: dict[str, Any] = {
+    "players": {"elder": "Ann", "younger": "Ben"},
     "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
     "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
     "talon": "9S 8S KH 9C KD QS AC 7D",
-    "play": "JH TH 8H 7D QH TD KH JD AH AD KD QD 9C TC QC JC KC 8S AC JS TS 9S QS AS",
+    "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS",
 }
-"""Cavendish's deal, played again."""
+"""Cavendish's example, as the README has it."""
 
 
 def pack(value: object) -> str:

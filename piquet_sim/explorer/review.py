@@ -14,12 +14,10 @@ from piquet_sim.decisions.review.deal_review import (
     BLANCHE,
     CALL,
     DISCARD,
-    KINDS,
     LEAD,
     REPLY,
     DealReview,
     Reviewed,
-    add_losses,
     list_blanches,
     list_calls,
     list_discards,
@@ -29,13 +27,12 @@ from piquet_sim.decisions.review.deal_review import (
 from piquet_sim.decisions.review.deal_review import list_cards as list_cards_played
 from piquet_sim.decisions.review.records import Record, Valuation, value_play
 from piquet_sim.decisions.walkthrough import trace_deal
-from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.explorer.answers import LEAST_DEALS, list_cards, tell_played
 from piquet_sim.explorer.questions import RECORDED, Asked
 from piquet_sim.explorer.records import YOU, read_code, write_code
 from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
-from piquet_sim.explorer.words.steps import PARTS, is_open, tell_given, tell_ledger, tell_steps
+from piquet_sim.explorer.words.steps import PARTS, tell_given, tell_ledger, tell_steps
 from piquet_sim.game.cards import count_cards, format_card, format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -82,7 +79,7 @@ def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
     record, code = asked.record, asked.state["record"]
     deal, values = _tell_deal(record), value_play(record)
     decisions = (*list_blanches(record), *list_calls(record))
-    choices = sum(course.legal & (course.legal - 1) > 0 for course in record.follow()[:-1])
+    choices = sum(1 for _ in list_cards_played(record))
     to_count = 2 + len(decisions) + choices
 
     def tell(counted: int, over: bool = False) -> dict[str, Any]:
@@ -130,7 +127,6 @@ def _tell_deal(record: Record) -> dict[str, Any]:
         )
         + str(record.judge),
         "names": names,
-        "margins": [moment.margin for moment in moments],
         "played": tell_played(moments, record.plays),
         "winners": [SEATS[trick.winner] for trick in moments[-1].course.tricks],
         "dealt": [
@@ -157,41 +153,16 @@ def _tell_decisions(record: Record, made: Iterable[Reviewed]) -> dict[str, Any]:
     named = name_decisions(decisions)
     worst = sorted(named, key=lambda name: (not named[name].is_error, -named[name].lost))
     return {
-        "seats": [
-            {
-                "exchange": _tell_sum(decisions, seat, (DISCARD,)),
-                "calls": _tell_sum(decisions, seat, (CALL, BLANCHE)),
-                "play": _tell_sum(decisions, seat, (LEAD, REPLY)),
-                "all": _tell_sum(decisions, seat, KINDS),
-            }
-            for seat in (0, 1)
-        ],
         "given": [tell_given(decisions, seat) for seat in (0, 1)],
         "decisions": {name: _tell_decision(record, one) for name, one in named.items()},
         "order": list(named),
         "worst": [name for name in worst if _is_shown(named[name])],
         "slips": [name for name in worst if named[name].lost >= _LEAST_SHOWN],
-        # What is as good or too close to call is gone through, too, and counted as no slip.
-        "worse": sum(
-            one.lost >= _LEAST_SHOWN and one.verdict not in (AS_GOOD, TOO_CLOSE)
-            for one in decisions
-        ),
     }
 
 
 def _is_shown(one: Reviewed) -> bool:
     return one.kind == DISCARD or one.lost >= _LEAST_SHOWN or bool(one.not_counted)
-
-
-def _tell_sum(
-    decisions: list[Reviewed], seat: int, kinds: tuple[str, ...]
-) -> dict[str, Any] | None:
-    # Nothing before all decisions of these kinds were valued that are.
-    if is_open(decisions, kinds):
-        return None
-    return _tell_loss(
-        add_losses([one for one in decisions if one.seat == seat and one.kind in kinds])
-    )
 
 
 def _tell_loss(loss: Estimate) -> dict[str, Any]:
@@ -315,10 +286,17 @@ def advise_card(asked: Asked) -> dict[str, Any]:
 
     Nothing that the seat did not see has part in it.
     """
-    record, number = asked.record, asked.card_number
-    view, advice = record.view(number), _advise_card(asked.state["record"], number)
-    count = len(advice.hands)
-    holding = advice.count_holding()
+    asked.record.view(asked.card_number)  # or it says why there is none
+    return _tell_cards(_advise_card(asked.state["record"], asked.card_number))
+
+
+def advise_position(asked: Asked) -> dict[str, Any]:
+    """The same of a card in mid-deal, of which the seat's own hand was laid out."""
+    return _tell_cards(advise_play(asked.position))
+
+
+def _tell_cards(advice: PlayAdvice) -> dict[str, Any]:
+    view, holding, count = advice.view, advice.count_holding(), len(advice.hands)
     return {
         "seat": SEATS[view.seat],
         "led": format_card(view.led) if view.led else None,

@@ -1,11 +1,15 @@
 """The explorer's server: listens on this machine's loopback address until interrupted."""
 
 import asyncio
+import re
 import secrets
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from html import escape
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 
 from piquet_sim.explorer.questions import Asked, read_query
@@ -75,8 +79,36 @@ def warm_up() -> None:
             pass
 
 
+def check_hosts(names: Iterable[str]) -> tuple[str, ...]:
+    """Names of hosts as a browser sends them.
+
+    Raises
+    ------
+    InputError
+        If one is no name of a host.
+    """
+    hosts = tuple(name.lower() for name in names)
+    for name in hosts:
+        if not re.fullmatch("[a-z0-9_-]+([.][a-z0-9_-]+)*", name):
+            raise InputError(f"host: expected a name alone, as in machine.example, got {name!r}")
+    return hosts
+
+
+def _open_page(folder: str, address: str) -> None:
+    # All accounts see with which words a browser is started, and this one alone reads the file.
+    path = Path(folder) / "open.html"
+    path.touch(0o600)
+    to = escape(f"0;url={address}")
+    path.write_text(f'<!doctype html><meta http-equiv="refresh" content="{to}">', "utf-8")
+    threading.Thread(target=webbrowser.open, args=(path.as_uri(),), daemon=True).start()
+
+
 def serve(
-    listener: socket.socket, query: dict[str, str], opens: bool, say: Callable[[str], None]
+    listener: socket.socket,
+    query: dict[str, str],
+    opens: bool,
+    hosts: tuple[str, ...],
+    say: Callable[[str], None],
 ) -> None:
     """Serve the page until interrupted.
 
@@ -88,6 +120,8 @@ def serve(
         The state with which the page is opened.
     opens : bool
         Whether a browser is asked to open it.
+    hosts : tuple of str
+        Further names by which the page may be asked for, as behind a forwarded port.
     say : callable
         Called with the address of the page.
 
@@ -111,14 +145,12 @@ def serve(
     port = listener.getsockname()[1]
     say("explore: preparing the tables (about a minute the first time)")
     warm_up()
-    token, opener = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
-    host, state = f"http://{ADDRESS}:{port}", f"?{urlencode(query)}" if query else ""
-    say(f"explore: {host}/{token}/{state}")
+    token, state = secrets.token_urlsafe(24), f"?{urlencode(query)}" if query else ""
+    address = f"http://{ADDRESS}:{port}/{token}/{state}"
+    say(f"explore: {address}")
+    for name in hosts:
+        say(f"explore: at {name}: its own address, and then /{token}/{state}")
     say("explore: Ctrl-C stops it")
-    if opens:
-        threading.Thread(
-            target=webbrowser.open, args=(f"{host}/{opener}{state}",), daemon=True
-        ).start()
     closing = threading.Event()
 
     class Connection(H11Protocol):
@@ -139,7 +171,7 @@ def serve(
             await super().shutdown(sockets)
 
     config = uvicorn.Config(
-        make_application(port, token, {opener}, closing),
+        make_application(port, token, hosts, closing),
         log_level="error",
         access_log=False,
         server_header=False,
@@ -151,5 +183,8 @@ def serve(
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
     )
-    Server(config).run(sockets=[listener])
+    with TemporaryDirectory(prefix="piquet-") as folder:  # private, and gone at the end
+        if opens:
+            _open_page(folder, address)
+        Server(config).run(sockets=[listener])
     raise KeyboardInterrupt  # nothing else ends it, and the library does not always pass it on

@@ -3,16 +3,16 @@
 Covers `explorer.application`, `explorer.service`, `explorer.questions`.
 """
 
-import asyncio
 import json
 import random
 import re
 import signal
 import socket
+import stat
 import time
 from contextlib import ExitStack, closing, suppress
 from fractions import Fraction
-from threading import Event
+from pathlib import Path
 from urllib.parse import urlencode
 
 import psutil
@@ -27,9 +27,8 @@ from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.walkthrough import lay_out_deal, walk_deal
 from piquet_sim.exact.draw_odds import find_odds, rank_by
 from piquet_sim.exact.odds import say_odds
-from piquet_sim.explorer.application import make_application
 from piquet_sim.explorer.questions import KEYS, read_query
-from piquet_sim.explorer.service import open_port
+from piquet_sim.explorer.service import check_hosts, open_port
 from piquet_sim.game.cards import format_cards, iterate_cards, parse_hand
 
 DISCARD = "KS 9D 8D 8C 7C"
@@ -240,28 +239,6 @@ def test_gate__answers_its_own_page_by_its_token(server):
         assert server.get("/", token=token)[0] == 403
 
 
-def test_token__a_browser_is_opened_without_it_and_led_to_the_page_once():
-    """Other accounts of the machine can see with which address a program is started."""
-    app = make_application(80, "token", {"opener"}, Event())
-    asked = {
-        "type": "http",
-        "method": "GET",
-        "path": "/opener",
-        "query_string": b"hand=AS",
-        "headers": [(b"host", b"localhost")],
-    }
-    told = []
-
-    async def send(message):
-        told.append(message)
-
-    for _ in range(2):
-        asyncio.run(app(dict(asked), None, send))
-    led, refused = [one for one in told if one["type"] == "http.response.start"]
-    assert (led["status"], refused["status"]) == (307, 403)
-    assert dict(led["headers"])[b"location"] == b"/token/?hand=AS"
-
-
 LETTERS = "AKQJT987SHDC. -+%0129&=/é♠"
 
 
@@ -311,13 +288,45 @@ def test_server__listens_on_the_loopback_address_only(server):
     assert listening == [("127.0.0.1", server.port)]
 
 
-def test_server__an_interrupt_ends_it_in_mid_stream():
-    with run_server() as running, ExitStack() as stack:
+BROWSER = """#!/bin/sh
+echo "$@" > "$0.words"
+"""
+
+
+def test_server__opens_a_private_file_has_further_names_and_ends_in_mid_stream(tmp_path):
+    """Other accounts see with which words a program is started, so that no token is in them."""
+    browser, words = tmp_path / "browser", tmp_path / "browser.words"
+    browser.write_text(BROWSER)
+    browser.chmod(0o700)
+    with run_server("--host", "Box.Example", browser=browser) as running, ExitStack() as stack:
         begin_advice(stack, running).readline()
+        while not (words.is_file() and words.read_text().strip()):
+            time.sleep(0.05)
+        opened = words.read_text().strip()
+        assert running.token not in opened
+        path = Path(opened.removeprefix("file://"))
+        modes = [stat.S_IMODE(one.stat().st_mode) for one in (path, path.parent)]
+        assert modes == [0o600, 0o700]
+        assert f'content="0;url={running.address}"' in path.read_text()
+        for name, origin, status in (
+            ("box.example:9000", "https://box.example:9000", 200),
+            ("box.example", "http://evil.example", 403),
+            ("not.box.example", "http://box.example", 400),
+            ("127.0.0.1", "https://not.box.example", 403),
+        ):
+            sent = running.get("/api/hand", {"Host": name, "Origin": origin})
+            assert sent[0] == status, (name, origin)
         running.process.send_signal(signal.SIGINT)
         assert running.process.wait() == 130
         running.reader.join()
         assert not re.search("Traceback|ERROR", "".join(running.said))
+        assert not path.parent.exists()
+
+
+@pytest.mark.parametrize("name", ["*", "box:80", "http://box", "box/", "", ".", "é"])
+def test_host__that_is_no_name_is_refused(name):
+    with refuses("host: expected a name alone"):
+        check_hosts([name])
 
 
 def test_port__that_is_taken_is_said_in_one_line():

@@ -22,6 +22,13 @@ import piquet_sim.explorer
 pytestmark = IN_BROWSER
 MOST_BYTES = 200_000
 THROWN = {"hand": HAND, "discard": DISCARD}
+POSITION = {
+    "hand": HAND,
+    "discard": DISCARD,
+    "draw": "9S 8S KH 9C KD",
+    "took": "3",
+    **{"point": "good", "sequence": "good", "set": "quatorze of tens"},
+}
 VIEWS = {
     "empty": ({}, "#pack [data-card]", "#pack, #best-line, #hand-text"),
     "discard": (THROWN, "#parts tfoot", "#hand, #best-line, #yours-line, #to-play, #ranking"),
@@ -32,6 +39,7 @@ VIEWS = {
     ),
     "review": ({"view": "review"}, "#review-line .flow", "#review-title"),
     "ten": ({"view": "ten"}, "#ten .eyebrow", "#ten .eyebrow"),
+    "position": ({**POSITION, "view": "position"}, "#position-why td", "#position h2"),
     "partie": ({"view": "partie"}, "#cloth[data-move]", "#cloth .hand"),
 }
 """Of each view its address, what is there when all is, and what stands on the first screen."""
@@ -103,6 +111,7 @@ def test_frame__the_address_is_copied_and_the_words_are_one_tap_away(page, serve
     check_layout(page)
     page.keyboard.press("Escape")
     page.click("#setting > summary")
+    check_layout(page)
     page.click("text=Who is elder?")
     check_in_view(page, "#word-elder")
     assert state_of(page) == {"hand": HAND}
@@ -119,6 +128,13 @@ def test_frame__without_a_connection_says_so_and_goes_on_when_there_is_one(page,
     page.context.set_offline(False)
     wait_for_text(page, "#why-title", "Why yours loses")
     assert page.inner_text("#hand-error") == ""
+    page.context.set_offline(True)
+    page.fill("#hand-text", "A K, A")
+    wait_for_text(page, "#hand-error", "does not answer")
+    page.focus("#copy")
+    assert page.input_value("#hand-text") == "A K, A"
+    page.context.set_offline(False)
+    wait_for_text(page, "#best-line", "Three of twelve")
 
 
 def test_frame__all_files_of_the_page_are_small(server):

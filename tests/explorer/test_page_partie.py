@@ -7,9 +7,11 @@ from command_line import answer
 from explorer_page import (
     IN_BROWSER,
     boxes_of,
+    cards_of,
     check_in_view,
     check_layout,
     click,
+    focus_of,
     hurry,
     kept_of,
     open_page,
@@ -89,7 +91,7 @@ def test_partie__a_deal_is_played_and_reviewed_with_the_same_losses(page, server
 
 def test_partie__stays_on_one_screen_where_nothing_jumps(page, server):
     """From the first card on the table to the fourth trick."""
-    page.set_viewport_size({"width": 360, "height": 740})
+    page.set_viewport_size({"width": 320, "height": 640})
     page.emulate_media(color_scheme="dark")
     asked, tops = [begin(page, server).split()[0]], set()
     while page.locator("#cloth .won .y, #cloth .won .n").count() < 3:
@@ -104,13 +106,22 @@ def test_partie__stays_on_one_screen_where_nothing_jumps(page, server):
 
 def test_partie__by_keys_alone_and_an_illegal_card_says_why(page, server):
     at = begin(page, server)
-    if at.startswith("discard"):
-        page.focus("#cloth .hand button")
-        type_keys(page, "Space", "ArrowRight", "Space", "Enter")
-        at = wait_for_move(page, at)
     while not at.startswith("play"):
-        at = decide(page)
+        if at.startswith("discard"):
+            assert focus_of(page) == cards_of(page, "#cloth .hand")[0]
+            type_keys(page, "Space", "ArrowRight", "Space")
+        else:
+            assert focus_of(page).startswith("way ")
+        type_keys(page, "Enter")
+        at = wait_for_move(page, at)
     assert page.locator("#cloth .note").count() == 0
+    for key in ("Enter", "Enter", "u"):  # two cards are played, and one is taken back
+        legal = cards_of(page, "#cloth .hand", ":not([aria-disabled])")
+        assert focus_of(page) == legal[0]
+        type_keys(page, key)
+        at = wait_for_move(page, at)
+    assert focus_of(page) in cards_of(page, "#cloth .hand", ":not([aria-disabled])")
+    assert page.locator("#cloth .won .y, #cloth .won .n").count() == 1
     click(page, ("[data-control=cards]", "#cloth .hand .note", ""))  # a hint
     dim = page.locator("#cloth .hand button[aria-disabled]")
     while not (at.startswith("end") or dim.count()):

@@ -2,12 +2,14 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from explorer_page import (
     DISCARD,
     HAND,
     IN_BROWSER,
+    boxes_of,
     check_layout,
     click,
     focus_of,
@@ -18,9 +20,11 @@ from explorer_page import (
     type_keys,
     wait_for_text,
 )
+from specimens import PLAYED_AGAIN
 
 from piquet_sim.decisions.review.partie import review_deals
-from piquet_sim.explorer.records import EXAMPLE
+from piquet_sim.decisions.review.records import read_record
+from piquet_sim.explorer.records import write_code
 
 pytestmark = IN_BROWSER
 AMOUNTS = (
@@ -33,9 +37,9 @@ TITLE = "#opened-title"
 
 
 @pytest.fixture(scope="module")
-def record(server):
-    """The example as the address has it."""
-    return server.ask("choices")["example"]
+def record():
+    """The example, played again, as the address has it."""
+    return write_code(read_record(PLAYED_AGAIN))
 
 
 def wait_until_reviewed(page):
@@ -52,8 +56,9 @@ def paste(page, text, place, said):
 def test_review__a_pasted_deal_is_reviewed_in_the_server_s_numbers(page, server, record):
     told = server.ask_lines("review", record=record)[-1]
     card = server.ask("card", record=record, decision="10")
+    page.set_viewport_size({"width": 320, "height": 640})
     page.click("a[data-view=review]")
-    paste(page, json.dumps(EXAMPLE, indent=2), "#review-title", "Elder 28, Younger 23")
+    paste(page, json.dumps(PLAYED_AGAIN, indent=2), "#review-title", "Elder 28, Younger 23")
     assert state_of(page) == {"view": "review", "record": record}
     assert focus_of(page) == "review-title"
     wait_until_reviewed(page)
@@ -64,7 +69,20 @@ def test_review__a_pasted_deal_is_reviewed_in_the_server_s_numbers(page, server,
     assert set(shown) <= numbers_told([told, card])
     drawn = page.locator("#review-line .amount").all_text_contents()
     assert all(step["said"] in drawn for step in told["steps"] if not step["trick"])
-    assert page.locator("#review-line rect.own").count() == 3  # exchange, calls, and a card
+    counts = [page.locator(f"#review-line rect.{seat}").count() for seat in ("elder", "younger")]
+    assert counts == [3, 1]  # exchange, calls, and a card; a card
+    better = page.locator("#decisions .better").all_inner_texts()
+    assert len(better) == 5
+    assert boxes_of(page, "#review-line svg")[0]["width"] <= 320
+    suits = boxes_of(page, "#decisions .suit")
+    assert all(box["height"] < 30 for box in suits)  # a suit stands in one line with its cards
+    with page.expect_download() as saved:
+        page.click("[data-chart=review-line]")
+    head = Path(saved.value.path()).read_bytes()[:24]
+    assert head[:4] == b"\x89PNG"
+    assert int.from_bytes(head[16:20], "big") == 2 * page.evaluate(
+        "document.querySelector('#review-line svg').clientWidth"
+    )
 
 
 def test_review__what_is_wrong_is_named_at_the_field_and_the_rest_stays(page, server, record):
@@ -72,7 +90,7 @@ def test_review__what_is_wrong_is_named_at_the_field_and_the_rest_stays(page, se
     wait_until_reviewed(page)
     page.click("#paste-another")
     assert focus_of(page) == "pasted"
-    wrong = json.dumps({**EXAMPLE, "play": "JH TH 8H AD QH 7H"})
+    wrong = json.dumps({**PLAYED_AGAIN, "play": "JH TH 8H AD QH 7H"})
     paste(page, wrong, "#review-error", "card 6 (trick 3): 7H is not legal")
     assert page.input_value("#pasted") == wrong
     assert "Elder 28" in page.inner_text("#review-title")
@@ -93,7 +111,7 @@ def test_review__goes_from_slip_to_slip_and_opens_them_in_the_other_views(page, 
     assert focus_of(page) == slips[2] == "20"
     click(
         page,
-        ("#review-line .step[data-step='elder'] rect >> nth=0", TITLE, "Elder’s exchange"),
+        ("#review-line .step[data-step='elder'] text >> nth=0", TITLE, "Elder’s exchange"),
         ("#review-list summary", "#every-decision", ""),
         ("#every-decision [data-control='all call-1']", "#opened-said", "called in full"),
         ("#decisions [data-control='elder']", TITLE, "Elder’s exchange"),
@@ -118,14 +136,35 @@ def test_review__a_partie_that_is_dropped_is_a_table_of_deals(page):
             document.getElementById("view-review").dispatchEvent(
                 new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
         }""",
-        "\n".join([json.dumps(EXAMPLE)] * 2),
+        "\n".join([json.dumps(PLAYED_AGAIN)] * 2),
     )
     click(page, ("#review-deals [data-control='deal 1']", "#review-deals tr.open", "6.4"))
     assert page.locator("#review-deals tbody tr").count() == 2
     check_layout(page)
     # What a decision lost on average, as the command has it: elder's discard, then younger's.
-    grades = [
-        one.grade for one in review_deals([EXAMPLE], seed=1).list_errors() if one.kind == "discard"
-    ]
+    errors = review_deals([PLAYED_AGAIN], seed=1).list_errors()
+    grades = [one.grade for one in errors if one.kind == "discard"]
     cells = page.locator("#review-deals tfoot td").all_inner_texts()
     assert [cells[0], cells[3]] == [f"{one.value:.2f}" for one in grades]
+
+
+def test_review__a_card_in_mid_deal_is_laid_out_by_hand(page, server, record):
+    """Elder's lead, as the record of the deal has it, too."""
+    page.click("a[data-view=review]")
+    click(page, ("#review-paste [data-view=position]", "#position h2", "mid-deal"))
+    laid = {"hand": HAND, "discard": DISCARD, "draw": "9S 8S KH 9C KD", "took": "3"}
+    laid |= {"point": "good", "sequence": "good", "set": "quatorze of aces"}
+    for name, text in laid.items():
+        page.fill(f"#position [name={name}]", text)
+    type_keys(page, "Enter")
+    wait_for_text(page, "#position-error", "AS")
+    page.fill("#position [name=set]", "quatorze of tens")
+    click(page, ("#position .go", "#position-why", "hands"))
+    assert page.inner_text("#position-error") == ""
+    told = server.ask("position", **laid | {"set": "quatorze of tens"})
+    shown = numbers_shown(page, "#position-why td, #position-why caption")
+    assert len(shown) > 10
+    assert set(shown) <= numbers_told(told)
+    page.reload()
+    wait_for_text(page, "#position-why", "hands")
+    assert page.input_value("#position [name=hand]") == HAND

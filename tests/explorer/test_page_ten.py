@@ -4,11 +4,14 @@ from datetime import date
 
 from explorer_page import (
     IN_BROWSER,
+    cards_of,
     check_layout,
     click,
+    focus_of,
     kept_of,
     open_page,
     state_of,
+    type_keys,
     wait_for_text,
 )
 
@@ -32,7 +35,17 @@ def test_ten__hands_are_thrown_from_and_summed_up_and_slips_are_kept(page, serve
     day = f"{date.today():%Y%m%d}"
     assert "series" not in state_of(page)
     for number in range(2, 11):
-        click(page, (UNKNOWN, NEXT, ""), (NEXT, "#ten .eyebrow", f"Hand {number} of 10"))
+        assert focus_of(page) in cards_of(page, "#ten")
+        type_keys(page, "x")
+        page.wait_for_selector(NEXT)
+        assert focus_of(page) == "after"
+        type_keys(page, "Enter")
+        wait_for_text(page, "#ten .eyebrow", f"Hand {number} of 10")
+    click(
+        page,
+        ("[data-control='hand 2']", "#ten .eyebrow", "Hand 3 of 10"),
+        (NEXT, "#ten .eyebrow", "Hand 10 of 10"),
+    )
     assert page.locator("#ten .ring").count() == 0  # the best is not shown before
     hand = server.ask("series", series=day)["hands"][9]["cards"]
     (poor,) = [one for one in hand if one == max(hand, key=lambda card: "6789TJQKA".index(card[0]))]
@@ -47,6 +60,13 @@ def test_ten__hands_are_thrown_from_and_summed_up_and_slips_are_kept(page, serve
     page.go_back()
     click(page, (NEXT, "#ten .sub", f"expert loses {verdict['rivals']['expert']}"))
     assert verdict["lost"] in page.inner_text("#ten .ask")
+    click(
+        page,
+        ("[data-control='hand 9']", "#ten .eyebrow", "Hand 10 of 10"),
+        (NEXT, "#ten .ask", verdict["lost"]),
+        ("a[data-view=partie]", "#view-partie", ""),
+        ("a[data-view=ten]", "#ten .ask", verdict["lost"]),
+    )
     check_layout(page)
 
 

@@ -6,6 +6,7 @@ Covers `explorer.partie.acts`, `explorer.partie.seen`, `explorer.partie.sheet`,
 `explorer.partie.table`, `explorer.partie.talk`.
 """
 
+import math
 import re
 
 import pytest
@@ -110,6 +111,24 @@ def play_to(what, **begun):
     return told
 
 
+def test_partie__decisions_are_taken_back_one_by_one():
+    told, seen = acts.tell(Asked({"partie": pack(BEGUN)})), []
+    while told["what"] != "end":
+        seen.append(told)
+        cards = told.get("legal", told["hand"])
+        decided = cards[-1] if told["what"] in ("discard", "play") else told["ways"][0]["answer"]
+        told = acts.decide(Asked({"partie": told["partie"], "decided": decided}))
+    assert {"discard", "point", "play"} <= {one["what"] for one in seen}
+    for before in reversed(seen):
+        told = acts.take_back(Asked({"partie": told["partie"]}))
+        assert told == before
+    with refuses("nothing to take back"):
+        acts.take_back(Asked({"partie": told["partie"]}))
+    assert acts.tell(Asked({"partie": told["partie"]})) == told
+    with refuses("not a number of a call"):
+        acts.decide(Asked({**seen[1], "decided": "²"}))
+
+
 def test_partie__is_gone_on_with_from_what_the_page_keeps():
     told = play_to("play")
     kept = Asked({"partie": told["partie"]})
@@ -126,6 +145,10 @@ def test_partie__is_gone_on_with_from_what_the_page_keeps():
     assert told["partie"] not in acts.decide(asked)["partie"]
 
 
+BEGUN = {"seed": 1, "opponent": "club", "human": 0, "answers": [], "rules": "rubicon"}
+BEGUN |= {"is_match": True, "shown": 0}
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
@@ -133,6 +156,11 @@ def test_partie__is_gone_on_with_from_what_the_page_keeps():
         ({"partie": "abc"}, "missing or altered"),
         ({"partie": pack({"seed": 1})}, "cannot be gone on with"),
         ({"partie": pack([1])}, "cannot be gone on with"),
+        ({"partie": pack({**BEGUN, "human": None})}, "human: None is not a whole number"),
+        ({"partie": pack({**BEGUN, "human": 2})}, "human: expected a number from 0 to 1"),
+        ({"partie": pack({**BEGUN, "shown": "²"})}, "shown: '²' is not a whole number"),
+        ({"partie": pack({**BEGUN, "seed": math.inf})}, "Infinity is no number"),
+        ({"partie": pack({**BEGUN, "answers": ["²"]})}, "cannot be gone on with"),
         ({"opponent": "exprt"}, "opponent: "),
     ],
 )

@@ -4,15 +4,16 @@ Covers `explorer.answers`, `explorer.records`.
 """
 
 import json
+import re
 from base64 import urlsafe_b64encode
 from zlib import compressobj
 
 import pytest
 from refusals import refuses
-from specimens import HAND
+from specimens import HAND, PLAYED_AGAIN, ROOT
 
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.deals.notation import write_deal
+from piquet_sim.deals.notation import read_deals, write_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.card import advise_play
 from piquet_sim.decisions.review.deal_review import add_losses, review_deal
@@ -24,7 +25,7 @@ from piquet_sim.game.cards import format_card
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import SEATS
 
-CODE = write_code(read_record(EXAMPLE))
+CODE = write_code(read_record(PLAYED_AGAIN))
 ASKED = Asked({"record": CODE})
 PARTS = {"exchange": ("discard",), "play": ("lead", "reply"), "calls": ("call", "carte blanche")}
 
@@ -66,12 +67,12 @@ ELDER = {"elder": {"dealt": HAND, "discard": "Q..."}}
         (read_pasted, "{", "not JSON"),
         (
             read_pasted,
-            json.dumps({**EXAMPLE, "play": "JH TH 8H AD QH 7H"}),
+            json.dumps({**PLAYED_AGAIN, "play": "JH TH 8H AD QH 7H"}),
             "card 6 (trick 3): 7H is not",
         ),
-        (read_pasted, json.dumps({**EXAMPLE, "play": None}), "play is missing"),
-        (read_pasted, json.dumps({**EXAMPLE, "talon": "9S"}), "talon"),
-        (read_pasted, json.dumps({**EXAMPLE, **ELDER}), "QS"),
+        (read_pasted, json.dumps({**PLAYED_AGAIN, "play": None}), "play is missing"),
+        (read_pasted, json.dumps({**PLAYED_AGAIN, "talon": "9S"}), "talon"),
+        (read_pasted, json.dumps({**PLAYED_AGAIN, **ELDER}), "QS"),
         (read_pasted, "/etc/hostname", "line 1"),
     ],  # text, and no file's name
 )
@@ -87,7 +88,7 @@ def lines():
 
 def test_review__ends_with_what_the_review_finds(lines):
     """Every number that the page ends with is the one that `piquet review` prints."""
-    told, reviewed = lines[-1], review_deal(EXAMPLE)
+    told, reviewed = lines[-1], review_deal(PLAYED_AGAIN)
     calls = [one for one in reviewed.decisions if one.kind in ("call", "carte blanche")]
     names = {id(one): f"call-{place}" for place, one in enumerate(calls, 1)}
     for one in reviewed.decisions:
@@ -98,13 +99,12 @@ def test_review__ends_with_what_the_review_finds(lines):
         assert (shown["lost"] and shown["lost"]["value"]) == (one.loss and one.loss.value)
         assert (shown["verdict"], shown["is_best"]) == (one.verdict, one.done in one.best)
         assert one.done == (" ".join(shown["cards"]) if shown["cards"] else shown["does"])
-    for seat, sums in enumerate(told["seats"]):
-        for part, kinds in PARTS.items():
-            own = [one for one in reviewed.list_of(seat) if one.kind in kinds]
-            assert sums[part]["value"] == add_losses(own).value
-        assert sums["all"]["value"] == reviewed.lost(seat).value
+    for seat, given in enumerate(told["given"]):
+        own = reviewed.list_of(seat)
+        for part, kinds in {**PARTS, "all": sum(PARTS.values(), ())}.items():
+            worse = [one for one in own if one.is_error and one.kind in kinds]
+            assert given[part]["value"] == add_losses(worse, by_points=True).value
     assert told["slips"] == [names[id(one)] for one in reviewed.list_worst() if one.lost >= 0.05]
-    assert told["margins"] == list(reviewed.valuation.plays)
     # As the deal was played again: an error beyond doubt that cost nothing as the cards lay, too.
     assert [told["played"][number - 1]["gave"] for number in (3, 10, 20)] == [0, 2, 2]
 
@@ -113,18 +113,21 @@ def test_review__says_first_what_is_known(lines):
     first, cards, _, last = lines
     states = [(line["counted"], line["over"]) for line in lines]
     assert states == sorted({*states})
-    assert first["to_count"] == last["counted"] == 27
+    decisions = [one[part]["decisions"] for one in last["given"] for part in PARTS]
+    assert first["to_count"] == last["counted"] == len(last["order"]) == sum(decisions) == 26
     # The line ends where it ends from the first; what is not counted is no number.
     assert {line["steps"][-1]["to"] for line in lines} == {5.0}
     uncounted = {one["said"] for line in lines for one in line["steps"] if one["kind"] == "open"}
     assert uncounted == {"…"} == {first["given"][0]["exchange"]["said"]}
-    unknown = dict.fromkeys(("exchange", "calls", "all"))
-    assert cards["seats"] == [{**seat, **unknown} for seat in last["seats"]]
+    for then, finally_ in zip(cards["given"], last["given"], strict=True):
+        assert then["play"] == finally_["play"]
+        assert {then[part]["said"] for part in ("exchange", "calls")} == {"…"}
     assert list(review.stream_review(ASKED, lambda: True)) == [first]
 
 
 def test_review__a_sunk_class_is_said_before_it_is_valued():
-    deal = {**EXAMPLE, "elder": {**EXAMPLE["elder"], "calls": {"set": None, "sequence": None}}}
+    elder = {**PLAYED_AGAIN["elder"], "calls": {"set": None, "sequence": None}}
+    deal = {**PLAYED_AGAIN, "elder": elder}
     asked = Asked({"record": write_code(read_record(deal))})
     first = next(review.stream_review(asked, lambda: False))
     sunk = [one for one in first["decisions"].values() if one["not_counted"]]
@@ -134,7 +137,7 @@ def test_review__a_sunk_class_is_said_before_it_is_valued():
 
 def test_card__has_the_means_over_all_hands_that_fit(lines):
     told = review.advise_card(Asked({"record": CODE, "decision": "10"}))
-    advice = advise_play(read_record(EXAMPLE).view(10))
+    advice = advise_play(read_record(PLAYED_AGAIN).view(10))
     assert told["hands"] == len(advice.hands)
     cards = [format_card(one.card) for one in advice.candidates]
     assert [one["card"] for one in told["cards"]] == cards
@@ -162,11 +165,68 @@ def test_walk__a_deal_that_is_over_can_be_reviewed_and_walked_through_again():
     assert {**again, "deal": None} == {**told, "deal": None}  # one leaves out what goes unsaid
 
 
+def test_example__is_that_of_the_readme():
+    (deal,) = read_deals(ROOT / "notebooks" / "cavendish.txt")
+    code = write_code(read_record(EXAMPLE))
+    assert (read_code(code).scored.as_json(), read_code(code).players) == (
+        read_record(deal).scored.as_json(),
+        read_record(deal).players,
+    )
+    *_, told = review.stream_review(Asked({"record": code}), lambda: False)
+    readme = (ROOT / "README.md").read_text("utf-8")
+    said = re.search(r"loses\s+([0-9.]+) \(([0-9.]+) to ([0-9.]+)\) points", readme)
+    lost, low, high = map(float, said.groups())
+    discard = told["decisions"]["elder"]["lost"]
+    assert discard["value"] == pytest.approx(lost, abs=0.005)
+    assert float(discard["se_said"]) == pytest.approx((high - low) / 2, abs=0.06)
+
+
+POSITION = {
+    "seat": "younger",
+    "hand": "T7 T97 AQJT KQT",
+    "discard": "7S 9H 7H",
+    "draw": "QS AC 7D",
+    "took": "5",
+    "point": "point of 5 cards making 49",
+    "sequence": "Quart major",
+    "set": "trio of knaves",
+    "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S",
+}
+
+
+def test_position__laid_out_by_hand_is_judged_as_the_deal_is():
+    told = review.advise_position(Asked(POSITION))
+    code = write_code(read_record(EXAMPLE))
+    assert told == review.advise_card(Asked({"record": code, "decision": "21"}))
+    elder = {"hand": HAND, "discard": "KS 9D 8D 8C 7C", "draw": "9S 8S KH 9C KD", "took": "3"}
+    said = {"point": "good", "sequence": "good", "set": "not good"}
+    told = review.advise_position(Asked({**elder, **said}))
+    assert told == review.advise_card(Asked({"record": code, "decision": "1"}))
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"took": ""}, "took: '' is not a whole number"),
+        ({"took": "²"}, "took: '²' is not a whole number"),
+        ({"point": "five"}, "point: expected good, not good, equal or what the other called"),
+        ({"set": "quart major"}, "set: expected good, not good, equal or what the other called"),
+        ({"point": "good"}, "only elder gets answers"),
+        ({"draw": "QS AC"}, "drawn: 2 cards for 3 discarded"),
+        ({"play": "AH TH"}, "it is elder's turn"),
+    ],
+)
+def test_position__that_cannot_be_is_refused(changed, said):
+    asked = Asked({key: value for key, value in {**POSITION, **changed}.items() if value})
+    with refuses(said):
+        review.advise_position(asked)
+
+
 def test_record__of_several_deals_is_read_whole(server):
-    told = server.ask("record", pasted=json.dumps(EXAMPLE, indent=8) + " " * 2_000)
+    told = server.ask("record", pasted=json.dumps(PLAYED_AGAIN, indent=8) + " " * 2_000)
     assert told["record"] == CODE
-    partie = "\n".join(write_deal({**EXAMPLE, "name": f"Deal {one}"}) for one in range(6))
-    for pasted, count in ((partie, 6), (f"{json.dumps(EXAMPLE)}\n" * 2, 2)):
+    partie = "\n".join(write_deal({**PLAYED_AGAIN, "name": f"Deal {one}"}) for one in range(6))
+    for pasted, count in ((partie, 6), (f"{json.dumps(PLAYED_AGAIN)}\n" * 2, 2)):
         told = server.ask("record", pasted=pasted)
         assert [one["scores"] for one in told["deals"]] == [[28, 23]] * count
         assert told["deals"][-1]["players"] == ["elder", "younger"]

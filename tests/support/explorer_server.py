@@ -1,6 +1,7 @@
 """The explorer as a process of its own, for tests that ask it over the loopback; Chromium, too."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -53,10 +54,12 @@ class Server:
 
 
 @contextmanager
-def run_server():
-    """An explorer on a free port, ended afterwards."""
+def run_server(*options, browser=None):
+    """An explorer on a free port, ended afterwards; `browser` is the program that opens it."""
+    opens = "--browser" if browser else "--no-browser"
     with subprocess.Popen(
-        [sys.executable, "-m", "piquet_sim", "explore", "--no-browser", "--port", "0"],
+        [sys.executable, "-m", "piquet_sim", "explore", opens, "--port", "0", *options],
+        env={**os.environ, "BROWSER": str(browser)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

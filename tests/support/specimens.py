@@ -29,6 +29,11 @@ EXAMPLE = {
 }
 """Cavendish's deal, without its play."""
 EXAMPLE_PLAY = "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS"
+PLAYED_AGAIN = {
+    **EXAMPLE,
+    "play": "JH TH 8H 7D QH TD KH JD AH AD KD QD 9C TC QC JC KC 8S AC JS TS 9S QS AS",
+}
+"""The same with errors in the play, too."""
 CALLS = {
     "point": {"length": 5, "pips": 49},
     "sequence": {"length": 4, "top": "A"},

@@ -113,7 +113,7 @@ def fetch(address):
     os._exit(0)
 
 with service.open_port(0) as listener:
-    service.serve(listener, {}, False, ask)
+    service.serve(listener, {}, False, (), ask)
 """
 
 

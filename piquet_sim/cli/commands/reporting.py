@@ -187,6 +187,13 @@ def explore(
             help="Port on this machine; 0 for any [default: 8032 or the next].", metavar="N"
         ),
     ] = None,
+    host: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A further name of the page's machine, as behind a forwarded port; repeatable.",
+            metavar="NAME",
+        ),
+    ] = None,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")
     ] = True,
@@ -201,12 +208,13 @@ def explore(
     if wanted is not None and not 0 <= wanted <= _HIGHEST_PORT:
         raise InputError(f"port: expected 0 to {_HIGHEST_PORT}, got {wanted}")
     try:
-        from piquet_sim.explorer.service import open_port, serve
+        from piquet_sim.explorer.service import check_hosts, open_port, serve
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("piquet_sim"):
             raise
         raise InputError(
             "explore: the page's server is not installed; pip install starlette uvicorn"
         ) from None
+    hosts = check_hosts(host or ())
     with open_port(wanted) as listener:
-        serve(listener, query, browser, say)
+        serve(listener, query, browser, hosts, say)

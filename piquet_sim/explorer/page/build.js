@@ -102,10 +102,11 @@ export function cardsInText(cards) {
     make("span.unseen", cards.map(nameCard).join(", ")));
 }
 
-export function table(caption, heads, rows) {
-  const head = make("tr", ...heads.map((text) => make("th", { scope: "col" }, text)));
-  return make("table",
-    make("caption", caption), make("thead", head), make("tbody", ...rows));
+/** A table; "#lost" heads a column of numbers. */
+export function table(caption, heads, rows, ...sums) {
+  const head = heads.map((one) => make("th", { scope: "col", class: one[0] === "#" ? "number" : null }, one[0] === "#" ? one.slice(1) : one));
+  return make("table", typeof caption === "string" ? make("caption", caption) : caption,
+    make("thead", make("tr", ...head)), make("tbody", ...rows), sums.length ? make("tfoot", ...sums) : null);
 }
 
 export function row(cells, attributes = {}) {

@@ -1,7 +1,7 @@
 // How a hand comes onto the table: typed as text, card by card, by keys, dealt by the server; and
 // the settings of the question.
 
-import { Line, ask } from "./ask.js";
+import { CLOSED, Line, ask } from "./ask.js";
 import { cardButton, fill, find, hasModifier, make, nameCard, rove, tell } from "./build.js";
 import { HAND_CARDS, SUITS, cardsOfDotted, dottedOfCards, groupsOfCards, withDefault } from "./state.js";
 
@@ -101,7 +101,7 @@ export class Entry {
       if (reply.problem) this.fail(`${reply.problem}. The cards that are sure stay on the table.`);
       this.problem = reply.problem;
       this.#place(reply.cards, reply.cards.length ? reply.dotted : "");
-    }, (message) => this.fail(message));
+    }, (message) => this.fail(this.problem = message)); // what was typed stays
   }
 
   #writeText() {
@@ -221,6 +221,7 @@ export class Entry {
   /** The settings as the address has them. */
   showState(state) {
     this.state = state;
+    if (this.problem === CLOSED) this.#readText();
     const { elements } = find("settings");
     const seat = withDefault(state, "seat");
     elements.seat.value = seat;

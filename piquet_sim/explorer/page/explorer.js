@@ -10,12 +10,15 @@ import { fill, find, make, tell } from "./build.js";
 import { Discard } from "./discard.js";
 import { Partie } from "./partie.js";
 import { Play } from "./play.js";
+import { Position } from "./position.js";
 import { Review } from "./review.js";
+import { saveFile } from "./kept.js";
 import { keepState, readState, withDefault, writeQuery } from "./state.js";
 import { Ten } from "./ten.js";
 
 // Views that are reached from another one, which is marked in the bar.
-const UNDER = { play: "partie" };
+const UNDER = { play: "partie", position: "review" };
+const LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight"];
 const OF_HAND = ["hand", "seat", "took", "rules"];
 const handLine = new Line();
 let state = {};
@@ -102,6 +105,28 @@ async function copyLink() {
   setTimeout(() => tell(find("copied"), "Copy link"), 2000);
 }
 
+/** A chart as a picture: how its parts look here is written into a copy, which is drawn and saved. */
+async function saveChart({ target: { dataset: { chart } } }) {
+  const shown = chart && find(chart).querySelector("svg");
+  if (!shown) return;
+  const copy = shown.cloneNode(true), parts = shown.querySelectorAll("*");
+  copy.querySelectorAll("*").forEach((one, place) => {
+    const looks = getComputedStyle(parts[place]);
+    for (const name of LOOKS) one.setAttribute(name, looks.getPropertyValue(name));
+  });
+  const [width, height] = [shown.clientWidth, shown.clientHeight].map((pixels) => 2 * pixels);
+  for (const [name, value] of Object.entries({ width, height })) copy.setAttribute(name, value);
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = getComputedStyle(shown.closest(".panel")).backgroundColor;
+  pen.fillRect(0, 0, width, height);
+  pen.drawImage(image, 0, 0);
+  canvas.toBlob((picture) => saveFile(`${chart}.png`, picture));
+}
+
 const choices = await ask("choices", "").catch((error) => {
   tell(find("hand-error"), error.message);
   throw error;
@@ -111,6 +136,7 @@ const views = {
   discard: new Discard(choices, change),
   partie: new Partie(choices, change),
   play: new Play(choices, change),
+  position: new Position(choices, change),
   review: new Review(choices, change),
   ten: new Ten(choices, change),
 };
@@ -121,6 +147,7 @@ addEventListener("kept", ({ detail: { aside } }) => {
 });
 document.addEventListener("click", showWords);
 document.addEventListener("click", follow);
+document.addEventListener("click", saveChart);
 find("copy").addEventListener("click", copyLink);
 addEventListener("gone", waitForServer);
 addEventListener("popstate", readAddress);

@@ -36,12 +36,12 @@ export class Flash {
   }
 
   /** `drawMarks()` draws what stands above the question; `look(thrown)` shows all throws. */
-  async open(error, { eyebrow, after, drawMarks = () => null, look = null }) {
-    Object.assign(this, { error, eyebrow, after, drawMarks, look, problem: "" });
+  async open(error, { eyebrow, after, drawMarks = () => null, look = null, verdict = null }) {
+    Object.assign(this, { error, eyebrow, after, drawMarks, look, verdict, problem: "" });
     this.reply = await ask("again", queryOf(error.ask));
-    this.verdict = null;
     this.picked = [];
     this.draw();
+    this.place.querySelector(".mini button, [data-control=after], .line button")?.focus({ preventScroll: true });
   }
 
   close() {

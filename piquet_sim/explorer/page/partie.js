@@ -125,6 +125,7 @@ export class Partie {
     if (what === "end" && event.key === "Enter" && !event.target.closest("button, a, summary")) this.#next();
     else if (what === "end" && event.key === "r") this.#review();
     else if (event.key === "t" && what !== "end") this.#showTricks();
+    else if (event.key === "u" && this.reply.thrown.length) this.#ask("back");
     else if (event.key === "?") find("table-keys")?.showModal();
     else if (what === "discard" && event.key === "Enter" && (isCard || event.target === document.body)) this.#throw();
     else if (what === "discard" && event.key === "Backspace") {
@@ -140,9 +141,22 @@ export class Partie {
     const { what, move } = this.reply;
     find("cloth").classList.toggle("over", what === "end");
     find("cloth").dataset.move = `${what} ${move} ${this.#isWaiting ? "waiting" : ""}`;
+    const { activeElement: at } = document;
+    const isHere = at === document.body || find("cloth").contains(at);
     if (what === "end") this.#drawEnd();
     else this.#drawTable();
     this.#drawSide();
+    if (isHere) this.#focus(at.dataset);
+  }
+
+  /** The focus stays where it was, unless something else is asked or that is gone: then it is on the first answer. */
+  #focus(was) {
+    const { dataset: now, ariaDisabled } = document.activeElement;
+    const isSame = this.asked === this.reply.what && now.card === was.card && now.control === was.control;
+    this.asked = this.reply.what;
+    if (isSame && (now.card || now.control) && (!ariaDisabled || this.#isWaiting)) return;
+    const answers = [".hand button:not([aria-disabled])", ".hand button", ".go:enabled"].map((one) => find("cloth").querySelector(one));
+    answers.find(Boolean)?.focus({ preventScroll: true });
   }
 
   /** What may be chosen for a new game; it is kept for the next. */
@@ -182,7 +196,8 @@ export class Partie {
     make("div.trick", ...beside, this.#drawStrip(plays.length >> 1)),
     make("div.hand", { role: "group", "aria-label": "Your cards" }, ...this.#drawHand(plays)),
     seat("You", reply.seat, own, won, reply.thrown.length ? make("span.threw", "threw ", cardsInText(reply.thrown)) : null,
-      ...(reply.plays?.length > 1 ? [button("tricks", "My tricks", () => this.#showTricks())] : []), this.#drawMenu()),
+      reply.thrown.length ? button("back", "Take back", () => this.#ask("back")) : null,
+      ...(reply.plays?.length > 1 ? [button("tricks", "Tricks", () => this.#showTricks())] : []), this.#drawMenu()),
     this.#drawKeys());
     find("cloth").querySelector(".hand").style.setProperty("--cards", 12);
     this.enter();
@@ -203,7 +218,7 @@ export class Partie {
   }
 
   #drawKeys() {
-    return make("dialog", { id: "table-keys", "aria-label": "Keys" }, make("h2", "Keys"), make("p", "Arrows go from card to card. Space marks, Enter plays or throws, Backspace clears; t shows the tricks. After the deal Enter goes on, r reviews."),
+    return make("dialog", { id: "table-keys", "aria-label": "Keys" }, make("h2", "Keys"), make("p", "Arrows go from card to card. Space marks, Enter plays or throws, Backspace clears; u takes back, t shows the tricks. After the deal Enter goes on, r reviews."),
       make("form", { method: "dialog" }, make("button.button", "Close")));
   }
 
@@ -397,7 +412,6 @@ export class Partie {
       }, signal), (message) => this.reply === reply && tell(find("gave"), message));
       tell(find("gave"), "Your decisions are being counted…");
     }
-    if (document.activeElement === document.body) find("cloth").querySelector(".go")?.focus({ preventScroll: true });
   }
 
   #drawGiven(review) {
@@ -406,7 +420,7 @@ export class Partie {
     const given = review.given[this.reply.seat === "elder" ? 0 : 1];
     const { all } = given;
     const isNothing = all.said === "0";
-    fill(find("gave"), ...(!over ? [`Counting: ${counted} of ${toCount} decisions. `, ...(isNothing ? [] : ["So far you gave away ", make("b", all.said), " points"])]
+    fill(find("gave"), ...(!over ? [`Counting: ${counted} of ${toCount} decisions of both. `, ...(isNothing ? [] : ["So far you gave away ", make("b", all.said), " points"])]
       : isNothing ? [make("b.none", "Nothing given away"), " beyond doubt"] : ["You gave away ", make("b", all.said), " points ", make("span", `± ${all.se_said}`)]));
     fill(find("where"), ...["exchange", "calls", "play"].map((part) => make("li", { class: ["0", "…"].includes(given[part].said) ? null : "hit" }, make("b", given[part].said), make("span", `in the ${part}`),
       small(`points · ${plural(given[part].decisions, "decision")}`))));

@@ -1,9 +1,9 @@
 // The view of a deal that was played: what it was worth step by step, and what each decision cost. Deals
 // that are pasted together, as of a partie, stand in a table above.
 
-import { button, capital, cardFace, cardsInText, drawBars, fill, find, hasModifier, make, nameCard, rove, row, svg, symbolOf, tell, WORDS } from "./build.js";
+import { button, capital, cardFace, cardsInText, drawBars, fill, find, hasModifier, make, nameCard, rove, row, signed, svg, symbolOf, table, tell } from "./build.js";
 import { Line, ask, listen, queryOf } from "./ask.js";
-import { Flash } from "./flash.js";
+import { Flash, layHand } from "./flash.js";
 import { addErrors, dropError, hasError, makeError } from "./kept.js";
 import { listReasons } from "./reasons.js";
 import { pick, withDefault } from "./state.js";
@@ -11,7 +11,8 @@ import { pick, withDefault } from "./state.js";
 const BEST_NAMED = 3;
 const OF_THROW = ["hand", "seat", "took", "score", "deal"];
 const PARTS = ["exchange", "calls", "play"];
-const HEIGHT = 364, TOP = 24, FOOT = 280, LEFT = 44, TRICK = 34;
+const SEATS = ["elder", "younger"];
+const TOP = 20, ROW = 23, LEFT = 126, AMOUNT = 50;
 const soft = (text) => make("span.hint", text);
 const named = (cards) => (cards.length ? cardsInText(cards) : "nothing");
 
@@ -165,11 +166,11 @@ export class Review {
       const open = button(`deal ${place}`, `${place + 1}`, () => this.change({ record, decision: "" }, true), "tiny-button", { "aria-label": `Review deal ${place + 1}` });
       return row([open, players[0], players[1], number(scores[0]), number(scores[1]), ...lost], { class: record === this.state.record ? "open" : null });
     });
-    const grades = ["elder", "younger"].flatMap((seat) => PARTS.map((part) => number(this.#grade(seat, part))));
+    const grades = SEATS.flatMap((seat) => PARTS.map((part) => number(this.#grade(seat, part))));
     const foot = make("tr", make("th", { scope: "row", colspan: 5 }, "lost a decision, doubtful ones too"), ...grades);
-    const heads = ["deal", "elder", "younger", "elder’s score", "younger’s", ...["elder: ", "younger: "].flatMap((who) => PARTS.map((part) => `${who}${part}`))];
+    const heads = ["deal", ...SEATS, "#elder’s score", "#younger’s", ...SEATS.flatMap((seat) => PARTS.map((part) => `#${seat}: ${part}`))];
     fill(find("review-deals"), make("h2", "The partie", make("small", "points; what each seat gave away beyond doubt in a deal that was opened")),
-      make("div.scroll", { tabindex: 0, role: "region", "aria-label": "The deals" }, make("table", make("thead", make("tr", ...heads.map((one, place) => make("th", { scope: "col", class: place > 2 ? "number" : null }, one)))), make("tbody", ...rows), make("tfoot", foot))));
+      make("div.scroll", { tabindex: 0, role: "region", "aria-label": "The deals" }, table(null, heads, rows, foot)));
   }
 
   /** Before the exchanges are valued nothing is the worst; without a slip the end is selected. */
@@ -240,84 +241,77 @@ export class Review {
     scrollTo(0, 0);
   }
 
-  /** What the deal was worth from step to step: the seat's edge dashed, luck grey, decisions coloured. */
+  /** What the deal was worth from step to step, downwards; a trick is a row with its cards, that of the winner framed. */
   #drawFlow() {
     const { steps, played, winners } = this.reply;
     fill(find("review-line"));
     if (!steps) return;
     const opened = this.#opened;
-    const before = steps.filter((one) => !one.trick);
-    const width = Math.max(find("review-line").clientWidth, 1100);
-    const start = width - 12 * TRICK - 8;
-    const room = (start - LEFT) / before.length;
+    const rows = steps.filter((one) => !one.trick).map((one) => [one]);
+    const heading = rows.length;
+    for (let trick = 1; trick <= winners.length; trick++) rows.push(steps.filter((one) => one.trick === trick));
+    const width = find("review-line").clientWidth, height = TOP + ROW * (rows.length + 2);
     const values = steps.flatMap((one) => [one.from, one.to]);
     const low = Math.min(0, ...values), high = Math.max(5, ...values);
-    const y = (value) => TOP + ((FOOT - TOP) * (high - value)) / (high - low || 1);
-    const text = (kind, x, at, words, anchor = "middle") => svg("text", { class: kind, x, y: at, "text-anchor": anchor }, words);
-    const rect = (kind, x, from, to, wide) => svg("rect", { class: kind, x, y: Math.min(y(from), y(to)), width: wide, height: Math.max(2, Math.abs(y(from) - y(to))) });
-    const by = [5, 10, 20, 50, 100].find((one) => (high - low) / one <= 5) ?? 200;
+    const at = (value) => LEFT + ((width - LEFT - AMOUNT) * (value - low)) / (high - low);
+    const down = (place) => TOP + ROW * (place < heading ? place : place + 1);
+    const text = (kind, x, y, words, anchor = "start") => svg("text", { class: kind, x, y, "text-anchor": anchor }, words);
+    const step = [5, 10, 20, 50, 100].find((one) => (high - low) / one <= width / 100) ?? 200;
     const drawn = [];
-    for (let tick = Math.ceil(low / by) * by; tick <= high; tick += by) {
-      drawn.push(svg("line", { class: tick ? "grid-line" : "zero", x1: LEFT, x2: width, y1: y(tick), y2: y(tick) }), text("", LEFT - 6, y(tick) + 4, tick > 0 ? `+${tick}` : `${tick}`.replace("-", "−"), "end"));
+    for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) {
+      drawn.push(svg("line", { class: tick ? "grid-line" : "zero", x1: at(tick), x2: at(tick), y1: TOP, y2: height }), text("", at(tick), 14, signed(tick), "middle"));
     }
-    const group = (one, ...parts) => {
-      const name = one.decisions.includes(opened) ? opened : one.decisions[0];
-      const made = svg("g", name ? { class: one.decisions.includes(opened) ? "step open" : "step", "data-step": name } : {}, ...parts);
-      if (name) made.addEventListener("click", () => this.#open(name));
-      return made;
-    };
-    before.forEach((one, place) => {
-      const x = LEFT + 4 + place * room, wide = room - 12, isDown = one.to < one.from;
-      const open = one.decisions.includes(opened);
-      drawn.push(group(one, open ? svg("rect", { class: "chosen", x: x - 4, y: 4, width: room - 4, height: HEIGHT - 28 }) : null, rect(one.kind, x, one.from, one.to, wide), svg("line", { class: "tie", x1: x + wide, x2: x + room, y1: y(one.to), y2: y(one.to) }),
-        text(`amount ${one.kind}`, x + wide / 2, isDown ? Math.min(y(one.to) + 15, FOOT + 14) : y(one.to) - 6, one.said), text(open ? "name own" : "name", x + wide / 2, FOOT + 36, one.name)));
+    SEATS.forEach((seat, place) => drawn.push(text("name", 26 + 48 * place, down(heading) - 7, seat)));
+    rows.forEach((parts, place) => {
+      const y = down(place), number = place - heading;
+      const names = parts.flatMap((one) => one.decisions);
+      const isOpen = names.includes(opened);
+      const made = svg("g", { class: isOpen ? "step open" : "step" }, isOpen ? svg("rect", { class: "chosen", x: 0, y, width, height: ROW }) : null,
+        ...(number < 0 ? [text("name", 4, y + 16, parts[0].name)] : [text("name", 18, y + 16, `${number + 1}`, "end")]));
+      for (const { card, seat } of number < 0 ? [] : played.slice(2 * number, 2 * number + 2)) {
+        const x = 26 + 48 * SEATS.indexOf(seat);
+        if (winners[number] === seat) made.append(svg("rect", { class: "takes", x: x - 4, y: y + 2, width: 38, height: ROW - 4, rx: 4 }));
+        made.append(text(`tc ${card[1]}`, x, y + 16, symbolOf(card)));
+      }
+      for (const { kind, from, to } of parts) made.append(svg("rect", { class: kind, x: Math.min(at(from), at(to)) - 1, y: y + 4, width: Math.max(2, Math.abs(at(to) - at(from))), height: ROW - 8 }));
+      const said = parts.filter(({ kind }) => number < 0 || SEATS.includes(kind));
+      const end = Math.max(...parts.flatMap(({ from, to }) => [at(from), at(to)]));
+      said.forEach(({ kind, said: amount }, one) => made.append(text(SEATS.includes(kind) ? `amount ${kind}` : "amount", end + 4 + 40 * one, y + 16, amount)));
+      if (names.length) {
+        made.dataset.step = isOpen ? opened : names[0];
+        made.addEventListener("click", () => this.#open(made.dataset.step));
+      }
+      drawn.push(made);
     });
-    const at = (trick) => start + (trick - 1) * TRICK;
-    const [own, other] = this.#rows;
-    for (const one of steps.filter((step) => step.trick)) {
-      const x = at(one.trick) + 4;
-      drawn.push(group(one, one.decisions.includes(opened) ? svg("rect", { class: "chosen", x: x - 4, y: 4, width: TRICK, height: HEIGHT - 28 }) : null, rect(Math.abs(one.to - one.from) < 0.05 ? "dot-line" : one.kind, x, one.from, one.to, TRICK - 8),
-        ["own", "other"].includes(one.kind) ? text(`amount ${one.kind}`, x + 13, one.to < one.from ? Math.min(y(one.to) + 15, FOOT + 16) : y(one.to) - 6, one.said) : null));
-    }
-    const last = steps.at(-1);
-    drawn.push(text("amount result", width - 8, y(last.to) - 10, `${last.to > 0 ? "+" : ""}${Math.round(last.to)}`.replace("-", "−"), "end"));
-    winners.forEach((_, place) => drawn.push(text("name", at(place + 1) + TRICK / 2, FOOT + 32, `${place + 1}`)));
-    played.forEach(({ card, seat }, place) => {
-      const [x, line] = [at((place >> 1) + 1), seat === own ? FOOT + 52 : FOOT + 72];
-      if (winners[place >> 1] === seat) drawn.push(svg("rect", { class: `takes ${seat === own ? "mine" : ""}`, x: x + 1, y: line - 14, width: TRICK - 2, height: 19, rx: 4 }));
-      drawn.push(text(`tc ${card[1]} ${card[0] === "T" ? "ten" : ""}`, x + TRICK / 2, line, symbolOf(card)));
-    });
-    for (const [seat, line] of [[own, FOOT + 52], [other, FOOT + 72]]) drawn.push(text("name", start - 6, line, `${seat}, ${WORDS[winners.filter((one) => one === seat).length]}`, "end"));
+    const { to: result } = steps.at(-1);
+    drawn.push(text("name", 4, height - 7, "the deal"), text("amount result", at(Math.max(0, result)) + 4, height - 7, signed(Math.round(result))));
     const said = steps.filter((one) => !["0", "…"].includes(one.said)).map((one) => `${one.name} ${one.said}`).join(", ");
-    fill(find("review-line"), svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "flow", role: "img", "aria-label": `Points for ${own}: ${said}` }, ...drawn));
-  }
-
-  get #rows() {
-    const seat = withDefault(this.state, "seat");
-    return [seat, seat === "elder" ? "younger" : "elder"];
+    fill(find("review-line"), svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "flow", role: "img", "aria-label": `Points for ${withDefault(this.state, "seat")}: ${said}` }, ...drawn));
   }
 
   #drawLists() {
     const { decisions, order, worst, over } = this.reply;
     const most = Math.max(1, ...order.map((name) => decisions[name].lost?.value ?? 0));
-    const rowsOf = (names, where) => names.map((name) => this.#rowOf(name, decisions[name], most, where));
-    fill(find("decisions"), worst.length ? null : make("p.hint", "They are being counted."), listOf("The decisions that cost, and the exchange", rowsOf(worst, "")));
-    fill(find("every-decision"), listOf("All decisions, as they were made", rowsOf(order, "all ")));
+    const list = (caption, names, where) => table(make("caption.unseen", caption), ["when", "did", make("span.unseen", "points lost"), "#lost"],
+      names.map((name) => this.#rowOf(name, decisions[name], most, where)));
+    fill(find("decisions"), worst.length ? null : make("p.hint", "They are being counted."), list("The decisions that cost, and the exchange", worst, ""));
+    fill(find("every-decision"), list("All decisions, as they were made", order, "all "));
     find("all-decisions").hidden = !over;
-    tell(find("all-decisions").firstChild, `All ${order.length} decisions, as they were made`);
+    const [elders, youngers] = SEATS.map((seat) => order.filter((name) => decisions[name].seat === seat).length);
+    tell(find("all-decisions").firstChild, `All ${order.length} decisions, as they were made: elder’s ${elders}, younger’s ${youngers}`);
     for (const enter of this.enterLists) enter();
   }
 
   #rowOf(name, one, most, where) {
-    const { lost, better: call } = one;
+    const { lost, better: call, seat } = one;
     const isOpen = this.#opened === name;
-    const press = make("button.pick", { type: "button", "data-control": where + name, tabindex: -1, "aria-pressed": String(isOpen) }, one.when, make("span.unseen", `, ${one.seat}`));
+    const press = make("button.pick", { type: "button", "data-control": where + name, tabindex: -1, "aria-pressed": String(isOpen) }, one.when);
     const number = !lost ? [soft(this.reply.over ? "not valued" : "…")] : one.is_best ? [make("b.gains", "best")]
       : this.reply.over && !one.is_error ? [soft(one.verdict.replace(" to call", ""))] : [lost.plain, lost.se_said ? make("small", ` ± ${lost.se_said}`) : null];
-    const better = !lost || one.is_best ? [] : [one.cards ? this.#best(one) : call];
-    return make("tr", { class: isOpen ? "open" : null, onclick: () => this.#open(name) }, make("th", { scope: "row" }, press), make("td", capital(one.seat)),
-      make("td", `${one.does} `, one.cards && named(one.cards)), make("td.bar-cell", drawBars([one.seat === this.#rows[0] ? "own" : "other", one.is_error ? (100 * lost.value) / most : 0])),
-      make(one.is_error ? "td.number.loss" : "td.number", ...number), make("td.better", ...better));
+    return row([press, make("td", `${capital(seat)} ${one.does} `, one.cards && named(one.cards),
+      !lost || one.is_best ? null : make("span.better", "better: ", one.cards ? this.#best(one) : call)),
+    make("td.bar-cell", drawBars([seat, one.is_error ? (100 * lost.value) / most : 0])),
+    make(one.is_error ? "td.number.loss" : "td.number", ...number)], { class: isOpen ? "open" : null, onclick: () => this.#open(name) });
   }
 
   /** Of cards as many as fit. */
@@ -349,7 +343,7 @@ export class Review {
     fill(find("opened-cards"));
     find("opened-cards").hidden = !one.cards;
     this.openLine.ask(key, async (signal) => {
-      if (one.number) this.#drawCard(one, await ask("card", queryOf({ record: this.state.record, decision: name }), signal));
+      if (one.number) showCard("opened", await ask("card", queryOf({ record: this.state.record, decision: name }), signal), one.cards[0]);
       else if (one.cards) await this.#drawExchange(one, signal);
     }, (message) => tell(find("opened-error"), message));
   }
@@ -359,7 +353,6 @@ export class Review {
     find("again").hidden = false;
     find("opened-body").hidden = true;
     find("review-body").classList.add("trying"); // no answer stands anywhere
-    find("again").querySelector(".mini button, .line button")?.focus();
   }
 
   #said({ cards, does, lost, number, is_best: isBest, better, verdict, not_counted: kept }) {
@@ -375,46 +368,36 @@ export class Review {
     return [named(cards), " loses ", costs(lost.plain), `${amount}.`, asItLay];
   }
 
-  /** `noteOf` gives for a card: more classes, the note at its foot, its kind, and what is read aloud. */
-  #drawHand(hand, noteOf, led) {
-    fill(find("opened-cards"), led ? make("p", "On ", cardsInText([led])) : null,
-      make("div.tiny", ...hand.map((card, place) => {
-        const [mark, note = null, noteClass = "", said = ""] = noteOf(card);
-        const isFirst = place && hand[place - 1][1] !== card[1] ? "first" : "";
-        return cardFace(card, { mark: `${mark} ${isFirst}`, note, noteClass, label: nameCard(card) + said });
-      })));
-  }
-
   async #drawExchange({ seat, cards, best, why }, signal) {
-    this.#drawHand(this.reply.dealt[seat === "elder" ? 0 : 1].hand, (card) => [
+    drawHand(find("opened-cards"), this.reply.dealt[SEATS.indexOf(seat)].hand, (card) => [
       best.includes(card) ? "lift ring" : "", cards.includes(card) ? "out" : null, "",
       (best.includes(card) ? ", the best throw it" : "") + (cards.includes(card) ? ", thrown" : "")]);
-    if (!why) return;
-    await listen("contrast", queryOf(why), (reply) => fill(find("opened-why"), make("ul", ...listReasons(reply))), signal);
-  }
-
-  #drawCard({ cards: [done] }, { hand, led, hands, cards, holds }) {
-    const values = new Map(cards.flatMap((one) => [one.card, ...one.same].map((card) => [card, one.loses])));
-    this.#drawHand(hand, (card) => {
-      const loses = values.get(card), isDone = card === done;
-      if (!loses) return ["dim"];
-      const isBest = loses === "0";
-      return [`${isBest ? "ring" : ""} ${isDone ? "lift" : ""}`, isBest ? "✓" : isDone ? `−${loses}` : null,
-        isBest ? "good" : "cost", `${isDone ? ", played" : ""}, ${isBest ? "best" : `loses ${loses}`}`];
-    }, led);
-    const number = (text) => make("td.number", text);
-    const heads = ["card", "ends", "loses", "best in"].map((text, place) => make("th", { scope: "col", class: place ? "number" : null }, text));
-    const rows = cards.map(({ card, same, mean, loses, best }) => row([cardsInText([card, ...same]), number(mean), number(loses), number(best)],
-      { class: [card, ...same].includes(done) ? "open" : null }));
-    const who = holds.flatMap((one, place) => [place ? ", " : "", cardsInText([one.card]), ` in ${one.hands} (${one.chance})`]);
-    fill(find("opened-why"), make("table", make("caption", "By what the seat knew, over the " +
-      (hands === 1 ? "one hand" : `${hands.toLocaleString("en")} hands`) + " that the other could hold; points"),
-    make("thead", make("tr", ...heads)), make("tbody", ...rows)), who.length ? make("p.holds", "The other holds ", ...who, ".") : null);
+    if (why) await listen("contrast", queryOf(why), (reply) => fill(find("opened-why"), make("ul", ...listReasons(reply))), signal);
   }
 }
 
-function listOf(caption, rows) {
-  const kinds = { lost: "number", better: "better", bar: "bar-cell" };
-  const heads = ["when", "who", "did", "bar", "lost", "better"].map((text) => make("th", { scope: "col", class: kinds[text] }, text === "bar" ? make("span.unseen", "points lost") : text));
-  return make("table", make("caption.unseen", caption), make("thead", make("tr", ...heads)), make("tbody", ...rows));
+/** `noteOf` gives for a card: more classes, the note at its foot, its kind, and what is read aloud. */
+function drawHand(place, hand, noteOf, led) {
+  fill(place, led ? make("p", "On ", cardsInText([led])) : null, make("div.tiny", ...layHand(hand, (card, first) => {
+    const [mark, note = null, noteClass = "", said = ""] = noteOf(card);
+    return cardFace(card, { mark: `${mark} ${first}`, note, noteClass, label: nameCard(card) + said });
+  })));
+}
+
+/** What each card makes that may be played now; `done` is the one that was played. */
+export function showCard(place, { hand, led, hands, cards, holds }, done = null) {
+  const values = new Map(cards.flatMap((one) => [one.card, ...one.same].map((card) => [card, one.loses])));
+  drawHand(find(`${place}-cards`), hand, (card) => {
+    const loses = values.get(card), isDone = card === done;
+    if (!loses) return ["dim"];
+    const isBest = loses === "0";
+    return [`${isBest ? "ring" : ""} ${isDone ? "lift" : ""}`, isBest ? "✓" : isDone ? `−${loses}` : null,
+      isBest ? "good" : "cost", `${isDone ? ", played" : ""}, ${isBest ? "best" : `loses ${loses}`}`];
+  }, led);
+  const number = (text) => make("td.number", text);
+  const rows = cards.map(({ card, same, mean, loses, best }) => row([cardsInText([card, ...same]), number(mean), number(loses), number(best)],
+    { class: [card, ...same].includes(done) ? "open" : null }));
+  const who = holds.flatMap((one, at) => [at ? ", " : "", cardsInText([one.card]), ` in ${one.hands} (${one.chance})`]);
+  fill(find(`${place}-why`), table(`By what the seat knew, over the ${hands === 1 ? "one hand" : `${hands.toLocaleString("en")} hands`} that the other could hold; points`,
+    ["card", "#ends", "#loses", "#best in"], rows), who.length ? make("p.holds", "The other holds ", ...who, ".") : null);
 }

@@ -1,6 +1,6 @@
 // The state of the page is its address: what is read from it here can be sent and bookmarked.
 
-const KEYS = "view hand seat took score deal rules strategy aim discard versus draw number play step shown record decision".split(" ");
+const KEYS = "view hand seat took score deal rules strategy aim discard versus draw number play step shown record decision point sequence set".split(" ");
 const LISTS = ["discard", "versus", "draw", "play"];
 const DEFAULTS = { view: "discard", seat: "elder", rules: "rubicon", strategy: "expert", aim: "hand.value" };
 /** In the place of a deal's number: the deal is that of the record. */

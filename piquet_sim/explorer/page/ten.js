@@ -1,7 +1,7 @@
 // Today's ten hands to throw from, the same for everybody; or ten of one's own errors.
 
 import { ask, Line, listen } from "./ask.js";
-import { button, capital, fill, find, make, plural, row, small, tell } from "./build.js";
+import { button, capital, fill, find, make, plural, row, small, table, tell } from "./build.js";
 import { Flash, isGood, named } from "./flash.js";
 import { addErrors, chooseErrors, dropError, forget, makeError, noteSeen, openText, recall, saveAll } from "./kept.js";
 
@@ -34,7 +34,7 @@ export class Ten {
     this.isSeen = true;
     this.#refuse("");
     if (!this.run) this.#drawStart();
-    else if (!this.run.left.length && !this.flash.reply) this.#drawEnd();
+    else if (!this.flash.reply) this.#drawEnd();
   }
 
   #refuse(message) {
@@ -63,23 +63,26 @@ export class Ten {
 
   // ---- One after another
 
-  #start(left, day = "") {
-    this.run = { left, day, all: left.length, done: [] };
+  #start(hands, day = "") {
+    this.run = { hands, day, done: hands.map(() => null) };
     this.#openNext();
   }
 
-  async #openNext() {
-    const { run } = this;
-    const [next, ...left] = run.left;
-    if (!next) {
-      this.flash.close();
-      this.#drawEnd();
-      return;
-    }
-    run.left = left;
-    const eyebrow = `${run.day ? "Hand" : "Error"} ${run.all - left.length} of ${run.all}`;
+  /** To the first that is not answered, or to the result. */
+  #openNext() {
+    const place = this.run.done.indexOf(null);
+    if (place >= 0) this.#open(place);
+    else this.#drawEnd();
+  }
+
+  async #open(place) {
+    const { hands, day, done } = this.run;
+    const left = done.filter((verdict, other) => !verdict && other !== place).length;
+    this.run.place = place;
+    this.#refuse("");
     try {
-      await this.flash.open(next, { eyebrow, after: left.length ? "Next" : "To the result", drawMarks: () => this.#drawMarks(), look: (thrown) => this.#look(next, thrown) });
+      await this.flash.open(hands[place], { eyebrow: `${day ? "Hand" : "Error"} ${place + 1} of ${hands.length}`, after: left ? "Next" : "To the result",
+        verdict: done[place], drawMarks: () => this.#drawMarks(), look: (thrown) => this.#look(hands[place], thrown) });
     } catch (error) {
       this.#refuse(error.message);
     }
@@ -87,19 +90,21 @@ export class Ten {
 
   #answered(verdict) {
     const { run, flash: { error } } = this;
-    run.done.push(verdict);
+    run.done[run.place] = verdict;
     if (!run.day) noteSeen(error.key);
     else if (verdict.decided && !isGood(verdict)) {
       addErrors([makeError(error.ask, { kind: "exchange", done: verdict.decided, bests: verdict.bests, lost: verdict.lost, said: verdict.said }, error.source)]);
     }
   }
 
+  /** How each went; every mark leads back to its hand. */
   #drawMarks() {
-    const { done, all } = this.run;
-    return make("ol.signs", { "aria-label": "So far" }, ...Array.from({ length: all }, (_, place) => {
-      const verdict = done[place];
+    const { done, place: now, hands: { length } } = this.run;
+    return make("ol.signs", { "aria-label": "So far" }, ...done.map((verdict, place) => {
       const sign = !verdict ? "" : isGood(verdict) ? "✓" : verdict.decided ? verdict.lost.toFixed(0) : "–";
-      return make("li", { class: `sign ${verdict?.mark ?? ""} ${place === done.length ? "now" : ""}` }, sign, make("span.unseen", verdict ? MARKS[verdict.mark] : "to come"));
+      const name = `${place + 1} of ${length}: ${verdict ? MARKS[verdict.mark] : "to come"}`;
+      return make("li", make("button", { type: "button", class: `sign ${verdict?.mark ?? ""} ${place === now ? "now" : ""}`, "aria-label": name, title: name,
+        "data-control": `hand ${place}`, onclick: () => this.#open(place) }, sign));
     }));
   }
 
@@ -112,11 +117,9 @@ export class Ten {
   // ---- The end
 
   #drawEnd() {
-    const { day, done, all } = this.run;
-    if (!all) {
-      fill(this.place, make("p.eyebrow", "My errors"), make("h2.ask", "No errors yet"), make("p.sub", "What loses beyond doubt in Play, Review or Ten hands comes here by itself."), make("div.line", ...this.#offer()));
-      return;
-    }
+    const { day, done } = this.run;
+    this.flash.close();
+    this.run.place = null;
     const lost = done.reduce((sum, one) => sum + one.lost, 0);
     const judged = done.filter((one) => one.decided || !day);
     const draw = ({ lost: said, rivals = {} }) => fill(this.place,
@@ -147,7 +150,7 @@ export class Ten {
     const isOpen = find("mistakes").querySelector("details")?.open;
     fill(find("mistakes"), make("h2", "My errors", small("worse beyond doubt; points lost. Kept in this browser only")),
       rows.length ? make("details", { open: isOpen }, make("summary", plural(rows.length, "error")), make("div.scroll", { tabindex: 0, role: "region", "aria-label": "My errors" },
-        make("table.errs", make("thead", make("tr", ...["what", "you", "lost", "better", ""].map((one) => make(one ? "th" : "td", one)))), make("tbody", ...rows)))) : make("p.hint", "None yet."),
+        table(null, ["what", "you", "#lost", "better", make("span.unseen", "take out")], rows))) : make("p.hint", "None yet."),
       make("div.line", button("save", "Save", saveAll), make("label.button", { for: "kept-file" }, "Open"), file, button("forget", "Forget", forget, "", { title: "Everything that this browser keeps: the partie, the settings, the errors" })));
   }
 }

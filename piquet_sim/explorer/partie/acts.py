@@ -1,4 +1,4 @@
-"""What the page asks of a partie: to begin one, to decide, to see a hint, to go to the next deal.
+"""What the page asks of a partie: to begin one, to decide, to take back, to see a hint, to go on.
 
 The page keeps the partie, as a code that each answer gives anew, and sends it with each question:
 here nothing is kept. The last tables are only remembered, since to play one again takes a moment.
@@ -8,13 +8,14 @@ import secrets
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
+from typing import Any
 
 from piquet_sim.explorer.partie.seen import tell_hint, tell_table
 from piquet_sim.explorer.partie.table import Partie
 from piquet_sim.explorer.questions import Asked
 from piquet_sim.explorer.records import pack, unpack
 from piquet_sim.game.cards import parse_hand
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_whole
 
 HINTS = ("hands", "cards")
 _REMEMBERED = 8
@@ -89,6 +90,21 @@ def decide(asked: Asked) -> dict[str, object]:
         return _go_on(table)
 
 
+def take_back(asked: Asked) -> dict[str, object]:
+    """The table before the player's last decision of this deal."""
+    with _lock:
+        table = _take(asked)
+        partie = table.partie
+        deal = partie.deals[(table.over or len(partie.deals)) - 1]
+        own = [at for at, one in enumerate(deal.moves) if one.seat == partie.seat_of(deal)]
+        if not own:
+            _remember(table)
+            raise InputError("partie: in this deal there is nothing to take back")
+        left = sum(len(one.moves) for one in partie.deals[: deal.number - 1]) + own[-1]
+        kept = {**unpack(table.write(), "partie"), "answers": partie.answers[:left]}
+        return _go_on(_seat(kept))
+
+
 def hint(asked: Asked) -> dict[str, object]:
     """The cards that the other may hold, or what each card is worth."""
     with _lock:
@@ -114,13 +130,17 @@ def _take(asked: Asked) -> Seated:
         raise InputError("partie: none has begun")
     if code in _tables:
         return _tables.pop(code)  # it is altered, and then has another code
-    kept = unpack(code, "partie")
     try:
-        table = {key: kept[key] for key in _KEYS}
-        shown = int(table.pop("shown"))
-        return Seated(Partie(**table), shown)
+        return _seat(unpack(code, "partie"))
     except (TypeError, KeyError, ValueError) as error:
         raise InputError(f"partie: it cannot be gone on with ({error})") from None
+
+
+def _seat(kept: Any) -> Seated:
+    table = {key: kept[key] for key in _KEYS}
+    shown = read_whole("partie: shown", table.pop("shown"))
+    table["human"] = read_whole("partie: human", table["human"], most=1)
+    return Seated(Partie(**table), shown)
 
 
 def _remember(table: Seated) -> str:

@@ -1,6 +1,7 @@
 """Numbers in the words of the page: short, with their errors, and the same everywhere on it."""
 
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.intervals import Z_95
 
 MINUS = "−"
 
@@ -35,18 +36,18 @@ def say_signed(value: float, se: float | None = None) -> str:
 
 
 def say_error(se: float | None) -> str:
-    """A standard error: 0 of what does not vary, a dash where it was not measured."""
-    return "–" if se is None else "0" if not se else f"{se:.{_digits(se)}f}"
+    """Half of the 95% interval: 0 of what does not vary, a dash where it was not measured."""
+    return "–" if se is None else "0" if not se else f"{Z_95 * se:.{_digits(se)}f}"
 
 
 def say_estimate(estimate: Estimate) -> str:
-    """An estimate with its error.
+    """An estimate with half of its 95% interval.
 
     Examples
     --------
     >>> from piquet_sim.estimates.estimate import estimate_values
     >>> say_estimate(estimate_values([28, 31, 19, 44, 25, 30]))
-    '29.5 ± 3.4'
+    '29.5 ± 6.7'
     """
     return f"{say_number(estimate.value, estimate.se)} ± {say_error(estimate.se)}"
 

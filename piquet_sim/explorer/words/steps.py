@@ -120,7 +120,7 @@ def tell_steps(
     Returns
     -------
     list of dict
-        ``kind`` ("edge", "luck", "own", "other" or "open"), ``name``, ``from`` and ``to``, the
+        ``kind`` ("edge", "luck", "elder", "younger" or "open"), ``name``, ``from`` and ``to``, the
         difference as ``said``, the ``decisions`` in the step, and its ``trick``, 0 before the play.
     """
     sign = -1 if seat else 1
@@ -133,8 +133,7 @@ def tell_steps(
             lost = _gave(mine.values())
             if lost or (one == seat and mine and not trick):
                 to = steps.at + (-lost if one == seat else lost)
-                kind = "own" if one == seat else "other"
-                kind = OPEN_KIND if not lost and is_part_open.get(part) else kind
+                kind = OPEN_KIND if not lost and is_part_open.get(part) else SEATS[one]
                 steps.go(kind, f"{names[one]} {part}", to, list(mine), trick)
 
     def pick(kinds: tuple[str, ...], trick: int | None = None) -> dict[str, Reviewed]:
@@ -184,8 +183,8 @@ def tell_ledger(
         ("luck", "the cards drawn", drawn),
         ("luck", "how the decisions fared", luck - dealt - drawn),
         ("sum", "luck together", luck),
-        ("own", f"{names[seat]} decisions", -own),
-        ("other", f"{names[1 - seat]} decisions", other),
+        (SEATS[seat], f"{names[seat]} decisions", -own),
+        (SEATS[1 - seat], f"{names[1 - seat]} decisions", other),
         ("result", "the deal", result),
     )
     return [
