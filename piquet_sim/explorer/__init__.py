@@ -13,7 +13,7 @@ Discard
 -------
 Lay out the twelve cards you were dealt. Tap them, type them (``AKJ AQJ8 98 J87``, with ``-`` for an
 empty suit, ``spades AKJ ...``), or, while the cards have the focus, press ``s h d c`` for a suit
-and then the letters of its ranks;  ``?`` lists the keys. A wrong card is named, and the other
+and then the letters of its ranks; ``?`` lists the keys. A wrong card is named, and the other
 eleven stay. "New hand" deals a hand: any hand, or one of a kind.
 
 The cards of the best throw are lifted and ringed, and the verdict stands below the hand. Where

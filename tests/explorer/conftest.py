@@ -36,8 +36,8 @@ def page(server, browser):
     yield opened
     context.close()
     assert [url for url in asked if not url.startswith(server.address)] == []
-    # The browser notes what the page expects, too: a question that is refused, that all places are
-    # taken for a moment, after which the page asks again, and that there is no connection.
-    expected = ("status of 422", "status of 503", "DISCONNECTED")
+    # The browser notes what the page expects, too: a question that is refused, and that there is no
+    # connection.
+    expected = ("status of 422", "DISCONNECTED")
     complaints = [said for said in complaints if not any(one in said for one in expected)]
     assert not any(said.startswith("error") for said in complaints), complaints

@@ -108,10 +108,7 @@ def test_play__the_table_says_what_was_given_away_and_leads_back_and_forth(page,
     assert state_of(page)["play"].split()[:4] == asked["play"].split()[:4]
 
 
-def test_play__any_hand_is_dealt(page, server):
-    open_page(page, server, **DEAL, view="play", play="TS")
-    click(page, ("#deal-any", "#trick", "Trick 1: lead"))
-    assert page.inner_text("#play-error") == ""
-    state = state_of(page)
-    dealt = {"hand": state["hand"], "discard": state["discard"]}
-    assert server.ask("random", number=state["number"]) == dealt
+def test_play__without_a_throw_says_where_one_is_chosen(page, server):
+    open_page(page, server, hand=HAND, view="play")
+    wait_for_text(page, "#play-error", "choose a throw in Discard")
+    assert page.locator("#board").is_hidden()

@@ -1,24 +1,13 @@
 // Questions to the server: answered at once, or line by line for as long as one listens.
 
+import { find, tell } from "./build.js";
+
 export class Refused extends Error {}
 /** What may be answered if it is asked again. */
 class Unanswered extends Refused {}
 
-// All places are taken, which does not last.
-const BUSY = 503;
-const TRIES = 20;
 export const CLOSED = "The explorer does not answer. What you see stays, and goes on when it answers again. If it " +
   "was closed, start it with piquet explore and open the address that it prints.";
-
-const wait = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
-
-async function readError(response) {
-  try {
-    return (await response.json()).error || `the server answered ${response.status}`;
-  } catch {
-    return `the server answered ${response.status}`;
-  }
-}
 
 /** What `run` makes, unless the connection breaks. */
 async function overConnection(run) {
@@ -32,15 +21,10 @@ async function overConnection(run) {
 }
 
 async function fetchFrom(path, query, signal) {
-  for (let tried = 1; ; tried++) {
-    const response = await overConnection(() => fetch(`api/${path}?${query}`, { signal }));
-    if (response.ok) return response;
-    const reason = await readError(response);
-    if (response.status !== BUSY) throw new Refused(reason);
-    if (tried === TRIES) throw new Unanswered(reason);
-    await wait(1);
-    signal?.throwIfAborted();
-  }
+  const response = await overConnection(() => fetch(`api/${path}?${query}`, { signal }));
+  if (response.ok) return response;
+  const { error = `the server answered ${response.status}` } = await response.json().catch(() => ({}));
+  throw new Refused(error);
 }
 
 export async function ask(path, query, signal) {
@@ -74,8 +58,13 @@ export class Line {
   #ending = null;
   #asked = null;
 
+  /** `place` names where it is said why there is no answer. */
+  constructor(place) {
+    this.place = place;
+  }
+
   /** Ask unless the same is being asked or was answered; `run` is given the signal that ends it. */
-  async ask(key, run, fail) {
+  async ask(key, run, fail = (message) => tell(find(this.place), message)) {
     if (this.isOf(key)) return;
     this.end();
     this.#asked = key;
@@ -83,6 +72,7 @@ export class Line {
     this.#ending = ending;
     try {
       await run(ending.signal);
+      if (this.#ending === ending) this.#ending = null;
     } catch (error) {
       if (ending.signal.aborted) return;
       if (error instanceof Unanswered) this.#asked = null;
@@ -94,6 +84,11 @@ export class Line {
   /** Whether this is being asked or was answered. */
   isOf(key) {
     return key === this.#asked;
+  }
+
+  /** What is being asked ends; what was answered stays for when one comes back. */
+  leave() {
+    if (this.#ending) this.end();
   }
 
   end() {

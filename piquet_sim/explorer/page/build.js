@@ -13,25 +13,46 @@ export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 export const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
   "eleven", "twelve"];
 export const plural = (number, one, more = `${one}s`) => `${WORDS[number] ?? number} ${number === 1 ? one : more}`;
+export const number = (...children) => make("td.number", ...children);
 const FLAT = { preserveAspectRatio: "none", "aria-hidden": "true" };
 /** Bars of a width of 100: of each its class, where it ends and, unless that is 0, begins. */
 export const drawBars = (...bars) => svg("svg", { viewBox: "0 0 100 10", ...FLAT }, ...bars.map(([kind, end, start = 0]) =>
   svg("rect", { class: kind, x: Math.min(start, end), width: Math.max(0, Math.abs(end - start)), height: 10 })));
+export const drawLine = (kind, x1, y1, x2, y2) => svg("line", { class: kind, x1, y1, x2, y2 });
+export const drawRect = (kind, x, y, width, height, more = {}) => svg("rect", { class: kind, x, y, width, height, ...more });
+export const drawText = (kind, x, y, words, anchor = "start") => svg("text", { class: kind, x, y, "text-anchor": anchor }, words);
+/** Round numbers between two, at most so many steps apart. */
+export function listTicks(low, high, most) {
+  const step = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100].find((one) => (high - low) / one < most) ?? 200;
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, place) => (first + place) * step);
+}
 export const small = (text) => make("small", text);
 export const link = (control, text, onclick, more = {}) => make("button.link", { type: "button", "data-control": control, onclick, ...more }, ...[text].flat());
 export const button = (control, text, onclick, kind = "", more = {}) => make("button", { type: "button",
   class: `button ${kind}`, "data-control": control, onclick, ...more }, ...[text].flat());
 
-export const hasModifier = (event) => event.ctrlKey || event.metaKey || event.altKey;
+/** Each key does what `acts` has for it, except where one types. */
+export function onKeys(place, acts) {
+  place.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea")) return;
+    const act = acts(target)?.[key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
+
 export const signed = (number) => (number > 0 ? `+${number}` : `${number}`.replace("-", "−"));
 export const symbolOf = (card) => ({ S: "♠", H: "♥", D: "♦", C: "♣" })[card[1]] + (card[0] === "T" ? "10" : card[0]);
 
 export const find = (id) => document.getElementById(id);
 
-/** Put a text in a place; the same text again is no news, which a live region would read out. */
+/** Put a text in a place; the same again is no news, which a live region would read out. */
 export function tell(place, ...children) {
   const line = make("p", ...children);
-  if (place.textContent !== line.textContent) place.replaceChildren(...line.childNodes);
+  if (place.innerHTML !== line.innerHTML) fill(place, ...line.childNodes);
 }
 
 /** An element: "p.hint" is a paragraph of that class; attributes may be left out. */
@@ -67,31 +88,16 @@ export const pip = (suit, more = "") => svg("svg",
 
 const say = (rank) => (rank === "T" ? "10" : rank);
 
-function faceOf(card) {
-  const [rank, suit] = card;
-  return [
-    make("span.corner", { "aria-hidden": "true" }, make("b", say(rank)), pip(suit)),
-    pip(suit, "big"),
-  ];
+/** A card, which can be pressed if it is said what that does. `note` is a tag at its foot, `mark` more classes. */
+export function cardFace(card, { pressed = null, label = "", note = null, noteClass = "", mark = "", onclick = null, tabindex = null } = {}) {
+  const more = onclick ? { type: "button", "data-card": card, "aria-pressed": pressed === null ? null : String(pressed), tabindex, onclick } : { role: "img" };
+  return make(onclick ? "button" : "span", { class: `card ${card[1]} ${mark}`, "aria-label": label || nameCard(card), ...more },
+    make("span.corner", { "aria-hidden": "true" }, make("b", say(card[0])), pip(card[1])), pip(card[1], "big"),
+    note === null ? null : make("span", { class: `note ${noteClass}` }, note));
 }
 
-const footOf = (text, kind) =>
-  text === null ? null : make("span", { class: `note ${kind}` }, text);
-
-/** A card that can be pressed. `note` is a tag at its foot, `mark` more classes of the card. */
-export function cardButton(card, { pressed = null, disabled = false, label = "", note = null,
-  noteClass = "", mark = "", onclick, tabindex = null }) {
-  return make("button", {
-    type: "button", class: `card ${card[1]} ${mark}`, "data-card": card, disabled, tabindex,
-    "aria-pressed": pressed === null ? null : String(pressed),
-    "aria-label": label || nameCard(card), onclick,
-  }, ...faceOf(card), footOf(note, noteClass));
-}
-
-export function cardFace(card, { note = null, noteClass = "", mark = "", label = "" } = {}) {
-  return make("span", { class: `card ${card[1]} ${mark}`, role: "img",
-    "aria-label": label || nameCard(card) }, ...faceOf(card), footOf(note, noteClass));
-}
+/** A hand, suits apart. */
+export const layHand = (cards, draw) => cards.map((card, place) => draw(card, place && cards[place - 1][1] !== card[1] ? "first" : ""));
 
 /** Cards in a line of text, suit by suit, read aloud by their names. */
 export function cardsInText(cards) {
@@ -101,6 +107,9 @@ export function cardsInText(cards) {
       ...cards.filter((card) => card[1] === suit).map((card) => make("i", say(card[0]))))),
     make("span.unseen", cards.map(nameCard).join(", ")));
 }
+
+/** What can be selected: values, or pairs of a value and its text. */
+export const offer = (select, values) => fill(select, ...values.map((one) => [one].flat()).map(([value, text = value]) => make("option", { value }, `${text}`)));
 
 /** A table; "#lost" heads a column of numbers. */
 export function table(caption, heads, rows, ...sums) {

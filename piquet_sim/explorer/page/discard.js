@@ -6,7 +6,7 @@ import { fill, find, make, tell } from "./build.js";
 import { AFTER_HAND, Entry } from "./entry.js";
 import { chooseRows, drawAll, drawBothOdds, drawRanking } from "./ranking.js";
 import { clearReasons, drawEnds, drawWhy } from "./reasons.js";
-import { HAND_CARDS, listOf, pick, sameCards, sortCards, withDefault, writeQuery } from "./state.js";
+import { HAND_CARDS, emptyOf, listOf, pick, sameCards, sortCards, withDefault, writeQuery } from "./state.js";
 import { Verdict } from "./verdict.js";
 
 const OF_HAND = ["hand", "seat", "took", "rules"];
@@ -20,8 +20,9 @@ export class Discard {
     this.change = change;
     this.choices = choices;
     this.past = [];
-    this.lines = Object.fromEntries(
-      ["count", "advice", "contrast", "all", "both"].map((name) => [name, new Line()]));
+    const [count, advice] = [new Line(), new Line()];
+    const [contrast, all, both] = ["contrast", "odds", "odds"].map((one) => new Line(`${one}-error`));
+    this.lines = { count, advice, contrast, all, both };
     this.#forget();
     const undo = () => this.#undo();
     this.entry = new Entry(choices, (parts, asNewStep) => this.#alter(parts, asNewStep), undo);
@@ -40,20 +41,9 @@ export class Discard {
     new ResizeObserver(() => this.contrast && drawEnds(this.contrast, this.isOwn)).observe(find("ends"));
   }
 
-  /** What is being played ends; what was shown stays for when one comes back. */
-  leave() {
-    if (!this.advice?.over) this.lines.advice.end();
-    if (!this.contrast) this.lines.contrast.end();
-  }
-
   /** The reply to another question. */
   #forget() {
-    this.advice = null;
-    this.leader = null;
-    this.isTurned = false;
-    this.contrast = null;
-    this.refused = "";
-    this.rows = 0;
+    Object.assign(this, { advice: null, leader: null, contrast: null, isTurned: false, refused: "", rows: 0 });
   }
 
   #alter(parts, asNewStep) {
@@ -64,36 +54,27 @@ export class Discard {
   #undo() {
     const before = this.past.pop();
     if (!before) return;
-    const empty = Object.fromEntries(OF_STEP.map((key) => [key, ""]));
-    this.change({ ...AFTER_HAND, ...empty, ...before }, true);
+    this.change({ ...AFTER_HAND, ...emptyOf(OF_STEP), ...before }, true);
   }
 
   show(state, { hand, error }) {
     this.state = state;
     find("undo").disabled = !this.past.length;
     this.entry.showState(state);
-    const dealOne = () => this.entry.deal("any");
-    if (error !== null && error !== CLOSED) {
+    if (error === CLOSED) tell(find("hand-error"), error);
+    else if (error !== null) {
       this.entry.refuse(error);
-      this.#hide();
-      this.hand = { cards: this.entry.cards };
-      this.verdict.drawCards(this.hand.cards);
-      this.verdict.tellWanting(Math.min(this.hand.cards.length, HAND_CARDS - 1), dealOne);
-    } else if (error === CLOSED) {
-      tell(find("hand-error"), error);
+      this.#drawPart(this.entry.cards);
     }
     if (!hand) return;
-    this.hand = hand;
     this.entry.showHand(hand);
     if (hand.needed) {
-      this.#hide();
-      this.verdict.drawCards(hand.cards);
-      this.verdict.tellWanting(hand.cards.length, dealOne);
-      if (document.activeElement === document.body && !hand.cards.length) {
-        find("table").focus({ preventScroll: true });
-      }
+      this.#drawPart(hand.cards);
+      const isAway = document.activeElement === document.body;
+      if (isAway && !hand.cards.length) find("table").focus({ preventScroll: true });
       return;
     }
+    this.hand = hand;
     find("answer").hidden = false;
     find("to-play").disabled = false;
     const { point, sequence, set } = hand.holds;
@@ -104,13 +85,17 @@ export class Discard {
     this.#ask();
   }
 
-  #hide() {
+  /** A hand that is not whole. */
+  #drawPart(cards) {
     for (const line of Object.values(this.lines)) line.end();
+    this.hand = { cards };
     this.question = null;
     this.#forget();
     find("answer").hidden = true;
     find("to-play").disabled = true;
     tell(find("news"), "");
+    this.verdict.drawCards(cards);
+    this.verdict.tellWanting(Math.min(cards.length, HAND_CARDS - 1), () => this.entry.deal("any"));
   }
 
   get yours() {
@@ -321,7 +306,7 @@ export class Discard {
       tell(find("odds-error"), "");
       drawAll(reply, mine, (cards) => this.#choose(cards));
       find("more-rows").hidden = reply.discards.length === reply.all;
-    }, (message) => tell(find("odds-error"), message));
+    });
   }
 
   #askBoth() {
@@ -330,7 +315,6 @@ export class Discard {
     const mine = this.isLegal && !sameCards(this.yours, best) ? this.yours : best;
     const versus = mine === best ? "" : best.join(" ");
     const query = writeQuery({ ...pick(this.state, OF_HAND), discard: mine.join(" "), versus }) + "&rows=1";
-    this.lines.both.ask(query, async (signal) => drawBothOdds(await ask("odds", query, signal)),
-      (message) => tell(find("odds-error"), message));
+    this.lines.both.ask(query, async (signal) => drawBothOdds(await ask("odds", query, signal)));
   }
 }

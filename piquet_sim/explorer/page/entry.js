@@ -2,13 +2,13 @@
 // the settings of the question.
 
 import { CLOSED, Line, ask } from "./ask.js";
-import { cardButton, fill, find, hasModifier, make, nameCard, rove, tell } from "./build.js";
-import { HAND_CARDS, SUITS, cardsOfDotted, dottedOfCards, groupsOfCards, withDefault } from "./state.js";
+import { capital, cardFace, fill, find, make, offer, onKeys, rove, tell } from "./build.js";
+import { HAND_CARDS, SUITS, cardsOfDotted, emptyOf, groupsOfCards, sameCards, withDefault } from "./state.js";
 
 const EXAMPLE = "AKJ.AQJ8.98.J87";
 const MOST_NUMBER = 2 ** 50;
 // What belongs to the hand before and goes with it.
-export const AFTER_HAND = { discard: "", versus: "", draw: "", number: "", play: "" };
+export const AFTER_HAND = emptyOf(["discard", "versus", "draw", "number", "play"]);
 
 export class Entry {
   /** `alter(parts, asNewStep)` is called with what has been changed, `undo()` to take it back. */
@@ -29,18 +29,14 @@ export class Entry {
     find("hand-text").addEventListener("blur", () => this.#writeText());
     find("settings").addEventListener("change", () => this.#readSettings());
     find("settings").addEventListener("submit", (event) => event.preventDefault());
-    find("settings").addEventListener("focusout", (event) => this.#missTotal(event));
-    find("table").addEventListener("keydown", (event) => this.#press(event));
-    for (const menu of document.querySelectorAll("#view-discard .menu")) this.#close(menu);
+    onKeys(find("table"), () => this.#acts());
   }
 
   #offerChoices() {
-    const offer = (select, pairs) =>
-      fill(select, ...pairs.map(([value, text]) => make("option", { value }, text)));
     const { rules, strategies, themes } = this.choices;
     offer(find("rules"), Object.entries(rules).map(([name, source]) => [name, `${name}: ${source}`]));
-    offer(find("strategy"), strategies.map((name) => [name, name]));
-    offer(find("settings").elements.deal, [1, 2, 3, 4, 5, 6].map((number) => [number, `${number}`]));
+    offer(find("strategy"), strategies);
+    offer(find("settings").elements.deal, [1, 2, 3, 4, 5, 6]);
     const item = (name, title, meaning, act) => make("button", {
       type: "button", "data-theme": name, onclick: () => {
         find("new-hand").open = false;
@@ -57,22 +53,6 @@ export class Entry {
         this.#lay("", true);
         find("table").focus({ preventScroll: true });
       }));
-  }
-
-  /** A menu closes by Escape, and when one goes on elsewhere. */
-  #close(menu) {
-    menu.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !menu.open) return;
-      menu.open = false;
-      menu.firstElementChild.focus();
-    });
-    document.addEventListener("pointerdown", (event) => {
-      if (!menu.contains(event.target)) menu.open = false;
-    });
-    // A press on what is no control gives the focus to the page around the menu.
-    menu.addEventListener("focusout", ({ relatedTarget: next }) => {
-      if (next && !menu.contains(next) && !next.contains(menu)) menu.open = false;
-    });
   }
 
   #lay(hand, asNewStep) {
@@ -112,40 +92,30 @@ export class Entry {
   /** Cards in the place of those on the table; a whole hand is a step that one comes back to. */
   #place(cards, hand) {
     const wasWhole = this.cards.length === HAND_CARDS;
-    const same = cards.length === this.cards.length && cards.every((card) => this.cards.includes(card));
-    if (same) return;
+    if (sameCards(cards, this.cards)) return;
     this.cards = cards; // the next change may come before the server has read this one
     this.#lay(hand, wasWhole || cards.length === HAND_CARDS);
   }
 
   toggle(card) {
-    const held = new Set(this.cards);
-    if (!held.delete(card)) {
-      if (held.size >= HAND_CARDS) return;
-      held.add(card);
-    }
+    const left = this.cards.filter((one) => one !== card);
+    const cards = left.length < this.cards.length ? left : [...left, card];
+    if (cards.length > HAND_CARDS) return;
     this.#acquit();
     this.problem = "";
-    this.#place([...held], dottedOfCards([...held], this.pack));
+    this.#place(cards, groupsOfCards(cards, this.pack, ".", ""));
   }
 
   /** Keys lay out cards, or choose those to throw, only while the cards have the focus. */
-  #press(event) {
-    if (hasModifier(event)) return;
-    const key = event.key.toUpperCase();
-    const rank = { 1: "T", 0: "T" }[key] || key;
-    if (SUITS.includes(key) && key.length === 1) {
-      this.suit = key;
-      this.#markSuit();
-    } else if ("AKQJT9876".includes(rank) && rank.length === 1) {
-      const card = rank + this.suit;
-      if (!this.pack.includes(card)) return;
-      if (this.cards.length < HAND_CARDS) this.toggle(card);
-      else if (this.cards.includes(card)) this.choose(card);
-    } else if (event.key === "Backspace") this.undo();
-    else if (event.key === "?") find("keys").showModal();
-    else return;
-    event.preventDefault();
+  #acts() {
+    const acts = { Backspace: () => this.undo(), "?": () => find("keys").showModal() };
+    for (const suit of SUITS) acts[suit] = acts[suit.toLowerCase()] = () => this.#markSuit(this.suit = suit);
+    for (const card of this.pack.filter((one) => one[1] === this.suit)) {
+      const act = () => (this.cards.length < HAND_CARDS ? this.toggle(card) : this.cards.includes(card) && this.choose(card));
+      const [rank] = card;
+      for (const key of rank === "T" ? "Tt10" : rank + rank.toLowerCase()) acts[key] = act;
+    }
+    return acts;
   }
 
   #markSuit() {
@@ -155,40 +125,23 @@ export class Entry {
   }
 
   #readSettings() {
-    const { elements } = find("settings");
-    tell(find("settings-error"), "");
-    if (!this.#totals.every((field) => field.validity.valid)) {
-      tell(find("settings-error"), "Totals are whole numbers from 0 to 10,000.");
-      return;
-    }
-    const seat = elements.seat.value;
+    const { seat, rules, strategy, took, deal, own, theirs } = find("settings").elements;
+    const isWrong = !own.validity.valid || !theirs.validity.valid;
+    const isAlone = Boolean(own.value) !== Boolean(theirs.value);
+    tell(find("settings-error"), isWrong ? "Totals are whole numbers from 0 to 10,000."
+      : isAlone ? "Both totals are needed; until then the deal stands alone." : "");
+    if (isWrong) return;
     const score = this.#score;
     this.alter({
-      ...AFTER_HAND, discard: this.state.discard, seat,
-      rules: elements.rules.value, strategy: elements.strategy.value,
-      took: seat === "younger" ? elements.took.value : "",
-      score, deal: score ? elements.deal.value : "",
+      ...AFTER_HAND, discard: this.state.discard, seat: seat.value, rules: rules.value, strategy: strategy.value,
+      took: seat.value === "younger" ? took.value : "", score, deal: score ? deal.value : "",
     }, true);
-  }
-
-  get #totals() {
-    const { own, theirs } = find("settings").elements;
-    return [own, theirs];
   }
 
   /** The totals as the address has them, once both are there. */
   get #score() {
-    const totals = this.#totals.map((field) => field.valueAsNumber);
-    return totals.every(Number.isFinite) ? totals.join("-") : "";
-  }
-
-  /** Says that one total is missing when the focus leaves both, not on the way between them. */
-  #missTotal({ target, relatedTarget }) {
-    const totals = this.#totals;
-    if (!totals.includes(target) || totals.includes(relatedTarget)) return;
-    if (totals.filter((field) => field.value !== "").length === 1) {
-      tell(find("settings-error"), "Both totals are needed; until then the deal stands alone.");
-    }
+    const { own, theirs } = find("settings").elements;
+    return own.value && theirs.value ? `${own.valueAsNumber}-${theirs.valueAsNumber}` : "";
   }
 
   fail(message) {
@@ -202,12 +155,10 @@ export class Entry {
       this.#acquit();
       tell(find("settings-error"), message);
     } else this.fail(message);
-    const { packs } = this.choices;
+    const { packs } = this.choices, text = this.state.hand || "";
     this.pack = packs[withDefault(this.state, "rules")] || packs.rubicon;
-    const text = this.state.hand || "";
-    const isDotted = text.split(".").length === SUITS.length;
-    const meant = new Set(isDotted ? cardsOfDotted(text.toUpperCase()) : []);
-    this.cards = this.pack.filter((card) => meant.has(card));
+    const meant = cardsOfDotted(text.toUpperCase());
+    this.cards = this.pack.filter((card) => meant.includes(card));
     if (document.activeElement !== find("hand-text")) find("hand-text").value = text;
     this.#drawPack();
   }
@@ -223,26 +174,16 @@ export class Entry {
     this.state = state;
     if (this.problem === CLOSED) this.#readText();
     const { elements } = find("settings");
-    const seat = withDefault(state, "seat");
-    elements.seat.value = seat;
-    elements.rules.value = withDefault(state, "rules");
-    elements.strategy.value = withDefault(state, "strategy");
+    const [seat, rules, strategy] = ["seat", "rules", "strategy"].map((name) => elements[name].value = withDefault(state, name));
     // One total alone is not in the address and waits here for the other.
-    if ((state.score || "") !== this.#score) {
-      const [own, theirs] = (state.score || "-").split("-");
-      elements.own.value = own;
-      elements.theirs.value = theirs ?? "";
-    }
+    if ((state.score || "") !== this.#score) [elements.own.value, elements.theirs.value] = (state.score || "-").split("-");
     elements.deal.value = state.deal || "6";
-    const [least, most] = this.choices.elder_takes[withDefault(state, "rules")] || [1, 5];
-    const numbers = Array.from({ length: most - least + 1 }, (_, place) => most - place);
-    fill(find("took"), ...numbers.map((number) => make("option", { value: number }, `${number}`)));
+    const [least, most] = this.choices.elder_takes[rules] || [1, 5];
+    offer(find("took"), Array.from({ length: most - least + 1 }, (_, place) => most - place));
     find("took").value = state.took || `${most}`;
     find("took-label").hidden = seat !== "younger";
-    const own = seat[0].toUpperCase() + seat.slice(1);
-    const rules = withDefault(state, "rules");
-    tell(find("set-as"), [own, state.score ? `at ${state.score}` : "no score",
-      `against ${withDefault(state, "strategy")}`, ...(rules === "rubicon" ? [] : [rules])].join(" · "));
+    tell(find("set-as"), [capital(seat), state.score ? `at ${state.score}` : "no score", `against ${strategy}`,
+      ...(rules === "rubicon" ? [] : [rules])].join(" · "));
   }
 
   /** The cards as the server has read them. */
@@ -263,11 +204,9 @@ export class Entry {
       if (stood) find("table").focus({ preventScroll: true });
       return;
     }
-    const held = new Set(this.cards);
+    const draw = (card) => cardFace(card, { pressed: this.cards.includes(card), tabindex: -1, onclick: () => this.toggle(card) });
     fill(find("pack"), ...[...SUITS].map((suit) => make("div.suit-row", { "data-suit": suit },
-      ...this.pack.filter((card) => card[1] === suit).map((card) => cardButton(card, {
-        pressed: held.has(card), tabindex: -1, label: nameCard(card), onclick: () => this.toggle(card),
-      })))));
+      ...this.pack.filter((card) => card[1] === suit).map(draw))));
     this.enterPack();
     this.#markSuit();
   }

@@ -1,9 +1,8 @@
 // The page as a whole: whatever is changed goes into the address, and what is shown follows from it.
 //
-// Every view is a class with two methods. `show(state, table)` is called while it is the one that
-// is seen, at every change and again when the server has read the hand: `table` is { hand, error },
-// the hand as the server reads it (null until it has) or why it cannot. `leave()` is called when
-// another view is shown; it ends what is being played.
+// Every view is a class with a method: `show(state, table)` is called while it is the one that is
+// seen, at every change and again when the server has read the hand: `table` is { hand, error }, the
+// hand as the server reads it (null until it has) or why it cannot.
 
 import { Line, ask } from "./ask.js";
 import { fill, find, make, tell } from "./build.js";
@@ -44,15 +43,19 @@ function linkOthers() {
   }
 }
 
+/** What a view asks ends when another is shown; what it has drawn stays. */
+function leave(view) {
+  view.isSeen = false;
+  for (const part of [view, view.lines].flatMap((parts) => Object.values(parts ?? {}))) if (part instanceof Line) part.leave();
+  scrollTo(0, 0);
+}
+
 function show() {
   linkOthers();
   const name = withDefault(state, "view") in views ? withDefault(state, "view") : "discard";
   for (const one of Object.keys(views)) find(`view-${one}`).hidden = one !== name;
   if (shown !== name) {
-    if (shown) {
-      views[shown].leave();
-      scrollTo(0, 0);
-    }
+    if (shown) leave(views[shown]);
     shown = name;
   }
   const query = writeQuery(state, OF_HAND);
@@ -85,6 +88,15 @@ function showWords(event) {
   fill(find("word-list"), ...choices.words.flatMap(({ key, name, meaning }) => [make("dt", { id: `word-${key}` }, name), make("dd", meaning)]));
   find("words").showModal();
   find(`word-${opener.dataset.word}`)?.scrollIntoView({ block: "center" });
+}
+
+/** A menu closes by Escape, and when one goes on elsewhere; a press beside its controls gives the focus to the page around. */
+function closeMenus({ type, key, target }) {
+  for (const menu of document.querySelectorAll(".menu[open]")) {
+    if (key === "Escape" && menu.contains(target)) menu.firstElementChild.focus();
+    else if (key || menu.contains(target) || (type === "focusin" && target.contains(menu))) continue;
+    menu.open = false;
+  }
 }
 
 /** A click on a view changes what is shown; the link itself is for a new tab. */
@@ -140,6 +152,7 @@ const views = {
   review: new Review(choices, change),
   ten: new Ten(choices, change),
 };
+for (const kind of ["keydown", "pointerdown", "focusin"]) document.addEventListener(kind, closeMenus);
 addEventListener("kept", ({ detail: { aside } }) => {
   if (!aside) return;
   find("aside").hidden = false;

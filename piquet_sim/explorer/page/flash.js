@@ -1,18 +1,13 @@
 // One decision asked anew: the cards as the seat saw them, an answer, and then whether it was right.
 
 import { ask, queryOf } from "./ask.js";
-import { WORDS, button, capital, cardButton, cardFace, cardsInText, fill, find, hasModifier, make, nameCard, plural, rove, small, tell } from "./build.js";
+import { WORDS, button, capital, cardFace, cardsInText, fill, find, layHand, make, nameCard, onKeys, plural, rove, small, tell } from "./build.js";
 
 const isCards = (text) => /^([AKQJT9876][SHDC])( [AKQJT9876][SHDC])*$/.test(text);
 export const named = (text) => (isCards(text) ? cardsInText(text.split(" ")) : text);
 
 /** Whether an answer was best, or too close to call. */
 export const isGood = ({ mark }) => ["best", "good", "close"].includes(mark);
-
-/** Buttons of a hand, suits apart. */
-export function layHand(cards, faceOf) {
-  return cards.map((card, place) => faceOf(card, place && cards[place - 1][1] !== card[1] ? "first" : ""));
-}
 
 /** How many of the most are marked. */
 export function drawDots(count, most) {
@@ -32,7 +27,7 @@ export class Flash {
   constructor(place, answered, ended) {
     Object.assign(this, { place, answered, ended });
     this.enter = rove(place, ".mini button");
-    place.addEventListener("keydown", (event) => this.#press(event));
+    onKeys(place, (target) => this.#acts(target));
   }
 
   /** `drawMarks()` draws what stands above the question; `look(thrown)` shows all throws. */
@@ -87,15 +82,14 @@ export class Flash {
     if (this.picked.length >= this.reply.least) this.#answer(this.reply.cards.filter((card) => this.picked.includes(card)).join(" "));
   }
 
-  #press(event) {
-    if (!this.reply || this.verdict || hasModifier(event)) return;
-    if (event.key === "x") this.#answer("");
-    else if (event.key === "Enter" && event.target.closest(".card") && this.reply.kind === "exchange") this.#throw();
-    else if (event.key === "Backspace") {
+  #acts(target) {
+    if (!this.reply || this.verdict) return null;
+    const clear = () => {
       this.picked = [];
       this.draw();
-    } else return;
-    event.preventDefault();
+    };
+    const isThrow = target.closest(".card") && this.reply.kind === "exchange";
+    return { x: () => this.#answer(""), Backspace: clear, ...(isThrow && { Enter: () => this.#throw() }) };
   }
 
   draw() {
@@ -107,7 +101,7 @@ export class Flash {
       const isDim = reply.legal && !reply.legal.includes(card);
       const isMine = mine.includes(card);
       const mark = `${first} ${isMine ? "lift yours" : ""} ${best.includes(card) ? "ring" : ""} ${isDim ? "dim" : ""}`;
-      if (isOpen && !isDim) return cardButton(card, { pressed: reply.kind === "exchange" ? isMine : null, mark, tabindex: -1, onclick: () => this.#toggle(card) });
+      if (isOpen && !isDim) return cardFace(card, { pressed: reply.kind === "exchange" ? isMine : null, mark, tabindex: -1, onclick: () => this.#toggle(card) });
       return cardFace(card, { mark, label: nameCard(card) + (best.includes(card) ? ", best" : "") + (isMine ? ", yours" : "") });
     });
     const number = this.picked.length;

@@ -2,8 +2,8 @@
 // end of a deal. The browser keeps it; the server is sent all of it with each question.
 
 import { ask, Line, listen, queryOf } from "./ask.js";
-import { WORDS, button, capital, cardButton, cardFace, cardsInText, drawBars, fill, find, link, hasModifier, make, nameCard, plural, row, rove, small, tell } from "./build.js";
-import { drawDots, layHand } from "./flash.js";
+import { WORDS, button, capital, cardFace, cardsInText, drawBars, fill, find, layHand, link, make, nameCard, number, offer, onKeys, plural, row, rove, small, table, tell } from "./build.js";
+import { drawDots } from "./flash.js";
 import { addErrors, keep, recall, saveAll, saveFile } from "./kept.js";
 import { listSlips } from "./review.js";
 import { pick } from "./state.js";
@@ -23,13 +23,7 @@ export class Partie {
     Object.assign(this, { change, choices, picked: [], line: new Line() });
     this.enter = rove(find("cloth"), ".hand button");
     addEventListener("kept", ({ detail }) => detail.isElsewhere && this.#follow());
-    document.addEventListener("keydown", (event) => this.#press(event));
-  }
-
-  leave() {
-    this.isSeen = false;
-    clearTimeout(this.timer);
-    this.line.end();
+    onKeys(document, (target) => this.#acts(target));
   }
 
   async show() {
@@ -91,9 +85,8 @@ export class Partie {
     this.reply = reply;
     this.picked = isSame && before.what === reply.what ? this.picked : [];
     clearTimeout(this.timer);
-    const all = reply.plays?.length ?? 0;
-    this.fallen = isSame && before.what === "play" ? Math.min(this.fallen ?? all, all) : all ? Math.min(1, all) : 0;
-    if (!isSame || reply.what !== "play") this.fallen = reply.what === "play" && isSame ? this.fallen : all;
+    const all = reply.plays?.length ?? 0, seen = before?.what === "play" ? this.fallen : 1;
+    this.fallen = isSame && reply.what === "play" ? Math.min(seen, all) : all;
     this.#draw();
     this.#goOn();
   }
@@ -117,22 +110,17 @@ export class Partie {
     this.#ask("decide", { decided });
   }
 
-  #press(event) {
-    if (!this.isSeen || !this.reply || hasModifier(event)) return;
-    if (event.target.closest("input, select, textarea, .deck")) return;
-    const { what } = this.reply;
-    const isCard = event.target.closest(".card");
-    if (what === "end" && event.key === "Enter" && !event.target.closest("button, a, summary")) this.#next();
-    else if (what === "end" && event.key === "r") this.#review();
-    else if (event.key === "t" && what !== "end") this.#showTricks();
-    else if (event.key === "u" && this.reply.thrown.length) this.#ask("back");
-    else if (event.key === "?") find("table-keys")?.showModal();
-    else if (what === "discard" && event.key === "Enter" && (isCard || event.target === document.body)) this.#throw();
-    else if (what === "discard" && event.key === "Backspace") {
+  #acts(target) {
+    if (!this.isSeen || !this.reply || target.closest(".deck")) return null;
+    const { what, thrown } = this.reply;
+    const clear = () => {
       this.picked = [];
       this.#draw();
-    } else return;
-    event.preventDefault();
+    };
+    const acts = what === "end" ? { r: () => this.#review(), ...(!target.closest("button, a, summary") && { Enter: () => this.#next() }) }
+      : { t: () => this.#showTricks(), ...(thrown.length && { u: () => this.#ask("back") }) };
+    const isCard = target.closest(".card") || target === document.body;
+    return { "?": () => find("table-keys")?.showModal(), ...acts, ...(what === "discard" && { Backspace: clear, ...(isCard && { Enter: () => this.#throw() }) }) };
   }
 
   // ---- The table
@@ -163,9 +151,13 @@ export class Partie {
   #choose() {
     const { strategies, rules } = this.choices;
     const { settings } = recall();
-    const offer = (name, pairs) => make("select", { name }, ...pairs.map(([value, text]) => make("option", { value, selected: value === (settings[name] ?? pairs[0][0]) }, text)));
     const players = ["expert", ...strategies.filter((name) => name !== "expert")];
-    const selects = [offer("opponent", players.map((name) => [name, name])), offer("rules", Object.keys(rules).map((name) => [name, name])), offer("length", Object.entries(LENGTHS))];
+    const selects = [players, Object.keys(rules), Object.entries(LENGTHS)].map((values, place) => {
+      const select = make("select", { name: SETTINGS[place] });
+      offer(select, values);
+      if (settings[select.name]) select.value = settings[select.name];
+      return select;
+    });
     return [...selects.map((one, place) => make("label", ["Against ", "Rules ", "Play "][place], one)), button("begin", "Deal", () => {
       keep({ settings: Object.fromEntries(selects.map(({ name, value }) => [name, value])) });
       this.#begin();
@@ -231,12 +223,12 @@ export class Partie {
       const isNew = reply.what !== "play" && reply.drawn.includes(card);
       if (reply.what === "discard") {
         const isOut = this.picked.includes(card);
-        return cardButton(card, { pressed: isOut, mark: `${first} ${isOut ? "lift yours" : ""}`, tabindex: -1, onclick: () => this.#toggle(card) });
+        return cardFace(card, { pressed: isOut, mark: `${first} ${isOut ? "lift yours" : ""}`, tabindex: -1, onclick: () => this.#toggle(card) });
       }
       if (reply.what !== "play") return cardFace(card, { mark: `${first} ${isNew ? "ring" : ""}`, label: nameCard(card) + (isNew ? ", drawn" : "") });
       const isLegal = !this.#isWaiting && reply.legal.includes(card);
       const value = values.get(card);
-      const face = cardButton(card, { mark: `${first} ${isLegal ? "" : "dim"}`, tabindex: -1, note: value ? (value.loses === "0.0" ? "best" : `−${value.loses}`) : null,
+      const face = cardFace(card, { mark: `${first} ${isLegal ? "" : "dim"}`, tabindex: -1, note: value ? (value.loses === "0.0" ? "best" : `−${value.loses}`) : null,
         noteClass: value?.loses === "0.0" ? "good" : "cost", label: nameCard(card) + (isLegal ? "" : ", may not be played now") + (value ? `, loses ${value.loses} points` : ""),
         onclick: () => (isLegal ? this.#decide(card) : this.#isWaiting ? null : this.#say(`Follow ${SUITS[reply.led[0][1]]}.`)) });
       if (!isLegal) face.setAttribute("aria-disabled", "true");

@@ -10,23 +10,20 @@ const FIELDS = "seat hand discard draw took point sequence set play".split(" ");
 
 export class Position {
   constructor(choices, change) {
-    this.line = new Line();
+    this.line = new Line("position-error");
     find("position").addEventListener("submit", (event) => {
       event.preventDefault();
       change(Object.fromEntries(new FormData(event.target)), true);
     });
   }
 
-  leave() {
-    this.line.end();
-  }
-
   show(state) {
     for (const name of FIELDS) find("position").elements[name].value = withDefault(state, name);
     if (!state.draw) return; // not yet laid out
-    this.line.ask(writeQuery(state, [...FIELDS, "rules"]), async (signal) => {
-      showCard("position", await ask("position", writeQuery(state, [...FIELDS, "rules"]), signal));
+    const query = writeQuery(state, [...FIELDS, "rules"]);
+    this.line.ask(query, async (signal) => {
+      showCard("position", await ask("position", query, signal));
       tell(find("position-error"), "");
-    }, (message) => tell(find("position-error"), message));
+    });
   }
 }

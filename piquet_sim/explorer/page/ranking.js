@@ -1,14 +1,11 @@
 // One ranked list: what each throw loses against the best, in common deals; and, folded, all throws
 // by the exact count.
 
-import { cardsInText, fill, find, make, row, svg, table } from "./build.js";
+import { cardsInText, drawBars, fill, find, listTicks, make, row, table } from "./build.js";
 import { sameCards } from "./state.js";
 
 const SHOWN = 7;
 const SHOWN_NARROW = 5; // on a telephone
-const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200];
-
-const number = (kind, ...children) => make("td", { class: `number ${kind}` }, ...children);
 
 /** A throw as a button that makes it one's own. */
 function pick(cards, choose) {
@@ -19,21 +16,12 @@ function pick(cards, choose) {
     } }, cardsInText(cards));
 }
 
-/** Ticks from nothing to the greatest loss, at most three. */
-function ticksTo(most) {
-  const step = STEPS.find((one) => most / one < 3) ?? STEPS.at(-1);
-  return Array.from({ length: Math.floor(most / step) + 1 }, (_, place) => place * step);
-}
-
 function bar(gap, se, most, ticks) {
   const at = (x) => Math.max(0, Math.min(100, (100 * x) / most));
-  const line = (kind, x) => svg("line", { class: kind, x1: x, x2: x, y1: 0, y2: 10 });
-  return svg("svg", { class: "bar-line", viewBox: "0 0 100 10", preserveAspectRatio: "none",
-    "aria-hidden": "true" },
-  ...ticks.slice(1).map((tick) => line("grid-line", at(tick))), line("zero", 0),
-  svg("rect", { class: "fall", x: 0, y: 2, width: at(gap), height: 6 }),
-  svg("rect", { class: "whisker", x: at(gap - 1.96 * se), y: 4.2,
-    width: at(gap + 1.96 * se) - at(gap - 1.96 * se), height: 1.6 }));
+  const drawn = drawBars(...ticks.slice(1).map((tick) => ["grid-line", at(tick) + 0.4, at(tick)]), ["zero", 0.8],
+    ["fall", at(gap)], ["whisker", at(gap + 1.96 * se), at(gap - 1.96 * se)]);
+  drawn.setAttribute("class", "bar-line");
+  return drawn;
 }
 
 const HEADS = [["n", "#"], ["", "throw"], ["axis", ""], ["number", "loses"], ["number makes", "makes"],
@@ -59,7 +47,7 @@ export function chooseRows(discards, mine) {
 export function drawRanking(rows, verdict, choose) {
   const known = rows.filter((one) => one.loses);
   const most = Math.max(0.5, ...known.map((one) => one.gap + 1.96 * one.gap_se));
-  const ticks = known.length ? ticksTo(most) : [];
+  const ticks = known.length ? listTicks(0, most, 3) : [];
   const heads = HEADS.map(([kind, text]) => make("th", { scope: "col", class: kind }, text));
   heads[0].replaceChildren(make("span.unseen", "rank"));
   heads[2].append(make("span.unseen", "points lost"));
@@ -81,8 +69,8 @@ export function drawRanking(rows, verdict, choose) {
     make("th", { scope: "row" }, pick(one.cards, choose),
       one.isMine ? make("span.tag", "yours") : null),
     make("td.bar-cell", ...shown),
-    number("loss", one.loses ?? "…", one.loses_se ? make("small", ` ± ${one.loses_se}`) : null),
-    number("makes", one.said ?? ""), number("count", one.count ?? ""));
+    make("td.number.loss", one.loses ?? "…", one.loses_se ? make("small", ` ± ${one.loses_se}`) : null),
+    make("td.number.makes", one.said ?? ""), make("td.number.count", one.count ?? ""));
   };
   fill(find("ranked"), make("table",
     make("caption.unseen", "What each throw loses against the best, in common deals"),

@@ -1,17 +1,13 @@
 // Why one throw loses against another, part by part from zero, and how the deal may end after both.
 // In what the server tells of both, the first is one's own, the second the best.
 
-import { capital, cardsInText, fill, find, make, row, svg, table, tell } from "./build.js";
+import { capital, cardsInText, drawBars, drawLine, drawRect, drawText, fill, find, listTicks, make, row, signed, svg, table, tell } from "./build.js";
 
 const HEIGHT = 172, BASE = 148, TOP = 34;
 
 function partBar(value, [low, high]) {
   const at = (x) => (100 * (x - low)) / (high - low || 1);
-  const zero = at(0), end = at(value);
-  return svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
-    svg("rect", { class: value < 0 ? "loss-bar" : "gain-bar", x: Math.min(zero, end), y: 1.8,
-      width: Math.abs(end - zero), height: 6.4 }),
-    svg("line", { class: "zero", x1: zero, x2: zero, y1: 0, y2: 10 }));
+  return drawBars([value < 0 ? "loss-bar" : "gain-bar", at(value), at(0)], ["zero", at(0) + 0.4, at(0) - 0.4]);
 }
 
 /** The sentences that say why. */
@@ -72,41 +68,33 @@ function drawChart({ bins, width, means, means_said: said, bumps }, name) {
   const at = (points) => 4 + ((wide - 8) * (points - low)) / (high - low);
   const most = Math.max(0.05, ...bins.flatMap((bin) => bin.shares));
   const up = (share) => BASE - ((BASE - TOP) * share) / most;
-  const text = (words, x, y, anchor, kind = "") =>
-    svg("text", { x, y, "text-anchor": anchor, class: kind }, words);
-  const line = (kind, x1, y1, x2, y2) => svg("line", { class: kind, x1, y1, x2, y2 });
-  const drawn = [];
-  const rung = most > 0.2 ? 0.1 : 0.05;
-  for (let share = rung; share < most * 0.98; share += rung) {
-    drawn.push(line("grid-line", 4, up(share), wide - 4, up(share)));
-    if (share > 0.09) drawn.push(text(`${Math.round(100 * share)} in 100`, wide - 4, up(share) - 3, "end"));
-  }
-  for (const bin of bins) {
-    drawn.push(svg("rect", { class: "best-bar", x: at(bin.low) + 1, y: up(bin.shares[1]),
-      width: at(width) - at(0) - 2, height: BASE - up(bin.shares[1]) }));
-  }
+  const drawn = listTicks(0, most, 4).slice(1).flatMap((share) => [
+    drawLine("grid-line", 4, up(share), wide - 4, up(share)),
+    share > 0.09 ? drawText("", wide - 4, up(share) - 3, `${Math.round(100 * share)} in 100`, "end") : null]);
+  const broad = at(width) - at(0) - 2;
+  drawn.push(...bins.map(({ low: from, shares: [, share] }) =>
+    drawRect("best-bar", at(from) + 1, up(share), broad, BASE - up(share))));
   const steps = bins.map((bin) =>
     `V${up(bin.shares[0]).toFixed(1)}H${at(bin.low + width).toFixed(1)}`).join("");
   drawn.push(svg("path", { class: "yours-line", d: `M${at(low)} ${BASE}${steps}V${BASE}` }));
-  drawn.push(line("zero", 4, BASE, wide - 4, BASE), line("at-zero", at(0), 18, at(0), BASE));
-  const step = wide < 420 ? 100 : 50;
-  for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) {
-    const words = tick > 0 ? `+${tick}` : `${tick}`.replace("-", "−");
-    drawn.push(text(words, Math.max(14, Math.min(wide - 16, at(tick))), 164, "middle"));
+  drawn.push(drawLine("zero", 4, BASE, wide - 4, BASE), drawLine("at-zero", at(0), 18, at(0), BASE));
+  for (const tick of listTicks(low, high, wide < 420 ? 3 : 7)) {
+    drawn.push(drawText("", Math.max(14, Math.min(wide - 16, at(tick))), 164, signed(tick), "middle"));
   }
   const [mine, best] = means;
   const side = mine <= best ? ["end", "start", -5, 5] : ["start", "end", 5, -5];
-  drawn.push(line("best-mean", at(best), 22, at(best), BASE));
-  drawn.push(line("yours-mean", at(mine), 22, at(mine), BASE));
-  drawn.push(text(`${name} ${said[0]}`, at(mine) + side[2], 14, side[0], "yours-text"));
-  drawn.push(text(`best ${said[1]}`, at(best) + side[3], 14, side[1], "best-text"));
+  for (const [kind, called, place] of [["yours", name, 0], ["best", "best", 1]]) {
+    const x = at(means[place]);
+    drawn.push(drawLine(`${kind}-mean`, x, 22, x, BASE),
+      drawText(`${kind}-text`, x + side[place + 2], 14, `${called} ${said[place]}`, side[place]));
+  }
   for (const bump of bumps) {
     const around = bins.filter((bin) => Math.abs(bin.low + width / 2 - bump.at) < 2.2 * width);
     const y = up(Math.max(0, ...around.flatMap((bin) => bin.shares))) - 7;
     const words = wide < 420 ? bump.name.replace(/^(you are|your) /, "") : bump.name;
     const half = words.length * 3.2;
     const x = Math.max(4 + half, Math.min(wide - 4 - half, at(bump.at)));
-    drawn.push(text(words, x, Math.max(y, 28), "middle"));
+    drawn.push(drawText("", x, Math.max(y, 28), words, "middle"));
   }
   const label = "How the deal may end after the best throw and after the other; " +
     "the numbers are folded below";

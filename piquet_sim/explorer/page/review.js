@@ -1,9 +1,9 @@
 // The view of a deal that was played: what it was worth step by step, and what each decision cost. Deals
 // that are pasted together, as of a partie, stand in a table above.
 
-import { button, capital, cardFace, cardsInText, drawBars, fill, find, hasModifier, make, nameCard, rove, row, signed, svg, symbolOf, table, tell } from "./build.js";
+import { button, capital, cardFace, cardsInText, drawBars, drawLine, drawRect, drawText, fill, find, layHand, listTicks, make, nameCard, number, onKeys, rove, row, signed, svg, symbolOf, table, tell } from "./build.js";
 import { Line, ask, listen, queryOf } from "./ask.js";
-import { Flash, layHand } from "./flash.js";
+import { Flash } from "./flash.js";
 import { addErrors, dropError, hasError, makeError } from "./kept.js";
 import { listReasons } from "./reasons.js";
 import { pick, withDefault } from "./state.js";
@@ -32,7 +32,7 @@ export function listSlips({ decisions }, record, seat, source) {
 
 export class Review {
   constructor(choices, change) {
-    Object.assign(this, { change, line: new Line(), openLine: new Line(), pasteLine: new Line() });
+    Object.assign(this, { change, line: new Line(), openLine: new Line("opened-error"), pasteLine: new Line() });
     this.enterLists = ["decisions", "every-decision"].map((id) => rove(find(id)));
     find("paste-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -46,14 +46,8 @@ export class Review {
     find("slip-next").addEventListener("click", () => this.#goSlip(1));
     find("slip-back").addEventListener("click", () => this.#goSlip(-1));
     find("review-seat").addEventListener("change", (event) => this.change({ seat: event.target.value, decision: "" }, false));
-    document.addEventListener("keydown", (event) => this.#press(event));
+    onKeys(document, (target) => this.#acts(target));
     this.flash = new Flash(find("again"), () => {}, () => this.#closeAgain());
-  }
-
-  leave() {
-    this.isSeen = false;
-    for (const line of [this.line, this.openLine, this.pasteLine]) line.end();
-    this.isPasting = false;
   }
 
   show(state) {
@@ -64,6 +58,7 @@ export class Review {
     if (!record) this.line.end();
     if (this.of !== query) {
       this.reply = null;
+      this.isPasting = false;
       this.#closeAgain();
     }
     this.of = query;
@@ -159,7 +154,6 @@ export class Review {
   #drawDeals() {
     find("review-deals").hidden = !this.deals;
     if (!this.deals) return;
-    const number = (text) => make("td.number", `${text}`);
     const rows = this.deals.map(({ record, players, scores }, place) => {
       const review = this.reviews.get(record);
       const lost = [0, 1].flatMap((seat) => PARTS.map((part) => number(review ? review.given[seat][part].said : "…")));
@@ -198,12 +192,9 @@ export class Review {
     if (order[place]) this.#open(order[place]);
   }
 
-  #press(event) {
-    if (!this.isSeen || !this.reply || hasModifier(event) || event.target.closest("input, select, textarea, .deck, [role=region], #review-list")) return;
-    const act = { n: () => this.#goSlip(1), p: () => this.#goSlip(-1), ArrowRight: () => this.#goStep(1), ArrowLeft: () => this.#goStep(-1) }[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
+  #acts(target) {
+    if (!this.isSeen || !this.reply || target.closest(".deck, [role=region], #review-list")) return null;
+    return { n: () => this.#goSlip(1), p: () => this.#goSlip(-1), ArrowRight: () => this.#goStep(1), ArrowLeft: () => this.#goStep(-1) };
   }
 
   #open(decision) {
@@ -255,28 +246,24 @@ export class Review {
     const low = Math.min(0, ...values), high = Math.max(5, ...values);
     const at = (value) => LEFT + ((width - LEFT - AMOUNT) * (value - low)) / (high - low);
     const down = (place) => TOP + ROW * (place < heading ? place : place + 1);
-    const text = (kind, x, y, words, anchor = "start") => svg("text", { class: kind, x, y, "text-anchor": anchor }, words);
-    const step = [5, 10, 20, 50, 100].find((one) => (high - low) / one <= width / 100) ?? 200;
-    const drawn = [];
-    for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) {
-      drawn.push(svg("line", { class: tick ? "grid-line" : "zero", x1: at(tick), x2: at(tick), y1: TOP, y2: height }), text("", at(tick), 14, signed(tick), "middle"));
-    }
-    SEATS.forEach((seat, place) => drawn.push(text("name", 26 + 48 * place, down(heading) - 7, seat)));
+    const drawn = listTicks(low, high, width / 100).flatMap((tick) => [drawLine(tick ? "grid-line" : "zero", at(tick), TOP, at(tick), height),
+      drawText("", at(tick), 14, signed(tick), "middle")]);
+    SEATS.forEach((seat, place) => drawn.push(drawText("name", 26 + 48 * place, down(heading) - 7, seat)));
     rows.forEach((parts, place) => {
-      const y = down(place), number = place - heading;
+      const y = down(place), trick = place - heading;
       const names = parts.flatMap((one) => one.decisions);
       const isOpen = names.includes(opened);
-      const made = svg("g", { class: isOpen ? "step open" : "step" }, isOpen ? svg("rect", { class: "chosen", x: 0, y, width, height: ROW }) : null,
-        ...(number < 0 ? [text("name", 4, y + 16, parts[0].name)] : [text("name", 18, y + 16, `${number + 1}`, "end")]));
-      for (const { card, seat } of number < 0 ? [] : played.slice(2 * number, 2 * number + 2)) {
+      const made = svg("g", { class: isOpen ? "step open" : "step" }, isOpen ? drawRect("chosen", 0, y, width, ROW) : null,
+        ...(trick < 0 ? [drawText("name", 4, y + 16, parts[0].name)] : [drawText("name", 18, y + 16, `${trick + 1}`, "end")]));
+      for (const { card, seat } of trick < 0 ? [] : played.slice(2 * trick, 2 * trick + 2)) {
         const x = 26 + 48 * SEATS.indexOf(seat);
-        if (winners[number] === seat) made.append(svg("rect", { class: "takes", x: x - 4, y: y + 2, width: 38, height: ROW - 4, rx: 4 }));
-        made.append(text(`tc ${card[1]}`, x, y + 16, symbolOf(card)));
+        if (winners[trick] === seat) made.append(drawRect("takes", x - 4, y + 2, 38, ROW - 4, { rx: 4 }));
+        made.append(drawText(`tc ${card[1]}`, x, y + 16, symbolOf(card)));
       }
-      for (const { kind, from, to } of parts) made.append(svg("rect", { class: kind, x: Math.min(at(from), at(to)) - 1, y: y + 4, width: Math.max(2, Math.abs(at(to) - at(from))), height: ROW - 8 }));
-      const said = parts.filter(({ kind }) => number < 0 || SEATS.includes(kind));
+      for (const { kind, from, to } of parts) made.append(drawRect(kind, Math.min(at(from), at(to)) - 1, y + 4, Math.max(2, Math.abs(at(to) - at(from))), ROW - 8));
+      const said = parts.filter(({ kind }) => trick < 0 || SEATS.includes(kind));
       const end = Math.max(...parts.flatMap(({ from, to }) => [at(from), at(to)]));
-      said.forEach(({ kind, said: amount }, one) => made.append(text(SEATS.includes(kind) ? `amount ${kind}` : "amount", end + 4 + 40 * one, y + 16, amount)));
+      said.forEach(({ kind, said: amount }, one) => made.append(drawText(SEATS.includes(kind) ? `amount ${kind}` : "amount", end + 4 + 40 * one, y + 16, amount)));
       if (names.length) {
         made.dataset.step = isOpen ? opened : names[0];
         made.addEventListener("click", () => this.#open(made.dataset.step));
@@ -284,7 +271,7 @@ export class Review {
       drawn.push(made);
     });
     const { to: result } = steps.at(-1);
-    drawn.push(text("name", 4, height - 7, "the deal"), text("amount result", at(Math.max(0, result)) + 4, height - 7, signed(Math.round(result))));
+    drawn.push(drawText("name", 4, height - 7, "the deal"), drawText("amount result", at(Math.max(0, result)) + 4, height - 7, signed(Math.round(result))));
     const said = steps.filter((one) => !["0", "…"].includes(one.said)).map((one) => `${one.name} ${one.said}`).join(", ");
     fill(find("review-line"), svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "flow", role: "img", "aria-label": `Points for ${withDefault(this.state, "seat")}: ${said}` }, ...drawn));
   }
@@ -345,7 +332,7 @@ export class Review {
     this.openLine.ask(key, async (signal) => {
       if (one.number) showCard("opened", await ask("card", queryOf({ record: this.state.record, decision: name }), signal), one.cards[0]);
       else if (one.cards) await this.#drawExchange(one, signal);
-    }, (message) => tell(find("opened-error"), message));
+    });
   }
 
   async #again(error) {
@@ -394,7 +381,6 @@ export function showCard(place, { hand, led, hands, cards, holds }, done = null)
     return [`${isBest ? "ring" : ""} ${isDone ? "lift" : ""}`, isBest ? "✓" : isDone ? `−${loses}` : null,
       isBest ? "good" : "cost", `${isDone ? ", played" : ""}, ${isBest ? "best" : `loses ${loses}`}`];
   }, led);
-  const number = (text) => make("td.number", text);
   const rows = cards.map(({ card, same, mean, loses, best }) => row([cardsInText([card, ...same]), number(mean), number(loses), number(best)],
     { class: [card, ...same].includes(done) ? "open" : null }));
   const who = holds.flatMap((one, at) => [at ? ", " : "", cardsInText([one.card]), ` in ${one.hands} (${one.chance})`]);

@@ -39,6 +39,8 @@ export function pick(state, keys) {
   return Object.fromEntries(keys.filter((key) => state[key]).map((key) => [key, state[key]]));
 }
 
+export const emptyOf = (keys) => Object.fromEntries(keys.map((key) => [key, ""]));
+
 export function withDefault(state, key) {
   return state[key] || DEFAULTS[key] || "";
 }
@@ -49,18 +51,11 @@ export function cardsOfDotted(text) {
     [...ranks].map((rank) => rank + SUITS[suit]));
 }
 
-export function dottedOfCards(cards, pack) {
-  const held = new Set(cards);
-  const parts = [...SUITS].map((suit) =>
-    pack.filter((card) => held.has(card) && card[1] === suit).map((card) => card[0]).join(""));
-  return parts.join(".");
-}
-
 /** Cards as people write a hand: suits one after another, "-" for one that is empty. */
-export function groupsOfCards(cards) {
-  if (!cards.length) return "";
-  return [...SUITS].map((suit) =>
-    cards.filter((card) => card[1] === suit).map((card) => card[0]).join("") || "-").join(" ");
+export function groupsOfCards(cards, pack = cards, between = " ", empty = "-") {
+  const groups = [...SUITS].map((suit) =>
+    pack.filter((card) => cards.includes(card) && card[1] === suit).map((card) => card[0]).join(""));
+  return cards.length ? groups.map((group) => group || empty).join(between) : "";
 }
 
 export const sortCards = (cards, hand) => hand.filter((card) => cards.includes(card));

@@ -3,6 +3,7 @@
 import { ask, Line, listen } from "./ask.js";
 import { button, capital, fill, find, make, plural, row, small, table, tell } from "./build.js";
 import { Flash, isGood, named } from "./flash.js";
+import { emptyOf } from "./state.js";
 import { addErrors, chooseErrors, dropError, forget, makeError, noteSeen, openText, recall, saveAll } from "./kept.js";
 
 const SKIPPED = "0";
@@ -17,16 +18,9 @@ function numberDay() {
 
 export class Ten {
   constructor(choices, change) {
-    Object.assign(this, { place: find("ten"), change, handsLine: new Line(), sumLine: new Line() });
+    Object.assign(this, { place: find("ten"), change, handsLine: new Line("ten-error"), sumLine: new Line("ten-error") });
     this.flash = new Flash(this.place, (verdict) => this.#answered(verdict), () => this.#openNext());
     addEventListener("kept", () => this.isSeen && this.#drawSide());
-  }
-
-  /** The hand that is asked stays for when one comes back. */
-  leave() {
-    this.isSeen = false;
-    this.handsLine.end();
-    this.sumLine.end();
   }
 
   show() {
@@ -48,10 +42,11 @@ export class Ten {
 
   #askToday() {
     const day = numberDay();
+    this.handsLine.end();
     this.handsLine.ask(day, async (signal) => {
       const { hands } = await ask("series", `series=${day}`, signal);
       this.#start(hands.map(({ hand }) => ({ ask: { hand }, bests: [], source: `ten hands of ${day}` })), day);
-    }, (message) => this.#refuse(message));
+    });
   }
 
   #drawStart() {
@@ -110,7 +105,7 @@ export class Ten {
 
   /** The hand with one's throw in the view where throws are weighed; Back comes back. */
   #look({ ask: question }, discard) {
-    const none = Object.fromEntries(["took", "versus", "draw", "number", "play", "step", "score", "deal", "rules"].map((key) => [key, ""]));
+    const none = emptyOf(["took", "versus", "draw", "number", "play", "step", "score", "deal", "rules"]);
     this.change({ ...none, ...question, view: "discard", discard }, true);
   }
 
@@ -129,7 +124,8 @@ export class Ten {
     draw({ lost: lost.toFixed(1) });
     if (!day) return;
     const throws = done.map(({ decided }) => decided.replaceAll(" ", "") || SKIPPED).join("-");
-    this.sumLine.ask(throws, (signal) => listen("quiz", `series=${day}&throws=${throws}`, draw, signal), (message) => this.#refuse(message));
+    this.sumLine.end();
+    this.sumLine.ask(throws, (signal) => listen("quiz", `series=${day}&throws=${throws}`, draw, signal));
   }
 
   // ---- Beside it
