@@ -55,32 +55,28 @@ export function tell(place, ...children) {
   if (place.innerHTML !== line.innerHTML) fill(place, ...line.childNodes);
 }
 
-/** An element: "p.hint" is a paragraph of that class; attributes may be left out. */
-export function make(tag, ...rest) {
-  const isPlain = rest[0] !== null && typeof rest[0] === "object" && !(rest[0] instanceof Node);
-  const [attributes, ...children] = isPlain ? rest : [{}, ...rest];
-  const [name, ...classes] = tag.split(".");
-  const element = document.createElement(name);
-  if (classes.length) element.className = classes.join(" ");
+function dress(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name === "onclick") element.addEventListener("click", value);
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) {
-      element.setAttribute(name, value);
-    }
+    else if (value !== false && isThere(value)) element.setAttribute(name, value);
   }
   element.append(...children.filter(isThere));
   return element;
 }
 
+/** An element: "p.hint" is a paragraph of that class; attributes may be left out. */
+export function make(tag, ...rest) {
+  const isPlain = rest[0] !== null && typeof rest[0] === "object" && !(rest[0] instanceof Node);
+  const [attributes, ...children] = isPlain ? rest : [{}, ...rest];
+  const [name, ...classes] = tag.split(".");
+  return dress(document.createElement(name), classes.length ? { class: classes.join(" "), ...attributes } : attributes, children);
+}
+
 export const nameCard = (card) => `${RANKS[card[0]]} of ${SUIT_NAMES[card[1]]}`;
 
-export function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children.filter(isThere));
-  return element;
-}
+export const svg = (tag, attributes = {}, ...children) =>
+  dress(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
 /** The sign of a suit: a shape of its own, so that colour says nothing alone. */
 export const pip = (suit, more = "") => svg("svg",
@@ -137,39 +133,24 @@ export function fill(place, ...children) {
 /** Arrow keys go about in a group of buttons laid out in rows; Tab enters it once. */
 export function rove(group, selector = "button") {
   const buttons = () => [...group.querySelectorAll(selector)];
-  const enter = () => {
-    const all = buttons();
-    if (!all.some((button) => button.tabIndex === 0) && all.length) all[0].tabIndex = 0;
-  };
   group.addEventListener("focusin", (event) => {
     for (const button of buttons()) button.tabIndex = button === event.target ? 0 : -1;
   });
-  group.addEventListener("keydown", (event) => {
-    const all = buttons();
-    const here = all.indexOf(document.activeElement);
-    if (here < 0) return;
-    const place = all[here].getBoundingClientRect();
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    let next = null;
-    if (step) next = all[(here + step + all.length) % all.length];
-    if (event.key === "Home") next = all[0];
-    if (event.key === "End") next = all[all.length - 1];
-    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-      const down = event.key === "ArrowDown";
-      const others = all.filter((button) => {
-        const top = button.getBoundingClientRect().top;
-        return down ? top > place.top + 4 : top < place.top - 4;
-      });
-      const distance = (button) => {
-        const box = button.getBoundingClientRect();
-        return Math.abs(box.top - place.top) * 10 + Math.abs(box.left - place.left);
-      };
-      next = others.sort((a, b) => distance(a) - distance(b))[0] || null;
-    }
-    if (next) {
-      event.preventDefault();
-      next.focus();
-    }
+  onKeys(group, (target) => {
+    const all = buttons(), here = all.indexOf(target), from = target.getBoundingClientRect();
+    if (here < 0) return null;
+    const go = (place) => all.at(place % all.length).focus();
+    const rise = (sign) => {
+      const boxes = new Map(all.map((button) => [button, button.getBoundingClientRect()]));
+      const far = ({ top, left }) => Math.abs(top - from.top) * 10 + Math.abs(left - from.left);
+      const beyond = all.filter((button) => sign * (boxes.get(button).top - from.top) > 4);
+      beyond.sort((one, two) => far(boxes.get(one)) - far(boxes.get(two)))[0]?.focus();
+    };
+    return { ArrowRight: () => go(here + 1), ArrowLeft: () => go(here - 1), Home: () => go(0), End: () => go(-1),
+      ArrowUp: () => rise(-1), ArrowDown: () => rise(1) };
   });
-  return enter;
+  return () => {
+    const all = buttons();
+    if (all.length && !all.some((button) => button.tabIndex === 0)) all[0].tabIndex = 0;
+  };
 }

@@ -128,14 +128,13 @@ export class Entry {
     const { seat, rules, strategy, took, deal, own, theirs } = find("settings").elements;
     const isWrong = !own.validity.valid || !theirs.validity.valid;
     const isAlone = Boolean(own.value) !== Boolean(theirs.value);
-    tell(find("settings-error"), isWrong ? "Totals are whole numbers from 0 to 10,000."
-      : isAlone ? "Both totals are needed; until then the deal stands alone." : "");
-    if (isWrong) return;
     const score = this.#score;
-    this.alter({
+    if (!isWrong) this.alter({
       ...AFTER_HAND, discard: this.state.discard, seat: seat.value, rules: rules.value, strategy: strategy.value,
       took: seat.value === "younger" ? took.value : "", score, deal: score ? deal.value : "",
     }, true);
+    tell(find("settings-error"), isWrong ? "Totals are whole numbers from 0 to 10,000."
+      : isAlone ? "Both totals are needed; until then the deal stands alone." : "");
   }
 
   /** The totals as the address has them, once both are there. */

@@ -120,7 +120,7 @@ export class Partie {
     const acts = what === "end" ? { r: () => this.#review(), ...(!target.closest("button, a, summary") && { Enter: () => this.#next() }) }
       : { t: () => this.#showTricks(), ...(thrown.length && { u: () => this.#ask("back") }) };
     const isCard = target.closest(".card") || target === document.body;
-    return { "?": () => find("table-keys")?.showModal(), ...acts, ...(what === "discard" && { Backspace: clear, ...(isCard && { Enter: () => this.#throw() }) }) };
+    return { "?": () => find("table-keys").showModal(), ...acts, ...(what === "discard" && { Backspace: clear, ...(isCard && { Enter: () => this.#throw() }) }) };
   }
 
   // ---- The table
@@ -189,8 +189,7 @@ export class Partie {
     make("div.hand", { role: "group", "aria-label": "Your cards" }, ...this.#drawHand(plays)),
     seat("You", reply.seat, own, won, reply.thrown.length ? make("span.threw", "threw ", cardsInText(reply.thrown)) : null,
       reply.thrown.length ? button("back", "Take back", () => this.#ask("back")) : null,
-      ...(reply.plays?.length > 1 ? [button("tricks", "Tricks", () => this.#showTricks())] : []), this.#drawMenu()),
-    this.#drawKeys());
+      ...(reply.plays?.length > 1 ? [button("tricks", "Tricks", () => this.#showTricks())] : []), this.#drawMenu()));
     find("cloth").querySelector(".hand").style.setProperty("--cards", 12);
     this.enter();
     const now = find("cloth").querySelector("h2").parentElement.innerText;
@@ -207,11 +206,6 @@ export class Partie {
   #drawMenu() {
     return make("details.menu", make("summary.button", { "aria-label": "New game" }, make("span.wide", "New game"), make("span.small", { "aria-hidden": "true" }, "⋯")),
       make("div.drop.line", ...this.#choose(), button("save", "Save", saveAll, "", { title: "The partie and your errors, as a file; Ten hands opens it" })));
-  }
-
-  #drawKeys() {
-    return make("dialog", { id: "table-keys", "aria-label": "Keys" }, make("h2", "Keys"), make("p", "Arrows go from card to card. Space marks, Enter plays or throws, Backspace clears; u takes back, t shows the tricks. After the deal Enter goes on, r reviews."),
-      make("form", { method: "dialog" }, make("button.button", "Close")));
   }
 
   #drawHand(plays) {
@@ -320,13 +314,10 @@ export class Partie {
   #showTricks() {
     const { reply } = this;
     const plays = (reply.plays ?? []).slice(0, this.fallen & ~1);
-    const list = [];
-    for (let at = 0; at < plays.length; at += 2) list.push(row([`${at / 2 + 1}`, cardsInText([plays[at].card]), cardsInText([plays[at + 1].card]), reply.tricks[at / 2] ? "yours" : `${reply.opponent}’s`]));
-    const box = make("dialog", { "aria-label": "Tricks so far" }, make("h2", "Tricks so far"), make("table", make("tbody", ...list)),
-      make("form", { method: "dialog" }, make("button.button", "Close")));
-    box.addEventListener("close", () => box.remove());
-    find("partie").append(box);
-    box.showModal();
+    const cards = plays.map(({ card }) => cardsInText([card]));
+    const rows = (reply.tricks ?? []).slice(0, plays.length / 2).map((isOwn, place) => row([`${place + 1}`, cards[2 * place], cards[2 * place + 1], isOwn ? "yours" : `${reply.opponent}’s`]));
+    fill(find("so-far"), table(make("caption.unseen", "The card led first"), ["trick", "led", "answered", "won"], rows));
+    find("so-far").parentElement.showModal();
   }
 
   // ---- Beside it

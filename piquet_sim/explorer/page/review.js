@@ -43,11 +43,14 @@ export class Review {
     find("view-review").addEventListener("drop", (event) => this.#drop(event));
     find("paste-another").addEventListener("click", () => this.#paste(true));
     find("paste-close").addEventListener("click", () => this.#paste(false));
-    find("slip-next").addEventListener("click", () => this.#goSlip(1));
-    find("slip-back").addEventListener("click", () => this.#goSlip(-1));
+    find("slip-next").addEventListener("click", () => this.#go(this.#slips, 1));
+    find("slip-back").addEventListener("click", () => this.#go(this.#slips, -1));
     find("review-seat").addEventListener("change", (event) => this.change({ seat: event.target.value, decision: "" }, false));
     onKeys(document, (target) => this.#acts(target));
-    this.flash = new Flash(find("again"), () => {}, () => this.#closeAgain());
+    this.flash = new Flash(find("again"), () => {}, () => {
+      this.#closeAgain();
+      find("opened-ways").querySelector("button")?.focus();
+    });
   }
 
   show(state) {
@@ -181,20 +184,15 @@ export class Review {
     return own.length ? own : slips;
   }
 
-  #goSlip(by) {
-    const slips = this.#slips;
-    if (slips.length) this.#open(slips[(slips.indexOf(this.#opened) + by + slips.length) % slips.length]);
-  }
-
-  #goStep(by) {
-    const { order } = this.reply;
-    const place = order.indexOf(this.#opened) + by;
-    if (order[place]) this.#open(order[place]);
+  #go(names, by) {
+    const place = names.indexOf(this.#opened) + by;
+    if (names.length) this.#open(names.at(place % names.length));
   }
 
   #acts(target) {
     if (!this.isSeen || !this.reply || target.closest(".deck, [role=region], #review-list")) return null;
-    return { n: () => this.#goSlip(1), p: () => this.#goSlip(-1), ArrowRight: () => this.#goStep(1), ArrowLeft: () => this.#goStep(-1) };
+    const slip = (by) => () => this.#go(this.#slips, by), step = (by) => () => this.#go(this.reply.order, by);
+    return { n: slip(1), p: slip(-1), ArrowRight: step(1), ArrowLeft: step(-1) };
   }
 
   #open(decision) {
@@ -253,7 +251,9 @@ export class Review {
       const y = down(place), trick = place - heading;
       const names = parts.flatMap((one) => one.decisions);
       const isOpen = names.includes(opened);
-      const made = svg("g", { class: isOpen ? "step open" : "step" }, isOpen ? drawRect("chosen", 0, y, width, ROW) : null,
+      const name = isOpen ? opened : names[0];
+      const made = svg("g", { class: isOpen ? "step open" : "step", "data-step": name, onclick: () => name && this.#open(name) },
+        isOpen ? drawRect("chosen", 0, y, width, ROW) : null,
         ...(trick < 0 ? [drawText("name", 4, y + 16, parts[0].name)] : [drawText("name", 18, y + 16, `${trick + 1}`, "end")]));
       for (const { card, seat } of trick < 0 ? [] : played.slice(2 * trick, 2 * trick + 2)) {
         const x = 26 + 48 * SEATS.indexOf(seat);
@@ -264,10 +264,6 @@ export class Review {
       const said = parts.filter(({ kind }) => trick < 0 || SEATS.includes(kind));
       const end = Math.max(...parts.flatMap(({ from, to }) => [at(from), at(to)]));
       said.forEach(({ kind, said: amount }, one) => made.append(drawText(SEATS.includes(kind) ? `amount ${kind}` : "amount", end + 4 + 40 * one, y + 16, amount)));
-      if (names.length) {
-        made.dataset.step = isOpen ? opened : names[0];
-        made.addEventListener("click", () => this.#open(made.dataset.step));
-      }
       drawn.push(made);
     });
     const { to: result } = steps.at(-1);
@@ -336,10 +332,10 @@ export class Review {
   }
 
   async #again(error) {
-    await this.flash.open(error, { eyebrow: "Once more", after: "Back to the review" });
     find("again").hidden = false;
     find("opened-body").hidden = true;
     find("review-body").classList.add("trying"); // no answer stands anywhere
+    await this.flash.open(error, { eyebrow: "Once more", after: "Back to the review" });
   }
 
   #said({ cards, does, lost, number, is_best: isBest, better, verdict, not_counted: kept }) {

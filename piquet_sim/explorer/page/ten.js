@@ -26,13 +26,9 @@ export class Ten {
   show() {
     if (!this.isSeen) this.#drawSide();
     this.isSeen = true;
-    this.#refuse("");
+    tell(find("ten-error"), "");
     if (!this.run) this.#drawStart();
     else if (!this.flash.reply) this.#drawEnd();
-  }
-
-  #refuse(message) {
-    tell(find("ten-error"), message);
   }
 
   #offer() {
@@ -74,12 +70,12 @@ export class Ten {
     const { hands, day, done } = this.run;
     const left = done.filter((verdict, other) => !verdict && other !== place).length;
     this.run.place = place;
-    this.#refuse("");
+    tell(find("ten-error"), "");
     try {
       await this.flash.open(hands[place], { eyebrow: `${day ? "Hand" : "Error"} ${place + 1} of ${hands.length}`, after: left ? "Next" : "To the result",
         verdict: done[place], drawMarks: () => this.#drawMarks(), look: (thrown) => this.#look(hands[place], thrown) });
     } catch (error) {
-      this.#refuse(error.message);
+      tell(find("ten-error"), error.message);
     }
   }
 
@@ -140,7 +136,7 @@ export class Ten {
       try {
         openText(await file.files[0].text());
       } catch {
-        this.#refuse(`${file.files[0].name} is no file that this page saved.`);
+        tell(find("ten-error"), `${file.files[0].name} is no file that this page saved.`);
       }
     });
     const isOpen = find("mistakes").querySelector("details")?.open;
