@@ -14,10 +14,9 @@ export const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven
   "eleven", "twelve"];
 export const plural = (number, one, more = `${one}s`) => `${WORDS[number] ?? number} ${number === 1 ? one : more}`;
 export const number = (...children) => make("td.number", ...children);
-const FLAT = { preserveAspectRatio: "none", "aria-hidden": "true" };
 /** Bars of a width of 100: of each its class, where it ends and, unless that is 0, begins. */
-export const drawBars = (...bars) => svg("svg", { viewBox: "0 0 100 10", ...FLAT }, ...bars.map(([kind, end, start = 0]) =>
-  svg("rect", { class: kind, x: Math.min(start, end), width: Math.max(0, Math.abs(end - start)), height: 10 })));
+export const drawBars = (...bars) => svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+  ...bars.map(([kind, end, start = 0]) => drawRect(kind, Math.min(start, end), 0, Math.abs(end - start), 10)));
 export const drawLine = (kind, x1, y1, x2, y2) => svg("line", { class: kind, x1, y1, x2, y2 });
 export const drawRect = (kind, x, y, width, height, more = {}) => svg("rect", { class: kind, x, y, width, height, ...more });
 export const drawText = (kind, x, y, words, anchor = "start") => svg("text", { class: kind, x, y, "text-anchor": anchor }, words);
@@ -109,7 +108,8 @@ export const offer = (select, values) => fill(select, ...values.map((one) => [on
 
 /** A table; "#lost" heads a column of numbers. */
 export function table(caption, heads, rows, ...sums) {
-  const head = heads.map((one) => make("th", { scope: "col", class: one[0] === "#" ? "number" : null }, one[0] === "#" ? one.slice(1) : one));
+  const name = (one) => (one[0] === "#" ? make("th.number", { scope: "col" }, one.slice(1)) : make("th", { scope: "col" }, one));
+  const head = heads.map((one) => (one instanceof HTMLTableCellElement ? one : name(one)));
   return make("table", typeof caption === "string" ? make("caption", caption) : caption,
     make("thead", make("tr", ...head)), make("tbody", ...rows), sums.length ? make("tfoot", ...sums) : null);
 }

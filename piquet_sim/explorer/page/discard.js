@@ -6,10 +6,9 @@ import { fill, find, make, tell } from "./build.js";
 import { AFTER_HAND, Entry } from "./entry.js";
 import { chooseRows, drawAll, drawBothOdds, drawRanking } from "./ranking.js";
 import { clearReasons, drawEnds, drawWhy } from "./reasons.js";
-import { HAND_CARDS, emptyOf, listOf, pick, sameCards, sortCards, withDefault, writeQuery } from "./state.js";
+import { HAND_CARDS, OF_HAND, emptyOf, listOf, pick, sameCards, sortCards, withDefault, writeQuery } from "./state.js";
 import { Verdict } from "./verdict.js";
 
-const OF_HAND = ["hand", "seat", "took", "rules"];
 const OF_QUESTION = [...OF_HAND, "score", "deal", "strategy"];
 const OF_STEP = [...OF_QUESTION, "discard"]; // what undo takes back
 const MOST_ROWS = 2000;
@@ -33,10 +32,7 @@ export class Discard {
     find("to-play").addEventListener("click", () => this.#goOn());
     find("aim").addEventListener("input", () => this.#offerNames());
     find("aim").addEventListener("change", (event) => change({ aim: event.target.value }, true));
-    find("more-rows").addEventListener("click", () => {
-      this.rows = MOST_ROWS;
-      this.#askAll();
-    });
+    find("more-rows").addEventListener("click", () => this.#askAll(MOST_ROWS));
     for (const id of ["all", "both"]) find(id).addEventListener("toggle", () => this.#askFolds());
     new ResizeObserver(() => this.contrast && drawEnds(this.contrast, this.isOwn)).observe(find("ends"));
   }
@@ -296,7 +292,8 @@ export class Discard {
       make("option", { value: begun + name, label })));
   }
 
-  #askAll() {
+  #askAll(rows = this.rows) {
+    this.rows = rows;
     find("aim").value = withDefault(this.state, "aim");
     this.#offerNames();
     const query = writeQuery(this.state, [...OF_HAND, "aim"]) + (this.rows ? `&rows=${this.rows}` : "");

@@ -60,15 +60,11 @@ export class Entry {
   }
 
   /** A hand of a theme, dealt by the server. */
-  async deal(theme) {
+  deal(theme) {
     const number = Math.floor(Math.random() * MOST_NUMBER);
     const query = new URLSearchParams({ number, theme, rules: withDefault(this.state, "rules"),
       seat: withDefault(this.state, "seat") });
-    try {
-      this.#lay((await ask("random", query)).hand, true);
-    } catch (error) {
-      this.fail(error.message);
-    }
+    ask("random", query).then(({ hand }) => this.#lay(hand, true), ({ message }) => this.fail(message));
   }
 
   /** What is typed is read by the server at every change; the cards that are sure are laid out. */

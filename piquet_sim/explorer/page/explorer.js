@@ -12,13 +12,12 @@ import { Play } from "./play.js";
 import { Position } from "./position.js";
 import { Review } from "./review.js";
 import { saveFile } from "./kept.js";
-import { keepState, readState, withDefault, writeQuery } from "./state.js";
+import { OF_HAND, keepState, readState, withDefault, writeQuery } from "./state.js";
 import { Ten } from "./ten.js";
 
 // Views that are reached from another one, which is marked in the bar.
 const UNDER = { play: "partie", position: "review" };
 const LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight"];
-const OF_HAND = ["hand", "seat", "took", "rules"];
 const handLine = new Line();
 let state = {};
 let table = { hand: null, error: null };
@@ -38,8 +37,7 @@ function linkOthers() {
     const query = writeQuery({ ...state, view: link.dataset.view });
     link.setAttribute("href", query ? `?${query}` : ".");
     const view = withDefault(state, "view");
-    if (link.dataset.view === (UNDER[view] ?? view)) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    link.ariaCurrent = link.dataset.view === (UNDER[view] ?? view) ? "page" : null;
   }
 }
 
@@ -108,12 +106,8 @@ function follow(event) {
 }
 
 async function copyLink() {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    tell(find("copied"), "Copied");
-  } catch {
-    tell(find("copied"), "Copy the address");
-  }
+  const copied = navigator.clipboard.writeText(location.href);
+  tell(find("copied"), await copied.then(() => "Copied", () => "Copy the address"));
   setTimeout(() => tell(find("copied"), "Copy link"), 2000);
 }
 

@@ -39,10 +39,6 @@ export class Flash {
     this.place.querySelector(".mini button, [data-control=after], .line button")?.focus({ preventScroll: true });
   }
 
-  close() {
-    this.reply = null;
-  }
-
   #toggle(card) {
     const { most, kind } = this.reply;
     if (kind !== "exchange") {

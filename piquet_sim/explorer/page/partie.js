@@ -224,21 +224,17 @@ export class Partie {
       const value = values.get(card);
       const face = cardFace(card, { mark: `${first} ${isLegal ? "" : "dim"}`, tabindex: -1, note: value ? (value.loses === "0.0" ? "best" : `−${value.loses}`) : null,
         noteClass: value?.loses === "0.0" ? "good" : "cost", label: nameCard(card) + (isLegal ? "" : ", may not be played now") + (value ? `, loses ${value.loses} points` : ""),
-        onclick: () => (isLegal ? this.#decide(card) : this.#isWaiting ? null : this.#say(`Follow ${SUITS[reply.led[0][1]]}.`)) });
+        onclick: () => (isLegal ? this.#decide(card) : this.#isWaiting ? null : tell(find("say"), `Follow ${SUITS[reply.led[0][1]]}.`)) });
       if (!isLegal) face.setAttribute("aria-disabled", "true");
       return face;
     });
-  }
-
-  #say(text) {
-    tell(find("say"), text);
   }
 
   #toggle(card) {
     if (this.picked.includes(card)) this.picked = this.picked.filter((one) => one !== card);
     else if (this.picked.length < this.reply.most) this.picked = [...this.picked, card];
     else {
-      this.#say(`${capital(WORDS[this.reply.most])} at most; put one back.`);
+      tell(find("say"), `${capital(WORDS[this.reply.most])} at most; put one back.`);
       return;
     }
     this.#draw();

@@ -7,14 +7,9 @@ import { sameCards } from "./state.js";
 const SHOWN = 7;
 const SHOWN_NARROW = 5; // on a telephone
 
-/** A throw as a button that makes it one's own. */
-function pick(cards, choose) {
-  return make("button", { type: "button", class: "pick", "data-control": `throw ${cards.join(" ")}`,
-    onclick: (event) => {
-      event.stopPropagation();
-      choose(cards);
-    } }, cardsInText(cards));
-}
+/** A throw as a button; its row makes it one's own. */
+const pick = (cards) =>
+  make("button.pick", { type: "button", "data-control": `throw ${cards.join(" ")}` }, cardsInText(cards));
 
 function bar(gap, se, most, ticks) {
   const at = (x) => Math.max(0, Math.min(100, (100 * x) / most));
@@ -66,25 +61,24 @@ export function drawRanking(rows, verdict, choose) {
     return make("tr", { class: kinds.filter(Boolean).join(" "),
       onclick: () => choose(one.cards) },
     make("td.n", one.rank ? `${one.rank}` : "·"),
-    make("th", { scope: "row" }, pick(one.cards, choose),
+    make("th", { scope: "row" }, pick(one.cards),
       one.isMine ? make("span.tag", "yours") : null),
     make("td.bar-cell", ...shown),
     make("td.number.loss", one.loses ?? "…", one.loses_se ? make("small", ` ± ${one.loses_se}`) : null),
     make("td.number.makes", one.said ?? ""), make("td.number.count", one.count ?? ""));
   };
-  fill(find("ranked"), make("table",
-    make("caption.unseen", "What each throw loses against the best, in common deals"),
-    make("thead", make("tr", ...heads)), make("tbody", ...rows.map(draw))));
+  const caption = make("caption.unseen", "What each throw loses against the best, in common deals");
+  fill(find("ranked"), table(caption, heads, rows.map(draw)));
 }
 
 /** All throws by the exact count, or by an expression. */
 export function drawAll(reply, mine, choose) {
   const heads = ["throw", ...reply.heads, "counts"];
   const rows = reply.discards.map((one) => row([
-    pick(one.cards, choose),
+    pick(one.cards),
     ...one.rates,
     make("td", { title: `exactly ${one.value_exact}` }, one.value_said),
-  ], mine && sameCards(one.cards, mine) ? { class: "mine", "aria-current": "true" } : {}));
+  ], { onclick: () => choose(one.cards), ...(sameCards(one.cards, mine) && { class: "mine", "aria-current": "true" }) }));
   fill(find("all-table"), table(`${reply.discards.length.toLocaleString("en")} of ` +
     `${reply.all.toLocaleString("en")} throws by ${reply.aim_name}; exact: ${reply.assumed}`, heads, rows));
 }
@@ -99,9 +93,6 @@ export function drawBothOdds({ chosen, versus }) {
     }, event.percent))]));
   const both = [chosen, versus].filter(Boolean);
   rows.unshift(row(["counts if all is good", ...both.map((one) => one.value_said)]));
-  fill(find("both-table"), table("Chances after the draw, exact", ["after the draw", "", ""], rows));
-  const heads = find("both-table").querySelectorAll("thead th");
-  both.forEach((one, place) => heads[place + 1].replaceChildren(cardsInText(one.cards)));
-  if (!versus) heads[2].remove();
+  const heads = ["after the draw", ...both.map(({ cards }) => cardsInText(cards))];
+  fill(find("both-table"), table("Chances after the draw, exact", heads, rows));
 }
-

@@ -28,8 +28,8 @@ export function drawWhy(reply, isYours) {
   tell(find("why-title"), ...(reply.sure ? ["Why ", ...who, ` ${does}`]
     : ["What sets ", ...who, ` apart: ${reply.said} ± ${reply.se_said}`]));
   fill(find("reasons"), ...listReasons(reply));
-  const scale = [Math.min(0, ...reply.parts.map((part) => part.value)),
-    Math.max(0, ...reply.parts.map((part) => part.value))];
+  const values = reply.parts.map((part) => part.value);
+  const scale = [Math.min(0, ...values), Math.max(0, ...values)];
   const kind = (value) => (value < 0 ? "costs" : "gains");
   const rows = reply.parts.map((part) => row([part.name, make("td", partBar(part.value, scale)),
     make("td", { class: `number ${kind(part.value)}`,
@@ -55,10 +55,7 @@ export function drawEnds(reply, isYours) {
   const rows = ends.bins.map((bin) => row([bin.said, `${bin.percents[1]}%`, `${bin.percents[0]}%`]));
   rows.push(row(["mean", ends.means_said[1], ends.means_said[0]]));
   fill(find("ends-table"), table("Points, less the other's; share of deals (the outer rows hold " +
-    "what lies beyond them)", ["points", "", ""], rows));
-  const heads = find("ends-table").querySelectorAll("thead th");
-  heads[1].replaceChildren(cardsInText(two.cards));
-  heads[2].replaceChildren(cardsInText(one.cards));
+    "what lies beyond them)", ["points", cardsInText(two.cards), cardsInText(one.cards)], rows));
 }
 
 function drawChart({ bins, width, means, means_said: said, bumps }, name) {

@@ -292,14 +292,9 @@ export class Review {
     const number = !lost ? [soft(this.reply.over ? "not valued" : "…")] : one.is_best ? [make("b.gains", "best")]
       : this.reply.over && !one.is_error ? [soft(one.verdict.replace(" to call", ""))] : [lost.plain, lost.se_said ? make("small", ` ± ${lost.se_said}`) : null];
     return row([press, make("td", `${capital(seat)} ${one.does} `, one.cards && named(one.cards),
-      !lost || one.is_best ? null : make("span.better", "better: ", one.cards ? this.#best(one) : call)),
+      !lost || one.is_best ? null : make("span.better", "better: ", one.cards ? named(one.best.slice(0, one.number ? BEST_NAMED : undefined)) : call)),
     make("td.bar-cell", drawBars([seat, one.is_error ? (100 * lost.value) / most : 0])),
     make(one.is_error ? "td.number.loss" : "td.number", ...number)], { class: isOpen ? "open" : null, onclick: () => this.#open(name) });
-  }
-
-  /** Of cards as many as fit. */
-  #best({ number, best }) {
-    return named(number ? best.slice(0, BEST_NAMED) : best);
   }
 
   // ---- The one that is open

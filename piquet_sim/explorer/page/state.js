@@ -5,6 +5,7 @@ const LISTS = ["discard", "versus", "draw", "play"];
 const DEFAULTS = { view: "discard", seat: "elder", rules: "rubicon", strategy: "expert", aim: "hand.value" };
 /** In the place of a deal's number: the deal is that of the record. */
 export const RECORDED = "record";
+export const OF_HAND = ["hand", "seat", "took", "rules"];
 export const SUITS = "SHDC";
 export const HAND_CARDS = 12;
 

@@ -46,7 +46,7 @@ export class Ten {
   }
 
   #drawStart() {
-    this.flash.close();
+    this.flash.reply = null;
     fill(this.place, make("p.eyebrow", "Ten hands"), make("h2.ask", "What would you throw?"),
       make("p.sub", "Ten hands, one throw each; then what your throws lose, and what expert and club lose on the same hands. Today’s are the same for everyone."),
       make("div.line", ...this.#offer()));
@@ -66,17 +66,14 @@ export class Ten {
     else this.#drawEnd();
   }
 
-  async #open(place) {
+  #open(place) {
     const { hands, day, done } = this.run;
     const left = done.filter((verdict, other) => !verdict && other !== place).length;
     this.run.place = place;
     tell(find("ten-error"), "");
-    try {
-      await this.flash.open(hands[place], { eyebrow: `${day ? "Hand" : "Error"} ${place + 1} of ${hands.length}`, after: left ? "Next" : "To the result",
-        verdict: done[place], drawMarks: () => this.#drawMarks(), look: (thrown) => this.#look(hands[place], thrown) });
-    } catch (error) {
-      tell(find("ten-error"), error.message);
-    }
+    this.flash.open(hands[place], { eyebrow: `${day ? "Hand" : "Error"} ${place + 1} of ${hands.length}`, after: left ? "Next" : "To the result",
+      verdict: done[place], drawMarks: () => this.#drawMarks(), look: (thrown) => this.#look(hands[place], thrown) })
+      .catch(({ message }) => tell(find("ten-error"), message));
   }
 
   #answered(verdict) {
@@ -109,7 +106,7 @@ export class Ten {
 
   #drawEnd() {
     const { day, done } = this.run;
-    this.flash.close();
+    this.flash.reply = null;
     this.run.place = null;
     const lost = done.reduce((sum, one) => sum + one.lost, 0);
     const judged = done.filter((one) => one.decided || !day);
@@ -132,13 +129,8 @@ export class Ten {
       make("span", { title: `${source}, ${day}` }, capital(kind)), named(done), make("td.number", make("b", said)), named(bests[0] ?? ""),
       button(`out ${place}`, "✕", () => dropError(key), "tiny-button", { "aria-label": `Take out: ${kind}, ${said} points` })]));
     const file = make("input", { type: "file", id: "kept-file", accept: ".json", class: "unseen" });
-    file.addEventListener("change", async () => {
-      try {
-        openText(await file.files[0].text());
-      } catch {
-        tell(find("ten-error"), `${file.files[0].name} is no file that this page saved.`);
-      }
-    });
+    const refuse = () => tell(find("ten-error"), `${file.files[0].name} is no file that this page saved.`);
+    file.addEventListener("change", () => file.files[0].text().then(openText).catch(refuse));
     const isOpen = find("mistakes").querySelector("details")?.open;
     fill(find("mistakes"), make("h2", "My errors", small("worse beyond doubt; points lost. Kept in this browser only")),
       rows.length ? make("details", { open: isOpen }, make("summary", plural(rows.length, "error")), make("div.scroll", { tabindex: 0, role: "region", "aria-label": "My errors" },
