@@ -157,7 +157,7 @@ def test_review__a_card_in_mid_deal_is_laid_out_by_hand(page, server, record):
     for name, text in laid.items():
         page.fill(f"#position [name={name}]", text)
     type_keys(page, "Enter")
-    wait_for_text(page, "#position-error", "AS")
+    wait_for_text(page, "#position-error", "no possible hand is left")
     page.fill("#position [name=set]", "quatorze of tens")
     click(page, ("#position .go", "#position-why", "hands"))
     assert page.inner_text("#position-error") == ""
