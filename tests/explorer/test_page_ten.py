@@ -14,6 +14,10 @@ from explorer_page import (
     type_keys,
     wait_for_text,
 )
+from specimens import PLAYED_AGAIN
+
+from piquet_sim.decisions.review.records import read_record
+from piquet_sim.explorer.records import write_code
 
 pytestmark = IN_BROWSER
 
@@ -71,7 +75,7 @@ def test_ten__hands_are_thrown_from_and_summed_up_and_slips_are_kept(page, serve
 
 
 def test_ten__errors_are_asked_again_saved_opened_and_forgotten(page, server, tmp_path):
-    path, code = tmp_path / "piquet.json", server.ask("choices")["example"]
+    path, code = tmp_path / "piquet.json", write_code(read_record(PLAYED_AGAIN))
     open_page(page, server, view="review", record=code, seat="elder")
     wait_for_text(page, "#review-news", "Slip")
     click(

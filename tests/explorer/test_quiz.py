@@ -7,11 +7,13 @@ import pytest
 from naive_hand import NaiveHand
 from naive_worlds import named
 from refusals import refuses
-from specimens import HAND, as_mask
+from specimens import HAND, PLAYED_AGAIN, as_mask
 
 from piquet_sim.decisions.kinds.discard import QUICK_DEALS
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
 from piquet_sim.decisions.kinds.question import Question, find_throw, list_sensible
+from piquet_sim.decisions.review.records import read_record
+from piquet_sim.explorer.records import write_code
 from piquet_sim.explorer.themes import THEMES, deal_hands
 from piquet_sim.game.cards import count_cards, format_cards, format_hand, iterate_cards, parse_hand
 from piquet_sim.game.rules import PRESETS
@@ -69,7 +71,7 @@ def test_again__asks_what_the_seat_knew(server):
     told = server.ask("again", hand=HAND)
     assert (told["kind"], told["least"], told["most"], len(told["cards"])) == ("exchange", 1, 5, 12)
     assert "best" not in told
-    record = {"record": server.ask("choices")["example"], "seat": "elder"}
+    record = {"record": write_code(read_record(PLAYED_AGAIN)), "seat": "elder"}
     card = server.ask("again", **record, decision="20")
     assert (card["led"], card["legal"], len(card["plays"])) == ("AC", card["cards"], 19)
     told = server.ask("again", 422, **record, decision="20", decided="AH")
@@ -87,7 +89,7 @@ def test_again__asks_what_the_seat_knew(server):
 )
 def test_again__judges_the_answer(server, asked, decided, mark, lost, bests):
     if "decision" in asked:
-        asked = {**asked, "record": server.ask("choices")["example"]}
+        asked = {**asked, "record": write_code(read_record(PLAYED_AGAIN))}
     verdict = server.ask("again", **asked, decided=decided)["verdict"]
     assert (verdict["mark"], verdict["bests"]) == (mark, bests)
     assert verdict["lost"] == pytest.approx(lost, abs=0.5 if "hand" in asked else 0)
