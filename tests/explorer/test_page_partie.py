@@ -22,6 +22,7 @@ from explorer_page import (
 
 pytestmark = IN_BROWSER
 READY = "#cloth[aria-busy=false][data-move]:not([data-move*=waiting])"
+LEGAL = ":not([aria-disabled])"
 BOARD = ("#cloth .backs", "#cloth .hand", "#cloth .won")
 
 
@@ -115,12 +116,11 @@ def test_partie__by_keys_alone_and_an_illegal_card_says_why(page, server):
         type_keys(page, "Enter")
         at = wait_for_move(page, at)
     assert page.locator("#cloth .note").count() == 0
+    assert focus_of(page) == cards_of(page, "#cloth .hand", LEGAL)[0]
     for key in ("Enter", "Enter", "u"):  # two cards are played, and one is taken back
-        legal = cards_of(page, "#cloth .hand", ":not([aria-disabled])")
-        assert focus_of(page) == legal[0]
         type_keys(page, key)
         at = wait_for_move(page, at)
-    assert focus_of(page) in cards_of(page, "#cloth .hand", ":not([aria-disabled])")
+        assert focus_of(page) in cards_of(page, "#cloth .hand", LEGAL)
     assert page.locator("#cloth .won .y, #cloth .won .n").count() == 1
     click(page, ("[data-control=cards]", "#cloth .hand .note", ""))  # a hint
     dim = page.locator("#cloth .hand button[aria-disabled]")
