@@ -117,11 +117,13 @@ def test_partie__by_keys_alone_and_an_illegal_card_says_why(page, server):
         at = wait_for_move(page, at)
     assert page.locator("#cloth .note").count() == 0
     assert focus_of(page) == cards_of(page, "#cloth .hand", LEGAL)[0]
+    moves = [at]
     for key in ("Enter", "Enter", "u"):  # two cards are played, and one is taken back
         type_keys(page, key)
-        at = wait_for_move(page, at)
+        moves.append(wait_for_move(page, moves[-1]))
         assert focus_of(page) in cards_of(page, "#cloth .hand", LEGAL)
-    assert page.locator("#cloth .won .y, #cloth .won .n").count() == 1
+    assert moves[3] == moves[1]
+    at = moves[3]
     click(page, ("[data-control=cards]", "#cloth .hand .note", ""))  # a hint
     dim = page.locator("#cloth .hand button[aria-disabled]")
     while not (at.startswith("end") or dim.count()):
