@@ -239,7 +239,7 @@ export class Review {
     const rows = steps.filter((one) => !one.trick).map((one) => [one]);
     const heading = rows.length;
     for (let trick = 1; trick <= winners.length; trick++) rows.push(steps.filter((one) => one.trick === trick));
-    const width = find("review-line").clientWidth, height = TOP + ROW * (rows.length + 2);
+    const width = Math.max(find("review-line").clientWidth, 240), height = TOP + ROW * (rows.length + 2);
     const values = steps.flatMap((one) => [one.from, one.to]);
     const low = Math.min(0, ...values), high = Math.max(5, ...values);
     const at = (value) => LEFT + ((width - LEFT - AMOUNT) * (value - low)) / (high - low);
