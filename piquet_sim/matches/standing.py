@@ -179,9 +179,11 @@ def find_judge(
     why = ""
     if standing is None:
         score, number = heading.get("score"), heading.get("number")
+        if score is None and aim == SETTLEMENT:
+            raise InputError("aim: settlement requires a score")
         if score is None:
-            why = "a score"
-        elif number is None:
+            return BY_POINTS
+        if number is None:
             why = "the record does not say which deal of the partie it is (Number: 6)"
         else:
             standing = Standing(tuple(score), number)
@@ -195,6 +197,5 @@ def find_judge(
             raise
         why = str(error).removeprefix("score: ")
     if aim == SETTLEMENT:
-        said = f"requires {why}" if why == "a score" else f"cannot be judged: {why}"
-        raise InputError(f"aim: settlement {said}")
-    return Judge(None, "" if why == "a score" else why)
+        raise InputError(f"aim: settlement cannot be judged: {why}")
+    return Judge(None, why)
