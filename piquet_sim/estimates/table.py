@@ -166,10 +166,13 @@ def _lay_out(
 ) -> Block:
     unit, of = numbers[0].unit, numbers[0].of
     columns: dict[tuple[str, str], list[Quantity]] = {}
-    rows: dict[tuple[str, str], dict[tuple[str, str], Quantity]] = {}
+    rows: dict[tuple[str, str, int], dict[tuple[str, str], Quantity]] = {}
     for one in numbers:
-        columns.setdefault((one.seat, one.column), []).append(one)
-        rows.setdefault((one.group, one.name), {})[one.seat, one.column] = one
+        cell, place = (one.seat, one.column), 0
+        columns.setdefault(cell, []).append(one)
+        while cell in (row := rows.setdefault((one.group, one.name, place), {})):
+            place += 1  # another of the same name: a row of its own
+        row[cell] = one
     by_row = [{one.of.many for one in row.values()} for row in rows.values()]
     has_of = len({one.of.many for one in numbers if not one.column}) > 1
     has_of |= all(len(of) == 1 for of in by_row) and len(set().union(*by_row)) > 1
@@ -187,7 +190,7 @@ def _lay_out(
     counts = [f"{of.noun}s", "odds"] * is_counted
     further = ["of"] * has_of + counts + ["exactly"] * has_exact + ["verdict"] * has_verdict
     block, group = [[*heads, *further]], ""
-    for (head, name), own in rows.items():
+    for (head, name, _), own in rows.items():
         if head != group:
             group = head
             if head:

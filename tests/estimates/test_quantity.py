@@ -62,6 +62,14 @@ def test_comparison__is_refused_where_two_do_not_measure_the_same(what, other):
             do(one, replace(one, key="other", **other))
 
 
+def test_table__has_every_number_also_where_two_have_one_name():
+    numbers = [points(place, 0.5, key=f"k{place}", seat="elder") for place in range(3)]
+    numbers.append(points(7.0, 0.5, key="l", seat="younger"))
+    for text in (write_console(numbers), write_markdown(numbers), write_html(numbers)):
+        assert [write_value(one) in text for one in numbers] == [True] * 4
+    assert len(write_markdown(numbers).split("| --- |")[1].splitlines()) == 4
+
+
 def test_difference__is_taken_of_quantities_and_of_no_bare_estimates():
     elder, younger = points(26.5, 0.3, seat="elder"), points(20.0, 0.4, key="l", seat="younger")
     assert elder - younger == subtract(elder, younger)
