@@ -243,12 +243,18 @@ def test_ending__has_so_many_legal_playings(elder, younger, by_elder, by_younger
             assert count_playings(hands, leader, *rules) == expected
 
 
+@pytest.fixture(scope="module")
+def uncompiled():
+    """What a process without numba finds."""
+    return json.loads(run_uncompiled("uncompiled_deals.py"))
+
+
 @pytest.mark.parametrize("part", PARTS)
-def test_uncompiled__finds_the_same(part):
+def test_uncompiled__finds_the_same(part, uncompiled):
     """Deals of all pairs; perfect play, the census and the odds; strong players; every code."""
     assert IS_COMPILED
     compiled = json.loads(json.dumps(PARTS[part]()))
-    assert json.loads(run_uncompiled("uncompiled_deals.py", part)) == compiled
+    assert uncompiled[part] == compiled
     assert len(compiled) >= 3
 
 

@@ -101,15 +101,15 @@ def blanches(of_blanches):
     return play_deals("club", "expert", 7, of_blanches)
 
 
-@pytest.fixture(scope="module")
-def enumerated(everything, blanches):
+@pytest.fixture(scope="module", params=[3, pytest.param(1, marks=pytest.mark.slow)])
+def enumerated(request, everything, blanches):
     """Views with all hands that the naive enumeration finds: many small ones and some large."""
-    views = [one.view for one in everything]
-    small = [view for view in views[::3] if count_choices(view) <= 400]
+    step, views = request.param, [one.view for one in everything]
+    small = [view for view in views[:: 3 * step] if count_choices(view) <= 400]
     large = [view for view in views if 400 < count_choices(view) <= MOST_CHOICES]
     large.sort(key=count_choices, reverse=True)
     of_blanches = [one.view for one in blanches if count_choices(one.view) <= 2_000]
-    views = [*small, *large[:5], *large[5 :: len(large) // 25], *of_blanches]
+    views = [*small, *large[:5:step], *large[5 :: step * len(large) // 25], *of_blanches[::step]]
     return [(view, list_worlds(view)) for view in views]
 
 

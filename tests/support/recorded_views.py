@@ -7,9 +7,9 @@ field; from the first decision on at which it differs they may differ.
 
 The policies of the seat that looks fold every field of a view into their answers.
 
-Usage: recorded_views.py WAY CASES, where WAY is "strict", "lenient" (elder may know who has a class
-in which he called nothing) or the name of a leak that is built in.
-Prints one JSON object: views compared, differences found, and how the runs went.
+Usage: recorded_views.py RULES WAY=CASES ..., where WAY is "strict", "lenient" (elder may know who
+has a class in which he called nothing) or the name of a leak that is built in.
+Prints a JSON object of each way: views compared, differences found, and how the runs went.
 """
 
 import json
@@ -36,13 +36,12 @@ from piquet_sim.kernel.play_table import no_table
 from piquet_sim.kernel.random import PLAYERS_STREAM, random_words
 from piquet_sim.strategies import policy
 
-# The rule book is the third word, Rubicon's if there is none.
-RULES = find_rules(sys.argv[3] if __name__ == "__main__" and sys.argv[3:] else "rubicon")
+RULES = find_rules(sys.argv[1] if __name__ == "__main__" else "rubicon")
 LAWS = RULES.laws()
 PACK = PACK_36 if RULES.pack == 36 else PACK_32
 BY_HAND = deal.CardPlay(deal.BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64))
 NUMBER = 5
-IS_STRICT = sys.argv[1:2] == ["strict"]
+IS_STRICT = False
 CLASSES = ("point", "sequence", "set")
 LEFT_CARDS = 4
 
@@ -258,14 +257,18 @@ def compare(seat, case):
     return compared, [], asked
 
 
-def main(way, cases):
+def look(way, cases):
+    """What comes of so many cases in a way."""
+    global IS_STRICT
+    IS_STRICT, honest = way == "strict", deal.exchange_hand
     if way in LEAKS:
         leak(*LEAKS[way])
     found = [(seat, case, *compare(seat, case)) for seat in (0, 1) for case in range(cases)]
+    deal.exchange_hand = honest
     views = [view for *_, asked in found for view in asked]
     kinds = [type(view).__name__ + str(getattr(view, "kind", "")) for view in views]
     lucks = [{int(view.luck) for view in asked} for *_, asked in found]
-    told = {
+    return {
         "compared": sum(compared for _, _, compared, *_ in found),
         "asked": len(views),
         "differences": [(seat, case, *one) for seat, case, _, some, _ in found for one in some],
@@ -277,8 +280,8 @@ def main(way, cases):
             if kind == "CallView0"
         ],
     }
-    print(json.dumps(told))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    asked = (one.split("=") for one in sys.argv[2:])
+    print(json.dumps({way: look(way, int(cases)) for way, cases in asked}))
