@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,6 +27,8 @@ from piquet_sim.running.provenance import describe_origin, describe_simulation
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from piquet_sim.conditions.model import Condition
 
 
 @dataclass(frozen=True, repr=False)
@@ -322,13 +324,18 @@ def _dealt_carte_blanche(simulation: Simulation, seat: str) -> Fraction | None:
         return carte_blanche_probability(simulation.rules.pack)
     if given.probability is None:
         return None
+    both = _count_blanche(given.condition, seat, simulation.rules)
+    return None if both is None else both / given.probability
+
+
+@lru_cache(64)
+def _count_blanche(condition: "Condition", seat: str, rules: RuleSet) -> Fraction | None:
+    # The probability of a condition with a carte blanche, which takes seconds for some conditions:
+    # every run of a study asks for the same.
     from piquet_sim.conditions.dealing import allot_condition
     from piquet_sim.conditions.model import COURTS, All, Numbering
 
     try:
-        both = allot_condition(
-            All((given.condition, Numbering(seat, COURTS, 0, 0))), simulation.rules
-        )
+        return allot_condition(All((condition, Numbering(seat, COURTS, 0, 0))), rules).probability
     except InputError:
         return Fraction(0)
-    return None if both.probability is None else both.probability / given.probability
