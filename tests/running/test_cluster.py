@@ -14,7 +14,6 @@ from threading import Timer
 
 import pytest
 from command_line import command
-from distributed import Client
 from hypothesis import given
 from hypothesis import strategies as st
 from placed_player import BAD, PLACED
@@ -51,6 +50,8 @@ def machines(tmp_path_factory):
 
     A client of it, and a function that starts one more worker.
     """
+    from distributed import Client  # which takes seconds, in all workers
+
     folder = tmp_path_factory.mktemp("cluster")
     told, started = folder / "scheduler.json", []
     file, quiet = ("--scheduler-file", str(told)), dict.fromkeys(("stdout", "stderr"), DEVNULL)
@@ -134,6 +135,8 @@ def test_processes__that_are_killed_leave_what_they_counted():
 
 @pytest.mark.slow
 def test_scheduler__that_is_killed_is_one_line_with_what_was_counted(tmp_path):
+    from distributed import Client
+
     told, kept = tmp_path / "scheduler.json", tmp_path / "kept"
     quiet = dict.fromkeys(("stdout", "stderr"), DEVNULL)
     words = [sys.executable, "-m", "distributed.cli.dask_{}", "--host", "127.0.0.1"]
@@ -222,7 +225,7 @@ def test_cluster__that_does_not_answer_or_has_no_worker_is_refused(
     machines, monkeypatch, address, said
 ):
     monkeypatch.setattr(blocks, "_CALLING", "1s")
-    monkeypatch.setattr(Client, "wait_for_workers", give_up)
+    monkeypatch.setattr("distributed.Client.wait_for_workers", give_up)
     with refuses(said), open_cluster(address or machines[0].scheduler.address):
         pass
 
