@@ -223,12 +223,17 @@ RESULTS = {
 }
 
 
+@pytest.fixture(scope="module")
+def made():
+    return {name: make() for name, make in RESULTS.items()}
+
+
 @pytest.mark.parametrize("name", RESULTS)
-def test_result__pickled_or_copied_is_equal(name):
-    one = RESULTS[name]()
+def test_result__pickled_or_copied_is_equal(name, made):
+    one = made[name]
     for other in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
         assert other == one
-    assert one not in [RESULTS[other]() for other in RESULTS if other != name]
+    assert one not in [made[other] for other in RESULTS if other != name]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "utf-8"])

@@ -14,7 +14,7 @@ import pytest
 from naive_worlds import count_choices, list_worlds, named
 from noted_play import SEATS, play_deals
 from scipy.stats import chisquare
-from specimens import as_mask
+from specimens import as_mask, compiled
 
 from piquet_sim import Simulation
 from piquet_sim.game.rules import RUBICON
@@ -25,7 +25,7 @@ from piquet_sim.kernel.deal.views import LEVEL, OPEN, OWN, THEIRS, CallView
 from piquet_sim.kernel.opponent.hands import FEW, MOST_PLACES, find_hands, imagine_hands
 from piquet_sim.kernel.opponent.knowledge import know_opponent
 from piquet_sim.kernel.random import mix
-from piquet_sim.strategies import find_strategy, policy
+from piquet_sim.strategies import find_strategy
 
 LAWS = RUBICON.laws()
 CLASSES = ("point", "sequence", "set")
@@ -67,22 +67,24 @@ def as_worlds(masks):
 
 
 # ---- Views of deals that strategies play --------------------------------------------------------
-@policy
 def call_and_face(view: CallView) -> int:
     return 1 if view.kind == LEFT_CARDS else view.best
 
 
 # Leaves cards at all places, and has those that younger leaves faced; calls everything.
-RANDOM = replace(find_strategy("random"), name="random, all called", call=call_and_face)
-PAIRINGS = (("club", "expert"), ("expert", "club"), ("novice", RANDOM), (RANDOM, RANDOM))
+def make_random():
+    call = compiled(call_and_face)
+    return replace(find_strategy("random"), name="random, all called", call=call)
 
 
 @pytest.fixture(scope="module")
 def everything():
     """Decisions of those who call everything."""
+    random = make_random()
+    pairings = (("club", "expert"), ("expert", "club"), ("novice", random), (random, random))
     return [
         decision
-        for seed, pairing in enumerate(PAIRINGS)
+        for seed, pairing in enumerate(pairings)
         for decision in play_deals(*pairing, seed, range(DEALS))
     ]
 
@@ -160,7 +162,7 @@ def test_hands__are_those_of_the_naive_enumeration(enumerated):
 
 
 def test_hands__hold_the_true_hand_at_every_decision(everything, blanches):
-    assert len(everything) > 15 * DEALS * len(PAIRINGS)
+    assert len(everything) > 15 * DEALS * 4
     for view, _, true_hand in [*everything, *blanches]:
         worlds = listed(view)
         assert true_hand in worlds, view

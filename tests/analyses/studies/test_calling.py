@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from naive_worlds import best_calls, named
+from specimens import compiled
 
 from analyses.studies.calling import _script, _sink_all, count_candidates
 from piquet_sim import Simulation
@@ -14,26 +15,22 @@ from piquet_sim.deals.json import describe_deal
 from piquet_sim.decisions.kinds.call_deals import count_fitting
 from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.game.cards import PACK_32_MASK
-from piquet_sim.strategies import find_strategy, policy
+from piquet_sim.strategies import CallView, find_strategy
 
 CLUBS = Simulation("club", "club")
 DEALS = 300
 
 
-@policy
-def call_nothing(view):
+def call_nothing(view: CallView) -> int:
     """Sink everything."""
     return 0
-
-
-CLUB = find_strategy("club")
-SILENT = replace(CLUB, name="silent", call=call_nothing, origin="-")
 
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
 def test_sinking_everything__is_what_a_silent_player_makes(seat):
     sunk = dict(_sink_all(CLUBS, seat, DEALS, 2, {}))["everything"]
-    told, made = (one.record_units(0, DEALS) for one in (CLUBS, replace(CLUBS, **{seat: SILENT})))
+    silent = replace(find_strategy("club"), name="silent", call=compiled(call_nothing), origin="-")
+    told, made = (one.record_units(0, DEALS) for one in (CLUBS, replace(CLUBS, **{seat: silent})))
     # Who sinks all by a strategy would sink a carte blanche, too.
     assert not (told["elder_carte_blanche"] | told["younger_carte_blanche"]).any()
     calls = [told[f"{seat}_{kind}_call"] > 0 for kind in ("point", "sequence", "set")]

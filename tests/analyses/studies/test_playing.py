@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from noted_play import list_moments
+from specimens import compiled
 
 from analyses.maxims.card_trial import find_moments, play_always, play_cards, try_play_maxim
 from analyses.maxims.facts import choice_of, count
@@ -15,13 +16,12 @@ from piquet_sim import Simulation
 from piquet_sim.deals.branches import HEARD
 from piquet_sim.deals.deal import margin
 from piquet_sim.decisions.kinds.card_ratings import UNHEEDING, find_chances, rate_cards
-from piquet_sim.strategies import PlayView, find_strategy, policy
+from piquet_sim.strategies import PlayView, find_strategy
 
 EXPERTS = Simulation("expert", "expert")
 CLUB = Simulation("club", "club")
 
 
-@policy
 def play_lowest(view: PlayView) -> int:
     """The lowest card by its bit."""
     return view.legal & -view.legal
@@ -83,7 +83,7 @@ def test_always__is_what_a_player_makes_who_always_does_it():
     # Who plays the lowest card always is a strategy of its own: the same deals, played by both.
     rule = Maxim(PLAY, "T-LOW", "Play the lowest card", ("elder",), play_or_keep_lowest)
     made = play_always(rule, "elder", np.arange(60), CLUB, CLUB, 2)
-    lowest = replace(find_strategy("club"), name="lowest", play=play_lowest)
+    lowest = replace(find_strategy("club"), name="lowest", play=compiled(play_lowest))
     usual, always = (
         margin(one.record_units(0, 60)).tolist() for one in (CLUB, Simulation(lowest, "club"))
     )
