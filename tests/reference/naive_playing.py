@@ -5,6 +5,7 @@ do what it is held against. Where the words of the file hedge, they are read as 
 says; nothing else is taken from the rules.
 """
 
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -43,6 +44,7 @@ class Seen(NamedTuple):
         return own or self.hand
 
 
+@lru_cache(1 << 17)
 def of_suit(cards, suit):
     return frozenset(card for card in cards if card[1] == suit)
 
@@ -51,6 +53,7 @@ def ranks(cards):
     return {card[0] for card in cards}
 
 
+@lru_cache(1 << 17)
 def higher(cards, than):
     return frozenset(card for card in of_suit(cards, than[1]) if height(card) > height(than))
 

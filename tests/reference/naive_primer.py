@@ -1,10 +1,13 @@
 """What the primer throws, in sets and lists of cards, from the words of its tree and its counts."""
 
+from functools import cache
+
 from reference_hands import PIPS, SET_RANKS, SUITS, _height
 
 USUALLY_KEPT = {"elder": 7, "younger": 9}
 
 
+@cache
 def height(card):
     """From 0, a six, to 8, an ace."""
     return _height(card[0])

@@ -11,7 +11,7 @@ the rank of its top card, a set cards * 16 + its rank, and ranks count from 1 (s
 because 0 is the six.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 
@@ -43,6 +43,7 @@ def best_calls(hand: frozenset[str]) -> dict[str, int]:
     return {"point": max(points), "sequence": max(sequences), "set": size * 16 + _height(rank)}
 
 
+@lru_cache(1 << 16)
 def named(mask: int) -> frozenset[str]:
     """The cards of a mask."""
     return frozenset(format_card(card) for card in iterate_cards(mask))
