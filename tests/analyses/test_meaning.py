@@ -147,7 +147,9 @@ def test_words__say_units_both_denominators_and_whose_it_is(name):
 
 
 @every_chart
-@pytest.mark.parametrize("style", ["print", "narrow", "double"])
+@pytest.mark.parametrize(
+    "style", ["narrow", *(pytest.param(one, marks=pytest.mark.slow) for one in ("print", "double"))]
+)
 def test_picture__has_one_unit_an_axis_and_no_word_outside_or_over_another(name, chart, style):
     found = read(name, chart)
     with use_style(STYLES[style]):

@@ -4,6 +4,7 @@ Covers `matches.equity`, `matches.score_law`.
 """
 
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 
 import numpy as np
@@ -38,6 +39,9 @@ FEW = {(40, 10): 3, (20, 20): 2, (12, 30): 2, (94, 0): 1}
 MANY = 10**12
 """So many times the same deals: no bias is left."""
 LAW, OTHER = make_law(FEW, MANY), make_law({(35, 15): 2, (14, 26): 3, (20, 20): 1}, MANY)
+MINE, THEIRS = ChanceTable(LAW, OTHER), ChanceTable(OTHER, LAW)
+make_table = cache(lambda form: ChanceTable(LAW, LAW, FORMS[form]))
+"""A table works out a deal once, for whatever is asked of it."""
 TOTALS = {1: [(0, 0)], 7: [(120, 120), (80, 80)], 8: [(130, 90)]}
 """Before some deals; 7 and 8 follow a partie that was level."""
 
@@ -56,7 +60,7 @@ def test_chances__are_those_of_all_ways_to_go_on(form, deal, elder):
         left, extra = left + extra, 0
     for totals in TOTALS.get(deal, [(40, 40), (52, 94), (140, 20), (99, 100)]):
         expected = reference_matches.win_chances(joint, left, "AB"[elder], totals, extra, options)
-        found = ChanceTable(LAW, LAW, rules).find_chances(*totals, deal, elder)
+        found = make_table(form).find_chances(*totals, deal, elder)
         names = {"a_wins": "wins", "b_wins": "loses"}
         for name, chance in expected.items():
             estimate = getattr(found, names.get(name, name))
@@ -66,8 +70,8 @@ def test_chances__are_those_of_all_ways_to_go_on(form, deal, elder):
 @given(st.integers(0, 200), st.integers(0, 200), st.integers(2, 6), st.integers(0, 1))
 @settings(max_examples=10)
 def test_chances__exchange_with_the_players(one, two, deal, elder):
-    mine = ChanceTable(LAW, OTHER).find_chances(one, two, deal, elder)
-    theirs = ChanceTable(OTHER, LAW).find_chances(two, one, deal, 1 - elder)
+    mine = MINE.find_chances(one, two, deal, elder)
+    theirs = THEIRS.find_chances(two, one, deal, 1 - elder)
     assert mine.wins.value == pytest.approx(theirs.loses.value, abs=1e-9)
     assert mine.a_rubiconed.value == pytest.approx(theirs.b_rubiconed.value, abs=1e-9)
     paid, got = mine.settlement_mean, theirs.settlement_mean
