@@ -207,6 +207,8 @@ class _Row(Finding):
 
 
 def _write_cell(cell: Any) -> str:
+    if isinstance(cell, str):  # as nearly all are
+        return cell
     is_empty = cell is None or (isinstance(cell, float) and isnan(cell))
     return "" if is_empty else str(cell)
 

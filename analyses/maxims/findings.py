@@ -230,8 +230,10 @@ def _read(results: Path, study: str) -> Findings | None:
 
 def read_judged(found: Findings, maxim: str) -> tuple[Judged, ...]:
     """What a study's findings say of one maxim, by seat."""
-    seats = dict.fromkeys(row["seat"] for row in found.select(maxim=maxim))
-    return tuple(_read_seat(found, maxim, seat) for seat in seats)
+    own = Findings(found.about, found.columns)
+    own.rows = list(found.select(maxim=maxim))
+    seats = dict.fromkeys(row["seat"] for row in own.rows)
+    return tuple(_read_seat(own, maxim, seat) for seat in seats)
 
 
 def _read_seat(found: Findings, maxim: str, seat: str) -> Judged:
