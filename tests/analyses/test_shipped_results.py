@@ -110,9 +110,16 @@ def test_results__of_two_engines_may_differ_by_their_errors(errors, is_far):
 
 
 # ---- Written as a whole -------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def made():
+    """Two answers to one question."""
+    return [find_study("pique").ask(CLUBS, n) for n in (1_000, 2_000)]
+
+
 @pytest.mark.parametrize("failing", ["data.csv", "chart.svg", "chart.png", "meta.json"])
-def test_write__a_full_disk_leaves_the_folder_before(tmp_path, monkeypatch, failing):
-    home, honest = find_study("pique").ask(CLUBS, 1_000).write(tmp_path), files.replace_file_at
+def test_write__a_full_disk_leaves_the_folder_before(tmp_path, monkeypatch, failing, made):
+    one, other = made
+    home, honest = one.write(tmp_path), files.replace_file_at
     (home / "mine.txt").write_text("kept")
     before = {path: path.read_bytes() for path in home.iterdir()}
 
@@ -121,7 +128,6 @@ def test_write__a_full_disk_leaves_the_folder_before(tmp_path, monkeypatch, fail
             raise OSError(28, "No space left on device")
         honest(path, by)
 
-    other = find_study("pique").ask(CLUBS, 2_000)
     with monkeypatch.context() as patched:
         patched.setattr(files, "replace_file_at", write)
         with refuses("no space left on device"):

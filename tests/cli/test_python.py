@@ -151,14 +151,6 @@ def test_table__says_the_same_digits_in_all_forms_and_parses_where_it_is_pasted(
     assert not re.search(r"± |standard error", screen)
 
 
-@pytest.mark.parametrize("name", FORMS)
-def test_chart__of_every_answer_is_its_own_and_leaves_that_of_others_alone(answers, name):
-    before = pyplot.get_fignums()
-    one, two = ask(answers, name).plot(), ask(answers, name).plot()
-    assert one is not two
-    assert pyplot.get_fignums() == before
-
-
 IN_STYLES = [
     *((name, "print") for name in ANSWERS),
     *(
@@ -171,10 +163,11 @@ IN_STYLES = [
 
 @pytest.mark.parametrize(("name", "style"), IN_STYLES)
 def test_chart__has_one_unit_an_axis_and_no_word_outside_or_over_another(answers, name, style):
-    found = ask(answers, name)
+    found, before = ask(answers, name), pyplot.get_fignums()
     with use_style(STYLES[style]):
         figure = found.plot()
         assert_legible(figure)
+    assert pyplot.get_fignums() == before  # those of others are left alone
     assert find_faults(figure) == {}
     named = [one.get_text() for one in figure.texts]
     numbers = found.numbers().drawn
@@ -213,9 +206,10 @@ def test_chart__shows_the_numbers_where_they_are(answers):
     assert 100 * ask(answers, "odds").table().loc["quatorze:J", "value"] in widths
 
 
-def test_chart__is_a_figure_of_its_own(answers):
+@pytest.mark.parametrize("name", ["duel", "study"])
+def test_chart__is_a_figure_of_its_own(answers, name):
     own, mine = pyplot.subplots()
-    one, two = ask(answers, "duel").plot(), ask(answers, "duel").plot()
+    one, two = ask(answers, name).plot(), ask(answers, name).plot()
     assert one is not two
     assert not mine.has_data()
     assert pyplot.get_fignums() == [own.number]
