@@ -34,7 +34,7 @@ from piquet_sim.explorer.partie import acts
 from piquet_sim.explorer.questions import Asked, read_query
 from piquet_sim.game.errors import InputError
 
-BAD_QUESTION = 422
+BAD_QUESTION = 400
 NAMES = ("127.0.0.1", "localhost")
 """Host names by which the page may be asked for: no other page can take one of them."""
 HEADERS = {

@@ -38,6 +38,6 @@ def page(server, browser):
     assert [url for url in asked if not url.startswith(server.address)] == []
     # The browser notes what the page expects, too: a question that is refused, and that there is no
     # connection.
-    expected = ("status of 422", "DISCONNECTED")
+    expected = ("status of 400", "DISCONNECTED")
     complaints = [said for said in complaints if not any(one in said for one in expected)]
     assert not any(said.startswith("error") for said in complaints), complaints

@@ -74,7 +74,7 @@ def test_again__asks_what_the_seat_knew(server):
     record = {"record": write_code(read_record(PLAYED_AGAIN)), "seat": "elder"}
     card = server.ask("again", **record, decision="20")
     assert (card["led"], card["legal"], len(card["plays"])) == ("AC", card["cards"], 19)
-    told = server.ask("again", 422, **record, decision="20", decided="AH")
+    told = server.ask("again", 400, **record, decision="20", decided="AH")
     assert "may not be played" in told["error"]
 
 

@@ -230,4 +230,4 @@ def test_record__of_several_deals_is_read_whole(server):
         told = server.ask("record", pasted=pasted)
         assert [one["scores"] for one in told["deals"]] == [[28, 23]] * count
         assert told["deals"][-1]["players"] == ["elder", "younger"]
-    assert "at most 20,000" in server.ask("record", 422, pasted="A" * 20_001)["error"]
+    assert "at most 20,000" in server.ask("record", 400, pasted="A" * 20_001)["error"]
