@@ -14,7 +14,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_reach, say_share
+from analyses.charts.captions import reach, say_reach, say_share
 from analyses.charts.headlines import add_headline, add_small_print, fill_lines, measure
 from analyses.charts.marks import draw_interval, draw_mark, tick_sparsely
 from analyses.charts.style import (
@@ -65,11 +65,13 @@ _GAP, _AT_NAMES = 2.0, 1.6
 """Millimetres between columns, and between a name and the axis."""
 _LEAST_PLOT, _LEAST_NAMES, _MOST_NAMES = 12.0, 0.3, 0.46
 """Millimetres of the axis, and shares of the width that names take."""
-_NEAR, _NEXT = 0.05, 2.0
-"""Share of the axis and millimetres: nearer marks stand one above the other."""
+_NEXT = 2.0
+"""Millimetres: nearer marks stand one above the other."""
 _TICKS, _LEAST_TICK = 5, 4.5
 """Most steps of an axis; and millimetres of the least, and between the labels of two ticks."""
 _LABELS = 1.2
+_UNLIKE = 4
+"""Times the narrowest interval: of wider ones the widest alone would say too little."""
 
 
 def draw_numbers(found: Numbers) -> Figure:
@@ -131,9 +133,12 @@ def _say_small(found: Numbers, numbers: Sequence[Quantity], written: Sequence[Qu
     if len(units) == 1:
         unit = units.pop()
         known += [one for one in written if one.ends and one.unit == unit]
-        reach = say_reach([one.estimate for one in known], unit.scale)
+        narrow, *_, wide = 2 * sorted((one.estimate for one in known), key=lambda one: reach([one]))
+        least, most = (say_reach([one], unit.scale) for one in (narrow, wide))
         unit = PERCENTAGE_POINTS if unit == PERCENT else unit
-        said.append(f"95% intervals: {unit.after(reach)} at most.")
+        is_unlike = 0 < _UNLIKE * reach([narrow]) < reach([wide])
+        ends = (f"{least} to ", "") if is_unlike else ("", " at most")
+        said.append(f"95% intervals: {unit.after(most).join(ends)}.")
     elif known:
         said.append("Lines: 95% intervals.")
     if any(one.ends is None and not one.is_exact for one in numbers):
@@ -222,7 +227,7 @@ class _Panel:
         places = find_places(self.numbers)
         texts = {one.key: self._write(one, places) for one in self.numbers}
         if self.look.is_by_seat or not owners:
-            columns = [_Column("", texts)]
+            columns = [_Column(self.numbers[0].sign * bool(self.look.written), texts)]
         else:
             columns = [
                 _Column(
@@ -310,7 +315,7 @@ class _Sheet:
             for one in panel.lines
             if one.numbers
         )
-        near = max(_NEAR, _NEXT / (across - self.names - self.values - _AT_NAMES))
+        near = _NEXT / (across - self.names - self.values - _AT_NAMES)
         for panel in panels:
             panel.lines = [replace(one, is_apart=one.gap < near) for one in panel.lines]
         rows = sum(one.height for panel in panels for one in panel.lines)
@@ -424,7 +429,8 @@ class _Sheet:
         axes.set_xticks(ticks)
         ends = accumulate((one.height for one in panel.lines), initial=0.0)
         spans = zip(pairwise(ends), panel.lines, strict=True)
-        down = np.array([span for span, one in spans if one.numbers]).T  # a head parts two blocks
+        blocks = [[*own] for has, own in groupby(spans, lambda one: bool(one[1].numbers)) if has]
+        down = np.array([(own[0][0][0], own[-1][0][1]) for own in blocks]).T  # a head parts them
         for place, colour in (*((one, GRID_COLOUR) for one in ticks), (zero, EXACT_COLOUR)):
             axes.plot(
                 np.full_like(down, place),

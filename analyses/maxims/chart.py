@@ -80,10 +80,10 @@ _NAMES = {
 }
 """Of advice for which there is no room."""
 _MEANT = {
-    RIGHT: "costs less obeyed; the words know more than a lot",
-    AS_ANY: "costs less obeyed; the words know no more",
-    HALF: "costs more obeyed, yet the words know more",
-    WRONG: "costs more obeyed; the words know little",
+    RIGHT: "costs less obeyed; obeys oftener than by lot",
+    AS_ANY: "costs less obeyed; obeys no oftener than by lot",
+    HALF: "costs more obeyed, yet obeys oftener than by lot",
+    WRONG: "costs more obeyed; obeys hardly oftener or less",
     NO_DIFFERENCE: f"both cost the same to {MATTERS} points",
     NOT_SETTLED: "none of these is sure",
 }
@@ -174,9 +174,9 @@ def draw_verdicts(found: Findings, what: str) -> Figure:
         next(list_titles(found, what)).say(Numbers("", [])),
         "Points lost where it applies, against the player’s own choice; percent of "
         "cases in which the better choice obeys, and by lot",
-        f"{say_origin(found.about, f'up to {cases:,} {deals} each')} By lot: as many ways obey, "
-        f"drawn at random. Lines: 95% intervals, {say_reach(costs)} at most. Verdicts hold "
-        "together at 95%.",
+        f"{say_origin(found.about, f'up to {cases:,} {deals} each')} By lot: a rule that as "
+        f"many ways obey, drawn at random. Lines: 95% intervals, {say_reach(costs)} at most. "
+        "Verdicts hold together at 95%.",
         height=(25 + 18 * is_narrow() + _PITCH * (height + top)) * MM,
         width=NARROW_WIDTH if is_narrow() else PAGE_WIDTH,
         keeps_shape=True,

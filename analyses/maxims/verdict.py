@@ -384,7 +384,7 @@ def count_verdicts(found: Findings) -> dict[str, str]:
     counts, maxims = Counter(row["verdict"] for row in rows), len({row["maxim"] for row in rows})
     as_any, its = counts[AS_ANY], "its" if counts[AS_ANY] == 1 else "their"
     return {
-        "right": str(counts[RIGHT] or "None"),
+        "right": str(counts[RIGHT] or "none"),
         "verdicts": f"{len(rows)} verdict{'s' * (len(rows) != 1)}",
         "maxims": f"{maxims} maxim{'s' * (maxims != 1)}",
         "told": ", ".join(f"{counts[one]} {one}" for one in VERDICTS if counts[one]) or "none",
@@ -394,9 +394,9 @@ def count_verdicts(found: Findings) -> dict[str, str]:
 
 
 def list_titles(found: Findings, what: str) -> Iterator[Claim]:
-    """How many verdicts on maxims on the discard, or on the play, are right."""
+    """How many verdicts on maxims on the discard, or on the play, say right."""
     yield Claim(
-        f"{{right}} of {{verdicts}} on maxims {what} are right; {{others}}",
+        f"Of {{verdicts}} on maxims {what} {{right}} say right, {{others}}",
         fills=count_verdicts(found),
     )
 

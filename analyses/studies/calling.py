@@ -273,13 +273,16 @@ STUDY = Study(
     charts={
         "calling": Chart(
             Look(
-                [f"{seat}_{key}" for _, key, *_ in WAYS for seat in SEATS],
-                "Points lost in a deal in which there is such a thing to call, and over all deals",
-                "points lost a deal",
+                [f"{seat}_{key}_all" for _, key, *_ in WAYS for seat in SEATS],
+                "Points lost over all deals; beside, in deals with such a thing to call",
+                "points lost a deal, over all deals",
+                is_sorted=True,
                 is_wide=True,
-                written={f"{seat}, all deals": f"{seat}_*_all" for seat in SEATS},
-                note="Compared with the player’s own calls, in the same deals. All deals: with "
-                "those in which there is no such thing to call, where it costs nothing.",
+                written={
+                    f"{seat}, such deals": f"{seat}_*[!l]" for seat in SEATS
+                },  # not those over all
+                note="Compared with the player’s own calls, in the same deals. Over all deals: "
+                "where there is no such thing to call, it costs nothing.",
             ),
             "what sinking a score costs",
             amount=lambda about: f"{about['deals']:,} deals",

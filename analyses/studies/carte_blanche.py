@@ -88,8 +88,8 @@ STUDY = Study(
     answer=answer,
     rows=ROWS,
     headline=[
-        Claim("In {younger_worth:of}, younger’s lead is {younger_worth:size} above its mean, "
-              "elder’s {elder_worth:size} below",
+        Claim("In {younger_worth:of} younger gains {younger_worth:size}, elder loses "
+              "{elder_worth:size}",
               [Exceeds("younger_worth", 0), Exceeds(0, "elder_worth")]),
         Claim("In {younger_worth:of}, younger’s lead changes by {younger_worth}, elder’s by "
               "{elder_worth}"),
@@ -105,8 +105,8 @@ STUDY = Study(
     ],
     charts={
         "carte-blanche": Chart(
-            Look(["*_worth"], "How it changes the lead of the seat that is dealt one",
-                 "points of the seat’s lead, less its mean", is_by_seat=True,
+            Look(["*_worth"], "The lead of the seat that is dealt one, less its mean lead",
+                 "points above the seat’s mean lead", is_by_seat=True,
                  note="No court cards: it is weak in tricks."),
             "what a carte blanche is worth", amount=say_held,
             change=lambda about: {"beside": (about["ten"], f"it scores {about['ten']}")},

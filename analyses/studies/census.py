@@ -106,7 +106,7 @@ def draw_spread(findings: Findings) -> Figure:
         places = np.arange(len(rows))
     title = name.replace("_", " ")
     others = len({row["attribute"] for row in findings.rows} - {name})
-    also = f" The other {others} attributes are in the table." if others else ""
+    also = f" The table counts {others} other things in a hand." if others else ""
     with one_panel(
         words(findings)[0],
         "Point, sequences and sets together, percent of hands" if is_value else "Percent of hands",

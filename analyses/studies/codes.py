@@ -117,9 +117,9 @@ STUDY = Study(
     rows=list_rows,
     headline=[
         Claim(
-            "Elder’s lead is {lead_cotton_1674} under Cotton’s code, {lead_rubicon} under "
+            "Elder leads by {lead_cotton_1674:size} under Cotton’s code, {lead_rubicon:size} under "
             "Rubicon’s",
-            [Exceeds("lead_rubicon", "lead_cotton_1674")],
+            [Exceeds("lead_cotton_1674", 0), Exceeds("lead_rubicon", "lead_cotton_1674")],
         ),
         Claim("Elder’s lead is {lead_rubicon} under Rubicon’s code"),
     ],

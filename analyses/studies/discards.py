@@ -34,9 +34,9 @@ _MOST = 10
 """More than any class has cards."""
 SETS = ("none", "1 trio", "trios", "four")
 ROWS = (
-    ("point", "4", "of four", "a longest suit of four"),
-    ("point", "5", "of five", "a longest suit of five"),
-    ("point", "6", "of six", "a longest suit of six"),
+    ("point", "4", "four", "a longest suit of four"),
+    ("point", "5", "five", "a longest suit of five"),
+    ("point", "6", "six", "a longest suit of six"),
     ("sequence", "none", "none", "no sequence"),
     ("sequence", "3", "a tierce", "a tierce"),
     ("sequence", "4", "a quart", "a quart"),
@@ -45,7 +45,11 @@ ROWS = (
     ("sets", "trios", "more trios", "more trios"),
 )
 """Classes with what was dealt: as the table and the chart have them, and as a denominator."""
-_HEADS = {"point": "longest suit", "sequence": "best sequence", "sets": "sets"}
+_HEADS = {
+    "point": "a longer suit, where the longest dealt is",
+    "sequence": "a longer sequence, where dealt",
+    "sets": "more trios or a quatorze, where dealt",
+}
 
 
 def _ask(seat: str, kind: str) -> str:
@@ -130,10 +134,11 @@ STUDY = Study(
     rows=list_rows,
     headline=[
         Claim(
-            "Of {elder_point_4:of}, elder lengthens {elder_point_4}, younger {younger_point_4}",
+            "Of {elder_point_4:of}, elder lengthens it in {elder_point_4}, younger in "
+            "{younger_point_4}",
             [Exceeds("elder_point_4", "younger_point_4")],
         ),
-        Claim("Of {elder_point_4:of}, elder lengthens {elder_point_4}"),
+        Claim("Of {elder_point_4:of}, elder lengthens it in {elder_point_4}"),
         Claim("What the exchange does to a hand: too few deals"),
     ],
     sentences=[
@@ -161,9 +166,8 @@ STUDY = Study(
         "discards": Chart(
             Look(
                 [f"*_{kind}_{dealt}" for kind, dealt, *_ in ROWS],
-                "How many hands hold more after the exchange",
+                "Hands that hold it after the exchange, of those dealt so",
                 "percent of the hands dealt so",
-                note="More: a longer suit, a longer sequence, more trios or a quatorze.",
             ),
             "how often the exchange betters a hand",
         )

@@ -237,8 +237,8 @@ def draw_margins(findings: Findings) -> Figure:
         "Elder’s score less younger’s: percent of deals, by tens of points",
         f"{say_origin({**findings.about, **_name_pair(findings)})} The mean "
         f"{say_reach([main['difference']])} (95%). {lines} "
-        f"Grey: equal scores, {100 * drawn:.1f}%. Beyond the chart: {100 * beyond:.1f}% of "
-        "deals.",
+        f"Grey foot at 0: equal scores, {100 * drawn:.1f}%. Beyond the chart: "
+        f"{100 * beyond:.1f}%.",
         height=70 * MM,
         unit=_WHOSE,
     ) as axes:

@@ -262,7 +262,7 @@ STUDY = Study(
     headline=[
         *(
             Claim(
-                "Elder wins the cards in {now_elder} now, in {then_elder} in {year}",
+                "Elder wins the cards in {now_elder} now; in {year} it was {then_elder}",
                 [Exceeds(*order)],
                 _YEAR,
             )
@@ -289,10 +289,11 @@ STUDY = Study(
         "experts-of-1890": Chart(
             Look(
                 ["gap_*"],
-                "Shares of deals, and how they differ from those of 1890",
+                "Shares of deals simulated now, and how they differ from those recorded in 1890",
                 "percentage points more than in 1890",
                 written={"now": "now_*", THEN: "then_*"},
                 is_sorted=True,
+                is_wide=True,
                 note="1890: Cavendish’s 10,000 hands.",
             ),
             "scores beside those of 1890",

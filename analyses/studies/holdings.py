@@ -195,13 +195,13 @@ STUDY = Study(
     rows=list_rows,
     headline=[
         Claim(
-            "By regression, a fourth ace adds {elder_after_fourth ace:size} to elder’s lead, "
-            "{younger_after_fourth ace:size} to younger’s",
+            "All else alike, a fourth ace adds {elder_after_fourth ace:size} to elder’s "
+            "lead, {younger_after_fourth ace:size} to younger’s",
             [Exceeds(f"{seat}_after_fourth ace", 0) for seat in SEATS],
         ),
         Claim(
-            "By regression, a fourth ace changes elder’s lead by {elder_after_fourth ace}, "
-            "younger’s by {younger_after_fourth ace}"
+            "All else alike, a fourth ace changes elder’s lead by "
+            "{elder_after_fourth ace}, younger’s by {younger_after_fourth ace}"
         ),
         Claim("What a card is worth to hold: too few deals"),
     ],
@@ -229,12 +229,12 @@ STUDY = Study(
         "holdings": Chart(
             Look(
                 ["*_after_*"],
-                "What each adds to the lead of who holds it after the exchange, by a regression",
+                "What each adds to the lead, held after the exchange, in hands alike in all else",
                 "points a deal of the seat’s lead",
                 is_sorted=True,
                 is_wide=True,
-                note="A regression: what each adds where hands hold as much of all else. It is not "
-                "what exchanging a card changes in one deal.",
+                note="By regression on all that is listed. It is not what exchanging a card "
+                "changes in one deal.",
             ),
             "what each thing is worth to hold, by regression",
         ),

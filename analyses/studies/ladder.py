@@ -145,12 +145,12 @@ def list_rows(findings: Findings) -> Iterator[Row]:
 
 
 def list_titles(findings: Findings) -> Iterator[Claim]:
-    """By how much the first and the last lead the next, if each makes more; else the first."""
+    """By how much the first and the last lead the next, if each leads; else the first."""
     steps = [row.name.replace(" over ", " leads ") for row in list_rows(findings)]
     said = f"{steps[0]} by {{step_1:size}}"
     if steps[1:]:
         last = f"{steps[-1]} by {{step_{len(steps)}:size}}"
-        said = f"each player makes more than the next: {said}, {last}"
+        said += f", {last}"
     yield Claim(capitalise(said), [Exceeds("step_*", 0)])
     yield Claim(f"{capitalise(steps[0].replace(' leads ', ' over '))}: {{step_1}}")
 
@@ -178,7 +178,7 @@ STUDY = Study(
     sentences=list_sentences,
     charts={
         "ladder": Chart(
-            Look(says="What each player makes more than the next"),
+            Look(says="What each player makes more than the next weaker one"),
             "what each player makes more than the next",
             amount=lambda about: f"{about['pairs']:,} pairs of deals a duel, the same cards",
         )

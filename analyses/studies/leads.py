@@ -147,16 +147,11 @@ LEADS = (
     ("point suit", "a master", "point_master", "a master of the point suit"),
     ("point suit", "another card", "point_other", "another card of the point suit"),
     ("point suit", "from a guarded king", "point_king", "a guarded king in the point suit"),
-    (
-        "point suit",
-        "from under a master",
-        "point_under",
-        "a master and a lower card of the point suit",
-    ),
+    ("point suit", "from under a master", "point_under", "a card under a master of the point suit"),
     ("other suit", "a master", "master", "a master of a side suit"),
     ("other suit", "another card", "other", "another card of a side suit"),
     ("other suit", "from a guarded king", "king", "a guarded king in a side suit"),
-    ("other suit", "from under a master", "under", "a master and a lower card of a side suit"),
+    ("other suit", "from under a master", "under", "a card under a side suit’s master"),
 )
 """Kinds of leads: suit and kind as the table has them, the key, and what there must be to lead."""
 
@@ -230,13 +225,13 @@ STUDY = Study(
     answer=answer,
     rows=list_rows,
     headline=[
-        Claim("In {under:of}, to lead the lower costs elder {under}"),
+        Claim("In {under:of}, to lead it costs elder {under}"),
         Claim("In {master:of}, to lead it costs elder {master}"),
     ],
     sentences=[
         Claim("Elder’s first lead is a master of the point suit in {point_master_led:range}, of "
               "a side suit in {master_led:range}."),
-        Claim("In {point_under:of}, elder loses {point_under:range} by leading the lower, compared "
+        Claim("In {point_under:of}, elder loses {point_under:range} by leading it, compared "
               "with the best lead; in {under:of} {under:range}."),
         Claim("The lead rated first by a judge who sees all cards, played on, changes elder’s "
               "result by {first:range}, compared with the lead made."),
@@ -247,7 +242,7 @@ STUDY = Study(
                  "What elder’s first lead costs, where there is such a card",
                  "points lost a deal with such a card",
                  note="Compared with the best lead; all cards are seen after it. Master: no unseen "
-                 "card takes it. Side suits: all but the point suit."),
+                 "card takes it. Side suit: all but the point’s."),
             "what elder leads first, and what other leads make",
             amount=lambda about: f"{about['leads']:,} leads",
         ),

@@ -265,8 +265,8 @@ def list_rows(findings: Findings) -> list[Row]:
     """What each part loses, to the best and as a weaker player does, and what sight gains."""
     weaker = next(findings.select(quantity=WEAKER))["of"]
     heads = {
-        "lost": "lost to the best found",
-        "weaker": f"lost playing as {weaker}, a weaker player",
+        "lost": "lost, compared with the best found",
+        "weaker": f"lost by playing as {weaker}, a weaker player",
         "seeing": "gained by sight of the other hand",
     }
     return [

@@ -203,8 +203,7 @@ def draw_odds(findings: Findings) -> Figure:
     count = sum(one["verdict"] == RIGHT for _, one in errors)
     with one_panel(
         STUDY.read(findings).headline,
-        f"The {len(errors)} that are odds: how far from the true odds, percent; "
-        f"{len(exact) - len(errors)} are not odds",
+        f"Of what can be counted; {len(errors)} are odds: how far off, percent",
         "A dot: a figure of Cavendish or Hoyle’s Games, to half a percent; to the rounding: no "
         f"other whole number is nearer. Wrong{', too' * bool(named)}: {others}.",
         height=(105 if is_narrow() else 75) * MM,
@@ -316,8 +315,8 @@ STUDY = Study(
     rows=list_rows,
     headline=lambda findings: [
         Claim(
-            f"Of {{exact}} published figures that can be counted {{{RIGHT}}} are right, "
-            f"{{{ROUNDED}}} right to the rounding, {{{WRONG}}} wrong",
+            f"Of {{exact}} published figures {{{RIGHT}}} are right, {{{ROUNDED}}} right to the "
+            f"rounding, {{{WRONG}}} wrong",
             fills=count_verdicts(findings),
         )
     ],

@@ -48,6 +48,7 @@ from analyses.charts.style import (
     SEAT_COLOURS,
     SEAT_LINES,
     SMALLEST,
+    SUBTITLE_SIZE,
     is_narrow,
     letters,
 )
@@ -208,8 +209,8 @@ def say_peak(findings: Findings) -> str:
     seat, (own, worth) = max(find_peaks(findings).items(), key=lambda at: at[1][1].value)
     said = brief(worth, most=1)
     return (
-        f"With {own} to {OPPONENT} before the last deal, each of ten more points is worth {said} "
-        f"to {seat}"
+        f"At {own} to {OPPONENT} before the last deal, {seat}’s next ten points are worth {said} "
+        "each"
     )
 
 
@@ -302,10 +303,11 @@ def draw_curve(findings: Findings) -> Figure:
         safe = _mark_both(axes, curves, SAFE).replace(": ", ":\n")
         write_at(
             axes,
-            SAFE,
+            CURVE[-1] if is_narrow() else SAFE,
             near + 0.06 * reach,
             safe if is_narrow() else f"level {safe}\nwins the partie",
-            ha="center",
+            ha="right" if is_narrow() else "center",
+            fontsize=letters(SMALLEST if is_narrow() else SUBTITLE_SIZE),
             va="bottom",
             linespacing=1.1,
         )

@@ -124,11 +124,11 @@ STUDY = Study(
     derive=change_parts,
     headline=[
         Claim(
-            "Sixes out, elder’s limit five, not eight: the lead rises from {lead_cotton_36} to "
-            "{lead_cotton_32} (Cotton), from {lead_rubicon_36} to {lead_rubicon_32} (Rubicon)",
+            "Without the sixes elder’s lead rises from {lead_rubicon_36} to {lead_rubicon_32} "
+            "(Rubicon)",
             [Exceeds(f"lead_{one}_32", f"lead_{one}_36") for one in ("rubicon", "cotton")],
         ),
-        Claim("Sixes out, elder’s limit five: the lead is {lead_rubicon_32} under Rubicon’s laws"),
+        Claim("Without the sixes elder’s lead is {lead_rubicon_32} under Rubicon’s laws"),
     ],
     sentences=[
         Claim(
@@ -152,11 +152,7 @@ STUDY = Study(
     ],
     charts={
         "sixes": Chart(
-            Look(
-                ["lead_*"],
-                "Elder’s lead; limit: how many cards elder may exchange, eight with "
-                "the sixes and five without, or five in both",
-            ),
+            Look(["lead_*"], "Elder’s lead; limit: how many cards elder may exchange"),
             "elder's lead with the sixes and without",
             amount=lambda about: f"{about['n']:,} deals of each",
         ),
