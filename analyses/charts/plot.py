@@ -70,8 +70,6 @@ _NEXT = 2.0
 _TICKS, _LEAST_TICK = 5, 4.5
 """Most steps of an axis; and millimetres of the least, and between the labels of two ticks."""
 _LABELS = 1.2
-_UNLIKE = 4
-"""Times the narrowest interval: of wider ones the widest alone would say too little."""
 
 
 def draw_numbers(found: Numbers) -> Figure:
@@ -132,13 +130,15 @@ def _say_small(found: Numbers, numbers: Sequence[Quantity], written: Sequence[Qu
     units = {one.unit for one in known}
     if len(units) == 1:
         unit = units.pop()
-        known += [one for one in written if one.ends and one.unit == unit]
-        narrow, *_, wide = 2 * sorted((one.estimate for one in known), key=lambda one: reach([one]))
-        least, most = (say_reach([one], unit.scale) for one in (narrow, wide))
+        own = sorted(
+            (one for one in (*known, *written) if one.ends and one.unit == unit),
+            key=lambda one: reach([one.estimate]),
+        )
+        ends = dict.fromkeys(
+            say_reach([one.estimate], unit.scale) for one in own[:: len(own) - 1 or 1]
+        )
         unit = PERCENTAGE_POINTS if unit == PERCENT else unit
-        is_unlike = 0 < _UNLIKE * reach([narrow]) < reach([wide])
-        ends = (f"{least} to ", "") if is_unlike else ("", " at most")
-        said.append(f"95% intervals: {unit.after(most).join(ends)}.")
+        said.append(f"95% intervals: {unit.after(' to '.join(ends))}.")
     elif known:
         said.append("Lines: 95% intervals.")
     if any(one.ends is None and not one.is_exact for one in numbers):
@@ -429,8 +429,12 @@ class _Sheet:
         axes.set_xticks(ticks)
         ends = accumulate((one.height for one in panel.lines), initial=0.0)
         spans = zip(pairwise(ends), panel.lines, strict=True)
-        blocks = [[*own] for has, own in groupby(spans, lambda one: bool(one[1].numbers)) if has]
-        down = np.array([(own[0][0][0], own[-1][0][1]) for own in blocks]).T  # a head parts them
+        blocks = [
+            [*own]
+            for has_numbers, own in groupby(spans, lambda one: bool(one[1].numbers))
+            if has_numbers  # a head parts two blocks
+        ]
+        down = np.array([(own[0][0][0], own[-1][0][1]) for own in blocks]).T
         for place, colour in (*((one, GRID_COLOUR) for one in ticks), (zero, EXACT_COLOUR)):
             axes.plot(
                 np.full_like(down, place),

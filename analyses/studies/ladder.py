@@ -149,8 +149,7 @@ def list_titles(findings: Findings) -> Iterator[Claim]:
     steps = [row.name.replace(" over ", " leads ") for row in list_rows(findings)]
     said = f"{steps[0]} by {{step_1:size}}"
     if steps[1:]:
-        last = f"{steps[-1]} by {{step_{len(steps)}:size}}"
-        said += f", {last}"
+        said += f", {steps[-1]} by {{step_{len(steps)}:size}}"
     yield Claim(capitalise(said), [Exceeds("step_*", 0)])
     yield Claim(f"{capitalise(steps[0].replace(' leads ', ' over '))}: {{step_1}}")
 
