@@ -203,7 +203,7 @@ def draw_odds(findings: Findings) -> Figure:
     count = sum(one["verdict"] == RIGHT for _, one in errors)
     with one_panel(
         STUDY.read(findings).headline,
-        f"Of what can be counted; {len(errors)} are odds: how far off, percent",
+        f"Of what books print; {len(errors)} are odds: how far off, percent",
         "A dot: a figure of Cavendish or Hoyle’s Games, to half a percent; to the rounding: no "
         f"other whole number is nearer. Wrong{', too' * bool(named)}: {others}.",
         height=(105 if is_narrow() else 75) * MM,
@@ -315,7 +315,7 @@ STUDY = Study(
     rows=list_rows,
     headline=lambda findings: [
         Claim(
-            f"Of {{exact}} published figures {{{RIGHT}}} are right, {{{ROUNDED}}} right to the "
+            f"Of {{exact}} figures that can be counted {{{RIGHT}}} are right, {{{ROUNDED}}} to the "
             f"rounding, {{{WRONG}}} wrong",
             fills=count_verdicts(findings),
         )
