@@ -152,7 +152,7 @@ def test_headline__counts_what_is_as_any_rule_apart_from_what_is_right():
         for some in (list_titles(found, "on the discard"), list_sentences(found, "on the discard"))
     )
     assert headline == (
-        "None of 1 verdict on maxims on the discard are right; 1 only as any rule of its kind, "
+        "Of 1 verdict on maxims on the discard none say right, 1 only as any rule of its kind, "
         "none wrong"
     )
     assert counts == f"1 verdict on 1 maxim on the discard: 1 {AS_ANY}."
