@@ -78,7 +78,7 @@ class ScriptTable(Table):
     ) -> None:
         super().__init__(ways, stake)
         self.simulation, self.dealt, self.write = simulation, dealt, write
-        self.tried = np.tile(np.arange(len(ways)), (len(dealt), 1)) if tried is None else tried
+        self.tried = tried
         self.threads, self.staged, self.keep = threads, staged, keep
 
     def __len__(self) -> int:
@@ -94,7 +94,7 @@ class ScriptTable(Table):
 
         def play(begin: int, rows: int) -> tuple[np.ndarray, np.ndarray | None]:
             span = slice(first + begin, first + begin + rows)
-            tried = self.tried[span][:, places]
+            tried = np.tile(places, (rows, 1)) if self.tried is None else self.tried[span, places]
             repeats = (tried[:, :, None] == tried[:, None, :]).argmax(axis=2)
             played = np.zeros(repeats.shape, RECORD_DTYPE)
             for column, place in enumerate(places):

@@ -228,19 +228,6 @@ class Seen:
         """
         return bool(fits_calls(self.laws, self.opponent, opponent))
 
-    def agrees(self, theirs: Sequence[int]) -> bool:
-        """Whether calls of the opponent agree with what was called and answered.
-
-        Parameters
-        ----------
-        theirs : sequence of int
-            Point, sequence and set, as far as the classes have been called.
-        """
-        return all(
-            least <= call_strength(self.laws, POINT + place, call) <= most
-            for place, ((least, most), call) in enumerate(zip(self.bounds, theirs, strict=False))
-        )
-
     @property
     def silent_on(self) -> tuple[str, ...]:
         """The classes in which the opponent could have called and was not heard to."""

@@ -25,8 +25,8 @@ from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions import scripts as room
 from piquet_sim.decisions.judge import Effort
-from piquet_sim.decisions.kinds.call import advise_calls
-from piquet_sim.decisions.kinds.call_deals import count_fitting, draw_deals, list_ways
+from piquet_sim.decisions.kinds.call import CallTable, advise_calls
+from piquet_sim.decisions.kinds.call_deals import Drawing, count_fitting, list_ways
 from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.decisions.review.deal_review import value_calls
 from piquet_sim.decisions.review.records import read_record
@@ -51,7 +51,8 @@ def test_deals__are_all_that_agree_and_equally_likely():
         thrown = club.discard(DiscardView(1, dealt, 1, 3, 5, 0, 0, 0, 0, 0, 0))
         if count_cards(thrown) == 3 and any(card[0] in "KQJ" for card in named(dealt)):
             possible.add((dealt, thrown))
-    dealt, thrown = draw_deals(question, club, 40 * len(possible), 7)
+    most = 40 * len(possible)
+    dealt, thrown = Drawing(question, "club", "club", 7, most).draw(most)
     assert (dealt[:, 0] == question.dealt).all()
     drawn = Counter(zip(dealt[:, 1].tolist(), thrown.tolist(), strict=True))
     assert set(drawn) == possible
@@ -68,9 +69,9 @@ def test_deals__agree_with_what_the_seat_knows(seat, kind, rules):
     book = find_rules(rules)
     played = Simulation("club", "club", rules=book, seed=2).replay_deal(6)
     question = read_knowledge(describe_deal(played), SEATS[seat], kind)
-    dealt, thrown = draw_deals(question, find_strategy("club"), 30, 5)
+    dealt, thrown = Drawing(question, "club", "club", 5, 30).draw(30)
     took = [played.record[f"{one}_exchanged"] for one in SEATS]
-    for (*hands, order), discard in zip(dealt.tolist(), thrown.tolist(), strict=True):
+    for (*hands, order, _), discard in zip(dealt.tolist(), thrown.tolist(), strict=True):
         own, theirs = hands[seat], hands[1 - seat]
         stock = pack_mask(book.pack) & ~(own | theirs)
         drawn = [int(draw_cards(stock, order, *place)) for place in ((0, took[0]), took)]
@@ -221,6 +222,28 @@ def test_knaves__have_one_number_and_one_verdict(table_of_play):
     assert knaves.verdict == "probably worse"  # by the error of the model
     sunk = next(one for one in advise_calls(deal, "elder", "set", 256).ways if one.loses)
     assert (sunk.loses.value, sunk.verdict) == (-knaves.lost, "probably better")
+
+
+def test_loss__is_the_same_where_hopeless_ways_are_given_up(monkeypatch, table_of_play):
+    played = []
+    monkeypatch.setattr(
+        CallTable,
+        "play",
+        lambda table, places, deals, play=CallTable.play: (
+            played.append(len(places) * deals),
+            play(table, places, deals),
+        ),
+    )
+    rivals = ("expert", "novice"), ("novice", "expert"), ("club", "random")
+    deals = [describe_deal(Simulation(*two, seed=7).replay_deal(1)) for two in rivals]
+    judged, effort = [], Effort(512)
+    for first in (128, 512):
+        monkeypatch.setattr("piquet_sim.decisions.kinds.call.FIRST_DEALS", first)
+        judged.append([list(value_calls(read_record(deal), effort, 3)) for deal in deals])
+        played.append(0)
+    assert judged[0] == judged[1]
+    middle = played.index(0)
+    assert sum(played[:middle]) < 0.7 * sum(played[middle:])
 
 
 # ---- Ways tried by scripts -----------------------------------------------------------------------

@@ -58,7 +58,7 @@ def test_call__loses_the_same_in_review_and_advice(reviewed):
     for one in choose(reviewed, CALL):
         advice = advise_calls(record, SEATS[one.seat], CLASSES[one.place], CALL_DEALS, seed=SEED)
         question, table = advice.question, advice.trials
-        loss = judge_call(question, table.drawn, table.stake, question.made)
+        loss = judge_call(question, table.drawing, table.stake, question.made)
         assert loss.estimate == one.loss
 
 

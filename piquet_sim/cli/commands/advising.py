@@ -360,4 +360,4 @@ def _judge_made(advice: "CallAdvice") -> "Loss | None":
     if made is None or not is_held or advice.deals < LEAST_DEALS:
         return None
     table = advice.trials
-    return judge_call(advice.question, table.drawn, table.stake, made, table.threads)
+    return judge_call(advice.question, table.drawing, table.stake, made, table.threads)

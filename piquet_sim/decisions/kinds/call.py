@@ -16,13 +16,12 @@ import numpy as np
 
 from piquet_sim.deals.branches import write_scripts
 from piquet_sim.deals.json import describe_call
-from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.judge import Doubt, Effort, Loss, find_doubt, find_leader, find_loss
 from piquet_sim.decisions.kinds.call_deals import (
     AGAINST,
     CHANCES,
+    Drawing,
     count_fitting,
-    draw,
     list_in_class,
     list_ways,
 )
@@ -51,6 +50,8 @@ MODEL_ERROR = 0.6
 against `master`)."""
 
 _BATCH = 64
+FIRST_DEALS = 256
+"""After so many, what is worse beyond doubt in one class is given up."""
 _DRAWING = 0.6
 """Share of the time for a call that goes to drawing deals; the rest is for playing them."""
 
@@ -241,9 +242,9 @@ def advise_calls(
     if len(ways) < 2:
         which = " or ".join(CLASSES[question.place :])
         raise InputError(f"{SEATS[question.seat]} holds no {which} that could be called")
-    drawn = draw(question, strategy, opponent, seed, deals)
-    table = CallTable(ways, stake, question, drawn, threads)
-    table.play_all()
+    drawing = Drawing(question, strategy, opponent, seed, deals)
+    table = CallTable(ways, stake, question, drawing, threads)
+    table.play([*range(len(ways))], deals)
     loses = [table.compare(0, place) for place in range(1, len(ways))]
     # That a difference is as far from none by chance alone.
     tails = [normal_tails(one.value / one.se) if one.se else float(not one.value) for one in loses]
@@ -283,8 +284,8 @@ class CallTable(ScriptTable):
         Point, sequence and set as they are called, 0 for none.
     stake : Stake
     question : Seen
-    drawn : tuple
-        Who plays on, the deals and what the opponent throws in each, as `draw_deals` has them.
+    drawing : Drawing
+        The deals, and who plays them on.
     threads : int, optional
         By default one for each processor.
     """
@@ -294,15 +295,15 @@ class CallTable(ScriptTable):
         ways: list[tuple[int, int, int]],
         stake: Stake,
         question: Seen,
-        drawn: tuple[Simulation, np.ndarray, np.ndarray],
+        drawing: Drawing,
         threads: int | None = None,
     ) -> None:
-        self.question, self.drawn = question, drawn
-        simulation, dealt, threw = drawn
+        self.question, self.drawing = question, drawing
+        self.threw = np.zeros(0, np.int64)
         seat, own = stake.seat, RESULT_NAMES.index(SEATS[stake.seat])
 
         def write(span: slice, place: int, _: np.ndarray | None) -> np.ndarray:
-            thrown = threw[span]
+            thrown = self.threw[span]
             discards = {seat: question.discard, 1 - seat: thrown}
             return write_scripts(len(thrown), discards, {seat: ways[place]})
 
@@ -315,7 +316,15 @@ class CallTable(ScriptTable):
             return np.stack([*good, *made], axis=-1)
 
         crew = count_threads(threads)
-        super().__init__(ways, stake, simulation, dealt, write, None, crew, _BATCH, keep)
+        none = np.zeros((0, 4), np.int64)
+        super().__init__(ways, stake, drawing.simulation, none, write, None, crew, _BATCH, keep)
+
+    def play(self, places: list[int], deals: int) -> None:
+        """Play more deals for some ways, or as many more as can be drawn."""
+        had = self.deals(places[0])
+        self.dealt, self.threw = self.drawing.draw(had + deals)
+        if len(self) > had:
+            super().play(places, len(self) - had)
 
     def shares(self, place: int) -> dict[str, Estimate]:
         """How often each class is good that is called, and who makes what."""
@@ -338,29 +347,24 @@ def judge(seen: Seen, stake: Stake, made: int, effort: Effort, seed: int) -> Los
     if effort.deals < LEAST_DEALS:
         raise InputError("too few deals")
     seconds = None if effort.seconds is None else max(_DRAWING * effort.seconds, 0.0)
-    drawn = draw(seen, "expert", "expert", seed, effort.deals, seconds, LEAST_DEALS)
-    if len(drawn[1]) < LEAST_DEALS:
-        raise InputError("too little time")
-    return judge_call(seen, drawn, stake, made, effort.threads)
+    drawing = Drawing(seen, "expert", "expert", seed, effort.deals, seconds, LEAST_DEALS)
+    return judge_call(seen, drawing, stake, made, effort.threads)
 
 
 def judge_call(
-    question: Seen,
-    drawn: tuple[Simulation, np.ndarray, np.ndarray],
-    stake: Stake,
-    made: int,
-    threads: int | None = None,
+    question: Seen, drawing: Drawing, stake: Stake, made: int, threads: int | None = None
 ) -> Loss:
     """What a call in one class loses against the best, classes after it called in full.
 
     Everything is held to be best, as in `advise_calls`, unless another way is better beyond doubt.
+    What other ways make is not part of the answer: those that are worse beyond doubt in the first
+    deals are not played on.
 
     Parameters
     ----------
     question : Seen
         Before a call in that class.
-    drawn : tuple
-        As `CallTable` has it.
+    drawing : Drawing
     stake : Stake
     made : int
         The call; 0 for none.
@@ -370,11 +374,22 @@ def judge_call(
     -------
     Loss
         Points a deal; the standard error is over deals.
+
+    Raises
+    ------
+    InputError
+        If hardly any deal agrees with what is known, or there is too little time to draw some.
     """
     place, ways = question.place, list_in_class(question, made)
-    table = CallTable(ways, stake, question, drawn, threads)
-    table.play_all()
+    table = CallTable(ways, stake, question, drawing, threads)
     places, at = range(len(ways)), [way[place] for way in ways].index(made)
+    table.play([*places], min(FIRST_DEALS, drawing.deals))
+    if table.deals(0) < LEAST_DEALS:
+        raise InputError("too little time")
+    doubt = find_doubt(table, 0, MODEL_ERROR)
+    rivals = [one for one in places[1:] if one == at or not doubt.is_closed(table.compare(0, one))]
+    if rivals:
+        table.play([0, *rivals], drawing.deals - table.deals(0))
     leaders = table.list_leaders(find_leader(table, places), places)
     loss = find_loss(table, at, leaders, model=MODEL_ERROR)
     return replace(loss, best=tuple(way[place] for way in loss.best))

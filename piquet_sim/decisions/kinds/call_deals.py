@@ -1,6 +1,7 @@
 """What may be called, and the deals that agree with what a seat knows when it is to call."""
 
 from collections.abc import Iterator
+from itertools import islice
 from math import comb, inf
 from time import monotonic
 from typing import Any
@@ -132,37 +133,6 @@ def count_fitting(question: Seen) -> tuple[int, int] | None:
     return ways, len(find_hands(question.laws, known))
 
 
-def draw(
-    question: Seen,
-    strategy: str,
-    opponent: str,
-    seed: int,
-    deals: int,
-    seconds: float | None = None,
-    least: int | None = None,
-) -> tuple[Simulation, np.ndarray, np.ndarray]:
-    """Who plays on, deals in which ways to call are tried, and what the opponent throws in each.
-
-    Parameters
-    ----------
-    question : Seen
-    strategy, opponent, seed
-        As for `advise_calls`.
-    deals, seconds, least
-        As for `draw_deals`.
-
-    Raises
-    ------
-    InputError
-        If hardly any deal agrees with what is known.
-    """
-    names = (strategy, opponent) if question.seat == ELDER_SEAT else (opponent, strategy)
-    simulation = Simulation(*names, rules=question.rules, seed=seed)
-    other = (simulation.elder, simulation.younger)[1 - question.seat]
-    dealt, thrown = draw_deals(question, other, deals, seed, seconds, least)
-    return simulation, number_deals(dealt), thrown
-
-
 def list_in_class(question: Seen, made: int) -> list[tuple[int, int, int]]:
     """The ways that differ from everything in the class to be called alone, that made among them.
 
@@ -178,75 +148,108 @@ def list_in_class(question: Seen, made: int) -> list[tuple[int, int, int]]:
     return [(*before, call, *after) for call in dict.fromkeys((full[place], *calls, made))]
 
 
-def draw_deals(
-    question: Seen,
-    other: Strategy,
-    deals: int,
-    seed: int,
-    seconds: float | None = None,
-    least: int | None = None,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Cards of deals that agree with what is known, and what the opponent throws in each.
+class Drawing:
+    """Deals that agree with what is known, drawn as they are wanted, and who plays them on.
 
     Parameters
     ----------
     question : Seen
-    other : Strategy
-        Exchanges for the opponent.
-    deals : int
-        How many are wanted.
+    strategy : str
+        Plays on for the seat.
+    opponent : str
+        Exchanges, calls and plays for the opponent.
     seed : int
+    deals : int
+        How many are wanted at most.
     seconds : float, optional
         After so many no more are looked for.
     least : int, optional
         How many are enough; by default all.
-
-    Returns
-    -------
-    dealt : int64 array, shape (drawn, 3)
-        Elder's hand, younger's, and the order of the stock.
-    thrown : int64 array, shape (drawn,)
-
-    Raises
-    ------
-    InputError
-        If too few deals agree before the attempts are used up.
     """
-    other.prepare()
-    laws, seat, known = question.laws, question.seat, question.hidden
-    took = count_cards(question.discard)
-    until = inf if seconds is None else monotonic() + seconds
-    attempts = max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS) if least is None else deals * _FEW_ATTEMPTS
-    imagined = _imagine(question, np.random.default_rng(seed), attempts)
-    own, left = (list(iterate_cards(one)) for one in (question.drawn, question.left))
-    answers: dict[int, int] = {}
-    rows: list[tuple[int, ...]] = []
-    is_late = False
-    for attempt, (hand, drawn, rest) in enumerate(imagined):
-        is_late, is_hopeless = monotonic() > until, attempt == _FEWEST_ATTEMPTS and not rows
-        if is_late or is_hopeless or len(rows) == deals:
-            break
-        if hand not in answers:
-            view = view_exchange(laws, 1 - seat, hand, question.dealt, took, len(answers))
-            answers[hand] = _ask(other.discard, view)
-        discard = answers[hand]
-        kept = hand & ~discard | sum(drawn)
-        is_so = count_cards(discard) == known.took and not discard & known.holds
-        if is_so and _calls_as_heard(question, other, hand, discard, kept, attempt):
-            rows.append((*_lay_out(question, hand, drawn, own, [*left, *rest]), discard))
-    if is_late or len(rows) >= (deals if least is None else least):
-        laid = np.array(rows, np.int64).reshape(-1, 4)
-        return laid[:, :3], laid[:, 3].copy()
-    agree = f"view: if {SEATS[1 - question.seat]} exchanges as {other.name} does,"
-    if not rows:
+
+    def __init__(
+        self,
+        question: Seen,
+        strategy: str,
+        opponent: str,
+        seed: int,
+        deals: int,
+        seconds: float | None = None,
+        least: int | None = None,
+    ) -> None:
+        names = (strategy, opponent) if question.seat == ELDER_SEAT else (opponent, strategy)
+        self.simulation = Simulation(*names, rules=question.rules, seed=seed)
+        self.question, self.deals = question, deals
+        self.until = inf if seconds is None else monotonic() + seconds
+        self.is_late = False
+        self.least = deals if least is None else least
+        self.attempts = deals * _FEW_ATTEMPTS
+        if least is None:
+            self.attempts = max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS)
+        self._rows: list[tuple[int, ...]] = []
+        self._agreeing = self._list_agreeing(seed)
+
+    @property
+    def other(self) -> Strategy:
+        """Exchanges, calls and plays for the opponent."""
+        return (self.simulation.elder, self.simulation.younger)[1 - self.question.seat]
+
+    def draw(self, deals: int) -> tuple[np.ndarray, np.ndarray]:
+        """The first deals, and what the opponent throws in each.
+
+        Parameters
+        ----------
+        deals : int
+            There are fewer if time is up, or if fewer agree that are enough.
+
+        Returns
+        -------
+        dealt : int64 array, shape (drawn, 4)
+            As `branches.lay_out` has it.
+        thrown : int64 array, shape (drawn,)
+
+        Raises
+        ------
+        InputError
+            If too few deals agree before the attempts are used up.
+        """
+        rows, tried = self._rows, self.attempts
+        rows += islice(self._agreeing, max(deals - len(rows), 0))
+        if self.is_late or len(rows) >= min(deals, self.least):
+            laid = np.array(rows[:deals], np.int64).reshape(-1, 4)
+            return number_deals(laid), laid[:, 3].copy()
+        agree = f"view: if {SEATS[1 - self.question.seat]} exchanges as {self.other.name} does,"
+        if not rows:
+            raise InputError(
+                f"{agree} none of {min(tried, _FEWEST_ATTEMPTS):,} deals agrees with what is "
+                "known; try another opponent"
+            )
         raise InputError(
-            f"{agree} none of {min(attempts, _FEWEST_ATTEMPTS):,} deals agrees with what is known; "
-            "try another opponent"
+            f"{agree} only {len(rows):,} of {tried:,} deals agree with what is known; ask for "
+            f"{len(rows):,} deals at most, or try another opponent"
         )
-    raise InputError(
-        f"{agree} only {len(rows):,} of {attempts:,} deals agree with what is known; ask for "
-        f"{len(rows):,} deals at most, or try another opponent"
-    )
+
+    def _list_agreeing(self, seed: int) -> Iterator[tuple[int, ...]]:
+        # Elder's hand, younger's, the order of the stock, and what the opponent throws.
+        question, other = self.question, self.other
+        other.prepare()
+        laws, seat, known, dealt = question.laws, question.seat, question.hidden, question.dealt
+        took = count_cards(question.discard)
+        own, left = (list(iterate_cards(one)) for one in (question.drawn, question.left))
+        answers: dict[int, int] = {}
+        imagined = _imagine(question, np.random.default_rng(seed), self.attempts)
+        for attempt, (hand, drawn, rest) in enumerate(imagined):
+            self.is_late = monotonic() > self.until
+            if self.is_late or (attempt == _FEWEST_ATTEMPTS and not self._rows):
+                return
+            if hand not in answers:
+                view = view_exchange(laws, 1 - seat, hand, dealt, took, len(answers))
+                answers[hand] = _ask(other.discard, view)
+            discard = answers[hand]
+            kept = hand & ~discard | sum(drawn)
+            is_so = count_cards(discard) == known.took and not discard & known.holds
+            if is_so and _calls_as_heard(question, other, hand, discard, kept, attempt):
+                yield *_lay_out(question, hand, drawn, own, [*left, *rest]), discard
 
 
 def _ask(policy: Policy, view: Any) -> int:
@@ -260,31 +263,24 @@ def _calls_as_heard(
 ) -> bool:
     # Whether the opponent, with this hand, would have called and answered what was heard; or has
     # called all of it, as people do.
-    fits = question.fits(hand)
-    if fits or other.call is call_everything:
-        return fits
-    best = evaluate_hand(question.laws, hand)[: len(CLASSES)]
-    is_elder = question.seat == ELDER_SEAT
+    if question.fits(hand):
+        return True
+    if other.call is call_everything:
+        return False
+    laws, seat, took = question.laws, question.seat, count_cards(question.discard)
+    best, is_elder = evaluate_hand(laws, hand), seat == ELDER_SEAT
     results: list[int] = []
-    calls: list[int] = []
     for place, heard in enumerate(question.calls if is_elder else question.hidden.heard):
-        view = view_call(
-            question.laws,
-            1 - question.seat,
-            place,
-            best[place],
-            dealt,
-            discard,
-            hand,
-            count_cards(question.discard),
-            heard if is_elder else 0,
-            results,
-            luck,
-        )
-        calls.append(_ask(other.call, view) if best[place] else 0)
+        said = heard if is_elder else 0
+        told = dealt, discard, hand, took, said, results, luck
+        view = view_call(laws, 1 - seat, place, best[place], *told)
+        call = _ask(other.call, view) if best[place] else 0
+        least, most = question.bounds[place]
+        if not least <= call_strength(laws, POINT + place, call) <= most:
+            return False
         if is_elder:
             results.append(_FOR_OTHER.get(question.hidden.results[place], LEVEL))
-    return question.agrees(calls)
+    return True
 
 
 def _imagine(
