@@ -60,13 +60,13 @@ def read_deals(asked: Asked) -> dict[str, Any]:
 @lru_cache(8)
 def _judge_cards(code: str) -> tuple[Reviewed, ...]:
     record = read_code(code)
-    return tuple(value(record, one, _EFFORT, _SEED)[0] for one in list_cards_played(record))
+    return tuple(value(record, one, _EFFORT, _SEED) for one in list_cards_played(record))
 
 
 @lru_cache(8)
 def _judge_discards(code: str) -> tuple[Reviewed, ...]:
     record = read_code(code)
-    return tuple(value(record, one, _EFFORT, _SEED)[0] for one in list_discards(record))
+    return tuple(value(record, one, _EFFORT, _SEED) for one in list_discards(record))
 
 
 @lru_cache(8)

@@ -798,7 +798,7 @@ REFUSED = [
             (lambda: compare_players("club", "novice", 0), "n: expected at least 1, got 0"),
             (lambda: compare_players("club", "novise", 10), "did you mean 'novice'"),
             (lambda: compare_players("club", "novice", 10, seat="dealer"), "got 'dealer'"),
-            (lambda: advise(QUESTION, deals=3), "deals: expected at least 4, got 3"),
+            (lambda: advise(QUESTION, deals=3), "n: expected at least 4, got 3"),
             (lambda: advise(QUESTION, deals=MOST_DEALS + 1), "at most 262,144"),
             (lambda: advise(QUESTION, deals=2.5), "not a whole"),
             (lambda: advise(Question(QUESTION.hand, rules=PRESETS["cotton_1674"])), "pack of 32"),

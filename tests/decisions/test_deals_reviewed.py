@@ -5,6 +5,7 @@ Covers `decisions.review.deal_review`, `decisions.review.records`, `kernel.quest
 
 import json
 import random
+from contextlib import nullcontext
 from itertools import combinations
 
 import numpy as np
@@ -74,6 +75,25 @@ def test_review__is_the_same_on_any_number_of_threads():
     assert short.list_worst()[0].loss.n < one.list_worst()[0].loss.n
     verdicts = {one.verdict for one in short.decisions if one.kind == CALL}
     assert verdicts == {"not valued: too little time"}
+
+
+@pytest.mark.parametrize("values_calls", [True, False])
+def test_progress__rises_to_the_whole(values_calls):
+    played, shares = {**DEAL, "play": EXAMPLE_PLAY}, []
+    found = review_deal(played, deals=64, values_calls=values_calls, progress=shares.append)
+    assert len(shares) == len(found.decisions) + 1
+    assert shares[0] > 0
+    assert sorted(shares) == shares
+    assert [share for share in shares if share >= 1] == [1]
+
+
+def test_command__shows_the_progress_of_all_deals_together(monkeypatch):
+    shown, deals = [], "\n".join([json.dumps({**DEAL, "play": EXAMPLE_PLAY})] * 2)
+    bar = "piquet_sim.cli.commands.reviewing.show_progress"
+    monkeypatch.setattr(bar, lambda total, *_: nullcontext(shown.append))
+    answer("review", "-", "-n", 64, "--json", given=deals)
+    assert sorted(shown) == shown
+    assert shown[len(shown) // 2 - 1 :: len(shown) // 2] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -316,7 +336,7 @@ def test_cavendish__the_point_that_is_sunk_is_best(deals):
     """Called short it makes as much, called in full less."""
     record = read_record(BOOK["sinking V"])
     (sunk,) = [one for one in list_calls(record) if (one.seat, one.place) == (1, 0)]
-    point, _ = value(record, sunk, Effort(deals), 1)
+    point = value(record, sunk, Effort(deals), 1)
     assert point.done == "point of 6 cards making 55, sunk" in point.best
     assert (point.lost, point.verdict) == (0, "best beyond doubt")
     assert "point of 6 cards making 55, called in full" not in point.best

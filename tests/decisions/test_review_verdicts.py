@@ -85,7 +85,7 @@ def test_verdicts__do_not_turn_with_the_seed():
     for index in range(5):
         record = read_record(describe_deal(simulation.replay_deal(index)))
         made, _ = list_discards(record)
-        found = [value(record, made, Effort(2_048, settles=True), seed)[0] for seed in (1, 2, 3)]
+        found = [value(record, made, Effort(2_048, settles=True), seed) for seed in (1, 2, 3)]
         opened += any(one.loss.n > 1_024 for one in found)
         assert len({one.is_error for one in found}) == 1
         settled = {one.lost for one in found if one.loss.n > 1_024 and one.best == found[0].best}
@@ -107,12 +107,12 @@ def test_discards__reviewed_lose_what_many_more_deals_say(deals):
     for index in range(deals):
         record = read_record(describe_deal(simulation.replay_deal(index)))
         for made in list_discards(record):
-            told, best = value(record, made, Effort(4_096, settles=True), 1)
-            if best == made.choice:
+            told = value(record, made, Effort(4_096, settles=True), 1)
+            if told.better == made.choice:
                 assert told.lost == 0
                 continue
             question = ask(record, told.seat, seed=77)
-            *_, truth = watch_contrast(question, best, made.choice, 1 << 16)
+            *_, truth = watch_contrast(question, told.better, made.choice, 1 << 16)
             far.append((told.lost - truth.gap.value) / np.hypot(told.loss.se, truth.gap.se))
             if told.verdict == "as good":
                 assert abs(truth.gap.value) < 0.1 + 3 * truth.gap.se

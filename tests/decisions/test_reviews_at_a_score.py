@@ -46,7 +46,7 @@ pytestmark = pytest.mark.usefixtures("table_of_play")
 
 
 def _judge_cards(record):
-    return [value(record, one, Effort(0), 1)[0] for one in list_cards(record)]
+    return [value(record, one, Effort(0), 1) for one in list_cards(record)]
 
 
 def test_cards__at_a_score_lose_what_the_settlement_says():

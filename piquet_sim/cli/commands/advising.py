@@ -66,7 +66,7 @@ def _parse_known(text: str, seat: str) -> bool:
     opponent = other(seat)
     if "hand." in text:
         raise InputError(f"given: {text!r} asks of hands; give --hands N in place of a hand")
-    if read_given(text)[0] == read_given(f"{opponent}.carte_blanche")[0]:
+    if text.strip() and read_given(text)[0] == read_given(f"{opponent}.carte_blanche")[0]:
         return True
     raise InputError(
         f"given: {text!r}; before discarding, a player can know of the opponent's hand at most an "
@@ -169,7 +169,7 @@ def advise(
         int | None,
         deals_option(
             "For a discard: stop after N deals per discard, half to choose and half to judge; "
-            "the result is the same on every machine. For a call: number of deals [default: 1_000]."
+            "the result is the same on every machine. For a call: number of deals [default: 1_024]."
         ),
         parse_count,
     ] = None,

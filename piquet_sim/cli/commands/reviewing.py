@@ -121,10 +121,11 @@ def review(
 
     reviewed = []
     with show_progress(len(records), "reviewing", "deals") as progress:
-        for record in records:
-            reviewed.append(review_deal(record, seconds, seed, deals=n, threads=threads))
-            if progress is not None:
-                progress(len(reviewed))
+        for before, record in enumerate(records):
+            report = progress and (lambda share, before=before: progress(before + share))
+            reviewed.append(
+                review_deal(record, seconds, seed, deals=n, threads=threads, progress=report)
+            )
     partie = PartieReview(tuple(reviewed))
     if chart is not None:
         if partie.deals[0].stops_after is not None:

@@ -17,7 +17,7 @@ import numpy as np
 from piquet_sim.kernel.compile import compile_entry, compile_policy
 from piquet_sim.kernel.deal.views import ANSWER, READERS, SIGNATURES, PlayView
 from piquet_sim.kernel.players.card_values import CARD_PLACES
-from piquet_sim.kernel.questions.card_ratings import add_chances, play_unheeding, rate_views
+from piquet_sim.kernel.questions.card_ratings import play_unheeding, rate_views
 from piquet_sim.strategies.learned import prepare_learned
 from piquet_sim.strategies.policies import Policy
 from piquet_sim.strategies.registry import find_strategy
@@ -50,43 +50,11 @@ def rate_cards(views: np.ndarray, heeds_calls: bool = True) -> np.ndarray:
     >>> int(np.isfinite(rate_cards(heard[0, :1])).sum())
     12
     """
-    _prepare()
-    rated = np.full((len(views), CARD_PLACES), np.nan)
-    rate_views(_flatten(views), _WIDTH, bool(heeds_calls), rated)
-    return rated
-
-
-def find_chances(
-    views: np.ndarray, heeds_calls: bool = True, weighs_hands: bool = True
-) -> np.ndarray:
-    """How likely the opponent holds each card.
-
-    Parameters
-    ----------
-    views : ndarray of int64, shape (views, columns)
-        As for `rate_cards`.
-    heeds_calls : bool
-        Whether hands must agree with what was called and answered.
-    weighs_hands : bool
-        Whether each hand is weighed by how likely it was kept; otherwise all are alike.
-
-    Returns
-    -------
-    ndarray of float64, shape (views, 64)
-        By the place of the card's bit.
-    """
-    _prepare()
-    chances = np.zeros((len(views), CARD_PLACES))
-    add_chances(_flatten(views), _WIDTH, bool(heeds_calls), bool(weighs_hands), chances)
-    return chances
-
-
-def _flatten(views: np.ndarray) -> np.ndarray:
-    return np.ascontiguousarray(views[:, :_WIDTH], np.int64).reshape(-1)
-
-
-def _prepare() -> None:
     prepare_learned()  # and the table of perfect play
+    rated = np.full((len(views), CARD_PLACES), np.nan)
+    columns = np.ascontiguousarray(views[:, :_WIDTH], np.int64).reshape(-1)
+    rate_views(columns, _WIDTH, bool(heeds_calls), rated)
+    return rated
 
 
 # ---- A player ------------------------------------------------------------------------------------
@@ -94,7 +62,9 @@ def _make_policy() -> Policy:
     # Kept on disk: to compile it takes half a minute.
     compiled = compile_policy(play_unheeding, SIGNATURES[PlayView], True)
     entry = compile_entry(compiled, play_unheeding, READERS[PlayView], ANSWER, True)
-    return Policy("play", PlayView, play_unheeding, compiled, entry, lambda in_match: _prepare())
+    return Policy(
+        "play", PlayView, play_unheeding, compiled, entry, lambda in_match: prepare_learned()
+    )
 
 
 UNHEEDING = replace(

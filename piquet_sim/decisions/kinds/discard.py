@@ -405,9 +405,9 @@ def watch_advice(
         seconds = inf if deals is not None else _USUAL_SECONDS
     if not seconds > 0:
         raise InputError(f"seconds: expected more than 0, got {seconds:g}")
-    most = MOST_DEALS if deals is None else read_whole("deals", deals, least=4)
+    most = MOST_DEALS if deals is None else read_whole("n", deals, least=4)
     if most > MOST_DEALS:
-        raise InputError(f"deals: expected at most {MOST_DEALS:,}, got {most}")
+        raise InputError(f"n: expected at most {MOST_DEALS:,} deals, got {most:,}")
     threads = count_threads(threads)
     prepare_learned()
     if question.score is not None:

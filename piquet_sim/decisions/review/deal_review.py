@@ -15,10 +15,11 @@ doubt allows for these errors as well (`decisions.judge.Doubt`), here and in adv
 leave it open; then a larger sample judges a discard, which is the same for every seed.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from math import comb, hypot
 from time import monotonic
 from typing import Any
@@ -87,6 +88,8 @@ class Reviewed:
     """The verdict on what is valued, as advice has it."""
     choice: int = 0
     """What was done: a discard or a card as a mask, or a call."""
+    better: int | None = None
+    """The best choice, the one made where it is among the best; None where it is not valued."""
 
     @property
     def trick(self) -> int | None:
@@ -257,6 +260,9 @@ _ANSWERED_DEALS = 1 << 12
 """For what younger would have thrown had elder taken another number: no loss depends on it."""
 _CALLED = DEALS // CALL_DEALS
 """Deals tried for a discard for each one that is tried for a call."""
+_COSTS = {BLANCHE: 0, DISCARD: 24, CALL: 8, LEAD: 1, REPLY: 1}
+_COST_SEEN = 20
+"""About how long each kind takes beside a card, and the values with all cards seen."""
 
 
 @dataclass(frozen=True)
@@ -342,6 +348,7 @@ def review_deal(
     score: tuple[int, int] | None = None,
     deal: int = PARTIE_DEALS,
     threads: int | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> DealReview:
     """Review a deal that somebody played: what each decision lost, and what was luck.
 
@@ -374,6 +381,8 @@ def review_deal(
         With a score: the number of the deal in the partie, 1 to 6.
     threads : int, optional
         By default one for each processor.
+    progress : callable, optional
+        Called after each decision with the share of the review that is done, 1 at the end.
 
     Returns
     -------
@@ -416,21 +425,30 @@ def review_deal(
         effort = Effort(MOST_DEALS if deals is None else deals, _SHARE * seconds, threads)
         calls = CALL_DEALS if deals is None else deals // _CALLED
         called = Effort(calls, _CALLS_SHARE * seconds, threads)
-    discards = [value(record, one, effort, seed) for one in list_discards(record)]
-    decisions = (
-        *(one for one, _ in discards),
-        *list_blanches(record),
-        *(value_calls(record, called, seed) if values_calls else list_calls(record)),
-        *(value(record, one, effort, seed)[0] for one in list_cards(record)),
-    )
-    best = discards[0][1], discards[1][1]
+    discards, calls, cards = (list(one(record)) for one in (list_discards, list_calls, list_cards))
+    done, whole = 0, sum(_COSTS[one.kind] for one in (*discards, *calls, *cards)) + _COST_SEEN
+    judged = partial(value, record, effort=effort, seed=seed)
+    decisions: list[Reviewed] = []
+    for one in chain(
+        map(judged, discards),
+        list_blanches(record),
+        value_calls(record, called, seed) if values_calls else calls,
+        map(judged, cards),
+    ):
+        decisions.append(one)
+        done += _COSTS[one.kind]
+        if progress is not None:
+            progress(done / whole)
+    best = decisions[0].better, decisions[1].better
     answer, took = best[1], count_cards(best[0])
     if took != count_cards(record.thrown[0]):
         question = ask(record, 1, took, seed)  # what younger would have thrown then
         candidates = advise(question, threads=threads, deals=_ANSWERED_DEALS, shown=2).candidates
         answer = candidates[0].discard
     valuation = value_deal(record, best, answer)
-    return DealReview(record, decisions, valuation, divide_result(valuation, decisions))
+    if progress is not None:
+        progress(1.0)
+    return DealReview(record, tuple(decisions), valuation, divide_result(valuation, decisions))
 
 
 # ---- What was decided ----------------------------------------------------------------------------
@@ -508,7 +526,7 @@ def list_cards(record: Record) -> Iterator[Reviewed]:
 
 
 # ---- What it lost --------------------------------------------------------------------------------
-def value(record: Record, made: Reviewed, effort: Effort, seed: int) -> tuple[Reviewed, int | None]:
+def value(record: Record, made: Reviewed, effort: Effort, seed: int) -> Reviewed:
     """A decision with what it lost.
 
     Parameters
@@ -519,12 +537,6 @@ def value(record: Record, made: Reviewed, effort: Effort, seed: int) -> tuple[Re
     effort : Effort
     seed : int
         Of the deals.
-
-    Returns
-    -------
-    Reviewed
-    int or None
-        The best choice, the one made where it is among the best; None where it is not valued.
     """
     seat, kind = made.seat, CARD if made.number else made.kind
     try:
@@ -533,9 +545,9 @@ def value(record: Record, made: Reviewed, effort: Effort, seed: int) -> tuple[Re
     except InputError as error:  # such as where nobody like that throws what was thrown
         if kind != CALL:
             raise
-        return replace(made, why_not=str(error).removeprefix("view: ").partition(";")[0]), None
+        return replace(made, why_not=str(error).removeprefix("view: ").partition(";")[0])
     say = partial(_say_call, record, seat, made.place) if kind == CALL else name_cards
-    valued = replace(
+    return replace(
         made,
         loss=loss.estimate,
         best=tuple(map(say, loss.best)),
@@ -543,8 +555,8 @@ def value(record: Record, made: Reviewed, effort: Effort, seed: int) -> tuple[Re
         choices=made.choices if kind == DISCARD else loss.choices,
         hands=loss.hands,
         judged=loss.verdict,
+        better=made.choice if made.choice in loss.best else loss.best[0],
     )
-    return valued, made.choice if made.choice in loss.best else loss.best[0]
 
 
 def value_calls(record: Record, effort: Effort, seed: int) -> Iterator[Reviewed]:
@@ -553,7 +565,7 @@ def value_calls(record: Record, effort: Effort, seed: int) -> Iterator[Reviewed]
     until = None if effort.seconds is None else monotonic() + effort.seconds
     for place, one in enumerate(calls):
         share = None if until is None else (until - monotonic()) / (len(calls) - place)
-        yield value(record, one, replace(effort, seconds=share), seed)[0]
+        yield value(record, one, replace(effort, seconds=share), seed)
 
 
 def ask(record: Record, seat: int, took: int | None = None, seed: int = 1) -> Question:

@@ -15,7 +15,7 @@ from analyses.maxims.verdict import BY_OPTIONS
 from piquet_sim import Simulation
 from piquet_sim.deals.branches import HEARD
 from piquet_sim.deals.deal import margin
-from piquet_sim.decisions.kinds.card_ratings import UNHEEDING, find_chances, rate_cards
+from piquet_sim.decisions.kinds.card_ratings import UNHEEDING, rate_cards
 from piquet_sim.strategies import PlayView, find_strategy
 
 EXPERTS = Simulation("expert", "expert")
@@ -116,5 +116,4 @@ def test_unheeding__knows_the_cards_and_no_call():
         changed[:, HEARD.index(f"{kind}_result")] = 1
     assert np.array_equal(rate_cards(rows, False), rate_cards(changed, False), equal_nan=True)
     assert not np.array_equal(rate_cards(rows), rate_cards(changed), equal_nan=True)
-    assert find_chances(rows, False).sum(axis=1) == pytest.approx(count(rows[:, 1]) - 1)
     assert UNHEEDING.discard is find_strategy("expert").discard
