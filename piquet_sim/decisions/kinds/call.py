@@ -50,8 +50,8 @@ MODEL_ERROR = 0.6
 against `master`)."""
 
 _BATCH = 64
-FIRST_DEALS = 256
-"""After so many, what is worse beyond doubt in one class is given up."""
+FIRST_DEALS = 128
+"""After so many, and each time they have doubled, what is worse beyond doubt is given up."""
 _DRAWING = 0.6
 """Share of the time for a call that goes to drawing deals; the rest is for playing them."""
 
@@ -358,7 +358,7 @@ def judge_call(
 
     Everything is held to be best, as in `advise_calls`, unless another way is better beyond doubt.
     What other ways make is not part of the answer: those that are worse beyond doubt in the first
-    deals are not played on.
+    deals are not played on, as many deals again being played each time.
 
     Parameters
     ----------
@@ -383,13 +383,14 @@ def judge_call(
     place, ways = question.place, list_in_class(question, made)
     table = CallTable(ways, stake, question, drawing, threads)
     places, at = range(len(ways)), [way[place] for way in ways].index(made)
-    table.play([*places], min(FIRST_DEALS, drawing.deals))
-    if table.deals(0) < LEAST_DEALS:
-        raise InputError("too little time")
-    doubt = find_doubt(table, 0, MODEL_ERROR)
-    rivals = [one for one in places[1:] if one == at or not doubt.is_closed(table.compare(0, one))]
-    if rivals:
-        table.play([0, *rivals], drawing.deals - table.deals(0))
+    rivals, wanted = [*places[1:]], 0
+    while rivals and wanted < drawing.deals:
+        wanted = min(2 * wanted or FIRST_DEALS, drawing.deals)
+        table.play([0, *rivals], wanted - table.deals(0))
+        if table.deals(0) < LEAST_DEALS:
+            raise InputError("too little time")
+        doubt = find_doubt(table, 0, MODEL_ERROR)
+        rivals = [one for one in rivals if one == at or not doubt.is_closed(table.compare(0, one))]
     leaders = table.list_leaders(find_leader(table, places), places)
     loss = find_loss(table, at, leaders, model=MODEL_ERROR)
     return replace(loss, best=tuple(way[place] for way in loss.best))
