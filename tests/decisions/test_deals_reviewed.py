@@ -279,7 +279,7 @@ def test_command__refuses_a_record_in_one_line(change, said):
         ("--rules rubicon", "has its own"),
         ("--set cards_scores=20", "has its own"),
         ("--seconds 0", "seconds"),
-        ("--deals 2", "deals"),
+        ("--deals 2", "piquet: n: expected at least 4, got 2"),
         ("--seed -1", "seed"),
         ("--chart chart.txt", "expected a file name"),
         ("--chart chart.svg", "chart: expected one deal, got 2"),
