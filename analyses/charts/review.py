@@ -67,7 +67,7 @@ def list_steps(review: DealReview) -> list[Step]:
     >>> from piquet_sim import Simulation
     >>> from piquet_sim.decisions.review.deal_review import review_deal
     >>> from piquet_sim.deals.json import describe_deal
-    >>> review = review_deal(describe_deal(Simulation("club", "club").replay_deal(0)))
+    >>> review = review_deal(describe_deal(Simulation("club", "club").replay_deal(0)), deals=64)
     >>> steps = list_steps(review)
     >>> steps[0].name, sum(step.change for step in steps) == review.margin
     ('before', True)

@@ -36,11 +36,11 @@ def open_terminal(monkeypatch):
     return shown
 
 
-def command(*arguments, given=""):
+def command(*arguments, given="", encoding="utf-8"):
     """Run a command in this process, on streams like those of a process."""
     typed = given if isinstance(given, bytes) else given.encode(errors="surrogatepass")
     entered = TextIOWrapper(BufferedReader(BytesIO(typed)), encoding="utf-8")
-    said = TextIOWrapper(BytesIO(), encoding="utf-8")
+    said = TextIOWrapper(BytesIO(), encoding=encoding)
     complained = TextIOWrapper(BytesIO(), encoding="utf-8", errors="backslashreplace")
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(said), redirect_stderr(complained):
         patch.setattr(sys, "stdin", entered)

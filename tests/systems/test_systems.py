@@ -115,12 +115,11 @@ def test_suits__are_letters_where_one_of_their_signs_is_missing(encoding, monkey
     assert spell("♠AKJ ♥AQ ♦98 ♣7, K♠ ± 2") == "S:AKJ H:AQ D:98 C:7, KS ± 2"
 
 
-@pytest.mark.parametrize("setting", ["MPLBACKEND=nonsense", "NUMBA_NUM_THREADS=0"])
-def test_command__is_not_stopped_by_settings_that_are_for_others(setting, tmp_path):
-    name, value = setting.split("=")
+def test_command__is_not_stopped_by_settings_that_are_for_others(tmp_path):
+    settings = {"MPLBACKEND": "nonsense", "NUMBA_NUM_THREADS": "0", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-m", "piquet_sim", "census", "aces", "--json", "--out", "made"],
-        env=os.environ | {name: value, "PYTHONPATH": str(ROOT)},
+        env=os.environ | settings,
         cwd=tmp_path,
         capture_output=True,
         text=True,

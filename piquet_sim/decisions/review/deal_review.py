@@ -402,7 +402,7 @@ def review_deal(
     ...     "talon": "9S 8S KH 9C KD QS AC 7D",
     ...     "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS",
     ... }
-    >>> review = review_deal(deal)
+    >>> review = review_deal(deal, deals=4_096)
     >>> worst = review.list_worst()[0]
     >>> worst.done, worst.best, worst.verdict, round(worst.lost)
     ('KS 9D 8D 8C 7C', ('8H 9D 8D 8C 7C',), 'worse beyond doubt', 6)
