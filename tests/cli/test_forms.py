@@ -5,7 +5,7 @@ import re
 from io import StringIO
 
 import pytest
-from command_line import answer, command, refused
+from command_line import answer, command
 from specimens import HAND
 
 ASKED = {
@@ -41,18 +41,6 @@ def test_picture__is_drawn_beside_the_answer(name, tmp_path):
     said = command(*ASKED[name], "--chart", str(path))
     assert said.out.splitlines()[:2] == command(*ASKED[name]).out.splitlines()[:2]
     assert path.read_text("utf-8").startswith("<?xml")
-
-
-@pytest.mark.parametrize(
-    ("asked", "why"),
-    [
-        ((*ASKED["draw"], "--json", "--csv"), "give only one of --json and --csv"),
-        ((*ASKED["duel"], "--chart", "duel.gif"), "ends in .svg, .png or .pdf"),
-        (("setup", "--markdown"), "--markdown"),
-    ],
-)
-def test_form__is_refused_in_a_line_where_it_cannot_be_had(asked, why):
-    assert why in refused(*asked)
 
 
 def test_odds__put_into_a_table_what_is_asked():

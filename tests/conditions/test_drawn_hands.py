@@ -178,20 +178,3 @@ def test_census__of_a_condition():
     }
     said = command("census", "--given", "hand.aces == 4").out
     assert "3,108,105 of 225,792,840 hands meet hand.aces == 4: 1.3765%" in said
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("--given", "hand.aces == 5"), "is impossible: hand.aces is from 0 to 4"),
-        (("--given", "younger.aces == 4"), "no place 'younger'; there are: hand"),
-        (("aces", "--given", "hand.aces == 4"), "--given counts by itself"),
-        (("--given", "hand.acse == 4"), "did you mean 'aces'"),
-        (
-            ("--given", "hand.value > 30", "--rules", "cotton_1674"),
-            "value is counted as under rubicon",
-        ),
-    ],
-)
-def test_census_of_a_condition__is_refused_in_one_line(arguments, said):
-    assert said in refused("census", *arguments)
