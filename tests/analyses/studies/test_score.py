@@ -37,6 +37,14 @@ def settle(own, theirs):
     return (paid if own > theirs else -paid) if low < high else 0
 
 
+@pytest.fixture(scope="module", autouse=True)
+def few():
+    """Discards for points are chosen by fewer deals."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("analyses.statistics.partie_points.CHOSEN_BY", CHOSEN_BY // 8)
+        yield
+
+
 @pytest.fixture(scope="module")
 def found():
     return STUDY.ask(CLUBS, DEALS).found
@@ -121,8 +129,7 @@ def test_wish__to_be_elder_next_is_what_a_settlement_says(found):
     assert all(wishes[deal].low > 0 for deal in "24")
 
 
-def test_points_needed__are_made_oftener_by_a_discard_for_them(monkeypatch):
-    monkeypatch.setattr("analyses.statistics.partie_points.CHOSEN_BY", CHOSEN_BY // 8)
+def test_points_needed__are_made_oftener_by_a_discard_for_them():
     for seat, reached in try_discards(CLUBS, 40, 2).items():
         assert reached.shape == (40, len(NEEDED), 2), seat
         bold, usual = reached.mean(axis=0).T
