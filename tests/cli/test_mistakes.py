@@ -73,7 +73,7 @@ MEANT = [
 TOLD = [
     ("-", "No such command '-'; piquet --help lists all"),
     ("-n 100", "No such option: -n; it belongs after a command, as in piquet simulate -n"),
-    ("advise", "advise: expected a hand, a file with deals begun, or --given with --hands"),
+    ("advise", "advise: expected a hand, a file with hands or deals begun, or --given with"),
     ("advise AKJ.AQJ8.98", "hand: expected 4 suits separated by dots, got 3; an example is AKJ"),
     ("advise AKJ.AQJ8.98.J8", "hand: expected 12 cards, got 11"),
     (f"advise {HAND} --deal 6", "--deal requires --score"),
