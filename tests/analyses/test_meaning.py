@@ -218,8 +218,19 @@ def find_faults_of(found, claims):
     return [pair for pair, side in stated.items() if side != "more" or pair in denied]
 
 
-@pytest.mark.parametrize("n", [20, 400])
-@pytest.mark.parametrize("name", [one for one in ENTRIES if one not in ("census", "ladder")])
+DEAR = ("lose", "maxims", "score")
+"""Studies that judge for seconds: in the usual suite they are asked of the fewest deals alone."""
+
+
+@pytest.mark.parametrize(
+    ("name", "n"),
+    [
+        pytest.param(name, n, marks=pytest.mark.slow if n > 20 and name in DEAR else ())
+        for name in ENTRIES
+        if name not in ("census", "ladder")
+        for n in (20, 400)
+    ],
+)
 def test_study__of_few_deals_states_nothing_that_a_sentence_says_is_not_shown(name, n):
     study = ENTRIES[name].load()
     made = study.ask(Simulation("club", "club"), n)
