@@ -3,6 +3,7 @@
 Covers `running.blocks`.
 """
 
+import os
 import re
 import signal
 import sys
@@ -11,7 +12,6 @@ from dataclasses import replace
 from multiprocessing import get_context
 from subprocess import DEVNULL, Popen
 from threading import Timer
-from time import sleep
 
 import pytest
 from command_line import command
@@ -24,7 +24,7 @@ from piquet_sim import simulate
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
-from piquet_sim.running import blocks
+from piquet_sim.running import blocks, run
 from piquet_sim.running.blocks import BLOCK, count_there, list_blocks, open_cluster, pack_simulation
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
@@ -119,15 +119,16 @@ def test_pool__a_fault_is_that_of_the_earliest_deal(pool):
         run_simulation(simulation, 100_000, executor=pool)
 
 
-def test_processes__that_are_killed_leave_what_they_counted():
+def test_processes__that_end_leave_what_they_counted(monkeypatch):
+    monkeypatch.setattr(run, "_AHEAD", 4)
     simulation, n = Simulation("random", "club"), 10_000_000
     with ProcessPoolExecutor(1, get_context("forkserver")) as crew:
+        ends = []
 
         def progress(done):
-            # One that is killed while it sends a block is waited for without end, by Python itself.
-            sleep(0.05 * (done > 20_000))
-            for one in [*crew._processes.values()] if done > 20_000 else []:
-                one.kill()
+            # Between two blocks: of one that is killed while it sends, Python waits without end.
+            if done > 20_000 and not ends:
+                ends.append(crew.submit(os._exit, 1))
 
         with pytest.raises(RunLost, match="the processes that count no longer answer") as lost:
             run_simulation(simulation, n, executor=crew, progress=progress)
