@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, read_text, suggest
 
 if TYPE_CHECKING:
     from analyses.study import Chart, Study
@@ -109,7 +109,7 @@ def read_key(name: str) -> str:
     >>> read_key(" Elder_advantage")
     'elder-advantage'
     """
-    return name.strip().lower().replace("_", "-").replace(" ", "-")
+    return read_text("name", name).lower().replace("_", "-").replace(" ", "-")
 
 
 def find_study(name: str) -> "Study":
@@ -127,7 +127,7 @@ def find_study(name: str) -> "Study":
     """
     key = read_key(name)
     if key not in ENTRIES:
-        raise InputError(suggest(key, [*list_studies(), "all"], "study"))
+        raise InputError(suggest(key, list_studies(), "study"))
     return ENTRIES[key].load()
 
 

@@ -333,7 +333,7 @@ class Answer(Shown):
 
     study: Study
     found: Findings
-    seconds: float
+    seconds: float = field(compare=False)
     name: str = ""
     """Name of its folder, if not the study's own."""
 

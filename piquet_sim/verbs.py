@@ -28,7 +28,7 @@ from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import read_ending
 from piquet_sim.game.cards import HAND_CARDS, read_hand
-from piquet_sim.game.errors import InputError, read_list, read_whole, read_yes
+from piquet_sim.game.errors import InputError, quote, read_list, read_whole, read_yes
 from piquet_sim.game.files import read_json
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import read_seat
@@ -159,12 +159,12 @@ def advise(
     if isinstance(hand, Question):
         question = hand
     else:
-        held = read_hand(hand, "hand", book.pack, HAND_CARDS)
+        held = _read_cards(hand, "hand", book.pack, HAND_CARDS)
         question = Question(held, seat, took, opponent, read_score(score), deal, seed, book)
     if isinstance(discards, str | int):
         discards = [discards]
     listed = read_list("discards", discards, "discards, as in ['♠K ♦98 ♣87']")
-    named = [read_hand(one, "discard", book.pack) for one in listed]
+    named = [_read_cards(one, "discard", book.pack) for one in listed]
     return trial.advise(question, seconds, threads, n, named=named)
 
 
@@ -205,6 +205,8 @@ def review(
         record = read_deals(record)
     is_one = isinstance(record, dict | PlayedDeal)
     records = [record] if is_one else read_list("record", record, "a deal that was played")
+    if not records:
+        raise InputError("record: expected a deal that was played, got none")
     read = [describe_deal(one) if isinstance(one, PlayedDeal) else one for one in records]
     return review_deals(read, seconds, seed, None if rules is None else find_rules(rules), n)
 
@@ -239,9 +241,9 @@ def odds(
     0.25
     """
     book = find_rules(rules)
-    held, seat = read_hand(hand, "hand", book.pack, HAND_CARDS), read_seat(seat)
+    held, seat = _read_cards(hand, "hand", book.pack, HAND_CARDS), read_seat(seat)
     if discard is not None:
-        thrown = read_hand(discard, "discard", book.pack)
+        thrown = _read_cards(discard, "discard", book.pack)
         return describe_draw(find_odds(held, thrown, seat, took, book), seat)
     return describe_ranking(rank_discards(held, aim, seat, took, book), aim, seat, book)
 
@@ -361,10 +363,10 @@ def chances(
     book, totals, deal = find_rules(rules), read_score(score), read_whole("deal", deal, least=1)
     if totals is None:
         raise InputError("score: expected two totals, as in 93-120")
-    if not isinstance(elder, str) or elder not in ("a", "b"):
+    if not isinstance(elder, str) or elder.lower() not in ("a", "b"):
         raise InputError(f"elder: expected a or b, got {elder!r}")
     table = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
-    reached = *totals, deal, "ab".index(elder)
+    reached = *totals, deal, "ab".index(elder.lower())
     about = (
         f"A {totals[0]}, B {totals[1]}, deal {deal}, {elder.upper()} elder; {first} v "
         f"{second}, {book.name}, {n:,} deals, seed {seed}"
@@ -425,7 +427,10 @@ def solve(
     ...        "tricks": {"elder": 6, "younger": 4}}).table().value.tolist()
     [10.0, -2.0]
     """
-    given = read_json(ending) if isinstance(ending, str) else ending
+    try:
+        given = read_json(ending) if isinstance(ending, str) else ending
+    except InputError as error:
+        raise InputError(f"ending: {error}; expected a JSON object, or a dict") from None
     read = read_ending(given, find_rules(rules))
     whose = None if seat is None else read_seat(seat)
     solution = solve_ending(read, aim, read_score(score), whose)
@@ -452,6 +457,13 @@ def score(record: str | Path | dict[str, Any] | PlayedDeal) -> Scored:
         if more:
             raise InputError(f"score: expected one deal, got {1 + len(more)}")
     return Scored(score_deal(record))
+
+
+def _read_cards(given: object, what: str, pack: int, cards: int | None = None) -> int:
+    if isinstance(given, str) or hasattr(given, "__index__"):
+        return read_hand(given, what, pack, cards)
+    example = "'AKJ.AQJ8.98.J87' or 'KS 9D 8D'"
+    raise InputError(f"{what}: expected a text, as in {example}, got {quote(given)}")
 
 
 class _Played(Shown, PlayedDeal):

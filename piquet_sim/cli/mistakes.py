@@ -28,6 +28,8 @@ _INSTEAD = {
 """Words that are not commands, and the command that is probably meant."""
 
 _CARDS = re.compile(r"[6-9TJQKA10SHDC♠♥♦♣:,–-]+", re.IGNORECASE)
+_OPERATORS = {"==", "!=", ">=", "<=", "=", "+", "-", "*", "and", "or", "in"}
+"""What stands where an expression has no quotes."""
 
 
 def explain_mistake(error: Exception, ctx: typer.Context) -> str:
@@ -130,6 +132,10 @@ def explain_extra(ctx: typer.Context, first: str) -> str:
     parameters = ctx.command.params
     if any(one.name == "hand" for one in parameters) and _CARDS.fullmatch(first):
         said += "write the hand in quotes, as in '♠AKJ ♥AQJ8 ♦98 ♣J87'"
+    elif first in _OPERATORS:
+        said += "write the expression in quotes, as in 'elder.aces == 4'"
+    elif any(one.name in ("score", "totals") for one in parameters) and first.isdigit():
+        said += "write two totals with a hyphen between, as in 68-155"
     elif any("-n" in one.opts for one in parameters) and first.replace("_", "").isdigit():
         said += f"did you mean -n {first}?"
     else:

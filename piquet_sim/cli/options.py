@@ -122,6 +122,7 @@ def offer_maxims(incomplete: str) -> list[Offer]:
 # ---- What reads a text ---------------------------------------------------------------------------
 _MOST_DEALS = 10**12
 _BY_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
+_DOTTED = re.compile(r"[1-9]\d{0,2}(\.\d{3})+")
 
 
 def parse_count(text: str, name: str = "n") -> int:
@@ -140,6 +141,8 @@ def parse_count(text: str, name: str = "n") -> int:
         number = Decimal(plain if power is None else plain[:-1] + power)
     except InvalidOperation:
         number = Decimal("nan")
+    if _DOTTED.fullmatch(plain):  # ten thousand to some, ten to others
+        raise InputError(f"{name}: {text!r} may be two numbers; write {plain.replace('.', '_')}")
     if number.is_finite() and number > _MOST_DEALS:
         raise InputError(f"{name}: expected at most {_MOST_DEALS:,}, got {plain}")
     if not number.is_finite() or number != number.to_integral_value():
@@ -374,9 +377,9 @@ def strategy_option(help: str, *names: str) -> OptionInfo:
     return typer.Option(*names, help=help, metavar="NAME", autocompletion=offer_strategies)
 
 
-def deals_option(help: str) -> OptionInfo:
-    """The option -n, a number of deals."""
-    return typer.Option("-n", "--deals", help=help, metavar="N")
+def deals_option(help: str, default: str | bool = True) -> OptionInfo:
+    """The option -n, a number of deals, and how help writes its default."""
+    return typer.Option("-n", "--deals", help=help, metavar="N", show_default=default)
 
 
 def chart_option(help: str) -> OptionInfo:

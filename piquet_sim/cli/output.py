@@ -329,7 +329,7 @@ def open_text(path: str) -> "Iterator[Iterator[str]]":
         file = TextIOWrapper(content, _find_encoding(content), _NOT_TEXT)
     except (OSError, ValueError) as error:
         nearby = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
-        raise InputError(f"{path}: {say_reason(error)}{nearby}") from None
+        raise InputError(f"{path or repr(path)}: {say_reason(error)}{nearby}") from None
     with file:
         yield _lines_of(file, path)
 

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import inf, log, log10, sqrt
+from math import log, log10, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +42,7 @@ from piquet_sim.estimates.quantity import NOTHING, POINTS, SETTLEMENT, Of, Quant
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.exact.limits import limit_amounts
-from piquet_sim.game.errors import InputError, read_whole, read_yes
+from piquet_sim.game.errors import InputError, read_positive, read_whole, read_yes
 from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, play_in_order
 from piquet_sim.game.wording import capitalise
 from piquet_sim.kernel.questions.draw_luck import PARTS
@@ -125,7 +125,9 @@ class Duel(Shown):
         )
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Duel) and has_same_parts(self, other)
+        return isinstance(other, Duel) and has_same_parts(
+            self, replace(other, seconds=self.seconds)
+        )
 
     @property
     def pairs(self) -> int:
@@ -304,8 +306,8 @@ class _Stopping:
     """
 
     def __init__(self, pairs: int, precision: float | None, forecast: Forecast | None) -> None:
-        if precision is not None and not 0 < precision < inf:
-            raise InputError(f"precision: expected a positive number, got {precision:g}")
+        if precision is not None:
+            precision = read_positive("precision", precision)
         self._pairs, self._precision = pairs, precision
         self._foreteller = Foreteller(forecast)
         self.next: int = FIRST_LOOK

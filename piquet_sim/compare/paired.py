@@ -7,13 +7,13 @@ two players of whom each takes both seats, see `duel`.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import sqrt
 
 import numpy as np
 
 from piquet_sim.deals.deal import SCORED_PARTS
-from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation, check_simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate, estimate_mean
 from piquet_sim.estimates.grounds import Claim, Exceeds
@@ -61,7 +61,7 @@ class Pairing(Shown):
     Where a strong player is one of them, the scores and the margin have beside them the same with
     the luck of the draw taken out (`Estimate.reduced`): how much luckier one was than the other.
     """
-    seconds: float
+    seconds: float = field(compare=False)
 
     @property
     def margin(self) -> Estimate:
@@ -90,6 +90,8 @@ class Pairing(Shown):
 
 
 def _check_common(one: Simulation, two: Simulation) -> None:
+    check_simulation(one)
+    check_simulation(two)
     for what, mine, theirs in (
         ("seed", one.seed, two.seed),
         ("pack", one.rules.pack, two.rules.pack),

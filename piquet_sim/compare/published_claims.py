@@ -15,7 +15,7 @@ from piquet_sim.estimates.estimate import Estimate, careful_error
 from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.estimates.significance import normal_tails
 from piquet_sim.exact.odds import say_odds
-from piquet_sim.game.errors import InputError, read_text, suggest
+from piquet_sim.game.errors import InputError, quote, read_text, suggest
 
 RIGHT = "right"
 ROUNDED = "right to the rounding"
@@ -260,6 +260,8 @@ def judge_estimate(
     >>> judge_estimate(0.6, ours).verdict
     'these players differ'
     """
+    if not isinstance(estimate, Estimate):
+        raise InputError(f"estimate: expected an estimate, got {quote(estimate)}")
     if estimate.se is None or estimate.low is None or estimate.high is None:
         raise InputError("estimate: judging a figure requires a standard error")
     if isinstance(figure, dict):

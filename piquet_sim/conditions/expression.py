@@ -151,6 +151,7 @@ FUNCTIONS = {"abs": np.abs, "max": np.maximum, "min": np.minimum}
 _ALLOWED = (
     "there are + - * / // %, >= <= > < == !=, in (4, 5), and, or, not, abs, min, max and brackets"
 )
+_PRINTED = str.maketrans({"≥": ">=", "≤": "<=", "≠": "!="})
 _EXAMPLE = "elder.aces == 4 and younger.hearts >= 5"
 
 
@@ -190,7 +191,7 @@ def read_expression(text: str, rules: RuleSet = RUBICON, what: str = MEASURE) ->
 def _read(text: str, rules: RuleSet, what: str) -> Expression:
     if len(text) > LONGEST:
         raise InputError(f"{len(text):,} characters; at most {LONGEST:,} are allowed")
-    text = " ".join(text.split())
+    text = " ".join(text.translate(_PRINTED).split())
     example = "elder" if what in (GIVEN, MEASURE, OUTCOME, BY) else "hand"
     known = (SAID | SUCCESSORS).get(text)
     if known is not None:
@@ -246,7 +247,9 @@ def _parse(text: str, place: str) -> ast.expr:
         near = say_nearest(text, place)
         hint = f"as in {_EXAMPLE.replace('elder', place) if place == 'hand' else _EXAMPLE}"
         if (rest and rest[0].startswith("=")) or re.search(r"[^=<>!]=[^=]", text.partition("(")[0]):
-            hint = "'==' compares"
+            hint = "'==' compares, as do >= and <="
+        elif rest and rest[0].startswith("!"):
+            hint = "write 'not'"
         elif "(" in text and not {"'", '"'} & set(text):  # PowerShell takes quotes away
             hint = "cards stand in single quotes, all in double quotes: \"elder.has('AS KS')\""
         elif near:

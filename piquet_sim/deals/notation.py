@@ -84,7 +84,7 @@ from piquet_sim.deals.json import (
     read_deal,
 )
 from piquet_sim.game.cards import ACE, RANKS, SUITS, format_card, format_cards, format_hand_symbols
-from piquet_sim.game.errors import UNSEEN, InputError, shorten, suggest
+from piquet_sim.game.errors import UNSEEN, InputError, read_list, shorten, suggest
 from piquet_sim.game.files import name_encoding, read_content, read_lines, say_reason
 from piquet_sim.game.rules import read_rules
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -172,7 +172,8 @@ def write_deals(deals: "Iterable[Deal | dict[str, Any]]", form: str = "words") -
     if form not in FORMS:
         raise InputError(suggest(str(form), FORMS, "form"))
     write = _refuse_names_twice(_write_words if form == "words" else _write_json)
-    texts = [write(check_record(read_deal(deal))) for deal in deals]
+    listed = read_list("deals", deals, "deals, as in [deal(0), deal(1)]")
+    texts = [write(check_record(read_deal(deal))) for deal in listed]
     if not texts:
         raise InputError("no deal to be written")
     return "".join(texts) if form == "json" else "\n".join((f"Notation: {NOTATION}\n", *texts))

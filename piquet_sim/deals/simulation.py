@@ -12,7 +12,7 @@ import numpy as np
 from piquet_sim.deals.illegal_decisions import IllegalDecision, read_fault
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY, STRATEGIES, find_play
 from piquet_sim.game.cards import pack_mask
-from piquet_sim.game.errors import HIGHEST_SEED, InputError, read_seed, read_whole, read_yes
+from piquet_sim.game.errors import HIGHEST_SEED, InputError, quote, read_seed, read_whole, read_yes
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -475,3 +475,17 @@ class Simulation:
 
     def _illegal_decision(self, index: int, table: np.ndarray) -> IllegalDecision:
         return read_fault(table, (self.elder, self.younger), self.seed, index)
+
+
+def check_simulation(given: object) -> None:
+    """Refuse what is no simulation, such as the name of a player.
+
+    Raises
+    ------
+    InputError
+        If it is something else.
+    """
+    if not isinstance(given, Simulation):
+        raise InputError(
+            f"expected a simulation, as Simulation('club', 'novice'), got {quote(given)}"
+        )

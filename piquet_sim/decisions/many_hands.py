@@ -35,6 +35,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import ELDER
+from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -110,8 +111,9 @@ def read_frame(frame: "pd.DataFrame", seat: str = ELDER, **asked: Any) -> list[Q
         If there is no such column, or no hand in it.
     """
     name = next((one for one in ("hand", f"{seat}_dealt") if one in frame), None)
-    if name is None or not len(frame):
-        raise InputError(f"frame: expected hands in a column hand or {seat}_dealt")
+    if name is None:
+        listed = join_words(list(map(str, frame.columns))) or "none"
+        raise InputError(f"hand: expected a column hand or {seat}_dealt, got {listed}")
     tooks = [None] * len(frame)
     if seat != ELDER and "elder_exchanged" in frame:
         tooks = [int(one) for one in frame["elder_exchanged"]]

@@ -1,6 +1,6 @@
 """How answers are shown: a table, a chart, texts to paste, a few lines, a view in a notebook."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from importlib import import_module
@@ -137,6 +137,9 @@ class Numbers(Shown):
     def __getitem__(self, key: str) -> Quantity:
         """The number of a key."""
         return self._by_key[key]
+
+    def __iter__(self) -> Iterator[Quantity]:
+        return iter(self.quantities)
 
     def __contains__(self, key: object) -> bool:
         return key in self._by_key

@@ -25,7 +25,7 @@ from piquet_sim.game.cards import (
     iterate_cards,
     read_hand,
 )
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
 from piquet_sim.kernel.counting import draws as kernel
@@ -138,7 +138,7 @@ def exchange_limits(seat: str, took: int | None = None, rules: RuleSet = RUBICON
         if took is not None:
             raise InputError("took requires the younger seat; elder exchanges first")
         return range(laws.elder_least, laws.elder_most + 1)
-    took = laws.elder_most if took is None else took
+    took = laws.elder_most if took is None else read_whole("took", took)
     if not laws.elder_least <= took <= laws.elder_most:
         raise InputError(
             f"took: {took} cards; elder may take {laws.elder_least} to {laws.elder_most}"

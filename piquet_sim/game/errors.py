@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
+from math import inf
+from numbers import Real
 from types import ModuleType
 from typing import Any
 
@@ -221,6 +223,24 @@ def read_whole(name: str, value: Any, least: int = 0, most: int | None = None) -
     if number < least:
         raise InputError(f"{name}: expected at least {least}, got {number}")
     return number
+
+
+def read_positive(name: str, value: Any) -> float:
+    """A number that is more than nothing, such as seconds or a standard error.
+
+    Raises
+    ------
+    InputError
+        If it is no number, infinite, or not positive.
+
+    Examples
+    --------
+    >>> read_positive("seconds", 3)
+    3.0
+    """
+    if isinstance(value, Real) and not isinstance(value, bool) and 0 < value < inf:
+        return float(value)
+    raise InputError(f"{name}: expected a positive number, as in 2.5, got {quote(value)}")
 
 
 def read_text(name: str, value: object) -> str:

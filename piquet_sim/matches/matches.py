@@ -9,14 +9,14 @@ that is kept, so that tallies add up exactly and memory does not grow.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation, check_start
+from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation, check_simulation, check_start
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_ratio
 from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.quantity import PERCENT, Of, Quantity, Sign, Unit
@@ -331,7 +331,7 @@ class MatchResult(Shown):
 
     simulation: Simulation
     tally: MatchTally
-    seconds: float
+    seconds: float = field(compare=False)
     ended: str = REACHED
     """How it ended: with what was asked for, or "interrupted" by Ctrl-C."""
     start: tuple[int, int] = NOTHING_SCORED
@@ -459,6 +459,7 @@ def simulate_matches(
     >>> simulate_matches(race, n=200, start=(0, 99)).estimates["first_dealer_wins"].value > 0.5
     True
     """
+    check_simulation(simulation)
     turns, is_raised = simulation.deals_per_unit, read_interrupt(on_interrupt)
     n = read_whole("n", n, least=1)
     if n % turns:

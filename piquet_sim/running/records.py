@@ -13,7 +13,7 @@ from piquet_sim.conditions.names import MEASURE
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation, new_columns
 from piquet_sim.game.cards import HAND_CARDS, pack_mask
-from piquet_sim.game.errors import InputError, load_extra
+from piquet_sim.game.errors import InputError, load_extra, quote, read_text
 from piquet_sim.game.files import replace_file
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.threads import INTERRUPTED
@@ -70,7 +70,9 @@ def ask(frame: "pd.DataFrame", text: str, rules: RuleSet = RUBICON) -> "pd.Serie
             raise InputError(f"ask: the frame has no column {name}, which {text!r} needs")
         return _read_column(frame, name, rules)
 
-    read = read_expression(text, rules, MEASURE)
+    if not hasattr(frame, "columns"):
+        raise InputError(f"ask: expected a frame, as in record(n=1_000), got {quote(frame)}")
+    read = read_expression(read_text("ask", text), rules, MEASURE)
     values = np.broadcast_to(read.compute(Deals(column, rules.pack)), len(frame))
     return pd.Series(values.astype(bool if read.is_yes else np.int64), frame.index, name=read.text)
 

@@ -49,7 +49,7 @@ class Result(Shown):
     tally: Tally
     target: Target
     """What was asked for; fewer deals were counted if the run was interrupted."""
-    seconds: float
+    seconds: float = field(compare=False)
     """Seconds it took."""
     ended: str
     """How it ended: see `REACHED`."""

@@ -59,7 +59,7 @@ def test_frame__of_a_record_is_asked_with_what_younger_knows():
         for deal in played
     ]
     assert len(advised.table()) > 10
-    with refuses("frame: expected hands in a column hand or elder_dealt"):
+    with refuses("hand: expected a column hand or elder_dealt, got younger_dealt"):
         advise(frame)
 
 

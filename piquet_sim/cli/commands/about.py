@@ -23,7 +23,7 @@ from piquet_sim.cli.guides import (
     show_guide,
 )
 from piquet_sim.cli.options import PRESETS, Changes, Load, Offer, offer, read_rules
-from piquet_sim.cli.output import answer, find_width, print_table, print_text
+from piquet_sim.cli.output import answer, find_width, print_table, print_text, wrap_text
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import write_text
 from piquet_sim.game.glossary import FORMS, WORDS, Word, find_word
@@ -146,7 +146,8 @@ def _explain_command(name: str, group: typer.Context) -> None:
     shown = command.get_help(typer.Context(command, info_name=name, parent=group))
     guides = find_guides_of(name)
     if guides:
-        shown += f"\n\nGuides that show its use (piquet help TOPIC): {', '.join(guides)}"
+        listed = f"Guides that show its use (piquet help TOPIC): {', '.join(guides)}"
+        shown += f"\n\n{wrap_text(listed, find_width())}"
     answer({"command": name, "help": shown, "guides": guides}, lambda: print(shown))
 
 

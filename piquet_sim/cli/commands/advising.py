@@ -3,7 +3,7 @@
 from contextlib import ExitStack
 from functools import partial
 from itertools import chain
-from os.path import isfile
+from os.path import exists
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -231,7 +231,7 @@ def _read_hand(asked: str) -> int:
     try:
         return 0 if asked == "-" else parse_hand(asked, "hand", 32, cards=12)
     except InputError:
-        if isfile(asked) or asked.endswith(_FILES):
+        if exists(asked) or asked.endswith(_FILES):
             return 0
         raise
 

@@ -48,7 +48,7 @@ from piquet_sim.cli.output import (
     say_how_to_continue,
     show_progress,
 )
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_signs
 from piquet_sim.game.wording import count_of
 
 if TYPE_CHECKING:
@@ -209,6 +209,7 @@ def _climb(
 
 # ---- What a score sheet comes to -----------------------------------------------------------------
 _AMOUNT = re.compile(r"\d{1,12}(\.\d{1,12})?", re.ASCII)
+_PAIR = re.compile(r"\d{1,5}-\d{1,5}(?!.*[a-z])")
 _POINTS = re.compile(r"[+-]?\d{1,6}", re.ASCII)
 
 
@@ -255,6 +256,8 @@ def settle(
 
     if [file, deals, chouette].count(None) != 2:
         raise InputError("settle: give exactly one of FILE (- for stdin), --deals and --chouette")
+    if file and _PAIR.match(read_signs(file)):
+        raise InputError(f"settle: write scores as --deals {file!r}")
     if chouette is None:
         refuse_others(ctx, set(ctx.params) - {"stake", "fraction"}, "requires --chouette")
     pay = None if stake is None else lambda points: float(reckon_money(points, stake, fraction))
@@ -325,7 +328,7 @@ def _follow(text: str, pay: Callable[[int], float] | None) -> "Iterator[dict[str
     from piquet_sim.game.settlement import TRIO, follow_chouette
 
     settled = []
-    for number, word in enumerate(text.replace(",", " ").split(), start=1):
+    for number, word in enumerate(read_signs(text).replace(",", " ").split(), start=1):
         if not _POINTS.fullmatch(word):
             raise InputError(
                 f"chouette: partie {number}: {word!r} is not a whole number of points; write 150, "
@@ -386,7 +389,7 @@ def chances(
     ] = "a",
     first: Annotated[str, strategy_option("A's strategy.")] = "club",
     second: Annotated[str, strategy_option("B's strategy.")] = "club",
-    n: Annotated[int, deals_option("Deals to measure from."), parse_count] = 1_000_000,
+    n: Annotated[int, deals_option("Deals to measure from.", "1_000_000"), parse_count] = 1_000_000,
     rules: Rules = None,
     seed: Seed = 1,
     play: Play = "strategies",

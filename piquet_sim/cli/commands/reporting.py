@@ -39,7 +39,7 @@ def report(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Studies; by default all.", metavar="[NAME]...", autocompletion=offer_studies
+            help="Studies; by default all.", metavar="NAME", autocompletion=offer_studies
         ),
     ] = None,
     n: Annotated[

@@ -264,7 +264,9 @@ def _tell_essentials(answers: "list[tuple[str, Answer]]", n: int, out: Path) -> 
         print_text(f"{words} {one.headline}.", hanging="  ")
     print_text(f"({n:,} deals between strong players; {out}/NAME has data.csv and chart.png)")
     print("more on one question:  piquet study NAME")
-    print("all other questions:   make atlas (about half an hour on two processors)")
+    print_text(
+        "all other questions:   make atlas (about half an hour on two processors)", hanging="  "
+    )
 
 
 def _warn_of_loss(home: Path, n: int) -> None:
@@ -368,7 +370,7 @@ def maxim(
         ),
     ] = None,
     n: Annotated[
-        int, deals_option("Deals to search for cases, with --load."), parse_count
+        int, deals_option("Deals to search for cases, with --load.", "200_000"), parse_count
     ] = 200_000,
     strategy: Annotated[str, strategy_option("Who plays, with --load.")] = "expert",
     seed: Seed = 1,

@@ -57,7 +57,7 @@ from piquet_sim.estimates.differences import TOO_CLOSE
 from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly, negate
 from piquet_sim.estimates.shown import Shown
 from piquet_sim.game.cards import format_cards, iterate_cards
-from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.errors import InputError, read_positive, read_whole
 from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME, count_threads
 from piquet_sim.matches.standing import POINTS as DIFFERENCE
 from piquet_sim.strategies.learned import prepare_learned
@@ -403,8 +403,8 @@ def watch_advice(
         question.check_throw(discard)
     if seconds is None:
         seconds = inf if deals is not None else _USUAL_SECONDS
-    if not seconds > 0:
-        raise InputError(f"seconds: expected more than 0, got {seconds:g}")
+    else:
+        seconds = read_positive("seconds", seconds)
     most = MOST_DEALS if deals is None else read_whole("n", deals, least=4)
     if most > MOST_DEALS:
         raise InputError(f"n: expected at most {MOST_DEALS:,} deals, got {most:,}")

@@ -38,7 +38,7 @@ from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.intervals import NORMAL, Z_95
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card, format_cards, iterate_cards
-from piquet_sim.game.errors import InputError, read_whole, read_yes
+from piquet_sim.game.errors import InputError, read_positive, read_whole, read_yes
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -409,8 +409,10 @@ def review_deal(
     >>> review.margin == sum(term.exactly for term in review.terms) == 5
     True
     """
-    if seconds is not None and not seconds > 0:
-        raise InputError(f"seconds: expected more than 0, got {seconds:g}")
+    if seconds is not None:
+        seconds = read_positive("seconds", seconds)
+    if deals is not None:
+        deals = read_whole("n", deals, least=4)
     seed = read_whole("seed", seed, most=HIGHEST_SEED)
     values_calls = read_yes("values_calls", values_calls)
     count_threads(threads)
