@@ -88,7 +88,7 @@ STUDY = Study(
     answer=answer,
     rows=ROWS,
     headline=[
-        Claim("In {younger_worth:of} younger gains {younger_worth:size}, elder loses "
+        Claim("In {younger_worth:of} younger’s lead is up {younger_worth:size}, elder’s down "
               "{elder_worth:size}",
               [Exceeds("younger_worth", 0), Exceeds(0, "elder_worth")]),
         Claim("In {younger_worth:of}, younger’s lead changes by {younger_worth}, elder’s by "

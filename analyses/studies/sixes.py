@@ -124,11 +124,13 @@ STUDY = Study(
     derive=change_parts,
     headline=[
         Claim(
-            "Without the sixes elder’s lead rises from {lead_rubicon_36} to {lead_rubicon_32} "
-            "(Rubicon)",
+            "Sixes out, elder’s limit five, not eight: lead {lead_rubicon_36} to "
+            "{lead_rubicon_32} (Rubicon)",
             [Exceeds(f"lead_{one}_32", f"lead_{one}_36") for one in ("rubicon", "cotton")],
         ),
-        Claim("Without the sixes elder’s lead is {lead_rubicon_32} under Rubicon’s laws"),
+        Claim(
+            "Sixes out, elder’s limit five, not eight: lead {lead_rubicon_32} under Rubicon’s laws"
+        ),
     ],
     sentences=[
         Claim(

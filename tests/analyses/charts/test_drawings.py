@@ -45,6 +45,7 @@ SHEETS = {
     "throwing": (170, 90),
     "throwing-younger": (170, 90),
     "calling": (170, 85),
+    "experts-of-1890": (170, 85),
     "holdings": (170, 85),
     "lose": (170, 85),
     "maxim-ace-or-king": (85, 79),
