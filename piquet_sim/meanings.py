@@ -215,16 +215,16 @@ def describe_precedence(tables: Mapping[str, "pd.DataFrame"]) -> Numbers:
     """
     own = [
         Quantity(
-            f"{column} {kind} {row.elder_holds}",
-            row.elder_holds,
-            _count(Fraction(count, row.of), row.of),
-            of=Of("deal", "" if row.elder_holds == "any" else "in which elder holds it"),
+            f"{column} {kind} {row['elder_holds']}",
+            row["elder_holds"],
+            _count(Fraction(row[seat], row["of"]), row["of"]),
+            of=Of("deal", "" if row["elder_holds"] == "any" else "in which elder holds it"),
             group=f"elder's {kind}" * (len(tables) > 1),
             column=column,
         )
         for kind, table in tables.items()
-        for row in table.itertuples()
-        for column, count in (("good", row.elder), ("equal", row.equal), ("not good", row.younger))
+        for row in table.to_dict("records")
+        for column, seat in (("good", "elder"), ("equal", "equal"), ("not good", "younger"))
     ]
     said = join_words([*tables])
     return Numbers(

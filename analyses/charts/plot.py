@@ -420,6 +420,7 @@ class _Sheet:
         axes.set_xlim(low - room * (low < zero), high + room)
         first, last = axes.get_xlim()
         millimetre = (last - first) * self.scale / (right - left)
+        ticks: list[float] = []
         for most in range(_TICKS, 0, -1):
             tick_sparsely(axes.xaxis, most)
             ticks = [one for one in axes.get_xticks() if first <= one <= last]

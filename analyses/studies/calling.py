@@ -16,6 +16,7 @@ Cavendish: The Laws of Piquet, with a Treatise on the Game: Calling; Cotton: The
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import comb
+from typing import Any
 
 import numpy as np
 
@@ -167,7 +168,7 @@ def _count_answers(findings: Findings, simulation: Simulation, deals: int) -> No
     findings.add(settled, seat=SEATS[0], kind=ANSWERS[-1], quantity="one hand alone is left")
 
 
-def count_candidates(deal: object) -> tuple[int, ...]:
+def count_candidates(deal: Any) -> tuple[int, ...]:
     """How many hands younger may hold, by what elder has heard: exact, by going through all.
 
     Elder calls everything, and younger answers by what they hold. Where elder has nothing to call

@@ -9,6 +9,7 @@ deals take long (`estimates.luck`).
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -150,6 +151,7 @@ def name_hump(low: int) -> str:
 def list_rows(findings: Findings) -> Iterator[Row]:
     """What both make and how often, between the players of the simulation; and equals' leads."""
     pair = _name_pair(findings)
+    meaning: dict[str, Any]
     for key, name, measure, seat, meaning in (
         ("elder_points", "points", "elder_score", "elder", {"unit": POINTS}),
         ("younger_points", "points", "younger_score", "younger", {"unit": POINTS}),

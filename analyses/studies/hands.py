@@ -95,7 +95,7 @@ def list_rows(findings: Findings) -> Iterator[Row]:
 
 def add_up(numbers: Mapping[str, Quantity]) -> list[Quantity]:
     """How many hands hold a thing, the most frequent first: exact."""
-    exact = {key: Fraction(one.estimate.exact) for key, one in numbers.items()}
+    exact = {key: Fraction(one.estimate.exact or 0) for key, one in numbers.items()}
     pack = 36 if "longest suit: 9 cards" in numbers else 32
     shares = {name: sum(exact.get(key, 0) for key in keys) for name, keys in HOLDINGS.items()}
     shares["a whole suit"] = exact[f"longest suit: {pack // 4} cards"]

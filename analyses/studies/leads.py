@@ -21,6 +21,7 @@ at least a twentieth of the hands, and some lead makes none against at least a t
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -197,6 +198,7 @@ def list_rows(findings: Findings) -> list[Row]:
     )
     for choice, (where, said) in product(LEAD_CHOICES, WHERE.items()):
         cells = {"situation": where, "kind": choice.name}
+        meaning: dict[str, Any]
         for key, quantity, meaning in (
             ("choice", WORTH, {"unit": POINTS, "of": NOTHING, "sign": Sign.CHANGE}),
             ("done", FOLLOWED, {"of": Of("deal", "with the choice")}),

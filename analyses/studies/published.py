@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from math import comb
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -102,7 +103,7 @@ def list_rows(findings: Findings) -> Iterator[Row]:
         if row.estimate is not None and row not in shares:
             unit = PERCENT if row[_CLAIMED] or 0 < row.estimate.value < 1 else _PLAIN
             name = ", ".join(filter(None, (row["quantity"], row["figure"])))
-            about = {"group": _KINDS[row["kind"]], "verdict": row["verdict"]}
+            about: dict[str, Any] = {"group": _KINDS[row["kind"]], "verdict": row["verdict"]}
             yield Row(f"row {place}", name, row, unit, NOTHING, **about)
     for place, row in enumerate(shares):
         name = _PLAYED.get((row["id"], row["figure"]), row["quantity"])

@@ -378,6 +378,7 @@ def draw_totals(findings: Findings, seat: str) -> Figure:
 
 def list_rows(findings: Findings) -> Iterator[Row]:
     """What discarding for the points needed adds, and what the next deal as elder is worth."""
+    meaning: dict[str, Any]
     for seat in SEATS:
         for row in findings.select(quantity=MORE_REACHED, seat=seat):
             needed = row["needed"]

@@ -265,7 +265,7 @@ def settle(
     won: dict[str, Counter[str]] = {}  # by what is paid, to whom
 
     def answer_one(sheet: dict[str, Any]) -> Callable[[], None]:
-        settled = settle_sheet(sheet, rules)
+        settled: dict[str, Any] = settle_sheet(sheet, rules)
         book = read_given(sheet["rules"]) if "rules" in sheet else rules
         unit = "game" if book.settlement == "games" else "point"
         if settled["winner"] is not None:
