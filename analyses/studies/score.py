@@ -303,10 +303,10 @@ def draw_curve(findings: Findings) -> Figure:
         safe = _mark_both(axes, curves, SAFE).replace(": ", ":\n")
         write_at(
             axes,
-            CURVE[-1] if is_narrow() else SAFE,
+            CURVE[-1],
             near + 0.06 * reach,
             safe if is_narrow() else f"level {safe}\nwins the partie",
-            ha="right" if is_narrow() else "center",
+            ha="right",
             fontsize=letters(SMALLEST if is_narrow() else SUBTITLE_SIZE),
             va="bottom",
             linespacing=1.1,
