@@ -59,6 +59,7 @@ SURE = NormalDist().inv_cdf(1 - 0.05 / (2 * TOGETHER * _QUESTIONS))
 SAID_TOGETHER = f"right together at a level of 95%, {TOGETHER} in all studies (Bonferroni)"
 """What a study notes about its verdicts."""
 _LIMITS = limit_change(RUBICON)
+_DUST = 1e-12
 _FLOORED = f"{NORMAL}, at least the lot's own error"
 _DELTA = f"{NORMAL}, by the delta method"
 
@@ -146,6 +147,8 @@ def measure_known(trial: Trial) -> list[Known]:
 
 def compare_with_lot(lot: str, obeys: np.ndarray, chances: np.ndarray) -> Known:
     """How often the better choice obeys beside a lot: numbers from 0 to 1, by case."""
+    if np.ptp(obeys) < _DUST:  # rounding alone makes them vary
+        obeys = obeys.round(9)
     more = estimate_values(obeys - chances, limits=(-1, 1))
     se = max(more.se or 0.0, float(np.sqrt((chances * (1 - chances)).mean() / len(chances))))
     if se:  # else neither varied

@@ -111,6 +111,16 @@ def test_known__leaves_out_cases_of_which_the_better_choice_says_nothing():
     assert plant(np.where(np.arange(2_000) < 29, 1.0, np.nan), {BY_OPTIONS: np.ones(2_000)}) == []
 
 
+def test_knowledge__that_varies_by_rounding_alone_does_not_vary():
+    certain = np.ones(60)
+    rounded = np.where(np.arange(60) % 3, certain, np.nextafter(1, 0))
+    chances = np.full(60, 0.5)
+    known = compare_with_lot(BY_OPTIONS, rounded, chances)
+    assert known == compare_with_lot(BY_OPTIONS, certain, chances)
+    assert (known.obeys.value, known.obeys.high) == (1, 1)
+    assert known.obeys.low < 0.97
+
+
 def test_known__that_never_varies_has_an_interval_and_decides():
     known = compare_with_lot(BY_OPTIONS, np.ones(500), np.full(500, 0.5))
     assert (known.obeys.method, known.obeys.high) == ("Wilson, one-sided", 1)
