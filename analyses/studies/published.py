@@ -96,7 +96,7 @@ def answer(asked: Asked) -> Findings:
 def list_rows(findings: Findings) -> Iterator[Row]:
     """All figures with their verdicts, and those printed of play: from fewer than printed to more.
 
-    A share is told as one where its author prints a probability.
+    A share is given as one where its author prints a probability.
     """
     shares = _list_played(findings)
     for place, row in enumerate(findings.rows):

@@ -205,7 +205,7 @@ def _take_size(one: Quantity) -> Quantity:
 
 
 _MANY = 10_000
-"""Odds that are told to a whole number."""
+"""Odds that are given to a whole number."""
 
 
 def say_one_in(one: Quantity) -> str:

@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 from legible import assert_legible, find_faults
 from matplotlib import pyplot
-from specimens import ENDING, EXAMPLE, HAND
+from specimens import COLUMNS, ENDING, EXAMPLE, HAND
 
 import piquet_sim as piquet
 from analyses.charts.style import STYLES, use_style
@@ -84,21 +84,6 @@ ANSWERS = {
     "score": lambda: piquet.score(piquet.deal()),
     "deal": piquet.deal,
 }
-COLUMNS = [
-    "name",
-    "seat",
-    "value",
-    "low",
-    "high",
-    "se",
-    "unit",
-    "of",
-    "n",
-    "sign",
-    "against",
-    "method",
-    "estimator",
-]
 every = pytest.mark.parametrize("name", ANSWERS)
 
 

@@ -14,6 +14,7 @@ from io import StringIO
 
 import numpy as np
 import pytest
+from specimens import COLUMNS
 
 from piquet_sim.estimates.estimate import (
     Estimate,
@@ -155,21 +156,7 @@ def test_column__has_one_number_of_decimals_and_hides_no_number_in_them():
 
 def test_row__says_what_the_number_means():
     row = points(1, 1, of=Of("hand", "dealt a quart"), sign=Sign.LOSS, against="best").as_row()
-    assert list(row) == [
-        "name",
-        "seat",
-        "value",
-        "low",
-        "high",
-        "se",
-        "unit",
-        "of",
-        "n",
-        "sign",
-        "against",
-        "method",
-        "estimator",
-    ]
+    assert list(row) == COLUMNS
     assert (row["of"], row["sign"], row["against"]) == ("hands dealt a quart", "loss", "best")
 
 

@@ -290,3 +290,21 @@ def run_uncompiled(script, *arguments):
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout
+
+
+COLUMNS = [
+    "name",
+    "seat",
+    "value",
+    "low",
+    "high",
+    "se",
+    "unit",
+    "of",
+    "n",
+    "sign",
+    "against",
+    "method",
+    "estimator",
+]
+"""Of the table of every answer, as its users know them."""
