@@ -224,10 +224,11 @@ class KeptRecords:
         self.units = units
         self.columns: dict[str, np.ndarray] = {name: np.zeros(0, np.int64) for name in names}
 
-    def write(self, columns: np.ndarray) -> None:
-        """Keep further records: int64[column, deal]."""
+    def write(self, blocks: Sequence[np.ndarray]) -> None:
+        """Keep further records, of several blocks: int64[column, deal]."""
         for name, column in self.columns.items():
-            self.columns[name] = np.append(column, columns[getattr(AT, name)])
+            more = [block[getattr(AT, name)] for block in blocks]
+            self.columns[name] = np.concatenate([column, *more])
 
 
 # ---- On disk ------------------------------------------------------------------------------------
@@ -289,13 +290,20 @@ class RecordFile:
         if path.suffix.lower() not in _SUFFIXES:
             raise InputError(f"records {path}: expected a file name that ends in .parquet")
         with replace_file(path) as temporary:
-            with pq.ParquetWriter(temporary, schema) as writer:
+            # Whole numbers whose bytes lie apart take half the room that a dictionary of them
+            # takes, and half the time.
+            apart = {"use_dictionary": False, "use_byte_stream_split": True}
+            with pq.ParquetWriter(temporary, schema, compression="zstd", **apart) as writer:
                 yield cls(writer)
 
-    def write(self, columns: np.ndarray) -> None:
-        """Append records: int64[column, deal]."""
+    def write(self, blocks: Sequence[np.ndarray]) -> None:
+        """Append records, of several blocks: int64[column, deal]."""
         import pyarrow as pa
 
-        both = zip(columns, COLUMNS, strict=True)
-        arrays = [pa.array(values.astype(column.dtype)) for values, column in both]
-        self._writer.write_batch(pa.record_batch(arrays, schema=self._writer.schema))
+        schema, deals = self._writer.schema, sum(block.shape[1] for block in blocks)
+        arrays = []
+        for column, kind, *parts in zip(COLUMNS, schema.types, *blocks, strict=True):
+            values = np.concatenate(parts, dtype=column.dtype, casting="unsafe")
+            # Arrays by their memory: of one of NumPy's, pyarrow would ask pandas what it is.
+            arrays.append(pa.Array.from_buffers(kind, deals, [None, pa.py_buffer(values)]))
+        self._writer.write_batch(pa.record_batch(arrays, schema=schema))

@@ -51,8 +51,9 @@ _ONLY = "run"
 """Name of a run that is alone in its checkpoint."""
 RECORD_CHUNK_UNITS = 65536
 """Units whose records are handed over at a time."""
-_AHEAD = 256
-"""Blocks in the hands of an executor elsewhere, with however many processors."""
+_AHEAD, _WRITTEN_AHEAD = 256, 16
+"""Blocks in the hands of an executor elsewhere, with however many processors; and how many more in
+those of threads where records are written meanwhile."""
 
 
 class RunLost(InputError):
@@ -135,8 +136,8 @@ class Keeper(Protocol):
     columns: dict[str, np.ndarray]
     """What a checkpoint keeps of them."""
 
-    def write(self, columns: np.ndarray) -> None:
-        """Keep further records: int64[column, deal]."""
+    def write(self, blocks: Sequence[np.ndarray]) -> None:
+        """Keep further records, of several blocks: int64[column, deal]."""
 
 
 class Run:
@@ -202,7 +203,8 @@ class Run:
         recorded = 0 if self.kept is None else self.kept.units
         count_block(simulation, 0, 0, measures)  # compiled before threads start
         if executor is None:
-            opened, ahead = open_crew(threads), 2 * threads
+            # Threads have enough to play while records are written.
+            opened, ahead = open_crew(threads), 2 * threads + bool(recorded) * _WRITTEN_AHEAD
         else:
             opened, ahead = nullcontext(executor), _AHEAD
         if executor is None or isinstance(executor, ThreadPoolExecutor):
@@ -268,7 +270,7 @@ class Run:
         # The records that wait.
         if self._recorded and (is_last or self.tally.units % RECORD_CHUNK_UNITS == 0):
             recorded, self._recorded = self._recorded, []
-            self.kept.write(np.concatenate(recorded, axis=1))
+            self.kept.write(recorded)
 
     def _stand(self) -> Standing:
         tally = self.tally
