@@ -28,7 +28,6 @@ from piquet_sim.cli.app import EXAMPLES, GROUPS
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.output import write_json
 from piquet_sim.estimates import differences, grounds
-from piquet_sim.running import run
 from piquet_sim.running.precision import FIRST_LOOK
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
@@ -146,22 +145,6 @@ def test_study__writes_over_a_published_result_only_by_the_command_that_made_it(
         assert "only 'piquet study pique --published' overwrites" in told
     assert {path.name: path.read_bytes() for path in home.iterdir()} == before
     assert [path.name for path in tmp_path.iterdir()] == ["pique"]
-
-
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        (("--distribution", "elder_repique"), "a share of deals has no distribution; choose from:"),
-        (("--distribution", "elder_tricks"), "only its mean is counted; choose from: elder_score"),
-        (("--distribution", "diference"), "no distribution 'diference'; did you mean 'difference'"),
-        (("--distribution", "difference", "--chart", "x.txt"), ".svg, .png or .pdf"),
-        (("--distribution", "difference", "--chart", "nowhere/x.svg"), "no such file or directory"),
-    ],
-)
-def test_refusals__come_before_anything_is_played(monkeypatch, tmp_path, asked, said):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(run, "run_simulation", None)  # would be an error
-    assert said in refused("simulate", "-n", "1e9", *asked)
 
 
 @pytest.mark.parametrize(("style", "wide"), [("gray", 1003), ("slide", 3000)])

@@ -1,51 +1,52 @@
 """What users hand in from Python is read as it is meant, or refused in one line, of any type."""
 
 import copy
-import inspect
 import pickle
-import stat
 import subprocess
 import sys
 import unicodedata
-from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
+from attacks import ANY_TEXT, answers, attacks, lines_like, mutated, refusal
 from command_line import command
-from matplotlib.figure import Figure
+from hypothesis import given
+from hypothesis import strategies as st
+from killed_runs import interrupt_at
 from refusals import refuses
-from specimens import HAND
+from specimens import ENDING, HAND, PACK, legal_deal
 
-import piquet_sim
 import piquet_sim as ps
-from analyses.charts.style import save_chart
-from piquet_sim import InputError, Simulation, parse_hand
-from piquet_sim.cli.options import parse_pair
+from piquet_sim import Simulation
+from piquet_sim.cli.options import parse_count, parse_pair, parse_seconds, parse_whole
+from piquet_sim.cli.options import read_rules as read_options
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.conditions.dealing import allot
 from piquet_sim.conditions.drawn_hands import count_hands_meeting, rank_discards
+from piquet_sim.deals.json import score_deal
 from piquet_sim.deals.notation import read_deals
-from piquet_sim.decisions.kinds.question import Question
-from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.estimates.estimate import estimate_proportion
-from piquet_sim.estimates.significance import adjust_by_holm
 from piquet_sim.exact.asking_hands import hand_value, longest_suit
-from piquet_sim.exact.census import carte_blanche_probability, count_hands_by, value_mean
+from piquet_sim.exact.census import value_mean
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.ending_solutions import solve_ending
-from piquet_sim.exact.endings import Ending, read_ending
-from piquet_sim.game.cards import parse_cards
-from piquet_sim.game.files import read_json_file, write_text
-from piquet_sim.game.rules import find_rules
-from piquet_sim.game.settlement import parse_deals, read_score, reckon_money
-from piquet_sim.game.wording import say_cards
+from piquet_sim.exact.endings import read_ending
+from piquet_sim.game.cards import (
+    format_cards,
+    format_hand,
+    format_hand_symbols,
+    parse_cards,
+    parse_hand,
+)
+from piquet_sim.game.files import read_json_file
+from piquet_sim.game.rules import PRESETS, find_rules, read_rules
+from piquet_sim.game.settlement import parse_deals, read_score, settle_sheet
+from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import measure_scores
 from piquet_sim.running.records import record_deals
-from piquet_sim.running.run import run_simulation
+from piquet_sim.strategies import find_strategy
 
 FORMS = (HAND, "♠AKJ ♥AQJ8 ♦98 ♣J87", ps.parse_hand(HAND), np.int64(ps.parse_hand(HAND)))
 RULES = ("american", ps.PRESETS["american"])
@@ -102,66 +103,6 @@ def test_seed__that_is_drawn_is_named_and_makes_the_same_again(make):
     assert result.tally == ps.simulate("club", "club", n=50, seed=result.simulation.seed).tally
 
 
-WRONG = {
-    "'no' is neither True nor False": [
-        lambda: ps.duel("club", "novice", 4, parties="no"),
-        lambda: ps.duel("club", "novice", 4, plain="no"),
-        lambda: play_duel(CLUBS, 4, plain="no"),
-        lambda: ps.record("club", mirrored="no"),
-        lambda: review_deal({}, values_calls="no"),
-        lambda: Simulation("club", mirrored="no"),
-        lambda: Question(MASK, opponent_blanche="no"),
-    ],
-    "expected True or False": [
-        lambda: ps.RuleSet(win_is_immediate="no"),
-        lambda: ps.RuleSet(last_trick_with_capot=0),
-        lambda: ps.RUBICON.replace(elder_sees_what_he_leaves=None),
-    ],
-    "expected a whole number": [
-        lambda: ps.RuleSet(trio_scores="3"),
-        lambda: ps.RuleSet(rubicon=100.0),
-        lambda: ps.RuleSet(capot_scores=True),
-        lambda: ps.RuleSet(target=pd.NA),
-        lambda: ps.RuleSet(sequence_scores=[3, 4, 15, 16, 17, 18, "19"]),
-    ],
-    "from 0 to 10": [lambda: estimate_proportion(11, 10), lambda: estimate_proportion(-1, 10)],
-    "whole number": [
-        lambda: estimate_proportion(2.5, 10),
-        lambda: estimate_proportion(float("nan"), 3),
-        lambda: Question(MASK, deal="no"),
-        lambda: Ending("A...", None, 0, 5, 6),
-        lambda: Ending("A...", ".A..", 0, None, 6),
-    ],
-    "at least 1": [lambda: estimate_proportion(0, 0)],
-    "values: ": [
-        lambda: ps.estimate_values(np.ma.array([1, 2, 300], mask=[0, 0, 1])),
-        lambda: ps.estimate_values([1e308, 1e308]),
-        lambda: ps.estimate_values([]),
-        lambda: ps.compare_values([1, float("nan")], [1, 2]),
-        lambda: ps.compare_values(["a"], ["b"]),
-        lambda: ps.compare_values([[1, 2]], [[1, 2]]),
-    ],
-    "ends in .svg, .png or .pdf": [
-        lambda: save_chart(Figure(), Path("h.jpg")),
-        lambda: save_chart(Figure(), Path("h")),
-        lambda: save_chart(Figure(), Path("h.png.txt")),
-    ],
-    "on_interrupt: expected raise or return, got ": [
-        lambda: run_simulation(CLUBS, 4, on_interrupt="ignore"),
-        lambda: ps.simulate_matches(CLUBS, 4, on_interrupt=None),
-        lambda: play_duel(CLUBS, 4, on_interrupt=True),
-    ],
-}
-
-
-@pytest.mark.parametrize(("said", "ask"), [(said, ask) for said in WRONG for ask in WRONG[said]])
-def test_call__that_makes_no_sense_is_refused(said, ask, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    with refuses(said):
-        ask()
-    assert not list(tmp_path.iterdir())
-
-
 def test_column_of_hands__is_asked_as_a_frame():
     hands = record_deals(CLUBS, 4)["elder_hand"]
     for ask in (lambda one: ps.count_rank(one, ps.ACE), longest_suit, hand_value):
@@ -210,6 +151,16 @@ def test_signs__that_look_like_others_or_like_nothing_are_read_as_these(reader, 
         assert read(changed) == read(text)
 
 
+def make_own(number):
+    """A player whose policies were made within a function."""
+
+    @ps.policy
+    def play(view: ps.PlayView) -> int:
+        return view.legal & -view.legal if number else 0
+
+    return ps.Strategy("own", ps.find_strategy("club").discard, play)
+
+
 RESULTS = {
     "own": lambda: ps.simulate(make_own(1), "club", n=40),
     "own simulation": lambda: Simulation(make_own(2), make_own(3)),
@@ -248,30 +199,6 @@ def test_file__as_some_shells_write_it_is_read(tmp_path, encoding):
     assert read_json_file(path) == {"deals": [[27, 13]]}
     for done in (command("settle", path), command("settle", "-", given=sheet)):
         assert done.out.startswith("A 27, B 13: ")
-
-
-def test_file__that_is_written_keeps_its_mode_and_its_link(tmp_path):
-    path, link = tmp_path / "one.txt", tmp_path / "link.txt"
-    path.write_text("old")
-    path.chmod(0o640)
-    link.symlink_to(path)
-    write_text(link, "new")
-    assert link.is_symlink()
-    assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("new", 0o640)
-    path.chmod(0o444)
-    with refuses("may only be read"):
-        write_text(link, "newer")
-    assert path.read_text() == "new"
-
-
-def make_own(number):
-    """A player whose policies were made within a function."""
-
-    @ps.policy
-    def play(view: ps.PlayView) -> int:
-        return view.legal & -view.legal if number else 0
-
-    return ps.Strategy("own", ps.find_strategy("club").discard, play)
 
 
 SCRIPT = """
@@ -319,10 +246,6 @@ def test_own_players__of_a_script_go_to_processes_and_come_back(start, tmp_path)
     assert done.stdout == "equal\n", done.stderr
 
 
-def stop(done):
-    raise KeyboardInterrupt
-
-
 @pytest.mark.parametrize(
     ("ask", "units"),
     [
@@ -335,92 +258,111 @@ def stop(done):
 def test_long_call__says_why_it_ended_and_lets_ctrl_c_through(ask, units):
     whole = ask()
     with pytest.raises(KeyboardInterrupt):
-        ask(progress=stop)
-    part = ask(progress=stop, on_interrupt="return")
+        ask(progress=interrupt_at(1))
+    part = ask(progress=interrupt_at(1), on_interrupt="return")
     assert (whole.as_json()["ended"], part.as_json()["ended"]) == ("reached", "interrupted")
     assert 0 < part.as_json()[units] < whole.as_json()[units]
 
 
-ENDING = {
-    "elder": "A..K.",
-    "younger": ".K.A.",
-    "leads": "elder",
-    "tricks": {"elder": 6, "younger": 4},
-}
-MASK, DISCARD = parse_hand(HAND), parse_hand("K..98.87")
-CALLS = {
-    "parse_hand": (HAND,), "format_hand": (MASK,), "say_cards": (MASK,), "parse_deals": ("27-13",),
-    "count_hands": (), "count_hands_by": ("aces",), "carte_blanche_probability": (),
-    "value_mean": (), "named_odds": (2, 1, 5), "estimate_values": ([1.0, 2.0, 4.0],),
-    "estimate_proportion": (3, 10), "adjust_by_holm": ([0.1, 0.2],), "find_claim": ("CB-HAND",),
-    "Question": (MASK,), "Simulation": ("club", "club"), "RuleSet": (), "reckon_money": (100, 1),
-    "settle": ("27-13 15-31",), "deal": (3,), "odds": (HAND,), "find_odds": (MASK, DISCARD),
-    "rank_discards": (MASK,), "read_ending": (ENDING,), "solve_ending": (ENDING,),
-    "solve": (ENDING,), "census": ("aces",),
-}  # fmt: skip
-"""Public functions, each with arguments that it takes."""
-ROOMS = {
-    one.__name__: one
-    for one in (
-        adjust_by_holm,
-        carte_blanche_probability,
-        count_hands_by,
-        estimate_proportion,
-        find_odds,
+# ---- What is accepted is right ------------------------------------------------------------------
+ROUND_TRIPS = {
+    "hand": (["AKJ.AQJ8.98.J87", "♠AK ♥Q ♦T ♣87", "AS TD 7C"], parse_hand, format_hand),
+    "symbols": (
+        ["AKJ.AQJ8.98.J87", "S: AK H: 10"],
+        parse_hand,
+        lambda hand: format_hand_symbols(hand).replace("–", "").lower(),
+    ),
+    "cards": (["AS TD 7C", "10H KS"], parse_cards, lambda cards: format_cards(cards).lower()),
+    "deals": (
+        ["27-13 15-31", "0-0"],
         parse_deals,
-        rank_discards,
-        read_ending,
-        reckon_money,
-        say_cards,
-        solve_ending,
-        value_mean,
-    )
+        lambda deals: " ".join(f"{one}-{two}" for one, two in deals),
+    ),
+    "whole": (["1_000", "+5", "0"], lambda text: parse_whole(text, "seed"), str),
+    "strategy": (["expert+score", "club+sink-sets=0.25"], find_strategy, lambda one: one.name),
+    "rules": (
+        ["capot_scores=50", "pack=36", "partie_deals=4", "sequence_scores=[3,4,15,16,17,18]"],
+        lambda text: (
+            read_rules(text) if isinstance(text, dict) else read_options("rubicon", [text])
+        ),
+        lambda rules: rules.describe(),
+    ),
 }
-"""Those that `piquet_sim` itself does not name."""
-WRONG = (
-    None, True, -1, 2**70, 1.5, float("nan"), "", "é", "\ud800", "1" * 5_000, b"club", [], [1, 2],
-    {}, {"a": 1}, (), object(), np.int64(3), np.float64("nan"), np.array([1, 2]), np.array(3),
-    pd.Series([1]), pd.NA, Path("nowhere"), Fraction(1, 2), Decimal("NaN"), range(3), int,
-    np.datetime64("nat"),
-)  # fmt: skip
+"""Right texts of a kind, what reads them, and what writes them."""
 
 
-def list_escapes(function, right):
-    """Parameters in whose place something wrong ends otherwise than in an answer or one line."""
-    signature, escaped = inspect.signature(function), set()
-    for name, parameter in signature.parameters.items():
-        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            continue
-        for wrong in WRONG:
-            given = signature.bind(*right)
-            given.arguments[name] = wrong
-            try:
-                function(*given.args, **given.kwargs)
-            except InputError as error:
-                if "\n" in str(error).replace(str(wrong), ""):
-                    escaped.add(name)
-            except Exception:
-                escaped.add(name)
-    return escaped
+@pytest.mark.parametrize("kind", ROUND_TRIPS)
+@attacks(60)
+@given(st.data())
+def test_text__accepted_is_read_back(kind, data):
+    right, read, write = ROUND_TRIPS[kind]
+    text = data.draw(mutated(st.sampled_from(right)) | ANY_TEXT)
+    found = refusal(lambda: read(text))
+    assert found is None or read(write(found)) == found
 
 
-@pytest.mark.parametrize("name", CALLS)
-def test_wrong_type__is_refused_in_one_line_or_read(name):
-    function = ROOMS.get(name) or getattr(piquet_sim, name)
-    function(*CALLS[name])
-    assert list_escapes(function, CALLS[name]) == set()
+@attacks(100)
+@given(
+    mutated(st.sampled_from(["1000", "1_000_000", "1,000,000", "1e6", "12.50e2", "1M", "2.5k"]))
+    | ANY_TEXT
+)
+def test_count__is_exact_or_refused(text):
+    count = refusal(lambda: parse_count(text))
+    if count is not None:
+        assert 1 <= count <= 10**12
+        plain = text.strip().replace("_", "").replace(",", "")
+        times = {"k": 10**3, "K": 10**3, "m": 10**6, "M": 10**6}.get(plain[-1], 1)
+        assert count == times * Fraction(plain.rstrip("kKmM"))
 
 
-@pytest.mark.parametrize("wrong", [1.5, b"club", np.arange(3), pd.Series([1]), pd.NA])
-def test_wrong_type__is_refused_by_long_calls(wrong):
-    for name in ("checkpoint", "cluster", "on_interrupt", "mirrored", "seed", "n"):
-        with pytest.raises(InputError):
-            piquet_sim.simulate("club", "club", **{"n": 50, name: wrong})
-    for name in ("score", "deal", "elder", "n"):
-        with pytest.raises(InputError):
-            piquet_sim.chances(**{"score": "50-40", "deal": 3, "n": 200, name: wrong})
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("1m30s", 90), ("1h2m", 3720), ("1.5m", 90), ("2h", 7200), ("90", 90)]
+)
+def test_time__is_the_sum_of_its_parts(text, seconds):
+    assert parse_seconds(text) == seconds
 
 
-def test_wrong_type__that_escapes_is_found():
-    assert list_escapes(lambda text, number=1: text, ("a",)) == set()
-    assert list_escapes(lambda text, number=1: text[:number], ("a",)) == {"text", "number"}
+PARTS = ("carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique")
+
+
+@attacks(40)
+@given(lines_like(st.builds(legal_deal, st.integers(0, 10**6), st.sampled_from(list(PRESETS)))))
+def test_deal__accepted_is_scored_by_its_parts(line):
+    for _, answer in answers(line, score_deal):
+        sums = [sum(answer[seat][part] for part in PARTS) for seat in SEATS]
+        assert [answer[seat]["total"] for seat in SEATS] == sums
+
+
+@attacks(40)
+@given(
+    lines_like(
+        st.permutations(PACK).map(
+            lambda cards: {**ENDING, "elder": " ".join(cards[:2]), "younger": " ".join(cards[2:4])}
+        )
+    )
+)
+def test_ending__accepted_is_worth_what_a_card_of_it_is(line):
+    for _, solution in answers(line, lambda given: solve_ending(read_ending(given))):
+        assert solution.value in solution.plays.values()
+
+
+SHEET = {"deals": [[27, 13], [15, 31]], "totals": [42, 44], "rules": "rubicon"}
+
+
+@attacks(80)
+@given(lines_like(st.sampled_from([SHEET, {"totals": [164, 114]}, {"deals": [[1, 2]] * 6}])))
+def test_sheet__players_exchanged_exchange_the_answer(line):
+    for sheet, settled in answers(line, settle_sheet):
+        deals, totals = sheet.get("deals"), sheet.get("totals")
+        turned = {
+            **({"deals": [pair[::-1] for pair in deals]} if deals else {}),
+            **({"totals": totals[::-1]} if totals else {}),
+        }
+        answer = settle_sheet(sheet | turned)
+        assert answer["totals"] == settled["totals"][::-1]
+        assert answer["winner"] == {"A": "B", "B": "A", None: None}[settled["winner"]]
+        assert answer.get("settlement") == settled.get("settlement")
+
+
+def test_sheet__of_a_race_that_nobody_has_won_goes_on():
+    assert settle_sheet({"totals": [100, 100], "rules": "boussac_1896"})["unfinished"]

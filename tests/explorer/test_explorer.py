@@ -27,8 +27,8 @@ from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.walkthrough import lay_out_deal, walk_deal
 from piquet_sim.exact.draw_odds import find_odds, rank_by
 from piquet_sim.exact.odds import say_odds
-from piquet_sim.explorer.questions import KEYS, read_query
-from piquet_sim.explorer.service import check_hosts, open_port
+from piquet_sim.explorer.questions import KEYS
+from piquet_sim.explorer.service import open_port
 from piquet_sim.game.cards import format_cards, iterate_cards, parse_hand
 
 DISCARD = "KS 9D 8D 8C 7C"
@@ -171,18 +171,6 @@ def test_question__that_cannot_be_is_refused_in_one_line(server, name, query, sa
 
 
 @pytest.mark.parametrize(
-    ("pairs", "said"),
-    [
-        ([("hand", HAND)] * 2, "is given twice"),
-        ([("hand", "A" * 201)], "201 characters; at most 200"),
-    ],
-)
-def test_query__names_stand_once_and_are_short(pairs, said):
-    with refuses(said):
-        read_query(pairs)
-
-
-@pytest.mark.parametrize(
     ("path", "kind"),
     [
         ("/", "html"),
@@ -321,12 +309,6 @@ def test_server__opens_a_private_file_has_further_names_and_ends_in_mid_stream(t
         running.reader.join()
         assert not re.search("Traceback|ERROR", "".join(running.said))
         assert not path.parent.exists()
-
-
-@pytest.mark.parametrize("name", ["*", "box:80", "http://box", "box/", "", ".", "é"])
-def test_host__that_is_no_name_is_refused(name):
-    with refuses("host: expected a name alone"):
-        check_hosts([name])
 
 
 def test_port__that_is_taken_is_said_in_one_line():

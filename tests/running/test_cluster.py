@@ -9,6 +9,7 @@ import signal
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from multiprocessing import get_context
 from subprocess import DEVNULL, Popen
 from threading import Timer
@@ -17,6 +18,7 @@ import pytest
 from command_line import command
 from hypothesis import given
 from hypothesis import strategies as st
+from killed_runs import interrupt_at
 from placed_player import BAD, PLACED
 from refusals import refuses
 
@@ -187,23 +189,21 @@ def test_groups__are_the_same_wherever_they_are_counted(crew, tmp_path):
         "mirrored": True,
         "seed": 8,
     }
-    alone = simulate("random", "club", 9_000, threads=1, **asked)
-    with ProcessPoolExecutor(2, get_context("spawn")) as spawned:
-        places = ({"threads": 2}, {"executor": spawned}, {"executor": crew})
-        found = [simulate("random", "club", 9_000, **where, **asked) for where in places]
-    path = tmp_path / "run"
-
-    def interrupt(done):
-        raise KeyboardInterrupt
-
+    run, path = partial(simulate, "random", "club", 9_000, **asked), tmp_path / "run"
     with pytest.raises(KeyboardInterrupt):
-        simulate("random", "club", 9_000, threads=1, checkpoint=path, progress=interrupt, **asked)
+        run(threads=1, checkpoint=path, progress=interrupt_at(1))
     assert path.exists()
-    found.append(simulate("random", "club", 9_000, executor=crew, checkpoint=path, **asked))
+    alone = run(threads=1)
+    with ProcessPoolExecutor(2, get_context("spawn")) as spawned:
+        for where in (
+            {"threads": 2},
+            {"executor": spawned},
+            {"executor": crew},
+            {"executor": crew, "checkpoint": path},
+        ):
+            one = run(**where)
+            assert (one.tally, one.groups.as_json()) == (alone.tally, alone.groups.as_json())
     assert len(alone.groups.estimates) > 8
-    for one in found:
-        assert one.tally == alone.tally
-        assert one.groups.as_json() == alone.groups.as_json()
 
 
 # ---- What is refused ----------------------------------------------------------------------------

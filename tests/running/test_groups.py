@@ -7,7 +7,8 @@ import json
 from fractions import Fraction
 
 import pytest
-from command_line import answer, command, refused
+from command_line import answer, command
+from killed_runs import interrupt_at
 from refusals import refuses
 
 from piquet_sim import simulate
@@ -84,11 +85,8 @@ def test_command__prints_groups_and_answers_them_as_json(tmp_path):
     by, path = ["elder.longest_suit", "won: elder_wins"], tmp_path / "run"
     assert simulate("club", "club", 9_000, by=by).groups.as_json() == said["groups"]
 
-    def interrupt(done):
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        simulate("club", "club", 9_000, by=by, checkpoint=path, progress=interrupt)
+        simulate("club", "club", 9_000, by=by, checkpoint=path, progress=interrupt_at(1))
     continued = command(*arguments, "--json", "--checkpoint", path, "--threads", "1")
     assert "continuing" in continued.err
     assert json.loads(continued.out)["groups"] == said["groups"]
@@ -125,39 +123,6 @@ def test_chart__has_a_dot_for_each_group_and_the_mean_as_a_line():
     assert mean == pytest.approx(100 * (every.value * every.n).sum() / 3_000)
     with refuses("groups: no estimate 'elder_winss'; did you mean 'elder_wins'"):
         groups.plot("elder_winss")
-
-
-@pytest.mark.parametrize(
-    ("by", "said"),
-    [
-        # of a rank, of nothing
-        (["elder.point"], "by: elder.point only compares with another point"),
-        (["elder.sequence"], "by: elder.sequence only compares"),
-        (["1 + 2"], "by: '1 + 2' asks nothing of a deal"),
-        ([""], "by: at the end"),
-        # of too many groups
-        (["elder_score * younger_score"], "groups; at most 1,000 are counted: divide by //"),
-        (["elder_score", "younger_score"], "groups; at most 1,000"),
-        (["elder_score / 2"], "by: 'elder_score / 2' need not be whole; divide by //"),
-        # of what is not known there, or is no number
-        (["hand.aces"], "by: 'hand' (character 1) is not asked here: no place 'hand'"),
-        (["unseen.aces"], "no place 'unseen'"),
-        (["elder_hand"], "is neither a number nor true or false"),
-        (["elder.sixes"], "is not asked with 32 cards: there are no sixes"),
-        (["elder.longst_suit"], "did you mean 'longest_suit'?"),
-        (["elder_point"], "write elder_point > 0, or elder_point_mean"),
-        (
-            ["repiques by longest suit"],
-            "by: 'repiques by longest suit' is written elder.longest_suit",
-        ),
-        # of more than two, or twice the same
-        (["drawn", "drawn"], "by: drawn is given twice"),
-        (["drawn", "elder_wins", "faced"], "by: at most 2 expressions, got 3"),
-    ],
-)
-def test_command__refuses_groups(by, said):
-    options = [word for one in by for word in ("--by", one)]
-    assert said in refused("simulate", "-n", "10", *options)
 
 
 def test_groups__that_were_not_asked_for():

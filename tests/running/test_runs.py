@@ -14,6 +14,7 @@ import threading
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from killed_runs import interrupt_at
 from placed_player import BAD
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
@@ -33,14 +34,6 @@ from piquet_sim.running.run import run_simulation
 DEALS = 30_000
 SETTLED = Simulation("club", "random", seed=6)
 PAIRED = Simulation("club", "random", seed=6, mirrored=True)
-
-
-def interrupt_at(deals):
-    def progress(done):
-        if done >= deals:
-            raise KeyboardInterrupt
-
-    return progress
 
 
 @pytest.fixture(scope="module", params=[SETTLED, PAIRED], ids=["single", "mirrored"])

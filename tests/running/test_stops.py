@@ -22,6 +22,7 @@ import killed_runs
 import pytest
 from attacks import check_refused
 from command_line import answer, command
+from killed_runs import interrupt_at
 from refusals import refuses
 
 from analyses import find_study
@@ -36,14 +37,6 @@ from piquet_sim.running.precision import Target, say_forecast
 from piquet_sim.running.run import keep_simulation, run_simulation, simulate
 
 SIMULATION = Simulation("club", "random", seed=6)
-
-
-def interrupt_at(done, request=signal.SIGINT):
-    def progress(so_far):
-        if so_far >= done:
-            signal.raise_signal(request)
-
-    return progress
 
 
 def keep(path, simulation=SIMULATION, measures=NO_MEASURES, tell=lambda said: None):

@@ -1,6 +1,10 @@
-"""Runs that are killed: preloaded by a process from which killable children are forked."""
+"""Runs that are stopped, and runs that are killed.
+
+These are preloaded by a process from which killable children are forked.
+"""
 
 import pickle
+import signal
 from pathlib import Path
 
 from analyses import ask
@@ -31,3 +35,13 @@ def go_on(kind: str, path: str) -> None:
     checkpoint.SECONDS_APART = 0.0
     answer = RUNS[kind](checkpoint=path)
     Path(f"{path}.answer").write_bytes(pickle.dumps(answer))
+
+
+def interrupt_at(done, request=signal.SIGINT):
+    """What stops a run by a signal once it has played so many deals."""
+
+    def progress(so_far):
+        if so_far >= done:
+            signal.raise_signal(request)
+
+    return progress

@@ -5,13 +5,11 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import nullcontext
 from io import BytesIO, TextIOWrapper
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from refusals import refuses
 from specimens import ROOT
 
 from piquet_sim import parse_hand
@@ -19,40 +17,8 @@ from piquet_sim.cli.output import let_stream_spell, spell
 from piquet_sim.game import files
 from piquet_sim.game.cards import SUIT_SYMBOLS, format_hand_symbols
 from piquet_sim.game.errors import EXTRAS
-from piquet_sim.game.files import count_processors, list_end_signals, write_text
+from piquet_sim.game.files import count_processors, list_end_signals
 from piquet_sim.game.folders import find_fault
-
-
-@pytest.mark.parametrize(
-    ("times", "winerror", "most", "said"),
-    [
-        (3, 5, 4, ""),  # until a reader has closed the file
-        (3, 32, 4, ""),
-        (1000, 32, 19, "data.csv: it is open in another program"),
-        (1000, None, 1, "permission denied"),
-    ],
-)
-def test_replacing__waits_or_gives_up_in_one_line_and_leaves_what_was_there(
-    tmp_path, monkeypatch, times, winerror, most, said
-):
-    path, tried, honest = tmp_path / "data.csv", [], os.replace
-
-    def replace(*paths):
-        tried.append(paths)
-        if len(tried) <= times:
-            error = PermissionError(13, "Permission denied")
-            error.winerror = winerror
-            raise error
-        honest(*paths)
-
-    path.write_text("before", encoding="utf-8")
-    monkeypatch.setattr(os, "replace", replace)
-    monkeypatch.setattr(files.time, "sleep", lambda seconds: None)
-    with refuses(said) if said else nullcontext():
-        write_text(path, "after")
-    assert len(tried) <= most
-    assert path.read_text(encoding="utf-8") == ("before" if said else "after")
-    assert [*tmp_path.iterdir()] == [path]
 
 
 def test_processors_and_signals__are_those_that_the_system_has(monkeypatch):
