@@ -10,11 +10,12 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod, sqrt
 
-import naive_odds
 import numpy as np
 import pandas as pd
 import pytest
+from naive_hand import NEEDED, NaiveHand
 from naive_worlds import named
+from reference_hands import SUITS
 from refusals import refuses
 
 from piquet_sim import ACE, KING, count_rank
@@ -36,15 +37,29 @@ def _random_hand(luck, cards=12):
     return sum(luck.sample(PACK, cards))
 
 
+ASKED_ALIKE = (
+    "carte_blanche",
+    "longest_suit",
+    "best_sequence",
+    "trios",
+    "quatorzes",
+    "value",
+    "voids",
+    "aces",
+    "courts",
+)
+"""What a hand in lists and the census call alike."""
+
+
 # ---- Census -------------------------------------------------------------------------------------
 def test_census__agrees_with_hands_drawn_and_described_by_the_reference():
     luck, n = random.Random(1), 4000
     drawn = defaultdict(Counter)
     for _ in range(n):
-        told = naive_odds.hand_attributes(named(_random_hand(luck)))
-        told["point"] = told.pop("point_cards") << 8 | told.pop("point_pips")
-        told["both"] = told["voids"], told["value"]
-        for name, value in told.items():
+        hand = NaiveHand(named(_random_hand(luck)))
+        (cards, pips), both = hand.point, (hand.voids, hand.value)
+        told = {"point": cards << 8 | pips, "sequences": hand.sequence_points, "both": both}
+        for name, value in (told | {name: getattr(hand, name) for name in ASKED_ALIKE}).items():
             drawn[name][value] += 1
     counts = {**census.count_all(), "both": census.count_hands_jointly("voids", "value")}
     assert set(counts) == set(drawn)
@@ -137,6 +152,19 @@ def test_precedence__of_what_elder_holds():
 
 
 # ---- Odds of the draw ---------------------------------------------------------------------------
+def list_events(hand):
+    """Which events of the odds a hand has, by name."""
+    found, ranks = NaiveHand(hand), Counter(card[0] for card in hand)
+    sizes = {"point": found.longest_suit, "sequence": found.best_sequence}
+    events = {f"{name}>={size}" for name, most in sizes.items() for size in range(3, most + 1)}
+    events |= {f"{name}:{rank}" for size, name in SETS for rank in "TJQKA" if ranks[rank] == size}
+    guards = {f"guard:{suit}" for suit in SUITS if any(found.guards(r + suit) for r in NEEDED)}
+    return events | guards | ({"any_quatorze"} if found.quatorzes else set())
+
+
+SETS = ((3, "trio"), (4, "quatorze"))
+
+
 def test_odds__of_a_discard_agree_with_all_draws_listed():
     luck = random.Random(7)
     cases = [(HAND, "elder", None, parse_hand("K..98.8"))]
@@ -147,10 +175,12 @@ def test_odds__of_a_discard_agree_with_all_draws_listed():
         cases.append((hand, seat, took, discard))
     for hand, seat, took, discard in cases:
         found = draw_odds.find_odds(hand, discard, seat, took)
-        draws, events, mean = naive_odds.draw_events(named(hand), named(discard))
-        assert found.draws == draws
-        assert found.events == events
-        assert found.value_mean == mean
+        unseen, kept = sorted(named(PACK_32_MASK & ~hand)), named(hand & ~discard)
+        draws = [kept.union(draw) for draw in combinations(unseen, discard.bit_count())]
+        counts = Counter(event for full in draws for event in list_events(full))
+        assert found.draws == len(draws)
+        assert found.events == dict.fromkeys(draw_odds.EVENTS, 0) | counts
+        assert found.value_mean == Fraction(sum(NaiveHand(one).value for one in draws), len(draws))
 
 
 def test_discards__every_legal_one_is_ranked():

@@ -7,8 +7,7 @@ import naive_worlds
 import numpy as np
 import pytest
 from naive_hand import NaiveHand
-from naive_primer import SUITS, height
-from reference_hands import best_point
+from reference_hands import SUITS, best_point, height
 
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
 from piquet_sim.game.rules import RUBICON

@@ -15,6 +15,7 @@ from reference import (
     HAND_SIZE,
     OTHER,
     RUBICON,
+    SEATS,
     legal_replies,
     points_for_leading,
     points_for_the_cards,
@@ -48,8 +49,7 @@ def settlement(score: tuple[int, int], times: int, book: dict[str, object]) -> W
             return 0  # the race goes on
         options = {key: book[key] for key in ("settlement", "rubicon", "double_below")}
         settled = settle_totals(*totals, {**options, "game_scores": book["game_scores"]})
-        sign = {"A": 1, "B": -1, None: 0}[settled["winner"]]
-        return sign * settled["settlement"]
+        return {"A": 1, "B": -1, None: 0}[settled["winner"]] * settled["settlement"]
 
     return paid
 
@@ -89,17 +89,15 @@ def value_plays(
 
     def add(points, seat, more):
         """Points counted so far from here on, and the pique that they may make."""
+        mine = SEATS.index(seat)
         if counted is not None:
-            before = counted[seat] + points[seat == "younger"]
-            other = counted[OTHER[seat]] + points[seat == "elder"]
+            before, other = counted[seat] + points[mine], counted[OTHER[seat]] + points[1 - mine]
             if other == 0 and before < book["pique_needs"] <= before + more:
                 more += book["pique_scores"]
-        return (points[0] + more, points[1]) if seat == "elder" else (points[0], points[1] + more)
+        return tuple(made + more * (at == mine) for at, made in enumerate(points))
 
     def is_over(points):
-        return stops_at is not None and (
-            points[0] >= stops_at["elder"] or points[1] >= stops_at["younger"]
-        )
+        return stops_at and (points[0] >= stops_at["elder"] or points[1] >= stops_at["younger"])
 
     @cache
     def best(elder, younger, leader, won, points):
@@ -113,12 +111,8 @@ def value_plays(
 
     def after_lead(elder, younger, leader, won, points, led):
         points = add(points, leader, points_for_leading(led, len(elder) == HAND_SIZE, book))
-        if leader == "elder":
-            elder -= {led}
-        else:
-            younger -= {led}
-        choose = min if leader == "elder" else max
-        return choose(after_replies(elder, younger, leader, won, points, led).values())
+        choose, left = min if leader == "elder" else max, (elder - {led}, younger - {led})
+        return choose(after_replies(*left, leader, won, points, led).values())
 
     def after_replies(elder, younger, leader, won, points, led):
         if is_over(points):
@@ -130,9 +124,8 @@ def value_plays(
             tricks = won + (winner == "elder")
             more = points_for_winning(led, reply, winner == leader, book)
             if len(second) == 1:
-                of_winner = tricks if winner == "elder" else HAND_SIZE - tricks
-                card = led if winner == leader else reply
-                more += points_for_the_last(card, of_winner == HAND_SIZE, book)
+                card, is_capot = led if winner == leader else reply, tricks in (0, HAND_SIZE)
+                more += points_for_the_last(card, is_capot, book)
             after = add(points, winner, more)
             values[reply] = best(elder - {reply}, younger - {reply}, winner, tricks, after)
         return values

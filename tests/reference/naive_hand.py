@@ -1,12 +1,24 @@
 """A hand that answers an expression card by card: Python's ``eval`` over it is the reference.
 
 Cards are texts such as "AS", the names of a deal come from a row of its record; nothing here is the
-package's.
+package's. What counts in a hand is said in `reference_hands`.
 """
 
-from itertools import groupby
+from reference_hands import (
+    SUITS,
+    all_sequences,
+    all_sets,
+    best_point,
+    best_sequence,
+    has_carte_blanche,
+    height,
+    pips,
+    ranked,
+    suits_of,
+)
 
-RANKS, SUITS = "6789TJQKA", "SHDC"
+RANKS = "6789TJQKA"
+WITH_SIXES = {"pack": 36}
 SUIT_NAMES = dict(zip(("spades", "hearts", "diamonds", "clubs"), SUITS, strict=True))
 RANK_NAMES = dict(
     zip(
@@ -22,8 +34,8 @@ SEQUENCES = dict(
         strict=True,
     )
 )
-PIPS = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10}
 NEEDED = {"A": 1, "K": 2, "Q": 3, "J": 4}
+"""Cards of a suit with which its ace, king, queen or knave is guarded."""
 
 
 class NaiveHand:
@@ -36,39 +48,36 @@ class NaiveHand:
         if name in SUIT_NAMES:
             return len(self.of_suit(SUIT_NAMES[name]))
         if name in RANK_NAMES:
-            return len(self.of_rank(RANK_NAMES[name]))
+            return len(ranked(self.cards, RANK_NAMES[name]))
         if name in SEQUENCES:
             return self.runs(SEQUENCES[name])
         return getattr(self, f"say_{name}")()
 
     # ---- Cards ----
     def of_suit(self, suit):
-        return [rank for rank in RANKS if rank + suit in self.cards]
-
-    def of_rank(self, rank):
-        return [suit for suit in SUITS if rank + suit in self.cards]
+        return "".join(card[0] for card in suits_of(self.cards)[SUITS.index(suit)])
 
     def has(self, cards):
-        return all(card in self.cards for card in cards.split())
+        return set(cards.split()) <= self.cards
 
     def count(self, cards):
-        return sum(card in self.cards for card in set(cards.split()))
+        return len(set(cards.split()) & self.cards)
 
     def say_courts(self):
-        return self.kings + self.queens + self.knaves
+        return len(ranked(self.cards, "KQJ"))
 
     def say_carte_blanche(self):
-        return not any(card[0] in "KQJ" for card in self.cards)
+        return has_carte_blanche(self.cards)
 
     # ---- Suits ----
     def lengths(self):
-        return sorted((len(self.of_suit(suit)) for suit in SUITS), reverse=True)
+        return sorted(map(len, suits_of(self.cards)), reverse=True)
 
     def pips_in(self, suit):
-        return sum(PIPS.get(rank) or int(rank) for rank in self.of_suit(suit))
+        return pips(self.of_suit(suit))
 
     def say_point(self):
-        return max((len(self.of_suit(suit)), self.pips_in(suit)) for suit in SUITS)
+        return best_point(self.cards) or (0, 0)
 
     def say_longest_suit(self):
         return self.lengths()[0]
@@ -84,29 +93,21 @@ class NaiveHand:
 
     def suits(self, cards, to="", holding=""):
         def fits(held):
-            highest = "".join(sorted(to, key=RANKS.index))
-            return (
-                len(held) == cards
-                and set(holding) <= set(held)
-                and (not to or (set(to) <= set(held) and held[-1] == highest[-1]))
-            )
+            starts_so = not to or held.startswith(max(to, key=height))
+            return len(held) == cards and starts_so and set(to + holding) <= set(held)
 
         return sum(fits(self.of_suit(suit)) for suit in SUITS)
 
     # ---- Guards ----
-    def beside(self, rank):
-        """How many cards each card of a rank has in its suit, itself included."""
-        return [len(self.of_suit(suit)) for suit in self.of_rank(rank)]
-
-    def bare(self, rank):
-        return self.beside(rank).count(1)
-
     def guarded(self, rank, times=None):
         needed = NEEDED[rank] if times is None else times + 1
-        return sum(cards >= needed for cards in self.beside(rank))
+        return sum(rank in suit and len(suit) >= needed for suit in map(self.of_suit, SUITS))
+
+    def bare(self, rank):
+        return list(map(self.of_suit, SUITS)).count(rank)
 
     def unguarded(self, rank):
-        return len(self.of_rank(rank)) - self.guarded(rank)
+        return len(ranked(self.cards, rank)) - self.guarded(rank)
 
     def guards(self, cards):
         return self.has(cards) and all(
@@ -114,43 +115,30 @@ class NaiveHand:
         )
 
     # ---- Sequences and sets ----
-    def all_runs(self):
-        """Every unbroken run of three cards or more: suit and ranks."""
-        for suit in SUITS:
-            held = [rank in self.of_suit(suit) for rank in RANKS]
-            place = 0
-            for is_held, group in groupby(held):
-                size = len(list(group))
-                if is_held and size >= 3:
-                    yield suit, RANKS[place : place + size]
-                place += size
-
     def runs(self, cards, suit=None, to=None):
         return sum(
-            len(run) == cards and suit in (None, own) and to in (None, run[-1])
-            for own, run in self.all_runs()
+            size == cards and suit in (None, own) and to in (None, top)
+            for size, top, own in all_sequences(self.cards, WITH_SIXES)
         )
 
     def runs_from(self, cards, suit=None):
-        return sum(len(run) >= cards and suit in (None, own) for own, run in self.all_runs())
+        return sum(self.runs(size, suit) for size in range(cards, 10))
 
     def say_best_sequence(self):
         return self.sequence[0]
 
     def say_sequence(self):
-        return max([(0, 0), *((len(run), RANKS.index(run[-1])) for _, run in self.all_runs())])
+        size, top = best_sequence(self.cards, WITH_SIXES) or (0, RANKS[0])
+        return size, height(top)
 
     def say_sequence_points(self):
-        return sum(len(run) if len(run) < 5 else len(run) + 10 for _, run in self.all_runs())
-
-    def sets(self):
-        return [len(self.of_rank(rank)) for rank in "TJQKA"]
+        return sum(size + 10 * (size > 4) for size, *_ in all_sequences(self.cards, WITH_SIXES))
 
     def say_trios(self):
-        return self.sets().count(3)
+        return sum(size == 3 for size, _ in all_sets(self.cards))
 
     def say_quatorzes(self):
-        return self.sets().count(4)
+        return sum(size == 4 for size, _ in all_sets(self.cards))
 
     def say_value(self):
         sets = 3 * self.trios + 14 * self.quatorzes

@@ -12,9 +12,8 @@ hands sets of them.
 from collections.abc import Callable, Iterable, Iterator
 from math import exp
 
-from reference_hands import legal_replies, wins
+from reference_hands import height, legal_replies, suits_of, wins
 
-RANKS = "789TJQKA"
 CARELESS = 0.2
 TEMPERATURE = 0.15
 
@@ -45,15 +44,13 @@ def legal(hand: Iterable[str], led: str | None) -> set[str]:
 def touching(cards: set[str], unseen: Iterable[str]) -> list[set[str]]:
     """The cards in groups of those that touch."""
     groups: list[set[str]] = []
-    for suit in "SHDC":
-        ranks = sorted(RANKS.index(card[0]) for card in cards if card[1] == suit)
-        parting = {RANKS.index(card[0]) for card in unseen if card[1] == suit}
-        last = None
-        for rank in ranks:
-            if last is None or parting & set(range(last + 1, rank)):
+    for suit, parting in zip(suits_of(cards), suits_of(unseen), strict=True):
+        last = "A"
+        for card in suit:
+            if card == suit[0] or any(height(last) > height(one) > height(card) for one in parting):
                 groups.append(set())
-            groups[-1].add(RANKS[rank] + suit)
-            last = rank
+            groups[-1].add(card)
+            last = card
     return groups
 
 
@@ -67,18 +64,14 @@ def plausibility(
     worth: Worth,
 ) -> float:
     """The probability that a careful player plays a card from a hand."""
-    choices = legal(hand, led)
-    groups = touching(choices, unseen | ({led} if led else set()))
-    times = sum(number for _, number in imagined)
-    shares = []
-    for group in groups:
+    choices, times = legal(hand, led), sum(number for _, number in imagined)
+    shares = {}
+    for group in touching(choices, unseen | ({led} if led else set())):
         one = min(group)
         mean = sum(number * worth(hand, mine, led, one, tricks) for mine, number in imagined)
-        shares.append(exp(mean / times / TEMPERATURE))
-    of_card = next(
-        share / len(group) for share, group in zip(shares, groups, strict=True) if card in group
-    )
-    return (1 - CARELESS) * of_card / sum(shares) + CARELESS / len(choices)
+        share = exp(mean / times / TEMPERATURE) / len(group)
+        shares |= dict.fromkeys(group, share)
+    return (1 - CARELESS) * shares[card] / sum(shares.values()) + CARELESS / len(choices)
 
 
 def plausibility_of_play(

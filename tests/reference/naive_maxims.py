@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from naive_primer import PIPS, SET_RANKS, height, runs_of, suits_of
+from reference_hands import SET_RANKS, height, pips, ranked, suits_of, unbroken
 
 Hand = frozenset[str]
 LOW_SETS = "QJT"
@@ -49,18 +49,11 @@ def suits(hand):
     return [frozenset(one) for one in suits_of(hand)]
 
 
-def pips(cards):
-    return sum(PIPS[card[0]] for card in cards)
-
-
 @cache
 def longest(hand):
     """Most cards, then most pips, then the higher cards."""
-
-    def strength(suit):
-        return len(suit), pips(suit), sorted(map(height, suit), reverse=True)
-
-    return max(suits(hand), key=strength)
+    strengths = [(len(suit), pips(suit), [*map(height, suit)]) for suit in suits_of(hand)]
+    return suits(hand)[strengths.index(max(strengths))]
 
 
 def others(hand):
@@ -71,10 +64,6 @@ def outside(hand):
     return hand - longest(hand)
 
 
-def ranked(cards, ranks):
-    return frozenset(card for card in cards if card[0] in ranks)
-
-
 @cache
 def sets(hand, size, ranks=SET_RANKS):
     """Sets of so many of a rank, the highest first."""
@@ -82,9 +71,12 @@ def sets(hand, size, ranks=SET_RANKS):
     return [one for one in found if len(one) == size]
 
 
+def all_sets(hand):
+    return sets(hand, 3) + sets(hand, 4)
+
+
 def runs(suit, least=3):
-    listed = runs_of(sorted(suit, key=height, reverse=True))
-    return [frozenset(run) for run in listed if len(run) >= least]
+    return [frozenset(run) for run in unbroken(suit) if len(run) >= least]
 
 
 def lower(suit, rank):
@@ -201,21 +193,14 @@ def queens_suits(hand):
 
 @cache
 def stoppers(hand):
-    kept = set()
-    for suit in suits_of(hand):
-        short = height("A") - height(suit[0]) if suit else 0
-        if len(suit) > short:
-            kept |= set(suit[: short + 1])
-    return frozenset(kept)
+    short = [(suit, height("A") - height(suit[0])) for suit in suits_of(hand) if suit]
+    return frozenset().union(*(suit[: out + 1] for suit, out in short if len(suit) > out))
 
 
 @cache
 def richest(hand):
     """All cards of the class that pays best if it is good."""
-    sequences, every = (
-        [run for suit in suits(hand) for run in runs(suit)],
-        sets(hand, 3) + sets(hand, 4),
-    )
+    sequences, every = [*chain(*map(runs, suits(hand)))], all_sets(hand)
     classes = [
         (len(longest(hand)), longest(hand)),
         (sum(len(run) + 10 * (len(run) > 4) for run in sequences), frozenset().union(*sequences)),
@@ -245,8 +230,7 @@ def wins(hand, card):
 def is_reasoned(hand, suit, thrown):
     """Whether each card that stays of a suit wins, makes up a set, or is guarded or a guard."""
     stay = [card for card in suit - thrown if not wins(hand, card)]
-    whole = [one for one in sets(hand, 3) + sets(hand, 4) if not one & thrown]
-    in_sets = frozenset().union(*whole)
+    in_sets = frozenset().union(*(one for one in all_sets(hand) if not one & thrown))
     if in_sets.issuperset(stay):
         return True
     top = max(stay, key=height)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from naive_primer import PIPS, SUITS, height
+from reference_hands import SUITS, height, legal_replies, pips
 
 NOTHING = frozenset(), frozenset()
 
@@ -40,8 +40,7 @@ class Seen(NamedTuple):
 
     @property
     def may_play(self):
-        own = of_suit(self.hand, self.led[1]) if self.led else frozenset()
-        return own or self.hand
+        return frozenset(legal_replies(self.hand, self.led) if self.led else self.hand)
 
 
 @lru_cache(1 << 17)
@@ -74,15 +73,11 @@ def winners(seen, cards=None):
 
 
 def longest(seen):
-    return max(own_suits(seen), key=lambda cards: (len(cards), sum(PIPS[one[0]] for one in cards)))
+    return max(own_suits(seen), key=lambda cards: (len(cards), pips(cards)))
 
 
 def own_suits(seen):
     return [of_suit(seen.hand, suit) for suit in SUITS if of_suit(seen.hand, suit)]
-
-
-def is_first_lead(seen):
-    return seen.led is None and len(seen.hand) == 12
 
 
 def touching(seen, card):
@@ -108,14 +103,28 @@ def is_tenace(seen, suit):
     return bool(winners(seen, suit)) and next_above(seen, suit) == 1
 
 
-def cannot_follow(seen):
+def throws(seen):
+    """Whether a card was led that cannot be followed."""
     return seen.led is not None and not of_suit(seen.hand, seen.led[1])
 
 
+def when(is_so):
+    """Of a maxim on some moments, which says nothing at others."""
+
+    def limit(maxim):
+        return lambda seen: maxim(seen) if is_so(seen) else NOTHING
+
+    return limit
+
+
+leads = when(lambda seen: seen.led is None)
+leads_first = when(lambda seen: seen.led is None and len(seen.hand) == 12)
+cannot_follow = when(throws)
+
+
 # ---- Leads --------------------------------------------------------------------------------------
+@leads_first
 def establish(seen):
-    if not is_first_lead(seen):
-        return NOTHING
     good = [
         suit
         for suit in own_suits(seen)
@@ -126,24 +135,23 @@ def establish(seen):
     return frozenset(map(top, good)), seen.hand - frozenset().union(*good)
 
 
+@leads_first
 def run_masters(seen):
-    if not is_first_lead(seen) or len(winners(seen)) < 3 or len(longest(seen)) < 5:
+    if len(winners(seen)) < 3 or len(longest(seen)) < 5:
         return NOTHING
     return winners(seen, longest(seen)), seen.hand - winners(seen)
 
 
+@leads
 def lead_highest(seen):
-    if seen.led:
-        return NOTHING
     best = max(map(height, seen.hand))
     tops = [card for card in seen.hand if height(card) == best]
     chosen = max(tops, key=lambda card: (len(of_suit(seen.hand, card[1])), -SUITS.index(card[1])))
     return frozenset({chosen}), seen.hand - touching(seen, chosen)
 
 
+@leads
 def longer_first(seen):
-    if seen.led:
-        return NOTHING
     follow, against = set(), set()
     for pair in combinations(own_suits(seen), 2):
         short, long = sorted(pair, key=len)
@@ -154,9 +162,8 @@ def longer_first(seen):
     return NOTHING if follow & against else (frozenset(follow), frozenset(against))
 
 
+@leads
 def shorter_first(seen):
-    if seen.led:
-        return NOTHING
     for held, lacking in (("AKJ", "Q"), ("AQ", "K")):
         suits = [
             suit
@@ -172,9 +179,10 @@ def shorter_first(seen):
     return NOTHING
 
 
+@leads
 def lead_loser(seen):
     tenaces = [suit for suit in own_suits(seen) if is_tenace(seen, suit)]
-    if seen.led or len(seen.hand) > 6 or len(tenaces) != 1:
+    if len(seen.hand) > 6 or len(tenaces) != 1:
         return NOTHING
     (tenace,) = tenaces
     outside = seen.hand - tenace
@@ -184,45 +192,37 @@ def lead_loser(seen):
     return winners(seen, outside) or losers, tenace
 
 
+@leads
 def see_one_more(seen):
-    if seen.led or len(seen.own_played) < 2:
-        return NOTHING
     fallen = seen.own_played | seen.their_played
-    whole = [
-        suit
-        for suit in own_suits(seen)
-        if ranks(suit) >= {"A", "K"} and not of_suit(fallen, top(suit)[1])
-    ]
-    if not whole:
+    whole = [suit for suit in own_suits(seen) if ranks(suit) >= {"A", "K"}]
+    aces = frozenset(top(suit) for suit in whole if not of_suit(fallen, top(suit)[1]))
+    if not aces or len(seen.own_played) < 2:
         return NOTHING
-    aces = frozenset(map(top, whole))
     return aces, seen.hand - frozenset().union(*(touching(seen, ace) for ace in aces))
 
 
+@leads
 def play_winner(seen):
-    if seen.led or seen.tricks not in (5, 6):
-        return NOTHING
-
     def surely_has(suit):
         elsewhere = seen.unseen - of_suit(seen.unseen, suit)
         return bool(of_suit(seen.held, suit)) or len(elsewhere) < len(seen.hand)
 
     sure = frozenset(card for card in winners(seen) if not surely_has(card[1]))
-    return (sure, seen.hand - winners(seen)) if sure else NOTHING
+    return (sure, seen.hand - winners(seen)) if sure and seen.tricks in (5, 6) else NOTHING
 
 
+@leads
 def keep_last(seen):
-    is_settled = (
-        max(seen.tricks, seen.their_tricks) >= 7 and min(seen.tricks, seen.their_tricks) >= 1
-    )
-    if seen.led or len(seen.hand) != 2 or not is_settled or len(winners(seen)) != 1:
+    fewer, more = sorted((seen.tricks, seen.their_tricks))
+    stopped = [card for card in winners(seen) if of_suit(seen.unseen, card[1])]
+    is_settled = more >= 7 and fewer >= 1 and len(seen.hand) == 2
+    if not is_settled or len(winners(seen)) != 1 or not stopped:
         return NOTHING
-    (winner,) = winners(seen)
-    if not of_suit(seen.unseen, winner[1]):
-        return NOTHING
-    return seen.hand - {winner}, frozenset({winner})
+    return seen.hand - winners(seen), winners(seen)
 
 
+@leads
 def run_to_pique(seen):
     is_silent = not seen.their_points and not seen.their_tricks
     if not seen.own_played:
@@ -231,16 +231,15 @@ def run_to_pique(seen):
     for suit in own_suits(seen):
         out, best = of_suit(seen.unseen, top(suit)[1]), winners(seen, suit)
         sure += len(suit) if len(best) >= len(out) else len(best)
-    leads = min(sure + 1, len(seen.hand))
-    if seen.led or not is_silent or seen.points + 1 >= 30 or seen.points + leads < 30:
+    certain = min(sure + 1, len(seen.hand))
+    if not is_silent or seen.points + 1 >= 30 or seen.points + certain < 30:
         return NOTHING
     return winners(seen), seen.hand - winners(seen)
 
 
 # ---- Replies ------------------------------------------------------------------------------------
+@cannot_follow
 def keep_guards(seen):
-    if not cannot_follow(seen):
-        return NOTHING
     stops, guards = set(), set()
     for suit in own_suits(seen):
         against = higher(seen.unseen, top(suit))
@@ -252,11 +251,10 @@ def keep_guards(seen):
     return seen.hand - stops - guards, frozenset(guards)
 
 
+@cannot_follow
 def bare_king(seen):
-    if not cannot_follow(seen) or seen.answers[0] != "theirs" or seen.their_point < 5:
-        return NOTHING
-    if len(of_suit(seen.their_played | seen.held, seen.led[1])) < 5:
-        return NOTHING
+    theirs = of_suit(seen.their_played | seen.held, seen.led[1])
+    is_point = seen.answers[0] == "theirs" and min(seen.their_point, len(theirs)) >= 5
     kings = [
         suit
         for suit in own_suits(seen)
@@ -265,40 +263,37 @@ def bare_king(seen):
         and ranks(of_suit(seen.unseen, top(suit)[1])) >= {"A", "Q"}
         and of_suit(seen.discard, top(suit)[1])
     ]
-    if not kings:
+    if not kings or not is_point:
         return NOTHING
     every = frozenset().union(*kings)
     return every - frozenset(map(top, kings)), seen.hand - every
 
 
+@cannot_follow
 def keep_exit(seen):
     exits = [suit for suit in own_suits(seen) if len(suit) == 1 and higher(seen.unseen, top(suit))]
     has_tenace = any(is_tenace(seen, suit) for suit in own_suits(seen))
-    if not cannot_follow(seen) or not has_tenace or len(exits) != 1:
+    if not has_tenace or len(exits) != 1:
         return NOTHING
     return seen.hand - exits[0], exits[0]
 
 
 def play_known(seen):
-    follow, against = set(), set()
-    for card in seen.may_play:
-        others = touching(seen, card) - {card}
-        if card in seen.shown and others - seen.shown:
-            follow.add(card)
-        if card not in seen.shown and others & seen.shown:
-            against.add(card)
-    if len({frozenset(touching(seen, card)) for card in follow | against}) != 1:
+    groups = {touching(seen, card) for card in seen.may_play}
+    both = [group for group in groups if group - seen.shown and group & seen.shown]
+    if len(both) != 1:
         return NOTHING
-    return frozenset(follow), frozenset(against)
+    (alike,) = both
+    return alike & seen.shown, alike - seen.shown
 
 
+@cannot_follow
 def keep_longer(seen):
-    if not cannot_follow(seen) or seen.their_tricks != 10 or len(seen.hand) != 2:
+    if seen.their_tricks != 10 or len(seen.hand) != 2:
         return NOTHING
     one, two = sorted(seen.hand, key=lambda card: len(of_suit(seen.unseen, card[1])))
-    if one[1] == two[1] or not (lower(seen.unseen, one) and lower(seen.unseen, two)):
-        return NOTHING
-    if len(of_suit(seen.unseen, one[1])) == len(of_suit(seen.unseen, two[1])):
+    fewer, more = (of_suit(seen.unseen, card[1]) for card in (one, two))
+    if len(fewer) == len(more) or not (lower(seen.unseen, one) and lower(seen.unseen, two)):
         return NOTHING
     return frozenset({one}), frozenset({two})
 

@@ -15,13 +15,22 @@ from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 
-from reference_hands import RANKS, SET_RANKS, _height, best_point, best_sequence, best_set
+from reference_hands import (
+    HAND_SIZE,
+    RANKS,
+    SET_RANKS,
+    SUITS,
+    best_point,
+    best_sequence,
+    best_set,
+    height,
+    ranked,
+    suits_of,
+)
 
 from piquet_sim.game.cards import format_card, iterate_cards
 from piquet_sim.kernel.deal.views import PlayView
 
-SUITS = "SHDC"
-HAND_SIZE = 12
 YOUNGER = 1
 MINE, HERS, EQUAL = 1, 2, 3
 
@@ -29,18 +38,15 @@ MINE, HERS, EQUAL = 1, 2, 3
 @cache
 def calls_of_suit(cards: frozenset[str]) -> tuple[int, int]:
     """The point and the best sequence of the cards of one suit."""
-    (cards_of_point, pips), (length, top) = (
-        best(cards) or (0, "6") for best in (best_point, best_sequence)
-    )
-    return cards_of_point * 256 + int(pips), length * 16 + _height(top)
+    (length, pips), (run, top) = best_point(cards) or (0, 0), best_sequence(cards) or (0, "6")
+    return length * 256 + pips, run * 16 + height(top)
 
 
 def best_calls(hand: frozenset[str]) -> dict[str, int]:
     """What a player who calls everything calls in each class; 0 for nothing."""
-    suits = (frozenset(card for card in hand if card[1] == suit) for suit in SUITS)
-    points, sequences = zip(*map(calls_of_suit, suits), strict=True)
+    points, sequences = zip(*map(calls_of_suit, map(frozenset, suits_of(hand))), strict=True)
     size, rank = best_set(hand) or (0, "6")
-    return {"point": max(points), "sequence": max(sequences), "set": size * 16 + _height(rank)}
+    return {"point": max(points), "sequence": max(sequences), "set": size * 16 + height(rank)}
 
 
 @lru_cache(1 << 16)
@@ -51,8 +57,8 @@ def named(mask: int) -> frozenset[str]:
 
 def may_be_sunk(call: int, seen: frozenset[str]) -> bool:
     """Whether elder's set is a trio that these cards, which younger has seen, could have beaten."""
-    higher = [rank for rank in SET_RANKS if _height(rank) > call % 16]
-    return call // 16 == 3 and any(sum(card[0] == rank for card in seen) >= 3 for rank in higher)
+    higher = [rank for rank in SET_RANKS if height(rank) > call % 16]
+    return call // 16 == 3 and any(len(ranked(seen, rank)) >= 3 for rank in higher)
 
 
 def seen_by(view: PlayView) -> frozenset[str]:
@@ -63,9 +69,7 @@ def seen_by(view: PlayView) -> frozenset[str]:
 
 
 def _fits_what_younger_heard(name, heard, his, seen):
-    if name == "set" and heard == 0 and may_be_sunk(his, seen):
-        return True
-    if name == "point" and heard == 0:
+    if heard == 0 and (name == "point" or (name == "set" and may_be_sunk(his, seen))):
         return True  # everybody has a point: he has not called it, and nothing is known of it
     if name == "point" and heard % 256 == 0:
         return his // 256 == heard // 256  # only the number of cards was said
@@ -73,10 +77,8 @@ def _fits_what_younger_heard(name, heard, his, seen):
 
 
 def _fits_what_elder_heard(result, told, has_led, mine, hers):
-    if result == MINE:
-        return hers < mine
-    if result == EQUAL:
-        return hers == mine
+    if result in (MINE, EQUAL):
+        return hers < mine if result == MINE else hers == mine
     if result == HERS:
         return hers == told if told else hers > mine
     # Elder called nothing here. Once he has led, what younger has would have been reckoned.
@@ -88,23 +90,26 @@ def fits_calls(view: PlayView, mine: dict[str, int], full: frozenset[str]) -> bo
 
     ``mine`` is what this seat called.
     """
-    for name, hers in best_calls(full).items():
-        heard = getattr(view, f"opponent_{name}")
+
+    def fits(name, theirs):
+        heard, result = getattr(view, f"opponent_{name}"), getattr(view, f"{name}_result")
         if view.seat == YOUNGER:
-            fits = _fits_what_younger_heard(name, heard, hers, seen_by(view))
-        else:
-            result, has_led = getattr(view, f"{name}_result"), view.played != 0
-            fits = _fits_what_elder_heard(result, heard, has_led, mine[name], hers)
-        if not fits:
-            return False
-    return True
+            return _fits_what_younger_heard(name, heard, theirs, seen_by(view))
+        return _fits_what_elder_heard(result, heard, view.played != 0, mine[name], theirs)
+
+    return all(fits(*call) for call in best_calls(full).items())
 
 
 def fits_dealt(view: PlayView, full: frozenset[str]) -> bool:
     """Whether as many of the cards he showed as dealt to him are kept as he did not exchange."""
-    if view.opponent_dealt == 0:
-        return True
-    return len(full & named(view.opponent_dealt)) == HAND_SIZE - view.opponent_took
+    shown = named(view.opponent_dealt)
+    return not shown or len(full & shown) == HAND_SIZE - view.opponent_took
+
+
+def sort_cards(view: PlayView) -> tuple[frozenset[str], frozenset[str]]:
+    """The cards that the opponent is known to hold, and the others that they may."""
+    known = named(view.opponent_holds)
+    return known, named(view.opponent_may_hold) - known
 
 
 def count_held(view: PlayView) -> int:
@@ -114,8 +119,7 @@ def count_held(view: PlayView) -> int:
 
 def count_choices(view: PlayView) -> int:
     """How many choices of cards there are to be looked at."""
-    known = named(view.opponent_holds)
-    others = named(view.opponent_may_hold) - known
+    known, others = sort_cards(view)
     return comb(len(others), count_held(view) - len(known))
 
 
@@ -124,14 +128,12 @@ def list_worlds(view: PlayView, calls: bool = True) -> set[frozenset[str]]:
 
     With ``calls`` False, whatever was called and answered is left out of account.
     """
-    known = named(view.opponent_holds)
-    others = named(view.opponent_may_hold) - known
-    played = named(view.opponent_played)
-    mine = best_calls(named(view.hand) | named(view.played))
-    worlds = set()
-    for chosen in combinations(sorted(others), count_held(view) - len(known)):
-        hand = known | frozenset(chosen)
-        full = hand | played
-        if fits_dealt(view, full) and (not calls or fits_calls(view, mine, full)):
-            worlds.add(hand)
-    return worlds
+    known, others = sort_cards(view)
+    played, mine = named(view.opponent_played), best_calls(named(view.hand | view.played))
+    drawn = combinations(sorted(others), count_held(view) - len(known))
+    hands = {known.union(cards): known.union(played, cards) for cards in drawn}
+    return {
+        hand
+        for hand, full in hands.items()
+        if fits_dealt(view, full) and (not calls or fits_calls(view, mine, full))
+    }

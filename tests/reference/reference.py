@@ -40,16 +40,10 @@ from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     _best_division,
     _best_of_each,
     _best_runs,
-    _exchange_limits,
-    _height,
-    _of_suit,
-    _pips,
     _point_strength,
-    _refuse_twice,
     _sequence_points,
     _sequence_strength,
     _set_points,
-    _talon_size,
     all_sequences,
     all_sets,
     best_point,
@@ -58,53 +52,44 @@ from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     has_carte_blanche,
     legal_replies,
     parse_hand,
+    pips,
     ranks_of,
     rule_book,
     runs_of,
     strength_of,
+    suits_of,
     wins,
 )
 
+REFUSALS = (AssertionError, AttributeError, KeyError, TypeError, ValueError)
+"""What is raised of a deal that is illegal, or that cannot be read."""
+
 
 # ---- Calling ------------------------------------------------------------------------------------
-def _is_held(hand, name, call, rules=None):
+def _is_held(hand, name, call, book):
     """Whether what is called is held; it may be less than the best ([003] Calling; [RULES] 7)."""
     if name == "sequence":
-        return call in [part[:2] for run in runs_of(hand, rules) for part in run]
+        return call in [part[:2] for run in runs_of(hand, book) for part in run]
     if name == "set":
-        return call in [part for rank in ranks_of(hand, rules) for part in rank]
-    size, pips = call
-    suits = [_of_suit(hand, suit) for suit in SUITS]
-    choices = [part for cards in suits for part in combinations(cards, max(size, 0))]
-    return size >= 1 and pips in [_pips(part) for part in choices]
+        return call in [part for rank in ranks_of(hand, book) for part in rank]
+    parts = [part for suit in suits_of(hand) for part in combinations(suit, max(call[0], 0))]
+    return call[0] >= 1 and call[1] in map(pips, parts) and call[1] >= book["point_least_pips"]
 
 
-def _read_calls(calls, hand, seat, rules=None):
+def _read_calls(calls, hand, book):
     """Call of each class, as ``(size, pips or rank)``, or None where nothing is called."""
-    book = rule_book(rules)
+    found = dict.fromkeys(CLASSES)
     if calls == "full":
-        found = (best_point(hand, book), best_sequence(hand, book), best_set(hand, book))
-        return dict(zip(CLASSES, found, strict=True))
-    if calls == "none":
-        return dict.fromkeys(CLASSES)
-    if not isinstance(calls, dict) or not set(calls) <= {*CLASSES, "carte_blanche"}:
-        raise ValueError(f"{seat}: calls are 'full', 'none' or a value for each class: {calls!r}")
-    found = dict.fromkeys(CLASSES) | {"carte_blanche": calls.get("carte_blanche", True)}
-    for name, value in calls.items():
+        best = (best_point(hand, book), best_sequence(hand, book), best_set(hand, book))
+        return dict(zip(CLASSES, best, strict=True))
+    for name, value in ({} if calls == "none" else calls).items():
         if name == "carte_blanche" or value is None:
             continue
-        if not isinstance(value, dict) or set(value) != set(CLASSES[name]):
-            raise ValueError(f"{seat}: a {name} is called by {CLASSES[name]}, not {value!r}")
+        assert set(value) == set(CLASSES[name])
         size, other = (value[field] for field in CLASSES[name])
-        if isinstance(other, str):
-            other = other.upper().replace("10", "T")
-        if type(size) is not int or type(other) is not (int if name == "point" else str):
-            raise ValueError(f"{seat}: a {name} is not called in the form {value!r}")
-        if not _is_held(hand, name, (size, other), book):
-            raise ValueError(f"{seat}: calls a {name} that is not held: {value!r}")
-        if name == "point" and other < book["point_least_pips"]:
-            raise ValueError(f"{seat}: a point of {other} pips cannot be called: {value!r}")
-        found[name] = (size, other)
+        found[name] = size, other if name == "point" else other.upper().replace("10", "T")
+        assert type(size) is int
+        assert _is_held(hand, name, found[name], book), f"{name} {value} is not held"
     return found
 
 
@@ -150,69 +135,48 @@ def _point_points(call, book):
 
 
 # ---- The deal -----------------------------------------------------------------------------------
-def _field(where, name, what):
-    if not isinstance(where, dict) or name not in where:
-        raise ValueError(f"{what}: {name!r} is missing")
-    return where[name]
-
-
 def _announces(said):
     """Whether a carte blanche would be announced: he may keep silent ([RULES] 9)."""
     return said.get("carte_blanche", True) if isinstance(said, dict) else True
 
 
 def _read(deal, rules):
-    """The deal in cards: ``dealt``, ``hands`` and ``calls`` by seat, ``play``; and its ``book``."""
-    sides = {seat: _field(deal, seat, "deal") for seat in SEATS}
+    """The deal in cards: by seat ``blanche``, ``hands``, ``calls``; ``play`` and the ``book``."""
     book = rule_book(deal.get("rules", "rubicon") if rules is None else rules)
-    dealt = {seat: parse_hand(_field(sides[seat], "dealt", seat), book) for seat in SEATS}
-    talon = parse_hand(_field(deal, "talon", "deal"), book)
-    for seat in SEATS:
-        if len(dealt[seat]) != HAND_SIZE:
-            raise ValueError(f"{seat}: {len(dealt[seat])} cards dealt, not {HAND_SIZE}")
-    if len(talon) != _talon_size(book):
-        raise ValueError(f"talon: {len(talon)} cards, not {_talon_size(book)}")
-    _refuse_twice(dealt["elder"] + dealt["younger"] + talon)
+    dealt = {seat: parse_hand(deal[seat]["dealt"], book) for seat in SEATS}
+    talon, said = parse_hand(deal["talon"], book), {s: deal[s].get("calls", "full") for s in SEATS}
+    pack = [*dealt["elder"], *dealt["younger"], *talon]
+    assert [len(dealt[seat]) for seat in SEATS] == [HAND_SIZE] * 2
+    assert len(pack) == len(set(pack)) == book["pack"], "a card is missing, or there twice"
 
-    said = {seat: sides[seat].get("calls", "full") for seat in SEATS}
-    discards = {seat: parse_hand(_field(sides[seat], "discard", seat), book) for seat in SEATS}
+    discards, left = {seat: parse_hand(deal[seat]["discard"], book) for seat in SEATS}, len(talon)
     for seat in SEATS:
-        for card in discards[seat]:
-            if card not in dealt[seat]:
-                raise ValueError(f"{seat}: discards {card}, which is not held")
-        number = len(discards[seat])
-        least, most = _exchange_limits(book, seat, len(discards["elder"]))
-        if not least <= number <= most:
-            raise ValueError(f"{seat}: discards {number}, may discard {least} to {most}")
+        assert set(discards[seat]) <= set(dealt[seat]), f"{seat} discards what is not held"
+        number, most = len(discards[seat]), book[f"{seat}_exchange_most"]
+        assert book[f"{seat}_exchange_least"] <= number <= min(most, left)
+        left -= number
 
     # Both draw from the top, elder first, even with carte blanche ([000] Discarding; [RULES] 9).
     # Only in [002] does an elder who announces one let younger draw before him.
-    elder_shows = has_carte_blanche(dealt["elder"]) and _announces(said["elder"])
-    younger_first = book["carte_blanche_shown"] == "younger draws first" and elder_shows
+    blanche = {seat: has_carte_blanche(dealt[seat]) and _announces(said[seat]) for seat in SEATS}
+    younger_first = book["carte_blanche_shown"] == "younger draws first" and blanche["elder"]
     hands, top = {}, 0
     for seat in reversed(SEATS) if younger_first else SEATS:
         drawn = talon[top : top + len(discards[seat])]
         hands[seat] = [card for card in dealt[seat] if card not in discards[seat]] + drawn
         top += len(drawn)
-    calls = {seat: _read_calls(said[seat], hands[seat], seat, book) for seat in SEATS}
+    calls = {seat: _read_calls(said[seat], hands[seat], book) for seat in SEATS}
     play = None if deal.get("play") is None else parse_hand(deal["play"], book)
-    return {"dealt": dealt, "hands": hands, "calls": calls, "play": play, "book": book}
+    return {"blanche": blanche, "hands": hands, "calls": calls, "play": play, "book": book}
 
 
 def _tricks(play, hands):
     """Leader, winner, card led and reply of each trick; elder leads first ([000], Laws 57-60)."""
-    if len(play) != 2 * HAND_SIZE:
-        raise ValueError(f"play: {len(play)} cards, not {2 * HAND_SIZE}")
-    left = {seat: list(hands[seat]) for seat in SEATS}
-    tricks, leader = [], "elder"
-    for number in range(HAND_SIZE):
+    left, tricks, leader = {seat: list(hands[seat]) for seat in SEATS}, [], "elder"
+    assert len(play) == 2 * HAND_SIZE
+    for led, reply in zip(play[::2], play[1::2], strict=True):
         second = OTHER[leader]
-        led, reply = play[2 * number : 2 * number + 2]
-        for seat, card in ((leader, led), (second, reply)):
-            if card not in left[seat]:
-                raise ValueError(f"trick {number + 1}: {seat} plays {card}, which is not held")
-        if reply not in legal_replies(left[second], led):
-            raise ValueError(f"trick {number + 1}: {second} revokes with {reply} on {led}")
+        assert reply in legal_replies(left[second], led), f"{second} revokes with {reply} on {led}"
         left[leader].remove(led)
         left[second].remove(reply)
         winner = second if wins(reply, led) else leader
@@ -297,8 +261,7 @@ def _cartes_blanches(table):
     Whoever holds it may keep silent (Law 18 as RULES 9 reads it): then it is not scored, and cannot
     cancel the other's where both are blank ([001] Blank).
     """
-    announced = [seat for seat in SEATS if table["calls"][seat].get("carte_blanche", True)]
-    blanche = [seat for seat in announced if has_carte_blanche(table["dealt"][seat])]
+    blanche = [seat for seat in SEATS if table["blanche"][seat]]
     both_cancel = table["book"]["carte_blanche_of_both_cancels"] and len(blanche) == 2
     return [] if both_cancel else blanche
 
@@ -362,15 +325,13 @@ def score_deal(deal, rules=None):
 
     Raises
     ------
-    ValueError
-        With the reason, if anything in the deal is illegal.
+    REFUSALS
+        If anything in the deal is illegal.
     """
     events, results, won = _reckon(_read(deal, rules))
     answer = {}
     for seat in SEATS:
-        parts = dict.fromkeys(PARTS, 0)
-        for who, what, points in events:
-            if who == seat:
-                parts[what] += points
+        own = [(what, points) for who, what, points in events if who == seat]
+        parts = {part: sum(points for what, points in own if what == part) for part in PARTS}
         answer[seat] = {**parts, "total": sum(parts.values()), "tricks": won[seat]}
     return answer | {f"{name}_result": result for name, result in results.items()}

@@ -104,28 +104,12 @@ PRESETS = {
 
 
 def rule_book(rules=None):
-    """Every option of the deal, of a preset by its name, or of RUBICON with some options changed.
-
-    Raises
-    ------
-    ValueError
-        If there is no such preset.
-    """
-    if rules is None:
-        return RUBICON
-    if not isinstance(rules, str):
-        return RUBICON | rules
-    if rules not in PRESETS:
-        raise ValueError(f"there is no rule book {rules!r}; there are {', '.join(PRESETS)}")
-    return PRESETS[rules]
+    """Every option of the deal: of a preset by its name, or of RUBICON with some changed."""
+    return PRESETS[rules] if isinstance(rules, str) else RUBICON | (rules or {})
 
 
 def _pack_ranks(book):
     return RANKS_WITH_SIXES if book["pack"] == 36 else RANKS
-
-
-def _talon_size(book):
-    return book["pack"] - 2 * HAND_SIZE
 
 
 def _sequence_points(book):
@@ -155,44 +139,50 @@ def parse_hand(text, rules=None):
 
     Raises
     ------
-    ValueError
+    AssertionError, ValueError, AttributeError
         Where the text is not in one of these forms, or names a card twice.
     """
-    if type(text) is not str:
-        raise ValueError(f"cards must be written as text, not {text!r}")
-    ranks = _pack_ranks(rule_book(rules))
-    plain = text.strip().upper().replace("10", "T")
-    if "." in plain:
-        groups = plain.split(".")
-        if len(groups) != len(SUITS) or not re.fullmatch(f"[{ranks}.]*", plain):
-            raise ValueError(f"not a hand of four dotted suits: {text!r}")
-        cards = [rank + suit for suit, group in zip(SUITS, groups, strict=True) for rank in group]
-    else:
-        cards = [card for card in re.split(r"[\s,]+", plain) if card]
-        for card in cards:
-            if not re.fullmatch(f"[{ranks}][{SUITS}]", card):
-                raise ValueError(f"not a card of this pack: {card!r} in {text!r}")
-    _refuse_twice(cards)
+    cards = re.findall(r"[^\s,]+", text.upper().replace("10", "T"))
+    if "." in text:
+        (plain,) = cards
+        groups = zip(SUITS, plain.split("."), strict=True)
+        cards = [rank + suit for suit, group in groups for rank in group]
+    card = f"[{_pack_ranks(rule_book(rules))}][{SUITS}]"
+    assert all(re.fullmatch(card, one) for one in cards), f"not cards of this pack: {text}"
+    assert len(set(cards)) == len(cards), f"a card is there twice: {text}"
     return cards
 
 
-def _refuse_twice(cards):
-    for card in cards:
-        if cards.count(card) > 1:
-            raise ValueError(f"the card {card} is there twice")
+def height(card):
+    """Height of a card or a rank: from 1, a seven, to 8, an ace ([000] Dealing); a six has 0."""
+    return "6789TJQKA".index(card[0])
 
 
-def _height(rank):
-    """Height of a rank: 1 for the seven up to 8 for the ace ([000] Dealing); the six has 0."""
-    return len(RANKS) - RANKS_WITH_SIXES.index(rank)
-
-
-def _of_suit(hand, suit):
-    return [rank + suit for rank in RANKS_WITH_SIXES if rank + suit in hand]
-
-
-def _pips(cards):
+def pips(cards):
     return sum(PIPS[card[0]] for card in cards)
+
+
+def ranked(cards, ranks):
+    """Those of some ranks."""
+    return frozenset(card for card in cards if card[0] in ranks)
+
+
+def suits_of(cards):
+    """The cards of each suit, from the ace down, spades first."""
+    return [
+        sorted((card for card in cards if card[1] == suit), key=height, reverse=True)
+        for suit in SUITS
+    ]
+
+
+def unbroken(cards):
+    """The cards of one suit in their runs, each from the top, the highest first."""
+    runs = []
+    for card in sorted(cards, key=height, reverse=True):
+        if not runs or height(runs[-1][-1]) > height(card) + 1:
+            runs.append([])
+        runs[-1].append(card)
+    return runs
 
 
 # ---- What a hand holds --------------------------------------------------------------------------
@@ -217,15 +207,14 @@ def best_point(hand, rules=None):
     more. Where a point must have so many pips ([003] 1896: thirty), no other may be called.
     """
     book = rule_book(rules)
-    suits = [_of_suit(hand, suit) for suit in SUITS]
-    points = [(len(cards), _pips(cards)) for cards in suits if cards]
+    points = [(len(cards), pips(cards)) for cards in suits_of(hand) if cards]
     enough = [point for point in points if point[1] >= book["point_least_pips"]]
     return max(enough, key=lambda point: (_point_strength(point, book), point), default=None)
 
 
 def strength_of(one):
     """Of sequences and of sets: the size, then the (highest) rank ([000] Calling and showing)."""
-    return one[0], _height(one[1])
+    return one[0], height(one[1])
 
 
 def _sequence_strength(one, book):
@@ -236,7 +225,7 @@ def _sequence_strength(one, book):
     if book["sequence_best_by"] == "top":
         return strength_of(one)
     top = RANKS_WITH_SIXES.index(one[1])
-    return one[0], sum(PIPS[rank] for rank in RANKS_WITH_SIXES[top : top + one[0]])
+    return one[0], pips(RANKS_WITH_SIXES[top : top + one[0]])
 
 
 def runs_of(hand, rules=None):
@@ -268,7 +257,7 @@ def _best_of_each(groups, call=None, strength=strength_of):
     """Best member of each run or rank that is not better than the call; the best first."""
     allowed = [[x for x in g if call is None or strength(x) <= strength(call)] for g in groups]
     best = [max(g, key=strength) for g in allowed if g]
-    return sorted(best, key=lambda x: (strength(x), _height(x[1])), reverse=True)
+    return sorted(best, key=lambda x: (strength(x), height(x[1])), reverse=True)
 
 
 def _best_runs(hand, book, call=None):
@@ -338,14 +327,6 @@ def best_set(hand, rules=None):
     return next(iter(all_sets(hand, rules)), None)
 
 
-def _exchange_limits(book, seat, taken_by_elder):
-    """Fewest and most cards that a seat may exchange."""
-    least, most = book[f"{seat}_exchange_least"], book[f"{seat}_exchange_most"]
-    if seat == "elder":
-        return least, most
-    return least, min(most, _talon_size(book) - taken_by_elder)
-
-
 def legal_replies(hand, led_card, rules=None):
     """Cards the second player may play: he must follow suit if able ([000] Playing)."""
     return [card for card in hand if card[1] == led_card[1]] or list(hand)
@@ -353,4 +334,4 @@ def legal_replies(hand, led_card, rules=None):
 
 def wins(reply, led):
     """Whether the second card wins the trick: it is of the suit led and higher."""
-    return reply[1] == led[1] and _height(reply[0]) > _height(led[0])
+    return reply[1] == led[1] and height(reply) > height(led)

@@ -19,7 +19,7 @@ import numba
 import numpy as np
 import pytest
 import reference
-from naive_odds import value_if_good
+from naive_hand import NaiveHand
 from refusals import refuses
 from specimens import HAND, PACK, PAIRS, as_mask, compiled
 
@@ -551,7 +551,7 @@ HANDS = [frozenset(random.Random(seed).sample(PACK, 12)) for seed in range(40)]
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: "".join(sorted(hand)))
 def test_holdings__are_those_of_sets_and_lists(hand):
     mask = parse_hand(" ".join(hand))
-    assert hand_value(mask) == value_if_good(hand)
+    assert hand_value(mask) == NaiveHand(hand).value
     for rank, letter in enumerate(RANK_LETTERS):
         held = {card for card in hand if card[0] == letter}
         assert set(say_cards(cards_of_rank(mask, rank)).split()) == held

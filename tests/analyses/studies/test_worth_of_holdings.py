@@ -11,7 +11,7 @@ from math import isclose, sqrt
 import numpy as np
 import pandas as pd
 import pytest
-from naive_primer import runs_of, suits_of
+from reference_hands import suits_of, unbroken
 from specimens import as_text
 
 from analyses.statistics import hand_columns
@@ -41,7 +41,7 @@ def deal_hands(number, seed):
 def count_slowly(hand):
     """The columns of a hand from its suits as texts."""
     suits = ["".join(card[0] for card in suit) for suit in suits_of(as_text(hand))]
-    runs = [run for suit in suits_of(as_text(hand)) for run in runs_of(suit) if len(run) >= 3]
+    runs = [run for suit in suits_of(as_text(hand)) for run in unbroken(suit) if len(run) >= 3]
     lengths, longest = [len(run) for run in runs], max(map(len, suits))
     ranks = Counter("".join(suits))
     sets = [rank for rank in "AKQJT" if ranks[rank] > 2]
