@@ -10,6 +10,7 @@
 PYTHON ?= python3
 OLDEST ?= python3.11
 BIN := .venv/bin
+BARE := .venv/.ready-bare
 READY := .venv/.ready
 TOOLS := .venv/.ready-tools
 NOTEBOOKS := .venv/.ready-notebooks
@@ -34,7 +35,7 @@ minimums:
 wheel:
 	$(PYTHON) .ci/check_wheel.py
 
-study: $(READY)
+study: $(BARE)
 	@$(BIN)/piquet study essentials -n $(DEALS)
 
 atlas: $(READY)
@@ -63,14 +64,20 @@ clean:
 
 # What is installed is compiled here, side by side, since where Python may not keep what it compiles
 # every process would compile it anew; a few files of others are not Python and are passed over, and
-# nobody runs the tests of other packages, which are three files of ten.
+# nobody needs the tests of other packages, or those of their files that every run goes without.
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
 	--constraint .constraints.txt --editable
-COMPILE = $(BIN)/python -m compileall -q -j 0 -x '/tests/' .venv/lib piquet_sim analyses
+UNUSED := tests|pip|setuptools|pkg_resources|pygments|cuda|[a-z]+Lib
+COMPILE = $(BIN)/python -m compileall -q -j 0 -x '/($(UNUSED))/' .venv/lib piquet_sim analyses
 
-$(READY): pyproject.toml .constraints.txt
+$(BARE): pyproject.toml .constraints.txt
 	@echo "setting up: installing the packages (about half a minute) ..."
 	@$(PYTHON) -m venv .venv
+	@$(INSTALL) .
+	@$(COMPILE) || true
+	@touch $@
+
+$(READY): $(BARE)
 	@$(INSTALL) '.[records,statistics]'
 	@$(COMPILE) || true
 	@touch $@
@@ -80,7 +87,7 @@ $(TOOLS): pyproject.toml .constraints.txt
 	@$(PYTHON) -m venv .venv
 	@$(INSTALL) '.[records,statistics,test,lint]'
 	@$(COMPILE) tests || true
-	@touch $(READY) $@
+	@touch $(BARE) $(READY) $@
 
 $(NOTEBOOKS): $(READY)
 	@$(INSTALL) '.[notebook]'
