@@ -224,12 +224,12 @@ def say_with_error(value: float, se: float | None) -> str:
 
 def _judge_scores(findings: Findings, claim: Claim, result: Result) -> None:
     # A table of scores by tens; the last class has no end.
-    seat = "elder" if claim.id.endswith("-E") else "younger"
-    scores = result.tally.score_counts(seat)
+    scores = result.tally.score_counts("elder" if claim.id.endswith("-E") else "younger")
     for place, count in enumerate(claim.counts):
         last = place == len(claim.counts) - 1
-        deals = scores[10 * place : None if last else 10 * place + 10].sum()
-        estimate = estimate_proportion(int(deals), result.deals)
+        estimate = estimate_proportion(
+            int(scores[10 * place : None if last else 10 * place + 10].sum()), result.deals
+        )
         share = count / sum(claim.counts)
         judgement = judge_estimate(share, estimate, _AUTHORS_HANDS)
         label = f"{10 * place} or more" if last else f"{10 * place} to {10 * place + 9}"
@@ -266,8 +266,7 @@ def _share(played: _Played, *measures: str) -> Estimate:
 
 def _score_at_least(played: _Played, seat: str, least: int) -> Estimate:
     result = played.result
-    deals = result.tally.score_counts(seat)[least:].sum()
-    return estimate_proportion(int(deals), result.deals)
+    return estimate_proportion(int(result.tally.score_counts(seat)[least:].sum()), result.deals)
 
 
 def _mean(values: np.ndarray) -> Estimate:
@@ -387,8 +386,9 @@ def _old_medians(played: _Played) -> list[tuple[str, Estimate]]:
 def _dealers_lead(played: _Played) -> list[tuple[str, Estimate]]:
     heeding = replace(_change(played.result, RUBICON), elder=_HEEDING, younger=_HEEDING)
     # Who heeds the score takes so much longer than all the others together.
-    matches = count_matches(played.result, _DEALS_A_HEEDED_PARTIE)
-    parties = simulate_matches(heeding, matches, played.asked.threads)
+    parties = simulate_matches(
+        heeding, count_matches(played.result, _DEALS_A_HEEDED_PARTIE), played.asked.threads
+    )
     return [("wins less losses", parties.dealer_lead)]
 
 

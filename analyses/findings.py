@@ -146,8 +146,7 @@ class Findings:
 
     def table(self) -> pd.DataFrame:
         """One row for each finding, in the order in which they were added."""
-        rows = [row.as_dict() for row in self.rows]
-        return pd.DataFrame(rows, columns=self.columns or None)
+        return pd.DataFrame([row.as_dict() for row in self.rows], columns=self.columns or None)
 
     def write(self, path: Path) -> None:
         """Write the table as CSV, each number with all its digits.
@@ -170,8 +169,7 @@ class Findings:
             If it cannot be read.
         """
         try:
-            table = pd.read_csv(path, dtype=str, keep_default_na=False)
-            return cls.read_table(table, about)
+            return cls.read_table(pd.read_csv(path, dtype=str, keep_default_na=False), about)
         except OSError as error:
             raise InputError(f"cannot read {path}: {say_reason(error)}") from None
         except (ValueError, KeyError):
@@ -209,8 +207,7 @@ class _Row(Finding):
 def _write_cell(cell: Any) -> str:
     if isinstance(cell, str):  # as nearly all are
         return cell
-    is_empty = cell is None or (isinstance(cell, float) and isnan(cell))
-    return "" if is_empty else str(cell)
+    return "" if cell is None or (isinstance(cell, float) and isnan(cell)) else str(cell)
 
 
 def _read_estimate(numbers: Mapping[str, Any]) -> Estimate | None:
@@ -221,8 +218,9 @@ def _read_estimate(numbers: Mapping[str, Any]) -> Estimate | None:
         float(texts[name]) if texts[name] else None for name in ("se", "low", "high", "exact")
     )
     known = None if exact is None else Fraction(exact)
-    n = int(float(texts["n"] or 0))
-    return Estimate(float(texts["value"]), se, low, high, n, texts["method"], known)
+    return Estimate(
+        float(texts["value"]), se, low, high, int(float(texts["n"] or 0)), texts["method"], known
+    )
 
 
 # ---- Words --------------------------------------------------------------------------------------

@@ -105,8 +105,9 @@ class Runs:
                 question[study.name] = {"deals": n, **describe_simulation(how)}
                 players += [how.elder, how.younger, *map(find_strategy, study.list_others())]
             homes = (Path(one.__file__).parent for one in (analyses, decisions))
-            code = digest_files(file for home in homes for file in home.rglob("*.py"))
-            question["code of studies"] = code
+            question["code of studies"] = digest_files(
+                file for home in homes for file in home.rglob("*.py")
+            )
             self.checkpoint = Checkpoint(path, question, players, tell)
 
     def answer(self, study: "Study", ask: Callable[[], Findings]) -> Findings:

@@ -117,5 +117,6 @@ def load_table() -> dict[str, Any]:
     >>> sorted(load_table())[:2]
     ['classes', 'elder']
     """
-    text = files("piquet_sim").joinpath("data/hands_of_1890.json").read_text(encoding="utf-8")
-    return json.loads(text)
+    return json.loads(
+        files("piquet_sim").joinpath("data/hands_of_1890.json").read_text(encoding="utf-8")
+    )

@@ -201,8 +201,7 @@ class Study:
         return draw_numbers(self.read(findings, chart))
 
     def _say(self, findings: Findings) -> tuple[str, ...]:
-        first = next(iter(self.charts.values()))
-        args = getattr(first.draw, "args", ())
+        args = getattr(next(iter(self.charts.values())).draw, "args", ())
         found = self.read(findings, *(one for one in args if isinstance(one, Chart)))
         held = [one for one in _list_all(self.sentences, findings) if one.holds(found)]
         printed = {key for one in held for key in one.list_keys(found)}
@@ -300,17 +299,14 @@ class Study:
         True
         """
         target = set_target(precisions=precisions, most=_PILOT)
-        seed = (simulation.seed + 1) % HIGHEST_SEED
-        other = replace(self.fix(simulation), seed=seed)
-        tally = Tally(run_simulation(other, _PILOT, threads).tally.arrays)
-        excess = target.excess(other, tally)
+        other = replace(self.fix(simulation), seed=(simulation.seed + 1) % HIGHEST_SEED)
+        excess = target.excess(other, Tally(run_simulation(other, _PILOT, threads).tally.arrays))
         if not excess < inf:
             raise InputError(
                 f"precision: {', '.join(precisions)}: too rare for a pilot of {_PILOT:,} deals; "
                 "give -n"
             )
-        deals = ceil(_PILOT * excess * excess / _STEP) * _STEP
-        return min(max(deals, LEAST), MOST_DEALS)
+        return min(max(ceil(_PILOT * excess * excess / _STEP) * _STEP, LEAST), MOST_DEALS)
 
     def expect_seconds(self, n: int, threads: int) -> float:
         """About how long it takes for n deals, compilation aside; 0 where that is not long."""

@@ -88,8 +88,9 @@ def _range_around(total: int) -> np.ndarray:
 
 def _draw_heat(axes, table, one, two, deal, elder) -> None:
     mine, theirs = _range_around(one), _range_around(two)
-    wins = table.differences[deal, elder][WIN]
-    chances = wins[mine[None, :] - theirs[:, None] + table.reach] * 100
+    chances = (
+        table.differences[deal, elder][WIN][mine[None, :] - theirs[:, None] + table.reach] * 100
+    )
     axes.pcolormesh(
         mine, theirs, chances, cmap=HEAT_MAP, vmin=0, vmax=100, shading="nearest", rasterized=True
     )

@@ -66,8 +66,9 @@ def _draw_columns(axes: Axes, distribution: Distribution) -> int:
     middles = np.array(edges[:-1]) + (width - 1) / 2
     bottom = np.zeros(len(classes))
     for colour, chosen in _list_colours(distribution).items():
-        counts = np.histogram(values[chosen], edges, weights=deals[chosen])[0]
-        shares = 100 * counts / distribution.n
+        shares = (
+            100 * np.histogram(values[chosen], edges, weights=deals[chosen])[0] / distribution.n
+        )
         there = shares > 0
         axes.bar(middles[there], shares[there], width * _FILLED, bottom[there], color=colour)
         bottom += shares

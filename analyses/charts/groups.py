@@ -80,8 +80,7 @@ def draw_groups(groups: "Groups", estimate: str = SHARE) -> Figure:
         for place, kind in enumerate(kinds):
             keys = [key for key in drawn if key[1:] == kind]
             colour = _COLOURS[place % len(_COLOURS)]
-            apart = _APART * ((place + 0.5) / len(kinds) - 0.5)
-            x = np.array([key[0] for key in keys]) + apart
+            x = np.array([key[0] for key in keys]) + _APART * ((place + 0.5) / len(kinds) - 0.5)
             shown = [found[key] for key in keys]
             y = [scale * one.value for one in shown]
             axes.errorbar(

@@ -79,14 +79,14 @@ def add_small_print(figure: Figure, text: str) -> None:
         color=SMALL_COLOUR,
         in_layout=False,
     )
-    gap = letters(3.5) / POINTS_AN_INCH / high
-    _leave_room(figure, bottom=_find_box(figure, under).y1 + gap)
+    _leave_room(figure, bottom=_find_box(figure, under).y1 + letters(3.5) / POINTS_AN_INCH / high)
 
 
 def _find_box(figure: Figure, text: Any) -> Any:
     # Where a text stands, in shares of the figure.
-    box = text.get_window_extent(figure.canvas.get_renderer())
-    return box.transformed(figure.transFigure.inverted())
+    return text.get_window_extent(figure.canvas.get_renderer()).transformed(
+        figure.transFigure.inverted()
+    )
 
 
 def _leave_room(figure: Figure, top: float | None = None, bottom: float | None = None) -> None:
@@ -99,8 +99,7 @@ def _leave_room(figure: Figure, top: float | None = None, bottom: float | None =
 
 def _break(figure: Figure, text: str, size: float, weight: str) -> list[str]:
     # A text in as few lines as the figure is wide for, those of a headline equally long.
-    room = figure.get_figwidth() - 2 * find_edge()
-    most = _FILLED * room * POINTS_AN_INCH / size
+    most = _FILLED * (figure.get_figwidth() - 2 * find_edge()) * POINTS_AN_INCH / size
     lines = _fill(text, most, weight)
     if weight == "bold" and len(lines) > 1:
         while len(_fill(text, 0.97 * most, weight)) == len(lines):

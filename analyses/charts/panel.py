@@ -99,6 +99,5 @@ def one_sheet(
         axes.set_position(figure.get_layout_engine().get()["rect"])
         figure.set_layout_engine("none")
         axes.axis("off")
-        room = figure.get_figwidth() - 2 * find_edge()
-        axes.set(xlim=(0, room / letters(MM)), ylim=(1, 0))
+        axes.set(xlim=(0, (figure.get_figwidth() - 2 * find_edge()) / letters(MM)), ylim=(1, 0))
         yield axes

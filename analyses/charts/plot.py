@@ -203,8 +203,9 @@ class _Panel:
         }
         self.colours = {one: SEAT_LETTERS.get(meanings[one], OTHER_COLOUR) for one in owners}
         own_of = of.many and len({one.of.many for one in numbers}) == 1
-        per = f" a {of.one}" if self.unit.is_per else f" of {of.many}"
-        self.axis = look.axis or self.unit.name + per * bool(own_of)
+        self.axis = look.axis or self.unit.name + (
+            f" a {of.one}" if self.unit.is_per else f" of {of.many}"
+        ) * bool(own_of)
         rows: dict[object, list[Quantity]] = {}
         for one in numbers:
             rows.setdefault(one.seat if look.is_by_seat else (one.group, one.name), []).append(one)
@@ -247,8 +248,9 @@ class _Panel:
         firsts = [own[0] for own in rows]
         if self.has_parts and all(len(own) == 1 for own in parts):
             of = f"of {firsts[0].of.noun}s"
-            shares = {one.key: say_share(one.part) for one in firsts}
-            columns.append(_Column(of, shares, SMALL_COLOUR))
+            columns.append(
+                _Column(of, {one.key: say_share(one.part) for one in firsts}, SMALL_COLOUR)
+            )
             self.has_parts = False
         elif (
             len(counts) > 1
@@ -323,8 +325,7 @@ class _Sheet:
         self.rows = rows
         has_under = any(one.under for panel in panels for one in panel.lines)
         self.least_pitch = _LEAST_UNDER if has_under else _LEAST_PITCH
-        spare = self.room / self.scale - self.fixed
-        self.pitch = min(1.0, spare / rows)
+        self.pitch = min(1.0, (self.room / self.scale - self.fixed) / rows)
         self.small = min(1.0, self.pitch / _TIGHTEST)
 
     def find_height(self) -> float:
@@ -450,8 +451,9 @@ class _Sheet:
                 beside[0], color=EXACT_COLOUR, linewidth=letters(0.9), linestyle=(0, (2, 1.5))
             )
             at = left + (right - left) * (beside[0] - first) / (last - first)
-            head = self.scale * 2.2 + axes.get_position().height * self.tall
-            self.write(at, foot - head, beside[1])
+            self.write(
+                at, foot - (self.scale * 2.2 + axes.get_position().height * self.tall), beside[1]
+            )
         start = min(
             left, right + self.scale * self.values - self.scale * measure(panel.axis, SUBTITLE_SIZE)
         )

@@ -308,5 +308,4 @@ def _say_cost(review: DealReview, seat: int) -> tuple[str, str] | None:
     if not errors:
         return None
     many = f"{number_word(len(errors))} decision{'s' * (len(errors) > 1)}"
-    lost = add_losses(errors, by_points=True)
-    return many, write_number(lost.value, find_places(review))
+    return many, write_number(add_losses(errors, by_points=True).value, find_places(review))

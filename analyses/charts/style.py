@@ -149,8 +149,9 @@ class Style:
 
     def digest(self) -> str:
         """A digest: charts of equal data in styles of equal digest are equal."""
-        text = json.dumps(asdict(self), sort_keys=True, default=str)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return hashlib.sha256(
+            json.dumps(asdict(self), sort_keys=True, default=str).encode()
+        ).hexdigest()[:16]
 
     def find_size(
         self, width: float, height: float, keeps_shape: bool = False
@@ -307,8 +308,7 @@ def new_chart(
 
     size = _current.get().find_size(width, height, keeps_shape)
     # Letters are fitted to pixels, so that a coarser picture would be laid out otherwise.
-    dpi = _current.get().settings["savefig.dpi"]
-    figure = Picture(figsize=size, dpi=dpi, layout="constrained")
+    figure = Picture(figsize=size, dpi=_current.get().settings["savefig.dpi"], layout="constrained")
     figure.style = _current.get()
     FigureCanvasAgg(figure)
     edge = find_edge() / size[0]

@@ -129,8 +129,9 @@ def find_moments_of(
     Moments
         In the order of the deals.
     """
-    is_asked = (heard[:, :, _LEGAL] != 0) & (heard[:, :, _SEAT] == SEATS.index(seat))
-    deals, cards = np.nonzero(is_asked)
+    deals, cards = np.nonzero(
+        (heard[:, :, _LEGAL] != 0) & (heard[:, :, _SEAT] == SEATS.index(seat))
+    )
     follow, against = list_sides(maxim, heard[deals, cards])
     deals, cards, follow, against = (one[follow != 0] for one in (deals, cards, follow, against))
     found, first, times = np.unique(deals, return_index=True, return_counts=True)
@@ -186,8 +187,9 @@ def rank_cards(heard: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     last.
     """
     rated = rate_cards(heard)
-    places = np.arange(rated.shape[1])
-    higher = np.where(view_of(heard).led == 0, _LITTLE, -_LITTLE)[:, None] * (places % (RANKS + 7))
+    higher = np.where(view_of(heard).led == 0, _LITTLE, -_LITTLE)[:, None] * (
+        np.arange(rated.shape[1]) % (RANKS + 7)
+    )
     worths = np.where(np.isfinite(rated), rated + higher, -np.inf)
     return np.argsort(-worths, axis=1, kind="stable"), rated
 
@@ -220,8 +222,9 @@ def choose_cards(
         list_options(*case)
         for case in zip(order, rated, *map(np.ndarray.tolist, sides), strict=True)
     ]
-    both = zip(cases, own.tolist(), strict=True)
-    cards = np.array([(mine, *case.choose(mine)) for case, mine in both])
+    cards = np.array(
+        [(mine, *case.choose(mine)) for case, mine in zip(cases, own.tolist(), strict=True)]
+    )
     lots = {
         BY_OPTIONS: np.array([case.share_following() for case in cases]),
         BY_KIND: np.array(
@@ -239,8 +242,9 @@ def choose_cards(
 
 def _find_places(cards: np.ndarray, hand: int) -> np.ndarray:
     # How many cards of its suit in the hand are above each card.
-    suits = SUIT_MASKS[np.bitwise_count(cards - 1) // LANE_BITS]
-    return np.bitwise_count(~(2 * cards - 1) & hand & suits)
+    return np.bitwise_count(
+        ~(2 * cards - 1) & hand & SUIT_MASKS[np.bitwise_count(cards - 1) // LANE_BITS]
+    )
 
 
 def _obey_renamed(maxim: Maxim, moments: Moments, rated: np.ndarray) -> dict[str, np.ndarray]:
@@ -260,8 +264,7 @@ def _obey_renamed(maxim: Maxim, moments: Moments, rated: np.ndarray) -> dict[str
         says = (follow != 0) & (against != 0) & (chosen != 0)
         chances += np.bitwise_count(chosen & follow) * says / np.maximum(count(chosen), 1)
         times += says
-    unknown = np.full(len(times), np.nan)
-    return {BY_NAMES: np.divide(chances, times, out=unknown, where=times > 0)}
+    return {BY_NAMES: np.divide(chances, times, out=np.full(len(times), np.nan), where=times > 0)}
 
 
 def try_play_maxim(

@@ -76,8 +76,7 @@ def play_off_masters(view: PlayViews) -> Sides:
     masters, own = list_masters(view), part(view.hand)
     longest = ((count(own) << LANE_BITS) + PIPS[own]).argmax(axis=0)
     fits = _is_first(view) & (count(masters) >= _THREE) & (count(own).max(axis=0) >= _FIVE)
-    follow = masters & SUIT_MASKS[longest]
-    return np.where(fits, follow, 0), np.where(fits, view.hand & ~masters, 0)
+    return np.where(fits, masters & SUIT_MASKS[longest], 0), np.where(fits, view.hand & ~masters, 0)
 
 
 @on_play(
@@ -217,8 +216,9 @@ def play_winner(view: PlayViews) -> Sides:
     one.
     """
     masters, theirs = list_masters(view), part(view.opponent_may_hold)
-    others = count(view.opponent_may_hold) - count(theirs)
-    is_held = (part(view.opponent_holds) != 0) | (others < count(view.hand))
+    is_held = (part(view.opponent_holds) != 0) | (
+        count(view.opponent_may_hold) - count(theirs) < count(view.hand)
+    )
     winners = gather(np.where(is_held, 0, part(masters)))
     fits = is_lead(view) & ((view.tricks == _HALF - 1) | (view.tricks == _HALF)) & (winners != 0)
     return np.where(fits, winners, 0), np.where(fits, view.hand & ~masters, 0)
@@ -273,10 +273,12 @@ def run_winners_to_pique(view: PlayViews) -> Sides:
     """Near a pique, run your winners if they carry you to thirty, whatever you lose afterwards."""
     own, theirs = part_both(view)
     winners = count(find_masters(own, theirs))
-    sure = np.where(winners >= count(theirs), count(own), winners).sum(axis=0)
-    leads = np.minimum(sure + 1, count(view.hand))
-    results = (view.point_result, view.sequence_result, view.set_result)
-    is_open = np.isin(results, (THEIRS, OPEN)).any(axis=0)
+    leads = np.minimum(
+        np.where(winners >= count(theirs), count(own), winners).sum(axis=0) + 1, count(view.hand)
+    )
+    is_open = np.isin(
+        (view.point_result, view.sequence_result, view.set_result), (THEIRS, OPEN)
+    ).any(axis=0)
     fits = meets_all(
         is_lead(view),
         view.opponent_points == 0,

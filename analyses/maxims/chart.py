@@ -204,8 +204,7 @@ def _write_keys(axes: Axes, top: float, has_lots: bool) -> None:
 
 
 def _draw_lot(axes: Axes, x: float, y: float) -> None:
-    ends = [y - 0.4, y + 0.4]
-    axes.plot([x, x], ends, color=EXACT_COLOUR, linewidth=letters(1.2), zorder=4)
+    axes.plot([x, x], [y - 0.4, y + 0.4], color=EXACT_COLOUR, linewidth=letters(1.2), zorder=4)
 
 
 def _write_half(axes: Axes, column: _Column, groups: dict[str, list[_Line]], deals: str) -> None:
@@ -233,16 +232,17 @@ def _write_half(axes: Axes, column: _Column, groups: dict[str, list[_Line]], dea
         place += _HEAD
         for number, line in enumerate(lines):
             if number % 2 == 0:
-                stripe = Rectangle(
-                    (start, place - 0.5),
-                    column.wide,
-                    column.lines,
-                    color=GRID_COLOUR,
-                    alpha=0.4,
-                    linewidth=0,
-                    zorder=-1,
+                axes.add_patch(
+                    Rectangle(
+                        (start, place - 0.5),
+                        column.wide,
+                        column.lines,
+                        color=GRID_COLOUR,
+                        alpha=0.4,
+                        linewidth=0,
+                        zorder=-1,
+                    )
                 )
-                axes.add_patch(stripe)
             _write_line(axes, column, place, *line)
             place += column.lines
 
@@ -252,11 +252,11 @@ def _write_line(
 ) -> None:
     small, seat, start = {"fontsize": letters(SMALLEST), "bbox": None}, row["seat"], column.start
     draw_mark(axes, start + 1.2, place, seat, 3.4)
-    name = _NAMES.get(row["maxim"], row["advice"])
-    write_at(axes, start + 3.2, place, name, ha="left", **small)
+    write_at(axes, start + 3.2, place, _NAMES.get(row["maxim"], row["advice"]), ha="left", **small)
     place += column.lines - 1
-    shares = numbers.get(OBEYS), numbers.get(BY_LOT), find_share(numbers)
-    for share, end in zip(shares, column.ends, strict=True):
+    for share, end in zip(
+        (numbers.get(OBEYS), numbers.get(BY_LOT), find_share(numbers)), column.ends, strict=True
+    ):
         if share is not None:
             said = say_share(share.value)
             write_at(
@@ -293,8 +293,9 @@ def chart_one(maxim: Maxim, shows: str) -> Chart:
         said = "; ".join(f"{row['seat']}: {row['verdict']}" for row in given)
         if len(given) > 1 and len({row["verdict"] for row in given}) == 1:
             said = f"{given[0]['verdict']}, in both seats"
-        fills = {"advice": maxim.name, "said": said or "not judged"}
-        yield Claim("“{advice}”: {said}", fills=fills)
+        yield Claim(
+            "“{advice}”: {said}", fills={"advice": maxim.name, "said": said or "not judged"}
+        )
 
     return Chart(
         Look(

@@ -120,8 +120,7 @@ def _bares(choices: Choices, rank: int, suits: np.ndarray) -> np.ndarray:
 def _side_guarded(hands: Hands, rank: int, most: int = 12) -> np.ndarray:
     # Whether a suit beside the longest has a guarded card of a rank as its highest, and so many
     # cards below it at most; by suit.
-    is_guarded = hands.heads(rank) & hands.guards(rank) & (hands.lower(rank) <= most)
-    return is_guarded & ~hands.is_longest
+    return hands.heads(rank) & hands.guards(rank) & (hands.lower(rank) <= most) & ~hands.is_longest
 
 
 def _has_point_and_king(hands: Hands) -> np.ndarray:
@@ -246,8 +245,9 @@ def _has_three_with(hands: Hands, rank: int) -> np.ndarray:
 
 def _is_shortest(hands: Hands, is_so: bool) -> np.ndarray:
     # Elder is likeliest to lead the suit of which this hand was dealt the fewest.
-    short = (_small_threes(hands) & (hands.lengths <= hands.lengths.min(axis=0))).any(axis=0)
-    return short == is_so
+    return (_small_threes(hands) & (hands.lengths <= hands.lengths.min(axis=0))).any(
+        axis=0
+    ) == is_so
 
 
 @on_discard(
@@ -555,8 +555,9 @@ def _have(hands: Hands, aces: tuple[int, ...], kings: tuple[int, ...]) -> np.nda
 
 def _has_next(hands: Hands, is_so: bool) -> np.ndarray:
     # Queen or knave beside ace and king.
-    both = hands.has(ACE) & hands.has(KING)
-    return (both & (hands.has(QUEEN) | hands.has(KNAVE))).any(axis=0) == is_so
+    return (hands.has(ACE) & hands.has(KING) & (hands.has(QUEEN) | hands.has(KNAVE))).any(
+        axis=0
+    ) == is_so
 
 
 _MORE = (2, 3, 4)

@@ -110,8 +110,9 @@ def stop_repique(question: Question, choices: Choices) -> Sides:
     trial.play(every, _GLANCED)
     _, threat, unthreatened = _read_chances(trial, every)
     usual = int(unthreatened.argmax())
-    dear = choices.hand.longest | choices.hand.cards & of_rank(KING)
-    given = np.flatnonzero(listed & dear & ~listed[usual])
+    given = np.flatnonzero(
+        listed & (choices.hand.longest | choices.hand.cards & of_rank(KING)) & ~listed[usual]
+    )
     if threat[usual] < _THREAT or len(given) == 0:
         return _mark(choices), _mark(choices)
     left = [usual, *given[np.argsort(threat[given], kind="stable")][:_STOPPING].tolist()]

@@ -172,8 +172,9 @@ def _low_quint(hands: Hands) -> np.ndarray:
 
 
 def _has_quint_and_courts(hands: Hands) -> np.ndarray:
-    high = count(hands.lanes >> QUEEN)
-    has_both = ((hands.lanes == _LOW_QUINT) & (high.sum(axis=0) >= 3)).any(axis=0)
+    has_both = ((hands.lanes == _LOW_QUINT) & (count(hands.lanes >> QUEEN).sum(axis=0) >= 3)).any(
+        axis=0
+    )
     # His exception: three knaves, and no quint can be against it.
     is_good = (count(RUNS[LANE_MASK & ~1 & ~hands.lanes]) < _QUINT).all(axis=0)
     return has_both & ~(is_good & (hands.number_of(KNAVE) == TRIO))

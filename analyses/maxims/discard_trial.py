@@ -325,8 +325,9 @@ def estimate_share(found: Found, judged: int) -> Estimate:
     if found.maxim.is_of_hand or found.maxim.given == OWN_DISCARD:
         return found.share
     numbers = found.cases.numbers
-    dealt = found.dealt if len(numbers) == found.fitting else int(numbers[-1]) + 1
-    return estimate_proportion(judged, dealt)
+    return estimate_proportion(
+        judged, found.dealt if len(numbers) == found.fitting else int(numbers[-1]) + 1
+    )
 
 
 def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int = 0) -> np.ndarray:
@@ -338,8 +339,9 @@ def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int 
         Points less the opponent's.
     """
     distinct, places = np.unique(discards, return_inverse=True)
-    scores = try_discards(question, distinct, deals, threads=1, first=first).astype(np.int64)
-    return (scores @ (1, -1))[:, places]
+    return (
+        try_discards(question, distinct, deals, threads=1, first=first).astype(np.int64) @ (1, -1)
+    )[:, places]
 
 
 def judge_extremes(tried: Trial, seed: int, threads: int) -> list[tuple[int, Estimate]]:
@@ -358,8 +360,9 @@ def judge_extremes(tried: Trial, seed: int, threads: int) -> list[tuple[int, Est
         question, discards = ask(tried.cases, place, seed), tried.ways[place, 0, FOLLOW:WAYS]
         return place, mean(judge_hand(question, discards, deals, JUDGED_FROM) @ (1, -1))
 
-    chosen = int(tried.worth.argmax()), int(tried.worth.argmin())
-    return list(play_in_order(judge, chosen, threads))
+    return list(
+        play_in_order(judge, (int(tried.worth.argmax()), int(tried.worth.argmin())), threads)
+    )
 
 
 def play_discards(pool: Pool, ways: np.ndarray, player: str, seed: int, threads: int) -> np.ndarray:
@@ -385,8 +388,9 @@ def play_discards(pool: Pool, ways: np.ndarray, player: str, seed: int, threads:
     hands, orders, number = ways.shape
     seat, tried = SEATS.index(pool.seat), ways.reshape(-1, number)
     places = np.repeat(np.arange(hands), orders)
-    luck = np.random.default_rng(seed)
-    order = luck.permuted(np.tile(np.arange(_TALON), (len(places), 1)), axis=1)
+    order = np.random.default_rng(seed).permuted(
+        np.tile(np.arange(_TALON), (len(places), 1)), axis=1
+    )
     dealt = np.zeros((len(places), len(SEATS) + 1), np.int64)
     dealt[:, seat], dealt[:, 1 - seat] = pool.cards[places], pool.others[places]
     dealt[:, -1] = (order << 4 * np.arange(_TALON)).sum(axis=1)
@@ -399,15 +403,17 @@ def play_discards(pool: Pool, ways: np.ndarray, player: str, seed: int, threads:
         elif usual is None:
             theirs = OWN_CHOICE
         else:
-            is_alike = numbers[span, way] == numbers[span, 0]
-            theirs = np.where(is_alike, usual[f"{SEATS[1]}_discard"], OWN_CHOICE)
+            theirs = np.where(
+                numbers[span, way] == numbers[span, 0], usual[f"{SEATS[1]}_discard"], OWN_CHOICE
+            )
         return write_scripts(len(tried[span]), {seat: tried[span, way], 1 - seat: theirs}, {})
 
     simulation, stake = Simulation(player, player, RUBICON, seed), Stake(RUBICON, seat)
-    table = ScriptTable(
-        range(number), stake, simulation, number_deals(dealt), write, tried, threads
+    return (
+        ScriptTable(range(number), stake, simulation, number_deals(dealt), write, tried, threads)
+        .play_all()
+        .reshape(ways.shape)
     )
-    return table.play_all().reshape(ways.shape)
 
 
 # ---- How often it applies -----------------------------------------------------------------------

@@ -181,8 +181,9 @@ class Cards:
         """How the best point, sequence and set are called, the class first; 0 for none."""
         ranks = np.arange(TEN, ACE + 1).reshape(-1, *[1] * np.ndim(self.cards))
         sets = np.where(self.sets > 0, (self.sets << BY_NUMBER) + ranks, 0)
-        by_suit = (POINT_CALLS[self.lanes], RUN_CALLS[self.lanes])
-        return np.stack([one.max(axis=0) for one in (*by_suit, sets)])
+        return np.stack(
+            [one.max(axis=0) for one in (*(POINT_CALLS[self.lanes], RUN_CALLS[self.lanes]), sets)]
+        )
 
 
 @dataclass(frozen=True)
@@ -260,8 +261,9 @@ class Hands(Cards):
 
         A king without the ace keeps a guard, a queen with neither two if she has them.
         """
-        queens = self.heads(QUEEN) & self.guards(QUEEN)
-        guards = (self.heads(KING) & ~self.has(QUEEN)) + 2 * queens
+        guards = (self.heads(KING) & ~self.has(QUEEN)) + 2 * (
+            self.heads(QUEEN) & self.guards(QUEEN)
+        )
         return np.where(self.is_longest, 0, np.maximum(self.lower(QUEEN) - guards, 0))
 
 
@@ -324,8 +326,9 @@ class Choices:
     @cached_property
     def height(self) -> np.ndarray:
         """How high the cards thrown are together; of equals those outside the longest first."""
-        ranks = sum(2 * rank * self.throws(of_rank(rank)) for rank in range(RANKS))
-        return ranks + self.throws(self.hand.longest)
+        return sum(2 * rank * self.throws(of_rank(rank)) for rank in range(RANKS)) + self.throws(
+            self.hand.longest
+        )
 
     def is_lowest(self, among: np.ndarray) -> np.ndarray:
         """Whether it throws the lowest cards that any of some discards throws."""
@@ -457,6 +460,7 @@ def rename_heard(heard: np.ndarray, naming: Sequence[int]) -> np.ndarray:
     columns = list(map(HEARD.index, _WORDS))
     places = heard[:, columns, None] >> _SHIFTS & _PLACE
     suit, rank = np.divmod(np.maximum(places - 1, 0), LANE_BITS)
-    changed = np.where(places > 0, np.array(naming)[suit] * LANE_BITS + rank + 1, 0)
-    renamed[:, columns] = (changed << _SHIFTS).sum(axis=2)
+    renamed[:, columns] = (
+        np.where(places > 0, np.array(naming)[suit] * LANE_BITS + rank + 1, 0) << _SHIFTS
+    ).sum(axis=2)
     return renamed

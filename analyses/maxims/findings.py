@@ -219,8 +219,9 @@ def _read(results: Path, study: str) -> Findings | None:
     if not (home / "meta.json").is_file():
         return None
     try:
-        about = {"n": int(read_json_file(home / "meta.json")["description"]["n"])}
-        found = Findings.read_file(home / "data.csv", about)
+        found = Findings.read_file(
+            home / "data.csv", {"n": int(read_json_file(home / "meta.json")["description"]["n"])}
+        )
         if "maxim" not in found.columns:
             raise KeyError("maxim")
     except (KeyError, TypeError, ValueError) as error:
@@ -232,8 +233,9 @@ def read_judged(found: Findings, maxim: str) -> tuple[Judged, ...]:
     """What a study's findings say of one maxim, by seat."""
     own = Findings(found.about, found.columns)
     own.rows = list(found.select(maxim=maxim))
-    seats = dict.fromkeys(row["seat"] for row in own.rows)
-    return tuple(_read_seat(own, maxim, seat) for seat in seats)
+    return tuple(
+        _read_seat(own, maxim, seat) for seat in dict.fromkeys(row["seat"] for row in own.rows)
+    )
 
 
 def _read_seat(found: Findings, maxim: str, seat: str) -> Judged:

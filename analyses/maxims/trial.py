@@ -187,6 +187,7 @@ class Options:
 
     def draw(self, own: int, luck: np.random.Generator) -> int:
         """The best way that follows a random rule under which as many follow, and as many break."""
-        either = np.flatnonzero(self.follow | self.against)
-        drawn = luck.choice(either, int(self.follow.sum()), replace=False)
+        drawn = luck.choice(
+            np.flatnonzero(self.follow | self.against), int(self.follow.sum()), replace=False
+        )
         return own if (self.ways[drawn] == own).any() else int(self.ways[drawn.min()])

@@ -154,8 +154,9 @@ def compare_with_lot(lot: str, obeys: np.ndarray, chances: np.ndarray) -> Known:
     if se:  # else neither varied
         ends = more.value - Z_95 * se, more.value + Z_95 * se
         more = Estimate(more.value, se, *ends, len(obeys), _FLOORED)
-    is_plain = np.isin(obeys, (0, 1)).all()
-    often = estimate_values(obeys.astype(bool) if is_plain else obeys, limits=(0, 1))
+    often = estimate_values(
+        obeys.astype(bool) if np.isin(obeys, (0, 1)).all() else obeys, limits=(0, 1)
+    )
     return Known(lot, often, estimate_values(chances, limits=(0, 1)), more)
 
 

@@ -248,8 +248,7 @@ def _play_on(
 ) -> dict[CardValue, float] | None:
     # What leads make more than the player's own in imagined deals.
     others = [one for one in dict.fromkeys(tried) if one != own]
-    choices = (moment.choice, *(one.card for one in others))
-    table = try_choices(moment, _IMAGINED, seed, choices)
+    table = try_choices(moment, _IMAGINED, seed, (moment.choice, *(one.card for one in others)))
     if table.deals(0) < _LEAST_IMAGINED:
         return None
     return {

@@ -269,8 +269,9 @@ def _add_up(
                 for one, weight in zip(rows, weights[moment], strict=True)
             ]
         )
-        units = wide.reshape(-1, simulation.deals_per_unit, wide.shape[1]).sum(axis=1)
-        spread.append(multiply(units))
+        spread.append(
+            multiply(wide.reshape(-1, simulation.deals_per_unit, wide.shape[1]).sum(axis=1))
+        )
     for seat in SEATS:
         hands, made = deals[f"{seat}_dealt"], without_luck[seat]
         chosen = [*(one(hands) for one in is_held), np.ones(len(hands), bool)]

@@ -109,10 +109,9 @@ def find_rare(columns: np.ndarray) -> list[int]:
     while True:
         rows = columns[~(columns[:, rare] != 0).any(axis=1)]
         chosen = _choose_columns(multiply(rows), range(rows.shape[1]))
-        held = np.count_nonzero(rows, axis=0)
         more = [
             place
-            for place, hands in enumerate(held.tolist())
+            for place, hands in enumerate(np.count_nonzero(rows, axis=0).tolist())
             if place not in chosen and 0 < hands < len(rows) / 2
         ]
         if not more:

@@ -330,8 +330,9 @@ def _list_deals(
     ways = [way for way in range(1 << left) if way.bit_count() == more]
     chosen = np.array(ways)[:, None] >> np.arange(left) & 1
     drawn = drew | np.reshape(lowest, (left, -1)).T @ chosen.T
-    hands = dealt & ~thrown | drawn
-    return np.stack(np.broadcast_arrays(hands, drawn, thrown), axis=-1).reshape(-1, 3)
+    return np.stack(np.broadcast_arrays(dealt & ~thrown | drawn, drawn, thrown), axis=-1).reshape(
+        -1, 3
+    )
 
 
 def _list_left(pool: int, left: int, random: np.random.Generator) -> np.ndarray:

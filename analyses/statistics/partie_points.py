@@ -128,8 +128,9 @@ def find_wishes(laws: tuple[ScoreLaw, ScoreLaw]) -> dict[tuple[int, int], Estima
         total = _A_DEAL * (deal - 1)
         wishes[deal, total] = know_exactly(0)  # each is elder as often
         if (RUBICON.partie_deals - deal + 1) % 2:
-            chances = table.find_chances(total, total, deal, 0)
-            wishes[deal, total] = scale_estimate(chances.settlement_mean, 2)
+            wishes[deal, total] = scale_estimate(
+                table.find_chances(total, total, deal, 0).settlement_mean, 2
+            )
     return wishes
 
 
@@ -169,8 +170,9 @@ def rate_forecasts(
             # Who is level is so on every machine, however it has added up chances.
             right[name, str(deal)] = (1 + np.sign(np.round(favourite, 9)) * winner) / 2
     for name in (BY_THE_SHOWS, BY_SCORES):
-        own = [right[name, str(deal)] for deal in range(2, deals + 1)]
-        right[name, ALL_DEALS] = np.mean(own, 0)
+        right[name, ALL_DEALS] = np.mean(
+            [right[name, str(deal)] for deal in range(2, deals + 1)], 0
+        )
     rated = {key: estimate_values(shares, limits=(0, 1)) for key, shares in right.items()}
     better = right[BY_SCORES, ALL_DEALS] - right[BY_THE_SHOWS, ALL_DEALS]
     return {**rated, (BETTER, ALL_DEALS): estimate_values(better, limits=(-1, 1))}
@@ -181,8 +183,7 @@ def play_to_the_score(simulation: Simulation, parties: int, threads: int) -> dic
     if simulation.elder.call_to_score is None:
         return {}
     heeding = simulation.elder.to_the_score()
-    both = replace(simulation, elder=heeding, younger=heeding)
-    played = simulate_matches(both, parties, threads)
+    played = simulate_matches(replace(simulation, elder=heeding, younger=heeding), parties, threads)
     blind = replace(simulation, elder=heeding, younger=simulation.elder, mirrored=True)
     duel = play_duel(blind, parties, PARTIES, threads)
     return {

@@ -66,8 +66,9 @@ def mean_over_draws(
     means, memory, table = [], new_memory(), find_play_table()
     for pair in zip(thrown.tolist(), answers.tolist(), strict=True):
         orders = _list_orders(*map(count_cards, pair))
-        total = sum_margins(RUBICON.laws(), (elder, younger), pair, orders, table, memory)
-        means.append(total / len(orders))
+        means.append(
+            sum_margins(RUBICON.laws(), (elder, younger), pair, orders, table, memory) / len(orders)
+        )
     return np.array(means)
 
 
@@ -94,12 +95,14 @@ def discard_seeing(
         Seed of the opponent's randomness.
     """
     hand = hands[SEATS.index(seat)]
-    took = count_cards(elder_threw) if seat == YOUNGER else None
-    listed = list_sensible(Question(hand, seat, took), TRIED)
+    listed = list_sensible(
+        Question(hand, seat, count_cards(elder_threw) if seat == YOUNGER else None), TRIED
+    )
     listed = np.concatenate([[own], listed[listed != own]])
     if seat == YOUNGER:
-        threw = np.full(len(listed), elder_threw)
-        return int(listed[mean_over_draws(*hands, threw, listed).argmin()])
+        return int(
+            listed[mean_over_draws(*hands, np.full(len(listed), elder_threw), listed).argmin()]
+        )
     numbers = [count_cards(int(one)) for one in listed]
     foreseen = {
         number: opponent.discard(

@@ -81,8 +81,7 @@ def answer(asked: Asked) -> Findings:
     for place, (seat, pair) in enumerate(played, start=1):
         opponent = getattr(pair, other(seat)).name
         for way, cost in _sink_all(pair, seat, deals, threads, usual):
-            cells = {"seat": seat, "opponent": opponent, "way": way, "kind": ALL}
-            findings.add(mean(cost), **cells, quantity=COST)
+            findings.add(mean(cost), seat=seat, opponent=opponent, way=way, kind=ALL, quantity=COST)
         progress(place)
     _count_answers(findings, simulation, counted)
     return findings
@@ -159,8 +158,9 @@ def _count_answers(findings: Findings, simulation: Simulation, deals: int) -> No
         counts.append(count_candidates(deal))
     left = np.array(counts, np.int64)
     for place, name in enumerate(ANSWERS):
-        least = 1.0 if place else _FEWEST_HANDS
-        hands = estimate_values(left[:, place].astype(float), limits=(least, _MOST_HANDS))
+        hands = estimate_values(
+            left[:, place].astype(float), limits=(1.0 if place else _FEWEST_HANDS, _MOST_HANDS)
+        )
         share = estimate_values(left[:, place] / left[:, 0], limits=(0.0, 1.0))
         for quantity, estimate in ((LEFT, hands), (f"share of {LEFT}", share)):
             findings.add(estimate, seat=SEATS[0], kind=name, quantity=quantity)

@@ -66,8 +66,9 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Answer:
 
 def _pick(findings: Findings) -> list[Finding]:
     # One story: what a hand is worth if that was counted, else what was named first.
-    valued = list(findings.select(attribute=VALUE))
-    return valued or list(findings.select(attribute=findings.rows[0]["attribute"]))
+    return list(findings.select(attribute=VALUE)) or list(
+        findings.select(attribute=findings.rows[0]["attribute"])
+    )
 
 
 def _find_mean(rows: list[Finding]) -> float:
@@ -132,8 +133,9 @@ def draw_spread(findings: Findings) -> Figure:
                 write_at(axes, place, share, number, "ink", (0, 2), ha="center", va="bottom")
         elif name == "point":
             step = max(1, len(rows) // 6)
-            short = [label.replace(" cards, ", "/") for label in labels]
-            axes.set_xticks(places[::step], short[::step])
+            axes.set_xticks(
+                places[::step], [label.replace(" cards, ", "/") for label in labels][::step]
+            )
     return figure_of(axes)
 
 

@@ -80,11 +80,11 @@ def answer(asked: Asked) -> Findings:
                 findings.add(
                     share, seat=seat, dealt=_name(kind, dealt), held=_name(kind, now), quantity=kind
                 )
-            more = np.triu(matrix, 1).sum(axis=1)
-            for words, counts in ((MORE, more), (BETTER, bettered)):
+            for words, counts in ((MORE, np.triu(matrix, 1).sum(axis=1)), (BETTER, bettered)):
                 cells = {"seat": seat, "held": "", "quantity": f"{kind}, {words[kind]}"}
-                every = estimate_proportion(int(counts.sum()), result.deals)
-                findings.add(every, dealt=ANY, **cells)
+                findings.add(
+                    estimate_proportion(int(counts.sum()), result.deals), dealt=ANY, **cells
+                )
                 for dealt in np.flatnonzero(matrix.sum(axis=1)):
                     share = estimate_proportion(int(counts[dealt]), int(matrix[dealt].sum()))
                     findings.add(share, dealt=_name(kind, dealt), **cells)

@@ -83,8 +83,9 @@ def answer(asked: Asked) -> Findings:
     for place, (elder, younger) in enumerate(list_pairs(simulation)):
         if place:
             one = replace(simulation, elder=elder, younger=younger, mirrored=False)
-            is_slow = elder.is_slow or younger.is_slow
-            result = asked.play(one, place, max(asked.n // 10, LEAST) if is_slow else None)
+            result = asked.play(
+                one, place, max(asked.n // 10, LEAST) if elder.is_slow or younger.is_slow else None
+            )
         else:
             result = main = asked.play()
         for measure in MEASURES:

@@ -71,8 +71,9 @@ def answer(asked: Asked) -> Findings:
     hands, findings, classes = published["hands"], Findings(), {}
     for seat in SEATS:
         scores = result.tally.arrays.scores.sum(axis=1 if seat == "elder" else 0)
-        places = np.minimum(np.arange(len(scores)) // CLASS_WIDTH, 15)
-        classes[seat] = np.rint(np.bincount(places, scores, 16)).astype(np.int64)
+        classes[seat] = np.rint(
+            np.bincount(np.minimum(np.arange(len(scores)) // CLASS_WIDTH, 15), scores, 16)
+        ).astype(np.int64)
         _add_classes(findings, seat, classes[seat], published)
         mean = estimate_score(result, f"{seat}_score")
         theirs = float((_MIDDLES * np.array(published[seat])).sum() / hands)  # it gives no mean
@@ -113,8 +114,9 @@ def _add_classes(
     findings.add(higher, seat=seat, published=_AS_OFTEN, difference_z=z, quantity=OUTSCORES)
     ours, theirs = (one[::-1].cumsum()[::-1] for one in (counts, theirs))
     for place in range(1, len(ours)):  # the lowest class is always reached
-        name = f"{AT_LEAST}{CLASS_WIDTH * place}"
-        _add_share(findings, seat, name, ours[place], n, theirs[place], hands)
+        _add_share(
+            findings, seat, f"{AT_LEAST}{CLASS_WIDTH * place}", ours[place], n, theirs[place], hands
+        )
 
 
 def _add_share(
@@ -169,8 +171,9 @@ def _play_parties(asked: Asked) -> Iterator[tuple[str, Estimate, float]]:
     odds, parties = load_table()["odds"], max(asked.n // 25 // 6, _LEAST_PARTIES)
     plain = replace(asked.simulation, mirrored=False)
     plain.play_parties(0, 0)  # compiled before threads start
-    played = play_ranges(plain.play_parties, parties, _PARTIE_CHUNK, asked.threads)
-    totals = np.concatenate([*played])[:, 0]
+    totals = np.concatenate(
+        [*play_ranges(plain.play_parties, parties, _PARTIE_CHUNK, asked.threads)]
+    )[:, 0]
     one, two = totals[:, 0], totals[:, 1]
     rubicon = (np.minimum(one, two) < RUBICON_LINE) & (one != two)
     share = estimate_proportion(int(rubicon.sum()), parties)
@@ -211,8 +214,7 @@ class _OfThen(Row):
         if self.unit != POINTS:
             estimate = estimate_proportion(round(value * hands), hands)
         else:  # the table gives classes, and no mean
-            squares = (_MIDDLES - value) ** 2 @ published[self.cells["seat"]]
-            se = float(np.sqrt(squares) / hands)
+            se = float(np.sqrt((_MIDDLES - value) ** 2 @ published[self.cells["seat"]]) / hands)
             ends = value - Z_95 * se, value + Z_95 * se
             estimate = Estimate(value, se, *ends, hands, f"{NORMAL}, of the classes’ middles")
         return replace(super().read(findings), estimate=estimate)

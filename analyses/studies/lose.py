@@ -103,8 +103,9 @@ def answer(asked: Asked) -> Findings:
 
 
 def _mean(values: np.ndarray, is_of_draw: bool = False) -> Estimate:
-    limits = (-_LIMITS[1], _LIMITS[1])
-    return (estimate_left if is_of_draw else estimate_values)(values, limits=limits)
+    return (estimate_left if is_of_draw else estimate_values)(
+        values, limits=(-_LIMITS[1], _LIMITS[1])
+    )
 
 
 # ---- Decisions ----------------------------------------------------------------------------------
@@ -118,11 +119,11 @@ def _judge_discards(asked: Asked, hands: int) -> dict[str, np.ndarray]:
         deal = dealt[place]
         took = None if seat == ELDER else int(deal["elder_exchanged"])
         hand, thrown = int(deal[f"{seat}_dealt"]), int(deal[f"{seat}_discard"])
-        question = Question(hand, seat, took, seed=simulation.seed + place)
-        return judge_discard(question, thrown, QUICK_DEALS).estimate.value
+        return judge_discard(
+            Question(hand, seat, took, seed=simulation.seed + place), thrown, QUICK_DEALS
+        ).estimate.value
 
-    judged = play_in_order(work, product(SEATS, range(hands)), asked.threads)
-    for number, loss in enumerate(judged):
+    for number, loss in enumerate(play_in_order(work, product(SEATS, range(hands)), asked.threads)):
         lost[number] = loss
         progress(number + 1)
     return dict(zip(SEATS, lost.reshape(2, hands), strict=True))
@@ -143,8 +144,9 @@ def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:
                 plans.setdefault(name_plan(one), loss)
         return plans
 
-    listed = enumerate(list_moments(asked.simulation, 0, deals))
-    for index, plans in enumerate(play_in_order(work, listed, asked.threads)):
+    for index, plans in enumerate(
+        play_in_order(work, enumerate(list_moments(asked.simulation, 0, deals)), asked.threads)
+    ):
         for (part, seat, _), loss in plans.items():
             lost[part][seat][index] += loss
         progress(index + 1)
@@ -179,8 +181,9 @@ def judge_decision(moment: Moment, seed: int) -> float | None:
     sure = {place: more.value for place, more in ahead.items() if more.value > (more.se or 0)}
     if not sure:
         return None
-    better = leads.choices[max(sure, key=sure.__getitem__)]
-    judges = try_choices(moment, _JUDGING, seed + 1, (moment.choice, better))
+    judges = try_choices(
+        moment, _JUDGING, seed + 1, (moment.choice, leads.choices[max(sure, key=sure.__getitem__)])
+    )
     return judges.compare(1, 0).value if judges.deals(0) >= _FEWEST else None
 
 
@@ -233,8 +236,7 @@ def _see_hands(pairs: Simulation) -> Work:
                 elder_threw=int(deal["elder_discard"]),
                 luck=first + place,
             )
-        seeing = write_scripts(len(usual), dict(enumerate(thrown)), {})
-        seen = play_scripts(pairs, dealt, seeing)
+        seen = play_scripts(pairs, dealt, write_scripts(len(usual), dict(enumerate(thrown)), {}))
         in_play = play_scripts(pairs, dealt, new_scripts(len(usual)), first_sees=True)
         luck, more = (find_luck_of_first(pairs, deals) / PARTS for deals in (usual, seen))
         before = margin_of_first(usual)

@@ -158,8 +158,9 @@ def _add(findings: Findings, tried: Trial, share: Fraction | None, seed: int, th
     for kind, is_in in _list_classes(tried.maxim, tried.cases.hands):
         if FEWEST <= is_in.sum() < len(is_in):
             findings.add(mean(tried.worth[is_in]), **{**named, "kind": kind, "quantity": WORTH})
-    extremes = judge_extremes(tried, seed, threads)
-    for kind, (place, worth) in zip((MOST_RIGHT, MOST_WRONG), extremes, strict=True):
+    for kind, (place, worth) in zip(
+        (MOST_RIGHT, MOST_WRONG), judge_extremes(tried, seed, threads), strict=True
+    ):
         ways = {
             name: format_cards(iterate_cards(int(tried.ways[place, 0, way])))
             for name, way in (("follow", FOLLOW), ("against", AGAINST))

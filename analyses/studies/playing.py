@@ -118,8 +118,7 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
         progress(place)
     course.begin(0.1)
     if rules is RULES:
-        gains = measure_counting(simulation.seed, _count_pairs(n), threads)
-        _add_counting(findings, gains)
+        _add_counting(findings, measure_counting(simulation.seed, _count_pairs(n), threads))
     if not findings.rows:
         raise InputError(
             f"study playing: in {n:,} deals no maxim has two cases to which it applies; "

@@ -146,8 +146,9 @@ def count_verdicts(findings: Findings) -> dict[str, str]:
         f"{name}_near": [row for row in parts[name] if row["verdict"] == AGREES]
         for name in ("classes", "others", "shares")
     }
-    told = "; ".join(_say_wrong(row) for row in parts[WRONG]) or "none"
-    return {name: str(len(rows)) for name, rows in parts.items()} | {"told": told}
+    return {name: str(len(rows)) for name, rows in parts.items()} | {
+        "told": "; ".join(_say_wrong(row) for row in parts[WRONG]) or "none"
+    }
 
 
 def list_sentences(findings: Findings) -> list[Claim]:
@@ -181,8 +182,9 @@ def _find_errors(findings: Findings) -> list[tuple[float, Finding]]:
     claims, errors = {claim.id: claim for claim in load_claims()}, []
     for row in findings.rows:
         if row["verdict"] in (RIGHT, ROUNDED, WRONG) and re.search("against| on", row["claimed"]):
-            figures = claims[row["id"]].figures
-            figure = next(one for one in figures if say_figure(one) == row["claimed"])
+            figure = next(
+                one for one in claims[row["id"]].figures if say_figure(one) == row["claimed"]
+            )
             chances = float(claimed_probability(figure)), row.estimate.value
             said, true = (p / (1 - p) for p in chances)
             errors.append((100 * (said / true - 1), row))
@@ -193,8 +195,7 @@ def draw_odds(findings: Findings) -> Figure:
     """Every odds a dot, stacked by how far off; only the wrong ones are named."""
     order = (RIGHT, ROUNDED, WRONG)
     errors = sorted(_find_errors(findings), key=lambda one: order.index(one[1]["verdict"]))
-    exact = _select_exact(findings)
-    wrong = [row for row in exact if row["verdict"] == WRONG]
+    wrong = [row for row in _select_exact(findings) if row["verdict"] == WRONG]
     named = [] if is_narrow() else [row for _, row in errors if row in wrong]
     others = "; ".join(_say_wrong(row) for row in wrong if row not in named) or "none"
     heights, places = (

@@ -167,8 +167,9 @@ def answer(asked: Asked) -> Findings:
     for name, one in play_to_the_score(simulation, parties, threads).items():
         add(name, one)
     asked.course.begin(0.6)
-    hands = max(n // _DEALS_A_HAND, _FEWEST_HANDS)
-    for seat, reached in try_discards(simulation, hands, threads).items():
+    for seat, reached in try_discards(
+        simulation, max(n // _DEALS_A_HAND, _FEWEST_HANDS), threads
+    ).items():
         for needed, (bold, usual) in zip(NEEDED, reached.transpose(1, 2, 0), strict=True):
             for name, values, least in (
                 (CHANCE_BOLD, bold, 0),
@@ -372,8 +373,9 @@ def draw_totals(findings: Findings, seat: str) -> Figure:
     )
     texts = say_point(findings, seat), measured, small
     squares = {pair: (worth.value, brief(worth, most=1)) for pair, worth in shown.items()}
-    heads = {"own total": "", "theirs": ""}
-    return draw_squares(squares, GRID, OTHER_GRID[::-1], texts, heads, [seat])
+    return draw_squares(
+        squares, GRID, OTHER_GRID[::-1], texts, {"own total": "", "theirs": ""}, [seat]
+    )
 
 
 def list_rows(findings: Findings) -> Iterator[Row]:

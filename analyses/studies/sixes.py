@@ -65,8 +65,7 @@ def answer(asked: Asked) -> Findings:
     }
     for (laws, pack), result in results.items():
         for measure in MEASURES:
-            one = estimate_score(result, measure)
-            findings.add(one, laws=laws, pack=pack, quantity=measure)
+            findings.add(estimate_score(result, measure), laws=laws, pack=pack, quantity=measure)
     for (laws, pack), result in results.items():
         for part in PARTS:
             lead = estimate_lead(result.tally, part, result.simulation.rules)

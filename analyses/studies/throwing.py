@@ -120,8 +120,9 @@ def answer(asked: Asked) -> Findings:
     find_strategy("expert").prepare()
     for name in SEATS:
         seat = _read_seat(simulation, name, dealt)
-        progress = asked.course.begin(1 / len(SEATS), hands)
-        primer, club, other, two = _try_all(simulation, seat, asked.threads, progress).T
+        primer, club, other, two = _try_all(
+            simulation, seat, asked.threads, asked.course.begin(1 / len(SEATS), hands)
+        ).T
         has_set = seat.facts[:, FACTS.index("sets")] > 0
         for kind, quantity, values in (
             (ALL, LOSS, primer),

@@ -65,8 +65,9 @@ def _sum_over_draws(
     read: Expression, hand: int, discard: int, draws: np.ndarray, rules: RuleSet
 ) -> int:
     held = hand & ~discard | draws
-    places = {"hand": held, "unseen": PACK_32_MASK & ~(hand | held)}
-    values = read.compute(Deals(places.__getitem__, rules.pack))
+    values = read.compute(
+        Deals({"hand": held, "unseen": PACK_32_MASK & ~(hand | held)}.__getitem__, rules.pack)
+    )
     return int(np.broadcast_to(values, len(draws)).sum())
 
 

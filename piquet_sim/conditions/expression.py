@@ -131,8 +131,9 @@ class Expression:
         """The condition that its value lies within bounds."""
         if self.number is not None:
             place, attribute = self.number
-            most = inf if high == self.limits[1] else high
-            return Numbering(PLACES[place].leaf, attribute, low, most)
+            return Numbering(
+                PLACES[place].leaf, attribute, low, inf if high == self.limits[1] else high
+            )
         if low != high:
             return Numbering(ELDER, ATTRIBUTES["aces"])  # which all deals meet
         return self.condition if low else self.condition.deny()
@@ -364,8 +365,9 @@ class _Reader(ast.NodeVisitor):
         except (ValueError, TypeError):
             self.refuse(call or node, f"takes letters in single quotes, and numbers: {written}")
         if word.takes.startswith("'A"):  # the cards in their order
-            cards = parse_hand(arguments[0], "cards", rules.pack)
-            call.args[0] = ast.Constant(format_cards(iterate_cards(cards)))
+            call.args[0] = ast.Constant(
+                format_cards(iterate_cards(parse_hand(arguments[0], "cards", rules.pack)))
+            )
         meaning = f"{place.name}.{name}: {word.meaning}, of {place.meaning}"
         return replace(part, is_order=word.unit == ORDER, meanings=(meaning,))
 
@@ -441,8 +443,9 @@ class _Reader(ast.NodeVisitor):
         sign = self.find_sign(node, node.op)
         one, two = self.visit_number(node.left), self.visit_number(node.right)
         if isinstance(node.op, ast.Add) and (cards := self.unite(one, two)) is not None:
-            place = PLACES[one.number[0]]
-            return replace(self.hold(place, cards, False), meanings=one.meanings + two.meanings)
+            return replace(
+                self.hold(PLACES[one.number[0]], cards, False), meanings=one.meanings + two.meanings
+            )
         least, most = two.limits
         if not isinstance(node.op, ast.Div | ast.FloorDiv | ast.Mod):
             return _join(sign, one, two)
@@ -465,8 +468,9 @@ class _Reader(ast.NodeVisitor):
     def visit_BoolOp(self, node: ast.BoolOp) -> Expression:
         sign = self.find_sign(node, node.op)
         _, *values = ast.iter_child_nodes(node)
-        parts = list(map(self.visit_yes, values))
-        return _join_yes(sign, All if isinstance(node.op, ast.And) else Some, parts)
+        return _join_yes(
+            sign, All if isinstance(node.op, ast.And) else Some, list(map(self.visit_yes, values))
+        )
 
     def visit_Compare(self, node: ast.Compare) -> Expression:
         links, left = [], node.left
@@ -483,8 +487,9 @@ class _Reader(ast.NodeVisitor):
         if not isinstance(listed, ast.Tuple | ast.List) or not listed.elts:
             self.refuse(listed, "is no list; write as in elder.aces in (3, 4)")
         one, others = self.visit_number(node), [self.visit_number(each) for each in listed.elts]
-        equal = [self.compare(node, one, ast.Eq(), each) for each in others]
-        joined = _join_yes(np.maximum, Some, equal)
+        joined = _join_yes(
+            np.maximum, Some, [self.compare(node, one, ast.Eq(), each) for each in others]
+        )
         if one.listed and not any(each.meanings for each in others):
             return replace(joined, condition=self.list_values(node, one.listed, joined))
         return joined
@@ -593,8 +598,7 @@ def _join(sign: Callable[..., Any], *parts: Expression) -> Expression:
 def _join_yes(sign: Callable[..., Any], kind: type, parts: list[Expression]) -> Expression:
     joined = reduce(lambda one, two: _join(sign, one, two), parts)
     conditions = tuple(part.condition for part in parts)
-    condition = None if None in conditions else kind(conditions)
-    return replace(joined, is_yes=True, condition=condition)
+    return replace(joined, is_yes=True, condition=None if None in conditions else kind(conditions))
 
 
 def _deny(part: Expression) -> Expression:

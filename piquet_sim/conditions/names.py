@@ -377,10 +377,9 @@ def list_columns() -> dict[str, Column]:
         )
         for one in COLUMNS
     }
-    derived = {
+    return recorded | {
         name: Column(meanings[name], formula=said) for name, said in (_FROM_COLUMNS | means).items()
     }
-    return recorded | derived
 
 
 @cache

@@ -73,10 +73,9 @@ def _count_by_census(
     names = [attribute.name for _, attribute in keys]
     if not set(names) <= set(ATTRIBUTES):
         return None
-    counts = count_hands_jointly(names[0], names[-1], rules)
     hands = sum(
         number
-        for values, number in counts.items()
+        for values, number in count_hands_jointly(names[0], names[-1], rules).items()
         if _holds(condition, dict(zip(keys, values, strict=False)))
     )
     return Fraction(hands, comb(rules.pack, HAND_CARDS))
@@ -115,8 +114,7 @@ def _count_by_ranks(condition: Condition, keys: tuple[Key, ...], rules: RuleSet)
         if elder == younger == HAND_CARDS
         and _holds(condition, dict(zip(keys, numbers, strict=True)))
     )
-    everything = comb(rules.pack, HAND_CARDS) * comb(rules.pack - HAND_CARDS, HAND_CARDS)
-    return Fraction(deals, everything)
+    return Fraction(deals, comb(rules.pack, HAND_CARDS) * comb(rules.pack - HAND_CARDS, HAND_CARDS))
 
 
 def _add(attribute: Attribute, held: int, rank: int, rules: RuleSet) -> int:

@@ -183,10 +183,9 @@ class HandsAdvised(Shown):
         """
         for length in (None, *range(1, len(RANK_LETTERS) + 1)):
             for rank in reversed(range(len(RANK_LETTERS))):
-                counts = np.array(
+                held, gone = np.array(
                     [_count(one.hand, thrown, rank, length) for one, thrown, *_ in self.hands]
-                )
-                held, gone = counts.T
+                ).T
                 if held.sum() and (length is None or (held > 0).sum() > 1):
                     share = float(gone.sum() / held.sum())
                     off = (gone - share * held) / held.mean()  # hands are the units

@@ -212,8 +212,7 @@ def describe_hands(advised: "HandsAdvised") -> Numbers:
         where = "" if length is None else f"in a suit of {length}"
         name, of = RANK_NAMES[rank], Of(RANK_NAMES[rank], f"held {where}".strip())
         key = f"{RANK_LETTERS[rank]}{length or ''}"
-        group = where or "by card"
-        own.append(Quantity(key, f"{name}s thrown", share, PERCENT, of, group=group))
+        own.append(Quantity(key, f"{name}s thrown", share, PERCENT, of, group=where or "by card"))
     about = f", {advised.about}" * bool(advised.about)
     return Numbers(
         f"{len(advised.hands)} hands of {asked.seat}{about}; {asked.rules.name}",
@@ -255,8 +254,9 @@ def describe_calls(advice: "CallAdvice") -> Numbers:
         name, against = name_way(advice, way), "calling everything"
         own.append(_describe_worth(f"w{place}", name, way.value, unit, way.verdict))
         if way.loses is not None:
-            key = f"loses {place}"
-            own.append(_describe_loss(key, name, way.loses, unit, against, column="loses"))
+            own.append(
+                _describe_loss(f"loses {place}", name, way.loses, unit, against, column="loses")
+            )
         own += [
             Quantity(f"{one} {place}", name, way.shares[one], column=_name_stake(one))
             for one in happens

@@ -244,8 +244,7 @@ def _hide_other(deal: dict[str, Any], seat: str) -> dict[str, Any]:
         dealt = parse_hand(opponent["dealt"], f"what {other(seat)} was dealt")
         if not has_carte_blanche(dealt) or is_silent(opponent.get("calls")):
             del opponent["dealt"]
-    about = {key: value for key, value in deal.items() if key != "talon"}
-    return {**about, other(seat): opponent}
+    return {**{key: value for key, value in deal.items() if key != "talon"}, other(seat): opponent}
 
 
 def _read_one_hand(given: dict[str, Any], own: str, call: str | None, kind: str | None) -> Seen:
@@ -253,8 +252,7 @@ def _read_one_hand(given: dict[str, Any], own: str, call: str | None, kind: str 
     if given.get("play") == "":
         given = {key: value for key, value in given.items() if key != "play"}
     if kind is None:
-        has_called = bool("calls" in asked or given.get("play"))
-        is_to_call = "class" in given or not has_called
+        is_to_call = "class" in given or not bool("calls" in asked or given.get("play"))
         kind = DISCARD if "discard" not in asked else CALL if is_to_call else CARD
     require_object(given, _ABOUT[kind], "deal")
     mine = require_object(asked, _OWN[kind], own)
@@ -400,8 +398,9 @@ def _find_results(
                 )
             result = said_result
         results.append(result)
-        is_heard = not is_elder or result in (THEIRS, LEVEL)
-        at_last.append(mine if result == LEVEL else theirs * is_heard)
+        at_last.append(
+            mine if result == LEVEL else theirs * (not is_elder or result in (THEIRS, LEVEL))
+        )
     return tuple(results), tuple(at_last)
 
 
@@ -449,8 +448,9 @@ def _cut(
     deal: Deal, seat: str | None, call: str | None, card: int | None, trick: int | None, kind: str
 ) -> Seen:
     if kind == CALL:
-        place = CLASSES.index(call or CLASSES[0])
-        return _check(see(deal, SEATS.index(seat or ELDER), CALL, place))
+        return _check(
+            see(deal, SEATS.index(seat or ELDER), CALL, CLASSES.index(call or CLASSES[0]))
+        )
     turns, played = [course.turn for course in deal.follow()], len(deal.plays)
     if trick is not None:
         numbers = (2 * trick - 1, 2 * trick)

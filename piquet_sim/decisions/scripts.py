@@ -89,8 +89,7 @@ class ScriptTable(Table):
         self, places: list[int], first: int, deals: int
     ) -> tuple[np.ndarray, np.ndarray | None]:
         """Play some rows in each way."""
-        own = SEATS[self.stake.seat]
-        names = [f"{seat}_score" for seat in (own, SEATS[1 - self.stake.seat])]
+        names = [f"{seat}_score" for seat in (SEATS[self.stake.seat], SEATS[1 - self.stake.seat])]
 
         def play(begin: int, rows: int) -> tuple[np.ndarray, np.ndarray | None]:
             span = slice(first + begin, first + begin + rows)
@@ -99,9 +98,10 @@ class ScriptTable(Table):
             played = np.zeros(repeats.shape, RECORD_DTYPE)
             for column, place in enumerate(places):
                 needed = repeats[:, column] == column
-                scripts = self.write(span, place, played[:, 0] if column else None)
                 played[needed, column] = play_scripts(
-                    self.simulation, self.dealt[span][needed], scripts[needed]
+                    self.simulation,
+                    self.dealt[span][needed],
+                    self.write(span, place, played[:, 0] if column else None)[needed],
                 )
             played = np.take_along_axis(played, repeats, axis=1)
             scores = np.stack([played[name].astype(np.int16) for name in names], axis=-1)

@@ -177,8 +177,9 @@ class Seen:
     @cached_property
     def others(self) -> int:
         """The cards that this seat has not seen, and the opponent has not shown."""
-        seen = self.dealt | self.drawn | self.left | self.hidden.holds
-        return pack_mask(self.rules.pack) & ~seen
+        return pack_mask(self.rules.pack) & ~(
+            self.dealt | self.drawn | self.left | self.hidden.holds
+        )
 
     # ---- Calls -----------------------------------------------------------------------------------
     @property
@@ -198,8 +199,9 @@ class Seen:
         if self.seat == ELDER_SEAT:
             for place, (call, result) in enumerate(zip(self.calls, known.results, strict=True)):
                 if call:
-                    mine = call_strength(laws, POINT + place, call)
-                    bounds[place] = bound_answered(result, mine, 0, False)
+                    bounds[place] = bound_answered(
+                        result, call_strength(laws, POINT + place, call), 0, False
+                    )
         else:
             for place, heard in enumerate(known.heard):
                 bounds[place] = bound_heard(laws, POINT + place, heard, 0)
@@ -430,8 +432,7 @@ def see(
             theirs = deal.hands[other], deal.holdings[other], deal.called[other][at]
             holds |= int(score_call(laws, POINT + at, *theirs)[1])
         column = f"{SEATS[other]}_{name if at == 0 else name + 's'}"
-        counts = is_shown and result == THEIRS
-        counted.append(deal.before_play.value(column) if counts else UNKNOWN)
+        counted.append(deal.before_play.value(column) if is_shown and result == THEIRS else UNKNOWN)
         results.append(result if mine or called else OPEN)
         heard.append(mine if result == LEVEL and at != place else called)
     known = Hidden(
@@ -455,5 +456,6 @@ def see(
         plays,
         deal.heading,
     )
-    made = (*calls, None)[called_so_far] if kind == CALL else None
-    return Seen(as_seen, kind, called_so_far, made)
+    return Seen(
+        as_seen, kind, called_so_far, (*calls, None)[called_so_far] if kind == CALL else None
+    )

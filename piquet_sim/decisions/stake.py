@@ -60,8 +60,9 @@ class Stake:
         aim = aim or self.aim
         if aim == OWN:
             return own
-        score = self.score if aim == SETTLEMENT else None
-        return find_settlements(self.seat, score, self.deal, own, theirs)
+        return find_settlements(
+            self.seat, self.score if aim == SETTLEMENT else None, self.deal, own, theirs
+        )
 
     @property
     def limits(self) -> tuple[float, float]:

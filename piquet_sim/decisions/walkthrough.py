@@ -61,8 +61,7 @@ def _ask_other(
     if question.score is not None and strategy.heeds_score:
         at = question.score[::-1], question.deal
     seat, took = 1 - SEATS.index(question.seat), count_cards(thrown)
-    laws = find_laws(question.rules)
-    view = view_exchange(laws, seat, hand, question.hand, took, luck, *at)
+    view = view_exchange(find_laws(question.rules), seat, hand, question.hand, took, luck, *at)
     if forced is not None:
         view = view._replace(least=forced, most=forced)
     theirs = strategy.discard(view)
@@ -259,8 +258,7 @@ def _value_cards(scored: ScoredDeal, course: Course) -> dict[int, int] | None:
     if not is_solvable(scored.rules):
         return None
     if course.led:
-        cards = iterate_cards(course.legal)
-        return {card: _value_reply(scored, course, card) for card in cards}
+        return {card: _value_reply(scored, course, card) for card in iterate_cards(course.legal)}
     return solve_ending(_ending_of(scored, course)).plays
 
 
@@ -273,8 +271,9 @@ def _ending_of(scored: ScoredDeal, course: Course) -> Ending:
     points = (None, None)
     if _may_make_pique(scored) and not course.progress.pique:
         points = (int(course.progress.elder_points), int(course.progress.younger_points))
-    tricks = (course.won(0), course.won(1))
-    return Ending(*course.hands, course.leader, *tricks, *points, scored.rules)
+    return Ending(
+        *course.hands, course.leader, *(course.won(0), course.won(1)), *points, scored.rules
+    )
 
 
 def _value_reply(scored: ScoredDeal, course: Course, card: int) -> int:

@@ -56,8 +56,9 @@ def read_code(function: Callable) -> PolicyCode:
     """
     reader = _Reader()
     reader.read(function, function.__name__)
-    digest = reader.digest.hexdigest()
-    return PolicyCode(digest, tuple(sorted(reader.homes)), reader.unread, reader.chance)
+    return PolicyCode(
+        reader.digest.hexdigest(), tuple(sorted(reader.homes)), reader.unread, reader.chance
+    )
 
 
 class _Reader:
@@ -208,8 +209,9 @@ class _Reader:
         elif isinstance(value, np.ndarray) and value.dtype != object:
             self._note(str(value.dtype), value.shape, value.tobytes())
         elif isinstance(value, property | staticmethod | classmethod):
-            parts = [getattr(value, part, None) for part in ("fget", "fset", "__func__")]
-            self._read_all(parts, name)
+            self._read_all(
+                [getattr(value, part, None) for part in ("fget", "fset", "__func__")], name
+            )
         else:
             try:
                 made = value.__reduce_ex__(4)

@@ -197,16 +197,18 @@ def _solve(
         left -= step * product
         better = inverse * left
         new_size = (left * better).sum(axis=0)
-        turn = np.divide(new_size, size, out=np.zeros_like(size), where=size > 0)
-        direction = better + turn * direction
+        direction = (
+            better + np.divide(new_size, size, out=np.zeros_like(size), where=size > 0) * direction
+        )
         size = new_size
     return solution
 
 
 def _fit(trials: Trials, weights: np.ndarray, spread: float) -> np.ndarray:
     right, times = np.zeros((WEIGHTS, 2)), np.zeros(WEIGHTS)
-    squares = kernel.sum_residuals(trials, weights, right, times)
-    variance = squares / (len(trials.hands) * (TRIED - 1)) / 2
+    variance = (
+        kernel.sum_residuals(trials, weights, right, times) / (len(trials.hands) * (TRIED - 1)) / 2
+    )
     ridge = variance / (_SPREAD * spread) ** 2
     return weights + _solve(trials, ridge, right, times, _STEPS, 1.0)
 
@@ -346,10 +348,12 @@ def _learn_in_rounds(
         spread = _FIRST_SPREADS[number] if small else 1.0
         last = both
         both = trainer.try_and_fit(last, sum(one.hands for one in played), tried, spread)
-        match = trainer.play_match(_lay_out(both), _lay_out(last), number * pairs, pairs)
-        gain, gain_se = _read_match(match)
-        own = trainer.play_match(_lay_out(both), _lay_out(both), number * pairs, pairs)
-        means = own.mean(axis=(0, 1))
+        gain, gain_se = _read_match(
+            trainer.play_match(_lay_out(both), _lay_out(last), number * pairs, pairs)
+        )
+        means = trainer.play_match(_lay_out(both), _lay_out(both), number * pairs, pairs).mean(
+            axis=(0, 1)
+        )
         played.append(Round(tried, gain, gain_se, *means, time.perf_counter() - start))
         say(
             f"round {number + 1}: {tried:,} hands a seat, {gain:+.3f} ± {gain_se:.3f} points a "
@@ -411,8 +415,7 @@ def train(
     say("what a short list is reckoned by ...")
     factors = trainer.learn_factors(entries, hands)
     say("how likely hands are to be held ...")
-    observed = max(int(hands * _OBSERVED_A_HAND), _LEAST_HANDS)
-    choices = trainer.learn_hands(entries, observed)
+    choices = trainer.learn_hands(entries, max(int(hands * _OBSERVED_A_HAND), _LEAST_HANDS))
     say("how deals end ...")
     scores = trainer.count_scores(entries, hands)
     return Learned(

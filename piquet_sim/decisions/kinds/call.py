@@ -242,8 +242,9 @@ def advise_calls(
     if len(ways) < 2:
         which = " or ".join(CLASSES[question.place :])
         raise InputError(f"{SEATS[question.seat]} holds no {which} that could be called")
-    drawing = Drawing(question, strategy, opponent, seed, deals)
-    table = CallTable(ways, stake, question, drawing, threads)
+    table = CallTable(
+        ways, stake, question, Drawing(question, strategy, opponent, seed, deals), threads
+    )
     table.play([*range(len(ways))], deals)
     loses = [table.compare(0, place) for place in range(1, len(ways))]
     # That a difference is as far from none by chance alone.
@@ -304,8 +305,9 @@ class CallTable(ScriptTable):
 
         def write(span: slice, place: int, _: np.ndarray | None) -> np.ndarray:
             thrown = self.threw[span]
-            discards = {seat: question.discard, 1 - seat: thrown}
-            return write_scripts(len(thrown), discards, {seat: ways[place]})
+            return write_scripts(
+                len(thrown), {seat: question.discard, 1 - seat: thrown}, {seat: ways[place]}
+            )
 
         def keep(records: np.ndarray) -> np.ndarray:
             good = [records[f"{kind}_result"] == own for kind in CLASSES]
@@ -329,10 +331,9 @@ class CallTable(ScriptTable):
     def shares(self, place: int) -> dict[str, Estimate]:
         """How often each class is good that is called, and who makes what."""
         called = dict(zip(CLASSES, self.choices[place], strict=True))
-        happened = zip((*CLASSES, *CHANCES), self.kept[place].T, strict=True)
         return {
             name: estimate_proportion(int(one.sum()), len(one))
-            for name, one in happened
+            for name, one in zip((*CLASSES, *CHANCES), self.kept[place].T, strict=True)
             if called.get(name, 1)
         }
 
@@ -391,6 +392,7 @@ def judge_call(
             raise InputError("too little time")
         doubt = find_doubt(table, 0, MODEL_ERROR)
         rivals = [one for one in rivals if one == at or not doubt.is_closed(table.compare(0, one))]
-    leaders = table.list_leaders(find_leader(table, places), places)
-    loss = find_loss(table, at, leaders, model=MODEL_ERROR)
+    loss = find_loss(
+        table, at, table.list_leaders(find_leader(table, places), places), model=MODEL_ERROR
+    )
     return replace(loss, best=tuple(way[place] for way in loss.best))

@@ -237,14 +237,16 @@ class Drawing:
         took = count_cards(question.discard)
         own, left = (list(iterate_cards(one)) for one in (question.drawn, question.left))
         answers: dict[int, int] = {}
-        imagined = _imagine(question, np.random.default_rng(seed), self.attempts)
-        for attempt, (hand, drawn, rest) in enumerate(imagined):
+        for attempt, (hand, drawn, rest) in enumerate(
+            _imagine(question, np.random.default_rng(seed), self.attempts)
+        ):
             self.is_late = monotonic() > self.until
             if self.is_late or (attempt == _FEWEST_ATTEMPTS and not self._rows):
                 return
             if hand not in answers:
-                view = view_exchange(laws, 1 - seat, hand, dealt, took, len(answers))
-                answers[hand] = _ask(other.discard, view)
+                answers[hand] = _ask(
+                    other.discard, view_exchange(laws, 1 - seat, hand, dealt, took, len(answers))
+                )
             discard = answers[hand]
             kept = hand & ~discard | sum(drawn)
             is_so = count_cards(discard) == known.took and not discard & known.holds
@@ -313,6 +315,7 @@ def _lay_out(
     # Of what younger draws, elder may have seen the first.
     holds, hands = question.hidden.holds, (question.dealt, hand)[::turn]
     draws = (own, sorted(drawn, key=lambda card: not card & holds))[::turn]
-    places = place_draws(question.laws, bool(has_carte_blanche(hands[0])), *map(len, draws))
-    talon = lay_talon(places, draws, rest)
+    talon = lay_talon(
+        place_draws(question.laws, bool(has_carte_blanche(hands[0])), *map(len, draws)), draws, rest
+    )
     return (*hands, order_stock(talon))

@@ -219,15 +219,15 @@ class PlayAdvice(Shown, Table):
     def _list_same(self, card: int) -> tuple[int, ...]:
         # Cards of the suit down to the next one that is tried.
         suit = next(suit_mask(suit) for suit in range(SUITS) if card & suit_mask(suit))
-        below = [one for one in self.choices if one & suit and one < card]
-        least = max(below, default=0)
+        least = max([one for one in self.choices if one & suit and one < card], default=0)
         same = self.view.legal & suit & (card - 1)
         return tuple(one for one in iterate_cards(same) if one > least)
 
     def count_holding(self) -> dict[int, int]:
         """In how many of the hands each unseen card is, the card in most of them first."""
-        cards = iterate_cards(self.view.unseen)
-        counted = {card: int(((self.hands & card) > 0).sum()) for card in cards}
+        counted = {
+            card: int(((self.hands & card) > 0).sum()) for card in iterate_cards(self.view.unseen)
+        }
         return dict(sorted(counted.items(), key=lambda pair: -pair[1]))
 
     def chance_of(self, card: int) -> float:
@@ -380,8 +380,7 @@ def judge_card(advice: PlayAdvice, card: int) -> Loss:
     same = {one.card: one.same for one in advice.candidates}
     ranked = [advice.choices.index(one) for one in same]
     made = next(at for at in ranked if card in (advice.choices[at], *same[advice.choices[at]]))
-    leaders = advice.list_leaders(ranked[0], ranked)
-    return find_loss(advice, made, leaders, same.__getitem__)
+    return find_loss(advice, made, advice.list_leaders(ranked[0], ranked), same.__getitem__)
 
 
 # ---- The hands that the opponent can hold --------------------------------------------------------
@@ -424,8 +423,7 @@ def weigh_opponent(view: Seen, seen: PlayView) -> tuple[int, bool, np.ndarray, n
     careful, careless = np.ones(len(hands)), np.ones(len(hands))
     for earlier in view.list_earlier():
         own, kept = list_own_hands(view, seen, earlier)
-        likely = kept / kept.sum()
-        judge_earlier_card(earlier, view.discard, hands, own, likely, careful, careless)
+        judge_earlier_card(earlier, view.discard, hands, own, kept / kept.sum(), careful, careless)
     weights = _weigh_kept(seen, 1 - view.seat, knowledge, hands) * (careful + careless)
     return ways, calls_all, hands, weights / weights.sum()
 
@@ -439,8 +437,7 @@ def describe_classes(view: Seen) -> np.ndarray:
         int(count_class(view.laws, place, view.full, call)) if result == OWNS else 0
         for place, (result, call) in enumerate(zip(known.results, view.calls, strict=True))
     ]
-    rows = zip(known.results, own, called, known.counted, strict=True)
-    return np.array(list(rows), np.int64)
+    return np.array(list(zip(known.results, own, called, known.counted, strict=True)), np.int64)
 
 
 def _list_counted(laws: Laws, knowledge: OpponentHand, classes: np.ndarray) -> np.ndarray:

@@ -132,8 +132,9 @@ def watch_contrast(
     if not 2 <= deals <= MOST_COMPARED:
         raise InputError(f"deals: expected 2 to {MOST_COMPARED:,}, got {deals}")
     prepare_learned()
-    crew = count_threads(threads)
-    trial = DiscardTable(question, [one, two], crew, JUDGED_FROM, True, stop, lists_hands=True)
+    trial = DiscardTable(
+        question, [one, two], count_threads(threads), JUDGED_FROM, True, stop, lists_hands=True
+    )
     deals = trial.limit_deals(deals)
     with suppress(Stopped):
         while trial.deals(0) < deals:

@@ -324,10 +324,8 @@ def _rank(
         if place in known:
             continue
         behind = know_exactly(0.0) if place == best else table.compare(best, place)
-        alike = rename_suits(table.question.hand, discard)
-        same = tuple(one for one in alike if one != discard)
-        is_settled = place in dropped or is_worse(behind)
-        judged = table.worth(place), behind, is_settled, discard in named
+        same = tuple(one for one in rename_suits(table.question.hand, discard) if one != discard)
+        judged = table.worth(place), behind, place in dropped or is_worse(behind), discard in named
         advised.append(Advised(discard, same, *judged, Contrast(table, best, place)))
     advised.sort(key=lambda one: (one.place != best, one.place in dropped, one.gap, one.place))
     return tuple(advised)
@@ -432,8 +430,9 @@ def watch_advice(
         ranks = [one.discard for one in raced.candidates]
         left_in = [one.discard for one in raced.candidates if not one.is_settled]
         kept = left_in[:SHOWN]
-        judged = dict.fromkeys([*ranks[: max(shown, 2)], *kept, *asked])
-        discards = [asked.get(one, one) for one in judged]
+        discards = [
+            asked.get(one, one) for one in dict.fromkeys([*ranks[: max(shown, 2)], *kept, *asked])
+        ]
         table = DiscardTable(question, discards, threads, JUDGED_FROM, True, stop, lists_hands=True)
         # Who may take the place of the best does not depend on how many are shown.
         rivals = {asked.get(one, one) for one in (*kept, *asked)}
@@ -462,8 +461,9 @@ def _race(
 ) -> Iterator[Advice]:
     # The last has settled all that are dropped.
     tried = len(race.choices)
-    looks = (MOST_DEALS // FIRST_DEALS).bit_length()
-    is_worse = partial(is_beyond, limit=limit_errors(DOUBT, looks * (tried - 1)))
+    is_worse = partial(
+        is_beyond, limit=limit_errors(DOUBT, (MOST_DEALS // FIRST_DEALS).bit_length() * (tried - 1))
+    )
     racing, ranked = list(range(tried)), ()
     for _ in _play_on(race, racing, most, left):
         best, dropped = max(racing, key=race.mean), set(range(tried)) - set(racing)
@@ -570,7 +570,7 @@ def judge(seen: Seen, stake: Stake, made: int, effort: Effort, seed: int) -> Los
     table = DiscardTable(
         settling, both, count_threads(effort.threads), JUDGED_FROM, lists_hands=True
     )
-    deals = min(_TIMES_SETTLING * effort.deals // 2, MOST_COMPARED)
-    table.play([0, 1], table.limit_deals(deals))
-    settled = find_loss(table, 1, [0], model=MODEL_ERROR)
-    return replace(settled, best=loss.best, choices=loss.choices)
+    table.play([0, 1], table.limit_deals(min(_TIMES_SETTLING * effort.deals // 2, MOST_COMPARED)))
+    return replace(
+        find_loss(table, 1, [0], model=MODEL_ERROR), best=loss.best, choices=loss.choices
+    )

@@ -240,8 +240,9 @@ class DiscardTable(Table):
         def work(start: int) -> tuple[np.ndarray, np.ndarray]:
             if self.stop():
                 raise Stopped
-            count = min(batch, first + deals - start)
-            return self._roll(chosen, attempts, start, count, self.with_parts)[:2]
+            return self._roll(
+                chosen, attempts, start, min(batch, first + deals - start), self.with_parts
+            )[:2]
 
         batches = range(first, first + deals, batch)
         if len(batches) == 1:  # a thread would cost more than many such
@@ -254,8 +255,9 @@ class DiscardTable(Table):
     def _illegal_discard(self, memory: np.ndarray, number: int) -> "IllegalDecision":
         from piquet_sim.deals.illegal_decisions import IllegalDecision, explain_answer, format_view
 
-        fields = memory[1:].reshape(-1)[: len(DiscardView._fields)]
-        view = DiscardView(*(int(value) for value in fields))
+        view = DiscardView(
+            *(int(value) for value in memory[1:].reshape(-1)[: len(DiscardView._fields)])
+        )
         said = explain_answer(self.opponent, DISCARD_FAULT, int(memory[0, 0]), view)
         return IllegalDecision(
             f"strategy {self.opponent.name!r} as {SEATS[view.seat]}, in continuations of the hand "

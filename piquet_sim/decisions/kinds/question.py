@@ -197,11 +197,10 @@ def ask_discard(
     'AKJ.AQJ8.98.J87'
     """
     knows = bool(seen.opponent_dealt) and knows_blanche(seen.laws, seen.seat, 1 - seen.seat)
-    took = seen.hidden.took if seen.seat else None
     return Question(
         seen.dealt,
         SEATS[seen.seat],
-        took,
+        seen.hidden.took if seen.seat else None,
         strategy,
         stake.score,
         stake.deal,
@@ -280,8 +279,9 @@ def list_takers(
         list_throws(laws, ELDER_SEAT, -1, blanche, own_blanche, answer, luck, asked, at, thrown)
         return thrown
 
-    parts = play_in_order(ask, range(0, len(dealt), some or 1), threads)
-    thrown = np.concatenate([dealt[:0], *parts])
+    thrown = np.concatenate(
+        [dealt[:0], *play_in_order(ask, range(0, len(dealt), some or 1), threads)]
+    )
     takes = (np.bitwise_count(thrown) == took) & (thrown & dealt == thrown)
     return dealt[takes], thrown[takes]
 

@@ -208,8 +208,9 @@ def add_losses(decisions: Iterable[Reviewed], by_points: bool = False) -> Estima
     value = sum(loss.value for loss in losses)
     is_sampled = [one.kind in (DISCARD, CALL) for one in valued]
     sampled = hypot(*(loss.se for loss, is_so in zip(losses, is_sampled, strict=True) if is_so))
-    weighed = (loss.se for loss, is_so in zip(losses, is_sampled, strict=True) if not is_so)
-    error = hypot(sampled, sum(weighed))
+    error = hypot(
+        sampled, sum(loss.se for loss, is_so in zip(losses, is_sampled, strict=True) if not is_so)
+    )
     if error == 0:
         return know_exactly(value)
     low, high = value - Z_95 * error, value + Z_95 * error
@@ -418,8 +419,7 @@ def review_deal(
     count_threads(threads)
     if not isinstance(record, Record):
         check_judge(aim, score, deal)
-        standing = None if score is None else Standing(score, deal)
-        record = read_record(record, rules, aim, standing)
+        record = read_record(record, rules, aim, None if score is None else Standing(score, deal))
     if seconds is None:
         effort = Effort(DEALS if deals is None else deals, threads=threads, settles=True)
         called = Effort(effort.deals // _CALLED, threads=threads)
@@ -480,8 +480,9 @@ def list_calls(record: Record) -> Iterator[Reviewed]:
             continue
         called, not_counted, changed = record.called[seat][place], 0, 0
         if called != held:
-            could = record.with_call(seat, kind, held).before_play.margin
-            not_counted = (could - record.before_play.margin) * (-1 if seat else 1)
+            not_counted = (
+                record.with_call(seat, kind, held).before_play.margin - record.before_play.margin
+            ) * (-1 if seat else 1)
             changed = _find_margin(record, step + 1) - _find_margin(record, step)
         yield Reviewed(
             seat,
@@ -516,15 +517,15 @@ def _say_call(record: Record, seat: int, place: int, called: int) -> str:
 
 def list_cards(record: Record) -> Iterator[Reviewed]:
     """The cards with which something was decided, in the order in which they fell."""
-    moments = enumerate(zip(record.follow(), record.plays, strict=False), start=1)
-    for number, (course, card) in moments:
+    for number, (course, card) in enumerate(
+        zip(record.follow(), record.plays, strict=False), start=1
+    ):
         if course.legal & (course.legal - 1) == 0:
             continue
         seen = see(record, course.turn, CARD, number=number)
         if count_cards(int(find_tried(seen.as_play_view(0)))) > 1:
             kind, legal = REPLY if course.led else LEAD, count_cards(course.legal)
-            done = format_card(card)
-            yield Reviewed(seen.seat, kind, number, done, (), None, legal, choice=card)
+            yield Reviewed(seen.seat, kind, number, format_card(card), (), None, legal, choice=card)
 
 
 # ---- What it lost --------------------------------------------------------------------------------

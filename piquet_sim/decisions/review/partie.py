@@ -109,8 +109,7 @@ class PartieReview(Shown):
                 parts = {name: getattr(lost, name) for name in ("value", "se", "low", "high")}
                 ends = {name: one and times * one for name, one in parts.items()}
                 grade, errors = replace(lost, **ends), sum(one.is_error for one in valued)
-            not_counted = sum(one.not_counted or 0 for one in decisions)
-            counts = not_counted, len(decisions) - len(valued)
+            counts = sum(one.not_counted or 0 for one in decisions), len(decisions) - len(valued)
             if decisions:
                 rows.append(Errors(player, kind, len(decisions), errors, lost, grade, *counts))
         return rows

@@ -191,8 +191,7 @@ def value_play(record: Record) -> Valuation:
     """
     deal = Deal(record.rules, record.dealt, record.thrown, record.talon, silent=record.silent)
     plays = tuple(moment.margin for moment in trace_deal(record, record.plays))
-    before = value_before(record.rules)
-    return Valuation(*before, None, None, None, walk_deal(deal).margin, plays)
+    return Valuation(*value_before(record.rules), None, None, None, walk_deal(deal).margin, plays)
 
 
 def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
@@ -212,8 +211,9 @@ def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
     steps = dict(
         zip(("dealt", "elder_thrown", "both_thrown"), map(values.get, throws), strict=True)
     )
-    drawn = walk_deal(_lay_out(record, thrown, record.drawn)).margin
-    return replace(value_play(record), drawn=drawn, **steps)
+    return replace(
+        value_play(record), drawn=walk_deal(_lay_out(record, thrown, record.drawn)).margin, **steps
+    )
 
 
 @lru_cache
