@@ -95,9 +95,7 @@ def answer_essentials(
 
     def show(first: int, part: int) -> Progress | None:
         # Within a study, as much of its share as is played of its deals.
-        if progress is None:
-            return None
-        return lambda played: progress(first + min(played, part))
+        return None if progress is None else (lambda played: progress(first + min(played, part)))
 
     for name, words in ESSENTIALS.items():
         study, simulation, n = asked[name]

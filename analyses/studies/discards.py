@@ -92,9 +92,7 @@ def answer(asked: Asked) -> Findings:
 
 
 def _name(kind: str, held: int) -> str:
-    if kind == "sets":
-        return SETS[held]
-    return str(held) if held else "none"
+    return SETS[held] if kind == "sets" else str(held) if held else "none"
 
 
 def list_rows(findings: Findings) -> list[Row]:

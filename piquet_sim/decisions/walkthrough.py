@@ -158,9 +158,7 @@ class Moment:
     @property
     def best(self) -> int | None:
         """The value of the best of them for the player whose turn it is."""
-        if not self.values:
-            return None
-        return (max, min)[self.course.turn](self.values.values())
+        return (max, min)[self.course.turn](self.values.values()) if self.values else None
 
     def cost(self, card: int) -> int:
         """What playing a card gives away, for the player whose turn it is; from 0."""

@@ -282,9 +282,7 @@ class Tree(NamedTuple):
 
 def list_leaves(tree: Ask | Keep) -> list[Keep]:
     """The leaves of a tree, those of the answer yes first."""
-    if isinstance(tree, Keep):
-        return [tree]
-    return list_leaves(tree.yes) + list_leaves(tree.no)
+    return [tree] if isinstance(tree, Keep) else list_leaves(tree.yes) + list_leaves(tree.no)
 
 
 def number_plan(plan: Keep) -> tuple[int, ...]:

@@ -269,9 +269,7 @@ class Advice(Shown):
         """The verdict on a candidate, by its place."""
         one, others = self.candidates[place], self.candidates[1:]
         if self.trials is None:
-            if place == 0:
-                return "ahead"
-            return "left behind" if one.is_settled else "in the race"
+            return "ahead" if place == 0 else "left behind" if one.is_settled else "in the race"
         if place:
             return self.doubt.judge(one.behind)
         return TOO_CLOSE if self.unjudged else self.doubt.judge_best([two.behind for two in others])

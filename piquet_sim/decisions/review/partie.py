@@ -141,9 +141,7 @@ class PartieReview(Shown):
 def _mean_loss(deals: list[list[Reviewed]], by_points: bool) -> Estimate:
     # Of one deal the error is that of the judgement; deals of several differ by more than that.
     losses = [add_losses(one, by_points) for one in deals]
-    if len(losses) == 1:
-        return losses[0]
-    return estimate_values([one.value for one in losses])
+    return losses[0] if len(losses) == 1 else estimate_values([one.value for one in losses])
 
 
 def review_deals(
