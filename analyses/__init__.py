@@ -178,7 +178,7 @@ HOMES = {
     "percent": "piquet_sim.sentences",
     "read_published": "analyses.stored",
     "register": "analyses.contents",
-    "show": "analyses.charts.display",
+    "show": "analyses.charts.style",
 }
 """Where names of the package stand, which are loaded when they are asked for."""
 

@@ -1,14 +1,11 @@
-"""The contents: all studies, and the charts of each, read from their files without importing them.
+"""The contents: all studies with their charts, known by name before any of them is imported.
 
-The file of a study ends with its `Study`, whose name, question, group and charts are plain texts.
-So the command line, the report, completion and tests know a study by its file alone, and importing
-waits until one is asked. `register` adds a study of one's own.
+So the command line, completion and tests name a study, and importing waits until one is asked. Each
+stands in its own file in ``studies``. `register` adds a study of one's own.
 """
 
-import ast
 from dataclasses import dataclass, field
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from piquet_sim.game.errors import InputError, read_text, suggest
@@ -16,18 +13,15 @@ from piquet_sim.game.errors import InputError, read_text, suggest
 if TYPE_CHECKING:
     from analyses.study import Chart, Study
 
-_FOLDER = Path(__file__).with_name("studies")
 GROUPS = ("game", "players", "parties", "books")
 """What studies are about, in the order in which they are listed."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What the file of a study says of it."""
+    """What is known of a study by its name."""
 
     name: str
-    question: str
-    group: str
     charts: dict[str, str]
     """What each of its charts shows, by name."""
     command: str = "study"
@@ -42,31 +36,114 @@ class Entry:
         return import_module(f"analyses.studies.{self.name.replace('-', '_')}").STUDY
 
 
-def _read_entry(path: Path) -> Entry:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    made = next(
-        one.value
-        for one in tree.body
-        if isinstance(one, ast.Assign) and getattr(one.targets[0], "id", "") == "STUDY"
+ENTRIES = {
+    one.name: one
+    for one in (
+        Entry("carte-blanche", {"carte-blanche": "what a carte blanche is worth"}),
+        Entry("census", {"census": "what a hand is worth if all is good"}, "census"),
+        Entry("codes", {"codes": "both seats' points under six codes"}),
+        Entry("discards", {"discards": "how often the exchange betters a hand"}),
+        Entry(
+            "elder-advantage",
+            {
+                "elder-advantage": "how elder's margin spreads",
+                "pairs": "elder's margin by who plays",
+            },
+        ),
+        Entry("hands", {"hands": "how rare a holding is"}),
+        Entry(
+            "holdings",
+            {
+                "holdings": "what each thing is worth to hold, by regression",
+                "whole-hands": "what a hand with a quatorze or no ace makes",
+            },
+        ),
+        Entry("pique", {"pique": "how often pique, repique and capot are made"}),
+        Entry(
+            "sixes",
+            {
+                "sixes": "elder's lead with the sixes and without",
+                "sixes-parts": "the parts of that change",
+            },
+        ),
+        Entry("ladder", {"ladder": "what each player makes more than the next"}, "duel"),
+        Entry(
+            "leads",
+            {
+                "leads": "what elder leads first, and what other leads make",
+                "lead-choices": "what it makes to keep a tenace, lead the point",
+            },
+        ),
+        Entry(
+            "lose", {"lose": "what discards, calls, leads and replies lose, and what sight gains"}
+        ),
+        Entry(
+            "throwing",
+            {
+                "throwing": "what to keep as elder: two rules to learn by heart",
+                "throwing-younger": "the same as younger",
+            },
+        ),
+        Entry(
+            "partie",
+            {
+                "partie": "how often a lead holds",
+                "payments": "what the loser of a partie pays",
+                "first-deal": "what the first deal is worth",
+            },
+        ),
+        Entry(
+            "score",
+            {
+                "score": "what a point is worth in the last deal, by own total",
+                "score-elder": "the same by both totals, to elder",
+                "score-younger": "the same by both totals, to younger",
+                "points-needed": "what a discard for the points needed adds",
+                "elder-next": "what it is worth to be elder in the next deal",
+            },
+        ),
+        Entry(
+            "calling",
+            {
+                "calling": "what sinking a score costs",
+                "answers": "how many hands the answers leave",
+            },
+        ),
+        Entry("experts-of-1890", {"experts-of-1890": "scores beside those of 1890"}),
+        Entry(
+            "maxims",
+            {
+                "maxims": "all verdicts on advice about the discard",
+                "maxim-longest-suit": "sparing the longest suit",
+                "maxim-guards": "guarding kings and queens as younger",
+                "maxim-few-suits": "throwing from few suits",
+                "maxim-five-cards": "taking all five cards",
+                "maxim-ace-or-king": "throwing the ace, not the king",
+                "maxim-low-trio": "high cards before a low trio",
+                "maxim-low-quint": "throwing a low quint as elder",
+                "maxim-quint-major": "four cards near a quint major",
+            },
+        ),
+        Entry(
+            "playing",
+            {
+                "playing": "all verdicts on advice about the play",
+                "maxim-tenaces": "of like tenaces the shorter first",
+                "maxim-bare-king": "baring the king on elder's run",
+                "counting": "what counting by the calls is worth",
+            },
+        ),
+        Entry(
+            "published",
+            {
+                "published": "published odds beside the true ones",
+                "published-play": "published shares beside what players make",
+                "draws": "the chance of drawing a card that helps",
+            },
+        ),
     )
-    parts = {one.arg: one.value for one in made.keywords}
-    shows = {
-        name.value: ast.literal_eval(chart.args[1])
-        for name, chart in zip(parts["charts"].keys, parts["charts"].values, strict=True)
-    }
-    named = {name: ast.literal_eval(parts[name]) for name in ("name", "question", "group")}
-    command = ast.literal_eval(parts["command"]) if "command" in parts else "study"
-    return Entry(**named, charts=shows, command=command)
-
-
-def _list_entries() -> dict[str, Entry]:
-    listed = [_read_entry(path) for path in sorted(_FOLDER.glob("[a-z]*.py"))]
-    listed.sort(key=lambda one: GROUPS.index(one.group))
-    return {one.name: one for one in listed}
-
-
-ENTRIES = _list_entries()
-"""All studies by name, those that other commands ask among them."""
+}
+"""All studies by name, in the order of their groups, those that other commands ask among them."""
 
 
 def list_studies() -> list[str]:
@@ -87,8 +164,7 @@ def register(study: "Study") -> None:
     InputError
         If a study or a chart has that name, its first chart has not, or its group is none.
     """
-    taken = {*ENTRIES, *list_charts()} & {study.name, *study.charts}
-    if taken:
+    if taken := {*ENTRIES, *list_charts()} & {study.name, *study.charts}:
         raise InputError(f"study {study.name}: the name {sorted(taken)[0]!r} is taken")
     if next(iter(study.charts), None) != study.name or study.group not in GROUPS:
         raise InputError(
@@ -96,9 +172,7 @@ def register(study: "Study") -> None:
             f"{', '.join(GROUPS)}"
         )
     shows = {name: chart.shows for name, chart in study.charts.items()}
-    ENTRIES[study.name] = Entry(
-        study.name, study.question, study.group, shows, study.command, study
-    )
+    ENTRIES[study.name] = Entry(study.name, shows, study.command, study)
 
 
 def read_key(name: str) -> str:

@@ -14,9 +14,8 @@ from markupsafe import Markup
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin
-from analyses.charts.display import show
 from analyses.charts.plot import draw_numbers
-from analyses.charts.style import save_chart
+from analyses.charts.style import save_chart, show
 from analyses.contents import ENTRIES, find_study
 from analyses.findings import Findings, say_who_plays
 from analyses.meaning import Claims, Rows, read_plainly

@@ -1,17 +1,41 @@
-"""What a lead in a partie is worth: chances of winning by the lead and the deals left."""
+"""What a lead and a score are worth: chances of winning by the lead and by both totals."""
+
+from pathlib import Path
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.marks import write_at
+from analyses.charts.headlines import add_headline, add_small_print
+from analyses.charts.marks import light_grid, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import ELDER_COLOUR, MM, NEUTRAL_COLOUR, figure_of, letters
+from analyses.charts.style import (
+    ELDER_COLOUR,
+    EXACT_COLOUR,
+    HEAT_MAP,
+    INK_COLOUR,
+    MM,
+    NEUTRAL_COLOUR,
+    OTHER_COLOUR,
+    PAGE_WIDTH,
+    PAPER_COLOUR,
+    SEAT_LINES,
+    SMALL_COLOUR,
+    YOUNGER_COLOUR,
+    chart_style,
+    figure_of,
+    letters,
+    new_chart,
+    save_chart,
+)
 from piquet_sim.game.errors import InputError
 from piquet_sim.matches.equity import WIN, ChanceTable
-from piquet_sim.sentences import about_percent
+from piquet_sim.sentences import about, about_percent
 
 _LEAST = 10
 _LEAD = 50
+_AROUND = 100
+"""Points on either side of a total."""
 _FIRST, _NEXT = 0.12, 0.13
 """Where on its line the first name is, and how much farther along each next one is, as shares of
 the greatest lead; side by side they would overlap."""
@@ -50,7 +74,8 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
         unit="points ahead",
     ) as axes:
         for left in range(1, deals + 1):
-            chances = 100 * chances_of(table, left, leads)
+            wins = table.differences[table.rules.partie_deals - left + 1, 0][WIN]
+            chances = 100 * wins[leads + table.reach]
             ends = left in (1, deals)
             axes.plot(
                 leads,
@@ -69,12 +94,119 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
                 ha="center",
                 fontweight="bold" if ends else "normal",
             )
-        axes.set_xlim(0, most)
-        axes.set_ylim(min(50.0, axes.get_ylim()[0]), 100)
+        axes.set(xlim=(0, most), ylim=(min(50.0, axes.get_ylim()[0]), 100))
     return figure_of(axes)
 
 
-def chances_of(table: ChanceTable, left: int, lead: np.ndarray) -> np.ndarray:
-    """A's chances of winning as elder, with a number of deals left and a lead."""
-    deal = table.rules.partie_deals - left + 1
-    return table.differences[deal, 0][WIN][lead + table.reach]
+# ---- By both totals -----------------------------------------------------------------------------
+def write_score_chart(
+    path: Path,
+    table: ChanceTable,
+    totals: tuple[int, int],
+    deal: int,
+    elder: int,
+    strategies: tuple[str, str],
+) -> None:
+    """Draw the chances around a pair of totals, and write them to a file.
+
+    Left, A's chance of winning by both totals; right, what one more point adds to A's expected
+    settlement by A's own total, if A scores it and if B does.
+
+    Parameters
+    ----------
+    path : Path
+        Ends in .svg, .png or .pdf.
+    table : ChanceTable
+    totals : tuple of int
+        A's and B's before the deal.
+    deal, elder : int
+        As `ChanceTable.find_chances` takes them.
+    strategies : tuple of str
+        A's and B's, for the small print.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
+    one, two = totals
+    with chart_style():
+        figure, (heat, worth) = new_chart(1, 2, height=72 * MM, width=PAGE_WIDTH)
+        _draw_heat(heat, table, one, two, deal, elder)
+        _draw_worth(worth, table, one, two, deal, elder)
+        here = table.find_chances(one, two, deal, elder)
+        add_headline(
+            figure,
+            f"At {one}-{two} with deal {deal} to play A wins {about_percent(here.wins)} and "
+            f"may expect {about(here.settlement_mean, sign='+')}",
+        )
+        add_small_print(
+            figure,
+            f"A ({strategies[0]}) is {'elder' if elder == 0 else 'younger'} in deal {deal}, B "
+            f"({strategies[1]}) {'younger' if elder == 0 else 'elder'}; {table.rules.name}; by "
+            f"backward recursion from {here.wins.n:,} deals. Dot and solid line: here; dotted: "
+            "the rubicon. The steps on the right are those of the scores that deals really have.",
+        )
+    save_chart(figure, path)
+
+
+def _list_around(total: int) -> np.ndarray:
+    return max(total - _AROUND, 0) + np.arange(2 * _AROUND + 1)
+
+
+def _draw_heat(axes: Axes, table: ChanceTable, one: int, two: int, deal: int, elder: int) -> None:
+    mine, theirs = (_list_around(total)[::2] for total in (one, two))
+    chances = (
+        table.differences[deal, elder][WIN][mine[None, :] - theirs[:, None] + table.reach] * 100
+    )
+    axes.pcolormesh(
+        mine, theirs, chances, cmap=HEAT_MAP, vmin=0, vmax=100, shading="nearest", rasterized=True
+    )
+    lines = axes.contour(
+        mine,
+        theirs,
+        chances,
+        levels=[10, 25, 50, 75, 90],
+        colors=[SMALL_COLOUR] * 2 + [INK_COLOUR] + [PAPER_COLOUR] * 2,
+        linewidths=letters(0.6),
+    )
+    axes.clabel(lines, fmt="%d%%", fontsize=letters(6.5))
+    axes.plot(one, two, marker="o", markersize=5, color=OTHER_COLOUR, markeredgecolor=PAPER_COLOUR)
+    for totals, draw in ((mine, axes.axvline), (theirs, axes.axhline)):
+        if table.line and totals[0] < table.line < totals[-1]:
+            draw(table.line, color=OTHER_COLOUR, linewidth=0.5, linestyle=":")
+    axes.set(
+        xlabel="A's total, points",
+        ylabel="B's total, points",
+        title="A's chance of winning, percent",
+    )
+
+
+def _draw_worth(axes: Axes, table: ChanceTable, one: int, two: int, deal: int, elder: int) -> None:
+    mine = _list_around(one)
+    here, mine_more, their_more = (
+        np.array([table.expected_settlement(own + more, two + other, deal, elder) for own in mine])
+        for more, other in ((0, 0), (1, 0), (0, 1))
+    )
+    axes.plot(mine, mine_more - here, color=ELDER_COLOUR)
+    axes.plot(mine, their_more - here, color=YOUNGER_COLOUR, linestyle=SEAT_LINES["younger"])
+    axes.axhline(0, color=EXACT_COLOUR, linewidth=0.6)
+    axes.axvline(one, color=OTHER_COLOUR, linewidth=0.8)
+    axes.set(
+        xlabel=f"A's total, B having {two}",
+        ylabel="worth to A's expected settlement, points",
+        title="What a point is worth",
+    )
+    for seat, who, steps in (("elder", "A", mine_more - here), ("younger", "B", their_more - here)):
+        place = int(np.abs(steps).argmax())
+        write_at(
+            axes,
+            mine[place],
+            steps[place],
+            f"a point more for {who}",
+            seat,
+            (6 if place < len(mine) // 2 else -6, 0),
+            fontweight="bold",
+            ha="left" if place < len(mine) // 2 else "right",
+        )
+    light_grid(axes, "y")

@@ -12,7 +12,7 @@ Charts refer to colours by name; a `Style` defines what they are.
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
@@ -31,6 +31,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import replace_file
+from piquet_sim.game.terms import SEATS
 
 MM = 1 / 25.4
 """A millimetre in inches."""
@@ -86,17 +87,21 @@ _DARK = {
     "younger_letters": "#FFB366",
 }
 
-ELDER_COLOUR = "piquet:elder"
-YOUNGER_COLOUR = "piquet:younger"
-EXACT_COLOUR = "piquet:exact"
-OTHER_COLOUR = "piquet:other"
-NEUTRAL_COLOUR = "piquet:neutral"
-INK_COLOUR = "piquet:ink"
-SMALL_COLOUR = "piquet:small"
-GRID_COLOUR = "piquet:grid"
-PAPER_COLOUR = "piquet:paper"
-SEAT_COLOURS = {"elder": ELDER_COLOUR, "younger": YOUNGER_COLOUR}
-SEAT_LETTERS = {"elder": "piquet:elder_letters", "younger": "piquet:younger_letters"}
+(
+    ELDER_COLOUR,
+    YOUNGER_COLOUR,
+    EXACT_COLOUR,
+    OTHER_COLOUR,
+    NEUTRAL_COLOUR,
+    INK_COLOUR,
+    SMALL_COLOUR,
+    GRID_COLOUR,
+    PAPER_COLOUR,
+    *_LETTERS,
+) = (f"piquet:{name}" for name in COLOURS)
+"""By which charts name them."""
+SEAT_COLOURS = dict(zip(SEATS, (ELDER_COLOUR, YOUNGER_COLOUR), strict=True))
+SEAT_LETTERS = dict(zip(SEATS, _LETTERS, strict=True))
 MARKS = {"elder": "o", "younger": "s", "exact": "o", "other": "D", "neutral": "o"}
 SEAT_LINES = {"elder": "-", "younger": (0, (5, 1.2))}
 HEAT_MAP = "piquet:heat"
@@ -258,6 +263,26 @@ def use_style(style: Style) -> Iterator[None]:
     finally:
         _current.reset(token)
         _name_colours(_current.get())
+
+
+def show(draw: Callable[..., Figure], *arguments: Any, **options: Any) -> Figure:
+    """Draw a chart for a notebook, in the form for both columns.
+
+    Parameters
+    ----------
+    draw : callable
+        One of `analyses.charts`, or any that draws a figure with `new_chart`.
+    *arguments, **options
+        What it is given.
+
+    Examples
+    --------
+    >>> from piquet_sim import simulate
+    >>> show(simulate("club", n=400).plot)._repr_png_()[1:4]
+    b'PNG'
+    """
+    with use_style(STYLES["double"]):
+        return draw(*arguments, **options)
 
 
 @contextmanager

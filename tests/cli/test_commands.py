@@ -1,6 +1,6 @@
 """What commands answer programs, and what they do besides printing: files, exit codes, endings.
 
-Covers `cli.output`, `analyses.charts.chances_by_score`, `exact.who_is_good`.
+Covers `cli.output`, `exact.who_is_good`.
 """
 
 import csv

@@ -1,7 +1,7 @@
 """Python as one would guess it: twelve verbs, text accepted, answers that show themselves.
 
 Covers `verbs`, `meanings`, `running.meaning`, `decisions.meaning`, `estimates.shown`,
-`analyses.charts.plot`, `analyses.charts.display`.
+`analyses.charts.plot`.
 """
 
 import json

@@ -417,7 +417,7 @@ def chances(
     chances_at = table.find_chances(one, two, deal, place)
     worth = table.find_point_worth(one, two, deal, place)
     if chart is not None:
-        from analyses.charts.chances_by_score import write_score_chart
+        from analyses.charts.chances import write_score_chart
 
         write_score_chart(chart, table, (one, two), deal, place, (first, second))
     others = " (--first and --second name others)" * (first == second == "club")

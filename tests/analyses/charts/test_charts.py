@@ -11,7 +11,6 @@ from legible import assert_readable
 from specimens import estimate
 
 from analyses.charts import draw_chances, draw_review
-from analyses.charts.chances import chances_of
 from analyses.charts.review import list_steps
 from analyses.charts.style import COLUMN_WIDTH
 from piquet_sim import Simulation
@@ -33,7 +32,6 @@ def test_chances__lines_are_the_table():
     for left, line in enumerate(axes.lines, start=1):
         chance = TABLE.find_chances(30, 0, 6 - left + 1, 0).wins.value
         assert line.get_ydata()[30] == pytest.approx(100 * chance)
-        assert float(chances_of(TABLE, left, np.array(30))) == pytest.approx(chance)
 
 
 @pytest.fixture(scope="module")
