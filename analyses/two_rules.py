@@ -13,15 +13,7 @@ from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, count_cards, iterate_ca
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import number_word
 from piquet_sim.strategies import DiscardView, Strategy, find_strategy, outside_policy
-from piquet_sim.strategies.primer import (
-    FACTS,
-    KEPT_BY,
-    THINGS,
-    Ask,
-    Keep,
-    find_things,
-    follow_plans,
-)
+from piquet_sim.strategies.primer import FACTS, KEPT_BY, THINGS, Ask, Keep, read_hands
 
 RULES = {
     "elder": Ask(
@@ -62,8 +54,7 @@ def throw_by_rules(seat: str, hands: np.ndarray, mosts: np.ndarray) -> np.ndarra
     >>> format_hand(throw_by_rules("elder", hand, np.array([5]))[0])
     '.8.98.87'
     """
-    (groups, numbers), rules = find_things(seat, hands), RULES[seat]
-    _, facts = follow_plans(seat, hands, mosts, [rules.yes])
+    (groups, numbers, facts), rules = read_hands(seat, hands), RULES[seat]
     is_so = facts[:, FACTS.index(rules.fact)] >= rules.least
     thrown = [
         hand & ~_keep(hand, HAND_CARDS - most, rules.yes if so else rules.no, things, counts)

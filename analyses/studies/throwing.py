@@ -59,17 +59,7 @@ from piquet_sim.game.wording import capitalise
 from piquet_sim.running.run import Progress
 from piquet_sim.sentences import brief, percent
 from piquet_sim.strategies import DiscardView, find_strategy
-from piquet_sim.strategies.primer import (
-    FACTS,
-    THINGS,
-    TREES,
-    Ask,
-    Keep,
-    find_leaves,
-    find_things,
-    follow_plans,
-    list_leaves,
-)
+from piquet_sim.strategies.primer import FACTS, THINGS, TREES, Ask, Keep, read_hands
 
 LOSS, CLUB_LOSS, SHARE = "loss of primer", "loss of club", "share of hands"
 TWO_LOSS = "loss of two rules"
@@ -103,7 +93,10 @@ class _Seat:
     other: np.ndarray
     """Loss by throwing one card more or fewer than the seat's own number."""
     two: np.ndarray
+    groups: np.ndarray
+    numbers: np.ndarray
     facts: np.ndarray
+    """As `read_hands` has these three."""
 
     @property
     def leaves_some(self) -> np.ndarray:
@@ -123,7 +116,7 @@ def answer(asked: Asked) -> Findings:
         primer, club, other, two = _try_all(
             simulation, seat, asked.threads, asked.course.begin(1 / len(SEATS), hands)
         ).T
-        has_set = seat.facts[:, FACTS.index("sets")] > 0
+        has_set = seat.numbers[:, THINGS.index("all sets")] > 0
         for kind, quantity, values in (
             (ALL, LOSS, primer),
             (ALL, CLUB_LOSS, club),
@@ -166,20 +159,16 @@ def _read_seat(simulation: Simulation, name: str, dealt: np.ndarray) -> _Seat:
     hands, took = dealt[f"{name}_dealt"].astype(np.int64), dealt["elder_exchanged"].astype(np.int64)
     tooks = np.full(len(hands), -1) if name == "elder" else took
     mosts = np.array([exchange_limits(name, None if one < 0 else int(one))[-1] for one in tooks])
-    thrown, facts = follow_plans(name, hands, mosts, list_leaves(TREES[name]))
-    club, own = find_strategy("club"), dealt[f"{name}_discard"].astype(np.int64)
-    clubs, others = [], []
+    club, primer = (find_strategy(player).discard for player in ("club", "primer"))
+    own, thrown = dealt[f"{name}_discard"].astype(np.int64), []
     for hand, most, one, chosen in zip(
         *(values.tolist() for values in (hands, mosts, tooks, own)), strict=True
     ):
         view = DiscardView(SEATS.index(name), hand, 1, most, one, 0, 0, 0, 0, 0, simulation.seed)
-        clubs.append(club.discard(view))
-        others.append(_find_other(_ask(name, hand, one), chosen, most))
-    primer = thrown[np.arange(len(hands)), find_leaves(TREES[name], facts)]
-    two = throw_by_rules(name, hands, mosts)
-    return _Seat(
-        name, hands, tooks, mosts, own, primer, np.array(clubs), np.array(others), two, facts
-    )
+        other = _find_other(_ask(name, hand, one), chosen, most)
+        thrown.append((primer(view), club(view), other))
+    two, read = throw_by_rules(name, hands, mosts), read_hands(name, hands)
+    return _Seat(name, hands, tooks, mosts, own, *np.array(thrown, np.int64).T, two, *read)
 
 
 def _ask(name: str, hand: int, took: int, seed: int = 1) -> Question:
@@ -242,8 +231,7 @@ def _add_throws(findings: Findings, seat: _Seat, other: np.ndarray) -> None:
     _add(findings, seat, ALL, SOME_LEFT, some)
     _add(findings, seat, "where one is left", LEAVING, other[some])
     _add(findings, seat, "where none is left", LEAVING, -other[~some])
-    groups, numbers = find_things(seat.name, seat.hands)
-    suit, run = (groups[:, THINGS.index(one), 0] for one in ("longest suit", "sequences"))
+    suit, run = (seat.groups[:, THINGS.index(one), 0] for one in ("longest suit", "sequences"))
     cards = np.bitwise_count(suit)
     for kind, chosen in (
         ("longest suit of 4 or fewer", cards <= 4),
@@ -252,7 +240,7 @@ def _add_throws(findings: Findings, seat: _Seat, other: np.ndarray) -> None:
     ):
         _add(findings, seat, kind, KEPT, (suit & ~kept == 0)[chosen])
         _add(findings, seat, kind, SOME_LEFT, some[chosen])
-    length = np.bitwise_count(run) * (numbers[:, THINGS.index("sequences")] > 0)
+    length = np.bitwise_count(run) * (seat.numbers[:, THINGS.index("sequences")] > 0)
     held = [
         ("tierce", run, length == 3),
         ("quart", run, length == 4),

@@ -20,7 +20,6 @@ things that are worth keeping, and of their order. Breiman, Friedman, Olshen, St
 and Regression Trees, 1984 (how the tree was grown).
 """
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,7 +31,6 @@ from piquet_sim.game.cards import (
     LANE_BITS,
     LANE_MASK,
     ONE_OF_EACH_SUIT,
-    RANK_NAMES,
     RANKS,
     SUITS,
     TEN,
@@ -73,18 +71,12 @@ _IN_PART = _ACES
 
 FACTS = (
     "cards of the longest suit",
-    "cards of the strongest suit",
-    "rank of the best set",
-    "sets",
     "aces",
-    "kings",
     "tops",
     "tops of the longest suit",
     "sequence in the longest suit",
-    "longest sequence",
     "honours of the longest suit",
     "honours",
-    "tens and knaves",
     "room beside suit and set",
     "room beside suit and aces",
     "room beside suit and tops",
@@ -94,30 +86,23 @@ FACTS = (
 
 (
     _SUIT_CARDS,
-    _STRONG_CARDS,
-    _SET_RANK,
-    _SET_NUMBER,
     _ACE_NUMBER,
-    _KING_NUMBER,
     _TOP_NUMBER,
     _SUIT_TOPS,
     _SUIT_RUN,
-    _LONGEST_RUN,
     _SUIT_COURTS,
     _COURTS,
-    _TENS_AND_KNAVES,
     _ROOM_SET,
     _ROOM_ACES,
     _ROOM_TOPS,
     _ROOM_ALL,
 ) = range(len(FACTS))
 _ROOM_OF = {
-    _ROOM_SET: "longest suit and best set",
-    _ROOM_ACES: "longest suit and aces",
-    _ROOM_TOPS: "longest suit and tops",
-    _ROOM_ALL: "suit, best set, aces",
+    "room beside suit and set": "longest suit and best set",
+    "room beside suit and aces": "longest suit and aces",
+    "room beside suit and tops": "longest suit and tops",
+    "room beside suit, set and aces": "suit, best set, aces",
 }
-_RUN_OF = {_SUIT_RUN: " in the longest suit", _LONGEST_RUN: ""}
 _RUN_NAMES = {3: "tierce", 4: "quart", 5: "quint"}
 _SHORTEST_RUN, _QUART_CARDS, _QUINT_CARDS = 3, 4, 5
 KEPT_BY = {"elder": 7, "younger": 9}
@@ -134,7 +119,7 @@ class Keep(NamedTuple):
 
     def say(self) -> str:
         """The plan in words."""
-        things = [f"{one}!" if at < self.always else one for at, one in enumerate(self.things)]
+        things = (one + "!" * (at < self.always) for at, one in enumerate(self.things))
         return ", ".join(things) or "by the count"
 
 
@@ -148,18 +133,14 @@ class Ask(NamedTuple):
 
     def say(self, seat: str) -> str:
         """The question in words."""
-        fact = FACTS.index(self.fact)
-        if fact in _ROOM_OF:
-            return f"{_ROOM_OF[fact]}: {KEPT_BY[seat] - self.least} cards or fewer"
-        if fact == _SET_RANK:
-            return f"a set of {RANK_NAMES[self.least]}s or higher"
-        if fact in _RUN_OF:
-            return f"{_RUN_NAMES[min(self.least, _QUINT_CARDS)]} or longer{_RUN_OF[fact]}"
-        if fact == _SUIT_TOPS and self.least == 1:
+        if self.fact in _ROOM_OF:
+            return f"{_ROOM_OF[self.fact]}: {KEPT_BY[seat] - self.least} cards or fewer"
+        if self.fact == "sequence in the longest suit":
+            return f"{_RUN_NAMES[self.least]} or longer in the longest suit"
+        if (self.fact, self.least) == ("tops of the longest suit", 1):
             return "longest suit with its ace"
-        name = self.fact.removesuffix(" of the longest suit")
-        where = " in the longest suit" if name != self.fact else ""
-        return f"{self.least} {name} or more{where}"
+        name, of_suit, _ = self.fact.partition(" of the longest suit")
+        return f"{self.least} {name} or more{of_suit.replace('of', 'in')}"
 
 
 COUNTS: dict[str, dict[str, Any]] = {
@@ -186,8 +167,8 @@ COUNTS: dict[str, dict[str, Any]] = {
 }
 """What each card counts, by seat: for its rank from six to ace; for each ten, knave, queen, king
 and ace of its suit, itself too; if its suit has five cards or more; if it is the longest; as part
-of a sequence of five cards or more; as the one guard of a king without the ace, the highest
-card below; as part of a trio, and of a quatorze."""
+of a sequence of five or more; as the one guard of a king without the ace, the highest card below;
+as part of a trio, and of a quatorze."""
 
 TREES: dict[str, Ask | Keep] = {
     "elder": Ask(
@@ -271,65 +252,41 @@ _MOST_THINGS = 2
 _LEAF = -1
 
 
-class Tree(NamedTuple):
-    """Trees of both seats as kernels read them."""
-
-    nodes: np.ndarray
-    """int64[seat, node, (fact, least, yes, no)]: fact -1 and the leaf's number; the root is 0."""
-    plans: np.ndarray
-    """int64[seat, leaf, (thing, thing, always)]: -1 for no thing."""
-
-
 def list_leaves(tree: Ask | Keep) -> list[Keep]:
     """The leaves of a tree, those of the answer yes first."""
     return [tree] if isinstance(tree, Keep) else list_leaves(tree.yes) + list_leaves(tree.no)
 
 
 def number_plan(plan: Keep) -> tuple[int, ...]:
-    """A plan as kernels read it."""
+    """A plan as kernels read it: two things, -1 for none, and how many are always kept."""
     things = [THINGS.index(thing) for thing in plan.things]
     return (*things, *[-1] * (_MOST_THINGS - len(things)), plan.always)
 
 
-def lay_out(trees: dict[str, Ask | Keep]) -> Tree:
-    """Trees as kernels read them."""
-    laid, plans = [], []
-    for tree in trees.values():
-        rows: list[list[int]] = []
-        leaves: list[Keep] = []
-
-        def add(one: Ask | Keep, rows=rows, leaves=leaves) -> int:
-            place = len(rows)
-            if isinstance(one, Keep):
-                rows.append([_LEAF, len(leaves), 0, 0])
-                leaves.append(one)
-                return place
-            rows.append([FACTS.index(one.fact), one.least, 0, 0])
-            rows[place][2] = add(one.yes)
-            rows[place][3] = add(one.no)
-            return place
-
-        add(tree)
-        laid.append(rows)
-        plans.append([number_plan(leaf) for leaf in leaves])
-    return Tree(_stack(laid), _stack(plans))
+def _list_nodes(tree: Ask | Keep, place: int = 0, leaf: int = 0) -> list[tuple[int, ...]]:
+    # Fact, least, and the places of yes and no; of a leaf its number.
+    if isinstance(tree, Keep):
+        return [(_LEAF, leaf, 0, 0)]
+    yes = _list_nodes(tree.yes, place + 1, leaf)
+    no_at = place + 1 + len(yes)
+    no = _list_nodes(tree.no, no_at, leaf + len(list_leaves(tree.yes)))
+    return [(FACTS.index(tree.fact), tree.least, place + 1, no_at), *yes, *no]
 
 
-def _stack(rows: list) -> np.ndarray:
+def _stack(rows: list[list[tuple[int, ...]]]) -> np.ndarray:
     most = max(map(len, rows))
     return np.array([one + [one[-1]] * (most - len(one)) for one in rows], np.int64)
 
 
-def _lay_out_counts() -> np.ndarray:
-    return np.array(
-        [[*one["ranks"], *one["suit"], *list(one.values())[2:]] for one in COUNTS.values()]
-    )
-
-
-_COUNTS = _lay_out_counts()
+_NODES = _stack([_list_nodes(tree) for tree in TREES.values()])
+"""int64[seat, node, (fact, least, yes, no)]: fact -1 and the leaf's number; the root is 0."""
+_PLANS = _stack([[number_plan(leaf) for leaf in list_leaves(tree)] for tree in TREES.values()])
+"""int64[seat, leaf, (thing, thing, always)]."""
+_COUNTS = np.array(
+    [[*one["ranks"], *one["suit"], *list(one.values())[2:]] for one in COUNTS.values()]
+)
 _SUIT_AT = RANKS
 _FIVE, _LONG, _QUINT, _GUARD, _TRIO, _FOUR = range(RANKS + ACE - TEN + 1, _COUNTS.shape[1])
-_NODES, _PLANS = lay_out(TREES)
 
 _GROUPS = 8
 """Room for what there may be of one thing: sets, sequences."""
@@ -399,10 +356,8 @@ def _read_suits(seat, hand, groups, numbers, worths, facts):
             )
     lane = hand >> LANE_BITS * longest & LANE_MASK
     _add_group(groups, numbers, _LONGEST, lane << LANE_BITS * longest)
-    strong = hand & LANE_MASK << LANE_BITS * strongest
-    _add_group(groups, numbers, _STRONGEST, strong)
-    facts[_SUIT_CARDS], facts[_STRONG_CARDS] = count(lane), count(strong)
-    facts[_SUIT_COURTS] = count(lane >> TEN + 1)
+    _add_group(groups, numbers, _STRONGEST, hand & LANE_MASK << LANE_BITS * strongest)
+    facts[_SUIT_CARDS], facts[_SUIT_COURTS] = count(lane), count(lane >> TEN + 1)
     run = 0
     for rank in range(RANKS):
         if lane >> rank & 1:
@@ -413,7 +368,6 @@ def _read_suits(seat, hand, groups, numbers, worths, facts):
 @kernel
 def _find_runs(hand, groups, numbers):
     # Sequences, the longest first; of equals the higher, then that of the first suit.
-    longest = 0
     for wanted in range(RANKS, _SHORTEST_RUN - 1, -1):
         for top in range(ACE, -1, -1):
             for suit in range(SUITS):
@@ -422,11 +376,9 @@ def _find_runs(hand, groups, numbers):
                     continue
                 run = _run_through(lane, top)
                 if count(run) == wanted:
-                    longest = max(longest, wanted)
                     _add_group(groups, numbers, _RUNS, run << LANE_BITS * suit)
                     if wanted >= _QUART_CARDS:
                         _add_group(groups, numbers, _QUART, run << LANE_BITS * suit)
-    return longest
 
 
 @kernel
@@ -451,7 +403,7 @@ def read_hand(seat, hand, groups, numbers, worths, facts):
     for thing in range(len(THINGS)):
         numbers[thing] = 0
     _read_suits(seat, hand, groups, numbers, worths, facts)
-    facts[_LONGEST_RUN] = _find_runs(hand, groups, numbers)
+    _find_runs(hand, groups, numbers)
     aces = hand & ONE_OF_EACH_SUIT << ACE
     _add_group(groups, numbers, _ACES, aces)
     tops = 0
@@ -460,13 +412,12 @@ def read_hand(seat, hand, groups, numbers, worths, facts):
         if lane >> ACE & 1:
             tops |= _run_through(lane, ACE) << LANE_BITS * suit
     _add_group(groups, numbers, _TOPS, tops)
-    sets = best = 0
+    best = 0
     for wanted in range(SUITS, SUITS - 2, -1):
         for rank in range(ACE, TEN - 1, -1):
             cards = hand & ONE_OF_EACH_SUIT << rank
             if count(cards) != wanted:
                 continue
-            sets += 1
             best = best if best else cards
             _add_group(groups, numbers, _SETS, cards)
             if wanted == SUITS:
@@ -475,16 +426,11 @@ def read_hand(seat, hand, groups, numbers, worths, facts):
                 _add_group(groups, numbers, _COURT_SET, cards)
     _add_group(groups, numbers, _SET, best)
     suit = groups[_LONGEST * _GROUPS]
-    facts[_SET_RANK] = highest_bit(best) & _RANK_MASK if best else 0
-    facts[_SET_NUMBER] = sets
     facts[_ACE_NUMBER] = count(aces)
-    facts[_KING_NUMBER] = count(hand & ONE_OF_EACH_SUIT << KING)
     facts[_TOP_NUMBER], facts[_SUIT_TOPS] = count(tops), count(tops & suit)
-    facts[_COURTS] = facts[_TENS_AND_KNAVES] = 0
-    for rank in range(TEN, ACE + 1):
-        held = count(hand & ONE_OF_EACH_SUIT << rank)
-        facts[_COURTS] += held * (rank > TEN)
-        facts[_TENS_AND_KNAVES] += held * (rank <= TEN + 1)
+    facts[_COURTS] = 0
+    for rank in range(TEN + 1, ACE + 1):
+        facts[_COURTS] += count(hand & ONE_OF_EACH_SUIT << rank)
     room = _KEPT[seat]
     facts[_ROOM_SET] = room - count(suit | best)
     facts[_ROOM_ACES] = room - count(suit | aces)
@@ -567,24 +513,8 @@ def discard(view: DiscardView) -> int:
 
 
 @kernel
-def _follow_all(seat, hands, mosts, least, plans, thrown, asked):
-    hands, mosts, plans = borrow(hands), borrow(mosts), borrow(plans)
-    thrown, asked = borrow(thrown), borrow(asked)
-    groups, numbers, worths, facts = _new_reading()
-    for place in range(hands.shape[0]):
-        room = HAND_CARDS - mosts[place]
-        read_hand(seat, hands[place], groups, numbers, worths, facts)
-        for fact in range(asked.shape[1]):
-            asked[place, fact] = facts[fact]
-        for plan in range(plans.shape[0]):
-            thrown[place, plan] = follow_plan(
-                hands[place], room, least, plans[plan], groups, numbers, worths
-            )
-
-
-@kernel
-def _read_all(seat, hands, things, counts):
-    hands, things, counts = borrow(hands), borrow(things), borrow(counts)
+def _read_all(seat, hands, things, counts, asked):
+    hands, things, counts, asked = borrow(hands), borrow(things), borrow(counts), borrow(asked)
     groups, numbers, worths, facts = _new_reading()
     for place in range(hands.shape[0]):
         read_hand(seat, hands[place], groups, numbers, worths, facts)
@@ -592,10 +522,12 @@ def _read_all(seat, hands, things, counts):
             counts[place, thing] = numbers[thing]
             for group in range(numbers[thing]):
                 things[place, thing, group] = groups[thing * _GROUPS + group]
+        for fact in range(asked.shape[1]):
+            asked[place, fact] = facts[fact]
 
 
-def find_things(seat: str, hands: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What there is to keep in each of some hands.
+def read_hands(seat: str, hands: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What there is to keep in each of some hands, and what questions ask about.
 
     Returns
     -------
@@ -603,68 +535,21 @@ def find_things(seat: str, hands: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         Their cards.
     numbers : ndarray of int64, shape (hands, len(THINGS))
         How many there are of each.
+    facts : ndarray of int64, shape (hands, len(FACTS))
 
     Examples
     --------
     >>> from piquet_sim.game.cards import format_hand, parse_hand
-    >>> groups, _ = find_things("elder", np.array([parse_hand("AKJ.AQJ8.98.J87")]))
+    >>> groups, *_ = read_hands("elder", np.array([parse_hand("AKJ.AQJ8.98.J87")]))
     >>> format_hand(groups[0, THINGS.index("best set"), 0])
     'J.J..J'
     """
-    groups = np.zeros((len(hands), len(THINGS), _GROUPS), np.int64)
-    numbers = np.zeros((len(hands), len(THINGS)), np.int64)
-    _read_all(_SEATS.index(seat), hands, groups, numbers)
-    return groups, numbers
-
-
-def follow_plans(
-    seat: str, hands: np.ndarray, mosts: np.ndarray, plans: Sequence[Keep]
-) -> tuple[np.ndarray, np.ndarray]:
-    """What each of some plans throws from each of some hands.
-
-    Parameters
-    ----------
-    seat : str
-    hands : ndarray of int64
-        The twelve cards dealt.
-    mosts : ndarray of int64
-        How many cards may go.
-    plans : sequence of Keep
-
-    Returns
-    -------
-    thrown : ndarray of int64, shape (hands, plans)
-    facts : ndarray of int64, shape (hands, len(FACTS))
-        What questions ask about.
-
-    Examples
-    --------
-    >>> from piquet_sim.game.cards import format_hand, parse_hand
-    >>> hand = np.array([parse_hand("AKJ.AQJ8.98.J87")])
-    >>> thrown, facts = follow_plans("elder", hand, np.array([5]), [Keep(("best set", "aces"))])
-    >>> format_hand(thrown[0, 0])
-    '.8.98.87'
-    """
-    rows = np.array([number_plan(plan) for plan in plans], np.int64)
-    thrown = np.zeros((len(hands), len(plans)), np.int64)
-    facts = np.zeros((len(hands), len(FACTS)), np.int64)
-    _follow_all(_SEATS.index(seat), hands, mosts, 1, rows, thrown, facts)
-    return thrown, facts
-
-
-def find_leaves(tree: Ask | Keep, facts: np.ndarray) -> np.ndarray:
-    """The number of the leaf, as `list_leaves` orders them, of each hand by its facts."""
-    leaves = np.zeros(len(facts), np.int64)
-
-    def descend(one: Ask | Keep, chosen: np.ndarray, first: int) -> int:
-        if isinstance(one, Keep):
-            leaves[chosen] = first
-            return first + 1
-        is_so = facts[:, FACTS.index(one.fact)] >= one.least
-        return descend(one.no, chosen & ~is_so, descend(one.yes, chosen & is_so, first))
-
-    descend(tree, np.ones(len(facts), bool), 0)
-    return leaves
+    groups, numbers, facts = (
+        np.zeros((len(hands), *shape), np.int64)
+        for shape in ((len(THINGS), _GROUPS), (len(THINGS),), (len(FACTS),))
+    )
+    _read_all(_SEATS.index(seat), hands, groups, numbers, facts)
+    return groups, numbers, facts
 
 
 STRATEGY = Strategy(**ROSTER["primer"].describe(), discard=discard, play=play)

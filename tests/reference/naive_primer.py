@@ -64,18 +64,12 @@ def find_facts(hand, seat, things):
 
     return {
         "cards of the longest suit": len(suit),
-        "cards of the strongest suit": len(things["strongest suit"][0]),
-        "rank of the best set": height(best[0]) if best else 0,
-        "sets": len(things["all sets"]),
         "aces": len(aces),
-        "kings": len(ranked(hand, "K")),
         "tops": len(tops),
         "tops of the longest suit": len(set(tops) & set(suit)),
         "sequence in the longest suit": max(map(len, unbroken(suit))),
-        "longest sequence": max([len(run) for run in things["sequences"]], default=0),
         "honours of the longest suit": len(ranked(suit, "AKQJ")),
         "honours": len(ranked(hand, "AKQJ")),
-        "tens and knaves": len(ranked(hand, "TJ")),
         "room beside suit and set": room - len({*suit, *best}),
         "room beside suit and aces": room - len({*suit, *aces}),
         "room beside suit and tops": room - len({*suit, *tops}),
