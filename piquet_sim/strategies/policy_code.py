@@ -27,6 +27,8 @@ _BETWEEN = {"PRECALL", "PUSH_NULL", "CACHE"}
 """Instructions that may stand between what is called and the call."""
 _HIDES = {"open", "eval", "exec", "compile", "getattr", "globals", "vars", "input", "__import__"}
 """Built-in functions behind which anything may be read."""
+_HIDDEN = ("__dict__", "__weakref__", "__doc__", "__module__", "__firstlineno__", "__slotnames__")
+"""What a class holds beside what it does."""
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(...), range, slice)
 
 
@@ -98,16 +100,8 @@ class _Reader:
         elif isclass(value):
             self._note("class", value.__qualname__)
             self._read_all(value.__bases__, name)
-            hidden = (
-                "__dict__",
-                "__weakref__",
-                "__doc__",
-                "__module__",
-                "__firstlineno__",
-                "__slotnames__",
-            )
             self._read_items(
-                {key: one for key, one in vars(value).items() if key not in hidden}, name
+                {key: one for key, one in vars(value).items() if key not in _HIDDEN}, name
             )
         else:
             self._read_object(value, name)
@@ -216,7 +210,8 @@ class _Reader:
             try:
                 made = value.__reduce_ex__(4)
             except Exception:  # an open file, a lock, what wraps another language
-                self.unread = self.unread or f"{name}, {_say_kind(value)}"
+                kind = type(value)
+                self.unread = self.unread or f"{name}, {kind.__module__}.{kind.__qualname__}"
                 return
             if isinstance(made, str):
                 self._note(type(value).__qualname__, made)
@@ -230,10 +225,6 @@ def _digest_alone(value: object) -> str:
     reader = _Reader()
     reader.read(value, "")
     return reader.digest.hexdigest() + reader.unread
-
-
-def _say_kind(value: object) -> str:
-    return f"{type(value).__module__}.{type(value).__qualname__}"
 
 
 def _say_home(value: Any) -> tuple[str, str]:

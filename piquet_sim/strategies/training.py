@@ -36,7 +36,6 @@ import platform
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 
@@ -118,25 +117,9 @@ _FIRST_SPREADS = (3.0, 1.5)
 """The first rounds start from nothing and may go further."""
 
 
-@dataclass(frozen=True)
-class Round:
-    """One round of training."""
-
-    hands: int
-    """Hands tried in each seat."""
-    gain: float
-    """Points a mirrored pair of deals made more than by the last round's exchange."""
-    gain_se: float
-    elder_mean: float
-    """Elder's mean score where the new exchange plays itself."""
-    younger_mean: float
-    seconds: float
-
-    def as_json(self) -> dict[str, float]:
-        """Plain data."""
-        return vars(self).copy()
-
-
+Round = dict[str, float]
+"""One round of training: hands tried in each seat, what a mirrored pair of deals gained over the
+last round's exchange in points, with its standard error, and seconds."""
 Report = Callable[[str], None]
 
 
@@ -222,8 +205,7 @@ def _fit_choices(trials: Trials) -> np.ndarray:
         kernel.sum_choices(trials, weights, right, times)
         right -= ridge[:, None] * weights
         weights = weights + _solve(trials, ridge, right, times, _CHOICE_STEPS, 0.5)
-    # A constant does not matter; with it the true hands weigh about one.
-    return weights
+    return weights  # a constant does not matter; with it the true hands weigh about one
 
 
 class _Trainer:
@@ -347,17 +329,15 @@ def _learn_in_rounds(
         tried = max(hands // _FIRST_ROUNDS[number], _LEAST_HANDS) if small else hands
         spread = _FIRST_SPREADS[number] if small else 1.0
         last = both
-        both = trainer.try_and_fit(last, sum(one.hands for one in played), tried, spread)
+        both = trainer.try_and_fit(last, sum(one["hands"] for one in played), tried, spread)
         gain, gain_se = _read_match(
             trainer.play_match(_lay_out(both), _lay_out(last), number * pairs, pairs)
         )
-        means = trainer.play_match(_lay_out(both), _lay_out(both), number * pairs, pairs).mean(
-            axis=(0, 1)
-        )
-        played.append(Round(tried, gain, gain_se, *means, time.perf_counter() - start))
+        seconds = time.perf_counter() - start
+        played.append({"hands": tried, "gain": gain, "gain_se": gain_se, "seconds": seconds})
         say(
             f"round {number + 1}: {tried:,} hands a seat, {gain:+.3f} ± {gain_se:.3f} points a "
-            f"pair more than the last, {played[-1].seconds:.0f} s"
+            f"pair more than the last, {seconds:.0f} s"
         )
         if settled or (not small and gain < 2 * gain_se):
             settled.append(both)
@@ -428,7 +408,7 @@ def train(
             "rules": rules.describe(),
             "seed": seed,
             "hands": hands,
-            "rounds": [one.as_json() for one in played],
+            "rounds": played,
             "averaged": len(kept),
             "seconds": time.perf_counter() - begun,
             "machine": f"{platform.machine()} {platform.processor() or platform.system()}",
@@ -452,8 +432,7 @@ def compare_learned(
         With computed discards, full calls and perfect play on both sides.
     """
     trainer = _Trainer(seed, min(2, os.cpu_count() or 1), one.rules)
-    pairs = pairs // 2 * 2
-    return _read_match(trainer.play_match(one.lay_out(), two.lay_out(), 0, pairs))
+    return _read_match(trainer.play_match(one.lay_out(), two.lay_out(), 0, pairs // 2 * 2))
 
 
 def learn_all(path: Path, rounds: int = 8) -> None:
