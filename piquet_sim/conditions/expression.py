@@ -12,7 +12,7 @@ import re
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 from inspect import signature
 from itertools import groupby, product
 from math import inf, prod
@@ -194,15 +194,13 @@ def _read(text: str, rules: RuleSet, what: str) -> Expression:
         raise InputError(f"{len(text):,} characters; at most {LONGEST:,} are allowed")
     text = " ".join(text.translate(_PRINTED).split())
     example = "elder" if what in (GIVEN, MEASURE, OUTCOME, BY) else "hand"
-    known = (SAID | SUCCESSORS).get(text)
-    if known is not None:
+    if (known := (SAID | SUCCESSORS).get(text)) is not None:
         written = re.sub(r"\b(elder|hand)\b", example, known)
         raise InputError(f"{text!r} is written {written}")
     read = _Reader(text, rules, what).visit(_parse(text, example))
     if not read.meanings:
         raise InputError(f"{read.text!r} asks nothing of a deal; write as in {example}.aces > 0")
-    column = list_columns().get(read.text)
-    if column is not None and column.share:
+    if (column := list_columns().get(read.text)) and column.share:
         raise InputError(
             f"{read.text} alone might be {column.share!r}; write {read.text} > 0, or "
             f"{read.text}_mean for the mean of its points"
@@ -245,7 +243,6 @@ def _parse(text: str, place: str) -> ast.expr:
     except SyntaxError as error:
         at = min((error.offset or len(text) + 1) - 1, len(text))
         rest = text[at:].split(maxsplit=1)
-        near = say_nearest(text, place)
         hint = f"as in {_EXAMPLE.replace('elder', place) if place == 'hand' else _EXAMPLE}"
         if (rest and rest[0].startswith("=")) or re.search(r"[^=<>!]=[^=]", text.partition("(")[0]):
             hint = "'==' compares, as do >= and <="
@@ -253,7 +250,7 @@ def _parse(text: str, place: str) -> ast.expr:
             hint = "write 'not'"
         elif "(" in text and not {"'", '"'} & set(text):  # PowerShell takes quotes away
             hint = "cards stand in single quotes, all in double quotes: \"elder.has('AS KS')\""
-        elif near:
+        elif near := say_nearest(text, place):
             hint = f"write {near}"
         where = repr(shorten(rest[0], _LONGEST_PART)) if rest else "the end"
         raise InputError(f"at {where} (character {at + 1}): {hint}") from None
@@ -414,7 +411,7 @@ class _Reader(ast.NodeVisitor):
             self.refuse(node, f"is not allowed; {name} takes {takes}")
         parts = [self.visit_number(one) for one in node.args]
         if name != "abs":
-            return reduce(lambda one, two: _join(FUNCTIONS[name], one, two), parts)
+            return reduce(partial(_join, FUNCTIONS[name]), parts)
         least, most = parts[0].limits
         return replace(_join(np.abs, parts[0]), limits=(max(least, -most, 0), max(-least, most)))
 
@@ -466,11 +463,8 @@ class _Reader(ast.NodeVisitor):
         return count_cards_of(first | second, self.rules.pack)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> Expression:
-        sign = self.find_sign(node, node.op)
-        _, *values = ast.iter_child_nodes(node)
-        return _join_yes(
-            sign, All if isinstance(node.op, ast.And) else Some, list(map(self.visit_yes, values))
-        )
+        kind = All if isinstance(node.op, ast.And) else Some
+        return _join_yes(_SIGNS[type(node.op)], kind, list(map(self.visit_yes, node.values)))
 
     def visit_Compare(self, node: ast.Compare) -> Expression:
         links, left = [], node.left
@@ -517,19 +511,20 @@ class _Reader(ast.NodeVisitor):
         if not meanings or not (one.is_dealt and two.is_dealt):
             return compared
         if not max(seen):
-            named = one if one.meanings else two
-            least, most = named.limits
+            text, (least, most) = next(
+                (part.text, part.limits) for part in (one, two) if part.meanings
+            )
             self.refuse(
                 node,
-                f"is impossible: {named.text} is from {least} to {most} with "
-                f"{self.rules.pack} cards",
+                f"is impossible: {text} is from {least} to {most} with {self.rules.pack} cards",
             )
         if self.what not in (GIVEN, CENSUS):
             return compared
         if one.number and two.number:
             (place, own), (other_place, other) = one.number, two.number
-            leaf, other_leaf = PLACES[place].leaf, PLACES[other_place].leaf
-            condition = Compared(leaf, own, _COMPARED[type(sign)], other_leaf, other)
+            condition = Compared(
+                PLACES[place].leaf, own, _COMPARED[type(sign)], PLACES[other_place].leaf, other
+            )
             condition = condition.deny() if isinstance(sign, ast.NotEq) else condition
         else:
             condition = self.list_values(node, (*one.listed, *two.listed), compared)
@@ -573,12 +568,10 @@ def _bound_values(parts: list[Expression], met: np.ndarray) -> Condition | None:
         if not inner.any():
             continue
         own = first.bound(places[0], places[-1])
-        if inner.all():
-            some.append(own)
-        elif len(places) == len(met):
-            some.append(_bound_values(rest, inner))
-        else:
-            some.append(All((own, _bound_values(rest, inner))))
+        if not inner.all():
+            others = _bound_values(rest, inner)
+            own = others if len(places) == len(met) else All((own, others))
+        some.append(own)
     return Some(tuple(some)) if len(some) > 1 else some[0] if some else None
 
 
@@ -596,11 +589,11 @@ def _join(sign: Callable[..., Any], *parts: Expression) -> Expression:
 
 
 def _join_yes(sign: Callable[..., Any], kind: type, parts: list[Expression]) -> Expression:
-    joined = reduce(lambda one, two: _join(sign, one, two), parts)
+    joined = reduce(partial(_join, sign), parts)
     conditions = tuple(part.condition for part in parts)
     return replace(joined, is_yes=True, condition=None if None in conditions else kind(conditions))
 
 
 def _deny(part: Expression) -> Expression:
-    condition = None if part.condition is None else part.condition.deny()
-    return replace(_join(_SIGNS[ast.Not], part), is_yes=True, condition=condition)
+    denied = part.condition and part.condition.deny()
+    return replace(_join(_SIGNS[ast.Not], part), is_yes=True, condition=denied)
