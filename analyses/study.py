@@ -88,15 +88,8 @@ class Chart:
     """What of the look depends on what was played."""
 
 
-_TOO_FEW = Claim("Too few deals to answer the question")
-
-
 def _list_all(some: Any, found: Findings) -> list[Any]:
     return list(some(found) if callable(some) else some)
-
-
-def _run_once(simulation: Simulation) -> int:
-    return 1
 
 
 @dataclass(frozen=True)
@@ -148,7 +141,7 @@ class Study:
     """Columns of records of these deals that it looks at (`Result.records`)."""
     no_condition: str = ""
     """Why its deals can have no condition; empty if they can."""
-    count_runs: Callable[[Simulation], int] = _run_once
+    count_runs: Callable[[Simulation], int] = lambda simulation: 1
     """How many times the deals asked for are played."""
     list_others: Callable[[], Sequence[str]] = tuple
     """Strategies that play in it beside those of the simulation."""
@@ -184,14 +177,16 @@ class Study:
         numbers = [one for one in read if one is not None] or read_plainly(findings)
         numbers += self.derive({one.key: one for one in numbers})
         amount = (chart or next(iter(self.charts.values()))).amount(findings.about)
-        look = Look()
-        if chart is not None:
-            look = replace(chart.draw, counts_hidden=False, **chart.change(findings.about))
+        look = (
+            replace(chart.draw, counts_hidden=False, **chart.change(findings.about))
+            if chart
+            else Look()
+        )
         claims = _list_all((chart and chart.title) or self.headline, findings)
         return Numbers(
             say_origin(findings.about, amount),
             numbers,
-            [*claims, _TOO_FEW],
+            [*claims, Claim("Too few deals to answer the question")],
             look,
             played=findings.about,
         )

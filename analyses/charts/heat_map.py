@@ -66,9 +66,14 @@ def draw_squares(
                 fontweight="bold" if column == row else "normal",
                 bbox={"facecolor": square, "linewidth": 0, "pad": 0},
             )
-        axes.set(xlim=(-0.5, len(columns) - 0.5), ylim=(len(rows) - 0.5, -0.5))
-        axes.set_xticks(range(len(columns)), columns)
-        axes.set_yticks(range(len(rows)), rows)
+        axes.set(
+            xlim=(-0.5, len(columns) - 0.5),
+            ylim=(len(rows) - 0.5, -0.5),
+            xticks=range(len(columns)),
+            xticklabels=columns,
+            yticks=range(len(rows)),
+            yticklabels=rows,
+        )
         axes.xaxis.tick_top()
         axes.xaxis.set_label_position("top")
         (across, over), (down, beside) = heads.items()

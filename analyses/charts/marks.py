@@ -145,19 +145,16 @@ def write_at(
 
     A box in the colour of the paper keeps lines off the letters.
     """
-    box = {"facecolor": PAPER_COLOUR, "linewidth": 0, "boxstyle": "square,pad=0.08"}
-    colour = SEAT_LETTERS.get(meaning, f"piquet:{meaning}")
-    if meaning == "neutral":
-        colour = SMALL_COLOUR
+    colours = SEAT_LETTERS | {"neutral": SMALL_COLOUR}
     return axes.annotate(
         text,
         (x, y),
         xytext=[letters(one) for one in shift],
         textcoords="offset points",
         **{
-            "color": colour,
+            "color": colours.get(meaning, f"piquet:{meaning}"),
             "va": "center_baseline",
-            "bbox": box,
+            "bbox": {"facecolor": PAPER_COLOUR, "linewidth": 0, "boxstyle": "square,pad=0.08"},
             "zorder": 5,
             "fontsize": letters(SUBTITLE_SIZE),
             **options,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -27,9 +27,6 @@ from piquet_sim.estimates.quantity import write_number
 from piquet_sim.game.cards import format_hand_symbols, parse_card
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import capitalise, number_word
-
-_NAME = 15
-"""How many cards' room a name has; names do not share any."""
 
 
 # ---- Steps --------------------------------------------------------------------------------------
@@ -73,12 +70,14 @@ def list_steps(review: DealReview) -> list[Step]:
     ('before', True)
     """
     values = review.valuation
-    steps = [Step("before", values.before_exactly)]
-    steps.append(Step("dealt", values.dealt - values.before_exactly))
-    steps += _part(review, DISCARD, values.both_thrown - values.dealt)
-    steps.append(Step("drawn", values.drawn - values.both_thrown))
-    steps += _part(review, CALL, Fraction(values.plays[0] - values.drawn))
-    steps += _part(review, _CARDS, Fraction(values.plays[-1] - values.plays[0]))
+    steps = [
+        Step("before", values.before_exactly),
+        Step("dealt", values.dealt - values.before_exactly),
+        *_part(review, DISCARD, values.both_thrown - values.dealt),
+        Step("drawn", values.drawn - values.both_thrown),
+        *_part(review, CALL, Fraction(values.plays[0] - values.drawn)),
+        *_part(review, _CARDS, Fraction(values.plays[-1] - values.plays[0])),
+    ]
     return [one for number, one in enumerate(steps) if number == 0 or one.seat or one.change]
 
 
@@ -148,13 +147,15 @@ def draw_review(review: DealReview, caption: str = "") -> Figure:
         f"their player knew{sure}.".strip(),
         height=HIGHEST,
     ) as axes:
-        levels = _draw_steps(axes, steps, review.margin, find_places(review))
-        low, high = min(0.0, *levels), max(0.0, *levels)
+        ends = _draw_steps(axes, steps, review.margin, find_places(review))
+        low, high = min(ends), max(ends)
         reach = max(high - low, 10.0)
-        axes.set_ylim(low - 0.12 * reach, high + 0.12 * reach)
-        axes.set_xlim(-0.7, len(steps) + 0.55)
+        axes.set(
+            xlim=(-0.7, len(steps) + 0.55),
+            ylim=(low - 0.12 * reach, high + 0.12 * reach),
+            xticks=[],
+        )
         axes.axhline(0, color=EXACT_COLOUR, linewidth=letters(0.9), zorder=2)
-        axes.set_xticks([])
         axes.spines["bottom"].set_visible(False)
         axes.yaxis.set_major_formatter(_sign)
         _name_steps(axes, steps, names)
@@ -166,22 +167,17 @@ def _sign(value: float, _: int) -> str:
 
 
 def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int, places: int) -> list[float]:
-    # Each step from where the one before ended; returns where they end.
-    levels, at = [], 0.0
+    # Each step from where the one before ended; returns where they end, zero before the first.
     ends = [0.0, *accumulate(float(one.change) for one in steps)]
-    near = _NEAR * (max(ends) - min(ends))
-    said = 0.0
-    for place, step in enumerate(steps):
-        start, at = at, at + float(step.change)
-        levels.append(at)
+    near, said, at = _NEAR * (max(ends) - min(ends)), 0.0, ends[-1]
+    for place, (step, (start, end)) in enumerate(zip(steps, pairwise(ends), strict=True)):
         # What is rounded adds up to the end: luck takes what rounding leaves.
-        shown = round(float(step.change) if step.seat else at - said, places)
+        shown = round(float(step.change) if step.seat else end - said, places)
         said += shown
         colour = SEAT_COLOURS[step.seat] if step.seat else NEUTRAL_COLOUR
-        bottom, height = min(start, at), abs(at - start)
-        is_first = place == 0
-        is_hollow, is_luck = is_first or not height, not step.seat
-        for face, alpha in ((PAPER_COLOUR, 1.0), (colour, 0.45 if is_luck else 1.0)):
+        bottom, height, is_first = min(start, end), abs(end - start), place == 0
+        is_hollow = is_first or not height
+        for face, alpha in ((PAPER_COLOUR, 1.0), (colour, 1.0 if step.seat else 0.45)):
             axes.add_patch(
                 Rectangle(
                     (place - _HALF, bottom),
@@ -197,7 +193,7 @@ def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int, places: int) -> 
             )
         axes.plot(
             [place + _HALF, place + 1 - _HALF],
-            [at, at],
+            [end, end],
             color=INK_COLOUR,
             linewidth=letters(0.7),
             zorder=2,
@@ -217,9 +213,8 @@ def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int, places: int) -> 
             fontsize=letters(SMALLEST if not step.seat else SMALLEST + 0.7),
             fontweight="bold" if step.seat or is_first else "normal",
         )
-    end = len(steps)
     axes.plot(
-        [end - _HALF, end + _HALF],
+        [len(steps) - _HALF, len(steps) + _HALF],
         [at, at],
         color=INK_COLOUR,
         linewidth=letters(2.4),
@@ -228,7 +223,7 @@ def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int, places: int) -> 
     )
     write_at(
         axes,
-        end,
+        len(steps),
         at,
         f"{margin:+d}".replace("-", "−"),
         "ink",
@@ -237,7 +232,7 @@ def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int, places: int) -> 
         va="bottom" if at >= 0 else "top",
         fontweight="bold",
     )
-    return levels
+    return ends
 
 
 _NEAR = 0.09

@@ -260,9 +260,12 @@ def draw_margins(findings: Findings) -> Figure:
             )
         top = 1.05 * max((100 * one.high for one in shown.values() if one.high), default=1.0)
         _name_mean(axes, main["difference"], shown, top)
-        axes.set_xlim(_SHOWN)
-        axes.set_ylim(0, 1.14 * top)
-        axes.set_xticks(range(-80, 121, 40), ["−80", "−40", "0", "+40", "+80", "+120"])
+        axes.set(
+            xlim=_SHOWN,
+            ylim=(0, 1.14 * top),
+            xticks=range(-80, 121, 40),
+            xticklabels=["−80", "−40", "0", "+40", "+80", "+120"],
+        )
         tick_sparsely(axes.yaxis, 4)
         for place, side, seat in ((0.01, "left", "younger"), (0.99, "right", "elder")):
             options = {"xycoords": "axes fraction", "ha": side}

@@ -153,9 +153,11 @@ def _list_odds(result: Result, published: dict[str, Any]) -> Iterator[tuple[str,
     # What Cavendish says of a deal, beside ours.
     for name, (events, figure) in _ODDS.items():
         deals = round(sum(result.estimates[event].value for event in events) * result.deals)
-        share = estimate_proportion(deals, result.deals)
-        if len(events) == 1:
-            share = result.estimates[events[0]]
+        share = (
+            result.estimates[events[0]]
+            if len(events) == 1
+            else estimate_proportion(deals, result.deals)
+        )
         yield name, share, float(claimed_probability(published["odds"][figure]))
     scores, hands = result.tally.arrays.scores, published["hands"]
     for name, deals, figure in (

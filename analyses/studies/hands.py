@@ -156,11 +156,15 @@ def draw(findings: Findings) -> Figure:
         height=72 * MM,
         grid="y",
     ) as axes:
-        axes.set_yticks(range(len(holdings)), [one.name for one in holdings])
-        axes.set_ylim(len(holdings) - 0.4, -0.6)
-        axes.set_xscale("log")
-        axes.set_xlim(1, max(20_000, *(5 / one.estimate.value for one in holdings)))
-        axes.set_xticks([1, 10, 1_000], ["all", "10", "1,000"])
+        axes.set(
+            yticks=range(len(holdings)),
+            yticklabels=[one.name for one in holdings],
+            ylim=(len(holdings) - 0.4, -0.6),
+            xscale="log",
+            xlim=(1, max(20_000, *(5 / one.estimate.value for one in holdings))),
+            xticks=[1, 10, 1_000],
+            xticklabels=["all", "10", "1,000"],
+        )
         axes.set_xticks([], minor=True)
         for place, (one, tick) in enumerate(zip(holdings, axes.get_yticklabels(), strict=True)):
             odds, is_titled = 1 / one.estimate.value, one.name in TITLED

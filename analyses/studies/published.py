@@ -242,9 +242,11 @@ def draw_odds(findings: Findings) -> Figure:
             draw_mark(axes, x, y, "exact", 4.6, markerfacecolor=face, **ink)
             side = "left" if shift > 0 else "right"
             write_at(axes, x, y, said, "ink", (shift, 0), ha=side, fontweight="bold")
-        axes.set_xlim(min([*heights, -6]) - 1.4, max([*heights, 4]) + 2.6)
-        axes.set_ylim(0.3, top + 1.2)
-        axes.set_yticks([])
+        axes.set(
+            xlim=(min([*heights, -6]) - 1.4, max([*heights, 4]) + 2.6),
+            ylim=(0.3, top + 1.2),
+            yticks=[],
+        )
         ticks = range(-8, 5, 2)
         axes.set_xticks(ticks, [f"{one:+}".replace("-", "−") if one else "true" for one in ticks])
     return figure_of(axes)
@@ -300,10 +302,12 @@ def draw_draws(findings: Findings) -> Figure:
                 draw_mark(axes, int(match.group(1) or 1), 100 * claimed, "other")
         draw_mark(axes, 4.2, 6, "other")
         write_at(axes, 4.2, 6, "Cavendish’s odds", "other", (6, 0), fontweight="bold")
-        axes.set_xticks(helping)
-        axes.set_xlim(0.7, _MOST_HELPING + 0.15)
-        axes.set_ylim(0, 104)
-        axes.set_yticks(range(0, 101, 25))
+        axes.set(
+            xticks=helping,
+            xlim=(0.7, _MOST_HELPING + 0.15),
+            ylim=(0, 104),
+            yticks=range(0, 101, 25),
+        )
     return figure_of(axes)
 
 

@@ -280,8 +280,7 @@ def draw_curve(findings: Findings) -> Figure:
             )
         axes.axhline(0, color=EXACT_COLOUR, linewidth=letters(0.9), zorder=1)
         axes.axhline(1, color=NEUTRAL_COLOUR, linewidth=letters(0.9), linestyle=":", zorder=1)
-        axes.set_xlim(CURVE[0] - 2, CURVE[-1])
-        axes.set_ylim(low - 0.3 * reach, high + 0.14 * reach)
+        axes.set(xlim=(CURVE[0] - 2, CURVE[-1]), ylim=(low - 0.3 * reach, high + 0.14 * reach))
         write_at(
             axes,
             CURVE[-1],
