@@ -313,8 +313,7 @@ def _play_parties(played: _Played) -> tuple[np.ndarray, np.ndarray]:
     if parties < _LEAST:
         raise TooFew
     one = elder[:, ::2].sum(axis=1) + younger[:, 1::2].sum(axis=1)
-    two = younger[:, ::2].sum(axis=1) + elder[:, 1::2].sum(axis=1)
-    return one, two
+    return one, younger[:, ::2].sum(axis=1) + elder[:, 1::2].sum(axis=1)
 
 
 def _rubicons(played: _Played) -> list[tuple[str, Estimate]]:

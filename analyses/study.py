@@ -413,10 +413,9 @@ class Answer(Shown):
         """
         home = make_folder(Path(folder)) / (self.name or self.study.name)
         known, about = strategy_names(), self.found.about
-        players = dict.fromkeys(str(about.get(seat, "")) for seat in ("elder", "younger"))
         code = describe_code(
             find_strategy(name)
-            for name in players
+            for name in dict.fromkeys(str(about.get(seat, "")) for seat in ("elder", "younger"))
             if name.partition("+")[0].partition("@")[0] in known
         )
         with replace_folder(home) as beside:

@@ -84,12 +84,11 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
                 linewidth=letters(1.6 if ends else 1.0),
             )
             place = int((_FIRST + _NEXT * (left - 1)) * most)
-            words = f"{left} deal{'s' if left > 1 else ''} left" if ends else f"{left}"
             write_at(
                 axes,
                 place,
                 chances[place],
-                words,
+                f"{left} deal{'s' if left > 1 else ''} left" if ends else f"{left}",
                 "elder" if ends else "neutral",
                 ha="center",
                 fontweight="bold" if ends else "normal",

@@ -72,11 +72,10 @@ def _draw_columns(axes: Axes, distribution: Distribution) -> int:
         there = shares > 0
         axes.bar(middles[there], shares[there], width * _FILLED, bottom[there], color=colour)
         bottom += shares
-    estimates = [distribution.estimate_deals(one.deals) for one in classes]
     axes.errorbar(
         middles,
         bottom,
-        yerr=interval_bars(estimates, 100),
+        yerr=interval_bars([distribution.estimate_deals(one.deals) for one in classes], 100),
         fmt="none",
         ecolor=INK_COLOUR,
         elinewidth=letters(0.6),

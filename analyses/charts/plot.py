@@ -535,11 +535,10 @@ def _draw_marks(axes: Axes, panel: _Panel, line: _Line, y: float) -> None:
         else:
             draw_interval(axes, at, one.estimate, meaning, one.unit.scale, size=4.6)
     if panel.look.has_bars and (known := [one for one in line.numbers if one.ends]):
-        errors = np.abs(np.array([one.ends for one in known]).T - [one.value for one in known])
         axes.errorbar(
             [one.value for one in known],
             [y] * len(known),
-            xerr=errors,
+            xerr=np.abs(np.array([one.ends for one in known]).T - [one.value for one in known]),
             fmt="none",
             ecolor=INK_COLOUR,
             elinewidth=letters(0.7),

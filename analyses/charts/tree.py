@@ -87,11 +87,10 @@ def draw_branches(
             thick = _THICKEST * share.value
             _draw_branch(axes, start, middle - thick / 2, thick, seat)
             start += thick
-            beyond = middle + (thick / 2 + 4) * (1 if answer == "no" else -1)
             write_at(
                 axes,
                 _ENDS,
-                beyond,
+                middle + (thick / 2 + 4) * (1 if answer == "no" else -1),
                 f"{answer}: {say_share(share.value)} of hands",
                 ha="right",
                 fontweight="bold",

@@ -140,9 +140,8 @@ def _part(groups: dict[str, list[_Line]], column: _Column) -> list[list[str]]:
     if column.lines > 1:
         return [list(groups)]
     names = list(groups)
-    ways = [[names[:place], names[place:]] for place in range(1, len(names) + 1)]
     return min(
-        ways or [[]],
+        [[names[:place], names[place:]] for place in range(1, len(names) + 1)] or [[]],
         key=lambda way: max(column.measure([groups[one] for one in half]) for half in way),
     )
 

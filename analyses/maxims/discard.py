@@ -411,10 +411,9 @@ def _has_few_or_several(hands: Hands) -> np.ndarray:
 def throw_from_few_suits(choices: Choices) -> Sides:
     """Break into as few suits as you can; a suit broken once may as well go altogether."""
     hand, kept, spares = choices.hand, choices.kept, choices.spares_in_full
-    ranks = ((rank, hand.cards & of_rank(rank)) for rank in range(TEN, ACE + 1))
     in_sets = sum(
         np.where(choices.keeps(cards) & (hand.number_of(rank) >= TRIO), cards, 0)
-        for rank, cards in ranks
+        for rank, cards in ((rank, hand.cards & of_rank(rank)) for rank in range(TEN, ACE + 1))
     )
     stays = _may_stay(hand.lanes, kept.lanes, part(in_sets)) | (kept.lengths == hand.lengths)
     few = spares & (choices.touched <= _FEW) & stays.all(axis=0)

@@ -182,8 +182,7 @@ def find_kinds(hand: int, discards: np.ndarray) -> np.ndarray:
     left = count(part(np.array([hand])))
     emptied = ((numbers == left) & (left > 0)).sum(axis=0)
     ranks = count(np.bitwise_or.reduce(part(discards)))
-    weights = 1 << 4 * np.arange(2, SUITS + 2)
-    return np.sort(numbers, axis=0).T @ weights + (emptied << 4) + ranks
+    return np.sort(numbers, axis=0).T @ (1 << 4 * np.arange(2, SUITS + 2)) + (emptied << 4) + ranks
 
 
 def knows_names(maxim: Maxim, pool: Pool, seed: int) -> bool:

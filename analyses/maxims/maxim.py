@@ -385,8 +385,7 @@ def _register_own(maxim: Maxim, over: Callable[..., Sides]) -> Maxim:
     key = maxim.id.strip().upper()
     if key in load_maxims():
         raise InputError(f"maxim {maxim.id!r}: expected a name that no published maxim has")
-    unknown = [seat for seat in maxim.seats if seat not in SEATS]
-    if unknown or not maxim.seats:
+    if not maxim.seats or any(seat not in SEATS for seat in maxim.seats):
         raise InputError(f"maxim {key}: seats: expected elder, younger or both, got {maxim.seats}")
     # One that is registered anew stands where its file has it now, not where it stood before.
     _own.pop(key, None)

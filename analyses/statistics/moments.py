@@ -156,8 +156,7 @@ def _watch(strategy: Strategy) -> Strategy:
 def list_choices(view: CallView | PlayView, choice: int) -> tuple[int, ...]:
     """The decision taken, then the others: of touching cards one, of calls the best and none."""
     if isinstance(view, CallView):
-        others = {view.best, 0} - {choice} if POINT <= view.kind <= SET else ()
-        return (choice, *others)
+        return (choice, *({view.best, 0} - {choice} if POINT <= view.kind <= SET else ()))
     tried = int(find_tried(view))
     touching = tried & int(suit_of(choice)) & -choice  # the lowest of these is that of its run
     return (choice, *iterate_cards(tried & ~(touching & -touching)))

@@ -165,11 +165,10 @@ def list_rows(findings: Findings) -> Iterator[Row]:
     for row in findings.select(quantity="difference"):
         name = row["elder"]
         if name == row["younger"]:
-            cells = {"elder": name, "younger": name, "quantity": "difference"}
             yield Row(
                 f"equals_{name}",
                 f"two {name} players",
-                cells,
+                {"elder": name, "younger": name, "quantity": "difference"},
                 POINTS,
                 seat="elder",
                 group="lead between equals",
@@ -313,10 +312,9 @@ def _name_humps(axes: Axes, main: Mapping[str, Estimate], shown: Mapping[int, Es
             default=0.0,
         )
         is_last = low == max(HUMPS)
-        place = _SHOWN[1] - 1 if is_last else low + HUMP_WIDTH / 2
         write_at(
             axes,
-            place,
+            _SHOWN[1] - 1 if is_last else low + HUMP_WIDTH / 2,
             top,
             named,
             "neutral",

@@ -175,12 +175,11 @@ def list_rows(findings: Findings) -> Iterator[Row]:
             )
     for holding in HOLDINGS:
         cells = {"kind": WHOLE, "quantity": f"worth of {holding}"}
-        of = Of("hand", f"dealt {_WITH.get(holding, f'a {holding}')}", findings.about["n"])
         yield from of_seats(
             f"whole_{holding}",
             holding,
             cells,
-            of=of,
+            of=Of("hand", f"dealt {_WITH.get(holding, f'a {holding}')}", findings.about["n"]),
             group="whole hands",
             against="the seat’s mean lead",
             **_LEAD,

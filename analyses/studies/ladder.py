@@ -131,11 +131,10 @@ def list_rows(findings: Findings) -> Iterator[Row]:
     for place, step in enumerate(pairwise(sorted(totals, key=lambda one: -totals[one])), start=1):
         is_turned = places[step]
         first, second = step[::-1] if is_turned else step
-        cells = {"first": first, "second": second, "quantity": GAIN}
         yield Row(
             f"step_{place}",
             " over ".join(step),
-            cells,
+            {"first": first, "second": second, "quantity": GAIN},
             POINTS,
             Of("pair", "of deals"),
             sign=Sign.LEAD,

@@ -184,12 +184,11 @@ def list_rows(findings: Findings) -> list[Row]:
         )
         for suit, name, key, _ in LEADS
     ]
-    first = {"situation": ALL, "kind": FIRST_RATED, "quantity": PLAYED_ON}
     rows.append(
         Row(
             "first",
             "the lead rated first, played on",
-            first,
+            {"situation": ALL, "kind": FIRST_RATED, "quantity": PLAYED_ON},
             POINTS,
             sign=Sign.CHANGE,
             against="the lead made",

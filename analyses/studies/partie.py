@@ -133,13 +133,12 @@ def draw_payments(findings: Findings) -> Figure:
     ) as axes:
         for name, one in rows.items():
             low = int(name.removeprefix(PAYS).split()[0])
-            colour = OTHER_COLOUR if name.endswith(", rubicon") else NEUTRAL_COLOUR
             axes.bar(
                 low + CLASS_WIDTH / 2,
                 100 * one.value,
                 CLASS_WIDTH - 1.6,
                 bottom=below.get(low, 0.0),
-                color=colour,
+                color=OTHER_COLOUR if name.endswith(", rubicon") else NEUTRAL_COLOUR,
             )
             below[low] = below.get(low, 0.0) + 100 * one.value
         mean, top = own["paid_mean"], 1.2 * max(below.values())
@@ -162,8 +161,7 @@ def draw_payments(findings: Findings) -> Figure:
         )
         tick_sparsely(axes.yaxis, 4)
         tick_sparsely(axes.xaxis, 6)
-        is_open = any(f" {OR_MORE}" in name for name in rows)
-        last = f" ({max(below)}: {OR_MORE})" if is_open else ""
+        last = f" ({max(below)}: {OR_MORE})" if any(f" {OR_MORE}" in name for name in rows) else ""
         axes.set_xlabel(f"points paid, by twenties{last}")
     return figure_of(axes)
 

@@ -285,12 +285,11 @@ def draw_draws(findings: Findings) -> Figure:
                 linestyle=SEAT_LINES.get(meaning, "-"),
                 linewidth=letters(1.6 if is_named else 0.9),
             )
-            name = f"{meaning}, {drawn}" if is_named else f"{drawn} drawn"
             write_at(
                 axes,
                 _MOST_HELPING,
                 chances[-1],
-                name,
+                f"{meaning}, {drawn}" if is_named else f"{drawn} drawn",
                 meaning,
                 (6, _SHIFTS.get(drawn, 0)),
                 fontweight="bold" if is_named else "normal",

@@ -58,10 +58,9 @@ def answer(asked: Asked) -> Findings:
     findings = Findings({"rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"})
     played = {(laws, pack): rules for laws, packs in PACKS.items() for pack, rules in packs.items()}
     kept = RUBICON.replace(name="rubicon with 36 cards, elder exchanging five", pack=_WITH)
-    kinds = {**played, (KEPT, _WITH): kept}
     results = {
         kind: asked.play(replace(asked.simulation, rules=rules, mirrored=False), place)
-        for place, (kind, rules) in enumerate(kinds.items())
+        for place, (kind, rules) in enumerate({**played, (KEPT, _WITH): kept}.items())
     }
     for (laws, pack), result in results.items():
         for measure in MEASURES:

@@ -143,9 +143,8 @@ def _add(
 ) -> None:
     # A row, where there are hands enough for an error.
     if len(values) > 1:
-        limits = {} if values.dtype == bool else {"limits": _LIMITS}
         findings.add(
-            estimate_values(values, **limits),
+            estimate_values(values, **{} if values.dtype == bool else {"limits": _LIMITS}),
             seat=seat.name,
             kind=kind,
             path=path,
@@ -165,8 +164,7 @@ def _read_seat(simulation: Simulation, name: str, dealt: np.ndarray) -> _Seat:
         *(values.tolist() for values in (hands, mosts, tooks, own)), strict=True
     ):
         view = DiscardView(SEATS.index(name), hand, 1, most, one, 0, 0, 0, 0, 0, simulation.seed)
-        other = _find_other(_ask(name, hand, one), chosen, most)
-        thrown.append((primer(view), club(view), other))
+        thrown.append((primer(view), club(view), _find_other(_ask(name, hand, one), chosen, most)))
     two, read = throw_by_rules(name, hands, mosts), read_hands(name, hands)
     return _Seat(name, hands, tooks, mosts, own, *np.array(thrown, np.int64).T, two, *read)
 

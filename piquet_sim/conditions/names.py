@@ -137,8 +137,7 @@ YES, ORDER = "yes", "order"
 
 
 def _read_ranks(letters: object) -> tuple[int, ...]:
-    known = isinstance(letters, str) and letters and set(letters.upper()) <= set(RANK_LETTERS)
-    if not known:
+    if not (isinstance(letters, str) and letters and set(letters.upper()) <= set(RANK_LETTERS)):
         raise InputError(f"{letters!r} is no rank: there are {' '.join(reversed(RANK_LETTERS))}")
     return tuple(map(RANK_LETTERS.index, letters.upper()))
 

@@ -452,8 +452,7 @@ def describe_luck(deal: "DealReview") -> list[Quantity]:
 
 
 def _find_term(value: float, se: float) -> Estimate:
-    ends = value - Z_95 * se, value + Z_95 * se
-    return Estimate(value, se, *ends, 0, NORMAL if se else EXACT)
+    return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, 0, NORMAL if se else EXACT)
 
 
 def describe_partie(partie: "PartieReview") -> Numbers:

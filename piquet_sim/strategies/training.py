@@ -192,8 +192,7 @@ def _fit(trials: Trials, weights: np.ndarray, spread: float) -> np.ndarray:
     variance = (
         kernel.sum_residuals(trials, weights, right, times) / (len(trials.hands) * (TRIED - 1)) / 2
     )
-    ridge = variance / (_SPREAD * spread) ** 2
-    return weights + _solve(trials, ridge, right, times, _STEPS, 1.0)
+    return weights + _solve(trials, variance / (_SPREAD * spread) ** 2, right, times, _STEPS, 1.0)
 
 
 def _fit_choices(trials: Trials) -> np.ndarray:

@@ -273,8 +273,7 @@ def _calls_as_heard(
     best, is_elder = evaluate_hand(laws, hand), seat == ELDER_SEAT
     results: list[int] = []
     for place, heard in enumerate(question.calls if is_elder else question.hidden.heard):
-        said = heard if is_elder else 0
-        told = dealt, discard, hand, took, said, results, luck
+        told = dealt, discard, hand, took, heard if is_elder else 0, results, luck
         view = view_call(laws, 1 - seat, place, best[place], *told)
         call = _ask(other.call, view) if best[place] else 0
         least, most = question.bounds[place]

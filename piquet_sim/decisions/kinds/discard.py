@@ -564,9 +564,8 @@ def judge(seen: Seen, stake: Stake, made: int, effort: Effort, seed: int) -> Los
     if not effort.settles or not loss.doubt.is_open(loss.estimate):
         return loss
     settling = replace(question, seed=_SETTLING_SEED)
-    both = loss.best[0], made
     table = DiscardTable(
-        settling, both, count_threads(effort.threads), JUDGED_FROM, lists_hands=True
+        settling, (loss.best[0], made), count_threads(effort.threads), JUDGED_FROM, lists_hands=True
     )
     table.play([0, 1], table.limit_deals(min(_TIMES_SETTLING * effort.deals // 2, MOST_COMPARED)))
     return replace(

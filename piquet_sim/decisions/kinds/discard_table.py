@@ -142,13 +142,12 @@ class DiscardTable(Table):
             return None
         if any(self._count_taking(hands) >= _ENOUGH for hands in (2 * _ENOUGH, _FEW_TRIED)):
             return None
-        discard = self.opponent.discard
         return list_takers(
             self.laws,
             self.question.hand,
             self.question.elder_took(),
             int(self.question.opponent_blanche),
-            discard,
+            self.opponent.discard,
             self.question.seed,
             self.threads,
         )
@@ -282,10 +281,9 @@ class DiscardTable(Table):
     @cached_property
     def part_limits(self) -> dict[str, Limits | tuple[float, float]]:
         """The fewest and the most points of each part."""
-        seats = (("", self.seat), (AGAINST, 1 - self.seat))
         limits = {
             part + ending: limit
-            for ending, seat in seats
+            for ending, seat in (("", self.seat), (AGAINST, 1 - self.seat))
             for part, limit in limit_parts(self.question.rules, SEATS[seat]).items()
         }
         return {PARTIE: (-inf, inf), **limits}

@@ -196,7 +196,6 @@ def ask_discard(
     >>> ask_discard(seen, seen.find_stake()).describe()["hand"]
     'AKJ.AQJ8.98.J87'
     """
-    knows = bool(seen.opponent_dealt) and knows_blanche(seen.laws, seen.seat, 1 - seen.seat)
     return Question(
         seen.dealt,
         SEATS[seen.seat],
@@ -206,7 +205,7 @@ def ask_discard(
         stake.deal,
         seed,
         seen.rules,
-        knows,
+        bool(seen.opponent_dealt) and knows_blanche(seen.laws, seen.seat, 1 - seen.seat),
     )
 
 
@@ -373,9 +372,8 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
     limits = question.limits
     values, discards = np.zeros(MOST_DISCARDS, np.int64), np.zeros(MOST_DISCARDS, np.int64)
     seat = SEATS.index(question.seat)
-    entries = lay_out_learned(find_family(question.rules))
     count = list_discards(
-        entries,
+        lay_out_learned(find_family(question.rules)),
         seat * ENTRIES,
         question.hand,
         limits[0],

@@ -207,9 +207,9 @@ def add_losses(decisions: Iterable[Reviewed], by_points: bool = False) -> Estima
     losses = [one.in_points if by_points else one.loss for one in valued]
     value = sum(loss.value for loss in losses)
     is_sampled = [one.kind in (DISCARD, CALL) for one in valued]
-    sampled = hypot(*(loss.se for loss, is_so in zip(losses, is_sampled, strict=True) if is_so))
     error = hypot(
-        sampled, sum(loss.se for loss, is_so in zip(losses, is_sampled, strict=True) if not is_so)
+        hypot(*(loss.se for loss, is_so in zip(losses, is_sampled, strict=True) if is_so)),
+        sum(loss.se for loss, is_so in zip(losses, is_sampled, strict=True) if not is_so),
     )
     if error == 0:
         return know_exactly(value)

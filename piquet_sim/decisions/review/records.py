@@ -208,11 +208,10 @@ def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
     thrown = record.thrown
     throws = (best[0], answer), (thrown[0], best[1]), thrown
     values = {one: mean_over_draws(record, one) for one in dict.fromkeys(throws)}
-    steps = dict(
-        zip(("dealt", "elder_thrown", "both_thrown"), map(values.get, throws), strict=True)
-    )
     return replace(
-        value_play(record), drawn=walk_deal(_lay_out(record, thrown, record.drawn)).margin, **steps
+        value_play(record),
+        drawn=walk_deal(_lay_out(record, thrown, record.drawn)).margin,
+        **dict(zip(("dealt", "elder_thrown", "both_thrown"), map(values.get, throws), strict=True)),
     )
 
 
