@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from piquet_sim.decisions.many_hands import HandsAdvised
     from piquet_sim.decisions.review.deal_review import DealReview, Reviewed
     from piquet_sim.decisions.review.partie import PartieReview
+    from piquet_sim.decisions.stake import Stake
 
 BEHIND = "behind the best"
 _CARDS = Unit("cards")
@@ -59,8 +60,9 @@ def find_unit(score: object) -> Unit:
 def _describe_worth(
     key: str, name: str, worth: Estimate, unit: Unit, verdict: str = "", of: Of = ALL_DEALS
 ) -> Quantity:
-    sign, against = Sign.LEAD, "the opponent"
-    return Quantity(key, name, worth, unit, of, sign=sign, against=against, verdict=verdict)
+    return Quantity(
+        key, name, worth, unit, of, sign=Sign.LEAD, against="the opponent", verdict=verdict
+    )
 
 
 def _describe_loss(
@@ -112,21 +114,18 @@ def describe_discards(advice: "Advice") -> Numbers:
     if advice.is_settled and count > 1:
         said = "{best} is the best discard, {d0 - d1:size} ahead of the next"
         claims.insert(0, Claim(said, [Exceeds("d0", "d*")], best))
-    makes = f"{asked.seat.capitalize()}'s points less the opponent's, by discard"
-    if asked.score is not None:
-        totals = f"{asked.score[0]}–{asked.score[1]}"
-        makes = f"{asked.seat.capitalize()}'s settlement at {totals} before deal {asked.deal}"
-    about = (
-        f"{format_hand_symbols(asked.hand)}, {asked.seat}; {asked.describe()['rules']}, "
-        f"opponent {asked.strategy}"
-    )
+    if asked.score is None:
+        makes = "points less the opponent's, by discard"
+    else:
+        makes = f"settlement at {asked.score[0]}–{asked.score[1]} before deal {asked.deal}"
     return Numbers(
-        about,
+        f"{format_hand_symbols(asked.hand)}, {asked.seat}; {asked.describe()['rules']}, "
+        f"opponent {asked.strategy}",
         own,
         claims,
         Look(
             ["d*"],
-            makes,
+            f"{asked.seat.capitalize()}'s {makes}",
             axis=f"{unit.name} of the lead a deal",
             note="Discards are compared deal by deal: their order is surer than the lines.",
         ),
@@ -278,11 +277,9 @@ def describe_calls(advice: "CallAdvice") -> Numbers:
         (),
         fills,
     )
-    said = f"{seat} is to call the {CLASSES[advice.question.place]}"
-    if stake.score is not None:
-        said += f", at {stake.score[0]} to {stake.score[1]} before deal {stake.deal}"
     return Numbers(
-        f"{said}; {advice.strategy} v {advice.opponent}, {advice.deals:,} deals",
+        f"{seat} is to call the {CLASSES[advice.question.place]}{_say_score(stake)}; "
+        f"{advice.strategy} v {advice.opponent}, {advice.deals:,} deals",
         own,
         [gains, Claim("{best}: {verdict} than calling everything", (), fills)]
         if place
@@ -312,9 +309,14 @@ def name_way(advice: "CallAdvice", way: "WayToCall") -> str:
 
 
 def _name_stake(name: str) -> str:
-    part = name.removesuffix(AGAINST)
-    said = "the cards" if part == "cards" else part
+    said = name.removesuffix(AGAINST).replace("cards", "the cards")
     return f"opponent: {said}" if name.endswith(AGAINST) else said
+
+
+def _say_score(stake: "Stake") -> str:
+    if stake.score is None:
+        return ""
+    return f", at {stake.score[0]} to {stake.score[1]} before deal {stake.deal}"
 
 
 # ---- Cards ---------------------------------------------------------------------------------------
@@ -369,16 +371,11 @@ def describe_cards(advice: "PlayAdvice") -> Numbers:
     own += describe("best", PERCENT, "is best")
     for part in stakes:
         own += describe(part, PERCENT, _name_stake(part))
-    trick = len(view.plays) // 2 + 1
     doing = f"to answer {format_hand_symbols(view.led)}" if view.led else "to lead"
-    about = f"{SEATS[view.seat]}, trick {trick}, {doing}"
-    if stake.score is not None:
-        about += f", at {stake.score[0]} to {stake.score[1]} before deal {stake.deal}"
-    key = f"{stake.aim} 0"
     return Numbers(
-        about,
+        f"{SEATS[view.seat]}, trick {len(view.plays) // 2 + 1}, {doing}{_say_score(stake)}",
         own,
-        [Claim(f"{{best}} makes {{{key}}}", (), {"best": own[0].name})],
+        [Claim(f"{{best}} makes {{{stake.aim} 0}}", (), {"best": own[0].name})],
         Look(["difference *"], "Points at the end of the deal, less the opponent's"),
     )
 

@@ -78,8 +78,7 @@ class ScriptTable(Table):
     ) -> None:
         super().__init__(ways, stake)
         self.simulation, self.dealt, self.write = simulation, dealt, write
-        self.tried = tried
-        self.threads, self.staged, self.keep = threads, staged, keep
+        self.tried, self.threads, self.staged, self.keep = tried, threads, staged, keep
 
     def __len__(self) -> int:
         """How many rows there are."""

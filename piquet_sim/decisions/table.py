@@ -48,10 +48,7 @@ class Table:
         first: int = 0,
         weights: np.ndarray | None = None,
     ) -> None:
-        self.choices = list(choices)
-        self.stake = stake
-        self.first = first
-        self.weights = weights
+        self.choices, self.stake, self.first, self.weights = list(choices), stake, first, weights
         self.made = [np.zeros((0, 2), np.int16) for _ in self.choices]
         """By place int16[deal, (own, theirs)]."""
         self.kept = [np.zeros((0, 0), np.int16) for _ in self.choices]

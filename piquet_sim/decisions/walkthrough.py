@@ -279,8 +279,8 @@ def _value_reply(scored: ScoredDeal, course: Course, card: int) -> int:
     after = course.play(card)
     before, then = (Moment(scored, one, None).counted for one in (course, after))
     if after.is_over:
-        laws = course.laws
-        rest = count_for_cards(laws, after.won(0)) - count_for_cards(laws, after.won(1))
+        own, others = (count_for_cards(course.laws, after.won(seat)) for seat in (0, 1))
+        rest = own - others
     else:
         rest = solve_ending(_ending_of(scored, after)).value
     return int(then[0] - then[1] - before[0] + before[1] + rest)

@@ -234,9 +234,7 @@ def advise_calls(
     """
     check_asked(seat, kind or CLASSES[0], aim=aim, score=score, deal=deal, seed=seed)
     check_players(deals, strategy, opponent, threads)
-    question = given
-    if not isinstance(question, Seen):
-        question = read_knowledge(given, seat, kind, kind=CALL)
+    question = given if isinstance(given, Seen) else read_knowledge(given, seat, kind, kind=CALL)
     stake = question.find_stake(aim, score, deal)
     ways = list_ways(question)
     if len(ways) < 2:
@@ -249,14 +247,15 @@ def advise_calls(
     loses = [table.compare(0, place) for place in range(1, len(ways))]
     # That a difference is as far from none by chance alone.
     tails = [normal_tails(one.value / one.se) if one.se else float(not one.value) for one in loses]
-    judged, doubt = [], find_doubt(table, 0, MODEL_ERROR)
-    for place, (less, chance) in enumerate(
-        zip((None, *loses), (1.0, *adjust_by_holm(tails)), strict=True)
-    ):
-        worth, shares = table.worth(place), table.shares(place)
-        judged.append(WayToCall(ways[place], worth, less, chance, shares, doubt))
-    judged[1:] = sorted(judged[1:], key=lambda way: way.loses.value)
-    return CallAdvice(question, strategy, opponent, deals, seed, tuple(judged), table)
+    doubt = find_doubt(table, 0, MODEL_ERROR)
+    full, *others = (
+        WayToCall(ways[place], table.worth(place), less, chance, table.shares(place), doubt)
+        for place, (less, chance) in enumerate(
+            zip((None, *loses), (1.0, *adjust_by_holm(tails)), strict=True)
+        )
+    )
+    others.sort(key=lambda way: way.loses.value)
+    return CallAdvice(question, strategy, opponent, deals, seed, (full, *others), table)
 
 
 def check_players(deals: int, strategy: str, opponent: str, threads: int | None) -> None:
@@ -317,9 +316,16 @@ class CallTable(ScriptTable):
             ]
             return np.stack([*good, *made], axis=-1)
 
-        crew = count_threads(threads)
-        none = np.zeros((0, 4), np.int64)
-        super().__init__(ways, stake, drawing.simulation, none, write, None, crew, _BATCH, keep)
+        super().__init__(
+            ways,
+            stake,
+            drawing.simulation,
+            np.zeros((0, 4), np.int64),
+            write,
+            threads=count_threads(threads),
+            staged=_BATCH,
+            keep=keep,
+        )
 
     def play(self, places: list[int], deals: int) -> None:
         """Play more deals for some ways, or as many more as can be drawn."""

@@ -41,27 +41,15 @@ from piquet_sim.strategies.policies import FAILED, Policy
 
 _MOST_LESSER = 2
 """How many lesser calls are tried in a class: the best."""
-
-
 _SHORTEST_SUIT = 3
 """A lesser point of fewer cards is as good as none."""
-
-
 _MOST_HANDS = 100_000
-
-
 _ATTEMPTS, _FEWEST_ATTEMPTS = 200, 20_000
 """The most deals drawn: for each one wanted, and before giving up because none agrees."""
-
-
 _FEW_ATTEMPTS = 20
 """The same where fewer will do than are wanted."""
-
-
 _FOR_OTHER = {THEIRS: OWN, OWN: THEIRS}
 """How a class stands for the other, by how it stands for the seat; else it is level."""
-
-
 AGAINST = "_against"
 CHANCES = tuple(
     f"{name}{ending}" for name in ("repique", "pique", "cards") for ending in ("", AGAINST)
@@ -183,9 +171,9 @@ class Drawing:
         self.until = inf if seconds is None else monotonic() + seconds
         self.is_late = False
         self.least = deals if least is None else least
-        self.attempts = deals * _FEW_ATTEMPTS
-        if least is None:
-            self.attempts = max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS)
+        self.attempts = (
+            max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS) if least is None else deals * _FEW_ATTEMPTS
+        )
         self._rows: list[tuple[int, ...]] = []
         self._agreeing = self._list_agreeing(seed)
 

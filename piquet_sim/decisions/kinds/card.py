@@ -18,7 +18,7 @@ be if each weight were off by as much as the weight itself, like the error of a 
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from math import comb
 from typing import Any
 
@@ -150,10 +150,8 @@ class PlayAdvice(Shown, Table):
         super().__init__(sorted(iterate_cards(tried)), stake, weights=weights)
         self.scores = np.zeros((len(self.hands), len(self.choices), PARTS), np.int16)
         plays = np.array(view.plays, np.int64)
-        blanches = [0, 0]
-        if not (laws.blanche_cancels and all(view.deal.announced)):
-            for seat, is_announced in enumerate(view.deal.announced):
-                blanches[seat] = laws.carte_blanche * is_announced
+        counts = not (laws.blanche_cancels and all(view.deal.announced))
+        blanches = [laws.carte_blanche * (counts and one) for one in view.deal.announced]
         played = view.course.played(1 - view.seat)
         position = Position(
             view.seat, view.hand, view.led, tried, played, *blanches, int(len(plays) > 0)
@@ -186,10 +184,7 @@ class PlayAdvice(Shown, Table):
         tricks, bonuses = (
             self.scores[:, place, part].astype(np.int64) for part in (TRICKS_WON, BONUSES)
         )
-
-        def chance(happens: np.ndarray) -> float:
-            return _add_up(self.weights, happens)
-
+        chance = partial(_add_up, self.weights)
         happens = {
             "pique": bonuses & OWN_PIQUE > 0,
             "pique_against": bonuses & OTHER_PIQUE > 0,

@@ -43,10 +43,10 @@ class Errors:
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
-        means = {"lost": self.lost, "grade": self.grade}
         return {
             **vars(self),
-            **{name: None if one is None else one.as_json() for name, one in means.items()},
+            "lost": self.lost and self.lost.as_json(),
+            "grade": self.grade and self.grade.as_json(),
         }
 
 
