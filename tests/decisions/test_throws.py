@@ -1,6 +1,6 @@
 """One decision has one loss, whoever tells it.
 
-Covers `decisions.decision`, `decisions.judge`.
+Covers `decisions.judge`.
 """
 
 from dataclasses import replace

@@ -397,10 +397,8 @@ def watch_advice(
     """
     for discard in named:
         question.check_throw(discard)
-    if seconds is None:
-        seconds = inf if deals is not None else _USUAL_SECONDS
-    else:
-        seconds = read_positive("seconds", seconds)
+    usual = _USUAL_SECONDS if deals is None else inf
+    seconds = usual if seconds is None else read_positive("seconds", seconds)
     most = MOST_DEALS if deals is None else read_whole("n", deals, least=4)
     if most > MOST_DEALS:
         raise InputError(f"n: expected at most {MOST_DEALS:,} deals, got {most:,}")
@@ -509,9 +507,6 @@ QUICK_DEALS = 1 << 14
 """The same where many are judged or somebody waits: the loss is known to half a point."""
 
 
-_SHOWN = 2
-
-
 def judge_discard(
     question: Question,
     throw: int,
@@ -553,7 +548,7 @@ def judge_discard(
     >>> [one.behind for one in named.candidates if one.is_named] == [loss.estimate]
     True
     """
-    return advise(question, seconds, threads, deals, _SHOWN, [throw]).find_loss(throw)
+    return advise(question, seconds, threads, deals, shown=2, named=[throw]).find_loss(throw)
 
 
 # ---- As any kind of decision ---------------------------------------------------------------------
@@ -563,9 +558,12 @@ def judge(seen: Seen, stake: Stake, made: int, effort: Effort, seed: int) -> Los
     loss = judge_discard(question, made, effort.deals, effort.seconds, effort.threads)
     if not effort.settles or not loss.doubt.is_open(loss.estimate):
         return loss
-    settling = replace(question, seed=_SETTLING_SEED)
     table = DiscardTable(
-        settling, (loss.best[0], made), count_threads(effort.threads), JUDGED_FROM, lists_hands=True
+        replace(question, seed=_SETTLING_SEED),
+        (loss.best[0], made),
+        count_threads(effort.threads),
+        JUDGED_FROM,
+        lists_hands=True,
     )
     table.play([0, 1], table.limit_deals(min(_TIMES_SETTLING * effort.deals // 2, MOST_COMPARED)))
     return replace(

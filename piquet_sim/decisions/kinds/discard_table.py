@@ -111,11 +111,8 @@ class DiscardTable(Table):
         if question.rules.pack != 32:
             raise InputError("rules: advice is for the pack of 32 cards")
         super().__init__([int(one) for one in discards], question.stake, first)
-        self.question = question
-        self.lists_hands = lists_hands
-        self.with_parts = with_parts
-        self.stop = stop
-        self.threads = threads
+        self.question, self.threads, self.stop = question, threads, stop
+        self.with_parts, self.lists_hands = with_parts, lists_hands
         self.laws: Laws = find_laws(question.rules)
         self.seat: int = self.stake.seat
         self.table: PlayTable = find_play_table()
@@ -197,26 +194,26 @@ class DiscardTable(Table):
                 scores,
                 parts,
             )
-            return scores, parts, done
-        done = _find_kernel(roll_against)(
-            self.laws,
-            self.seat,
-            self.question.hand,
-            self.question.elder_took(),
-            int(self.question.opponent_blanche),
-            discards,
-            self.answer,
-            0,
-            attempts,
-            self.table,
-            memory,
-            self.question.seed,
-            start,
-            scores,
-            parts,
-        )
-        if done == FAULT:
-            raise self._illegal_discard(memory, start)
+        else:
+            done = _find_kernel(roll_against)(
+                self.laws,
+                self.seat,
+                self.question.hand,
+                self.question.elder_took(),
+                int(self.question.opponent_blanche),
+                discards,
+                self.answer,
+                0,
+                attempts,
+                self.table,
+                memory,
+                self.question.seed,
+                start,
+                scores,
+                parts,
+            )
+            if done == FAULT:
+                raise self._illegal_discard(memory, start)
         return scores, parts, done
 
     def finish(
@@ -303,8 +300,10 @@ class DiscardTable(Table):
             wins = cards > parts["cards" + theirs]
             happened = {"cards": wins, "capot": wins & (cards == capot)}
             happened |= {name: parts[name + mine] > 0 for name in ("pique", "repique")}
-            for name, one in happened.items():
-                chances[name + mine] = estimate_proportion(int(one.sum()), len(one))
+            chances |= {
+                name + mine: estimate_proportion(int(one.sum()), len(one))
+                for name, one in happened.items()
+            }
         return chances
 
     @cached_property

@@ -25,8 +25,8 @@ from time import monotonic
 from typing import Any
 
 from piquet_sim.deals.narration import say_call
-from piquet_sim.decisions.decision import judge
 from piquet_sim.decisions.judge import Effort
+from piquet_sim.decisions.kinds import call, card, discard
 from piquet_sim.decisions.kinds.call import DEALS as CALL_DEALS
 from piquet_sim.decisions.kinds.discard import DEALS, advise
 from piquet_sim.decisions.kinds.discard_table import MOST_DEALS
@@ -517,7 +517,7 @@ def _say_call(record: Record, seat: int, place: int, called: int) -> str:
 
 def list_cards(record: Record) -> Iterator[Reviewed]:
     """The cards with which something was decided, in the order in which they fell."""
-    for number, (course, card) in enumerate(
+    for number, (course, played) in enumerate(
         zip(record.follow(), record.plays, strict=False), start=1
     ):
         if course.legal & (course.legal - 1) == 0:
@@ -525,10 +525,17 @@ def list_cards(record: Record) -> Iterator[Reviewed]:
         seen = see(record, course.turn, CARD, number=number)
         if count_cards(int(find_tried(seen.as_play_view(0)))) > 1:
             kind, legal = REPLY if course.led else LEAD, count_cards(course.legal)
-            yield Reviewed(seen.seat, kind, number, format_card(card), (), None, legal, choice=card)
+            yield Reviewed(
+                seen.seat, kind, number, format_card(played), (), None, legal, choice=played
+            )
 
 
 # ---- What it lost --------------------------------------------------------------------------------
+_JUDGES = {DISCARD: discard.judge, CALL: call.judge, CARD: card.judge}
+"""Each takes what a seat knows, what is at stake, what it did, the effort and a seed. The opponent
+exchanges as `expert`; where strategies play on, both are `expert`."""
+
+
 def value(record: Record, made: Reviewed, effort: Effort, seed: int) -> Reviewed:
     """A decision with what it lost.
 
@@ -544,7 +551,7 @@ def value(record: Record, made: Reviewed, effort: Effort, seed: int) -> Reviewed
     seat, kind = made.seat, CARD if made.number else made.kind
     try:
         seen = see(record, seat, kind, made.place if kind == CALL else None, made.number or None)
-        loss = judge(seen, record.stake(seat), made.choice, effort, seed)
+        loss = _JUDGES[kind](seen, record.stake(seat), made.choice, effort, seed)
     except InputError as error:  # such as where nobody like that throws what was thrown
         if kind != CALL:
             raise
