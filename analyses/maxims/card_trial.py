@@ -12,11 +12,11 @@ and another like it does not.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
 
 import numpy as np
 
 from analyses.maxims.facts import (
+    NAMINGS,
     SUIT_MASKS,
     PlayViews,
     choice_of,
@@ -28,7 +28,17 @@ from analyses.maxims.facts import (
     view_of,
 )
 from analyses.maxims.maxim import Maxim, Sides, list_judged
-from analyses.maxims.trial import AGAINST, FOLLOW, Block, Cases, Found, Options, Trial, collect
+from analyses.maxims.trial import (
+    AGAINST,
+    CHANGES,
+    FOLLOW,
+    Block,
+    Cases,
+    Found,
+    Options,
+    Trial,
+    collect,
+)
 from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS
 from piquet_sim.deals.branches import (
     HEARD,
@@ -45,7 +55,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.card_ratings import UNHEEDING, rate_cards
 from piquet_sim.decisions.scripts import ScriptTable, choose_at
 from piquet_sim.decisions.stake import Stake
-from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS
+from piquet_sim.game.cards import LANE_BITS, RANKS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.threads import play_in_order, play_ranges
@@ -58,9 +68,6 @@ CARDS_ALONE, HEEDLESS = "cards alone", "club’s cards"
 and imagines no hands."""
 _COUNTED = 500
 _LITTLE = 1e-7
-_CHANGES = 0.05
-"""In what share of moments exchanging suits' names changes a rule to which these names matter."""
-_NAMINGS = tuple(permutations(range(SUITS)))
 _LEGAL, _SEAT = HEARD.index("legal"), HEARD.index("seat")
 
 
@@ -253,12 +260,12 @@ def _obey_renamed(maxim: Maxim, moments: Moments, rated: np.ndarray) -> dict[str
     best = rated >= np.nanmax(rated, axis=1, keepdims=True) - _LITTLE
     better = (best.astype(np.int64) << np.arange(rated.shape[1])).sum(axis=1)
     chances, times = np.zeros((2, len(moments)))
-    for number, naming in enumerate((_NAMINGS[9], *_NAMINGS[:9], *_NAMINGS[10:])):
+    for number, naming in enumerate((NAMINGS[9], *NAMINGS[:9], *NAMINGS[10:])):
         back = np.argsort(naming)
         sides = maxim.sides(view_of(rename_heard(moments.heard, naming)))
         follow, against = (rename_suits(side, back) & moments.heard[:, _LEGAL] for side in sides)
         changed = (follow != moments.follow) | (against != moments.against)
-        if number == 0 and changed.mean() < _CHANGES:
+        if number == 0 and changed.mean() < CHANGES:
             return {}
         chosen = better & (follow ^ against)
         says = (follow != 0) & (against != 0) & (chosen != 0)

@@ -8,9 +8,9 @@ from itertools import permutations
 import numpy as np
 
 from analyses.maxims.facts import (
+    BY_CARDS,
     OPEN,
     PIPS,
-    POINT_AT,
     SUIT_MASKS,
     THEIRS,
     PlayViews,
@@ -355,7 +355,7 @@ def bare_king_on_run(view: PlayViews) -> Sides:
     fits = meets_all(
         cannot_follow(view),
         view.point_result == THEIRS,
-        view.opponent_point >> POINT_AT >= _FIVE,
+        view.opponent_point >> BY_CARDS >= _FIVE,
         ((part(view.led) != 0) & (count(shown) >= _FIVE)).any(axis=0),
     )
     is_so = meets_all(

@@ -9,16 +9,17 @@ Those on sets and sequences stand in `discard_sets`, those on chances in `discar
 """
 
 from functools import partial
-from itertools import combinations
 from operator import attrgetter
 
 import numpy as np
 
 from analyses.maxims.facts import (
+    PAIRS,
     PIPS,
     RUNS,
     STOPPERS,
     SUIT_MASKS,
+    TOPS,
     TRICKS,
     TRIO,
     Cards,
@@ -64,8 +65,6 @@ _DIVIDES = 6
 """Tricks that divide the cards."""
 _FEW, _SEVERAL = 2, 3
 """Suits thrown from."""
-_TOPS = of_rank(ACE, KING)
-_PAIRS = list(combinations(range(SUITS), 2))
 
 
 # ---- The point ----------------------------------------------------------------------------------
@@ -101,7 +100,7 @@ def give_up_weak_point(choices: Choices) -> Sides:
     """Give up a long suit of low cards for the point when keeping it would cost high cards
     elsewhere.
     """
-    keeps_tops = choices.keeps(choices.hand.outside & _TOPS)
+    keeps_tops = choices.keeps(choices.hand.outside & TOPS)
     throws_point = choices.throws(choices.hand.longest) >= 3
     return choices.is_full & keeps_tops & throws_point, choices.spares_in_full
 
@@ -389,7 +388,7 @@ def _can_throw_few(hands: Hands) -> np.ndarray:
     for ranks, both in enumerate(_THROWS):
         rows = np.flatnonzero(~found & (sets & ranks == ranks))
         may_go, back = both[:, np.where(hands.is_longest[:, rows], 0, hands.lanes[:, rows])]
-        for one, two in _PAIRS:
+        for one, two in PAIRS:
             found[rows] |= may_go[one] & back[two] >> RANKS - full[rows] != 0
     return found
 

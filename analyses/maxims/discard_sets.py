@@ -3,14 +3,14 @@
 Where two trios or two quatorzes fit the words, the higher one is meant.
 """
 
-from itertools import combinations
-
 import numpy as np
 
 from analyses.maxims.facts import (
+    PAIRS,
     QUATORZE,
     RUNS,
     SUIT_MASKS,
+    TOPS,
     TRIO,
     Cards,
     Choices,
@@ -20,11 +20,9 @@ from analyses.maxims.facts import (
     of_rank,
 )
 from analyses.maxims.maxim import BOTH, ELDER, YOUNGER, Sides, on_discard, on_keeping
-from piquet_sim.game.cards import ACE, KING, KNAVE, LANE_MASK, NINE, QUEEN, SEVEN, SUITS, TEN
+from piquet_sim.game.cards import ACE, KING, KNAVE, LANE_MASK, NINE, QUEEN, SEVEN, TEN
 
 _QUINT = 5
-_TOPS = of_rank(ACE, KING)
-_PAIRS = list(combinations(range(SUITS), 2))
 _LOW_QUINT, _KING_QUART, _QUART_MAJOR, _QUART_MINOR = (
     (1 << high + 1) - (1 << low)
     for high, low in ((KNAVE, SEVEN), (KING, TEN), (ACE, KNAVE), (TEN, SEVEN))
@@ -38,7 +36,7 @@ def _low_trio(hands: Hands) -> np.ndarray:
 
 def _beside_two_suits(hands: Hands) -> np.ndarray:
     # For each two suits that have seven cards and more and not all of the trio, all other cards.
-    others = np.stack([hands.cards & (SUIT_MASKS[one] | SUIT_MASKS[two]) for one, two in _PAIRS])
+    others = np.stack([hands.cards & (SUIT_MASKS[one] | SUIT_MASKS[two]) for one, two in PAIRS])
     return np.where((count(others) <= 5) & (_low_trio(hands) & others != 0), others, 0)
 
 
@@ -61,7 +59,7 @@ def keep_two_suits_before_low_trio(choices: Choices) -> Sides:
 def _costs(hands: Hands, cards: np.ndarray) -> np.ndarray:
     # Whether cards are to be kept, and a full discard that keeps them costs a card of the longest
     # suit, an ace or a king.
-    return (cards != 0) & (hands.beside(cards | _TOPS) < hands.full)
+    return (cards != 0) & (hands.beside(cards | TOPS) < hands.full)
 
 
 @on_keeping(
@@ -81,12 +79,12 @@ def _costs_tops(hands: Hands) -> np.ndarray:
     # Whether a full discard that keeps the low trio and the longest suit has to throw an ace or a
     # king, and there are such ones.
     trio = _low_trio(hands)
-    can_follow, can_break = hands.can_keep(_TOPS), hands.can_keep(hands.longest | trio)
+    can_follow, can_break = hands.can_keep(TOPS), hands.can_keep(hands.longest | trio)
     return _costs(hands, trio) & can_follow & can_break
 
 
 def _spare_tops(choices: Choices) -> np.ndarray:
-    return choices.keeps(choices.hand.cards & _TOPS)
+    return choices.keeps(choices.hand.cards & TOPS)
 
 
 @on_discard("CAV-M19", "High cards before a low trio", BOTH, applies=_costs_tops)
@@ -118,7 +116,7 @@ def break_low_trio_before_point(choices: Choices) -> Sides:
 
 def _has_two_trios(hands: Hands) -> np.ndarray:
     is_so = ((hands.sets == TRIO).sum(axis=0) == 2) & (hands.sets <= TRIO).all(axis=0)
-    return is_so & (hands.full == 3) & (hands.beside(hands.class_cards[-1] | _TOPS) == 2)
+    return is_so & (hands.full == 3) & (hands.beside(hands.class_cards[-1] | TOPS) == 2)
 
 
 @on_discard(
@@ -134,7 +132,7 @@ def keep_two_trios(choices: Choices) -> Sides:
     card.
     """
     hand, broken = choices.hand, (choices.kept.sets < choices.hand.sets).sum(axis=0)
-    throws_rest = choices.thrown == hand.outside & ~hand.class_cards[-1] & ~_TOPS
+    throws_rest = choices.thrown == hand.outside & ~hand.class_cards[-1] & ~TOPS
     return throws_rest, choices.is_full & (broken == 1)
 
 
@@ -231,7 +229,7 @@ def _improvable(hands: Hands) -> np.ndarray:
 
 def _can_keep_beside(hands: Hands, cards: np.ndarray | int) -> np.ndarray:
     # Whether a full discard can spare cards, longest suit, aces, kings and a guard of each.
-    kept = cards | hands.longest | hands.cards & _TOPS
+    kept = cards | hands.longest | hands.cards & TOPS
     guards = hands.heads(KING) & hands.guards(KING) & ~Cards(kept).guards(KING)
     return count(hands.cards & ~kept) - guards.sum(axis=0) >= hands.full
 

@@ -16,14 +16,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import permutations
 from math import comb
 
 import numpy as np
 
-from analyses.maxims.facts import Choices, Hands, count, part, rename_suits
+from analyses.maxims.facts import NAMINGS, Choices, Hands, count, part, rename_suits
 from analyses.maxims.maxim import CHOICES, OWN_DISCARD, QUESTION, Maxim, list_judged
-from analyses.maxims.trial import FOLLOW, LOT, OWN, WAYS, Cases, Found, Options, Trial, collect
+from analyses.maxims.trial import (
+    CHANGES,
+    FOLLOW,
+    LOT,
+    OWN,
+    WAYS,
+    Cases,
+    Found,
+    Options,
+    Trial,
+    collect,
+)
 from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS, mean
 from piquet_sim.deals.branches import OWN as OWN_CHOICE
 from piquet_sim.deals.branches import number_deals, write_scripts
@@ -58,10 +68,8 @@ _DEALT = 50_000
 _RATED = 100
 """How many discards of a hand are reckoned at a time."""
 _TALON = 8
-_NAMINGS = tuple(permutations(range(SUITS)))
-"""All ways to exchange the names of suits."""
-_LOOKED, _CHANGES = 100, 0.05
-"""In so many hands it is seen whether these names matter to a rule: in that share at least."""
+_LOOKED = 100
+"""In so many hands it is seen whether the names of suits matter to a rule."""
 _ALL_HANDS = comb(32, HAND_CARDS)
 _BLOCK = 50_000
 """So many hands fit into the processor's cache with their facts."""
@@ -150,7 +158,7 @@ def ask(pool: Pool, place: int, seed: int) -> Question:
 
 # ---- What is thrown -----------------------------------------------------------------------------
 def list_options(
-    maxim: Maxim, pool: Pool, place: int, seed: int, naming: tuple[int, ...] = _NAMINGS[0]
+    maxim: Maxim, pool: Pool, place: int, seed: int, naming: tuple[int, ...] = NAMINGS[0]
 ) -> Options | None:
     """The discards of a hand, with the maxim said of the hand under other names of suits.
 
@@ -163,7 +171,7 @@ def list_options(
         return Options(ways, is_first, ~is_first, find_better(question, ways))
     hands = pool.pick(slice(place, place + 1)).hands
     ways, better = order_discards(question)
-    if naming != _NAMINGS[0]:
+    if naming != NAMINGS[0]:
         hands = Hands(rename_suits(hands.cards, naming), hands.full)
         if not maxim.fits(hands)[0]:
             return None
@@ -190,7 +198,7 @@ def knows_names(maxim: Maxim, pool: Pool, seed: int) -> bool:
     if maxim.given != CHOICES:
         return False
     both = (
-        [list_options(maxim, pool, place, seed, one) for one in (_NAMINGS[0], _NAMINGS[9])]
+        [list_options(maxim, pool, place, seed, one) for one in (NAMINGS[0], NAMINGS[9])]
         for place in range(min(len(pool), _LOOKED))
     )
     changes = [
@@ -198,7 +206,7 @@ def knows_names(maxim: Maxim, pool: Pool, seed: int) -> bool:
         for one, two in both
         if one is not None
     ]
-    return bool(changes) and bool(np.mean(changes) >= _CHANGES)
+    return bool(changes) and bool(np.mean(changes) >= CHANGES)
 
 
 def find_better(question: Question, discards: np.ndarray) -> np.ndarray:
@@ -274,7 +282,7 @@ def choose_discards(
         ways[:, OWN], ways[:, FOLLOW:WAYS] = own, options.choose(own)
         lots = [options.share_following()]
         if has_names:
-            others = (list_options(maxim, pool, place, seed, one) for one in _NAMINGS)
+            others = (list_options(maxim, pool, place, seed, one) for one in NAMINGS)
             found = np.array([one.obeys() for one in others if one is not None])
             said = found[np.isfinite(found)]
             lots.append(said.mean() if len(said) else np.nan)
@@ -449,7 +457,7 @@ def _weigh(suits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     for is_same in same.T:
         runs = np.where(is_same, runs + 1, 1)
         product = product * runs
-    return (suits << LANE_BITS * np.arange(suits.shape[1])).sum(axis=1), len(_NAMINGS) // product
+    return (suits << LANE_BITS * np.arange(suits.shape[1])).sum(axis=1), len(NAMINGS) // product
 
 
 def count_hands(maxims: Sequence[Maxim], threads: int) -> list[Fraction | None]:

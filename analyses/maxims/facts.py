@@ -9,6 +9,7 @@ bits of a lane.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations, permutations
 from typing import TypeVar
 
 import numpy as np
@@ -31,6 +32,9 @@ from piquet_sim.strategies import PlayView
 PlayViews = PlayView
 """What seats see when they play a card: a `PlayView` whose fields are arrays of int64, an entry for
 each view."""
+NAMINGS = tuple(permutations(range(SUITS)))
+"""All ways to exchange the names of suits."""
+PAIRS = tuple(combinations(range(SUITS), 2))
 SUIT_MASKS = LANE_MASK << LANE_BITS * np.arange(SUITS, dtype=np.int64)
 TRIO, QUATORZE = SUITS - 1, SUITS
 _LANES = np.arange(LANE_MASK + 1)
@@ -42,6 +46,9 @@ PIPS = _HOLDS @ np.array(RANK_PIPS)
 def of_rank(*ranks: int) -> int:
     """All cards of some ranks."""
     return sum(ONE_OF_EACH_SUIT << rank for rank in ranks)
+
+
+TOPS = of_rank(ACE, KING)
 
 
 def below(rank: int) -> int:
@@ -339,8 +346,6 @@ class Choices:
 # ---- What a seat sees ---------------------------------------------------------------------------
 OPEN, THEIRS = 0, 2
 """The state of a class as a `PlayView` gives it: nothing was called, or the opponent's is good."""
-POINT_AT = 8
-"""By how many bits the number of cards of a point called is shifted."""
 _WORDS = ("early_tricks", "middle_tricks", "late_tricks")
 _SHIFTS, _PLACE = 6 * np.arange(8), (1 << 6) - 1
 """Where the cards that have fallen stand, eight in a word: each as its place from 1, 0 for none."""

@@ -103,10 +103,12 @@ class Judged:
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
-        cases = {"most_right": self.most_right, "most_wrong": self.most_wrong}
-        numbers = {name: one.as_json() for name, one in self.numbers.items()}
-        told = {name: one and one.as_json() for name, one in cases.items()}
-        return {**vars(self), "numbers": numbers, **told}
+        return {
+            **vars(self),
+            "numbers": {name: one.as_json() for name, one in self.numbers.items()},
+            "most_right": self.most_right and self.most_right.as_json(),
+            "most_wrong": self.most_wrong and self.most_wrong.as_json(),
+        }
 
 
 @dataclass(frozen=True, repr=False)

@@ -183,11 +183,7 @@ _own: dict[str, Maxim] = {}
 
 def judge_rule(kind: str, *named: Any, **options: Any) -> Callable[[Callable[..., Sides]], Maxim]:
     """Make a function the rule of a published maxim: a decorator; takes what `Maxim` takes."""
-
-    def register(sides: Callable[..., Sides]) -> Maxim:
-        return register_maxim(kind, *named, sides=sides, **options)
-
-    return register
+    return lambda sides: register_maxim(kind, *named, sides=sides, **options)
 
 
 on_discard = partial(judge_rule, DISCARD)

@@ -21,6 +21,8 @@ OWN, FOLLOW, AGAINST, LOT = range(4)
 drawn, the best that follows a random rule of the same size."""
 WAYS = 3
 """How many of these there are without the last."""
+CHANGES = 0.05
+"""In what share of cases exchanging suits' names changes a rule to which these names matter."""
 
 
 @dataclass(frozen=True)

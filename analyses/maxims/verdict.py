@@ -59,9 +59,6 @@ SURE = NormalDist().inv_cdf(1 - 0.05 / (2 * TOGETHER * _QUESTIONS))
 SAID_TOGETHER = f"right together at a level of 95%, {TOGETHER} in all studies (Bonferroni)"
 """What a study notes about its verdicts."""
 _LIMITS = limit_change(RUBICON)
-_DUST = 1e-12
-_FLOORED = f"{NORMAL}, at least the lot's own error"
-_DELTA = f"{NORMAL}, by the delta method"
 
 
 def mean(differences: np.ndarray) -> Estimate:
@@ -147,13 +144,15 @@ def measure_known(trial: Trial) -> list[Known]:
 
 def compare_with_lot(lot: str, obeys: np.ndarray, chances: np.ndarray) -> Known:
     """How often the better choice obeys beside a lot: numbers from 0 to 1, by case."""
-    if np.ptp(obeys) < _DUST:  # rounding alone makes them vary
+    if np.ptp(obeys) < 1e-12:  # rounding alone makes them vary
         obeys = obeys.round(9)
     more = estimate_values(obeys - chances, limits=(-1, 1))
     se = max(more.se or 0.0, float(np.sqrt((chances * (1 - chances)).mean() / len(chances))))
     if se:  # else neither varied
         ends = more.value - Z_95 * se, more.value + Z_95 * se
-        more = Estimate(more.value, se, *ends, len(obeys), _FLOORED)
+        more = Estimate(
+            more.value, se, *ends, len(obeys), f"{NORMAL}, at least the lot's own error"
+        )
     often = estimate_values(
         obeys.astype(bool) if np.isin(obeys, (0, 1)).all() else obeys, limits=(0, 1)
     )
@@ -289,7 +288,9 @@ def find_cost(cost: Estimate, share: Estimate) -> Estimate:
         ends = (None if end is None else 100 * often * end for end in (cost.low, cost.high))
         return Estimate(value, None if cost.se is None else 0.0, *ends, cost.n, cost.method)
     se = 100 * float(np.hypot(often * cost.se, cost.value * error))
-    return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, cost.n, _DELTA)
+    return Estimate(
+        value, se, value - Z_95 * se, value + Z_95 * se, cost.n, f"{NORMAL}, by the delta method"
+    )
 
 
 def find_share(numbers: Mapping[str, Estimate]) -> Estimate | None:

@@ -134,18 +134,16 @@ class LeadChoice:
     """
 
     name: str
-    """What the leads of the first side do."""
-    instead: str
-    """What those of the second do."""
+    """What the leads of the first side do; those of the second do not."""
     sides: Callable[[int, int], tuple[int, int]]
     """Of elder's hand, and of all cards that younger may hold; there is a choice if neither side is
     empty."""
 
 
 LEAD_CHOICES = (
-    LeadChoice("keeping every tenace", "leading from a suit with a tenace", _keep_tenaces),
-    LeadChoice("leading the point suit", "leading another suit", _lead_point),
-    LeadChoice("leading from a guarded king", "leading another suit", _lead_from_king),
+    LeadChoice("keeping every tenace", _keep_tenaces),
+    LeadChoice("leading the point suit", _lead_point),
+    LeadChoice("leading from a guarded king", _lead_from_king),
 )
 
 

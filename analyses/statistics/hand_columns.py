@@ -43,7 +43,6 @@ from piquet_sim.running.run import Progress, count_units
 _LANES = np.arange(LANE_MASK + 1)
 _CARDS = np.bitwise_count(_LANES).astype(np.int64)
 _HAS_ACE, _HAS_KING, _HAS_QUEEN = (_LANES >> rank & 1 for rank in (ACE, KING, QUEEN))
-_LONG, _TWICE_GUARDED = 5, 3
 _QUINT, _LONGEST = 5, 8
 
 CONSTANT = "every hand"
@@ -63,10 +62,10 @@ _BY_SUIT: dict[str, np.ndarray] = {
     "king with its ace": _HAS_KING & _HAS_ACE,
     _BARE: _HAS_KING & (_CARDS == 1),
     "queen under a higher card": _HAS_QUEEN & (_HAS_ACE | _HAS_KING),
-    "queen’s two guards": _HAS_QUEEN & ~_HAS_ACE & ~_HAS_KING & (_CARDS >= _TWICE_GUARDED),
+    "queen’s two guards": _HAS_QUEEN & ~_HAS_ACE & ~_HAS_KING & (_CARDS >= 3),
     "void": np.array(count_suits(0).sums),
     "lone card": np.array(count_suits(1).sums),
-    "ace and king of a suit of five or more": _HAS_ACE & _HAS_KING & (_CARDS >= _LONG),
+    "ace and king of a suit of five or more": _HAS_ACE & _HAS_KING & (_CARDS >= 5),
     "tierce": _sum_runs(3),
     "quart": _sum_runs(4),
     "quint": _sum_runs(_QUINT),
@@ -79,9 +78,6 @@ _SETS = [f"{kind} of {rank}s" for rank in IN_SETS for kind in ("trio", "quatorze
 
 COLUMNS = (CONSTANT, *_BY_SUIT, *_SUIT_NAMES.values(), *_SETS, THIRTY, SET_AND_SIX)
 """The columns, those before others that are rarer."""
-
-_REPIQUE = 30
-_SIX = 6
 
 
 def measure_columns(hands: np.ndarray) -> np.ndarray:
@@ -106,18 +102,17 @@ def measure_columns(hands: np.ndarray) -> np.ndarray:
     longest, value = (
         ATTRIBUTES[name].measure(hands, RUBICON) for name in ("longest_suit", "value")
     )
-    held = np.column_stack([np.bitwise_count(hands & rank_mask(rank)) for rank in _SET_RANKS])
+    held = np.column_stack(
+        [np.bitwise_count(hands & rank_mask(rank)) for rank in range(ACE, TEN - 1, -1)]
+    )
     flags = [
         *(longest == cards for cards in list(_SUIT_NAMES)[:-1]),
         longest >= max(_SUIT_NAMES),
         *(number == wanted for number in held.T for wanted in (SUITS - 1, SUITS)),
-        value >= _REPIQUE,
-        (held >= SUITS - 1).any(axis=1) & (longest >= _SIX),
+        value >= 30,
+        (held >= SUITS - 1).any(axis=1) & (longest >= 6),
     ]
     return np.column_stack([np.ones(len(hands), np.int8), summed, *flags]).astype(np.int8)
-
-
-_SET_RANKS = range(ACE, TEN - 1, -1)
 
 
 def _list_worths() -> dict[str, dict[str, int]]:
@@ -223,9 +218,8 @@ def fit_all(products: np.ndarray) -> list[Fit]:
 
 def _take_luck_out(simulation: Simulation, deals: np.ndarray) -> dict[str, np.ndarray]:
     # By seat the margin in `FINE` a point, less the luck of the draw.
-    luck = np.zeros(len(deals), np.int64)
-    if counts_luck(simulation):
-        luck = find_luck_of_elder(simulation, deals) // (PARTS // FINE)
+    is_counted = counts_luck(simulation)
+    luck = find_luck_of_elder(simulation, deals) // (PARTS // FINE) if is_counted else 0
     left = FINE * margin(deals).astype(np.int64) - luck
     return {ELDER: left, YOUNGER: -left}
 

@@ -30,8 +30,6 @@ none of them foretells, about the number of hands that have it."""
 STEPS = 16
 """Steps a point in which what is left of an amount is counted."""
 
-ROBUST = f"{NORMAL}, robust (HC1)"
-
 
 @dataclass(frozen=True)
 class Fit:
@@ -43,8 +41,6 @@ class Fit:
     """float64[column]: 0 for those left out."""
     inverse: np.ndarray
     """float64[column, column]: of the sums of products; 0 for those left out."""
-    condition: float
-    """The condition number of the correlations of the columns that have weights."""
 
 
 def multiply(rows: np.ndarray) -> np.ndarray:
@@ -149,16 +145,7 @@ def fit_columns(products: np.ndarray, columns: Sequence[int]) -> Fit:
         scale, scale
     )
     weights[chosen] = inverse[np.ix_(chosen, chosen)] @ products[chosen, -1]
-    return Fit(chosen, weights, inverse, _find_condition(own))
-
-
-def _find_condition(own: np.ndarray) -> float:
-    # The correlations are those of all columns but the first, which is constant.
-    if len(own) < 3:
-        return 1.0
-    centred = own[1:, 1:] - np.outer(own[0, 1:], own[0, 1:]) / own[0, 0]
-    scale = np.sqrt(np.diag(centred))
-    return float(np.linalg.cond(centred / np.outer(scale, scale)))
+    return Fit(chosen, weights, inverse)
 
 
 def find_covariance(fits: Sequence[Fit], spread: np.ndarray, units: int) -> np.ndarray:
@@ -192,5 +179,5 @@ def estimate_sum(
     if not se > 0:
         return None
     value = float(times @ weights)
-    interval = bound_mean(value, se, ROBUST)
+    interval = bound_mean(value, se, f"{NORMAL}, robust (HC1)")
     return Estimate(value, se, interval.low, interval.high, units, interval.method)

@@ -25,7 +25,7 @@ from piquet_sim.estimates.estimate import (
 )
 from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.game.settlement import settle_all
+from piquet_sim.game.settlement import RUBICON_LINE, settle_all
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_in_order, play_ranges
 from piquet_sim.matches.equity import LOSS, WIN, ChanceTable
@@ -52,7 +52,6 @@ RISKED, LEADS = 12, (-15, -5, 5, 15)
 who may risk them is ahead."""
 SHOWS = {ELDER: 28, YOUNGER: 14}
 """What Cavendish expects each seat to make in a deal."""
-RUBICON_LINE = 100
 _TEN = 10
 _FIXED = TRICKS + 1
 """Points that both make together in play, whoever wins: a lead each, and the last trick."""
@@ -126,11 +125,11 @@ def find_wishes(laws: tuple[ScoreLaw, ScoreLaw]) -> dict[tuple[int, int], Estima
     table, wishes = ChanceTable(*laws, RUBICON), {}
     for deal in range(1, RUBICON.partie_deals + 1):
         total = _A_DEAL * (deal - 1)
-        wishes[deal, total] = know_exactly(0)  # each is elder as often
-        if (RUBICON.partie_deals - deal + 1) % 2:
-            wishes[deal, total] = scale_estimate(
-                table.find_chances(total, total, deal, 0).settlement_mean, 2
-            )
+        wishes[deal, total] = (
+            scale_estimate(table.find_chances(total, total, deal, 0).settlement_mean, 2)
+            if (RUBICON.partie_deals - deal) % 2 == 0
+            else know_exactly(0)  # each is elder as often
+        )
     return wishes
 
 
@@ -285,8 +284,10 @@ def weigh_concession(simulation: Simulation, n: int, threads: int) -> tuple[Esti
     records = np.concatenate(
         list(play_ranges(simulation.record_units, deals, _PLAYED_AT_ONCE, threads))
     )
-    cards = sum(records[f"{seat}_cards"].astype(np.int64) for seat in SEATS)
-    play = sum(records[f"{seat}_play"].astype(np.int64) for seat in SEATS)
+    cards, play = (
+        sum(records[f"{seat}_{part}"].astype(np.int64) for seat in SEATS)
+        for part in ("cards", "play")
+    )
     return (
         estimate_values((play - _FIXED)[cards <= _TEN] / _TEN, limits=(0, TRICKS / _TEN)),
         estimate_proportion(int((cards == 0).sum()), deals),

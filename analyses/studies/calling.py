@@ -150,12 +150,12 @@ def _play(
 
 # ---- What the answers tell ----------------------------------------------------------------------
 def _count_answers(findings: Findings, simulation: Simulation, deals: int) -> None:
-    counts = []
-    for index in range(deals):
-        deal = simulation.replay_deal(index)
-        if deal.record["elder_carte_blanche"] or deal.record["younger_carte_blanche"]:
-            continue
-        counts.append(count_candidates(deal))
+    played = map(simulation.replay_deal, range(deals))
+    counts = [
+        count_candidates(deal)
+        for deal in played
+        if not any(deal.record[f"{seat}_carte_blanche"] for seat in SEATS)
+    ]
     left = np.array(counts, np.int64)
     for place, name in enumerate(ANSWERS):
         hands = estimate_values(
@@ -236,10 +236,6 @@ def spread_all(numbers: Mapping[str, Quantity]) -> list[Quantity]:
     ]
 
 
-def _list_others() -> tuple[str, ...]:
-    return (_HEEDLESS,)
-
-
 STUDY = Study(
     name="calling",
     question="What does it cost to sink a score, and what do the answers give away?",
@@ -302,6 +298,6 @@ STUDY = Study(
     seconds=30,
     fixed=UNMIRRORED,
     no_condition="plays all deals",
-    list_others=_list_others,
+    list_others=lambda: (_HEEDLESS,),
 )
 """The cost of sinking, and what the answers give away."""

@@ -32,12 +32,13 @@ def answer(names: list[str], rules: RuleSet) -> Findings:
     wanted = [census.find_attribute(name).name for name in names]
     counts = {name: census.count_hands_by(name, rules) for name in wanted}
     table = census.census_table(counts or census.count_all(rules), rules)
-    return Findings.read_table(table, _describe(rules, list(dict.fromkeys(table.attribute))))
-
-
-def _describe(rules: RuleSet, names: list[str]) -> dict[str, object]:
-    hands = census.count_hands(rules.pack)
-    return {"rules": rules.name, "hands": hands, "attributes": names, **note_rules(rules)}
+    about = {
+        "rules": rules.name,
+        "hands": census.count_hands(rules.pack),
+        "attributes": list(dict.fromkeys(table.attribute)),
+        **note_rules(rules),
+    }
+    return Findings.read_table(table, about)
 
 
 def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Answer:
@@ -71,10 +72,6 @@ def _pick(findings: Findings) -> list[Finding]:
     )
 
 
-def _find_mean(rows: list[Finding]) -> float:
-    return sum(int(row["value"]) * int(row["hands"]) for row in rows) / int(rows[0]["of"])
-
-
 def words(findings: Findings) -> tuple[str, ...]:
     """The mean worth of a hand or the most frequent value, and how rare two holdings are."""
     rows = _pick(findings)
@@ -89,7 +86,8 @@ def words(findings: Findings) -> tuple[str, ...]:
             share = sum(int(row["hands"]) for row in held) / int(held[0]["of"])
             sentences.append(f"{one_in(share)} hands holds {said}.")
     if rows[0]["attribute"] == VALUE:
-        return f"If all is good, a hand counts {_find_mean(rows):.1f} points on average", *sentences
+        mean = sum(int(row["value"]) * int(row["hands"]) for row in rows) / int(rows[0]["of"])
+        return f"If all is good, a hand counts {mean:.1f} points on average", *sentences
     name = capitalise(rows[0]["attribute"].replace("_", " "))
     share = int(most["hands"]) / int(most["of"])
     return f"{name}: {most['label']} in {share:.1%} of hands", *sentences
@@ -102,9 +100,8 @@ def draw_spread(findings: Findings) -> Figure:
     hands = np.array([int(row["hands"]) for row in rows], float)
     shares, labels = 100 * hands / of, [row["label"] for row in rows]
     is_value = name == VALUE
-    places = np.array([int(row["value"]) for row in rows])
-    if name == "point":
-        places = np.arange(len(rows))
+    is_point = name == "point"
+    places = np.array([at if is_point else int(row["value"]) for at, row in enumerate(rows)])
     title = name.replace("_", " ")
     others = len({row["attribute"] for row in findings.rows} - {name})
     also = f" The table counts {others} other things in a hand." if others else ""

@@ -38,8 +38,9 @@ def answer(
     precision: float | None = None,
 ) -> Findings:
     """What each strategy makes more than each other, as `climb` takes it."""
-    asked = {} if precision is None else {"precision": precision}
-    about = {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed, **asked}
+    about = {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed}
+    if precision is not None:
+        about["precision"] = precision
     findings = Findings({**about, **note_rules(rules)})
     for place, ((one, two), simulation) in enumerate(_list_duels(names, rules, seed).items()):
         shift = place * pairs
