@@ -259,9 +259,7 @@ class _Played:
 
 def _share(played: _Played, *measures: str) -> Estimate:
     result = played.result
-    return estimate_proportion(
-        sum(result.tally.total(measure) for measure in measures), result.deals
-    )
+    return estimate_proportion(sum(map(result.tally.total, measures)), result.deals)
 
 
 def _score_at_least(played: _Played, seat: str, least: int) -> Estimate:

@@ -89,8 +89,8 @@ def answer(asked: Asked) -> Findings:
     findings = Findings({"leads": len(leads)})
     for situation in (ALL, *SITUATIONS):
         _add_kinds(findings, situation, leads)
-    live = estimate_values(np.array([one.is_live for one in leads]))
-    findings.add(live, situation=LIVE, kind=ALL, quantity=SHARE)
+    live = np.array([one.is_live for one in leads])
+    findings.add(estimate_values(live), situation=LIVE, kind=ALL, quantity=SHARE)
     for situation in WHERE:
         own = [
             one

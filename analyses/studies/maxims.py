@@ -183,10 +183,6 @@ def _list_classes(maxim: Maxim, hands: Hands) -> Iterator[tuple[str, np.ndarray]
         yield kind, has(hands)
 
 
-def _list_others() -> tuple[str, ...]:
-    return (JUDGE,)
-
-
 STUDY = Study(
     name="maxims",
     question="Which of the old maxims about the discard are right?",
@@ -219,6 +215,6 @@ STUDY = Study(
     n=3_000_000,
     seconds=400,
     fixed=UNDER_RUBICON,
-    list_others=_list_others,
+    list_others=lambda: (JUDGE,),
 )
 """Which maxims about the discard are right."""

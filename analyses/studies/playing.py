@@ -151,8 +151,7 @@ def _find_all(
         some = [rule for rule in rules if rule.is_rare == is_rare]
         if some:
             applicable += find_moments(some, simulation, number, wanted, threads)
-    order = [rule.id for rule in rules]
-    return sorted(applicable, key=lambda one: (order.index(one.maxim.id), SEATS.index(one.seat)))
+    return sorted(applicable, key=lambda one: (rules.index(one.maxim), SEATS.index(one.seat)))
 
 
 # ---- The table ----------------------------------------------------------------------------------

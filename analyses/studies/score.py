@@ -258,8 +258,8 @@ def draw_curve(findings: Findings) -> Figure:
     curves = {seat: read_curve(findings, seat) for seat in SEATS}
     peaks = find_peaks(findings)
     every = [one for curve in curves.values() for one in curve.values()]
-    low, high = (end(one.value for one in every) for end in (min, max))
-    low, high = min(0.0, low), max(1.0, high)
+    values = [one.value for one in every]
+    low, high = min(0.0, *values), max(1.0, *values)
     reach = high - low
     with one_panel(
         say_peak(findings),
@@ -327,8 +327,10 @@ def draw_curve(findings: Findings) -> Figure:
             linespacing=1.1,
             bbox=None,
         )
-        axes.set_yticks([one for one in axes.get_yticks() if low - 0.5 <= one <= high])
-        axes.set_xticks(range(0, CURVE[-1], 50))
+        axes.set(
+            yticks=[one for one in axes.get_yticks() if low - 0.5 <= one <= high],
+            xticks=range(0, CURVE[-1], 50),
+        )
         axes.spines["bottom"].set_visible(False)
     return axes.figure
 
@@ -365,15 +367,18 @@ def draw_totals(findings: Findings, seat: str) -> Figure:
     """The worth of a point to a seat in the last deal, by both totals."""
     points = read_points(findings, seat)
     shown = {pair: points[pair] for pair in product(GRID, OTHER_GRID)}
-    measured = f"Worth of a point to {seat} of the last deal, in settlement"
-    small = (
-        f"{say_origin(findings.about)} Mean of the next ten points; {say_reach(shown.values())} at "
-        "most (95%). Bold: level totals."
-    )
-    texts = say_point(findings, seat), measured, small
-    squares = {pair: (worth.value, brief(worth, most=1)) for pair, worth in shown.items()}
     return draw_squares(
-        squares, GRID, OTHER_GRID[::-1], texts, {"own total": "", "theirs": ""}, [seat]
+        {pair: (worth.value, brief(worth, most=1)) for pair, worth in shown.items()},
+        GRID,
+        OTHER_GRID[::-1],
+        (
+            say_point(findings, seat),
+            f"Worth of a point to {seat} of the last deal, in settlement",
+            f"{say_origin(findings.about)} Mean of the next ten points; "
+            f"{say_reach(shown.values())} at most (95%). Bold: level totals.",
+        ),
+        {"own total": "", "theirs": ""},
+        [seat],
     )
 
 
@@ -383,7 +388,6 @@ def list_rows(findings: Findings) -> Iterator[Row]:
     for seat in SEATS:
         for row in findings.select(quantity=MORE_REACHED, seat=seat):
             needed = row["needed"]
-            cells = {"seat": seat, "needed": needed}
             for key, quantity, meaning in (
                 (
                     "more",
@@ -395,7 +399,7 @@ def list_rows(findings: Findings) -> Iterator[Row]:
                 yield Row(
                     f"{seat}_{key}_{needed}",
                     f"{needed} points",
-                    {**cells, "quantity": quantity},
+                    {"seat": seat, "needed": needed, "quantity": quantity},
                     seat=seat,
                     group=quantity,
                     against="discarding for the mean",
