@@ -1,4 +1,4 @@
-"""What a study is: a question, and the functions that answer it, word the answer and draw it."""
+"""A study: a question, and what answers it, puts the answer into words and draws it."""
 
 import json
 import time
@@ -165,7 +165,7 @@ class Study:
         object.__setattr__(self, "charts", charts)
 
     def read(self, findings: Findings, chart: Chart | None = None) -> Numbers:
-        """What was found, with its meaning.
+        """The findings with their meaning.
 
         Parameters
         ----------

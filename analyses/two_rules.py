@@ -1,4 +1,4 @@
-"""Two rules to throw by for each seat, one for each answer to a single question, and their player.
+"""Two rules for each seat to throw by, one for each answer to one question, and their player.
 
 They need no counts: what is named is kept in order, then aces, the longest suit and the highest
 cards fill the room that is left. The study of throwing says what they lose. Who throws by them and

@@ -1,4 +1,4 @@
-"""Maxims on the play on trial: moments found, cards chosen, and the deals played on.
+"""Trials of maxims on the play: look for moments, choose cards, and play the deals on.
 
 Deals are played, and everything that the players see at each card is recorded. Of the moments of a
 deal at which a maxim applies to a seat one is drawn by lot, so that a deal is one case. The best
@@ -277,7 +277,7 @@ def _obey_renamed(maxim: Maxim, moments: Moments, rated: np.ndarray) -> dict[str
 def try_play_maxim(
     found: Found, dealt_by: Simulation, players: Simulation, threads: int
 ) -> Trial | None:
-    """Judge a maxim on the moments found for it; None where fewer than two were.
+    """Judge a maxim on its moments; None where there are fewer than two.
 
     The deals are those of one simulation, and the players of another play on.
     """
@@ -339,8 +339,8 @@ def play_always(
 ) -> np.ndarray:
     """What a seat makes that plays as it does, always obeys a maxim, and always breaks it.
 
-    A deal is played; the first card that the rule changes is told, and the deal is played again
-    with the same luck, until the rule changes none. Where the player's own card is on the side, or
+    A deal is played, then again with the same luck and the first card that the rule changes, and so
+    on until the rule changes none. Where the player's own card is on the side, or
     none is, it stays.
 
     Parameters
@@ -394,7 +394,7 @@ def _find_changes(
     maxim: Maxim, place: int, side: int, heard: np.ndarray, after: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     # The first card of each deal behind a turn that a side of a rule changes: deals, turns and the
-    # cards told; and in which deals the rule comes up there.
+    # cards to play; and in which deals the rule comes up there.
     is_asked = (heard[:, :, _LEGAL] != 0) & (heard[:, :, _SEAT] == place)
     rows, turns = np.nonzero(is_asked & (np.arange(heard.shape[1]) > after[:, None]))
     moments = heard[rows, turns]

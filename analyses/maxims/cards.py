@@ -1,5 +1,7 @@
-"""Maxims on the play of the cards, one function each: of what a seat sees at many moments, the
-cards that follow it and those that break it; 0 for none.
+"""Maxims on the play of the cards, one function each.
+
+Of what a seat sees at many moments it gives the cards that follow the maxim, and those that break
+it; 0 for none.
 """
 
 from functools import partial

@@ -1,9 +1,9 @@
-"""Maxims on the discard, one function each: of one hand with all its discards, which follow it and
-which break it.
+"""Maxims on the discard, one function each.
 
-Before each stands to which hands it applies, unless that is said by a fact. Where the words of the
-file are vague, the reading says what they are taken to mean. Where they name no number of cards, a
-full discard is meant; among equal ranks, those outside the longest suit count as lower.
+Of one hand with all its discards it says which follow the maxim, and which break it. Before each
+stands to which hands it applies, unless that is said by a fact. Where the words of the file are
+vague, the reading says what they are taken to mean. Where they name no number of cards, a full
+discard is meant; among equal ranks, those outside the longest suit count as lower.
 
 Those on sets and sequences stand in `discard_sets`, those on chances in `discard_chances`.
 """

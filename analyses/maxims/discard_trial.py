@@ -1,4 +1,4 @@
-"""Maxims on the discard on trial: hands dealt, discards chosen, and the deals played on.
+"""Trials of maxims on the discard: deal hands, choose discards, and play the deals on.
 
 Hands come from deals in which the named players exchange. The best discard of a side is the one
 that `expert` would choose, by what it has learned and computed. `expert` plays on, in several
@@ -301,7 +301,7 @@ def choose_discards(
 
 # ---- Tried --------------------------------------------------------------------------------------
 def try_discard_maxim(found: Found, seed: int, threads: int) -> Trial | None:
-    """Judge a maxim on the hands found for it; None where fewer than two can be judged.
+    """Judge a maxim on its hands; None where fewer than two can be judged.
 
     A hand of which no discard follows the maxim, or none breaks it, is left out.
     """
@@ -325,7 +325,7 @@ def try_discard_maxim(found: Found, seed: int, threads: int) -> Trial | None:
 def estimate_share(found: Found, judged: int) -> Estimate:
     """The share of hands to which a maxim applies, from how many of those examined it did.
 
-    Where drawn deals must say so it is that of the hands looked at, up to the last one found.
+    Where drawn deals must say so it is that of the hands looked at, up to the last that fits.
     """
     if found.maxim.is_of_hand or found.maxim.given == OWN_DISCARD:
         return found.share

@@ -1,4 +1,4 @@
-"""What was found about a maxim: its verdict by seat, with numbers, from the results of studies.
+"""What the results of studies say of a maxim: its verdict by seat, with numbers.
 
 Maxims on the discard are judged in the study `maxims`, those on the play in `playing`.
 """
@@ -113,7 +113,7 @@ class Judged:
 
 @dataclass(frozen=True, repr=False)
 class Judgement(Shown):
-    """All that was found of one maxim."""
+    """What studies say of one maxim."""
 
     maxim: Published
     study: str
@@ -171,7 +171,7 @@ def describe_judgements(judgements: Sequence[Judgement]) -> Numbers:
 
 
 def list_judgements(results: Path) -> list[Judgement]:
-    """What was found of every published maxim, in the order of the file.
+    """What studies say of every published maxim, in the order of the file.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def list_judgements(results: Path) -> list[Judgement]:
 
 
 def find_judgement(name: str, results: Path) -> Judgement:
-    """What was found of one maxim.
+    """What studies say of one maxim.
 
     Parameters
     ----------
@@ -285,7 +285,7 @@ def judge_own(
     Returns
     -------
     Judgement, Answer
-        What was found, and the result that can be written.
+        What is to be said of it, and the result that can be written.
 
     Raises
     ------

@@ -298,14 +298,14 @@ def find_share(numbers: Mapping[str, Estimate]) -> Estimate | None:
     return next((numbers[one] for one in SHARES if one in numbers), None)
 
 
-# ---- What was found -----------------------------------------------------------------------------
+# ---- Findings -----------------------------------------------------------------------------------
 def list_verdicts(found: Findings, **cells: Any) -> Iterator[Finding]:
     """The row of each verdict, that of its costs' difference."""
     return found.select(quantity=WORTH, kind=WHOLE, **cells)
 
 
 def select_case(found: Findings, row: Finding) -> Findings:
-    """What was found of the maxim and the seat of a row."""
+    """The findings about the maxim and the seat of a row."""
     own = Findings(found.about, found.columns)
     own.rows = list(found.select(maxim=row["maxim"], seat=row["seat"]))
     return own

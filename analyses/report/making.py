@@ -1,4 +1,4 @@
-"""Making a report: every study is asked, or taken from its result, and written on one page."""
+"""Make a report: ask every study, or take its result, and write all on one page."""
 
 import time
 from base64 import b64encode
@@ -172,7 +172,7 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
     return Made(page, answers, left_out, time.perf_counter() - start)
 
 
-# ---- What was found -----------------------------------------------------------------------------
+# ---- Results ------------------------------------------------------------------------------------
 def _find_result(results: Path, study: Study) -> Path | None:
     # The folder of a study's result among those that are taken, if there is one.
     if (results / "meta.json").is_file():  # one result alone

@@ -1,4 +1,4 @@
-"""A first lead judged: of which kind it is, and what leads of other kinds would make more.
+"""Judge a first lead: which kind it is, and what leads of other kinds would make more.
 
 A lead is of the point suit (elder's longest, of equals the one with most pips) or of another, and
 of one of four kinds: a master, which no card can take that elder has not seen; from under a master,

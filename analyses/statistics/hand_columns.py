@@ -163,7 +163,7 @@ class Sums:
 
 
 def sum_deals(
-    simulation: Simulation, n: int, threads: int, is_held: Sequence[Callable], told: Progress
+    simulation: Simulation, n: int, threads: int, is_held: Sequence[Callable], progress: Progress
 ) -> Sums:
     """Sum the products of columns and margins of deals, and the margins of whole hands.
 
@@ -174,7 +174,7 @@ def sum_deals(
     threads : int
     is_held : sequence of callable
         Whether hands have a holding, one for each holding.
-    told : callable
+    progress : callable
         Called with the units that are done.
     """
     # The first deals are kept, since their weights must be known before anything is left.
@@ -205,7 +205,7 @@ def sum_deals(
     sums = (0, 0, 0)
     for place, parts in enumerate(play_ranges(work, units, size, threads)):
         sums = [one + part for one, part in zip(sums, parts, strict=True)]
-        told(min((place + 1) * size, units))
+        progress(min((place + 1) * size, units))
     *by_moment, whole = sums
     return Sums(*(dict(zip(MOMENTS, one, strict=True)) for one in by_moment), whole)
 

@@ -1,5 +1,5 @@
-"""The studies, each with its question, its cases, its table, its words and its chart.
+"""The studies, one file each: what it plays, what its numbers mean, its words and its charts.
 
-Rooms by what is asked of: `game` (what is dealt and counted, and what rules do), `players` (what
-skill makes of it), `books` (what was written), `parties` (scores and what a point is worth).
+By group: `game` (what is dealt and counted, and what rules do), `players` (what skill makes of it),
+`parties` (scores and what a point is worth), `books` (what was written).
 """

@@ -1,4 +1,4 @@
-"""What players say and earlier editions read, and the expression for it, or the nearest to it.
+"""Phrases of players and of earlier editions, each with the expression to write instead.
 
 Nothing is played or counted by a sentence: a refusal of English names an expression to write.
 """

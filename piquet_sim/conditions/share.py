@@ -1,4 +1,4 @@
-"""How probable a condition is whose deals are drawn by rejection sampling, where that is known.
+"""The probability of a condition whose deals are drawn by rejection sampling, where it is known.
 
 How deals are drawn and how probable a condition is are two questions. What one hand counts is in
 the census of all hands; what hands hold of whole ranks (sets, aces, kings) is counted rank by rank,

@@ -1,4 +1,4 @@
-"""What goes from many hands: all that meet a condition, or those of a table.
+"""What to throw from many hands: all that meet a condition, or those of a table.
 
 Each hand is asked for by itself (`kinds.discard.advise`). How often a card goes is a share of the
 cards held, by rank and by the suit they stand in; hands are the units of its error.

@@ -1,4 +1,4 @@
-"""Deals of which a seat is to decide, as they were written down: whole, one hand alone, or a view.
+"""Read a deal in which a seat is to decide: the whole of it, one hand alone, or a view.
 
 A view is the record of a deal of which one hand is known, and is read as one.
 """

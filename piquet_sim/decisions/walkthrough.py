@@ -1,4 +1,4 @@
-"""A deal walked through from one hand: the draw, the calls, and the value of every card to play.
+"""Walk through a deal from one hand: the draw, the calls, and the value of every card to play.
 
 One seat's hand and discard are given. The cards that it does not see are dealt at random, all ways
 equally likely, except those named as drawn. The other seat discards as a strategy would, and both

@@ -7,7 +7,7 @@ part, from the top. A thing marked as always kept stays even if fewer cards are 
 room that is left goes to the cards that count most: each has a count of its own, with something
 added for its suit and for what it is part of.
 
-Tree and counts were found by measurement: the tree was grown over many hands, each plan being worth
+Tree and counts rest on measurement: the tree was grown over many hands, each plan being worth
 what the learned evaluation and the draws reckon of its discard; the counts are small numbers that
 were changed one at a time as long as that gained. The study of throwing judges both by deals of
 hands on which nothing was fitted. Cards are played as `club` plays them, so that a person could do

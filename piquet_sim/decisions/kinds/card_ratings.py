@@ -1,4 +1,4 @@
-"""What every card in many views makes, over all hands the opponent can hold, in milliseconds.
+"""Rate each legal card of many views, over all hands the opponent can hold, in milliseconds.
 
 All hands that agree with the cards seen and the calls are listed and weighted, as `expert` lists
 them (`kernel.opponent.hands`). `expert` then looks at twelve hands that stand for all; here

@@ -1,4 +1,4 @@
-"""A hand of which it is asked what to throw: checked, and as kernels have it."""
+"""What should go from this hand? The question, checked, and in the form that kernels read."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""A played deal reviewed: every decision, luck and skill, the expected margin as the deal ran.
+"""Review a played deal: judge every decision, part luck from skill, and follow the margin.
 
 Each decision is judged by what its seat knew when it decided. A call that sank something also says
 what is certain once all cards are seen: how many more points would have been counted at once,
