@@ -380,11 +380,7 @@ def judge_card(advice: PlayAdvice, card: int) -> Loss:
 
 # ---- The hands that the opponent can hold --------------------------------------------------------
 _NO_MOST = {f"{kind}_most": ANYTHING for kind in CLASSES}
-
-
 _NO_LEAST = {f"{kind}_least": 0 for kind in CLASSES}
-
-
 _NOTHING_SAID = np.array([[0, 0, 0, UNKNOWN]] * len(CLASSES), np.int64)
 
 

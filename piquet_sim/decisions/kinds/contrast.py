@@ -23,8 +23,6 @@ from piquet_sim.matches.standing import POINTS
 from piquet_sim.strategies.learned import prepare_learned
 
 _CONTRAST_FIRST = 2_048
-
-
 MOST_COMPARED = 1 << 17
 """Maximum number of deals in which two discards are compared."""
 
@@ -77,11 +75,11 @@ class Contrast:
 
         Those of the points add up to the difference of points.
         """
-        parts = {}
-        for name, values in self.less.items():
-            least, most = self.table.part_limits[name]
-            parts[name] = estimate_values(values, limits=(least - most, most - least))
-        return parts
+        return {
+            name: estimate_values(values, limits=(least - most, most - least))
+            for name, values in self.less.items()
+            for least, most in [self.table.part_limits[name]]
+        }
 
     @cached_property
     def together(self) -> dict[str, Estimate]:

@@ -211,15 +211,9 @@ def ask_discard(
 
 _WITHIN = 6.0
 """Points behind the best, by the learned evaluation, within which a discard is sensible."""
-
-
 _MOST_TRIED = 30
-
-
 _KEPT = 16
 """Number of hands whose list of elder's hands is kept: each is asked in the race and after it."""
-
-
 _PARTS = 64
 """In which elder's hands are listed, so that several threads can do it."""
 
@@ -431,11 +425,10 @@ def rate_discards(
     True
     """
     prepare_learned()
-    entries = lay_out_learned()
     worths = np.zeros(discards.shape, np.int64)
     hands, tooks = (np.ascontiguousarray(one, np.int64) for one in (hands, tooks))
     if not discard_ratings.rate_discards(
-        RUBICON.laws(), entries, SEATS.index(seat), hands, tooks, discards, worths
+        RUBICON.laws(), lay_out_learned(), SEATS.index(seat), hands, tooks, discards, worths
     ):
         raise ValueError(f"more than {discard_ratings.MOST_RATED} different discards of a hand")
     return worths / UNIT
