@@ -164,11 +164,8 @@ def _read_cards(text: object, pack: int) -> int:
 
 def _count_runs(pack: int, cards: int, suit: object = None, to: object = None) -> Attribute:
     read_whole("cards", cards, SHORTEST_SEQUENCE, 8)
-    top, of_suit = (
-        None if to is None else _read_rank(to),
-        None if suit is None else _read_suit(suit),
-    )
-    return count_runs(cards, top, of_suit)
+    top = None if to is None else _read_rank(to)
+    return count_runs(cards, top, None if suit is None else _read_suit(suit))
 
 
 def _count_longer(pack: int, cards: int, suit: object = None) -> Attribute:
@@ -181,10 +178,6 @@ def _count_suits(pack: int, cards: int, to: object = None, holding: object = Non
     if to is None and holding is None:
         return count_suits(cards)
     return count_headed_suits(cards, _read_ranks(to or holding), is_highest=to is not None)
-
-
-def _count_bare(pack: int, rank: object) -> Attribute:
-    return count_guarded(_read_rank(rank), 1, 1)
 
 
 def _count_unguarded(pack: int, rank: object) -> Attribute:
@@ -274,7 +267,8 @@ WORDS: dict[str, Word] = {
     "shape": Word("the lengths of the suits, in any order", YES, _shape, "'5-4-2-1'"),
     "guarded": Word("cards of a rank that others of their suit guard, or so many others", "cards",
                     _count_guarded, "'K', 2"),
-    "bare": Word("cards of a rank alone in their suit", "cards", _count_bare, "'K'"),
+    "bare": Word("cards of a rank alone in their suit", "cards",
+                 lambda pack, rank: count_guarded(_read_rank(rank), 1, 1), "'K'"),
     "unguarded": Word("cards of a rank with too few others of their suit", "cards",
                       _count_unguarded, "'Q'"),
     "guards": Word("these cards are held, each guarded by its suit", YES, _guard, "'AH'"),
@@ -428,11 +422,12 @@ def limit_columns(rules: RuleSet) -> dict[str, tuple[int, int]]:
     limits = dict(limit_amounts(rules)) | dict.fromkeys(
         ("mirrored", "faced", "lead_of_point"), (0, 1)
     )
-    for kind in CLASSES:
-        limits[f"{kind}_result"] = (0, EQUAL)
+    limits |= dict.fromkeys((f"{kind}_result" for kind in CLASSES), (0, EQUAL))
     for seat in SEATS:
         limits |= {f"{seat}_{part}": ends for part, ends in limit_parts(rules, seat).items()}
         limits[f"{seat}_tricks"] = (0, TRICKS)
-        for kind, shift in _CALLS.items():
-            limits[f"{seat}_{kind}_call"] = (0, (longest[kind] + 1 << shift) - 1)
+        limits |= {
+            f"{seat}_{kind}_call": (0, (longest[kind] + 1 << shift) - 1)
+            for kind, shift in _CALLS.items()
+        }
     return limits
