@@ -8,7 +8,7 @@ since the four cards of a rank lie in elder's hand, in younger's or in the talon
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from math import comb, factorial
+from math import comb, factorial, prod
 
 from piquet_sim.conditions.attributes import Attribute, set_ranks
 from piquet_sim.conditions.model import PLACES, TALON, All, Compared, Condition, Held, Numbering
@@ -103,9 +103,7 @@ def _count_by_ranks(condition: Condition, keys: tuple[Key, ...], rules: RuleSet)
                         number + _add(attribute, held[place], rank, rules)
                         for number, (place, attribute) in zip(numbers, keys, strict=True)
                     )
-                    apart = factorial(SUITS)
-                    for cards in held.values():
-                        apart //= factorial(cards)
+                    apart = factorial(SUITS) // prod(map(factorial, held.values()))
                     following[elder + one, younger + two, *after] += ways * apart
         states = following
     deals = sum(
