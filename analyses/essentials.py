@@ -52,11 +52,11 @@ def _count_chart(n: int) -> int:
 
 def list_asked(n: int, seed: int) -> dict[str, tuple[Study, Simulation, int]]:
     """Each question's study, who plays, and how many deals."""
-    asked = {}
-    for name in ESSENTIALS:
-        study = find_study(name)
-        asked[name] = study, Simulation(study.players, study.players, seed=seed), n
-    return asked
+    studies = {name: find_study(name) for name in ESSENTIALS}
+    return {
+        name: (study, Simulation(study.players, study.players, seed=seed), n)
+        for name, study in studies.items()
+    }
 
 
 def answer_essentials(

@@ -7,7 +7,7 @@ the same for all has a column of its own, or stands below the name.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, groupby, pairwise, zip_longest
 from math import inf
 
 import numpy as np
@@ -108,11 +108,10 @@ def _lay_out(found: Numbers, rows: list[tuple[Unit, str, str]]) -> "_Sheet":
     panels = [
         _Panel(list(own), found.look, written) for _, own in groupby(numbers, lambda one: one.unit)
     ]
-    for place in range(max(len(one.columns) for one in panels)):
-        beside = [one.columns[place] for one in panels if place < len(one.columns)]
-        widest = max(one.width for one in beside)
+    for place in zip_longest(*(one.columns for one in panels)):
+        beside = [one for one in place if one]
         for one in beside:
-            one.width = widest
+            one.width = max(each.width for each in beside)
     small = _say_small(found, numbers, [one for own in written.values() for one in own])
     height, width = 2 * HIGHEST, PAGE_WIDTH if found.look.is_wide else COLUMN_WIDTH
     for _ in range(2):  # how much room the words take is known when they are written
@@ -162,8 +161,8 @@ class _Column:
 
     def __post_init__(self) -> None:
         weight = "bold" if self.colour in SEAT_LETTERS.values() else "normal"
-        widths = [measure(text, SUBTITLE_SIZE) for text in self.texts.values()]
-        self.width = max([*widths, measure(self.head, SUBTITLE_SIZE, weight)])
+        head = measure(self.head, SUBTITLE_SIZE, weight)
+        self.width = max([head, *(measure(text, SUBTITLE_SIZE) for text in self.texts.values())])
 
 
 @dataclass(frozen=True)
@@ -301,14 +300,13 @@ class _Sheet:
         self.edge = find_edge() / MM
         _, low, _, high = figure.get_layout_engine().get()["rect"]
         self.room, self.top = high * self.tall, (1 - low - high) * self.tall
-        across = (self.wide - 2 * self.edge) / self.scale
+        self.across = across = (self.wide - 2 * self.edge) / self.scale
         most = (1 - _LEAST_NAMES) * across - _LEAST_PLOT - _AT_NAMES
         for panel in panels:
             if _add_widths(panel) > most:
                 panel.columns = [one for one in panel.columns if not one.is_written]
         self.values = max(map(_add_widths, panels))
         self.names = min(_MOST_NAMES * across, across - self.values - _LEAST_PLOT - _AT_NAMES)
-        self.across = across
         for panel in panels:
             panel.lines = [self._break(one, panel.look) for one in panel.lines]
         self.names = max(
@@ -320,12 +318,11 @@ class _Sheet:
         near = _NEXT / (across - self.names - self.values - _AT_NAMES)
         for panel in panels:
             panel.lines = [replace(one, is_apart=one.gap < near) for one in panel.lines]
-        rows = sum(one.height for panel in panels for one in panel.lines)
+        self.rows = sum(one.height for panel in panels for one in panel.lines)
         self.fixed = sum(_FOOT + _TOP + _HEADS * _has_heads(one) for one in panels) - _TOP
-        self.rows = rows
         has_under = any(one.under for panel in panels for one in panel.lines)
         self.least_pitch = _LEAST_UNDER if has_under else _LEAST_PITCH
-        self.pitch = min(1.0, (self.room / self.scale - self.fixed) / rows)
+        self.pitch = min(1.0, (self.room / self.scale - self.fixed) / self.rows)
         self.small = min(1.0, self.pitch / _TIGHTEST)
 
     def find_height(self) -> float:
@@ -361,9 +358,13 @@ class _Sheet:
             "zorder": 6,
             **options,
         }
-        size = letters(max(points * self.small, SMALLEST))
         self.figure.text(
-            x / self.wide, 1 - y / self.tall, text, color=colour, fontsize=size, **options
+            x / self.wide,
+            1 - y / self.tall,
+            text,
+            color=colour,
+            fontsize=letters(max(points * self.small, SMALLEST)),
+            **options,
         )
 
     def draw(self) -> None:

@@ -167,9 +167,12 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
         date=datetime.now(UTC).date().isoformat(),
     )
     write_text(page, text)
-    answers = {name: part["headline"] for name, part in zip(chosen, parts, strict=True)}
-    left_out = tuple(one for one in studies if one not in found)
-    return Made(page, answers, left_out, time.perf_counter() - start)
+    return Made(
+        page,
+        {name: part["headline"] for name, part in zip(chosen, parts, strict=True)},
+        tuple(one for one in studies if one not in found),
+        time.perf_counter() - start,
+    )
 
 
 # ---- Results ------------------------------------------------------------------------------------
@@ -192,12 +195,11 @@ def _take(study: Study, home: Path) -> Findings:
 def _say_again(order: Order, study: Study, about: dict[str, Any]) -> str:
     # The command that makes a result again, from its description.
     seats = [str(about.get(seat, "")) for seat in ("elder", "younger")]
-    players = ["--strategy", seats[0]]
-    if seats[0] != seats[1]:
-        players = ["--elder", seats[0], "--younger", seats[1]]
+    both = ["--elder", seats[0], "--younger", seats[1]]
+    players = both if seats[0] != seats[1] else ["--strategy", seats[0]]
     words = ["piquet", "study", study.name, "-n", about["n"], *players, "--seed", about["seed"]]
-    words += ["--load", order.loaded] if order.loaded else []
-    return " ".join(quote(str(word)) for word in words)
+    loaded = ["--load", order.loaded] if order.loaded else []
+    return " ".join(quote(str(word)) for word in (*words, *loaded))
 
 
 # ---- The page -----------------------------------------------------------------------------------

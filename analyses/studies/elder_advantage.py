@@ -278,8 +278,8 @@ def draw_margins(findings: Findings) -> Figure:
                 fontweight="bold",
                 **options,
             )
-            options["linespacing"] = 1.0
-            write_at(axes, place, 0.8, f"{seat}\nmakes more", seat, (0, -16), **options)
+            said = f"{seat}\nmakes more"
+            write_at(axes, place, 0.8, said, seat, (0, -16), linespacing=1.0, **options)
         if not is_narrow():
             _name_humps(axes, main, shown)
     return figure_of(axes)
@@ -355,11 +355,13 @@ def draw_pairs(findings: Findings) -> Figure:
 
 def sort_by_skill(leads: Mapping[tuple[str, str], Estimate]) -> list[str]:
     """The players, the best first: by what they make in both seats more than the others."""
-    totals = dict.fromkeys((name for pair in leads for name in pair), 0.0)
-    for (elder, younger), lead in leads.items():
-        totals[elder] += lead.value
-        totals[younger] -= lead.value
-    return sorted(totals, key=lambda name: -totals[name])
+    return sorted(
+        dict.fromkeys(name for pair in leads for name in pair),
+        key=lambda name: sum(
+            lead.value * ((younger == name) - (elder == name))
+            for (elder, younger), lead in leads.items()
+        ),
+    )
 
 
 def _say_least(
