@@ -192,7 +192,6 @@ def _add_played(
     value: float | None,
     words: str = "",
 ) -> None:
-    said = say_with_error(estimate.value, estimate.se)
     _add(
         findings,
         claim,
@@ -200,7 +199,7 @@ def _add_played(
         label,
         claimed,
         "strategy",
-        said,
+        say_with_error(estimate.value, estimate.se),
         verdict=judgement.verdict,
         p=judgement.p,
         computation="; ".join(filter(None, (SIMULATED, estimate.method, words))),

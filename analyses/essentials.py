@@ -52,10 +52,9 @@ def _count_chart(n: int) -> int:
 
 def list_asked(n: int, seed: int) -> dict[str, tuple[Study, Simulation, int]]:
     """Each question's study, who plays, and how many deals."""
-    studies = {name: find_study(name) for name in ESSENTIALS}
     return {
         name: (study, Simulation(study.players, study.players, seed=seed), n)
-        for name, study in studies.items()
+        for name, study in {name: find_study(name) for name in ESSENTIALS}.items()
     }
 
 

@@ -145,14 +145,13 @@ def write_at(
 
     A box in the colour of the paper keeps lines off the letters.
     """
-    colours = SEAT_LETTERS | {"neutral": SMALL_COLOUR}
     return axes.annotate(
         text,
         (x, y),
         xytext=[letters(one) for one in shift],
         textcoords="offset points",
         **{
-            "color": colours.get(meaning, f"piquet:{meaning}"),
+            "color": (SEAT_LETTERS | {"neutral": SMALL_COLOUR}).get(meaning, f"piquet:{meaning}"),
             "va": "center_baseline",
             "bbox": {"facecolor": PAPER_COLOUR, "linewidth": 0, "boxstyle": "square,pad=0.08"},
             "zorder": 5,

@@ -253,11 +253,10 @@ def _name_steps(axes: Axes, steps: Sequence[Step], names: tuple[str, str]) -> No
         if step.seat:
             name = names[SEATS.index(step.seat)]
             words = f"{name if len(name) < _LONG else capitalise(step.seat)}’s\n{step.name}"
-        down = -3 - 15 * (place % 2) * (len(steps) >= _CLOSE)
         axes.annotate(
             words,
             (place, 0),
-            xytext=(0, letters(down)),
+            xytext=(0, letters(-3 - 15 * (place % 2) * (len(steps) >= _CLOSE))),
             textcoords="offset points",
             xycoords=axes.get_xaxis_transform(),
             ha="center",

@@ -310,10 +310,9 @@ def keep_guards(view: PlayViews) -> Sides:
     above, below = count_above(theirs, top), count(own) - 1
     is_so = ((top == 1 << KING) | (top == 1 << QUEEN)) & (above > 0) & (below >= above)
     # The kings and queens, and the cards without which one loses its guard.
-    guarded = gather(np.where(is_so, top, 0))
     guards = gather(np.where(is_so & (below == above), own & ~top, 0))
     legal = np.where(cannot_follow(view), view.legal, 0)
-    return legal & ~guards & ~guarded, legal & guards
+    return legal & ~guards & ~gather(np.where(is_so, top, 0)), legal & guards
 
 
 def _has_thrown(view: PlayViews, is_so: bool) -> np.ndarray:

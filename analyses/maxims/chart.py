@@ -216,14 +216,13 @@ def _write_half(axes: Axes, column: _Column, groups: dict[str, list[_Line]], dea
         write_at(axes, column.find(tick), -0.7, f"{tick}", "neutral", ha="center", **small)
     place = 0.0
     for verdict, lines in groups.items():
-        meaning = "neutral" if verdict in (AS_ANY, NOT_SETTLED) else "ink"
         title = {"fontweight": "bold", "fontsize": letters(TITLE_SIZE - 1), "bbox": None}
         write_at(
             axes,
             start,
             place + 0.5,
             f"{capitalise(verdict)}: {len(lines)}",
-            meaning,
+            "neutral" if verdict in (AS_ANY, NOT_SETTLED) else "ink",
             ha="left",
             **title,
         )

@@ -452,9 +452,8 @@ def list_classes() -> Iterator[tuple[np.ndarray, np.ndarray]]:
 
 def _weigh(suits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     # The suits are in order: equal ones lie beside each other.
-    same = suits[:, 1:] == suits[:, :-1]
     runs = product = np.ones(len(suits), np.int64)
-    for is_same in same.T:
+    for is_same in (suits[:, 1:] == suits[:, :-1]).T:
         runs = np.where(is_same, runs + 1, 1)
         product = product * runs
     return (suits << LANE_BITS * np.arange(suits.shape[1])).sum(axis=1), len(NAMINGS) // product

@@ -238,9 +238,8 @@ def _show_chart(style: Style, name: str, chart: Chart, found: Findings) -> dict[
     # In the style that is asked for, and in print's own with the colours of a dark screen.
     dark = STYLES["dark"]
     by_night = replace(style, colours=dark.colours, heat_map=dark.heat_map)
-    looks = [style, by_night] if style == HOUSE_STYLE else [style]
     files = []
-    for look in looks:
+    for look in [style, by_night] if style == HOUSE_STYLE else [style]:
         with use_style(look):
             figure = chart.draw(found)
             files.append(make_address("image/svg+xml", draw_svg(figure).encode()))

@@ -184,13 +184,12 @@ def play_to_the_score(simulation: Simulation, parties: int, threads: int) -> dic
     heeding = simulation.elder.to_the_score()
     played = simulate_matches(replace(simulation, elder=heeding, younger=heeding), parties, threads)
     blind = replace(simulation, elder=heeding, younger=simulation.elder, mirrored=True)
-    duel = play_duel(blind, parties, PARTIES, threads)
     return {
         "who deals first wins": played.estimates["first_dealer_wins"],
         "who deals first loses": played.estimates["first_elder_wins"],
         FIRST: played.dealer_lead,
         SETTLED: played.estimates["first_dealer_settlement_mean"],
-        PLAYED_TO: duel.gain,
+        PLAYED_TO: play_duel(blind, parties, PARTIES, threads).gain,
     }
 
 

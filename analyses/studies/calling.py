@@ -150,10 +150,9 @@ def _play(
 
 # ---- What the answers tell ----------------------------------------------------------------------
 def _count_answers(findings: Findings, simulation: Simulation, deals: int) -> None:
-    played = map(simulation.replay_deal, range(deals))
     counts = [
         count_candidates(deal)
-        for deal in played
+        for deal in map(simulation.replay_deal, range(deals))
         if not any(deal.record[f"{seat}_carte_blanche"] for seat in SEATS)
     ]
     left = np.array(counts, np.int64)

@@ -307,15 +307,14 @@ def _name_humps(axes: Axes, main: Mapping[str, Estimate], shown: Mapping[int, Es
         share = main.get(name_hump(low))
         if share is None or judge_difference(share, _NEARLY_ALL) != MORE:
             continue
-        top = max(
-            (100 * shown[one].value for one in (low, low + CLASS_WIDTH) if one in shown),
-            default=0.0,
-        )
         is_last = low == max(HUMPS)
         write_at(
             axes,
             _SHOWN[1] - 1 if is_last else low + HUMP_WIDTH / 2,
-            top,
+            max(
+                (100 * shown[one].value for one in (low, low + CLASS_WIDTH) if one in shown),
+                default=0.0,
+            ),
             named,
             "neutral",
             (0, 3),

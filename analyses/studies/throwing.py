@@ -175,9 +175,8 @@ def _ask(name: str, hand: int, took: int, seed: int = 1) -> Question:
 
 def _find_other(question: Question, own: int, most: int) -> int:
     # As many as may go where the player leaves a card; one fewer where they leave none.
-    wanted = most - (count_cards(own) == most)
     listed = list_sensible(question, _SENSIBLE, within=None)
-    return int(listed[np.bitwise_count(listed) == max(wanted, 1)][0])
+    return int(listed[np.bitwise_count(listed) == max(most - (count_cards(own) == most), 1)][0])
 
 
 def _try_all(simulation: Simulation, seat: _Seat, threads: int, progress: Progress) -> np.ndarray:

@@ -443,14 +443,15 @@ def see(
         tuple(results[:called_so_far]),
         tuple(counted) if kind == CARD else (),
     )
-    cards = deal.thrown[seat], deal.drawn[seat], looked_at & ~drew
     calls, is_silent = deal.called[seat], deal.silent[seat]
     as_seen = hide(
         deal.rules,
         known,
         deal.dealt[seat],
         shown,
-        *cards,
+        deal.thrown[seat],
+        deal.drawn[seat],
+        looked_at & ~drew,
         calls[:called_so_far],
         is_silent,
         plays,

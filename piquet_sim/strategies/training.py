@@ -396,13 +396,12 @@ def train(
     say("how likely hands are to be held ...")
     choices = trainer.learn_hands(entries, max(int(hands * _OBSERVED_A_HAND), _LEAST_HANDS))
     say("how deals end ...")
-    scores = trainer.count_scores(entries, hands)
     return Learned(
         own=np.array([round_entries(_entries_of(weights[:, 0])) for weights in both]),
         theirs=np.array([round_entries(_entries_of(weights[:, 1])) for weights in both]),
         kept=np.array([round_entries(_entries_of(weights)) for weights in choices]),
         factors=factors,
-        scores=scores,
+        scores=trainer.count_scores(entries, hands),
         manifest={
             "rules": rules.describe(),
             "seed": seed,

@@ -365,10 +365,9 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
     """
     limits = question.limits
     values, discards = np.zeros(MOST_DISCARDS, np.int64), np.zeros(MOST_DISCARDS, np.int64)
-    seat = SEATS.index(question.seat)
     count = list_discards(
         lay_out_learned(find_family(question.rules)),
-        seat * ENTRIES,
+        SEATS.index(question.seat) * ENTRIES,
         question.hand,
         limits[0],
         limits[-1],
