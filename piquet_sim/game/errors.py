@@ -15,9 +15,8 @@ from typing import Any
 TRACEBACK = "PIQUET_TRACEBACK"
 """The environment variable that asks for tracebacks, set to anything."""
 
-_LONGEST_MESSAGE = 600
 _LONGEST_WORD = 160
-"""Most letters of a message; longer words are quoted by their beginning and end."""
+"""Most letters of a word in a message; longer ones are quoted by their beginning and end."""
 _LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
 
 
@@ -52,7 +51,8 @@ class InputError(ValueError):
     no strategy 'clbu'; did you mean 'club'?
     """
 
-    _longest = _LONGEST_MESSAGE
+    _longest = 600
+    """Most letters of a message."""
 
     def __init__(self, message: object = "") -> None:
         words = _LONG_WORD.sub(lambda word: shorten(word[0], _LONGEST_WORD), str(message))
@@ -175,14 +175,11 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
         near = [one for one in lowered if one.startswith(name.lower())]
     if near:
         return f"no {kind} {name!r}; did you mean {lowered[near[0]]!r}?"
-    listed = ", ".join(names)
+    said, listed = f"no {kind} {name!r}; ", ", ".join(names)
     if len(listed) <= _LONGEST_LIST:
-        return f"no {kind} {name!r}; there are: {listed}"
+        return f"{said}there are: {listed}"
     nearest = get_close_matches(name.lower(), lowered, n=3, cutoff=0)
-    return (
-        f"no {kind} {name!r}; the nearest of {len(names)} are: "
-        f"{', '.join(lowered[one] for one in nearest)}"
-    )
+    return f"{said}the nearest of {len(names)} are: {', '.join(map(lowered.get, nearest))}"
 
 
 HIGHEST_SEED = 2**63 - 1
@@ -347,8 +344,6 @@ def read_seed(seed: object) -> int:
 
     if seed is None:
         return secrets.randbits(63)
-    if isinstance(seed, np.random.SeedSequence):
-        seed = np.random.default_rng(seed)
-    if isinstance(seed, np.random.Generator):
-        return int(seed.integers(HIGHEST_SEED, endpoint=True))
+    if isinstance(seed, np.random.SeedSequence | np.random.Generator):
+        return int(np.random.default_rng(seed).integers(HIGHEST_SEED, endpoint=True))
     return read_whole("seed", seed, most=HIGHEST_SEED)

@@ -6,6 +6,7 @@ A file is therefore never seen half written.
 import hashlib
 import json
 import os
+import re
 import stat
 import tempfile
 import time
@@ -61,14 +62,12 @@ def replace_file(path: Path) -> Iterator[Path]:
         mode = None if before is None else stat.S_IMODE(before.st_mode)
         # A device or a folder would otherwise be replaced, or be noticed only after hours of work.
         if path.exists() and not path.is_file():
-            raise InputError(f"cannot write {path}: it exists and is not a file")
+            raise OSError("it exists and is not a file")
         if mode is not None and not mode & _WRITABLE:
-            raise InputError(f"cannot write {path}: it may only be read")
+            raise OSError("it may only be read")
         handle, name = tempfile.mkstemp(_TEMPORARY, f".{path.name}.", path.parent)
         os.close(handle)  # no system lets an open file be renamed everywhere
         temporary = Path(name)
-    except InputError:
-        raise
     except (OSError, RuntimeError, ValueError) as error:  # a ring of links is a RuntimeError
         raise InputError(f"cannot write {path}: {say_reason(error)}") from None
     try:
@@ -149,18 +148,16 @@ def replace_file_at(path: Path | str, by: Path | str) -> None:
     OSError
         If it cannot be replaced; on Windows also if the file stays open for more than a second.
     """
-    for seconds in _WAITS:
+    for seconds in (*_WAITS, None):
         try:
             os.replace(by, path)
             return
         except PermissionError as error:
             if getattr(error, "winerror", None) not in _IN_USE:
                 raise
+            if seconds is None:
+                raise PermissionError(error.errno, "it is open in another program") from None
             time.sleep(seconds)
-    try:
-        os.replace(by, path)
-    except PermissionError as error:
-        raise PermissionError(error.errno, "it is open in another program") from None
 
 
 def list_end_signals() -> "tuple[Signals, ...]":
@@ -176,9 +173,8 @@ def list_end_signals() -> "tuple[Signals, ...]":
 
 def count_processors() -> int:
     """The processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    find_own = getattr(os, "sched_getaffinity", None)
+    return len(find_own(0)) if find_own else os.cpu_count() or 1
 
 
 def write_text(path: Path, text: str) -> None:
@@ -353,13 +349,12 @@ def _read_line(line: str, expected: str) -> Any:
         raise InputError(f"not JSON; expected {expected}") from None
 
 
+_HALVES = re.compile("[\ud800-\udfff]")
+
+
 def is_text(line: str) -> bool:
     """Whether a text can be written as UTF-8; halves of characters stand for other bytes."""
-    try:
-        line.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    return not _HALVES.search(line)
 
 
 def read_lines(

@@ -34,8 +34,8 @@ def read_seat(seat: object, name: str = "seat") -> str:
     >>> read_seat("dealer"), read_seat("Elder")
     ('younger', 'elder')
     """
-    asked = seat.strip().lower() if isinstance(seat, str) else seat
-    if isinstance(asked, str) and _ALSO.get(asked, asked) in SEATS:
+    asked = seat.strip().lower() if isinstance(seat, str) else ""
+    if _ALSO.get(asked, asked) in SEATS:
         return _ALSO.get(asked, asked)
     raise InputError(f"{name}: expected elder or younger, got {seat!r}")
 

@@ -15,7 +15,6 @@ REACHED, MOST, TIME, INTERRUPTED = "reached", "most deals", "time", "interrupted
 """How a run ended: with what was asked for; at the maximum number of deals without the precision
 asked for; at the time limit; or by Ctrl-C or a request to end."""
 
-_MOST_THREADS = 1024
 _PATIENCE = 5
 """Seconds within which the parts in hand end, once nobody wants them any more."""
 
@@ -31,9 +30,7 @@ def count_threads(threads: int | None) -> int:
     InputError
         If fewer than 1 are asked for, or more than the limit.
     """
-    if threads is None:
-        return count_processors()
-    return read_whole("threads", threads, 1, _MOST_THREADS)
+    return count_processors() if threads is None else read_whole("threads", threads, 1, 1024)
 
 
 class Keeper(Protocol):
@@ -159,5 +156,6 @@ def play_ranges(
     >>> list(play_ranges(lambda first, count: (first, count), 10, 4, threads=2))
     [(0, 4), (4, 4), (8, 2)]
     """
-    firsts = range(0, n, size)
-    return play_in_order(lambda first: play(first, min(size, n - first)), firsts, threads)
+    return play_in_order(
+        lambda first: play(first, min(size, n - first)), range(0, n, size), threads
+    )
