@@ -433,8 +433,7 @@ def solve(
         raise InputError(f"ending: {error}; expected a JSON object, or a dict") from None
     read = read_ending(given, find_rules(rules))
     whose = None if seat is None else read_seat(seat)
-    solution = solve_ending(read, aim, read_score(score), whose)
-    return describe_solution(solution)
+    return describe_solution(solve_ending(read, aim, read_score(score), whose))
 
 
 def score(record: str | Path | dict[str, Any] | PlayedDeal) -> Scored:
@@ -542,5 +541,4 @@ def study(
     What does a dealt hand hold?
     """
     book = None if rules is None else find_rules(rules)
-    ask = import_module("analyses").ask
-    return ask(name, n, elder, younger, book, seed, given, checkpoint)
+    return import_module("analyses").ask(name, n, elder, younger, book, seed, given, checkpoint)

@@ -219,8 +219,7 @@ def tell_cards(advice: "PlayAdvice", has_all: bool) -> None:
     title = f"{found.about}: points at the end of the deal"
     if stake.aim != "difference":
         title += f", by {_AIMS[stake.aim]}"
-    shown = _leave_out_chances(found, has_all)
-    print_numbers(shown, title + _UNUSED * bool(stake.why_points))
+    print_numbers(_leave_out_chances(found, has_all), title + _UNUSED * bool(stake.why_points))
     _tell_hands(advice)
     if view.silent_on:
         print_text(_say_silence(SEATS[1 - view.seat], view.silent_on))

@@ -214,8 +214,7 @@ class _Commands(_Explained, TyperGroup):
             return super().resolve_command(ctx, args)
         except errors.UsageError:
             if args[0] in GONE:
-                went = f"{args[0]}: no longer a command; use {GONE[args[0]]}"
-                raise InputError(went) from None
+                raise InputError(f"{args[0]}: no longer a command; use {GONE[args[0]]}") from None
             raise InputError(suggest_command(ctx, args[0])) from None
 
     # The library ends without a word where a command is interrupted.
@@ -230,8 +229,7 @@ class _Commands(_Explained, TyperGroup):
 
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:
         # By question, and each with its whole first sentence.
-        listed = self.list_commands(ctx)
-        width = max(map(len, listed))
+        width = max(map(len, self.list_commands(ctx)))
         for title, names in GROUPS.items():
             rows = [
                 (f"{name:{width}}", self.commands[name].get_short_help_str(limit=200))

@@ -95,8 +95,7 @@ def say_topic(topic: str) -> str:
     >>> say_topic("exact").partition(":")[0]
     'Exact answers'
     """
-    first = read_guide(topic).partition("\n\n")[0]
-    return " ".join(first.split()).rstrip(".").replace("``", "`")
+    return " ".join(read_guide(topic).partition("\n\n")[0].split()).rstrip(".").replace("``", "`")
 
 
 def list_sections(topic: str) -> list[str]:
@@ -121,8 +120,7 @@ def find_guide(name: str) -> str | None:
     key = _plain(name)
     if key in GUIDES or key in _ALSO:
         return _ALSO.get(key, key)
-    named = (topic for topic in GUIDES if key in map(_plain, list_sections(topic)))
-    return next(named, None)
+    return next((topic for topic in GUIDES if key in map(_plain, list_sections(topic))), None)
 
 
 def find_guides_of(command: str) -> list[str]:

@@ -272,8 +272,7 @@ def print_table(title: str, heads: Row, rows: list[Row]) -> None:
 
     if title:
         print_text(title)
-    spelt = [[spell(cell) for cell in row] for row in (heads, *rows)]
-    print(*align(spelt, find_width()), sep="\n")
+    print(*align([[spell(cell) for cell in row] for row in (heads, *rows)], find_width()), sep="\n")
     if sys.stdout.isatty():
         _tables_shown.append(heads)
 

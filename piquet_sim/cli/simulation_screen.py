@@ -84,8 +84,7 @@ def tell_result(result: "Result", listed: list[str]) -> None:
             for one in _list_steadied(result, leads)
             if one.estimate.estimator == "luck out"
         ]
-        seats = [one for one in found.drawn if one.unit != CARDS]
-        print_numbers([*seats, *leads, *steadied])
+        print_numbers([*[one for one in found.drawn if one.unit != CARDS], *leads, *steadied])
         usual = result.simulation.elder.name == result.simulation.younger.name == "club"
         others = "; --elder and --younger name other players" * usual
         print_text(

@@ -71,8 +71,7 @@ def weigh_stopping(race: Simulation, matches: int, winners: np.ndarray | None = 
         winners = race.play_matches(0, matches)[0][:, 0, OUTCOME.winner]
     stopped = party.play_matches(0, matches, start=(70, 99))[0][:, 0]
     winning = (winners == _SECOND).astype(np.int64)
-    stopping = (stopped[:, OUTCOME.winner] == _SECOND) & (stopped[:, OUTCOME.my_games] == 0)
-    both = winning + stopping
+    both = winning + ((stopped[:, OUTCOME.winner] == _SECOND) & (stopped[:, OUTCOME.my_games] == 0))
     moments = [one.sum() for one in (winning, both, winning**2, both**2, winning * both)]
     return estimate_ratio(np.array(moments), is_flag=True)
 
@@ -154,8 +153,7 @@ def _last_three_cards() -> Computed:
         for small in "987":
             theirs = parse_hand(f"AJ{small}...")
             for reply in iterate_cards(theirs):
-                i_win = not beats(reply, led)
-                certain.append(1 + _certain_points(rest, theirs & ~reply, i_win))
+                certain.append(1 + _certain_points(rest, theirs & ~reply, not beats(reply, led)))
         sure.append(min(certain))
     return sure, "least of the best own points over all plays of the other, for each small card"
 

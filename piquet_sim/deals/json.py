@@ -310,8 +310,7 @@ def read_call(kind: str, given: object, what: str = "call") -> int:
         if not 0 <= pips <= PIPS_MASK:
             raise InputError(f"{what}: {pips} pips; no hand holds such a point")
         return size << POINT_SHIFT | pips
-    rank = _read_rank(call[second], f"{what}: {second}")
-    return size << TOP_SHIFT | rank
+    return size << TOP_SHIFT | _read_rank(call[second], f"{what}: {second}")
 
 
 def is_silent(given: object) -> bool:
@@ -452,8 +451,7 @@ def judge_deal(given: "Deal | dict[str, Any]") -> ScoredDeal:
     8
     """
     deal = read_deal(given)
-    has_play = bool(deal.plays) if isinstance(given, Deal) else given.get("play") is not None
-    if not has_play:
+    if not (bool(deal.plays) if isinstance(given, Deal) else given.get("play") is not None):
         return deal.before_play
     if not 1 <= len(deal.plays) <= 2 * TRICKS:
         raise InputError(f"play: expected 1 to {2 * TRICKS} cards, got {len(deal.plays)}")

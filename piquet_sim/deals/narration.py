@@ -60,8 +60,7 @@ def tell_holdings(hand: int, rules: RuleSet = RUBICON) -> dict[str, str]:
     >>> tell_holdings(parse_hand("AKJ.AQJ8.98.J87"))["set"]
     'three knaves'
     """
-    laws = prepare_laws(rules)
-    held = evaluate_hand(laws, hand)
+    held = evaluate_hand(prepare_laws(rules), hand)
     calls = {"point": held.point, "sequence": held.sequence, "set": held.set}
     return {kind: name_call(kind, int(call), rules.pack) for kind, call in calls.items()}
 
@@ -93,8 +92,7 @@ def say_call(kind: str, call: "int | dict[str, Any] | None", pack: int = 32) -> 
     """
     if kind not in CLASSES:
         raise InputError(suggest(kind, CLASSES, "class"))
-    value = _read_call(kind, call)
-    return word_call(kind, value, pack)
+    return word_call(kind, _read_call(kind, call), pack)
 
 
 def _read_call(kind: str, call: object) -> int:

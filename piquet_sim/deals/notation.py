@@ -213,10 +213,9 @@ def _write_statements(deal: Deal) -> Iterator[str]:
 
 
 def _fold(text: str) -> str:
-    lines = fill(
+    return fill(
         text, _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-    )
-    return lines.replace(_BOUND, " ")
+    ).replace(_BOUND, " ")
 
 
 def _say_seat(scored: ScoredDeal, place: int) -> str:

@@ -179,8 +179,7 @@ def judge_gap(gap: Estimate, reach: float) -> str:
     if gap.low is None or gap.high is None:
         return TOO_CLOSE
     if gap.low >= -SAME_WITHIN and gap.high <= SAME_WITHIN:
-        is_exact = not reach or gap.low == gap.high
-        rare = 0.0 if is_exact else reach * (1 - _UNSEEN ** (1 / gap.n))
+        rare = 0.0 if (not reach or gap.low == gap.high) else reach * (1 - _UNSEEN ** (1 / gap.n))
         return AS_GOOD if max(-gap.low, gap.high) + rare <= SAME_WITHIN else TOO_CLOSE
     return TOO_CLOSE if gap.low <= 0 <= gap.high else ""
 

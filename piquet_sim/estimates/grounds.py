@@ -92,8 +92,7 @@ class Count:
         """The count in words."""
         keys = numbers.match(self.among)
         over = len(Exceeds(self.among, self.above).list(numbers))
-        under = sum(_is_beyond(numbers[key], below=self.above) for key in keys)
-        is_open = len(keys) - over - under
+        is_open = len(keys) - over - sum(_is_beyond(numbers[key], below=self.above) for key in keys)
         return f"{over} of {len(keys)}" + f" ({is_open} not settled)" * bool(is_open)
 
 

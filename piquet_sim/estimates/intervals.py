@@ -205,8 +205,7 @@ def bound_median(counts: Sequence[int]) -> Interval:
     (1.9, 2.1)
     """
     cases = int(sum(counts))
-    shares = wilson_interval(cases / 2, cases)
-    low, high = (find_median(counts, share) for share in shares)
+    low, high = (find_median(counts, share) for share in wilson_interval(cases / 2, cases))
     return Interval(low, high, MEDIAN)
 
 
@@ -465,8 +464,7 @@ def bound_sum(
     low = value - sqrt(sum((one - ends.low) ** 2 for one, ends in parts))
     high = value + sqrt(sum((ends.high - one) ** 2 for one, ends in parts))
     others = dict.fromkeys(ends.method for _, ends in parts if ends.method != NORMAL)
-    named = f"{method}; {'; '.join(others)}" if others else method
-    return Interval(low, high, named)
+    return Interval(low, high, f"{method}; {'; '.join(others)}" if others else method)
 
 
 def bound_difference(

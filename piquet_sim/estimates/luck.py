@@ -131,8 +131,7 @@ def expect_events(simulation: Simulation, name: str, deals: int) -> float:
     """
     if name not in SHARES:
         return deals
-    is_usual = simulation.given is None and not _plays(simulation, "random")
-    return SHARES[name] * deals * is_usual
+    return SHARES[name] * deals * (simulation.given is None and not _plays(simulation, "random"))
 
 
 def _plays(simulation: Simulation, strategy: str) -> bool:
@@ -333,8 +332,7 @@ def add_up(values: np.ndarray) -> tuple[int, int]:
     >>> add_up(np.array([3 * 10**9, -4 * 10**9]))
     (-1000000000, 25000000000000000000)
     """
-    peak = int(np.abs(values).max(initial=1))
-    step = max(1, (1 << 62) // peak**2)
+    step = max(1, (1 << 62) // int(np.abs(values).max(initial=1)) ** 2)
     if step == 1:
         return int(values.sum()), sum(one * one for one in values.tolist())
     parts = (values[first : first + step] for first in range(0, len(values), step))

@@ -181,8 +181,7 @@ class Numbers(Shown):
         return choose(self.claims, self).say(self, self._find_places) if self.claims else self.about
 
     def _find_places(self, one: Quantity) -> int:
-        alike = [other for other in self.drawn if other.unit == one.unit]
-        return find_places(alike or [one])
+        return find_places([other for other in self.drawn if other.unit == one.unit] or [one])
 
     def __str__(self) -> str:
         return write_console(self.quantities, self.headline)

@@ -96,8 +96,7 @@ def write_markdown(numbers: Sequence[Quantity], title: str = "") -> str:
         rule = ["---" if is_words else "--:" for is_words in _find_words(block)]
         rows = [[cell.strip().replace("|", r"\|") for cell in row] for row in block]
         rows = [row if any(row[1:]) else [f"**{row[0]}**", *row[1:]] for row in rows]
-        lines = (f"| {' | '.join(row)} |" for row in (rows[0], rule, *rows[1:]))
-        parts.append("\n".join(lines))
+        parts.append("\n".join(f"| {' | '.join(row)} |" for row in (rows[0], rule, *rows[1:])))
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
@@ -121,8 +120,7 @@ def write_html(numbers: Sequence[Quantity], title: str = "") -> str:
 # ---- What stands in it --------------------------------------------------------------------------
 def say_common(numbers: Sequence[Quantity]) -> str:
     """The denominator that all share, and what a range is."""
-    has_range = any(one.ends for one in numbers)
-    return " ".join(filter(None, (_say_of(numbers), *[_RANGES] * has_range)))
+    return " ".join(filter(None, (_say_of(numbers), *[_RANGES] * any(one.ends for one in numbers))))
 
 
 def _say_of(numbers: Sequence[Quantity]) -> str:
@@ -143,8 +141,7 @@ def list_blocks(numbers: Sequence[Quantity]) -> list[Block]:
 def _divide(numbers: Sequence[Quantity], by: tuple[str, ...] = ("unit",)) -> list[list[Quantity]]:
     parts: dict[tuple[object, ...], list[Quantity]] = {}
     for one in numbers:
-        key = (bool(one.seat), *(getattr(one, name) for name in by))
-        parts.setdefault(key, []).append(one)
+        parts.setdefault((bool(one.seat), *(getattr(one, name) for name in by)), []).append(one)
     return list(parts.values())
 
 

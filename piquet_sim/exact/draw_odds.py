@@ -264,8 +264,7 @@ def rank_by(
     counts = _count(hand, discards, rules)
     place = kernel.VALUE_AT if event == VALUE else EVENTS.index(event)
     # Exact integers over a common denominator, so that equals are equal.
-    draws = {int(number) for number in counts[:, kernel.DRAWS_AT]}
-    common = np.lcm.reduce(sorted(draws))
+    common = np.lcm.reduce(sorted({int(number) for number in counts[:, kernel.DRAWS_AT]}))
     weights = common // counts[:, kernel.DRAWS_AT]
     order = np.lexsort((-counts[:, kernel.VALUE_AT] * weights, -counts[:, place] * weights))
     return [DrawOdds(int(discards[number]), counts[number]) for number in order]

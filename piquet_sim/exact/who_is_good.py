@@ -132,8 +132,7 @@ def _last_product(one: np.ndarray, two: np.ndarray) -> int:
 
 
 def _differences(at_most: np.ndarray) -> np.ndarray:
-    deals = np.diff(at_most, axis=0, prepend=0)
-    return np.diff(deals, axis=1, prepend=0)
+    return np.diff(np.diff(at_most, axis=0, prepend=0), axis=1, prepend=0)
 
 
 @cache

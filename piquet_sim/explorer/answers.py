@@ -368,8 +368,7 @@ def walk(asked: Asked) -> dict[str, Any]:
     Margins are points of the whole deal, the asked seat's less the other's, if both play their
     best from there on; None if the rules have no table of perfect play.
     """
-    shown = asked.shows_record
-    deal = {**asked.record.written, "play": None} if shown else asked.lay_out()
+    deal = {**asked.record.written, "play": None} if asked.shows_record else asked.lay_out()
     moments = trace_deal(deal, asked.plays)
     moment = moments[asked.step]
     course, scored = moment.course, moment.scored
@@ -414,8 +413,7 @@ def walk(asked: Asked) -> dict[str, Any]:
         payload["score"] = {seat: scored.value(f"{seat}_score") for seat in SEATS}
         payload["story"] = list(tell_deal(scored))
         if moment.margin is not None:
-            played = read_record({**deal, "play": format_cards(asked.plays)})
-            payload["record"] = write_code(played)
+            payload["record"] = write_code(read_record({**deal, "play": format_cards(asked.plays)}))
     return payload
 
 

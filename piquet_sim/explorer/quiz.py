@@ -126,8 +126,7 @@ def ask_again(asked: Asked) -> dict[str, Any]:
             "seat": asked.seat,
             "cards": list_cards(held),
         }
-    number = asked.card_number
-    view = record.view(number)
+    view = record.view(asked.card_number)
     question = {
         "kind": "cards",
         "ask": "What would you play?" if view.led else "What would you lead?",

@@ -44,8 +44,7 @@ def pack(value: object) -> str:
     """Something that JSON can say, as an address has it: compressed, in letters and digits."""
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     packer = zlib.compressobj(9, zdict=COMMON_BYTES)
-    packed = packer.compress(text.encode()) + packer.flush()
-    return urlsafe_b64encode(packed).decode().rstrip("=")
+    return urlsafe_b64encode(packer.compress(text.encode()) + packer.flush()).decode().rstrip("=")
 
 
 def unpack(code: str, name: str) -> object:

@@ -68,8 +68,7 @@ def warm_up() -> None:
     asked = Asked(
         {"hand": _EXAMPLE, "discard": "...87", "versus": "...7", "seconds": "0.1", "deals": "64"}
     )
-    example = answers.list_choices()["example"]
-    review.advise_card(Asked({"record": example, "decision": "20"}))
+    review.advise_card(Asked({"record": answers.list_choices()["example"], "decision": "20"}))
     answers.read_hand(asked)
     answers.deal_hand(asked)
     answers.find_discard_odds(asked)

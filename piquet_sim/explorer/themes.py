@@ -131,8 +131,7 @@ def _deal(theme: Theme, number: int, seat: str, rules: RuleSet) -> Iterator[int]
     if not theme.condition:
         simulation = Simulation("random", "random", rules, seed=number)
         for first in count(0, _AT_ONCE):
-            records = simulation.record_units(first, _AT_ONCE)
-            yield from map(int, records[f"{seat}_dealt"])
+            yield from map(int, simulation.record_units(first, _AT_ONCE)[f"{seat}_dealt"])
     deals = _allot(theme.condition.format(seat), rules)
     for first in count(0, _AT_ONCE):
         yield from map(int, deals.deal(number, first, _AT_ONCE)[0][:, SEATS.index(seat)])

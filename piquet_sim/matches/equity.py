@@ -228,8 +228,7 @@ class ChanceTable:
         Deal ``partie_deals + 1`` follows a level partie, and one more than the last is the end.
         """
         ends = self._difference_ends()
-        level = self.reach
-        return self._recur(ends, _expect_along, lambda gains: gains.differences, (level,))
+        return self._recur(ends, _expect_along, lambda gains: gains.differences, (self.reach,))
 
     @cached_property
     def rubicons(self) -> dict[tuple[int, int], np.ndarray]:
@@ -353,8 +352,7 @@ class ChanceTable:
         # difference of the totals.
         last = self.deals if deal <= self.deals else self.last
         weights = [deal_weight(number, self.rules) for number in range(deal, last + 1)]
-        most = limit_amounts(self.rules)["difference"][1]
-        return last - deal + 1, most * sum(weights)
+        return last - deal + 1, limit_amounts(self.rules)["difference"][1] * sum(weights)
 
     def _is_decided(self, ahead: int, deal: int) -> bool:
         return abs(ahead) > self._find_reach(deal)[1]
@@ -375,8 +373,7 @@ class ChanceTable:
             is_decided = self._is_decided(one - two, deal) and self._is_decided(mine - theirs, deal)
             worths.append(self._estimate(there - here, more, is_decided))
         mine, theirs = worths
-        rate = -mine.value / theirs.value if theirs.value < 0 else None
-        return PointWorth(mine, theirs, rate)
+        return PointWorth(mine, theirs, -mine.value / theirs.value if theirs.value < 0 else None)
 
     def _measured(self) -> int:
         return min(law.deals for law in self._laws)
@@ -428,8 +425,7 @@ class ChanceTable:
         difference_ends, rubicon_ends = self._difference_ends(), self._rubicon_ends()
         line = np.arange(self.line + 1)
         while deal <= self.last:
-            weight = deal_weight(deal, self.rules)
-            a_gains, b_gains = self._places(elder, weight)
+            a_gains, b_gains = self._places(elder, deal_weight(deal, self.rules))
             after = self._after(deal, elder, self.differences, difference_ends, (self.reach,))
             if not met.any():  # no partie gets here
                 break
@@ -500,8 +496,7 @@ def _expect_along(quantities: np.ndarray, law: np.ndarray) -> np.ndarray:
 
     Beyond the ends values go on as they end, or along the line on which they end.
     """
-    reach = len(law) // 2
-    steps = np.arange(1, reach + 1)
+    steps = np.arange(1, (len(law) // 2) + 1)
 
     def expect(values: np.ndarray) -> np.ndarray:
         first, last = values[1] - values[0], values[-1] - values[-2]

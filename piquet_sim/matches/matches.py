@@ -64,8 +64,7 @@ def settle_outcomes(rules: RuleSet, outcomes: np.ndarray) -> np.ndarray:
     if rules.match == "partie":
         return settle_all(outcomes[..., OUTCOME.mine], outcomes[..., OUTCOME.theirs], rules)
     mine, theirs = outcomes[..., OUTCOME.my_games], outcomes[..., OUTCOME.their_games]
-    decided = outcomes[..., OUTCOME.winner] > 0
-    return np.where(decided, mine - theirs, 0)
+    return np.where(outcomes[..., OUTCOME.winner] > 0, mine - theirs, 0)
 
 
 class _Sheet:

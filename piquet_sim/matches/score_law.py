@@ -78,8 +78,7 @@ def measure_scores(
     for elder, younger in ((first, second), (second, first)):
         if laws and first == second:
             break
-        simulation = Simulation(elder, younger, rules, seed, play=play)
-        result = run(simulation, n, threads, progress)
+        result = run(Simulation(elder, younger, rules, seed, play=play), n, threads, progress)
         counts = result.tally.arrays.scores
         if counts[-1].any() or counts[:, -1].any():
             raise InputError(

@@ -74,8 +74,7 @@ class Result(Shown):
     @cached_property
     def estimates(self) -> dict[str, Estimate]:
         """All estimates by name, with exact values where they are known."""
-        rules = self.simulation.rules
-        plain = add_exact_values(self.simulation, estimate_all(self.tally, rules))
+        plain = add_exact_values(self.simulation, estimate_all(self.tally, self.simulation.rules))
         return {
             name: replace(estimate, reduced=reduce_error(self.simulation, self.tally, name))
             for name, estimate in plain.items()
@@ -138,8 +137,7 @@ class Result(Shown):
         """
         asked = self.target.measures
         one = read_measures((), rules=self.simulation.rules, counted=[text]).counted[0]
-        place = asked.groupings.index((one,), 1)
-        return Groups(self.simulation, asked, self.tally, place)
+        return Groups(self.simulation, asked, self.tally, asked.groupings.index((one,), 1))
 
     def numbers(self) -> Numbers:
         """All estimates with their meaning: by unit, both seats' first."""

@@ -262,8 +262,7 @@ class Run:
             return self._end
         if target.precisions and tally.units >= FIRST_LOOK:
             wanted = tally.units * target.excess(self.simulation, tally) ** 2
-            most = target.deals * tally.units / tally.deals
-            self._foreteller.look(tally.units, wanted, most)
+            self._foreteller.look(tally.units, wanted, target.deals * tally.units / tally.deals)
         return target.plan(self.simulation, tally)
 
     def _hand_over(self, is_last: bool = False) -> None:
@@ -515,8 +514,7 @@ def simulate(
         simulation.deals_per_unit,
         read_measures(measures, given_outcome, simulation.rules, by),
     )
-    opened = nullcontext(executor) if cluster is None else open_cluster(cluster)
-    with opened as crew:
+    with nullcontext(executor) if cluster is None else open_cluster(cluster) as crew:
         kept = keep_simulation(checkpoint, simulation, target.measures)
         result = run_simulation(
             simulation,

@@ -180,8 +180,7 @@ def odds(
     held, rules = read_countable(held, rules)
 
     if discard is not None:
-        thrown = parse_hand(discard, "discard", rules.pack)
-        _answer_discard(events, held, thrown, seat, took, rules)
+        _answer_discard(events, held, parse_hand(discard, "discard", rules.pack), seat, took, rules)
         return
     if events:
         raise InputError("odds: --event requires --discard")

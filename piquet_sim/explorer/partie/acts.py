@@ -101,8 +101,7 @@ def take_back(asked: Asked) -> dict[str, object]:
             _remember(table)
             raise InputError("partie: in this deal there is nothing to take back")
         left = sum(len(one.moves) for one in partie.deals[: deal.number - 1]) + own[-1]
-        kept = {**unpack(table.write(), "partie"), "answers": partie.answers[:left]}
-        return _go_on(_seat(kept))
+        return _go_on(_seat({**unpack(table.write(), "partie"), "answers": partie.answers[:left]}))
 
 
 def hint(asked: Asked) -> dict[str, object]:

@@ -179,8 +179,7 @@ class Partie(Table):
         """Let the strategy decide until the person is asked, or the deal of that number is over."""
         while not self.is_over and len(self.deals) <= within and self.player != self.human:
             self._strategy.prepare()
-            policy = getattr(self._strategy, _ASKS[type(self.view).__name__])
-            self._take(int(policy(self.view)))
+            self._take(int(getattr(self._strategy, _ASKS[type(self.view).__name__])(self.view)))
 
     def _take(self, answer: int) -> None:
         move = Move(self.view.seat, self.what, self.view, answer)

@@ -18,8 +18,7 @@ def say_number(value: float, se: float | None = None) -> str:
     >>> say_number(-6.487, 0.18), say_number(-0.04, 0.2), say_number(0.123, 0.03)
     ('−6.5', '0.0', '0.12')
     """
-    digits = _digits(se)
-    said = f"{abs(value):.{digits}f}"
+    said = f"{abs(value):.{_digits(se)}f}"
     return (MINUS if value < 0 and float(said) else "") + said
 
 
