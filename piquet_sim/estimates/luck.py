@@ -378,9 +378,9 @@ def estimate_steadied(
     se = find_steadied_error(simulation, tally, name)
     if se is None:
         return None
-    total = tally.steadied[2 * STEADIED.index(name)]
     value = float(
-        Fraction(total, PARTS * tally.deals) + expect_dealt(simulation, name, expectations)
+        Fraction(tally.steadied[2 * STEADIED.index(name)], PARTS * tally.deals)
+        + expect_dealt(simulation, name, expectations)
     )
     own = tally.units * tally.total_of_squares(name) - tally.total(name) ** 2
     plain = own / (tally.units - 1) / tally.deals**2

@@ -57,8 +57,7 @@ def unpack(code: str, name: str) -> object:
     """
     unpacker = zlib.decompressobj(zdict=COMMON_BYTES)
     try:
-        packed = urlsafe_b64decode(code + "=" * (-len(code) % 4))
-        text = unpacker.decompress(packed, _MOST_LETTERS)
+        text = unpacker.decompress(urlsafe_b64decode(code + "=" * (-len(code) % 4)), _MOST_LETTERS)
         if not unpacker.eof:
             raise ValueError("it ends too early or is too long")
         return read_json(text.decode())

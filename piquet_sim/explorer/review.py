@@ -50,9 +50,9 @@ _DOES = {DISCARD: "throws", LEAD: "leads", REPLY: "plays"}
 
 def read_deals(asked: Asked) -> dict[str, Any]:
     """Deals that were pasted, as the address of the page has each, and who scored what."""
-    records = asked.pasted
     listed = [
-        {"record": write_code(one), "players": one.players, "scores": one.scores} for one in records
+        {"record": write_code(one), "players": one.players, "scores": one.scores}
+        for one in asked.pasted
     ]
     return {"record": listed[0]["record"], "deals": listed}
 
