@@ -36,7 +36,7 @@ from piquet_sim.exact.draw_odds import (
     read_countable,
 )
 from piquet_sim.exact.odds import say_odds
-from piquet_sim.explorer.questions import PATIENCE, Asked, list_slow, list_strategies
+from piquet_sim.explorer.questions import PATIENCE, RECORDED, Asked, list_slow
 from piquet_sim.explorer.records import EXAMPLE, write_code
 from piquet_sim.explorer.themes import THEMES, deal_hands
 from piquet_sim.explorer.words.figures import say_error, say_estimate, say_number, say_signed
@@ -58,6 +58,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.glossary import WORDS
 from piquet_sim.game.rules import PRESETS, RUBICON, SOURCES, RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.strategies import strategy_names
 
 LEAST_DEALS = 16_384
 """Deals that judge every listed discard, so that the values of the worse ones are also known to a
@@ -72,8 +73,10 @@ def list_choices() -> dict[str, Any]:
         "version": __version__,
         "rules": {name: SOURCES[name] for name in PRESETS},
         "packs": {name: list_cards(pack_mask(rules.pack)) for name, rules in PRESETS.items()},
-        "elder_takes": {name: _elder_takes(rules) for name, rules in PRESETS.items()},
-        "strategies": list_strategies(),
+        "elder_takes": {
+            name: _limit_exchange("elder", None, rules) for name, rules in PRESETS.items()
+        },
+        "strategies": strategy_names(),
         "slow": list_slow(),
         "patience": PATIENCE[True],
         "aims": {aim: _name_aim(event) for aim, event in AIMS.items()},
@@ -86,8 +89,8 @@ def list_choices() -> dict[str, Any]:
     }
 
 
-def _elder_takes(rules: RuleSet) -> list[int]:
-    limits = exchange_limits("elder", None, rules)
+def _limit_exchange(seat: str, took: int | None, rules: RuleSet) -> list[int]:
+    limits = exchange_limits(seat, took, rules)
     return [limits[0], limits[-1]]
 
 
@@ -138,8 +141,7 @@ def read_hand(asked: Asked) -> dict[str, Any]:
         "needed": HAND_CARDS - count_cards(hand),
     }
     if not payload["needed"]:
-        limits = exchange_limits(asked.seat, asked.took, asked.rules)
-        payload["exchange"] = [limits[0], limits[-1]]
+        payload["exchange"] = _limit_exchange(asked.seat, asked.took, asked.rules)
         payload["holds"] = tell_holdings(hand, asked.rules)
         payload["blanche"] = tell_blanche(hand, asked.rules)
     return payload
@@ -147,7 +149,7 @@ def read_hand(asked: Asked) -> dict[str, Any]:
 
 def read_text(asked: Asked) -> dict[str, Any]:
     """The cards of a text that is being typed: those that are sure, and what is wrong."""
-    typed = read_typed_hand(asked.text, asked.rules.pack)
+    typed = read_typed_hand(asked["text"], asked.rules.pack)
     return {
         "dotted": format_hand(typed.hand),
         "cards": list_cards(typed.hand),
@@ -157,7 +159,7 @@ def read_text(asked: Asked) -> dict[str, Any]:
 
 def deal_hand(asked: Asked) -> dict[str, Any]:
     """A hand of the theme, dealt at random by its number, and what expert throws out of it."""
-    (hand,) = deal_hands(asked.theme, asked.number, 1, asked.seat, asked.rules)
+    (hand,) = deal_hands(asked["theme"], asked.number, 1, asked.seat, asked.rules)
     payload = {"hand": format_hand(hand)}
     if asked.rules == RUBICON:
         throw = find_throw("expert", Question(hand, asked.seat))
@@ -179,7 +181,7 @@ def _count_all(asked: Asked) -> dict[int, DrawOdds]:
 def find_discard_odds(asked: Asked) -> dict[str, Any]:
     """The exact odds of the draw: the best discards for an aim, and what is chosen in full."""
     hand, rules = read_countable(asked.whole_hand, asked.rules)
-    read = read_expression(asked.aim, rules, AIM)
+    read = read_expression(asked["aim"], rules, AIM)
     ranked = _rank(hand, read.text, asked.seat, asked.took, rules)
     is_value = read.text == AIM_OF_VALUE
     payload: dict[str, Any] = {
@@ -368,7 +370,8 @@ def walk(asked: Asked) -> dict[str, Any]:
     Margins are points of the whole deal, the asked seat's less the other's, if both play their
     best from there on; None if the rules have no table of perfect play.
     """
-    deal = {**asked.record.written, "play": None} if asked.shows_record else asked.lay_out()
+    is_recorded = asked["number"] == RECORDED
+    deal = {**asked.record.written, "play": None} if is_recorded else asked.lay_out()
     moments = trace_deal(deal, asked.plays)
     moment = moments[asked.step]
     course, scored = moment.course, moment.scored
@@ -454,12 +457,10 @@ def _tell_end(deal: Deal, cards: list[int]) -> dict[str, int] | None:
 
 def _list_moves(asked: Asked, moment: Moment) -> list[dict[str, Any]]:
     # The cards that may be played, the best first where that is known.
-    moves = []
-    for card in iterate_cards(0 if moment.course.is_over else moment.course.legal):
-        move: dict[str, Any] = _card(card)
-        if moment.values is not None:
-            value = moment.values[card]
-            ends = _turn_margin(asked, moment.margin_after(value))
-            move |= {"value": value, "ends": ends, "cost": moment.cost(card)}
-        moves.append(move)
-    return moves
+    def weigh(card: int) -> dict[str, Any]:
+        value = moment.values[card]
+        ends = _turn_margin(asked, moment.margin_after(value))
+        return {"value": value, "ends": ends, "cost": moment.cost(card)}
+
+    legal = iterate_cards(0 if moment.course.is_over else moment.course.legal)
+    return [{**_card(card), **(weigh(card) if moment.values is not None else {})} for card in legal]

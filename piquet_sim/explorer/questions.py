@@ -17,8 +17,7 @@ from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.review.records import Record
 from piquet_sim.decisions.seen import ANSWERS
 from piquet_sim.decisions.walkthrough import lay_out_deal
-from piquet_sim.explorer.records import read_code, read_pasted
-from piquet_sim.explorer.themes import find_theme
+from piquet_sim.explorer.records import read_code
 from piquet_sim.game.cards import (
     HAND_CARDS,
     TRICKS,
@@ -58,6 +57,22 @@ _CALLED = {
 }
 USUAL = "expert"
 """The player against whom one asks, if no other is named."""
+_USUALLY = {
+    "rules": "rubicon",
+    "hand": "...",
+    "seat": "elder",
+    "deal": str(PARTIE_DEALS),
+    "strategy": USUAL,
+    "aim": "hand.value",
+    "number": "0",
+    "theme": "any",
+    "rows": "20",
+    "deals": str(MOST_COMPARED),
+    "series": "0",
+    "opponent": USUAL,
+    "length": "partie",
+}
+"""What an address means that does not say otherwise, by name."""
 PATIENCE = (3, 20)
 """Seconds of advice against a player who answers soon, and against one who does not."""
 
@@ -106,15 +121,19 @@ class Asked:
 
     state: dict[str, str]
 
+    def __getitem__(self, key: str) -> str:
+        """What the address says under a name, or what is usual."""
+        return self.state.get(key, _USUALLY.get(key, ""))
+
     @cached_property
     def rules(self) -> RuleSet:
         """The rule book; by default Rubicon's."""
-        return find_rules(self.state.get("rules", "rubicon"))
+        return find_rules(self["rules"])
 
     @cached_property
     def hand(self) -> int:
         """The cards laid out so far, as a mask; at most twelve."""
-        hand = parse_hand(self.state.get("hand", "..."), "hand", self.rules.pack)
+        hand = parse_hand(self["hand"], "hand", self.rules.pack)
         if count_cards(hand) > HAND_CARDS:
             raise InputError(f"hand: {count_cards(hand)} cards; at most {HAND_CARDS} are dealt")
         return hand
@@ -128,7 +147,7 @@ class Asked:
     @property
     def seat(self) -> str:
         """Whose hand it is: "elder" or "younger"."""
-        return name_seat(self.state.get("seat", "elder").lower())
+        return name_seat(self["seat"].lower())
 
     @property
     def took(self) -> int | None:
@@ -152,19 +171,13 @@ class Asked:
     @property
     def deal(self) -> int:
         """Number of the deal in the partie."""
-        return _whole(self.state.get("deal", str(PARTIE_DEALS)), "deal", 1, PARTIE_DEALS)
+        return _whole(self["deal"], "deal", 1, PARTIE_DEALS)
 
     @property
     def strategy(self) -> str:
         """Strategy that makes the other seat's exchange."""
-        name = self.state.get("strategy", USUAL)
-        find_strategy(name)
-        return name
-
-    @property
-    def aim(self) -> str:
-        """The expression by which discards are ranked."""
-        return self.state.get("aim", "hand.value")
+        find_strategy(self["strategy"])
+        return self["strategy"]
 
     @property
     def discard(self) -> int | None:
@@ -177,41 +190,27 @@ class Asked:
         return self._cards("versus")
 
     def _cards(self, name: str) -> int | None:
-        if name not in self.state:
-            return None
-        return parse_hand(self.state[name], name, self.rules.pack)
+        return parse_hand(self[name], name, self.rules.pack) if name in self.state else None
 
     @property
     def number(self) -> int:
         """Index of the deal among those possible."""
-        return _whole(self.state.get("number", "0"), "number", 0, HIGHEST_SEED)
-
-    @property
-    def theme(self) -> str:
-        """Which hands are dealt."""
-        name = self.state.get("theme", "any")
-        find_theme(name)
-        return name
-
-    @property
-    def text(self) -> str:
-        """A hand that is being typed."""
-        return self.state.get("text", "")
+        return _whole(self["number"], "number", 0, HIGHEST_SEED)
 
     @property
     def rows(self) -> int:
         """How many discards are listed."""
-        return _whole(self.state.get("rows", "20"), "rows", 1, MOST_ROWS)
+        return _whole(self["rows"], "rows", 1, MOST_ROWS)
 
     @property
     def deals(self) -> int:
         """Most deals in which two discards are compared."""
-        return _whole(self.state.get("deals", str(MOST_COMPARED)), "deals", 2, MOST_COMPARED)
+        return _whole(self["deals"], "deals", 2, MOST_COMPARED)
 
     @property
     def plays(self) -> tuple[int, ...]:
         """The cards played so far."""
-        return parse_cards(self.state.get("play", ""), "play", self.rules.pack)
+        return parse_cards(self["play"], "play", self.rules.pack)
 
     @property
     def step(self) -> int:
@@ -222,7 +221,7 @@ class Asked:
     @property
     def series(self) -> int:
         """Number of ten hands: a day, as in 20270131."""
-        return _whole(self.state.get("series", "0"), "series", 0, HIGHEST_SEED)
+        return _whole(self["series"], "series", 0, HIGHEST_SEED)
 
     @property
     def throws(self) -> tuple[int | None, ...]:
@@ -233,12 +232,12 @@ class Asked:
         """
         if "throws" not in self.state:
             return ()
-        words = self.state["throws"].split("-")
-        return tuple(None if word == SKIPPED else self._read_throw(word) for word in words)
-
-    def _read_throw(self, word: str) -> int:
-        cards = " ".join(word[place : place + 2] for place in range(0, len(word), 2))
-        return parse_hand(cards, "throws", self.rules.pack)
+        words = (
+            " ".join(word[place : place + 2] for place in range(0, len(word), 2))
+            for word in self.state["throws"].split("-")
+        )
+        pack = self.rules.pack
+        return tuple(None if one == SKIPPED else parse_hand(one, "throws", pack) for one in words)
 
     @property
     def seconds(self) -> float:
@@ -262,19 +261,9 @@ class Asked:
         return read_code(self.state["record"])
 
     @property
-    def shows_record(self) -> bool:
-        """Whether the deal that is walked through is that of the record."""
-        return self.state.get("number") == RECORDED
-
-    @property
-    def pasted(self) -> list[Record]:
-        """Deals as somebody wrote them down."""
-        return read_pasted(self.state.get("pasted", ""))
-
-    @property
     def card_number(self) -> int:
         """Number of the card played that is asked about, from 1."""
-        return _whole(self.state.get("decision", ""), "decision", 1, 2 * TRICKS)
+        return _whole(self["decision"], "decision", 1, 2 * TRICKS)
 
     @property
     def position(self) -> dict[str, object]:
@@ -283,9 +272,9 @@ class Asked:
         Of each class stands what the other said: of elder's call how it was answered, else the
         call.
         """
-        state, answers, heard = self.state, {}, {}
+        answers, heard = {}, {}
         for kind in CLASSES:
-            said = state.get(kind, "").lower()
+            said = self[kind].lower()
             of, call = list_calls(self.rules.pack).get(said, (kind, 0))
             if said in ANSWERS.values():
                 answers[kind] = said
@@ -299,36 +288,20 @@ class Asked:
         return {
             "seat": self.seat,
             "rules": self.rules.name,
-            "dealt": state.get("hand", ""),
-            "discard": state.get("discard", "..."),
-            "drawn": state.get("draw", "..."),
-            "opponent": {"took": _whole(state.get("took", ""), "took", 0, 99), "calls": heard},
-            "play": state.get("play", ""),
+            "dealt": self.state.get("hand", ""),
+            "discard": self.state.get("discard", "..."),
+            "drawn": self.state.get("draw", "..."),
+            "opponent": {"took": _whole(self["took"], "took", 0, 99), "calls": heard},
+            "play": self["play"],
             **({"answers": answers} if answers else {}),
         }
 
     @property
     def opponent(self) -> str:
         """The strategy that a partie is played against."""
-        name = self.state.get("opponent", USUAL)
-        if name not in list_strategies():
-            raise InputError("opponent: " + suggest(name, list_strategies(), "strategy"))
-        return name
-
-    @property
-    def is_partie(self) -> bool:
-        """Whether a whole partie is begun, and not one deal."""
-        return self.state.get("length", "partie") == "partie"
-
-    @property
-    def decided(self) -> str:
-        """A decision in a partie: cards, or the number of a call."""
-        return self.state.get("decided", "")
-
-    @property
-    def hint(self) -> str:
-        """Which hint is asked for."""
-        return self.state.get("hint", "")
+        if self["opponent"] not in strategy_names():
+            raise InputError("opponent: " + suggest(self["opponent"], strategy_names(), "strategy"))
+        return self["opponent"]
 
     def question(self) -> Question:
         """What advice is asked for."""
@@ -343,16 +316,10 @@ class Asked:
         """The deal to be shown, without its play."""
         if self.discard is None:
             raise InputError("discard: choose the cards to discard first")
-        drawn = parse_cards(self.state.get("draw", ""), "draw", self.rules.pack)
+        drawn = parse_cards(self["draw"], "draw", self.rules.pack)
         score = self.score if self.rules == RUBICON else None
         hand = self.whole_hand, self.seat, self.took, self.strategy, score, self.deal
-        question = Question(*hand, rules=self.rules)
-        return lay_out_deal(question, self.discard, drawn, self.number)
-
-
-def list_strategies() -> list[str]:
-    """The strategies by which the other seat may be played."""
-    return strategy_names()
+        return lay_out_deal(Question(*hand, rules=self.rules), self.discard, drawn, self.number)
 
 
 def list_slow() -> list[str]:

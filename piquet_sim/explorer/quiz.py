@@ -39,8 +39,6 @@ RIVALS = ("expert", "club")
 MARKS = ((3.0, "under3"), (8.0, "under8"))
 """Below so many points lost a slip has this mark; from the last on it is "more"."""
 _KEPT = 1_024
-_CALL = "call-"
-"""How the names of calls begin."""
 
 
 def _ask_day(asked: Asked) -> list[Question]:
@@ -96,11 +94,11 @@ def _say_sum(losses: list[Loss]) -> str:
 
 def _tell_lost(loss: Estimate, is_best: bool, reach: float) -> dict[str, Any]:
     # What is as good or too close to call is no loss.
-    word = judge_gap(loss, reach)
-    if is_best or word or loss.value <= 0:
-        return {"mark": "best" if is_best else "good" if word == AS_GOOD else "close", "lost": 0.0}
-    mark = next((mark for below, mark in MARKS if loss.value < below), "more")
-    return {"mark": mark, "lost": loss.value}
+    word, lost = judge_gap(loss, reach), loss.value
+    mark = next((mark for below, mark in MARKS if lost < below), "more")
+    if is_best or word or lost <= 0:
+        mark, lost = "best" if is_best else "good" if word == AS_GOOD else "close", 0.0
+    return {"mark": mark, "lost": lost, "said": _say(loss.value, loss.se)}
 
 
 def _say(value: float, se: float | None) -> str:
@@ -118,13 +116,12 @@ def ask_again(asked: Asked) -> dict[str, Any]:
     if "decision" not in asked.state:
         return _ask_throw(asked)
     record, name = asked.record, asked.state["decision"]
-    if name.startswith(_CALL):
-        held = record.hands[SEATS.index(asked.seat)]
+    if name.startswith("call-"):
         return {
             "kind": "calls",
             "ask": "What would you call?",
             "seat": asked.seat,
-            "cards": list_cards(held),
+            "cards": list_cards(record.hands[SEATS.index(asked.seat)]),
         }
     view = record.view(asked.card_number)
     question = {
@@ -137,18 +134,14 @@ def ask_again(asked: Asked) -> dict[str, Any]:
         "plays": [format_card(card) for card in view.plays],
         "won": [view.course.won(view.seat), view.course.won(1 - view.seat)],
     }
-    if not asked.decided:
+    if not asked["decided"]:
         return question
-    card = parse_card(asked.decided)
+    card = parse_card(asked["decided"])
     if not card & view.legal:
-        raise InputError(f"answer: {asked.decided} may not be played here")
+        raise InputError(f"answer: {asked['decided']} may not be played here")
     loss = judge_card(advise_play(view), card)
-    lost = loss.estimate
-    verdict = {
-        **_tell_lost(lost, not lost.value, 0),
-        "said": _say(lost.value, lost.se),
-        "bests": [format_card(one) for one in loss.best],
-    }
+    verdict = _tell_lost(loss.estimate, not loss.estimate.value, 0)
+    verdict["bests"] = [format_card(one) for one in loss.best]
     return {**question, "verdict": verdict}
 
 
@@ -164,19 +157,17 @@ def _ask_throw(asked: Asked) -> dict[str, Any]:
         "least": least,
         "most": most,
     }
-    if not asked.decided:
+    if not asked["decided"]:
         return shape
-    throw = parse_hand(asked.decided, "answer")
+    throw = parse_hand(asked["decided"], "answer")
     advice = _advise_on(question, throw)
     loss = advice.find_loss(throw)
-    lost, is_best = loss.estimate, throw in loss.best
     verdict = {
-        **_tell_lost(lost, is_best, question.stake.reach),
-        "said": _say(lost.value, lost.se),
+        **_tell_lost(loss.estimate, throw in loss.best, question.stake.reach),
         "bests": [format_cards(iterate_cards(one)) for one in loss.best],
         "reasons": [],
     }
-    if not is_best:
+    if throw not in loss.best:
         table = advice.trials
         contrast = Contrast(table, *map(table.choices.index, (throw, loss.best[0])))
         odds = tuple(

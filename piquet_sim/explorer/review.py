@@ -25,12 +25,12 @@ from piquet_sim.decisions.review.deal_review import (
     value,
 )
 from piquet_sim.decisions.review.deal_review import list_cards as list_cards_played
-from piquet_sim.decisions.review.records import Record, Valuation, value_play
+from piquet_sim.decisions.review.records import Record, value_play
 from piquet_sim.decisions.walkthrough import trace_deal
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.explorer.answers import LEAST_DEALS, list_cards, tell_played
 from piquet_sim.explorer.questions import RECORDED, Asked
-from piquet_sim.explorer.records import YOU, read_code, write_code
+from piquet_sim.explorer.records import YOU, read_code, read_pasted, write_code
 from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
 from piquet_sim.explorer.words.steps import PARTS, tell_given, tell_ledger, tell_steps
 from piquet_sim.game.cards import count_cards, format_card, format_cards, format_hand, iterate_cards
@@ -52,21 +52,16 @@ def read_deals(asked: Asked) -> dict[str, Any]:
     """Deals that were pasted, as the address of the page has each, and who scored what."""
     listed = [
         {"record": write_code(one), "players": one.players, "scores": one.scores}
-        for one in asked.pasted
+        for one in read_pasted(asked["pasted"])
     ]
     return {"record": listed[0]["record"], "deals": listed}
 
 
-@lru_cache(8)
-def _judge_cards(code: str) -> tuple[Reviewed, ...]:
+@lru_cache(16)
+def _judge(code: str, list_made: Callable[[Record], Iterable]) -> tuple[Reviewed, ...]:
+    # The cards or the discards of a deal.
     record = read_code(code)
-    return tuple(value(record, one, _EFFORT, _SEED) for one in list_cards_played(record))
-
-
-@lru_cache(8)
-def _judge_discards(code: str) -> tuple[Reviewed, ...]:
-    record = read_code(code)
-    return tuple(value(record, one, _EFFORT, _SEED) for one in list_discards(record))
+    return tuple(value(record, one, _EFFORT, _SEED) for one in list_made(record))
 
 
 @lru_cache(8)
@@ -76,43 +71,36 @@ def _review(code: str) -> DealReview:
 
 def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, Any]]:
     """A deal and its decisions: at once what is known, at the end what `review_deal` finds."""
-    record, code = asked.record, asked.state["record"]
+    record, code, seat = asked.record, asked["record"], SEATS.index(asked.seat)
+    names = {at: "your" if one == YOU else f"{one}’s" for at, one in enumerate(record.players)}
     deal, values = _tell_deal(record), value_play(record)
     decisions = (*list_blanches(record), *list_calls(record))
     choices = sum(1 for _ in list_cards_played(record))
     to_count = 2 + len(decisions) + choices
 
     def tell(counted: int, over: bool = False) -> dict[str, Any]:
-        luck = _tell_luck(record, values, decisions, SEATS.index(asked.seat))
-        shape = {**deal, **_tell_decisions(record, decisions), **luck, "over": over}
-        return {**shape, "counted": counted, "to_count": to_count}
+        return {
+            **deal,
+            **_tell_decisions(record, decisions),
+            "is_own": record.players[seat] == YOU,
+            "steps": tell_steps(values, seat, names, name_decisions(decisions)),
+            "ledger": None if values.dealt is None else tell_ledger(values, decisions, seat, names),
+            "over": over,
+            "counted": counted,
+            "to_count": to_count,
+        }
 
     yield tell(0)
     counted = 0
-    for judge, number in ((_judge_cards, choices), (_judge_discards, 2)):
+    for list_made, number in ((list_cards_played, choices), (list_discards, 2)):
         if stop():
             return
-        decisions, counted = (*decisions, *judge(code)), counted + number
+        decisions, counted = (*decisions, *_judge(code, list_made)), counted + number
         yield tell(counted)
     if not stop():
         review = _review(code)
         decisions, values = review.decisions, review.valuation
         yield tell(to_count, over=True)
-
-
-def _tell_luck(
-    record: Record, values: Valuation, decisions: tuple[Reviewed, ...], seat: int
-) -> dict[str, object]:
-    names = {place: _say_whose(record.players[place]) for place in (0, 1)}
-    return {
-        "is_own": record.players[seat] == YOU,
-        "steps": tell_steps(values, seat, names, name_decisions(decisions)),
-        "ledger": None if values.dealt is None else tell_ledger(values, decisions, seat, names),
-    }
-
-
-def _say_whose(name: str) -> str:
-    return "your" if name == YOU else f"{name}’s"
 
 
 def _tell_deal(record: Record) -> dict[str, Any]:
@@ -152,25 +140,22 @@ def _tell_decisions(record: Record, made: Iterable[Reviewed]) -> dict[str, Any]:
     decisions = list(made)
     named = name_decisions(decisions)
     worst = sorted(named, key=lambda name: (not named[name].is_error, -named[name].lost))
+    slips = [name for name in worst if named[name].lost >= _LEAST_SHOWN]
+    shown = {*slips, *(key for key, one in named.items() if one.kind == DISCARD or one.not_counted)}
     return {
         "given": [tell_given(decisions, seat) for seat in (0, 1)],
         "decisions": {name: _tell_decision(record, one) for name, one in named.items()},
         "order": list(named),
-        "worst": [name for name in worst if _is_shown(named[name])],
-        "slips": [name for name in worst if named[name].lost >= _LEAST_SHOWN],
+        "worst": [name for name in worst if name in shown],
+        "slips": slips,
     }
 
 
-def _is_shown(one: Reviewed) -> bool:
-    return one.kind == DISCARD or one.lost >= _LEAST_SHOWN or bool(one.not_counted)
-
-
 def _tell_loss(loss: Estimate) -> dict[str, Any]:
-    value = loss.value
     return {
-        "value": value,
-        "said": say_signed(-value, loss.se) if loss.se or value else "0",
-        "plain": say_number(value, loss.se),
+        "value": loss.value,
+        "said": say_signed(-loss.value, loss.se) if loss.se or loss.value else "0",
+        "plain": say_number(loss.value, loss.se),
         "se_said": say_error(loss.se) if loss.se else "",
     }
 
@@ -229,28 +214,17 @@ def _open(record: Record, one: Reviewed) -> dict[str, str] | None:
         }
     if one.kind != DISCARD or rules != RUBICON.name:
         return None
-    took = str(count_cards(record.thrown[0])) if one.seat else ""
-    thrown = format_cards(iterate_cards(record.thrown[one.seat]))
-    opened = {
+    at = record.at(one.seat)
+    return {
         "view": "discard",
         "hand": format_hand(record.dealt[one.seat]),
         "seat": SEATS[one.seat],
-        "took": took,
+        "took": str(count_cards(record.thrown[0])) if one.seat else "",
         "rules": rules,
-        "discard": thrown,
-        "versus": "",
-        "score": "",
-        "strategy": "",
-        "draw": "",
-        "number": "",
-        "play": "",
-        "step": "",
+        "discard": format_cards(iterate_cards(record.thrown[one.seat])),
+        **dict.fromkeys(("versus", "score", "strategy", "draw", "number", "play", "step"), ""),
+        **({"score": "{}-{}".format(*at["score"]), "deal": str(at["deal"])} if at else {}),
     }
-    at = record.at(one.seat)
-    if at:
-        own, theirs = at["score"]
-        opened |= {"score": f"{own}-{theirs}", "deal": str(at["deal"])}
-    return opened
 
 
 def _ask_why(record: Record, one: Reviewed) -> dict[str, str] | None:
@@ -259,9 +233,8 @@ def _ask_why(record: Record, one: Reviewed) -> dict[str, str] | None:
     if one.number or opened is None or one.done in one.best:
         return None
     asked = ("hand", "seat", "took", "discard", *(("score", "deal") if "deal" in opened else ()))
-    named = {key: opened[key] for key in asked}
     return {
-        **named,
+        **{key: opened[key] for key in asked},
         "versus": "" if one.best[0] == "nothing" else one.best[0],
         "deals": str(LEAST_DEALS),
     }
@@ -269,11 +242,6 @@ def _ask_why(record: Record, one: Reviewed) -> dict[str, str] | None:
 
 def _split(cards: str) -> list[str]:
     return [] if cards == "nothing" else cards.split()
-
-
-def _say_loss(loss: float) -> str:
-    # Nothing only where it is nothing.
-    return say_number(loss, _LEAST_SHOWN / 2 if loss < _LEAST_SHOWN else None) if loss else "0"
 
 
 @lru_cache(32)
@@ -296,21 +264,24 @@ def advise_position(asked: Asked) -> dict[str, Any]:
 
 
 def _tell_cards(advice: PlayAdvice) -> dict[str, Any]:
-    view, holding, count = advice.view, advice.count_holding(), len(advice.hands)
+    view, holding = advice.view, advice.count_holding()
+    losses = [judge_card(advice, one.card).estimate.value for one in advice.candidates]
     return {
         "seat": SEATS[view.seat],
         "led": format_card(view.led) if view.led else None,
         "hand": list_cards(view.hand),
-        "hands": count,
+        "hands": len(advice.hands),
         "cards": [
             {
                 "card": format_card(one.card),
                 "same": [format_card(other) for other in one.same],
                 "mean": say_signed(one.value(advice.stake.aim)),
-                "loses": _say_loss(judge_card(advice, one.card).estimate.value),
+                "loses": say_number(lost, _LEAST_SHOWN / 2 if lost < _LEAST_SHOWN else None)
+                if lost  # nothing only where it is nothing
+                else "0",
                 "best": f"{100 * one.best:.0f}%",
             }
-            for one in advice.candidates
+            for one, lost in zip(advice.candidates, losses, strict=True)
         ],
         "holds": [
             {

@@ -90,7 +90,7 @@ def test_partie__its_records_keep_the_laws_and_score_as_the_engine_counts(played
     partie, told = played
     scores = partie.list_scores()
     for deal, score in zip(partie.list_finished(), scores, strict=True):
-        record, own = record_deal(partie, deal), partie.seat_of(deal)
+        record, own = record_deal(partie, deal), partie.seat_in(deal.number)
         found = score_deal(record)
         assert score == tuple(found[SEATS[seat]]["total"] for seat in (own, 1 - own))
         assert record["players"][SEATS[own]] == "you"

@@ -58,7 +58,8 @@ _tables: OrderedDict[str, Seated] = OrderedDict()
 def begin(asked: Asked) -> dict[str, object]:
     """Begin a partie, or one deal."""
     seed, human = secrets.randbits(62), secrets.randbits(1)
-    partie = Partie(seed, asked.opponent, human, (), asked.rules.name, asked.is_partie)
+    is_match = asked["length"] == "partie"
+    partie = Partie(seed, asked.opponent, human, (), asked.rules.name, is_match)
     with _lock:
         return _go_on(Seated(partie))
 
@@ -73,7 +74,7 @@ def decide(asked: Asked) -> dict[str, object]:
     """Take a decision: cards, or the number of a call."""
     with _lock:
         table = _take(asked)
-        partie, text = table.partie, asked.decided
+        partie, text = table.partie, asked["decided"]
         try:
             if table.over:
                 raise InputError("partie: this deal is over")
@@ -96,7 +97,8 @@ def take_back(asked: Asked) -> dict[str, object]:
         table = _take(asked)
         partie = table.partie
         deal = partie.deals[(table.over or len(partie.deals)) - 1]
-        own = [at for at, one in enumerate(deal.moves) if one.seat == partie.seat_of(deal)]
+        seat = partie.seat_in(deal.number)
+        own = [at for at, one in enumerate(deal.moves) if one.seat == seat]
         if not own:
             _remember(table)
             raise InputError("partie: in this deal there is nothing to take back")
@@ -109,9 +111,9 @@ def hint(asked: Asked) -> dict[str, object]:
     with _lock:
         table = _take(asked)
         shape = _go_on(table)
-        if asked.hint not in HINTS or table.partie.what != "play" or table.over:
+        if asked["hint"] not in HINTS or table.partie.what != "play" or table.over:
             raise InputError("hint: expected hands or cards, while you are to play")
-        return {**shape, "hint": tell_hint(table.partie.deals[-1], asked.hint)}
+        return {**shape, "hint": tell_hint(table.partie.deals[-1], asked["hint"])}
 
 
 def go_on(asked: Asked) -> dict[str, object]:
@@ -124,13 +126,12 @@ def go_on(asked: Asked) -> dict[str, object]:
 
 
 def _take(asked: Asked) -> Seated:
-    code = asked.state.get("partie", "")
-    if not code:
+    if not asked["partie"]:
         raise InputError("partie: none has begun")
-    if code in _tables:
-        return _tables.pop(code)  # it is altered, and then has another code
+    if asked["partie"] in _tables:
+        return _tables.pop(asked["partie"])  # it is altered, and then has another code
     try:
-        return _seat(unpack(code, "partie"))
+        return _seat(unpack(asked["partie"], "partie"))
     except (TypeError, KeyError, ValueError) as error:
         raise InputError(f"partie: it cannot be gone on with ({error})") from None
 

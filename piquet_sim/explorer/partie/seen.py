@@ -47,8 +47,8 @@ def tell_table(partie: Partie, over: int) -> dict[str, object]:
     over : int
         The number of the deal of which the end is shown; 0 while one is played.
     """
-    deal = partie.deals[over - 1] if over else partie.deals[-1]
-    seat = partie.seat_of(deal)
+    deal = partie.deals[over - 1]
+    seat = partie.seat_in(deal.number)
     shape: dict[str, object] = {
         "opponent": partie.opponent,
         "deal": deal.number,
@@ -59,25 +59,25 @@ def tell_table(partie: Partie, over: int) -> dict[str, object]:
     }
     if over:
         return {**shape, "what": "end", **tell_end(partie, deal)}
-    view = partie.view
-    shape |= {"what": partie.what, **tell_view(view)}
+    view, what, pack = partie.view, partie.what, partie.rules.pack
     thrown = deal.find("discard", seat)
-    shape["drawn"] = (
-        list_cards(view.hand & ~thrown.view.hand) if thrown and partie.what != "play" else []
-    )
-    shape["thrown"] = list_cards(thrown.answer) if thrown else []
-    if partie.what not in ("discard", "play"):
-        shape["ways"] = list_ways(partie.what, partie.legal, partie.rules.pack)
-    plays: list[int] = []
-    scored = None
-    if partie.what in ("play", "left_cards"):
+    shape |= {
+        "what": what,
+        **tell_view(view),
+        "drawn": list_cards(view.hand & ~thrown.view.hand) if thrown and what != "play" else [],
+        "thrown": list_cards(thrown.answer) if thrown else [],
+    }
+    if what not in ("discard", "play"):
+        shape["ways"] = list_ways(what, partie.legal, pack)
+    plays, scored = [], None
+    if what in ("play", "left_cards"):
         whole = read_deal(deal.write(is_played=False))
         plays, scored = follow(whole, deal.list_plays()), whole.before_play
         shape |= tell_plays(whole.score(plays).tricks, plays, seat)
-    shape["said"] = tell_talk(
-        _with_view(deal, seat, partie), seat, scored, bool(plays), partie.rules.pack
-    )
-    shape["fits"] = count_fits(deal, seat) if partie.what == "play" else []
+    # With the question that is open, whose view says what was heard last.
+    asked = replace(deal, moves=[*deal.moves, Move(seat, f"{what}?", view, 0)])
+    shape["said"] = tell_talk(asked, seat, scored, bool(plays), pack)
+    shape["fits"] = count_fits(deal, seat) if what == "play" else []
     return shape
 
 
@@ -107,11 +107,6 @@ def tell_plays(tricks: tuple, plays: list[int], seat: int) -> dict[str, object]:
     }
 
 
-def _with_view(deal: PlayedDeal, seat: int, partie: Partie) -> PlayedDeal:
-    # The deal with the question that is open, whose view says what was heard last.
-    return replace(deal, moves=[*deal.moves, Move(seat, f"{partie.what}?", partie.view, 0)])
-
-
 # ---- Hands that still fit ------------------------------------------------------------------------
 
 
@@ -130,28 +125,20 @@ def count_fits(deal: PlayedDeal, seat: int) -> list[dict[str, object]]:
     """How many hands the other can hold: after the exchange, after the calls, and now."""
     own = [one.view for one in deal.moves if one.seat == seat and one.what in (*CLASSES, "play")]
     counts = []
-    if own and hasattr(own[0], "opponent_call"):
-        counts.append({"when": "after the exchange", "hands": _count_unseen(own[0], deal.rules)})
+    if own and hasattr(own[0], "opponent_call"):  # by the cards alone, as the exchange left them
+        view, pack = own[0], find_rules(deal.rules).pack
+        held = count_cards(view.opponent_holds)
+        left = pack - count_cards(view.dealt | view.hand | view.left_seen) - held
+        counts.append({"when": "after the exchange", "hands": comb(left, HAND_CARDS - held)})
     plays = [place for place, one in enumerate(deal.moves) if one.what == "play"]
     first = next((place for place in plays if deal.moves[place].seat == seat), len(deal.moves))
     for moves in dict.fromkeys((first, len(deal.moves))):
         advice = ask_advice(replace(deal, moves=deal.moves[:moves]))
         if advice is not None:
-            tricks = len(advice.view.plays) // 2
-            counts.append(
-                {
-                    "when": f"after trick {tricks}" if moves != first else "after the calls",
-                    "hands": len(advice.hands),
-                }
-            )
+            when = f"after trick {len(advice.view.plays) // 2}"
+            when = when if moves != first else "after the calls"
+            counts.append({"when": when, "hands": len(advice.hands)})
     return counts
-
-
-def _count_unseen(view: tuple, rules: str) -> int:
-    # By the cards alone, as the exchange left them.
-    seen = count_cards(view.dealt | view.hand | view.left_seen)
-    held = count_cards(view.opponent_holds)
-    return comb(find_rules(rules).pack - seen - held, HAND_CARDS - held)
 
 
 def tell_hint(deal: PlayedDeal, what: str) -> dict[str, object]:
@@ -161,11 +148,11 @@ def tell_hint(deal: PlayedDeal, what: str) -> dict[str, object]:
         raise InputError("hint: nothing is known here")
     if what == "hands":
         holding = advice.count_holding()
-        held = sorted(holding, key=lambda card: -advice.chance_of(card))
-        chances = {one: f"{100 * advice.chance_of(one):.0f}%" for one in held if holding[one]}
         return {
             "holds": [
-                {"card": format_card(one), "chance": chance} for one, chance in chances.items()
+                {"card": format_card(card), "chance": f"{100 * advice.chance_of(card):.0f}%"}
+                for card in sorted(holding, key=lambda card: -advice.chance_of(card))
+                if holding[card]
             ]
         }
     best = advice.candidates[0].value(advice.stake.aim)
@@ -188,7 +175,7 @@ def tell_end(partie: Partie, deal: PlayedDeal) -> dict[str, object]:
 
     ``record`` is empty where perfect play is not known under the rules: it cannot be reviewed.
     """
-    seat = partie.seat_of(deal)
+    seat = partie.seat_in(deal.number)
     record = record_deal(partie, deal)
     read = read_deal(record)
     scored = read.score()
@@ -211,5 +198,5 @@ def tell_end(partie: Partie, deal: PlayedDeal) -> dict[str, object]:
 
 def record_deal(partie: Partie, deal: PlayedDeal) -> dict[str, object]:
     """The record of a deal with the players' names; by points, so that no score is in it."""
-    names = (YOU, partie.opponent) if partie.seat_of(deal) == 0 else (partie.opponent, YOU)
+    names = (YOU, partie.opponent)[:: -1 if partie.seat_in(deal.number) else 1]
     return {**deal.write(), "players": dict(zip(SEATS, names, strict=True))}

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from piquet_sim.explorer.partie.table import Partie, PlayedDeal
+from piquet_sim.explorer.partie.table import Partie
 from piquet_sim.explorer.records import YOU
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.settlement import is_rubicon, settle_totals
@@ -20,7 +20,7 @@ def tell_sheet(partie: Partie) -> dict[str, object]:
     shape: dict[str, object] = {
         "deals": partie.deals_to_come,
         "sheet": [list(one) for one in scores],
-        "elders": [_is_elder(partie, number) for number in range(1, partie.deals_to_come + 1)],
+        "elders": [partie.seat_in(number + 1) == 0 for number in range(partie.deals_to_come)],
         "totals": totals,
         "is_last": partie.is_over,
     }
@@ -31,15 +31,14 @@ def tell_sheet(partie: Partie) -> dict[str, object]:
     paid = settle_totals(*totals, partie.rules)
     who = "drawn" if not paid else YOU if totals[0] > totals[1] else partie.opponent
     has_rubicon = bool(is_rubicon(*totals, partie.rules))
-    unit = "game" if partie.rules.settlement == "games" else "point"
-    unit += "" if paid == 1 else "s"
+    unit = ("game" if partie.rules.settlement == "games" else "point") + "s" * (paid != 1)
     wins = "You win" if who == YOU else f"{who} wins"
-    shape["stands"] = (
-        f"{wins} the partie: {paid} {unit}{', a rubicon' * has_rubicon}."
-        if paid
-        else "The partie is drawn."
-    )
-    return {**shape, "settled": {"winner": who, "paid": paid, "rubicon": has_rubicon}}
+    said = f"{wins} the partie: {paid} {unit}{', a rubicon' * has_rubicon}."
+    return {
+        **shape,
+        "stands": said if paid else "The partie is drawn.",
+        "settled": {"winner": who, "paid": paid, "rubicon": has_rubicon},
+    }
 
 
 def find_prospects(totals: tuple[int, int], number: int, is_elder: bool) -> int:
@@ -65,7 +64,7 @@ def _say_prospects(partie: Partie, scores: list[tuple[int, int]]) -> str:
     if partie.rules != RUBICON:  # the learned scores are Rubicon's
         return ""
     now, *before = (
-        find_prospects(_add_up(scores[:deals]), deals + 1, _is_elder(partie, deals + 1))
+        find_prospects(_add_up(scores[:deals]), deals + 1, partie.seat_in(deals + 1) == 0)
         for deals in range(len(scores), max(len(scores) - 2, -1), -1)
     )
     ago = f", {before[0]} before this deal" if before else ""
@@ -77,10 +76,6 @@ def _say_prospects(partie: Partie, scores: list[tuple[int, int]]) -> str:
 
 def _add_up(scores: list[tuple[int, int]]) -> tuple[int, int]:
     return sum(mine for mine, _ in scores), sum(theirs for _, theirs in scores)
-
-
-def _is_elder(partie: Partie, number: int) -> bool:
-    return partie.seat_of(PlayedDeal(number, "")) == 0
 
 
 @cache

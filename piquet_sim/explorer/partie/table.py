@@ -93,15 +93,11 @@ def follow(deal: Deal, asked: Iterable[int]) -> list[int]:
     """
     course, waiting, plays = deal.begin_play(), list(asked)[::-1], []
     while not course.is_over:
-        legal = course.legal
-        if legal & (legal - 1) == 0:
-            card = legal
-        elif waiting:
-            card = waiting.pop()
-        else:
+        is_forced = course.legal & (course.legal - 1) == 0
+        if not is_forced and not waiting:
             break
-        plays.append(card)
-        course = course.play(card)
+        plays.append(course.legal if is_forced else waiting.pop())
+        course = course.play(plays[-1])
     return plays
 
 
@@ -153,9 +149,9 @@ class Partie(Table):
         for one in answers:
             self._take(int(one))
 
-    def seat_of(self, deal: PlayedDeal) -> int:
-        """The person's seat in a deal: the players change from deal to deal."""
-        return (deal.number - 1 + self.human) & 1
+    def seat_in(self, number: int) -> int:
+        """The person's seat in a deal, by its number: the players change from deal to deal."""
+        return (number - 1 + self.human) & 1
 
     def list_finished(self) -> list[PlayedDeal]:
         """The deals that have been played to the end."""
@@ -197,11 +193,9 @@ class Partie(Table):
 
     def list_scores(self) -> list[tuple[int, int]]:
         """What the person and the strategy made in each deal that is over."""
-        scores = []
-        for deal in self.list_finished():
-            both = score_deal(deal)
-            scores.append(both if self.seat_of(deal) == 0 else both[::-1])
-        return scores
+        scored = [(one.number, read_deal(one.write()).score()) for one in self.list_finished()]
+        scores = [(number, one.of_both("score")) for number, one in scored]
+        return [both if self.seat_in(number) == 0 else both[::-1] for number, both in scores]
 
     @property
     def deals_to_come(self) -> int:
@@ -209,8 +203,3 @@ class Partie(Table):
         least = self.rules.partie_deals if self.rules.match == "partie" and self.is_match else 1
         extra = len(self.deals) > least > 1 and len(self.deals) % 2  # a tie adds two
         return max(least, len(self.deals) + extra)
-
-
-def score_deal(deal: PlayedDeal) -> tuple[int, int]:
-    """Elder's and younger's score of a deal that is over."""
-    return read_deal(deal.write()).score().of_both("score")

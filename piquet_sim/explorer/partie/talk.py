@@ -7,12 +7,12 @@ elder has led.
 from piquet_sim.deals.call_names import name_call
 from piquet_sim.deals.deal import ScoredDeal
 from piquet_sim.explorer.partie.table import PlayedDeal
-from piquet_sim.game.terms import CLASSES
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import number_word
+from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT
 
 _ANSWERS = {1: "Good.", 2: "Not good.", 3: "Equal."}
 _COLUMN = {"point": "point", "sequence": "sequences", "set": "sets"}
-_PIPS = 0xFF
 
 
 def say_call_aloud(kind: str, call: int, pack: int = 32) -> str:
@@ -26,16 +26,9 @@ def say_call_aloud(kind: str, call: int, pack: int = 32) -> str:
     if kind != "point":
         said = name_call(kind, call, pack)
         return said[0].upper() + said[1:] + "."
-    said = f"Point of {number_word(call >> 8)}"
-    return said + (f", making {_say_pips(call & _PIPS)}." if call & _PIPS else ".")
-
-
-def _say_pips(pips: int) -> str:
-    tens, ones = divmod(pips, 10)
-    names = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy")
-    if tens < 2 or tens >= len(names):
-        return str(pips)
-    return names[tens] + (f"-{number_word(ones)}" if ones else "")
+    pips = call & PIPS_MASK
+    making = number_word(pips) if 20 <= pips < 80 else pips
+    return f"Point of {number_word(call >> POINT_SHIFT)}{f', making {making}' if pips else ''}."
 
 
 def list_ways(what: str, legal: list[int], pack: int) -> list[dict[str, object]]:
@@ -74,33 +67,18 @@ def tell_talk(
         said.append({"who": "you" if is_own else "other", "text": text, "points": points})
 
     _tell_blanche(deal, seat, own, say)
-    for place, kind in enumerate(CLASSES):
+    for kind, result, theirs in zip(CLASSES, results, heard, strict=True):
         mine = deal.find(kind, seat)
-        called = mine.answer if mine is not None else 0
-        result = results[place]
-        if seat == 0:
-            if mine is None and not any(results[place:]) and not has_led:
-                continue
-            if called:
-                say(
-                    True,
-                    say_call_aloud(kind, called, pack),
-                    _count(scored, 0, kind) if result == 1 else 0 if result else None,
-                )
-                if result:
-                    say(False, _ANSWERS[result])
-        else:
-            theirs = heard[place]
-            if theirs:
-                say(
-                    False,
-                    say_call_aloud(kind, theirs, pack),
-                    _count(scored, 0, kind) if result == 2 else 0 if result else None,
-                )
-                if result:
-                    say(True, _ANSWERS[(0, 2, 1, 3)[result]])
-    if has_led and scored is not None:
-        _tell_younger(scored, seat, pack, say)
+        called = theirs if seat else mine.answer if mine is not None else 0
+        if called:
+            points = _count(scored, 0, kind) if result == seat + 1 else 0 if result else None
+            say(seat == 0, say_call_aloud(kind, called, pack), points)
+            if result:
+                say(seat == 1, _ANSWERS[(0, 2, 1, 3)[result] if seat else result])
+    if has_led and scored is not None:  # younger counts
+        for place, kind in enumerate(CLASSES):
+            if points := _count(scored, 1, kind):
+                say(seat == 1, say_call_aloud(kind, scored.deal.called[1][place], pack), points)
     return said
 
 
@@ -120,23 +98,10 @@ def _tell_blanche(deal: PlayedDeal, seat: int, own: list, say) -> None:
     mine = deal.find("carte_blanche", seat)
     if mine is not None and mine.answer:
         say(True, "Carte blanche.", 10)
-    theirs = any(
-        getattr(one.view, "opponent_carte_blanche", 0) or getattr(one.view, "opponent_dealt", 0)
-        for one in own
-    )
-    if theirs:
+    shown = ("opponent_carte_blanche", "opponent_dealt")
+    if any(getattr(one.view, name, 0) for one in own for name in shown):
         say(False, "Carte blanche.", 10)
 
 
 def _count(scored: ScoredDeal | None, seat: int, kind: str) -> int | None:
-    if scored is None:
-        return None
-    return scored.value(f"{('elder', 'younger')[seat]}_{_COLUMN[kind]}")
-
-
-def _tell_younger(scored: ScoredDeal, seat: int, pack: int, say) -> None:
-    # What younger counts, once elder has led.
-    for place, kind in enumerate(CLASSES):
-        points = _count(scored, 1, kind)
-        if points:
-            say(seat == 1, say_call_aloud(kind, scored.deal.called[1][place], pack), points)
+    return None if scored is None else scored.value(f"{SEATS[seat]}_{_COLUMN[kind]}")

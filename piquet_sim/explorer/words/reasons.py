@@ -14,7 +14,6 @@ import numpy as np
 
 from piquet_sim.decisions.kinds.contrast import Contrast
 from piquet_sim.decisions.kinds.discard_table import AGAINST
-from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import DrawOdds
 from piquet_sim.explorer.words.figures import say_error, say_number, say_points, say_signed
 from piquet_sim.matches.standing import POINTS
@@ -49,10 +48,6 @@ def _is_small(value: float) -> bool:
     return abs(value) < _LEAST_SHOWN
 
 
-def _is_told(part: Estimate) -> bool:
-    return not _is_small(part.value) and abs(part.value) > 2 * (part.se or 0)
-
-
 def tell_parts(contrast: Contrast) -> list[dict[str, Any]]:
     """Each part of the difference, what it costs most first."""
     parts = [
@@ -80,7 +75,11 @@ def tell_reasons(contrast: Contrast, odds: tuple[DrawOdds, DrawOdds]) -> list[di
     odds : tuple of DrawOdds
         Those of its discards.
     """
-    parts = sorted((part.value, name) for name, part in contrast.together.items() if _is_told(part))
+    parts = sorted(
+        (part.value, name)
+        for name, part in contrast.together.items()
+        if not _is_small(part.value) and abs(part.value) > 2 * (part.se or 0)
+    )
     costs = [name for value, name in parts if value < 0][:2]
     gains = [name for value, name in parts[::-1] if value > 0][:1]
     return [

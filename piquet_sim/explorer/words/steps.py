@@ -80,28 +80,6 @@ def _gave(decisions: Iterable[Reviewed]) -> Fraction:
     return sum((Fraction(one.in_points.value) for one in decisions if one.is_error), Fraction())
 
 
-class _Steps:
-    # The steps of a deal, each from the value before it, points for one seat.
-
-    def __init__(self) -> None:
-        self.at = Fraction()
-        self.rows: list[dict[str, object]] = []
-
-    def go(self, kind: str, name: str, to: Fraction, decisions: list[str], trick: int = 0) -> None:
-        self.rows.append(
-            {
-                "kind": kind,
-                "name": name,
-                "from": float(self.at),
-                "to": float(to),
-                "said": OPEN if kind == OPEN_KIND else _say(float(to - self.at)),
-                "decisions": decisions,
-                "trick": trick,
-            }
-        )
-        self.at = to
-
-
 def tell_steps(
     values: Valuation, seat: int, names: dict[int, str], titles: dict[str, Reviewed]
 ) -> list[dict[str, object]]:
@@ -124,17 +102,32 @@ def tell_steps(
         difference as ``said``, the ``decisions`` in the step, and its ``trick``, 0 before the play.
     """
     sign = -1 if seat else 1
-    steps = _Steps()
+    at, rows = Fraction(), []
     is_part_open = {part: is_open(titles.values(), kinds) for part, kinds in PARTS.items()}
+
+    def go(kind: str, name: str, to: Fraction, decisions: list[str], trick: int = 0) -> None:
+        nonlocal at
+        rows.append(
+            {
+                "kind": kind,
+                "name": name,
+                "from": float(at),
+                "to": float(to),
+                "said": OPEN if kind == OPEN_KIND else _say(float(to - at)),
+                "decisions": decisions,
+                "trick": trick,
+            }
+        )
+        at = to
 
     def decide(part: str, which: dict[str, Reviewed], trick: int = 0) -> None:
         for one in (seat, 1 - seat):
             mine = {name: each for name, each in which.items() if each.seat == one}
             lost = _gave(mine.values())
             if lost or (one == seat and mine and not trick):
-                to = steps.at + (-lost if one == seat else lost)
+                to = at + (-lost if one == seat else lost)
                 kind = OPEN_KIND if not lost and is_part_open.get(part) else SEATS[one]
-                steps.go(kind, f"{names[one]} {part}", to, list(mine), trick)
+                go(kind, f"{names[one]} {part}", to, list(mine), trick)
 
     def pick(kinds: tuple[str, ...], trick: int | None = None) -> dict[str, Reviewed]:
         return {
@@ -143,26 +136,26 @@ def tell_steps(
             if one.kind in kinds and (trick is None or one.trick == trick)
         }
 
-    steps.go("edge", f"{SEATS[seat]}’s edge", sign * values.before_exactly, [])
+    go("edge", f"{SEATS[seat]}’s edge", sign * values.before_exactly, [])
     if values.dealt is None:
         thrown = list(pick(PARTS["exchange"]))
-        steps.go(OPEN_KIND, "deal and exchange", Fraction(sign * values.drawn), thrown)
+        go(OPEN_KIND, "deal and exchange", Fraction(sign * values.drawn), thrown)
     else:
-        steps.go("luck", "dealt", sign * values.dealt, [])
+        go("luck", "dealt", sign * values.dealt, [])
         decide("exchange", pick(PARTS["exchange"]))
-        steps.go("luck", "as it fell", sign * values.both_thrown, [])
-        steps.go("luck", "drawn", Fraction(sign * values.drawn), [])
+        go("luck", "as it fell", sign * values.both_thrown, [])
+        go("luck", "drawn", Fraction(sign * values.drawn), [])
     decide("calls", pick(PARTS["calls"]))
-    if steps.at != sign * values.plays[0]:
+    if at != sign * values.plays[0]:
         kind = OPEN_KIND if is_part_open["calls"] else "luck"
-        steps.go(kind, "as they fell", Fraction(sign * values.plays[0]), [])
+        go(kind, "as they fell", Fraction(sign * values.plays[0]), [])
     for trick in range(1, TRICKS + 1):
         end = values.plays[min(2 * trick, len(values.plays) - 1)]
         here = pick(PARTS["play"], trick)
         decide("card", here, trick)
         kind = OPEN_KIND if is_part_open["play"] else "luck"
-        steps.go(kind, f"trick {trick}", Fraction(sign * end), list(here), trick)
-    return steps.rows
+        go(kind, f"trick {trick}", Fraction(sign * end), list(here), trick)
+    return rows
 
 
 def tell_ledger(
