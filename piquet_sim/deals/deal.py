@@ -12,31 +12,15 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
-from piquet_sim.deals.call_names import word_call
 from piquet_sim.exact.kernel_laws import prepare_laws
-from piquet_sim.game.cards import (
-    TRICKS,
-    count_cards,
-    format_card,
-    format_cards,
-    format_hand,
-    iterate_cards,
-)
+from piquet_sim.game.cards import TRICKS, count_cards, format_card, format_cards, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import YOUNGER_FIRST, Laws
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.calls import RESULT_NAMES, hand_points, reckon_class, reckon_repiques
-from piquet_sim.kernel.deal.holdings import (
-    POINT,
-    Holding,
-    evaluate_hand,
-    has_carte_blanche,
-    holds_sequence,
-    holds_set,
-    point_cards,
-)
+from piquet_sim.kernel.deal.holdings import POINT, Holding, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.tricks import (
     Progress,
@@ -47,7 +31,6 @@ from piquet_sim.kernel.deal.tricks import (
     legal_cards,
     suit_of,
 )
-from piquet_sim.kernel.tables import PIPS_MASK
 
 
 # ---- The play ------------------------------------------------------------------------------------
@@ -287,7 +270,7 @@ class Deal:
     Where a hand is `hidden`, it is 0 here, or a carte blanche that was shown; a card of the talon
     that the other seat has not seen is 0.
 
-    `json.read_deal` makes it of what is written; here `check_exchange`, `check_calls` and `follow`
+    `json.read_deal` makes it of what is written; here `check_exchange` and `follow`
     check it.
 
     Examples
@@ -472,19 +455,16 @@ class ScoredDeal:
 
     def as_json(self) -> dict[str, Any]:
         """The referee's answer."""
-        answer: dict[str, Any] = {}
-        for seat in SEATS:
-            parts = {part: self.value(f"{seat}_{part}") for part in SCORED_PARTS}
-            answer[seat] = {
-                **parts,
-                "total": self.value(f"{seat}_score"),
-                "tricks": self.value(f"{seat}_tricks"),
-            }
-        for kind in CLASSES:
-            answer[f"{kind}_result"] = RESULT_NAMES[self.value(f"{kind}_result")]
-        if self.stops_after is not None:
-            answer["stops_after"] = self.stops_after
-        return answer
+        columns = {part: part for part in SCORED_PARTS} | {"total": "score", "tricks": "tricks"}
+        results = [f"{kind}_result" for kind in CLASSES]
+        return {
+            **{
+                seat: {part: self.value(f"{seat}_{column}") for part, column in columns.items()}
+                for seat in SEATS
+            },
+            **{result: RESULT_NAMES[self.value(result)] for result in results},
+            **({} if self.stops_after is None else {"stops_after": self.stops_after}),
+        }
 
 
 @dataclass(frozen=True)
@@ -515,13 +495,10 @@ def check_exchange(deal: Deal) -> None:
     InputError
         If a card is in two places, or somebody exchanged too few or too many.
     """
-    both = deal.dealt[0] & deal.dealt[1]
-    if both:
+    if both := deal.dealt[0] & deal.dealt[1]:
         raise InputError(f"deal: {format_card(next(iterate_cards(both)))} dealt to both")
-    in_talon = sum(deal.talon) & sum(deal.dealt)
-    if in_talon:
-        card = format_card(next(iterate_cards(in_talon)))
-        raise InputError(f"talon: {card} was dealt to a player")
+    if known := sum(deal.talon) & sum(deal.dealt):
+        raise InputError(f"talon: {format_card(next(iterate_cards(known)))} was dealt to a player")
     check_took(deal.laws, deal.took)
 
 
@@ -542,49 +519,6 @@ def check_took(laws: Laws, took: tuple[int, int]) -> None:
             raise InputError(
                 f"{seat} discard: {cards} cards; {seat} may exchange {least} to {most}"
             )
-
-
-def check_calls(
-    seat: str, calls: Sequence[int], hand: int, holding: Holding, laws: Laws
-) -> tuple[int, int, int]:
-    """Check the calls of a seat against its hand.
-
-    Parameters
-    ----------
-    seat : str
-        Whose calls they are, for error messages.
-    calls : sequence of int
-        Point, sequence and set, 0 for none.
-    hand : int
-        The twelve cards after the exchange.
-    holding : Holding
-        Is what that hand holds.
-    laws : Laws
-
-    Raises
-    ------
-    InputError
-        If anything is called that is not held.
-    """
-    point, sequence, best_set = calls
-    if 0 < point & PIPS_MASK < laws.point_least_pips:
-        raise InputError(
-            f"{seat} calls point: {point & PIPS_MASK} pips; under these rules a point has at least "
-            f"{laws.point_least_pips}"
-        )
-    held = (
-        point == 0 or point_cards(hand, point) != 0,
-        sequence == 0 or holds_sequence(laws, hand, sequence),
-        best_set == 0 or holds_set(laws, hand, best_set),
-    )
-    for kind, call, is_held in zip(CLASSES, calls, held, strict=True):
-        if not is_held:
-            best = word_call(kind, getattr(holding, kind))
-            raise InputError(
-                f"{seat} calls {kind}: {word_call(kind, call)} is not held in {format_hand(hand)}, "
-                f"of which the best is {best}"
-            )
-    return point, sequence, best_set
 
 
 def check_record(deal: Deal) -> Deal:

@@ -13,14 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.deal import (
-    Deal,
-    ScoredDeal,
-    check_calls,
-    check_exchange,
-    check_record,
-    check_totals,
-)
+from piquet_sim.deals.deal import Deal, ScoredDeal, check_exchange, check_record, check_totals
 from piquet_sim.game.cards import (
     HAND_CARDS,
     RANK_LETTERS,
@@ -37,7 +30,13 @@ from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RuleSet, read_rules
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.deal.holdings import Holding, has_carte_blanche
+from piquet_sim.kernel.deal.holdings import (
+    Holding,
+    has_carte_blanche,
+    holds_sequence,
+    holds_set,
+    point_cards,
+)
 from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
 
 # ---- Names, and the place in a partie ------------------------------------------------------------
@@ -89,7 +88,7 @@ def read_heading(deal: dict[str, Any]) -> dict[str, Any]:
     if "players" in given:
         players = require_object(given["players"], set(SEATS), "players")
         named = {
-            seat: _read_player(players[seat], f"players: {seat}")
+            seat: _read_name(players[seat], f"players: {seat}")
             for seat in SEATS
             if players.get(seat) is not None
         }
@@ -144,8 +143,7 @@ def _read_comment(comment: object) -> str:
         )
     lines = (re.sub(r"\s", " ", line).rstrip() for line in comment.splitlines())
     plain = "\n".join(lines).strip("\n")
-    odd = _NOT_TEXT.search(plain.replace("\n", ""))
-    if odd is not None:
+    if odd := _NOT_TEXT.search(plain.replace("\n", "")):
         raise InputError(f"comment: a comment cannot contain {odd[0]!r}")
     return plain
 
@@ -159,12 +157,7 @@ def _read_name(name: object, what: str) -> str:
     odd = next((letter for letter in plain if letter == "#" or not letter.isprintable()), None)
     if odd is not None:
         raise InputError(f"{what}: a name cannot contain {odd!r}")
-    return plain
-
-
-def _read_player(name: object, what: str) -> str:
-    plain = _read_name(name, what)
-    if _ENDS_NAME.search(plain):
+    if what != "name" and _ENDS_NAME.search(plain):  # a player stands in brackets
         raise InputError(f"{what}: a name cannot contain a colon after a bracket, as in {plain!r}")
     return plain
 
@@ -364,11 +357,27 @@ def read_calls(
     announced = calls.get("carte_blanche", True)
     if not isinstance(announced, bool):
         raise InputError(f"{seat} calls carte_blanche: expected true or false, got {announced!r}")
-    read = [
+    point, sequence, best_set = read = tuple(
         0 if calls.get(kind) is None else read_call(kind, calls[kind], f"{seat} calls {kind}")
         for kind in CLASSES
-    ]
-    return check_calls(seat, read, hand, holding, laws)
+    )
+    if 0 < point & PIPS_MASK < laws.point_least_pips:
+        raise InputError(
+            f"{seat} calls point: {point & PIPS_MASK} pips; under these rules a point has at least "
+            f"{laws.point_least_pips}"
+        )
+    held = (
+        point == 0 or point_cards(hand, point) != 0,
+        sequence == 0 or holds_sequence(laws, hand, sequence),
+        best_set == 0 or holds_set(laws, hand, best_set),
+    )
+    for kind, call, best, is_held in zip(CLASSES, read, holding, held, strict=False):
+        if not is_held:
+            raise InputError(
+                f"{seat} calls {kind}: {word_call(kind, call)} is not held in {format_hand(hand)}, "
+                f"of which the best is {word_call(kind, best)}"
+            )
+    return read
 
 
 def read_deal(given: "Deal | dict[str, Any]") -> Deal:
@@ -401,8 +410,12 @@ def read_deal(given: "Deal | dict[str, Any]") -> Deal:
     dealt, thrown, calls = zip(
         *(_read_seat(seat, given, rules.pack) for seat in SEATS), strict=True
     )
+    if not isinstance(given.get("talon"), str):
+        raise InputError("talon is missing; expected text with the cards in the order of drawing")
+    talon = parse_cards(given["talon"], "talon", rules.pack)
+    if len(talon) != rules.stock:
+        raise InputError(f"talon: expected {rules.stock} cards, got {len(talon)}")
     silent = tuple(map(is_silent, calls))
-    talon = _read_talon(given.get("talon"), rules)
     deal = Deal(rules, dealt, thrown, talon, silent=silent, heading=heading)
     check_exchange(deal)
     called = tuple(
@@ -410,15 +423,6 @@ def read_deal(given: "Deal | dict[str, Any]") -> Deal:
         for one in zip(SEATS, calls, deal.hands, deal.holdings, strict=True)
     )
     return replace(deal, calls=called, plays=read_play(given.get("play"), rules))
-
-
-def _read_talon(text: object, rules: RuleSet) -> tuple[int, ...]:
-    if not isinstance(text, str):
-        raise InputError("talon is missing; expected text with the cards in the order of drawing")
-    talon = parse_cards(text, "talon", rules.pack)
-    if len(talon) != rules.stock:
-        raise InputError(f"talon: expected {rules.stock} cards, got {len(talon)}")
-    return talon
 
 
 def read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
@@ -493,22 +497,25 @@ def describe_deal(deal: Deal) -> dict[str, Any]:
     """
     heading = dict(deal.heading)
     totals = heading.pop("totals", None)
-    written: dict[str, Any] = {**heading, "rules": deal.rules.describe()}
-    parts = zip(deal.dealt, deal.thrown, deal.holdings, deal.called, deal.announced, strict=True)
-    for place, (dealt, thrown, holding, called, announced) in enumerate(parts):
-        written[SEATS[place]] = {
+    hands = zip(deal.dealt, deal.thrown, deal.holdings, deal.called, deal.announced, strict=True)
+    parts = [
+        {
             "dealt": format_hand(dealt),
             "discard": format_hand(thrown),
             "calls": describe_calls(
                 holding, called, bool(has_carte_blanche(dealt)) and not announced
             ),
         }
-    written["talon"] = format_cards(deal.talon)
-    if deal.plays:
-        written["play"] = format_cards(deal.plays)
-    if totals is not None:
-        written["totals"] = totals
-    return written
+        for dealt, thrown, holding, called, announced in hands
+    ]
+    return {
+        **heading,
+        "rules": deal.rules.describe(),
+        **dict(zip(SEATS, parts, strict=True)),
+        "talon": format_cards(deal.talon),
+        **({"play": format_cards(deal.plays)} if deal.plays else {}),
+        **({} if totals is None else {"totals": totals}),
+    }
 
 
 def describe_calls(holding: Holding, called: Sequence[int], has_sunk_blanche: bool) -> Any:
@@ -546,7 +553,5 @@ def describe_call(kind: str, call: int) -> dict[str, Any]:
     """
     if kind == "point":
         return {"length": call >> POINT_SHIFT, "pips": call & PIPS_MASK}
-    rank = RANK_LETTERS[call & TOP_MASK]
-    if kind == "sequence":
-        return {"length": call >> TOP_SHIFT, "top": rank}
-    return {"size": call >> TOP_SHIFT, "rank": rank}
+    size, rank = call >> TOP_SHIFT, RANK_LETTERS[call & TOP_MASK]
+    return {"length": size, "top": rank} if kind == "sequence" else {"size": size, "rank": rank}

@@ -1,5 +1,6 @@
 """One deal in words, card by card with the running scores, as books describe it."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -11,7 +12,6 @@ from piquet_sim.deals.json import read_call
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import (
-    ACE,
     RANKS,
     SUIT_NAMES,
     SUITS,
@@ -92,14 +92,8 @@ def say_call(kind: str, call: "int | dict[str, Any] | None", pack: int = 32) -> 
     """
     if kind not in CLASSES:
         raise InputError(suggest(kind, CLASSES, "class"))
-    return word_call(kind, _read_call(kind, call), pack)
-
-
-def _read_call(kind: str, call: object) -> int:
-    if call is None or (isinstance(call, int | np.integer) and not isinstance(call, bool)):
-        value = int(call or 0)
-    else:
-        value = read_call(kind, call)
+    is_number = isinstance(call, int | np.integer) and not isinstance(call, bool)
+    value = int(call or 0) if call is None or is_number else read_call(kind, call)
     size, top = value >> TOP_SHIFT, value & TOP_MASK
     is_possible = {
         "point": 0 < value >> POINT_SHIFT <= RANKS and value & PIPS_MASK > 0,
@@ -108,7 +102,7 @@ def _read_call(kind: str, call: object) -> int:
     }[kind]
     if value and not is_possible:
         raise InputError(f"call: {call!r}; no hand holds such a {kind}")
-    return value
+    return word_call(kind, value, pack)
 
 
 def tell_blanche(hand: int, rules: RuleSet = RUBICON) -> str:
@@ -128,36 +122,24 @@ def tell_blanche(hand: int, rules: RuleSet = RUBICON) -> str:
     return f"It is a carte blanche, which counts {worth} if it is shown."
 
 
-def _suit_named(cards: int) -> str:
-    return SUIT_NAMES[card_suit(next(iterate_cards(cards)))]
-
-
-def _what_is_called(scored: ScoredDeal, kind: str, seat: str) -> str:
-    return name_call(kind, scored.value(f"{seat}_{kind}_call"), scored.rules.pack)
-
-
 def _all_that_counts(scored: ScoredDeal, kind: str, seat: str) -> str:
     # What the seat that is good shows, all sequences or sets with it.
-    call = scored.value(f"{seat}_{kind}_call")
-    hand = scored.value(f"{seat}_hand")
+    call, hand = scored.value(f"{seat}_{kind}_call"), scored.value(f"{seat}_hand")
     if kind == "point":
-        return f"in {_suit_named(int(point_cards(hand, call)))}"
+        first = next(iterate_cards(int(point_cards(hand, call))))
+        return f"in {SUIT_NAMES[card_suit(first)]}"
     if kind == "sequence":
         _, cards = reckon_sequences(scored.rules.laws(), hand, call)
         if scored.rules.sequences_of == "any suits":
             return f"in runs through {format_hand_symbols(int(cards))}"
-        runs = [
+        return " and ".join(
             f"{name_sequence(run, scored.rules.pack)} in {SUIT_NAMES[suit]}"
             for run, suit in _split_runs(int(cards))
-        ]
-        return " and ".join(runs)
+        )
     _, cards = reckon_sets(scored.rules.laws(), hand, call)
-    held = [
-        sum(1 for card in iterate_cards(int(cards)) if card_rank(card) == rank)
-        for rank in range(ACE + 1)
-    ]
-    sets = [(count << TOP_SHIFT | rank) for rank, count in enumerate(held) if count]
-    return " and ".join(name_set(one) for one in sorted(sets, reverse=True))
+    held = Counter(map(card_rank, iterate_cards(int(cards))))
+    sets = sorted((count << TOP_SHIFT | rank for rank, count in held.items()), reverse=True)
+    return " and ".join(map(name_set, sets))
 
 
 def _split_runs(cards: int) -> Iterator[tuple[int, int]]:
@@ -178,19 +160,20 @@ def tell_class(scored: ScoredDeal, kind: str) -> str:
     column = {"point": "point", "sequence": "sequences", "set": "sets"}[kind]
     if result == "none":
         return f"{title}: neither calls any."
-    called = _what_is_called(scored, kind, "elder")
+    called, theirs = (
+        name_call(kind, scored.value(f"{seat}_{kind}_call"), scored.rules.pack) for seat in SEATS
+    )
+    said = f"{title}: elder calls {called}"
     if result == "equal":
-        return f"{title}: elder calls {called}. Equal: neither counts."
+        return f"{said}. Equal: neither counts."
     points = number_word(scored.value(f"{result}_{column}"))
     shown = _all_that_counts(scored, kind, result)
     if result == "elder":
-        said = called if kind == "point" else _what_is_called(scored, kind, "elder")
-        return f"{title}: elder calls {said}. Good: {shown}, {points}."
+        return f"{said}. Good: {shown}, {points}."
     if called == "nothing":
-        return f"{title}: elder calls nothing; younger has {shown}, {points}."
-    if kind == "point":
-        shown = f"{_what_is_called(scored, kind, 'younger')} {shown}"
-    return f"{title}: elder calls {called}. Not good: younger has {shown}, {points}."
+        return f"{said}; younger has {shown}, {points}."
+    beaten = f"{theirs} " * (kind == "point") + shown
+    return f"{said}. Not good: younger has {beaten}, {points}."
 
 
 def tell_exchange(scored: ScoredDeal, seat: str) -> Iterator[str]:
@@ -230,39 +213,38 @@ def tell_deal(scored: ScoredDeal, talon: Sequence[int] = ()) -> Iterator[str]:
     yield ""
     for kind in CLASSES:
         yield tell_class(scored, kind)
-    yield from _tell_lesser_calls(scored)
-    yield from tell_repiques(scored)
-    if scored.tricks or scored.stops_after:
-        yield ""
-        yield from _tell_tricks(scored)
-    yield ""
-    yield from _tell_totals(scored)
-
-
-def _tell_lesser_calls(scored: ScoredDeal) -> Iterator[str]:
     # Elder's calls stand with each class; younger's stand here where nothing else tells them.
     called = scored.deal.called[1]
     if called != scored.deal.holdings[1][: len(CLASSES)]:
         pairs = zip(CLASSES, called, strict=True)
         said = ", ".join(say_call(kind, call, scored.rules.pack) for kind, call in pairs)
         yield f"Younger calls less than everything: {said}."
+    yield from tell_repiques(scored)
+    if scored.tricks or scored.stops_after:
+        yield ""
+        yield from _tell_tricks(scored)
+    yield ""
+    for seat, name in zip(SEATS, _SEAT_NAMES, strict=True):
+        points = {part: scored.value(f"{seat}_{part}") for part in SCORED_PARTS}
+        named = {part: part.replace("_", " ") for part in points}
+        if points["cards"] == scored.rules.capot_scores:
+            named["cards"] = "capot"
+        sums = " + ".join(f"{named[part]} {made}" for part, made in points.items() if made)
+        score = scored.value(f"{seat}_score")
+        makes = f"makes {score}" if scored.stops_after is None else f"has {score} so far"
+        yield f"{name} {makes}: {sums or 'nothing'}"
 
 
 def tell_repiques(scored: ScoredDeal) -> Iterator[str]:
     """A line for each seat that has made a repique."""
-    for seat in SEATS:
-        if scored.value(f"{seat}_repique"):
-            total = _hand_total(scored, seat)
+    for seat, name in zip(SEATS, _SEAT_NAMES, strict=True):
+        if more := scored.value(f"{seat}_repique"):
+            parts = ("carte_blanche", "point", "sequences", "sets")
+            made = sum(scored.value(f"{seat}_{part}") for part in parts)
             yield (
-                f"{_SEAT_NAMES[SEATS.index(seat)]} makes a repique: instead of "
-                f"{number_word(total - scored.value(f'{seat}_repique'))} counts "
-                f"{number_word(total)}."
+                f"{name} makes a repique: instead of {number_word(made)} counts "
+                f"{number_word(made + more)}."
             )
-
-
-def _hand_total(scored: ScoredDeal, seat: str) -> int:
-    parts = ("carte_blanche", "point", "sequences", "sets", "repique")
-    return sum(scored.value(f"{seat}_{part}") for part in parts)
 
 
 def _tell_tricks(scored: ScoredDeal) -> Iterator[str]:
@@ -273,11 +255,8 @@ def _tell_tricks(scored: ScoredDeal) -> Iterator[str]:
         points = (progress.elder_points, progress.younger_points)[seat] + repiques[seat]
         return number_word(points + (piques[seat] if progress.pique else 0))
 
-    won = [0, 0]
     for number, trick in enumerate(scored.tricks, start=1):
-        second = 1 - trick.leader
-        winner = second if trick.reply_wins else trick.leader
-        won[winner] += 1
+        second, winner = 1 - trick.leader, trick.winner
         lead = (
             f"{number:2}. {_SEAT_NAMES[trick.leader]} leads the {name_card(trick.led)}: "
             f"{said(trick.leader, trick.after_lead)}."
@@ -287,43 +266,22 @@ def _tell_tricks(scored: ScoredDeal) -> Iterator[str]:
             f"{_SEAT_NAMES[second]} {verb} the {name_card(trick.reply)}: "
             f"{said(second, trick.after_reply)}."
         )
-        last = ""
-        if number == TRICKS and not trick.reply_wins:
-            last = f" {_SEAT_NAMES[winner]}, for the last: {said(winner, trick.after_reply)}."
-        yield f"{lead} {reply}{last}"
+        last = f" {_SEAT_NAMES[winner]}, for the last: {said(winner, trick.after_reply)}."
+        yield f"{lead} {reply}{last * (number == TRICKS and not trick.reply_wins)}"
     yield ""
     for seat, name in enumerate(_SEAT_NAMES):
         if piques[seat]:
             yield f"{name} has made a pique."
-    yield f"Tricks: elder {won[0]}, younger {won[1]}."
+    won = sum(trick.winner == 0 for trick in scored.tricks)
+    yield f"Tricks: elder {won}, younger {len(scored.tricks) - won}."
     if scored.stops_after is not None:
         last = name_card(scored.deal.plays[-1])
         yield f"The play stops after {scored.stops_after} of {2 * TRICKS} cards, with the {last}."
 
 
-def _name_part(part: str, points: int, scored: ScoredDeal) -> str:
-    if part == "cards" and points == scored.rules.capot_scores:
-        return "capot"
-    return part.replace("_", " ")
-
-
-def _tell_totals(scored: ScoredDeal) -> Iterator[str]:
-    for seat, name in zip(SEATS, _SEAT_NAMES, strict=True):
-        made = [
-            f"{_name_part(part, points, scored)} {points}"
-            for part in SCORED_PARTS
-            if (points := scored.value(f"{seat}_{part}"))
-        ]
-        sums = " + ".join(made) or "nothing"
-        score = scored.value(f"{seat}_score")
-        makes = f"makes {score}" if scored.stops_after is None else f"has {score} so far"
-        yield f"{name} {makes}: {sums}"
-
-
 def find_players(played: PlayedDeal) -> tuple[str, str]:
     """The names of the strategies that were elder and younger in a deal of a simulation."""
-    simulation = played.simulation
-    players = (simulation.elder.name, simulation.younger.name)
+    players = played.simulation.elder.name, played.simulation.younger.name
     return players[::-1] if played.record["mirrored"] else players
 
 

@@ -66,6 +66,7 @@ import ast
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from difflib import get_close_matches
 from functools import cache
 from itertools import chain, zip_longest
@@ -190,10 +191,13 @@ def _write_words(deal: Deal) -> str:
 
 
 def _write_statements(deal: Deal) -> Iterator[str]:
-    heading, scored = deal.heading, deal.before_play
+    heading, scored, rules = deal.heading, deal.before_play, deal.rules.describe()
     if "name" in heading:
         yield f"Deal: {heading['name']}"
-    yield f"Rules: {_say_rules(deal.rules.describe())}"
+    if not isinstance(rules, str):
+        changed = ", ".join(f"{option}={value}" for option, value in rules["set"].items())
+        rules = f"{rules['preset']} ({changed})"
+    yield f"Rules: {rules}"
     if "number" in heading:
         yield f"Number: {heading['number']}"
     if "score" in heading:
@@ -237,13 +241,6 @@ def _say_seat(scored: ScoredDeal, place: int) -> str:
         elif best:
             items.append(f"no {kind}")
     return "; ".join(items)
-
-
-def _say_rules(rules: Any) -> str:
-    if isinstance(rules, str):
-        return rules
-    changed = ", ".join(f"{option}={value}" for option, value in rules["set"].items())
-    return f"{rules['preset']} ({changed})"
 
 
 # ---- Files ---------------------------------------------------------------------------------------
@@ -395,8 +392,7 @@ def _join(lines: Iterable[str]) -> str:
             f"line {text.count(chr(10), 0, error.start) + 1}: not UTF-8 text"
         ) from None
     for start, why in _OTHER_FORMS.items():
-        found = re.search(rf"^[^\S\n]*{start}", text, re.MULTILINE)
-        if found:
+        if found := re.search(rf"^[^\S\n]*{start}", text, re.MULTILINE):
             raise InputError(f"line {text.count(chr(10), 0, found.end()) + 1}: {why}")
     return text
 
@@ -411,7 +407,10 @@ def _part_deals(text: str) -> list[tuple[int, str, str]]:
         words = words.translate(UNSEEN)
         said += [comment.removeprefix(" ")] * bool(sign)
         if words.strip().startswith("Notation:") and not any(map(str.strip, body)):
-            _check_version(words, number)
+            try:
+                check_notation(" ".join(words.partition(":")[2].split()))
+            except InputError as error:
+                raise InputError(f"line {number}: {error}") from None
         elif line.strip():
             body.append(words)
         elif any(map(str.strip, body)):
@@ -423,13 +422,6 @@ def _part_deals(text: str) -> list[tuple[int, str, str]]:
         first, last, before = deals.pop()
         deals.append((first, last, "\n".join((before, "", *said))))
     return deals
-
-
-def _check_version(words: str, line: int) -> None:
-    try:
-        check_notation(" ".join(words.partition(":")[2].split()))
-    except InputError as error:
-        raise InputError(f"line {line}: {error}") from None
 
 
 # ---- Reading -------------------------------------------------------------------------------------
@@ -597,12 +589,7 @@ def _read_rules(said: str) -> Any:
         option, sign, value = one.partition("=")
         if not sign:
             raise InputError(f"rules: expected option=value, got {shorten(one, _MOST_SHOWN)!r}")
-        options[option] = _read_value(value)
+        options[option] = value
+        with suppress(ValueError, SyntaxError, MemoryError, RecursionError):
+            options[option] = ast.literal_eval(value[:_LONGEST_VALUE])
     return {"preset": name, "set": options}
-
-
-def _read_value(said: str) -> Any:
-    try:
-        return ast.literal_eval(said[:_LONGEST_VALUE])
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return said

@@ -13,7 +13,6 @@ from piquet_sim.deals.illegal_decisions import IllegalDecision, read_fault
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY, STRATEGIES, find_play
 from piquet_sim.game.cards import pack_mask
 from piquet_sim.game.errors import HIGHEST_SEED, InputError, quote, read_seed, read_whole, read_yes
-from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.batch.batch import (
@@ -197,13 +196,8 @@ class Simulation:
             "younger": self.younger.name,
             "play": self.play,
             "mirrored": self.mirrored,
-            **self._describe_condition(),
+            **({} if self.given is None else {"given": self.given.text}),
         }
-
-    def _describe_condition(self) -> dict[str, Any]:
-        if self.given is None:
-            return {}
-        return {"given": self.given.text}
 
     def __str__(self) -> str:
         names = f"{self.elder.name} (elder) v {self.younger.name} (younger)"
@@ -245,9 +239,15 @@ class Simulation:
         """
         counted = tally is not None
         tally = tally or new_tally_arrays()
-        sitting = self.sit_down(lays_cards)
+        sitting, room = self.sit_down(lays_cards), new_workspace()
+        if dealt is None and self.given is None:
+            cards = np.zeros((0, 3), np.int64)
+        elif dealt is None:
+            cards, tried = self.given.deal(self.seed, first, units)
+            tally.counts[2] += tried - units  # those thrown away; the kernel counts the others
+        else:
+            cards = dealt
         play = find_entry(play_usual_deals if is_usual(sitting.laws) else play_other_deals)
-        room = new_workspace()
         done = play(
             tuple(sitting),
             MatchState(0, 0, 0),
@@ -256,7 +256,7 @@ class Simulation:
             units,
             int(self.mirrored),
             int(counted),
-            self._deal_units(first, units, tally) if dealt is None else dealt,
+            cards,
             staging,
             room,
             tally,
@@ -267,14 +267,6 @@ class Simulation:
             index = number * self.deals_per_unit + int(room.table[AT.mirrored])
             raise self._illegal_decision(index, room.table)
         return room.table
-
-    def _deal_units(self, first: int, units: int, tally: TallyArrays) -> np.ndarray:
-        # The cards of a range of units that fulfil the condition; no rows where there is none.
-        if self.given is None:
-            return np.zeros((0, 3), np.int64)
-        cards, dealt = self.given.deal(self.seed, first, units)
-        tally.counts[2] += dealt - units  # those thrown away; the kernel counts the others
-        return cards
 
     def sit_down(self, lays_cards: bool = False) -> Sitting:
         """Everything that the deals have in common, ready to be played.
@@ -287,21 +279,16 @@ class Simulation:
         for strategy in (self.elder, self.younger):
             strategy.prepare()
         # Nobody is asked for a card that perfect play decides: then no play need be compiled.
-        play = "play" if self.play == STRATEGIES else "call"
-        laws, decisions = self._laws(), ("discard", "call", play)
+        decisions = ("discard", "call", "play" if self.play == STRATEGIES else "call")
+        laws = self.rules.laws()
+        open_book(laws.book)
+        if laws.across:
+            lay_divisions()
         players = []
         for one in (self.elder, self.younger):
             asked = (getattr(one, decision).suit(laws, one.heeds_score) for decision in decisions)
             players.append((one.traits(), *(policy.entry for policy in asked)))
         return Sitting(laws, *players, *self._card_play(lays_cards))
-
-    def _laws(self) -> Laws:
-        # The rules as the kernels see them, and what they need laid out.
-        laws = self.rules.laws()
-        open_book(laws.book)
-        if laws.across:
-            lay_divisions()
-        return laws
 
     def _card_play(self, lays_cards: bool) -> tuple[CardPlay, Callable]:
         # Who plays the cards, and the function that does if strategies do not.
@@ -339,7 +326,7 @@ class Simulation:
         """
         self.play_units(first, units, tally, new_columns(0) if columns is None else columns)
 
-    def record_units(self, first: int, units: int, tally: TallyArrays | None = None) -> np.ndarray:
+    def record_units(self, first: int, units: int) -> np.ndarray:
         """The records of a range of units: structured array of `RECORD_DTYPE`, one per deal.
 
         Raises
@@ -348,7 +335,7 @@ class Simulation:
             As `count_units`.
         """
         columns = new_columns(units * self.deals_per_unit)
-        self.play_units(first, units, tally, columns)
+        self.play_units(first, units, None, columns)
         return read_columns(columns)
 
     def play_matches(
@@ -434,16 +421,11 @@ class Simulation:
             As `count_units`.
         """
         index = read_whole("index", index, most=HIGHEST_SEED)
-        unit = index // self.deals_per_unit
-        turn = index % self.deals_per_unit
-        columns = new_columns(self.deals_per_unit)
-        if turn == self.deals_per_unit - 1:
-            table = self.play_units(unit, 1, None, columns, lays_cards=True)
-        else:
-            # The table keeps the last deal played, so the first of a pair is played alone.
-            alone = replace(self, mirrored=False)
-            columns = new_columns(1)
-            table = alone.play_units(unit, 1, None, columns, lays_cards=True)
+        unit, turn = divmod(index, self.deals_per_unit)
+        # The table keeps the last deal played, so the first of a pair is played alone.
+        played = self if turn == self.deals_per_unit - 1 else replace(self, mirrored=False)
+        columns = new_columns(played.deals_per_unit)
+        table = played.play_units(unit, 1, None, columns, lays_cards=True)
         if self.given is None:
             _, _, stock, order = deal_cards(self.rules.pack, self.seed, unit)
         else:
@@ -452,8 +434,7 @@ class Simulation:
         talon = [int(draw_cards(stock, order, place, 1)) for place in range(self.rules.stock)]
         plays = [int(card) for card in table[PLAYS_AT : PLAYS_AT + PLAYS]]
         names = (column.name for column in COLUMNS)
-        record = dict(zip(names, columns[:, turn].tolist(), strict=True))
-        record["index"] = index
+        record = dict(zip(names, columns[:, turn].tolist(), strict=True)) | {"index": index}
         from piquet_sim.deals.deal import PlayedDeal  # late: runs do not need it
 
         pairs = {
