@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from piquet_sim.cli.output import Row, find_width, print_numbers, print_table, print_text
 from piquet_sim.game.cards import format_hand_symbols
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.game.wording import join_words
+from piquet_sim.game.wording import count_of, join_words
 
 if TYPE_CHECKING:
     from piquet_sim.decisions.judge import Loss
@@ -55,17 +55,15 @@ def tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
             print_numbers(reasons, f"{gap}, {said}, part by part", False)
         else:
             print_text(f"{gap}: {said}; no part of the difference is beyond its error")
-    if has_all:
-        question = advice.question.describe()
-        known = "has announced a carte blanche, " * advice.question.opponent_blanche
-        print_text(
-            f"{question['rules']}: the opponent {known}exchanges as {question['strategy']}; both "
-            "call everything and play perfectly, seeing all cards"
-        )
-    else:
-        print_text("(--all: ten discards, their points by part, and how their deals end)")
+    question = advice.question.describe()
+    known = "has announced a carte blanche, " * advice.question.opponent_blanche
+    print_text(
+        f"{question['rules']}: the opponent {known}exchanges as {question['strategy']}; both "
+        "call everything and play perfectly, seeing all cards"
+        if has_all
+        else "(--all: ten discards, their points by part, and how their deals end)"
+    )
     if advice.trials.is_made_to_take:
-        question = advice.question.describe()
         print_text(
             f"elder was made to take {question['took']}: {question['strategy']} would do "
             "so with none of the hands that elder can have been dealt. The values may be off by "
@@ -86,21 +84,19 @@ def _print_beside(advice: "Advice", places: list[int]) -> None:
     print()
     print_numbers(describe_parts(advice, places[:room]))
     cards = [format_hand_symbols(one.discard) for one in shown]
+    chances = [one.chance_best for one in shown]
     rows = [
         ("worst tenth: at most", *(f"{one.find_tenths()[0]:+}" for one in shown)),
         ("best tenth: at least", *(f"{one.find_tenths()[1]:+}" for one in shown)),
         *_draw_histograms(shown),
-        ("chance of being the best", *(_say_chance(one.chance_best) for one in shown)),
+        # Estimated by random draws, as if the means were normal.
+        (
+            "chance of being the best",
+            *("under 1%" if p < 0.01 else "over 99%" if p > 0.99 else f"{p:.0%}" for p in chances),
+        ),
     ]
     print()
     print_table("", ("points of a deal", *cards), rows)
-
-
-def _say_chance(chance: float) -> str:
-    # The chance is estimated by random draws, as if the means were normal.
-    if chance < 0.01:
-        return "under 1%"
-    return "over 99%" if chance > 0.99 else f"{chance:.0%}"
 
 
 _FROM, _TO, _CLASS = -60, 80, 20
@@ -242,33 +238,27 @@ def _tell_hands(advice: "PlayAdvice") -> None:
 
     other = SEATS[1 - advice.view.seat].capitalize()
     number = len(advice.hands)
-    hands = "hand" if number == 1 else "hands"
-    why = "that fit the calls"
+    s = "s" * (number == 1)
+    why = f"that fit{s} the calls"
     if not advice.calls_all:
-        why = "that hold what was called, as a player who calls everything can hold none"
-    if number == 1:
-        why = why.replace("that fit", "that fits").replace("that hold", "that holds")
+        why = f"that hold{s} what was called, as a player who calls everything can hold none"
     of = "that hold the cards known to be held" if advice.view.hidden.holds else "without the calls"
-    print_text(f"{other} can hold {number:,} {hands} {why}, of {advice.ways:,} {of}.")
+    print_text(f"{other} can hold {count_of(number, 'hands')} {why}, of {advice.ways:,} {of}.")
     counted = advice.count_holding()
     certain = [card for card, held in counted.items() if held == number]
     never = [card for card, held in counted.items() if held == 0]
     open_still = [card for card in counted if card not in certain and card not in never]
     if open_still:
         open_still.sort(key=advice.chance_of, reverse=True)
-        first, *others = (
-            f"{counted[card]:,} ({advice.chance_of(card):.0%})" for card in open_still
-        )
-        held = [f"the {name_card(open_still[0])} is in {first}"]
-        held += [
-            f"{format_hand_symbols(card)} in {said}"
-            for card, said in zip(open_still[1:], others, strict=True)
+        named = [f"the {name_card(open_still[0])} is", *map(format_hand_symbols, open_still[1:])]
+        held = [
+            f"{name} in {counted[card]:,} ({advice.chance_of(card):.0%})"
+            for name, card in zip(named, open_still, strict=True)
         ]
         print_text(f"Of these (in brackets: how likely) {join_words(held)}.", hanging="  ")
-    if certain:
-        print_text(f"Certainly held: {format_hand_symbols(sum(certain))}.", hanging="  ")
-    if never:
-        print_text(f"Certainly not held: {format_hand_symbols(sum(never))}.", hanging="  ")
+    for said, cards in (("held", certain), ("not held", never)):
+        if cards:
+            print_text(f"Certainly {said}: {format_hand_symbols(sum(cards))}.", hanging="  ")
 
 
 def _tell_aims(advice: "PlayAdvice") -> None:

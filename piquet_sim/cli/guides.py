@@ -78,13 +78,12 @@ def read_guide(topic: str) -> str:
     >>> read_guide("matches").splitlines()[0]
     'Matches: parties and races, what a score is worth, chouette.'
     """
-    first, *others = map(read_docstring, GUIDES[topic])
-    return "\n\n".join([first, *map(_as_section, others)])
-
-
-def _as_section(docstring: str) -> str:
-    first, _, rest = docstring.partition("\n\n")
-    return f"{_underline(first.partition(':')[0])}\n{rest}"
+    guide, *others = map(read_docstring, GUIDES[topic])
+    for one in others:  # a section each, headed by what it is about
+        first, _, rest = one.partition("\n\n")
+        heading = first.partition(":")[0]
+        guide += f"\n\n{heading}\n{'-' * len(heading)}\n{rest}"
+    return guide
 
 
 def say_topic(topic: str) -> str:
@@ -145,16 +144,9 @@ def show_guide(topic: str, width: int) -> str:
     width : int
         Cells of the screen.
     """
-    return _show(read_guide(topic), width)
-
-
-def _underline(heading: str) -> str:
-    return f"{heading}\n{'-' * len(heading)}"
-
-
-def _show(text: str, width: int) -> str:
-    text = _FENCED.sub(lambda match: indent(match[1].rstrip(), "    "), text).replace("``", "`")
-    return "\n".join(_fill_paragraphs(text, max(_NARROWEST, min(width, _WIDEST))))
+    text = _FENCED.sub(lambda match: indent(match[1].rstrip(), "    "), read_guide(topic))
+    cells = max(_NARROWEST, min(width, _WIDEST))
+    return "\n".join(_fill_paragraphs(text.replace("``", "`"), cells))
 
 
 def _fill_paragraphs(text: str, width: int) -> Iterable[str]:

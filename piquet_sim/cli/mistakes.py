@@ -90,15 +90,10 @@ def _find_option(ctx: typer.Context, option: str) -> str | None:
     near = _near(option, known)
     if near is not None:
         return f"did you mean {near!r}?"
-    commands = getattr(ctx.command, "commands", {})
-    having = [
-        name
-        for name, command in commands.items()
-        if any(option in param.opts for param in command.params)
-    ]
-    if not having:
-        return None
-    return f"it belongs after a command, as in piquet {having[0]} {option}"
+    for name, command in getattr(ctx.command, "commands", {}).items():
+        if any(option in param.opts for param in command.params):
+            return f"it belongs after a command, as in piquet {name} {option}"
+    return None
 
 
 def list_choices(ctx: typer.Context, parameter: Any) -> tuple[str, ...]:
@@ -108,8 +103,7 @@ def list_choices(ctx: typer.Context, parameter: Any) -> tuple[str, ...]:
 
 def _say_choices(ctx: typer.Context, parameter: Any) -> str:
     # What could stand there: the names that completion offers, or what help says.
-    offered = list_choices(ctx, parameter)
-    if offered:
+    if offered := list_choices(ctx, parameter):
         return f"; choose from: {', '.join(offered)}"
     meaning = (getattr(parameter, "help", None) or "").rstrip(".")
     if meaning[1:2].islower():
@@ -119,11 +113,9 @@ def _say_choices(ctx: typer.Context, parameter: Any) -> str:
 
 def suggest_command(ctx: typer.Context, name: str) -> str:
     """One line on a word that is no command."""
-    said = f"No such command '{name}'; "
-    if name.lower() in _INSTEAD:
-        return said + f"did you mean '{_INSTEAD[name.lower()]}'?"
-    near = _near(name, ctx.command.list_commands(ctx))
-    return said + (f"did you mean {near!r}?" if near else "piquet --help lists all")
+    meant = _INSTEAD.get(name.lower()) or _near(name, ctx.command.list_commands(ctx))
+    instead = f"did you mean {meant!r}?" if meant else "piquet --help lists all"
+    return f"No such command '{name}'; {instead}"
 
 
 def explain_extra(ctx: typer.Context, first: str) -> str:

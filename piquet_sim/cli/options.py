@@ -16,6 +16,7 @@ from decimal import Decimal, InvalidOperation
 from functools import partial, wraps
 from importlib.resources import files
 from inspect import Parameter, Signature, signature
+from operator import mul
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args
 
@@ -164,17 +165,10 @@ def parse_seconds(text: str, name: str = "max-time") -> float:
     InputError
         If it is not a time, or not positive.
     """
-    plain = text.strip().lower()
-    parts = _TIME.fullmatch(plain)
+    parts = _TIME.fullmatch(text.strip().lower())
+    amounts = parts.groups(0) if parts else (0, 0, text)
     try:
-        seconds = (
-            float(plain)
-            if parts is None
-            else sum(
-                float(part or 0) * unit
-                for part, unit in zip(parts.groups(), (3600, 60, 1), strict=True)
-            )
-        )
+        seconds = sum(map(mul, map(float, amounts), (3600, 60, 1)))
     except ValueError:
         seconds = -1.0
     if not 0 < seconds < float("inf"):
@@ -317,24 +311,18 @@ def _read_one(name: str, read: Callable[[str], Any], given: Texts) -> Any:
     return read(given[name]) if isinstance(given[name], str) else given[name]
 
 
-_JSON = Parameter(
-    "json",
-    Parameter.KEYWORD_ONLY,
-    default=False,
-    annotation=Annotated[
-        bool, typer.Option("--json", help="Print one JSON document and nothing else.")
-    ],
-)
-
-
-_TABLES = [
+_FORMS = [
     Parameter(
         form,
         Parameter.KEYWORD_ONLY,
         default=False,
         annotation=Annotated[bool, typer.Option(f"--{form}", help=f"Print {what}.")],
     )
-    for form, what in (("markdown", "the table as Markdown"), ("csv", "the table as CSV"))
+    for form, what in (
+        ("json", "one JSON document and nothing else"),
+        ("markdown", "the table as Markdown"),
+        ("csv", "the table as CSV"),
+    )
 ]
 _WITH_TABLES = {"simulate", "advise", "review", "odds", "census", "chances", "duel", "settle",
                 "solve", "score", "study", "maxim"}  # fmt: skip
@@ -349,7 +337,7 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
     Those whose answer is a table also take ``--markdown``, ``--csv`` and ``--chart``.
     """
     shown, fill = _lay_open(command)
-    forms = [_JSON, *_TABLES * (command.__name__ in _WITH_TABLES)]
+    forms = _FORMS if command.__name__ in _WITH_TABLES else _FORMS[:1]
     chart = [_CHART] * (command.__name__ in _WITH_CHARTS)
 
     # What the library reads is the signature alone: annotations would be evaluated.
@@ -400,8 +388,6 @@ def folder_option(help: str) -> OptionInfo:
     return typer.Option("--out", help=help, metavar="FOLDER")
 
 
-Elder = Annotated[str, strategy_option("Strategy of elder.")]
-Younger = Annotated[str, strategy_option("Strategy of younger.")]
 Preset = Annotated[
     str,
     typer.Option(
@@ -419,9 +405,6 @@ Seed = Annotated[
     int,
     typer.Option(help="Random seed; the same seed gives the same deals.", metavar="N"),
     parse_whole,
-]
-Mirrored = Annotated[
-    bool, typer.Option("--mirrored", help="Play every deal twice, with the seats exchanged.")
 ]
 Play = Annotated[
     str,
@@ -462,11 +445,6 @@ Score = Annotated[
     tuple[int, int] | None,
     typer.Option(help="Totals of the partie, yours first: 68-155.", metavar="A-B"),
     parse_pair,
-]
-DealOfPartie = Annotated[
-    int | None,
-    typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N"),
-    parse_whole,
 ]
 Seat = Annotated[
     str,
@@ -524,7 +502,12 @@ _DEALS_OF_PARTIE = 6
 
 
 def read_standing(
-    score: Score = None, deal: DealOfPartie = None
+    score: Score = None,
+    deal: Annotated[
+        int | None,
+        typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N"),
+        parse_whole,
+    ] = None,
 ) -> tuple[tuple[int, int] | None, int]:
     """The totals of a partie, if they are given, and the number of the deal; the last by default.
 
@@ -543,12 +526,14 @@ Standing = Annotated[Any, Together(read_standing)]
 
 
 def describe(
-    elder: Elder = "club",
-    younger: Younger = "club",
+    elder: Annotated[str, strategy_option("Strategy of elder.")] = "club",
+    younger: Annotated[str, strategy_option("Strategy of younger.")] = "club",
     rules: Preset = "rubicon",
     options: Changes = None,
     seed: Seed = 1,
-    mirrored: Mirrored = False,
+    mirrored: Annotated[
+        bool, typer.Option("--mirrored", help="Play every deal twice, with the seats exchanged.")
+    ] = False,
     play: Play = "strategies",
     given: Given = None,
     load: Load = None,
@@ -566,9 +551,8 @@ def describe(
             check_name(name)  # none of one's own can have been registered
     find_play(play)
     chosen = read_rules(rules, options)
-    condition = " and ".join(f"({one})" for one in given) if given else None
-    if given and len(given) == 1:
-        condition = given[0]
+    several = len(given or ()) > 1
+    condition = " and ".join(f"({one})" if several else one for one in given) if given else None
     from piquet_sim.deals.simulation import Simulation
 
     with say_if_slow("piquet: listing all deals that meet the condition …", not given):

@@ -188,10 +188,11 @@ def announce(text: str) -> None:
 
 def say_how_to_continue(checkpoint: "Path | None") -> None:
     """Say of a run that was stopped what becomes of the deals that it has played."""
-    if checkpoint is None:
-        announce("it cannot be continued; --checkpoint FILE keeps the deals played, next time")
-    else:
-        announce(f"the same command continues from {checkpoint}")
+    announce(
+        "it cannot be continued; --checkpoint FILE keeps the deals played, next time"
+        if checkpoint is None
+        else f"the same command continues from {checkpoint}"
+    )
 
 
 _SIZE_IN_A_PIPE = (100, 24)
@@ -240,27 +241,23 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
     if "probability" not in given:  # of one deal nothing can be said
         return
     value = given["probability"]["value"]
-    if given["method"] == "exact":
-        often = f"exactly {value:.6%} of deals"
-        if value < _OFTEN:
-            often = f"1 in {1 / value:,.{2 * (value > _RARE)}f} deals, counted exactly"
-        dealt = f"{often}; dealt directly, without rejection sampling"
-        if units is not None:
-            needed = float(f"{units / value:.4g}")
-            dealt += f"; it would take about {needed:,.0f} random deals to meet it as often"
-    else:
-        often, error = f"exactly {value:.6%}", given["probability"].get("se")
-        if error is not None:
-            ends = value - Z_95 * error, value + Z_95 * error
-            met = Quantity("met", "", Estimate(value, error, *ends, 0, NORMAL))
-            often = f"about {write_value(met)}% ({write_range(met)})"
-        dealt = (
-            f"{often} of deals; rejection sampling kept {given['acceptance']:.3%} of those dealt"
-        )
+    often, error = f"exactly {value:.6%}", given["probability"].get("se")
+    if error is not None:
+        ends = value - Z_95 * error, value + Z_95 * error
+        met = Quantity("met", "", Estimate(value, error, *ends, 0, NORMAL))
+        often = f"about {write_value(met)}% ({write_range(met)})"
+    often += " of deals"
+    if given["method"] != "exact":
+        kept = f"rejection sampling kept {given['acceptance']:.3%} of those dealt"
+        print_text(f"{often}; {kept}", "  ")
+        return
+    if value < 0.2:
+        often = f"1 in {1 / value:,.{2 * (value > 1e-3)}f} deals, counted exactly"
+    dealt = f"{often}; dealt directly, without rejection sampling"
+    if units is not None:
+        needed = float(f"{units / value:.4g}")
+        dealt += f"; it would take about {needed:,.0f} random deals to meet it as often"
     print_text(dealt, "  ")
-
-
-_OFTEN, _RARE = 0.2, 1e-3
 
 
 Row = tuple[str, ...]
@@ -429,14 +426,10 @@ def _spell_one(error: UnicodeError) -> tuple[str, int]:
             is_first = behind in _RANKS and before not in _RANKS
             spelt.append(_SUITS[letter] + (":" if is_first else ""))
         else:
-            spelt.append(_PLAIN.get(letter) or _take_accent_off(letter))
+            # The letter below an accent; the number of a sign that is none.
+            plain = _PLAIN.get(letter) or normalize("NFKD", letter)[:1]
+            spelt.append(plain if plain.isascii() else ascii(letter)[1:-1])
     return "".join(spelt), error.end
-
-
-def _take_accent_off(letter: str) -> str:
-    # The letter below an accent; the number of a sign that is none.
-    plain = normalize("NFKD", letter)[:1]
-    return plain if plain.isascii() else letter.encode("ascii", "backslashreplace").decode()
 
 
 codecs.register_error(_HANDLER, _spell_one)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from piquet_sim.cli.output import find_width, print_condition, print_numbers, print_text
 from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.wording import count_of
 
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
@@ -113,17 +114,12 @@ def say_played(result: "Result") -> str:
     """
     from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 
-    simulation, units = result.simulation, result.tally.units
-    seats = (" as elder", " as younger")
-    deals = f"{result.deals:,} deal{'s' if result.deals > 1 else ''}"
+    simulation, deals = result.simulation, count_of(result.deals, "deals")
+    one, two = f"{simulation.elder.name} as elder", f"{simulation.younger.name} as younger"
     if simulation.mirrored:
-        seats = ("", "")
-        pairs = f"{units:,} pair{'s' if units > 1 else ''}"
+        one, two = simulation.elder.name, simulation.younger.name
+        pairs = count_of(result.tally.units, "pairs")
         deals += f", in {pairs} of the same cards with the seats exchanged"
-    one, two = (
-        player.name + seat
-        for player, seat in zip((simulation.elder, simulation.younger), seats, strict=True)
-    )
     play = ", cards played double-dummy" if simulation.play == DOUBLE_DUMMY else ""
     return (
         f"{one} and {two} played {deals}{play}, rules {simulation.rules.name}, seed "
@@ -135,14 +131,12 @@ def _list_steadied(result: "Result", shown: "list[Quantity]") -> "list[Quantity]
     # Those of some numbers of which luck can be taken out, without it.
     from piquet_sim.estimates.estimate import Estimate
 
-    steadied = []
-    for one in shown:
-        known = result.estimates.get(one.key)
-        if known is not None and known.reduced is not None:
-            less = known.reduced
-            ends = less.value, less.se, less.low, less.high
-            steadied.append(replace(one, estimate=Estimate(*ends, known.n, less.method)))
-    return steadied
+    known = ((one, result.estimates.get(one.key)) for one in shown)
+    return [
+        replace(one, estimate=Estimate(less.value, less.se, less.low, less.high, n, less.method))
+        for one, n, less in ((one, two.n, two.reduced) for one, two in known if two is not None)
+        if less is not None
+    ]
 
 
 def _name_luck(result: "Result") -> str:
@@ -160,12 +154,11 @@ def print_spread(spread: "Distribution") -> None:
     print_numbers(found.quantities, found.about, False)
     print()
     print(*draw_bars(spread, find_width()), sep="\n")
-    if spread.is_paired:
+    paired = (
+        "errors: each mirrored pair counts as one deal where the tally does not know how both "
+        "deals vary together"
+    )
+    pooled = f"in {spread.pooled:,} deals a score of 191 or more is counted as 191"
+    for said in [paired] * spread.is_paired + [pooled] * bool(spread.pooled):
         print()
-        print_text(
-            "errors: each mirrored pair counts as one deal where the tally does not know how both "
-            "deals vary together"
-        )
-    if spread.pooled:
-        print()
-        print_text(f"in {spread.pooled:,} deals a score of 191 or more is counted as 191")
+        print_text(said)

@@ -8,7 +8,7 @@ from contextlib import chdir, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 
@@ -52,30 +52,14 @@ def rules(
         answer(BOOKS, lambda: [print_text(line, hanging=" " * 15) for line in listed])
         return
     chosen, meanings = read_rules(name or "rubicon", options), read_meanings(RuleSet)
-    rows = [
-        (option, _show_value(getattr(chosen, option)), _explain(option, meanings[option]))
-        for option in RuleSet.model_fields
-    ]
+    rows = []
+    for option, field in RuleSet.model_fields.items():
+        value, choices = getattr(chosen, option), get_args(field.annotation)
+        choices = [str(one) for one in choices if type(one) in (str, int, bool)]
+        listed = f" One of: {'; '.join(choices)}." if len(choices) > 1 else ""
+        shown = value if isinstance(value, str) else json.dumps(value)  # as --set takes it
+        rows.append((option, shown, " ".join(meanings[option].split()) + listed))
     answer(chosen, lambda: print_table(chosen.name, ("option", "value", "meaning"), rows))
-
-
-def _show_value(value: object) -> str:
-    # As --set takes it.
-    return value if isinstance(value, str) else json.dumps(value)
-
-
-def _explain(option: str, meaning: str) -> str:
-    from typing import get_args
-
-    from piquet_sim.game.rules import RuleSet
-
-    choices = [
-        one
-        for one in get_args(RuleSet.model_fields[option].annotation)
-        if isinstance(one, str | int) and not isinstance(one, type)
-    ]
-    listed = f" One of: {'; '.join(map(str, choices))}." if len(choices) > 1 else ""
-    return " ".join(meaning.split()) + listed
 
 
 @app.command("help")
@@ -172,31 +156,25 @@ def _tell_guide(topic: str, is_command: bool) -> None:
     print(show_guide(topic, find_width()))
     if is_command:
         print(f"\npiquet {topic} --help lists the options of the command.")
-    if topic == "expressions":
-        _print_names()
-
-
-def _print_names() -> None:
+    if topic != "expressions":
+        return
     # What players say, and every name of an expression with what it stands for.
     from piquet_sim.conditions.names import PLACES, WORDS, list_columns
     from piquet_sim.conditions.sayings import SAID
 
-    places = [(name, one.meaning) for name, one in PLACES.items()]
-    words = [
-        (f".{name}" + f"({one.takes})" * bool(one.takes), f"{one.meaning} ({one.unit})")
-        for name, one in WORDS.items()
-    ]
-    columns = [
-        (name, one.meaning + f" = {one.formula}" * bool(one.formula))
-        for name, one in list_columns().items()
-        if one.is_counted
-    ]
     print()
     print_table("", ("said", "written"), list(SAID.items()))
     for title, named in {
-        "Places": places,
-        "What cards are asked": words,
-        "Columns": columns,
+        "Places": [(name, one.meaning) for name, one in PLACES.items()],
+        "What cards are asked": [
+            (f".{name}" + f"({one.takes})" * bool(one.takes), f"{one.meaning} ({one.unit})")
+            for name, one in WORDS.items()
+        ],
+        "Columns": [
+            (name, one.meaning + f" = {one.formula}" * bool(one.formula))
+            for name, one in list_columns().items()
+            if one.is_counted
+        ],
     }.items():
         print()
         print_table(title, ("name", ""), named)
@@ -283,17 +261,12 @@ def setup(ctx: typer.Context) -> None:
         warm_up()
     if refusals:
         raise InputError(f"setup: {refusals[0]}")
-    sizes = [path.stat().st_size for path in folder.iterdir()]
-    state = {
-        "folder": str(folder),
-        "files": len(sizes),
-        "bytes": sum(sizes),
-        "seconds": time.perf_counter() - start,
-    }
+    sizes, seconds = [one.stat().st_size for one in folder.iterdir()], time.perf_counter() - start
+    said = (
+        f"{len(sizes):,} files, {sum(sizes) / 1e6:,.0f} MB, in {folder}: compiled functions and "
+        f"the play table ({seconds:.0f} s)"
+    )
     answer(
-        state,
-        lambda: print_text(
-            f"{state['files']:,} files, {state['bytes'] / 1e6:,.0f} MB, in {folder}: compiled "
-            f"functions and the play table ({state['seconds']:.0f} s)"
-        ),
+        {"folder": str(folder), "files": len(sizes), "bytes": sum(sizes), "seconds": seconds},
+        lambda: print_text(said),
     )

@@ -300,19 +300,14 @@ def settle(
 
 
 def _say_settled(settled: dict[str, Any], unit: str) -> str:
-    one, two = settled["totals"]
-    said = f"A {one}, B {two}: "
-    if settled["winner"] is None:
-        left = settled.get("unfinished")
-        said += f"not finished, {left}" if left else "drawn, nothing to pay"
-    else:
-        loser = "AB".replace(settled["winner"], "")
-        unit += "" if settled["settlement"] == 1 else "s"
-        said += f"{settled['winner']} wins {settled['settlement']} {unit}."
-        said += f" {loser} is rubiconed." if settled["rubicon"] else ""
+    left, winner, paid = (settled.get(one) for one in ("unfinished", "winner", "settlement"))
+    said = f"not finished, {left}" if left else "drawn, nothing to pay"
+    if winner is not None:
+        rubiconed = f" {'AB'.replace(winner, '')} is rubiconed." if settled["rubicon"] else ""
+        said = f"{winner} wins {paid} {unit}{'' if paid == 1 else 's'}.{rubiconed}"
     for player, sums in settled.get("sums", {}).items():
         said += f" {player}'s deals add up to {sums['added']}, not to {sums['written']} as written."
-    return said
+    return "A {}, B {}: ".format(*settled["totals"]) + said
 
 
 def _say_together(won: "Mapping[str, Mapping[str, int]]") -> str:
@@ -340,17 +335,12 @@ def _follow(text: str, pay: Callable[[int], float] | None) -> "Iterator[dict[str
             'chouette: no partie given; write the settlement of each, as in "150 416 -476"'
         )
     for one in follow_chouette(settled):
-        line: dict[str, Any] = {
-            "single": one.single,
-            "opponent": one.opponent,
-            "adviser": one.adviser,
-            "scores": dict(zip(TRIO, (10 * score for score in one.scores), strict=True)),
-        }
+        scores = dict(zip(TRIO, (10 * score for score in one.scores), strict=True))
+        line = {"single": one.single, "opponent": one.opponent, "adviser": one.adviser}
+        line["scores"] = scores
         if pay is not None:
             # Who has won is paid without fractions; who has lost pays what these receive.
-            line["receives"] = {
-                name: pay(score) for name, score in line["scores"].items() if score > 0
-            }
+            line["receives"] = {name: pay(score) for name, score in scores.items() if score > 0}
         yield line
 
 

@@ -293,9 +293,8 @@ def _say_ties(kind: str) -> str:
         f"{say_call(kind, call)} ({deals / equal:.1%} of these)"
         for deals, call in ties[:_MOST_TIES]
     ]
-    neither = ""
-    if counts["none"]:
-        neither = f"; neither holds any in {counts['none'] / compared.of:.4%}"
+    none = f"; neither holds any in {counts['none'] / compared.of:.4%}"
+    neither = none if counts["none"] else ""
     return (
         f"Equal in {equal:,} of {compared.of:,} deals, {one_in(equal / compared.of)}; most often "
         f"{join_words(most)}{neither}."

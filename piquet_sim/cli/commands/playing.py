@@ -3,7 +3,7 @@
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -47,7 +47,6 @@ from piquet_sim.game.files import is_text
 from piquet_sim.game.wording import count_of
 
 if TYPE_CHECKING:
-    from piquet_sim.deals.deal import PlayedDeal
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.matches.matches import MatchResult
     from piquet_sim.running.checkpoint import Checkpoint
@@ -173,7 +172,13 @@ def simulate(
     ] = None,
 ) -> None:
     """Play deals between two strategies and print how often things happen."""
-    _check_spread(distribution, chart)
+    if distribution is not None:  # refused before anything is played
+        from piquet_sim.running.distribution import check_amount
+
+        check_amount(distribution)
+        load_extra("scipy.special", "--distribution")
+    if chart is not None:
+        check_chart(chart)
     if matches is not None:
         _play_matches(ctx, simulation, matches, third, parties, start, threads)
         return
@@ -213,20 +218,6 @@ def simulate(
             f"{error}; the estimates of the {error.result.deals:,} deals played are printed{where}"
         ) from None
     _finish(result, listed, distribution, chart, kept)
-
-
-def _check_spread(distribution: str | None, chart: Path | None) -> None:
-    # Refused before anything is played.
-    if distribution is None:
-        if chart is not None:
-            check_chart(chart)
-        return
-    from piquet_sim.running.distribution import check_amount
-
-    check_amount(distribution)
-    load_extra("scipy.special", "--distribution")
-    if chart is not None:
-        check_chart(chart)
 
 
 def _run(
@@ -302,12 +293,13 @@ def _finish(
     target = result.target
     if result.deals:
         _answer_run(result, listed, distribution, chart)
-    if result.ended == MOST and target.precisions:
-        precisions = ", ".join(map(str, target.precisions))
-        if result.tally.units < FIRST_LOOK:
-            announce(f"{target.deals:,} deals are too few to check {precisions}")
-        else:
-            announce(f"stopped at {target.deals:,} deals; {precisions} not reached")
+    precisions = ", ".join(map(str, target.precisions))
+    if result.ended == MOST and precisions:
+        announce(
+            f"{target.deals:,} deals are too few to check {precisions}"
+            if result.tally.units < FIRST_LOOK
+            else f"stopped at {target.deals:,} deals; {precisions} not reached"
+        )
     if result.ended == TIME:
         announce(f"stopped by --max-time after {result.deals:,} deals")
     if not result.is_complete:
@@ -391,26 +383,25 @@ def deal(
     """Show one deal of a simulation card by card, with the running scores."""
     played = simulation.replay_deal(index)
     from piquet_sim.deals.json import describe_deal
-    from piquet_sim.deals.narration import narrate_deal
-
-    condition = simulation.given
-    given = {} if condition is None else {"condition": condition.say_probability()}
-    deal = describe_deal(played)
-    tell = _write_deal if has_notation else lambda played, _: _tell_deal(narrate_deal(played))
-    answer({**deal, **given}, partial(tell, played, deal))
-
-
-def _write_deal(played: "PlayedDeal", deal: dict[str, Any]) -> None:
-    from piquet_sim.deals.narration import find_players, head_deal
+    from piquet_sim.deals.narration import find_players, head_deal, narrate_deal
     from piquet_sim.deals.notation import write_deal
     from piquet_sim.game.terms import SEATS
 
-    named = {
-        "name": head_deal(played).removeprefix("Deal "),
-        "players": dict(zip(SEATS, find_players(played), strict=True)),
-        "totals": [int(played.record[f"{seat}_score"]) for seat in SEATS],
-    }
-    print(write_deal({**deal, **named}), end="")
+    deal, condition = describe_deal(played), simulation.given
+    given = {} if condition is None else {"condition": condition.say_probability()}
+
+    def tell() -> None:
+        if not has_notation:
+            _tell_deal(narrate_deal(played))
+            return
+        named = {
+            "name": head_deal(played).removeprefix("Deal "),
+            "players": dict(zip(SEATS, find_players(played), strict=True)),
+            "totals": [int(played.record[f"{seat}_score"]) for seat in SEATS],
+        }
+        print(write_deal({**deal, **named}), end="")
+
+    answer({**deal, **given}, tell)
 
 
 def _tell_deal(narrated: str) -> None:

@@ -39,7 +39,7 @@ from piquet_sim.game.wording import join_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from piquet_sim.decisions.review.deal_review import DealReview, Reviewed
+    from piquet_sim.decisions.review.deal_review import DealReview
     from piquet_sim.decisions.review.partie import PartieReview
     from piquet_sim.decisions.review.records import Record
 
@@ -159,28 +159,22 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
         find_unit,
         name_decision,
     )
+    from piquet_sim.decisions.review.deal_review import CALL
     from piquet_sim.estimates.quantity import NOTHING, Quantity, say_range
 
     deal, is_alone = partie.deals[place], len(partie.deals) == 1
     scores, so_far = ("scores", "") if deal.stops_after is None else ("has", " so far")
     made = [
-        f"{name} ({seat}) {scores} {score}{so_far}"
-        if name != seat
-        else f"{seat} {scores} {score}{so_far}"
+        f"{name}{f' ({seat})' * (name != seat)} {scores} {score}{so_far}"
         for name, seat, score in zip(deal.players, SEATS, deal.record.scores, strict=True)
     ]
     print_text(("" if is_alone else f"Deal {place + 1}: ") + ", ".join(made))
     print()
     judge, unit = deal.record.judge, find_unit(deal.record.judge.standing)
     title = f", by what the seat knew{judge}"
-    told = dict(
-        zip(
-            (one for one in deal.decisions if one.loss is not None),
-            describe_decisions(partie, place),
-            strict=True,
-        )
-    )
-    told = {one: replace(said, group="") for one, said in told.items()}
+    valued = [one for one in deal.decisions if one.loss is not None]
+    said = [replace(one, group="") for one in describe_decisions(partie, place)]
+    told = dict(zip(valued, said, strict=True))
     worst = [told[one] for one in deal.list_worst()[:_WORST]]
     if worst:
         print_numbers(worst, f"The worst decisions{title}")
@@ -189,7 +183,10 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
     print()
     if has_all:
         print_numbers(list(told.values()), f"All decisions{title}", not worst)
-        kept = [(name_decision(one), _say_kept(one)) for one in deal.decisions if one.loss is None]
+        kept = []
+        for one in (one for one in deal.decisions if one.loss is None):
+            points = f"{one.not_counted} points not counted" if one.not_counted else ""
+            kept.append((name_decision(one), "; ".join(filter(None, (one.why_not, points)))))
         if kept:
             print()
             print_table("", ("not valued", "why"), kept)
@@ -203,9 +200,10 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
     print()
     for seat, name in enumerate(deal.players):
         lost = Quantity("", "", deal.lost(seat), unit, NOTHING)
+        left = sum(one.kind == CALL and one.loss is None for one in deal.list_of(seat))
         print_text(
             f"{name} lost {say_range(lost)} in what they threw, called and played"
-            f"{_say_not_valued(deal.list_of(seat))}"
+            + f"; calls not valued: {left}" * bool(left)
         )
     for line in _say_silence(deal.record):
         print_text(line)
@@ -213,19 +211,6 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
         print_text(f"The score is not used, and points decide: {judge.why_points}.")
     if is_alone:
         print_text(f"{_say_sizes([deal])}{_ERRORS}." if has_all else _SHORT)
-
-
-def _say_kept(one: "Reviewed") -> str:
-    kept = f"{one.not_counted} points not counted" if one.not_counted else ""
-    return "; ".join(filter(None, (one.why_not, kept)))
-
-
-def _say_not_valued(decisions: "list[Reviewed]") -> str:
-    # What the sum of a seat's losses leaves out.
-    from piquet_sim.decisions.review.deal_review import CALL
-
-    number = sum(one.kind == CALL and one.loss is None for one in decisions)
-    return f"; calls not valued: {number}" if number else ""
 
 
 def _say_silence(record: "Record") -> "Iterator[str]":
