@@ -3,7 +3,7 @@
 import operator
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
@@ -180,6 +180,19 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
         return f"{said}there are: {listed}"
     nearest = get_close_matches(name.lower(), lowered, n=3, cutoff=0)
     return f"{said}the nearest of {len(names)} are: {', '.join(map(lowered.get, nearest))}"
+
+
+def refuse_twice(what: str, names: Sequence[str]) -> None:
+    """Refuse a name that is given twice.
+
+    Raises
+    ------
+    InputError
+        At the first.
+    """
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"{what}: {name} is given twice")
 
 
 HIGHEST_SEED = 2**63 - 1

@@ -29,7 +29,7 @@ from piquet_sim.estimates.intervals import (
     find_near_end,
 )
 from piquet_sim.estimates.tally import Tally, estimate_sums
-from piquet_sim.game.errors import InputError, read_texts
+from piquet_sim.game.errors import InputError, read_texts, refuse_twice
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.measures import MEASURES
 
@@ -251,14 +251,10 @@ def read_measures(
         raise InputError(f"measure: at most {MOST_MEASURES} in one run, got {len(written)}")
     measures = tuple(_read_measure(one, rules) for one in written)
     for what, listed in ((MEASURE, measures), (BY, keys)):
-        names = [one.name for one in listed]
-        for name in names:
-            if names.count(name) > 1:
-                raise InputError(f"{what}: {name} is given twice")
-    if outcome is None:
-        return replace(asked, measures=measures)
-    (outcome,) = read_texts(OUTCOME, [outcome])
-    given = OwnMeasure(read_expression(outcome, rules, OUTCOME).text, rules=rules)
+        refuse_twice(what, [one.name for one in listed])
+    given = None
+    for text in () if outcome is None else read_texts(OUTCOME, [outcome]):
+        given = OwnMeasure(read_expression(text, rules, OUTCOME).text, rules=rules)
     return replace(asked, measures=measures, outcome=given)
 
 

@@ -35,7 +35,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import careful_error
 from piquet_sim.estimates.luck import find_steadied_error
 from piquet_sim.estimates.tally import Tally, estimate_measure
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, refuse_twice, suggest
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.running.measures import NO_MEASURES, OwnMeasures
 
@@ -119,23 +119,6 @@ def _say_duration(seconds: float) -> str:
     return f"{float(f'{seconds / size:.2g}'):,g} {name}"
 
 
-def check_seconds(seconds: float | None) -> None:
-    """Check a time limit.
-
-    Raises
-    ------
-    InputError
-        If it is not positive, or longer than thirty years.
-    """
-    if seconds is None:
-        return
-    if not isinstance(seconds, Real) or not 0 < seconds < _MOST_SECONDS:
-        raise InputError(
-            f"max-time: expected a positive number of seconds below {_MOST_SECONDS:g}, got "
-            f"{seconds!r}"
-        )
-
-
 def set_target(
     n: int | None = None,
     precisions: Sequence[str] = (),
@@ -168,21 +151,18 @@ def set_target(
     """
     if n is not None and most is not None:
         raise InputError("n: give a number of deals or max-deals, not both")
-    check_seconds(seconds)
+    is_time = isinstance(seconds, Real) and 0 < seconds < _MOST_SECONDS
+    if seconds is not None and not is_time:
+        raise InputError(
+            f"max-time: expected a positive number of seconds below {_MOST_SECONDS:g}, got "
+            f"{seconds!r}"
+        )
     if most is not None and most < deals_per_unit:
         raise InputError(f"max-deals: expected at least {deals_per_unit}, got {most}")
     read = tuple(read_precision(one, measures) for one in precisions)
-    names = [one.name for one in read]
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"precision: {name} is given twice")
-    deals = n if n is not None else MOST_DEALS if most is None else most
-    return Target(
-        deals if n is not None else deals // deals_per_unit * deals_per_unit,
-        read,
-        seconds,
-        measures,
-    )
+    refuse_twice("precision", [one.name for one in read])
+    most = (MOST_DEALS if most is None else most) // deals_per_unit * deals_per_unit
+    return Target(most if n is None else n, read, seconds, measures)
 
 
 def read_precision(text: str, measures: OwnMeasures = NO_MEASURES) -> Precision:

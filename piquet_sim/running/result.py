@@ -178,49 +178,39 @@ class Result(Shown):
     def as_json(self) -> dict[str, Any]:
         """What ``piquet simulate --json`` prints."""
         estimates = {name: estimate.as_json() for name, estimate in self.estimates.items()}
-        given = self.given()
+        given, asked = self.given(), self.target.measures
         for name, share in self.shares_of_all().items():
             estimates[name]["of_all"] = share
+        nothing = dict.fromkeys(("value", "se", "low", "high")) | {"n": 0, "method": NO_INTERVAL}
+        own = {
+            one.name: {"expression": one.text, **(estimate.as_json() if estimate else nothing)}
+            for one, estimate in zip(asked.measures, self.measures.values(), strict=True)
+        }
+        about: dict[str, Any] = {"measures": own} if own else {}
+        came_up = asked.estimate_outcome(self.tally)
+        if came_up is not None:
+            deals = self.tally.own[WHOLE][0]
+            outcome = {"expression": asked.outcome.text, "deals": deals, **came_up.as_json()}
+            about["given_outcome"] = outcome
         return {
             "n": self.deals,
             "ended": self.ended,
             **self.simulation.describe(),
             **({} if given is None else {"condition": given}),
             "estimates": estimates,
-            **self._describe_measures(),
-            **({"groups": self.groups.as_json()} if self.target.measures.by else {}),
+            **about,
+            **({"groups": self.groups.as_json()} if asked.by else {}),
             "origin": self.origin(timed=False),
         }
-
-    def _describe_measures(self) -> dict[str, Any]:
-        asked = self.target.measures
-        nothing = dict.fromkeys(("value", "se", "low", "high")) | {"n": 0, "method": NO_INTERVAL}
-        entries = {}
-        for one in asked.measures:
-            estimate = self.measures[one.name]
-            counted = nothing if estimate is None else estimate.as_json()
-            entries[one.name] = {"expression": one.text, **counted}
-        about: dict[str, Any] = {"measures": entries} if entries else {}
-        came_up = asked.estimate_outcome(self.tally)
-        if came_up is not None:
-            deals = self.tally.own[WHOLE][0]
-            given = {"expression": asked.outcome.text, "deals": deals, **came_up.as_json()}
-            about["given_outcome"] = given
-        return about
 
     def given(self) -> dict[str, Any] | None:
         """How the condition was dealt and how probable it is; None if there was none."""
         if self.simulation.given is None:
             return None
-        dealt, kept = int(self.tally.arrays.counts[2]), self.tally.units
-        about = self.simulation.given.describe(dealt, kept)
-        share = self._find_share()
-        if share is not None:  # known, however its deals are found
-            about["probability"] = {
-                "numerator": share.numerator,
-                "denominator": share.denominator,
-                "value": float(share),
-            }
+        about = self.simulation.given.describe(int(self.tally.arrays.counts[2]), self.tally.units)
+        if (share := self._find_share()) is not None:  # known, however its deals are dealt
+            ratio = {"numerator": share.numerator, "denominator": share.denominator}
+            about["probability"] = {**ratio, "value": float(share)}
         return about
 
     def _find_share(self) -> Fraction | None:
@@ -238,17 +228,14 @@ class Result(Shown):
         no condition, or its probability is not exact.
         """
         share = self._find_share()
-        if share is None:
-            return {}
-        weight = float(share)
         return {
             name: {
-                key: weight * getattr(estimate, key)
+                key: float(share) * getattr(estimate, key)
                 for key in ("value", "se", "low", "high")
                 if getattr(estimate, key) is not None
             }
             for name, estimate in self.estimates.items()
-            if find_measure(name).is_flag
+            if share is not None and find_measure(name).is_flag
         }
 
     def origin(self, timed: bool = True) -> dict[str, Any]:
@@ -259,14 +246,13 @@ class Result(Shown):
         timed : bool
             Whether to include the time it took, the only part that differs from run to run.
         """
-        simulation = describe_simulation(self.simulation)
-        seconds = self.seconds if timed else None
-        about = {**describe_origin(self.simulation, seconds), "simulation": simulation}
-        if timed:
-            about["ended"] = self.ended
-        if self.target.precisions:
-            about["precision"] = [str(one) for one in self.target.precisions]
-        return about
+        precisions = [str(one) for one in self.target.precisions]
+        return {
+            **describe_origin(self.simulation, self.seconds if timed else None),
+            "simulation": describe_simulation(self.simulation),
+            **({"ended": self.ended} if timed else {}),
+            **({"precision": precisions} if precisions else {}),
+        }
 
 
 def dealt_expectations(rules: RuleSet) -> tuple[Fraction, ...]:
