@@ -156,7 +156,7 @@ def _list_around(total: int) -> np.ndarray:
 def _draw_heat(axes: Axes, table: ChanceTable, one: int, two: int, deal: int, elder: int) -> None:
     mine, theirs = (_list_around(total)[::2] for total in (one, two))
     chances = (
-        table.differences[deal, elder][WIN][mine[None, :] - theirs[:, None] + table.reach] * 100
+        table.differences(deal, elder)[WIN][mine[None, :] - theirs[:, None] + table.reach] * 100
     )
     axes.pcolormesh(
         mine, theirs, chances, cmap=HEAT_MAP, vmin=0, vmax=100, shading="nearest", rasterized=True

@@ -163,7 +163,7 @@ def rate_forecasts(
     for deal in range(2, deals + 1):
         lead, elder = leads[:, deal - 2], (deal + 1) % 2
         shows = show * (1 - 2 * elder) * ((deals - deal + 1) % 2)
-        chances = table.differences[deal, elder][:, lead + table.reach]
+        chances = table.differences(deal, elder)[:, lead + table.reach]
         favourites = {BY_THE_SHOWS: lead + shows, BY_SCORES: chances[WIN] - chances[LOSS]}
         for name, favourite in favourites.items():
             # Who is level is so on every machine, however it has added up chances.

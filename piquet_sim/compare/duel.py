@@ -218,14 +218,11 @@ class Duel(Shown):
             se = slope * error or (high - low) / (2 * Z_95)
         return Estimate(_rate(bounded), se, low, high, self.pairs, method)
 
-    def _describe_condition(self) -> dict[str, Any]:
-        given = self.simulation.given
-        if given is None:
-            return {}
-        return {"given": given.text, "condition": given.say_probability()}
-
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
+        given, condition = self.simulation.given, {}
+        if given is not None:
+            condition = {"given": given.text, "condition": given.say_probability()}
         return {
             "pairs": self.pairs,
             "ended": self.ended,
@@ -235,7 +232,7 @@ class Duel(Shown):
             "seed": self.simulation.seed,
             "rules": self.simulation.rules.name,
             "play": self.simulation.play,
-            **self._describe_condition(),
+            **condition,
             "gain": self.gain.as_json(),
             "plain_gain": self.plain_gain.as_json(),
             "saved": self.saved and round(self.saved, 3),

@@ -28,7 +28,7 @@ from piquet_sim.estimates.luck import (
 )
 from piquet_sim.estimates.quantity import POINTS, TRICKS, Quantity, Sign
 from piquet_sim.estimates.shown import Look, Numbers, Shown
-from piquet_sim.exact.limits import Limits, limit_amounts, limit_parts
+from piquet_sim.exact.limits import limit_amounts, limit_parts
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat, other
@@ -169,8 +169,11 @@ def compare_simulations(
         margin = COLUMNS.index(f"{seat}_score"), COLUMNS.index(f"{other(seat)}_score")
         more.append(more[margin[0]] - more[margin[1]])
         sums = np.array(more).reshape(len(names), count, a_unit).sum(axis=2)
-        luck = _compare_luck((one, ours), (two, theirs), sign=sign) if left else sums[:0]
-        return sums, luck, count
+        if not left:
+            return sums, sums[:0], count
+        # How much luckier the first was with the draw: int64[name of `_STEADIED`, unit], in parts.
+        mine, its = (find_luck_of_records(*side)[_LUCK_AT] for side in ((one, ours), (two, theirs)))
+        return sums, (mine - its) * np.array([[1], [1], [sign]]), count
 
     done = 0
     for sums, luck, count in play_ranges(play, units, _CHUNK_UNITS, count_threads(threads)):
@@ -199,12 +202,6 @@ def compare_simulations(
 _STEADIED = ("elder_score", "younger_score", MARGIN)
 
 
-def _compare_luck(*sides: tuple[Simulation, np.ndarray], sign: int) -> np.ndarray:
-    # How much luckier the first was with the draw: int64[name of `_STEADIED`, unit], in parts.
-    one, two = (find_luck_of_records(*side)[_LUCK_AT] for side in sides)
-    return (one - two) * np.array([[1], [1], [sign]])
-
-
 _LUCK_AT = [STEADIED.index(name) for name in ("elder_score", "younger_score", "difference")]
 
 
@@ -225,20 +222,19 @@ def _reduce_error(
 def _limit_differences(*books: RuleSet) -> dict[str, int]:
     # The most by which two plays of one deal can differ, by column: from the least of one rule
     # book to the most of the other.
-    limits = [_limit_columns(rules) for rules in books]
+    limits = []
+    for rules in books:
+        whole = limit_amounts(rules)
+        ends = {MARGIN: whole["difference"]}
+        for seat in SEATS:
+            ends |= {f"{seat}_{part}": both for part, both in limit_parts(rules, seat).items()}
+            ends[f"{seat}_score"] = whole[f"{seat}_score"]
+            ends[f"{seat}_tricks"] = whole["elder_tricks"]
+        limits.append(ends)
     return {
         name: max(ends[name][1] for ends in limits) - min(ends[name][0] for ends in limits)
         for name in (*COLUMNS, MARGIN)
     }
-
-
-def _limit_columns(rules: RuleSet) -> dict[str, Limits]:
-    whole = limit_amounts(rules)
-    limits = {MARGIN: whole["difference"]}
-    for seat in SEATS:
-        limits |= {f"{seat}_{part}": ends for part, ends in limit_parts(rules, seat).items()}
-        limits |= {f"{seat}_score": whole[f"{seat}_score"], f"{seat}_tricks": whole["elder_tricks"]}
-    return limits
 
 
 def compare_players(

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -51,13 +52,13 @@ class Chouette(Shown):
     @property
     def scores(self) -> dict[str, Estimate]:
         """The mean final score of each player, in points a chouette."""
-        scores = {}
         most = 2 * self.parties * limit_payment(self.rules)[1]  # who plays alone is paid twice
-        for player, total, squares in zip(TRIO, self.totals, self.squares, strict=True):
-            scores[player] = estimate_mean(
+        return {
+            player: estimate_mean(
                 10 * total, 100 * squares, self.chouettes, self.chouettes, (-most, most)
             )
-        return scores
+            for player, total, squares in zip(TRIO, self.totals, self.squares, strict=True)
+        }
 
     def numbers(self) -> Numbers:
         """The mean final score of each player, and how often each plays alone."""
@@ -116,18 +117,15 @@ def _settlements(
 ) -> np.ndarray:
     # What the single player is paid: [single, opponent, partie].
     paid = np.zeros((len(TRIO), len(TRIO), parties), np.int64)
-    known: dict[tuple[Strategy, Strategy], np.ndarray] = {}
-    for one, single in enumerate(players):
-        for two, opponent in enumerate(players):
-            if one == two:
-                continue
-            pairing = (single, opponent)
-            if pairing not in known:
-                # The single player deals first: the opponent is elder in the first deal.
-                simulation = Simulation(opponent, single, rules, seed, play=play)
-                outcomes, _ = simulation.play_matches(first, parties)
-                known[pairing] = -settle_outcomes(rules, outcomes[:, 0])
-            paid[one, two] = known[pairing]
+    known: dict[tuple[Strategy, ...], np.ndarray] = {}
+    for seats in permutations(range(len(TRIO)), 2):
+        single, opponent = pairing = tuple(players[one] for one in seats)
+        if pairing not in known:
+            # The single player deals first: the opponent is elder in the first deal.
+            simulation = Simulation(opponent, single, rules, seed, play=play)
+            outcomes, _ = simulation.play_matches(first, parties)
+            known[pairing] = -settle_outcomes(rules, outcomes[:, 0])
+        paid[seats] = known[pairing]
     return paid
 
 

@@ -135,15 +135,8 @@ def check_state(rules: RuleSet, one: int, two: int, deal: int) -> None:
         )
 
 
-class _Tables(dict[tuple[int, int], np.ndarray]):
-    # By deal and its elder; each is reckoned from those of the next deal when it is asked for.
-    def __init__(self, look_back: "Callable[[_Tables, int, int], np.ndarray]") -> None:
-        super().__init__()
-        self._look_back = look_back
-
-    def __missing__(self, key: tuple[int, int]) -> np.ndarray:
-        self[key] = self._look_back(self, *key)
-        return self[key]
+Table = Callable[[int, int], np.ndarray]
+"""By deal and its elder; each is reckoned from that of the next deal when it is asked for."""
 
 
 class ChanceTable:
@@ -222,7 +215,7 @@ class ChanceTable:
 
     # ---- Tables ---------------------------------------------------------------------------------
     @cached_property
-    def differences(self) -> dict[tuple[int, int], np.ndarray]:
+    def differences(self) -> Table:
         """By deal to be played and its elder (0 for A): float64[quantity, difference + reach].
 
         Deal ``partie_deals + 1`` follows a level partie, and one more than the last is the end.
@@ -231,7 +224,7 @@ class ChanceTable:
         return self._recur(ends, _expect_along, lambda gains: gains.differences, (self.reach,))
 
     @cached_property
-    def rubicons(self) -> dict[tuple[int, int], np.ndarray]:
+    def rubicons(self) -> Table:
         """By deal to be played and its elder: float64[quantity, A's total, B's total].
 
         The last row and column stand for all totals from the rubicon on.
@@ -261,9 +254,9 @@ class ChanceTable:
 
     # ---- Answers --------------------------------------------------------------------------------
     def _read(self, one: int, two: int, deal: int, elder: int) -> tuple[np.ndarray, np.ndarray]:
-        differences = self.differences[deal, elder][:, one - two + self.reach]
+        differences = self.differences(deal, elder)[:, one - two + self.reach]
         line = self.line
-        return differences, self.rubicons[deal, elder][:, min(one, line), min(two, line)]
+        return differences, self.rubicons(deal, elder)[:, min(one, line), min(two, line)]
 
     def _settle(self, differences: np.ndarray, rubicons: np.ndarray) -> np.ndarray:
         game = self.rules.game_scores
@@ -468,14 +461,14 @@ class ChanceTable:
                     again = again if side == other else -again
                     after = self._after(second, other, self.differences, ends, (level,))
                     both = _follow(after[:DIFFERENCE], state, moved + again, 2 * most)
-                    before = self.differences[second, other][:DIFFERENCE]
+                    before = self.differences(second, other)[:DIFFERENCE]
                     both -= _follow(before, state, moved, 2 * most)
                     bias += both @ chance / (self._laws[side].deals - 1)
                 state = np.convolve(state, self._gains(second, other).differences)[most:-most]
             met = np.convolve(met, gains)[most:-most]
             if first == self.deals:
                 met = met * (np.arange(len(met)) == level)
-        drawn = self.differences[deal, elder][DRAWN, level + one - two]
+        drawn = self.differences(deal, elder)[DRAWN, level + one - two]
         return bias * drawn / bias[DRAWN] if bias[DRAWN] > drawn else bias
 
     def _settle_slopes(self, slopes: tuple[list[np.ndarray], list[np.ndarray]]) -> list[np.ndarray]:

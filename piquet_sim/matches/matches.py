@@ -384,10 +384,6 @@ class MatchResult(Shown):
             question.name, question.meaning, estimate, Unit(unit), Of(of or "match"), sign=sign
         )
 
-    def find_question(self, name: str) -> MatchQuantity:
-        """What an estimate measures."""
-        return next(question for question in self.tally.questions if question.name == name)
-
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         simulation = self.simulation
