@@ -234,18 +234,19 @@ class ChanceTable:
             self._rubicon_ends(), _expect_over, lambda gains: gains.capped, (line, line)
         )
 
-    def _recur(self, ends, expect, law_of, level) -> dict[tuple[int, int], np.ndarray]:
-        def look_back(tables: _Tables, deal: int, elder: int) -> np.ndarray:
+    def _recur(self, ends, expect, law_of, level) -> Table:
+        @cache
+        def look_back(deal: int, elder: int) -> np.ndarray:
             if deal > self.last:
                 return ends
-            after = self._after(deal, elder, tables, ends, level)
+            after = self._after(deal, elder, look_back, ends, level)
             return expect(after, law_of(self._gains(deal, elder)))
 
-        return _Tables(look_back)
+        return look_back
 
-    def _after(self, deal, elder, tables, ends, level) -> np.ndarray:
+    def _after(self, deal, elder, table, ends, level) -> np.ndarray:
         # What follows a deal: the next, or after the partie's last the end unless it is level.
-        following = tables[deal + 1, 1 - elder]
+        following = table(deal + 1, 1 - elder)
         if deal != self.deals or self.last == self.deals:
             return following
         after = ends.copy()

@@ -367,7 +367,8 @@ class MatchResult(Shown):
 
     def numbers(self) -> Numbers:
         """All estimates; those of a share of matches first."""
-        own = [self._describe(self.find_question(key), one) for key, one in self.estimates.items()]
+        asked = {one.name: one for one in self.tally.questions}
+        own = [self._describe(asked[key], one) for key, one in self.estimates.items()]
         own.sort(key=lambda one: one.unit.name)
         played = count_of(self.matches, "matches")
         claims = [Claim(f"What {played} came to")]
