@@ -23,7 +23,7 @@ likely each total is to be met; the variance is that of this derivative over the
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from math import sqrt
 from typing import Any
 
