@@ -74,7 +74,7 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
         unit="points ahead",
     ) as axes:
         for left in range(1, deals + 1):
-            wins = table.differences[table.rules.partie_deals - left + 1, 0][WIN]
+            wins = table.differences(table.rules.partie_deals - left + 1, 0)[WIN]
             chances = 100 * wins[leads + table.reach]
             ends = left in (1, deals)
             axes.plot(
