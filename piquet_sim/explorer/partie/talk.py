@@ -9,7 +9,6 @@ from piquet_sim.deals.deal import ScoredDeal
 from piquet_sim.explorer.partie.table import PlayedDeal
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import number_word
-from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT
 
 _ANSWERS = {1: "Good.", 2: "Not good.", 3: "Equal."}
 _COLUMN = {"point": "point", "sequence": "sequences", "set": "sets"}
@@ -26,9 +25,9 @@ def say_call_aloud(kind: str, call: int, pack: int = 32) -> str:
     if kind != "point":
         said = name_call(kind, call, pack)
         return said[0].upper() + said[1:] + "."
-    pips = call & PIPS_MASK
+    cards, pips = divmod(call, 1 << 8)
     making = number_word(pips) if 20 <= pips < 80 else pips
-    return f"Point of {number_word(call >> POINT_SHIFT)}{f', making {making}' if pips else ''}."
+    return f"Point of {number_word(cards)}{f', making {making}' if pips else ''}."
 
 
 def list_ways(what: str, legal: list[int], pack: int) -> list[dict[str, object]]:
