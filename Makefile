@@ -13,6 +13,7 @@ BIN := .venv/bin
 BARE := .venv/.ready-bare
 READY := .venv/.ready
 TOOLS := .venv/.ready-tools
+LINT := .venv/.ready-lint
 NOTEBOOKS := .venv/.ready-notebooks
 DOCS := .venv/.ready-docs
 DEALS ?= 1_000_000
@@ -43,13 +44,13 @@ atlas: $(READY)
 	$(BIN)/piquet duel $(PLAYERS) -n 2_000 --out results
 	$(BIN)/piquet study all --published --out results
 
-lint: $(TOOLS)
+lint: $(LINT)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/python .ci/check_types.py
 
-format: $(TOOLS)
+format: $(LINT)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -67,7 +68,7 @@ clean:
 # nobody needs the tests of other packages, or those of their files that every run goes without.
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
 	--constraint .constraints.txt --editable
-UNUSED := tests|pip|setuptools|pkg_resources|pygments|cuda|[a-z]+Lib
+UNUSED := tests|pip|setuptools|pkg_resources|pygments|cuda|_vendored|[a-z]+Lib
 COMPILE = $(BIN)/python -m compileall -q -j 0 -x '/($(UNUSED))/' .venv/lib piquet_sim analyses
 
 $(BARE): pyproject.toml .constraints.txt
@@ -85,9 +86,13 @@ $(READY): $(BARE)
 $(TOOLS): pyproject.toml .constraints.txt
 	@echo "setting up: installing the packages and what the tests need (about a minute) ..."
 	@$(PYTHON) -m venv .venv
-	@$(INSTALL) '.[records,statistics,test,lint]'
+	@$(INSTALL) '.[records,statistics,test]'
 	@$(COMPILE) tests || true
 	@touch $(BARE) $(READY) $@
+
+$(LINT): $(TOOLS)
+	@$(INSTALL) '.[lint]'
+	@touch $@
 
 $(NOTEBOOKS): $(READY)
 	@$(INSTALL) '.[notebook]'

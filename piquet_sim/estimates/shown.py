@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -144,7 +145,7 @@ class Numbers(Shown):
     def __contains__(self, key: object) -> bool:
         return key in self._by_key
 
-    @property
+    @cached_property
     def _by_key(self) -> dict[str, Quantity]:
         return {one.key: one for one in self.quantities}
 
