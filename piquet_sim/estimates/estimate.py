@@ -23,16 +23,19 @@ from piquet_sim.estimates.intervals import (
     bound_amount,
     bound_mean,
     bound_median,
-    bound_one_unit,
     bound_proportion,
     bound_share,
     bound_unvaried,
     find_departures,
     find_median,
     is_of_share,
+    name_sides,
     wilson_interval,
 )
 from piquet_sim.game.errors import InputError, read_list, read_whole
+
+ONE_UNIT = "one unit: all that is possible"
+"""The method of an interval that one unit has."""
 
 _LARGEST = 1e100
 """Limit below which the square of a sum of such numbers is exact."""
@@ -267,17 +270,21 @@ def estimate_mean(
     se = sqrt(variance / units) / per_unit
     least, most = (end * per_unit for end in limits)
     low, high, method = bound_amount(total, total_of_squares, units, least, most, method)
-    if not (isfinite(low) and isfinite(high)):  # it never varied, and nothing bounds it
+    return _within(value, se, low / per_unit, high / per_unit, deals, method)
+
+
+def _within(
+    value: float, se: float | None, low: float, high: float, deals: int, method: str
+) -> Estimate:
+    # Without an interval where nothing bounds what never varied.
+    if not (isfinite(low) and isfinite(high)):
         return Estimate(value, se, None, None, deals, NO_INTERVAL)
-    return Estimate(value, se, low / per_unit, high / per_unit, deals, method)
+    return Estimate(value, se, low, high, deals, method)
 
 
 def estimate_one_unit(value: float, deals: int, limits: tuple[float, float]) -> Estimate:
     """A mean of which one unit was counted: no error, and an interval only within limits."""
-    ends = bound_one_unit(value, *limits)
-    if ends is None:
-        return Estimate(value, None, None, None, deals, NO_INTERVAL)
-    return Estimate(value, None, ends.low, ends.high, deals, ends.method)
+    return _within(value, None, *limits, deals, name_sides(ONE_UNIT, limits[0], value, limits[1]))
 
 
 def estimate_ratio(
@@ -322,9 +329,7 @@ def estimate_ratio(
     else:
         ends = _bound_as_event((x, y, xx, yy, xy), cases, limits)
         ends = ends or bound_mean(value, se, f"{NORMAL}, by units", cases)
-    if not (isfinite(ends.low) and isfinite(ends.high)):
-        return Estimate(value, se, None, None, y, NO_INTERVAL)
-    return Estimate(value, se, ends.low, ends.high, y, ends.method)
+    return _within(value, se, ends.low, ends.high, y, ends.method)
 
 
 def _bound_as_event(
@@ -466,9 +471,7 @@ def estimate_values(
         low, high, method = bound_amount(
             total, squares, units, least, most, method, is_whole=numbers.dtype.kind != "f"
         )
-    if not (isfinite(low) and isfinite(high)):
-        return Estimate(value, se, None, None, deals, NO_INTERVAL)
-    return Estimate(value, se, (low + middle) / unit, (high + middle) / unit, deals, method)
+    return _within(value, se, (low + middle) / unit, (high + middle) / unit, deals, method)
 
 
 def _of(interval: Interval, deals: int) -> tuple[float, float, int, str]:

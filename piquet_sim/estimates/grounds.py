@@ -171,14 +171,12 @@ class _Words:
         if form == "size":
             one = _take_size(one)
         places = self.find_places(one) if self.find_places and form != "range" else None
-        text = self._add_unit(one, write_value(one, places))
+        number = write_value(one, places)
+        is_said, self.unit = self.unit == one.unit and not one.unit.mark, one.unit
+        text = number if is_said else one.unit.after(number)
         if form == "range":
             text += f" ({write_range(one)})"
         return text + self._add_of(one)
-
-    def _add_unit(self, one: Quantity, number: str) -> str:
-        is_said, self.unit = self.unit == one.unit, one.unit
-        return number if is_said and not one.unit.mark else one.unit.after(number)
 
     def _add_of(self, one: Quantity) -> str:
         if one.of.many in ("", self.of):

@@ -264,19 +264,6 @@ _MOST_TIMES = 30.0
 """Logarithm of what is more than anything possible."""
 
 
-def bound_one_unit(value: float, least: float, most: float) -> Interval | None:
-    """The interval of a mean of one unit: everything possible; None if that is unbounded.
-
-    Examples
-    --------
-    >>> bound_one_unit(28, 0, 174)
-    Interval(low=0, high=174, method='one unit: all that is possible')
-    """
-    if not (isfinite(least) and isfinite(most)):
-        return None
-    return Interval(least, most, name_sides("one unit: all that is possible", least, value, most))
-
-
 class Departures(NamedTuple):
     """An amount seen as departures from what it nearly always is."""
 

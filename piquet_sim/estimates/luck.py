@@ -51,7 +51,6 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, OF, OF_HANDS, PARTS, TALON
 from piquet_sim.kernel.deal.record import AT, COLUMNS
-from piquet_sim.strategies.registry import Strategy
 
 STEADIED = (*OF_HANDS, "difference", "first_score", "second_score", "first_less_second")
 """The estimates from which luck is taken out, by name."""
@@ -164,18 +163,14 @@ def counts_luck(simulation: Simulation) -> bool:
     and not where the cards are played double-dummy.
     """
     players = (simulation.elder, simulation.younger)
-    plays = simulation.play == STRATEGIES and any(map(_takes_long, players))
-    return plays and is_known(simulation)
+    # Who can play to the score is one of those who learned.
+    takes_long = any(one.is_slow or one.call_to_score is not None for one in players)
+    return simulation.play == STRATEGIES and takes_long and is_known(simulation)
 
 
 def is_known(simulation: Simulation) -> bool:
     """Whether the luck of the draw can be computed under the rules of a simulation."""
     return simulation.rules.pack == 32 and simulation.rules.stock == TALON
-
-
-def _takes_long(player: Strategy) -> bool:
-    # Who can play to the score is one of those who learned.
-    return player.is_slow or player.call_to_score is not None
 
 
 def find_luck_of_pairs(simulation: Simulation, records: np.ndarray) -> np.ndarray:

@@ -309,7 +309,8 @@ def write_value(one: Quantity, places: int | None = None) -> str:
         fewer than let one figure stand. A share that is smaller still is "<0.01". Of cases
         that were all alike a share is "0" or "100".
     """
-    own, value, sign = find_place(one), abs(one.value), "+" if _has_sign(one) else ""
+    own, value = find_place(one), abs(one.value)
+    sign = "+" if value and one.sign in (Sign.LEAD, Sign.CHANGE) else ""
     if one.estimate.is_unvaried and (not value or one.unit == PERCENT):
         return write_number(one.value, 0, sign)
     if places is None:
@@ -322,10 +323,6 @@ def write_value(one: Quantity, places: int | None = None) -> str:
     if one.unit == PERCENT:
         return f"<{write_number(least, places)}"
     return write_number(one.value, min(own, places), sign)
-
-
-def _has_sign(one: Quantity) -> bool:
-    return bool(one.value) and one.sign in (Sign.LEAD, Sign.CHANGE)
 
 
 def write_range(one: Quantity) -> str:

@@ -183,7 +183,15 @@ def _lay_out(
         ranged[column] = not is_short and any(one.ends for one in own)
         head = " ".join(filter(None, column)) or "value"
         heads += [head, *[_INTERVAL] * ranged[column], *["n"] * has_n]
-    is_counted = all(_is_counted(one) for one in numbers)
+    # Shares of what was counted to the last one.
+    is_counted = all(
+        one.is_exact
+        and one.estimate.exact is not None
+        and one.n
+        and one.unit == PERCENT
+        and not (one.seat or one.column)
+        for one in numbers
+    )
     counts = [f"{of.noun}s", "odds"] * is_counted
     further = ["of"] * has_of + counts + ["exactly"] * has_exact + ["verdict"] * has_verdict
     block, group = [[*heads, *further]], ""
@@ -196,7 +204,10 @@ def _lay_out(
         for column, has_range in ranged.items():
             cells += _fill(own.get(column), has_range, has_n, is_short)
         first = next(iter(own.values()))
-        cells += [first.of.many] * has_of + (_say_counted(first) if is_counted else [])
+        cells += [first.of.many] * has_of
+        if is_counted:  # how many there are, and the odds as the books give them
+            share = first.estimate.exact
+            cells += [f"{round(share * first.n):,}", say_odds(share)]
         cells += [_say_exactly(own)] * has_exact
         cells += [_say_verdicts(own.values())] * has_verdict
         block.append(cells)
@@ -209,18 +220,6 @@ def _fill(one: Quantity | None, has_range: bool, has_n: bool, is_short: bool) ->
     mark = one.unit.mark.strip() * (one.unit.mark == "%")
     number = write_short(one) if is_short else write_value(one) + mark
     return [number, *[write_range(one)] * has_range, *[f"{one.n:,}" if one.n else ""] * has_n]
-
-
-def _is_counted(one: Quantity) -> bool:
-    # A share of what was counted to the last one.
-    has_count = one.is_exact and one.estimate.exact is not None and bool(one.n)
-    return has_count and one.unit == PERCENT and not (one.seat or one.column)
-
-
-def _say_counted(one: Quantity) -> list[str]:
-    # How many there are, and the odds as the books give them.
-    share = one.estimate.exact or 0
-    return [f"{round(share * (one.n or 0)):,}", say_odds(share)]
 
 
 def _say_verdicts(row: Iterable[Quantity]) -> str:

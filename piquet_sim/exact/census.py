@@ -208,25 +208,21 @@ def value_mean(rules: RuleSet = RUBICON) -> Fraction:
     return Fraction(points + sequences + sets, hands)
 
 
-def _describe_lane(lane: int, lowest_set: int) -> LaneClass:
-    return LaneClass(
-        cards=lane.bit_count(),
-        point=int(LANE_POINT[lane]),
-        sequence=int(LANE_SEQUENCE[lane]) >> TOP_SHIFT,
-        sequences_score=int(LANE_SEQUENCES_SCORE[lane]),
-        courts=(lane & COURTS_MASK & LANE_MASK).bit_count(),
-        aces=lane >> ACE & 1,
-        set_ranks=lane >> lowest_set,
-    )
-
-
 def _classes(rules: RuleSet, wanted: set[str]) -> list[tuple[LaneClass, int]]:
     # Classes of lanes and their ways, in falling order of cards.
     low = SIX if rules.pack == 36 else SIX + 1
     lowest_set = TEN + RANK_LETTERS[TEN:].index(rules.lowest_set)
     classes: Counter[LaneClass] = Counter()
     for lane in range(0, LANE_MASK + 1, 1 << low):
-        one = _describe_lane(lane, lowest_set)
+        one = LaneClass(
+            cards=lane.bit_count(),
+            point=int(LANE_POINT[lane]),
+            sequence=int(LANE_SEQUENCE[lane]) >> TOP_SHIFT,
+            sequences_score=int(LANE_SEQUENCES_SCORE[lane]),
+            courts=(lane & COURTS_MASK & LANE_MASK).bit_count(),
+            aces=lane >> ACE & 1,
+            set_ranks=lane >> lowest_set,
+        )
         classes[one._replace(**{name: 0 for name in one._fields if name not in wanted})] += 1
     return sorted(classes.items(), key=lambda item: item[0], reverse=True)
 

@@ -144,7 +144,11 @@ def read_ending(given: object, rules: RuleSet = RUBICON) -> Ending:
     >>> read_ending(given).cards
     2
     """
-    refuse_deal(given)
+    if isinstance(given, dict) and _DEAL_KEYS & set(given):
+        raise InputError(
+            "ending: this is the record of a deal, which piquet review and piquet advise "
+            f"read; expected the cards that are left, as in {EXAMPLE}"
+        )
     ending = require_object(given, _KEYS, "ending")
     for key in ("elder", "younger", "leads", "tricks"):
         if key not in ending:
@@ -152,20 +156,6 @@ def read_ending(given: object, rules: RuleSet = RUBICON) -> Ending:
     rules = read_rules(ending["rules"]) if "rules" in ending else find_rules(rules)
     hands = [parse_hand(ending[seat], seat, rules.pack) for seat in SEATS]
     return Ending(*hands, *read_standing(ending, rules))
-
-
-def refuse_deal(given: object) -> None:
-    """Refuse the record of a whole deal where an ending is expected.
-
-    Raises
-    ------
-    InputError
-    """
-    if isinstance(given, dict) and _DEAL_KEYS & set(given):
-        raise InputError(
-            "ending: this is the record of a deal, which piquet review and piquet advise "
-            f"read; expected the cards that are left, as in {EXAMPLE}"
-        )
 
 
 def read_standing(
@@ -191,7 +181,12 @@ def read_standing(
         if not isinstance(given["table"], str):
             raise InputError(f"table: expected a card, got {given['table']!r}")
         table = parse_card(given["table"], "table")
-    _check_lead(leads, *tricks)
+    # Elder leads first, and who wins a trick leads to the next.
+    must = int(tricks[1] > 0)
+    if leads != must and not all(tricks):
+        every = f"{SEATS[must]} has won every trick so far"
+        reason = every if any(tricks) else "no trick has been won"
+        raise InputError(f"leads: {reason}, so {SEATS[must]} leads")
     return leads, *tricks, *points, rules, table
 
 
@@ -210,15 +205,6 @@ def check_counted(
     for seat, won, counted in zip(SEATS, tricks, points, strict=True):
         if counted < won:
             raise InputError(f"{what}: {seat} has won {won} tricks and counted {counted}")
-
-
-def _check_lead(leads: int, elder_tricks: int, younger_tricks: int) -> None:
-    # Elder leads first, and who wins a trick leads to the next.
-    must = int(younger_tricks > 0)
-    if leads != must and not (elder_tricks and younger_tricks):
-        won = elder_tricks + younger_tricks
-        reason = f"{SEATS[must]} has won every trick so far" if won else "no trick has been won"
-        raise InputError(f"leads: {reason}, so {SEATS[must]} leads")
 
 
 def _read_both(given: object, what: str, most: int) -> tuple[int, int]:

@@ -40,7 +40,11 @@ def limit_amounts(rules: RuleSet) -> dict[str, Limits]:
     parts = _limit_parts(rules)
     score = sum(parts.values()) - min(parts["pique"], parts["repique"])
     bounds = {EVENT: (0, 1), SCORE: (0, score), LEAD: (-score, score), TRICK_COUNT: (0, TRICKS)}
-    exchanges = _limit_exchanges(rules)
+    most = min(rules.younger_exchange_most, rules.stock)
+    exchanges = {
+        ELDER: (rules.elder_exchange_least, min(rules.elder_exchange_most, rules.stock)),
+        YOUNGER: (min(rules.younger_exchange_least, most), most),
+    }
     parts_of = {seat: limit_parts(rules, seat) for seat in SEATS}
     limits = {}
     for measure in MEASURES:
@@ -90,14 +94,6 @@ def limit_parts(rules: RuleSet, seat: str) -> dict[str, Limits]:
     if seat == YOUNGER and rules.play_scores in _FIRST_LEAD_COUNTS:
         parts["pique"] = 0
     return {part: (0, most) for part, most in parts.items()}
-
-
-def _limit_exchanges(rules: RuleSet) -> dict[str, Limits]:
-    most = min(rules.younger_exchange_most, rules.stock)
-    return {
-        ELDER: (rules.elder_exchange_least, min(rules.elder_exchange_most, rules.stock)),
-        YOUNGER: (min(rules.younger_exchange_least, most), most),
-    }
 
 
 def _limit_parts(rules: RuleSet) -> dict[str, int]:

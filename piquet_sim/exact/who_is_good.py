@@ -112,9 +112,8 @@ def name_call(kind: str, call: int) -> str:
         return "none"
     if kind == "point":
         return f"{call >> POINT_SHIFT} cards, {call & PIPS_MASK}"
-    rank = RANK_LETTERS[call & TOP_MASK]
-    size = call >> TOP_SHIFT
-    return f"{size} to the {rank}" if kind == "sequence" else f"{size} {rank}"
+    to = " to the" if kind == "sequence" else ""
+    return f"{call >> TOP_SHIFT}{to} {RANK_LETTERS[call & TOP_MASK]}"
 
 
 def _multiply(one: np.ndarray, two: np.ndarray) -> np.ndarray:
@@ -124,11 +123,6 @@ def _multiply(one: np.ndarray, two: np.ndarray) -> np.ndarray:
     for elder, younger in zip(*np.nonzero(one), strict=True):
         product[elder:, younger:] += one[elder, younger] * two[: size - elder, : size - younger]
     return product
-
-
-def _last_product(one: np.ndarray, two: np.ndarray) -> int:
-    # The coefficient of twelve cards each in a product.
-    return int((one * two[::-1, ::-1]).sum())
 
 
 def _differences(at_most: np.ndarray) -> np.ndarray:
@@ -164,7 +158,8 @@ def _compare_suits(kind: str) -> Precedence:
         for theirs in range(len(calls)):
             one[:size, :size] = up_to[mine, theirs]
             two = _multiply(one, one)
-            at_most[mine, theirs] = _last_product(two, two)
+            # The coefficient of twelve cards each in the square.
+            at_most[mine, theirs] = (two * two[::-1, ::-1]).sum()
     return Precedence(kind, tuple(calls), _differences(at_most))
 
 
