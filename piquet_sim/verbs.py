@@ -163,8 +163,10 @@ def advise(
         question = Question(held, seat, took, opponent, read_score(score), deal, seed, book)
     if isinstance(discards, str | int):
         discards = [discards]
-    listed = read_list("discards", discards, "discards, as in ['♠K ♦98 ♣87']")
-    named = [_read_cards(one, "discard", book.pack) for one in listed]
+    named = [
+        _read_cards(one, "discard", book.pack)
+        for one in read_list("discards", discards, "discards, as in ['♠K ♦98 ♣87']")
+    ]
     return trial.advise(question, seconds, threads, n, named=named)
 
 

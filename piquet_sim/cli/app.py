@@ -183,8 +183,10 @@ class _Explained:
 class _Command(_Explained, TyperCommand):
     def collect_usage_pieces(self, ctx: typer.Context) -> list[str]:
         # The library sets braces around what is required.
-        pieces = super().collect_usage_pieces(ctx)
-        return [piece.translate({ord("{"): None, ord("}"): None}) for piece in pieces]
+        return [
+            piece.translate({ord("{"): None, ord("}"): None})
+            for piece in super().collect_usage_pieces(ctx)
+        ]
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:
         # What is required, or one of several, and has a name is listed here: without it,

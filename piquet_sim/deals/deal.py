@@ -306,8 +306,10 @@ class Deal:
     @property
     def announced(self) -> tuple[bool, bool]:
         """Whether each has announced a carte blanche."""
-        pairs = zip(self.dealt, self.silent, strict=True)
-        return _both(bool(has_carte_blanche(hand)) and not silent for hand, silent in pairs)
+        return _both(
+            bool(has_carte_blanche(hand)) and not silent
+            for hand, silent in zip(self.dealt, self.silent, strict=True)
+        )
 
     @property
     def took(self) -> tuple[int, int]:

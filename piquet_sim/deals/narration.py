@@ -216,8 +216,10 @@ def tell_deal(scored: ScoredDeal, talon: Sequence[int] = ()) -> Iterator[str]:
     # Elder's calls stand with each class; younger's stand here where nothing else tells them.
     called = scored.deal.called[1]
     if called != scored.deal.holdings[1][: len(CLASSES)]:
-        pairs = zip(CLASSES, called, strict=True)
-        said = ", ".join(say_call(kind, call, scored.rules.pack) for kind, call in pairs)
+        said = ", ".join(
+            say_call(kind, call, scored.rules.pack)
+            for kind, call in zip(CLASSES, called, strict=True)
+        )
         yield f"Younger calls less than everything: {said}."
     yield from tell_repiques(scored)
     if scored.tricks or scored.stops_after:

@@ -173,8 +173,10 @@ def write_deals(deals: "Iterable[Deal | dict[str, Any]]", form: str = "words") -
     if form not in FORMS:
         raise InputError(suggest(str(form), FORMS, "form"))
     write = _refuse_names_twice(_write_words if form == "words" else _write_json)
-    listed = read_list("deals", deals, "deals, as in [deal(0), deal(1)]")
-    texts = [write(check_record(read_deal(deal))) for deal in listed]
+    texts = [
+        write(check_record(read_deal(deal)))
+        for deal in read_list("deals", deals, "deals, as in [deal(0), deal(1)]")
+    ]
     if not texts:
         raise InputError("no deal to be written")
     return "".join(texts) if form == "json" else "\n".join((f"Notation: {NOTATION}\n", *texts))

@@ -330,8 +330,10 @@ def add_up(values: np.ndarray) -> tuple[int, int]:
     step = max(1, (1 << 62) // int(np.abs(values).max(initial=1)) ** 2)
     if step == 1:
         return int(values.sum()), sum(one * one for one in values.tolist())
-    parts = (values[first : first + step] for first in range(0, len(values), step))
-    return int(values.sum()), sum(int(part @ part) for part in parts)
+    return int(values.sum()), sum(
+        int(part @ part)
+        for part in (values[first : first + step] for first in range(0, len(values), step))
+    )
 
 
 def sum_steadied(simulation: Simulation, columns: np.ndarray) -> tuple[int, ...]:

@@ -56,8 +56,9 @@ class Precedence:
     @property
     def held(self) -> tuple[int, ...]:
         """The calls that are the best of some hand."""
-        rows = zip(self.calls, self.deals, strict=True)
-        return tuple(call for call, deals in rows if deals.any())
+        return tuple(
+            call for call, deals in zip(self.calls, self.deals, strict=True) if deals.any()
+        )
 
     @property
     def of(self) -> int:

@@ -174,8 +174,10 @@ def _rank(hand: int, aim: str, seat: str, took: int | None, rules: RuleSet) -> t
 
 def _count_all(asked: Asked) -> dict[int, DrawOdds]:
     # The exact odds of every discard.
-    ranked = _rank(asked.whole_hand, AIM_OF_VALUE, asked.seat, asked.took, asked.rules)
-    return {one.discard: one for one in ranked}
+    return {
+        one.discard: one
+        for one in _rank(asked.whole_hand, AIM_OF_VALUE, asked.seat, asked.took, asked.rules)
+    }
 
 
 def find_discard_odds(asked: Asked) -> dict[str, Any]:

@@ -192,8 +192,10 @@ class Groups(Shown):
 
         of, known = (Fraction(1) if given is None else count(given.condition)), {}
         for key in keys if of is not None else ():
-            values = zip(self.asked.groupings[self.place], key, strict=True)
-            said = " and ".join(f"({one.text}) == {value}" for one, value in values)
+            said = " and ".join(
+                f"({one.text}) == {value}"
+                for one, value in zip(self.asked.groupings[self.place], key, strict=True)
+            )
             try:
                 condition, _ = read_given(said, rules)
             except InputError:

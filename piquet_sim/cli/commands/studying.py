@@ -154,8 +154,10 @@ def study(
         one.check_condition(simulation)
     numbers = [study.n if is_published else deals for study in studies]
     if precision:
-        pairs = zip(studies, simulations, strict=True)
-        numbers = [study.find_size(one, precision, threads) for study, one in pairs]
+        numbers = [
+            study.find_size(one, precision, threads)
+            for study, one in zip(studies, simulations, strict=True)
+        ]
         for one, number in zip(names, numbers, strict=True):
             announce(f"{one}: {number:,} deals for {', '.join(precision)}")
     runs = Runs(zip(studies, simulations, numbers, strict=True), checkpoint, announce)
