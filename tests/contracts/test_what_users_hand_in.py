@@ -237,7 +237,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("start", ["spawn", "fork"])
+@pytest.mark.parametrize("start", ["spawn", pytest.param("fork", marks=pytest.mark.slow)])
 def test_own_players__of_a_script_go_to_processes_and_come_back(start, tmp_path):
     script = tmp_path / "mine.py"
     script.write_text(SCRIPT)
