@@ -99,7 +99,6 @@ def test_number__is_the_same_wherever_it_is_told(what):
 def test_maxim__has_its_verdict_in_one_study():
     judged = Counter()
     for study in ("maxims", "playing"):
-        table = read_table(study)
-        judged.update(set(table["maxim"]))
+        judged.update(set(read_table(study)["maxim"]))
     assert judged.most_common(1)[0][1] == 1
     assert not [one for one in ("leads", "calling", "score") if "verdict" in read_table(one)]

@@ -15,7 +15,7 @@ from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import RANK_LETTERS, parse_hand
+from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.laws import LAW
 from piquet_sim.game.rules import PRESETS, RUBICON, read_rules
 from piquet_sim.game.terms import SEATS
@@ -106,18 +106,6 @@ def test_narration__names_the_rule_book(preset):
 LAWS = PRESETS["cotton_1674"].laws()
 
 
-def best_by_exhaustion(counts, scores, limit):
-    """The best division of so many cards of each rank into runs, by trying everything."""
-    best = 0
-    for low in range(len(counts)):
-        for length in range(3, len(counts) - low + 1):
-            run = range(low, low + length)
-            if all(counts[rank] for rank in run) and (length, low + length - 1) <= limit:
-                left = [cards - (rank in run) for rank, cards in enumerate(counts)]
-                best = max(best, scores[length - 3] + best_by_exhaustion(left, scores, limit))
-    return best
-
-
 @pytest.mark.parametrize(
     ("text", "points"),
     [
@@ -128,28 +116,19 @@ def best_by_exhaustion(counts, scores, limit):
     ],
 )
 def test_division__worked_by_hand(text, points):
-    number = number_hand(parse_hand(text, pack=36))
-    assert score_division(LAWS.sequences, 0, number) == points
+    assert score_division(LAWS.sequences, 0, number_hand(parse_hand(text, pack=36))) == points
 
 
 @given(st.permutations(PACK_36).map(lambda cards: cards[:9]))
 @settings(max_examples=50)
 def test_division__is_the_best_of_all(cards):
-    counts = [sum(card[0] == rank for card in cards) for rank in RANK_LETTERS]
-    hand, scores = as_mask(cards), RUBICON.sequence_scores
+    hand, best = as_mask(cards), sum(reference.reckoned(cards, "sequence", None, "cotton_1674"))
     number = number_hand(hand)
-    best = best_by_exhaustion(counts, scores, (99, 0))
     assert score_division(LAWS.sequences, 0, number) == TABLE[number] == best
-    held = [
-        (length, top)
-        for length in range(3, 10)
-        for top in range(length - 1, 9)
-        if all(counts[top - length + 1 : top + 1])
-    ]
-    for called in held:
-        points, used = divide_hand(LAWS.sequences, 0, hand, called[0] << 4 | called[1])
-        assert points == best_by_exhaustion(counts, scores, called)
-        assert used & ~hand == 0
+    for size, top, _ in [run for runs in reference.runs_of(cards, "cotton_1674") for run in runs]:
+        points, used = divide_hand(LAWS.sequences, 0, hand, size << 4 | reference.height(top))
+        best = sum(reference.reckoned(cards, "sequence", (size, top), "cotton_1674"))
+        assert (points, used & ~hand) == (best, 0)
 
 
 TABLE = tabulate_divisions(RUBICON.sequence_scores)
@@ -195,8 +174,7 @@ def discard_by_the_book(view: DiscardView) -> int:
 def test_view__names_the_rule_book():
     reader = Strategy("reader", compiled(discard_by_the_book), find_strategy("club").play)
     for name, trio in (("rubicon", 1), ("cotton_1674", 2)):
-        book = PRESETS[name].replace(trio_scores=trio)
-        run_simulation(Simulation(reader, reader, book), 2000)
+        run_simulation(Simulation(reader, reader, PRESETS[name].replace(trio_scores=trio)), 2000)
     with pytest.raises(IllegalDecision):
         run_simulation(Simulation(reader, reader, "cotton_1674"), 100)
 

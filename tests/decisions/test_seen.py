@@ -126,8 +126,7 @@ def test_hand__alone_is_known_as_in_the_whole_deal():
 
 def test_deal__of_which_a_hand_is_hidden_is_not_scored_or_cut_again():
     hidden = read_view(EXAMPLE, card=3).deal
-    assert hidden.dealt[1] == 0
-    assert [card > 0 for card in hidden.talon] == [True] * 5 + [False] * 3
+    assert (hidden.dealt[1], [card > 0 for card in hidden.talon]) == (0, [True] * 5 + [False] * 3)
     for read in (score_deal, read_view):
         with refuses("a hand is hidden"):
             read(hidden)
@@ -155,19 +154,19 @@ def test_questions__are_read_as_written_and_the_true_hand_always_fits():
 
 def fits_naively(played, known, theirs):
     """Whether a hand, as cards in a set, agrees with what a seat has heard, class by class."""
-    calls, record = best_calls(theirs), played.record
-    for kind in CLASSES[: known.place + known.seat]:
-        own, true = (record[f"{SEATS[seat]}_{kind}_call"] for seat in (known.seat, 1 - known.seat))
-        said = calls[kind]
+
+    def fits(kind, said):
+        own, true = (
+            played.record[f"{SEATS[seat]}_{kind}_call"] for seat in (known.seat, 1 - known.seat)
+        )
         if known.seat == 0:
-            fits = own == 0 or np.sign(own - said) == np.sign(own - true)
-        elif kind == "point" and own // 256 != true // 256 and not (known.place and own < true):
-            fits = said // 256 == true // 256  # no pips have been said
-        else:
-            fits = said == true
-        if not fits:
-            return False
-    return True
+            return own == 0 or np.sign(own - said) == np.sign(own - true)
+        if kind == "point" and own // 256 != true // 256 and not (known.place and own < true):
+            return said // 256 == true // 256  # no pips have been said
+        return said == true
+
+    calls = list(best_calls(theirs).items())[: known.place + known.seat]
+    return all(fits(*call) for call in calls)
 
 
 def test_questions__fit_the_hands_that_a_naive_reader_finds():
@@ -233,11 +232,10 @@ def test_knowledge__does_not_change_with_the_cards_that_are_hidden():
             if not reference.has_carte_blanche(dealt):
                 again = read_knowledge(deal, SEATS[known.seat], call)
                 assert again.hidden.holds & ~as_mask(full) == 0
-                if again.hidden.holds != known.hidden.holds:  # of equal sequences it shows another
-                    apart += 1
-                    continue
-                assert again == known
-                compared[known.seat, known.kind] += 1
-    assert len(compared) == 4
-    assert min(compared.values()) >= 20
+                # Of equal sequences it may show another.
+                is_apart = again.hidden.holds != known.hidden.holds
+                assert is_apart or again == known
+                apart += is_apart
+                compared[known.seat, known.kind] += not is_apart
+    assert sum(times >= 20 for times in compared.values()) == 4
     assert apart < 0.05 * compared.total()

@@ -4,12 +4,14 @@ Covers `decisions.judge`.
 """
 
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 from specimens import estimate
 
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.decisions.kinds import discard
 from piquet_sim.decisions.kinds.call import advise_calls, judge_call
 from piquet_sim.decisions.kinds.card import advise_play, judge_card
 from piquet_sim.decisions.kinds.contrast import Contrast, watch_contrast
@@ -58,8 +60,7 @@ def test_call__loses_the_same_in_review_and_advice(reviewed):
     for one in choose(reviewed, CALL):
         advice = advise_calls(record, SEATS[one.seat], CLASSES[one.place], CALL_DEALS, seed=SEED)
         question, table = advice.question, advice.trials
-        loss = judge_call(question, table.drawing, table.stake, question.made)
-        assert loss.estimate == one.loss
+        assert judge_call(question, table.drawing, table.stake, question.made).estimate == one.loss
 
 
 def test_card__loses_the_same_in_review_and_advice(reviewed):
@@ -80,8 +81,7 @@ def test_throw__loses_what_advice_says_and_its_parts_add_up_to():
         contrast = Contrast(table, *map(table.choices.index, (throw, found.best[0])))
         told = -contrast.gap.value, contrast.gap.se, table.deals(0)
         assert told == pytest.approx((loss.value, loss.se, loss.n), abs=1e-9)
-        parts = sum(one.value for one in contrast.together.values())
-        assert parts == pytest.approx(-loss.value)
+        assert sum(one.value for one in contrast.together.values()) == pytest.approx(-loss.value)
 
 
 def test_throw__the_same_in_other_suits_is_as_good_as_the_best():
@@ -97,16 +97,10 @@ HAND = "AKJ.AQJ8.98.J87"
 
 def test_throw__at_a_score_is_judged_by_the_deals_that_are_kept(monkeypatch):
     question = Question(parse_hand(HAND), score=(68, 155))
-    throw, tables = parse_hand("K..98.87"), []
-    begin = DiscardTable.__init__
-
-    def note(table, *asked, **more):
-        begin(table, *asked, **more)
-        tables.append(table)
-
-    monkeypatch.setattr(DiscardTable, "__init__", note)
+    throw, begun = parse_hand("K..98.87"), Mock(wraps=DiscardTable)
+    monkeypatch.setattr(discard, "DiscardTable", begun)
     loss = judge_discard(question, throw, 512)
-    assert len(tables) == 2  # of the race, and of the judgement
+    assert begun.call_count == 2  # of the race, and of the judgement
     *_, contrast = watch_contrast(question, loss.best[0], throw, loss.estimate.n)
     assert (loss.points, loss.estimate) == (contrast.points, contrast.gap)
 

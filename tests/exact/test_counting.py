@@ -139,8 +139,7 @@ def test_precedence__agrees_with_dealt_hands():
 def test_precedence__of_what_elder_holds():
     """A huitième is beaten by none and equalled by another only; a point by listing hands."""
     counts = who_is_good.compare_class("sequence").count(8 << 4 | 8)
-    assert counts["younger"] == 0
-    assert sum(counts.values()) == 4 * comb(24, 4) * comb(20, 12)
+    assert (counts["younger"], sum(counts.values())) == (0, 4 * comb(24, 4) * comb(20, 12))
     # Younger too: elder's suit, hers, four of the other sixteen each; two suits complete of
     # elder's are not possible in twelve cards.
     assert counts["equal"] == 4 * 3 * comb(16, 4) * comb(12, 4)
@@ -239,8 +238,7 @@ def test_census__under_other_worths_still_counts_every_hand(options):
 
 
 def test_odds__count_only_sets_that_the_rules_count():
-    rules = RUBICON.replace(lowest_set="K")
-    found = draw_odds.find_odds(HAND, parse_hand("K..98.87"), rules=rules)
+    found = draw_odds.find_odds(HAND, parse_hand("K..98.87"), rules=RUBICON.replace(lowest_set="K"))
     plain = draw_odds.find_odds(HAND, parse_hand("K..98.87"))
     assert found.events["quatorze:J"] == found.events["trio:T"] == 0 < plain.events["quatorze:J"]
     assert found.events["any_quatorze"] == plain.events["quatorze:A"] + plain.events["quatorze:K"]

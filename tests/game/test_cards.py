@@ -59,10 +59,10 @@ def test_hand__reads_every_form(text, dotted):
 @given(st.sets(st.sampled_from([*cards.iterate_cards(cards.PACK_36_MASK)])))
 def test_cards__keep_their_order(hand):
     row = tuple(cards.iterate_cards(sum(hand)))
-    assert cards.parse_cards(cards.format_cards(row), pack=36) == row
-    assert cards.parse_cards(cards.format_cards(row[::-1]), pack=36) == row[::-1]
-    assert set(row) == hand
-    assert len(row) == len(hand) == cards.count_cards(sum(hand))
+    for order in (row, row[::-1]):
+        assert cards.parse_cards(cards.format_cards(order), pack=36) == order
+    assert sorted(row) == sorted(hand)
+    assert len(row) == cards.count_cards(sum(hand))
 
 
 def test_card__is_found_by_rank_and_suit():
@@ -71,10 +71,10 @@ def test_card__is_found_by_rank_and_suit():
         rank, suit = cards.card_rank(card), cards.card_suit(card)
         assert card == cards.card_mask(rank, suit) == cards.rank_mask(rank) & cards.suit_mask(suit)
         text = cards.format_card(card)
-        assert cards.parse_card(text) == cards.parse_card(text.lower()) == card
-        assert cards.parse_card(text[0] + cards.SUIT_SYMBOLS[suit]) == card
-    assert cards.parse_card("10D") == cards.parse_card("td") == cards.parse_card(" T♦ ")
-    assert len({cards.name_card(card) for card in pack}) == 36
+        texts = [text, text.lower(), text[0] + cards.SUIT_SYMBOLS[suit]]
+        assert set(map(cards.parse_card, texts)) == {card}
+    assert len(set(map(cards.parse_card, ("10D", "td", " T♦ ")))) == 1
+    assert len(set(map(cards.name_card, pack))) == 36
     assert cards.name_card(cards.parse_card("6C")) == "six of clubs"
 
 
@@ -95,18 +95,21 @@ def _ways(hand):
     groups = format_hand(hand).split(".")
     cards = [format_card(card) for card in iterate_cards(hand)]
     suits = [(name, group) for name, group in zip(NAMES, groups, strict=True) if group]
-    yield format_hand(hand)
-    yield " ".join(group or "-" for group in groups)
-    yield " ".join(group or "–" for group in groups).replace("T", "10").lower()
-    yield " / ".join(group or "-" for group in groups)
-    yield format_hand_symbols(hand)
-    yield " ".join(f"{name} {group}" for name, group in suits)
-    yield " ".join(f"{name[0]}{group}" for name, group in suits)
-    yield "".join(cards)
-    yield ", ".join(cards).lower()
-    if len(cards) == 12:  # of fewer cards a comma may part suits
-        yield ", ".join(" ".join(group) or "-" for group in groups)
-        yield " ".join(",".join(group) or "-" for group in groups)
+    ways = [
+        format_hand(hand),
+        " ".join(group or "-" for group in groups),
+        " ".join(group or "–" for group in groups).replace("T", "10").lower(),
+        " / ".join(group or "-" for group in groups),
+        format_hand_symbols(hand),
+        " ".join(f"{name} {group}" for name, group in suits),
+        " ".join(f"{name[0]}{group}" for name, group in suits),
+        "".join(cards),
+        ", ".join(cards).lower(),
+        # Of fewer cards than twelve a comma may part suits.
+        ", ".join(" ".join(group) or "-" for group in groups),
+        " ".join(",".join(group) or "-" for group in groups),
+    ]
+    return ways if len(cards) == 12 else ways[:-2]
 
 
 @given(hands)
@@ -149,5 +152,5 @@ def test_typed_hand__of_any_text_is_read_or_named(text):
 )
 def test_typed_hand__keeps_what_is_sure(text, hand, problem):
     typed = read_typed_hand(text)
-    assert format_hand(typed.hand) == hand
-    assert typed.problem.startswith(problem) if problem else not typed.problem
+    said = typed.problem[: len(problem) or None]
+    assert (format_hand(typed.hand), said) == (hand, problem)

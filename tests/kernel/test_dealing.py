@@ -108,38 +108,37 @@ def number_of(pack, dealt):
     return elder * count_hands(pack)[1] + younger
 
 
+def find_words(choice, choices):
+    """The first and the last word that stand for a choice, and whether the first is rejected.
+
+    Fractions grow by the number of choices from word to word, so that no other can be rejected.
+    """
+    first, last = first_word(choice, choices), first_word(choice + 1, choices) - 1
+    is_rejected = first * choices % 2**WORD_BITS < 2**WORD_BITS % choices
+    assert last - first + 1 - is_rejected == 2**WORD_BITS // choices
+    return first, last, is_rejected
+
+
 @given(st.sampled_from(PACKS), st.data())
 def test_deal__every_one_comes_from_as_many_words(pack, data):
     """Of the words for one pair of hands exactly 2**62 // P are accepted, P being all pairs."""
     pairs = prod(count_hands(pack))
     pair = data.draw(st.integers(0, pairs - 1))
-    first, last = first_word(pair, pairs), first_word(pair + 1, pairs) - 1
-
-    def deal(word):
-        return deal_from_words(pack, 1, 0, word, LAST_WORD)
-
-    # Fractions grow by P from word to word, so that only the first can be rejected.
-    is_rejected = first * pairs % 2**WORD_BITS < 2**WORD_BITS % pairs
-    if is_rejected:
-        assert deal(first) == deal_from_words(pack, 1, 0, *random_words(1, 0, CARDS_STREAM, 1))
-    else:
-        assert number_of(pack, deal(first)) == pair
-    assert number_of(pack, deal(last)) == pair
-    if first:
-        assert number_of(pack, deal(first - 1)) == pair - 1
-    assert last - first + 1 - is_rejected == 2**WORD_BITS // pairs
+    first, last, is_rejected = find_words(pair, pairs)
+    words = [word for word in (first - 1, first + is_rejected, last) if word >= 0]
+    dealt = [deal_from_words(pack, 1, 0, word, LAST_WORD) for word in words]
+    expected = [pair - 1, pair, pair][-len(words) :]
+    assert [number_of(pack, hands) for hands in dealt] == expected
+    again = deal_from_words(pack, 1, 0, *random_words(1, 0, CARDS_STREAM, 1))
+    assert not is_rejected or deal_from_words(pack, 1, 0, first, LAST_WORD) == again
 
 
 @given(st.sampled_from((8, 12)), st.data())
 def test_order__every_one_comes_from_as_many_words(places, data):
     orders = factorial(places)
-    choice = data.draw(st.integers(0, orders - 1))
-    first, last = first_word(choice, orders), first_word(choice + 1, orders) - 1
-    is_rejected = first * orders % 2**WORD_BITS < 2**WORD_BITS % orders
+    first, last, is_rejected = find_words(data.draw(st.integers(0, orders - 1)), orders)
     (order, is_fair), (same, is_fair_last) = (shuffle_places(places, one) for one in (first, last))
-    assert order == same
-    assert (is_fair, is_fair_last) == (not is_rejected, True)
-    assert last - first + 1 - is_rejected == 2**WORD_BITS // orders
+    assert (order, is_fair, is_fair_last) == (same, not is_rejected, True)
 
 
 @numba.njit
@@ -244,6 +243,5 @@ def test_deal__stays_what_it_was(number, elder, younger):
     """Deals that were published once must not change."""
     *hands, stock, order = deal_cards(32, 1, number)
     talon = [int(draw_cards(stock, order, place, 1)) for place in range(8)]
-    assert sum(talon) == stock
-    assert draw_cards(stock, order, 2, 3) == sum(talon[2:5])
+    assert (sum(talon), draw_cards(stock, order, 2, 3)) == (stock, sum(talon[2:5]))
     assert [format_hand(hand) for hand in hands] == [elder, younger]

@@ -15,8 +15,6 @@ from collections import Counter
 
 import pytest
 import reference
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from refusals import refuses
 from specimens import (
     PAIRS,
@@ -27,7 +25,6 @@ from specimens import (
     check_golden,
     legal_deal,
     read_golden,
-    rename_suits,
     run_uncompiled,
 )
 from uncompiled_deals import PARTS
@@ -35,7 +32,6 @@ from uncompiled_deals import PARTS
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import count_cards, pack_mask, parse_card, parse_cards, parse_hand
-from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.kernel.compile import IS_COMPILED
 from piquet_sim.kernel.deal.calls import RESULT_NAMES
@@ -43,44 +39,8 @@ from piquet_sim.kernel.deal.tricks import beats, legal_cards
 
 GOLDEN = [*read_golden("deals.jsonl"), *read_golden("deals_of_other_codes.jsonl")]
 REFUSED = read_golden("refused.jsonl")
-DEALS_OF_A_PAIR = 60
 HIGHEST = 174
 """The most that a deal can score under Rubicon (RULES 10)."""
-
-# One option at a time; of another book, as if the preset were mistaken for its neighbour.
-WRONG = {
-    "rubicon": {
-        "capot_scores": 50,
-        "cards_scores": 11,
-        "last_trick_scores": 0,
-        "pique_needs": 31,
-        "pique_scores": 31,
-        "repique_scores": 61,
-        "lowest_set": "J",
-        "trio_scores": 4,
-        "quatorze_scores": 15,
-        "carte_blanche_scores": 9,
-        "elder_exchange_most": 3,
-    },
-    "au_cent": {"younger_exchange_least": 1},
-    "boussac_1896": {"point_least_pips": 0},
-    "cotton_1674": {
-        "point_scores": "cards",
-        "point_best_by": "cards",
-        "sequences_of": "one suit",
-        "play_scores": "leads and wins",
-        "last_trick_high_scores": 1,
-        "last_trick_high_card": "ten",
-        "carte_blanche_of_both_cancels": False,
-    },
-    "parlett": {"carte_blanche_shown": "announced", "last_trick_scores": 1},
-    "american": {
-        "point_scores": "cards",
-        "sequence_best_by": "top",
-        "play_scores": "leads and wins",
-        "last_trick_with_capot": True,
-    },
-}
 
 
 def ids_of(golden):
@@ -95,9 +55,8 @@ def test_golden__scores_as_worked_by_hand(scorer, expect, deal):
 
 
 def test_golden__has_the_highest_totals_and_every_preset():
-    totals = {max(expect["elder"], expect["younger"]) for expect, _ in GOLDEN}
-    assert {170, HIGHEST} <= totals
-    assert {deal.get("rules", "rubicon") for _, deal in GOLDEN} == set(PRESETS) == set(WRONG)
+    assert {170, HIGHEST} <= {max(expect["elder"], expect["younger"]) for expect, _ in GOLDEN}
+    assert {deal.get("rules", "rubicon") for _, deal in GOLDEN} == set(PRESETS)
 
 
 @pytest.mark.parametrize(("expect", "deal"), REFUSED, ids=ids_of(REFUSED))
@@ -106,20 +65,6 @@ def test_refused__by_engine_and_reference(expect, deal):
         reference.score_deal(deal)
     with refuses():
         score_deal(deal)
-
-
-@pytest.mark.parametrize(
-    ("preset", "option"), [(name, option) for name in WRONG for option in WRONG[name]]
-)
-def test_golden__catches_a_wrong_option(preset, option):
-    wrong = {"preset": preset, "set": {option: WRONG[preset][option]}}
-    for expect, deal in GOLDEN:
-        if deal.get("rules", "rubicon") == preset:
-            try:
-                check_golden(score_deal({**deal, "rules": wrong}), expect)
-            except (InputError, AssertionError):
-                return
-    pytest.fail("no golden deal tells them apart")
 
 
 # ---- Played deals -------------------------------------------------------------------------------
@@ -133,7 +78,7 @@ def test_golden__catches_a_wrong_option(preset, option):
 def test_simulated_deal__scores_as_the_reference_says(preset, elder, younger):
     simulation = Simulation(elder, younger, preset, seed=11, mirrored=True)
     pack = PRESETS[preset].pack
-    for index in range(DEALS_OF_A_PAIR):
+    for index in range(60):
         played = simulation.replay_deal(index)
         deal, record = describe_deal(played), played.record
         expected = reference.score_deal(deal)
@@ -150,25 +95,6 @@ def test_simulated_deal__scores_as_the_reference_says(preset, elder, younger):
         assert len(set(played.plays)) == count_cards(in_play) == 24
 
 
-def list_rare(preset, deal, answer):
-    """What is rare that comes up in a deal."""
-    dealt = [reference.parse_hand(deal[seat]["dealt"], preset) for seat in reference.SEATS]
-    blank = [reference.has_carte_blanche(hand) for hand in dealt]
-    parts = [part for seat in reference.SEATS for part in reference.PARTS if answer[seat][part]]
-    rare = {
-        "capot": 12 in [answer[seat]["tricks"] for seat in reference.SEATS],
-        "equal": "equal" in answer.values(),
-        "sunk": isinstance(deal["elder"]["calls"], dict),
-        "younger's repique": answer["younger"]["repique"],
-        "younger's pique": answer["younger"]["pique"],
-        "both blank": all(blank),
-        f"drawn first, {preset}": preset == "parlett" and blank[0],
-        f"equal sequence, {preset}": answer["sequence_result"] == "equal",
-        f"no point, {preset}": answer["point_result"] == "none",
-    }
-    return [*parts, *(name for name, came_up in rare.items() if came_up)]
-
-
 def test_made_up_deal__scores_as_the_reference_says_whatever_can_happen():
     """The generator is worth its name only if what is rare comes up."""
     seen = Counter()
@@ -179,19 +105,26 @@ def test_made_up_deal__scores_as_the_reference_says_whatever_can_happen():
             assert score_deal(deal) == answer
             shorter = {key: value for key, value in deal.items() if key != "play"}
             assert score_deal(shorter) == reference.score_deal(shorter)
-            seen.update(list_rare(preset, deal, answer))
+            dealt = [reference.parse_hand(deal[seat]["dealt"], preset) for seat in reference.SEATS]
+            blank = [reference.has_carte_blanche(hand) for hand in dealt]
+            seats, result = [answer[seat] for seat in reference.SEATS], answer["sequence_result"]
+            seen.update(part for one in seats for part in reference.PARTS if one[part])
+            rare = {
+                "capot": 12 in [one["tricks"] for one in seats],
+                "equal": "equal" in answer.values(),
+                "sunk": isinstance(deal["elder"]["calls"], dict),
+                "younger's repique": seats[1]["repique"],
+                "younger's pique": seats[1]["pique"],
+                "both blank": all(blank),
+                f"drawn first, {preset}": preset == "parlett" and blank[0],
+                f"equal sequence, {preset}": result == "equal",
+                f"no point, {preset}": answer["point_result"] == "none",
+            }
+            seen.update(name for name, came_up in rare.items() if came_up)
     of_books = ("drawn first, parlett", "equal sequence, american", "no point, boussac_1896")
-    assert min(seen[name] for name in of_books) >= 2, seen
+    of_younger = ("younger's pique", "younger's repique", "both blank")
+    assert min(seen[name] for name in (*of_books, *of_younger)) >= 2, seen
     assert min(seen[name] for name in (*reference.PARTS, "capot", "equal", "sunk")) >= 10, seen
-    assert min(seen[f"younger's {name}"] for name in ("pique", "repique")) >= 2, seen
-    assert seen["both blank"] >= 2
-
-
-@given(st.integers(0, 2**32), st.permutations("SHDC"))
-@settings(max_examples=100)
-def test_suits__renamed_score_the_same(seed, names):
-    deal = legal_deal(seed)
-    assert score_deal(rename_suits(deal, names)) == score_deal(deal)
 
 
 # ---- Legal playings -----------------------------------------------------------------------------

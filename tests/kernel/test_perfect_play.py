@@ -12,6 +12,7 @@ import naive_endings
 import numpy as np
 import pytest
 from naive_worlds import named
+from reference_hands import IN_HAND, SEATS
 from specimens import book_of
 
 from piquet_sim import Simulation
@@ -32,7 +33,6 @@ from piquet_sim.kernel.perfect.search import (
     search_position,
 )
 
-SEATS = ("elder", "younger")
 PACK = list(iterate_cards(PACK_32_MASK))
 
 
@@ -77,8 +77,7 @@ def test_ending__every_lead_as_the_naive_search_has_it(size, endings):
         solution = solve_ending(ending)
         plays = {format_card(card): value for card, value in solution.plays.items()}
         assert plays == naive_endings.lead_values(*_named(ending)), ending
-        best = max if ending.leads == 0 else min
-        assert solution.value == best(plays.values()), ending
+        assert solution.value == (max if ending.leads == 0 else min)(plays.values()), ending
     for rules in (RUBICON, PRESETS["parlett"]):  # which counts by who led
         many = solve_positions(
             *(
@@ -97,22 +96,8 @@ def test_deal__whole_as_the_naive_search_has_it():
     assert solve_ending(ending).value == max(naive_endings.lead_values(*_named(ending)).values())
 
 
-def test_table__knows_no_suit_from_another():
-    luck = random.Random(5)
-    for _ in range(300):
-        ending = _random_ending(luck, luck.randint(1, 12))
-        order = luck.sample(range(4), 4)
-
-        def rename(hand, order=order):
-            return sum((hand >> 16 * suit & 0xFFFF) << 16 * lane for lane, suit in enumerate(order))
-
-        other = replace(ending, elder=rename(ending.elder), younger=rename(ending.younger))
-        assert solve_ending(other).value == solve_ending(ending).value
-
-
 def test_pique__as_the_naive_search_has_it():
-    luck = random.Random(8)
-    live = 0
+    luck, live = random.Random(8), 0
     for _ in range(400):
         size = luck.randint(1, 5)
         cards = luck.sample(PACK, 2 * size)
@@ -134,33 +119,26 @@ def test_pique__as_the_naive_search_has_it():
     assert live > 50  # the pique mattered
 
 
+def add_up(record, *parts):
+    """Some parts of the score of elder, and of younger."""
+    return [sum(int(record[f"{seat}_{part}"]) for part in parts) for seat in SEATS]
+
+
 def test_double_dummy__deals_end_as_the_table_says():
     """Card by card, as the referee scores it, every deal comes to its value; piques included."""
     simulation = Simulation("club", "novice", seed=4, play="double-dummy")
-    records = simulation.record_units(0, 400)
-    piques = 0
+    records, piques = simulation.record_units(0, 400), 0
     for index, record in enumerate(records):
         elder, younger = int(record["elder_hand"]), int(record["younger_hand"])
-        points = [
-            sum(
-                int(record[f"{seat}_{part}"])
-                for part in ("carte_blanche", "point", "sequences", "sets")
-            )
-            for seat in SEATS
-        ]
+        in_hand = add_up(record, *IN_HAND)
         if record["elder_repique"]:
-            points[1] = 1  # no pique beside a repique
-        solution = solve_ending(Ending(elder, younger, 0, 0, 0, *points))
-        made = [
-            sum(int(record[f"{seat}_{part}"]) for part in ("play", "cards", "pique"))
-            for seat in SEATS
-        ]
-        assert made[0] - made[1] == solution.value, index
+            in_hand[1] = 1  # no pique beside a repique
+        solution = solve_ending(Ending(elder, younger, 0, 0, 0, *in_hand))
+        assert np.subtract(*add_up(record, "play", "cards", "pique")) == solution.value, index
         piques += solution.is_live
         if index < 150:
             scored = judge_deal(describe_deal(simulation.replay_deal(index)))
-            totals = [scored.value(f"{seat}_score") for seat in SEATS]
-            assert totals == [record[f"{seat}_score"] for seat in SEATS]
+            assert all(scored.value(f"{seat}_score") == record[f"{seat}_score"] for seat in SEATS)
     assert piques > 20
 
 
@@ -181,8 +159,7 @@ def test_double_dummy__is_searched_where_the_table_would_be_wrong(options, part)
         check_solvable(rules)
     assert not is_solvable(rules)
     played = Simulation(rules=rules, play="double-dummy").replay_deal(0)
-    scored = judge_deal(describe_deal(played))
-    assert scored.value("elder_score") == played.record["elder_score"]
+    assert judge_deal(describe_deal(played)).value("elder_score") == played.record["elder_score"]
 
 
 def test_table__holds_every_order_of_suits_of_one_class():
@@ -203,16 +180,11 @@ def test_search__values_whole_deals_as_they_are_played(preset, index):
     simulation = Simulation("club", "club", preset, seed=3, play="double-dummy")
     played = simulation.replay_deal(index)
     record, scored = played.record, judge_deal(describe_deal(played))
-    made, in_hand = [], []
-    for seat in ("elder", "younger"):
-        assert scored.value(f"{seat}_score") == record[f"{seat}_score"]
-        parts = ("carte_blanche", "point", "sequences", "sets")
-        in_hand.append(sum(record[f"{seat}_{part}"] for part in parts))
-        made.append(record[f"{seat}_score"] - in_hand[-1] - record[f"{seat}_repique"])
+    assert all(scored.value(f"{seat}_score") == record[f"{seat}_score"] for seat in SEATS)
+    in_hand, made = add_up(record, *IN_HAND), add_up(record, "play", "cards", "pique")
     live, needed = first_live(simulation.rules.laws(), *in_hand)
     if record["elder_repique"] or record["younger_repique"]:
         live = needed = 0
     code, memory = new_code(simulation.rules.laws()), new_memory()
     start = Position(record["elder_hand"], record["younger_hand"], 0, 0, live, needed)
-    value = search_position(code, memory, start, 0, DIFFERENCE, -1_000, 1_000)
-    assert value == made[0] - made[1]
+    assert search_position(code, memory, start, 0, DIFFERENCE, -1_000, 1_000) == made[0] - made[1]

@@ -35,12 +35,12 @@ def told():
 
 
 def test_views__do_not_depend_on_hidden_cards(told):
-    lenient = told["lenient"]
-    assert lenient["differences"] == []
+    """`CallView.took` and `opponent_took` are documented as 0 before the exchange."""
+    lenient, kinds = told["lenient"], told["lenient"]["kinds"]
+    assert (lenient["differences"], lenient["luck_repeated"]) == ([], 0)
+    assert {tuple(one) for one in lenient["taken_before_the_exchange"]} == {(0, 0)}
     # Most views were reached with equal events, and every question was among them.
-    assert lenient["compared"] > 0.6 * lenient["asked"]
-    assert lenient["asked"] > 20 * CASES["lenient"]
-    kinds = lenient["kinds"]
+    assert lenient["compared"] > 0.6 * lenient["asked"] > 12 * CASES["lenient"]
     assert set(kinds) == {"DiscardView", "PlayView", *(f"CallView{kind}" for kind in range(5))}
     assert min(kinds.values()) >= 20
 
@@ -62,22 +62,11 @@ def test_views__of_elder_before_his_lead_tell_nothing_of_classes_he_did_not_call
     assert told["strict"]["differences"] == []
 
 
-def test_luck__differs_from_decision_to_decision(told):
-    assert told["lenient"]["luck_repeated"] == 0
-
-
-def test_view__of_a_carte_blanche_says_that_nobody_has_exchanged(told):
-    """`CallView.took` and `opponent_took` are documented as 0 before the exchange."""
-    taken = told["lenient"]["taken_before_the_exchange"]
-    assert {tuple(one) for one in taken} == {(0, 0)}
-
-
 @pytest.mark.parametrize(
     "leak", [one if one in CASES else pytest.param(one, marks=pytest.mark.slow) for one in LEAKS]
 )
 def test_views__that_leak_are_caught(leak, told):
-    found = told[leak] if leak in told else play_cases({leak: 60})[leak]
-    assert found["differences"]
+    assert (told[leak] if leak in told else play_cases({leak: 60})[leak])["differences"]
 
 
 def test_luck__of_a_deal_is_made_of_number_and_seat_alone():
@@ -93,7 +82,6 @@ def test_luck__of_a_deal_is_made_of_number_and_seat_alone():
 
 
 # ---- The cards that the laws let a seat see ------------------------------------------------------
-LEFT_CARDS = 4
 
 
 def watch(views):
@@ -108,7 +96,7 @@ def watch(views):
     @outside_policy
     def call(view: CallView) -> int:
         views.append(view)
-        return int(view.luck % 2) if view.kind == LEFT_CARDS else view.best * (view.luck % 4 > 0)
+        return int(view.luck % 2) if view.kind == 4 else view.best * (view.luck % 4 > 0)
 
     @outside_policy
     def play(view: PlayView) -> int:

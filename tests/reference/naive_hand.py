@@ -141,8 +141,7 @@ class NaiveHand:
         return sum(size == 4 for size, _ in all_sets(self.cards))
 
     def say_value(self):
-        sets = 3 * self.trios + 14 * self.quatorzes
-        return self.longest_suit + self.sequence_points + sets
+        return self.longest_suit + self.sequence_points + 3 * self.trios + 14 * self.quatorzes
 
 
 # ---- Deals --------------------------------------------------------------------------------------
@@ -208,8 +207,7 @@ def name_values(row):
 
 def name_all(row, pack=32):
     """Every name of an expression in a deal: columns, what follows from them, and cards."""
-    functions = {"abs": abs, "min": min, "max": max}
-    return functions | name_values(row) | name_places(row, pack)
+    return {"abs": abs, "min": min, "max": max} | name_values(row) | name_places(row, pack)
 
 
 def judge(text, names):

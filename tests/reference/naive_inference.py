@@ -69,8 +69,7 @@ def plausibility(
     for group in touching(choices, unseen | ({led} if led else set())):
         one = min(group)
         mean = sum(number * worth(hand, mine, led, one, tricks) for mine, number in imagined)
-        share = exp(mean / times / TEMPERATURE) / len(group)
-        shares |= dict.fromkeys(group, share)
+        shares |= dict.fromkeys(group, exp(mean / times / TEMPERATURE) / len(group))
     return (1 - CARELESS) * shares[card] / sum(shares.values()) + CARELESS / len(choices)
 
 

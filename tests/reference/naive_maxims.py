@@ -178,8 +178,7 @@ def bareable_kings(hand):
 def guarded(hand):
     """Each king and queen outside the longest suit that Cavendish would have guarded."""
     kings = [("K", 1, suit) for suit in others(hand) if is_kings(suit) and len(suit) <= 4]
-    queens = [("Q", 2, suit) for suit in others(hand) if is_queens(suit) and len(suit) <= 5]
-    return kings + queens
+    return kings + [("Q", 2, suit) for suit in others(hand) if is_queens(suit) and len(suit) <= 5]
 
 
 def keeps_guarded(suit, thrown, rank, guards):
@@ -331,8 +330,7 @@ def equal_suits(hand):
     """The suit that more cards would turn into a quint, and the other; nothing if none are so."""
     pair = [suit for suit in suits(hand) if len(suit) == len(longest(hand)) >= 4]
     near, far = sorted(pair, key=quint_cards, reverse=True) if len(pair) == 2 else ((), ())
-    is_so = quint_cards(near) > quint_cards(far) and pips(near) <= pips(far)
-    return (near, far) if is_so else ()
+    return (near, far) if quint_cards(near) > quint_cards(far) and pips(near) <= pips(far) else ()
 
 
 OF_SUITS = {

@@ -242,8 +242,7 @@ def run_to_pique(seen):
 def keep_guards(seen):
     stops, guards = set(), set()
     for suit in own_suits(seen):
-        against = higher(seen.unseen, top(suit))
-        below = suit - {top(suit)}
+        against, below = higher(seen.unseen, top(suit)), suit - {top(suit)}
         if top(suit)[0] in "KQ" and against and len(below) >= len(against):
             stops.add(top(suit))
             if len(below) == len(against):

@@ -56,8 +56,7 @@ def count_card(card, hand, counts, things):
 
 def find_facts(hand, seat, things):
     """By name what questions ask about."""
-    room = USUALLY_KEPT[seat]
-    suit = things["longest suit"][0]
+    room, suit = USUALLY_KEPT[seat], things["longest suit"][0]
     best = [card for group in things["best set"] for card in group]
     aces = ranked(hand, "A")
     tops = [card for group in things["tops"] for card in group]

@@ -82,8 +82,7 @@ def low_quatorze(hand):
 
 
 def lacks_one_above(hand, four):
-    above = "AKQJ" if holds(four, "T") else "AKQ"
-    return any(lacks(hand, rank) for rank in above)
+    return any(lacks(hand, rank) for rank in ("AKQJ" if holds(four, "T") else "AKQ"))
 
 
 def beatable(hand):

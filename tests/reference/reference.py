@@ -50,6 +50,7 @@ from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     best_sequence,
     best_set,
     has_carte_blanche,
+    height,
     legal_replies,
     parse_hand,
     pips,
@@ -262,8 +263,7 @@ def _cartes_blanches(table):
     cancel the other's where both are blank ([001] Blank).
     """
     blanche = [seat for seat in SEATS if table["blanche"][seat]]
-    both_cancel = table["book"]["carte_blanche_of_both_cancels"] and len(blanche) == 2
-    return [] if both_cancel else blanche
+    return [] if table["book"]["carte_blanche_of_both_cancels"] and len(blanche) == 2 else blanche
 
 
 def _reckon(table):

@@ -238,8 +238,7 @@ def runs_of(hand, rules=None):
     ranks, runs = _pack_ranks(book), []
     for suit in SUITS if book["sequences_of"] == "one suit" else (None,):
         held = {card[0] for card in hand if suit in (card[1], None)}
-        letters = "".join(rank if rank in held else " " for rank in ranks)
-        for run in letters.split():
+        for run in "".join(rank if rank in held else " " for rank in ranks).split():
             starts_and_lengths = product(range(len(run)), _sequence_points(book))
             runs.append([(n, run[i], suit) for i, n in starts_and_lengths if i + n <= len(run)])
     return runs
@@ -247,8 +246,7 @@ def runs_of(hand, rules=None):
 
 def ranks_of(hand, rules=None):
     """For each rank from the ten up, every trio and quatorze ``(size, rank)`` inside the hand."""
-    book = rule_book(rules)
-    ranks = SET_RANKS[: SET_RANKS.index(book["lowest_set"]) + 1]
+    ranks = SET_RANKS[: SET_RANKS.index(rule_book(rules)["lowest_set"]) + 1]
     held = {rank: sum(card[0] == rank for card in hand) for rank in ranks}
     return [[(size, rank) for size in SET_POINTS if size <= held[rank]] for rank in ranks]
 
@@ -289,14 +287,12 @@ def _best_division(hand, book, call=None):
             used = range(top, top + length)
             one = (length, ranks[top], None)
             if used.stop <= len(ranks) and all(counts[i] for i in used) and may_be_reckoned(one):
-                left = tuple(count - (i in used) for i, count in enumerate(counts))
-                more, rest = divide(left)
+                more, rest = divide(tuple(count - (i in used) for i, count in enumerate(counts)))
                 choices.append((points[length] + more, (one, *rest)))
         return max(choices, key=lambda choice: choice[0])
 
     counts = tuple(sum(card[0] == rank for card in hand) for rank in ranks)
-    runs = divide(counts)[1]
-    return sorted(runs, key=lambda one: _sequence_strength(one, book), reverse=True)
+    return sorted(divide(counts)[1], key=lambda one: _sequence_strength(one, book), reverse=True)
 
 
 def all_sequences(hand, rules=None):
@@ -313,8 +309,7 @@ def all_sequences(hand, rules=None):
 
 def best_sequence(hand, rules=None):
     """Best sequence, ``(length, top)``, or None; of equal ones that with the higher top card."""
-    book = rule_book(rules)
-    return next((one[:2] for one in _best_runs(hand, book)), None)
+    return next((one[:2] for one in _best_runs(hand, rule_book(rules))), None)
 
 
 def all_sets(hand, rules=None):

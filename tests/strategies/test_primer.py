@@ -12,11 +12,10 @@ from piquet_sim.strategies import DiscardView, find_strategy
 from piquet_sim.strategies.primer import COUNTS, FACTS, THINGS, TREES, list_leaves, read_hands
 
 SEATS = ("elder", "younger")
-HANDS = 600
 
 
 def deal_hands(seat, pack="rubicon"):
-    dealt = Simulation("random", "random", pack, seed=5).record_units(0, HANDS)
+    dealt = Simulation("random", "random", pack, seed=5).record_units(0, 600)
     return dealt[f"{seat}_dealt"].astype(np.int64)
 
 

@@ -69,8 +69,7 @@ def test_review__each_error_is_a_step_of_its_cost_and_the_rest_is_luck(reviewed,
     figure = draw_review(review, "Played by strategies.")
     names = [one.capitalize() for one in review.players]
     assert scores[0] > scores[1]
-    title = " ".join(figure.get_suptitle().split())
-    assert title == LOSSES[losses].format(*names, *scores)
+    assert " ".join(figure.get_suptitle().split()) == LOSSES[losses].format(*names, *scores)
     assert_readable(figure)
 
 

@@ -47,10 +47,8 @@ def test_sinking_everything__is_what_a_silent_player_makes(seat):
     ],
 )
 def test_ways__change_what_they_name_and_nothing_else(way, seat, held, changes):
-    calls = np.array([[1330, 52, 0], [1074, 0, 72], [1025, 56, 56]])
-    scripts, found = _script(way, seat, calls)
-    assert found.tolist() == held
-    assert (scripts >= 0).sum(axis=1).tolist() == changes
+    scripts, found = _script(way, seat, np.array([[1330, 52, 0], [1074, 0, 72], [1025, 56, 56]]))
+    assert (found.tolist(), (scripts >= 0).sum(axis=1).tolist()) == (held, changes)
     trio = scripts[1][scripts[1] > 0].tolist()
     assert trio == ([3 * 16 + 72 % 16] if way.startswith("trio") else [])
 

@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 from naive_worlds import named
+from reference_hands import SUITS, height, pips, suits_of
 
 from analyses.statistics.first_leads import KINDS, LEAD_CHOICES, find_kind, judge_lead
 from piquet_sim import Simulation
@@ -54,8 +55,7 @@ def test_sides__of_hands_read_by_a_person(name, hand, unseen, first, second):
 def judged(request):
     """A first lead with its deal, the advice on it, and the worth of each card by its name."""
     deal = CLUBS.replay_deal(request.param)
-    view = read_view(describe_deal(deal), card=1)
-    advice = advise_play(view, seed=CLUBS.seed + request.param)
+    advice = advise_play(read_view(describe_deal(deal), card=1), seed=CLUBS.seed + request.param)
     same = {one: (one.card, *one.same) for one in advice.candidates}
     worth = {format_card(card): one.difference for one in same for card in same[one]}
     return judge_lead(CLUBS, request.param, None), deal, advice, worth
@@ -81,65 +81,41 @@ def test_choices__are_worth_what_their_best_leads_make(judged):
         if all(sides):
             first, second = (max(map(worth.get, side)) for side in sides)
             assert made == pytest.approx(first - second) or np.isnan(made)
-            led_second = format_card(deal.plays[0]) in sides[1]
-            assert cost == 0 or np.isnan(made) or not led_second
+            assert cost == 0 or np.isnan(made) or format_card(deal.plays[0]) not in sides[1]
         else:
             assert np.isnan(made)
 
 
-RANKS, SUITS = "AKQJT987", "SHDC"
-PIPS = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10, "9": 9, "8": 8, "7": 7}
 TENACES = ("AQ", "AKJ", "KJ")
 """What is held of the highest cards that are in play; what lies between is not."""
 
 
-def of_suit(cards, suit):
-    return [rank for rank in RANKS if rank + suit in cards]
-
-
-def has_tenace(hand, unseen, suit):
-    in_play = of_suit(hand | unseen, suit)
-    names = dict(zip(in_play, RANKS, strict=False))  # the highest in play is as an ace, and so on
-    held = [names[rank] for rank in of_suit(hand, suit)]
-    return any(
-        held[: len(one)] == list(one) and len(in_play) >= RANKS.index(one[-1]) + 1
-        for one in TENACES
-    )
+def part_by_suit(hand, suits):
+    """The cards of some suits, and the others."""
+    own = frozenset(card for card in hand if card[1] in suits)
+    return own, hand - own
 
 
 def keep_tenaces(hand, unseen):
-    with_one = [suit for suit in SUITS if has_tenace(hand, unseen, suit)]
-    return (
-        {card for card in hand if card[1] not in with_one},
-        {card for card in hand if card[1] in with_one},
-    )
+    found = []
+    for suit, held, in_play in zip(SUITS, suits_of(hand), suits_of(hand | unseen), strict=True):
+        names = dict(zip(in_play, "AKQJT987", strict=False))  # the highest in play is as an ace
+        found += [suit] * "".join(map(names.get, held)).startswith(TENACES)
+    return part_by_suit(hand, found)[::-1]
 
 
 def lead_point(hand, unseen):
-    def strength(suit):
-        held = of_suit(hand, suit)
-        return len(held), sum(PIPS[rank] for rank in held)
-
-    longest = max(SUITS, key=strength)
-    return (
-        {card for card in hand if card[1] == longest},
-        {card for card in hand if card[1] != longest},
-    )
+    return part_by_suit(hand, max(suits_of(hand), key=lambda suit: (len(suit), pips(suit)))[0][1])
 
 
 def lead_from_king(hand, unseen):
-    kings = [
-        suit
-        for suit in SUITS
-        if "A" + suit in unseen and "K" + suit in hand and len(of_suit(hand, suit)) > 1
-    ]
-    low = set()
-    for card in hand:
-        if card[1] in kings:
-            above = RANKS[RANKS.index("K") + 1 : RANKS.index(card[0])]
-            if any(rank + card[1] in unseen for rank in above):
-                low.add(card)
-    return low, {card for card in hand if card[1] not in kings}
+    suits = [suit for suit in suits_of(hand) if len(suit) > 1 and "A" + suit[0][1] in unseen]
+    kings, others = part_by_suit(hand, [suit[0][1] for suit in suits if suit[0][0] == "K"])
+
+    def is_low(card):
+        return any(height("K") > height(one) > height(card) for one in unseen if one[1] == card[1])
+
+    return frozenset(filter(is_low, kings)), others
 
 
 CHOICES = {

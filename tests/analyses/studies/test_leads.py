@@ -34,8 +34,7 @@ HAND, UNSEEN = "AQ87.K97.KQT98.", "KJ.AQJ.A.AKQJT987"
     ],
 )
 def test_kind__of_a_lead(card, unseen, kind):
-    found = find_kind(parse_card(card), parse_hand(HAND), parse_hand(unseen))
-    assert KINDS[found] == kind
+    assert KINDS[find_kind(parse_card(card), parse_hand(HAND), parse_hand(unseen))] == kind
 
 
 @pytest.mark.parametrize(
@@ -58,8 +57,7 @@ def test_study__tells_of_each_lead_once(found):
     shares, table = read_all(found, LED), found.table()
     assert sum(one.value for one in shares.values()) == pytest.approx(1)
     situations = table[~table.situation.isin([ALL, LIVE]) & (table.kind == ALL)]
-    assert situations.value.sum() == pytest.approx(1)
-    assert set(situations.n) == {120}
+    assert (situations.value.sum(), set(situations.n)) == (pytest.approx(1), {120})
 
 
 def test_leads__played_on_lose_about_what_the_judge_says():

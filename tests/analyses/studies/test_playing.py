@@ -70,8 +70,7 @@ def test_deals__are_played_on_as_they_lay(seat):
     found = find_moments([find_maxim("CAV-P04")], CLUB, 300, 100, 2)[seat]
     own = try_play_maxim(found, CLUB, CLUB, 2)
     assert (own.made[:, OWN] == margin(own.cases.records, found.seat)).mean() > 0.95
-    same = own.ways[:50, [FOLLOW, FOLLOW]]
-    made = play_cards(own.cases.pick(slice(50)), same, CLUB, EXPERTS, 2)
+    made = play_cards(own.cases.pick(slice(50)), own.ways[:50, [FOLLOW, FOLLOW]], CLUB, EXPERTS, 2)
     assert (made[:, 0] == made[:, 1]).all()
 
 
@@ -87,8 +86,7 @@ def test_always__is_what_a_player_makes_who_always_does_it():
     usual, always = (
         margin(one.record_units(0, 60)).tolist() for one in (CLUB, Simulation(lowest, "club"))
     )
-    assert made[:, OWN].tolist() == usual
-    assert made[:, FOLLOW].tolist() == always
+    assert (made[:, OWN].tolist(), made[:, FOLLOW].tolist()) == (usual, always)
     assert made[:, AGAINST].mean() > made[:, FOLLOW].mean()
 
 
@@ -108,8 +106,7 @@ def test_always__changes_nothing_where_the_own_card_is_on_the_side(sides, tried)
 
 def test_unheeding__knows_the_cards_and_no_call():
     every = list_moments()[0]
-    is_first = (every[:, HEARD.index("led")] != 0) & (count(every[:, HEARD.index("hand")]) == 12)
-    rows = every[is_first]
+    rows = every[(every[:, HEARD.index("led")] != 0) & (count(every[:, HEARD.index("hand")]) == 12)]
     changed = rows.copy()
     for kind in ("point", "sequence", "set"):
         changed[:, HEARD.index(f"opponent_{kind}")] = 0

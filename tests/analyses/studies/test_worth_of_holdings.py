@@ -11,7 +11,8 @@ from math import isclose, sqrt
 import numpy as np
 import pandas as pd
 import pytest
-from reference_hands import suits_of, unbroken
+from naive_hand import NaiveHand
+from reference_hands import SUITS
 from specimens import as_text
 
 from analyses.statistics import hand_columns
@@ -40,13 +41,9 @@ def deal_hands(number, seed):
 
 def count_slowly(hand):
     """The columns of a hand from its suits as texts."""
-    suits = ["".join(card[0] for card in suit) for suit in suits_of(as_text(hand))]
-    runs = [run for suit in suits_of(as_text(hand)) for run in unbroken(suit) if len(run) >= 3]
-    lengths, longest = [len(run) for run in runs], max(map(len, suits))
+    found = NaiveHand(as_text(hand))
+    suits, longest = list(map(found.of_suit, SUITS)), found.longest_suit
     ranks = Counter("".join(suits))
-    sets = [rank for rank in "AKQJT" if ranks[rank] > 2]
-    points = longest + sum(length + 10 * (length >= 5) for length in lengths)
-    points += sum(14 if ranks[rank] == 4 else 3 for rank in sets)
     held = {
         CONSTANT: 1,
         **{name: ranks[rank] for rank, name in NAMES.items()},
@@ -61,16 +58,16 @@ def count_slowly(hand):
         "ace and king of a suit of five or more": sum(
             suit.startswith("AK") and len(suit) > 4 for suit in suits
         ),
-        "tierce": lengths.count(3),
-        "quart": lengths.count(4),
-        "quint": lengths.count(5),
-        "sixieme or longer": sum(length > 5 for length in lengths),
-        "sequence from the ace": sum(run[0][0] == "A" for run in runs),
+        "tierce": found.tierces,
+        "quart": found.quarts,
+        "quint": found.quints,
+        "sixieme or longer": found.runs_from(6),
+        "sequence from the ace": sum(found.runs(size, to="A") for size in range(3, 9)),
         "suit of five": longest == 5,
         "suit of six": longest == 6,
         "suit of seven or more": longest > 6,
-        "thirty if all is good": points >= 30,
-        "set with a suit of six or more": bool(sets) and longest > 5,
+        "thirty if all is good": found.value >= 30,
+        "set with a suit of six or more": found.trios + found.quatorzes > 0 and longest > 5,
     }
     return [held[name] for name in COLUMNS]
 
@@ -120,12 +117,10 @@ def test_fit__is_that_of_a_slow_twin(played):
 
 
 def test_fit__leaves_out_what_others_tell_and_what_is_rare():
-    rng = np.random.default_rng(6)
-    flag, rare = rng.random((2, 1_000)) < np.array([[0.3], [0.01]])
+    flag, rare = np.random.default_rng(6).random((2, 1_000)) < np.array([[0.3], [0.01]])
     rows = np.column_stack([np.ones(1_000, int), flag, 1 - flag, rare, 5 + 3 * flag])
     fit = fit_columns(multiply(rows), [0, 1, 2, 3])
-    assert fit.chosen.tolist() == [0, 1]
-    assert fit.weights.round(9).tolist() == [5, 3, 0, 0, 0]
+    assert (fit.chosen.tolist(), fit.weights.round(9).tolist()) == ([0, 1], [5, 3, 0, 0, 0])
     assert fit_columns(multiply(rows[:20]), [0, 1, 2, 3]).chosen.size == 0
 
 
