@@ -16,6 +16,7 @@ import sys
 import time
 import zlib
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import product
 
 import killed_runs
@@ -92,21 +93,13 @@ def test_checkpoint__comes_to_the_same_bits_however_often_it_was_stopped(
 @pytest.mark.filterwarnings("ignore:continuing")
 @pytest.mark.parametrize("asked", [{}, {"parties": True}, {"precision": 0.5}])
 def test_duel__goes_on_to_the_same_bits(tmp_path, asked):
-    path, pairs = tmp_path / "duel", 300 if "parties" in asked else 4_000
-    stops = 0
+    path, pairs, kept = tmp_path / "duel", 300 if "parties" in asked else 4_000, []
+    run = partial(duel, "expert", "club", pairs, **asked)
     for stop in (1, pairs // 6, pairs // 3, pairs - 1, 10**9):
-        try:
-            done = duel(
-                "expert", "club", pairs, checkpoint=path, progress=interrupt_at(stop), **asked
-            )
-        except KeyboardInterrupt:
-            stops += 1
-            assert path.exists()
-        else:
-            break
-    assert stops > 1
-    assert not path.exists()
-    alone = duel("expert", "club", pairs, threads=1, **asked)
+        done = run(checkpoint=path, progress=interrupt_at(stop), on_interrupt="return")
+        kept.append(path.exists())
+    alone = run(threads=1)
+    assert (sum(kept) > 1, kept[-1]) == (True, False)
     assert done.gains.tolist() == alone.gains.tolist()  # every pair by its gain
     assert (done.gain, done.won) == (alone.gain, alone.won)
 
@@ -163,8 +156,7 @@ def test_checkpoint__is_removed_when_the_run_is_complete_and_kept_at_a_time_limi
     assert simulate(max_time=0.01, checkpoint=path).ended == TIME
     with pytest.warns(UserWarning, match="continuing from"):
         result = simulate(n=400_000, checkpoint=path)
-    assert not path.exists()
-    assert result.tally == simulate(n=400_000).tally
+    assert (path.exists(), result.tally) == (False, simulate(n=400_000).tally)
 
 
 # ---- Files that are not what they should be ------------------------------------------------------
@@ -179,7 +171,7 @@ def kept(tmp_path_factory):
 
 def read_kept(path):
     simulation = Simulation("club", "novice")
-    return run_simulation(simulation, 90_000, checkpoint=keep(path, simulation))
+    run_simulation(simulation, 90_000, checkpoint=keep(path, simulation))
 
 
 def test_checkpoint__any_damage_is_seen(kept, tmp_path):
@@ -202,30 +194,34 @@ def test_checkpoint__any_damage_is_seen(kept, tmp_path):
 @pytest.mark.parametrize(
     ("change", "part"),
     [
-        (lambda head, _: head["code"].update(version="9.9"), "version 9.9 there, 0.1.0 here"),
-        (lambda head, _: head["code"].update(engine="abc"), "made by other code: engine abc there"),
-        (lambda head, _: head["code"]["strategies"].update(club="x"), "strategies club x there"),
-        (lambda head, _: head.update(format="piquet checkpoint 9"), "'piquet checkpoint 9'"),
-        (lambda head, _: head["question"].update(seed=7), "asks something else: seed 7 there"),
-        (lambda head, _: head["question"].update(given="elder.aces"), "given elder.aces there"),
-        (lambda head, _: head.update(question=3), "damaged"),
-        (lambda head, _: head.update(runs=[]), "damaged"),
+        (lambda head: head["code"].update(version="9.9"), "version 9.9 there, 0.1.0 here"),
+        (lambda head: head["code"].update(engine="abc"), "made by other code: engine abc there"),
+        (lambda head: head["code"]["strategies"].update(club="x"), "strategies club x there"),
+        (lambda head: head.update(format="piquet checkpoint 9"), "'piquet checkpoint 9'"),
+        (lambda head: head["question"].update(seed=7), "asks something else: seed 7 there"),
+        (lambda head: head["question"].update(given="elder.aces"), "given elder.aces there"),
+        (lambda head: head.update(question=3), "damaged"),
+        (lambda head: head.update(runs=[]), "damaged"),
         *(
-            (lambda head, _, key=key: head["runs"]["run"][0].pop(key), "damaged")
+            (lambda head, key=key: head["runs"]["run"][0].pop(key), "damaged")
             for key in ("target", "end", "own", "steadied", "seconds")
         ),
-        (lambda head, _: head["runs"]["run"][0].update(own=None), "damaged"),
-        (lambda head, _: b"no cells", "damaged"),
-        (lambda head, cells: cells[:-9], "damaged"),
-        (lambda head, _: zlib.compress(bytes(10**8)), "damaged"),
+        (lambda head: head["runs"]["run"][0].update(own=None), "damaged"),
+        # Its cells: none, too few, and what fills the memory.
+        (b"no cells", "damaged"),
+        (slice(None, -9), "damaged"),
+        (zlib.compress(bytes(10**8)), "damaged"),
     ],
 )
 def test_checkpoint__of_something_else_is_refused_in_one_line(kept, tmp_path, change, part):
     path = tmp_path / "changed"
     line, _, cells = kept.read_bytes()[:-64].partition(b"\n")
     head = json.loads(line)
-    changed = change(head, cells)
-    body = json.dumps(head).encode() + b"\n" + (changed if isinstance(changed, bytes) else cells)
+    if callable(change):
+        change(head)
+    else:
+        cells = change if isinstance(change, bytes) else cells[change]
+    body = json.dumps(head).encode() + b"\n" + cells
     path.write_bytes(body + hashlib.sha256(body).hexdigest().encode())
     with refuses(part, path):
         read_kept(path)
@@ -289,8 +285,7 @@ def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypa
         done, "no space left on device; the estimates of the 3,000 deals played are printed"
     )
     assert json.loads(done.out)["estimates"] == simulate(n=3000).as_json()["estimates"]
-    assert [*tmp_path.iterdir()] == [path]
-    assert path.read_text() == "what was there before"
+    assert ([*tmp_path.iterdir()], path.read_text()) == ([path], "what was there before")
 
 
 # ---- Commands -----------------------------------------------------------------------------------
@@ -310,49 +305,48 @@ def stop_in_mid_run(monkeypatch, merges=5):
     monkeypatch.setattr(Tally, "merge", merge)
 
 
-@pytest.mark.parametrize("name", ["pique", "essentials"])
-def test_study__that_is_stopped_says_so_and_writes_nothing(name, tmp_path, monkeypatch):
-    """It neither goes on with the next question nor answers from the deals counted by then."""
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("study pique -n 1e8 --threads 1 --out .", [LOST, "piquet: stopped"]),
+        ("study essentials -n 1e8 --threads 1 --out .", [LOST, "piquet: stopped"]),
+        ("simulate -n 1e8 --json", [LOST]),
+    ],
+)
+def test_command__that_is_stopped_says_what_is_lost(line, said, tmp_path, monkeypatch):
+    """A study neither goes on with the next question nor answers from the deals counted by then."""
+    monkeypatch.chdir(tmp_path)
     stop_in_mid_run(monkeypatch)
-    done = command("study", name, "-n", "1e8", "--threads", "1", "--out", tmp_path)
-    assert (done.code, done.out) == (130, "")
+    done = command(*line.split())
     forecast, *rest = done.err.splitlines()
+    assert (done.code, rest[-len(said) :]) == (130, said)
+    assert (done.out == "" and rest == said) or "simulate" in line
     seconds = find_study("pique").expect_seconds(10**8, 1)
-    assert name != "pique" or forecast == f"piquet: pique: {say_forecast(seconds, 100 * seconds)}"
-    assert rest == [LOST, "piquet: stopped"]
+    foretold = f"piquet: pique: {say_forecast(seconds, 100 * seconds)}"
+    assert forecast == foretold or "pique" not in line
     assert list(tmp_path.iterdir()) == []  # what a study wrote would pass for the whole
 
 
-LINES = {
-    "simulate": "simulate --younger novice -n 200_000 --json",
-    "study": "study sixes -n 40_000 --strategy club --json",
-}
-
-
-@pytest.mark.parametrize("name", ["simulate", "study"])
-def test_command__goes_on_from_its_checkpoint(name, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("line", "merges"),
+    [
+        ("simulate --younger novice -n 200_000 --json", 5),
+        ("study sixes -n 40_000 --strategy club --json", 15),
+    ],
+)
+def test_command__goes_on_from_its_checkpoint(line, merges, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    words = [*LINES[name].split(), "--checkpoint", "run"]
+    words = [*line.split(), "--checkpoint", "run"]
     with monkeypatch.context() as stopped:
-        stop_in_mid_run(stopped, 15 if name == "study" else 5)
+        stop_in_mid_run(stopped, merges)
         done = command(*words)
-    assert done.code == 130
+    assert (done.code, "run" in os.listdir()) == (130, True)
     assert "piquet: the same command continues from run" in done.err.splitlines()
-    assert "run" in os.listdir()
     again = command(*words)
     assert (again.code, "piquet: continuing from run\n" in again.err) == (0, True)
     assert "run" not in os.listdir()
-    assert hide_time(json.loads(again.out)) == hide_time(answer(*LINES[name].split()))
-
-
-def hide_time(said):
-    return {key: value for key, value in said.items() if key not in ("seconds", "folder")}
-
-
-def test_command__that_is_stopped_says_what_is_lost(monkeypatch):
-    stop_in_mid_run(monkeypatch)
-    done = command("simulate", "-n", "1e8", "--json")
-    assert (done.code, done.err.splitlines()[-1]) == (130, LOST)
+    timeless = {"seconds": 0, "folder": ""}
+    assert json.loads(again.out) | timeless == answer(*line.split()) | timeless
 
 
 # ---- Processes ----------------------------------------------------------------------------------
@@ -393,19 +387,27 @@ STOPS = [
 ]
 
 
+def stop_process(program, line, cue, requests, folder):
+    """How a process ends that is asked to once it has said the cue, and what it says then."""
+    words = [sys.executable, "-c", program, *line.split()]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, cwd=folder) as process:
+        assert any(cue in line for line in iter(process.stderr.readline, ""))
+        for seconds, request in requests:
+            time.sleep(seconds)
+            process.send_signal(request)
+        said = process.communicate(timeout=120)[1]
+    return process.returncode, said
+
+
 @pytest.mark.parametrize(("number", "line", "request_to_end"), STOPS)
 def test_stop__of_threads_that_count_never_crashes(number, line, request_to_end, tmp_path):
-    chance, words = random.Random(number), [sys.executable, "-c", AS_ANY_PROCESS, *line.split()]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
-        while "begun" not in process.stderr.readline():
-            assert process.poll() is None
-        for _ in range(1 + number % 2):  # twice, as impatient people do
-            time.sleep(chance.random() / 3)
-            process.send_signal(request_to_end)
-        said = process.communicate(timeout=120)[1]
-    assert process.returncode in CODES[request_to_end]
+    """Asked once or twice, as impatient people do."""
+    chance = random.Random(number)
+    requests = [(chance.random() / 3, request_to_end) for _ in range(1 + number % 2)]
+    code, said = stop_process(AS_ANY_PROCESS, line, "begun", requests, tmp_path)
+    assert code in CODES[request_to_end]
     assert not re.search("Traceback|Exception ignored", said)
-    assert [path for path in tmp_path.iterdir() if path.suffix == ".tmp"] == []
+    assert not list(tmp_path.glob("*.tmp"))
 
 
 INTERRUPTED_AT_AN_IMPORT = """
@@ -582,24 +584,16 @@ for one in (wait, turn, spin):
 )
 def test_stop__of_a_player_that_hangs_takes_one_request(line, request_to_end, tmp_path):
     (tmp_path / "hanging.py").write_text(HANGING)
-    words = [sys.executable, "-c", re.sub(r"os[.]write.*", "pass", AS_ANY_PROCESS), *line.split()]
-    with subprocess.Popen(
-        [*words, "--load", "hanging.py"], stderr=subprocess.PIPE, text=True, cwd=tmp_path
-    ) as process:
-        assert "hangs\n" in iter(process.stderr.readline, "")
-        process.send_signal(request_to_end)
-        said = process.stderr.read()
-    assert process.returncode == 130
-    assert said.replace("hangs\n", "").startswith("piquet: stopped"), said
+    program = re.sub(r"os[.]write.*", "pass", AS_ANY_PROCESS)
+    asked = f"{line} --load hanging.py", "hangs\n", [(0, request_to_end)], tmp_path
+    code, said = stop_process(program, *asked)
+    assert (code, said.replace("hangs\n", "")[:15]) == (130, "piquet: stopped")
 
 
-@pytest.mark.parametrize(("request_to_end", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130)])
-def test_stop__while_the_engine_is_compiled(request_to_end, code, tmp_path, monkeypatch):
+@pytest.mark.parametrize("request_to_end", [signal.SIGINT, signal.SIGTERM])
+def test_stop__while_the_engine_is_compiled(request_to_end, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("PIQUET_QUIET")
-    command = [sys.executable, "-c", AS_ANY_PROCESS, "simulate", "-n", "1000"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
-        assert "compiling the engine" in process.stderr.readline()
-        process.send_signal(request_to_end)
-        assert process.stderr.read() in ("", "piquet: stopped\n")
-    assert process.returncode == code
+    asked = "simulate -n 1000", "compiling the engine", [(0, request_to_end)], tmp_path
+    code, said = stop_process(AS_ANY_PROCESS, *asked)
+    assert (code, said in ("", "piquet: stopped\n")) == (130, True)
