@@ -78,8 +78,7 @@ REPLY = (
 )  # fmt: skip
 def test_solve__for_other_aims_rules_and_replies(options, given, found):
     assert json.loads(command("solve", "-", *options, "--json", given=given).out) == found
-    said = command("solve", "-", *options, given=given).out
-    assert said.rstrip().endswith(".")
+    assert command("solve", "-", *options, given=given).out.rstrip().endswith(".")
 
 
 def test_ladder__ends_each_duel_at_the_precision(tmp_path):
@@ -212,8 +211,7 @@ def test_command__takes_json(name, monkeypatch):
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_headline__claims_nothing_that_is_not_clear(n, seed, younger, mirrored, monkeypatch):
     result = simulate("club", younger, n=n, seed=seed, mirrored=mirrored)
-    is_enough = result.tally.units >= FIRST_LOOK
-    assert is_enough or "more than" not in result.numbers().headline
+    assert (result.tally.units >= FIRST_LOOK) or "more than" not in result.numbers().headline
     monkeypatch.setattr(grounds, "is_clear", lambda number, above=0, below=0: False)
     assert "more than" not in result.numbers().headline
 
@@ -237,11 +235,9 @@ def test_table__is_as_wide_as_the_screen_and_its_columns_stay_in_plain_letters(l
         lines = said.splitlines()
         assert said.isascii()
         assert max(map(len, lines)) <= width
-        tables = [part.splitlines() for part in said.split("\n\n")]
-        for table in tables:
+        for table in [part.splitlines() for part in said.split("\n\n")]:
             ranges = (re.search(r"  [-\d.]+ to -?[\d.]+(?=  |$)", line) for line in table)
-            ends = {one.end() for one in ranges if one}
-            assert len(ends) <= 1, table
+            assert len({one.end() for one in ranges if one}) <= 1, table
 
 
 def test_score__is_yours_first_whoever_you_are():
@@ -312,8 +308,7 @@ def test_settle__adds_up_several_sheets():
     ],
 )
 def test_settle__names_what_is_won(options, said):
-    done = command("settle", *shlex.split(options))
-    assert done.out == f"{said}\n"
+    assert command("settle", *shlex.split(options)).out == f"{said}\n"
 
 
 def test_study_all__plays_the_same_deals_once(monkeypatch, tmp_path):
@@ -334,5 +329,4 @@ def test_study_all__plays_the_same_deals_once(monkeypatch, tmp_path):
     assert [one["study"] for one in together] == names
     for name in names:
         contents.find_study(name).ask(clubs, 1_000).found.write(tmp_path / "alone.csv")
-        made = tmp_path / name / "data.csv"
-        assert made.read_bytes() == (tmp_path / "alone.csv").read_bytes()
+        assert (tmp_path / name / "data.csv").read_bytes() == (tmp_path / "alone.csv").read_bytes()

@@ -139,8 +139,7 @@ def test_writing__what_was_there_stays_when_the_disk_fails(number, tmp_path):
     with refuses("cannot write"), replace_file(path) as temporary:
         temporary.write_text("half")
         raise OSError(number, os.strerror(number))
-    assert path.read_text() == "as it was"
-    assert list(tmp_path.iterdir()) == [path]
+    assert (path.read_text(), list(tmp_path.iterdir())) == ("as it was", [path])
 
 
 @pytest.mark.parametrize(

@@ -123,8 +123,7 @@ def printed(tmp_path_factory):
 
 def read_kept():
     blocks = re.split(r"^\$ piquet (.*)\n", KEPT.read_text("utf-8"), flags=re.MULTILINE)
-    texts = [one.rstrip("\n") for one in blocks[2::2]]
-    return dict(zip(blocks[1::2], texts, strict=True))
+    return dict(zip(blocks[1::2], [one.rstrip("\n") for one in blocks[2::2]], strict=True))
 
 
 def test_screens__are_those_of_the_commands(printed):

@@ -130,8 +130,7 @@ def test_table__says_the_same_digits_in_all_forms_and_parses_where_it_is_pasted(
     assert tables
     for heads, rule, *rows in tables:
         assert re.fullmatch(r"\|( (---|--:) \|)+", rule)
-        counts = {len(re.findall(r"(?<!\\)\|", line)) for line in (heads, rule, *rows)}
-        assert len(counts) == 1
+        assert len({len(re.findall(r"(?<!\\)\|", line)) for line in (heads, rule, *rows)}) == 1
         assert rows
     assert not re.search(r"± |standard error", screen)
 
@@ -155,8 +154,7 @@ def test_chart__has_one_unit_an_axis_and_no_word_outside_or_over_another(answers
     assert pyplot.get_fignums() == before  # those of others are left alone
     assert find_faults(figure) == {}
     named = [one.get_text() for one in figure.texts]
-    numbers = found.numbers().drawn
-    units = list(dict.fromkeys(one.unit.name for one in numbers))
+    units = list(dict.fromkeys(one.unit.name for one in found.numbers().drawn))
     assert len(figure.axes) <= len(units)
     for unit in units[: len(figure.axes)]:
         assert any(text.startswith(unit) for text in named), unit
@@ -199,8 +197,7 @@ def test_chart__is_a_figure_of_its_own(answers, name):
     assert not mine.has_data()
     assert pyplot.get_fignums() == [own.number]
     pyplot.close(own)
-    assert one._repr_png_() == two._repr_png_()
-    assert one._repr_png_()[:4] == b"\x89PNG"
+    assert (one._repr_png_(), one._repr_png_()[:4]) == (two._repr_png_(), b"\x89PNG")
 
 
 def test_chart__is_the_same_to_the_byte_under_settings_of_others(answers):
@@ -216,8 +213,7 @@ def test_chart__is_the_same_to_the_byte_under_settings_of_others(answers):
         "lines.marker": "x",
     }
     with pyplot.rc_context(foreign):
-        figure = found.plot()
-        assert figure._repr_png_() == usual
+        assert found.plot()._repr_png_() == usual
     with pyplot.rc_context({"text.usetex": True}):
         assert not any(one.get_usetex() for one in found.plot().texts)
 

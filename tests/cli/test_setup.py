@@ -66,8 +66,7 @@ def test_setup__ends_with_ctrl_c(line, place, folder, monkeypatch):
 
     monkeypatch.setattr(setup, "COMMANDS", (line,))
     monkeypatch.setattr(*place, interrupt)
-    assert command("setup")[:2] == (130, "")
-    assert [*folder.iterdir()] == []
+    assert (command("setup")[:2], [*folder.iterdir()]) == ((130, ""), [])
 
 
 def test_setup__elsewhere_than_in_the_usual_folder_is_refused(folder, monkeypatch):

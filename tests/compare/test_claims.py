@@ -105,8 +105,7 @@ def test_verdict__by_figure(figure, exact, verdict):
 )
 def test_claims__with_known_verdicts(judged_claims, name, label, verdict):
     judged = [one for one in judged_claims if one.claim.id == name]
-    told = {one.verdict for one in judged if label in (None, one.label)}
-    assert told == {verdict}
+    assert {one.verdict for one in judged if label in (None, one.label)} == {verdict}
 
 
 # ---- Exact claims, each by a way of its own ------------------------------------------------------

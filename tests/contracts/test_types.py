@@ -19,8 +19,7 @@ LAZY = {
 
 
 def name_module(stub):
-    parts = stub.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts).removesuffix(".__init__")
+    return ".".join(stub.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def read_stub(stub):

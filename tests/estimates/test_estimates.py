@@ -84,8 +84,7 @@ def test_mean__of_few_has_the_interval_of_student(cases):
 def test_mean__loses_nothing_to_cancellation():
     """Values 10**9 and 10**9 + 1 in turn, ten million units: the variance is a quarter."""
     units, total = 10**7, 10**16 + 10**7 // 2
-    squares = units // 2 * (10**18 + (10**9 + 1) ** 2)
-    mine = estimate_mean(total, squares, units, units)
+    mine = estimate_mean(total, units // 2 * (10**18 + (10**9 + 1) ** 2), units, units)
     assert mine.se == pytest.approx(0.5 / sqrt(units - 1), rel=1e-12)
 
 
@@ -127,8 +126,7 @@ def test_every_measure__equals_numpy_on_the_records(played):
 def test_estimates__leave_out_what_only_pairs_have(played):
     simulation, result, _ = played
     assert ("first_score" in result.estimates) == simulation.mirrored
-    assert set(result.table().index) == set(result.estimates)
-    assert result.as_json()["n"] == DEALS
+    assert (set(result.table().index), result.as_json()["n"]) == (set(result.estimates), DEALS)
 
 
 # ---- Exact values -------------------------------------------------------------------------------
@@ -296,8 +294,7 @@ def test_mean__of_few_margins_covers_within_two_points(cases):
     samples = np.random.default_rng(cases).choice(margins, (4_000, cases))
     found = [estimate_values(one) for one in samples]
     assert {one.method for one in found} == {STUDENT}
-    covers = np.mean([one.low <= margins.mean() <= one.high for one in found])
-    assert abs(covers - 0.95) < 0.02
+    assert abs(np.mean([one.low <= margins.mean() <= one.high for one in found]) - 0.95) < 0.02
     normal = np.mean([abs(one.value - margins.mean()) < Z_95 * one.se for one in found])
     assert cases > 14 or normal < 0.94
 

@@ -92,8 +92,7 @@ def test_simulate__margin_without_luck_is_that_of_the_deals_less_their_luck(simu
     result = run_simulation(simulation, 500 * a_unit)
     luck = find_luck(simulation, columns)[STEADIED.index(name)]
     left = (measure_units(simulation, columns)[getattr(OF, name)] - luck) / PARTS
-    reduced = result.estimates[name].reduced
-    assert reduced.se * a_unit == pytest.approx(left.std(ddof=1) / sqrt(500))
+    assert result.estimates[name].reduced.se * a_unit == pytest.approx(left.std(ddof=1) / sqrt(500))
     assert result.tally.steadied == count_block(simulation, 0, 500).steadied
 
 
@@ -107,8 +106,7 @@ def test_luck__of_the_draw_in_pairs_is_what_the_first_owes_to_it_as_elder_and_as
 
 
 def test_sums__are_exact_beyond_64_bits():
-    large = np.array([2**40 + 1, -(2**40), 3], np.int64)
-    assert add_up(large) == (4, (2**40 + 1) ** 2 + 2**80 + 9)
+    assert add_up(np.array([2**40 + 1, -(2**40), 3], np.int64)) == (4, (2**40 + 1) ** 2 + 2**80 + 9)
 
 
 def test_sums__of_deals_without_them_are_no_sums():
@@ -145,8 +143,7 @@ def test_estimator__is_fixed_by_players_and_deals_whatever_is_seen(simulation, c
 
 
 def test_simulate__under_a_condition_only_the_luck_of_the_draw_is_taken_out():
-    result = simulate("expert", "expert", n=1_500, given="elder.aces == 4")
-    plain = result.estimates["difference"]
+    plain = simulate("expert", "expert", n=1_500, given="elder.aces == 4").estimates["difference"]
     assert "of the draw taken out" in plain.reduced.method
     assert plain.reduced.gain > 1.5
     assert abs(plain.reduced.value - plain.value) < 4 * plain.se

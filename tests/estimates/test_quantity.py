@@ -150,8 +150,7 @@ def test_column__has_one_number_of_decimals_and_hides_no_number_in_them():
     ]
     places = find_places(shares)
     assert places == 1
-    written = [write_value(one, places) for one in shares]
-    assert written == ["64.0", "34.9", "8.2", "0.05", "<0.1"]
+    assert [write_value(one, places) for one in shares] == ["64.0", "34.9", "8.2", "0.05", "<0.1"]
 
 
 def test_row__says_what_the_number_means():

@@ -68,8 +68,7 @@ def test_odds__by_any_expression_are_those_of_python(server, aim, heads):
         said |= {"odds": say_odds(rate)} if "odds" in heads else {}
         assert shown["discard"] == format_cards(iterate_cards(one.discard))
         assert shown["rates"] == [said[head] for head in heads]
-    place = [one.discard for one in ranked].index(parse_hand(DISCARD))
-    assert told["chosen"]["rank"] == place + 1
+    assert told["chosen"]["rank"] == [one.discard for one in ranked].index(parse_hand(DISCARD)) + 1
     assert (f'--aim "{told["aim"]}"' in told["command"]) == bool(heads)
 
 
@@ -183,8 +182,7 @@ def test_page__has_no_part_from_elsewhere_and_none_is_kept(server, path, kind):
     status, headers, body = server.get(path)
     assert (status, headers["content-type"].split(";")[0].split("/")[1]) == (200, kind)
     assert "default-src 'none'" in headers["content-security-policy"]
-    assert headers["x-content-type-options"] == "nosniff"
-    assert headers["cache-control"] == "no-store"
+    assert (headers["x-content-type-options"], headers["cache-control"]) == ("nosniff", "no-store")
     text = body.decode().replace("http://www.w3.org/2000/svg", "")
     assert not re.search("https?:" if path.endswith(".js") else "https?:|//", text)
 
@@ -293,8 +291,7 @@ def test_server__opens_a_private_file_has_further_names_and_ends_in_mid_stream(t
         opened = words.read_text().strip()
         assert running.token not in opened
         path = Path(opened.removeprefix("file://"))
-        modes = [stat.S_IMODE(one.stat().st_mode) for one in (path, path.parent)]
-        assert modes == [0o600, 0o700]
+        assert [stat.S_IMODE(one.stat().st_mode) for one in (path, path.parent)] == [0o600, 0o700]
         assert f'content="0;url={running.address}"' in path.read_text()
         for name, origin, status in (
             ("box.example:9000", "https://box.example:9000", 200),

@@ -77,8 +77,7 @@ def test_partie__the_page_is_told_the_player_s_view_and_nothing_else(played):
         if hasattr(view, "points"):
             assert table["points"] == [view.points, view.opponent_points]
         if "plays" in table:
-            own = {one["card"] for one in table["plays"] if one["own"]}
-            assert own == name_cards(view.played)
+            assert {one["card"] for one in table["plays"] if one["own"]} == name_cards(view.played)
         assert set(CARD.findall(str(table))) <= allowed
         assert not {"luck", "record", str(SEED)} & {*table, *map(str, table.values())}
         counts = [one["hands"] for one in table["fits"]]
@@ -219,8 +218,7 @@ def test_prospects__are_those_of_two_experts(measured, totals, number, is_elder)
 
 
 def test_sheet__says_how_the_partie_stands_and_stood_before_the_deal():
-    scores = [(28, 9), (24, 25), (28, 23)]
-    told = tell_sheet(Ended(scores))
+    told = tell_sheet(Ended([(28, 9), (24, 25), (28, 23)]))
     now, before = find_prospects((80, 57), 4, False), find_prospects((52, 34), 3, True)
     assert f"win {now} parties of 100 from here, {before} before" in told["stands"]
     assert (told["totals"], told["elders"][:4]) == ((80, 57), [True, False, True, False])

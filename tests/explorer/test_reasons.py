@@ -104,11 +104,9 @@ def test_ends__are_the_deals_in_bins(told):
     contrast, worth, _ = told
     ends = tell_ends(contrast)
     for place, own in enumerate(worth.T):
-        shares = [one["shares"][place] for one in ends["bins"]]
-        assert sum(shares) == pytest.approx(1)
+        assert sum(one["shares"][place] for one in ends["bins"]) == pytest.approx(1)
         for one in ends["bins"][1:-1]:
-            inside = (own >= one["low"]) & (own < one["low"] + WIDTH)
-            assert one["shares"][place] == inside.mean()
+            assert one["shares"][place] == ((own >= one["low"]) & (own < one["low"] + WIDTH)).mean()
         assert ends["behind"][place] == round(100 * (own < 0).mean())
         assert ends["means"][place] == pytest.approx(own.mean())
     assert all((bump["at"] > 0) == bump["name"].startswith("your") for bump in ends["bumps"])

@@ -127,8 +127,7 @@ def test_review__says_first_what_is_known(lines):
 
 def test_review__a_sunk_class_is_said_before_it_is_valued():
     elder = {**PLAYED_AGAIN["elder"], "calls": {"set": None, "sequence": None}}
-    deal = {**PLAYED_AGAIN, "elder": elder}
-    asked = Asked({"record": write_code(read_record(deal))})
+    asked = Asked({"record": write_code(read_record({**PLAYED_AGAIN, "elder": elder}))})
     first = next(review.stream_review(asked, lambda: False))
     sunk = [one for one in first["decisions"].values() if one["not_counted"]]
     assert {one["lost"] for one in sunk} == {None}
@@ -140,8 +139,7 @@ def test_card__has_the_means_over_all_hands_that_fit(lines):
     advice = advise_play(read_record(PLAYED_AGAIN).view(10))
     assert told["hands"] == len(advice.hands)
     cards = [format_card(one.card) for one in advice.candidates]
-    assert [one["card"] for one in told["cards"]] == cards
-    assert told["cards"][0]["loses"] == "0"
+    assert ([one["card"] for one in told["cards"]], told["cards"][0]["loses"]) == (cards, "0")
     assert told["cards"][-1]["loses"] == lines[-1]["decisions"]["10"]["lost"]["plain"]
 
 

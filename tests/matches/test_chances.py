@@ -151,8 +151,7 @@ def go_on(measured, totals, deal, rules):
     for number, (elder, younger) in enumerate(measured):
         if number and deal + number == rules.partie_deals + 1 and ahead:
             break
-        weight = deal_weight(deal + number, rules)
-        ahead += weight * (elder - younger) * (-1 if number % 2 else 1)
+        ahead += deal_weight(deal + number, rules) * (elder - younger) * (-1 if number % 2 else 1)
     return np.sign(ahead)
 
 
@@ -186,8 +185,7 @@ def test_chances_of_an_end__do_without_measured_deals_that_meet_themselves(form,
     values = [float(one.value) for one in (found.wins, found.loses, found.drawn)]
     assert values == pytest.approx(expected)
     if left == 2:
-        differ = ways[:, 0] != ways[:, 1]
-        assert found.drawn.value == pytest.approx((ends[differ] == 0).mean())
+        assert found.drawn.value == pytest.approx((ends[(ways[:, 0] != ways[:, 1])] == 0).mean())
 
 
 @pytest.mark.parametrize(("n", "deal", "has"), [(49, 5, False), (50, 5, True), (49, 6, True)])

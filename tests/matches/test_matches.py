@@ -168,8 +168,7 @@ def test_match__is_made_of_its_deals_and_settled_as_the_reference_says(form, sta
         for deal in range(row.deals):
             # Of mirrored deals the first is led by the first player, who is A.
             seats = reference.SEATS if deal % 2 == turn else reference.SEATS[::-1]
-            both = simulation.record_units((3 + place) * stride + deal, 1)
-            record = both[seats.index("elder")]
+            record = simulation.record_units((3 + place) * stride + deal, 1)[seats.index("elder")]
             sheet.append([int(record[f"{seat}_score"]) for seat in seats])
         assert [pair for pair in scores[place, turn].tolist() if pair[0] >= 0] == sheet[:8]
         # What they began with belongs to the seats of the first deal, as do the cards.

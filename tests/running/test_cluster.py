@@ -176,8 +176,7 @@ def test_cluster__a_worker_killed_in_mid_run(machines):
 
     with open_cluster(client.scheduler.address) as crew:
         result = run_simulation(simulation, n, executor=crew, progress=progress)
-    assert victim.poll() == -signal.SIGKILL
-    assert result.deals == n
+    assert (victim.poll(), result.deals) == (-signal.SIGKILL, n)
     assert result.tally == run_simulation(simulation, n, threads=2).tally
 
 

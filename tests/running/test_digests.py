@@ -84,8 +84,7 @@ OTHER = [
 @pytest.mark.parametrize(("old", "new"), SAME + OTHER)
 def test_code__has_the_same_digest_if_only_its_words_differ(old, new):
     assert SOURCE.count(old) == 1
-    is_same = digest_code(SOURCE.replace(old, new)) == digest_code(SOURCE)
-    assert is_same == ((old, new) in SAME)
+    assert (digest_code(SOURCE.replace(old, new)) == digest_code(SOURCE)) == ((old, new) in SAME)
 
 
 def test_engine__files_are_all_that_is_compiled():
@@ -163,8 +162,7 @@ def test_digest__follows_a_helper_that_the_policy_names_and_no_words(tmp_path):
         digest_helped(tmp_path / f"mine{number}.py", *case)
         for number, case in enumerate((("", "a", 0), (" + 0", "a", 0), ("", "a", 1), ("", "b", 0)))
     )
-    assert len({plain, helper, data}) == 3
-    assert plain == words
+    assert (len({plain, helper, data}), plain) == (3, words)
 
 
 # ---- What a policy reads -------------------------------------------------------------------------

@@ -70,8 +70,7 @@ def test_measure__that_says_an_estimate_is_that_estimate(played):
         for field in ("value", "se", "low", "high", "n", "method"):
             assert getattr(own, field) == getattr(estimate, field), (name, field)
     plain = run_simulation(simulation, DEALS)
-    assert (plain.measures, plain.tally.own) == ({}, {})
-    assert plain.estimates == result.estimates
+    assert (plain.measures, plain.tally.own, plain.estimates) == ({}, {}, result.estimates)
 
 
 ACES = int(rank_mask(ACE))
@@ -112,8 +111,7 @@ def test_given_outcome__is_counted_among_its_deals(played):
     )
     assert (shared.value, shared.low, shared.high) == (whole.value, whole.low, whole.high)
     for text, own in result.measures.items():
-        assert own.n == came_up.sum()
-        assert own.value == pytest.approx(values[text][came_up].mean())
+        assert (own.n, own.value) == (came_up.sum(), pytest.approx(values[text][came_up].mean()))
         left = ((values[text] - own.value) * came_up).reshape(-1, simulation.deals_per_unit)
         slow = sqrt((left.sum(axis=1) ** 2).sum()) / came_up.sum()  # the delta method
         assert own.se == pytest.approx(slow, rel=2e-3)
@@ -127,8 +125,7 @@ def test_given_outcome__that_never_came_up_has_no_estimate():
     measures = ["drawn", "long: elder_point >= 6"]
     result = simulate("club", "club", n=50, measures=measures, given_outcome="elder_score > 150")
     found = result.as_json()
-    assert result.measures == {"drawn": None, "long": None}
-    assert found["given_outcome"]["deals"] == 0
+    assert (result.measures, found["given_outcome"]["deals"]) == ({"drawn": None, "long": None}, 0)
     assert found["measures"]["drawn"] == {
         "expression": "drawn",
         "value": None,
@@ -171,8 +168,7 @@ def test_sums__never_overflow():
     arrays.counts[:] = 10**12
     tally = Tally(arrays, {(): (10**12, 10**12, 10**17, 2 * 10**22, 10**17)})
     found = read_measures(big).estimate(tally + tally, big)
-    assert found.value == 10**5
-    assert found.se == pytest.approx(10**5 / sqrt(2 * 10**12))
+    assert (found.value, found.se) == (10**5, pytest.approx(10**5 / sqrt(2 * 10**12)))
 
 
 # ---- Refusals -----------------------------------------------------------------------------------

@@ -25,8 +25,7 @@ def test_precision__is_reached_and_agrees_with_the_long_run():
         for one in (result, again):
             error = hypot(one.estimates[name].se, long[name].se)
             assert abs(one.estimates[name].value - long[name].value) < 4 * error
-    alone = simulate("club", "novice", precision=PRECISE, seed=2, threads=1)
-    assert result.tally == alone.tally
+    assert result.tally == simulate("club", "novice", precision=PRECISE, seed=2, threads=1).tally
 
 
 @pytest.mark.parametrize(

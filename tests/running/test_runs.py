@@ -180,8 +180,7 @@ def test_file__gives_back_the_records(monkeypatch, simulation, tmp_path):
     monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 4096)
     path, told = tmp_path / "deals.parquet", []
     run_with_records(simulation, DEALS, path, progress=told.append)
-    assert told == sorted(told)
-    assert [told[-1], *tmp_path.iterdir()] == [DEALS, path]
+    assert (told, [told[-1], *tmp_path.iterdir()]) == (sorted(told), [DEALS, path])
     table = pq.read_table(path)
     assert table.to_pandas().equals(record_deals(simulation, DEALS))
     assert set(table.column_names) >= PROMISED

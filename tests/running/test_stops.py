@@ -121,8 +121,7 @@ def test_kill__at_random_moments_and_go_on(tmp_path, kind):
     assert {*codes[:-1]} <= {-signal.SIGKILL}
     made = pickle.loads((tmp_path / "run.answer").read_bytes())
     left = {one.name for one in tmp_path.iterdir() if one.suffix != ".piquet-part"}
-    assert left == {"run.answer"}
-    assert made == killed_runs.RUNS[kind]()
+    assert (left, made) == ({"run.answer"}, killed_runs.RUNS[kind]())
 
 
 @pytest.mark.parametrize(

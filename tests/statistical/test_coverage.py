@@ -56,8 +56,7 @@ def play_duels(strategy, n):
 def find_chances(n):
     """The chances of a partie at 80-95 before its last deal, from the scores of few deals."""
     for seed in range(RUNS // 4):
-        law = ScoreLaw(simulate(n=n, seed=seed).tally.arrays.scores)
-        yield read_chances(law, 80, 95, 6)
+        yield read_chances(ScoreLaw(simulate(n=n, seed=seed).tally.arrays.scores), 80, 95, 6)
 
 
 def read_chances(law, *score):
@@ -93,8 +92,7 @@ def measure(case):
 def count_errors(values, low, high):
     """By how many standard errors the coverage differs from 95%."""
     truth = values.mean()
-    covered = ((low <= truth) & (truth <= high)).mean()
-    return (covered - 0.95) / sqrt(0.95 * 0.05 / len(values))
+    return (((low <= truth) & (truth <= high)).mean() - 0.95) / sqrt(0.95 * 0.05 / len(values))
 
 
 def is_off(values, low, high, factor=1.0):

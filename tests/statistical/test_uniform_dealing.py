@@ -108,8 +108,7 @@ def _p_pairs(places):
     p = 12 * 11 / (pack * (pack - 1))
     held = [(places == seat).astype(np.float32) for seat in (0, 1)]
     both = np.array([(one.T @ one)[np.triu_indices(pack, 1)] for one in held], float)
-    worst = np.abs(both - n * p).max() / (n * p * (1 - p)) ** 0.5
-    return min(1.0, 2 * norm.sf(worst) * both.size)
+    return min(1.0, 2 * norm.sf(np.abs(both - n * p).max() / (n * p * (1 - p)) ** 0.5) * both.size)
 
 
 def _p_of_counts(values, ways):
@@ -156,8 +155,7 @@ def _p_stock(places):
             number = number * (stock - place) + smaller
         return chisquare(np.bincount(number, minlength=factorial(8))).pvalue
     seen = np.array([np.bincount(one, minlength=stock) for one in talon.T])
-    statistic = ((seen - n / stock) ** 2).sum() / n * (stock - 1)
-    return chi2.sf(statistic, (stock - 1) ** 2)
+    return chi2.sf(((seen - n / stock) ** 2).sum() / n * (stock - 1), (stock - 1) ** 2)
 
 
 TESTS = {"places": _p_places, "pairs": _p_pairs, "hands": _p_hands, "stock": _p_stock}

@@ -17,8 +17,7 @@ def play_highest_legal(view: PlayView) -> int:
 @policy
 def play_lowest_until_unlucky(view: PlayView) -> int:
     """Play the lowest legal card; once in some hundred deals none at all, as younger."""
-    unlucky = view.seat == 1 and view.luck >> 5 & 0xFFF == 0
-    return 0 if unlucky else view.legal & -view.legal
+    return 0 if (view.seat == 1 and view.luck >> 5 & 0xFFF == 0) else view.legal & -view.legal
 
 
 PLACED = Strategy("placed", _CLUB.discard, play_highest_legal)

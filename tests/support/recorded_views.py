@@ -148,8 +148,7 @@ def know(seat, finished, talon, view):
             # once he has led (000). With the way "lenient" he hears how every class stands.
             known.append(result if call or not IS_STRICT else None)
         else:
-            same_number = call >> 8 == value["younger_point_call"] >> 8
-            told = not bids_number or result != 2 or same_number
+            told = not bids_number or result != 2 or (call >> 8 == value["younger_point_call"] >> 8)
             known += [result, call if told else None, shown(value, "elder", name, result, 1)]
     fallen = list_fallen(seat, plays, view)
     known.append(fallen)

@@ -177,8 +177,7 @@ def _sink(chance, hand, rules):
     for name, calls in legal_calls(hand, rules).items():
         first, second = reference.CLASSES[name]
         if calls and chance.random() < 0.7:
-            call = dict(zip((first, second), chance.choice(calls), strict=True))
-            said[name] = call
+            said[name] = dict(zip((first, second), chance.choice(calls), strict=True))
         elif chance.random() < 0.5:
             said[name] = None
     return said

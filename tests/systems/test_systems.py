@@ -27,8 +27,7 @@ def test_processors_and_signals__are_those_that_the_system_has(monkeypatch):
     monkeypatch.setattr(os, "cpu_count", lambda: 6)
     monkeypatch.delattr(signal, "SIGHUP", raising=False)
     monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)
-    assert count_processors() == 6
-    assert list_end_signals() == (signal.SIGTERM, 21)
+    assert (count_processors(), list_end_signals()) == (6, (signal.SIGTERM, 21))
 
 
 def test_folders__without_owners_are_trusted_in_the_users_own_part(tmp_path, monkeypatch):
