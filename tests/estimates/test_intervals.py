@@ -3,7 +3,6 @@
 Amounts that are nearly always the same have Wilson's, of the event behind them.
 """
 
-import math
 import shlex
 from collections import ChainMap
 
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 from command_line import answer
 from honest import find_lies, find_lies_of, find_lies_of_table
+from scipy.stats import sem
 
 from analyses.studies.ladder import climb
 from piquet_sim import Simulation
@@ -89,21 +89,18 @@ def test_pairing__its_intervals_are_no_lies():
     assert not [lie for lie in map(find_lies_of, compared.estimates.values()) if lie]
     # Nothing varies where both play alike; they might have differed by so much.
     same = compare_players("club", "club", 200).estimates["elder_repique"]
-    assert same.value == 0
-    assert same.low == -same.high < 0
+    assert same.low == -same.high < 0 == same.value
 
 
 # ---- Sums of dependent numbers, and distances ---------------------------------------------------
 @pytest.mark.parametrize("part", ["point", "sequences", "sets", "pique", "repique", "cards"])
 def test_lead__of_two_seats_that_never_both_score_is_their_difference(part):
     """Only one scores for point, so that elder's lead has the error of both counts."""
-    tally = count_block(CLUBS, 0, 20_000)
-    records = CLUBS.record_units(0, 20_000)
+    tally, records = count_block(CLUBS, 0, 20_000), CLUBS.record_units(0, 20_000)
     mine, theirs = (records[f"{seat}_{part}"].astype(int) for seat in ("elder", "younger"))
     assert not (mine * theirs).any()
     lead, less = estimate_lead(tally, part, CLUBS.rules), mine - theirs
-    assert lead.value == pytest.approx(less.mean())
-    assert lead.se == pytest.approx(less.std(ddof=1) / math.sqrt(len(less)), rel=1e-6)
+    assert (lead.value, lead.se) == pytest.approx((less.mean(), sem(less)), rel=1e-6)
 
 
 def test_distance__of_samples_from_one_law_is_what_chance_gives():
@@ -111,19 +108,11 @@ def test_distance__of_samples_from_one_law_is_what_chance_gives():
     found = [
         measure_distance(rng.multinomial(500, law), rng.multinomial(20_000, law)) for _ in range(60)
     ]
-    for one in found:
-        assert one.low < one.value < one.high or "one-sided" in one.method
+    assert all(one.low < one.value < one.high or "one-sided" in one.method for one in found)
     assert 0.3 < np.mean([one.p for one in found]) < 0.7  # 0.5 within 5 standard errors
     assert np.mean([one.value / one.by_chance for one in found]) == pytest.approx(1, abs=0.2)
     moved = rng.multinomial(500, law[[2, 1, 0, 3, 4]])
     assert measure_distance(moved, rng.multinomial(20_000, law)).p < 0.01
-
-
-NEARLY = {
-    "one card less": ([2], [0.002]),
-    "one card more": ([4], [0.01]),
-    "both ways": ([2, 4], [0.004, 0.002]),
-}
 
 
 @pytest.mark.parametrize(
@@ -136,38 +125,40 @@ def test_departures__both_ways_are_none(name, least, most):
     assert estimate_measure(tally, name).method == "normal"
 
 
-@pytest.mark.parametrize("case", NEARLY)
-def test_nearly_always__intervals_cover(case):
+@pytest.mark.parametrize(
+    ("others", "chances"),
+    [([2], [0.002]), ([4], [0.01]), ([2, 4], [0.004, 0.002])],
+    ids=["one card less", "one card more", "both ways"],
+)
+def test_nearly_always__intervals_cover(others, chances):
     """At least 93.5 in a hundred, though in many runs nothing departs from three."""
-    others, chances = NEARLY[case]
     choices, weights = [3, *others], [1 - sum(chances), *chances]
     truth = float(np.dot(choices, weights))
     values = np.random.default_rng(11).choice(choices, (2000, 500), p=weights)
-    covered = []
-    for row in values:
-        low, high, method = bound_amount(int(row.sum()), int((row * row).sum()), 500, 1, 8)
-        assert low <= row.mean() <= high > low
-        assert not method.startswith("normal")
-        covered.append(low <= truth <= high)
-    assert np.mean(covered) > 0.935
+    sums, squares = values.sum(axis=1).tolist(), (values**2).sum(axis=1).tolist()
+    found = [bound_amount(*both, 500, 1, 8) for both in zip(sums, squares, strict=True)]
+    assert all(
+        low <= mean <= high > low
+        for (low, high, _), mean in zip(found, values.mean(axis=1), strict=True)
+    )
+    assert not any(method.startswith("normal") for *_, method in found)
+    assert np.mean([low <= truth <= high for low, high, _ in found]) > 0.935
     # Two standard errors either way hold it in far fewer runs.
     se = values.std(axis=1, ddof=1) / np.sqrt(500)
     assert (np.abs(values.mean(axis=1) - truth) <= Z_95 * se).mean() < 0.935
 
 
-SKEWED = np.random.default_rng(1).gamma(1.5, 8, (600, 10))
-"""Samples of ten of an amount as skewed as a score, which can be anything from 0 to 174."""
-
-
 def test_mean_of_few__near_an_end_has_a_skewed_interval_within_what_is_possible():
-    found = [estimate_values(sample, limits=(0, 174)) for sample in SKEWED]
+    """Of samples of ten as skewed as scores, which can be anything from 0 to 174."""
+    samples = np.random.default_rng(1).gamma(1.5, 8, (600, 10))
+    found = [estimate_values(sample, limits=(0, 174)) for sample in samples]
     assert {one.method for one in found} == {"Student’s t of the logarithm"}
     assert all(0 < one.low < one.value < one.high < 174 for one in found)
     assert all(one.high - one.value > one.value - one.low for one in found)
-    held = np.mean([one.low < SKEWED.mean() < one.high for one in found])
+    held = np.mean([one.low < samples.mean() < one.high for one in found])
     assert abs(held - 0.95) < 4 * (0.95 * 0.05 / len(found)) ** 0.5
     # Where it can as well be less, and in many, it is symmetric.
-    for values, limits in ((SKEWED[0], (-174, 174)), (SKEWED[:6].ravel(), (0, 174))):
+    for values, limits in ((samples[0], (-174, 174)), (samples[:6].ravel(), (0, 174))):
         one = estimate_values(values, limits=limits)
         assert one.high - one.value == pytest.approx(one.value - one.low)
 
@@ -188,10 +179,9 @@ def test_mean_among_some__of_a_skewed_amount_has_no_interval_in_few(deals, has, 
     found, lead = (
         estimate_among(deals, deals, *sums, False, limits) for limits in ((0, 174), (-174, 174))
     )
-    assert (found.low is not None) == has
-    assert method in found.method
+    assert (found.low is not None, method in found.method) == (has, True)
     if method == "gamma":
         assert found.high - found.value > 1.15 * (found.value - found.low)
     assert lead.low is not None
-    assert estimate_among(49, 49, 90, 400, 90, False, (-174, 174)).low is None
     assert found.se == lead.se > 0
+    assert estimate_among(49, 49, 90, 400, 90, False, (-174, 174)).low is None

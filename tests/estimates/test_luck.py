@@ -14,6 +14,7 @@ import pytest
 from command_line import answer
 from naive_playing import height, higher, of_suit
 from naive_worlds import named
+from scipy.stats import sem
 
 from piquet_sim import Simulation, simulate
 from piquet_sim.compare.duel import play_duel
@@ -79,8 +80,7 @@ def strong():
 )
 def test_simulate__takes_luck_out_of_strong_players_deals(strong, name, least):
     plain, reduced = strong[name], strong[name].reduced
-    assert reduced.method == TAKEN_OUT
-    assert reduced.gain > least
+    assert (reduced.method, reduced.gain > least) == (TAKEN_OUT, True)
     assert abs(reduced.value - plain.value) < 4 * hypot(reduced.se, plain.se)
 
 
@@ -105,28 +105,22 @@ def test_luck__of_the_draw_in_pairs_is_what_the_first_owes_to_it_as_elder_and_as
     assert margin.tolist() == (first - second).tolist() == expected.tolist()
 
 
-def test_sums__are_exact_beyond_64_bits():
-    assert add_up(np.array([2**40 + 1, -(2**40), 3], np.int64)) == (4, (2**40 + 1) ** 2 + 2**80 + 9)
-
-
-def test_sums__of_deals_without_them_are_no_sums():
+def test_sums__are_exact_beyond_64_bits_and_none_of_deals_without_them():
+    assert add_up(np.array([2**40 + 1, -(2**40), 3])) == (4, (2**40 + 1) ** 2 + 2**80 + 9)
     with_sums, without = count_block(STRONG, 0, 60), Tally()
     assert (with_sums + without).steadied == with_sums.steadied
     STRONG.count_units(60, 60, without.arrays)
     assert (with_sums + without).steadied == (without + with_sums).steadied == ()
 
 
-WINS, CAPOT = "elder_wins", "younger_capot"
-
-
 @pytest.mark.parametrize(
     ("simulation", "counted", "taken_out"),
     [
-        (Simulation("expert", "expert"), True, {"difference": 50, WINS: 250, CAPOT: 12_500}),
-        (Simulation("expert", "expert", mirrored=True), True, {WINS: 125}),
-        (Simulation("club", "master"), True, {"difference": 50, WINS: 250}),
-        (Simulation("expert", "novice"), True, {"difference": 50, WINS: None}),
-        (Simulation("expert", "random"), True, {"difference": None, WINS: None}),
+        (STRONG, True, {"difference": 50, "elder_wins": 250, "younger_capot": 12_500}),
+        (PAIRED, True, {"elder_wins": 125}),
+        (Simulation("club", "master"), True, {"difference": 50, "elder_wins": 250}),
+        (Simulation("expert", "novice"), True, {"difference": 50, "elder_wins": None}),
+        (Simulation("expert", "random"), True, {"difference": None, "elder_wins": None}),
         (Simulation("club", "club"), False, {"difference": None}),
         (Simulation("expert", "expert", play="double-dummy"), False, {"difference": None}),
         (Simulation("expert", "expert", "cotton-1674"), False, {"difference": None}),
@@ -134,12 +128,11 @@ WINS, CAPOT = "elder_wins", "younger_capot"
 )
 def test_estimator__is_fixed_by_players_and_deals_whatever_is_seen(simulation, counted, taken_out):
     """Luck is counted, and from so many units on taken out of an estimate; never if None."""
-    assert counts_luck(simulation) is counted
-    assert bool(count_block(simulation, 0, 60).steadied) is counted
+    assert counts_luck(simulation) is bool(count_block(simulation, 0, 60).steadied) is counted
     for name, units in taken_out.items():
         least = units or 10**6
-        assert is_luck_taken_out(simulation, name, least) is (units is not None)
-        assert not is_luck_taken_out(simulation, name, least - 1)
+        taken = [is_luck_taken_out(simulation, name, one) for one in (least - 1, least)]
+        assert taken == [False, units is not None]
 
 
 def test_simulate__under_a_condition_only_the_luck_of_the_draw_is_taken_out():
@@ -150,9 +143,8 @@ def test_simulate__under_a_condition_only_the_luck_of_the_draw_is_taken_out():
 
 
 def test_precision__is_reached_by_the_error_without_luck():
-    result = simulate("expert", "expert", precision="difference=0.5", seed=4)
-    estimate = result.estimates["difference"]
-    assert estimate.reduced.se <= 0.5 < estimate.se
+    found = simulate("expert", "expert", precision="difference=0.5", seed=4).estimates["difference"]
+    assert found.reduced.se <= 0.5 < found.se
 
 
 # ---- The luck of the draw in duels --------------------------------------------------------------
@@ -186,8 +178,7 @@ def test_luck__of_all_draws_together_is_nothing(takes, rules):
         ]
         hands = list(list_hands(dealt, discards))
         luck = lead_by_luck(dealt, discards, hands, rules)
-        assert luck.any()
-        assert luck.sum() == 0
+        assert (luck.any(), luck.sum()) == (True, 0)
         # Each is that of the hand that came.
         alone = [lead_by_luck(dealt, discards, [one], rules)[0] for one in hands[:7]]
         assert alone == luck[:7].tolist()
@@ -211,15 +202,13 @@ def test_pairs__luck_is_the_first_players_and_nothing_on_average():
 
 def test_duel__gain_is_that_of_the_pairs_less_their_luck():
     duel, (gains, luck) = play_duel(MIXED, 700, threads=1), split_gains(700)
-    assert duel.gain.value == pytest.approx((gains - luck).mean())
-    assert duel.gain.se == pytest.approx((gains - luck).std(ddof=1) / 700**0.5)
+    left = gains - luck
+    assert (duel.gain.value, duel.gain.se) == pytest.approx((left.mean(), sem(left)))
     assert "luck of the draw taken out" in duel.gain.method
-    assert duel.saved == pytest.approx((duel.plain_gain.se / duel.gain.se) ** 2)
-    assert duel.saved > 1.2
+    assert 1.2 < duel.saved == pytest.approx((duel.plain_gain.se / duel.gain.se) ** 2)
     assert play_duel(MIXED, 700, threads=2).steadied == duel.steadied
-    plain = play_duel(MIXED, 700, plain=True)
+    plain, parties = play_duel(MIXED, 700, plain=True), play_duel(MIXED, 8, "parties")
     assert (plain.saved, plain.gain) == (None, duel.plain_gain)
-    parties = play_duel(MIXED, 8, "parties")
     assert (parties.saved, parties.gain) == (None, parties.plain_gain)  # as played
     same = play_duel(Simulation("expert", "expert", mirrored=True), 30)  # nobody's luck
     assert (same.gain.value, same.saved) == pytest.approx((same.plain_gain.value, 1))
@@ -229,8 +218,7 @@ def test_command__gains_and_leaves_the_luck_in_on_request():
     words = ("duel", "expert", "club", "-n", "200", "--json")
     told, plain = answer(*words), answer(*words, "--plain")
     assert told["saved"] > 1
-    assert plain["saved"] is None
-    assert told["plain_gain"] == plain["gain"]
+    assert (plain["saved"], told["plain_gain"]) == (None, plain["gain"])
 
 
 # ---- Sure leads ---------------------------------------------------------------------------------

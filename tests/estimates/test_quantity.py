@@ -14,6 +14,7 @@ from io import StringIO
 
 import numpy as np
 import pytest
+from scipy.stats import sem
 from specimens import COLUMNS
 
 from piquet_sim.estimates.estimate import (
@@ -66,21 +67,26 @@ def test_comparison__is_refused_where_two_do_not_measure_the_same(what, other):
 def test_table__has_every_number_also_where_two_have_one_name():
     numbers = [points(place, 0.5, key=f"k{place}", seat="elder") for place in range(3)]
     numbers.append(points(7.0, 0.5, key="l", seat="younger"))
-    for text in (write_console(numbers), write_markdown(numbers), write_html(numbers)):
-        assert [write_value(one) in text for one in numbers] == [True] * 4
+    for listed in (numbers, NUMBERS):
+        for form in (write_console, write_markdown, write_html):
+            cells = [cell for one in listed for cell in (write_value(one), write_range(one))]
+            assert [cell for cell in cells if cell not in form(listed)] == []
     assert len(write_markdown(numbers).split("| --- |")[1].splitlines()) == 4
 
 
 def test_difference__is_taken_of_quantities_and_of_no_bare_estimates():
     elder, younger = points(26.5, 0.3, seat="elder"), points(20.0, 0.4, key="l", seat="younger")
-    assert elder - younger == subtract(elder, younger)
-    assert ((elder - younger).name, (elder - younger).seat) == ("n, elder less younger", "")
-    assert (elder - younger).value == pytest.approx(6.5)
-    for wrong in (26.5, elder.estimate):
-        with pytest.raises(TypeError):
-            elder - wrong
-    with pytest.raises(TypeError, match="subtract quantities, as in found"):
-        elder.estimate - younger.estimate
+    less = elder - younger
+    assert less == subtract(elder, younger)
+    assert (less.name, less.seat) == ("n, elder less younger", "")
+    assert less.value == pytest.approx(6.5)
+    for one, wrong, said in (
+        (elder, 26.5, ""),
+        (elder, elder.estimate, ""),
+        (elder.estimate, younger.estimate, "subtract quantities, as in found"),
+    ):
+        with pytest.raises(TypeError, match=said):
+            one - wrong
     assert json.loads(json.dumps(elder.as_json()))["unit"] == "points"
 
 
@@ -89,8 +95,7 @@ def test_difference__of_shares_is_in_percentage_points_and_its_error_follows_fro
         Quantity(key, key, estimate_proportion(seen, 1_000))
         for key, seen in (("many", 120), ("few", 100))
     )
-    same = subtract(many, few)
-    apart = subtract(many, replace(few, source="other deals"))
+    same, apart = subtract(many, few), subtract(many, replace(few, source="other deals"))
     assert (same.unit, same.sign, same.value) == (PERCENTAGE_POINTS, "change", pytest.approx(2))
     assert same.estimate.se == pytest.approx(many.estimate.se + few.estimate.se)
     assert apart.estimate.se == pytest.approx(np.hypot(many.estimate.se, few.estimate.se))
@@ -98,20 +103,15 @@ def test_difference__of_shares_is_in_percentage_points_and_its_error_follows_fro
 
 
 def test_spread__is_the_mean_over_all_deals_with_noughts_in_the_others():
-    values = np.random.default_rng(1).normal(26.5, 9, 400)
-    some = Quantity(
-        "a",
-        "hiding it",
-        estimate_values(values),
-        POINTS,
+    values, quatorze = (
+        np.random.default_rng(1).normal(26.5, 9, 400),
         Of("deal", "with a quatorze", 2_000),
-        sign=Sign.LOSS,
     )
-    with_noughts = estimate_values(np.concatenate([values, np.zeros(1_600)]))
-    whole = spread_over(some)
-    assert whole.of.many == "deals"
-    assert (whole.value, whole.n) == (pytest.approx(with_noughts.value), 2_000)
-    assert whole.estimate.se == pytest.approx(with_noughts.se, rel=1e-3)
+    some = Quantity("a", "b", estimate_values(values), POINTS, quatorze, sign=Sign.LOSS)
+    whole, with_noughts = spread_over(some), np.concatenate([values, np.zeros(1_600)])
+    assert (whole.of.many, whole.n) == ("deals", 2_000)
+    assert whole.value == pytest.approx(with_noughts.mean())
+    assert whole.estimate.se == pytest.approx(sem(with_noughts), rel=1e-3)
     check_comparable(whole, replace(some, key="b", of=Of()))
 
 
@@ -144,13 +144,10 @@ def test_number__has_the_digits_that_its_interval_allows(number, text, interval)
 
 
 def test_column__has_one_number_of_decimals_and_hides_no_number_in_them():
-    shares = [
-        Quantity("a", "b", estimate_proportion(seen, 100_000))
-        for seen in (63_980, 34_930, 8_250, 53, 2)
-    ]
-    places = find_places(shares)
-    assert places == 1
-    assert [write_value(one, places) for one in shares] == ["64.0", "34.9", "8.2", "0.05", "<0.1"]
+    seen = (63_980, 34_930, 8_250, 53, 2)
+    shares = [Quantity("a", "b", estimate_proportion(one, 100_000)) for one in seen]
+    assert find_places(shares) == 1
+    assert [write_value(one, 1) for one in shares] == ["64.0", "34.9", "8.2", "0.05", "<0.1"]
 
 
 def test_row__says_what_the_number_means():
@@ -171,51 +168,34 @@ NUMBERS = [
 ]  # fmt: skip
 
 
-def test_forms__say_the_same_digits_and_csv_all_of_them():
+def test_csv__has_all_digits():
+    """That the forms say the same digits is held by `tests/cli/test_python`."""
     rows = list(csv.DictReader(StringIO(write_csv(NUMBERS))))
     assert [float(row["value"]) for row in rows] == [one.estimate.value for one in NUMBERS]
     assert {row["of"] for row in rows} == {"deals", "hands dealt a quart"}
-    texts = [form(NUMBERS) for form in (write_console, write_markdown, write_html)]
-    digits = [re.findall(r"[\d.,]*\d", re.sub(r"<[^>]*>", " ", text)) for text in texts]
-    assert digits[0] == digits[1] == digits[2]
-    for one in NUMBERS:
-        for text in texts:
-            assert write_value(one) in text
-            assert write_range(one) in text
-
-
-def test_markdown_and_html__keep_cells_apart_whatever_stands_in_them():
-    for table in write_markdown(NUMBERS, "title").split("\n\n")[2:]:
-        lines = [re.sub(r"\\\|", "", line) for line in table.splitlines()]
-        assert len({line.count("|") for line in lines}) == 1
     assert "&lt;pique&gt;" in write_html(NUMBERS)
 
 
 def test_denominator__is_said_once_where_all_share_it_and_else_in_a_column():
     assert "Of 4,000 deals. Ranges are 95% intervals." in write_console(NUMBERS[:2])
     text = write_console(NUMBERS)
-    assert "Of 4,000" not in text
-    assert text.count("hands dealt a quart") == 1
-    assert "3,000" in text
-    assert "2,000" in text
+    asked = ("Of 4,000", "hands dealt a quart", "3,000", "2,000")
+    assert [min(text.count(one), 2) for one in asked] == [0, 1, 1, 1]
 
 
 @pytest.mark.parametrize("width", [60, 80])
 def test_screen__keeps_the_verdict_and_folds_words_alone(width):
-    lines = write_console(NUMBERS, "A title that is longer than the screen is wide, by far", width)
-    lines = lines.splitlines()
-    assert max(map(len, lines)) <= width
+    title = "A title that is longer than the screen is wide, by far"
+    lines = write_console(NUMBERS, title, width).splitlines()
     words = " ".join(line[-16:] for line in lines)
-    assert "verdict" in words
-    assert "doubt" in words
-    assert "call" in words
+    assert max(map(len, lines)) <= width
+    assert [one for one in ("verdict", "doubt", "call") if one not in words] == []
     assert any("30.0% ± 1.6" in line or "28.4 to 31.7" in line for line in lines)
 
 
 def test_screen__without_suits_has_its_columns_under_each_other():
-    rows = [["", "points"], ["♠AKJ", "1.5"], ["♦9", "12.5"]]
-    spelt = [[cell.replace("♠", "S:").replace("♦", "D:") for cell in row] for row in rows]
-    assert len({line.rindex(".") for line in align(spelt, 80)[1:]}) == 1
+    rows = [["", "points"], ["S:AKJ", "1.5"], ["D:9", "12.5"]]
+    assert len({line.rindex(".") for line in align(rows, 80)[1:]}) == 1
 
 
 @pytest.mark.parametrize("width", range(36, 70, 3))
@@ -228,8 +208,7 @@ def test_screen__is_never_wider_than_it_may_and_breaks_no_number(width):
     lines = align(rows, width)
     assert max(map(len, lines)) <= width
     assert sum("1.5 ± 0.3" in line for line in lines) == 1
-    words = {word for row in rows for cell in row for word in cell.split()}
-    assert words <= {word for line in lines for word in line.split()}
+    assert {*" ".join(map(" ".join, rows)).split()} <= {*" ".join(lines).split()}
 
 
 def test_screen__without_room_for_ranges_says_half_of_each_and_says_so():
@@ -239,10 +218,10 @@ def test_screen__without_room_for_ranges_says_half_of_each_and_says_so():
         Quantity("none", "capot", estimate_proportion(0, 400), POINTS, seat="elder"),
     ]
     assert re.search(r"12.50 +12.25 to 12.75", write_console(pair, width=80))
-    short = write_console(pair, width=44)
-    assert "12.50 ± 0.25" in short
-    assert "± is half a 95% interval" in " ".join(short.split())
-    assert "0 (0.0000 to 0.0095)" in short  # whose middle is not the value
+    short = " ".join(write_console(pair, width=44).split())
+    # The middle of the last one's is not its value.
+    said = ("12.50 ± 0.25", "± is half a 95% interval", "0 (0.0000 to 0.0095)")
+    assert [one for one in said if one not in short] == []
 
 
 def test_what_is_known__of_one_name_stands_side_by_side():
@@ -319,8 +298,7 @@ def test_claims__the_boldest_that_holds_is_said_and_none_with_errors_a_million_t
         replace(one, estimate=replace(one.estimate, low=-1e6, high=1e6)) for one in LOST.quantities
     ]
     near = [lost("calls", 0.55, 0.05), *LOST.quantities[1:]]
-    said = [Numbers("", own, claims).headline for own in (LOST.quantities, near, wide)]
-    assert said == [
+    assert [Numbers("", own, claims).headline for own in (LOST.quantities, near, wide)] == [
         "Calls lose most: 0.80 points a deal",
         "calls, leads and replies lose more than discards",
         "Calls lose 1 point a deal",
@@ -367,12 +345,10 @@ COSTS = Numbers(
         ("{set - set}", "no difference shown at 99.8% (−0.31 to 0.31 points)"),
         ("{lead - near}", "1.00 points more (0.26 to 1.74), not shown at 99.8%"),
         ("it scores {ten}", "it scores 10"),
+        ("{nobody}", None),
     ],
 )
 def test_text__prints_no_number_without_unit_and_denominator(text, said):
-    assert Claim(text).say(COSTS) == said
-
-
-def test_text__is_not_said_of_numbers_that_are_not_there():
-    assert not Claim("{nobody}").holds(COSTS)
-    assert Claim("{set}").holds(COSTS)
+    """And is not said of numbers that are not there."""
+    assert Claim(text).holds(COSTS) == (said is not None)
+    assert said is None or Claim(text).say(COSTS) == said

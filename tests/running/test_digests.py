@@ -97,9 +97,8 @@ def test_engine__files_are_all_that_is_compiled():
     assert not {"reading.py", "wording.py"} & named  # how a sentence is read
     assert engine | makers <= compiled
     others = {path.relative_to(PACKAGE).as_posix() for path in makers - engine}
-    assert {one for one in others if not one.startswith("kernel/questions/")} == {
-        "strategies/primer.py"
-    }
+    primer = {"strategies/primer.py"}
+    assert {one for one in others if not one.startswith("kernel/questions/")} == primer
     left_out = re.compile(r"piquet_sim\.(kernel\.questions|strategies\.primer import)")
     assert not [path for path in engine if left_out.search(text[path])]
 
@@ -150,19 +149,24 @@ HELPED = (
 )
 
 
-def digest_helped(path, tail, doc, shift):
-    path.write_text(HELPED.format(tail, doc), encoding="utf-8")
-    space = {"SHIFT": shift, "__name__": "mine"}
-    exec(compile(path.read_text(), str(path), "exec"), space)
-    return digest_strategy(Strategy("mine", find_strategy("club").discard, space["play"]))
+def load(path, text, **known):
+    """What a file's function `play` is once it is compiled."""
+    path.write_text(text, encoding="utf-8")
+    space = {"__name__": "mine", **known}
+    exec(compile(text, str(path), "exec"), space)
+    return space["play"]
 
 
 def test_digest__follows_a_helper_that_the_policy_names_and_no_words(tmp_path):
-    plain, helper, data, words = (
-        digest_helped(tmp_path / f"mine{number}.py", *case)
-        for number, case in enumerate((("", "a", 0), (" + 0", "a", 0), ("", "a", 1), ("", "b", 0)))
-    )
-    assert (len({plain, helper, data}), plain) == (3, words)
+    plays = [
+        load(tmp_path / f"mine{number}.py", HELPED.format(tail, doc), SHIFT=shift)
+        for number, (tail, doc, shift) in enumerate(
+            (("", "a", 0), (" + 0", "a", 0), ("", "a", 1), ("", "b", 0))
+        )
+    ]
+    club = find_strategy("club")
+    plain, *others, words = (digest_strategy(Strategy("mine", club.discard, one)) for one in plays)
+    assert (len({plain, *others}), plain) == (3, words)
 
 
 # ---- What a policy reads -------------------------------------------------------------------------
@@ -215,23 +219,21 @@ def test_code__of_a_policy_is_all_that_it_reads(what):
 def test_code__is_what_was_compiled_whatever_becomes_of_the_file(tmp_path):
     path = tmp_path / "mine.py"
     text = "K = 1\ndef play(view):\n    return view.legal & -view.legal if K else 0\n"
-    path.write_text(text)
-    space = {"__name__": "mine"}
-    exec(compile(text, str(path), "exec"), space)
-    made = policy(space["play"])
-    before, live = made.code, read_code(space["play"])
+    play = load(path, text)
+    made = policy(play)
+    before, live = made.code, read_code(play)
     path.write_text(text.replace("K = 1", "K = 2").replace("else 0", "else 1"))
-    assert (made.code, read_code(space["play"])) == (before, live)
-    space["K"] = 0  # the compiled policy plays on with 1
-    assert made.code == before != read_code(space["play"])
+    assert (made.code, read_code(play)) == (before, live)
+    play.__globals__["K"] = 0  # the compiled policy plays on with 1
+    assert made.code == before != read_code(play)
 
 
 UNREAD = {
-    "an open file": (lambda: read("table.read()", table=None), "table, _io.TextIOWrapper"),
-    "a file by its name": (lambda: read("open('x').read()"), "open()"),
-    "what it imports": (lambda: read("__import__('nowhere')"), "__import__()"),
-    "a name that is made": (lambda: read("getattr(cfg, 'K')", cfg=module(K=1)), "getattr()"),
-    "a lock in a helper": (lambda: read("f(view)", f=read("lock", lock=Lock())), "lock, "),
+    "an open file": (lambda file: read("table.read()", table=file), "table, _io.TextIOWrapper"),
+    "a file by its name": (lambda _: read("open('x').read()"), "open()"),
+    "what it imports": (lambda _: read("__import__('nowhere')"), "__import__()"),
+    "a name that is made": (lambda _: read("getattr(cfg, 'K')", cfg=module(K=1)), "getattr()"),
+    "a lock in a helper": (lambda _: read("f(view)", f=read("lock", lock=Lock())), "lock, "),
 }
 
 
@@ -239,9 +241,7 @@ UNREAD = {
 def test_policy__that_reads_what_has_no_digest_is_refused_where_it_goes_on(what, tmp_path):
     make, said = UNREAD[what]
     with (tmp_path / "table").open("w") as table:
-        function = make()
-        if what == "an open file":
-            function.__globals__["table"] = table
+        function = make(table)
         guest = Strategy("guest", find_strategy("club").discard, outside_policy(rename(function)))
         with refuses(f"policy 'play' reads {said}", "NumPy arrays"):
             simulate(guest, "club", 10, checkpoint=tmp_path / "run")

@@ -6,6 +6,7 @@ Covers `running.measures`, `kernel.batch.measures`.
 """
 
 from math import sqrt
+from operator import attrgetter
 
 import numpy as np
 import pytest
@@ -65,10 +66,9 @@ def test_measure__that_says_an_estimate_is_that_estimate(played):
         if simulation.mirrored or not one.is_of_strategy
     }
     result = run_simulation(simulation, ask(texts.values()), threads=1)
+    read = attrgetter("value", "se", "low", "high", "n", "method")
     for name, text in texts.items():
-        own, estimate = result.measures[text], result.estimates[name]
-        for field in ("value", "se", "low", "high", "n", "method"):
-            assert getattr(own, field) == getattr(estimate, field), (name, field)
+        assert read(result.measures[text]) == read(result.estimates[name]), name
     plain = run_simulation(simulation, DEALS)
     assert (plain.measures, plain.tally.own, plain.estimates) == ({}, {}, result.estimates)
 
@@ -86,13 +86,13 @@ def test_measure__asks_cards_and_columns(played):
     """Of the cards dealt, and of the hands that are played."""
     simulation, records = played
     wins = (records.elder_score > records.younger_score).to_numpy()
-    texts = [*HOLDINGS, *(f"elder_wins and {one}" for one in HOLDINGS)]
-    result = run_simulation(simulation, ask(texts))
+    result = run_simulation(
+        simulation, ask([*HOLDINGS, *(f"elder_wins and {one}" for one in HOLDINGS)])
+    )
     for text, (column, number) in HOLDINGS.items():
         held = np.bitwise_count(records[column].to_numpy() & ACES) == number
-        assert result.measure(text).value == pytest.approx(held.mean()), text
-        both = result.measure(f"elder_wins and {text}")
-        assert both.value == pytest.approx((held & wins).mean()), text
+        asked = (result.measure(one).value for one in (text, f"elder_wins and {text}"))
+        assert [*asked] == pytest.approx([held.mean(), (held & wins).mean()]), text
 
 
 # ---- Given an outcome ---------------------------------------------------------------------------
@@ -104,11 +104,11 @@ def test_given_outcome__is_counted_among_its_deals(played):
         "difference": (records.elder_score - records.younger_score).to_numpy(),
     }
     result = run_simulation(simulation, ask(values, "elder_point > 0"))
-    assert result.tally.own[()][0] == came_up.sum()
     shared, whole = (
         result.target.measures.estimate_outcome(result.tally),
         result.estimates["elder_point"],
     )
+    assert result.tally.own[()][0] == came_up.sum()
     assert (shared.value, shared.low, shared.high) == (whole.value, whole.low, whole.high)
     for text, own in result.measures.items():
         assert (own.n, own.value) == (came_up.sum(), pytest.approx(values[text][came_up].mean()))
@@ -126,15 +126,9 @@ def test_given_outcome__that_never_came_up_has_no_estimate():
     result = simulate("club", "club", n=50, measures=measures, given_outcome="elder_score > 150")
     found = result.as_json()
     assert (result.measures, found["given_outcome"]["deals"]) == ({"drawn": None, "long": None}, 0)
-    assert found["measures"]["drawn"] == {
-        "expression": "drawn",
-        "value": None,
-        "se": None,
-        "low": None,
-        "high": None,
-        "n": 0,
-        "method": NO_INTERVAL,
-    }
+    nothing = dict.fromkeys(("value", "se", "low", "high"))
+    known = {"expression": "drawn", "n": 0, "method": NO_INTERVAL}
+    assert found["measures"]["drawn"] == known | nothing
 
 
 def test_measure__is_found_by_its_name_and_by_its_text():

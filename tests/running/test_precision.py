@@ -1,6 +1,8 @@
 """Runs until a precision is reached."""
 
 from dataclasses import replace
+from functools import partial
+from itertools import product
 from math import hypot, sqrt
 
 import pytest
@@ -16,16 +18,15 @@ PRECISE = ["difference=0.15", "elder_repique=4%"]
 
 
 def test_precision__is_reached_and_agrees_with_the_long_run():
-    result, again = (simulate("club", "novice", precision=PRECISE, seed=seed) for seed in (2, 3))
+    ask = partial(simulate, "club", "novice", precision=PRECISE)
+    result, again, alone = ask(seed=2), ask(seed=3), ask(seed=2, threads=1)
     long = simulate("club", "novice", 100_000, seed=9).estimates
-    relative = result.estimates["elder_repique"].se / result.estimates["elder_repique"].value
-    assert 0.9 < max(result.estimates["difference"].se / 0.15, relative / 0.04) <= 1
-    assert result.ended == REACHED
-    for name in ("difference", "elder_repique"):
-        for one in (result, again):
-            error = hypot(one.estimates[name].se, long[name].se)
-            assert abs(one.estimates[name].value - long[name].value) < 4 * error
-    assert result.tally == simulate("club", "novice", precision=PRECISE, seed=2, threads=1).tally
+    difference, repique = (result.estimates[name] for name in ("difference", "elder_repique"))
+    assert 0.9 < max(difference.se / 0.15, repique.se / repique.value / 0.04) <= 1
+    assert (result.ended, result.tally) == (REACHED, alone.tally)
+    for one, name in product((result, again), ("difference", "elder_repique")):
+        found = one.estimates[name]
+        assert abs(found.value - long[name].value) < 4 * hypot(found.se, long[name].se)
 
 
 @pytest.mark.parametrize(
@@ -55,8 +56,8 @@ def test_precision__is_not_reached_by_seeing_nothing():
     """No carte blanche in the first thousand deals is not a standard error of zero."""
     target, simulation = set_target(precisions=["elder_carte_blanche=0.0004"]), Simulation(seed=1)
     tally = count_block(simulation, 0, FIRST_LOOK)
-    tally.arrays.totals[:] = 0
-    tally.arrays.squares[:] = 0
+    for sums in (tally.arrays.totals, tally.arrays.squares):
+        sums[:] = 0
     assert not target.is_reached(simulation, tally)
     assert target.plan(simulation, tally) > FIRST_LOOK
     assert run_simulation(simulation, target).deals > 2500
@@ -72,10 +73,11 @@ def test_precision__is_read_back_exactly(text):
 @pytest.mark.slow
 def test_precision__leaves_the_intervals_what_they_are():
     """The share of runs whose interval holds the result of a long run."""
-    covered = 0
     truth = simulate("novice", "novice", 100_000, seed=999_999).estimates["difference"].value
-    for seed in range(1000, 1120):
-        result = simulate("novice", "novice", precision="difference=0.6", seed=seed, threads=1)
-        estimate = estimate_measure(result.tally, "difference")
-        covered += estimate.low <= truth <= estimate.high
+    runs = (
+        simulate("novice", "novice", precision="difference=0.6", seed=seed, threads=1)
+        for seed in range(1000, 1120)
+    )
+    found = [estimate_measure(one.tally, "difference") for one in runs]
+    covered = sum(one.low <= truth <= one.high for one in found)
     assert abs(covered / 120 - 0.95) < 3.5 * sqrt(0.95 * 0.05 / 120)

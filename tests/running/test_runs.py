@@ -78,16 +78,15 @@ def test_tally__does_not_depend_on_threads_or_blocks(monkeypatch, counted, threa
 def test_tally__does_not_depend_on_records(counted, tmp_path):
     """Those of a file, and those that are kept while the deals are counted."""
     simulation, target, alone = counted
-    names, units = ("elder_score", "younger_point", "elder_tricks"), alone.tally.units // 2
-    kept = KeptRecords(units, names)
+    kept = KeptRecords(alone.tally.units // 2, ("elder_score", "younger_point", "elder_tricks"))
     for recorded in (
         run_with_records(simulation, target, tmp_path / "deals.parquet"),
         run_simulation(simulation, target, threads=2, kept=kept),
     ):
         assert (recorded.tally, recorded.measures) == (alone.tally, alone.measures)
-    records = simulation.record_units(0, units)
-    for name in names:
-        assert np.array_equal(kept.columns[name], records[name]), name
+    records = simulation.record_units(0, alone.tally.units // 2)
+    for name, column in kept.columns.items():
+        assert np.array_equal(column, records[name]), name
 
 
 def test_winners__are_those_of_the_matches():
@@ -100,8 +99,7 @@ def test_winners__are_those_of_the_matches():
 
 def test_tally__adds_up_in_any_order(counted):
     simulation, target, alone = counted
-    rest = alone.tally.units - 500
-    spans = ((0, 10), (10, 490), (500, rest))  # the first unit, and how many
+    spans = ((0, 10), (10, 490), (500, alone.tally.units - 500))  # the first unit, and how many
     one, two, three = (count_block(simulation, *span, target.measures) for span in spans)
     assert one + two + three == three + two + one == alone.tally != one + two
     assert one.units == 10  # adding made a third tally
@@ -128,12 +126,9 @@ def test_mirrored__deals_have_the_same_cards():
 
 
 def test_replay__is_the_recorded_deal(simulation):
-    records = record_deals(simulation, 20)
-    for index in range(20):
-        played = simulation.replay_deal(index)
-        assert played.record == {
-            column.name: int(records[column.name][index]) for column in COLUMNS
-        }
+    records = record_deals(simulation, 20)[[column.name for column in COLUMNS]]
+    for index, record in enumerate(records.to_dict("records")):
+        assert simulation.replay_deal(index).record == record
     with pytest.raises(InputError, match=r"index: .* got -1"):
         simulation.replay_deal(-1)
 
@@ -167,11 +162,13 @@ def test_fault__the_earliest_of_several_is_told(monkeypatch):
 
 
 # ---- Files --------------------------------------------------------------------------------------
-PARTS = ("point", "sequences", "sets", "play", "cards", "pique", "repique", "carte_blanche")
 PROMISED = {"index"} | {
     f"{seat}_{one}"
     for seat in ("elder", "younger")
-    for one in ("dealt", "discard", "hand", "score", "tricks", *PARTS)
+    for one in (
+        *("dealt", "discard", "hand", "score", "tricks", "point", "sequences", "sets", "play"),
+        *("cards", "pique", "repique", "carte_blanche"),
+    )
 }
 
 
@@ -186,9 +183,8 @@ def test_file__gives_back_the_records(monkeypatch, simulation, tmp_path):
     assert set(table.column_names) >= PROMISED
     for column in COLUMNS:
         field, words = table.schema.field(column.name), (column.unit, say_meaning(column))
-        unit, meaning = (one.encode() for one in words)
-        assert field.metadata == {b"unit": unit, b"meaning": meaning}
         assert all(words)
+        assert [field.metadata[one].decode() for one in (b"unit", b"meaning")] == [*words]
         assert field.type.to_pandas_dtype() == RECORD_DTYPE[column.name]
     described = json.loads(table.schema.metadata[b"simulation"])
     origin = described.pop("origin")

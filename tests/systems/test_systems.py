@@ -8,6 +8,7 @@ import sys
 from io import BytesIO, TextIOWrapper
 
 import pytest
+from command_line import run_process
 from hypothesis import given
 from hypothesis import strategies as st
 from specimens import ROOT
@@ -15,7 +16,7 @@ from specimens import ROOT
 from piquet_sim import parse_hand
 from piquet_sim.cli.output import let_stream_spell, spell
 from piquet_sim.game import files
-from piquet_sim.game.cards import SUIT_SYMBOLS, format_hand_symbols
+from piquet_sim.game.cards import PACK_32_MASK, SUIT_SYMBOLS, format_hand_symbols, iterate_cards
 from piquet_sim.game.errors import EXTRAS
 from piquet_sim.game.files import count_processors, list_end_signals
 from piquet_sim.game.folders import find_fault
@@ -43,31 +44,24 @@ def test_folders__without_owners_are_trusted_in_the_users_own_part(tmp_path, mon
         assert find_fault(one) == f"{one} is outside your own folders"
 
 
-@given(
-    st.sets(
-        st.sampled_from([16 * suit + rank for suit in range(4) for rank in range(1, 9)]),
-        min_size=1,
-        max_size=12,
-    )
-)
-def test_hand__in_letters_is_read_back(cards):
-    hand = sum(1 << card for card in cards)
-    stream = TextIOWrapper(BytesIO(), "cp1252", newline="")
+def write_to(encoding, text):
+    """What comes of a text on a stream of this encoding, read back."""
+    stream = TextIOWrapper(BytesIO(), encoding, newline="")
     let_stream_spell(stream)
-    stream.write(format_hand_symbols(hand))
+    stream.write(text)
     stream.flush()
-    shown = stream.buffer.getvalue().decode("cp1252")
-    assert shown.isascii()
-    assert parse_hand(shown) == hand
+    return stream.buffer.getvalue().decode(encoding)
+
+
+@given(st.sets(st.sampled_from([*iterate_cards(PACK_32_MASK)]), min_size=1, max_size=12))
+def test_hand__in_letters_is_read_back(cards):
+    shown = write_to("cp1252", format_hand_symbols(sum(cards)))
+    assert (shown.isascii(), parse_hand(shown)) == (True, sum(cards))
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "cp437", "utf-8"])
 def test_stream__takes_every_letter(encoding):
-    stream = TextIOWrapper(BytesIO(), encoding=encoding)
-    let_stream_spell(stream)
-    stream.write("K♠ 3.1 ± 0.2 – ≥ → 漢 \N{PLAYING CARD ACE OF SPADES}")
-    stream.flush()
-    said = stream.buffer.getvalue().decode(encoding)
+    said = write_to(encoding, "K♠ 3.1 ± 0.2 – ≥ → 漢 \N{PLAYING CARD ACE OF SPADES}")
     assert said.startswith("K♠" if encoding == "utf-8" else "KS")
     assert encoding == "utf-8" or not set(SUIT_SYMBOLS) & set(said)
     let_stream_spell(None)
@@ -82,14 +76,8 @@ def test_suits__are_letters_where_one_of_their_signs_is_missing(encoding, monkey
 
 def test_command__is_not_stopped_by_settings_that_are_for_others(tmp_path):
     settings = {"MPLBACKEND": "nonsense", "NUMBA_NUM_THREADS": "0", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-m", "piquet_sim", "census", "aces", "--json", "--out", "made"],
-        env=os.environ | settings,
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    asked = {"env": os.environ | settings, "cwd": tmp_path, "capture_output": True}
+    done = run_process("census", "aces", "--json", "--out", "made", **asked)
     assert json.loads(done.stdout)["counts"]["aces"]["4"] == 3_108_105
     assert (tmp_path / "made" / "census-aces" / "chart.png").stat().st_size > 10_000
 
@@ -106,14 +94,8 @@ main({words})
 
 def run_without(libraries, folder, line):
     program = WITHOUT.format(libraries=libraries, words=line.split())
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+    asked = {"cwd": folder, "capture_output": True, "text": True, "timeout": 300}
+    return subprocess.run([sys.executable, "-c", program], check=False, **asked)
 
 
 @pytest.mark.parametrize(
@@ -126,11 +108,10 @@ def run_without(libraries, folder, line):
 )
 def test_command__says_which_extra_is_missing(library, line, tmp_path):
     (tmp_path / "rows.parquet").write_bytes(b"PAR1")
-    done = run_without([library], tmp_path, line)
-    called, extra = EXTRAS[library]
-    assert (done.returncode, done.stdout) == (2, "")
-    (said,) = done.stderr.splitlines()
-    assert said.endswith(f"{called} is not installed; pip install 'piquet-sim[{extra}]'")
+    done, (called, extra) = run_without([library], tmp_path, line), EXTRAS[library]
+    said = f"{called} is not installed; pip install 'piquet-sim[{extra}]'\n"
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.endswith(said)
     assert (tmp_path / "rows.parquet").read_bytes() == b"PAR1"
 
 
