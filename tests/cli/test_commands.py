@@ -9,7 +9,7 @@ import re
 import shlex
 import shutil
 from io import StringIO
-from itertools import product
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -82,8 +82,8 @@ def test_solve__for_other_aims_rules_and_replies(options, given, found):
 
 
 def test_ladder__ends_each_duel_at_the_precision(tmp_path):
-    asked = ("duel", "random", "club", "novice", "--out", str(tmp_path), "--json")
-    given = answer(*asked, "--precision", "0.9")
+    asked = ("duel", "random", "club", "novice", "--out", tmp_path, "--json", "--precision", "0.9")
+    given = answer(*asked)
     gains = [row for row in given["table"] if row["quantity"] == "points a pair"]
     assert max(row["se"] for row in gains) <= 0.9
     assert len({row["n"] for row in gains}) > 1  # each ends by itself
@@ -91,12 +91,11 @@ def test_ladder__ends_each_duel_at_the_precision(tmp_path):
 
 
 def test_chances__json_and_chart(tmp_path):
-    chart = tmp_path / "chances.svg"
     asked = ("chances", "68-155", "--deal", "6", "--elder", "a", "-n", "2000", "--json")
-    given = answer(*asked, "--chart", str(chart))
+    given = answer(*asked, "--chart", tmp_path / "chances.svg")
     assert given["totals"] == [68, 155]
     assert 0 < given["chances"]["wins"]["value"] < 0.1
-    assert "What a point is worth" in chart.read_text()
+    assert "What a point is worth" in (tmp_path / "chances.svg").read_text()
 
 
 @pytest.mark.parametrize("name", ["simulate -n 500", "duel club novice -n 50", "deal"])
@@ -104,9 +103,9 @@ def test_given__every_answer_has_its_normal_form(name):
     """And the exact probability; what is typed back is the same question."""
     asked, reading = "elder.aces+elder.kings  == 0", "elder.aces + elder.kings == 0"
     one, again = (answer(*name.split(), "--given", text, "--json") for text in (asked, reading))
-    told = one["condition"]
-    assert (told["condition"], told["method"]) == (reading, "exact")
-    assert told["probability"] == {"numerator": 323, "denominator": 26970, "value": 323 / 26970}
+    chance = {"numerator": 323, "denominator": 26970, "value": 323 / 26970}
+    known = {"condition": reading, "method": "exact", "probability": chance}
+    assert known.items() <= one["condition"].items()
     assert again.get("estimates") == one.get("estimates")
 
 
@@ -136,14 +135,13 @@ def test_study__says_that_a_longer_result_is_replaced_and_of_how_many_cases_it_i
 
 
 def test_study__writes_over_a_published_result_only_by_the_command_that_made_it(tmp_path):
-    home = tmp_path / "pique"
-    shutil.copytree(RESULTS / "pique", home)
+    home = shutil.copytree(RESULTS / "pique", tmp_path / "pique")
     before = {path.name: path.read_bytes() for path in home.iterdir()}
     for name in ("pique", "essentials", "all"):
         told = refused("study", name, "-n", "2_000_000", "--out", tmp_path)
         assert "only 'piquet study pique --published' overwrites" in told
     assert {path.name: path.read_bytes() for path in home.iterdir()} == before
-    assert [path.name for path in tmp_path.iterdir()] == ["pique"]
+    assert [*tmp_path.iterdir()] == [home]
 
 
 @pytest.mark.parametrize(("style", "wide"), [("gray", 1003), ("slide", 3000)])
@@ -189,14 +187,12 @@ def test_bar__has_the_unit_of_what_is_counted(monkeypatch, unit):
 @pytest.mark.parametrize("arguments", [(), ("--mirrored", "--younger", "novice")])
 def test_list__has_every_estimate_and_its_file_the_names_by_which_some_are_asked_for(arguments):
     asked = "simulate", "-n", 2_000, *arguments
-    found = answer(*asked, "--json")["estimates"]
     rows = list(csv.DictReader(StringIO(command(*asked, "--csv").out)))
-    assert sorted(row["key"] for row in rows) == sorted(found)
-    every = command(*asked, "--all").out
-    for row in rows:
-        if row["key"] in ("elder_capot", "difference", "younger_sets_mean"):
-            assert row["name"] in command(*asked, "--show", row["key"]).out
-        assert row["name"] in every, row
+    names, every = {row["key"]: row["name"] for row in rows}, command(*asked, "--all").out
+    assert sorted(names) == sorted(answer(*asked, "--json")["estimates"])
+    assert [name for name in names.values() if name not in every] == []
+    for key in {"elder_capot", "difference", "younger_sets_mean"} & names.keys():
+        assert names[key] in command(*asked, "--show", key).out
 
 
 @pytest.mark.parametrize("name", sorted({*BOOK} - {"explore"}))
@@ -205,12 +201,11 @@ def test_command__takes_json(name, monkeypatch):
 
 
 # ---- What a summary claims -----------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("n", "seed", "younger"), [*product((2, 40, 20_000), (1,), ("club", "random"))]
-)
+@pytest.mark.parametrize("n", [2, 40, 20_000])
+@pytest.mark.parametrize("younger", ["club", "random"])
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_headline__claims_nothing_that_is_not_clear(n, seed, younger, mirrored, monkeypatch):
-    result = simulate("club", younger, n=n, seed=seed, mirrored=mirrored)
+def test_headline__claims_nothing_that_is_not_clear(n, younger, mirrored, monkeypatch):
+    result = simulate("club", younger, n=n, mirrored=mirrored)
     assert (result.tally.units >= FIRST_LOOK) or "more than" not in result.numbers().headline
     monkeypatch.setattr(grounds, "is_clear", lambda number, above=0, below=0: False)
     assert "more than" not in result.numbers().headline
@@ -223,21 +218,22 @@ def test_clear__is_what_chance_makes_once_in_a_thousand(times, is_sure):
     assert differences.is_clear(estimate(1.0, error), above=0) == is_sure
 
 
+@pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize(
     "line",
     [f"odds {HAND} --top 3", f"advise {HAND} -n 64", "simulate -n 400", "duel club random -n 8"],
 )
-def test_table__is_as_wide_as_the_screen_and_its_columns_stay_in_plain_letters(line, monkeypatch):
+def test_table__is_as_wide_as_the_screen_and_its_columns_stay_in_plain_letters(
+    line, width, monkeypatch
+):
     """Suits are spelt with two letters where the screen has none."""
-    for width in (60, 80, 120):
-        monkeypatch.setenv("COLUMNS", str(width))
-        said = command(*line.split(), encoding="ascii").out
-        lines = said.splitlines()
-        assert said.isascii()
-        assert max(map(len, lines)) <= width
-        for table in [part.splitlines() for part in said.split("\n\n")]:
-            ranges = (re.search(r"  [-\d.]+ to -?[\d.]+(?=  |$)", line) for line in table)
-            assert len({one.end() for one in ranges if one}) <= 1, table
+    monkeypatch.setenv("COLUMNS", str(width))
+    said = command(*line.split(), encoding="ascii").out
+    assert said.isascii()
+    assert max(map(len, said.splitlines())) <= width
+    for table in said.split("\n\n"):
+        ranges = re.finditer(r"^.*?  [-\d.]+ to -?[\d.]+(?=  |$)", table, re.MULTILINE)
+        assert len({len(one[0]) for one in ranges}) <= 1, table
 
 
 def test_score__is_yours_first_whoever_you_are():
@@ -278,8 +274,8 @@ def test_one_match__is_not_several():
 
 
 def test_settle__takes_the_integers_of_numpy():
-    deals = [(27, 13), (15, 31)]
-    assert settle(np.array(deals)) == settle([tuple(map(np.int64, one)) for one in deals])
+    deals = np.array([(27, 13), (15, 31)])
+    assert settle(deals) == settle([tuple(one) for one in deals]) == settle(deals.tolist())
     assert settle(deals)["totals"] == [42, 44]
 
 
@@ -314,18 +310,13 @@ def test_settle__names_what_is_won(options, said):
 def test_study_all__plays_the_same_deals_once(monkeypatch, tmp_path):
     """Studies of the same deals ask one run of them, with the same tables."""
     names = ["pique", "elder-advantage", "discards", "experts-of-1890", "published"]
-    played, play = [], analyses.runs.run_simulation
-
-    def note_run(simulation, *arguments, **named):
-        played.append(simulation)
-        return play(simulation, *arguments, **named)
-
-    monkeypatch.setattr(analyses.runs, "run_simulation", note_run)
+    play = Mock(side_effect=analyses.runs.run_simulation)
+    monkeypatch.setattr(analyses.runs, "run_simulation", play)
     monkeypatch.setattr(contents, "sort_by_length", lambda: names)
     asked = ("-n", 1_000, "--strategy", "club", "--json", "--out", tmp_path)
     together, clubs = answer("study", "all", *asked), Simulation("club", "club")
-    assert len({*map(str, played)}) == len(played)
-    assert len(played) == len(list_pairs(clubs)) + 1  # and a book's older laws
+    played = [str(one.args[0]) for one in play.call_args_list]
+    assert len({*played}) == len(played) == len(list_pairs(clubs)) + 1  # and a book's older laws
     assert [one["study"] for one in together] == names
     for name in names:
         contents.find_study(name).ask(clubs, 1_000).found.write(tmp_path / "alone.csv")

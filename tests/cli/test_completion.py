@@ -13,12 +13,18 @@ import pytest
 from command_line import command
 from refusals import refuses
 
+from analyses.charts.style import STYLES
 from piquet_sim.cli import app, options
 from piquet_sim.cli.options import offer_strategies
 from piquet_sim.conditions import names
 from piquet_sim.conditions.expression import read_expression
 from piquet_sim.conditions.names import list_names
-from piquet_sim.game.rules import RUBICON
+from piquet_sim.deals.ways_to_play import WAYS_TO_PLAY
+from piquet_sim.decisions import stake
+from piquet_sim.exact import ending_solutions
+from piquet_sim.exact.census import ATTRIBUTES
+from piquet_sim.game.rules import PRESETS, RUBICON
+from piquet_sim.strategies import find_strategy
 from piquet_sim.strategies.roster import ROSTER
 
 PURPOSES = ("given", "census", "event", "aim", "measure", "given-outcome", "by")
@@ -74,8 +80,8 @@ def test_expression__has_its_last_name_completed():
         if name.startswith("younger")
     ]
     assert options.offer_names("event")("hand.aces >= ") != []
-    for what in PURPOSES:
-        assert options.offer_names(what)("what nobody asks 4") == []
+    unasked = [options.offer_names(what)("what nobody asks 4") for what in PURPOSES]
+    assert [one for one in unasked if one] == []
 
 
 @pytest.mark.parametrize("what", PURPOSES)
@@ -112,31 +118,21 @@ def test_completion__imports_no_engine():
     assert done.stdout == "[]\n['numpy']\n"
 
 
-def test_names__are_those_of_the_engine():
-    from analyses.charts.style import STYLES
-    from piquet_sim.deals.ways_to_play import WAYS_TO_PLAY
-    from piquet_sim.decisions import stake
-    from piquet_sim.exact import ending_solutions
-    from piquet_sim.exact.census import ATTRIBUTES
-    from piquet_sim.game.rules import PRESETS
-    from piquet_sim.strategies import find_strategy
+@pytest.mark.parametrize("name", ROSTER)
+def test_offered_player__is_that_of_the_engine(name):
+    strategy, profile = find_strategy(name), ROSTER[name]
+    offered = [one for one, _ in offer_strategies(f"{name}+")]
+    assert profile.plays_to_score == (strategy.call_to_score is not None)
+    assert profile.describe().items() <= vars(strategy).items()
+    assert [find_strategy(one).name for one in offered] == offered
 
-    for name, profile in ROSTER.items():
-        strategy = find_strategy(name)
-        assert profile.plays_to_score == (strategy.call_to_score is not None)
-        assert profile.describe().items() <= vars(strategy).items()
-        for offered, _ in offer_strategies(f"{name}+"):
-            assert find_strategy(offered).name == offered
-    pairs = [
-        (options.PRESETS, PRESETS),
-        (options.WAYS_TO_PLAY, WAYS_TO_PLAY),
-        (options.ATTRIBUTES, ATTRIBUTES),
-        (options.STYLES, STYLES),
-        (options.PLAY_AIMS, stake.AIMS),
-        (options.PLAY_AIMS, ending_solutions.AIMS),
-    ]
-    for offered, known in pairs:
-        assert sorted(offered) == sorted(known)
+
+def test_names__are_those_of_the_engine():
+    assert sorted(options.PRESETS) == sorted(PRESETS)
+    assert sorted(options.WAYS_TO_PLAY) == sorted(WAYS_TO_PLAY)
+    assert sorted(options.ATTRIBUTES) == sorted(ATTRIBUTES)
+    assert sorted(options.STYLES) == sorted(STYLES)
+    assert sorted(options.PLAY_AIMS) == sorted(stake.AIMS) == sorted(ending_solutions.AIMS)
 
 
 DEAR = {
@@ -196,13 +192,8 @@ for line in sys.argv[1:]:
 def loaded(tmp_path_factory):
     """What one process has loaded after each command; those that may load least come first."""
     lines = sorted(USED, key=lambda line: len(USED[line]))
-    ended = subprocess.run(
-        [sys.executable, "-c", ASKED, *lines],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path_factory.mktemp("asked"),
-        check=True,
-    )
+    words, folder = [sys.executable, "-c", ASKED, *lines], tmp_path_factory.mktemp("asked")
+    ended = subprocess.run(words, capture_output=True, text=True, cwd=folder, check=True)
     said = re.findall("^loaded ?(.*)$", ended.stderr, re.MULTILINE)
     return dict(zip(lines, map(str.split, said), strict=True))
 

@@ -38,8 +38,7 @@ def test_findings__are_the_rows_of_the_result(study):
         if one["study"] == study
         for each in one["findings"]
     }
-    values = rows.value.astype(float)
-    assert kept == {*zip(rows.maxim, rows.seat, rows.verdict, values, strict=True)}
+    assert kept == {*zip(rows.maxim, rows.seat, rows.verdict, map(float, rows.value), strict=True)}
 
 
 def test_one__has_its_verdict_and_two_hands():
@@ -50,10 +49,9 @@ def test_one__has_its_verdict_and_two_hands():
 
 
 def test_results__of_one_s_own_are_read(tmp_path):
-    shutil.copytree(PUBLISHED / "playing", tmp_path / "playing")
-    found = ask("--results", str(tmp_path))
-    assert {one["study"] for one in found if one["findings"]} == {"playing"}
-    (tmp_path / "playing" / "data.csv").write_text("quantity,value\nx,1\n")
+    home = shutil.copytree(PUBLISHED / "playing", tmp_path / "playing")
+    assert {one["study"] for one in ask("--results", tmp_path) if one["findings"]} == {"playing"}
+    (home / "data.csv").write_text("quantity,value\nx,1\n")
     assert "playing" in refused("maxim", "--results", tmp_path)
 
 

@@ -4,6 +4,7 @@ import errno
 import os
 import shlex
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from command_line import answer, command, refused, run_process
@@ -39,20 +40,16 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_setup__runs_the_usual_commands_and_says_what_is_there(folder):
-    before = [*Path.cwd().iterdir()]
-    done = command("setup")
+    before, done, found = [*Path.cwd().iterdir()], command("setup"), answer("setup", "--json")
     assert (done.code, done.out[:9]) == (0, "1 files, ")
     assert str(folder) in "".join(done.out.split("\n"))
-    found = answer("setup", "--json")
     assert (found["folder"], found["files"], found["bytes"]) == (str(folder), 1, 36)
     assert [*Path.cwd().iterdir()] == before
 
 
 def test_setup__no_room_is_an_error(folder, monkeypatch):
-    def refuse(*_):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(compiling, "replace_file_at", refuse)
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    monkeypatch.setattr(compiling, "replace_file_at", Mock(side_effect=full))
     assert "no space left on device; compiled code is not kept" in refused("setup")
 
 
@@ -61,11 +58,8 @@ def test_setup__no_room_is_an_error(folder, monkeypatch):
     [("settle --deals 27-13", (service, "warm_up")), ("simulate -n 100", (run, "count_block"))],
 )
 def test_setup__ends_with_ctrl_c(line, place, folder, monkeypatch):
-    def interrupt(*_):
-        raise KeyboardInterrupt
-
     monkeypatch.setattr(setup, "COMMANDS", (line,))
-    monkeypatch.setattr(*place, interrupt)
+    monkeypatch.setattr(*place, Mock(side_effect=KeyboardInterrupt))
     assert (command("setup")[:2], [*folder.iterdir()]) == ((130, ""), [])
 
 

@@ -244,27 +244,18 @@ def test_intervals__among_some_deals_hold_the_truth_or_there_are_none(kind, some
 @pytest.mark.parametrize("n", SIZES)
 def test_intervals__of_few_medians_and_differences_hold_the_truth(n):
     values = list_values()
-    scores = values["elder_score"]
-    has, held = cover(
-        scores,
-        (-1, 200),
-        n,
-        lambda sample, _: estimate_median(np.bincount(sample)),
-        find_median(np.bincount(scores)),
+    scores, *shares = (values[name] for name in ("elder_score", "elder_wins", "younger_repique"))
+    luck, median = np.random.default_rng(n), find_median(np.bincount(scores))
+    less = (
+        subtract_estimates(*(estimate_values(luck.choice(one, n)) for one in shares))
+        for _ in range(SAMPLES)
     )
-    assert has == 1
-    check_covers(held, n)
-    shares, luck, ends = (
-        (values["elder_wins"], values["younger_repique"]),
-        np.random.default_rng(n),
-        [],
-    )
-    for _ in range(SAMPLES):
-        less = subtract_estimates(*(estimate_values(luck.choice(one, n)) for one in shares))
-        ends.append((less.low, less.high))
-    has, held = count_held(ends, shares[0].mean() - shares[1].mean())
-    assert has == 1
-    check_covers(held, n)
+    for has, held in (
+        cover(scores, (-1, 200), n, lambda one, _: estimate_median(np.bincount(one)), median),
+        count_held([(one.low, one.high) for one in less], shares[0].mean() - shares[1].mean()),
+    ):
+        assert has == 1
+        check_covers(held, n)
 
 
 STATES = {
@@ -294,17 +285,14 @@ def test_intervals__of_chances_from_few_deals_hold_the_truth_or_there_are_none(n
         for number, true in read_chances(truth, *state).items():
             estimates = [one[number] for one in found[name] if number in one]
             has, held = count_held([(one.low, one.high) for one in estimates], true.value)
-            if name != "last" and n < 50 and number in CHANCES:
-                assert has == 0, (name, number)
-            else:
-                assert has == 1, (name, number)
+            has_none = name != "last" and n < 50 and number in CHANCES
+            assert has == (not has_none), (name, number)
+            if not has_none:
                 check_covers(held, min(n, 99) if number == "drawn" else n, samples)
             if n >= 100 and number in CHANCES[:3]:
                 values = np.array([one.value for one in estimates])
-                assert abs(values.mean() - true.value) < 4 * values.std() / sqrt(samples), (
-                    name,
-                    number,
-                )
+                off = abs(values.mean() - true.value) * sqrt(samples)
+                assert off < 4 * values.std(), (name, number)
 
 
 def test_intervals__of_few_scores_that_are_normal_are_found_out():

@@ -64,10 +64,9 @@ def find_p_values(result, counts, arrays=None):
         found[name] = 2 * norm.sf(abs(total / units - float(known) * a_unit) / error)
     for (name, kind), dealt in counts.items():
         ways = WAYS[kind]
-        seen, hands = (
-            np.array([one[value] for value in ways], float) for one in (dealt, ways)
-        )  # in a mirrored pair the same hands are dealt twice
-        seen /= a_unit
+        # In a mirrored pair the same hands are dealt twice.
+        seen = np.array([dealt[value] for value in ways]) / a_unit
+        hands = np.array([*ways.values()], float)
         is_possible = seen.sum() == units
         expected = hands / hands.sum() * seen.sum()
         found[f"{name}'s {kind}"] = chisquare(seen, expected).pvalue * is_possible
