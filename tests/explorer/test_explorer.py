@@ -35,15 +35,18 @@ DISCARD = "KS 9D 8D 8C 7C"
 POOR = "T97.T97.T97.T87"  # thirty sensible discards, none best beyond doubt: played to the end
 
 
+def write_cards(mask):
+    return format_cards(iterate_cards(mask))
+
+
 def test_odds__are_the_exact_ones(server):
-    told = server.ask(
-        "odds", hand=HAND, aim="hand.knaves == 4", discard=DISCARD, versus="9D 8D 8C 7C"
-    )
+    versus = "9D 8D 8C 7C"
+    told = server.ask("odds", hand=HAND, aim="hand.knaves == 4", discard=DISCARD, versus=versus)
     ranked = rank_by(parse_hand(HAND), "quatorze:J")
     assert told["all"] == len(ranked) == 1585
     shown = [one["discard"] for one in told["discards"]]
-    assert shown == [format_cards(iterate_cards(one.discard)) for one in ranked[: len(shown)]]
-    for name, discard in (("chosen", DISCARD), ("versus", "9D 8D 8C 7C")):
+    assert shown == [write_cards(one.discard) for one in ranked[: len(shown)]]
+    for name, discard in (("chosen", DISCARD), ("versus", versus)):
         exact = find_odds(parse_hand(HAND), parse_hand(discard))
         events = {one["event"]: (one["favourable"], one["of"]) for one in told[name]["events"]}
         assert events == {event: (count, exact.draws) for event, count in exact.events.items()}
@@ -60,30 +63,25 @@ def test_odds__are_the_exact_ones(server):
 )
 def test_odds__by_any_expression_are_those_of_python(server, aim, heads):
     told = server.ask("odds", hand=HAND, aim=aim, discard=DISCARD)
-    ranked = rank_discards(HAND, aim)
+    ranked, say = rank_discards(HAND, aim), {"chance": "{:.2%}".format, "mean": "{:.2f}".format}
     assert told["heads"] == heads
     for shown, one in zip(told["discards"], ranked, strict=False):
         rate = one.rate(aim)
-        said = {"chance": f"{100 * float(rate):.2f}%", "mean": f"{float(rate):.2f}"}
-        said |= {"odds": say_odds(rate)} if "odds" in heads else {}
-        assert shown["discard"] == format_cards(iterate_cards(one.discard))
-        assert shown["rates"] == [said[head] for head in heads]
+        said = [say_odds(rate) if head == "odds" else say[head](float(rate)) for head in heads]
+        assert (shown["discard"], shown["rates"]) == (write_cards(one.discard), said)
     assert told["chosen"]["rank"] == [one.discard for one in ranked].index(parse_hand(DISCARD)) + 1
     assert (f'--aim "{told["aim"]}"' in told["command"]) == bool(heads)
 
 
 def test_advice__streams_to_its_end_what_the_deals_make(server):
     lines = server.ask_lines("advice", hand=HAND, seconds="20")
-    seen = [(line["over"], line["judged"], line["deals"]) for line in lines]
+    seen, last = [(line["over"], line["judged"], line["deals"]) for line in lines], lines[-1]
     assert seen == sorted(seen)
-    last = lines[-1]
     assert (last["over"], last["sure"]) == (True, True)
     assert last["discards"][0]["verdict"] == "best beyond doubt"
     discards = [parse_hand(one["discard"]) for one in last["discards"]]
-    made = try_discards(
-        Question(parse_hand(HAND)), discards, last["deals"], first=JUDGED_FROM
-    ).astype(int)
-    worth = (made[:, :, 0] - made[:, :, 1]).mean(axis=0)
+    made = try_discards(Question(parse_hand(HAND)), discards, last["deals"], first=JUDGED_FROM)
+    worth = made[:, :, 0].mean(axis=0) - made[:, :, 1].mean(axis=0)
     assert [one["value"] for one in last["discards"]] == pytest.approx(worth)
 
 
@@ -99,8 +97,8 @@ def test_deal__margins_move_by_what_is_given_away(server, seat, sign):
     while not told["over"]:
         ends = {move["card"]: move["ends"] for move in told["moves"]}
         margin = sign * (told["ends"]["elder"] - told["ends"]["younger"])
-        assert told["margins"][-1] == margin == ends[told["best"][0]]
-        assert margin == (max if told["turn"] == seat else min)(ends.values())
+        best = (max if told["turn"] == seat else min)(ends.values())
+        assert told["margins"][-1] == margin == best == ends[told["best"][0]]
         move = chance.choice(told["moves"])
         played.append(move["card"])
         told = server.ask("deal", **question, play=" ".join(played))
@@ -128,43 +126,43 @@ def test_deal__under_every_rule_book(server, rules):
         ("hand", {"hand": "AKQJT987.AKQJT.."}, "13 cards; at most 12 are dealt"),
         ("hand", {"hand": "6S"}, "not in the pack of 32"),
         ("odds", {"hand": "AS KS"}, "expected 12 cards, got 2"),
-        ("odds", {"hand": HAND, "discard": "TS"}, "TS is not in the hand"),
-        ("odds", {"hand": HAND, "aim": "hand.knavs == 4"}, "aim: 'hand.knavs' (character 1) is un"),
-        ("odds", {"hand": HAND, "aim": "elder.aces > 1"}, "there are: hand, unseen"),
-        ("odds", {"hand": HAND, "aim": "hand.point"}, "for a number write hand.longest_suit or"),
-        ("odds", {"hand": HAND, "aim": "four knaves"}, "write hand.knaves == 4"),
-        ("odds", {"hand": HAND, "rules": "rubicn"}, "did you mean 'rubicon'"),
-        ("odds", {"hand": HAND, "rules": "cotton_1674"}, "of 32; the rules have pack=36"),
-        ("odds", {"hand": HAND, "seat": "dealer"}, "elder or younger"),
-        ("odds", {"hand": HAND, "seat": "younger", "took": "6"}, "elder may take 1 to 5"),
-        ("odds", {"hand": HAND, "sead": "elder"}, "did you mean 'seat'"),
-        ("deal", {"hand": HAND}, "choose the cards to discard"),
-        ("deal", {"hand": HAND, "discard": "KS", "draw": "AS"}, "AS was dealt"),
-        ("deal", {"hand": HAND, "discard": "KS", "play": "TS"}, "whose turn it is"),
-        ("deal", {"hand": HAND, "discard": "KS", "number": "1e9"}, "not a whole number"),
-        ("deal", {"hand": HAND, "discard": "KS", "number": str(2**63)}, "from 0 to"),
-        ("deal", {"hand": HAND, "discard": "KS", "strategy": "exprt"}, "did you mean 'expert'"),
-        ("advice", {"hand": HAND, "score": "68"}, "as in 68-155"),
-        ("advice", {"hand": HAND, "score": "68-155", "deal": "7"}, "from 1 to 6"),
-        ("advice", {"hand": HAND, "seconds": "nan"}, "more than 0"),
-        ("advice", {"hand": HAND, "seconds": "1e99"}, "at most 30"),
+        ("odds", {"discard": "TS"}, "TS is not in the hand"),
+        ("odds", {"aim": "hand.knavs == 4"}, "aim: 'hand.knavs' (character 1) is un"),
+        ("odds", {"aim": "elder.aces > 1"}, "there are: hand, unseen"),
+        ("odds", {"aim": "hand.point"}, "for a number write hand.longest_suit or"),
+        ("odds", {"aim": "four knaves"}, "write hand.knaves == 4"),
+        ("odds", {"rules": "rubicn"}, "did you mean 'rubicon'"),
+        ("odds", {"rules": "cotton_1674"}, "of 32; the rules have pack=36"),
+        ("odds", {"seat": "dealer"}, "elder or younger"),
+        ("odds", {"seat": "younger", "took": "6"}, "elder may take 1 to 5"),
+        ("odds", {"sead": "elder"}, "did you mean 'seat'"),
+        ("deal", {}, "choose the cards to discard"),
+        ("deal", {"discard": "KS", "draw": "AS"}, "AS was dealt"),
+        ("deal", {"discard": "KS", "play": "TS"}, "whose turn it is"),
+        ("deal", {"discard": "KS", "number": "1e9"}, "not a whole number"),
+        ("deal", {"discard": "KS", "number": str(2**63)}, "from 0 to"),
+        ("deal", {"discard": "KS", "strategy": "exprt"}, "did you mean 'expert'"),
+        ("advice", {"score": "68"}, "as in 68-155"),
+        ("advice", {"score": "68-155", "deal": "7"}, "from 1 to 6"),
+        ("advice", {"seconds": "nan"}, "more than 0"),
+        ("advice", {"seconds": "1e99"}, "at most 30"),
         ("advice", {"hand": "AS"}, "expected 12 cards"),
-        ("contrast", {"hand": HAND, "discard": "KS"}, "expected two discards"),
-        ("contrast", {"hand": HAND, "discard": "KS", "versus": "9D", "deals": "1"}, "from 2 to"),
-        ("contrast", {"hand": HAND, "discard": "KS", "versus": "KS"}, "two different"),
+        ("advice", {"seconds": "Infinity"}, "seconds"),
+        ("contrast", {"discard": "KS"}, "expected two discards"),
+        ("contrast", {"discard": "KS", "versus": "9D", "deals": "1"}, "from 2 to"),
+        ("contrast", {"discard": "KS", "versus": "KS"}, "two different"),
         ("quiz", {"series": "one"}, "not a whole number"),
         ("quiz", {"series": "²"}, "not a whole number"),
-        ("advice", {"hand": HAND, "seconds": "Infinity"}, "seconds"),
         ("quiz", {"series": "1", "throws": "AS-ZZ"}, "throws"),
         ("quiz", {"series": "1", "throws": "-".join("0" * 11)}, "a day has 10 hands"),
     ],
 )
 def test_question__that_cannot_be_is_refused_in_one_line(server, name, query, said):
     """A stream says so in its one line, as its status has been sent by then."""
-    if name in ("advice", "contrast", "quiz"):
-        (told,) = server.ask_lines(name, **query)
-    else:
-        told = server.ask(name, 400, **query)
+    asked = query if name == "quiz" else {"hand": HAND} | query
+    status, _, body = server.get(f"/api/{name}", **asked)
+    (told,) = map(json.loads, body.splitlines())
+    assert status == (200 if name in ("advice", "contrast", "quiz") else 400)
     assert said in told["error"]
     assert "\n" not in told["error"]
 
@@ -245,9 +243,8 @@ def test_server__connections_that_ask_nothing_keep_nobody_from_an_answer(server,
         one.sendall(sent)
     assert server.ask("hand", hand=HAND)["cards"]
     for one in idle:
-        with suppress(ConnectionError):
+        with suppress(ConnectionError), one:
             assert one.recv(1) == b""  # closed, since nothing came in time
-        one.close()
 
 
 def test_server__plays_no_longer_than_somebody_listens(server):
@@ -274,23 +271,18 @@ def test_server__listens_on_the_loopback_address_only(server):
     assert listening == [("127.0.0.1", server.port)]
 
 
-BROWSER = """#!/bin/sh
-echo "$@" > "$0.words"
-"""
-
-
 def test_server__opens_a_private_file_has_further_names_and_ends_in_mid_stream(tmp_path):
     """Other accounts see with which words a program is started, so that no token is in them."""
     browser, words = tmp_path / "browser", tmp_path / "browser.words"
-    browser.write_text(BROWSER)
+    browser.write_text('#!/bin/sh\necho "$@" > "$0.words"\n')
     browser.chmod(0o700)
     with run_server("--host", "Box.Example", browser=browser) as running, ExitStack() as stack:
         begin_advice(stack, running).readline()
         while not (words.is_file() and words.read_text().strip()):
             time.sleep(0.05)
         opened = words.read_text().strip()
-        assert running.token not in opened
         path = Path(opened.removeprefix("file://"))
+        assert running.token not in opened
         assert [stat.S_IMODE(one.stat().st_mode) for one in (path, path.parent)] == [0o600, 0o700]
         assert f'content="0;url={running.address}"' in path.read_text()
         for name, origin, status in (
@@ -304,8 +296,8 @@ def test_server__opens_a_private_file_has_further_names_and_ends_in_mid_stream(t
         running.process.send_signal(signal.SIGINT)
         assert running.process.wait() == 130
         running.reader.join()
-        assert not re.search("Traceback|ERROR", "".join(running.said))
-        assert not path.parent.exists()
+    assert not re.search("Traceback|ERROR", "".join(running.said))
+    assert not path.parent.exists()
 
 
 def test_port__that_is_taken_is_said_in_one_line():

@@ -3,6 +3,8 @@
 Covers `explorer.themes`.
 """
 
+from collections import Counter
+
 import pytest
 from naive_hand import NaiveHand
 from naive_worlds import named
@@ -19,10 +21,12 @@ from piquet_sim.game.cards import count_cards, format_cards, format_hand, iterat
 from piquet_sim.game.rules import PRESETS
 
 SERIES = {"series": "4127"}
+SLIP = {"record": write_code(read_record(PLAYED_AGAIN)), "decision": "20"}
+"""A card that a seat played."""
 
 
 def written(throw):
-    return format_cards(iterate_cards(throw)).replace(" ", "")
+    return format_cards(iterate_cards(throw))
 
 
 def test_series__its_number_names_its_hands(server):
@@ -35,16 +39,14 @@ def test_series__its_number_names_its_hands(server):
 def test_quiz__every_loss_is_that_of_the_common_deals(server):
     questions = [Question(hand) for hand in deal_hands("any", 4127, 3)]
     poor = [sum(list(iterate_cards(one.hand))[:3]) for one in questions]
-    (last,) = server.ask_lines("quiz", **SERIES, throws="-".join(map(written, poor)))
-    losses = {"poor": 0.0, "expert": 0.0, "club": 0.0}
+    asked = "-".join(written(one).replace(" ", "") for one in poor)
+    (last,) = server.ask_lines("quiz", **SERIES, throws=asked)
+    losses = Counter()
     for question, throw in zip(questions, poor, strict=True):
-        throws = {
-            "poor": throw,
-            **{name: find_throw(name, question) for name in ("expert", "club")},
-        }
-        for name, thrown in throws.items():
-            decided = format_cards(iterate_cards(thrown))
-            told = server.ask("again", hand=format_hand(question.hand), decided=decided)["verdict"]
+        rivals = {name: find_throw(name, question) for name in ("expert", "club")}
+        for name, thrown in {"poor": throw, **rivals}.items():
+            asked = {"hand": format_hand(question.hand), "decided": written(thrown)}
+            told = server.ask("again", **asked)["verdict"]
             losses[name] += told["lost"]
             both = [parse_hand(told["bests"][0]), thrown]
             made = try_discards(question, both, QUICK_DEALS // 2, first=JUDGED_FROM).astype(int)
@@ -52,14 +54,14 @@ def test_quiz__every_loss_is_that_of_the_common_deals(server):
             counts = told["mark"] not in ("best", "good", "close")
             assert (told["lost"], bool(told["reasons"])) == (pytest.approx(gap * counts), counts)
     said = {"poor": last["lost"], **last["rivals"]}
-    for name, lost in losses.items():
-        assert float(said[name].split()[0]) == pytest.approx(lost, abs=0.16)
+    found = {name: float(said[name].split()[0]) for name in losses}
+    assert found == pytest.approx(dict(losses), abs=0.16)
     assert losses["poor"] > 5  # the three highest spades
 
 
 def test_quiz__the_best_loses_nothing_and_a_skipped_hand_counts_for_nothing(server):
     first = Question(deal_hands("any", 4127, 1)[0])
-    decided = format_cards(iterate_cards(find_throw("club", first)))
+    decided = written(find_throw("club", first))
     told = server.ask("again", hand=format_hand(first.hand), decided=decided)
     best = told["verdict"]["bests"][0].replace(" ", "")
     (last,) = server.ask_lines("quiz", **SERIES, throws=f"{best}-0")
@@ -70,10 +72,9 @@ def test_again__asks_what_the_seat_knew(server):
     told = server.ask("again", hand=HAND)
     assert (told["kind"], told["least"], told["most"], len(told["cards"])) == ("exchange", 1, 5, 12)
     assert "best" not in told
-    record = {"record": write_code(read_record(PLAYED_AGAIN)), "seat": "elder"}
-    card = server.ask("again", **record, decision="20")
+    card = server.ask("again", **SLIP, seat="elder")
     assert (card["led"], card["legal"], len(card["plays"])) == ("AC", card["cards"], 19)
-    told = server.ask("again", 400, **record, decision="20", decided="AH")
+    told = server.ask("again", 400, **SLIP, seat="elder", decided="AH")
     assert "may not be played" in told["error"]
 
 
@@ -82,13 +83,11 @@ def test_again__asks_what_the_seat_knew(server):
     [
         ({"hand": HAND}, "8H 9D 8D 8C 7C", "best", 0, ["8H 9D 8D 8C 7C"]),
         ({"hand": HAND}, "KS 9D 8D 8C 7C", "under8", 6.4, ["8H 9D 8D 8C 7C"]),
-        ({"decision": "20"}, "9S", "best", 0, ["9S"]),
-        ({"decision": "20"}, "JS", "under3", 2.0, ["9S"]),
+        (SLIP, "9S", "best", 0, ["9S"]),
+        (SLIP, "JS", "under3", 2.0, ["9S"]),
     ],
 )
 def test_again__judges_the_answer(server, asked, decided, mark, lost, bests):
-    if "decision" in asked:
-        asked = {**asked, "record": write_code(read_record(PLAYED_AGAIN))}
     verdict = server.ask("again", **asked, decided=decided)["verdict"]
     assert (verdict["mark"], verdict["bests"]) == (mark, bests)
     assert verdict["lost"] == pytest.approx(lost, abs=0.5 if "hand" in asked else 0)

@@ -44,35 +44,33 @@ def told(request):
 
 def test_contrast__parts_are_those_of_the_deals(told):
     contrast, worth, _ = told
-    assert contrast.points.value == pytest.approx((worth[:, 0] - worth[:, 1]).mean())
     parts = tell_parts(contrast)
-    assert sum(part["value"] for part in parts) == pytest.approx(contrast.points.value, abs=0.2)
+    values, points = [part["value"] for part in parts], contrast.points.value
+    assert points == pytest.approx((worth[:, 0] - worth[:, 1]).mean())
+    assert sum(values) == pytest.approx(points, abs=0.2)
     written = [float(part["said"].replace("−", "-")) for part in parts]
-    assert written == pytest.approx([part["value"] for part in parts], abs=0.051)
+    assert written == pytest.approx(values, abs=0.051)
 
 
 def test_reasons__say_what_the_deals_and_the_count_say(told):
     contrast, _, odds = told
-    reasons = tell_reasons(contrast, odds)
+    reasons, parts = tell_reasons(contrast, odds), {said: name for name, said in NAMES.items()}
     assert 1 <= len(reasons) <= 3
     share = min(part.value for part in contrast.together.values()) / contrast.points.value
     stands_out = contrast.is_clear and contrast.points.value < 0 and share >= 0.28
     assert (" of it in " in tell_share(contrast)) == stands_out
-    parts = {said: name for name, said in NAMES.items()}
     for one in reasons:
         name = parts[one["name"]]
         assert one["gains"] == (contrast.together[name].value > 0)
         check_fact(one["fact"], contrast.parts[name], contrast.parts[f"{name}_against"], odds)
 
 
-SIZES = {"Three": 3, "Four": 4, "Five": 5, "Six": 6, "Seven": 7, "Eight": 8}
-
-
 def check_fact(fact, own, other, odds):
     """A sentence on draws has the exact chances, any other the means over the deals."""
     found = re.fullmatch(r"(\w+) (of a suit|in a row|\w+) (.*\bcome\b.*)\.", fact)
     if found:
-        size, kind = SIZES[found[1]], found[2]
+        kind = found[2]
+        size = 3 + ["Three", "Four", "Five", "Six", "Seven", "Eight"].index(found[1])
         classes = {"of a suit": f"point>={size}", "in a row": f"sequence>={size}"}
         event = classes.get(kind, f"{'trio' if size == 3 else 'quatorze'}:{kind[0].upper()}")
         here, there = ((one.events[event], one.draws) for one in odds)
@@ -104,9 +102,10 @@ def test_ends__are_the_deals_in_bins(told):
     contrast, worth, _ = told
     ends = tell_ends(contrast)
     for place, own in enumerate(worth.T):
-        assert sum(one["shares"][place] for one in ends["bins"]) == pytest.approx(1)
-        for one in ends["bins"][1:-1]:
-            assert one["shares"][place] == ((own >= one["low"]) & (own < one["low"] + WIDTH)).mean()
+        shares = [one["shares"][place] for one in ends["bins"]]
+        lows = [one["low"] for one in ends["bins"][1:-1]]
+        assert sum(shares) == pytest.approx(1)
+        assert shares[1:-1] == [((own >= low) & (own < low + WIDTH)).mean() for low in lows]
         assert ends["behind"][place] == round(100 * (own < 0).mean())
         assert ends["means"][place] == pytest.approx(own.mean())
     assert all((bump["at"] > 0) == bump["name"].startswith("your") for bump in ends["bumps"])
