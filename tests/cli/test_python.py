@@ -54,12 +54,6 @@ def test_view__its_help_explains_every_field(name):
         assert (len(words) > 8, words.split()[-1] in said) == (True, True), words
 
 
-BEFORE_CALLS = {
-    "seat": "elder",
-    **EXAMPLE["elder"],
-    "drawn": "9S 8S KH 9C KD",
-    "opponent": {"took": 3},
-}
 ANSWERS = {
     "simulate": lambda: piquet.simulate("club", "novice", n=400),
     "extremes": lambda: piquet.simulate("random", "expert", n=50),
@@ -73,7 +67,12 @@ ANSWERS = {
     "solve": lambda: piquet.solve(json.dumps(ENDING)),
     "advise": lambda: piquet.advise(HAND, n=64),
     "review": lambda: piquet.review([piquet.deal(1), piquet.deal(2)], n=64),
-    "call": lambda: advise_calls(BEFORE_CALLS, deals=64, strategy="club", opponent="club"),
+    "call": lambda: advise_calls(
+        {"seat": "elder", **EXAMPLE["elder"], "drawn": "9S 8S KH 9C KD", "opponent": {"took": 3}},
+        deals=64,
+        strategy="club",
+        opponent="club",
+    ),
     "card": lambda: advise_play(describe_deal(piquet.deal()), card=9),
     "matches": lambda: simulate_matches(piquet.Simulation("club", "novice"), 40),
     "chouette": lambda: simulate_chouettes(
@@ -128,17 +127,17 @@ def test_table__says_the_same_digits_in_all_forms_and_parses_where_it_is_pasted(
     assert not re.search(r"± |standard error", screen)
 
 
-IN_STYLES = [
-    *((name, "print") for name in ANSWERS),
-    *(
-        (name, style)
-        for name in ("extremes", "odds", "two pairs", "review")
-        for style in ("double", "narrow", "slide")
-    ),
-]
-
-
-@pytest.mark.parametrize(("name", "style"), IN_STYLES)
+@pytest.mark.parametrize(
+    ("name", "style"),
+    [
+        *((name, "print") for name in ANSWERS),
+        *(
+            (name, style)
+            for name in ("extremes", "odds", "two pairs", "review")
+            for style in ("double", "narrow", "slide")
+        ),
+    ],
+)
 def test_chart__has_one_unit_an_axis_and_no_word_outside_or_over_another(ask, name, style):
     found, before = ask(name), pyplot.get_fignums()
     with use_style(STYLES[style]):

@@ -15,17 +15,6 @@ from piquet_sim.kernel import compile as compiling
 from piquet_sim.kernel.compile import Folders
 from piquet_sim.running import run
 
-USUAL = (
-    "simulate -n 100 --mirrored --younger master",
-    'simulate -n 100 --given "younger.carte_blanche"',
-    "advise AKJ.AQJ8.98.J87 -n 50",
-    "odds AKJ.AQJ8.98.J87 --discard K..98.87",
-    "duel expert club -n 4",
-    "study pique -n 1000 --out answers",
-    "census aces",
-)
-
-
 pytestmark = pytest.mark.skipif(not compiling.IS_COMPILED, reason="nothing is compiled")
 
 
@@ -76,7 +65,18 @@ def test_setup__usual_commands_find_everything_compiled(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
     made = []
-    for line in ("setup", *USUAL):
+    for line in (
+        "setup",
+        *(
+            "simulate -n 100 --mirrored --younger master",
+            'simulate -n 100 --given "younger.carte_blanche"',
+            "advise AKJ.AQJ8.98.J87 -n 50",
+            "odds AKJ.AQJ8.98.J87 --discard K..98.87",
+            "duel expert club -n 4",
+            "study pique -n 1000 --out answers",
+            "census aces",
+        ),
+    ):
         assert run_process(*shlex.split(line), capture_output=True).returncode == 0
         made.append({path.name for path in (tmp_path / "cache").glob("*/compiled-*/*")})
         assert made[-1] == made[0], line

@@ -35,9 +35,6 @@ from piquet_sim.estimates.estimate import estimate_median, estimate_proportion, 
 from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON
 
 DEALS = 10_000
-HUNDRED = AU_CENT.replace(
-    play_scores="high leads", match="race", settlement="games", win_is_immediate=True
-)
 
 
 @pytest.fixture(scope="module")
@@ -180,7 +177,16 @@ def test_median__is_covered_by_its_interval():
 @pytest.mark.parametrize(
     ("name", "player", "rules", "deals", "start", "compare"),
     [
-        ("HOYLE-5-4", "club", HUNDRED, 20, (0, 0), lambda one, two: one > two),
+        (
+            "HOYLE-5-4",
+            "club",
+            AU_CENT.replace(
+                play_scores="high leads", match="race", settlement="games", win_is_immediate=True
+            ),
+            20,
+            (0, 0),
+            lambda one, two: one > two,
+        ),
         ("CAV-DEAL7", "club", COTTON_1674, 20, (0, 7), lambda one, two: two > one),
         ("CAV-FIRSTDEAL", "expert+score", RUBICON, 50, (0, 0), lambda one, two: np.sign(two - one)),
     ],

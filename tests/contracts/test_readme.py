@@ -106,10 +106,6 @@ def test_readme__begins_with_a_question_and_its_chart():
     assert [one for one in paths if not (one.startswith("http") or (ROOT / one).exists())] == []
 
 
-PACKAGES = ("piquet_sim", "analyses")
-PROMPT = ">>> "
-
-
 def name_module(path):
     name = path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
     return name.removesuffix(".__init__")
@@ -117,7 +113,7 @@ def name_module(path):
 
 MODULES = {
     name_module(path): path
-    for package in PACKAGES
+    for package in ("piquet_sim", "analyses")
     for path in sorted((ROOT / package).rglob("*.py"))
     if path.stem != "__main__"
 }
@@ -170,4 +166,4 @@ PUBLIC = {
 def test_public_names__are_explained_with_an_example(name):
     one = PUBLIC[name]
     if (inspect.isfunction(one) or inspect.isclass(one)) and name not in PLAIN:
-        assert PROMPT in (inspect.getdoc(one) or ""), f"{name} has no example"
+        assert ">>> " in (inspect.getdoc(one) or ""), f"{name} has no example"

@@ -387,7 +387,6 @@ TOLD = [
     ("simulate -n 1e9 --distribution difference --chart nowhere/x.svg", "no such file"),
 ]  # fmt: skip
 """What is wrong, and what would be right."""
-ELDER = EXAMPLE["elder"]
 EMPTY = {
     **dict.fromkeys(
         ("score", "review", "advise"), "no deal; expected deals in words, each with 'Elder:'"
@@ -428,7 +427,7 @@ GIVEN = [
     ),
     # In the words of the game.
     *(
-        ("score -", said, json.dumps({**EXAMPLE, "elder": {**ELDER, "calls": calls}}))
+        ("score -", said, json.dumps({**EXAMPLE, "elder": {**EXAMPLE["elder"], "calls": calls}}))
         for calls, said in (
             (
                 {"sequence": {"length": 5, "top": "A"}},
@@ -462,15 +461,16 @@ def test_command__says_what_is_wrong_and_what_would_be_right(line, said, given, 
     assert said in refuse(line, given=given)
 
 
-COMMANDS = make_command().commands
-
-
 @pytest.mark.parametrize("name", GONE)
 def test_command__that_went_names_what_to_use(name):
     said = f"piquet: {name}: no longer a command; use {GONE[name]}\n"
     assert refused(name, "x.jsonl", "-n", "4") == refused(name, "--help") == said
     if GONE[name].startswith("piquet "):
-        taken = {one for param in COMMANDS[GONE[name].split()[1]].params for one in param.opts}
+        taken = {
+            one
+            for param in make_command().commands[GONE[name].split()[1]].params
+            for one in param.opts
+        }
         assert set(re.findall("--[a-z]+", GONE[name])) <= taken
     # What went is not suggested for what is near to it.
     assert f"mean '{name}'" not in refused(f"{name}{name[-1]}")
@@ -487,7 +487,6 @@ ANYTHING = (
     *("x=" + "y" * 100_000, "9223372036854775808", "=", "{}"),
 )
 """Right for no kind of input."""
-NO_FILES = ("a\0b", "\ud800", "x" * 300 + ".svg", "missing/x.svg", "file/x.svg", ".", "folder.svg")
 KINDS = {
     "hand": (
         (*ANYTHING, "AKJ.AQJ8.98.J8", "AKJ.1 0..", "A\u017f", "\u017f: AK", "10", "♣:"),
@@ -540,7 +539,7 @@ KINDS = {
          "simulate -n 4 --load {}", "chart pique --of {}", "report --of {}"),
     ),
     "written file": (
-        NO_FILES,
+        ("a\0b", "\ud800", "x" * 300 + ".svg", "missing/x.svg", "file/x.svg", ".", "folder.svg"),
         ("chances 0-0 -n 4 --chart {}", "simulate -n 4 --checkpoint {}",
          "duel club novice -n 4 --checkpoint {}", "study pique -n 200 --checkpoint {}",
          "simulate -n 4 --records {}"),
@@ -667,8 +666,6 @@ BOUSSAC_1896, COTTON_1674 = PRESETS["boussac_1896"], PRESETS["cotton_1674"]
 GAMES = PRESETS["au_cent"].replace(match="games", settlement="games")
 NINE_EACH = RUBICON.replace(sequence_scores=(9,) * 7)
 CLUBS = Simulation("club", "novice", mirrored=True)
-ASKED = read_measures(["seven: elder_tricks == 7", "elder_wins"], "elder_point > 0")
-FOUND = estimate_proportion(5_640, 10_000)
 MASK, DISCARD, BEST = (parse_hand(one) for one in (HAND, "K..98.87", ".8.98.87"))
 QUESTION = Question(MASK, strategy="club")
 REPLY = {"elder": "..K.", "younger": ".K.A.", "leads": "elder", "table": "AS", "tricks": TRICKS}
@@ -812,7 +809,7 @@ REFUSED = [
         judge_estimate,
         "",
         [
-            ({"label": "often"}, FOUND, "states no number"),
+            ({"label": "often"}, estimate_proportion(5_640, 10_000), "states no number"),
             (0.5, estimate_values([3]), "requires a standard error"),
             (2, estimate_values([2, 2, 2]), "requires a standard error"),
         ],
@@ -922,7 +919,9 @@ REFUSED = [
         ],
     ),
     (
-        lambda text: read_precision(text, ASKED),
+        lambda text: read_precision(
+            text, read_measures(["seven: elder_tricks == 7", "elder_wins"], "elder_point > 0")
+        ),
         "",
         [
             ("sevn=1%", "did you mean 'seven'?"),

@@ -9,7 +9,6 @@ import pytest
 from specimens import ROOT
 
 PACKAGES = ("piquet_sim", "analyses")
-STUBS = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.pyi"))
 LAZY = {
     "piquet_sim": set(import_module("piquet_sim").__all__),
     "piquet_sim.strategies": set(import_module("piquet_sim.strategies").__all__),
@@ -68,7 +67,11 @@ def test_stub__gives_what_the_lazy_package_gives(name):
             assert given is getattr(import_module(home), one), one
 
 
-@pytest.mark.parametrize("stub", STUBS, ids=name_module)
+@pytest.mark.parametrize(
+    "stub",
+    sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.pyi")),
+    ids=name_module,
+)
 def test_stub__says_of_classes_and_functions_what_the_module_does(stub):
     source, said = read_stub(stub.with_suffix(".py")), read_stub(stub)
     real = list_definitions(source)

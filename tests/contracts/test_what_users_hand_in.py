@@ -48,8 +48,6 @@ from piquet_sim.matches.score_law import measure_scores
 from piquet_sim.running.records import record_deals
 from piquet_sim.strategies import find_strategy
 
-FORMS = (HAND, "♠AKJ ♥AQJ8 ♦98 ♣J87", ps.parse_hand(HAND), np.int64(ps.parse_hand(HAND)))
-RULES = ("american", ps.PRESETS["american"])
 CLUBS = Simulation("club", "club", mirrored=True)
 DEAL = """Rules: rubicon
 Elder (Ann): ♠AKJ ♥AQJ8 ♦98 ♣J87; throws ♠K ♦98 ♣87; no point; quart major, good; no set
@@ -59,7 +57,11 @@ Play: 1. AH TH 2. KH
 """
 
 
-@pytest.mark.parametrize("hand", FORMS, ids=repr)
+@pytest.mark.parametrize(
+    "hand",
+    [HAND, "♠AKJ ♥AQJ8 ♦98 ♣J87", ps.parse_hand(HAND), np.int64(ps.parse_hand(HAND))],
+    ids=repr,
+)
 def test_hand__is_text_or_mask_wherever_it_is_asked_for(hand):
     discard = "♠K ♦98 ♣87" if isinstance(hand, str) else ps.parse_hand("K..98.87")
     assert find_odds(hand, discard).draws == 15_504
@@ -67,7 +69,7 @@ def test_hand__is_text_or_mask_wherever_it_is_asked_for(hand):
     assert ps.format_hand(hand) == HAND
 
 
-@pytest.mark.parametrize("rules", RULES, ids=["name", "book"])
+@pytest.mark.parametrize("rules", ["american", ps.PRESETS["american"]], ids=["name", "book"])
 def test_rules__are_a_name_or_a_book_wherever_they_are_asked_for(rules):
     law, _ = measure_scores("club", "club", n=20)
     assert ps.Simulation("club", "club", rules).rules.name == "american"
@@ -322,14 +324,26 @@ def test_time__is_the_sum_of_its_parts(text, seconds):
     assert parse_seconds(text) == seconds
 
 
-PARTS = ("carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique")
-
-
 @attacks(40)
 @given(lines_like(st.builds(legal_deal, st.integers(0, 10**6), st.sampled_from(list(PRESETS)))))
 def test_deal__accepted_is_scored_by_its_parts(line):
     for _, answer in answers(line, score_deal):
-        sums = [sum(answer[seat][part] for part in PARTS) for seat in SEATS]
+        sums = [
+            sum(
+                answer[seat][part]
+                for part in (
+                    "carte_blanche",
+                    "point",
+                    "sequences",
+                    "sets",
+                    "play",
+                    "cards",
+                    "pique",
+                    "repique",
+                )
+            )
+            for seat in SEATS
+        ]
         assert [answer[seat]["total"] for seat in SEATS] == sums
 
 
@@ -346,11 +360,18 @@ def test_ending__accepted_is_worth_what_a_card_of_it_is(line):
         assert solution.value in solution.plays.values()
 
 
-SHEET = {"deals": [[27, 13], [15, 31]], "totals": [42, 44], "rules": "rubicon"}
-
-
 @attacks(80)
-@given(lines_like(st.sampled_from([SHEET, {"totals": [164, 114]}, {"deals": [[1, 2]] * 6}])))
+@given(
+    lines_like(
+        st.sampled_from(
+            [
+                {"deals": [[27, 13], [15, 31]], "totals": [42, 44], "rules": "rubicon"},
+                {"totals": [164, 114]},
+                {"deals": [[1, 2]] * 6},
+            ]
+        )
+    )
+)
 def test_sheet__players_exchanged_exchange_the_answer(line):
     for sheet, settled in answers(line, settle_sheet):
         deals, totals = sheet.get("deals"), sheet.get("totals")

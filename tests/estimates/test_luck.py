@@ -41,7 +41,6 @@ from piquet_sim.kernel.questions.draw_luck import OF_HANDS, PARTS, count_sure_po
 from piquet_sim.running.blocks import count_block
 from piquet_sim.running.run import run_simulation
 
-DEALT = len(OF_HANDS)
 STRONG = Simulation("expert", "expert", seed=21)
 MIXED = Simulation("expert", "club", seed=22, mirrored=True)
 PAIRED = Simulation("expert", "expert", seed=24, mirrored=True)
@@ -56,7 +55,10 @@ def columns_of(simulation, units):
 @pytest.mark.parametrize("rules", [RUBICON, PARLETT])
 def test_luck__of_the_draw_is_nothing_on_average(rules):
     simulation = Simulation("random", "club", rules, seed=5)
-    luck = find_luck(simulation, columns_of(simulation, 6_000), with_dealt=False)[:DEALT] / PARTS
+    luck = (
+        find_luck(simulation, columns_of(simulation, 6_000), with_dealt=False)[: len(OF_HANDS)]
+        / PARTS
+    )
     mean, errors = luck.mean(axis=1), luck.std(axis=1, ddof=1) / sqrt(6_000)
     assert (np.abs(mean) < 4 * errors).all()
     # Off by a constant of a point, or of five in a hundred deals, it would be seen.

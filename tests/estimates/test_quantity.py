@@ -312,13 +312,12 @@ def test_count__owns_to_what_is_not_settled():
     assert claim.say(Numbers("", tried[:3])) == "2 of 3 cost more obeyed"
 
 
-QUATORZE = Of("deal", "with a quatorze", 4_000)
 COSTS = Numbers(
     "",
     [
         lost("nothing", 24.5, 0.08, sign=Sign.LOSS),
         lost("set", 15.4, 0.08, sign=Sign.LOSS),
-        lost("hiding", 26.5, 0.1, of=QUATORZE, sign=Sign.LOSS),
+        lost("hiding", 26.5, 0.1, of=Of("deal", "with a quatorze", 4_000), sign=Sign.LOSS),
         lost("lead", -3.25, 0.1, sign=Sign.LEAD),
         lost("near", -4.25, 0.28, sign=Sign.LEAD),
         Quantity("capot", "capot", estimate_proportion(120, 4_000)),

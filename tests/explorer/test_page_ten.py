@@ -23,7 +23,6 @@ pytestmark = IN_BROWSER
 
 
 NEXT, THROW = "#ten [data-control=after]", "#ten [data-control=throw]"
-UNKNOWN = "#ten [data-control=unknown]"
 
 
 def begin_today(page):
@@ -89,7 +88,7 @@ def test_ten__errors_are_asked_again_saved_opened_and_forgotten(page, server, tm
         page,
         (THROW, "#ten .verdict", "Best."),
         (NEXT, "#ten .ask", "What would you play?"),
-        (UNKNOWN, "#ten .verdict", "Better:"),
+        ("#ten [data-control=unknown]", "#ten .verdict", "Better:"),
         (NEXT, "#ten .sub", "1 best of 2"),
     )
     assert "2.0 points lost" in page.inner_text("#ten .ask")

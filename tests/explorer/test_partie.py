@@ -179,15 +179,6 @@ def test_partie__goes_from_a_deal_to_the_next():
 
 
 # ---- The sheet ----------------------------------------------------------------------------------
-STATES = [
-    ((0, 0), 1, True),
-    ((80, 57), 4, False),
-    ((20, 140), 5, True),
-    ((96, 90), 6, True),
-    ((96, 90), 6, False),
-    ((10, 60), 2, True),
-]
-"""Totals, the number of the next deal, and whether the player is elder in it."""
 
 
 class Ended(Partie):
@@ -206,7 +197,17 @@ def measured():
     return ChanceTable(*measure_scores("expert", "expert", 4_000, seed=5))
 
 
-@pytest.mark.parametrize(("totals", "number", "is_elder"), STATES)
+@pytest.mark.parametrize(
+    ("totals", "number", "is_elder"),
+    [
+        ((0, 0), 1, True),
+        ((80, 57), 4, False),
+        ((20, 140), 5, True),
+        ((96, 90), 6, True),
+        ((96, 90), 6, False),
+        ((10, 60), 2, True),
+    ],
+)
 def test_prospects__are_those_of_two_experts(measured, totals, number, is_elder):
     wins = measured.find_chances(*totals, number, 0 if is_elder else 1).wins
     # Five standard errors, half a partie of rounding, and half for other learned players.

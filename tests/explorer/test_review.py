@@ -47,9 +47,6 @@ def squeeze(text):
     return urlsafe_b64encode(packer.compress(text.encode()) + packer.flush()).decode().rstrip("=")
 
 
-ELDER = {"elder": {"dealt": HAND, "discard": "Q..."}}
-
-
 @pytest.mark.parametrize(
     ("read", "text", "said"),
     [
@@ -70,7 +67,11 @@ ELDER = {"elder": {"dealt": HAND, "discard": "Q..."}}
         ),
         (read_pasted, json.dumps({**PLAYED_AGAIN, "play": None}), "play is missing"),
         (read_pasted, json.dumps({**PLAYED_AGAIN, "talon": "9S"}), "talon"),
-        (read_pasted, json.dumps({**PLAYED_AGAIN, **ELDER}), "QS"),
+        (
+            read_pasted,
+            json.dumps({**PLAYED_AGAIN, **{"elder": {"dealt": HAND, "discard": "Q..."}}}),
+            "QS",
+        ),
         (read_pasted, "/etc/hostname", "line 1"),
     ],  # text, and no file's name
 )

@@ -42,8 +42,6 @@ LAW, OTHER = make_law(FEW, MANY), make_law({(35, 15): 2, (14, 26): 3, (20, 20): 
 MINE, THEIRS = ChanceTable(LAW, OTHER), ChanceTable(OTHER, LAW)
 make_table = cache(lambda form: ChanceTable(LAW, LAW, FORMS[form]))
 """A table works out a deal once, for whatever is asked of it."""
-TOTALS = {1: [(0, 0)], 7: [(120, 120), (80, 80)], 8: [(130, 90)]}
-"""Before some deals; 7 and 8 follow a partie that was level."""
 
 
 @pytest.mark.parametrize("elder", [0, 1])
@@ -58,7 +56,9 @@ def test_chances__are_those_of_all_ways_to_go_on(form, deal, elder):
     left, extra = rules.partie_deals - deal + 1, rules.tie_deals
     if deal > 6:
         left, extra = left + extra, 0
-    for totals in TOTALS.get(deal, [(40, 40), (52, 94), (140, 20), (99, 100)]):
+    for totals in {1: [(0, 0)], 7: [(120, 120), (80, 80)], 8: [(130, 90)]}.get(
+        deal, [(40, 40), (52, 94), (140, 20), (99, 100)]
+    ):
         expected = reference_matches.win_chances(joint, left, "AB"[elder], totals, extra, options)
         found = make_table(form).find_chances(*totals, deal, elder)
         names = {"a_wins": "wins", "b_wins": "loses"}

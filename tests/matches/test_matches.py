@@ -40,7 +40,6 @@ SHEETS = [
     json.loads(line)
     for line in (TESTS / "golden" / "score_sheets.jsonl").read_text(encoding="utf-8").splitlines()
 ]
-GAMES = AU_CENT.replace(match="games", settlement="games", games_to_win=3, double_below=50)
 FORMS = {
     "partie": RUBICON,
     "four": RUBICON.replace(partie_deals=4),
@@ -49,7 +48,7 @@ FORMS = {
     "race": BOUSSAC_1896,
     "double": BOUSSAC_1896.replace(double_below=50, target=121),
     "immediate": COTTON_1674,
-    "games": GAMES,
+    "games": AU_CENT.replace(match="games", settlement="games", games_to_win=3, double_below=50),
 }
 SIGNS = {"A": 1, "B": -1, None: 0}
 OPTIONS = {

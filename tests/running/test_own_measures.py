@@ -73,7 +73,6 @@ def test_measure__that_says_an_estimate_is_that_estimate(played):
     assert (plain.measures, plain.tally.own, plain.estimates) == ({}, {}, result.estimates)
 
 
-ACES = int(rank_mask(ACE))
 HOLDINGS = {
     "elder.aces == 3": ("elder_dealt", 3),
     "elder.after.aces == 3": ("elder_hand", 3),
@@ -90,7 +89,7 @@ def test_measure__asks_cards_and_columns(played):
         simulation, ask([*HOLDINGS, *(f"elder_wins and {one}" for one in HOLDINGS)])
     )
     for text, (column, number) in HOLDINGS.items():
-        held = np.bitwise_count(records[column].to_numpy() & ACES) == number
+        held = np.bitwise_count(records[column].to_numpy() & int(rank_mask(ACE))) == number
         asked = (result.measure(one).value for one in (text, f"elder_wins and {text}"))
         assert [*asked] == pytest.approx([held.mean(), (held & wins).mean()]), text
 

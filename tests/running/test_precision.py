@@ -14,11 +14,9 @@ from piquet_sim.running.blocks import count_block
 from piquet_sim.running.precision import FIRST_LOOK, Target, read_precision, set_target
 from piquet_sim.running.run import run_simulation, simulate
 
-PRECISE = ["difference=0.15", "elder_repique=4%"]
-
 
 def test_precision__is_reached_and_agrees_with_the_long_run():
-    ask = partial(simulate, "club", "novice", precision=PRECISE)
+    ask = partial(simulate, "club", "novice", precision=["difference=0.15", "elder_repique=4%"])
     result, again, alone = ask(seed=2), ask(seed=3), ask(seed=2, threads=1)
     long = simulate("club", "novice", 100_000, seed=9).estimates
     difference, repique = (result.estimates[name] for name in ("difference", "elder_repique"))

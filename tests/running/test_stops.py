@@ -51,13 +51,18 @@ def pool():
         yield made
 
 
-MEASURES = ("spread: abs(difference)", "max(elder_score, younger_score) - 3 * elder_sets")
 STOPPED = {
     "plain": (SIMULATION, Target(60_000)),
     "luck taken out": (Simulation("expert", "club"), Target(2_000)),
     "own measures": (
         Simulation("club", "random", seed=8, mirrored=True),
-        Target(150_000, measures=read_measures(MEASURES, "elder_point > 0")),
+        Target(
+            150_000,
+            measures=read_measures(
+                ("spread: abs(difference)", "max(elder_score, younger_score) - 3 * elder_sets"),
+                "elder_point > 0",
+            ),
+        ),
     ),
     "groups": (
         Simulation("club", "random", seed=8, mirrored=True),
@@ -377,13 +382,6 @@ threading.Thread.start = start
 from piquet_sim.cli import main
 main()
 """
-STOPS = [
-    *zip(range(6), COUNTING, 2 * [*CODES], strict=True),
-    *(
-        pytest.param(number, line, one, marks=pytest.mark.slow)
-        for number, line, one in product(range(8), COUNTING, CODES)
-    ),
-]
 
 
 def stop_process(program, line, cue, requests, folder):
@@ -398,7 +396,16 @@ def stop_process(program, line, cue, requests, folder):
     return process.returncode, said
 
 
-@pytest.mark.parametrize(("number", "line", "request_to_end"), STOPS)
+@pytest.mark.parametrize(
+    ("number", "line", "request_to_end"),
+    [
+        *zip(range(6), COUNTING, 2 * [*CODES], strict=True),
+        *(
+            pytest.param(number, line, one, marks=pytest.mark.slow)
+            for number, line, one in product(range(8), COUNTING, CODES)
+        ),
+    ],
+)
 def test_stop__of_threads_that_count_never_crashes(number, line, request_to_end, tmp_path):
     """Asked once or twice, as impatient people do."""
     chance = random.Random(number)
@@ -506,10 +513,9 @@ except KeyboardInterrupt:
 """
 
 
-NOTHING_SAID = (130, "", "")
 ENDED = {
     **{f"while it imports {module}":
-           (INTERRUPTED_AT_AN_IMPORT, f"{module} simulate -n 1000", NOTHING_SAID)
+           (INTERRUPTED_AT_AN_IMPORT, f"{module} simulate -n 1000", (130, "", ""))
        for module in ("piquet_sim.cli.options", "piquet_sim.deals.simulation", "numba")},
     "while the process ends it says nothing":
         (INTERRUPTED_AT_THE_END, "leave", (130, "left\n", "")),

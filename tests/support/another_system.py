@@ -63,8 +63,6 @@ def run(*words):
         return ended.code
 """
 
-ROOT = Path(__file__).parents[2]
-
 
 def run_elsewhere(program, folder, *arguments, **settings):
     """What a program does on such a system: what `subprocess.run` returns."""
@@ -76,7 +74,9 @@ def run_elsewhere(program, folder, *arguments, **settings):
         "MPLBACKEND": "agg",
         # Where what is compiled is kept must be a part of the user's own folder there.
         "HOME": os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~"),
-        "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", "")))),
+        "PYTHONPATH": os.pathsep.join(
+            filter(None, (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")))
+        ),
     }
     return subprocess.run(
         [sys.executable, "-c", PRELUDE + COMMANDS + program, *map(str, arguments)],

@@ -12,12 +12,16 @@ from hypothesis import strategies as st
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_lines
 
-MANY = int(os.environ.get("PIQUET_ATTACKS", "0"))
-SLOW_IS_RIGHT = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
-
 
 def attacks(number):
-    return settings(max_examples=MANY or number, suppress_health_check=SLOW_IS_RIGHT)
+    return settings(
+        max_examples=int(os.environ.get("PIQUET_ATTACKS", "0")) or number,
+        suppress_health_check=[
+            HealthCheck.too_slow,
+            HealthCheck.data_too_large,
+            HealthCheck.filter_too_much,
+        ],
+    )
 
 
 # ---- What attacks are made of -------------------------------------------------------------------

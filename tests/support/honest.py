@@ -7,8 +7,6 @@ import math
 
 from scipy.stats import norm
 
-_ENDLESS = ("exact", "one-sided", "all that is possible")
-_NONE = ("no interval", "not judged")
 _WITHOUT_ERROR = ("all that is possible", "one value seen")
 """Intervals that rest on no spread among the units."""
 
@@ -26,12 +24,15 @@ def find_lies(value, se, low, high, method):
     has_error = any(word in method for word in _WITHOUT_ERROR) or (se is not None and se > 0)
     kinds = (  # of which the first that it is of decides, and what must be so of it
         (not method, False),
-        (method.startswith(_NONE), low is None and high is None),
+        (method.startswith(("no interval", "not judged")), low is None and high is None),
         (value is None, False),
         ("exact" in method.split(", "), low == value == high),
         (low is None and high is None, False),
         (below and above, has_error),
-        (any(word in method for word in _ENDLESS), below or above),
+        (
+            any(word in method for word in ("exact", "one-sided", "all that is possible")),
+            below or above,
+        ),
     )
     is_so = next((right for is_kind, right in kinds if is_kind), False)
     return None if is_so else f"{low} < {value} ± {se} < {high} does not hold ({method})"

@@ -66,9 +66,6 @@ def worth_by_table(hand, mine, led, card, tricks):
     return won + solve_ending(ending).value
 
 
-ANSWERS = ("nobody", "mine", "theirs", "equal")
-
-
 def see(row):
     """A moment in names."""
     view = dict(zip(HEARD, row.tolist(), strict=True))
@@ -92,7 +89,10 @@ def see(row):
         view["opponent_tricks"],
         view["points"],
         view["opponent_points"],
-        tuple(ANSWERS[view[f"{kind}_result"]] for kind in ("point", "sequence", "set")),
+        tuple(
+            ("nobody", "mine", "theirs", "equal")[view[f"{kind}_result"]]
+            for kind in ("point", "sequence", "set")
+        ),
         view["opponent_point"] >> 8,
     )
 

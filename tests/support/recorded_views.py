@@ -39,8 +39,6 @@ from piquet_sim.strategies import policy
 RULES = find_rules(sys.argv[1] if __name__ == "__main__" else "rubicon")
 LAWS = RULES.laws()
 PACK = PACK_36 if RULES.pack == 36 else PACK_32
-BY_HAND = deal.CardPlay(deal.BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64))
-NUMBER = 5
 IS_STRICT = False
 CLASSES = ("point", "sequence", "set")
 LEFT_CARDS = 4
@@ -100,9 +98,17 @@ def play(elder, younger, talon, players):
     """One deal of these cards: the finished deal_state."""
     finished, masks = new_table(), [as_mask([card]) for card in talon]
     cards = Cards(as_mask(elder), as_mask(younger), sum(masks), order_stock(masks))
-    luck, match = random_words(1, NUMBER, PLAYERS_STREAM, 0), MatchState(30, 20, 2)
+    luck, match = random_words(1, 5, PLAYERS_STREAM, 0), MatchState(30, 20, 2)
     assert deal.play_deal(
-        LAWS, players, BY_HAND, deal.finish_nothing, match, cards, luck, 0, finished
+        LAWS,
+        players,
+        deal.CardPlay(deal.BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64)),
+        deal.finish_nothing,
+        match,
+        cards,
+        luck,
+        0,
+        finished,
     )
     return finished
 

@@ -20,7 +20,6 @@ TESTS = Path(__file__).parents[1]
 ROOT = TESTS.parent
 RESULTS = ROOT / "results"
 """Those that are published."""
-_SHARED = (TESTS / "support", TESTS / "reference")
 HAND = "AKJ.AQJ8.98.J87"
 EXAMPLE = {
     "elder": {"dealt": HAND, "discard": "K..98.87"},
@@ -276,7 +275,7 @@ def run_uncompiled(script, *arguments):
         **os.environ,
         "NUMBA_DISABLE_JIT": "1",
         "PYTHONWARNINGS": "error",
-        "PYTHONPATH": os.pathsep.join(map(str, (ROOT, *_SHARED))),
+        "PYTHONPATH": os.pathsep.join(map(str, (ROOT, *(TESTS / "support", TESTS / "reference")))),
     }
     done = subprocess.run(
         [sys.executable, str(TESTS / "support" / script), *map(str, arguments)],
