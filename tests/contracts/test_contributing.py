@@ -37,8 +37,7 @@ def test_page__command_runs(line, tmp_path, monkeypatch, nobody_stays_registered
 
 
 def test_page__is_one_and_names_what_is_there():
-    assert PAGE.count("\n") <= 75
-    assert len(COMMANDS) == 3
+    assert (PAGE.count("\n") <= 75, len(COMMANDS)) == (True, 3)
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     assert set(re.findall(r"make ([a-z-]+)", PAGE)) <= set(targets)
     places = re.findall(r"`((?:piquet_sim|analyses|tests)/[^`]*)`", PAGE)
@@ -89,46 +88,46 @@ def test_bound__is_not_above_the_version_that_is_pinned(declared):
 
 
 def test_bounds__of_one_package_are_the_same_everywhere():
-    bounds = {}
-    for one in DECLARED:
-        assert bounds.setdefault(one.name, find_bound(one)) == find_bound(one), one.name
+    bounds = {(one.name, find_bound(one)) for one in DECLARED}
+    assert len(dict(bounds)) == len(bounds)
     # Up to 0.66 numba cannot pickle what a strategy from outside closes over.
-    assert bounds["numba"] > Version("0.66.0")
+    assert dict(bounds)["numba"] > Version("0.66.0")
 
 
 def test_minimums__are_tried_of_all_that_users_install():
     tried = runpy.run_path(str(CHECKS / "check_minimums.py"))["list_minimums"]()
-    wanted = [*PROJECT["dependencies"]]
-    for extra in PROJECT["optional-dependencies"].keys() - {"test", "lint", "docs"}:
-        wanted += PROJECT["optional-dependencies"][extra]
-    bounds = [f"{one.name}=={find_bound(one)}" for one in map(Requirement, wanted)]
-    assert sorted(tried) == sorted(bounds)
+    extras = PROJECT["optional-dependencies"]
+    groups = [extras[one] for one in extras.keys() - {"test", "lint", "docs"}]
+    wanted = [Requirement(one) for one in sum(groups, PROJECT["dependencies"])]
+    assert sorted(tried) == sorted(f"{one.name}=={find_bound(one)}" for one in wanted)
 
 
 def test_workflow__takes_actions_by_their_digest():
     used = re.findall(r"uses: (\S+)", (ROOT / ".github/workflows/checks.yml").read_text("utf-8"))
+    assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", one) for one in used)
     assert used
-    assert [one for one in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", one)] == []
 
 
 def test_site__has_a_page_for_each_guide_study_and_notebook_and_what_they_show(tmp_path):
     runpy.run_path(str(CHECKS / "make_site.py"))["write_pages"](tmp_path)
-    for room, kept in (("studies", "results/*/data.csv"), ("notebooks", "notebooks/*.ipynb")):
+    for room, named in (
+        ("studies", {path.parent.name for path in ROOT.glob("results/*/data.csv")}),
+        ("notebooks", {path.stem for path in ROOT.glob("notebooks/*.ipynb")}),
+    ):
         listed = (tmp_path / room / "index.md").read_text("utf-8").split("```")[-2]
         there = {path.stem for path in (tmp_path / room).iterdir() if path.suffix != ".png"}
-        named = {path.parent.name if room == "studies" else path.stem for path in ROOT.glob(kept)}
         assert set(listed.split()[3:]) == named & there, room
     pique = (tmp_path / "studies" / "pique.md").read_text("utf-8")
     meta = json.loads((ROOT / "results" / "pique" / "meta.json").read_text("utf-8"))
-    assert all(one in pique for one in (meta["question"], meta["headline"], *meta["sentences"]))
-    assert "| repique |" in pique
+    said = (meta["question"], meta["headline"], *meta["sentences"], "| repique |")
+    assert [one for one in said if one not in pique] == []
     shown = [
-        (page, one)
+        page.parent / one
         for page in tmp_path.rglob("*.md")
         for one in re.findall(r"!\[.*?\]\((.*?)\)", page.read_text("utf-8"))
     ]
     assert len(shown) > 30
-    assert [one for page, one in shown if not (page.parent / one).is_file()] == []
+    assert [one for one in shown if not one.is_file()] == []
 
 
 def test_commands__are_all_tried(monkeypatch):

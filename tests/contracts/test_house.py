@@ -13,18 +13,14 @@ LAYERS = CONTRACTS[0]["layers"]
 
 
 def test_contracts__are_few_and_name_every_room():
+    rooms = {f"piquet_sim.{path.parent.name}" for path in ROOT.glob("piquet_sim/*/__init__.py")}
     assert len(CONTRACTS) <= 4
-    assert {f"piquet_sim.{path.parent.name}" for path in ROOT.glob("piquet_sim/*/__init__.py")} | {
-        "analyses"
-    } <= set(re.findall(r"[\w.]+", " ".join(LAYERS)))
+    assert rooms | {"analyses"} <= set(re.findall(r"[\w.]+", " ".join(LAYERS)))
 
 
 def test_readme__its_rooms_are_there_from_the_ground_up():
-    rooms = re.findall(
-        r"^    ((?:piquet_sim|analyses|results|tests)/\S*) ",
-        (ROOT / "README.md").read_text("utf-8"),
-        re.MULTILINE,
-    )
+    readme, home = (ROOT / "README.md").read_text("utf-8"), r"piquet_sim|analyses|results|tests"
+    rooms = re.findall(rf"^    ((?:{home})/\S*) ", readme, re.MULTILINE)
     drawn = [room.rstrip("/,").replace("/", ".") for room in rooms]
     assert [room for room in rooms if not (ROOT / room.rstrip(",")).is_dir()] == []
     floors = {

@@ -30,8 +30,7 @@ def list_said(notebook):
     compiling does not count.
     """
     said = []
-    for cell in notebook.cells:
-        outputs = cell.get("outputs", [])
+    for outputs in (cell.get("outputs", []) for cell in notebook.cells):
         said.append("".join("".join(one["text"]) for one in outputs if one.get("name") == "stdout"))
         for shown in [one["data"] for one in outputs if "data" in one]:
             page = "".join(shown.get("text/html", ""))
@@ -52,14 +51,6 @@ def test_notebook__executed_anew_shows_the_same(path):
     assert list_said(notebook) == list_said(read(path.with_suffix(".ipynb")))
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_notebook__warns_of_nothing(path):
-    told = [
-        one for cell in read(path.with_suffix(".ipynb")).cells for one in cell.get("outputs", [])
-    ]
-    assert [one["text"] for one in told if "Warning" in one.get("text", "")] == []
-
-
 MOST_ERRORS = 20
 """Standard errors: what lies farther off than this was not meant to agree."""
 
@@ -75,11 +66,6 @@ def find_broken(said):
     ]
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_notebook__shows_an_answer_wherever_it_shows_anything(path):
-    assert find_broken(list_said(read(path.with_suffix(".ipynb")))) == []
-
-
 @pytest.mark.parametrize("said", ["point_best_by: None", "63024.3 standard errors away", "nan"])
 def test_broken_answer__is_seen(said):
     assert find_broken([said, "3.1 standard errors away", "no answer"]) == [said]
@@ -87,7 +73,8 @@ def test_broken_answer__is_seen(said):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook__needs_only_what_is_public_and_there(path):
-    for node in ast.walk(ast.parse("\n".join(cell.source for cell in find_code(read(path))))):
+    tree = ast.parse("\n".join(cell.source for cell in find_code(read(path))))
+    for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             assert node.module in ROOMS or node.module.startswith("piquet_sim.")
             given = import_module(node.module)
@@ -98,12 +85,14 @@ def test_notebook__needs_only_what_is_public_and_there(path):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook__opens_with_a_question_and_its_chart_and_both_forms_agree(path):
-    text = [cell.source for cell in read(path).cells]
-    executed = read(path.with_suffix(".ipynb"))
+    """And it warns of nothing, and shows an answer wherever it shows anything."""
+    text, executed = [cell.source for cell in read(path).cells], read(path.with_suffix(".ipynb"))
     assert [cell.source for cell in executed.cells] == text
     assert text[0].splitlines()[0].endswith("?")
-    assert all(cell.get("execution_count") for cell in find_code(executed))
-    shown = [one.get("data", {}) for cell in find_code(executed) for one in cell["outputs"]]
-    first = [one.get("data", {}) for one in find_code(executed)[0]["outputs"]]
-    assert any("image/png" in one for one in first)
-    assert not any("<svg" in "".join(one.get("text/html", "")) for one in shown)
+    code = find_code(executed)
+    assert all(cell.get("execution_count") for cell in code)
+    outputs = [one for cell in code for one in cell["outputs"]]
+    assert [one["text"] for one in outputs if "Warning" in one.get("text", "")] == []
+    assert any("image/png" in one.get("data", {}) for one in code[0]["outputs"])
+    assert not any("<svg" in "".join(one.get("data", {}).get("text/html", "")) for one in outputs)
+    assert find_broken(list_said(executed)) == []

@@ -57,16 +57,13 @@ Play: 1. AH TH 2. KH
 """
 
 
-@pytest.mark.parametrize(
-    "hand",
-    [HAND, "♠AKJ ♥AQJ8 ♦98 ♣J87", ps.parse_hand(HAND), np.int64(ps.parse_hand(HAND))],
-    ids=repr,
-)
-def test_hand__is_text_or_mask_wherever_it_is_asked_for(hand):
-    discard = "♠K ♦98 ♣87" if isinstance(hand, str) else ps.parse_hand("K..98.87")
-    assert find_odds(hand, discard).draws == 15_504
-    assert rank_discards(hand)[0].draws > 0
-    assert ps.format_hand(hand) == HAND
+@pytest.mark.parametrize("form", [str, ps.parse_hand, lambda text: np.int64(ps.parse_hand(text))])
+def test_hand__is_text_or_mask_wherever_it_is_asked_for(form):
+    for text, thrown in ((HAND, "K..98.87"), ("♠AKJ ♥AQJ8 ♦98 ♣J87", "♠K ♦98 ♣87")):
+        hand = form(text)
+        assert find_odds(hand, form(thrown)).draws == 15_504
+        assert rank_discards(hand)[0].draws > 0
+        assert ps.format_hand(hand) == HAND
 
 
 @pytest.mark.parametrize("rules", ["american", ps.PRESETS["american"]], ids=["name", "book"])
@@ -143,13 +140,14 @@ READ = {
 @pytest.mark.parametrize("sign", SIGNS, ids=unicodedata.name)
 @pytest.mark.parametrize("reader", READ)
 def test_signs__that_look_like_others_or_like_nothing_are_read_as_these(reader, sign):
-    read, *texts = READ[reader]
+    (read, *texts), usual = READ[reader], SIGNS[sign]
     for text in texts:
-        usual = SIGNS[sign]
-        changed = text.replace(usual, sign) if usual else f"{sign}{text[:2]}{sign}{text[2:]}{sign}"
-        if reader == "deal":
-            changed = text.replace("Elder (", f"Elder{sign or ' '}(" if usual else f"Elder{sign} (")
-            changed = text if usual == "-" else changed
+        if usual:
+            changed = text.replace(usual, sign)
+        elif reader == "deal":
+            changed = text.replace("Elder (", f"Elder{sign} (")
+        else:
+            changed = f"{sign}{text[:2]}{sign}{text[2:]}{sign}"
         assert read(changed) == read(text)
 
 
@@ -176,31 +174,24 @@ RESULTS = {
 }
 
 
-@pytest.fixture(scope="module")
-def made():
-    return {name: make() for name, make in RESULTS.items()}
-
-
-@pytest.mark.parametrize("name", RESULTS)
-def test_result__pickled_or_copied_is_equal(name, made):
-    one = made[name]
-    for other in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
-        assert other == one
-    assert one not in [made[other] for other in RESULTS if other != name]
-    if not name.startswith("own"):  # two functions are two players
-        assert one == RESULTS[name]()
+def test_result__pickled_or_copied_is_equal():
+    made = {name: make() for name, make in RESULTS.items()}
+    for name, one in made.items():
+        assert [pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)] == [one] * 3
+        assert one not in [made[other] for other in RESULTS if other != name]
+        # Two functions are two players.
+        assert name.startswith("own") or one == RESULTS[name]()
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "utf-8"])
 def test_file__as_some_shells_write_it_is_read(tmp_path, encoding):
-    path = tmp_path / "handed in"
+    path, sheet = tmp_path / "handed in", '{"deals": [[27, 13]]}\n'
     path.write_bytes(DEAL.encode(encoding))
     assert ps.read_deals(path) == ps.read_deals(DEAL)
-    sheet = '{"deals": [[27, 13]]}\n'.encode(encoding)
-    path.write_bytes(sheet)
+    path.write_bytes(sheet.encode(encoding))
     assert read_json_file(path) == {"deals": [[27, 13]]}
-    for done in (command("settle", path), command("settle", "-", given=sheet)):
-        assert done.out.startswith("A 27, B 13: ")
+    for name, sent in ((path, b""), ("-", sheet.encode(encoding))):
+        assert command("settle", name, given=sent).out.startswith("A 27, B 13: ")
 
 
 SCRIPT = """
@@ -241,9 +232,8 @@ if __name__ == "__main__":
 
 @pytest.mark.parametrize("start", ["spawn", pytest.param("fork", marks=pytest.mark.slow)])
 def test_own_players__of_a_script_go_to_processes_and_come_back(start, tmp_path):
-    script = tmp_path / "mine.py"
-    script.write_text(SCRIPT)
-    asked = [sys.executable, "-W", "ignore::DeprecationWarning", script, start]
+    (tmp_path / "mine.py").write_text(SCRIPT)
+    asked = [sys.executable, "-W", "ignore::DeprecationWarning", tmp_path / "mine.py", start]
     done = subprocess.run(asked, check=False, capture_output=True, text=True, timeout=240)
     assert done.stdout == "equal\n", done.stderr
 

@@ -23,6 +23,7 @@ from piquet_sim.game.cards import format_hand
 
 pytestmark = IN_BROWSER
 EMPTY = ("#best-line", "Lay out the twelve cards")
+LAID_OUT = "#answer:not([hidden])"
 
 
 @pytest.fixture
@@ -52,7 +53,7 @@ def test_entry__typed_text_is_left_as_it_is_and_what_cannot_be_read_is_named(pag
     text = "♠AKJ ♥AQJ8 ♦98 ♣J87"
     page.focus("#hand-text")
     page.keyboard.type(text)
-    page.wait_for_selector("#answer:not([hidden])")
+    page.wait_for_selector(LAID_OUT)
     assert (state_of(page)["hand"], page.input_value("#hand-text")) == (HAND, text)
     for wrong, said in (("AKJ AQJ8 98 J877", "“J877”: ♣7 twice"), ("AKJ AQJ8 9X", "“9X”: unkno")):
         page.fill("#hand-text", wrong)
@@ -85,8 +86,7 @@ def test_entry__by_keys_alone_which_mean_nothing_elsewhere(page):
 def test_entry__a_hand_of_a_theme_is_dealt_by_the_server_and_undone(page):
     page.click("#new-hand summary")
     with page.expect_response("**/api/random*") as answered:
-        page.click("#themes [data-theme=blanche]")
-    page.wait_for_selector("#answer:not([hidden])")
+        click(page, ("#themes [data-theme=blanche]", LAID_OUT, ""))
     (hand,) = deal_hands("blanche", int(re.search(r"number=(\d+)", answered.value.url)[1]))
     assert state_of(page) == {"hand": format_hand(hand)}
     click(
@@ -94,7 +94,7 @@ def test_entry__a_hand_of_a_theme_is_dealt_by_the_server_and_undone(page):
         ("#hand .card >> nth=0", "#hand [aria-pressed=true]", ""),
         ("#undo", "#hand:not(:has([aria-pressed=true]))", ""),
         ("#undo", *EMPTY),
-        ("[data-control=deal]", "#answer:not([hidden])", ""),
+        ("[data-control=deal]", LAID_OUT, ""),
         ("#new-hand summary", "#themes [data-theme=none]", ""),
         ("#themes [data-theme=none]", *EMPTY),
     )
@@ -121,9 +121,11 @@ def test_entry__back_goes_back_and_an_address_can_be_sent(page):
 def test_entry__an_address_that_cannot_be_is_mended_on_the_page(page, server):
     open_page(page, server, hand=HAND, seat="younger", took="9")
     wait_for_text(page, "#settings-error", "took: 9")
-    page.click("#setting > summary")
-    page.check("input[name=seat][value=elder]")
-    page.wait_for_selector("#answer:not([hidden])")
+    click(
+        page,
+        ("#setting > summary", "text=elder", ""),
+        ("input[name=seat][value=elder]", LAID_OUT, ""),
+    )
     assert page.inner_text("#settings-error") == ""
 
 

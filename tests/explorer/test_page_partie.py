@@ -15,20 +15,21 @@ from explorer_page import (
     hurry,
     kept_of,
     open_page,
+    save,
     state_of,
     type_keys,
     wait_for_text,
 )
 
 pytestmark = IN_BROWSER
-READY = "#cloth[aria-busy=false][data-move]:not([data-move*=waiting])"
 LEGAL = ":not([aria-disabled])"
 BOARD = ("#cloth .backs", "#cloth .hand", "#cloth .won")
 
 
 def wait_for_move(page, before=""):
     """What is to be decided, once the page waits for another decision than before."""
-    page.wait_for_selector(f"{READY}:not([data-move='{before}'])")
+    ready = "#cloth[aria-busy=false][data-move]:not([data-move*=waiting])"
+    page.wait_for_selector(f"{ready}:not([data-move='{before}'])")
     return page.get_attribute("#cloth", "data-move")
 
 
@@ -66,12 +67,11 @@ def test_partie__a_deal_is_played_and_reviewed_with_the_same_losses(page, server
     wait_for_text(page, "#gave", "ounting")
     page.wait_for_selector("#sheet .ledger")
     told = server.ask("table", partie=kept_of(page)["partie"])
-    assert f"{told['score'][0]} to {told['score'][1]}" in page.inner_text("#cloth .result")
+    assert "{} to {}".format(*told["score"]) in page.inner_text("#cloth .result")
     # What the page says was given away is what piquet review says of the saved deals.
-    with page.expect_download() as saved:
-        page.click("#cloth [data-control=save]")
-    saved.value.save_as(tmp_path / "partie.txt")
-    (review,) = answer("review", tmp_path / "partie.txt", "--json")["deals"]
+    (review,) = answer("review", save(page, "#cloth [data-control=save]", tmp_path), "--json")[
+        "deals"
+    ]
     worse = [
         one["lost"]["value"]
         for one in review["decisions"]
@@ -107,11 +107,10 @@ def test_partie__stays_on_one_screen_where_nothing_jumps(page, server):
 def test_partie__by_keys_alone_and_an_illegal_card_says_why(page, server):
     at = begin(page, server)
     while not at.startswith("play"):
+        first = cards_of(page, "#cloth .hand")[0] if at.startswith("discard") else "way "
+        assert focus_of(page).startswith(first)
         if at.startswith("discard"):
-            assert focus_of(page) == cards_of(page, "#cloth .hand")[0]
             type_keys(page, "Space", "ArrowRight", "Space")
-        else:
-            assert focus_of(page).startswith("way ")
         type_keys(page, "Enter")
         at = wait_for_move(page, at)
     assert page.locator("#cloth .note").count() == 0
@@ -122,11 +121,10 @@ def test_partie__by_keys_alone_and_an_illegal_card_says_why(page, server):
         moves.append(wait_for_move(page, moves[-1]))
         assert focus_of(page) in cards_of(page, "#cloth .hand", LEGAL)
     assert moves[3] == moves[1]
-    at = moves[3]
     click(page, ("[data-control=cards]", "#cloth .hand .note", ""))  # a hint
     dim = page.locator("#cloth .hand button[aria-disabled]")
-    while not (at.startswith("end") or dim.count()):
-        at = decide(page)
+    while not (moves[-1].startswith("end") or dim.count()):
+        moves.append(decide(page))
     if dim.count():
         dim.first.click(force=True)
         wait_for_text(page, "#say", "Follow ")
@@ -135,12 +133,10 @@ def test_partie__by_keys_alone_and_an_illegal_card_says_why(page, server):
 def test_partie__is_there_again_and_two_pages_of_a_browser_are_one_player(page, server):
     begin(page, server, rules="american", length="deal")
     wait_for_text(page, "#sheet", "rules of american")
-    at = decide(page)
+    at, other = decide(page), page.context.new_page()
     page.reload()
-    assert wait_for_move(page) == at
-    other = page.context.new_page()
     open_page(other, server, view="partie")
-    assert wait_for_move(other) == at
+    assert wait_for_move(page) == wait_for_move(other) == at
     now = decide(other)
     wait_for_text(page, "#partie-error", "Another page of this browser has played on")
     assert wait_for_move(page, at) == now

@@ -95,7 +95,7 @@ def test_play__the_table_says_what_was_given_away_and_leads_back_and_forth(page,
         seat = ("elder", "younger").index(told["course"][place]["winner"])
         assert "wins" in rows.nth(place).locator("td").nth(seat).get_attribute("class")
     for key, step in (("ArrowLeft", 9), ("Home", 0), ("ArrowRight", 1), ("End", 10)):
-        page.keyboard.press(key)
+        type_keys(page, key)
         wait_for_step(page, step)
     assert state_of(page)["play"] == asked["play"]  # what was played is kept
     page.click("[data-control='trick 2']")

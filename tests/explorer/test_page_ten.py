@@ -10,6 +10,7 @@ from explorer_page import (
     focus_of,
     kept_of,
     open_page,
+    save,
     state_of,
     type_keys,
     wait_for_text,
@@ -74,28 +75,22 @@ def test_ten__hands_are_thrown_from_and_summed_up_and_slips_are_kept(page, serve
 
 
 def test_ten__errors_are_asked_again_saved_opened_and_forgotten(page, server, tmp_path):
-    path, code = tmp_path / "piquet.json", write_code(read_record(PLAYED_AGAIN))
-    open_page(page, server, view="review", record=code, seat="elder")
+    open_page(
+        page, server, view="review", record=write_code(read_record(PLAYED_AGAIN)), seat="elder"
+    )
     wait_for_text(page, "#review-news", "Slip")
     click(
         page,
         ("a[data-view=ten]", "#view-ten", ""),
         ("[data-control=own]", "#ten .eyebrow", "Error 1 of 2"),
-    )
-    for card in ("8H", "9D", "8D", "8C", "7C"):
-        page.click(f"#ten [data-card='{card}']")
-    click(
-        page,
+        *((f"#ten [data-card='{card}']", "#ten", "") for card in ("8H", "9D", "8D", "8C", "7C")),
         (THROW, "#ten .verdict", "Best."),
         (NEXT, "#ten .ask", "What would you play?"),
         ("#ten [data-control=unknown]", "#ten .verdict", "Better:"),
         (NEXT, "#ten .sub", "1 best of 2"),
     )
     assert "2.0 points lost" in page.inner_text("#ten .ask")
-    before = kept_of(page)["errors"]
-    with page.expect_download() as saved:
-        page.click("#mistakes [data-control=save]")
-    saved.value.save_as(path)
+    before, path = kept_of(page)["errors"], save(page, "#mistakes [data-control=save]", tmp_path)
     click(page, ("#mistakes [data-control=forget]", "#mistakes", "None yet."))
     assert page.evaluate("localStorage.length") == 0
     page.set_input_files("#kept-file", path)

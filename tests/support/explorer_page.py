@@ -55,6 +55,14 @@ def click(page, *steps):
         wait_for_text(page, place, text)
 
 
+def save(page, pressed, folder):
+    """The file that a click saves."""
+    with page.expect_download() as saved:
+        page.click(pressed)
+    saved.value.save_as(folder / "saved")
+    return folder / "saved"
+
+
 def type_keys(page, *keys):
     """Press keys, wherever the focus is."""
     for key in keys:

@@ -33,7 +33,7 @@ class Decision(NamedTuple):
 def play_deals(elder, younger, seed, indices, rules="rubicon"):
     """All decisions of both seats in some deals of a simulation."""
     strategies = [find_strategy(one) for one in (elder, younger)]
-    asked = []
+    asked, decisions = [], []
 
     @outside_policy
     def play(view: PlayView) -> int:
@@ -42,13 +42,13 @@ def play_deals(elder, younger, seed, indices, rules="rubicon"):
 
     noted = (replace(strategy, play=play) for strategy in strategies)
     simulation = Simulation(*noted, rules=rules, seed=seed)
-    decisions = []
     for index in indices:
         asked.clear()
         deal = simulation.replay_deal(index)
-        for view in asked:
-            full = deal.record[f"{SEATS[1 - view.seat]}_hand"]
-            decisions.append(Decision(view, deal, full & ~view.opponent_played))
+        hands = [deal.record[f"{seat}_hand"] for seat in SEATS[::-1]]
+        decisions += [
+            Decision(view, deal, hands[view.seat] & ~view.opponent_played) for view in asked
+        ]
     return decisions
 
 
@@ -69,30 +69,18 @@ def worth_by_table(hand, mine, led, card, tricks):
 def see(row):
     """A moment in names."""
     view = dict(zip(HEARD, row.tolist(), strict=True))
-    sets = (
-        named(view[name])
-        for name in (
-            "opponent_may_hold",
-            "opponent_holds",
-            "shown",
-            "discard",
-            "played",
-            "opponent_played",
-        )
-    )
+    seen = ("opponent_may_hold", "opponent_holds", "shown", "discard", "played", "opponent_played")
+    answers = ("nobody", "mine", "theirs", "equal")
     return Seen(
         SEATS[view["seat"]],
         named(view["hand"]),
         format_card(view["led"]) if view["led"] else None,
-        *sets,
+        *(named(view[name]) for name in seen),
         view["tricks"],
         view["opponent_tricks"],
         view["points"],
         view["opponent_points"],
-        tuple(
-            ("nobody", "mine", "theirs", "equal")[view[f"{kind}_result"]]
-            for kind in ("point", "sequence", "set")
-        ),
+        tuple(answers[view[f"{kind}_result"]] for kind in ("point", "sequence", "set")),
         view["opponent_point"] >> 8,
     )
 
@@ -103,11 +91,10 @@ def list_moments():
     and what is seen in each.
     """
     rows = []
-    for player in ("club", "random"):
-        simulation = Simulation(player, player, seed=3)
-        _, heard = listen(simulation, lay_out(simulation, range(250)))
-        rows.append(heard[heard[:, :, HEARD.index("legal")] != 0])
-    simulation = Simulation("club", "club", seed=5)
-    _, heard = listen(simulation, lay_out(simulation, range(3_000)))
-    rows = np.concatenate([*rows, heard[:, 0]])
+    for player, seed, deals in (("club", 3, 250), ("random", 3, 250), ("club", 5, 3_000)):
+        simulation = Simulation(player, player, seed=seed)
+        _, heard = listen(simulation, lay_out(simulation, range(deals)))
+        has_choice = heard[:, :, HEARD.index("legal")] != 0
+        rows.append(heard[has_choice] if deals == 250 else heard[:, 0])
+    rows = np.concatenate(rows)
     return rows, [see(row) for row in rows]

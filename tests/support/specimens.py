@@ -6,7 +6,9 @@ import random
 import re
 import subprocess
 import sys
-from functools import cache
+from functools import cache, reduce
+from itertools import combinations, islice
+from operator import getitem
 from pathlib import Path
 
 import reference
@@ -100,13 +102,11 @@ def read_golden(name):
 
 def check_golden(answer, expect):
     """A deal's score is what stands with it: totals, and parts such as ``elder__play``."""
-    for seat in reference.SEATS:
-        assert answer[seat]["total"] == expect[seat]
+    assert [answer[seat]["total"] for seat in reference.SEATS] == [
+        expect[seat] for seat in reference.SEATS
+    ]
     for name, value in expect["parts"].items():
-        found = answer
-        for key in name.split("__"):
-            found = found[key]
-        assert found == value, name
+        assert reduce(getitem, name.split("__"), answer) == value, name
 
 
 OPTIONS = st.fixed_dictionaries(
@@ -131,23 +131,18 @@ OPTIONS = st.fixed_dictionaries(
 @st.composite
 def hands_of_runs(draw):
     """Hands of long sequences and many sets, which chance alone seldom deals."""
-    hand = 0
+    cards = []
     for _ in range(40):
         if draw(st.booleans()):
-            suit = draw(st.integers(0, 3))
-            top = draw(st.integers(SEVEN, ACE))
-            length = draw(st.integers(1, 8))
-            block = [card_mask(rank, suit) for rank in range(max(SEVEN, top - length + 1), top + 1)]
+            suit, top = draw(st.integers(0, 3)), draw(st.integers(SEVEN, ACE))
+            low = max(SEVEN, top - draw(st.integers(1, 8)) + 1)
+            cards += [card_mask(rank, suit) for rank in range(low, top + 1)]
         else:
-            rank = draw(st.integers(SEVEN, ACE))
-            block = [card_mask(rank, suit) for suit in range(draw(st.integers(1, 4)))]
-        for card in block:
-            if hand.bit_count() < reference.HAND_SIZE:
-                hand |= card
-        if hand.bit_count() == reference.HAND_SIZE:
-            return hand
-    rest = [parse_card(card) for card in PACK if not parse_card(card) & hand]
-    return hand | sum(rest[: reference.HAND_SIZE - hand.bit_count()])
+            rank, suits = draw(st.integers(SEVEN, ACE)), draw(st.integers(1, 4))
+            cards += [card_mask(rank, suit) for suit in range(suits)]
+        if len({*cards}) >= reference.HAND_SIZE:
+            break
+    return sum([*dict.fromkeys([*cards, *map(parse_card, PACK)])][: reference.HAND_SIZE])
 
 
 def hands():
@@ -158,14 +153,11 @@ def hands():
 
 def legal_calls(hand, rules=None):
     """Everything that may be called from a hand, the best included: a list for each class."""
-    book = reference.rule_book(rules)
-    points = set()
+    least, points = reference.rule_book(rules)["point_least_pips"], set()
     for suit in reference.SUITS:
         pips = [reference.PIPS[card[0]] for card in hand if card[1] == suit]
-        for chosen in range(1, 1 << len(pips)):
-            part = [pip for place, pip in enumerate(pips) if chosen >> place & 1]
-            if sum(part) >= book["point_least_pips"]:
-                points.add((len(part), sum(part)))
+        parts = (part for size in range(1, len(pips) + 1) for part in combinations(pips, size))
+        points |= {(len(part), sum(part)) for part in parts if sum(part) >= least}
     sequences = {part[:2] for run in reference.runs_of(hand, rules) for part in run}
     sets = {part for rank in reference.ranks_of(hand, rules) for part in rank}
     return {"point": sorted(points), "sequence": sorted(sequences), "set": sorted(sets)}
@@ -174,42 +166,40 @@ def legal_calls(hand, rules=None):
 def _sink(chance, hand, rules):
     said = {}
     for name, calls in legal_calls(hand, rules).items():
-        first, second = reference.CLASSES[name]
         if calls and chance.random() < 0.7:
-            said[name] = dict(zip((first, second), chance.choice(calls), strict=True))
+            said[name] = dict(zip(reference.CLASSES[name], chance.choice(calls), strict=True))
         elif chance.random() < 0.5:
             said[name] = None
     return said
 
 
+_STYLES = (
+    (lambda card: _ORDER.index(card[0]), 1.5),
+    (lambda card: reference.SUITS.index(card[1]), 0.5),
+    (lambda card: card[0] in reference.COURTS, 0.4),
+)
+"""What packs are badly shuffled by, and how badly."""
+
+
 def legal_deal(seed, rules="rubicon"):
     """A legal deal with random discards, calls often sunk, and random cards played.
 
-    Half of the packs are badly shuffled, so that long sequences, quatorzes, cartes blanches,
+    Three of four packs are badly shuffled, so that long sequences, quatorzes, cartes blanches,
     repiques and capots come up.
     """
-    chance = random.Random(seed)
-    book = reference.rule_book(rules)
-    pack = list(PACK if book["pack"] == 32 else PACK_36)
-    style = chance.randrange(4)
-    if style == 0:
-        pack.sort(key=lambda card: _ORDER.index(card[0]) + chance.gauss(0, 1.5))
-    elif style == 1:
-        pack.sort(key=lambda card: reference.SUITS.index(card[1]) + chance.gauss(0, 0.5))
-    elif style == 2:
-        pack.sort(key=lambda card: (card[0] in reference.COURTS) + chance.gauss(0, 0.4))
+    chance, book = random.Random(seed), reference.rule_book(rules)
+    pack, style = list(PACK if book["pack"] == 32 else PACK_36), chance.randrange(4)
+    if style < 3:
+        order, spread = _STYLES[style]
+        pack.sort(key=lambda card: order(card) + chance.gauss(0, spread))
     else:
         chance.shuffle(pack)
     if style == 2 and book["pack"] == 36 and chance.random() < 0.3:
         pack.sort(key=lambda card: card[0] in reference.COURTS)
         pack = pack[:12] + pack[24:] + pack[12:24]  # all court cards in the talon
-    hands = {"elder": pack[:12], "younger": pack[-12:]}
-    talon = pack[12:-12]
-    if chance.random() < 0.5:
-        hands = {"elder": hands["younger"], "younger": hands["elder"]}
-    deal = {"rules": rules, "talon": " ".join(talon)}
-    for seat in reference.SEATS:
-        deal[seat] = {"dealt": " ".join(hands[seat])}
+    talon, both = pack[12:-12], (pack[:12], pack[-12:])
+    hands = dict(zip(reference.SEATS, both if chance.random() >= 0.5 else both[::-1], strict=True))
+    dealt = {seat: {"dealt": " ".join(hands[seat])} for seat in reference.SEATS}
     # Silence about a carte blanche is decided first, since the order of drawing may hang on it.
     silent = {seat: chance.random() < 0.15 for seat in reference.SEATS}
     blanche = reference.has_carte_blanche(hands["elder"]) and not silent["elder"]
@@ -217,24 +207,21 @@ def legal_deal(seed, rules="rubicon"):
     for seat in reference.SEATS:
         least, most = (book[f"{seat}_exchange_{bound}"] for bound in ("least", "most"))
         thrown[seat] = chance.sample(hands[seat], chance.randint(least, min(most, left)))
-        deal[seat]["discard"] = " ".join(thrown[seat])
+        dealt[seat]["discard"] = " ".join(thrown[seat])
         left -= len(thrown[seat])
-    order = list(reference.SEATS)
-    if book["carte_blanche_shown"] == "younger draws first" and blanche:
-        order.reverse()
-    top = 0
-    for seat in order:
-        drawn = talon[top : top + len(thrown[seat])]
-        hands[seat] = [card for card in hands[seat] if card not in thrown[seat]] + drawn
-        top += len(drawn)
+    draws_last = book["carte_blanche_shown"] == "younger draws first" and blanche
+    stock = iter(talon)
+    for seat in reference.SEATS[:: -1 if draws_last else 1]:
+        kept = [card for card in hands[seat] if card not in thrown[seat]]
+        hands[seat] = [*kept, *islice(stock, len(thrown[seat]))]
     for seat in reference.SEATS:
         how = 2 if silent[seat] else chance.randrange(4)
         calls = ("full", "none")[how] if how < 2 else _sink(chance, hands[seat], rules)
         if how >= 2 and (silent[seat] or chance.random() < 0.2):
             calls["carte_blanche"] = not silent[seat]
-        deal[seat]["calls"] = calls
-    deal["play"] = " ".join(_play_out(chance, hands))
-    return deal
+        dealt[seat]["calls"] = calls
+    play = " ".join(_play_out(chance, hands))
+    return {"rules": rules, "talon": " ".join(talon), **dealt, "play": play}
 
 
 def _play_out(chance, hands):
@@ -271,15 +258,11 @@ def run_uncompiled(script, *arguments):
     str
         What it printed.
     """
-    environment = {
-        **os.environ,
-        "NUMBA_DISABLE_JIT": "1",
-        "PYTHONWARNINGS": "error",
-        "PYTHONPATH": os.pathsep.join(map(str, (ROOT, *(TESTS / "support", TESTS / "reference")))),
-    }
+    homes = (ROOT, TESTS / "support", TESTS / "reference")
+    settings = {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "error"}
     done = subprocess.run(
         [sys.executable, str(TESTS / "support" / script), *map(str, arguments)],
-        env=environment,
+        env=os.environ | settings | {"PYTHONPATH": os.pathsep.join(map(str, homes))},
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -20,11 +20,16 @@ LEVELS = 4
 """Cards each up to which the table is filled; more would take too long uncompiled."""
 
 
+def list_numbers(records):
+    """Records as lists of Python's whole numbers."""
+    return [[int(value) for value in record] for record in records]
+
+
 def play_pairs():
     """Sixty deals of each pair of quick players, none twice."""
     played = [Simulation(*pair, seed=21, mirrored=True).record_units(0, 30) for pair in PAIRS]
     assert {len(set(deals.tolist())) for deals in played} == {60}
-    return [[int(value) for value in record] for deals in played for record in deals.tolist()]
+    return list_numbers(record for deals in played for record in deals.tolist())
 
 
 def fill_table():
@@ -42,17 +47,13 @@ def count_exactly():
     simulation = Simulation("club", "novice", seed=4, play="double-dummy")
     hand, discard = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.")
     live = Ending(parse_hand("AKQ.AK.."), parse_hand("JT9..AK."), 0, 7, 0, 25, 0)
+    two = (np.array([parse_hand(one)]) for one in ("A..K.", ".K.A."))
     return {
         "table": fill_table(),
-        "deals": [
-            [int(value) for value in simulation.replay_deal(index).record.values()]
-            for index in range(12)
-        ],
+        "deals": list_numbers(simulation.replay_deal(one).record.values() for one in range(12)),
         "plays": [int(card) for card in simulation.replay_deal(3).plays],
         "live": solve_ending(live).as_json(),
-        "positions": solve_positions(
-            np.array([parse_hand("A..K.")]), np.array([parse_hand(".K.A.")]), 0, 6
-        ).tolist(),
+        "positions": solve_positions(*two, 0, 6).tolist(),
         "aces": count_hands_by("aces"),
         "draws": find_odds(hand, discard).as_json(),
     }
@@ -64,23 +65,17 @@ def play_strong():
     half = Strategy("half", find_strategy("expert").discard, find_strategy("master").play)
     slow = Simulation(half, "club", seed=6).record_units(0, 1)
     told = Simulation("expert+score", "club+sink-sets=0.5", seed=7).play_parties(0, 1)
-    return [
-        *([int(value) for value in record] for record in (*deals.tolist(), *slow.tolist())),
-        told.ravel().tolist(),
-    ]
+    return [*list_numbers((*deals.tolist(), *slow.tolist())), told.ravel().tolist()]
 
 
 def play_codes():
     """Deals and matches under every other rule book, and endings that are searched."""
-    told = []
-    for preset in PRESETS:
-        if preset == "rubicon":
-            continue
+    told, hands = [], [parse_hand(one, pack=36) for one in ("A9.K8..", "K7.Q..T")]
+    for preset in [one for one in PRESETS if one != "rubicon"]:
         simulation = Simulation("club", "random", preset, seed=8, mirrored=True)
-        told += [[int(value) for value in record] for record in simulation.record_units(0, 8)]
         outcomes, scores = simulation.play_matches(0, 2, with_scores=True)
+        told += list_numbers(simulation.record_units(0, 8))
         told += [outcomes.ravel().tolist(), scores.ravel().tolist()]
-        hands = parse_hand("A9.K8..", pack=36), parse_hand("K7.Q..T", pack=36)
         ending = Ending(*hands, 0, 4, 4, rules=simulation.rules.replace(pack=36))
         for aim, score in (("difference", None), ("own", None), ("settlement", (88, 93))):
             told.append(list(solve_ending(ending, aim, score).plays.values()))
