@@ -127,9 +127,8 @@ def boxes_of(page, place):
     )
 
 
-def numbers_in(text):
-    """Numbers as they are written."""
-    return re.findall(r"\d(?:[\d,]*\d)?(?:\.\d+)?", text)
+NUMBER = r"\d(?:[\d,]*\d)?(?:\.\d+)?"
+"""As one is written."""
 
 
 def numbers_shown(page, place):
@@ -142,18 +141,18 @@ def numbers_shown(page, place):
         while (walk.nextNode()) texts.push(walk.currentNode.data);
         return texts.join(" ");
     }"""
-    return numbers_in(" ".join(one.evaluate(read) for one in page.locator(place).all()))
+    texts = (one.evaluate(read) for one in page.locator(place).all())
+    return re.findall(NUMBER, " ".join(texts))
 
 
 def numbers_told(answer):
     """All numbers of a server's answer: those in its texts, and whole ones with their commas."""
-    if isinstance(answer, dict):
-        answer = list(answer.values())
-    if isinstance(answer, list):
-        return set().union(*map(numbers_told, answer))
+    if isinstance(answer, dict | list):
+        parts = answer.values() if isinstance(answer, dict) else answer
+        return set().union(*map(numbers_told, parts))
     if type(answer) is int:
         return {str(abs(answer)), f"{answer:,}"}
-    return set(numbers_in(answer)) if isinstance(answer, str) else set()
+    return set(re.findall(NUMBER, answer)) if isinstance(answer, str) else set()
 
 
 def check_layout(page):

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from urllib.parse import urlencode
 
@@ -20,37 +20,31 @@ class Server:
     def __init__(self, process, port, token, said, reader):
         self.process, self.port, self.token = process, port, token
         self.said, self.reader = said, reader
-
-    @property
-    def address(self):
-        return f"http://127.0.0.1:{self.port}/{self.token}/"
+        self.address = f"http://127.0.0.1:{port}/{token}/"
 
     def connect(self):
         return HTTPConnection("127.0.0.1", self.port, timeout=START_SECONDS)
 
     def get(self, path, headers=None, method="GET", token=None, **query):
         """Status, headers and body of one question below the token."""
-        connection = self.connect()
         address = f"/{self.token if token is None else token}{path}"
-        connection.request(
-            method, address + ("?" + urlencode(query) if query else ""), None, headers or {}
-        )
-        answer = connection.getresponse()
-        told = answer.status, dict(answer.getheaders()), answer.read()
-        connection.close()
-        return told
+        with closing(self.connect()) as connection:
+            connection.request(
+                method, address + ("?" + urlencode(query) if query else ""), None, headers or {}
+            )
+            answer = connection.getresponse()
+            return answer.status, dict(answer.getheaders()), answer.read()
+
+    def ask_lines(self, name, status=200, **query):
+        """All lines of a streamed answer."""
+        found, _, body = self.get(f"/api/{name}", **query)
+        assert found == status, body
+        return [json.loads(line) for line in body.splitlines() if line.strip()]
 
     def ask(self, name, status=200, **query):
         """What the page would be told."""
-        found, _, body = self.get(f"/api/{name}", **query)
-        assert found == status, body
-        return json.loads(body)
-
-    def ask_lines(self, name, **query):
-        """All lines of a streamed answer."""
-        status, _, body = self.get(f"/api/{name}", **query)
-        assert status == 200, body
-        return [json.loads(line) for line in body.splitlines() if line.strip()]
+        (told,) = self.ask_lines(name, status, **query)
+        return told
 
 
 @contextmanager
@@ -65,16 +59,15 @@ def run_server(*options, browser=None):
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        watchdog = threading.Timer(START_SECONDS, process.kill)
+        watchdog, said, found = threading.Timer(START_SECONDS, process.kill), [], None
         watchdog.start()
         try:
-            said, found = [], None
             while not found:
                 said.append(process.stderr.readline())
                 assert said[-1], f"the explorer did not start: {said}"
                 found = re.search(r"http://127\.0\.0\.1:(\d+)/([\w-]+)/", said[-1])
             watchdog.cancel()
-            reader = threading.Thread(target=lambda: said.extend(process.stderr), daemon=True)
+            reader = threading.Thread(target=said.extend, args=(process.stderr,), daemon=True)
             reader.start()
             yield Server(process, int(found[1]), found[2], said, reader)
         finally:
@@ -83,12 +76,7 @@ def run_server(*options, browser=None):
 
 
 CHROMIUM = next(
-    (
-        path
-        for name in ("chromium", "chromium-browser", "google-chrome")
-        if (path := shutil.which(name))
-    ),
-    None,
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
 _OPTIONS = [
     "--disable-gpu",
@@ -107,9 +95,8 @@ def run_chromium():
     """A browser, closed afterwards."""
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=_OPTIONS)
-        try:
-            yield running
-        finally:
-            running.close()
+    with (
+        sync_playwright() as playwright,
+        closing(playwright.chromium.launch(executable_path=CHROMIUM, args=_OPTIONS)) as running,
+    ):
+        yield running

@@ -30,11 +30,9 @@ def find_texts(figure):
 
 def find_box(text):
     """Where the letters of a text stand; of a callout without its arrow."""
-    patch = text.get_bbox_patch()
-    text.set_bbox(None)
+    patch, text._bbox_patch = text._bbox_patch, None
     box = text.get_window_extent()
-    if patch is not None:
-        text._bbox_patch = patch
+    text._bbox_patch = patch
     return box
 
 
@@ -70,10 +68,9 @@ def assert_legible(figure):
     edge = figure.bbox.padded(_SLACK)
     assert not [axes for axes in figure.axes if axes.get_legend()]
     for text in find_texts(figure):
-        said, box = text.get_text(), find_box(text)
-        assert text.get_fontsize() >= smallest - 1e-9, said
-        assert edge.x0 <= box.x0 <= box.x1 <= edge.x1, said
-        assert edge.y0 <= box.y0 <= box.y1 <= edge.y1, said
+        box = find_box(text)
+        is_inside = all(edge.contains(*corner) for corner in (box.min, box.max))
+        assert (is_inside, text.get_fontsize() >= smallest - 1e-9) == (True, True), text.get_text()
 
 
 def find_overlaps(figure):
@@ -118,26 +115,19 @@ def find_struck(figure):
 
 def contrast(one, other):
     """The contrast of two colours, from 1 to 21, by the guidelines for web content."""
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour):
-    parts = np.array(to_rgb(colour))
+    parts = np.array([to_rgb(one), to_rgb(other)])
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-    return float(linear @ (0.2126, 0.7152, 0.0722))
+    dark, light = sorted(linear @ (0.2126, 0.7152, 0.0722))
+    return float((light + 0.05) / (dark + 0.05))
 
 
 def find_pale(figure):
     """Texts whose contrast with what they stand on is too low: the paper, or a box of their own."""
-    grounds = [
-        (text, (text.get_bbox_patch() or figure.patch).get_facecolor())
-        for text in find_texts(figure)
-    ]
     return [
         text.get_text()
-        for text, ground in grounds
-        if contrast(text.get_color(), ground) < LEAST_CONTRAST
+        for text in find_texts(figure)
+        if contrast(text.get_color(), (text.get_bbox_patch() or figure.patch).get_facecolor())
+        < LEAST_CONTRAST
     ]
 
 

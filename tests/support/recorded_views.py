@@ -27,6 +27,7 @@ from specimens import PACK_36, as_mask
 from piquet_sim.deals.branches import order_stock
 from piquet_sim.game.cards import format_card, iterate_cards
 from piquet_sim.game.rules import find_rules
+from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal import deal, deal_state, holdings
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState, new_table
 from piquet_sim.kernel.deal.dealing import Cards
@@ -46,6 +47,10 @@ LEFT_CARDS = 4
 
 def fold(view):
     return zlib.crc32(repr(tuple(int(value) for value in view)).encode())
+
+
+def rank(card):
+    return (card.bit_length() - 1) % 16, card
 
 
 class Watcher:
@@ -79,16 +84,14 @@ class Plain(Watcher):
     """Answers by the cards alone, so that small changes of a hand seldom change its conduct."""
 
     def discard(self, view):
-        ranked = sorted(
-            iterate_cards(view.hand), key=lambda card: ((card.bit_length() - 1) % 16, card)
-        )
+        ranked = sorted(iterate_cards(view.hand), key=rank)
         return sum(ranked[: max(view.least, min(view.most, 3))])
 
     def call(self, view):
         return view.best
 
     def play(self, view):
-        return min(iterate_cards(view.legal), key=lambda card: ((card.bit_length() - 1) % 16, card))
+        return min(iterate_cards(view.legal), key=rank)
 
 
 make = cache(lambda kind, calls_everything: kind(calls_everything))
@@ -117,20 +120,19 @@ def list_fallen(seat, plays, view):
     """The cards that had been played when a seat was asked for one, or what to leave faced."""
     if isinstance(view, CallView):  # younger, whom elder has led to
         return plays[:1]
-    turns_to_play = turns(map(format_card, plays))
-    places = [place for place, (player, *_) in enumerate(turns_to_play) if player == seat]
+    turns_to_play = enumerate(turns(map(format_card, plays)))
+    places = [place for place, (player, *_) in turns_to_play if player == seat]
     return plays[: places[int(view.played).bit_count()]]
 
 
 def know(seat, finished, talon, view):
     """All that a seat may lawfully know when it is asked for a decision."""
     value = {name: int(finished[place]) for name, place in AT._asdict().items()}
-    plays = [int(card) for card in finished[PLAYS_AT : PLAYS_AT + PLAYS]]
-    me, other = ("elder", "younger") if seat == 0 else ("younger", "elder")
+    me, other = SEATS if seat == 0 else SEATS[::-1]
     took, masks = value["elder_exchanged"], [as_mask([card]) for card in talon]
     left = masks[took + value["younger_exchanged"] :]
-    known = [value[f"{me}_dealt"]]
     asked = view.kind if isinstance(view, CallView) else LEFT_CARDS + 1
+    known = [value[f"{me}_dealt"]]
     if asked == 0:
         return known
     known += [value["elder_carte_blanche"], value["younger_carte_blanche"], took * seat]
@@ -154,23 +156,21 @@ def know(seat, finished, talon, view):
             # once he has led (000). With the way "lenient" he hears how every class stands.
             known.append(result if call or not IS_STRICT else None)
         else:
-            told = not bids_number or result != 2 or (call >> 8 == value["younger_point_call"] >> 8)
+            same_number = call >> 8 == value["younger_point_call"] >> 8
+            told = not bids_number or result != 2 or same_number
             known += [result, call if told else None, shown(value, "elder", name, result, 1)]
+    plays = [int(card) for card in finished[PLAYS_AT : PLAYS_AT + PLAYS]]
     fallen = list_fallen(seat, plays, view)
-    known.append(fallen)
-    if fallen:
-        known += learn_from_younger(seat, value, left)
-        if asked != LEFT_CARDS:
-            known += [value["faced"], left if value["faced"] else None]
+    known += [fallen, *(learn_from_younger(seat, value, left) if fallen else ())]
+    if fallen and asked != LEFT_CARDS:
+        known += [value["faced"], left if value["faced"] else None]
     return known
 
 
 def shown(value, seat, name, result, mine):
     """The cards that a seat has to exhibit in a class: of what scores or was called as equal."""
-    if result not in (mine, 3):
-        return None
     hand, call = value[f"{seat}_hand"], value[f"{seat}_{name}_call"]
-    if call == 0:
+    if call == 0 or result not in (mine, 3):
         return None
     if name == "point":
         return holdings.point_cards(hand, call)
@@ -182,12 +182,13 @@ def learn_from_younger(seat, value, left):
     """After the first lead: what younger reckons and shows, and how many cards she left."""
     if seat == 1:
         return [len(left)]
-    known = [len(left), value["younger_point"], value["younger_sequences"], value["younger_sets"]]
+    names = ("younger_point", "younger_sequences", "younger_sets", "younger_repique")
+    known = [len(left), *(value[name] for name in names)]
     for name in CLASSES:
         result = value[f"{name}_result"]
         call = value[f"younger_{name}_call"] if result in (2, 3) else None
         known += [result, call, shown(value, "younger", name, result, 2)]
-    return [*known, value["younger_repique"]]
+    return known
 
 
 # ---- Leaks that must be found -------------------------------------------------------------------
@@ -215,15 +216,11 @@ def leak(field, change):
 # ---- Cases --------------------------------------------------------------------------------------
 def swap(chance, seat, elder, younger, talon, finished):
     """The deal with two cards changed that the seat cannot have seen when it is asked first."""
-    took = int(finished[AT.elder_exchanged])
-    drawn = int(finished[AT.younger_exchanged])
+    took, drawn = int(finished[AT.elder_exchanged]), int(finished[AT.younger_exchanged])
     rows = [list(elder), list(younger), list(talon)]
-    if seat == 0:
-        hidden = [(1, place) for place in range(12)]
-        hidden += [(2, place) for place in range(LAWS.elder_most, LAWS.stock)]
-    else:
-        hidden = [(0, place) for place in range(12)]
-        hidden += [(2, place) for place in range(LAWS.stock) if not took <= place < took + drawn]
+    seen = range(LAWS.elder_most) if seat == 0 else range(took, took + drawn)
+    hidden = [(1 - seat, place) for place in range(12)]
+    hidden += [(2, place) for place in range(LAWS.stock) if place not in seen]
     (one, here), (two, there) = chance.sample(hidden, 2)
     rows[one][here], rows[two][there] = rows[two][there], rows[one][here]
     return rows
@@ -242,24 +239,22 @@ def compare(seat, case):
     """Views compared, the differences found, and all that the seat was asked in D."""
     chance, watcher = random.Random(1000 * seat + case), make(Watcher, case % 2 == 0)
     players = [watcher.player, make(Plain, True).player][:: -1 if seat else 1]
-    elder, younger, talon = deal_of(chance, case)
-    runs, compared = [], 0
+    cards, runs = deal_of(chance, case), []
     for _ in range(2):
         watcher.views = []
-        finished = play(elder, younger, talon, players)
-        runs.append([(know(seat, finished, talon, view), view) for view in watcher.views])
-        elder, younger, talon = swap(chance, seat, elder, younger, talon, finished)
+        finished = play(*cards, players)
+        runs.append([(know(seat, finished, cards[2], view), view) for view in watcher.views])
+        cards = swap(chance, seat, *cards, finished)
     asked = [view for _, view in runs[0]]
-    for (known, mine), (known_there, theirs) in zip(*runs, strict=False):
+    for compared, ((known, mine), (known_there, theirs)) in enumerate(zip(*runs, strict=False)):
         if known != known_there:
-            break
-        compared += 1
+            return compared, [], asked
         if mine != theirs:
             fields = [
                 one for one in mine._fields if getattr(mine, one) != getattr(theirs, one, None)
             ]
-            return compared, [[type(mine).__name__, fields]], asked
-    return compared, [], asked
+            return compared + 1, [[type(mine).__name__, fields]], asked
+    return min(map(len, runs)), [], asked
 
 
 def look(way, cases):
