@@ -14,6 +14,7 @@ import sys
 from contextlib import nullcontext
 from threading import Timer
 from types import SimpleNamespace
+from unittest.mock import DEFAULT, Mock
 
 import pytest
 from attacks import check_refused
@@ -47,10 +48,9 @@ pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 def test_process__its_streams_may_be_full_closed_or_of_other_letters(line, code, said, tmp_path):
     (tmp_path / "sheets").write_text('{"totals": [164, 114]}\n' * 3000)
     (tmp_path / "odd").write_text('\ufeff{"totals": [1, 2], "rules": "r\u00fcbicon"}', "utf-8")
-    line = line.replace("PIQUET ", f"'{sys.executable}' -m piquet_sim ")
-    done = subprocess.run(
-        ["sh", "-c", line], check=False, capture_output=True, text=True, timeout=300, cwd=tmp_path
-    )
+    words = ["sh", "-c", line.replace("PIQUET ", f"'{sys.executable}' -m piquet_sim ")]
+    asked = {"capture_output": True, "text": True, "timeout": 300, "cwd": tmp_path}
+    done = subprocess.run(words, check=False, **asked)
     assert (done.returncode, done.stderr.count("\n")) == (code, bool(said))
     assert said in done.stderr
 
@@ -124,8 +124,8 @@ def test_file__that_is_written_keeps_its_mode_and_its_link(tmp_path):
     path.chmod(0o640)
     link.symlink_to(path)
     write_text(link, "new")
-    assert link.is_symlink()
-    assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("new", 0o640)
+    assert (link.is_symlink(), path.read_text()) == (True, "new")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
     path.chmod(0o444)
     with refuses("may only be read"):
         write_text(link, "newer")
@@ -134,12 +134,16 @@ def test_file__that_is_written_keeps_its_mode_and_its_link(tmp_path):
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EROFS])
 def test_writing__what_was_there_stays_when_the_disk_fails(number, tmp_path):
-    path = tmp_path / "kept"
+    """And the file that was asked for is named, also in a folder that is made beside its place."""
+    path, folder, failure = tmp_path / "kept", tmp_path / "a", OSError(number, os.strerror(number))
     path.write_text("as it was")
-    with refuses("cannot write"), replace_file(path) as temporary:
+    with refuses(f"cannot write {path}: "), replace_file(path) as temporary:
         temporary.write_text("half")
-        raise OSError(number, os.strerror(number))
-    assert (path.read_text(), list(tmp_path.iterdir())) == ("as it was", [path])
+        raise failure
+    with refuses(f"cannot write {folder / 'chart.svg'}: "), replace_folder(folder) as new:
+        with replace_file(new / "chart.svg"):
+            raise failure
+    assert (path.read_text(), [*tmp_path.iterdir()]) == ("as it was", [path])
 
 
 @pytest.mark.parametrize(
@@ -154,34 +158,17 @@ def test_writing__what_was_there_stays_when_the_disk_fails(number, tmp_path):
 def test_replacing__waits_or_gives_up_in_one_line_and_leaves_what_was_there(
     tmp_path, monkeypatch, times, winerror, most, said
 ):
-    path, tried, honest = tmp_path / "data.csv", [], os.replace
-
-    def replace(*paths):
-        tried.append(paths)
-        if len(tried) <= times:
-            error = PermissionError(13, "Permission denied")
-            error.winerror = winerror
-            raise error
-        honest(*paths)
-
+    path, error = tmp_path / "data.csv", PermissionError(13, "Permission denied")
+    error.winerror = winerror
     path.write_text("before", encoding="utf-8")
-    monkeypatch.setattr(os, "replace", replace)
+    tried = Mock(wraps=os.replace, side_effect=[*[error] * times, DEFAULT])
+    monkeypatch.setattr(os, "replace", tried)
     monkeypatch.setattr(files.time, "sleep", lambda seconds: None)
     with refuses(said) if said else nullcontext():
         write_text(path, "after")
-    assert len(tried) <= most
+    assert tried.call_count <= most
     assert path.read_text(encoding="utf-8") == ("before" if said else "after")
     assert [*tmp_path.iterdir()] == [path]
-
-
-def test_writing__of_a_folder_names_the_file_that_was_asked_for(tmp_path):
-    with (
-        refuses(f"cannot write {tmp_path / 'a'}/chart.svg: "),
-        replace_folder(tmp_path / "a") as new,
-    ):
-        with replace_file(new / "chart.svg"):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    assert list(tmp_path.iterdir()) == []
 
 
 def make_result(home, mode=0o600):

@@ -10,6 +10,7 @@ Covers `cli.app`, `cli.mistakes`, `cli.options`, `cli.commands.comparing`, `cli.
 
 import inspect
 import json
+import os
 import re
 import shlex
 import sys
@@ -18,7 +19,7 @@ from copy import deepcopy
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from operator import getitem
 from pathlib import Path
 
@@ -622,8 +623,8 @@ def test_record__every_part_is_what_it_must_be(name, refuse):
     [
         (BYTES + b"\n\xff\n" + BYTES, 1, "line 2: not UTF-8 text"),
         (b"\xef\xbb\xbf" + BYTES + b"\r\n\r\n" + BYTES, 2, ""),
-        (BYTES.decode().encode("utf-16"), 1, ""),
-        (BYTES.decode().encode("utf-16")[:-1], 0, "line 1: not UTF-16 text"),
+        (LINE.encode("utf-16"), 1, ""),
+        (LINE.strip().encode("utf-16")[:-1], 0, "line 1: not UTF-16 text"),
         (BYTES + b"\n\0\n", 1, "line 2: not JSON"),
         (b"\n{nonsense", 0, "line 2: not JSON"),
         (b"[7]", 0, "line 1: deal: expected a JSON object"),
@@ -632,11 +633,7 @@ def test_record__every_part_is_what_it_must_be(name, refuse):
         (BYTES + b"\n" + BYTES[:-9], 1, "line 2: not JSON"),
         (b" " * 1_000_001, 0, "line 1: longer than 1,000,000 characters"),
         *(
-            (
-                BYTES + b"\n" + words.encode(),
-                1,
-                "expected one deal per line as a JSON object; deals in words",
-            )
+            (LINE.encode() + words.encode(), 1, "expected one deal per line as a JSON object; dea")
             for words in (IN_WORDS, NARRATED)
         ),
         # Just below the depth that the reader takes, quoting what was read goes deeper than that.
@@ -647,12 +644,10 @@ def test_record__every_part_is_what_it_must_be(name, refuse):
     ],
 )
 def test_file__of_bytes(content, answered, said, tmp_path):
-    path = tmp_path / "deals.jsonl"
-    path.write_bytes(content)
-    done = command("score", path)
-    assert len(done.out.splitlines()) == answered
-    assert (done.code, done.err.count("\n")) == ((2, 1) if said else (0, 0))
-    assert said in done.err
+    (tmp_path / "deals.jsonl").write_bytes(content)
+    done = command("score", tmp_path / "deals.jsonl")
+    assert (len(done.out.splitlines()), done.err.count("\n")) == (answered, bool(said))
+    assert (done.code, said in done.err) == (2 if said else 0, True)
 
 
 def test_error__keeps_its_beginning_and_its_end():
@@ -1639,13 +1634,22 @@ def test_wrong_type__is_refused_in_one_line_or_read(function):
 
 
 @pytest.mark.parametrize("wrong", [1.5, b"club", np.arange(3), pd.Series([1]), pd.NA])
-def test_wrong_type__is_refused_by_long_calls(wrong):
-    for name in ("checkpoint", "cluster", "on_interrupt", "mirrored", "seed", "n"):
+@pytest.mark.parametrize(
+    ("ask", "right", "names"),
+    [
+        (
+            partial(simulate, "club", "club"),
+            {"n": 50},
+            ("checkpoint", "cluster", "on_interrupt", "mirrored", "seed", "n"),
+        ),
+        (ps.chances, {"score": "50-40", "deal": 3, "n": 200}, ("score", "deal", "elder", "n")),
+    ],
+    ids=["simulate", "chances"],
+)
+def test_wrong_type__is_refused_by_long_calls(ask, right, names, wrong):
+    for name in names:
         with pytest.raises(InputError):
-            simulate("club", "club", **{"n": 50, name: wrong})
-    for name in ("score", "deal", "elder", "n"):
-        with pytest.raises(InputError):
-            ps.chances(**{"score": "50-40", "deal": 3, "n": 200, name: wrong})
+            ask(**right | {name: wrong})
 
 
 def test_wrong_type__that_escapes_is_found():
@@ -1654,14 +1658,17 @@ def test_wrong_type__that_escapes_is_found():
 
 
 # ---- The file of what was learned ---------------------------------------------------------------
-class _Planted:
-    # Unpickling it would be noticed.
+
+
+class Planted:
+    """What would be noticed when it is unpickled."""
+
     def __reduce__(self):
         return pytest.fail, ("a pickle was read",)
 
 
 ARRAYS = [
-    {"own_0": np.array([_Planted()], dtype=object)},
+    {"own_0": np.array([Planted()], dtype=object)},
     {"own_0": np.zeros((2, 3), np.float64)},
     {"kept_0": np.zeros((2, 3), np.int16)},
     {"scores_0": np.int32(1)},
@@ -1696,9 +1703,9 @@ def test_learned__arrays_that_cannot_be(changed, tmp_path):
 @pytest.mark.parametrize("name", ["array.npy", "text", "huge", "bomb", "no", "", "/dev/zero"])
 def test_learned__what_is_no_archive_or_claims_to_be_large(name, tmp_path):
     np.save(tmp_path / "array.npy", np.zeros(3))
-    (tmp_path / "text").write_text("learned")
-    with (tmp_path / "huge").open("wb") as file:
-        file.truncate(10**11)
+    for file, size in (("text", 7), ("huge", 10**11)):
+        (tmp_path / file).write_text("learned")
+        os.truncate(tmp_path / file, size)
     with zipfile.ZipFile(tmp_path / "bomb", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("about.npy", bytes(60_000_000))
     with refuses("learned: "):
@@ -1706,18 +1713,6 @@ def test_learned__what_is_no_archive_or_claims_to_be_large(name, tmp_path):
 
 
 # ---- Files that are loaded, and players that answer anything ------------------------------------
-RAISES_AS_IT_PLAYS = """
-from dataclasses import replace
-from piquet_sim.strategies import *
-
-@policy
-def play(view: PlayView) -> int:
-    if view.led:
-        raise ValueError("boom")
-    return view.legal & -view.legal
-
-register(replace(find_strategy("club"), name="mine", play=play))
-"""
 
 
 @pytest.mark.parametrize(
@@ -1731,13 +1726,27 @@ register(replace(find_strategy("club"), name="mine", play=play))
         ("\0", "null bytes"),
         ("from piquet_sim.strategies import *\nregister(Strategy(5, None, None))", "is not text"),
         ("raise MemoryError", "MemoryError"),
-        (RAISES_AS_IT_PLAYS, "ValueError: boom (mine.py, line 8)"),
+        (
+            """
+from dataclasses import replace
+from piquet_sim.strategies import *
+
+@policy
+def play(view: PlayView) -> int:
+    if view.led:
+        raise ValueError("boom")
+    return view.legal & -view.legal
+
+register(replace(find_strategy("club"), name="mine", play=play))
+""",
+            "ValueError: boom (mine.py, line 8)",
+        ),
     ],
 )
 def test_load__what_fails_is_said_in_one_line(code, said, tmp_path):
-    path = tmp_path / "mine.py"
-    path.write_text(code)
-    assert said in refused("simulate", "-n", "4", "--load", path, "--elder", "mine")
+    (tmp_path / "mine.py").write_text(code)
+    asked = ("simulate", "-n", "4", "--load", tmp_path / "mine.py", "--elder", "mine")
+    assert said in refused(*asked)
 
 
 def test_load__what_it_prints_is_no_answer(tmp_path):
@@ -1751,19 +1760,16 @@ def test_load__what_it_prints_is_no_answer(tmp_path):
     code, out, err = command("help", "players", "--json", "--load", path)
     assert (code, err, json.loads(out)[-1]["name"]) == (0, "hello\n", "mine")
     assert "as club" in command("help", "mine", "--load", path).out
-
-
-def test_load__ctrl_c_is_handed_on(tmp_path):
-    (tmp_path / "mine.py").write_text("raise KeyboardInterrupt")
+    path.write_text("raise KeyboardInterrupt")  # which is handed on
     with pytest.raises(KeyboardInterrupt):
-        load_strategies(tmp_path / "mine.py")
+        load_strategies(path)
 
 
 @pytest.mark.parametrize(
     ("kind", "view"), [("discard", DiscardView), ("call", CallView), ("play", PlayView)]
 )
 def test_outside_player__an_answer_that_is_none_stops_the_run(kind, view):
-    answers = [None, -1, 2**63, 10**30, 1.5, "12", [], 1 << 40, SystemExit(3), GeneratorExit()]
+    answers = []
 
     def give(seen: view) -> int:
         if isinstance(answers[0], BaseException):
@@ -1771,10 +1777,10 @@ def test_outside_player__an_answer_that_is_none_stops_the_run(kind, view):
         return answers[0]
 
     player = replace(find_strategy("club"), name="guest", **{kind: outside_policy(give)})
-    while answers:
+    for answer in (None, -1, 2**63, 10**30, 1.5, "12", [], 1 << 40, SystemExit(3), GeneratorExit()):
+        answers[:] = [answer]
         with refuses():
             simulate(player, "club", n=20, threads=1)
-        answers.pop(0)
-    answers.append(KeyboardInterrupt())  # in a thread
+    answers[:] = [KeyboardInterrupt()]  # in a thread
     with pytest.raises(KeyboardInterrupt):
         simulate(player, "club", n=20, threads=1)
