@@ -5,6 +5,7 @@ Covers `compare.paired`, `compare.duel`, `estimates.differences`.
 
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 
 import numpy as np
 import pandas as pd
@@ -44,8 +45,8 @@ def test_values__of_deals_or_pairs_are_what_a_run_of_them_says(name, find, mirro
     found = estimate_values(find(rows), unit=1 + mirrored)
     expected = simulate("club", "novice", n=4_000, mirrored=mirrored).estimates[name]
     assert found.method == expected.method
-    for part in ("value", "se", "low", "high"):
-        assert getattr(found, part) == pytest.approx(getattr(expected, part), rel=1e-9)
+    read = attrgetter("value", "se", "low", "high")
+    assert read(found) == pytest.approx(read(expected), rel=1e-9)
 
 
 @pytest.mark.parametrize(

@@ -140,8 +140,9 @@ def test_verdict__every_number_is_the_server_s(page, server):
         assert set(shown[place]) <= numbers_told(answers), place
     assert throws_of(page, "#ranked")[:7] == [one["discard"] for one in advice["discards"][:7]]
     rows = page.locator("#ends-table tbody tr").all_inner_texts()
-    for row, one in zip(rows[:-1], ends["bins"], strict=True):
-        assert row.split("\t") == [one["said"], *(f"{share}%" for share in one["percents"][::-1])]
+    assert [row.split("\t") for row in rows[:-1]] == [
+        [one["said"], *(f"{share}%" for share in one["percents"][::-1])] for one in ends["bins"]
+    ]
 
 
 def test_verdict__all_throws_by_count_or_aim_are_folded_below(page):

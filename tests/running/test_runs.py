@@ -87,8 +87,7 @@ def test_tally__does_not_depend_on_records(counted, tmp_path):
     ):
         assert (recorded.tally, recorded.measures) == (alone.tally, alone.measures)
     records = simulation.record_units(0, alone.tally.units // 2)
-    for name, column in kept.columns.items():
-        assert np.array_equal(column, records[name]), name
+    assert all(np.array_equal(kept.columns[name], records[name]) for name in kept.columns)
 
 
 def test_winners__are_those_of_the_matches():
@@ -129,8 +128,8 @@ def test_mirrored__deals_have_the_same_cards():
 
 def test_replay__is_the_recorded_deal(simulation):
     records = record_deals(simulation, 20)[[column.name for column in COLUMNS]]
-    for index, record in enumerate(records.to_dict("records")):
-        assert simulation.replay_deal(index).record == record
+    played = [simulation.replay_deal(index).record for index in range(20)]
+    assert played == records.to_dict("records")
     with pytest.raises(InputError, match=r"index: .* got -1"):
         simulation.replay_deal(-1)
 

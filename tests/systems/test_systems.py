@@ -40,8 +40,8 @@ def test_folders__without_owners_are_trusted_in_the_users_own_part(tmp_path, mon
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setattr(files.tempfile, "gettempdir", lambda: str(home / "temporary"))
     assert find_fault(home / "kept") == ""
-    for one in (other, home / "way" / "kept"):
-        assert find_fault(one) == f"{one} is outside your own folders"
+    outside = (other, home / "way" / "kept")
+    assert [*map(find_fault, outside)] == [f"{one} is outside your own folders" for one in outside]
 
 
 def write_to(encoding, text):
