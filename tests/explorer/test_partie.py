@@ -46,9 +46,10 @@ def name_cards(mask):
 
 def decide(view):
     """A decision that needs no thought: the last cards, everything called, the lowest card."""
-    if hasattr(view, "least"):
-        return sum(list(iterate_cards(view.hand))[-view.most :])
-    return view.best if hasattr(view, "best") else list(iterate_cards(view.legal))[-1]
+    if hasattr(view, "best"):
+        return view.best
+    cards = list(iterate_cards(view.legal if hasattr(view, "legal") else view.hand))
+    return sum(cards[-getattr(view, "most", 1) :])
 
 
 @pytest.fixture(scope="module")
@@ -191,27 +192,21 @@ class Ended(Partie):
         self.list_scores, self.is_over = lambda: scores, is_over
 
 
-@pytest.fixture(scope="module")
-def measured():
-    """Chances by deals that are played here, not in training."""
-    return ChanceTable(*measure_scores("expert", "expert", 4_000, seed=5))
-
-
-@pytest.mark.parametrize(
-    ("totals", "number", "is_elder"),
-    [
+def test_prospects__are_those_of_two_experts():
+    """By chances of deals that are played here, not in training."""
+    measured = ChanceTable(*measure_scores("expert", "expert", 4_000, seed=5))
+    for totals, number, is_elder in (
         ((0, 0), 1, True),
         ((80, 57), 4, False),
         ((20, 140), 5, True),
         ((96, 90), 6, True),
         ((96, 90), 6, False),
         ((10, 60), 2, True),
-    ],
-)
-def test_prospects__are_those_of_two_experts(measured, totals, number, is_elder):
-    wins = measured.find_chances(*totals, number, 0 if is_elder else 1).wins
-    # Five standard errors, half a partie of rounding, and half for other learned players.
-    assert abs(find_prospects(totals, number, is_elder) - 100 * wins.value) < 1 + 500 * wins.se
+    ):
+        wins = measured.find_chances(*totals, number, 0 if is_elder else 1).wins
+        # Five standard errors, half a partie of rounding, and half for other learned players.
+        off = abs(find_prospects(totals, number, is_elder) - 100 * wins.value)
+        assert off < 1 + 500 * wins.se, (totals, number, is_elder)
 
 
 def test_sheet__says_how_the_partie_stands_and_stood_before_the_deal():

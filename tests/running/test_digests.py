@@ -125,11 +125,10 @@ def make(shift):
     return play
 
 
-def call_best(view: CallView) -> int:
-    return view.best
-
-
 def test_digest__follows_code_data_and_options():
+    def call_best(view: CallView) -> int:
+        return view.best
+
     club = find_strategy("club")
     names = ["club", "novice", "club+sink-sets=0.5", "expert", "master", "expert+score"]
     one, same, two, with_call = (
