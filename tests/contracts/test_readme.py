@@ -160,8 +160,7 @@ PUBLIC = {
 }
 
 
-@pytest.mark.parametrize("name", PUBLIC)
-def test_public_names__are_explained_with_an_example(name):
-    one = PUBLIC[name]
+@pytest.mark.parametrize(("name", "one"), PUBLIC.items(), ids=PUBLIC)
+def test_public_names__are_explained_with_an_example(name, one):
     if (inspect.isfunction(one) or inspect.isclass(one)) and name not in PLAIN:
         assert ">>> " in (inspect.getdoc(one) or ""), f"{name} has no example"

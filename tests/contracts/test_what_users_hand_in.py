@@ -283,11 +283,10 @@ ROUND_TRIPS = {
 """Right texts of a kind, what reads them, and what writes them."""
 
 
-@pytest.mark.parametrize("kind", ROUND_TRIPS)
+@pytest.mark.parametrize(("right", "read", "write"), ROUND_TRIPS.values(), ids=ROUND_TRIPS)
 @attacks(60)
 @given(st.data())
-def test_text__accepted_is_read_back(kind, data):
-    right, read, write = ROUND_TRIPS[kind]
+def test_text__accepted_is_read_back(right, read, write, data):
     text = data.draw(mutated(st.sampled_from(right)) | ANY_TEXT)
     found = refusal(lambda: read(text))
     assert found is None or read(write(found)) == found

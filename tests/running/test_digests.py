@@ -236,9 +236,8 @@ UNREAD = {
 }
 
 
-@pytest.mark.parametrize("what", UNREAD)
-def test_policy__that_reads_what_has_no_digest_is_refused_where_it_goes_on(what, tmp_path):
-    make, said = UNREAD[what]
+@pytest.mark.parametrize(("make", "said"), UNREAD.values(), ids=UNREAD)
+def test_policy__that_reads_what_has_no_digest_is_refused_where_it_goes_on(make, said, tmp_path):
     with (tmp_path / "table").open("w") as table:
         function = make(table)
         guest = Strategy("guest", find_strategy("club").discard, outside_policy(rename(function)))

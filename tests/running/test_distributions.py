@@ -45,10 +45,9 @@ KINDS = {
 }
 
 
-@pytest.fixture(scope="module", params=KINDS)
+@pytest.fixture(scope="module", params=KINDS.values(), ids=KINDS)
 def played(request):
-    simulation = KINDS[request.param]
-    return simulation, run_simulation(simulation, DEALS), record_deals(simulation, DEALS)
+    return request.param, run_simulation(request.param, DEALS), record_deals(request.param, DEALS)
 
 
 def amounts_of(records, name):

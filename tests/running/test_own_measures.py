@@ -39,11 +39,10 @@ def ask(texts, outcome=None, n=DEALS):
     return Target(n, measures=read_measures(texts, outcome))
 
 
-@pytest.fixture(scope="module", params=KINDS)
+@pytest.fixture(scope="module", params=KINDS.values(), ids=KINDS)
 def played(request):
     """A simulation, and its records."""
-    simulation = KINDS[request.param]
-    return simulation, record_deals(simulation, DEALS)
+    return request.param, record_deals(request.param, DEALS)
 
 
 # ---- Shares and means of all deals --------------------------------------------------------------

@@ -62,10 +62,9 @@ RUNS = {
 }
 
 
-@pytest.fixture(scope="module", params=RUNS)
+@pytest.fixture(scope="module", params=RUNS.values(), ids=RUNS)
 def counted(request):
-    simulation, target = RUNS[request.param]
-    return simulation, target, run_simulation(simulation, target, threads=1)
+    return *request.param, run_simulation(*request.param, threads=1)
 
 
 @pytest.mark.parametrize(("threads", "chunk"), [(1, 74), (2, 4096), (2, 1000), (3, 1000)])

@@ -71,13 +71,12 @@ STOPPED = {
 }
 
 
-@pytest.mark.parametrize("kind", STOPPED)
+@pytest.mark.parametrize(("simulation", "target"), STOPPED.values(), ids=STOPPED)
 def test_checkpoint__comes_to_the_same_bits_however_often_it_was_stopped(
-    tmp_path, kind, monkeypatch, pool
+    tmp_path, simulation, target, monkeypatch, pool
 ):
     """On threads or in other processes."""
     monkeypatch.setattr(blocks, "BLOCK", 256)
-    simulation, target = STOPPED[kind]
     for stop, crew in ((300, None), (1500, pool), (20_000, None), (40_000, None), (10**9, pool)):
         kept = keep(tmp_path / "run", simulation, target.measures)
         result = run_simulation(
@@ -533,9 +532,8 @@ ENDED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("when", ENDED)
-def test_interrupt__ends_a_process(when, tmp_path):
-    program, words, told = ENDED[when]
+@pytest.mark.parametrize(("program", "words", "told"), ENDED.values(), ids=ENDED)
+def test_interrupt__ends_a_process(program, words, told, tmp_path):
     ended = subprocess.run(
         [sys.executable, "-c", program, *words.split()],
         capture_output=True,
