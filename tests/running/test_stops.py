@@ -17,7 +17,8 @@ import time
 import zlib
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import product
+from itertools import count, product
+from unittest.mock import Mock
 
 import killed_runs
 import pytest
@@ -172,11 +173,6 @@ def kept(tmp_path_factory):
     return path
 
 
-def read_kept(path):
-    simulation = Simulation("club", "novice")
-    run_simulation(simulation, 90_000, checkpoint=keep(path, simulation))
-
-
 def test_checkpoint__any_damage_is_seen(kept, tmp_path):
     content, path, chance = kept.read_bytes(), tmp_path / "damaged", random.Random(3)
     damaged = [b"", b"{", b"[]", b"\x80\x04pickle", b"[" * 100_000]
@@ -187,11 +183,11 @@ def test_checkpoint__any_damage_is_seen(kept, tmp_path):
     for one in damaged:
         path.write_bytes(one)
         with refuses("checkpoint", path):
-            read_kept(path)
+            simulate("club", "novice", 90_000, checkpoint=path)
     os.truncate(path, 10**9)
     for other, said in ((path, "too large"), (tmp_path, "not a file"), (tmp_path / "x/y", "write")):
         with refuses(said):
-            read_kept(other)
+            simulate("club", "novice", 90_000, checkpoint=other)
 
 
 @pytest.mark.parametrize(
@@ -227,7 +223,7 @@ def test_checkpoint__of_something_else_is_refused_in_one_line(kept, tmp_path, ch
     body = json.dumps(head).encode() + b"\n" + cells
     path.write_bytes(body + hashlib.sha256(body).hexdigest().encode())
     with refuses(part, path):
-        read_kept(path)
+        simulate("club", "novice", 90_000, checkpoint=path)
 
 
 @pytest.mark.filterwarnings("ignore:continuing")
@@ -273,16 +269,11 @@ def test_keeper__a_failing_disk_is_reported_once_and_loses_nothing(tmp_path, mon
 
 
 def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypatch):
-    path, parts = tmp_path / "d.parquet", iter([None, None, OSError(28, "No space left on device")])
+    path, full = tmp_path / "d.parquet", OSError(28, "No space left on device")
     path.write_text("what was there before")
-
-    def write(self, rows):
-        if failure := next(parts):
-            raise failure
-
     monkeypatch.setattr(blocks, "BLOCK", 1000)
     monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 1000)
-    monkeypatch.setattr(records.RecordFile, "write", write)
+    monkeypatch.setattr(records.RecordFile, "write", Mock(side_effect=[None, None, full]))
     done = command("simulate", "-n", "9000", "--json", "--records", path)
     check_refused(
         done, "no space left on device; the estimates of the 3,000 deals played are printed"
@@ -297,12 +288,11 @@ LOST = "piquet: it cannot be continued; --checkpoint FILE keeps the deals played
 
 def stop_in_mid_run(monkeypatch, merges=5):
     """Ask the process to end when some blocks were counted."""
-    honest, merged = Tally.merge, []
+    honest, numbers = Tally.merge, count(1)
 
     def merge(self, other):
         honest(self, other)
-        merged.append(other.deals)
-        if len(merged) == merges:
+        if next(numbers) == merges:
             signal.raise_signal(signal.SIGTERM)
 
     monkeypatch.setattr(Tally, "merge", merge)

@@ -116,11 +116,9 @@ def _p_of_counts(values, ways):
     assert np.isin(values, list(ways)).all(), "an impossible value"
     n, total = len(values), sum(ways.values())
     common = sorted((value for value in ways if n * ways[value] >= 10 * total), key=ways.get)
-    seen = np.array([(values == value).sum() for value in common])
-    expected = np.array([n * ways[value] / total for value in common])
-    for one in (seen, expected):
-        one[0] += n - one.sum()
-    return chisquare(seen, expected).pvalue
+    cells = np.array([((values == value).sum(), n * ways[value] / total) for value in common])
+    cells[0] += n - cells.sum(axis=0)
+    return chisquare(*cells.T).pvalue
 
 
 def _p_hands(places):
@@ -132,28 +130,23 @@ def _p_hands(places):
         for rank in range(lanes.shape[2]):
             run = (run + 1) * lanes[:, :, rank]
             best = np.maximum(best, run)
-        longest_run = best.max(axis=1)
-        measured = {
-            "longest_suit": lanes.sum(axis=2).max(axis=1),
-            "best_sequence": np.where(longest_run >= 3, longest_run, 0),
-            "aces": lanes[:, :, -1].sum(axis=1),
-        }
-        for name, values in measured.items():
+        longest = best.max(axis=1)
+        for name, values in (
+            ("longest_suit", lanes.sum(axis=2).max(axis=1)),
+            ("best_sequence", np.where(longest >= 3, longest, 0)),
+            ("aces", lanes[:, :, -1].sum(axis=1)),
+        ):
             found.append(_p_of_counts(values, census.count_hands_by(name, RuleSet(pack=pack))))
     return min(1.0, min(found) * len(found))
 
 
 def _p_stock(places):
     # For each deal the order in which the cards of the stock, ascending, lie in the talon.
-    n, pack = places.shape
-    stock = pack - 24
+    n, stock = len(places), places.shape[1] - 24
     talon = places[places >= 2].reshape(n, stock) - 2
     if stock == 8:
-        number = np.zeros(n, np.int64)
-        for place in range(stock):
-            smaller = (talon[:, place + 1 :] < talon[:, place, None]).sum(axis=1)
-            number = number * (stock - place) + smaller
-        return chisquare(np.bincount(number, minlength=factorial(8))).pvalue
+        _, seen = np.unique(talon, axis=0, return_counts=True)
+        return chisquare(np.pad(seen, (0, factorial(8) - len(seen)))).pvalue
     seen = np.array([np.bincount(one, minlength=stock) for one in talon.T])
     return chi2.sf(((seen - n / stock) ** 2).sum() / n * (stock - 1), (stock - 1) ** 2)
 
