@@ -34,7 +34,7 @@ def test_table__is_pasted_in_two_forms_of_the_same_numbers(name):
     assert [one for one in names if f"\n| {one} |" not in text] == []
 
 
-@pytest.mark.parametrize("name", ["draw", "duel", "good", "maxim", "settle", "simulate"])
+@pytest.mark.parametrize("name", ["chances", "draw", "duel", "good", "maxim", "settle", "simulate"])
 def test_picture__is_drawn_beside_the_answer(name, tmp_path):
     path = tmp_path / "answer.svg"
     said = command(*ASKED[name], "--chart", str(path))
@@ -55,7 +55,3 @@ def test_sheets__are_settled_into_a_table_each_and_drawn_alone(tmp_path):
     assert command("settle", str(sheets), "--markdown").out.count("A score sheet") == 2
     drawn = command("settle", str(sheets), "--chart", str(tmp_path / "sheet.svg"))
     assert (drawn.code, "one answer can be drawn" in drawn.err) == (2, True)
-
-
-def test_json__is_as_it_was():
-    assert answer(*ASKED["census"], "--json")["hands"] == 225_792_840

@@ -10,7 +10,6 @@ from operator import attrgetter
 import numpy as np
 import pandas as pd
 import pytest
-from command_line import answer, command
 from scipy import stats
 
 from piquet_sim import (
@@ -154,10 +153,3 @@ def test_duel__ends_at_a_precision():
     assert 1_024 <= duel.pairs < 4_000
     assert (len(foretold), duel.pairs) == (1, ask(100_000, threads=1).pairs)
     assert (duel.ended, few.ended, few.pairs) == (REACHED, MOST, 600)
-
-
-def test_command__ends_at_a_precision_or_says_that_it_is_not_reached():
-    assert answer("duel", "expert", "club", "--precision", "0.6", "--json")["gain"]["se"] <= 0.6
-    done = command("duel", "club", "novice", "--precision", "0.01", "-n", "512")
-    assert done.code == 0
-    assert "stopped at 512 pairs; --precision 0.01 not reached" in done.err

@@ -109,12 +109,6 @@ def test_column_of_hands__is_asked_as_a_frame():
             ask(hands)
 
 
-def test_estimate__is_a_number_that_keeps_its_error():
-    estimate = ps.estimate_values([28, 31, 19, 44, 25, 30])
-    assert float(estimate) == estimate.value
-    assert (f"{estimate:.2f}", f"{estimate}") == ("29.50", "29.5 (20.8 to 38.2)")
-
-
 SIGNS = {
     "\N{EN DASH}": "-",
     "\N{MINUS SIGN}": "-",

@@ -280,11 +280,12 @@ def test_values__all_alike_do_not_vary_by_rounding(n):
 
 
 def test_estimate__is_rounded_and_placed_like_a_number_and_a_text():
-    one = estimate_proportion(12, 400)
-    assert (round(one, 2), round(one), type(round(one))) == (0.03, 0, int)
-    assert (f"{one}", f"{one:>30}", f"{one:_^25s}") == (
+    one, mean = estimate_proportion(12, 400), estimate_values([28, 31, 19, 44, 25, 30])
+    assert (float(one), round(one, 2), round(one), type(round(one))) == (one.value, 0.03, 0, int)
+    assert (f"{one}", f"{one:>30}", f"{one:_^25s}", f"{mean}") == (
         "0.030 (0.017 to 0.052)",
         "0.030 (0.017 to 0.052)".rjust(30),
         "_0.030 (0.017 to 0.052)__",
+        "29.5 (20.8 to 38.2)",
     )
     assert (f"{one:.1%}", f"{one:+.2f}", f"{one:.1g}") == ("3.0%", "+0.03", "0.03")
