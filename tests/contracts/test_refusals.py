@@ -108,7 +108,12 @@ def refuse(tmp_path, monkeypatch):
     """Run what is refused, with a text in place of {}: the one line that is said."""
     for name in ("results/pique", "taken/pique", "folder.svg"):
         (tmp_path / name).mkdir(parents=True)
-    for name, content in FILES.items():
+    for name, content in {
+        "ending.jsonl": json.dumps(ENDING).encode(),
+        "sheets.jsonl": b'{"deals": [[60, 70], [50, 10]]}',
+        "file": b"\xff\n",
+        **dict.fromkeys(("run.checkpoint", "own.py", "deals.jsonl"), b""),
+    }.items():
         (tmp_path / name).write_bytes(content)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(Study, "ask", lambda *_: pytest.fail("played"))
@@ -123,12 +128,6 @@ def refuse(tmp_path, monkeypatch):
     return run
 
 
-FILES = {
-    "ending.jsonl": json.dumps(ENDING).encode(),
-    "sheets.jsonl": b'{"deals": [[60, 70], [50, 10]]}',
-    "file": b"\xff\n",
-    **dict.fromkeys(("run.checkpoint", "own.py", "deals.jsonl"), b""),
-}
 DEAL = read_golden("deals.jsonl")[0][1]
 BYTES = json.dumps(EXAMPLE).encode()
 LINE = BYTES.decode() + "\n"
@@ -138,7 +137,6 @@ Younger (Ben): T7.T97.AQJT.KQT; throws 7.97..
 Talon: 9S 8S KH 9C KD QS AC 7D
 """
 NARRATED = narrate_deal(Simulation("club", "club").replay_deal(0)) + "\n"
-SHEET = {"deals": [[27, 13], [15, 31]], "totals": [42, 44], "rules": "rubicon"}
 
 # ---- Commands -----------------------------------------------------------------------------------
 MEANT = [
@@ -578,21 +576,24 @@ def test_refusals__a_planted_breach_is_seen(planted, refuse, monkeypatch):
 
 
 # ---- Records of which one part holds something else ---------------------------------------------
-HEADINGS = {
-    "comment": "a remark",
-    "name": "the first",
-    "number": 2,
-    "players": {"elder": "Ann", "younger": "Ben"},
-    "score": [45, 30],
-    "totals": None,
-}
 READERS = {
-    "score": ("score -", DEAL | HEADINGS),
+    "score": (
+        "score -",
+        DEAL
+        | {
+            "comment": "a remark",
+            "name": "the first",
+            "number": 2,
+            "players": {"elder": "Ann", "younger": "Ben"},
+            "score": [45, 30],
+            "totals": None,
+        },
+    ),
     "review": ("review - --deals 64", DEAL),
     "card": ("advise - --seat elder --trick 12", DEAL),
     "call": ("advise - --call point -n 4", DEAL),
     "solve": ("solve -", ENDING),
-    "settle": ("settle -", SHEET),
+    "settle": ("settle -", {"deals": [[27, 13], [15, 31]], "totals": [42, 44], "rules": "rubicon"}),
 }
 UNFIT = (
     *(-5, 1.5, float("nan"), 10**4000, [0.5, 1.5], {"x": 1}, "y" * 100_000, "\ud800"),

@@ -25,18 +25,6 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import measure_scores
 
-SEEN = (
-    "hand",
-    "dealt",
-    "discard",
-    "left_seen",
-    "played",
-    "opponent_played",
-    "led",
-    "opponent_holds",
-    "opponent_dealt",
-)
-"""Fields of views in which there are cards."""
 SEED = 11
 
 
@@ -67,7 +55,20 @@ def played():
 
 def test_partie__the_page_is_told_the_player_s_view_and_nothing_else(played):
     for table, view in played[1]:
-        seen = [name_cards(getattr(view, name, 0)) for name in SEEN]
+        seen = [
+            name_cards(getattr(view, name, 0))
+            for name in (
+                "hand",
+                "dealt",
+                "discard",
+                "left_seen",
+                "played",
+                "opponent_played",
+                "led",
+                "opponent_holds",
+                "opponent_dealt",
+            )
+        ]
         allowed = {*(table["thrown"] or ())}.union(*seen)
         for name in SHOWN:
             if hasattr(view, name):

@@ -46,21 +46,20 @@ def played(request):
 
 
 # ---- Shares and means of all deals --------------------------------------------------------------
-SAID_OTHERWISE = {
-    **{
-        one.name: f"{one.name} > 0"
-        for one in MEASURES
-        if one.is_flag and list_columns()[one.name].share
-    },
-    "elder_cards": "7 <= elder_tricks <= 11",
-    "younger_cards": "1 <= elder_tricks <= 5",
-}
 
 
 def test_measure__that_says_an_estimate_is_that_estimate(played):
     simulation, _ = played
     texts = {
-        one.name: SAID_OTHERWISE.get(one.name, one.name)
+        one.name: {
+            **{
+                one.name: f"{one.name} > 0"
+                for one in MEASURES
+                if one.is_flag and list_columns()[one.name].share
+            },
+            "elder_cards": "7 <= elder_tricks <= 11",
+            "younger_cards": "1 <= elder_tricks <= 5",
+        }.get(one.name, one.name)
         for one in MEASURES
         if simulation.mirrored or not one.is_of_strategy
     }

@@ -20,7 +20,6 @@ from piquet_sim.running.run import run_simulation
 pytestmark = pytest.mark.statistical
 
 DEALS = 400_000
-KNOWN = dealt_expectations(RuleSet())
 LEAST_P, WRONG_P = 1e-6, 1e-12
 """The least p-value of what is right, and the greatest of what is wrong."""
 WAYS = {
@@ -58,7 +57,9 @@ def find_p_values(result, counts, arrays=None):
     """p-values of what the seats were dealt, by the name of a control or by seat and kind."""
     units, a_unit, found = result.tally.units, result.simulation.deals_per_unit, {}
     arrays = arrays or result.tally.arrays
-    for place, (name, known) in enumerate(zip(CONTROLS, KNOWN, strict=True)):
+    for place, (name, known) in enumerate(
+        zip(CONTROLS, dealt_expectations(RuleSet()), strict=True)
+    ):
         total, squares = arrays.controls[place], arrays.crosses[place, len(MEASURES) + place]
         error = sqrt((int(squares) - int(total) ** 2 / units) / (units - 1) / units)
         found[name] = 2 * norm.sf(abs(total / units - float(known) * a_unit) / error)
