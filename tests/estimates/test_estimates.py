@@ -94,6 +94,8 @@ def values_of(records):
 
 def test_every_measure__equals_numpy_on_the_records(played):
     simulation, result, records = played
+    assert ("first_score" in result.estimates) == simulation.mirrored  # which only pairs have
+    assert (set(result.table().index), result.as_json()["n"]) == (set(result.estimates), DEALS)
     for name, column in values_of(records).items():
         estimate, of_deals = estimate_measure(result.tally, name), column.to_numpy(dtype=float)
         units = of_deals.reshape(-1, simulation.deals_per_unit).mean(axis=1)
@@ -118,12 +120,6 @@ def test_every_measure__equals_numpy_on_the_records(played):
             ends = (estimate.value - Z_95 * se, estimate.value + Z_95 * se)
             assert not name.endswith(("pique_mean", "blanche_mean"))
         assert (estimate.low, estimate.high) == pytest.approx(ends), name
-
-
-def test_estimates__leave_out_what_only_pairs_have(played):
-    simulation, result, _ = played
-    assert ("first_score" in result.estimates) == simulation.mirrored
-    assert (set(result.table().index), result.as_json()["n"]) == (set(result.estimates), DEALS)
 
 
 # ---- Exact values -------------------------------------------------------------------------------

@@ -93,6 +93,7 @@ def test_frame__a_view_is_in_the_address_and_back_goes_to_the_one_before(page):
     ("state", "place", "said"),
     [
         ({"hand": "AKQJT987.AKQJT.."}, "#hand-error", "13 cards"),
+        ({"hand": HAND, "view": "play"}, "#play-error", "choose a throw in Discard"),
         (
             {**THROWN, "view": "play", "number": "7", "play": "TS"},
             "#play-error",
@@ -104,6 +105,7 @@ def test_frame__a_view_is_in_the_address_and_back_goes_to_the_one_before(page):
 def test_frame__an_address_that_cannot_be_says_why(page, server, state, place, said):
     open_page(page, server, **state)
     wait_for_text(page, place, said)
+    assert page.locator("#board").is_hidden()
 
 
 def test_frame__the_address_is_copied_and_the_words_are_one_tap_away(page, server):

@@ -106,9 +106,3 @@ def test_play__the_table_says_what_was_given_away_and_leads_back_and_forth(page,
     type_keys(page, "End", "End")
     wait_for_text(page, *OVER)
     assert state_of(page)["play"].split()[:4] == asked["play"].split()[:4]
-
-
-def test_play__without_a_throw_says_where_one_is_chosen(page, server):
-    open_page(page, server, hand=HAND, view="play")
-    wait_for_text(page, "#play-error", "choose a throw in Discard")
-    assert page.locator("#board").is_hidden()
