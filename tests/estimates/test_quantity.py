@@ -81,8 +81,8 @@ def test_difference__is_taken_of_quantities_and_of_no_bare_estimates():
     assert (less.name, less.seat) == ("n, elder less younger", "")
     assert less.value == pytest.approx(6.5)
     for one, wrong, said in (
-        (elder, 26.5, ""),
-        (elder, elder.estimate, ""),
+        (elder, 26.5, None),
+        (elder, elder.estimate, None),
         (elder.estimate, younger.estimate, "subtract quantities, as in found"),
     ):
         with pytest.raises(TypeError, match=said):
