@@ -98,17 +98,17 @@ def test_own__is_listed_as_its_file_has_it(own):
 def test_own__is_judged_told_and_drawn(own):
     found = ask("--load", "my.py", "-n", "1_000")
     assert [one["id"] for one in found] == ["MY-M01", "MY-M02", "MY-P01"]
-    spared, thrown = (one["findings"][-1]["numbers"][WORTH] for one in found[:2])
+    findings = [one["findings"] for one in found]
+    spared, thrown = (one[-1]["numbers"][WORTH]["value"] for one in findings[:2])
     # The same hands and deals, the sides exchanged.
-    assert spared["value"] == -thrown["value"] > 5
-    assert [one["seat"] for one in found[0]["findings"]] == ["elder", "younger"]
-    assert found[2]["findings"][0]["verdict"] in VERDICTS
-    for one in found:
-        folder = own / "answers" / one["id"].lower()
+    assert spared == -thrown > 5
+    assert [one["seat"] for one in findings[0]] == ["elder", "younger"]
+    assert findings[2][0]["verdict"] in VERDICTS
+    for folder in (own / "answers" / one["id"].lower() for one in found):
         assert {"chart.svg", "data.csv"} <= {path.name for path in folder.iterdir()}
         assert " on 1 maxim on the " in (folder / "meta.json").read_text()
     told = " ".join(command("maxim", "my-m02", "--load", "my.py", "-n", "1_000").out.split())
-    assert found[1]["findings"][0]["said"] in told
+    assert findings[1][0]["said"] in told
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,6 @@ from piquet_sim.game.cards import parse_hand
 pytestmark = IN_BROWSER
 POOR = "T97.T97.T97.T87"
 BEST = "8H 9D 8D 8C 7C"
-PLACES = ["#hand", "#best-line", "#yours-line", "#to-play", "#ranking", "#why", "#ends"]
 JUMPS = """() => {
     window.jumps = [];
     window.noteJumps = (entries) => entries.forEach(entry => entry.sources.forEach(source =>
@@ -58,6 +57,12 @@ NEWS = """() => {
 }"""
 
 
+def list_tops(page):
+    """Where on the screen what a verdict is made of begins."""
+    places = ("#hand", "#best-line", "#yours-line", "#to-play", "#ranking", "#why", "#ends")
+    return [boxes_of(page, place)[0]["top"] for place in places]
+
+
 def throws_of(page, place):
     """The cards of every throw of a list, in its order."""
     return page.locator(f"{place} .pick").evaluate_all(
@@ -70,15 +75,13 @@ def test_verdict__nothing_jumps_when_advice_comes_in(page, width, height):
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(JUMPS)
     lay_out(page, POOR)
-    laid_out = page.evaluate("drawn()")
-    before = [boxes_of(page, place)[0]["top"] for place in PLACES]
+    laid_out, before = page.evaluate("drawn()"), list_tops(page)
     wait_until_valued(page)
     page.evaluate("drawn().then(() => noteJumps(observer.takeRecords()))")
     assert [place for time, place in page.evaluate("jumps") if time > laid_out] == []
     throw_cards(page, "TS TH")
     wait_for_text(page, "#yours-line", "loses")
-    assert [boxes_of(page, place)[0]["top"] for place in PLACES] == before
-    assert page.evaluate("scrollY") == 0
+    assert (list_tops(page), page.evaluate("scrollY")) == (before, 0)
 
 
 def test_verdict__one_of_the_list_the_best_or_too_many_and_on_to_the_play(page):
@@ -149,14 +152,15 @@ def test_verdict__all_throws_by_count_or_aim_are_folded_below(page):
     lay_out(page)
     page.wait_for_selector("#verdict.is-settled")
     click(page, ("#all-title", "#all-title", "1,585 throws"))
-    page.fill("#aim", "hand.knavs == 4")
-    page.press("#aim", "Enter")
-    wait_for_text(page, "#odds-error", "did you mean 'knaves'?")
-    page.fill("#aim", "hand.knaves==4")
-    page.press("#aim", "Enter")
     best, *_ = rank_by(parse_hand(HAND), "quatorze:J")
     chance = f"{100 * float(best.rate('quatorze:J')):.2f}%"
-    wait_for_text(page, "#all-table tbody tr:first-child", chance)
+    for aim, place, said in (
+        ("hand.knavs == 4", "#odds-error", "did you mean 'knaves'?"),
+        ("hand.knaves==4", "#all-table tbody tr:first-child", chance),
+    ):
+        page.fill("#aim", aim)
+        page.press("#aim", "Enter")
+        wait_for_text(page, place, said)
     click(
         page,
         ("#more-rows", "#all-table tbody tr:nth-child(1585)", ""),
@@ -174,5 +178,4 @@ def test_verdict__is_read_out_once_and_the_focus_stays(page):
     wait_for_text(page, "#yours-line", "loses")
     told = [text for _, text in page.evaluate("news")]
     assert len(told) == len(set(told)) <= 3  # it is being valued, it loses so much
-    assert "yours" in told[-1]
-    assert focus_of(page) == "7S"
+    assert ("yours" in told[-1], focus_of(page)) == (True, "7S")
