@@ -104,33 +104,6 @@ def test_pairing__of_threads_and_seats():
     assert (alone.one.younger.name, alone.two.elder.name) == ("club", "club")
 
 
-@pytest.mark.parametrize("seat", ["elder", "younger"])
-def test_compared__luck_of_the_draw_is_taken_out_of_strong_players_deals(seat):
-    how = {"opponent": "expert", "seat": seat}
-    compared, again = (
-        compare_players("expert", "club", 1_200, threads=threads, **how) for threads in (1, 2)
-    )
-    assert again.estimates == compared.estimates
-    for name in ("elder_score", "younger_score", "margin"):
-        estimate = compared.estimates[name]
-        assert estimate.reduced.gain > 1.1
-        assert abs(estimate.reduced.value - estimate.value) < 4 * estimate.se
-        assert abs(estimate.reduced.value + 6 - estimate.value) > 4 * estimate.se
-    assert compared.estimates["elder_tricks"].reduced is None
-    turned = compare_players("club", "expert", 1_200, **how).margin.reduced
-    assert turned.value == pytest.approx(-compared.margin.reduced.value)
-
-
-@pytest.mark.parametrize(
-    ("one", "two", "mirrored", "gains"),
-    [("expert", "club", True, True), ("club", "novice", False, False)],
-)
-def test_compared__luck_of_the_draw_is_taken_out_of_strong_players_pairs(one, two, mirrored, gains):
-    both = (Simulation(one, other, mirrored=mirrored) for other in (one, two))
-    found = compare_simulations(*both, 1_200).estimates["elder_score"].reduced
-    assert (found is not None and found.gain > 1.1) == gains
-
-
 SIMULATION = Simulation("expert", "club", mirrored=True, seed=12)
 
 

@@ -16,7 +16,7 @@ from naive_playing import height, higher, of_suit
 from naive_worlds import named
 from scipy.stats import sem
 
-from piquet_sim import Simulation, simulate
+from piquet_sim import Simulation, compare_players, compare_simulations, simulate
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import new_columns
@@ -201,6 +201,36 @@ def test_command__gains_and_leaves_the_luck_in_on_request():
     told, plain = answer(*words), answer(*words, "--plain")
     assert told["saved"] > 1
     assert (plain["saved"], told["plain_gain"]) == (None, plain["gain"])
+
+
+# ---- The luck of the draw in comparisons --------------------------------------------------------
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+def test_compared__luck_of_the_draw_is_taken_out_of_strong_players_deals(seat):
+    how = {"opponent": "expert", "seat": seat}
+    compared, again = (
+        compare_players("expert", "club", 1_200, threads=threads, **how) for threads in (1, 2)
+    )
+    assert again.estimates == compared.estimates
+    for name in ("elder_score", "younger_score", "margin"):
+        plain, reduced = compared.estimates[name], compared.estimates[name].reduced
+        assert reduced.gain > 1.1
+        # Six points more or less would be seen.
+        assert (
+            abs(reduced.value - plain.value) < 4 * plain.se < abs(reduced.value + 6 - plain.value)
+        )
+    assert compared.estimates["elder_tricks"].reduced is None
+    turned = compare_players("club", "expert", 1_200, **how).margin.reduced
+    assert turned.value == pytest.approx(-compared.margin.reduced.value)
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "mirrored", "gains"),
+    [("expert", "club", True, True), ("club", "novice", False, False)],
+)
+def test_compared__luck_of_the_draw_is_taken_out_of_strong_players_pairs(one, two, mirrored, gains):
+    both = (Simulation(one, other, mirrored=mirrored) for other in (one, two))
+    found = compare_simulations(*both, 1_200).estimates["elder_score"].reduced
+    assert (found is not None and found.gain > 1.1) == gains
 
 
 # ---- Sure leads ---------------------------------------------------------------------------------
