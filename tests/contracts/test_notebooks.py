@@ -73,8 +73,7 @@ def test_broken_answer__is_seen(said):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook__needs_only_what_is_public_and_there(path):
-    tree = ast.parse("\n".join(cell.source for cell in find_code(read(path))))
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse("\n".join(cell.source for cell in find_code(read(path))))):
         if isinstance(node, ast.ImportFrom):
             assert node.module in ROOMS or node.module.startswith("piquet_sim.")
             given = import_module(node.module)

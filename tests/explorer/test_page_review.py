@@ -70,8 +70,7 @@ def test_review__a_pasted_deal_is_reviewed_in_the_server_s_numbers(page, server)
     assert all(step["said"] in drawn for step in told["steps"] if not step["trick"])
     # Of elder an exchange, calls, and a card, of younger a card; and six decisions, five not best.
     places = ("#review-line rect.elder", "#review-line rect.younger", "#decisions tbody tr")
-    counts = [page.locator(one).count() for one in (*places, "#decisions .better")]
-    assert counts == [3, 1, 6, 5]
+    assert [page.locator(one).count() for one in (*places, "#decisions .better")] == [3, 1, 6, 5]
     assert boxes_of(page, "#review-line svg")[0]["width"] <= 320
     # A suit stands in one line with its cards.
     assert max(box["height"] for box in boxes_of(page, "#decisions .suit")) < 30

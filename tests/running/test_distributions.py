@@ -103,8 +103,7 @@ def test_errors_of_shares__are_never_below_those_of_pairs(played, bound):
 def test_ranks__are_those_of_scipy(units, share):
     """And of ten, for a median, Conover's: the second and the ninth value."""
     low, high = binom.ppf([0.025, 0.975], units, share)
-    assert find_ranks(units, share) == (low, high + 1)
-    assert find_ranks(10, 0.5) == (2, 9)
+    assert (find_ranks(units, share), find_ranks(10, 0.5)) == ((low, high + 1), (2, 9))
 
 
 FEW = np.array([-4, 7, 30]), np.array([1, 2, 1])

@@ -84,8 +84,7 @@ class Plain(Watcher):
     """Answers by the cards alone, so that small changes of a hand seldom change its conduct."""
 
     def discard(self, view):
-        ranked = sorted(iterate_cards(view.hand), key=rank)
-        return sum(ranked[: max(view.least, min(view.most, 3))])
+        return sum(sorted(iterate_cards(view.hand), key=rank)[: max(view.least, min(view.most, 3))])
 
     def call(self, view):
         return view.best
@@ -156,11 +155,9 @@ def know(seat, finished, talon, view):
             # once he has led (000). With the way "lenient" he hears how every class stands.
             known.append(result if call or not IS_STRICT else None)
         else:
-            same_number = call >> 8 == value["younger_point_call"] >> 8
-            told = not bids_number or result != 2 or same_number
+            told = not bids_number or result != 2 or (call >> 8 == value["younger_point_call"] >> 8)
             known += [result, call if told else None, shown(value, "elder", name, result, 1)]
-    plays = [int(card) for card in finished[PLAYS_AT : PLAYS_AT + PLAYS]]
-    fallen = list_fallen(seat, plays, view)
+    fallen = list_fallen(seat, [int(card) for card in finished[PLAYS_AT : PLAYS_AT + PLAYS]], view)
     known += [fallen, *(learn_from_younger(seat, value, left) if fallen else ())]
     if fallen and asked != LEFT_CARDS:
         known += [value["faced"], left if value["faced"] else None]
