@@ -141,7 +141,7 @@ def numbers_shown(page, place):
         while (walk.nextNode()) texts.push(walk.currentNode.data);
         return texts.join(" ");
     }"""
-    return re.findall(NUMBER, " ".join((one.evaluate(read) for one in page.locator(place).all())))
+    return re.findall(NUMBER, " ".join(one.evaluate(read) for one in page.locator(place).all()))
 
 
 def numbers_told(answer):
