@@ -259,6 +259,5 @@ def test_sure_leads__are_won_however_the_cards_lie():
     assert len(numbers) >= 5
     # Of all cards they count by the rules.
     top = parse_hand("AKQJT987.AKQJ..")
-    for play_scores, points in (("leads and wins", 13), ("high leads", 10)):
-        laws = RUBICON.replace(play_scores=play_scores).laws()
-        assert count_sure_points(laws, top, PACK_32_MASK & ~top) == points
+    laws = (RUBICON.replace(play_scores=one).laws() for one in ("leads and wins", "high leads"))
+    assert [count_sure_points(one, top, PACK_32_MASK & ~top) for one in laws] == [13, 10]

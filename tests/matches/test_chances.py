@@ -62,9 +62,9 @@ def test_chances__are_those_of_all_ways_to_go_on(form, deal, elder):
         expected = reference_matches.win_chances(joint, left, "AB"[elder], totals, extra, options)
         found = make_table(form).find_chances(*totals, deal, elder)
         names = {"a_wins": "wins", "b_wins": "loses"}
-        for name, chance in expected.items():
-            estimate = getattr(found, names.get(name, name))
-            assert estimate.value == pytest.approx(float(chance), abs=1e-9), (totals, name)
+        values = {name: getattr(found, names.get(name, name)).value for name in expected}
+        chances = {name: float(chance) for name, chance in expected.items()}
+        assert values == pytest.approx(chances, abs=1e-9), totals
 
 
 @given(st.integers(0, 200), st.integers(0, 200), st.integers(2, 6), st.integers(0, 1))
@@ -191,7 +191,10 @@ def test_chances_of_an_end__do_without_measured_deals_that_meet_themselves(form,
 def test_chances__of_more_than_one_deal_have_no_interval_from_few_deals(n, deal, has):
     (law, _) = measure_scores("club", "club", n)
     found = ChanceTable(law, law).find_chances(120, 100, deal, 0)
-    for one in (found.wins, found.loses, found.drawn, found.a_rubiconed):
-        has_one = [one.low is not None, "no interval" not in one.method]
-        assert one.method == "exact" or has_one == [has, has]
+    chances = (found.wins, found.loses, found.drawn, found.a_rubiconed)
+    assert {
+        (one.low is not None, "no interval" not in one.method)
+        for one in chances
+        if one.method != "exact"
+    } == {(has, has)}
     assert found.settlement_mean.low is not None

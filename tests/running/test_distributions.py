@@ -73,9 +73,12 @@ def test_distribution__is_that_of_the_records(played, name):
         first, last = find_ranks(units, one.percent / 100)
         places = (ceil(one.percent * DEALS / 100), a_unit * (first - 1) + 1, a_unit * last)
         assert [one.value, one.low, one.high] == [amounts[place - 1] for place in places]
-    for (side, bound), share in found.tails.items():
-        above = amounts >= bound if side == AT_LEAST else amounts <= bound
-        assert share.value == pytest.approx(above.mean())
+    assert [share.value for share in found.tails.values()] == pytest.approx(
+        [
+            (amounts >= bound if side == AT_LEAST else amounts <= bound).mean()
+            for side, bound in found.tails
+        ]
+    )
 
 
 @pytest.mark.parametrize("bound", [-30, 0, 1, 30, 60])

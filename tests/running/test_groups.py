@@ -47,9 +47,10 @@ def test_groups__add_up_to_the_plain_run(kind):
     assert again.tally == result.tally
     sums = [one for key, one in result.tally.own.items() if key != WHOLE]
     assert sum(one[0] for one in sums) == 9_000
-    for place, one in enumerate(MEASURES):
-        at = OF_GROUP + OF_MEASURE * place
-        assert sum(group[at] for group in sums) == plain.tally.total(one.name)
+    places = [OF_GROUP + OF_MEASURE * place for place in range(len(MEASURES))]
+    assert [sum(group[place] for group in sums) for place in places] == [
+        plain.tally.total(one.name) for one in MEASURES
+    ]
     table = result.groups.table(SHARE)
     assert sum(table.value) == pytest.approx(1)
     assert table.columns.tolist()[:4] == [*by, "estimate", "value"]
