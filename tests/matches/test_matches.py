@@ -252,7 +252,7 @@ def test_estimates__are_what_the_outcomes_say():
     ahead, after_two = (
         (scores[:, 0, :deals, 0] - scores[:, 0, :deals, 1]).sum(axis=1) for deals in (3, 2)
     )
-    expected = {
+    for name, values in {
         "first_wins": mine > theirs,
         "settlement_mean": paid,
         "rubicon": (np.minimum(mine, theirs) < 100) & (mine != theirs),
@@ -261,11 +261,9 @@ def test_estimates__are_what_the_outcomes_say():
         "lead_holds_3_younger": (mine < theirs)[ahead < 0],
         "lead_holds_2_elder": (mine < theirs)[after_two < 0],
         "deal_2_second": scores[:, 0, 1, 1],
-    }
-    found = [result.estimates[name] for name in expected]
-    assert [one.n for one in found] == [len(values) for values in expected.values()]
-    means = [values.mean() for values in expected.values()]
-    assert [one.value for one in found] == pytest.approx(means)
+    }.items():
+        found = result.estimates[name]
+        assert (found.value, found.n) == (pytest.approx(values.mean()), len(values)), name
     assert result.estimates["settlement_mean"].se == pytest.approx(sem(paid))
     counted = result.tally.paid.sum(axis=0)
     assert np.array_equal(counted, np.bincount(np.abs(paid), minlength=len(counted)))
