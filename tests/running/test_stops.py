@@ -190,6 +190,7 @@ def test_checkpoint__any_damage_is_seen(kept, tmp_path):
             simulate("club", "novice", 90_000, checkpoint=other)
 
 
+@pytest.mark.filterwarnings("ignore:continuing")
 @pytest.mark.parametrize(
     ("change", "part"),
     [
