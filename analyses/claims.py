@@ -45,7 +45,6 @@ from piquet_sim.running.run import Progress
 UNJUDGED = "not judged"
 SIMULATED = "simulated"
 """How the computation of a claim about play begins."""
-_NO_PARTIES = "needs one strategy in both seats, for the players change them"
 _DEALS_A_MATCH, _DEALS_A_HEEDED_PARTIE = 20, 50
 _HEEDING = "expert+score"
 """The strategy for claims where the score matters."""
@@ -69,13 +68,11 @@ class TooFew(Exception):
 
 
 _AUTHORS_HANDS = 10_000
-_PARTS = ("score", "point", "play", "cards")
 RECORDED = (
     "point_result",
     "elder_tricks",
-    *(f"{seat}_{part}" for seat in SEATS for part in _PARTS),
+    *(f"{seat}_{part}" for seat in SEATS for part in ("score", "point", "play", "cards")),
 )
-_ELDER, _YOUNGER = 1, 2
 
 
 def add_exact(findings: Findings, judged: Judged) -> None:
@@ -164,7 +161,9 @@ def judge_played(findings: Findings, result: Result, asked: Asked, progress: Pro
 def _judge_claim(findings: Findings, claim: Claim, played: "_Played") -> None:
     players = played.result.simulation
     if claim.id in _NEED_ONE_STRATEGY and players.elder != players.younger:
-        add_unjudged(findings, claim, _NO_PARTIES)
+        add_unjudged(
+            findings, claim, "needs one strategy in both seats, for the players change them"
+        )
         return
     ask, words = _OTHER_RUNS.get(claim.id) or (_ESTIMATES[claim.id], "")
     try:
@@ -280,7 +279,7 @@ def _lead(records: Mapping[str, np.ndarray], *parts: str) -> np.ndarray:
 def _swing_of_point(played: _Played) -> list[tuple[str, Estimate]]:
     # What the point itself counts to the one and the other; all else in the deal is left out.
     made = _lead(played.result.records, "point")
-    mine, theirs = (played.result.records["point_result"] == seat for seat in (_ELDER, _YOUNGER))
+    mine, theirs = (played.result.records["point_result"] == seat for seat in (1, 2))
     swing = subtract_estimates(_mean(made[mine]), _mean(made[theirs]))
     return [("the point itself, all else left out", swing)]
 

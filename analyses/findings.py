@@ -27,7 +27,6 @@ from piquet_sim.estimates.differences import (
     is_clear,
     say_side,
     subtract_dependent,
-    subtract_estimates,
 )
 from piquet_sim.estimates.estimate import Estimate, know_exactly, negate
 from piquet_sim.estimates.intervals import is_of_share
@@ -244,11 +243,7 @@ def judge_difference(difference: Estimate, than: float = 0.0) -> str:
 
 
 def compare_values(
-    one: Estimate,
-    two: Estimate | float = 0.0,
-    is_paired: bool = True,
-    unit: str = "",
-    is_share: bool = False,
+    one: Estimate, two: Estimate | float = 0.0, unit: str = "", is_share: bool = False
 ) -> str:
     """How two numbers compare, with the interval of their difference: the only comparison in words.
 
@@ -256,10 +251,8 @@ def compare_values(
     ----------
     one : Estimate
     two : Estimate or float
-        By default zero: then `one` is a difference already.
-    is_paired : bool
-        Whether the two may depend on each other, as numbers of the same deals; then their errors
-        are added.
+        By default zero: then `one` is a difference already. Both may depend on each other, as
+        numbers of the same deals do: their errors are added.
     unit : str
         Unit of the difference, if they are not shares: "points".
     is_share : bool
@@ -269,17 +262,16 @@ def compare_values(
     --------
     >>> from piquet_sim.estimates.estimate import estimate_proportion
     >>> rare, usual = estimate_proportion(10, 1_000), estimate_proportion(300, 1_000)
-    >>> compare_values(usual, rare, is_paired=False)
-    '29.0 (26.1 to 31.9) percentage points more'
-    >>> compare_values(rare, usual, is_paired=False)
-    '29.0 (26.1 to 31.9) percentage points less'
+    >>> compare_values(usual, rare)
+    '29.0 (25.4 to 32.4) percentage points more'
+    >>> compare_values(rare, usual)
+    '29.0 (25.4 to 32.4) percentage points less'
     >>> compare_values(rare, rare)
     'no difference shown at 99.8%: 0.0 (−1.3 to 1.3) percentage points'
     """
     if one.low is None or (isinstance(two, Estimate) and two.low is None):
         return NOT_SHOWN
-    subtract = subtract_dependent if is_paired else subtract_estimates
-    gap = subtract(one, two if isinstance(two, Estimate) else know_exactly(two))
+    gap = subtract_dependent(one, two if isinstance(two, Estimate) else know_exactly(two))
     side, doubt = say_side(gap)
     size = negate(gap) if side == LESS else gap
     is_share = is_share or is_of_share(one.method)

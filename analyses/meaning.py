@@ -82,9 +82,10 @@ def read_plainly(findings: Findings) -> list[Quantity]:
         if row.estimate is None:
             continue
         cells = [row[name] for name in row.cells if name not in ESTIMATE_COLUMNS and row[name]]
-        unit = PERCENT if is_of_share(row.estimate.method) else _UNKNOWN
+        unit = (
+            PERCENT
+            if is_of_share(row.estimate.method)
+            else Unit("as the row says", " ", is_per=False)
+        )
         own.append(Quantity(f"row {place}", ", ".join(cells), row.estimate, unit, NOTHING))
     return own
-
-
-_UNKNOWN = Unit("as the row says", " ", is_per=False)

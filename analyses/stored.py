@@ -87,9 +87,6 @@ def read_published(study: str) -> Findings:
     return read_result(PUBLISHED / study)
 
 
-_OF_THE_CODE = ("version", "rules_version", "engine", "strategies")
-
-
 def describe_result(folder: Path) -> dict[str, str]:
     """What a chart of a result carries as metadata: the question, and what was played by what code.
 
@@ -104,7 +101,11 @@ def describe_result(folder: Path) -> dict[str, str]:
         If it cannot be read.
     """
     meta = read_json_file(Path(folder) / "meta.json")
-    code = {name: meta[name] for name in _OF_THE_CODE if name in meta}
+    code = {
+        name: meta[name]
+        for name in ("version", "rules_version", "engine", "strategies")
+        if name in meta
+    }
     about = json.dumps({**code, **meta["description"]}, ensure_ascii=False)
     return {"Title": str(meta["question"]), "Description": about}
 

@@ -5,10 +5,9 @@ from math import ceil, floor, log10
 from typing import Any
 
 from analyses.charts.marks import interval_bars
+from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.wording import capitalise
-
-_DOUBLE_DUMMY = "double-dummy"
 
 
 def say_rules(name: str) -> str:
@@ -31,7 +30,7 @@ def say_players(captions: Mapping[str, Any]) -> str:
     'Club v novice'
     """
     said = capitalise(f"{captions['elder']} v {captions['younger']}")
-    if captions.get("play") == _DOUBLE_DUMMY:
+    if captions.get("play") == DOUBLE_DUMMY:
         said += ", cards played double-dummy"
     if captions.get("given"):
         said += f", given that {captions['given']}"

@@ -21,9 +21,6 @@ from piquet_sim.game.wording import capitalise
 from piquet_sim.running.distribution import EXACTLY, Distribution, divide_values
 from piquet_sim.sentences import about_percent
 
-_MOST_COLUMNS = 40
-_FILLED = 0.92
-
 
 def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
     """The histogram of an amount, elder's in the dark colour and younger's in the light one.
@@ -60,7 +57,7 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
 def _draw_columns(axes: Axes, distribution: Distribution) -> int:
     # Returns how many values a column holds.
     values, deals = distribution.values, distribution.deals
-    classes = divide_values(values, deals, _MOST_COLUMNS, pooled=0)
+    classes = divide_values(values, deals, 40, pooled=0)
     width = classes[0].high - classes[0].low + 1
     edges = [one.low for one in classes] + [classes[-1].high + 1]
     middles = np.array(edges[:-1]) + (width - 1) / 2
@@ -70,7 +67,7 @@ def _draw_columns(axes: Axes, distribution: Distribution) -> int:
             100 * np.histogram(values[chosen], edges, weights=deals[chosen])[0] / distribution.n
         )
         there = shares > 0
-        axes.bar(middles[there], shares[there], width * _FILLED, bottom[there], color=colour)
+        axes.bar(middles[there], shares[there], 0.92 * width, bottom[there], color=colour)
         bottom += shares
     axes.errorbar(
         middles,

@@ -26,9 +26,6 @@ from analyses.charts.style import (
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import brief
 
-_HIGH = 90.0
-_LOW = 100.0
-"""Where the sheet ends at the bottom; it begins at 0."""
 _QUESTION, _ENDS, _KEEP, _BARS = 43.0, 66.0, 69.0, 126.0
 """Millimetres from the left: the end of the question's box, of the branches, rules and bars."""
 _LONGEST_BAR, _THICKEST = 32.0, 20.0
@@ -64,8 +61,8 @@ def draw_branches(
     texts : tuple of str
         The finding, what is measured, and the small print.
     """
-    with one_sheet(*texts, height=_HIGH * MM, width=PAGE_WIDTH, keeps_shape=True) as axes:
-        axes.set_ylim(_LOW, 0)
+    with one_sheet(*texts, height=90 * MM, width=PAGE_WIDTH, keeps_shape=True) as axes:
+        axes.set_ylim(100, 0)
         colour = SEAT_LETTERS[seat]
         axes.add_patch(Rectangle((0, 25), _QUESTION, 20, facecolor=colour, linewidth=0))
         write_at(

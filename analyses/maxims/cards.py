@@ -34,15 +34,12 @@ from analyses.maxims.facts import (
 from analyses.maxims.maxim import BOTH, ELDER, PLAY, YOUNGER, Sides, judge_rule, register_maxim
 from piquet_sim.game.cards import ACE, HAND_CARDS, KING, KNAVE, LANE_BITS, QUEEN, RANKS, SUITS
 
-_THIRTY = 30
 _HALF, _TEN_TRICKS = 6, 10
-_TRICKS_BEFORE = 2
 _AK = 1 << ACE | 1 << KING
 _AQ = 1 << ACE | 1 << QUEEN
 _KQJ = 1 << KING | 1 << QUEEN | 1 << KNAVE
 _AQJ = _AQ | 1 << KNAVE
 _AKJ = _AK | 1 << KNAVE
-_THREE, _FIVE = 3, 5
 
 COUNTING = register_maxim(PLAY, "CAV-P15", "Count the hand from the calls", BOTH)
 """Judged by deals in which one player counts and another like it does not."""
@@ -66,7 +63,7 @@ def open_suit_to_establish(view: PlayViews) -> Sides:
     """
     own = part(view.hand)
     is_near = (own & (_KQJ | 1 << ACE) == _KQJ) | (own & (_AQJ | 1 << KING) == _AQJ)
-    fits = _is_first(view) & is_near & (count(own) > _THREE)
+    fits = _is_first(view) & is_near & (count(own) > 3)
     return gather(np.where(fits, top_of(own), 0)), gather(np.where(fits, 0, own))
 
 
@@ -77,7 +74,7 @@ def play_off_masters(view: PlayViews) -> Sides:
     """
     masters, own = list_masters(view), part(view.hand)
     longest = ((count(own) << LANE_BITS) + PIPS[own]).argmax(axis=0)
-    fits = _is_first(view) & (count(masters) >= _THREE) & (count(own).max(axis=0) >= _FIVE)
+    fits = _is_first(view) & (count(masters) >= 3) & (count(own).max(axis=0) >= 5)
     return np.where(fits, masters & SUIT_MASKS[longest], 0), np.where(fits, view.hand & ~masters, 0)
 
 
@@ -152,8 +149,8 @@ def lead_shorter_of_like_tenaces(view: PlayViews) -> Sides:
     for held, lacking in ((_AKJ, QUEEN), (_AQ, KING)):
         is_so = (own & (held | 1 << lacking) == held) & (theirs >> lacking & 1 == 1)
         fits = (is_so.sum(axis=0) == 2) & ~(has_master & ~is_so).any(axis=0)
-        follow |= gather(np.where(fits & is_so & (count(own) == _THREE), 1 << ACE, 0))
-        against |= gather(np.where(fits & is_so & (count(own) == _FIVE), 1 << ACE, 0))
+        follow |= gather(np.where(fits & is_so & (count(own) == 3), 1 << ACE, 0))
+        against |= gather(np.where(fits & is_so & (count(own) == 5), 1 << ACE, 0))
     # To divide, one of the two tenaces must be found unguarded.
     has_few_sure = is_lead(view) & (view.tricks + count(list_masters(view)) < _HALF)
     return follow * has_few_sure, against * has_few_sure
@@ -199,7 +196,7 @@ def lead_ace_of_ace_and_king(view: PlayViews) -> Sides:
     """In doubt what to lead, lead the ace from an ace-king suit to see one more card."""
     # The ace of a suit of which nothing has fallen; what touches it is the same lead.
     fallen, own = view.played | view.opponent_played, part(view.hand)
-    fits = is_lead(view) & (count(fallen) >= 2 * _TRICKS_BEFORE)
+    fits = is_lead(view) & (count(fallen) >= 4)
     is_whole = fits & (own & _AK == _AK) & (part(fallen) == 0)
     follow = gather(np.where(is_whole, 1 << ACE, 0))
     touching = gather(np.where(is_whole, part(list_masters(view)), 0))
@@ -286,8 +283,8 @@ def run_winners_to_pique(view: PlayViews) -> Sides:
         view.opponent_points == 0,
         view.opponent_tricks == 0,
         (view.played != 0) | ~is_open,
-        view.points < _THIRTY - 1,
-        view.points + leads >= _THIRTY,
+        view.points < 29,
+        view.points + leads >= 30,
     )
     masters = list_masters(view)
     return np.where(fits, masters, 0), np.where(fits, view.hand & ~masters, 0)
@@ -356,8 +353,8 @@ def bare_king_on_run(view: PlayViews) -> Sides:
     fits = meets_all(
         cannot_follow(view),
         view.point_result == THEIRS,
-        view.opponent_point >> BY_CARDS >= _FIVE,
-        ((part(view.led) != 0) & (count(shown) >= _FIVE)).any(axis=0),
+        view.opponent_point >> BY_CARDS >= 5,
+        ((part(view.led) != 0) & (count(shown) >= 5)).any(axis=0),
     )
     is_so = meets_all(
         theirs & _AQ == _AQ, top_of(own) == 1 << KING, count(own) == 2, part(view.discard) != 0

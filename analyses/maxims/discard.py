@@ -60,7 +60,6 @@ from piquet_sim.game.cards import (
     TEN,
 )
 
-_FIVE, _QUART, _QUINT = 5, 4, 5
 _DIVIDES = 6
 """Tricks that divide the cards."""
 _FEW, _SEVERAL = 2, 3
@@ -72,14 +71,14 @@ _FEW, _SEVERAL = 2, 3
 def spare_longest_suit(hands: Hands) -> np.ndarray:
     """Choose your best suit for point and throw nothing from it, above all as younger."""
     is_unique = (hands.lengths == hands.length).sum(axis=0) == 1
-    return np.where(is_unique & (hands.length >= _FIVE), hands.longest, 0)
+    return np.where(is_unique & (hands.length >= 5), hands.longest, 0)
 
 
 def _has_low_point(hands: Hands) -> np.ndarray:
     # Whether there are low cards enough, but not beside the longest suit.
     low = hands.cards & below(TEN)
     needs_point = (count(low) >= hands.full) & (count(low & hands.outside) < hands.full)
-    return (hands.length >= _FIVE) & needs_point & hands.can_spare
+    return (hands.length >= 5) & needs_point & hands.can_spare
 
 
 @on_discard("SFT-M01", "Throw low cards of the point, too", BOTH, applies=_has_low_point)
@@ -92,7 +91,7 @@ def throw_low_cards_of_point(choices: Choices) -> Sides:
 
 def _is_weak_point(hands: Hands) -> np.ndarray:
     no_ace = hands.longest & of_rank(ACE) == 0
-    return (hands.length >= _FIVE) & no_ace & (count(hands.outside & below(QUEEN)) < hands.full)
+    return (hands.length >= 5) & no_ace & (count(hands.outside & below(QUEEN)) < hands.full)
 
 
 @on_discard("CAV-M03", "Give up a weak point for high cards", ELDER, applies=_is_weak_point)
@@ -124,7 +123,7 @@ def _side_guarded(hands: Hands, rank: int, most: int = 12) -> np.ndarray:
 
 def _has_point_and_king(hands: Hands) -> np.ndarray:
     can_bare = count(hands.outside & below(KING)) >= hands.full
-    return (hands.length >= _FIVE) & can_bare & _side_guarded(hands, KING, 5).any(axis=0)
+    return (hands.length >= 5) & can_bare & _side_guarded(hands, KING, 5).any(axis=0)
 
 
 @on_discard("CAV-M04", "Bare a king for the point", ELDER, applies=_has_point_and_king)
@@ -319,7 +318,7 @@ def take_one_card(choices: Choices) -> Sides:
 
 
 def _is_scrappy_point_of_five(hands: Hands) -> np.ndarray:
-    return (hands.length == _FIVE) & (hands.free.sum(axis=0) < 3) & (hands.full <= _FIVE)
+    return (hands.length == 5) & (hands.free.sum(axis=0) < 3) & (hands.full <= 5)
 
 
 @on_discard(
@@ -339,7 +338,7 @@ def give_up_point_for_guards(choices: Choices) -> Sides:
 
 # ---- How many suits -----------------------------------------------------------------------------
 def _weak_side_suits(hands: Hands) -> np.ndarray:
-    return ~hands.is_longest & (hands.lanes > 0) & (hands.lengths <= _FIVE) & ~hands.has(ACE)
+    return ~hands.is_longest & (hands.lanes > 0) & (hands.lengths <= 5) & ~hands.has(ACE)
 
 
 @on_discard("CAV-M07", "Throw out a whole suit", ELDER, applies=_weak_side_suits)
@@ -436,7 +435,7 @@ def throw_lowest_cards(choices: Choices) -> Sides:
 # ---- Which of two suits -------------------------------------------------------------------------
 def _side_quart(hands: Hands) -> np.ndarray:
     # A suit beside the longest of which just four cards lie in sequence; by suit.
-    return ~hands.is_longest & (count(RUNS[hands.lanes]) == _QUART)
+    return ~hands.is_longest & (count(RUNS[hands.lanes]) == 4)
 
 
 @on_discard("SFT-M05", "A side suit’s quart before the point", ELDER, applies=_side_quart)
@@ -455,7 +454,7 @@ def _four_and_five(hands: Hands) -> np.ndarray:
     high = count(hands.lanes & (1 << KING | 1 << QUEEN | 1 << KNAVE | 1 << TEN))
     low = 1 << NINE | 1 << EIGHT | 1 << SEVEN
     four = (hands.lengths == 4) & hands.has(ACE) & (high == 3)
-    five = (hands.lengths == _FIVE) & (hands.lanes & low == low) & (high == 2)
+    five = (hands.lengths == 5) & (hands.lanes & low == low) & (high == 2)
     has_both = four.any(axis=0) & five.any(axis=0)
     return np.stack([gather(np.where(one & has_both, hands.lanes, 0)) for one in (four, five)])
 
@@ -471,10 +470,10 @@ def prefer_four_near_quint_major(choices: Choices) -> Sides:
 
 def _completions(lanes: np.ndarray) -> np.ndarray:
     # How many single cards make the suit's longest sequence a quint.
-    is_less = count(RUNS[lanes]) < _QUINT
+    is_less = count(RUNS[lanes]) < 5
     found = np.zeros_like(lanes)
     for rank in range(SEVEN, ACE + 1):
-        found += is_less & (count(RUNS[lanes | 1 << rank]) >= _QUINT)
+        found += is_less & (count(RUNS[lanes | 1 << rank]) >= 5)
     return found
 
 
@@ -485,9 +484,7 @@ def _equal_suits(hands: Hands) -> np.ndarray:
     ways = np.where(is_most, _completions(hands.lanes), -1)
     suits = is_most & (ways == ways.max(axis=0)), is_most & (ways < ways.max(axis=0))
     better, other = ((PIPS[hands.lanes] * one).sum(axis=0) for one in suits)
-    fits = meets_all(
-        *(one.sum(axis=0) == 1 for one in suits), hands.length >= _QUART, better <= other
-    )
+    fits = meets_all(*(one.sum(axis=0) == 1 for one in suits), hands.length >= 4, better <= other)
     return np.stack([gather(np.where(one & fits, hands.lanes, 0)) for one in suits])
 
 

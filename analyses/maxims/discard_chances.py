@@ -16,10 +16,8 @@ from piquet_sim.decisions.kinds.question import Question, rate_discards
 from piquet_sim.game.cards import KING
 from piquet_sim.strategies.learned import prepare_learned
 
-_FIVE = 5
 _DRAWN_FROM = 2 * JUDGED_FROM
 """Number of the first of the deals drawn."""
-_BONUSES = "pique", "repique"
 _ROUNDS = ((120, 16), (12, 128), (3, 512))
 """How many discards are tried for the cards, the best by what is learned, then by the deals so far,
 and in how many deals each then has been tried."""
@@ -40,7 +38,7 @@ def _read_chances(trial: DiscardTable, choices: Sequence[int]) -> Iterator[np.nd
     # the opponent makes a pique or repique, and the points less the opponent's without these.
     parts = trial.stack_parts(choices)
     points = np.stack([trial.worths(choice) for choice in choices])
-    bonus = sum(parts[name + AGAINST] for name in _BONUSES)
+    bonus = sum(parts[name + AGAINST] for name in ("pique", "repique"))
     made = (parts["cards"] > parts["cards" + AGAINST], bonus > 0, points + bonus)
     return (one.mean(axis=1) for one in made)
 
@@ -55,7 +53,7 @@ def _mark(choices: Choices, *discards: int) -> np.ndarray:
 
 
 def _has_five_and_can_spare(hands: Hands) -> np.ndarray:
-    return (hands.length >= _FIVE) & hands.can_spare
+    return (hands.length >= 5) & hands.can_spare
 
 
 def _find_likeliest(question: Question, discards: np.ndarray) -> int:

@@ -22,7 +22,6 @@ from analyses.maxims.facts import (
 from analyses.maxims.maxim import BOTH, ELDER, YOUNGER, Sides, on_discard, on_keeping
 from piquet_sim.game.cards import ACE, KING, KNAVE, LANE_MASK, NINE, QUEEN, SEVEN, TEN
 
-_QUINT = 5
 _LOW_QUINT, _KING_QUART, _QUART_MAJOR, _QUART_MINOR = (
     (1 << high + 1) - (1 << low)
     for high, low in ((KNAVE, SEVEN), (KING, TEN), (ACE, KNAVE), (TEN, SEVEN))
@@ -174,7 +173,7 @@ def _has_quint_and_courts(hands: Hands) -> np.ndarray:
         axis=0
     )
     # His exception: three knaves, and no quint can be against it.
-    is_good = (count(RUNS[LANE_MASK & ~1 & ~hands.lanes]) < _QUINT).all(axis=0)
+    is_good = (count(RUNS[LANE_MASK & ~1 & ~hands.lanes]) < 5).all(axis=0)
     return has_both & ~(is_good & (hands.number_of(KNAVE) == TRIO))
 
 

@@ -38,8 +38,7 @@ PAIRS = tuple(combinations(range(SUITS), 2))
 SUIT_MASKS = LANE_MASK << LANE_BITS * np.arange(SUITS, dtype=np.int64)
 TRIO, QUATORZE = SUITS - 1, SUITS
 _LANES = np.arange(LANE_MASK + 1)
-_HOLDS = _LANES[:, None] >> np.arange(RANKS) & 1
-PIPS = _HOLDS @ np.array(RANK_PIPS)
+PIPS = (_LANES[:, None] >> np.arange(RANKS) & 1) @ np.array(RANK_PIPS)
 """By the cards of a suit: what they count for point."""
 
 
@@ -101,7 +100,6 @@ RUNS, SEQUENCES = _find_runs()
 which lie in sequences of three and more."""
 RUN_POINTS = count(SEQUENCES) + _QUINT_BONUS * (count(RUNS) >= _QUINT)
 """By the cards of a suit: what its sequences score."""
-TRIO_POINTS, QUATORZE_POINTS = 3, 14
 BY_CARDS, BY_NUMBER = 8, 4
 """A point is called as its cards and, in so many bits, its pips; a sequence or set as its number
 and, in so many bits, its highest rank. The greater call is the better by the law."""
@@ -250,7 +248,7 @@ class Hands(Cards):
     @cached_property
     def class_points(self) -> np.ndarray:
         """What point, sequences and sets score if all are good, the class first."""
-        sets = TRIO_POINTS * (self.sets == TRIO) + QUATORZE_POINTS * (self.sets == QUATORZE)
+        sets = 3 * (self.sets == TRIO) + 14 * (self.sets == QUATORZE)
         return np.stack([self.length, RUN_POINTS[self.lanes].sum(axis=0), sets.sum(axis=0)])
 
     @cached_property

@@ -21,7 +21,6 @@ from piquet_sim.game.wording import capitalise
 from piquet_sim.sentences import one_in
 
 VALUE = "value"
-_LABELLED = 12
 _CUT = 40
 """Points of a hand at which the axis ends."""
 
@@ -123,7 +122,7 @@ def draw_spread(findings: Findings) -> Figure:
         if is_value:
             _name_ends(axes, rows, places, shares)
             tick_sparsely(axes.xaxis, 7)
-        elif len(rows) <= _LABELLED:
+        elif len(rows) <= 12:
             axes.set_xticks(places, labels)
             for place, share, held in zip(places, shares, hands, strict=True):
                 number = f"{share:.1f}" if share >= 0.05 else f"1 in {of / held:,.0f}"

@@ -210,11 +210,8 @@ def _name_pair(findings: Findings) -> dict[str, str]:
 
 # ---- The margin of a deal -----------------------------------------------------------------------
 _SHOWN = (-100, 140)
-_NEARLY_ALL = 0.9
-_LARGE = 13.0
 _PLAIN_ENOUGH = 0.3
 """Percent of deals: intervals that reach less far from the top of a column are not drawn."""
-_WHOSE = "more to younger  ◂  ▸  more to elder"
 
 
 def draw_margins(findings: Findings) -> Figure:
@@ -242,7 +239,7 @@ def draw_margins(findings: Findings) -> Figure:
         f"Grey foot at 0: equal scores, {100 * drawn:.1f}%. Beyond the chart: "
         f"{100 * beyond:.1f}%.",
         height=70 * MM,
-        unit=_WHOSE,
+        unit="more to younger  ◂  ▸  more to elder",
     ) as axes:
         for low, one in shown.items():
             colour = YOUNGER_COLOUR if low < 0 else ELDER_COLOUR
@@ -274,7 +271,7 @@ def draw_margins(findings: Findings) -> Figure:
                 0.8,
                 f"{100 * main[f'{seat}_wins'].value:.0f}%",
                 seat,
-                fontsize=letters(_LARGE),
+                fontsize=letters(13),
                 fontweight="bold",
                 **options,
             )
@@ -305,7 +302,7 @@ def _name_humps(axes: Axes, main: Mapping[str, Estimate], shown: Mapping[int, Es
     # A hump is named only where nearly all its deals contain what it is named by.
     for low, (_, named) in HUMPS.items():
         share = main.get(name_hump(low))
-        if share is None or judge_difference(share, _NEARLY_ALL) != MORE:
+        if share is None or judge_difference(share, 0.9) != MORE:
             continue
         is_last = low == max(HUMPS)
         write_at(

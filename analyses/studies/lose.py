@@ -60,7 +60,6 @@ _WEAKER = {"random": "novice", "novice": "random", "club": "novice", "primer": "
 _ASKED = {DISCARDS: 2_500, LEADS: 1_000, EXCHANGE: 50, SEEING: 100}
 """Deals asked for per hand in each seat, per deal whose calls and cards are judged, and per
 mirrored pair with a weaker part, or with something seen."""
-_LEAST = 4
 _CHOOSING, _JUDGING, _FEWEST = 24, 64, 8
 """Imagined deals that choose the best, those that judge it, and the fewest that say anything."""
 _PAIR_CHUNK = 32
@@ -72,7 +71,7 @@ _LIMITS = limit_change(RUBICON)
 
 def answer(asked: Asked) -> Findings:
     """What each seat's player loses, one hand for every 2,500 deals, one deal for every 1,000."""
-    sizes = {name: max(asked.n // count, _LEAST) for name, count in _ASKED.items()}
+    sizes = {name: max(asked.n // count, 4) for name, count in _ASKED.items()}
     hands, decided, *pairs = sizes.values()
     findings = Findings({"hands": hands, "decided": decided, "pairs": pairs})
     for player in (asked.simulation.elder, asked.simulation.younger):

@@ -86,6 +86,7 @@ from piquet_sim.estimates.quantity import (
 )
 from piquet_sim.estimates.shown import Look
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.game.wording import number_word
 from piquet_sim.matches.score_law import measure_scores
 from piquet_sim.sentences import brief
 
@@ -118,7 +119,6 @@ _DEALS_A_PARTIE = 50
 """Deals asked for per party or pair of parties played."""
 _DEALS_A_HAND, _FEWEST_HANDS = 2_000, 20
 """Deals asked for per hand that is discarded for the points needed."""
-_LEFT = ("one", "two", "three", "four", "five", "six")
 _ROOM_LEFT = 60
 """The least total that leaves room for a name at its left."""
 
@@ -409,7 +409,7 @@ def list_rows(findings: Findings) -> Iterator[Row]:
     for left, row in zip(range(len(wishes), 0, -1), wishes, strict=True):
         yield Row(
             f"wish_{left}",
-            f"{_LEFT[left - 1]} to play",
+            f"{number_word(left)} to play",
             {"quantity": WISH, "when": row["when"]},
             SETTLEMENT,
             NOTHING,

@@ -43,7 +43,6 @@ _MOST_LESSER = 2
 """How many lesser calls are tried in a class: the best."""
 _SHORTEST_SUIT = 3
 """A lesser point of fewer cards is as good as none."""
-_MOST_HANDS = 100_000
 _ATTEMPTS, _FEWEST_ATTEMPTS = 200, 20_000
 """The most deals drawn: for each one wanted, and before giving up because none agrees."""
 _FEW_ATTEMPTS = 20
@@ -116,7 +115,7 @@ def count_fitting(question: Seen) -> tuple[int, int] | None:
     """
     known = question.opponent
     ways = comb(count_cards(known.pool), known.wanted)
-    if question.opponent_dealt or ways > _MOST_HANDS:
+    if question.opponent_dealt or ways > 100_000:
         return None
     return ways, len(find_hands(question.laws, known))
 

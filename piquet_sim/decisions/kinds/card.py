@@ -73,8 +73,6 @@ from piquet_sim.running.provenance import describe_making
 from piquet_sim.strategies import find_strategy
 from piquet_sim.strategies.learned import number_learned, prepare_learned
 
-_DIGITS = 9
-
 
 def _add_up(weights: np.ndarray, happens: np.ndarray) -> float:
     # A probability that is exactly 1 where nothing else can happen.
@@ -173,7 +171,7 @@ class PlayAdvice(Shown, Table):
         points = np.stack([self.worths(at, POINTS) for at in range(len(self.choices))])
         best = points == points.max(axis=0)
         values = [self._value_card(place, is_best) for place, is_best in enumerate(best)]
-        return tuple(sorted(values, key=lambda one: -round(one.value(self.stake.aim), _DIGITS)))
+        return tuple(sorted(values, key=lambda one: -round(one.value(self.stake.aim), 9)))
 
     def find_gap(self, card: int, other: int, aim: str | None = None) -> Estimate:
         """How much more one card makes than another, with the error of the weights (`compare`)."""
