@@ -77,15 +77,18 @@ def of_seats(key: str, name: str, cells: Mapping[str, Any], **meaning: Any) -> l
 
 def read_plainly(findings: Findings) -> list[Quantity]:
     """The findings of a study that does not say what they mean: named by their cells."""
-    own = []
-    for place, row in enumerate(findings.rows):
-        if row.estimate is None:
-            continue
-        cells = [row[name] for name in row.cells if name not in ESTIMATE_COLUMNS and row[name]]
-        unit = (
+    return [
+        Quantity(
+            f"row {place}",
+            ", ".join(
+                row[name] for name in row.cells if name not in ESTIMATE_COLUMNS and row[name]
+            ),
+            row.estimate,
             PERCENT
             if is_of_share(row.estimate.method)
-            else Unit("as the row says", " ", is_per=False)
+            else Unit("as the row says", " ", is_per=False),
+            NOTHING,
         )
-        own.append(Quantity(f"row {place}", ", ".join(cells), row.estimate, unit, NOTHING))
-    return own
+        for place, row in enumerate(findings.rows)
+        if row.estimate
+    ]

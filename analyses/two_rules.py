@@ -80,14 +80,12 @@ def _keep(hand: int, room: int, plan: Keep, groups: list[list[int]], numbers: li
 
 def _keep_highest(kept: int, cards: int, room: int) -> int:
     # From the top by rank, and in one rank from the first suit, until there is no more room.
-    for card in sorted(iterate_cards(cards & ~kept), key=_find_rank, reverse=True):
+    for card in sorted(
+        iterate_cards(cards & ~kept), key=lambda card: -((card.bit_length() - 1) % LANE_BITS)
+    ):
         if count_cards(kept) < room:
             kept |= card
     return kept
-
-
-def _find_rank(card: int) -> int:
-    return (card.bit_length() - 1) % LANE_BITS
 
 
 @outside_policy

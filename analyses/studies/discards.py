@@ -5,6 +5,9 @@ them. They hope for long suits, sequences, and three or four of a rank, all of w
 table has the share of hands dealt in one way that held in another after the exchange.
 """
 
+from collections.abc import Iterator
+from itertools import product
+
 import numpy as np
 
 from analyses.findings import Findings
@@ -95,28 +98,30 @@ def _name(kind: str, held: int) -> str:
     return SETS[held] if kind == "sets" else str(held) if held else "none"
 
 
-def list_rows(findings: Findings) -> list[Row]:
+def list_rows(findings: Findings) -> Iterator[Row]:
     """How many hands dealt so hold more after the exchange; how many of all hold more or better."""
-    n, rows = findings.about["n"], []
+    n = findings.about["n"]
     for kind, dealt, name, held in ROWS:
-        of = Of("hand", f"dealt {held}", n)
-        cells = {"quantity": f"{kind}, {MORE[kind]}", "dealt": dealt}
-        rows += of_seats(f"{kind}_{dealt}", name, cells, of=of, group=_HEADS[kind])
-    for kind in CLASSES:
-        for words, key in ((MORE[kind], "more"), (BETTER[kind], "better")):
-            cells = {"quantity": f"{kind}, {words}", "dealt": ANY}
-            rows += of_seats(f"{kind}_{key}", f"{kind} {words}", cells, of=Of("hand"))
+        yield from of_seats(
+            f"{kind}_{dealt}",
+            name,
+            {"quantity": f"{kind}, {MORE[kind]}", "dealt": dealt},
+            of=Of("hand", f"dealt {held}", n),
+            group=_HEADS[kind],
+        )
+    for kind, (key, words) in product(CLASSES, (("more", MORE), ("better", BETTER))):
+        cells = {"quantity": f"{kind}, {words[kind]}", "dealt": ANY}
+        yield from of_seats(f"{kind}_{key}", f"{kind} {words[kind]}", cells, of=Of("hand"))
     for key, kind, dealt, held, of in (
         ("five", "point", "4", "5", "dealt a longest suit of four"),
         ("quatorze", "sets", "1 trio", "four", "dealt one trio"),
     ):
         cells = {"quantity": kind, "dealt": dealt, "held": held}
-        rows += of_seats(key, key, cells, of=Of("hand", of, n))
+        yield from of_seats(key, key, cells, of=Of("hand", of, n))
     for one in findings.select(quantity=EXCHANGES):
         seat, cards = one["seat"], one["held"]
         cells = {"quantity": EXCHANGES, "seat": seat, "held": cards}
-        rows.append(Row(f"{seat}_takes_{cards}", f"{cards} cards exchanged", cells, seat=seat))
-    return rows
+        yield Row(f"{seat}_takes_{cards}", f"{cards} cards exchanged", cells, seat=seat)
 
 
 STUDY = Study(

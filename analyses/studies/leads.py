@@ -157,63 +157,54 @@ LEADS = (
 """Kinds of leads: suit and kind as the table has them, the key, and what there must be to lead."""
 
 
-def list_rows(findings: Findings) -> list[Row]:
+def list_rows(findings: Findings) -> Iterator[Row]:
     """What each kind of lead costs where it can be made, how often that is, and how often it is."""
-    whole, rows = findings.about["leads"], []
     for suit, name, key, held in LEADS:
-        cells = {"situation": ALL, "kind": f"{suit}, {name}"}
-        rows.append(
-            Row(
-                key,
-                name,
-                {**cells, "quantity": COST},
-                POINTS,
-                Of("deal", f"with {held}", whole),
-                "",
-                f"of the {suit}".replace("the other", "a side"),
-                Sign.LOSS,
-                "the best lead, all cards seen",
-            )
+        yield Row(
+            key,
+            name,
+            {"situation": ALL, "kind": f"{suit}, {name}", "quantity": COST},
+            POINTS,
+            Of("deal", f"with {held}", findings.about["leads"]),
+            "",
+            f"of the {suit}".replace("the other", "a side"),
+            Sign.LOSS,
+            "the best lead, all cards seen",
         )
-    rows += [
-        Row(
+    for suit, name, key, _ in LEADS:
+        yield Row(
             f"{key}_led",
             f"leads {name}, {suit}",
             {"situation": ALL, "kind": f"{suit}, {name}", "quantity": LED},
             source="led",
         )
-        for suit, name, key, _ in LEADS
-    ]
-    rows.append(
-        Row(
-            "first",
-            "the lead rated first, played on",
-            {"situation": ALL, "kind": FIRST_RATED, "quantity": PLAYED_ON},
-            POINTS,
-            sign=Sign.CHANGE,
-            against="the lead made",
-            source="played on",
-        )
+    yield Row(
+        "first",
+        "the lead rated first, played on",
+        {"situation": ALL, "kind": FIRST_RATED, "quantity": PLAYED_ON},
+        POINTS,
+        sign=Sign.CHANGE,
+        against="the lead made",
+        source="played on",
     )
-    for choice, (where, said) in product(LEAD_CHOICES, WHERE.items()):
-        cells = {"situation": where, "kind": choice.name}
-        meaning: dict[str, Any]
-        for key, quantity, meaning in (
+    meaning: dict[str, Any]
+    for choice, (where, said), (key, quantity, meaning) in product(
+        LEAD_CHOICES,
+        WHERE.items(),
+        (
             ("choice", WORTH, {"unit": POINTS, "of": NOTHING, "sign": Sign.CHANGE}),
             ("done", FOLLOWED, {"of": Of("deal", "with the choice")}),
-        ):
-            rows.append(
-                Row(
-                    f"{key} {choice.name} {where}",
-                    said,
-                    {**cells, "quantity": quantity},
-                    group=choice.name,
-                    against="the best other lead",
-                    source="choices",
-                    **meaning,
-                )
-            )
-    return rows
+        ),
+    ):
+        yield Row(
+            f"{key} {choice.name} {where}",
+            said,
+            {"situation": where, "kind": choice.name, "quantity": quantity},
+            group=choice.name,
+            against="the best other lead",
+            source="choices",
+            **meaning,
+        )
 
 
 _FIRST = f"choice {LEAD_CHOICES[0].name} {ALL}"

@@ -228,10 +228,18 @@ def describe_hands(advised: "HandsAdvised") -> Numbers:
 def describe_best(advised: "HandsAdvised") -> Numbers:
     """What goes from each of many hands, and what that makes."""
     asked, of = advised.hands[0][0], Of("deal")
-    unit, own = find_unit(asked.score), []
-    for place, (one, thrown, worth, verdict) in enumerate(advised.hands):
-        name = f"{format_hand_symbols(one.hand)}: {format_hand_symbols(thrown)}"
-        own.append(_describe_worth(f"hand{place}", name, worth, unit, verdict, of))
+    unit = find_unit(asked.score)
+    own = [
+        _describe_worth(
+            f"hand{place}",
+            f"{format_hand_symbols(one.hand)}: {format_hand_symbols(thrown)}",
+            worth,
+            unit,
+            verdict,
+            of,
+        )
+        for place, (one, thrown, worth, verdict) in enumerate(advised.hands)
+    ]
     return Numbers(
         f"{len(own)} hands of {asked.seat}; {asked.rules.name}",
         own,
@@ -369,8 +377,7 @@ def describe_cards(advice: "PlayAdvice") -> Numbers:
         own += describe("settlement", SETTLEMENT, "expected", Sign.LEAD)
         own += behind * (judged == SETTLEMENT) + describe("saved", PERCENT, "reaches the rubicon")
     own += describe("best", PERCENT, "is best")
-    for part in stakes:
-        own += describe(part, PERCENT, _name_stake(part))
+    own += [one for part in stakes for one in describe(part, PERCENT, _name_stake(part))]
     doing = f"to answer {format_hand_symbols(view.led)}" if view.led else "to lead"
     return Numbers(
         f"{SEATS[view.seat]}, trick {len(view.plays) // 2 + 1}, {doing}{_say_score(stake)}",
