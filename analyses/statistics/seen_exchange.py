@@ -30,11 +30,12 @@ TRIED = 16
 @cache
 def _list_orders(elder_took: int, younger_took: int) -> np.ndarray:
     # One order of the stock for each way in which both can draw.
-    places, orders = set(range(RUBICON.laws().stock)), []
-    for elders in combinations(sorted(places), elder_took):
-        left = sorted(places - {*elders})
-        for youngers in combinations(left, younger_took):
-            orders.append(order_stock((*elders, *youngers, *sorted({*left} - {*youngers}))))
+    places = range(RUBICON.laws().stock)
+    orders = [
+        order_stock((*elders, *youngers, *sorted({*places} - {*elders} - {*youngers})))
+        for elders in combinations(places, elder_took)
+        for youngers in combinations(sorted({*places} - {*elders}), younger_took)
+    ]
     return np.array(orders, np.int64)
 
 

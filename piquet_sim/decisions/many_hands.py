@@ -114,9 +114,8 @@ def read_frame(frame: "pd.DataFrame", seat: str = ELDER, **asked: Any) -> list[Q
     if name is None:
         listed = join_words(list(map(str, frame.columns))) or "none"
         raise InputError(f"hand: expected a column hand or {seat}_dealt, got {listed}")
-    tooks = [None] * len(frame)
-    if seat != ELDER and "elder_exchanged" in frame:
-        tooks = [int(one) for one in frame["elder_exchanged"]]
+    is_told = seat != ELDER and "elder_exchanged" in frame
+    tooks = list(map(int, frame["elder_exchanged"])) if is_told else [None] * len(frame)
     pairs = zip(frame[name].tolist(), tooks, strict=True)
     return [Question(hand, seat, took, **asked) for hand, took in pairs]
 
@@ -200,10 +199,10 @@ class HandsAdvised(Shown):
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`: `question`, `hands` and `numbers`."""
-        asked = self.hands[0][0].describe()
-        asked = {name: one for name, one in asked.items() if name not in ("hand", "took")}
+        asked = self.hands[0][0].describe().items()
+        shared = {name: one for name, one in asked if name not in ("hand", "took")}
         return {
-            "question": {**asked, "given": self.about, "hands": len(self.hands)},
+            "question": {**shared, "given": self.about, "hands": len(self.hands)},
             "hands": self.list_hands().to_dict("records"),
             "numbers": list_rows(self.numbers().quantities),
         }

@@ -213,8 +213,7 @@ def add_losses(decisions: Iterable[Reviewed], by_points: bool = False) -> Estima
     )
     if error == 0:
         return know_exactly(value)
-    low, high = value - Z_95 * error, value + Z_95 * error
-    return Estimate(value, error, low, high, len(valued), NORMAL)
+    return Estimate(value, error, value - Z_95 * error, value + Z_95 * error, len(valued), NORMAL)
 
 
 def divide_result(valuation: Valuation, decisions: Iterable[Reviewed]) -> tuple[Term, ...]:
@@ -445,8 +444,8 @@ def review_deal(
     answer, took = best[1], count_cards(best[0])
     if took != count_cards(record.thrown[0]):
         question = ask(record, 1, took, seed)  # what younger would have thrown then
-        candidates = advise(question, threads=threads, deals=_ANSWERED_DEALS, shown=2).candidates
-        answer = candidates[0].discard
+        advice = advise(question, threads=threads, deals=_ANSWERED_DEALS, shown=2)
+        answer = advice.candidates[0].discard
     valuation = value_deal(record, best, answer)
     if progress is not None:
         progress(1.0)
@@ -466,9 +465,15 @@ def list_blanches(record: Record) -> Iterator[Reviewed]:
     """Cartes blanches not announced: the laws of the books give no reason to keep one."""
     for seat, dealt in enumerate(record.dealt):
         if has_carte_blanche(dealt) and not record.announced[seat]:
-            counted = record.rules.laws().carte_blanche
             yield Reviewed(
-                seat, BLANCHE, 0, "not announced", (), None, choices=2, not_counted=counted
+                seat,
+                BLANCHE,
+                0,
+                "not announced",
+                (),
+                None,
+                choices=2,
+                not_counted=record.rules.laws().carte_blanche,
             )
 
 

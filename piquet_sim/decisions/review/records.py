@@ -107,9 +107,8 @@ def read_record(
     """
     if not isinstance(given, dict | Deal):
         raise InputError("deal: expected a JSON object, as in {...}")
-    written: dict[str, Any] = {}
-    if isinstance(given, dict):
-        written = {key: value for key, value in given.items() if key not in _HEADING}
+    as_given = given.items() if isinstance(given, dict) else ()
+    written: dict[str, Any] = {key: value for key, value in as_given if key not in _HEADING}
     if rules is not None:
         if isinstance(given, Deal) or "rules" in written:
             raise InputError("rules: the record has its own; leave out --rules and --set")
