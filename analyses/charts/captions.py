@@ -10,17 +10,6 @@ from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.wording import capitalise
 
 
-def say_rules(name: str) -> str:
-    """Rules as charts name them.
-
-    Examples
-    --------
-    >>> say_rules("boussac_1896")
-    'Boussac 1896'
-    """
-    return capitalise(name.replace("_", " "))
-
-
 def say_players(captions: Mapping[str, Any]) -> str:
     """The players, and how the cards are played if not by them.
 
@@ -58,7 +47,7 @@ def say_origin(captions: Mapping[str, Any], amount: str = "", rules: str | None 
     pairs = " in mirrored pairs" if captions.get("mirrored") else ""
     parts = (
         say_players(captions) if "elder" in captions else "",
-        say_rules(str(captions["rules"])) if rules is None else rules,
+        capitalise(str(captions["rules"]).replace("_", " ")) if rules is None else rules,
         amount or f"{captions['n']:,} deals{pairs}",
         f"seed {captions['seed']}",
     )

@@ -9,13 +9,11 @@ middle half of it.
 Charts refer to colours by name; a `Style` defines what they are.
 """
 
-import hashlib
-import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -151,12 +149,6 @@ class Style:
     """A colour map of matplotlib, furthest from the paper where there is most."""
     size: str = "column"
     """For one column, for both (`double`), for a `narrow` one, or for a slide of 16 to 9."""
-
-    def digest(self) -> str:
-        """A digest: charts of equal data in styles of equal digest are equal."""
-        return hashlib.sha256(
-            json.dumps(asdict(self), sort_keys=True, default=str).encode()
-        ).hexdigest()[:16]
 
     def find_size(
         self, width: float, height: float, keeps_shape: bool = False

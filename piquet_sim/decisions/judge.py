@@ -55,10 +55,13 @@ class Doubt:
 
     def is_beyond(self, less: Estimate) -> bool:
         """Whether a choice is worse than the best beyond doubt, that making so much less."""
-        is_enough = not self.reach or less.n >= _FEWEST
-        if not is_enough or less.low is None or less.low <= 0 or judge_gap(less, self.reach):
-            return False
-        return less.value > _LINE * hypot(careful_error(less), self.model)
+        return (
+            (not self.reach or less.n >= _FEWEST)
+            and less.low is not None
+            and less.low > 0
+            and not judge_gap(less, self.reach)
+            and less.value > _LINE * hypot(careful_error(less), self.model)
+        )
 
     def is_closed(self, less: Estimate) -> bool:
         """Whether a choice is worse beyond doubt, and no more deals would say otherwise."""
