@@ -256,13 +256,12 @@ class _Played:
 
 
 def _share(played: _Played, *measures: str) -> Estimate:
-    result = played.result
-    return estimate_proportion(sum(map(result.tally.total, measures)), result.deals)
+    return estimate_proportion(sum(map(played.result.tally.total, measures)), played.result.deals)
 
 
 def _score_at_least(played: _Played, seat: str, least: int) -> Estimate:
-    result = played.result
-    return estimate_proportion(int(result.tally.score_counts(seat)[least:].sum()), result.deals)
+    made = played.result.tally.score_counts(seat)
+    return estimate_proportion(int(made[least:].sum()), played.result.deals)
 
 
 def _mean(values: np.ndarray) -> Estimate:
@@ -271,30 +270,13 @@ def _mean(values: np.ndarray) -> Estimate:
     return estimate_values(values)
 
 
-def _lead(records: Mapping[str, np.ndarray], *parts: str) -> np.ndarray:
-    # What elder makes of parts of the score less what younger makes, by deal.
-    return sum(records[f"{SEATS[0]}_{part}"] - records[f"{SEATS[1]}_{part}"] for part in parts)
-
-
-def _swing_of_point(played: _Played) -> list[tuple[str, Estimate]]:
-    # What the point itself counts to the one and the other; all else in the deal is left out.
-    made = _lead(played.result.records, "point")
-    mine, theirs = (played.result.records["point_result"] == seat for seat in (1, 2))
-    swing = subtract_estimates(_mean(made[mine]), _mean(made[theirs]))
-    return [("the point itself, all else left out", swing)]
-
-
-def _swing_of_cards(played: _Played) -> list[tuple[str, Estimate]]:
-    # By one trick: the books reckon play and cards with seven tricks against those with five.
-    swings = []
-    for author, records in (
-        ("Cavendish", played.result.records),
-        ("Hoyle, cards below the ten not counted in play", played.old.records),
-    ):
-        made, tricks = _lead(records, "play", "cards"), records["elder_tricks"]
-        swing = subtract_estimates(*(_mean(made[tricks == one]) for one in (7, 5)))
-        swings.append((f"{author}: play and cards alone, seven tricks against five", swing))
-    return swings
+def _find_swing(
+    records: Mapping[str, np.ndarray], measure: str, sides: tuple[int, int], *parts: str
+) -> Estimate:
+    # What elder makes of parts of the score less what younger makes, in the deals on one side of a
+    # measure less in those on the other.
+    made = sum(records[f"{SEATS[0]}_{part}"] - records[f"{SEATS[1]}_{part}"] for part in parts)
+    return subtract_estimates(*(_mean(made[records[measure] == side]) for side in sides))
 
 
 def _play_parties(played: _Played) -> tuple[np.ndarray, np.ndarray]:
@@ -322,11 +304,6 @@ def _rubicons(played: _Played) -> list[tuple[str, Estimate]]:
     ]
 
 
-def _settlement(played: _Played) -> Estimate:
-    one, two = _play_parties(played)
-    return _mean(np.array([settle_totals(int(a), int(b)) for a, b in zip(one, two, strict=True)]))
-
-
 def _one(estimate: Estimate) -> list[tuple[str, Estimate]]:
     return [("", estimate)]
 
@@ -342,10 +319,31 @@ _ESTIMATES = {
     "CAV-REP-E": lambda played: _one(_share(played, "elder_repique")),
     "CAV-REP-Y": lambda played: _one(_share(played, "younger_repique")),
     "CAV-PIQUE": lambda played: _one(_share(played, "elder_pique", "elder_repique")),
-    "CAV-POINTVAL": _swing_of_point,
-    "CAV-CARDSVAL": _swing_of_cards,
+    "CAV-POINTVAL": lambda played: [
+        (
+            "the point itself, all else left out",
+            _find_swing(played.result.records, "point_result", (1, 2), "point"),
+        )
+    ],
+    # By one trick: the books reckon play and cards with seven tricks against those with five.
+    "CAV-CARDSVAL": lambda played: [
+        (
+            f"{author}: play and cards alone, seven tricks against five",
+            _find_swing(records, "elder_tricks", (7, 5), "play", "cards"),
+        )
+        for author, records in (
+            ("Cavendish", played.result.records),
+            ("Hoyle, cards below the ten not counted in play", played.old.records),
+        )
+    ],
     "CAV-RUBICON": _rubicons,
-    "CAV-PARTIE": lambda played: _one(_settlement(played)),
+    "CAV-PARTIE": lambda played: _one(
+        _mean(
+            np.array(
+                [settle_totals(int(a), int(b)) for a, b in zip(*_play_parties(played), strict=True)]
+            )
+        )
+    ),
     "PARL-YW": lambda played: _one(_share(played, "younger_wins")),
     "BRIT-5": lambda played: _one(
         estimate_proportion(int(played.result.tally.arrays.exchanged[0, 5]), played.result.deals)
@@ -373,11 +371,6 @@ def _play_matches(
     return simulate_matches(simulation, matches, played.asked.threads, start=start, winners=winners)
 
 
-def _old_medians(played: _Played) -> list[tuple[str, Estimate]]:
-    tally = played.old.tally
-    return [(seat, estimate_median(tally.score_counts(seat))) for seat in ("elder", "younger")]
-
-
 def _dealers_lead(played: _Played) -> list[tuple[str, Estimate]]:
     heeding = replace(_change(played.result, RUBICON), elder=_HEEDING, younger=_HEEDING)
     # Who heeds the score takes so much longer than all the others together.
@@ -387,28 +380,32 @@ def _dealers_lead(played: _Played) -> list[tuple[str, Estimate]]:
     return [("wins less losses", parties.dealer_lead)]
 
 
-def _dealers_handicap(played: _Played) -> list[tuple[str, Estimate]]:
-    races = _play_matches(played, COTTON_1674, start=(0, 7))
-    return [("the dealer, seven ahead, wins", races.estimates["first_dealer_wins"])]
-
-
-def _elder_first(played: _Played) -> list[tuple[str, Estimate]]:
-    return _one(played.races[0].estimates["first_elder_wins"])
-
-
 def _case_seven(played: _Played) -> list[tuple[str, Estimate]]:
     races, winners = played.races
     return [("winning now", weigh_stopping(races.simulation, len(winners), winners))]
 
 
 _OTHER_RUNS = {
-    "CAV-SHOW-OLD": (_old_medians, "deals in which cards below the ten do not count in play"),
+    "CAV-SHOW-OLD": (
+        lambda played: [
+            (seat, estimate_median(played.old.tally.score_counts(seat))) for seat in SEATS
+        ],
+        "deals in which cards below the ten do not count in play",
+    ),
     "CAV-FIRSTDEAL": (_dealers_lead, f"parties of six, {_HEEDING} in both seats"),
     "CAV-DEAL7": (
-        _dealers_handicap,
+        lambda played: [
+            (
+                "the dealer, seven ahead, wins",
+                _play_matches(played, COTTON_1674, (0, 7)).estimates["first_dealer_wins"],
+            )
+        ],
         "races to 100 after Cotton 1674, the first dealer seven ahead",
     ),
-    "HOYLE-5-4": (_elder_first, "races to 100 in which cards below the ten do not count in play"),
+    "HOYLE-5-4": (
+        lambda played: _one(played.races[0].estimates["first_elder_wins"]),
+        "races to 100 in which cards below the ten do not count in play",
+    ),
     "HOYLE-14-13": (
         _case_seven,
         "his chance of the party if he wins, as a share of it and his chance if he stops; B ahead "
