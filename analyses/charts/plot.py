@@ -310,10 +310,15 @@ class _Sheet:
         for panel in panels:
             panel.lines = [self._break(one, panel.look) for one in panel.lines]
         self.names = max(
-            _find_width(one.name, _find_weight(one, panel.look), one.under)
+            measure(text, points, weight)
             for panel in panels
             for one in panel.lines
             if one.numbers
+            for said, points, weight in (
+                (one.name, SUBTITLE_SIZE, _find_weight(one, panel.look)),
+                (one.under, SMALLEST, "normal"),
+            )
+            for text in said.splitlines()
         )
         near = _NEXT / (across - self.names - self.values - _AT_NAMES)
         for panel in panels:
@@ -507,11 +512,6 @@ def _add_widths(panel: _Panel) -> float:
 
 def _find_weight(line: _Line, look: Look) -> str:
     return "bold" if look.is_by_seat or not line.numbers else "normal"
-
-
-def _find_width(name: str, weight: str, under: str) -> float:
-    widths = [measure(one, SUBTITLE_SIZE, weight) for one in name.splitlines()]
-    return max([*widths, *(measure(one, SMALLEST) for one in under.splitlines())])
 
 
 def _draw_marks(axes: Axes, panel: _Panel, line: _Line, y: float) -> None:

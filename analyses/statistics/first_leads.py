@@ -126,25 +126,14 @@ def _lead_from_king(hand: int, unseen: int) -> tuple[int, int]:
     return hand & below, hand & ~sum(map(suit_mask, suits))
 
 
-@dataclass(frozen=True)
-class LeadChoice:
-    """A choice that elder has at the first lead.
-
-    It is no maxim: of its two sides no author prescribes the one.
-    """
-
-    name: str
-    """What the leads of the first side do; those of the second do not."""
-    sides: Callable[[int, int], tuple[int, int]]
-    """Of elder's hand, and of all cards that younger may hold; there is a choice if neither side is
-    empty."""
-
-
-LEAD_CHOICES = (
-    LeadChoice("keeping every tenace", _keep_tenaces),
-    LeadChoice("leading the point suit", _lead_point),
-    LeadChoice("leading from a guarded king", _lead_from_king),
-)
+LEAD_CHOICES: dict[str, Callable[[int, int], tuple[int, int]]] = {
+    "keeping every tenace": _keep_tenaces,
+    "leading the point suit": _lead_point,
+    "leading from a guarded king": _lead_from_king,
+}
+"""The choices that elder has at the first lead, by what the leads of the first side do, those of
+the second not. The sides follow from elder's hand and all cards that younger may hold; there is a
+choice if neither is empty. They are no maxims: of two sides no author prescribes the one."""
 
 
 # ---- Judged -------------------------------------------------------------------------------------
@@ -233,7 +222,7 @@ def _list_sides(advice: PlayAdvice) -> dict[int, tuple[CardValue, CardValue]]:
     def find_best(side: int, but: int = 0) -> CardValue | None:
         return next((one for one, cards in listed if cards & side and not cards & but), None)
 
-    sides = [one.sides(advice.view.hand, advice.view.unseen) for one in LEAD_CHOICES]
+    sides = [part(advice.view.hand, advice.view.unseen) for part in LEAD_CHOICES.values()]
     best = {
         place: (find_best(follow), find_best(against, follow))
         for place, (follow, against) in enumerate(sides)

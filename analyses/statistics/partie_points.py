@@ -313,6 +313,8 @@ def scale_estimate(estimate: Estimate, times: float) -> Estimate:
     >>> scale_estimate(estimate_values([1, 2, 3]), 2).value
     4.0
     """
-    ends = {name: getattr(estimate, name) for name in ("value", "se", "low", "high", "exact")}
-    numbers = {name: None if one is None else one * times for name, one in ends.items()}
+    numbers = {
+        name: None if (one := getattr(estimate, name)) is None else one * times
+        for name in ("value", "se", "low", "high", "exact")
+    }
     return replace(estimate, **numbers, reduced=None)

@@ -99,7 +99,7 @@ def answer(asked: Asked) -> Findings:
         ]
         for place, choice in enumerate(LEAD_CHOICES):
             if len(own) >= _FEWEST:
-                _add_choice(findings, own, place, situation=situation, kind=choice.name)
+                _add_choice(findings, own, place, situation=situation, kind=choice)
     return findings
 
 
@@ -197,17 +197,17 @@ def list_rows(findings: Findings) -> Iterator[Row]:
         ),
     ):
         yield Row(
-            f"{key} {choice.name} {where}",
+            f"{key} {choice} {where}",
             said,
-            {"situation": where, "kind": choice.name, "quantity": quantity},
-            group=choice.name,
+            {"situation": where, "kind": choice, "quantity": quantity},
+            group=choice,
             against="the best other lead",
             source="choices",
             **meaning,
         )
 
 
-_FIRST = f"choice {LEAD_CHOICES[0].name} {ALL}"
+_FIRST = f"choice {next(iter(LEAD_CHOICES))} {ALL}"
 
 
 STUDY = Study(

@@ -17,14 +17,14 @@ from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, pars
 CLUBS = Simulation("club", "club", seed=6)
 
 
-@pytest.mark.parametrize("choice", LEAD_CHOICES, ids=lambda one: one.name)
+@pytest.mark.parametrize("choice", LEAD_CHOICES)
 def test_sides__are_those_of_the_words(choice):
     luck, cards, faced = Random(1), list(iterate_cards(PACK_32_MASK)), 0
     for _ in range(2_000):
         luck.shuffle(cards)
         hand, unseen = sum(cards[:12]), sum(cards[17:])
-        wanted = CHOICES[choice.name](named(hand), named(unseen))
-        sides = tuple(map(named, choice.sides(hand, unseen)))
+        wanted = CHOICES[choice](named(hand), named(unseen))
+        sides = tuple(map(named, LEAD_CHOICES[choice](hand, unseen)))
         assert sides == wanted if all(wanted) else not all(sides)
         faced += all(sides)
     assert faced > 500
@@ -45,9 +45,8 @@ def test_sides__are_those_of_the_words(choice):
     ],
 )
 def test_sides__of_hands_read_by_a_person(name, hand, unseen, first, second):
-    choice = next(one for one in LEAD_CHOICES if one.name == name)
     wanted = tuple(parse_hand(one) if one else 0 for one in (first, second))
-    sides = choice.sides(parse_hand(hand), parse_hand(unseen))
+    sides = LEAD_CHOICES[name](parse_hand(hand), parse_hand(unseen))
     assert (sides if all(sides) else (0, 0)) == wanted
 
 
@@ -77,7 +76,7 @@ def test_choices__are_worth_what_their_best_leads_make(judged):
     chances = [one.chances["pique"] for one in advice.candidates]
     assert found.is_live == (max(chances) >= 0.05 and min(chances) <= 0.95)
     for choice, (made, *_, cost) in zip(LEAD_CHOICES, found.choices, strict=True):
-        sides = CHOICES[choice.name](named(advice.view.hand), named(advice.view.unseen))
+        sides = CHOICES[choice](named(advice.view.hand), named(advice.view.unseen))
         if all(sides):
             first, second = (max(map(worth.get, side)) for side in sides)
             assert made == pytest.approx(first - second) or np.isnan(made)
