@@ -135,24 +135,26 @@ def describe_discards(advice: "Advice") -> Numbers:
 
 def describe_parts(advice: "Advice", places: Sequence[int]) -> list[Quantity]:
     """The points of some discards part by part, and how often their deals end in what."""
-    unit, own = find_unit(advice.question.score), []
     shown = [advice.candidates[place] for place in places]
-    parts, chances = [one.parts for one in shown], [one.chances for one in shown]
-    for at, (place, one) in enumerate(zip(places, shown, strict=True)):
-        cards = format_hand_symbols(one.discard)
-        own += [
-            Quantity(
-                f"{name} {place}", name_part(name), part, unit, group="points by part", column=cards
-            )
-            for name, part in parts[at].items()
-            if any(other[name].value for other in parts)
-        ]
-        own += [
-            Quantity(f"chance of {name} {place}", name_part(name), share, column=cards)
-            for name, share in chances[at].items()
-            if any(other[name].value for other in chances)
-        ]
-    return own
+    kinds = (
+        ("", [one.parts for one in shown], find_unit(advice.question.score), "points by part"),
+        ("chance of ", [one.chances for one in shown], PERCENT, ""),
+    )
+    return [
+        Quantity(
+            f"{kind}{name} {place}",
+            name_part(name),
+            own[name],
+            unit,
+            group=group,
+            column=format_hand_symbols(one.discard),
+        )
+        for at, (place, one) in enumerate(zip(places, shown, strict=True))
+        for kind, by_discard, unit, group in kinds
+        for own in [by_discard[at]]
+        for name in own
+        if any(other[name].value for other in by_discard)
+    ]
 
 
 def name_part(name: str) -> str:
@@ -265,7 +267,12 @@ def describe_calls(advice: "CallAdvice") -> Numbers:
                 _describe_loss(f"loses {place}", name, way.loses, unit, against, column="loses")
             )
         own += [
-            Quantity(f"{one} {place}", name, way.shares[one], column=_name_stake(one))
+            Quantity(
+                f"{one} {place}",
+                name,
+                way.shares[one],
+                column=name_part(one).replace("cards", "the cards"),
+            )
             for one in happens
         ]
     place = advice.ways.index(advice.best)
@@ -314,11 +321,6 @@ def name_way(advice: "CallAdvice", way: "WayToCall") -> str:
             for kind, most, call in changed
         ]
     )
-
-
-def _name_stake(name: str) -> str:
-    said = name.removesuffix(AGAINST).replace("cards", "the cards")
-    return f"opponent: {said}" if name.endswith(AGAINST) else said
 
 
 def _say_score(stake: "Stake") -> str:
@@ -377,7 +379,11 @@ def describe_cards(advice: "PlayAdvice") -> Numbers:
         own += describe("settlement", SETTLEMENT, "expected", Sign.LEAD)
         own += behind * (judged == SETTLEMENT) + describe("saved", PERCENT, "reaches the rubicon")
     own += describe("best", PERCENT, "is best")
-    own += [one for part in stakes for one in describe(part, PERCENT, _name_stake(part))]
+    own += [
+        one
+        for part in stakes
+        for one in describe(part, PERCENT, name_part(part).replace("cards", "the cards"))
+    ]
     doing = f"to answer {format_hand_symbols(view.led)}" if view.led else "to lead"
     return Numbers(
         f"{SEATS[view.seat]}, trick {len(view.plays) // 2 + 1}, {doing}{_say_score(stake)}",

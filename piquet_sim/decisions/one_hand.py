@@ -138,10 +138,8 @@ def read_knowledge(
     'card'
     """
     check_asked(seat, call, card, trick)
-    if card is not None or trick is not None:
-        kind = CARD
-    elif call is not None:
-        kind = CALL
+    has_number = card is not None or trick is not None
+    kind = CARD if has_number else CALL if call is not None else kind
     if isinstance(given, Deal):
         return _cut(read_deal(given), seat, call, card, trick, kind or CARD)
     deal, seat = _write_as_record(given, seat)
@@ -153,7 +151,7 @@ def read_knowledge(
             seat = (to_throw or known)[0]
         whole = [one for one in known if "discard" in seats[one] and "drawn" not in seats[one]]
         if len(whole) < len(SEATS):
-            if card is not None or trick is not None:
+            if has_number:
                 raise InputError(
                     "card and trick require the record of a deal; a view ends at the decision"
                 )
@@ -276,8 +274,7 @@ def _read_one_hand(given: dict[str, Any], own: str, call: str | None, kind: str 
     seat = SEATS.index(own)
     if kind == DISCARD:
         hand = parse_hand(mine["dealt"], f"{own} dealt", pack, cards=HAND_CARDS)
-        known = Hidden(1 - seat, took)
-        return Seen(hide(rules, known, hand, shown or 0, heading=heading), kind)
+        return Seen(hide(rules, Hidden(1 - seat, took), hand, shown or 0, heading=heading), kind)
     if took is None:
         raise InputError(f"{theirs}: took is missing")
     dealt, discard = read_hand(own, mine, pack)

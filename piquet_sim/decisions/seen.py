@@ -443,7 +443,7 @@ def see(
         tuple(results[:called_so_far]),
         tuple(counted) if kind == CARD else (),
     )
-    calls, is_silent = deal.called[seat], deal.silent[seat]
+    calls = deal.called[seat]
     as_seen = hide(
         deal.rules,
         known,
@@ -453,7 +453,7 @@ def see(
         deal.drawn[seat],
         looked_at & ~drew,
         calls[:called_so_far],
-        is_silent,
+        deal.silent[seat],
         plays,
         deal.heading,
     )

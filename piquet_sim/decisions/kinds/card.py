@@ -32,7 +32,14 @@ from piquet_sim.decisions.stake import AIMS, OWN, Stake
 from piquet_sim.decisions.table import CLOSE, Table, add_products
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.shown import Shown
-from piquet_sim.game.cards import SUITS, TRICKS, count_cards, format_card, iterate_cards, suit_mask
+from piquet_sim.game.cards import (
+    TRICKS,
+    card_suit,
+    count_cards,
+    format_card,
+    iterate_cards,
+    suit_mask,
+)
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT, Laws
 from piquet_sim.game.settlement import PARTIE_DEALS
@@ -211,7 +218,7 @@ class PlayAdvice(Shown, Table):
 
     def _list_same(self, card: int) -> tuple[int, ...]:
         # Cards of the suit down to the next one that is tried.
-        suit = next(suit_mask(suit) for suit in range(SUITS) if card & suit_mask(suit))
+        suit = suit_mask(card_suit(card))
         least = max([one for one in self.choices if one & suit and one < card], default=0)
         same = self.view.legal & suit & (card - 1)
         return tuple(one for one in iterate_cards(same) if one > least)
@@ -400,8 +407,7 @@ def weigh_opponent(view: Seen, seen: PlayView) -> tuple[int, bool, np.ndarray, n
     """
     laws, classes = view.laws, describe_classes(view)
     knowledge = know_by_calls(laws, seen, view.calls, bound_silences(laws, seen))
-    wanted = knowledge.wanted
-    ways = comb(count_cards(knowledge.pool), wanted) if wanted >= 0 else 0
+    ways = comb(count_cards(knowledge.pool), knowledge.wanted) if knowledge.wanted >= 0 else 0
     hands = _list_counted(laws, knowledge, classes)
     calls_all = len(hands) > 0
     if not calls_all:
