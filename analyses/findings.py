@@ -64,6 +64,8 @@ class Findings:
         What was played, as ``meta.json`` describes it.
     columns : iterable of str
         The columns of the table, in order, where they are not as the rows have them.
+    rows : iterable of Finding
+        The first rows, as other findings have them.
 
     Examples
     --------
@@ -80,10 +82,15 @@ class Findings:
     KeyError: "no seat='elder', event='capots' among the findings; did you mean 'elder, capot'?"
     """
 
-    def __init__(self, about: Mapping[str, Any] | None = None, columns: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        about: Mapping[str, Any] | None = None,
+        columns: Iterable[str] = (),
+        rows: Iterable[Finding] = (),
+    ) -> None:
         self.about = dict(about or {})
         self.columns = tuple(columns)
-        self.rows: list[Finding] = []
+        self.rows = list(rows)
         self.read: list[Finding] = []
         """The rows that were taken out one by one: of a study's sentences, those they speak of."""
 
@@ -216,9 +223,14 @@ def _read_estimate(numbers: Mapping[str, Any]) -> Estimate | None:
     se, low, high, exact = (
         float(texts[name]) if texts[name] else None for name in ("se", "low", "high", "exact")
     )
-    known = None if exact is None else Fraction(exact)
     return Estimate(
-        float(texts["value"]), se, low, high, int(float(texts["n"] or 0)), texts["method"], known
+        float(texts["value"]),
+        se,
+        low,
+        high,
+        int(float(texts["n"] or 0)),
+        texts["method"],
+        None if exact is None else Fraction(exact),
     )
 
 

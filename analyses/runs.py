@@ -117,10 +117,7 @@ class Runs:
         kept = KeptAnswers(self.checkpoint, study.name)
         known = kept.find()
         if known is not None:
-            about, columns, rows = known
-            findings = Findings(about, columns)
-            findings.rows = rows
-            return findings
+            return Findings(*known)
         try:
             with heed_termination(), keeping_answers(kept):
                 findings = ask()

@@ -376,7 +376,7 @@ def save_chart(figure: Figure, path: Path | str, metadata: dict[str, str] | None
     """
     path = Path(path)
     kind = path.suffix.lower().removeprefix(".")
-    makers = {"png": _make_png, "svg": _make_svg, "pdf": _make_pdf}
+    makers = {"png": _make_png, "svg": lambda *given: draw_svg(*given).encode(), "pdf": _make_pdf}
     if kind not in makers:
         raise InputError(f"chart {path}: expected a name that ends in .svg, .png or .pdf")
     with chart_style(), replace_file(path) as temporary:
@@ -418,10 +418,6 @@ def _make_png(figure: Figure, metadata: dict[str, str]) -> bytes:
 
 _PDF_NAMES = {"Description": "Subject"}
 """What a PDF calls some of the metadata."""
-
-
-def _make_svg(figure: Figure, metadata: dict[str, str]) -> bytes:
-    return draw_svg(figure, metadata).encode()
 
 
 def _make_pdf(figure: Figure, metadata: dict[str, str]) -> bytes:

@@ -189,13 +189,17 @@ def list_judgements(results: Path) -> list[Judgement]:
             f"results: {results} has no result of a study of maxims "
             f"({', '.join(STUDY_OF.values())})"
         )
-    judged = []
-    for maxim in load_maxims().values():
-        study = STUDY_OF[maxim.kind]
-        findings = read_judged(read[study], maxim.id) if study in read else ()
-        again = f"piquet study {study} -n {read[study].about['n']:_}" if findings else ""
-        judged.append(Judgement(maxim, study, again, findings))
-    return judged
+    return [
+        Judgement(
+            maxim,
+            study,
+            f"piquet study {study} -n {read[study].about['n']:_}" if findings else "",
+            findings,
+        )
+        for maxim in load_maxims().values()
+        for study in [STUDY_OF[maxim.kind]]
+        for findings in [read_judged(read[study], maxim.id) if study in read else ()]
+    ]
 
 
 def find_judgement(name: str, results: Path) -> Judgement:
@@ -233,8 +237,7 @@ def _read(results: Path, study: str) -> Findings | None:
 
 def read_judged(found: Findings, maxim: str) -> tuple[Judged, ...]:
     """What a study's findings say of one maxim, by seat."""
-    own = Findings(found.about, found.columns)
-    own.rows = list(found.select(maxim=maxim))
+    own = Findings(found.about, found.columns, found.select(maxim=maxim))
     return tuple(
         _read_seat(own, maxim, seat) for seat in dict.fromkeys(row["seat"] for row in own.rows)
     )

@@ -134,12 +134,12 @@ def measure_known(trial: Trial) -> list[Known]:
     `Trial.obeys` and `Trial.lots`, are left out; and a lot of which fewer than `FEWEST` remain.
     """
     says = np.isfinite(trial.obeys)
-    found = []
-    for lot, chances in trial.lots.items():
-        fits = says & np.isfinite(chances)
-        if fits.sum() >= max(FEWEST, _LEAST_SHARE[lot] * says.sum()):
-            found.append(compare_with_lot(lot, trial.obeys[fits], chances[fits]))
-    return found
+    return [
+        compare_with_lot(lot, trial.obeys[fits], chances[fits])
+        for lot, chances in trial.lots.items()
+        for fits in [says & np.isfinite(chances)]
+        if fits.sum() >= max(FEWEST, _LEAST_SHARE[lot] * says.sum())
+    ]
 
 
 def compare_with_lot(lot: str, obeys: np.ndarray, chances: np.ndarray) -> Known:
@@ -306,9 +306,8 @@ def list_verdicts(found: Findings, **cells: Any) -> Iterator[Finding]:
 
 def select_case(found: Findings, row: Finding) -> Findings:
     """The findings about the maxim and the seat of a row."""
-    own = Findings(found.about, found.columns)
-    own.rows = list(found.select(maxim=row["maxim"], seat=row["seat"]))
-    return own
+    own = found.select(maxim=row["maxim"], seat=row["seat"])
+    return Findings(found.about, found.columns, own)
 
 
 def find_deciding(own: Findings) -> str:

@@ -64,13 +64,14 @@ def mean_over_draws(
     >>> round(float(mean_over_draws(*hands, thrown, answers)[0]), 2)
     -32.36
     """
-    means, memory, table = [], new_memory(), find_play_table()
-    for pair in zip(thrown.tolist(), answers.tolist(), strict=True):
-        orders = _list_orders(*map(count_cards, pair))
-        means.append(
-            sum_margins(RUBICON.laws(), (elder, younger), pair, orders, table, memory) / len(orders)
-        )
-    return np.array(means)
+    laws, memory, table = RUBICON.laws(), new_memory(), find_play_table()
+    return np.array(
+        [
+            sum_margins(laws, (elder, younger), pair, orders, table, memory) / len(orders)
+            for pair in zip(thrown.tolist(), answers.tolist(), strict=True)
+            for orders in [_list_orders(*map(count_cards, pair))]
+        ]
+    )
 
 
 def discard_seeing(
