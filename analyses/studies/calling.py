@@ -90,12 +90,12 @@ def answer(asked: Asked) -> Findings:
 def _list_pairs(simulation: Simulation) -> list[tuple[str, Simulation]]:
     # Each seat against its own opponent, and against one who heeds no call.
     heedless = find_strategy(_HEEDLESS)
-    pairs = []
-    for seat in SEATS:
-        pairs.append((seat, simulation))
-        if getattr(simulation, other(seat)).name != _HEEDLESS:
-            pairs.append((seat, replace(simulation, **{other(seat): heedless})))
-    return pairs
+    return [
+        (seat, pair)
+        for seat in SEATS
+        for pair in (simulation, replace(simulation, **{other(seat): heedless}))
+        if pair is simulation or getattr(simulation, other(seat)).name != _HEEDLESS
+    ]
 
 
 def _sink_all(
@@ -150,12 +150,14 @@ def _play(
 
 # ---- What the answers tell ----------------------------------------------------------------------
 def _count_answers(findings: Findings, simulation: Simulation, deals: int) -> None:
-    counts = [
-        count_candidates(deal)
-        for deal in map(simulation.replay_deal, range(deals))
-        if not any(deal.record[f"{seat}_carte_blanche"] for seat in SEATS)
-    ]
-    left = np.array(counts, np.int64)
+    left = np.array(
+        [
+            count_candidates(deal)
+            for deal in map(simulation.replay_deal, range(deals))
+            if not any(deal.record[f"{seat}_carte_blanche"] for seat in SEATS)
+        ],
+        np.int64,
+    )
     for place, name in enumerate(ANSWERS):
         hands = estimate_values(
             left[:, place].astype(float), limits=(1.0 if place else _FEWEST_HANDS, _MOST_HANDS)

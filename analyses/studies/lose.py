@@ -76,13 +76,14 @@ def answer(asked: Asked) -> Findings:
     findings = Findings({"hands": hands, "decided": decided, "pairs": pairs})
     for player in (asked.simulation.elder, asked.simulation.younger):
         player.prepare()
-    lost = {DISCARDS: _judge_discards(asked, hands)}
-    lost |= _judge_play(asked, decided)
+    lost = {DISCARDS: _judge_discards(asked, hands), **_judge_play(asked, decided)}
     for part in PARTS_OF_GAME:
         for seat in SEATS:
             findings.add(_mean(lost[part][seat]), seat=seat, part=part, of="", quantity=LOST)
-    changes = ((WEAKER, EXCHANGE, _change_parts, -1), (SEEING, SEEING, _see_hands, 1))
-    for quantity, size, change, sign in changes:
+    for quantity, size, change, sign in (
+        (WEAKER, EXCHANGE, _change_parts, -1),
+        (SEEING, SEEING, _see_hands, 1),
+    ):
         progress = asked.course.begin(_SHARES[size], len(SEATS))
         for place, seat in enumerate(SEATS):
             first, second = (getattr(asked.simulation, one) for one in (seat, other(seat)))

@@ -177,9 +177,9 @@ def _say_wrong(row: Finding) -> str:
 
 
 # ---- Odds that can be counted -------------------------------------------------------------------
-def _find_errors(findings: Findings) -> list[tuple[float, Finding]]:
+def _find_errors(findings: Findings) -> Iterator[tuple[float, Finding]]:
     # How far each claimed odds are from the true ones, in percent.
-    claims, errors = {claim.id: claim for claim in load_claims()}, []
+    claims = {claim.id: claim for claim in load_claims()}
     for row in findings.rows:
         if row["verdict"] in (RIGHT, ROUNDED, WRONG) and re.search("against| on", row["claimed"]):
             figure = next(
@@ -187,8 +187,7 @@ def _find_errors(findings: Findings) -> list[tuple[float, Finding]]:
             )
             chances = float(claimed_probability(figure)), row.estimate.value
             said, true = (p / (1 - p) for p in chances)
-            errors.append((100 * (said / true - 1), row))
-    return errors
+            yield 100 * (said / true - 1), row
 
 
 def draw_odds(findings: Findings) -> Figure:
