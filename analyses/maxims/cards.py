@@ -196,8 +196,7 @@ def lead_ace_of_ace_and_king(view: PlayViews) -> Sides:
     """In doubt what to lead, lead the ace from an ace-king suit to see one more card."""
     # The ace of a suit of which nothing has fallen; what touches it is the same lead.
     fallen, own = view.played | view.opponent_played, part(view.hand)
-    fits = is_lead(view) & (count(fallen) >= 4)
-    is_whole = fits & (own & _AK == _AK) & (part(fallen) == 0)
+    is_whole = is_lead(view) & (count(fallen) >= 4) & (own & _AK == _AK) & (part(fallen) == 0)
     follow = gather(np.where(is_whole, 1 << ACE, 0))
     touching = gather(np.where(is_whole, part(list_masters(view)), 0))
     return follow, np.where(follow != 0, view.hand & ~touching, 0)

@@ -306,8 +306,7 @@ def list_verdicts(found: Findings, **cells: Any) -> Iterator[Finding]:
 
 def select_case(found: Findings, row: Finding) -> Findings:
     """The findings about the maxim and the seat of a row."""
-    own = found.select(maxim=row["maxim"], seat=row["seat"])
-    return Findings(found.about, found.columns, own)
+    return Findings(found.about, found.columns, found.select(maxim=row["maxim"], seat=row["seat"]))
 
 
 def find_deciding(own: Findings) -> str:

@@ -304,10 +304,9 @@ def _read_one_hand(given: dict[str, Any], own: str, call: str | None, kind: str 
         check_asked(call=call)
         place = CLASSES.index(call)
     calls, *heard = _read_said(mine, said, own, dealt & ~discard | drawn, laws, place)
-    known = Hidden(1 - seat, took, holds, *heard)
     as_seen = hide(
         rules,
-        known,
+        Hidden(1 - seat, took, holds, *heard),
         dealt,
         shown or 0,
         discard,
