@@ -35,11 +35,16 @@ from piquet_sim.game.cards import ACE, HAND_CARDS, KING, KNAVE, LANE_BITS, QUEEN
 from piquet_sim.kernel.tables import POINT_SHIFT
 
 _HALF, _TEN_TRICKS = 6, 10
-_AK = 1 << ACE | 1 << KING
-_AQ = 1 << ACE | 1 << QUEEN
-_KQJ = 1 << KING | 1 << QUEEN | 1 << KNAVE
-_AQJ = _AQ | 1 << KNAVE
-_AKJ = _AK | 1 << KNAVE
+_AK, _AQ, _KQJ, _AQJ, _AKJ = (
+    sum(1 << rank for rank in ranks)
+    for ranks in (
+        (ACE, KING),
+        (ACE, QUEEN),
+        (KING, QUEEN, KNAVE),
+        (ACE, QUEEN, KNAVE),
+        (ACE, KING, KNAVE),
+    )
+)
 
 COUNTING = register_maxim(PLAY, "CAV-P15", "Count the hand from the calls", BOTH)
 """Judged by deals in which one player counts and another like it does not."""

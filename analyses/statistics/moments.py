@@ -269,10 +269,11 @@ def _order_stock(moment: Moment, stock: int, drawn: int) -> int:
     # The order in which it lies: what was drawn, where the player has seen it in its own order.
     talon, record = moment.deal.talon, moment.deal.record
     took, listed = record["elder_exchanged"], _list_cards(drawn)
-    if moment.view.seat == ELDER_SEAT:
-        lies = [*talon[: max(took, _LOOKS_AT)], *listed]
-    else:
-        lies = [*listed, *talon[took : took + record["younger_exchanged"]]]
+    lies = (
+        [*talon[: max(took, _LOOKS_AT)], *listed]
+        if moment.view.seat == ELDER_SEAT
+        else [*listed, *talon[took : took + record["younger_exchanged"]]]
+    )
     return order_stock(list(dict.fromkeys([*lies, *_list_cards(stock)])))
 
 

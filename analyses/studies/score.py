@@ -256,7 +256,6 @@ def words(findings: Findings) -> tuple[str, ...]:
 def draw_curve(findings: Findings) -> Figure:
     """What a point is worth to both seats, by what they have; the peaks are named."""
     curves = {seat: read_curve(findings, seat) for seat in SEATS}
-    peaks = find_peaks(findings)
     every = [one for curve in curves.values() for one in curve.values()]
     values = [one.value for one in every]
     low, high = min(0.0, *values), max(1.0, *values)
@@ -293,7 +292,7 @@ def draw_curve(findings: Findings) -> Figure:
             bbox=None,
             fontsize=letters(SMALLEST),
         )
-        _name_peaks(axes, peaks)
+        _name_peaks(axes, find_peaks(findings))
         near = max(
             one.value
             for curve in curves.values()

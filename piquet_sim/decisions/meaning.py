@@ -114,10 +114,11 @@ def describe_discards(advice: "Advice") -> Numbers:
     if advice.is_settled and count > 1:
         said = "{best} is the best discard, {d0 - d1:size} ahead of the next"
         claims.insert(0, Claim(said, [Exceeds("d0", "d*")], best))
-    if asked.score is None:
-        makes = "points less the opponent's, by discard"
-    else:
-        makes = f"settlement at {asked.score[0]}–{asked.score[1]} before deal {asked.deal}"
+    makes = (
+        "points less the opponent's, by discard"
+        if asked.score is None
+        else f"settlement at {asked.score[0]}–{asked.score[1]} before deal {asked.deal}"
+    )
     return Numbers(
         f"{format_hand_symbols(asked.hand)}, {asked.seat}; {asked.describe()['rules']}, "
         f"opponent {asked.strategy}",

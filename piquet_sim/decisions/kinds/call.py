@@ -149,20 +149,19 @@ class CallAdvice(Shown):
             and `chances` of repique, pique and the cards.
         """
         stake = self.trials.stake
-        asked = {
-            "view": self.question.as_json(),
-            "strategy": self.strategy,
-            "opponent": self.opponent,
-            "deals": self.deals,
-            "seed": self.seed,
-            **({} if stake.score is None else {"aim": SETTLEMENT}),
-            **stake.as_json(),
-        }
         ranked = sorted(
             self.ways, key=lambda way: (way is not self.best, way.loses.value if way.loses else 0)
         )
         return {
-            "question": asked,
+            "question": {
+                "view": self.question.as_json(),
+                "strategy": self.strategy,
+                "opponent": self.opponent,
+                "deals": self.deals,
+                "seed": self.seed,
+                **({} if stake.score is None else {"aim": SETTLEMENT}),
+                **stake.as_json(),
+            },
             "origin": describe_making(map(find_strategy, (self.strategy, self.opponent))),
             "silent_on": list(self.question.silent_on),
             **dict(zip(("ways", "hands"), self.candidates or (), strict=False)),

@@ -228,10 +228,11 @@ class DiscardTable(Table):
         """
         chosen = [self.choices[place] for place in places]
         attempts = 1 if self.is_made_to_take else _ATTEMPTS
-        if self.stop is never_stop:
-            batch = max(BATCH, min(deals // (4 * self.threads), _LARGE_BATCH))
-        else:
-            batch = self.lessen(BATCH, 1)
+        batch = (
+            max(BATCH, min(deals // (4 * self.threads), _LARGE_BATCH))
+            if self.stop is never_stop
+            else self.lessen(BATCH, 1)
+        )
 
         def work(start: int) -> tuple[np.ndarray, np.ndarray]:
             if self.stop():
@@ -241,10 +242,11 @@ class DiscardTable(Table):
             )[:2]
 
         batches = range(first, first + deals, batch)
-        if len(batches) == 1:  # a thread would cost more than many such
-            played = map(work, batches)
-        else:
-            played = play_in_order(work, batches, self.threads)
+        played = (
+            map(work, batches)
+            if len(batches) == 1  # a thread would cost more than many such
+            else play_in_order(work, batches, self.threads)
+        )
         scores, parts = map(np.concatenate, zip(*played, strict=True))
         return scores, parts if self.with_parts else None
 
@@ -294,17 +296,19 @@ class DiscardTable(Table):
 
     def estimate_chances(self, choice: int) -> dict[str, Estimate]:
         """How often the player and, with `_against`, the opponent wins what."""
-        parts, capot, chances = self.values_of_parts(choice), self.question.rules.capot_scores, {}
-        for mine, theirs in (("", AGAINST), (AGAINST, "")):
-            cards = parts["cards" + mine]
-            wins = cards > parts["cards" + theirs]
-            happened = {"cards": wins, "capot": wins & (cards == capot)}
-            happened |= {name: parts[name + mine] > 0 for name in ("pique", "repique")}
-            chances |= {
-                name + mine: estimate_proportion(int(one.sum()), len(one))
-                for name, one in happened.items()
-            }
-        return chances
+        parts, capot = self.values_of_parts(choice), self.question.rules.capot_scores
+        return {
+            name + mine: estimate_proportion(int(one.sum()), len(one))
+            for mine, theirs in (("", AGAINST), (AGAINST, ""))
+            for cards in [parts["cards" + mine]]
+            for wins in [cards > parts["cards" + theirs]]
+            for name, one in (
+                ("cards", wins),
+                ("capot", wins & (cards == capot)),
+                ("pique", parts["pique" + mine] > 0),
+                ("repique", parts["repique" + mine] > 0),
+            )
+        }
 
     @cached_property
     def chances_of_best(self) -> np.ndarray:
