@@ -105,14 +105,17 @@ def measure_columns(hands: np.ndarray) -> np.ndarray:
     held = np.column_stack(
         [np.bitwise_count(hands & rank_mask(rank)) for rank in range(ACE, TEN - 1, -1)]
     )
-    flags = [
-        *(longest == cards for cards in list(_SUIT_NAMES)[:-1]),
-        longest >= max(_SUIT_NAMES),
-        *(number == wanted for number in held.T for wanted in (SUITS - 1, SUITS)),
-        value >= 30,
-        (held >= SUITS - 1).any(axis=1) & (longest >= 6),
-    ]
-    return np.column_stack([np.ones(len(hands), np.int8), summed, *flags]).astype(np.int8)
+    return np.column_stack(
+        [
+            np.ones(len(hands), np.int8),
+            summed,
+            *(longest == cards for cards in list(_SUIT_NAMES)[:-1]),
+            longest >= max(_SUIT_NAMES),
+            *(number == wanted for number in held.T for wanted in (SUITS - 1, SUITS)),
+            value >= 30,
+            (held >= SUITS - 1).any(axis=1) & (longest >= 6),
+        ]
+    ).astype(np.int8)
 
 
 def _list_worths() -> dict[str, dict[str, int]]:

@@ -231,10 +231,11 @@ def _say_home(value: Any) -> tuple[str, str]:
     # A function is of the module that it reads, whatever it says of itself.
     of = getattr(value, "__self__", None)
     home = of.__name__ if isinstance(of, ModuleType) else getattr(of, "__module__", None)
-    if hasattr(value, "__globals__"):
-        module = value.__globals__.get("__name__")
-    else:
-        module = getattr(value, "__module__", None) or home or type(value).__module__
+    module = (
+        value.__globals__.get("__name__")
+        if hasattr(value, "__globals__")
+        else getattr(value, "__module__", None) or home or type(value).__module__
+    )
     return str(module), getattr(value, "__qualname__", value.__name__)
 
 

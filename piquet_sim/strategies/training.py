@@ -209,12 +209,10 @@ def _fit_choices(trials: Trials) -> np.ndarray:
 
 class _Trainer:
     def __init__(self, seed: int, threads: int, rules: RuleSet) -> None:
-        self.seed = seed
-        self.laws = rules.laws()
+        self.seed, self.threads, self.laws = seed, threads, rules.laws()
         if self.laws.across:
             lay_divisions()
         self.solution = find_play_table()
-        self.threads = threads
 
     def by_seat(self, work: Callable[[int], np.ndarray]) -> list[np.ndarray]:
         return list(play_in_order(work, _SEATS, self.threads))
