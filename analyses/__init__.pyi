@@ -4,8 +4,8 @@ from pathlib import Path
 
 from analyses.charts import draw_chances as draw_chances
 from analyses.charts import draw_review as draw_review
-from analyses.charts.display import show as show
 from analyses.charts.groups import draw_groups as draw_groups
+from analyses.charts.style import show as show
 from analyses.contents import find_chart as find_chart
 from analyses.contents import find_study as find_study
 from analyses.contents import register as register

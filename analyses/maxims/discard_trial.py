@@ -181,7 +181,7 @@ def list_options(
     choices = Choices(hands, called[order])
     sides = np.zeros((2, len(ways)), bool)
     sides[:, order] = maxim.sides(*([question] if maxim.given == QUESTION else []), choices)
-    return Options(ways, *sides, better) if sides.any(axis=1).all() else None
+    return Options(ways, sides[0], sides[1], better) if sides.any(axis=1).all() else None
 
 
 def find_kinds(hand: int, discards: np.ndarray) -> np.ndarray:

@@ -35,6 +35,7 @@ set is a quatorze, then the highest. Honours are ace to knave.
 
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -144,7 +145,7 @@ def _add(
     # A row, where there are hands enough for an error.
     if len(values) > 1:
         findings.add(
-            estimate_values(values, **{} if values.dtype == bool else {"limits": _LIMITS}),
+            estimate_values(values, limits=(-inf, inf) if values.dtype == bool else _LIMITS),
             seat=seat.name,
             kind=kind,
             path=path,
