@@ -10,6 +10,7 @@ from itertools import permutations
 import numpy as np
 
 from analyses.maxims.facts import (
+    BY_CARDS,
     OPEN,
     PIPS,
     SUIT_MASKS,
@@ -32,7 +33,6 @@ from analyses.maxims.facts import (
 )
 from analyses.maxims.maxim import BOTH, ELDER, PLAY, YOUNGER, Sides, judge_rule, register_maxim
 from piquet_sim.game.cards import ACE, HAND_CARDS, KING, KNAVE, LANE_BITS, QUEEN, RANKS, SUITS
-from piquet_sim.kernel.tables import POINT_SHIFT
 
 _HALF, _TEN_TRICKS = 6, 10
 _AK, _AQ, _KQJ, _AQJ, _AKJ = (
@@ -357,7 +357,7 @@ def bare_king_on_run(view: PlayViews) -> Sides:
     fits = meets_all(
         cannot_follow(view),
         view.point_result == THEIRS,
-        view.opponent_point >> POINT_SHIFT >= 5,
+        view.opponent_point >> BY_CARDS >= 5,
         ((part(view.led) != 0) & (count(shown) >= 5)).any(axis=0),
     )
     is_so = meets_all(

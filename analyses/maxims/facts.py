@@ -22,17 +22,10 @@ from piquet_sim.game.cards import (
     LANE_MASK,
     ONE_OF_EACH_SUIT,
     QUEEN,
+    RANK_PIPS,
     RANKS,
     SUITS,
     TEN,
-)
-from piquet_sim.kernel.tables import (
-    LANE_PIPS,
-    LANE_POINT,
-    LANE_SEQUENCE,
-    LANE_SEQUENCE_CARDS,
-    LANE_SEQUENCES_SCORE,
-    TOP_SHIFT,
 )
 from piquet_sim.strategies import PlayView
 
@@ -45,11 +38,8 @@ PAIRS = tuple(combinations(range(SUITS), 2))
 SUIT_MASKS = LANE_MASK << LANE_BITS * np.arange(SUITS, dtype=np.int64)
 TRIO, QUATORZE = SUITS - 1, SUITS
 _LANES = np.arange(LANE_MASK + 1)
-PIPS, POINT_CALLS, RUN_CALLS, RUN_POINTS, SEQUENCES = (
-    np.array([LANE_PIPS, LANE_POINT, LANE_SEQUENCE, LANE_SEQUENCES_SCORE, LANE_SEQUENCE_CARDS])
-).astype(np.int64)
-"""By the cards of a suit: what they count for point; how the point is called, and the best
-sequence, 0 for none; what its sequences score, and which of the cards lie in them."""
+PIPS = (_LANES[:, None] >> np.arange(RANKS) & 1) @ np.array(RANK_PIPS)
+"""By the cards of a suit: what they count for point."""
 
 
 def of_rank(*ranks: int) -> int:
@@ -93,17 +83,34 @@ def rename_suits(cards: np.ndarray, naming: Sequence[int]) -> np.ndarray:
     )
 
 
-def _find_runs() -> np.ndarray:
-    runs = np.zeros_like(_LANES)
+def _find_runs() -> tuple[np.ndarray, np.ndarray]:
+    runs, sequences = np.zeros((2, len(_LANES)), np.int64)
     for length in range(1, RANKS):
         for low in range(RANKS - length + 1):
             run = (1 << length) - 1 << low
-            runs[_LANES & run == run] = run
-    return runs
+            holds = _LANES & run == run
+            runs[holds] = run
+            sequences[holds] |= run * (length >= _TIERCE)
+    return runs, sequences
 
 
-RUNS = _find_runs()
-"""By the cards of a suit: which of them lie in its longest sequence, the highest of equals."""
+_TIERCE, _QUINT, _QUINT_BONUS = 3, 5, 10
+RUNS, SEQUENCES = _find_runs()
+"""By the cards of a suit: which of them lie in its longest sequence, the highest of equals; and
+which lie in sequences of three and more."""
+RUN_POINTS = count(SEQUENCES) + _QUINT_BONUS * (count(RUNS) >= _QUINT)
+"""By the cards of a suit: what its sequences score."""
+BY_CARDS, BY_NUMBER = 8, 4
+"""A point is called as its cards and, in so many bits, its pips; a sequence or set as its number
+and, in so many bits, its highest rank. The greater call is the better by the law."""
+POINT_CALLS = (count(_LANES) << BY_CARDS) + PIPS
+RUN_CALLS = np.array(
+    [
+        (run.bit_count() << BY_NUMBER) + run.bit_length() - 1 if run.bit_count() >= _TIERCE else 0
+        for run in RUNS.tolist()
+    ]
+)
+"""By the cards of a suit: how its point is called, and its best sequence; 0 for none."""
 
 
 def keep_top(lane: int, cards: int) -> int:
@@ -178,7 +185,7 @@ class Cards:
     def calls(self) -> np.ndarray:
         """How the best point, sequence and set are called, the class first; 0 for none."""
         ranks = np.arange(TEN, ACE + 1).reshape(-1, *[1] * np.ndim(self.cards))
-        sets = np.where(self.sets > 0, (self.sets << TOP_SHIFT) + ranks, 0)
+        sets = np.where(self.sets > 0, (self.sets << BY_NUMBER) + ranks, 0)
         return np.stack(
             [one.max(axis=0) for one in (*(POINT_CALLS[self.lanes], RUN_CALLS[self.lanes]), sets)]
         )
