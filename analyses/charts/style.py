@@ -98,8 +98,8 @@ _DARK = {
     *_LETTERS,
 ) = (f"piquet:{name}" for name in COLOURS)
 """By which charts name them."""
-SEAT_COLOURS = dict(zip(SEATS, (ELDER_COLOUR, YOUNGER_COLOUR), strict=True))
-SEAT_LETTERS = dict(zip(SEATS, _LETTERS, strict=True))
+SEAT_COLOURS: dict[str, str] = dict(zip(SEATS, (ELDER_COLOUR, YOUNGER_COLOUR), strict=True))
+SEAT_LETTERS: dict[str, str] = dict(zip(SEATS, _LETTERS, strict=True))
 MARKS = {"elder": "o", "younger": "s", "exact": "o", "other": "D", "neutral": "o"}
 SEAT_LINES = {"elder": "-", "younger": (0, (5, 1.2))}
 HEAT_MAP = "piquet:heat"
