@@ -3,9 +3,9 @@
 Digests say whether two runs were made by the same code: that of the engine covers all kernels and
 strategies of the package, that of a strategy its own code and what it learned. They are made from
 syntax trees, without docstrings, comments, imports or the files' names: when a docstring is edited
-or a file moves, results and checkpoints stay valid, and when a constant changes, they do not. The
-trees are spelled out node by node, empty fields left out, so that later versions of Python, whose
-trees have more fields, give the same digest.
+or a file moves, results and checkpoints stay valid, and when a constant changes, they do not. Empty
+lists are left out, so that later versions of Python, whose trees have more of them, give the same
+digest.
 """
 
 import ast
@@ -91,22 +91,14 @@ def digest_code(source: str) -> str:
     >>> digest_code("x = 1") == digest_code("x = 2")
     False
     """
-    text = _spell(ast.parse(textwrap.dedent(source)))
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _spell(node: object) -> str:
-    # A tree as text, in which no two trees are alike.
-    if isinstance(node, ast.AST):
-        fields = (
-            f"{name}={_spell(value)}"
-            for name, value in ast.iter_fields(node)
-            if value is not None and value != []
-        )
-        return f"{type(node).__name__}({' '.join(fields)})"
-    if isinstance(node, list):
-        return f"[{' '.join(_spell(one) for one in node if not _is_prose(one))}]"
-    return repr(node)
+    tree = ast.parse(textwrap.dedent(source))
+    for node in ast.walk(tree):
+        for name, value in list(ast.iter_fields(node)):
+            if isinstance(value, list):
+                delattr(node, name)
+                if kept := [one for one in value if not _is_prose(one)]:
+                    setattr(node, name, kept)
+    return hashlib.sha256(ast.dump(tree).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _is_prose(node: object) -> bool:
