@@ -31,7 +31,7 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal import deal, deal_state, holdings
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState, new_table
 from piquet_sim.kernel.deal.dealing import Cards
-from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.views import CallView, DiscardView
 from piquet_sim.kernel.play_table import no_table
 from piquet_sim.kernel.random import PLAYERS_STREAM, random_words
@@ -126,7 +126,7 @@ def list_fallen(seat, plays, view):
 
 def know(seat, finished, talon, view):
     """All that a seat may lawfully know when it is asked for a decision."""
-    value = {name: int(finished[place]) for name, place in AT._asdict().items()}
+    value = {column.name: int(finished[place]) for place, column in enumerate(COLUMNS)}
     me, other = SEATS if seat == 0 else SEATS[::-1]
     took, masks = value["elder_exchanged"], [as_mask([card]) for card in talon]
     left = masks[took + value["younger_exchanged"] :]

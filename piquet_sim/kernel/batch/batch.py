@@ -29,7 +29,7 @@ from piquet_sim.kernel.deal.deal_state import (
 )
 from piquet_sim.kernel.deal.dealing import Cards, deal_block
 from piquet_sim.kernel.deal.holdings import evaluate_hand
-from piquet_sim.kernel.deal.record import AT, COLUMNS, SEAT_COLUMNS
+from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import SEAT_COUNT
 from piquet_sim.kernel.random import BLOCK, PLAYERS_STREAM, Words, fill_words, random_words
 
@@ -41,7 +41,7 @@ EXCHANGE_CELLS = 13
 TOGETHER = BLOCK // 2
 """Units that are summed together: their squares fit into 32 bits, whatever the rules count."""
 
-_FIRST_CONTROL = len(MEASURES)
+_FIRST_CONTROL, _MEASURED = len(MEASURES), len(MEASURES) + len(CONTROLS)
 
 
 class TallyArrays(NamedTuple):
@@ -159,7 +159,7 @@ def _add_units(measured, units, deals, tally):
     tally.counts[1] += units * deals
     tally.counts[2] += units
     crosses = tally.crosses
-    for place in range(len(MEASURES) + len(CONTROLS)):
+    for place in range(_MEASURED):
         total = square = first = second = third = fourth = fifth = sixth = np.int32(0)
         for unit in range(TOGETHER):
             value = np.int32(measured[place, unit])
@@ -183,7 +183,7 @@ def _add_units(measured, units, deals, tally):
 
 @kernel
 def _write_columns(records, first, units, deals, columns):
-    for column in range(len(COLUMNS)):
+    for column in range(RECORD_SIZE):
         for unit in range(units):
             for turn in range(deals):
                 columns[column, (first + unit) * deals + turn] = records[turn, column, unit]

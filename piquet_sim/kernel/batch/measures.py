@@ -5,14 +5,13 @@ its mean is a mean. The list is the only place where estimates are named, and sa
 is decided by it: nothing is read off a name.
 """
 
-from collections import namedtuple
 from math import factorial
 from typing import NamedTuple
 
 import numpy as np
 
 from piquet_sim.game.cards import ACE, KING, rank_mask
-from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.terms import CLASSES, SEATS, number_names
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.calls import EQUAL, TO_ELDER, TO_YOUNGER
@@ -106,7 +105,7 @@ MEASURES: tuple[Measure, ...] = (
     _points("first_less_second", "how much more the strategy named first makes", LEAD, True),
 )
 
-OF = namedtuple("OF", [measure.name for measure in MEASURES])(*range(len(MEASURES)))
+OF = number_names(*(measure.name for measure in MEASURES))
 """Where each measure stands."""
 
 OF_HANDS = (
@@ -180,7 +179,7 @@ CONTROLS: tuple[str, ...] = (
 )
 """What is dealt, with exact expectations: what the hand counts if all is good, aces, kings."""
 
-_CONTROLS_OF_A_SEAT = len(CONTROLS) // 2
+_FIRST_CONTROL, _CONTROLS_OF_A_SEAT = len(MEASURES), len(CONTROLS) // 2
 
 
 @inline_kernel
@@ -198,7 +197,7 @@ def control_deal(seat, dealt, holding, measured, unit):
     unit : int64
         The column.
     """
-    at = len(MEASURES) + _CONTROLS_OF_A_SEAT * seat
+    at = _FIRST_CONTROL + _CONTROLS_OF_A_SEAT * seat
     cards = holding.point >> POINT_SHIFT
     measured[at, unit] += cards + holding.sequences_score + holding.sets_score
     measured[at + 1, unit] += count(dealt & _ACES)

@@ -16,17 +16,17 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import TRICKS
-from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.terms import CLASSES, SEATS, number_names
 from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.deal.record import AT, COLUMNS, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import LONGEST_VIEW, PlayView
 from piquet_sim.kernel.shelf import open_room
 
-SEEN = PlayView(*range(len(PlayView._fields)))
+SEEN = number_names(*PlayView._fields)
 """Where each field stands in what a seat has seen."""
 
 RECORD_SIZE = len(COLUMNS)
-SEAT_SIZE = len(SEEN)
+SEAT_SIZE = len(PlayView._fields)
 ELDER_AT = RECORD_SIZE
 YOUNGER_AT = ELDER_AT + SEAT_SIZE
 PLAYS_AT = YOUNGER_AT + SEAT_SIZE

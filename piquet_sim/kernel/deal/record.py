@@ -4,8 +4,9 @@ This list is the only place where columns are named. Kernels write ``record[AT.e
 the data frame, the Parquet file and the documentation take name, unit and meaning from here.
 """
 
-from collections import namedtuple
 from typing import NamedTuple
+
+from piquet_sim.game.terms import number_names
 
 
 class Column(NamedTuple):
@@ -58,7 +59,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("lead_of_point", "int8", "flag", "1 if that card is of the suit of elder's point"),
 )
 
-AT = namedtuple("AT", [column.name for column in COLUMNS])(*range(len(COLUMNS)))
+AT = number_names(*(column.name for column in COLUMNS))
 """Where each column stands in a record."""
 
 SEAT_COLUMNS = AT.younger_dealt - AT.elder_dealt
