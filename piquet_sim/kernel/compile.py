@@ -10,21 +10,8 @@ The folder is named by a digest of the sources, byte by byte: numba itself notic
 function's own file only, not one in a constant or a function elsewhere. A folder that can only be
 read, as an administrator's, is read; what is missing there goes into one of the user's own.
 
-Plain ``numba.njit(cache=True)`` would do the same more slowly. What each departure buys was
-measured with numba 0.68 in processor time, for ``simulate -n 100`` of club with nothing kept.
-
-*Inner kernels.* What other kernels call is optimised there, so it is not made into machine code
-of its own, nor given wrappers for Python and C. Without them it takes 1.8 times as long.
-
-*No literal types.* The arguments 0 and 1 are two types to numba, each compiled apart. Within
-kernels they lose their literal types. Otherwise it takes 1.4 times as long.
-
-*Rare collection of cycles.* The compiler makes hundreds of thousands of objects that live on, among
-which Python would look for cycles again and again. That would take a tenth longer.
-
-*Indices as they are.* In Python a negative index counts from the end. No kernel has one, which a
-test makes sure of with bounds checked, so none asks: a deal between experts would take a fifth
-longer. Functions of others keep their indices.
+Plain ``numba.njit(cache=True)`` would do the same more slowly; what each departure buys stands in
+`numba_private`, with all that is private in numba.
 """
 
 import gc
@@ -46,16 +33,9 @@ from typing import NamedTuple
 import numba
 import numpy as np
 from llvmlite import ir
-from llvmlite.binding import create_new_function_pass_manager, parse_bitcode
 from numba import config, int64, types
 from numba.core import cgutils
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, CompileResult
-from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaExperimentalFeatureWarning
-from numba.core.runtime import rtsys
-from numba.core.serialize import dumps
-from numba.core.typeinfer import register_dispatcher
 from numba.extending import intrinsic
 
 from piquet_sim.game.files import PACKAGE, replace_file_at, say_reason
@@ -66,6 +46,18 @@ from piquet_sim.game.folders import (
     is_trusted,
     make_private_folder,
 )
+from piquet_sim.kernel.numba_private import (
+    InnerCompiler,
+    dumps,
+    global_compiler_lock,
+    hasten_compiler,
+    load_code,
+    pack_code,
+    register_dispatcher,
+    remember_address,
+    start_runtime,
+    use_inside,
+)
 
 # Strategies are first-class functions, which numba calls experimental; they are tested here.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -73,8 +65,6 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 IS_COMPILED: bool = not config.DISABLE_JIT
 """False when NUMBA_DISABLE_JIT is set and kernels run as plain Python."""
 
-_OURS = "_ZN10piquet_sim"
-"""How the names of the package's compiled functions begin."""
 _NEW_OBJECTS = 200_000
 """While the engine is compiled, Python looks for cycles after so many new objects; usually 700."""
 _KEPT_FOLDERS = 4
@@ -283,22 +273,22 @@ class KeptCode:
         digest = hashlib.sha256(repr(about).encode() + (dumps(closed) if closed else b""))
         return f"{self._function.__name__}-{digest.hexdigest()[:32]}"
 
-    def load_overload(self, signature: object, target_context: object) -> CompileResult | None:
+    def load_overload(self, signature: object, target_context: object) -> object:
         """The kept code for a signature; None if there is none that can be loaded."""
-        rtsys.initialize(target_context)  # all that code needs; the compiler is not loaded
+        start_runtime(target_context)
         with suppress(Exception):  # whatever is wrong with it, it can be compiled again
             known, payload = pickle.loads(read_kept(self._name(signature, target_context)))
             if known == signature:
-                return _load_code(target_context, payload)
+                return load_code(target_context, payload)
         say_once(COMPILING)
-        _take_indices_as_they_are()
+        hasten_compiler()
         return None
 
-    def save_overload(self, signature: object, compiled: CompileResult) -> None:
+    def save_overload(self, signature: object, compiled: object) -> None:
         """Keep what was compiled for a signature."""
-        if not compiled.library.has_dynamic_globals:  # which are addresses
-            kept = dumps((signature, compiled._reduce()))
-            keep(self._name(signature, compiled.target_context), kept)
+        packed = pack_code(compiled)
+        if packed:
+            keep(self._name(signature, compiled.target_context), dumps((signature, packed)))
 
 
 @contextmanager
@@ -311,104 +301,6 @@ def _collect_rarely() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-@cache
-def _take_indices_as_they_are() -> None:
-    from numba.np import arrayobj  # late: kept code is loaded without it
-
-    fix_index = arrayobj.fix_integer_index
-
-    def fix_index_of_others(
-        context: object, builder: object, kind: types.Integer, index: object, size: object
-    ) -> object:
-        if not builder.function.name.startswith(_OURS):
-            return fix_index(context, builder, kind, index, size)
-        return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
-
-    arrayobj.fix_integer_index = fix_index_of_others
-
-
-# ---- Inner kernels -------------------------------------------------------------------------------
-_INNER = "inner"
-
-
-class _NoEnvironment:
-    # Code that is not loaded has no place for its environment; its caller's holds them all.
-
-    @staticmethod
-    def set_env(name: str, environment: object) -> None:
-        pass
-
-
-class _InnerLibrary(JITCodeLibrary):
-    # The code of a function and of all that it calls, linked but neither optimised nor loaded.
-
-    codegen = _NoEnvironment()
-
-    def _optimize_functions(self, module: object) -> None:
-        # Only what makes it small.
-        module.data_layout = self._codegen._data_layout
-        passes = create_new_function_pass_manager()
-        passes.add_sroa_pass()
-        passes.add_instruction_combine_pass()
-        passes.add_simplify_cfg_pass()
-        passes.add_aggressive_dce_pass()
-        passes.add_refprune_pass()
-        builder = self._codegen._pass_builder()
-        for function in module.functions:
-            passes.run(function, builder)
-
-    def finalize(self) -> None:
-        self._raise_if_finalized()
-        for library in dict.fromkeys(self._linking_libraries):
-            self._reload_init.update(library._reload_init)
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
-        self._finalize_dynamic_globals()
-        self._finalized = True
-
-    def get_pointer_to_function(self, name: str) -> int:
-        self._ensure_finalized()
-        return 0
-
-    def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        self._ensure_finalized()
-        return self.name, _INNER, self._get_module_for_linking().as_bitcode()
-
-
-class _InnerCompiler(Compiler):
-    # numba's compiler, which stops before there is machine code.
-
-    def define_pipelines(self) -> list:
-        name = self.state.func_id.func_qualname
-        self.state.library = _InnerLibrary(self.state.targetctx.codegen(), name)
-        return super().define_pipelines()
-
-
-class _Reader:
-    # A target context that reads what is kept as a library of our kind.
-
-    def __init__(self, target_context: object) -> None:
-        self._context = target_context
-        self.typing_context = target_context.typing_context
-        self.get_executable = target_context.get_executable
-
-    def codegen(self) -> "_Reader":
-        return self
-
-    def unserialize_library(self, kept: tuple[str, str, bytes]) -> _InnerLibrary:
-        name, _, code = kept
-        library = _InnerLibrary(self._context.codegen(), name)
-        library._final_module = parse_bitcode(code)
-        library._finalize_dynamic_globals()
-        library._finalized = True
-        return library
-
-
-def _load_code(target_context: object, payload: tuple) -> CompileResult:
-    is_inner = payload[0][1] == _INNER
-    reader = _Reader(target_context) if is_inner else target_context
-    return CompileResult._rebuild(reader, *payload)._replace(target_context=target_context)
-
-
 # ---- Decorators ----------------------------------------------------------------------------------
 def _decorate(
     function: Callable, *signature: object, is_kept: bool = True, **flags: bool
@@ -419,23 +311,12 @@ def _decorate(
     outer = _make_dispatcher(function, signature, is_kept, "", flags)
     if not is_kept:  # what calls Python back needs surroundings that inner kernels have not
         return outer
-    inside = {
+    inside = flags | {
         "no_cpython_wrapper": True,
         "no_cfunc_wrapper": True,
-        "pipeline_class": _InnerCompiler,
+        "pipeline_class": InnerCompiler,
     }
-
-    @cache
-    def make_inner() -> Callable:  # when it is first compiled into something, which is seldom
-        inner = _make_dispatcher(function, signature, is_kept, ".inner", flags | inside)
-        inner._compiling_counter = outer._compiling_counter  # by which recursion is known
-        return inner
-
-    outer.get_call_template = lambda arguments, named: make_inner().get_call_template(
-        tuple(types.unliteral(one) for one in arguments),
-        {name: types.unliteral(one) for name, one in named.items()},
-    )
-    outer.get_overload = lambda signature: make_inner().get_overload(signature)
+    use_inside(outer, lambda: _make_dispatcher(function, signature, is_kept, ".inner", inside))
     return outer
 
 
@@ -460,21 +341,12 @@ def _make_dispatcher(
                 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
                 if dispatcher._can_compile:  # no other thread was quicker
                     compile_rarely_collecting(*signature)
-                    _remember_address(dispatcher)
+                    remember_address(dispatcher)
         (compiled,) = dispatcher.overloads.values()
         return compiled.entry_point
 
     dispatcher.compile = compile_fixed if signature else compile_rarely_collecting
     return dispatcher
-
-
-def _remember_address(dispatcher: Callable) -> None:
-    # numba looks up the address of each strategy twice in every call, by hashing its types and
-    # asking the linker: that took longer than playing a hundred deals.
-    dispatcher.disable_compile()
-    (compiled,) = dispatcher.overloads.values()
-    dispatcher.get_compile_result = lambda _: compiled
-    compiled.library.get_pointer_to_function = cache(compiled.library.get_pointer_to_function)
 
 
 def compile_now(*functions: Callable) -> None:

@@ -1,6 +1,6 @@
 """Compiled code on disk: which folders and files are trusted, damage, no room, changed sources.
 
-Covers `game.folders`.
+Covers `game.folders` and `kernel.numba_private`.
 """
 
 import errno
@@ -15,6 +15,8 @@ import tempfile
 from runpy import run_path
 from unittest.mock import Mock
 
+import numba
+import numpy as np
 import pytest
 
 from piquet_sim.exact import play_table_cache
@@ -22,6 +24,7 @@ from piquet_sim.game.files import PACKAGE
 from piquet_sim.game.folders import find_fault, make_private_folder
 from piquet_sim.kernel import compile as compiling
 from piquet_sim.kernel.compile import Folders
+from piquet_sim.kernel.numba_private import TRIED_WITH
 
 pytestmark = pytest.mark.skipif(not compiling.IS_COMPILED, reason="nothing is compiled")
 
@@ -141,6 +144,17 @@ def test_inner__kernels_are_kept_apart_and_are_the_same_when_called(folder):
     assert sorted(path.name.partition("-")[0] for path in folder.iterdir()) == ["add", "call_twice"]
     assert not inside.overloads  # nothing that could be called from here
     assert inside(7, 5) == 12
+
+
+def test_private__parts_of_numba_are_those_of_the_version_they_were_tried_with(folder):
+    """With another version measure each again, and see whether what is private is still there."""
+    assert numba.__version__.startswith(f"{TRIED_WITH}.")
+    inside = compiling.kernel(add)
+    calls = compiling.kernel(lambda: inside(0, 1) + inside(1, 0) + inside(np.int64(7), 5))
+    assert calls() == 14
+    assert len([*folder.glob("add-*")]) == 1  # 0 and 1 are no types of their own
+    last = compiling.kernel(lambda values: values[-1])
+    assert last(np.arange(3)) == 2  # a function of others counts from the end
 
 
 # ---- Folders ------------------------------------------------------------------------------------
