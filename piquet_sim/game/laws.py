@@ -60,6 +60,12 @@ class Laws(NamedTuple):
     """Number of this rule book in this process, by which players find it."""
 
 
+class UsualLaws(Laws):
+    """Those of a rule book that differs from Rubicon's in numbers only: what others ask is left out
+    of kernels that are compiled for them.
+    """
+
+
 class MatchLaws(NamedTuple):
     """What deals make up, as kernels see it."""
 

@@ -303,7 +303,12 @@ def _collect_rarely() -> Iterator[None]:
 
 # ---- Decorators ----------------------------------------------------------------------------------
 def _decorate(
-    function: Callable, *signature: object, is_kept: bool = True, **flags: bool
+    function: Callable,
+    *signature: object,
+    is_kept: bool = True,
+    kind: type | None = None,
+    never: Callable | None = None,
+    **flags: bool,
 ) -> Callable:
     # A function as Python calls it; kernels that call it are given its inner form.
     if not IS_COMPILED:
@@ -316,7 +321,8 @@ def _decorate(
         "no_cfunc_wrapper": True,
         "pipeline_class": InnerCompiler,
     }
-    use_inside(outer, lambda: _make_dispatcher(function, signature, is_kept, ".inner", inside))
+    make_inner = lambda: _make_dispatcher(function, signature, is_kept, ".inner", inside)  # noqa: E731
+    use_inside(outer, make_inner, kind, never)
     return outer
 
 
@@ -376,6 +382,15 @@ def inline_kernel(function: Callable) -> Callable:
     costs more than most such functions do with them.
     """
     return _decorate(function, forceinline=True)
+
+
+def kernel_unless(kind: type, never: Callable) -> Callable[[Callable], Callable]:
+    """Compile a function of the engine, but not into kernels that never ask it.
+
+    Those are known by the type of the first argument: where it is a `kind` of named tuple, `never`
+    is compiled in its place, which takes and returns the same.
+    """
+    return lambda function: _decorate(function, kind=kind, never=kernel(never))
 
 
 def kernel_of(*signature: object) -> Callable[[Callable], Callable]:

@@ -154,7 +154,7 @@ def load_code(target_context: object, packed: tuple) -> CompileResult:
     return CompileResult._rebuild(reader, *packed)._replace(target_context=target_context)
 
 
-def use_inside(outer: Any, make_inner: Callable[[], Any]) -> None:
+def use_inside(outer: Any, make_inner: Callable[[], Any], kind: type | None, never: Any) -> None:
     """Let kernels that call a function use its inner form, whose arguments are no literals.
 
     Parameters
@@ -162,19 +162,27 @@ def use_inside(outer: Any, make_inner: Callable[[], Any]) -> None:
     outer : dispatcher
     make_inner : callable
         Makes the inner form when it is first compiled into something, which is seldom.
+    kind : type, optional
+        A named tuple; where the first argument is one, another function is used.
+    never : dispatcher
+        That function.
     """
 
     @cache
-    def find() -> Any:
+    def find_inner() -> Any:
         inner = make_inner()
         inner._compiling_counter = outer._compiling_counter  # by which recursion is known
         return inner
 
-    outer.get_call_template = lambda arguments, named: find().get_call_template(
-        tuple(types.unliteral(one) for one in arguments),
+    def find(given: tuple) -> Any:
+        is_kind = kind and getattr(given[0], "instance_class", None) is kind
+        return never if is_kind else find_inner()
+
+    outer.get_call_template = lambda given, named: find(given).get_call_template(
+        tuple(types.unliteral(one) for one in given),
         {name: types.unliteral(one) for name, one in named.items()},
     )
-    outer.get_overload = lambda signature: find().get_overload(signature)
+    outer.get_overload = lambda given: find(given).get_overload(given)
 
 
 def remember_address(dispatcher: Any) -> None:

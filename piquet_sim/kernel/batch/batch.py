@@ -140,9 +140,8 @@ def _add_deals(laws, records, units, tally, measured):
         for unit in range(units):
             tally.exchanged[seat, records[AT.elder_exchanged + at, unit]] += 1
             dealt = records[AT.elder_dealt + at, unit]
-            usual = evaluate_hand(laws, dealt)
-            if laws.holds_otherwise:  # exact expectations are known of Rubicon's holdings
-                usual = evaluate_hand(assume_usual(laws), dealt)
+            # Exact expectations are known of Rubicon's holdings.
+            usual = evaluate_hand(assume_usual(laws), dealt)
             control_deal(seat, dealt, usual, measured, unit)
 
 

@@ -1,13 +1,13 @@
 """Rule books that differ from Rubicon's in numbers only, and how a kernel is told so."""
 
-from piquet_sim.game.laws import ANNOUNCED, BY_CARDS, LEADS_AND_WINS, Laws
+from piquet_sim.game.laws import ANNOUNCED, BY_CARDS, LEADS_AND_WINS, Laws, UsualLaws
 from piquet_sim.kernel.compile import inline_kernel
 
 
 @inline_kernel
 def assume_usual(laws):
     """The same laws with constants for what is compared, scored and counted as under Rubicon."""
-    return Laws(
+    return UsualLaws(
         laws.pack,
         laws.stock,
         laws.elder_least,

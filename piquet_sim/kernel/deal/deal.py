@@ -38,7 +38,6 @@ from piquet_sim.kernel.deal.decisions import HEEDS_SCORE, ILLEGAL, ask_call, ask
 from piquet_sim.kernel.deal.holdings import (
     CARTE_BLANCHE,
     POINT,
-    SEQUENCE,
     SET,
     evaluate_hand,
     has_carte_blanche,
@@ -294,16 +293,13 @@ def play_deal(laws, players, card_play, finish, match, cards, luck, mirrored, ta
         return False
     hands = (table[AT.elder_hand], table[AT.younger_hand])
     holdings = (evaluate_hand(laws, hands[0]), evaluate_hand(laws, hands[1]))
-    if not _call_class(laws, players, table, POINT, hands, holdings):
-        return False
-    if not _call_class(laws, players, table, SEQUENCE, hands, holdings):
-        return False
-    if not _call_class(laws, players, table, SET, hands, holdings):
-        return False
+    for kind in range(POINT, SET + 1):
+        if not _call_class(laws, players, table, kind, hands, holdings):
+            return False
     reckon_repiques(laws, table)
     if card_play.mode != BY_STRATEGIES:
         told = 1 if card_play.mode == PERFECT_TOLD else 0
-        finish(laws, card_play.solution, card_play.memory, told, table)
+        finish(Laws(*laws), card_play.solution, card_play.memory, told, table)
     else:
         left = cards.stock & ~(hands[0] | hands[1])
         if not play_tricks(laws, players[0].play, players[1].play, players[1], left, table):

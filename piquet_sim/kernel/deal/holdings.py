@@ -19,8 +19,9 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
+from piquet_sim.game.laws import UsualLaws
 from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
-from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_unless
 from piquet_sim.kernel.deal.cross_suit_runs import (
     all_ranks,
     divide_hand,
@@ -144,7 +145,7 @@ def _hold_as_usual(hand):
     return point, sequence, sequences_score
 
 
-@kernel
+@kernel_unless(UsualLaws, lambda laws, hand: (0, 0, 0))
 def _hold_otherwise(laws, hand):
     # Point, best sequence and the worth of all sequences where they are not Rubicon's.
     point = sequence = sequences_score = 0
@@ -239,6 +240,11 @@ def set_cards(lowest_set, hand):
     return hand & (three * ONE_OF_EACH_SUIT)
 
 
+@kernel_unless(UsualLaws, lambda laws, hand, called: (0, 0))
+def _reckon_across(laws, hand, called):
+    return divide_hand(laws.sequences, laws.sequence_by_pips, hand, called)
+
+
 @kernel
 def reckon_sequences(laws, hand, called):
     """Score and cards of all sequences no better than the one called.
@@ -254,7 +260,7 @@ def reckon_sequences(laws, hand, called):
         Points if the call is good, and the cards as a mask.
     """
     if laws.across:
-        return divide_hand(laws.sequences, laws.sequence_by_pips, hand, called)
+        return _reckon_across(laws, hand, called)
     called_length = called >> TOP_SHIFT
     strength = call_strength(laws, SEQUENCE, called)
     score = cards = 0
