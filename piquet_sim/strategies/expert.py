@@ -5,8 +5,8 @@ discards; these are reckoned in seventy-six draws of the unseen cards, which sho
 entries does: a repique within reach, one card that completes two things (`short_lists`). In the
 play all hands are listed that the opponent can hold, given what was seen, called, answered and not
 called, and weighed by how likely they are to have kept them; twelve stand for all
-(`opponent.hands`). Each card is worth what perfect play makes of it against each of them, and the
-card of the best mean is played. That is not perfect play with hidden cards, since it takes for
+(`opponent.hand_lists`). Each card is worth what perfect play makes of it against each of them, and
+the card of the best mean is played. That is not perfect play with hidden cards, since it takes for
 granted that all will be seen after this card, but it is strong. Of cards that are equal to perfect
 play it plays the one that an opponent who does not see may misread (`card_values.pick_card`).
 
@@ -40,7 +40,7 @@ from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
-from piquet_sim.kernel.opponent.hands import MOST_HANDS, choose_weighed_hands
+from piquet_sim.kernel.opponent.hand_lists import MOST_HANDS, choose_weighed_hands
 from piquet_sim.kernel.opponent.knowledge import sinks_trio
 from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
@@ -130,7 +130,7 @@ def _make_kernels(plain: bool) -> tuple[Callable, Callable]:
         else:
             count = list_worlds(view, block, _HANDS, _TRIES, room, hands, weights)
         if plain or not has_sixes(view):
-            add_hands(view, table, count, hands, weights, tried, worths)
+            add_hands(view, table, count, hands, weights, tried, worths, 0)
         else:
             for place in range(count):
                 add_world_with_sixes(
@@ -144,12 +144,9 @@ def _make_kernels(plain: bool) -> tuple[Callable, Callable]:
                     worths,
                 )
         if needed:
+            laws = _LAWS if plain or calls_as_usual(view) else read_laws(view)
             for place in range(count):
-                if plain or calls_as_usual(view):
-                    add_pique(_LAWS, view, hands[place], tried, needed, weights[place], worths)
-                else:
-                    laws = read_laws(view)
-                    add_pique(laws, view, hands[place], tried, needed, weights[place], worths)
+                add_pique(laws, view, hands[place], tried, needed, weights[place], worths)
 
     return choose_discard, find_worths
 

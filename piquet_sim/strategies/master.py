@@ -1,7 +1,7 @@
 """The strongest player here: it infers from the play, and tries discards in fresh deals.
 
 In the play all hands are listed that the opponent can hold given everything seen, called, answered,
-not called and played, and weighed by how likely they are to have kept them (`opponent.hands`).
+not called and played, and weighed by how likely they are to have kept them (`opponent.hand_lists`).
 Thirty of them stand for all; they are weighed again by how plausible the cards are that the
 opponent has played so far (`opponent.inference`), unless one card is best in all of them, and
 answered exactly by the table of perfect play. The card of the best weighted mean is played. It
@@ -31,17 +31,14 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.bits import highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, has_sixes, read_laws
-from piquet_sim.kernel.opponent.hands import MOST_HANDS
+from piquet_sim.kernel.opponent.hand_lists import MOST_HANDS
 from piquet_sim.kernel.opponent.inference import judge_worlds
-from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, start_search
+from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE
 from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
     add_pique,
-    add_world,
-    add_world_live,
     add_world_to_score,
     find_equals,
-    keeps_silent,
 )
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
@@ -53,7 +50,7 @@ from piquet_sim.kernel.players.discard_values import (
 from piquet_sim.kernel.players.rollouts import PARTS_OF_BOTH, roll_discards
 from piquet_sim.kernel.players.score_values import FINENESS, plays_to_score, worth_of_scores
 from piquet_sim.kernel.players.short_lists import SHORT_LIST, WITHIN, list_for_view, list_otherwise
-from piquet_sim.kernel.players.world_values import add_world_with_sixes
+from piquet_sim.kernel.players.world_values import add_hands, add_hands_live, add_world_with_sixes
 from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
 from piquet_sim.strategies.expert import build_player, list_worlds
 from piquet_sim.strategies.registry import Strategy
@@ -130,7 +127,8 @@ def _drop_doubted(deals, kept, made, chosen):
 def _choose_discard(view, block):
     chosen, made = np.zeros(SHORT_LIST, np.int64), np.zeros(SHORT_LIST, np.int64)
     kept, counted = _list_best(view, block, made, chosen)
-    laws = _LAWS if calls_as_usual(view) else read_laws(view)
+    is_usual, to_score = calls_as_usual(view), plays_to_score(view, block)
+    laws = _LAWS if is_usual else read_laws(view)
     for choice in range(kept):
         made[choice] *= counted
     table = shelf_play_table()
@@ -158,6 +156,7 @@ def _choose_discard(view, block):
             first,
             scores,
             no_parts,
+            is_usual and not to_score,
         )
         first += deals
         counted += deals
@@ -165,7 +164,7 @@ def _choose_discard(view, block):
             for deal in range(deals):
                 own, theirs = np.int64(scores[deal, choice, 0]), np.int64(scores[deal, choice, 1])
                 worth = UNIT * (own - theirs)
-                if plays_to_score(view, block):
+                if to_score:
                     worth = UNIT * worth_of_scores(view, own, theirs, block) // FINENESS
                 made[choice] += worth
     _drop_doubted(counted, kept, made, chosen)
@@ -191,25 +190,22 @@ def _find_worths(view, block, tried, needed, room, worths):
     values = scratch(_VALUES)
     for place in range(count * CARD_PLACES):
         values[place] = 0
-    is_to_score = plays_to_score(view, block) and not with_sixes
-    is_searched = needed and not is_to_score and not with_sixes
-    memory = np.zeros(MEMORY_SHAPE if is_searched else (0, 0), np.int64)
-    if is_searched:
-        start_search(memory)
-    for place in range(count):
-        row = values[CARD_PLACES * place : CARD_PLACES * (place + 1)]
-        if with_sixes:
-            add_world_with_sixes(
-                table, view.hand, worlds[place], view.led, tried, view.tricks, 1, row
-            )
-            if needed:
-                add_pique(laws, view, worlds[place], tried, needed, 1, row)
-        elif is_to_score:
-            add_world_to_score(_LAWS, view, block, table, worlds[place], tried, needed, 1, row)
-        elif needed and keeps_silent(laws, view, worlds[place]):
-            add_world_live(view, table, worlds[place], tried, needed, 1, memory, row)
-        else:
-            add_world(view, table, worlds[place], tried, 1, row)
+    once = scratch(_WORLDS)
+    for place in range(_WORLDS):
+        once[place] = 1
+    if with_sixes or plays_to_score(view, block):
+        for place in range(count):
+            world, row = worlds[place], values[CARD_PLACES * place : CARD_PLACES * (place + 1)]
+            if with_sixes:
+                add_world_with_sixes(table, view.hand, world, view.led, tried, view.tricks, 1, row)
+                if needed:
+                    add_pique(laws, view, world, tried, needed, 1, row)
+            else:
+                add_world_to_score(_LAWS, view, block, table, world, tried, needed, 1, row)
+    elif needed:
+        add_hands_live(laws, view, table, count, worlds, once, tried, needed, values, CARD_PLACES)
+    else:
+        add_hands(view, table, count, worlds, once, tried, values, CARD_PLACES)
     if not with_sixes and not _is_settled(count, tried, values):
         judge_worlds(laws, view, table, learned, count, worlds, weights)
     for place in range(count):

@@ -15,14 +15,13 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.deal.deal_state import ROOM_SIZE
-from piquet_sim.kernel.opponent.hands import (
-    list_hands,
-    list_weighed_hands,
-    pick_weighed_hands,
-    weigh_hands,
-)
+from piquet_sim.kernel.deal.tricks import suit_of
+from piquet_sim.kernel.opponent.hand_lists import list_weighed_hands, pick_weighed_hands
+from piquet_sim.kernel.opponent.hands import list_hands, weigh_hands
 from piquet_sim.kernel.opponent.knowledge import know_opponent
-from piquet_sim.kernel.players.card_values import add_world, find_tried
+from piquet_sim.kernel.perfect.lookup import find_lead_outcomes, position_value
+from piquet_sim.kernel.play_table import CHANGES_BITS
+from piquet_sim.kernel.players.card_values import DIFFERENCES, find_tried
 from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands
 from piquet_sim.kernel.random import mix
 from piquet_sim.running.records import record_deals
@@ -134,6 +133,26 @@ def test_picked_hands__have_the_weights_of_all_on_average(views):
 
 
 # ---- What cards are worth against them ----------------------------------------------------------
+def add_world(view, opponent, tried, weight, worths):
+    """Against one hand, each card by a look-up of its own."""
+    level, outcomes = view.hand.bit_count(), np.zeros(64, np.int64)
+    if view.led == 0:
+        find_lead_outcomes(TABLE, level, view.hand, opponent, outcomes)
+    for place in range(64):
+        reply = tried & 1 << place
+        if not reply:
+            continue
+        if view.led == 0:
+            value = 2 * view.tricks + (outcomes[place] >> CHANGES_BITS)
+        elif reply > view.led and reply & suit_of(view.led):
+            left = position_value(TABLE, level - 1, view.hand ^ reply, opponent)
+            value = 2 * (view.tricks + 1) + left
+        else:
+            left = position_value(TABLE, level - 1, opponent, view.hand ^ reply)
+            value = 2 * (view.tricks + level) - 1 - left
+        worths[place] += weight * DIFFERENCES[value]
+
+
 def test_worths__are_those_of_one_hand_after_the_other(views):
     compared = Counter()
     for view in views:
@@ -141,9 +160,12 @@ def test_worths__are_those_of_one_hand_after_the_other(views):
         cards = np.array(list(hands)[:MOST_TOGETHER], np.int64)
         weights = np.array(list(hands.values())[:MOST_TOGETHER], np.int64)
         together, single = np.zeros((2, 64), np.int64)
-        add_hands(view, TABLE, len(cards), cards, weights, tried, together)
+        apart = np.zeros((len(cards), 64), np.int64)
+        add_hands(view, TABLE, len(cards), cards, weights, tried, together, 0)
+        add_hands(view, TABLE, len(cards), cards, weights, tried, apart.reshape(-1), 64)
+        assert (apart.sum(axis=0) == together).all(), view
         for hand, weight in zip(cards, weights, strict=True):
-            add_world(view, TABLE, hand, tried, weight, single)
+            add_world(view, hand, tried, weight, single)
         assert (together == single).all(), view
         compared[view.led != 0, single.any()] += 1
     assert compared[True, True] >= 150

@@ -22,8 +22,8 @@ from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.tricks import legal_cards, suit_of
 from piquet_sim.kernel.opponent.hands import imagine_hands, weigh_hands
 from piquet_sim.kernel.opponent.knowledge import find_earlier, know_own
-from piquet_sim.kernel.players.card_values import CARD_PLACES, add_world, find_tried
-from piquet_sim.kernel.players.world_values import add_hands
+from piquet_sim.kernel.players.card_values import CARD_PLACES, find_best, find_tried
+from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands
 from piquet_sim.kernel.random import PICK_DRAW, random_below
 from piquet_sim.kernel.shelf import scratch, shelf_play_table
 
@@ -162,12 +162,7 @@ def imagine_own(laws, view, learned, earlier, hands, times):
 @inline_kernel
 def _compare(worths, choices, choice):
     # The share of one choice, in parts of _FULL.
-    best = -(1 << 60)
-    left = choices
-    while left:
-        place = highest_bit(left)
-        left ^= 1 << place
-        best = max(best, worths[place])
+    best = find_best(choices, worths)
     last = len(_EXPONENTIALS) - 1
     together = 0
     left = choices
@@ -201,7 +196,7 @@ def judge_card(table, mover, card, found, hands, times):
         worths = scratch(CARD_PLACES)
         for place in range(CARD_PLACES):
             worths[place] = 0
-        add_hands(mover, table, found, hands, times, tried, worths)
+        add_hands(mover, table, found, hands, times, tried, worths, 0)
         share = _compare(worths, tried, choice)
     careful = (PARTS - CARELESS) * share // alike
     return (careful + CARELESS * _FULL // count(mover.legal)) // PARTS
@@ -271,17 +266,11 @@ def judge_worlds(laws, view, table, learned, found, worlds, weights):
 @inline_kernel
 def _share_exactly(worths, tried, choice):
     # How likely a careful player prefers one choice: by the exponentials of the worths.
-    best = worths[choice]
-    left = tried
-    while left:
-        card = highest_bit(left)
-        left ^= 1 << card
-        best = max(best, worths[card])
+    best = find_best(tried, worths)
     together = 0.0
-    left = tried
-    while left:
-        card = highest_bit(left)
-        left ^= 1 << card
+    while tried:
+        card = highest_bit(tried)
+        tried ^= 1 << card
         together += np.exp((worths[card] - best) / TEMPERATURE)
     return np.exp((worths[choice] - best) / TEMPERATURE) / together
 
@@ -316,7 +305,8 @@ def judge_earlier_card(earlier, thrown, hands, own, weights, careful, careless):
         share = 1.0
         if tried != choice:
             worths = np.zeros(CARD_PLACES)
-            for other in range(len(own)):
-                add_world(mover, table, own[other], tried, weights[other], worths)
+            for first in range(0, len(own), MOST_TOGETHER):
+                some = min(MOST_TOGETHER, len(own) - first)
+                add_hands(mover, table, some, own[first:], weights[first:], tried, worths, 0)
             share = _share_exactly(worths, tried, highest_bit(choice))
         careful[place] *= (1 - _CARELESSLY) * share / alike + _CARELESSLY / choices

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
+from piquet_sim.game.cards import TRICKS
 from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import borrow, inline_kernel, kernel
-from piquet_sim.kernel.perfect.live_pique import deal_difference, start_search, value_lead
-from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, position_value, top_run
+from piquet_sim.kernel.perfect.live_pique import deal_difference, start_search, value_leads
+from piquet_sim.kernel.perfect.lookup import find_lead_outcomes, position_value
 from piquet_sim.kernel.play_table import CHANGES_BITS, PlayTable
 
 
@@ -58,26 +58,16 @@ def value_ending_leads(laws, table, memory, standing, elder, younger, values):
     bonuses, level = (laws.cards, laws.capot, laws.pique), count(elder)
     own, other = (younger, elder) if standing.leads else (elder, younger)
     best = find_lead_outcomes(table, level, own, other, values)
-    start_search(memory)
-    keys = find_keys(own, other)
-    for suit in range(SUITS):
-        shift = LANE_BITS * suit
-        mine, theirs = own >> shift & LANE_MASK, other >> shift & LANE_MASK
-        run = 0
-        while mine:
-            cards = top_run(mine, theirs)
-            if standing.needed:
-                value = value_lead(table, bonuses, level, keys, suit, run, standing.needed, memory)
-            else:
-                made = _value_of_elder(
-                    standing, level, values[shift + highest_bit(cards)] >> CHANGES_BITS
-                )
-                value = deal_difference(bonuses, 2 * standing.elder_tricks + made)
-            mine ^= cards
-            while cards:
-                values[shift + highest_bit(cards)] = value - _points_before(standing, level)
-                cards ^= 1 << highest_bit(cards)
-            run += 1
+    if standing.needed:
+        start_search(memory)
+        value_leads(table, bonuses, own, other, own, standing.needed, memory, values)
+    while own:
+        card = highest_bit(own)
+        own ^= 1 << card
+        if not standing.needed:
+            made = _value_of_elder(standing, level, values[card] >> CHANGES_BITS)
+            values[card] = deal_difference(bonuses, 2 * standing.elder_tricks + made)
+        values[card] -= _points_before(standing, level)
     return _value_of_elder(standing, level, best) >> 1
 
 

@@ -11,14 +11,18 @@ the search: p <= value <= p + bonus. Positions that were reached in another orde
 import numpy as np
 from numba import int64, types
 
-from piquet_sim.game.cards import SUITS, TRICKS
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
+from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.perfect.lookup import (
+    WIN,
     after_loss,
     after_win,
     count_leads,
+    find_keys,
     losing_suits,
     string_of_key,
+    top_run,
 )
 from piquet_sim.kernel.play_table import PLAY_TABLE, read_position
 from piquet_sim.kernel.suit_strings import AFTER_WIN, NO_CHILD
@@ -187,17 +191,23 @@ def pique_value(table, bonuses, level, keys, needed, low, high, memory):
 
 
 @kernel
-def value_lead(table, bonuses, level, keys, suit, run, needed, memory):
-    """The difference of the whole deal when elder leads a run while a pique is live.
+def answer_lead(table, bonuses, level, keys, suit, run, needed, low, high, memory):
+    """The difference of the whole deal when elder leads a run while a pique is live, and the reply.
 
     Parameters
     ----------
-    table, bonuses, level, keys, needed, memory
+    table, bonuses, level, keys, needed, low, high, memory
         As for `pique_value`; `needed` before the lead.
     suit, run : int64
         Which run of touching cards of the suit, from the top.
+
+    Returns
+    -------
+    value, reply : int64
+        The reply is WIN, or the suit of the card that loses; of equally good ones it is the winning
+        one, else that of the first suit.
     """
-    value = _NEVER
+    value, reply = _NEVER, WIN
     wins = AFTER_WIN[string_of_key(keys[suit]), run]
     if wins:
         value = after_younger_wins(table, bonuses, level, suit, wins, keys)
@@ -205,9 +215,36 @@ def value_lead(table, bonuses, level, keys, suit, run, needed, memory):
     first, end = losing_suits(keys, suit)
     for lost in range(first, end):
         loses, child = after_loss(keys, suit, run, lost)
-        if loses:
+        if loses and value > low:
             reached = pique_value(
-                table, bonuses, level - 1, child, needed - 1, -_NEVER, value, memory
+                table, bonuses, level - 1, child, needed - 1, low, min(high, value), memory
             )
-            value = min(value, reached)
-    return value
+            if reached < value:
+                value, reply = reached, lost
+    return value, reply
+
+
+@kernel
+def value_leads(table, bonuses, own, other, asked, needed, memory, values):
+    """Fill in the difference of the whole deal for each card asked of elder's, by its bit.
+
+    Parameters are those of `answer_lead`, elder's hand and younger's, the cards, and an int64 array
+    of 64.
+    """
+    level, keys = count(own), find_keys(own, other)
+    for suit in range(SUITS):
+        shift = LANE_BITS * suit
+        mine, theirs = own >> shift & LANE_MASK, other >> shift & LANE_MASK
+        run = 0
+        while mine:
+            cards = top_run(mine, theirs)
+            mine ^= cards
+            left = cards << shift & asked
+            if left:
+                value, _ = answer_lead(
+                    table, bonuses, level, keys, suit, run, needed, -_NEVER, _NEVER, memory
+                )
+                while left:
+                    values[highest_bit(left)] = value
+                    left ^= 1 << highest_bit(left)
+            run += 1

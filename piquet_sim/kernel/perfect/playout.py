@@ -22,7 +22,7 @@ from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import Progress, close_deal, count_lead, count_reply
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.perfect.live_pique import (
-    after_younger_wins,
+    answer_lead,
     deal_difference,
     pique_value,
     start_search,
@@ -34,11 +34,10 @@ from piquet_sim.kernel.perfect.lookup import (
     choose_reply,
     count_leads,
     find_keys,
-    losing_suits,
     string_of_key,
     top_run,
 )
-from piquet_sim.kernel.play_table import CHANGES_BITS, read_outcome, split_outcome
+from piquet_sim.kernel.play_table import CHANGES_BITS, read_outcome, read_position, split_outcome
 from piquet_sim.kernel.suit_strings import AFTER_WIN
 
 _MOST = 999
@@ -72,21 +71,11 @@ def _choose_trick(table, level, outcome, keys):
 def _choose_trick_live(table, bonuses, level, value, keys, needed, memory):
     # As `_choose_trick`, while elder can still make a pique; `value` is that of `pique_value`.
     for suit in range(SUITS):
-        first, end = losing_suits(keys, suit)
         for run in range(count_leads(keys, suit)):
-            least, reply = _MOST, WIN
-            wins = AFTER_WIN[string_of_key(keys[suit]), run]
-            if wins:
-                least = after_younger_wins(table, bonuses, level, suit, wins, keys)
-            for lost in range(first, end):
-                loses, child = after_loss(keys, suit, run, lost)
-                if loses and least >= value:
-                    reached = pique_value(
-                        table, bonuses, level - 1, child, needed - 1, value - 1, value + 1, memory
-                    )
-                    if reached < least:
-                        least, reply = reached, lost
-            if least == value:
+            reached, reply = answer_lead(
+                table, bonuses, level, keys, suit, run, needed, value - 1, value + 1, memory
+            )
+            if reached == value:
                 return Trick(suit, run, reply)
     return _NO_TRICK
 
@@ -143,6 +132,30 @@ def finish_by_table(laws, level, outcome, leader, progress):
     if leader == ELDER_SEAT:
         return Progress(elder_points + leaders, younger_points + others, pique), tricks
     return Progress(elder_points + others, younger_points + leaders, pique), level - tricks
+
+
+@inline_kernel
+def find_margin(laws, table, memory, record):
+    """Elder's score less younger's after perfect play, where it is Rubicon's, without playing it.
+
+    Parameters
+    ----------
+    laws : Laws
+    table : PlayTable
+    memory : int64 array
+        From `live_pique.new_memory`.
+    record : int64 array
+        The table of the deal, with hands and what was reckoned in hand.
+    """
+    own, repique = hand_points(AT.elder_carte_blanche, record), record[AT.elder_repique]
+    other = hand_points(AT.younger_carte_blanche, record)
+    in_hand = own + repique - other - record[AT.younger_repique]
+    keys = find_keys(record[AT.elder_hand], record[AT.younger_hand])
+    bonuses, needed = (laws.cards, laws.capot, laws.pique), laws.pique_needs - own
+    if other == 0 and repique == 0 and needed <= TRICKS + 1:
+        start_search(memory)
+        return in_hand + pique_value(table, bonuses, TRICKS, keys, needed, -_MOST, _MOST, memory)
+    return in_hand + deal_difference(bonuses, read_position(table, TRICKS, *keys))
 
 
 @kernel_of(FINISH.signature)

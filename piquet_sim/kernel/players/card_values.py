@@ -7,15 +7,15 @@ worlds can be added up: the cards, capot and a live pique count in it.
 
 import numpy as np
 
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, TRICKS
 from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.calls import CLASS_COUNT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.tricks import find_sure_leads, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS
-from piquet_sim.kernel.perfect.live_pique import deal_difference, pique_value, value_lead
-from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, position_value, top_run
+from piquet_sim.kernel.perfect.live_pique import deal_difference, pique_value, value_leads
+from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes
 from piquet_sim.kernel.play_table import CHANGES_BITS, read_outcome, read_position
 from piquet_sim.kernel.players.score_values import worth_of_scores
 from piquet_sim.kernel.shelf import scratch
@@ -77,19 +77,23 @@ def find_tried(view):
 
 
 @inline_kernel
+def find_best(tried, worths):
+    """The greatest worth of the cards tried."""
+    best = worths[highest_bit(tried)]
+    while tried:
+        card = highest_bit(tried)
+        tried ^= 1 << card
+        best = max(best, worths[card])
+    return best
+
+
+@inline_kernel
 def find_equals(tried, worths):
     """All cards tried that have the greatest worth."""
-    best = worths[highest_bit(tried)]
-    left = tried
-    while left:
-        card = highest_bit(left)
-        left ^= 1 << card
-        best = max(best, worths[card])
-    equals = 0
-    left = tried
-    while left:
-        card = highest_bit(left)
-        left ^= 1 << card
+    best, equals = find_best(tried, worths), 0
+    while tried:
+        card = highest_bit(tried)
+        tried ^= 1 << card
         equals |= np.int64(worths[card] == best) << card
     return equals
 
@@ -144,49 +148,12 @@ def pick_card(view, tried, worths):
 
 @kernel
 def _add_leads_live(table, own, opponent, tried, needed, weight, memory, worths):
-    level = count(own)
-    keys = find_keys(own, opponent)
-    for suit in range(SUITS):
-        shift = LANE_BITS * suit
-        mine, theirs = own >> shift & LANE_MASK, opponent >> shift & LANE_MASK
-        run = 0
-        while mine:
-            cards = top_run(mine, theirs) if theirs else mine
-            mine ^= cards
-            asked = cards << shift & tried
-            if asked:
-                value = value_lead(table, _BONUSES, level, keys, suit, run, needed, memory)
-                while asked:
-                    card = highest_bit(asked)
-                    asked ^= 1 << card
-                    worths[card] += weight * value
-            run += 1
-
-
-@inline_kernel
-def _add_leads(table, own, opponent, tried, tricks, weight, worths):
-    outcomes = scratch(CARD_PLACES)
-    find_lead_outcomes(table, count(own), own, opponent, outcomes)
+    values = scratch(CARD_PLACES)
+    value_leads(table, _BONUSES, own, opponent, tried, needed, memory, values)
     while tried:
         card = highest_bit(tried)
         tried ^= 1 << card
-        worths[card] += weight * DIFFERENCES[2 * tricks + (outcomes[card] >> CHANGES_BITS)]
-
-
-@inline_kernel
-def _add_replies(table, own, opponent, led, tried, tricks, weight, worths):
-    suit = suit_of(led)
-    level = count(own) - 1
-    while tried:
-        card = highest_bit(tried)
-        reply = 1 << card
-        tried ^= reply
-        if reply > led and reply & suit:
-            value = 2 * (tricks + 1) + position_value(table, level, own ^ reply, opponent)
-        else:
-            left = position_value(table, level, opponent, own ^ reply)
-            value = 2 * tricks + 2 * level + 1 - left
-        worths[card] += weight * DIFFERENCES[value]
+        worths[card] += weight * values[card]
 
 
 @kernel
@@ -209,28 +176,6 @@ def _add_replies_live(table, own, elder, led, tried, needed, weight, memory, wor
 
 
 @inline_kernel
-def add_world(view, table, opponent, tried, weight, worths):
-    """Add the worths of the cards tried against one hand, no pique being live.
-
-    Parameters
-    ----------
-    view : PlayView
-    table : PlayTable
-    opponent : int64
-        The cards that the opponent still holds in this world.
-    tried : int64
-        The cards whose worths are wanted.
-    weight : int64
-    worths : int64 array of 64
-        Is added to, at the bits of the cards: weight times the difference of points.
-    """
-    if view.led == 0:
-        _add_leads(table, view.hand, opponent, tried, view.tricks, weight, worths)
-    else:
-        _add_replies(table, view.hand, opponent, view.led, tried, view.tricks, weight, worths)
-
-
-@inline_kernel
 def keeps_pique(view, opponent, card, needed):
     """Whether elder's live pique will be made if this card is played, by a count of winners.
 
@@ -250,7 +195,7 @@ def keeps_pique(view, opponent, card, needed):
 def add_pique(laws, view, opponent, tried, needed, weight, worths):
     """Add what a live pique is worth to the cards that keep it (`keeps_pique`).
 
-    Parameters are the laws, those of `add_world`, and the points that elder still needs
+    Parameters are the laws, those of `add_world_live`, and the points that elder still needs
     (`pique_needs`).
     """
     if not keeps_silent(laws, view, opponent):
@@ -344,13 +289,13 @@ def _split_points(level, outcome):
 
 @kernel
 def add_world_to_score(laws, view, block, table, opponent, tried, needed, weight, worths):
-    """As `add_world`, for a player who plays for the settlement of the partie.
+    """As `world_values.add_hands`, for a player who plays for the settlement of the partie.
 
     What both scores of the deal are worth to the partie is added (`score_values`), in sixty-fourths
     of a point; a live pique is judged by `keeps_pique`.
 
-    Parameters are those of `add_world`, the laws, the number of the block that was learned, and the
-    points that elder still needs.
+    Parameters are those of `add_world_live`, the laws, and the number of the block that was
+    learned.
     """
     own_before, theirs_before = view.points, view.opponent_points
     if view.seat == ELDER_SEAT and view.played == 0:
@@ -394,14 +339,23 @@ def add_world_to_score(laws, view, block, table, opponent, tried, needed, weight
 
 @kernel
 def add_world_live(view, table, opponent, tried, needed, weight, memory, worths):
-    """As `add_world` while elder's pique is live.
+    """Add the worths of the cards tried against one hand while elder's pique is live.
 
     Parameters
     ----------
+    view : PlayView
+    table : PlayTable
+    opponent : int64
+        The cards that the opponent still holds in this world.
+    tried : int64
+        The cards whose worths are wanted.
+    weight : int64
     needed : int64
         Points that elder still needs (`pique_needs`).
     memory : int64 array
-        From `pique.new_memory`, after `start_search`.
+        From `live_pique.new_memory`, after `start_search`.
+    worths : int64 array of 64
+        Is added to, at the bits of the cards: weight times the difference of points.
     """
     if view.led == 0:
         _add_leads_live(table, view.hand, opponent, tried, needed, weight, memory, worths)

@@ -28,7 +28,7 @@ from piquet_sim.kernel.deal.tricks import (
     count_reply,
 )
 from piquet_sim.kernel.deal.views import ELDER_SEAT
-from piquet_sim.kernel.perfect.playout import play_perfectly
+from piquet_sim.kernel.perfect.playout import find_margin, play_perfectly
 from piquet_sim.kernel.perfect.smaller_pack import take_for_32
 from piquet_sim.kernel.shelf import scratch
 
@@ -76,7 +76,7 @@ def _play_otherwise(laws, solution, memory, record):
 
 
 @inline_kernel
-def continue_deal(laws, dealt, thrown, order, solution, memory, record):
+def continue_deal(laws, dealt, thrown, order, solution, memory, record, is_margin=False):
     """Finish a deal whose exchange is decided.
 
     Parameters
@@ -93,6 +93,9 @@ def continue_deal(laws, dealt, thrown, order, solution, memory, record):
         From `pique.new_memory`.
     record : int64 array
         Room for a record; afterwards it holds hands, calls, parts and totals.
+    is_margin : bool
+        Whether only the difference of the scores is wanted, under Rubicon's laws: elder's score
+        then is this difference, and younger's 0.
 
     Returns
     -------
@@ -112,6 +115,8 @@ def continue_deal(laws, dealt, thrown, order, solution, memory, record):
     record[AT.elder_carte_blanche] = blanche if elder_blanche else 0
     record[AT.younger_carte_blanche] = blanche if younger_blanche else 0
     reckon_hands(laws, elder, younger, record)
+    if is_margin:
+        return find_margin(laws, solution, memory, record), 0
     if laws.pack == PACK_32 and laws.play_scores < HIGH_CARDS:
         play_perfectly(laws, solution, memory, 0, record)
     else:

@@ -240,6 +240,31 @@ def top_entry(spades, hearts, diamonds, clubs):
 
 
 @inline_kernel
+def sum_entries(entries, at, dealt, kept):
+    """The sum of the entries of cards dealt, of which some are kept, but for that of the number.
+
+    Parameters
+    ----------
+    entries : int16 array
+        Of which those that are read begin at `at`.
+    dealt, kept : int64
+    """
+    thrown = dealt & ~kept
+    worth = 0
+    for suit in range(SUITS):
+        shift = LANE_BITS * suit
+        worth += entries[at + suit_entry(kept >> shift & LANE_MASK, thrown >> shift & LANE_MASK)]
+    for rank in range(lowest_rank(dealt), ACE + 1):
+        entry = rank_entry(rank, rank_numbers(dealt, rank), rank_numbers(kept, rank))
+        worth += entries[at + entry]
+    spades, hearts = kept & LANE_MASK, kept >> LANE_BITS & LANE_MASK
+    diamonds, clubs = kept >> 2 * LANE_BITS & LANE_MASK, kept >> 3 * LANE_BITS & LANE_MASK
+    worth += entries[at + top_entry(spades, hearts, diamonds, clubs)]
+    worth += entries[at + shape_entry(spades, hearts, diamonds, clubs)]
+    return worth
+
+
+@inline_kernel
 def _new_ways():
     return DiscardWays(scratch(_MOST_WAYS), scratch(_MOST_WAYS), scratch(16))
 

@@ -141,6 +141,7 @@ def roll_discards(
     first,
     scores,
     parts,
+    is_margin,
 ):
     """Finish deals for each of some discards of a hand.
 
@@ -172,6 +173,8 @@ def roll_discards(
         Is filled: own score and the opponent's.
     parts : int16 array, shape (continuations, discards, 16) or (0, discards, 16)
         Is filled, if it has rows: the parts of the own score and those of the opponent's.
+    is_margin : bool
+        As for `continue_deal`.
 
     Returns
     -------
@@ -226,21 +229,19 @@ def roll_discards(
                     answers[took] = _ask(answer, block, view, room, False, memory)
                     if answers[took] == FAULT:
                         return FAULT
-                elder_score, younger_score = continue_deal(
-                    laws, (hand, opponent), (thrown, answers[took]), order, solution, memory, record
-                )
-                scores[place, choice, 0], scores[place, choice, 1] = elder_score, younger_score
-            else:
-                elder_score, younger_score = continue_deal(
-                    laws, (opponent, hand), (answered, thrown), order, solution, memory, record
-                )
-                scores[place, choice, 0], scores[place, choice, 1] = younger_score, elder_score
+                answered = answers[took]
+            elder, younger = (hand, opponent) if seat == ELDER_SEAT else (opponent, hand)
+            one, two = (thrown, answered) if seat == ELDER_SEAT else (answered, thrown)
+            made, others_made = continue_deal(
+                laws, (elder, younger), (one, two), order, solution, memory, record, is_margin
+            )
+            scores[place, choice, seat], scores[place, choice, 1 - seat] = made, others_made
             if parts.shape[0]:
                 write_parts(record, seat, parts[place, choice])
     return forced
 
 
-roll_against = kernel_of(
+@kernel_of(
     int64(
         LAWS,
         int64,
@@ -258,5 +259,40 @@ roll_against = kernel_of(
         int16[:, :, ::1],
         int16[:, :, ::1],
     )
-)(roll_discards)
-"""`roll_discards` against a policy that is given as a pointer, for those who ask from Python."""
+)
+def roll_against(
+    laws,
+    seat,
+    hand,
+    opponent_took,
+    opponent_blanche,
+    discards,
+    answer,
+    block,
+    attempts,
+    solution,
+    memory,
+    seed,
+    first,
+    scores,
+    parts,
+):
+    """`roll_discards` against a policy given as a pointer, for those who ask from Python."""
+    return roll_discards(
+        laws,
+        seat,
+        hand,
+        opponent_took,
+        opponent_blanche,
+        discards,
+        answer,
+        block,
+        attempts,
+        solution,
+        memory,
+        seed,
+        first,
+        scores,
+        parts,
+        False,
+    )

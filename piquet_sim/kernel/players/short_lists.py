@@ -239,6 +239,20 @@ def reckon_discards(laws, hand, opponent_took, found, discards, amounts):
 
 
 @inline_kernel
+def weigh_amounts(learned, seat, worth, amounts, choice):
+    """The worth of a discard by its learned worth and its amounts (`reckon_discards`).
+
+    In hundredths of a point, times UNIT and the number of draws.
+    """
+    at = FACTORS_AT + seat * FACTORS
+    worth *= np.int64(learned[at]) * DRAWS.shape[0]
+    for amount in range(AMOUNTS):
+        counted = amounts[AMOUNTS * choice + amount]
+        worth += UNIT * np.int64(learned[at + 1 + amount]) * counted
+    return worth
+
+
+@inline_kernel
 def list_reckoned_discards(
     laws, learned, seat, hand, least, most, opponent_took, is_reckoned, worths, chosen
 ):
@@ -278,20 +292,15 @@ def list_reckoned_discards(
         return kept
     amounts = scratch(_ROOM)
     reckon_discards(laws, hand, opponent_took, kept, chosen, amounts)
-    at = FACTORS_AT + seat * FACTORS
-    draws = DRAWS.shape[0]
     for choice in range(kept):
-        worth = np.int64(learned[at]) * worths[choice] * draws
-        for amount in range(AMOUNTS):
-            counted = amounts[AMOUNTS * choice + amount]
-            worth += UNIT * np.int64(learned[at + 1 + amount]) * counted
+        worth = weigh_amounts(learned, seat, worths[choice], amounts, choice)
         to, discard = choice, chosen[choice]
         while to and worth > worths[to - 1]:
             worths[to], chosen[to] = worths[to - 1], chosen[to - 1]
             to -= 1
         worths[to], chosen[to] = worth, discard
     for choice in range(kept):
-        worths[choice] //= UNIT * draws
+        worths[choice] //= UNIT * DRAWS.shape[0]
     return kept
 
 

@@ -1,6 +1,8 @@
-"""What each card to play is worth against many hands at once, no pique being live.
+"""What each card to play is worth against many hands at once.
 
-The values are those of `card_values.add_world`. Here one card after the other is tried against all
+With both hands seen the table of perfect play has the answer; here it is read for every card that
+a seat may play, and turned into the difference of points of the whole deal, so that hands can be
+added up: the cards and capot count in it. One card after the other is tried against all
 hands together: keys of positions are sorted for several hands at once, in numbers of 32 bits, and
 the table of perfect play is then read from one hand to the next. Nearly every read misses the
 processor's caches, and so many misses are waited for together instead of one after the other.
@@ -12,6 +14,7 @@ from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.tricks import suit_of
+from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, start_search
 from piquet_sim.kernel.perfect.lookup import (
     after_loss,
     find_lead_outcomes,
@@ -20,7 +23,12 @@ from piquet_sim.kernel.perfect.lookup import (
 )
 from piquet_sim.kernel.perfect.smaller_pack import take_for_32
 from piquet_sim.kernel.play_table import CHANGES_BITS, place_in_tuple, read_position, sort_keys
-from piquet_sim.kernel.players.card_values import CARD_PLACES, DIFFERENCES
+from piquet_sim.kernel.players.card_values import (
+    CARD_PLACES,
+    DIFFERENCES,
+    add_world_live,
+    keeps_silent,
+)
 from piquet_sim.kernel.shelf import scratch, scratch_32
 from piquet_sim.kernel.suit_strings import (
     AFTER_LOSS_OF,
@@ -33,7 +41,7 @@ from piquet_sim.kernel.suit_strings import (
     TURNED,
 )
 
-MOST_TOGETHER = 24
+MOST_TOGETHER = 32
 """Hands whose values are read together."""
 
 _SUITS_TOGETHER = SUITS * MOST_TOGETHER
@@ -78,12 +86,13 @@ def _value_thrown(table, level, keys, suit, place):
 
 
 @inline_kernel
-def add_hands(view, table, found, hands, weights, tried, worths):
+def add_hands(view, table, found, hands, weights, tried, worths, apart):
     """Add the worths of the cards tried against some hands, no pique being live.
 
     Parameters
     ----------
     view : PlayView
+        Or a `Mover`.
     table : PlayTable
     found : int64
         How many hands there are, at most MOST_TOGETHER.
@@ -91,8 +100,10 @@ def add_hands(view, table, found, hands, weights, tried, worths):
         The cards that the opponent still holds, and what the worths are multiplied by.
     tried : int64
         The cards whose worths are wanted.
-    worths : int64 array of 64
+    worths : array of 64, or of as many for each hand
         Is added to, at the bits of the cards: weight times the difference of points.
+    apart : int64
+        How far the worths of one hand lie from those of the next: 0 to add them up.
     """
     theirs, strings = scratch_32(_SUITS_TOGETHER), scratch_32(_SUITS_TOGETHER)
     keys, turned = scratch_32(_SUITS_TOGETHER), scratch_32(_SUITS_TOGETHER)
@@ -115,7 +126,6 @@ def add_hands(view, table, found, hands, weights, tried, worths):
         left ^= 1 << card
         suit = card // LANE_BITS
         first, own = MOST_TOGETHER * suit, view.hand >> LANE_BITS * suit & LANE_MASK
-        worth = 0
         if view.led == 0:
             above = count(own >> card - LANE_BITS * suit) - 1
             for place in range(found):
@@ -129,7 +139,8 @@ def add_hands(view, table, found, hands, weights, tried, worths):
                 value = min(value, other)
                 if value == _NEVER:
                     value = _value_thrown(table, level, keys, suit, place)
-                worth += weights[place] * DIFFERENCES[2 * view.tricks + value]
+                difference = DIFFERENCES[2 * view.tricks + value]
+                worths[card + apart * place] += weights[place] * difference
         else:
             mine = TERNARY[own ^ 1 << card - LANE_BITS * suit]
             wins = 1 << card > view.led and 1 << card & suit_of(view.led) != 0
@@ -143,13 +154,30 @@ def add_hands(view, table, found, hands, weights, tried, worths):
                 _read_together(table, level, found, won, turned, suit, numbers, values)
             for place in range(found):
                 value = 2 + values[place] if wins else most - values[place]
-                worth += weights[place] * DIFFERENCES[2 * view.tricks + value]
-        worths[card] += worth
+                difference = DIFFERENCES[2 * view.tricks + value]
+                worths[card + apart * place] += weights[place] * difference
+
+
+@kernel
+def add_hands_live(laws, view, table, found, hands, weights, tried, needed, worths, apart):
+    """As `add_hands` while elder's pique is live, which is searched for; of any number of hands.
+
+    Parameters are those of `add_hands`, the laws, and the points that elder still needs
+    (`card_values.pique_needs`).
+    """
+    memory = np.zeros(MEMORY_SHAPE, np.int64)
+    start_search(memory)
+    for place in range(found):
+        row = worths[apart * place :]
+        if keeps_silent(laws, view, hands[place]):
+            add_world_live(view, table, hands[place], tried, needed, weights[place], memory, row)
+        else:
+            add_hands(view, table, 1, hands[place:], weights[place:], tried, row, 0)
 
 
 @kernel
 def add_world_with_sixes(table, own, opponent, led, tried, tricks, weight, worths):
-    """As `card_values.add_world`, with the pack of 36.
+    """As `add_hands` against one hand, with the pack of 36.
 
     Parameters
     ----------
@@ -159,7 +187,7 @@ def add_world_with_sixes(table, own, opponent, led, tried, tricks, weight, worth
     led : int64
         The card to be answered; 0 when this seat leads.
     tried, tricks, weight, worths
-        As for `add_world`; `tricks` this seat has won.
+        As for `add_hands`; `tricks` this seat has won.
     """
     if led:
         level, suit = count(own) - 1, suit_of(led)

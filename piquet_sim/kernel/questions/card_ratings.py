@@ -12,25 +12,11 @@ from piquet_sim.kernel.compile import find_place, inline_kernel, kernel
 from piquet_sim.kernel.deal.learned_blocks import find_block
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.deal.views import READERS, PlayView
-from piquet_sim.kernel.opponent.hands import (
-    MOST_HANDS,
-    imagine_hands,
-    list_weighed_hands,
-    pick_weighed_hands,
-    weigh_hands,
-)
+from piquet_sim.kernel.opponent.hand_lists import MOST_HANDS, list_weighed_hands, pick_weighed_hands
+from piquet_sim.kernel.opponent.hands import imagine_hands, weigh_hands
 from piquet_sim.kernel.opponent.knowledge import ANYTHING, Knowledge, know_opponent
-from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, start_search
-from piquet_sim.kernel.players.card_values import (
-    CARD_PLACES,
-    add_world,
-    add_world_live,
-    find_tried,
-    keeps_silent,
-    pick_card,
-    pique_needs,
-)
-from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands
+from piquet_sim.kernel.players.card_values import CARD_PLACES, find_tried, pick_card, pique_needs
+from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands, add_hands_live
 from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
 
 _LAWS = RUBICON.laws()
@@ -80,24 +66,11 @@ def _add_worths(view, found, hands, weights, tried, worths):
         worths[place] = 0
     table, needed = shelf_play_table(), pique_needs(view)
     if needed:
-        _add_worths_live(view, table, found, hands, weights, tried, needed, worths)
+        add_hands_live(_LAWS, view, table, found, hands, weights, tried, needed, worths, 0)
         return
     for first in range(0, found, MOST_TOGETHER):
         some = min(MOST_TOGETHER, found - first)
-        add_hands(view, table, some, hands[first:], weights[first:], tried, worths)
-
-
-@kernel
-def _add_worths_live(view, table, found, hands, weights, tried, needed, worths):
-    # While elder may still make a pique: by search against each hand that leaves it to them.
-    memory = np.zeros(MEMORY_SHAPE, np.int64)
-    start_search(memory)
-    for place in range(found):
-        hand, weight = hands[place], weights[place]
-        if keeps_silent(_LAWS, view, hand):
-            add_world_live(view, table, hand, tried, needed, weight, memory, worths)
-        else:
-            add_world(view, table, hand, tried, weight, worths)
+        add_hands(view, table, some, hands[first:], weights[first:], tried, worths, 0)
 
 
 @kernel
