@@ -1,4 +1,4 @@
-"""Playing on from a decision: deals in which some is decided beforehand, and players do the rest.
+"""Deals played on from a decision: some decisions are laid down, the players make the others.
 
 What a decision is worth is asked by playing the same deal once for each choice: the same cards, the
 same players, the same luck. The *script* of a deal says what is decided beforehand; the engine asks

@@ -1,4 +1,4 @@
-"""A deal within: cards, exchange, calls and play in the engine's numbers, and what they score.
+"""A deal in the engine's numbers: cards, exchange, calls and play, and what they score.
 
 Code passes deals on in this form. JSON (`deals.json`) and the notation (`deals.notation`) are read
 once, where they come in, and written where they go out. What counts in the play is decided in

@@ -1,4 +1,4 @@
-"""The exception for invalid input, and what suggests names and libraries that are missing."""
+"""The exception for invalid input, readers that raise it, and suggestions for unknown names."""
 
 import operator
 import re

@@ -1,4 +1,4 @@
-"""The score of the partie before a deal, and what the points of the deal are worth at it.
+"""The score of the partie before a deal, and what the points of a deal are worth at that score.
 
 Where the record of a deal has its number and the score before it, what is decided in the deal is
 judged by the settlement of the partie that may be expected, not by points.

@@ -1,4 +1,4 @@
-"""Checkpoints: what was counted, in a file from which the same question goes on to the same bits.
+"""Checkpoints: files of what was counted, from which the same question continues to the same bits.
 
 A checkpoint is one line of JSON that says what was asked, by which code it is answered, and what
 each of its runs has counted; then the cells of their tallies, compressed; and a checksum of
