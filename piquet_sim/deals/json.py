@@ -377,7 +377,7 @@ def read_calls(
                 f"{seat} calls {kind}: {word_call(kind, call)} is not held in {format_hand(hand)}, "
                 f"of which the best is {word_call(kind, best)}"
             )
-    return read
+    return point, sequence, best_set
 
 
 def read_deal(given: "Deal | dict[str, Any]") -> Deal:

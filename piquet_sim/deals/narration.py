@@ -92,8 +92,10 @@ def say_call(kind: str, call: "int | dict[str, Any] | None", pack: int = 32) -> 
     """
     if kind not in CLASSES:
         raise InputError(suggest(kind, CLASSES, "class"))
-    is_number = isinstance(call, int | np.integer) and not isinstance(call, bool)
-    value = int(call or 0) if call is None or is_number else read_call(kind, call)
+    if call is None or (isinstance(call, int | np.integer) and not isinstance(call, bool)):
+        value = int(call or 0)
+    else:
+        value = read_call(kind, call)
     size, top = value >> TOP_SHIFT, value & TOP_MASK
     is_possible = {
         "point": 0 < value >> POINT_SHIFT <= RANKS and value & PIPS_MASK > 0,

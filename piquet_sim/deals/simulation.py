@@ -240,13 +240,13 @@ class Simulation:
         counted = tally is not None
         tally = tally or new_tally_arrays()
         sitting, room = self.sit_down(lays_cards), new_workspace()
-        if dealt is None and self.given is None:
+        if dealt is not None:
+            cards = dealt
+        elif self.given is None:
             cards = np.zeros((0, 3), np.int64)
-        elif dealt is None:
+        else:
             cards, tried = self.given.deal(self.seed, first, units)
             tally.counts[2] += tried - units  # those thrown away; the kernel counts the others
-        else:
-            cards = dealt
         play = find_entry(play_usual_deals if is_usual(sitting.laws) else play_other_deals)
         done = play(
             tuple(sitting),

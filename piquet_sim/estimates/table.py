@@ -206,8 +206,8 @@ def _lay_out(
         first = next(iter(own.values()))
         cells += [first.of.many] * has_of
         if is_counted:  # how many there are, and the odds as the books give them
-            share = first.estimate.exact
-            cells += [f"{round(share * first.n):,}", say_odds(share)]
+            share = first.estimate.exact or 0
+            cells += [f"{round(share * (first.n or 0)):,}", say_odds(share)]
         cells += [_say_exactly(own)] * has_exact
         cells += [_say_verdicts(own.values())] * has_verdict
         block.append(cells)

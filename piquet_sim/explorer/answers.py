@@ -459,10 +459,12 @@ def _tell_end(deal: Deal, cards: list[int]) -> dict[str, int] | None:
 
 def _list_moves(asked: Asked, moment: Moment) -> list[dict[str, Any]]:
     # The cards that may be played, the best first where that is known.
+    values = moment.values or {}
+
     def weigh(card: int) -> dict[str, Any]:
-        value = moment.values[card]
+        value = values[card]
         ends = _turn_margin(asked, moment.margin_after(value))
         return {"value": value, "ends": ends, "cost": moment.cost(card)}
 
     legal = iterate_cards(0 if moment.course.is_over else moment.course.legal)
-    return [{**_card(card), **(weigh(card) if moment.values is not None else {})} for card in legal]
+    return [{**_card(card), **(weigh(card) if values else {})} for card in legal]

@@ -179,7 +179,7 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
     if len(listed) <= _LONGEST_LIST:
         return f"{said}there are: {listed}"
     nearest = get_close_matches(name.lower(), lowered, n=3, cutoff=0)
-    return f"{said}the nearest of {len(names)} are: {', '.join(map(lowered.get, nearest))}"
+    return f"{said}the nearest of {len(names)} are: {', '.join(map(lowered.__getitem__, nearest))}"
 
 
 def refuse_twice(what: str, names: Sequence[str]) -> None:

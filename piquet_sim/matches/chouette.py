@@ -62,8 +62,8 @@ class Chouette(Shown):
 
     def numbers(self) -> Numbers:
         """The mean final score of each player, and how often each plays alone."""
-        of, names = Of("chouette"), dict(zip(TRIO, self.players, strict=True))
-        parties = self.chouettes * self.parties
+        names: dict[str, Strategy] = dict(zip(TRIO, self.players, strict=True))
+        of, parties = Of("chouette"), self.chouettes * self.parties
         own = [
             Quantity(
                 f"score {one}",

@@ -336,8 +336,8 @@ def _follow(text: str, pay: Callable[[int], float] | None) -> "Iterator[dict[str
         )
     for one in follow_chouette(settled):
         scores = dict(zip(TRIO, (10 * score for score in one.scores), strict=True))
-        line = {"single": one.single, "opponent": one.opponent, "adviser": one.adviser}
-        line["scores"] = scores
+        who = {"single": one.single, "opponent": one.opponent, "adviser": one.adviser}
+        line: dict[str, Any] = {**who, "scores": scores}
         if pay is not None:
             # Who has won is paid without fractions; who has lost pays what these receive.
             line["receives"] = {name: pay(score) for name, score in scores.items() if score > 0}

@@ -193,9 +193,11 @@ class Partie(Table):
 
     def list_scores(self) -> list[tuple[int, int]]:
         """What the person and the strategy made in each deal that is over."""
-        scored = [(one.number, read_deal(one.write()).score()) for one in self.list_finished()]
-        scores = [(number, one.of_both("score")) for number, one in scored]
-        return [both if self.seat_in(number) == 0 else both[::-1] for number, both in scores]
+        scores = []
+        for deal in self.list_finished():
+            elder, younger = read_deal(deal.write()).score().of_both("score")
+            scores.append((elder, younger) if self.seat_in(deal.number) == 0 else (younger, elder))
+        return scores
 
     @property
     def deals_to_come(self) -> int:

@@ -34,7 +34,7 @@ def list_ways(what: str, legal: list[int], pack: int) -> list[dict[str, object]]
     """The answers to a call, the fullest first: what is said, and the number to answer with."""
     full = {"carte_blanche": "Show it", "left_cards": "Face them"}
     silent = {"carte_blanche": "Keep silent", "left_cards": "Leave them unseen"}
-    ways = [
+    ways: list[dict[str, object]] = [
         {"answer": str(one), "text": full.get(what) or say_call_aloud(what, one, pack).rstrip(".")}
         for one in legal[:0:-1]
     ]
