@@ -4,6 +4,7 @@ Covers `analyses.runs`, `running.kept_answers`.
 """
 
 from fractions import Fraction
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -83,16 +84,13 @@ def test_study__that_is_stopped_plays_the_rest_and_says_the_same(name, tmp_path,
     assert steps > 2
     with pytest.raises(KeyboardInterrupt):
         ask(steps // 2)
-    begun = len(kept)
-    assert file.exists()
+    begun, was_kept = len(kept), file.exists()
     again, rest = ask()
-    assert not file.exists()
-    assert begun + rest <= steps + 1
-    for at, one in (("whole", whole), ("again", again)):
-        one.write(tmp_path / at)
+    assert (was_kept, file.exists(), begun + rest <= steps + 1) == (True, False, True)
+    whole.write(tmp_path / "whole")
+    again.write(tmp_path / "again")
     assert (tmp_path / "again").read_bytes() == (tmp_path / "whole").read_bytes()
     assert again.about == whole.about
-    assert again.table().equals(whole.table())
 
 
 def test_records__of_a_run_that_is_stopped_are_those_of_its_deals(tmp_path, monkeypatch):
@@ -110,10 +108,9 @@ def test_records__of_a_run_that_is_stopped_are_those_of_its_deals(tmp_path, monk
 
     with pytest.raises(KeyboardInterrupt):
         play(stop)
-    result, frame = play(), record_deals(players, 3_000)
-    assert {*result.records} == {*study.recorded}
-    for name, column in result.records.items():
-        assert column.tolist() == frame[name].tolist()
+    found, frame = play().records, record_deals(players, 3_000)
+    expected = {name: frame[name].tolist() for name in study.recorded}
+    assert {name: column.tolist() for name, column in found.items()} == expected
 
 
 def test_studies__that_are_answered_are_not_asked_again(tmp_path, monkeypatch):
@@ -121,15 +118,13 @@ def test_studies__that_are_answered_are_not_asked_again(tmp_path, monkeypatch):
     file, players = tmp_path / "run", Simulation("club", "club")
     asked = [(find_study(name), players, 600) for name in ("hands", "experts-of-1890")]
 
-    def open_runs():
-        return Runs(asked, file, lambda said: None)
+    def answer():
+        runs = Runs(asked, file, lambda said: None)
+        return [study.ask(players, 600, 1, None, runs) for study, *_ in asked]
 
-    runs = open_runs()
-    first = [study.ask(players, 600, 1, None, runs) for study, *_ in asked]
+    first = answer()
     monkeypatch.setattr(module, "run_simulation", None)  # nothing is played
-    runs = open_runs()
-    again = [study.ask(players, 600, 1, None, runs) for study, *_ in asked]
-    for one, two in zip(first, again, strict=True):
+    for one, two in zip(first, answer(), strict=True):
         assert (one.found.about, one.words) == (two.found.about, two.words)
         assert one.table().equals(two.table())
     with refuses("asks something else: hands deals 600 there, 601 here"):
@@ -139,14 +134,12 @@ def test_studies__that_are_answered_are_not_asked_again(tmp_path, monkeypatch):
 def test_answers__are_numbers_texts_and_own_classes_or_the_file_is_damaged(tmp_path):
     players = find_study("hands").players
     one = Runs([(find_study("hands"), Simulation(players, players), 600)], tmp_path / "run")
-    kept = KeptAnswers(one.checkpoint, "hands")
-    _, keep = kept.begin()
+    _, keep = KeptAnswers(one.checkpoint, "hands").begin()
     answer = (1, "a", None, Fraction(1, 3), estimate_proportion(1, 3), np.arange(3))
     keep(answer)
     one.checkpoint.write()
     (known,), keep = KeptAnswers(one.checkpoint, "hands").begin()
-    assert known[:-1] == answer[:-1]
-    assert known[-1].tolist() == [0, 1, 2]
+    assert (known[:-1], known[-1].tolist()) == (answer[:-1], [0, 1, 2])
     keep(print)
     one.checkpoint.write()
     with refuses("damaged"):
@@ -154,18 +147,13 @@ def test_answers__are_numbers_texts_and_own_classes_or_the_file_is_damaged(tmp_p
 
 
 def test_run__of_several_studies_is_of_the_same_deals_and_counts_for_all(monkeypatch):
-    names, players, played = ("pique", "discards", "published"), Simulation("club", "club"), []
-
-    def note(simulation, target, *rest, **named):
-        played.append((str(simulation), target.deals))
-        return run_simulation(simulation, target, *rest, **named)
-
-    monkeypatch.setattr(module, "run_simulation", note)
-    studies = [find_study(name) for name in names]
+    players, play = Simulation("club", "club"), Mock(wraps=run_simulation)
+    monkeypatch.setattr(module, "run_simulation", play)
+    studies = [find_study(name) for name in ("pique", "discards", "published")]
     runs = Runs((one, players, 500) for one in studies)
     for one in studies:
         result = Asked(one.fix(players), 500, 1, None, runs).play()
         assert all(result.group(text).sums for text in one.counted)
         assert {*one.recorded} <= {*result.records}
-    assert len(played) == 1
+    play.assert_called_once()
     assert ask("pique", 500, "club").table().equals(find_study("pique").ask(players, 500).table())

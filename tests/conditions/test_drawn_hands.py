@@ -27,15 +27,6 @@ HELD = set(say_cards(parse_hand(HAND)).split())
 GONE = set(say_cards(parse_hand(THROWN)).split())
 
 
-def breaks(seen, length):
-    """Whether no run of this length can be made of the cards that were not seen."""
-    return not any(
-        all(rank + suit not in seen for rank in "789TJQKA"[low : low + length])
-        for suit in "SHDC"
-        for low in range(9 - length)
-    )
-
-
 NAIVE = {
     "hand.knaves == 4": lambda hand: hand.knaves == 4,
     "hand.quatorzes >= 1 or hand.longest_suit == 6": lambda hand: (
@@ -50,8 +41,8 @@ NAIVE = {
     "hand.has('AC')": lambda hand: "AC" in hand.cards,
     "hand.nines == 0": lambda hand: hand.nines == 0,
     "hand.guards('KD')": lambda hand: "KD" in hand.cards and hand.diamonds >= 2,
-    "unseen.best_sequence < 5": lambda hand: breaks(hand.cards | GONE, 5),
-    "unseen.best_sequence == 0": lambda hand: breaks(hand.cards | GONE, 3),
+    "unseen.best_sequence < 5": lambda hand: NaiveHand(PACK - hand.cards - GONE).best_sequence < 5,
+    "unseen.best_sequence == 0": lambda hand: not NaiveHand(PACK - hand.cards - GONE).best_sequence,
     "hand.count('KH TH 9H') == 2": lambda hand: len(hand.cards & {"KH", "TH", "9H"}) == 2,
 }
 
@@ -104,17 +95,15 @@ def test_aims__are_ranked_at_once_as_they_are_counted_draw_by_draw():
                 assert one.rate(aim) == one.value_mean
                 continue
             odds = find_event_odds(hand, one.discard, aim)
-            assert odds.event == aim
-            assert one.rate(aim) == odds.probability
+            assert (odds.event, one.rate(aim)) == (aim, odds.probability)
             assert odds.draws == len(draws[one.discard.bit_count()])
 
 
 def test_aim__of_ones_own_is_ranked_by_what_each_discard_brings():
     aim = "min(hand.aces, 2) + hand.kings"
-    ranked = rank_discards(HAND, aim)
-    rates = [one.rate(aim) for one in ranked]
+    best, *others = rank_discards(HAND, aim)
+    rates = [one.rate(aim) for one in (best, *others)]
     assert rates == sorted(rates, reverse=True)
-    best = ranked[0]
     drawn = [
         HELD - set(say_cards(best.discard).split()) | set(cards)
         for cards in combinations(sorted(PACK - HELD), best.discard.bit_count())

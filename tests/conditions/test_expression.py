@@ -4,6 +4,7 @@ Covers `conditions.names`, `conditions.sayings`.
 """
 
 import random
+from contextlib import contextmanager
 from functools import cache
 from itertools import product
 
@@ -54,10 +55,19 @@ LIMITED = ("stands alone", "can reach", "asks nothing", "alone might be", "need 
 
 @cache
 def record(kind):
-    table = record_deals(KINDS[kind], DEALS)
-    pack = KINDS[kind].rules.pack
+    table, pack = record_deals(KINDS[kind], DEALS), KINDS[kind].rules.pack
     rows = [name_all(row, pack) for row in table.to_dict("records")]
     return table, rows, Deals(lambda name: table[name].to_numpy(np.int64), pack)
+
+
+@contextmanager
+def may_be_refused(reasons):
+    """What is done within may be refused for one of these reasons."""
+    try:
+        yield
+    except InputError as refused:
+        if not any(reason in str(refused) for reason in reasons):
+            raise
 
 
 def check_expression(text, kind, what=MEASURE):
@@ -65,8 +75,7 @@ def check_expression(text, kind, what=MEASURE):
     found = read_expression(text, rules, what)
     assert read_expression(found.text, rules, what).text == found.text
     values = np.broadcast_to(found.compute(deals), DEALS)
-    assert values.dtype == np.int64
-    assert values.tolist() == [judge(text, row) for row in rows]
+    assert (values.dtype, values.tolist()) == (np.int64, [judge(text, row) for row in rows])
     least, most = found.limits
     assert least <= values.min()
     assert values.max() <= most
@@ -112,12 +121,8 @@ STATEMENT = st.recursive(
 @attacks(100)
 @given(NUMBER | STATEMENT, st.sampled_from(["single", "mirrored", "other rules"]))
 def test_expression__is_what_python_finds_deal_by_deal(text, kind):
-    said = None
-    try:
+    with may_be_refused(LIMITED):
         check_expression(text, kind)
-    except InputError as refused:
-        said = str(refused)
-    assert said is None or any(one in said for one in LIMITED), said
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -142,12 +147,9 @@ def write(place, name):
 @pytest.mark.parametrize("place", [one for one in PLACES if one not in ("hand", "unseen")])
 def test_word__is_what_python_finds_in_every_place_and_within_its_limits(place, kind):
     for name, word in WORDS.items():
-        pack = KINDS[kind].rules.pack
-        if word.unit == ORDER or pack not in word.packs:
-            continue
-        if name == "shape" and place in ("talon", "elder.thrown", "lead"):
-            continue
-        check_expression(f"{write(place, name)} + 0", kind)
+        is_number = word.unit != ORDER and KINDS[kind].rules.pack in word.packs
+        if is_number and (name != "shape" or place not in ("talon", "elder.thrown", "lead")):
+            check_expression(f"{write(place, name)} + 0", kind)
 
 
 def imagine(draw, depth=3):
@@ -190,17 +192,6 @@ def imagine(draw, depth=3):
     return f"{number()} {sign} {draw.choice((str(draw.randrange(4)), number(0)))}"
 
 
-KNOWN = ("is impossible", "with itself", "too many numbers", "stands alone")
-
-
-def refusal_of(text, rules):
-    try:
-        read_expression(text, rules, GIVEN)
-    except InputError as refused:
-        return str(refused)
-    return None
-
-
 def deal_cards(deals, rules):
     places = (PLACES[one] for one in ("elder", "younger", "talon"))
     return DealtCards(*(one.find(deals.column, rules.pack) for one in places))
@@ -214,13 +205,12 @@ def test_condition__holds_where_python_finds_that_it_does(kind):
     assert (cards.elder | cards.younger | cards.talon == pack_mask(rules.pack)).all()
     draw, read = random.Random(rules.pack), 0
     for _ in range(300):
-        text = imagine(draw)
-        said = refusal_of(text, rules)
-        if said is not None:
-            assert any(one in said for one in KNOWN), (text, said)
+        text, found = imagine(draw), None
+        with may_be_refused(("is impossible", "with itself", "too many numbers", "stands alone")):
+            found = read_expression(text, rules, GIVEN)
+            read += 1
+        if found is None:
             continue
-        found = read_expression(text, rules, GIVEN)
-        read += 1
         met = np.broadcast_to(found.compute(deals) == 1, DEALS)
         assert met[:8].tolist() == [judge(text, row) == 1 for row in rows[:8]], text
         condition, normal = read_given(text, rules)

@@ -50,7 +50,7 @@ def _games_for(loser_has, options):
 
 
 def _undecided(totals, **more):
-    return {"totals": list(totals), "winner": None, "rubicon": False, "settlement": 0, **more}
+    return {"totals": list(totals), "winner": None, "rubicon": False, "settlement": 0} | more
 
 
 def settle_totals(a, b, rules):
@@ -123,52 +123,29 @@ def _add_deals(totals, deals, is_of_four):
     ]
 
 
-def _run_race(deals, options, start=(0, 0)):
-    """Deals that one race takes, its totals, and its winner if it has one."""
-    totals = list(start)
-    for number, (a, b) in enumerate(deals, 1):
-        totals[0] += a
-        totals[1] += b
-        there = [total >= options["target"] for total in totals]
-        if all(there) and options["win_is_immediate"]:
-            # The first to get there has won at once, so that the other cannot get there as well.
-            raise ValueError(
-                f"deal {number}: both have {options['target']}, and the sheet does not say who "
-                "came first"
-            )
-        if any(there) and _leader(totals) is not None:
-            return number, totals, _leader(totals)
-    return len(deals), totals, None
-
-
-def _settle_race(deals, options, start):
-    length, totals, winner = _run_race(deals, options, start)
-    if winner is None:
-        text = f"more deals, until somebody leads with {options['target']}"
-        return _undecided(totals, unfinished=text)
-    _refuse_after(length, deals)
-    return settle_totals(*totals, options)
-
-
-def _settle_games(deals, options, start):
-    games, totals, played = [0, 0], list(start), 0
-    while played < len(deals):
+def _settle_races(deals, options, start):
+    """One race, or as many as a match of games takes."""
+    is_one, target = options["match"] == "race", options["target"]
+    games, totals, winner = [0, 0], list(start), None
+    for number, deal in enumerate(deals, 1):
         # What they began with belongs to the first game.
-        length, totals, winner = _run_race(deals[played:], options, (0, 0) if played else start)
-        played += length
-        if winner is None:
-            break
-        seat = PLAYERS.index(winner)
-        games[seat] += _games_for(totals[1 - seat], options)
-        if games[seat] >= options["games_to_win"]:
-            _refuse_after(played, deals)
-            return {
-                "totals": totals,
-                "winner": winner,
-                "rubicon": False,
-                "settlement": games[seat] - games[1 - seat],
-                "games": games,
-            }
+        had = (0, 0) if winner else totals
+        totals = [before + made for before, made in zip(had, deal, strict=True)]
+        if options["win_is_immediate"] and min(totals) >= target:
+            # The first to get there has won at once, so that the other cannot get there as well.
+            raise ValueError(f"deal {number}: both have {target}; who came first is not said")
+        winner = _leader(totals) if max(totals) >= target else None
+        if winner:
+            games[PLAYERS.index(winner)] += _games_for(min(totals), options)
+        if is_one and winner:
+            _refuse_after(number, deals)
+            return settle_totals(*totals, options)
+        if max(games) >= options["games_to_win"] and not is_one:
+            _refuse_after(number, deals)
+            won = {"settlement": abs(games[0] - games[1]), "games": games}
+            return _undecided(totals, **won, winner=winner)
+    if is_one:
+        return _undecided(totals, unfinished=f"more deals, until somebody leads with {target}")
     text = f"more games, until somebody has won {options['games_to_win']}"
     return _undecided(totals, games=games, unfinished=text)
 
@@ -201,8 +178,8 @@ def settle_sheet(deals, rules, start=(0, 0)):
         If there are deals after the end, or if both have the target where a win is immediate.
     """
     options = DEFAULTS | rules
-    settle = {"partie": _settle_partie, "race": _settle_race, "games": _settle_games}
-    return settle[options["match"]](deals, options, start)
+    settle = _settle_partie if options["match"] == "partie" else _settle_races
+    return settle(deals, options, start)
 
 
 # ---- Money and chouette -------------------------------------------------------------------------
@@ -270,8 +247,7 @@ def chouette(parties):
     changes neither a place nor a score.
     """
     single, plays, advises = "A", "B", "C"
-    scores = {"A": 0, "B": 0, "C": 0}
-    course = []
+    scores, course = {"A": 0, "B": 0, "C": 0}, []
     for settlement in parties:
         tens = round_to_tens(settlement) // 10
         scores[single] += 2 * tens  # double stakes: he plays against two
@@ -323,8 +299,7 @@ def win_chances(joint, deals_left, elder, totals, tie_deals, rules):
     @cache  # a state comes up by many ways, and its chances are the same by all of them
     def chances(left, eldest, a, b, in_partie):
         if left > 0:
-            doubled = options["partie_deals"] == 4 and in_partie and left in (1, 4)
-            times = 2 if doubled else 1
+            times = 2 if options["partie_deals"] == 4 and in_partie and left in (1, 4) else 1
             found = dict.fromkeys(CHANCES, Fraction(0))
             for (elders, youngers), probability in joint.items():
                 to_a, to_b = (elders, youngers) if eldest == "A" else (youngers, elders)

@@ -62,8 +62,7 @@ def test_block__is_found_by_what_the_laws_say(rules, family):
     laws = rules.laws()
     open_book(laws.book)
     view = NO_DISCARD._replace(rules=laws.book)
-    assert find_family(rules) == family
-    assert find_block(view, 3) == 3 * FAMILIES + family
+    assert (find_family(rules), find_block(view, 3)) == (family, 3 * FAMILIES + family)
     assert read_laws(view) == laws
 
 
@@ -101,12 +100,11 @@ def test_smaller_pack__keeps_order_and_numbers_of_each_suit():
         own, other = sum(drawn[:cards_each]), sum(drawn[cards_each : 2 * cards_each])
         one, two, marked = take_for_32(own, other, high)
         assert one & two == (one | two) & rank_mask(SIX) == 0
-        assert (one.bit_count(), two.bit_count()) == (cards_each, cards_each)
-        assert marked.bit_count() == ((own | other) & high).bit_count()
-        if any((own | other) >> 16 * suit & 511 == 511 for suit in range(4)):
-            full += 1
-        else:
-            assert _strings(one, two, marked) == _strings(own, other, high)
+        numbers = [cards_each, cards_each, ((own | other) & high).bit_count()]
+        assert [cards.bit_count() for cards in (one, two, marked)] == numbers
+        is_full = any((own | other) >> 16 * suit & 511 == 511 for suit in range(4))
+        assert is_full or _strings(one, two, marked) == _strings(own, other, high)
+        full += is_full
     assert full >= 10
 
 
@@ -129,10 +127,8 @@ def test_calls__tell_what_the_laws_of_the_deal_make_of_them(rules):
     chosen = RUBICON.replace(pack=36) if rules == "pack=36" else find_rules(rules)
     seen = play_deals("expert", "club", 11, range(120), chosen)
     assert len(seen) > 2000
-    wrong = 0
-    for view, _, true_hand in seen:
-        assert knows(view, true_hand), view
-        wrong += not knows(view._replace(rules=0), true_hand)
+    assert [view for view, _, true_hand in seen if not knows(view, true_hand)] == []
+    wrong = sum(not knows(view._replace(rules=0), true_hand) for view, _, true_hand in seen)
     assert wrong > {"cotton_1674": len(seen) / 10, "american": 0, "pack=36": -1}[rules]
 
 

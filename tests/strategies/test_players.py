@@ -10,7 +10,6 @@ import pytest
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand, suit_mask
-from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import CallView, PlayView, find_strategy
 from piquet_sim.strategies.score_values import expect_settlements, score_worth
 
@@ -25,22 +24,18 @@ def view_of(hand, opponent_may_hold, led="", holds="", **fields):
     legal = next((suit for suit in SUITS if suit & card and suit & own), own) & own
     played = PACK_32_MASK & ~(own | other | card)
     mine = sum(sorted(iterate_cards(played))[: 12 - own.bit_count()])
-    values = {
-        "hand": own,
-        "led": card,
-        "legal": legal,
-        "opponent_may_hold": other,
-        "opponent_holds": parse_hand(holds),
-        "played": mine,
-        "opponent_played": card,
-        "dealt": own | mine,
-        "took": 5,
-        "opponent_took": 3,
-        "points": 5,
-        "opponent_points": 5,
-        "luck": 77 << 5,
-    }
-    return NOBODY._replace(**{**values, **fields})
+    usual = {"took": 5, "opponent_took": 3, "points": 5, "opponent_points": 5, "luck": 77 << 5}
+    return NOBODY._replace(
+        hand=own,
+        led=card,
+        legal=legal,
+        opponent_may_hold=other,
+        opponent_holds=parse_hand(holds),
+        played=mine,
+        opponent_played=card,
+        dealt=own | mine,
+        **usual | fields,
+    )
 
 
 # ---- Cards that reasoning settles ---------------------------------------------------------------
@@ -87,8 +82,7 @@ def test_play__is_the_card_that_reasoning_settles(name, why):
 def test_duel__the_better_player_wins(better, worse, pairs):
     told = play_duel(Simulation(better, worse, mirrored=True, seed=2), pairs)
     assert told.gain.value > 3 * told.gain.se
-    assert told.won.low > 0.5
-    assert told.rating.low > 0
+    assert (told.won.low > 0.5, told.rating.low > 0) == (True, True)
 
 
 def test_duel__against_itself_is_level_and_turns_round():
@@ -99,14 +93,6 @@ def test_duel__against_itself_is_level_and_turns_round():
     assert one.gain.value == -two.gain.value != 0
     assert one.decided.value == two.decided.value
     assert (same.gain.value, same.decided.value, same.rating.value) == (0, 0, 0)
-
-
-def test_duel__gain_is_that_of_mirrored_deals():
-    simulation = Simulation("club", "novice", mirrored=True, seed=5)
-    told = play_duel(simulation, 3000)
-    mean = run_simulation(simulation, 6000).estimates["first_less_second"]
-    assert told.gain.value == pytest.approx(2 * mean.value)
-    assert told.gain.se == pytest.approx(2 * mean.se)
 
 
 # ---- What a score is worth ------------------------------------------------------------------
@@ -132,8 +118,7 @@ def test_prospects__after_the_last_deal_are_the_settlement(is_elder, one, two, w
 @pytest.mark.parametrize("name", STRONG)
 def test_to_the_score__plays_otherwise_only_when_told(name):
     told = find_strategy(f"{name}+score")
-    assert told.heeds_score
-    assert not find_strategy(name).heeds_score
+    assert (told.heeds_score, find_strategy(name).heeds_score) == (True, False)
     units = 40 if name == "master" else 400
     one, two = Simulation(name, "club", seed=2), Simulation(told, "club", seed=2)
     assert (one.play_parties(0, units // 4) != two.play_parties(0, units // 4)).any()

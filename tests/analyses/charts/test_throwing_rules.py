@@ -15,12 +15,9 @@ from piquet_sim import record
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies.primer import COUNTS, KEPT_BY
 
-RUNS = {"tierce": 3, "quart": 4}
-
 
 def from_the_top(cards, room):
-    ordered = sorted(cards, key=lambda card: (-height(card), SUITS.index(card[1])))
-    return ordered[: max(room, 0)]
+    return sorted(cards, key=lambda card: (-height(card), SUITS.index(card[1])))[: max(room, 0)]
 
 
 def throw(chart, seat, hand):
@@ -28,7 +25,7 @@ def throw(chart, seat, hand):
     question, (yes, no) = chart
     things = find_things(hand, COUNTS[seat])
     run = find_facts(hand, seat, things)["sequence in the longest suit"]
-    keep, note = yes if run >= RUNS[question.split()[1]] else no
+    keep, note = yes if run >= {"tierce": 3, "quart": 4}[question.split()[1]] else no
     room, kept = KEPT_BY[seat], set()
     for name in keep.removeprefix("Keep ").split(",\nthen "):
         thing = name.removeprefix("the ").removeprefix("a ")
@@ -50,17 +47,13 @@ def findings():
 CHARTS = {"elder": "throwing", "younger": "throwing-younger"}
 
 
-def read_chart(findings, seat):
-    """The question and the rules of the chart, as its texts have them."""
-    texts = [one.get_text() for one in STUDY.charts[CHARTS[seat]].draw(findings).axes[0].texts]
-    question = next(" ".join(one.split()) for one in texts if one.endswith("?"))
-    rules = [(one, texts[place + 1]) for place, one in enumerate(texts) if one.startswith("Keep")]
-    return question, rules
-
-
 @pytest.mark.parametrize("seat", SEATS)
 def test_rules__throw_what_a_reader_of_the_chart_throws(findings, seat):
-    chart, rng = read_chart(findings, seat), np.random.default_rng(7)
+    """Of the question and the rules of the chart, as its texts have them."""
+    texts = [one.get_text() for one in STUDY.charts[CHARTS[seat]].draw(findings).axes[0].texts]
+    rules = [(one, texts[place + 1]) for place, one in enumerate(texts) if one.startswith("Keep")]
+    chart = next(" ".join(one.split()) for one in texts if one.endswith("?")), rules
+    rng = np.random.default_rng(7)
     pack = [1 << 16 * suit + rank for suit in range(4) for rank in range(1, 9)]
     hands = np.array([sum(rng.choice(pack, 12, replace=False).tolist()) for _ in range(1_000)])
     thrown = throw_by_rules(seat, hands, np.full(len(hands), 12 - KEPT_BY[seat]))

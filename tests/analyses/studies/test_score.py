@@ -71,8 +71,7 @@ def test_worth__is_the_mean_over_the_deals(seat, totals):
 @pytest.mark.parametrize(("totals", "is_sure"), [((150, 120), True), ((99, 120), False)])
 def test_worth__to_both_is_nothing_where_both_are_safe(totals, is_sure):
     law = make_law((28, 14), (30, 20))
-    worth = find_worth((law, law), "elder", totals, (10, 10))
-    assert (worth.method == "exact") == is_sure
+    assert (find_worth((law, law), "elder", totals, (10, 10)).method == "exact") == is_sure
 
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
@@ -91,8 +90,7 @@ def test_risks__are_what_a_settlement_makes_of_twelve_points(found):
 
 
 def test_forecast__by_the_shows_is_judged_in_other_parties(found):
-    told = found.find(quantity=FORECAST, forecast="by the shows", when="6")
-    judged = []
+    told, judged = found.find(quantity=FORECAST, forecast="by the shows", when="6"), []
     for seed in (SEED, SEED + 1):
         played = replace(CLUBS, seed=seed).play_matches(0, DEALS // 50, with_scores=True)
         leads = np.array([-np.subtract(*scores[:6].T) for (scores,) in played[1]])
@@ -125,8 +123,8 @@ def test_wish__to_be_elder_next_is_what_a_settlement_says(found):
     mean = np.average(settled, weights=law.counts[tuple(scores.T)])
     wishes = found.read_by("when", quantity=WISH)
     assert wishes["6"].value == pytest.approx(2 * mean, abs=1)  # level: two deals more
-    assert all(wishes[deal].value == 0 for deal in "135")
-    assert all(wishes[deal].low > 0 for deal in "24")
+    assert {wishes[deal].value for deal in "135"} == {0}
+    assert min(wishes[deal].low for deal in "24") > 0
 
 
 def test_points_needed__are_made_oftener_by_a_discard_for_them():
