@@ -27,7 +27,7 @@ from piquet_sim import Simulation
 from piquet_sim.deals.branches import OWN, SCRIPT, lay_out, new_scripts, number_deals, play_scripts
 from piquet_sim.deals.deal import margin
 from piquet_sim.decisions.kinds.question import list_takers
-from piquet_sim.game.cards import COURTS_MASK, PACK_32_MASK, count_cards, iterate_cards, parse_hand
+from piquet_sim.game.cards import COURTS_MASK, PACK_32_MASK, iterate_cards, parse_hand
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies import DiscardView, find_strategy
@@ -51,20 +51,9 @@ def list_slowly(known):
     drew = set(iterate_cards(known.drew))
     pool = set(iterate_cards(known.opponent.unseen)) - drew
     took = known.younger_took if known.seat == 0 else known.elder_took
+    most, other = (5, -1) if known.seat else (8 - known.elder_took, known.elder_took)
     for hand in combinations(sorted(pool), 12):
-        view = DiscardView(
-            1 - known.seat,
-            sum(hand),
-            1,
-            5 if known.seat else 8 - known.elder_took,
-            -1 if known.seat else known.elder_took,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-        )
+        view = DiscardView(1 - known.seat, sum(hand), 1, most, other, *[0] * 6)
         thrown = int(CLUB.discard.compiled(view))
         if thrown.bit_count() == took and sum(hand) & COURTS_MASK:
             for more in combinations(pool - set(hand), took - len(drew)):
@@ -159,23 +148,18 @@ def moments():
     return found
 
 
-def count_alike(moment, imagined):
-    """In how many deals that were imagined the player sees what was seen at the moment."""
-    asked, (scripts, dealt) = start_listening(), script_deals(moment, imagined)
-    scripts[:, place_in_script(moment)] = OWN
-    play_scripts(watch_players(SIMULATION), dealt, scripts)
-    views = [view._replace(luck=0) for view, _ in asked if isinstance(view, type(moment.view))]
-    return views.count(moment.view._replace(luck=0))
-
-
 def test_imagined_deals__look_the_same_to_the_player(moments):
     full = set()
     for moment in moments:
-        imagined = imagine_deals(know(moment), SIMULATION.younger, 5, 7)
-        assert count_alike(moment, imagined) == len(imagined), moment
-        full |= {(moment.seat, moment.trick)} if len(imagined) == 5 else set()
-    assert {seat for seat, _ in full} == {"elder", "younger"}
-    assert len({trick for _, trick in full}) > 8
+        imagined, asked = imagine_deals(know(moment), SIMULATION.younger, 5, 7), start_listening()
+        scripts, dealt = script_deals(moment, imagined)
+        scripts[:, place_in_script(moment)] = OWN
+        play_scripts(watch_players(SIMULATION), dealt, scripts)
+        views = [view._replace(luck=0) for view, _ in asked if isinstance(view, type(moment.view))]
+        assert views.count(moment.view._replace(luck=0)) == len(imagined), moment
+        full |= {moment.seat, moment.trick} if len(imagined) == 5 else set()
+    assert full >= set(SEATS)
+    assert len(full) > 10
 
 
 def test_moments__list_every_choice_but_touching_cards(moments):
@@ -183,10 +167,8 @@ def test_moments__list_every_choice_but_touching_cards(moments):
         choices, view = moment.choices, moment.view
         assert choices[0] == moment.choice
         assert len(set(choices)) == len(choices) > 1
-        if moment.is_card:
-            assert all(card & view.legal and count_cards(card) == 1 for card in choices)
-        else:
-            assert set(choices) == {view.best, 0}
+        cards = set(iterate_cards(view.legal)) if moment.is_card else {view.best, 0}
+        assert cards >= set(choices) if moment.is_card else cards == set(choices)
 
 
 def test_try_choices__is_repeated_by_the_same_seed(moments):
@@ -230,9 +212,8 @@ def test_discard_seeing__is_as_good_as_ones_own_at_least(rows):
     changed = 0
     for *hands, threw, own in rows:
         found = discard_seeing("younger", hands, EXPERT, own, threw, 1)
-        assert found & hands[1] == found
         one, two = mean_over_draws(*hands, np.array([threw, threw]), np.array([found, own]))
-        assert one <= two
+        assert (found & hands[1], one <= two) == (found, True)
         changed += found != own
     assert changed > 3
 
@@ -244,9 +225,6 @@ def test_discard_seeing__elder_foresees_the_answer(rows):
     ]
     played = play_scripts(EXPERTS, lay_out(EXPERTS, np.arange(DEALS)), scripts)
     for (*hands, own, answer), deal in zip(rows, played, strict=True):
-        threw, answers = (
-            np.array(one)
-            for one in ([deal["elder_discard"], own], [deal["younger_discard"], answer])
-        )
-        foreseen, usual = mean_over_draws(*hands, threw, answers)
+        both = [[deal["elder_discard"], own], [deal["younger_discard"], answer]]
+        foreseen, usual = mean_over_draws(*hands, *np.array(both))
         assert foreseen >= usual

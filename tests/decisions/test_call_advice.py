@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from command_line import answer
 from naive_worlds import best_calls, named
+from reference_hands import all_sets, best_point, ranked, suits_of, unbroken
 from specimens import EXAMPLE, PACK, as_mask
 
 from piquet_sim.deals import branches
@@ -75,8 +76,7 @@ def test_deals__agree_with_what_the_seat_knows(seat, kind, rules):
         own, theirs = hands[seat], hands[1 - seat]
         stock = pack_mask(book.pack) & ~(own | theirs)
         drawn = [int(draw_cards(stock, order, *place)) for place in ((0, took[0]), took)]
-        assert (own, drawn[seat]) == (question.dealt, question.drawn)
-        assert discard & ~theirs == 0
+        assert (own, drawn[seat], discard & ~theirs) == (question.dealt, question.drawn, 0)
         assert count_cards(discard) == question.hidden.took
         assert question.fits(theirs & ~discard | drawn[1 - seat])
         assert question.hidden.holds & ~(theirs & ~discard | drawn[1 - seat]) == 0
@@ -85,27 +85,17 @@ def test_deals__agree_with_what_the_seat_knows(seat, kind, rules):
 def _list_shown(hand, place):
     # What is shown of a class that is good or equal: the suit, all sequences, or all sets.
     if place == 0:
-        suits = [{one for one in hand if one[1] == suit} for suit in "SHDC"]
-        best = best_calls(hand)["point"]
-        return next(suit for suit in suits if best_calls(frozenset(suit))["point"] == best)
+        return next(set(suit) for suit in suits_of(hand) if best_point(suit) == best_point(hand))
     if place == 1:
-        runs = (
-            {rank + suit for rank in ranks}
-            for suit in "SHDC"
-            for size in range(3, 9)
-            for ranks in zip(*("789TJQKA"[at:] for at in range(size)), strict=False)
-        )
-        return set().union(*(run for run in runs if run <= hand))
-    ranks = ({rank + suit for suit in "SHDC"} & hand for rank in "TJQKA")
-    return set().union(*(cards for cards in ranks if len(cards) >= 3))
+        runs = (run for suit in suits_of(hand) for run in unbroken(suit))
+        return {card for run in runs if len(run) >= 3 for card in run}
+    return ranked(hand, [rank for _, rank in all_sets(hand)])
 
 
 def _can_be(hand, heard):
-    best = best_calls(hand).values()
-    pairs = list(zip(heard, best, strict=False))
     return all(
         call in (its, its >> 8 << 8 if place == 0 else its)
-        for place, (call, its) in enumerate(pairs)
+        for place, (call, its) in enumerate(zip(heard, best_calls(hand).values(), strict=False))
     )
 
 
@@ -119,20 +109,13 @@ def test_younger__counts_the_hands_that_can_be_by_what_elder_has_shown(first, wa
         deal, elder = describe_deal(played), named(played.record["elder_hand"])
         for place in (1, 2):
             question = read_knowledge(deal, "younger", CLASSES[place])
-            shown = set().union(
-                *(
-                    _list_shown(elder, at)
-                    for at in range(place)
-                    if question.hidden.results[at] in (THEIRS, LEVEL)
-                )
-            )
+            told = [at for at in range(place) if question.hidden.results[at] in (THEIRS, LEVEL)]
+            shown = frozenset().union(*(_list_shown(elder, at) for at in told))
             assert named(question.hidden.holds) == shown
             others = sorted(named(pack_mask(32) & ~(question.dealt | question.drawn)) - shown)
-            rest = map(frozenset, combinations(others, 12 - len(shown)))
-            can_be = (
-                sum(_can_be(one | shown, question.hidden.heard) for one in rest) if shown else 0
-            )
             if shown:
+                hands = map(shown.union, combinations(others, 12 - len(shown)))
+                can_be = sum(_can_be(hand, question.hidden.heard) for hand in hands)
                 assert count_fitting(question)[1] == can_be > 0
                 counted += 1
         if counted >= wanted:
@@ -144,9 +127,7 @@ def test_ways__are_everything_less_and_nothing():
     question = read_knowledge(EXAMPLE, "elder", "point")
     best = tuple(best_calls(named(question.full)).values())
     full, *others = ways = list_ways(question)
-    assert full == best
-    assert (0, 0, 0) in others
-    assert len(set(ways)) == len(ways)
+    assert (full, (0, 0, 0) in others, len(set(ways))) == (best, True, len(ways))
     for way in others:
         less = [way[place] < best[place] for place in range(3) if way[place] != best[place]]
         assert less == [True] or not any(way)
@@ -162,8 +143,7 @@ def test_ways__what_is_good_for_certain_is_lost_when_sunk():
     }
     advice = advise_calls(sure, "elder", deals=200, strategy="club", opponent="club")
     full = advice.ways[0]
-    assert advice.best is full
-    assert full.shares["set"].value == 1
+    assert (advice.best is full, full.shares["set"].value) == (True, 1)
     without = next(way for way in advice.ways if way.calls == (*full.calls[:2], 0))
     # Fourteen for the quatorze of aces, and with it a pique or repique.
     assert without.loses.value >= 14
@@ -193,19 +173,14 @@ def test_advice__a_point_may_have_been_called_of_some_cards_of_a_suit():
     assert read_knowledge(deal, "elder", "sequence").calls == (4 * 256 + 41,)
 
 
-def _tilt(advice, by):
+@pytest.mark.parametrize(("by", "is_best"), [(1, True), (-1, False), (0, True), (-2, False)])
+def test_best__is_everything_unless_another_way_is_better_beyond_doubt(by, is_best):
+    advice = advise_calls(EXAMPLE, deals=128, strategy="club", opponent="club")
     # The same table, in which the second way makes so much more than everything in each deal.
     table = copy(advice.trials)
     more = table.made[0] + np.array([[by, 0], [by + 1, 0]]).repeat(len(table.made[0]) // 2, axis=0)
     table.made = [table.made[0], more, *(table.made[0] for _ in table.made[2:])]
-    return replace(advice, trials=table)
-
-
-@pytest.mark.parametrize(("by", "is_best"), [(1, True), (-1, False), (0, True), (-2, False)])
-def test_best__is_everything_unless_another_way_is_better_beyond_doubt(by, is_best):
-    advice = advise_calls(EXAMPLE, deals=128, strategy="club", opponent="club")
-    chosen = _tilt(advice, by).best.calls
-    assert chosen == advice.trials.choices[1 if is_best else 0]
+    assert replace(advice, trials=table).best.calls == table.choices[1 if is_best else 0]
 
 
 def test_knaves__have_one_number_and_one_verdict(table_of_play):
@@ -282,8 +257,5 @@ def test_ways__have_cards_and_luck_in_common(monkeypatch):
         alone = play_scripts(AT_RANDOM, dealt, told[:, way])
         assert (made[:, way] == margin(alone, "younger")).all()
         assert (table.kept[way] == alone["younger_point"]).all()
-        assert usual[way] is None if way == 0 else (usual[way] == play_first(dealt, told)).all()
-
-
-def play_first(dealt, told):
-    return play_scripts(AT_RANDOM, dealt, told[:, 0])
+        first = play_scripts(AT_RANDOM, dealt, told[:, 0])
+        assert usual[way] is None if way == 0 else (usual[way] == first).all()

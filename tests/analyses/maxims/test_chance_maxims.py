@@ -62,11 +62,6 @@ def tell(question):
     return ask_of
 
 
-def find_sides(rule, question, choices):
-    follow, against = rule.sides(question, choices)
-    return tuple({named(int(one)) for one in choices.thrown[side]} for side in (follow, against))
-
-
 def reckon(question):
     """What a discard is worth by what was learned."""
     took = np.array([question.elder_took()])
@@ -95,15 +90,16 @@ def test_chances__are_aimed_at_as_the_words_say(pools, rule, twin, seat, places)
         cards, full = named(question.hand), int(pool.full[place])
         wanted = twin(cards, listed, full, tell(question), reckon(question))
         assert not wanted[0] or fitting[place]
-        assert not fitting[place] or find_sides(rule, question, choices) == wanted
+        sides = rule.sides(question, choices)
+        told = tuple({named(int(one)) for one in choices.thrown[side]} for side in sides)
+        assert not fitting[place] or told == wanted
         found.append(wanted)
     assert sum(bool(follow) for follow, _ in found) >= 2
     assert sum(bool(against) for _, against in found) >= 3
 
 
 def test_deals_drawn__judge_nothing(pools):
-    pool = pools["elder"]
-    question, choices = list_choices(pool, 0)
+    question, choices = list_choices(pools["elder"], 0)
     played = judge_hand(question, choices.thrown[:1], 64)
     extremes = judge_hand(question, choices.thrown[:1], 64, JUDGED_FROM)
     drawn = judge_hand(question, choices.thrown[:1], 64, DRAWN_FROM)
@@ -118,7 +114,6 @@ def test_share__is_of_the_hands_looked_at():
     assert share.n == found.cases.numbers[-1] + 1 < 400
     assert share.value * share.n == pytest.approx(judged)
     assert judged < 30  # the best that spares the longest suit wins the cards, too
-    every = replace(found, fitting=len(found.cases))
-    assert estimate_share(every, judged).n == found.dealt == 400
+    assert estimate_share(replace(found, fitting=len(found.cases)), judged).n == found.dealt == 400
     plain = replace(found, maxim=replace(CARDS, given=OWN_DISCARD))
     assert estimate_share(plain, judged).value == found.fitting / found.dealt

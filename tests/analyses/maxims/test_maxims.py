@@ -62,10 +62,8 @@ def test_tried__stands_for_what_it_says():
     pool, (own, follow, against, lot) = tried.cases, tried.ways[:, 0].T
     longest = pool.hands.longest
     assert tried.ways.shape == (len(pool), ORDERS, 4)
-    assert (own == pool.own).all()
-    assert (follow & longest == 0).all()
-    assert (against & longest != 0).all()
-    assert (count(lot) == pool.full).all()
+    is_so = own == pool.own, follow & longest == 0, against & longest != 0, count(lot) == pool.full
+    assert np.all(is_so)
     is_full = count(own) == pool.full
     obeys = is_full & (own & longest == 0)
     assert (np.where(obeys, follow, against)[is_full] == own[is_full]).all()
@@ -75,8 +73,7 @@ def test_tried__stands_for_what_it_says():
 
 
 def test_better_choice__is_the_best_in_deals_that_judge_nothing():
-    rule = RULES[0]
-    tried = try_discard_maxim(find_hands([rule], EXPERTS, 2_000, 40, 2)[0], 1, 2)
+    tried = try_discard_maxim(find_hands([RULES[0]], EXPERTS, 2_000, 40, 2)[0], 1, 2)
     pool, said = tried.cases, 0
     for place, obeys in enumerate(tried.obeys):
         question = ask(pool, place, 1)
@@ -85,8 +82,7 @@ def test_better_choice__is_the_best_in_deals_that_judge_nothing():
         assert sorted(ways) == sorted(listed)
         made = judge_hand(question, ways[:4], FRESH_DEALS, 3 * JUDGED_FROM).mean(axis=0)
         best = ways[:4][made == made.max()]
-        assert set(ways[better > 0]) == set(best)
-        assert better.sum() == pytest.approx(1)
+        assert (set(ways[better > 0]), better.sum()) == (set(best), pytest.approx(1))
         spares = best & pool.hands.longest[place] == 0
         says = count(best) == pool.full[place]
         said += says.any()
@@ -111,10 +107,9 @@ def test_kinds__are_cards_of_suits_suits_emptied_and_ranks(one, other, is_same):
 def test_judge__gives_equal_discards_equal_deals():
     pool = find_hands(RULES[:1], EXPERTS, 1_000, 1, 1)[0].cases
     own = int(pool.own[0])
-    points = judge_hand(ask(pool, 0, 1), np.array([own, own & -own, own]), 8)
-    assert points.shape == (8, 3)
-    assert (points[:, 0] == points[:, 2]).all()
-    assert (points[:, 0] != points[:, 1]).any()
+    one, other, again = judge_hand(ask(pool, 0, 1), np.array([own, own & -own, own]), 8).T
+    assert one.tolist() == again.tolist() != other.tolist()
+    assert len(one) == 8
 
 
 def throw_spade(choices):
@@ -127,8 +122,8 @@ def test_renamed_rule__is_the_rule_of_other_suits():
     pool = find_hands([rule], EXPERTS, 20, 5, 1)[0].cases
     for place in range(5):
         renamed = list_options(rule, pool, place, 1, (2, 0, 3, 1))
-        if renamed is not None:  # what is called spades is the second suit
-            assert (renamed.follow == (part(renamed.ways)[1] != 0)).all()
+        # What is called spades is the second suit.
+        assert renamed is None or (renamed.follow == (part(renamed.ways)[1] != 0)).all()
 
 
 def test_moments_renamed__have_the_same_cards_in_other_suits():
@@ -202,8 +197,7 @@ def test_maxim_counting__of_chances_is_not_by_the_hand_alone():
 
 def test_maxim_counting__first_hands_of_twelve():
     masks, times = next(list_classes())
-    assert len(np.unique(masks)) == len(masks)
-    assert set(np.bitwise_count(masks).tolist()) == {12}
+    assert (len(np.unique(masks)), set(np.bitwise_count(masks).tolist())) == (len(masks), {12})
     for place in range(0, len(masks), 2_000):
         assert times[place] == len(name_otherwise(named(int(masks[place]))))
 

@@ -81,8 +81,7 @@ def make_difference(value, noise=4.0, cases=2_000):
 def test_verdict__follows_what_is_so(difference, q, lots, verdict):
     # Costs alike to half a point need a small error.
     noise = 4.0 if abs(difference) > 1 else 1.0
-    known = make_known(q, lots, cases=20_000)
-    assert decide(make_difference(difference, noise), known) == verdict
+    assert decide(make_difference(difference, noise), make_known(q, lots, cases=20_000)) == verdict
 
 
 def test_verdict__is_open_where_few_cases_were_judged():
@@ -112,45 +111,35 @@ def test_known__leaves_out_cases_of_which_the_better_choice_says_nothing():
 
 
 def test_knowledge__that_varies_by_rounding_alone_does_not_vary():
-    certain = np.ones(60)
-    rounded = np.where(np.arange(60) % 3, certain, np.nextafter(1, 0))
-    chances = np.full(60, 0.5)
+    rounded, chances = np.where(np.arange(60) % 3, 1, np.nextafter(1, 0)), np.full(60, 0.5)
     known = compare_with_lot(BY_OPTIONS, rounded, chances)
-    assert known == compare_with_lot(BY_OPTIONS, certain, chances)
-    assert (known.obeys.value, known.obeys.high) == (1, 1)
-    assert known.obeys.low < 0.97
+    assert known == compare_with_lot(BY_OPTIONS, np.ones(60), chances)
+    assert known.obeys.low < 0.97 < known.obeys.value == known.obeys.high == 1
 
 
 def test_known__that_never_varies_has_an_interval_and_decides():
     known = compare_with_lot(BY_OPTIONS, np.ones(500), np.full(500, 0.5))
-    assert (known.obeys.method, known.obeys.high) == ("Wilson, one-sided", 1)
-    assert 0.99 < known.obeys.low < 1
-    assert known.is_more is True
+    assert (known.obeys.method, known.is_more) == ("Wilson, one-sided", True)
+    assert 0.99 < known.obeys.low < 1 == known.obeys.high
 
 
 def plant_table(lots):
     """A judged maxim, with how often the better choice obeys and a lot does, by lot."""
-    found = Findings({}, COLUMNS)
-    cases = {
-        lot: np.random.default_rng(1).permutation(2_000) < 2_000 * q for lot, (q, _) in lots.items()
-    }
+    found, order = Findings({}, COLUMNS), np.random.default_rng(1).permutation(2_000)
     known = [
-        compare_with_lot(lot, cases[lot].astype(float), np.full(2_000, p))
-        for lot, (_, p) in lots.items()
+        compare_with_lot(lot, (order < 2_000 * q).astype(float), np.full(2_000, p))
+        for lot, (q, p) in lots.items()
     ]
-    numbers = {
-        name: make_difference(value) for name, value in ((WORTH, 2.0), (OBEYED, 1.0), (BROKEN, 3.0))
-    }
-    add_judged(found, find_maxim("CAV-M01"), "elder", numbers, known)
+    numbers = zip((WORTH, OBEYED, BROKEN), map(make_difference, (2.0, 1.0, 3.0)), strict=True)
+    add_judged(found, find_maxim("CAV-M01"), "elder", dict(numbers), known)
     return found
 
 
 def test_sentence__has_the_lot_that_decided():
     """The second lot obeys oftener, but the words know no more than the first."""
     found = plant_table({BY_OPTIONS: (0.60, 0.61), BY_KIND: (0.84, 0.66)})
-    (row,) = list_verdicts(found)
+    (row,), (judged,) = list_verdicts(found), read_judged(found, "CAV-M01")
     assert row["verdict"] == AS_ANY
-    (judged,) = read_judged(found, "CAV-M01")
     assert re.search(r"obeys in 60\S*% .* of cases .*, by lot in 61", judged.said)
     assert [judged.numbers[one].value for one in (OBEYS, "by lot")] == [0.6, pytest.approx(0.61)]
 

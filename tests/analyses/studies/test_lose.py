@@ -1,5 +1,7 @@
 """What a player loses: to the best that was found, as a weaker player, and without sight."""
 
+from collections import Counter
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
@@ -41,8 +43,7 @@ def test_plan__is_one_until_the_lead_changes_hands():
     kinds = set()
     for moments in list_moments(CLUBS, 0, 20):
         for seat in SEATS:
-            own = [one for one in moments if one.seat == seat and one.is_card]
-            for one, two in pairwise(own):
+            for one, two in pairwise([one for one in moments if one.seat == seat and one.is_card]):
                 is_same = name_plan(one) == name_plan(two)
                 changes = bool(one.view.led) != bool(two.view.led)
                 assert is_same != changes or two.trick > one.trick + 1
@@ -66,38 +67,14 @@ def test_play__counts_the_first_loss_of_each_plan(monkeypatch):
     first = {}
     for number, moment in enumerate(asked, start=1):
         first.setdefault((deals.index(id(moment.deal)), *name_plan(moment)), number)
+    made = Counter()
+    for (deal, part, seat, *_), number in first.items():
+        made[part, seat, deal] += number
     for part, seat in product((CALLS, LEADS, REPLIES), SEATS):
-        made = [
-            sum(number for plan, number in first.items() if plan[:3] == (deal, part, seat))
-            for deal in range(6)
-        ]
-        assert lost[part][seat].tolist() == made
+        assert lost[part][seat].tolist() == [made[part, seat, deal] for deal in range(6)]
 
 
 # ---- A decision ---------------------------------------------------------------------------------
-@pytest.fixture
-def judge(monkeypatch):
-    """The loss of a decision whose choices make so much in the deals tried."""
-    moment = next(one for deal in list_moments(CLUBS, 0, 4) for one in deal if len(one.choices) > 2)
-
-    def run(*tried):
-        tries, seeds = iter(tried), []
-
-        def try_choices(moment, deals, seed, *choices):
-            seeds.append(seed)
-            made, (tried,) = next(tries).astype(int), choices or (moment.choices,)
-            table = Table(tried[: made.shape[1]], Stake(RUBICON, 0))
-            table.made = [np.column_stack([one, 0 * one]) for one in made.T]
-            return table
-
-        monkeypatch.setattr(lose, "try_choices", try_choices)
-        lost = judge_decision(moment, 1)
-        assert len(set(seeds)) == len(seeds)  # other deals judge than those that chose
-        return lost
-
-    return run
-
-
 BETTER = np.tile([0.0, 10.0, 4.0], (24, 1))
 JUDGED = np.tile([1.0, 3.0], (64, 1))
 
@@ -112,8 +89,21 @@ JUDGED = np.tile([1.0, 3.0], (64, 1))
         ((BETTER, BETTER[:7, :2]), None),
     ],
 )
-def test_decision__loses_what_the_best_makes_more_where_it_is_ahead(judge, tried, lost):
-    assert judge(*tried) == lost
+def test_decision__loses_what_the_best_makes_more_where_it_is_ahead(monkeypatch, tried, lost):
+    """Where its choices make so much in the deals tried."""
+    moment = next(one for deal in list_moments(CLUBS, 0, 4) for one in deal if len(one.choices) > 2)
+    tries, seeds = iter(tried), []
+
+    def try_choices(moment, deals, seed, *choices):
+        seeds.append(seed)
+        made, (tried,) = next(tries).astype(int), choices or (moment.choices,)
+        table = Table(tried[: made.shape[1]], Stake(RUBICON, 0))
+        table.made = [np.column_stack([one, 0 * one]) for one in made.T]
+        return table
+
+    monkeypatch.setattr(lose, "try_choices", try_choices)
+    assert judge_decision(moment, 1) == lost
+    assert len(set(seeds)) == len(seeds)  # other deals judge than those that chose
 
 
 def blunder(view: PlayView) -> int:
@@ -173,9 +163,8 @@ def test_discards__lose_what_advice_says_of_them(found, seat):
 
 
 def test_weaker_cards__lose_what_the_same_pairs_say(found):
-    pairs = found.about["pairs"][0]
-    novice, club = find_strategy("novice"), find_strategy("club")
-    weaker = Strategy("weaker", discard=club.discard, call=club.call, play=novice.play)
+    pairs, club = found.about["pairs"][0], find_strategy("club")
+    weaker = replace(club, name="weaker", play=find_strategy("novice").play)
     usual, worse = (
         margin_of_first(Simulation(one, "club", seed=2, mirrored=True).record_units(0, pairs))
         for one in (club, weaker)
