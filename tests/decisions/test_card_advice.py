@@ -16,6 +16,7 @@ import naive_inference
 import numpy as np
 import pytest
 import reference
+from naive_hand import NaiveHand
 from naive_worlds import best_calls, count_choices, list_worlds, named
 from noted_play import SEATS, play_deals, worth_by_table
 from specimens import HAND, PACK, as_mask, rename_suits
@@ -100,10 +101,9 @@ def naive_hands(decision):
 
 def count_all(full):
     """What is counted in each class that is good."""
-    sequences, sets = (
-        sum(reference.reckoned(list(full), one, None)) for one in ("sequence", "set")
-    )
-    return {"point": best_calls(full)["point"] // 256, "sequences": sequences, "sets": sets}
+    hand = NaiveHand(full)
+    sets = 3 * hand.trios + 14 * hand.quatorzes
+    return {"point": hand.longest_suit, "sequences": hand.sequence_points, "sets": sets}
 
 
 def test_hands__are_those_of_the_naive_enumeration(played):
@@ -113,13 +113,11 @@ def test_hands__are_those_of_the_naive_enumeration(played):
         hands = {named(hand) for hand in advice.hands.tolist()}
         assert hands == naive_hands(decision), decision.view
         assert named(decision.true_hand) in hands
-        assert advice.calls_all
-        assert advice.ways == count_choices(decision.view)
-        for card, number in advice.count_holding().items():
-            assert number == sum(format_card(card) in hand for hand in hands)
+        assert (advice.calls_all, advice.ways) == (True, count_choices(decision.view))
+        holding = {format_card(card): times for card, times in advice.count_holding().items()}
+        assert holding == {card: sum(card in hand for hand in hands) for card in holding}
         sizes[decision.view.seat, len(hands) > 20] += 1
-    assert len(sizes) == 4
-    assert min(sizes.values()) >= 20
+    assert sum(times >= 20 for times in sizes.values()) == 4
 
 
 def test_hands__of_one_who_calls_less_hold_what_they_called(sunk):
@@ -142,15 +140,15 @@ def test_hands__calls_less_than_everything_of_ones_own():
         "opponent": {"took": 3},
     }
     seen = "AS KS JS AH QH JH 8H 9D 8D JC 8C 7C 9S 8S KH 9C KD"
-    unseen = [card for card in PACK if card not in seen]
-    expected = [
-        set(hand)
-        for hand in combinations(unseen, 12)
-        if (calls := best_calls(frozenset(hand)))["point"] < 4 * 256 + 38
-        and calls["set"] < 3 * 16 + 5
-    ]
+    every = map(frozenset, combinations([card for card in PACK if card not in seen], 12))
+    answered = [(hand, best_calls(hand)) for hand in every]
     hands = [named(hand) for hand in advise_play(view).hands.tolist()]
-    assert sorted(map(sorted, hands)) == sorted(map(sorted, expected))
+    assert len(hands) == len(set(hands))
+    assert set(hands) == {
+        hand
+        for hand, theirs in answered
+        if theirs["point"] < 4 * 256 + 38 and theirs["set"] < 3 * 16 + 5
+    }
 
 
 # ---- Weights -------------------------------------------------------------------------------------
@@ -164,46 +162,32 @@ def list_own(view):
     return own
 
 
-def weigh_plainly(decision, view, hands, own):
-    """Each hand's weight: how likely it was kept, times how plausible the cards played are."""
-    kept = np.zeros(len(hands), np.int64)
-    knowledge = know_opponent(RUBICON.laws(), decision.view)
-    weigh_listed_hands(open_learned("").number, 1 - view.seat, knowledge, hands, kept)
-    plausible = [
-        naive_inference.plausibility_of_play(
-            view.seat,
-            list(map(format_card, view.plays)),
-            named(view.hand),
-            named(view.discard),
-            named(hand),
-            lambda trick, mine: own[trick, mine],
-            worth_by_table,
-        )
-        for hand in hands.tolist()
-    ]
-    return kept * plausible / np.sum(kept * plausible)
-
-
 def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
     compared = 0
     for decision in small(played, 20, 6):
         view = read(decision)
-        own = list_own(view)
-        advice = advise_play(view)
+        own, advice = list_own(view), advise_play(view)
         if own and sum(map(len, own.values())) <= 100 and len(advice.hands) > 1:
-            expected = weigh_plainly(decision, view, advice.hands, own)
+            knowledge, kept = (
+                know_opponent(RUBICON.laws(), decision.view),
+                np.zeros_like(advice.hands),
+            )
+            family = open_learned("").number
+            weigh_listed_hands(family, 1 - view.seat, knowledge, advice.hands, kept)
+            fallen, mine = list(map(format_card, view.plays)), named(view.hand)
+            thrown, heard = named(view.discard), lambda trick, mine, own=own: own[trick, mine]
+            seen = view.seat, fallen, mine, thrown
+            worths = [
+                naive_inference.plausibility_of_play(*seen, named(hand), heard, worth_by_table)
+                for hand in advice.hands.tolist()
+            ]
+            expected = kept * worths / np.sum(kept * worths)
             assert advice.weights == pytest.approx(expected, abs=1e-9)
             compared += 1
     assert compared >= 10
 
 
 # ---- Values --------------------------------------------------------------------------------------
-def turn(hands, plays):
-    """Whose turn it is after some cards, and which cards they may play."""
-    *_, (player, led, _) = naive_inference.turns([*plays, "any card"])
-    return player, naive_inference.legal(hands[player] - set(plays), led)
-
-
 def play_out(deal, hands, plays):
     """Both scores when both play on for the difference, and of equal ones for more of both.
 
@@ -212,8 +196,8 @@ def play_out(deal, hands, plays):
     if len(plays) == 24:
         scored = reference.score_deal({**deal, "play": " ".join(plays)})
         return scored["elder"]["total"], scored["younger"]["total"]
-    player, legal = turn(hands, plays)
-    sign = (1, -1)[player]
+    *_, (player, led, _) = naive_inference.turns([*plays, "any card"])
+    sign, legal = (1, -1)[player], naive_inference.legal(hands[player] - set(plays), led)
     return max(
         (play_out(deal, hands, (*plays, card)) for card in legal),
         key=lambda both: (sign * (both[0] - both[1]), sum(both)),
@@ -226,17 +210,15 @@ def check_true_hand(deal, view, is_whole=False):
     Both scores where the play is for nothing but the points of both, else their difference.
     """
     hands = [named(judge_deal(deal).value(f"{seat}_hand")) for seat in SEATS]
-    fallen = tuple(map(format_card, view.plays))
-    advice = advise_play(view)
+    fallen, advice = tuple(map(format_card, view.plays)), advise_play(view)
     place = advice.hands.tolist().index(as_mask(hands[1 - view.seat] - set(fallen)))
-    for at, card in enumerate(advice.choices):
-        scores = advice.scores[place, at, [OWN_SCORE, OTHER_SCORE]].tolist()
-        elder, younger = scores[:: -1 if view.seat else 1]
-        one = next(one for one in advice.candidates if one.card == card)
+    for one in advice.candidates:
+        scores = advice.scores[place, advice.choices.index(one.card), [OWN_SCORE, OTHER_SCORE]]
+        elder, younger = scores.tolist()[:: -1 if view.seat else 1]
         # Cards and capot exclude each other.
         won = [one.chances[name + by] for name in ("cards", "capot") for by in ("", "_against")]
         assert sum(won) < 1 + 1e-9
-        for touching in (card, *one.same):  # cards that touch are as good
+        for touching in (one.card, *one.same):  # cards that touch are as good
             expected = play_out(deal, hands, (*fallen, format_card(touching)))
             assert elder - younger == expected[0] - expected[1], (deal, fallen)
             assert not is_whole or (elder, younger) == expected
@@ -269,8 +251,7 @@ def test_scores__where_a_pique_may_still_be_made():
             view = read_view(deal, card=number)
             if not view.course.won(1):
                 kinds.update((view.seat, one > 0) for one in check_true_hand(deal, view))
-    assert len(kinds) == 4
-    assert min(kinds.values()) >= 10
+    assert sum(times >= 10 for times in kinds.values()) == 4
 
 
 def test_means__are_taken_with_the_weights(played):
@@ -281,9 +262,8 @@ def test_means__are_taken_with_the_weights(played):
             [advice.worths(at, "difference") for at in range(len(advice.choices))], axis=0
         )
         for one in advice.candidates:
-            scores = advice.scores[:, advice.choices.index(one.card)].astype(int)
-            own, other = scores[:, OWN_SCORE], scores[:, OTHER_SCORE]
-            tricks, bonuses = scores[:, TRICKS_WON], scores[:, BONUSES]
+            scores = advice.scores[:, advice.choices.index(one.card)].astype(int).T
+            own, other, tricks, bonuses = scores[[OWN_SCORE, OTHER_SCORE, TRICKS_WON, BONUSES]]
             mine, theirs = 68 + own, 155 + other
             worths = totals[mine, theirs] if decision.view.seat else -totals[theirs, mine]
             expected = {
@@ -311,13 +291,11 @@ def test_means__are_taken_with_the_weights(played):
 def value_all(advice, suits="SHDC"):
     """What each card makes, its suit renamed."""
     return {
-        rename_suits(format_card(card), suits): [
-            amount
-            for amount in (*vars(one).values(), *one.chances.values())
-            if isinstance(amount, float)
-        ]
+        (rename_suits(format_card(card), suits), name): amount
         for one in advice.candidates
         for card in (one.card, *one.same)
+        for name, amount in (vars(one) | one.chances).items()
+        if isinstance(amount, float)
     }
 
 
@@ -328,14 +306,10 @@ def test_values__are_the_same_whatever_the_suits_are_called(played, suits):
     for decision in played[::9]:
         view, asked = read(decision), {"score": (40, 60), "deal": 4}
         advice = advise_play(view, **asked)
-        expected = value_all(advice, suits)
         found = value_all(advise_play(rename_suits(view.as_json(), suits), **asked))
-        assert found.keys() == expected.keys()
-        for name, amounts in expected.items():
-            assert found[name] == pytest.approx(amounts, abs=1e-9), (view.as_json(), name)
+        assert found == pytest.approx(value_all(advice, suits), abs=1e-9), view.as_json()
         piques = ("pique", "pique_against")
-        chances = {one.chances[name] for one in advice.candidates for name in piques}
-        live += not chances <= {0, 1}
+        live += not {one.chances[name] for one in advice.candidates for name in piques} <= {0, 1}
     assert live >= 3
 
 
@@ -372,8 +346,7 @@ def test_order__of_equal_cards_does_not_hang_on_the_order_of_adding(played):
         scores = np.zeros((2 * half, 2, advice.scores.shape[2]), np.int16)
         scores[:, 0, OWN_SCORE] = rng.integers(0, 60, 2 * half)
         scores[:, 1] = np.roll(scores[:, 0], half, axis=0)
-        weights = np.tile(rng.random(half), 2)
-        alike = copy(advice)
+        weights, alike = np.tile(rng.random(half), 2), copy(advice)
         vars(alike).pop("candidates", None)
         alike.weights, alike.scores = weights / weights.sum(), scores
         alike.choices, alike.made = advice.choices[:2], list(scores.transpose(1, 0, 2)[..., :2])

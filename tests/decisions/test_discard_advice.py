@@ -58,8 +58,7 @@ def test_advice__says_how_it_ended():
     assert late.ended == TIME == late.as_json()["ended"]
     assert "the time ended it" in late.say_how(10)
     first, *others, last = watch_advice(QUESTION, deals=1_024)
-    assert {one.ended for one in (first, *others)} == {INTERRUPTED}
-    assert last.ended == REACHED
+    assert ({one.ended for one in (first, *others)}, last.ended) == ({INTERRUPTED}, REACHED)
     assert first == next(watch_advice(QUESTION, deals=2 * FIRST_DEALS))
 
 
@@ -67,11 +66,10 @@ def test_judging__is_by_the_same_fresh_deals_for_all():
     advice = advise(QUESTION, deals=1_000)
     assert advice.raced < JUDGED_FROM
     worths = try_worths(QUESTION, [one.discard for one in advice.candidates], 500)
-    for place, one in enumerate(advice.candidates):
-        assert one.value == pytest.approx(worths[:, place].mean())
-        assert one.worth.se == pytest.approx(worths[:, place].std(ddof=1) / np.sqrt(500))
-        less = compare_values(worths[:, 0], worths[:, place])
-        assert (one.gap, one.behind.se) == pytest.approx((less.value, less.se))
+    for one, made in zip(advice.candidates, worths.T, strict=True):
+        less, error = compare_values(worths[:, 0], made), made.std(ddof=1) / np.sqrt(500)
+        told = one.value, one.worth.se, one.gap, one.behind.se
+        assert told == pytest.approx((made.mean(), error, less.value, less.se))
 
 
 @pytest.mark.parametrize(("took", "is_made"), [(5, False), (1, True)])
@@ -92,19 +90,18 @@ def test_parts__add_up_to_the_value_and_their_differences_to_the_gap(hand, seat,
     assert add_up(values_of(best.parts)) == pytest.approx(best.value)
     for one in others:
         assert add_up(values_of(one.parts)) == pytest.approx(one.value)
-        assert one.gap == pytest.approx(best.value - one.value, abs=1e-9)
-        assert sum(values_of(one.differences).values()) == pytest.approx(one.gap, abs=1e-9)
-        for name, less in one.differences.items():
-            apart = {name: best.parts[name].value - one.parts[name].value}
-            assert less.value == pytest.approx(add_up(apart), abs=1e-9)
+        apart = {name: best.parts[name].value - one.parts[name].value for name in one.differences}
+        signed = {name: add_up({name: less}) for name, less in apart.items()}
+        assert values_of(one.differences) == pytest.approx(signed, abs=1e-9)
+        gaps = best.value - one.value, sum(values_of(one.differences).values())
+        assert gaps == pytest.approx((one.gap, one.gap), abs=1e-9)
 
 
 @pytest.mark.parametrize("deals", [20, 1_000])
 @pytest.mark.parametrize("hand", HANDS)
 def test_verdicts__and_reasons_are_those_of_the_intervals(hand, deals):
     advice = advise(Question(parse_hand(hand), "younger", seed=5), deals=deals)
-    others = advice.candidates[1:]
-    doubt = NormalDist().inv_cdf(1 - 0.0005)
+    others, doubt = advice.candidates[1:], NormalDist().inv_cdf(1 - 0.0005)
     for place, one in enumerate(others, 1):
         # So few deals show nothing to be as good, unless both end alike by what is thrown.
         is_near = max(abs(one.behind.low), abs(one.behind.high)) <= 0.1
@@ -121,16 +118,14 @@ def test_verdicts__and_reasons_are_those_of_the_intervals(hand, deals):
         beyond = doubt * np.hypot(one.behind.se, 0.7)
         assert not one.is_settled or (deals > 20 and one.gap > beyond)
     is_close = min(one.behind.low for one in others) <= 0 or advice.unjudged > 0
-    said = advice.say_verdict(0)
-    assert (said == "best beyond doubt") == advice.is_settled
-    assert (said == "too close to call") == is_close
-    assert not (advice.is_settled and is_close)
+    expected = {"best beyond doubt": advice.is_settled, "too close to call": is_close}
+    assert {word: advice.say_verdict(0) == word for word in expected} == expected
 
 
 def test_verdict__counts_what_was_not_judged():
     advice = advise(Question(parse_hand(HANDS[1]), "younger"), deals=100, shown=2)
-    assert len(advice.candidates) == SHOWN
-    assert advice.unjudged == advice.tried - SHOWN > 0
+    assert (len(advice.candidates), advice.unjudged > 0) == (SHOWN, True)
+    assert advice.unjudged == advice.tried - SHOWN
     assert (advice.say_verdict(0), advice.is_settled) == ("too close to call", False)
 
 
@@ -151,6 +146,10 @@ def test_suits__that_are_alike_make_one_candidate():
 
 
 # ---- How deals end -------------------------------------------------------------------------------
+ENDINGS = ("capot", "cards", 40), ("pique", "pique", 30), ("repique", "repique", 60)
+"""What shows that a deal ended in something: a part of the score, and how much it must be."""
+
+
 def test_outcomes__are_those_of_the_deals_counted_one_by_one():
     trial = play(QUESTION, BEST)
     names = [part + ending for ending in ("", "_against") for part in ROLLOUT_PARTS]
@@ -158,14 +157,13 @@ def test_outcomes__are_those_of_the_deals_counted_one_by_one():
     happened = {
         "cards": parts["cards"] > parts["cards_against"],
         "cards_against": parts["cards"] < parts["cards_against"],
+    } | {
+        event + ending: parts[part + ending] == made
+        for event, part, made in ENDINGS
+        for ending in ("", "_against")
     }
-    for ending in ("", "_against"):
-        happened["capot" + ending] = parts["cards" + ending] == 40
-        happened["pique" + ending] = parts["pique" + ending] == 30
-        happened["repique" + ending] = parts["repique" + ending] == 60
     expected = {name: (deals.mean(), 600) for name, deals in happened.items()}
-    chances = trial.estimate_chances(0)
-    assert {name: (one.value, one.n) for name, one in chances.items()} == expected
+    assert {name: (one.value, one.n) for name, one in trial.estimate_chances(0).items()} == expected
     points = sorted((trial.made[0].astype(int) @ (1, -1)).tolist())
     worth = trial.worth(0)
     told = Advised(BEST, (), worth, worth, False, False, Contrast(trial, 0, 0)).as_json()

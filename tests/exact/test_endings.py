@@ -25,16 +25,13 @@ SEATS = ("elder", "younger")
 def draw_ending(seed, cards, rules):
     """A random ending, sometimes with a card on the table and with points that may make a pique."""
     chance = random.Random(seed)
-    pack = list(PACK if rules.pack == 32 else PACK_36)
-    drawn = chance.sample(pack, 2 * cards)
-    hands = [drawn[:cards], drawn[cards:]]
+    drawn = chance.sample(list(PACK if rules.pack == 32 else PACK_36), 2 * cards)
+    hands, counted = [drawn[:cards], drawn[cards:]], None
     leads, won = chance.randrange(2), chance.randint(0, 12 - cards)
     lost = 12 - cards - won
     if not min(won, lost):
         leads = int(won == 0 < lost)
-    table, counted = None, None
-    if chance.random() < 0.5:
-        table = hands[leads].pop()
+    table = hands[leads].pop() if chance.random() < 0.5 else None
     if chance.random() < 0.5:
         counted = [won + chance.randint(0, 10), lost + chance.randint(0, 10) * (lost > 0)]
         if rules.laws().play_scores >= HIGH_CARDS:
@@ -131,16 +128,16 @@ matches = st.one_of(
 @settings(max_examples=150)
 def test_settlement__is_brute_force(seed, cards, preset, changed, match, one, two, more, is_over):
     rules = PRESETS[preset].replace(**changed, **match)
-    if not rules.win_is_immediate:
-        one, two = (one + more, two) if is_over else (one, two + more)
-    drawn, score = draw_ending(seed, cards, rules), (one, two)
+    over = 0 if rules.win_is_immediate else more
+    drawn, score = (
+        draw_ending(seed, cards, rules),
+        (one + over * is_over, two + over * (not is_over)),
+    )
     times = 2 if rules.match == "partie" and rules.partie_deals == 4 else 1
-    stops = None
-    if rules.win_is_immediate:
-        stops = {seat: rules.target - had for seat, had in zip(SEATS, score, strict=True)}
+    stops = {seat: rules.target - had for seat, had in zip(SEATS, score, strict=True)}
+    stops = stops if rules.win_is_immediate else None
     worth = naive_endings.settlement(score, times, rules.model_dump(mode="json"))
-    values = naive(drawn, worth, stops_at=stops)
-    check(solve_ending(drawn[0], "settlement", score), values)
+    check(solve_ending(drawn[0], "settlement", score), naive(drawn, worth, stops_at=stops))
 
 
 def test_books__the_ten_makes_three_points_certain():
@@ -198,5 +195,4 @@ def test_words__a_pique_that_is_out_of_reach_is_not_live(aim, points, is_live):
     ],
 )  # fmt: skip
 def test_words__of_a_reply(change, asked, said):
-    ending = read_ending({**TABLE, **change})
-    assert explain_solution(solve_ending(ending, **asked)) == said
+    assert explain_solution(solve_ending(read_ending({**TABLE, **change}), **asked)) == said

@@ -7,7 +7,7 @@ import naive_worlds
 import numpy as np
 import pytest
 from naive_hand import NaiveHand
-from reference_hands import SUITS, best_point, height
+from reference_hands import SUITS, height, pips, suits_of
 
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
 from piquet_sim.game.rules import RUBICON
@@ -32,27 +32,15 @@ def test_draws__share_out_the_unseen_cards_and_pair_each_two_as_often():
     pairs = Counter(pair for row in rows for pair in combinations(sorted(row[:5]), 2))
     assert Counter(pairs.values()) == {4: 190}
     # Who draws three draws each card in ten to thirteen of them, 11.4 being even.
-    singles = Counter(card for row in rows for card in row[:3])
-    assert set(singles.values()) <= {10, 11, 12, 13}
+    assert set(Counter(card for row in rows for card in row[:3]).values()) <= {10, 11, 12, 13}
 
 
 # ---- What is counted ----------------------------------------------------------------------------
 def _scores(hand):
     # Calls and their worth, as the documents have them.
     calls, held = naive_worlds.best_calls(hand), NaiveHand(hand)
-    sets = 3 * held.trios + 14 * held.quatorzes
-    worths = calls["point"] // 256, held.sequence_points, sets
+    worths = calls["point"] // 256, held.sequence_points, 3 * held.trios + 14 * held.quatorzes
     return tuple(zip(calls.values(), worths, strict=True))
-
-
-def _keep_twelve(cards, away):
-    # The longest suit, of equal ones that of most pips, then the last; of the others the highest.
-    points = {
-        suit: best_point([card for card in cards if card[1] == suit]) or (0, 0) for suit in SUITS
-    }
-    longest = max(SUITS, key=lambda suit: (points[suit], SUITS.index(suit)))
-    order = sorted(cards, key=lambda card: (card[1] == longest, height(card), SUITS.index(card[1])))
-    return frozenset(order[away:])
 
 
 def _reckon_naively(hand, took, discard):
@@ -62,8 +50,11 @@ def _reckon_naively(hand, took, discard):
     for row in DRAWS.tolist():
         others = 8 - len(thrown) if took < 0 else took
         mine = _scores(frozenset(kept | {unseen[place] for place in row[: len(thrown)]}))
-        seen = frozenset(unseen[place] for place in row[8 - others :])
-        theirs = _scores(_keep_twelve(seen, others))
+        seen = [unseen[place] for place in row[8 - others :]]
+        # The longest suit, of equal ones that of most pips, then the last; else the highest.
+        longest = max(reversed(suits_of(seen)), key=lambda suit: (len(suit), pips(suit)))
+        seen.sort(key=lambda card: (card in longest, height(card), SUITS.index(card[1])))
+        theirs = _scores(frozenset(seen[others:]))
         own = other = 0
         repiques = [False, False]
         for (call, worth), (their_call, their_worth) in zip(mine, theirs, strict=True):
@@ -89,6 +80,5 @@ def test_amounts__are_those_of_a_naive_count(text, took, discards):
     amounts = np.zeros(16 * AMOUNTS, np.int64)
     reckon_discards(LAWS, hand, took, len(masks), masks, amounts)
     found = amounts[: len(masks) * AMOUNTS].reshape(-1, AMOUNTS).tolist()
-    expected = [_reckon_naively(hand, took, parse_hand(discard)) for discard in discards]
-    assert found == expected
+    assert found == [_reckon_naively(hand, took, parse_hand(discard)) for discard in discards]
     assert found != [_reckon_naively(hand, took, parse_hand(discards[0]))] * len(discards)
