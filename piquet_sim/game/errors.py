@@ -18,6 +18,8 @@ TRACEBACK = "PIQUET_TRACEBACK"
 _LONGEST_WORD = 160
 """Most letters of a word in a message; longer ones are quoted by their beginning and end."""
 _LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
+_BREAKS = {ord(sign): repr(sign)[1:-1] for sign in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"}
+"""Signs that would break a line, as a message of one line writes them."""
 
 
 def shorten(text: str, most: int) -> str:
@@ -55,7 +57,8 @@ class InputError(ValueError):
     """Most letters of a message."""
 
     def __init__(self, message: object = "") -> None:
-        words = _LONG_WORD.sub(lambda word: shorten(word[0], _LONGEST_WORD), str(message))
+        said = str(message).translate(_BREAKS)
+        words = _LONG_WORD.sub(lambda word: shorten(word[0], _LONGEST_WORD), said)
         super().__init__(shorten(words, self._longest))
 
 
