@@ -149,7 +149,7 @@ def test_recipe__writes_a_file_by_which_players_play(tmp_path, monkeypatch, caps
     learn_all(path, rounds=3)
     assert [block.rules for block in read_learned(path)] == [rules for rules, _ in small]
     assert capsys.readouterr().out.count("points a pair more than the file in use") == len(small)
-    met = simulate(f"expert@{path}", "expert", n=200, mirrored=True)
+    met = simulate(f"expert@{path}", "expert", n=20_000, mirrored=True)
     assert met.estimates["first_less_second"].high < 0
 
 
