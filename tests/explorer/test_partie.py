@@ -98,7 +98,7 @@ def test_partie__its_records_keep_the_laws_and_score_as_the_engine_counts(played
 
 
 def go_through(told, what):
-    """What is told on the way to the first question of a kind, that question last."""
+    """All answers of the page up to the first question of a kind, that question last."""
     all_told = [told]
     while told["what"] != what:
         chooses = told["what"] in ("discard", "play")

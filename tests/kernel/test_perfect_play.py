@@ -17,6 +17,7 @@ from specimens import book_of
 
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal, judge_deal
+from piquet_sim.deals.simulation import new_columns
 from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
 from piquet_sim.exact.endings import Ending
 from piquet_sim.exact.play_table_cache import check_solvable, find_play_table, is_solvable
@@ -24,6 +25,9 @@ from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.kernel import play_table
+from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.perfect import live_pique
+from piquet_sim.kernel.perfect.playout import find_margin
 from piquet_sim.kernel.perfect.search import (
     DIFFERENCE,
     Position,
@@ -140,6 +144,18 @@ def test_double_dummy__deals_end_as_the_table_says():
             scored = judge_deal(describe_deal(simulation.replay_deal(index)))
             assert all(scored.value(f"{seat}_score") == record[f"{seat}_score"] for seat in SEATS)
     assert piques > 20
+
+
+def test_margin__without_play_is_that_of_the_cards_as_they_fall():
+    simulation, columns = (
+        Simulation("club", "novice", seed=5, play="double-dummy"),
+        new_columns(2_000),
+    )
+    simulation.play_units(0, 2_000, None, columns)
+    given = simulation.rules.laws(), find_play_table(), live_pique.new_memory()
+    found = [find_margin(*given, deal) for deal in np.ascontiguousarray(columns.T)]
+    assert found == (columns[AT.elder_score] - columns[AT.younger_score]).tolist()
+    assert np.count_nonzero(columns[AT.elder_pique]) > 100  # the pique mattered
 
 
 @pytest.mark.parametrize(
