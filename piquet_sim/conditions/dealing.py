@@ -8,33 +8,20 @@ the same probability.
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-from math import comb, inf, sqrt
+from math import comb, sqrt
 
 import numpy as np
 
-from piquet_sim.conditions.attributes import Attribute, set_ranks
 from piquet_sim.conditions.counting import lay_out
 from piquet_sim.conditions.expression import read_given
-from piquet_sim.conditions.model import (
-    PLACES,
-    SIGNS,
-    All,
-    Compared,
-    Condition,
-    Held,
-    Numbering,
-    simplify,
-)
-from piquet_sim.game.cards import HAND_CARDS
+from piquet_sim.conditions.model import All, Condition, DealtCards, simplify
+from piquet_sim.game.cards import HAND_CARDS, pack_mask
 from piquet_sim.game.errors import InputError, read_texts
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
-from piquet_sim.kernel.counting import checking
-from piquet_sim.kernel.counting.checking import Checks
-from piquet_sim.kernel.counting.conditional_dealing import Ways, deal_fitting
-from piquet_sim.kernel.tables import LANE_SEQUENCES_SCORE
+from piquet_sim.kernel.counting.conditional_dealing import Ways, deal_attempts
 
-_PORTION = 1 << 18
+_TOGETHER = 1 << 12
+"""Deals that are dealt before any of them is checked."""
 _STEP, _FOUND, _TRIED = 64, 1024, 1 << 21
 """For estimating a probability: deals searched at a time, and the limits of the search."""
 _MOST_ATTEMPTS = 1 << 24
@@ -81,11 +68,6 @@ class Allotment:
 
     def __reduce__(self) -> tuple:
         return allot, (self.text, self.rules)
-
-    @cached_property
-    def checks(self) -> Checks:
-        """The program that checks the parts left to rejection sampling."""
-        return write_checks(self.rejected, self.rules)
 
     @property
     def counted(self) -> Fraction:
@@ -156,18 +138,25 @@ class Allotment:
         InputError
             If one unit needs more than about sixteen million.
         """
-        cards = np.zeros((units, 3), np.int64)
-        row = attempt = dealt = 0
-        while row < units:  # in portions, so that Ctrl-C is heard
-            row, attempt, tried = deal_fitting(
-                self.ways, self.checks, seed, first, cards, row, attempt, _PORTION
-            )
-            dealt += tried
+        cards, whole = np.zeros((units, 3), np.int64), pack_mask(self.rules.pack)
+        left, attempt, dealt = np.arange(units), 0, 0
+        while len(left):
             if attempt > _MOST_ATTEMPTS:
                 raise InputError(
                     f"given: {self.text}: not met once in {attempt:,} deals; impossible, or too "
                     "rare to wait for"
                 )
+            # The fewer units are left, the more attempts at each are dealt together.
+            ahead = max(1, _TOGETHER // len(left)) if self.rejected else 1
+            tried = np.zeros((len(left), ahead, 3), np.int64)
+            deal_attempts(self.ways, seed, first + left, attempt, tried)
+            elder, younger = tried[:, :, 0], tried[:, :, 1]
+            seen = DealtCards(elder, younger, whole & ~(elder | younger))
+            meets = np.broadcast_to(All(self.rejected).holds(seen, self.rules), elder.shape)
+            is_met, place = meets.any(axis=1), meets.argmax(axis=1)
+            cards[left[is_met]] = tried[is_met, place[is_met]]
+            dealt += int(np.where(is_met, place + 1, ahead).sum())
+            left, attempt = left[~is_met], attempt + ahead
         return cards, dealt
 
 
@@ -230,94 +219,3 @@ def allot_condition(condition: Condition, rules: RuleSet = RUBICON, text: str = 
     if rejected:
         allotment.deal(0, 0, 1)  # refused now rather than in the middle of a run
     return allotment
-
-
-# ---- Conditions as kernels check them, deal by deal ----------------------------------------------
-_NO_BOUND = 1 << 40
-_MOST_PARTS = 60
-_SIGNS = {
-    ">": checking.GREATER,
-    ">=": checking.AT_LEAST,
-    "<": checking.LESS,
-    "<=": checking.AT_MOST,
-    "=": checking.EQUAL,
-}
-assert set(_SIGNS) == set(SIGNS)
-
-
-def write_checks(conditions: tuple[Condition, ...], rules: RuleSet) -> Checks:
-    """The program that checks whether all of some conditions hold.
-
-    Parameters
-    ----------
-    conditions : tuple of Condition
-    rules : RuleSet
-        What sets are made of and count.
-    """
-    writer = _Writer()
-    if conditions:
-        writer.join(checking.ALL, conditions)
-    return Checks(
-        steps=np.array(writer.steps, np.int64).reshape(-1, 4),
-        numbers=np.array(writer.numbers, np.int64).reshape(-1, 4),
-        tables=np.array(writer.tables, np.int64).reshape(-1, len(LANE_SEQUENCES_SCORE)),
-        low_rank=set_ranks(rules).start,
-        trio=rules.trio_scores,
-        quatorze=rules.quatorze_scores,
-    )
-
-
-class _Writer:
-    def __init__(self) -> None:
-        self.steps: list[tuple[int, int, int, int]] = []
-        self.numbers: list[tuple[int, int, int, int]] = []
-        self.tables: list[tuple[int, ...]] = []
-        self.places: dict[tuple[str, str], int] = {}
-
-    def join(self, kind: int, parts: tuple[Condition, ...]) -> None:
-        # As many at a time as the stack has bits for.
-        self.write(parts[0])
-        for first in range(1, len(parts), _MOST_PARTS):
-            some = parts[first : first + _MOST_PARTS]
-            for part in some:
-                self.write(part)
-            self.steps.append((kind, len(some) + 1, 0, 0))
-
-    def write(self, condition: Condition) -> None:
-        if isinstance(condition, Held):
-            place = PLACES.index(condition.place)
-            self.steps.append((checking.HOLDS, place, condition.cards, 0))
-        elif isinstance(condition, Numbering):
-            number = self.number(condition.place, condition.attribute)
-            high = _NO_BOUND if condition.high == inf else int(condition.high)
-            self.steps.append((checking.BOUNDED, number, condition.low, high))
-        elif isinstance(condition, Compared):
-            one = self.number(condition.place, condition.attribute)
-            two = self.number(condition.other_place, condition.other)
-            self.steps.append((checking.COMPARED, one, _SIGNS[condition.sign], two))
-        else:
-            kind = checking.ALL if isinstance(condition, All) else checking.SOME
-            self.join(kind, condition.parts)
-
-    def number(self, place: str, attribute: Attribute) -> int:
-        key = place, attribute.name
-        if key not in self.places:
-            suits = sum(1 << suit for suit in attribute.suits)
-            if attribute.mask:
-                made = checking.COUNTED, attribute.mask, 0
-            elif attribute.of_sets:
-                made = checking.SETS, attribute.of_sets, 0
-            elif attribute.sums:
-                made = checking.SUMMED, self.table(attribute.sums), suits
-            elif attribute.most:
-                made = checking.MOST, self.table(attribute.most), suits
-            else:
-                made = checking.WORTH, self.table(tuple(LANE_SEQUENCES_SCORE.tolist())), suits
-            self.places[key] = len(self.numbers)
-            self.numbers.append((PLACES.index(place), *made))
-        return self.places[key]
-
-    def table(self, lanes: tuple[int, ...]) -> int:
-        if lanes not in self.tables:
-            self.tables.append(lanes)
-        return self.tables.index(lanes)

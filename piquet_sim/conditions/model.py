@@ -8,7 +8,7 @@ which nothing is denied and equal conditions are equal trees; `expression` makes
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 
 import numpy as np
@@ -50,6 +50,15 @@ class DealtCards:
     elder: np.ndarray
     younger: np.ndarray
     talon: np.ndarray
+    measured: dict[tuple[str, Attribute], np.ndarray] = field(default_factory=dict)
+    """Numbers that have been asked for, which conditions of many parts ask for again."""
+
+    def measure(self, place: str, attribute: Attribute, rules: RuleSet) -> np.ndarray:
+        """A number of what lies in a place, for each deal: int64 array."""
+        key = place, attribute
+        if key not in self.measured:
+            self.measured[key] = attribute.measure(getattr(self, place), rules)
+        return self.measured[key]
 
 
 class Condition:
@@ -116,7 +125,7 @@ class Numbering(Leaf):
     high: float = inf
 
     def holds(self, cards: DealtCards, rules: RuleSet) -> np.ndarray:  # noqa: D102
-        number = self.attribute.measure(getattr(cards, self.place), rules)
+        number = cards.measure(self.place, self.attribute, rules)
         return (self.low <= number) & (number <= self.high)
 
     def deny(self) -> Condition:  # noqa: D102
@@ -142,13 +151,13 @@ class Compared(Leaf):
     place: str
     attribute: Attribute
     sign: str
-    """One of `SIGNS`."""
+    """`>`, `>=`, `<`, `<=` or `=`."""
     other_place: str
     other: Attribute
 
     def holds(self, cards: DealtCards, rules: RuleSet) -> np.ndarray:  # noqa: D102
-        one = self.attribute.measure(getattr(cards, self.place), rules)
-        two = self.other.measure(getattr(cards, self.other_place), rules)
+        one = cards.measure(self.place, self.attribute, rules)
+        two = cards.measure(self.other_place, self.other, rules)
         return _SIGNS[self.sign](one, two)
 
     def deny(self) -> Condition:  # noqa: D102
@@ -170,7 +179,6 @@ class Compared(Leaf):
 _SIGNS = {">": np.greater, ">=": np.greater_equal, "<": np.less, "<=": np.less_equal, "=": np.equal}
 _OPPOSITES = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
 _TURNED = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "="}
-SIGNS = tuple(_SIGNS)
 
 
 @dataclass(frozen=True)

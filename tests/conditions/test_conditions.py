@@ -1,7 +1,7 @@
 """Conditions: what they mean, how many deals fulfil them, and that all of these come up alike.
 
 Covers `conditions.model`, `conditions.attributes`, `conditions.share`,
-`kernel.counting.conditional_dealing`, `kernel.counting.checking`.
+`kernel.counting.conditional_dealing`.
 """
 
 import ast

@@ -286,7 +286,7 @@ def _range_kernel(usual):
         counted : int64
             1 to add the deals to the tally.
         dealt : int64 array, shape (units or 0, 3 or 4)
-            The cards of each unit if it has rows, see `conditional_dealing.deal_fitting`; else
+            The cards of each unit if it has rows, see `conditional_dealing.deal_attempts`; else
             they come from the seed and the number of the unit. A fourth column says which number
             that is, for cards and deals that do not follow one another.
         staging : Staging

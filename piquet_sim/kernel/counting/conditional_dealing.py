@@ -14,7 +14,6 @@ import numpy as np
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, PACK_32_MASK, PACK_36_MASK, SUITS
 from piquet_sim.kernel.bits import count, deposit
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.counting.checking import holds
 from piquet_sim.kernel.deal.dealing import shuffle_places
 from piquet_sim.kernel.deal.holdings import find_ranks
 from piquet_sim.kernel.random import CONDITION_STREAM, random_words
@@ -186,38 +185,21 @@ def _deal_one(ways, seed, number, attempt):
 
 
 @kernel
-def deal_fitting(ways, checks, seed, first, dealt, row, attempt, most):
-    """Deal cards that fulfil a condition, until what is not counted holds as well.
+def deal_attempts(ways, seed, numbers, attempt, dealt):
+    """Deal cards that fulfil a condition, so often for each of some numbers.
 
     Parameters
     ----------
     ways : Ways
-    checks : Checks
-    seed, first : int64
-    dealt : int64 array, shape (deals, 3)
-        Filled from `row` on.
-    row, attempt : int64
-        Where to go on, and how often that deal was dealt and thrown away.
-    most : int64
-        Deals to deal before it returns.
-
-    Returns
-    -------
-    row, attempt : int64
-        Where it stopped: behind the last row if all are found.
-    tried : int64
-        Deals dealt.
+    seed : int64
+    numbers : int64 array
+    attempt : int64
+        How often each was dealt before.
+    dealt : int64 array, shape (numbers, attempts, 3)
+        Is filled: elder's hand, younger's, and the order of the stock.
     """
-    pack = PACK_36_MASK if ways.pack == 36 else PACK_32_MASK
-    tried = 0
-    while row < dealt.shape[0] and tried < most:
-        elder, younger, order = _deal_one(ways, seed, first + row, attempt)
-        tried += 1
-        attempt += 1
-        if holds(checks, elder, younger, pack & ~(elder | younger)):
-            dealt[row, 0] = elder
-            dealt[row, 1] = younger
-            dealt[row, 2] = order
-            row += 1
-            attempt = 0
-    return row, attempt, tried
+    for place in range(dealt.shape[0]):
+        for later in range(dealt.shape[1]):
+            dealt[place, later, 0], dealt[place, later, 1], dealt[place, later, 2] = _deal_one(
+                ways, seed, numbers[place], attempt + later
+            )
