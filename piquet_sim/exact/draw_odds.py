@@ -8,30 +8,40 @@ approximation: younger knows that elder chose what to keep, and how many elder t
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import combinations
+from math import comb
 from typing import Any
 
 import numpy as np
 
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import (
+    ACE,
     HAND_CARDS,
+    KING,
+    KNAVE,
+    LANE_BITS,
+    LANE_MASK,
+    PACK_32_MASK,
+    QUEEN,
     RANK_LETTERS,
+    RANKS,
     SUIT_LETTERS,
+    SUITS,
     TEN,
     count_cards,
     format_cards,
     iterate_cards,
+    rank_mask,
     read_hand,
 )
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
-from piquet_sim.kernel.counting import draws as kernel
-from piquet_sim.kernel.counting.draws import count_draws, new_suits
+from piquet_sim.kernel.tables import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, TOP_SHIFT
 
-_LENGTHS = range(kernel.SHORTEST, kernel.LONGEST + 1)
+_LENGTHS = range(3, 9)
 _SET_RANKS = RANK_LETTERS[TEN:]
 
 EVENTS: tuple[str, ...] = (
@@ -48,6 +58,9 @@ card of the suit, queen with two, knave with three)."""
 
 VALUE = "value"
 """What the hand counts on average if all is good."""
+
+_DRAWS_AT, _VALUE_AT = len(EVENTS), len(EVENTS) + 1
+"""Behind the events: all draws, and the sum over draws of what the hand counts if all is good."""
 
 ASSUMED = {
     "elder": "all draws from the 20 unseen cards are equally likely, which is exact for elder",
@@ -72,14 +85,15 @@ class DrawOdds:
     discard: int
     """The cards discarded, as a mask."""
     counts: np.ndarray
-    """int64, in the order of `kernel.counting.draws`."""
+    """int64: favourable draws in the order of `EVENTS`, all draws, and the sum over draws of what
+    the hand counts."""
     asked: Mapping[str, Fraction] = field(default_factory=dict, repr=False)
     """Means and probabilities of expressions, where discards were ranked by one."""
 
     @property
     def draws(self) -> int:
         """All draws, equally likely."""
-        return int(self.counts[kernel.DRAWS_AT])
+        return int(self.counts[_DRAWS_AT])
 
     @cached_property
     def events(self) -> dict[str, int]:
@@ -89,7 +103,7 @@ class DrawOdds:
     @property
     def value_mean(self) -> Fraction:
         """What the hand counts on average if all is good: point, sequences and sets."""
-        return Fraction(int(self.counts[kernel.VALUE_AT]), self.draws)
+        return Fraction(int(self.counts[_VALUE_AT]), self.draws)
 
     def rate(self, aim: str) -> Fraction:
         """The mean value, or the probability of an event; or what was asked by an expression."""
@@ -181,11 +195,80 @@ def read_countable(hand: object, rules: object) -> tuple[int, RuleSet]:
     return read_hand(hand, cards=HAND_CARDS), rules
 
 
+# ---- Counting -----------------------------------------------------------------------------------
+# Draws are not listed. Each suit sees only which of its cards are kept and which are drawn, and so
+# does each rank. How many draws of it there are, by the number of cards drawn, is a polynomial; the
+# product of those of all suits counts the draws of all cards. Polynomials are int64 arrays of
+# [discard, cards drawn, what is counted], where one row may stand for all discards.
+_UNSEEN = 20
+_LANES = np.arange(LANE_MASK + 1)
+_HELD = np.bitwise_count(_LANES).astype(np.int64)
+_GUARDED = np.any(
+    [
+        (_LANES >> rank & 1) * _HELD >= cards
+        for cards, rank in enumerate((ACE, KING, QUEEN, KNAVE), start=1)
+    ],
+    axis=0,
+)
+_OF_LANES = np.column_stack(
+    [
+        _HELD[:, None] < _LENGTHS,
+        (LANE_SEQUENCE >> TOP_SHIFT)[:, None] < _LENGTHS,
+        LANE_SEQUENCES_SCORE,
+        _GUARDED,
+    ]
+).astype(np.int64)
+"""Of each suit: whether it falls short of each length, and of a sequence of it; the points of its
+sequences; whether it is guarded."""
+
+
+def _choose(cards: int) -> np.ndarray:
+    # The polynomial of cards that may be drawn at will.
+    return np.array([comb(cards, drawn) for drawn in range(RANKS)], np.int64)[None, :, None]
+
+
+def _multiply(one: np.ndarray, two: np.ndarray) -> np.ndarray:
+    product = np.zeros(np.broadcast_shapes(one.shape, two.shape), np.int64)
+    for drawn in range(RANKS):
+        product[:, drawn:] += one[:, : RANKS - drawn] * two[:, drawn : drawn + 1]
+    return product
+
+
 def _count(hand: int, discards: np.ndarray, rules: RuleSet) -> np.ndarray:
-    laws = find_laws(rules)
-    counts = np.zeros((len(discards), kernel.COUNTS), np.int64)
-    count_draws(hand, discards, laws.trio, laws.quatorze, laws.lowest_set, new_suits(), counts)
-    return counts
+    laws, kept = find_laws(rules), hand & ~discards
+    drawn = np.bitwise_count(discards).astype(np.int64)
+    of_draw = np.arange(len(discards)), drawn
+    short, of_suits, of_ranks = [], [], []
+    for suit in range(SUITS):
+        own, unseen = (
+            cards >> LANE_BITS * suit & LANE_MASK for cards in (hand, PACK_32_MASK & ~hand)
+        )
+        lanes = _LANES[_LANES & ~(own | unseen) == 0]
+        ways = np.zeros((LANE_MASK + 1, RANKS, _OF_LANES.shape[1]), np.int64)
+        np.add.at(ways, (lanes & own, _HELD[lanes & unseen]), _OF_LANES[lanes])
+        factor = ways[kept >> LANE_BITS * suit & LANE_MASK]
+        short.append(factor[:, :, :-2])
+        others = _choose(_UNSEEN - unseen.bit_count())
+        of_suits.append(_multiply(factor[:, :, -2:], others)[of_draw])
+    draws = _choose(_UNSEEN)[0, drawn]
+    reached = draws - reduce(_multiply, short)[of_draw]
+    sequences, guarded = np.transpose(of_suits, (2, 1, 0))
+    no_quatorze = _choose(0)
+    for rank in range(TEN, ACE + 1):
+        unseen = count_cards(rank_mask(rank) & ~hand)
+        ways, others = _choose(unseen), _choose(_UNSEEN - unseen)
+        held = np.bitwise_count(kept & rank_mask(rank))[:, None, None] + np.arange(RANKS)[:, None]
+        counts = rank >= laws.lowest_set
+        of_ranks.append(_multiply((held == (3, 4)) * ways, others)[of_draw] * counts)
+        no_quatorze = _multiply(no_quatorze, ways * ((held < SUITS) | (not counts)))
+    low = _choose(_UNSEEN - count_cards(sum(map(rank_mask, range(TEN, ACE + 1))) & ~hand))
+    trios, quatorzes = np.transpose(of_ranks, (2, 1, 0))
+    any_quatorze = draws - _multiply(no_quatorze, low)[of_draw]
+    # A length is the sum of reaching each length, and twelve cards always make a point of three.
+    value = (_LENGTHS[0] - 1) * draws[:, 0] + reached[:, : len(_LENGTHS)].sum(axis=1)
+    value += sequences.sum(axis=1) + laws.trio * trios.sum(axis=1)
+    value += laws.quatorze * quatorzes.sum(axis=1)
+    return np.column_stack([reached, trios, quatorzes, any_quatorze, guarded, draws, value])
 
 
 def check_discard(hand: int, discard: int, seat: str, took: int | None, rules: RuleSet) -> None:
@@ -262,9 +345,9 @@ def rank_by(
     hand, rules = read_countable(hand, rules)
     discards = list_discards(hand, exchange_limits(seat, took, rules))
     counts = _count(hand, discards, rules)
-    place = kernel.VALUE_AT if event == VALUE else EVENTS.index(event)
+    place = _VALUE_AT if event == VALUE else EVENTS.index(event)
     # Exact integers over a common denominator, so that equals are equal.
-    common = np.lcm.reduce(sorted({int(number) for number in counts[:, kernel.DRAWS_AT]}))
-    weights = common // counts[:, kernel.DRAWS_AT]
-    order = np.lexsort((-counts[:, kernel.VALUE_AT] * weights, -counts[:, place] * weights))
+    common = np.lcm.reduce(sorted({int(number) for number in counts[:, _DRAWS_AT]}))
+    weights = common // counts[:, _DRAWS_AT]
+    order = np.lexsort((-counts[:, _VALUE_AT] * weights, -counts[:, place] * weights))
     return [DrawOdds(int(discards[number]), counts[number]) for number in order]

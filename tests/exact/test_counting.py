@@ -1,7 +1,7 @@
 """What can be counted: the census of hands, who is good, the odds of the draw, columns of hands.
 
 Covers `exact.census`, `exact.odds`, `exact.draw_odds`, `exact.kernel_laws`, `exact.asking_hands`,
-`kernel.counting.census`, `kernel.counting.draws`.
+`kernel.counting.census`.
 """
 
 import random

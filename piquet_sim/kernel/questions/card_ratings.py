@@ -4,8 +4,6 @@ Calls can be left out of account: then the opponent may hold any hand that agree
 and cards that were called or shown are no surer than others.
 """
 
-import numpy as np
-
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import find_place, inline_kernel, kernel
@@ -107,35 +105,6 @@ def rate_views(views, width, heeds, rated):
                 suit, worth = suit_of(card), worths[place] / total
             if suit & card:
                 rated[row, place] = worth
-
-
-@kernel
-def add_chances(views, width, heeds, weighs, chances):
-    """Add how likely the opponent holds each card.
-
-    Parameters
-    ----------
-    views, width, heeds
-        As for `rate_views`.
-    weighs : bool
-        Whether each hand is weighed by how likely it was kept.
-    chances : float64 array, shape (views, CARD_PLACES)
-    """
-    hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
-    for row in range(chances.shape[0]):
-        view = _read_play(find_place(views, row * width))
-        found = _list_hands(view, heeds, hands, weights)
-        total = 0.0
-        for place in range(found):
-            weight = np.float64(weights[place]) if weighs else 1.0
-            total += weight
-            left = hands[place]
-            while left:
-                at = highest_bit(left)
-                left ^= 1 << at
-                chances[row, at] += weight
-        for at in range(CARD_PLACES):
-            chances[row, at] /= total
 
 
 def play_unheeding(view: PlayView) -> int:

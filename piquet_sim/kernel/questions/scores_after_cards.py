@@ -16,7 +16,7 @@ from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
 from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.calls import CLASS_COUNT, TO_ELDER, hand_points, reckon_repiques
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
-from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.tricks import (
     Progress,
     beats,
@@ -106,18 +106,15 @@ def _reckon_hands(laws, position, classes, opponent, record):
 
 @kernel
 def _list_replies(hand, led):
-    # The replies that need be tried: the cheapest card that wins and the lowest that does not;
-    # where the suit is out, the lowest of each suit.
+    # The replies that need be tried: the cheapest card that wins and the lowest of the suit; where
+    # the suit is out, the lowest of each suit.
     legal = legal_cards(hand, led)
-    suit = suit_of(led)
-    if legal & suit == 0:
-        replies = 0
-        for one in range(SUITS):
-            cards = legal & (suit_of(1 << LANE_BITS * one))
-            replies |= cards & -cards
-        return replies
-    winners = legal & -led & ~led
-    return (winners & -winners) | (legal & -legal)
+    winners = legal & suit_of(led) & -led & ~led
+    replies = winners & -winners
+    for suit in range(SUITS):
+        cards = legal & suit_of(1 << LANE_BITS * suit)
+        replies |= cards & -cards
+    return replies
 
 
 @kernel
@@ -207,67 +204,52 @@ def _follow(laws, position, plays, opponent, record):
 
 
 @kernel
-def _pique_needs(laws, standing):
-    # Points that elder still needs, one a lead, before the next one.
-    return laws.pique_needs - standing.in_hand - (TRICKS - count(standing.elder))
-
-
-@kernel
-def _finish(laws, table, memory, standing, progress):
-    # What has been counted when all is played, and elder's tricks.
+def _finish(laws, table, memory, standing, progress, led, outcome):
+    # What has been counted when all is played, and elder's tricks. If a card is led already, which
+    # is still in its player's hand, `outcome` is that of the table.
     level = count(standing.elder)
     while standing.is_live and level > 0:
-        needed = _pique_needs(laws, standing)
+        # Points that elder still needs, one a lead, before the next one.
+        needed = laws.pique_needs - standing.in_hand - (TRICKS - level)
         if needed <= 1:
             progress = Progress(progress.elder_points, progress.younger_points, TO_ELDER)
             break
         if needed > level + 1:
             break
-        led, reply = _lead_live(laws, table, memory, standing.elder, standing.younger, needed)
+        if led:
+            reply, _ = _answer_live(
+                laws, table, memory, standing.elder, standing.younger, led, needed
+            )
+        else:
+            led, reply = _lead_live(laws, table, memory, standing.elder, standing.younger, needed)
         progress = count_lead(laws, progress, ELDER_SEAT, led, TRICKS - level)
         standing, progress = _play_trick(laws, standing, led, reply, progress)
         level -= 1
+        led = 0
     if level == 0:
         return progress, standing.elder_tricks
-    own, other = standing.elder, standing.younger
-    if standing.leader == YOUNGER_SEAT:
-        own, other = other, own
-    outcome = read_outcome(table, level, *find_keys(own, other))
+    if led == 0:
+        own, other = standing.elder, standing.younger
+        if standing.leader == YOUNGER_SEAT:
+            own, other = other, own
+        outcome = read_outcome(table, level, *find_keys(own, other))
     progress, won = finish_by_table(laws, level, outcome, standing.leader, progress)
-    return progress, standing.elder_tricks + won
-
-
-@kernel
-def _finish_lead(laws, table, memory, standing, led, outcome, progress):
-    # The same after a card is led; `outcome` is that of the table.
-    level, leader = count(standing.elder), standing.leader
-    needed = _pique_needs(laws, standing)
-    if standing.is_live and 1 < needed <= level + 1:
-        reply, _ = _answer_live(laws, table, memory, standing.elder, standing.younger, led, needed)
-        progress = count_lead(laws, progress, leader, led, TRICKS - level)
-        standing, progress = _play_trick(laws, standing, led, reply, progress)
-        return _finish(laws, table, memory, standing, progress)
-    if standing.is_live and needed <= 1:
-        progress = Progress(progress.elder_points, progress.younger_points, TO_ELDER)
-    progress, won = finish_by_table(laws, level, outcome, leader, progress)
     return progress, standing.elder_tricks + won
 
 
 @kernel
 def _write_scores(seat, record, scores):
     # The deal's scores as a seat sees them.
-    elder, younger = record[AT.elder_score], record[AT.younger_score]
-    bonuses = OWN_PIQUE * (record[AT.elder_pique] > 0) + OTHER_PIQUE * (
-        record[AT.younger_pique] > 0
+    own, other = SEAT_COLUMNS * seat, SEAT_COLUMNS * (1 - seat)
+    scores[OWN_SCORE] = record[AT.elder_score + own]
+    scores[OTHER_SCORE] = record[AT.elder_score + other]
+    scores[TRICKS_WON] = record[AT.elder_tricks + own]
+    scores[BONUSES] = (
+        OWN_PIQUE * (record[AT.elder_pique + own] > 0)
+        + OTHER_PIQUE * (record[AT.elder_pique + other] > 0)
+        + OWN_REPIQUE * (record[AT.elder_repique + own] > 0)
+        + OTHER_REPIQUE * (record[AT.elder_repique + other] > 0)
     )
-    bonuses += OWN_REPIQUE * (record[AT.elder_repique] > 0)
-    bonuses += OTHER_REPIQUE * (record[AT.younger_repique] > 0)
-    tricks = record[AT.elder_tricks]
-    if seat == YOUNGER_SEAT:
-        elder, younger, tricks = younger, elder, TRICKS - tricks
-        bonuses = (bonuses & 5) << 1 | (bonuses & 10) >> 1
-    scores[OWN_SCORE], scores[OTHER_SCORE] = elder, younger
-    scores[TRICKS_WON], scores[BONUSES] = tricks, bonuses
 
 
 @kernel
@@ -304,10 +286,10 @@ def score_cards(laws, position, classes, plays, hands, scores):
             tried ^= card
             if position.led == 0:
                 outcome = outcomes[lowest_bit(card)]
-                ended, won = _finish_lead(laws, table, memory, standing, card, outcome, progress)
+                ended, won = _finish(laws, table, memory, standing, progress, card, outcome)
             else:
                 left, ended = _play_trick(laws, standing, position.led, card, progress)
-                ended, won = _finish(laws, table, memory, left, ended)
+                ended, won = _finish(laws, table, memory, left, ended, 0, 0)
             close_deal(laws, won, ended, record)
             _write_scores(position.seat, record, scores[place, number])
             number += 1
