@@ -5,7 +5,6 @@ the 225,792,840 hands of the pack of 32 are counted in milliseconds; any two att
 counted jointly. All counts are exact integers.
 """
 
-from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -29,7 +28,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError, read_text, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.counting import census as kernel
-from piquet_sim.kernel.counting.census import LaneClass, count_jointly
+from piquet_sim.kernel.counting.census import count_jointly
 from piquet_sim.kernel.tables import (
     LANE_POINT,
     LANE_SEQUENCE,
@@ -48,33 +47,38 @@ class Attribute:
     """A whole number that every hand has."""
 
     name: str
-    number: int
-    """Its number in the kernel."""
-    features: tuple[str, ...]
-    """Fields of `LaneClass` on which it depends, beside the number of cards."""
+    kind: int
+    """How it is made (`kernel.counting.census`)."""
+    column: int
+    """The number of a lane of which it is made."""
     meaning: str
+
+    @property
+    def columns(self) -> set[int]:
+        """All numbers of a lane on which it depends."""
+        sets = {kernel.SET_RANKS} if self.kind >= kernel.TRIOS else set()
+        return {kernel.CARDS, self.column} | sets
 
 
 ATTRIBUTES: dict[str, Attribute] = {
     one.name: one
     for one in (
-        Attribute("carte_blanche", kernel.CARTE_BLANCHE, ("courts",),
+        Attribute("carte_blanche", kernel.NONE, kernel.COURTS,
                   "1 if there is no king, queen or knave"),
-        Attribute("longest_suit", kernel.LONGEST_SUIT, (), "cards of the longest suit"),
-        Attribute("point", kernel.POINT, ("point",), "best point: its cards and pips"),
-        Attribute("best_sequence", kernel.BEST_SEQUENCE, ("sequence",),
+        Attribute("longest_suit", kernel.MOST, kernel.CARDS, "cards of the longest suit"),
+        Attribute("point", kernel.MOST, kernel.POINT, "best point: its cards and pips"),
+        Attribute("best_sequence", kernel.MOST, kernel.SEQUENCE,
                   "cards of the longest sequence, 0 if there is none"),
-        Attribute("sequences", kernel.SEQUENCES, ("sequences_score",),
-                  "points of all sequences"),
-        Attribute("trios", kernel.TRIOS, ("set_ranks",),
+        Attribute("sequences", kernel.SUM, kernel.SEQUENCES_SCORE, "points of all sequences"),
+        Attribute("trios", kernel.TRIOS, kernel.SET_RANKS,
                   "ranks held three times (of those that count)"),
-        Attribute("quatorzes", kernel.QUATORZES, ("set_ranks",),
+        Attribute("quatorzes", kernel.QUATORZES, kernel.SET_RANKS,
                   "ranks held four times (of those that count)"),
-        Attribute("value", kernel.VALUE, ("sequences_score", "set_ranks"),
+        Attribute("value", kernel.VALUE, kernel.SEQUENCES_SCORE,
                   "what the hand counts if all is good, carte blanche apart"),
-        Attribute("voids", kernel.VOIDS, (), "suits without a card"),
-        Attribute("aces", kernel.ACES, ("aces",), "aces"),
-        Attribute("courts", kernel.COURTS, ("courts",), "kings, queens and knaves"),
+        Attribute("voids", kernel.SUM, kernel.IS_VOID, "suits without a card"),
+        Attribute("aces", kernel.SUM, kernel.ACES, "aces"),
+        Attribute("courts", kernel.SUM, kernel.COURTS, "kings, queens and knaves"),
     )
 }  # fmt: skip
 """The attributes that the census counts, by name."""
@@ -208,23 +212,27 @@ def value_mean(rules: RuleSet = RUBICON) -> Fraction:
     return Fraction(points + sequences + sets, hands)
 
 
-def _classes(rules: RuleSet, wanted: set[str]) -> list[tuple[LaneClass, int]]:
-    # Classes of lanes and their ways, in falling order of cards.
+def _classes(rules: RuleSet, wanted: set[int]) -> tuple[np.ndarray, np.ndarray]:
+    # Classes of lanes by the columns wanted, and their ways, in falling order of cards.
     low = SIX if rules.pack == 36 else SIX + 1
     lowest_set = TEN + RANK_LETTERS[TEN:].index(rules.lowest_set)
-    classes: Counter[LaneClass] = Counter()
-    for lane in range(0, LANE_MASK + 1, 1 << low):
-        one = LaneClass(
-            cards=lane.bit_count(),
-            point=int(LANE_POINT[lane]),
-            sequence=int(LANE_SEQUENCE[lane]) >> TOP_SHIFT,
-            sequences_score=int(LANE_SEQUENCES_SCORE[lane]),
-            courts=(lane & COURTS_MASK & LANE_MASK).bit_count(),
-            aces=lane >> ACE & 1,
-            set_ranks=lane >> lowest_set,
-        )
-        classes[one._replace(**{name: 0 for name in one._fields if name not in wanted})] += 1
-    return sorted(classes.items(), key=lambda item: item[0], reverse=True)
+    lanes = np.arange(0, LANE_MASK + 1, 1 << low)
+    cards = np.bitwise_count(lanes)
+    columns = np.column_stack(
+        [
+            cards,
+            LANE_POINT[lanes],
+            LANE_SEQUENCE[lanes] >> TOP_SHIFT,
+            LANE_SEQUENCES_SCORE[lanes],
+            np.bitwise_count(lanes & COURTS_MASK),
+            lanes >> ACE & 1,
+            cards == 0,
+            lanes >> lowest_set,
+        ]
+    ).astype(np.int64)
+    columns[:, [at for at in range(columns.shape[1]) if at not in wanted]] = 0
+    classes, ways = np.unique(columns, axis=0, return_counts=True)
+    return classes[::-1].copy(), ways[::-1].copy()
 
 
 def count_hands_jointly(
@@ -257,16 +265,14 @@ def count_hands_jointly(
     """
     one, two, rules = find_attribute(first), find_attribute(second), find_rules(rules)
     check_countable(rules)
-    classes = _classes(rules, {"cards", *one.features, *two.features})
-    features = np.array([list(lane) for lane, _ in classes], np.int64)
-    ways = np.array([number for _, number in classes], np.int64)
+    features, ways = _classes(rules, one.columns | two.columns)
     starts = np.searchsorted(-features[:, 0], -np.arange(11))
     sets = SUITS * max(rules.trio_scores, rules.quatorze_scores)  # at most four in twelve cards
     most = {
-        kernel.POINT: int(LANE_POINT.max()),
-        kernel.VALUE: HAND_CARDS + SUITS * int(LANE_SEQUENCES_SCORE.max()) + sets,
+        "point": int(LANE_POINT.max()),
+        "value": HAND_CARDS + SUITS * int(LANE_SEQUENCES_SCORE.max()) + sets,
     }
-    sizes = [most.get(attribute.number, _MOST) + 1 for attribute in (one, two)]
+    sizes = [most.get(attribute.name, _MOST) + 1 for attribute in (one, two)]
     if one == two:
         sizes[1] = 1
     counts = np.zeros(sizes, np.int64)
@@ -274,8 +280,8 @@ def count_hands_jointly(
         features,
         ways,
         starts,
-        one.number,
-        two.number,
+        (one.kind, one.column),
+        (two.kind, two.column),
         rules.trio_scores,
         rules.quatorze_scores,
         counts,

@@ -5,41 +5,21 @@ classes: some hundred classes stand for 256 lanes, and every multiset for up to 
 product of their ways. `exact.census` says which features an attribute needs.
 """
 
-from typing import NamedTuple
+import numpy as np
 
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
 
+CARDS, POINT, SEQUENCE, SEQUENCES_SCORE, COURTS, ACES, IS_VOID, SET_RANKS = range(8)
+"""What is known of a class of lanes: its cards, what it is as a point, the cards of its longest
+sequence, the points of its sequences, its courts and aces, 1 if it is empty, and the ranks held of
+which sets are made, lowest first. What does not matter is 0."""
 
-class LaneClass(NamedTuple):
-    """What is known of a lane; a feature that does not matter is 0."""
-
-    cards: int
-    point: int
-    sequence: int
-    """Cards of its longest sequence."""
-    sequences_score: int
-    courts: int
-    aces: int
-    set_ranks: int
-    """The ranks held of which sets are made, lowest first."""
-
-
-(
-    CARTE_BLANCHE,
-    LONGEST_SUIT,
-    POINT,
-    BEST_SEQUENCE,
-    SEQUENCES,
-    TRIOS,
-    QUATORZES,
-    VALUE,
-    VOIDS,
-    ACES,
-    COURTS,
-) = range(11)
-"""Attributes of a hand."""
+SUM, MOST, NONE, TRIOS, QUATORZES, VALUE = range(6)
+"""How an attribute of a hand is made: by the sum, the greatest or the absence of one number of its
+lanes; ranks held three or four times; what the hand counts, of which the sum is that of its
+sequences."""
 
 
 @inline_kernel
@@ -52,48 +32,31 @@ def _count_sets(first, second, third, fourth):
 
 
 @kernel
-def _attribute(number, lanes, trio, quatorze):
+def _measure(attribute, features, lanes, trio, quatorze):
     # The value of an attribute for a hand of four lane classes.
-    one, two, three, four = lanes
-    if number == CARTE_BLANCHE:
-        return 1 if one.courts + two.courts + three.courts + four.courts == 0 else 0
-    if number == LONGEST_SUIT:
-        return max(max(one.cards, two.cards), max(three.cards, four.cards))
-    if number == POINT:
-        return max(max(one.point, two.point), max(three.point, four.point))
-    if number == BEST_SEQUENCE:
-        return max(max(one.sequence, two.sequence), max(three.sequence, four.sequence))
-    if number == VOIDS:
-        return (one.cards == 0) + (two.cards == 0) + (three.cards == 0) + (four.cards == 0)
-    if number == ACES:
-        return one.aces + two.aces + three.aces + four.aces
-    if number == COURTS:
-        return one.courts + two.courts + three.courts + four.courts
-    sequences = (
-        one.sequences_score + two.sequences_score + three.sequences_score + four.sequences_score
+    kind, column = attribute
+    total = most = longest = 0
+    for lane in lanes:
+        total += features[lane, column]
+        most = max(most, features[lane, column])
+        longest = max(longest, features[lane, CARDS])
+    if kind == SUM:
+        return total
+    if kind == MOST:
+        return most
+    if kind == NONE:
+        return np.int64(total == 0)
+    trios, quatorzes = _count_sets(
+        features[lanes[0], SET_RANKS],
+        features[lanes[1], SET_RANKS],
+        features[lanes[2], SET_RANKS],
+        features[lanes[3], SET_RANKS],
     )
-    if number == SEQUENCES:
-        return sequences
-    trios, quatorzes = _count_sets(one.set_ranks, two.set_ranks, three.set_ranks, four.set_ranks)
-    if number == TRIOS:
+    if kind == TRIOS:
         return trios
-    if number == QUATORZES:
+    if kind == QUATORZES:
         return quatorzes
-    longest = max(max(one.cards, two.cards), max(three.cards, four.cards))
-    return longest + sequences + trio * trios + quatorze * quatorzes
-
-
-@inline_kernel
-def _lane_class(features, place):
-    return LaneClass(
-        features[place, 0],
-        features[place, 1],
-        features[place, 2],
-        features[place, 3],
-        features[place, 4],
-        features[place, 5],
-        features[place, 6],
-    )
+    return longest + total + trio * trios + quatorze * quatorzes
 
 
 @inline_kernel
@@ -113,14 +76,14 @@ def count_jointly(features, ways, starts, first, second, trio, quatorze, counts)
     Parameters
     ----------
     features : int64 array, shape (classes, features)
-        `LaneClass` of each class, in falling order of cards.
+        CARDS and so on of each class, in falling order of cards.
     ways : int64 array
         Lanes in each class.
     starts : int64 array of 11
         Where the classes with so many cards begin, the last with fewer than none behind all:
         those of c cards stand from ``starts[c]`` to before ``starts[c - 1]``.
-    first, second : int64
-        Attributes.
+    first, second : tuple of two int64
+        Attributes: how each is made, and of which feature.
     trio, quatorze : int64
         What they count.
     counts : int64 array, shape (values of the first, values of the second)
@@ -128,25 +91,21 @@ def count_jointly(features, ways, starts, first, second, trio, quatorze, counts)
     """
     classes = ways.shape[0]
     for i in range(classes):
-        one = _lane_class(features, i)
         for j in range(i, classes):
-            two = _lane_class(features, j)
-            both = one.cards + two.cards
-            if both > HAND_CARDS or both + 2 * two.cards < HAND_CARDS:
+            both = features[i, CARDS] + features[j, CARDS]
+            if both > HAND_CARDS or both + 2 * features[j, CARDS] < HAND_CARDS:
                 continue
             for k in range(j, classes):
-                three = _lane_class(features, k)
-                left = HAND_CARDS - both - three.cards
-                if left < 0 or left > three.cards:
+                left = HAND_CARDS - both - features[k, CARDS]
+                if left < 0 or left > features[k, CARDS]:
                     continue
                 weight = ways[i] * ways[j] * ways[k]
                 end = starts[left - 1] if left else classes
                 for m in range(max(k, starts[left]), end):
-                    four = _lane_class(features, m)
-                    lanes = (one, two, three, four)
+                    lanes = (i, j, k, m)
                     hands = weight * ways[m] * _count_orders(i, j, k, m)
-                    row = _attribute(first, lanes, trio, quatorze)
+                    row = _measure(first, features, lanes, trio, quatorze)
                     column = 0
                     if second != first:
-                        column = _attribute(second, lanes, trio, quatorze)
+                        column = _measure(second, features, lanes, trio, quatorze)
                     counts[row, column] += hands
