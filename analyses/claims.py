@@ -35,8 +35,9 @@ from piquet_sim.estimates.estimate import (
     estimate_values,
     know_exactly,
 )
+from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
-from piquet_sim.game.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals
+from piquet_sim.game.settlement import RUBICON_LINE, settle_totals
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.matches import MatchResult, simulate_matches
 from piquet_sim.running.result import Result

@@ -30,10 +30,9 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError, read_whole, suggest
 from piquet_sim.game.files import require_object
-from piquet_sim.game.laws import Laws
+from piquet_sim.game.laws import PARTIE_DEALS, Laws
 from piquet_sim.game.rules import read_rules
 from piquet_sim.game.seats import name_seat, other
-from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS

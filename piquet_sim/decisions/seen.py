@@ -21,9 +21,8 @@ from piquet_sim.game.cards import (
     iterate_cards,
     pack_mask,
 )
-from piquet_sim.game.laws import Laws
+from piquet_sim.game.laws import PARTIE_DEALS, Laws
 from piquet_sim.game.rules import RuleSet
-from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.calls import score_call
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand, has_carte_blanche

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.exact.limits import limit_change, limit_worths
+from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import RuleSet
-from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.matches.standing import POINTS, SETTLEMENT, find_settlements
 
 OWN = "own"

@@ -27,9 +27,9 @@ from piquet_sim.game.cards import (
     read_hand,
 )
 from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
-from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.strategies import find_strategy, strategy_names
 

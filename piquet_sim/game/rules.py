@@ -190,69 +190,52 @@ class RuleSet(BaseModel):
         return _read_number(given)
 
     @model_validator(mode="after")
-    def _check_exchange(self) -> Self:
+    def _check_together(self) -> Self:
+        # Every option is valid by itself; these are those that do not go together.
         fewest, most = self.elder_exchange_least, self.elder_exchange_most
-        if fewest > most:
-            raise ValueError(f"elder exchanges at least {fewest} and at most {most} cards")
-        if self.younger_exchange_least > self.younger_exchange_most:
-            raise ValueError(
-                f"younger exchanges at least {self.younger_exchange_least} and at most "
-                f"{self.younger_exchange_most} cards"
-            )
-        if most + self.younger_exchange_least > self.stock:
-            raise ValueError(
-                f"elder may take {most} of {self.stock} cards, which leaves younger fewer than "
-                f"the {self.younger_exchange_least} that younger must exchange"
-            )
-        if self.carte_blanche_of_both_cancels and self.pack == 32:
-            raise ValueError(
-                "carte_blanche_of_both_cancels: of 32 cards only twenty are no court cards, so "
-                "that both never hold a carte blanche; it needs pack=36"
-            )
-        return self
-
-    @model_validator(mode="after")
-    def _check_scores(self) -> Self:
-        scores = self.sequence_scores
-        for cards, (shorter, longer) in enumerate(pairwise(scores), start=4):
-            if longer < shorter:
-                raise ValueError(
-                    f"sequence_scores: {cards} cards would score {longer}, fewer than the "
-                    f"{shorter} of {cards - 1}"
-                )
-        if self.point_least_pips > _MOST_PIPS[self.pack]:
-            raise ValueError(
-                f"point_least_pips={self.point_least_pips}: no point has more than "
-                f"{_MOST_PIPS[self.pack]} pips"
-            )
-        return self
-
-    @model_validator(mode="after")
-    def _check_match(self) -> Self:
-        if self.match == "partie":
-            if self.settlement == "games":
-                raise ValueError(
-                    "settlement=games: a partie is settled by points (rubicon or difference); "
-                    "games need match=race or match=games"
-                )
-            for option in ("win_is_immediate", "double_below"):
-                if getattr(self, option):
-                    raise ValueError(
-                        f"{option}={getattr(self, option)}: a partie has a number of deals and "
-                        "no target; this needs match=race or match=games"
-                    )
-        elif self.settlement != "games":
-            raise ValueError(
-                f"settlement={self.settlement}: a {self.match.removesuffix('s')} ends at a target, "
-                "which is settled in games; set settlement=games, too"
-            )
-        if self.games_to_win > 1 and self.match != "games":
-            raise ValueError(f"games_to_win={self.games_to_win} needs match=games")
-        if self.double_below > self.target:
-            raise ValueError(
-                f"double_below={self.double_below}: every loser has fewer than the target, "
-                f"{self.target}"
-            )
+        is_partie, most_pips = self.match == "partie", _MOST_PIPS[self.pack]
+        faults = {
+            f"elder exchanges at least {fewest} and at most {most} cards": fewest > most,
+            f"younger exchanges at least {self.younger_exchange_least} and at most "
+            f"{self.younger_exchange_most} cards": (
+                self.younger_exchange_least > self.younger_exchange_most
+            ),
+            f"elder may take {most} of {self.stock} cards, which leaves younger fewer than the "
+            f"{self.younger_exchange_least} that younger must exchange": (
+                most + self.younger_exchange_least > self.stock
+            ),
+            "carte_blanche_of_both_cancels: of 32 cards only twenty are no court cards, so that "
+            "both never hold a carte blanche; it needs pack=36": (
+                self.carte_blanche_of_both_cancels and self.pack == 32
+            ),
+            **{
+                f"sequence_scores: {cards} cards would score {longer}, fewer than the {shorter} "
+                f"of {cards - 1}": longer < shorter
+                for cards, (shorter, longer) in enumerate(pairwise(self.sequence_scores), start=4)
+            },
+            f"point_least_pips={self.point_least_pips}: no point has more than {most_pips} pips": (
+                self.point_least_pips > most_pips
+            ),
+            "settlement=games: a partie is settled by points (rubicon or difference); games need "
+            "match=race or match=games": is_partie and self.settlement == "games",
+            **{
+                f"{option}={getattr(self, option)}: a partie has a number of deals and no target; "
+                "this needs match=race or match=games": is_partie and getattr(self, option)
+                for option in ("win_is_immediate", "double_below")
+            },
+            f"settlement={self.settlement}: a {self.match.removesuffix('s')} ends at a target, "
+            "which is settled in games; set settlement=games, too": (
+                not is_partie and self.settlement != "games"
+            ),
+            f"games_to_win={self.games_to_win} needs match=games": (
+                self.games_to_win > 1 and self.match != "games"
+            ),
+            f"double_below={self.double_below}: every loser has fewer than the target, "
+            f"{self.target}": self.double_below > self.target,
+        }
+        for fault, is_made in faults.items():
+            if is_made:
+                raise ValueError(fault)
         return self
 
     def describe(self) -> str | dict[str, Any]:

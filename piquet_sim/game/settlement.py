@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 from piquet_sim.game.errors import InputError, quote, read_list, read_signs, read_text, read_whole
 from piquet_sim.game.files import require_object
 from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
-from piquet_sim.game.wording import number_word
+from piquet_sim.game.wording import count_of, number_word
 
 if TYPE_CHECKING:
     import numpy as np
 
-PARTIE_DEALS = RUBICON.partie_deals
 RUBICON_LINE = RUBICON.rubicon
 """A loser with fewer points is rubiconed (Laws of Rubicon Piquet)."""
 
@@ -36,7 +35,7 @@ def settle_all(one: "np.ndarray", two: "np.ndarray", rules: RuleSet = RUBICON) -
 
     Parameters
     ----------
-    one, two : ndarray of int
+    one, two : ndarray of int, or int
         Totals of both players.
     rules : RuleSet
 
@@ -86,14 +85,7 @@ def settle_totals(one: int, two: int, rules: RuleSet = RUBICON) -> int:
     >>> settle_totals(131, 113), settle_totals(125, 81)
     (118, 306)
     """
-    winner, loser = max(one, two), min(one, two)
-    if winner == loser:
-        return 0
-    if rules.settlement == "games":
-        return 2 if loser < rules.double_below else 1
-    if is_rubicon(one, two, rules):
-        return winner + loser + rules.game_scores
-    return winner - loser + rules.game_scores
+    return abs(int(settle_all(one, two, rules)))
 
 
 def is_rubicon(one: int, two: int, rules: RuleSet = RUBICON) -> bool:
@@ -108,42 +100,6 @@ def is_rubicon(one: int, two: int, rules: RuleSet = RUBICON) -> bool:
 
 
 # ---- Score sheets -------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Settled:
-    """The settlement of a score sheet."""
-
-    totals: tuple[int, int]
-    """A's and B's; of games, those of the last game."""
-    winner: str | None
-    """"A" or "B"; None if the match is drawn or not finished."""
-    rubicon: bool
-    """Whether the loser is rubiconed."""
-    settlement: int
-    """What the winner is paid, in points or games."""
-    unfinished: str | None = None
-    """What is missing, if something is."""
-    games: tuple[int, int] | None = None
-    """Games won, a double counting two."""
-    sums: dict[str, dict[str, int]] | None = None
-    """Columns whose deals do not add up to the written total."""
-
-    def as_json(self) -> dict[str, object]:
-        """As the command line prints it; what does not apply is left out."""
-        answer: dict[str, object] = {
-            "totals": list(self.totals),
-            "winner": self.winner,
-            "rubicon": self.rubicon,
-            "settlement": self.settlement,
-        }
-        if self.games is not None:
-            answer["games"] = list(self.games)
-        if self.unfinished is not None:
-            answer["unfinished"] = self.unfinished
-        if self.sums:
-            answer["sums"] = self.sums
-        return answer
-
-
 def _read_pair(given: object, what: str) -> tuple[int, int]:
     expected = f"two whole numbers, A's and B's, from 0 to {_HIGHEST_SCORE:,}"
     scores = read_list(what, given, expected)
@@ -153,15 +109,22 @@ def _read_pair(given: object, what: str) -> tuple[int, int]:
     raise InputError(f"{what}: expected {expected}, got {quote(given)}")
 
 
-def _open(totals: tuple[int, int], missing: str | None, **more: object) -> Settled:
-    return Settled(totals, None, False, 0, missing, **more)
+_Settled = dict[str, object]
 
 
-def _finish(totals: tuple[int, int], rules: RuleSet) -> Settled:
-    if totals[0] == totals[1]:
-        return _open(totals, None)
-    winner = PLAYERS[totals[1] > totals[0]]
-    return Settled(totals, winner, is_rubicon(*totals, rules), settle_totals(*totals, rules))
+def _open(totals: tuple[int, int], missing: str, **more: object) -> _Settled:
+    # Of a match that is not finished.
+    shape = {"totals": list(totals), "winner": None, "rubicon": False, "settlement": 0}
+    return {**shape, **more, "unfinished": missing}
+
+
+def _finish(totals: tuple[int, int], rules: RuleSet) -> _Settled:
+    return {
+        "totals": list(totals),
+        "winner": None if totals[0] == totals[1] else PLAYERS[totals[1] > totals[0]],
+        "rubicon": is_rubicon(*totals, rules),
+        "settlement": settle_totals(*totals, rules),
+    }
 
 
 def _refuse_after(end: int, deals: list[tuple[int, int]]) -> None:
@@ -186,7 +149,7 @@ def deal_weight(number: int, rules: RuleSet) -> int:
     return 2 if rules.partie_deals == 4 and number in (1, 4) else 1
 
 
-def _settle_partie(deals: list[tuple[int, int]], rules: RuleSet) -> Settled:
+def _settle_partie(deals: list[tuple[int, int]], rules: RuleSet) -> _Settled:
     length = rules.partie_deals
     one = two = 0
     for number, (a, b) in enumerate(deals, start=1):
@@ -198,15 +161,11 @@ def _settle_partie(deals: list[tuple[int, int]], rules: RuleSet) -> Settled:
     missing = length - len(deals)
     if missing > 0:
         verb = "is" if missing == 1 else "are"
-        return _open((one, two), f"{_count_deals(missing)} {verb} missing")
+        return _open((one, two), f"{count_of(missing, 'deals')} {verb} missing")
     missing = length + rules.tie_deals - len(deals)
     if missing and (one == two or len(deals) > length):
         return _open((one, two), f"{number_word(missing)} more deal{'s' if missing > 1 else ''}")
     return _finish((one, two), rules)
-
-
-def _count_deals(deals: int) -> str:
-    return f"{deals} deal{'' if deals == 1 else 's'}"
 
 
 def _refuse_both(totals: tuple[int, int], what: str, rules: RuleSet) -> None:
@@ -229,7 +188,7 @@ def _run_race(
     return len(deals), (one, two), False
 
 
-def _settle_race(deals: list[tuple[int, int]], rules: RuleSet) -> Settled:
+def _settle_race(deals: list[tuple[int, int]], rules: RuleSet) -> _Settled:
     end, totals, is_won = _run_race(deals, 0, rules)
     if not is_won:
         return _open(totals, f"more deals, until somebody leads with {rules.target}")
@@ -237,7 +196,7 @@ def _settle_race(deals: list[tuple[int, int]], rules: RuleSet) -> Settled:
     return _finish(totals, rules)
 
 
-def _settle_games(deals: list[tuple[int, int]], rules: RuleSet) -> Settled:
+def _settle_games(deals: list[tuple[int, int]], rules: RuleSet) -> _Settled:
     games, totals, played = [0, 0], (0, 0), 0
     while played < len(deals):
         played, totals, is_won = _run_race(deals, played, rules)
@@ -248,9 +207,10 @@ def _settle_games(deals: list[tuple[int, int]], rules: RuleSet) -> Settled:
         if games[winner] >= rules.games_to_win:
             _refuse_after(played, deals)
             won = games[winner] - games[1 - winner]
-            return Settled(totals, PLAYERS[winner], False, won, games=tuple(games))
+            shape = {"totals": list(totals), "winner": PLAYERS[winner], "rubicon": False}
+            return {**shape, "settlement": won, "games": games}
     missing = f"more games, until somebody has won {rules.games_to_win}"
-    return _open(totals, missing, games=tuple(games))
+    return _open(totals, missing, games=games)
 
 
 def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -> dict[str, object]:
@@ -300,22 +260,22 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -
             _refuse_both(written, "totals", rules)
             if max(written) < rules.target or written[0] == written[1]:
                 missing = f"more deals, until somebody leads with {rules.target}"
-                return _open(written, missing).as_json()
-        return _finish(written, rules).as_json()
+                return _open(written, missing)
+        return _finish(written, rules)
     given = read_list("deals", given, "a list of pairs, [[27, 13], [15, 31], ...]")
     deals = [_read_pair(deal, f"deal {number}") for number, deal in enumerate(given, start=1)]
     settle = {"partie": _settle_partie, "race": _settle_race, "games": _settle_games}
     settled = settle[rules.match](deals, rules)
-    if written is None or written == settled.totals:
-        return settled.as_json()
+    if written is None or list(written) == settled["totals"]:
+        return settled
     sums = {
         player: {"written": wrote, "added": added}
-        for player, wrote, added in zip(PLAYERS, written, settled.totals, strict=True)
+        for player, wrote, added in zip(PLAYERS, written, settled["totals"], strict=True)
         if wrote != added
     }
-    if settled.unfinished is None and rules.match == "partie":
+    if "unfinished" not in settled and rules.match == "partie":
         settled = _finish(written, rules)
-    return {**settled.as_json(), "sums": sums}
+    return {**settled, "sums": sums}
 
 
 def parse_deals(text: str) -> list[list[int]]:

@@ -14,7 +14,8 @@ from functools import cache
 
 import numpy as np
 
-from piquet_sim.game.settlement import PARTIE_DEALS, settle_all
+from piquet_sim.game.laws import PARTIE_DEALS
+from piquet_sim.game.settlement import settle_all
 from piquet_sim.kernel.players.score_values import FINENESS, TOTALS
 from piquet_sim.kernel.shelf import FAMILIES, PROSPECTS, put_on_shelf
 from piquet_sim.strategies.learned import (

@@ -34,7 +34,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_proportion, negate
 from piquet_sim.estimates.shown import Shown
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.calls import RESULT_NAMES
 from piquet_sim.matches.standing import SETTLEMENT

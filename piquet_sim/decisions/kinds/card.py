@@ -41,8 +41,7 @@ from piquet_sim.game.cards import (
     suit_mask,
 )
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT, Laws
-from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.game.laws import PARTIE, PARTIE_DEALS, RUBICON_SETTLEMENT, Laws
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.deal_state import STEP_BITS
 from piquet_sim.kernel.deal.learned_blocks import find_block

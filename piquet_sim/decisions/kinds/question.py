@@ -24,10 +24,10 @@ from piquet_sim.game.cards import (
     read_hand,
 )
 from piquet_sim.game.errors import InputError, read_seed, read_whole, read_yes
-from piquet_sim.game.laws import Laws
+from piquet_sim.game.laws import PARTIE_DEALS, Laws
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import read_seat
-from piquet_sim.game.settlement import PARTIE_DEALS, read_score
+from piquet_sim.game.settlement import read_score
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_in_order
 from piquet_sim.kernel.deal.holdings import has_carte_blanche

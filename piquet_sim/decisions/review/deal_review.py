@@ -39,8 +39,8 @@ from piquet_sim.estimates.intervals import NORMAL, Z_95
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card, format_cards, iterate_cards
 from piquet_sim.game.errors import InputError, read_positive, read_whole, read_yes
+from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import RuleSet
-from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.threads import count_threads
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
