@@ -189,15 +189,16 @@ def read_learned(path: Path) -> tuple[Learned, ...]:
 
 
 def _check_block(path: Path, block: Learned) -> None:
-    shape = (SEAT_COUNT, ENTRIES_KEPT)
-    for name in ("own", "theirs", "kept"):
+    entries = (SEAT_COUNT, ENTRIES_KEPT), np.int16
+    expected = {
+        **dict.fromkeys(("own", "theirs", "kept"), entries),
+        "factors": ((SEAT_COUNT, FACTORS), np.int16),
+        "scores": ((*block.scores.shape[:1], 3), np.int32),
+    }
+    for name, (shape, kind) in expected.items():
         array = getattr(block, name)
-        if array.shape != shape or array.dtype != np.int16:
+        if array.shape != shape or array.dtype != kind:
             raise InputError(f"learned: {path}: {name} is {array.dtype}{list(array.shape)}")
-    if block.factors.shape != (SEAT_COUNT, FACTORS) or block.factors.dtype != np.int16:
-        raise InputError(f"learned: {path}: factors has the wrong shape")
-    if block.scores.ndim != 2 or block.scores.shape[1:] != (3,) or block.scores.dtype != np.int32:
-        raise InputError(f"learned: {path}: scores has the wrong shape")
     deals = block.scores[:, 2]
     if ((block.scores[:, :2] < 0) | (block.scores[:, :2] >= SCORES)).any() or (deals < 0).any():
         raise InputError(f"learned: {path}: scores holds what no deal can make")

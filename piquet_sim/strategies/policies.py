@@ -18,7 +18,7 @@ from inspect import signature
 from operator import index
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any, Generic, Protocol, SupportsIndex, get_type_hints, overload
+from typing import Any, Generic, SupportsIndex, get_type_hints
 
 import numba
 import numpy as np
@@ -245,34 +245,12 @@ def _find_view(function: Callable) -> type:
     )
 
 
-class _Decorate(Protocol):
-    def __call__(self, function: Callable[[_Seen], SupportsIndex], /) -> Policy[_Seen]: ...
-
-
-@overload
 def policy(
     function: Callable[[_Seen], SupportsIndex],
     *,
-    prepare: Callable[[bool], None] | None = None,
+    prepare: Callable[[bool], None] = _prepare_nothing,
     digest_data: Callable[[], str] | None = None,
-) -> Policy[_Seen]: ...
-
-
-@overload
-def policy(
-    function: None = None,
-    *,
-    prepare: Callable[[bool], None] | None = None,
-    digest_data: Callable[[], str] | None = None,
-) -> _Decorate: ...
-
-
-def policy(
-    function: Callable[[_Seen], SupportsIndex] | None = None,
-    *,
-    prepare: Callable[[bool], None] | None = None,
-    digest_data: Callable[[], str] | None = None,
-) -> Policy[_Seen] | _Decorate:
+) -> Policy[_Seen]:
     """Make a policy of a function of one view (a decorator).
 
     The annotation of the view, or else the function's name, tells which decision it makes.
@@ -306,10 +284,7 @@ def policy(
     ... def play_lowest(view: PlayView) -> int:
     ...     return view.legal & -view.legal
     """
-    if function is None:
-        return lambda decorated: policy(decorated, prepare=prepare, digest_data=digest_data)
-    made = replace(_compile(function), digest_data=digest_data)
-    return made if prepare is None else replace(made, prepare=prepare)
+    return replace(_compile(function), prepare=prepare, digest_data=digest_data)
 
 
 def outside_policy(function: Callable[[_Seen], SupportsIndex]) -> Policy[_Seen]:

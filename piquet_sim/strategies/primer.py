@@ -28,6 +28,7 @@ from piquet_sim.game.cards import (
     ACE,
     HAND_CARDS,
     KING,
+    KNAVE,
     LANE_BITS,
     LANE_MASK,
     ONE_OF_EACH_SUIT,
@@ -36,7 +37,7 @@ from piquet_sim.game.cards import (
     TEN,
 )
 from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
-from piquet_sim.kernel.compile import borrow, inline_kernel, kernel
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.views import DiscardView
 from piquet_sim.kernel.shelf import scratch
 from piquet_sim.kernel.tables import LANE_PIPS
@@ -288,12 +289,13 @@ _COUNTS = np.array(
 _SUIT_AT = RANKS
 _FIVE, _LONG, _QUINT, _GUARD, _TRIO, _FOUR = range(RANKS + ACE - TEN + 1, _COUNTS.shape[1])
 
+_HONOURS = (LANE_MASK >> KNAVE << KNAVE) * ONE_OF_EACH_SUIT
 _GROUPS = 8
 """Room for what there may be of one thing: sets, sequences."""
 _PLACES = LANE_BITS * SUITS
 _RANK_MASK = LANE_BITS - 1
 _RANK_TIMES, _COUNT_TIMES = 16, 1024
-_SUIT_TIMES = 1000
+_SUIT_TIMES = 1000 * SUITS
 _LONG_SUIT = 5
 
 
@@ -315,42 +317,41 @@ def _add_group(groups, numbers, thing, cards):
         numbers[thing] += 1
 
 
+@inline_kernel
+def _count_suit(seat, lane):
+    # What the cards of a suit count for each of its cards.
+    counted = 0
+    for rank in range(TEN, ACE + 1):
+        counted += _COUNTS[seat, _SUIT_AT + rank - TEN] * (lane >> rank & 1)
+    return counted
+
+
 @kernel
 def _read_suits(seat, hand, groups, numbers, worths, facts):
-    # The longest and the strongest suit, and what each card counts.
-    longest = strongest = long_key = strong_key = -1
+    # The longest and the strongest suit, of equals the first, and what each card counts.
+    longest = strongest = 0
     for suit in range(SUITS):
         lane = hand >> LANE_BITS * suit & LANE_MASK
-        pips = np.int64(LANE_PIPS[lane])
-        strength = 2 * count(lane)
-        for rank in range(TEN, ACE + 1):
-            strength += _COUNTS[seat, _SUIT_AT + rank - TEN] * (lane >> rank & 1)
-        key = count(lane) * _SUIT_TIMES + pips
-        if key > long_key:
-            longest, long_key = suit, key
-        key = strength * _SUIT_TIMES + pips
-        if key > strong_key:
-            strongest, strong_key = suit, key
+        rest = np.int64(LANE_PIPS[lane]) * SUITS + SUITS - 1 - suit
+        strength = 2 * count(lane) + _count_suit(seat, lane)
+        longest = max(longest, count(lane) * _SUIT_TIMES + rest)
+        strongest = max(strongest, strength * _SUIT_TIMES + rest)
+    longest, strongest = SUITS - 1 - longest % SUITS, SUITS - 1 - strongest % SUITS
     for suit in range(SUITS):
         lane = hand >> LANE_BITS * suit & LANE_MASK
         shared = _COUNTS[seat, _LONG] * (suit == longest)
-        shared += _COUNTS[seat, _FIVE] * (count(lane) >= _LONG_SUIT)
-        for rank in range(TEN, ACE + 1):
-            shared += _COUNTS[seat, _SUIT_AT + rank - TEN] * (lane >> rank & 1)
+        shared += _COUNTS[seat, _FIVE] * (count(lane) >= _LONG_SUIT) + _count_suit(seat, lane)
         below_king = lane & (1 << KING) - 1
         is_bare = (lane >> KING) == 1 and below_king != 0
         for rank in range(RANKS):
             if lane >> rank & 1 == 0:
                 continue
             counted = shared + _COUNTS[seat, rank]
-            if count(_run_through(lane, rank)) >= _QUINT_CARDS:
-                counted += _COUNTS[seat, _QUINT]
-            if is_bare and rank == highest_bit(below_king):
-                counted += _COUNTS[seat, _GUARD]
-            held = count(hand & ONE_OF_EACH_SUIT << rank)
-            if rank >= TEN:
-                counted += _COUNTS[seat, _TRIO] * (held == SUITS - 1)
-                counted += _COUNTS[seat, _FOUR] * (held == SUITS)
+            counted += _COUNTS[seat, _QUINT] * (count(_run_through(lane, rank)) >= _QUINT_CARDS)
+            counted += _COUNTS[seat, _GUARD] * (is_bare and rank == highest_bit(below_king))
+            held = count(hand & ONE_OF_EACH_SUIT << rank) * (rank >= TEN)
+            counted += _COUNTS[seat, _TRIO] * (held == SUITS - 1)
+            counted += _COUNTS[seat, _FOUR] * (held == SUITS)
             worths[LANE_BITS * suit + rank] = (
                 counted * _COUNT_TIMES + rank * _RANK_TIMES + count(lane)
             )
@@ -412,25 +413,22 @@ def read_hand(seat, hand, groups, numbers, worths, facts):
         if lane >> ACE & 1:
             tops |= _run_through(lane, ACE) << LANE_BITS * suit
     _add_group(groups, numbers, _TOPS, tops)
-    best = 0
     for wanted in range(SUITS, SUITS - 2, -1):
         for rank in range(ACE, TEN - 1, -1):
             cards = hand & ONE_OF_EACH_SUIT << rank
             if count(cards) != wanted:
                 continue
-            best = best if best else cards
             _add_group(groups, numbers, _SETS, cards)
             if wanted == SUITS:
                 _add_group(groups, numbers, _QUATORZE, cards)
             if rank > TEN and numbers[_COURT_SET] == 0:
                 _add_group(groups, numbers, _COURT_SET, cards)
+    best = groups[_SETS * _GROUPS] if numbers[_SETS] else 0
     _add_group(groups, numbers, _SET, best)
     suit = groups[_LONGEST * _GROUPS]
     facts[_ACE_NUMBER] = count(aces)
     facts[_TOP_NUMBER], facts[_SUIT_TOPS] = count(tops), count(tops & suit)
-    facts[_COURTS] = 0
-    for rank in range(TEN + 1, ACE + 1):
-        facts[_COURTS] += count(hand & ONE_OF_EACH_SUIT << rank)
+    facts[_COURTS] = count(hand & _HONOURS)
     room = _KEPT[seat]
     facts[_ROOM_SET] = room - count(suit | best)
     facts[_ROOM_ACES] = room - count(suit | aces)
@@ -496,34 +494,21 @@ def _find_leaf(nodes, facts):
     return nodes[node, 1]
 
 
-@inline_kernel
-def _new_reading():
-    # Groups, their numbers, worths and facts.
-    return scratch(80), scratch(10), scratch(64), scratch(20)
-
-
 @policy
 def discard(view: DiscardView) -> int:
     """What the leaf of the tree says; as many cards as may go."""
     room = HAND_CARDS - view.most
-    groups, numbers, worths, facts = _new_reading()
+    groups, numbers, worths, facts = scratch(80), scratch(10), scratch(_PLACES), scratch(20)
     read_hand(view.seat, view.hand, groups, numbers, worths, facts)
     plan = _PLANS[view.seat, _find_leaf(_NODES[view.seat], facts)]
     return follow_plan(view.hand, room, view.least, plan, groups, numbers, worths)
 
 
 @kernel
-def _read_all(seat, hands, things, counts, asked):
-    hands, things, counts, asked = borrow(hands), borrow(things), borrow(counts), borrow(asked)
-    groups, numbers, worths, facts = _new_reading()
+def _read_all(seat, hands, groups, numbers, facts):
+    worths = scratch(_PLACES)
     for place in range(hands.shape[0]):
-        read_hand(seat, hands[place], groups, numbers, worths, facts)
-        for thing in range(counts.shape[1]):
-            counts[place, thing] = numbers[thing]
-            for group in range(numbers[thing]):
-                things[place, thing, group] = groups[thing * _GROUPS + group]
-        for fact in range(asked.shape[1]):
-            asked[place, fact] = facts[fact]
+        read_hand(seat, hands[place], groups[place], numbers[place], worths, facts[place])
 
 
 def read_hands(seat: str, hands: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -545,11 +530,11 @@ def read_hands(seat: str, hands: np.ndarray) -> tuple[np.ndarray, np.ndarray, np
     'J.J..J'
     """
     groups, numbers, facts = (
-        np.zeros((len(hands), *shape), np.int64)
-        for shape in ((len(THINGS), _GROUPS), (len(THINGS),), (len(FACTS),))
+        np.zeros((len(hands), room), np.int64)
+        for room in (len(THINGS) * _GROUPS, len(THINGS), len(FACTS))
     )
     _read_all(_SEATS.index(seat), hands, groups, numbers, facts)
-    return groups, numbers, facts
+    return groups.reshape(len(hands), len(THINGS), _GROUPS), numbers, facts
 
 
 STRATEGY = Strategy(**ROSTER["primer"].describe(), discard=discard, play=play)

@@ -27,7 +27,7 @@ def throw_low(view: DiscardView) -> int:
     return thrown
 
 
-@policy(prepare=lambda in_match: None)
+@policy
 def call_all_or_none(view: CallView) -> int:
     """The best call, or by chance none."""
     return view.best if random_below(view.luck, 2) else 0
