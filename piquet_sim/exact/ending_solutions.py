@@ -8,10 +8,8 @@ Both sides play their best for one of three aims; in each, one side gains what t
 - *settlement*: what the match is settled at, paid to elder, this deal being its last.
 
 The points for the cards or capot are included, given the tricks already won, and so is a pique that
-may still be made, if what has been counted is given. Differences by the lead are looked up in the
-table of perfect play, or searched while a pique is live (`kernel.perfect.live_pique`). Everything
-else is searched: replies, other aims, and rule books under which the cards themselves count
-(`kernel.perfect.search`).
+may still be made, if what has been counted is given. Endings are searched
+(`kernel.perfect.search`); differences of many at once are looked up in the table of perfect play.
 """
 
 from dataclasses import dataclass
@@ -29,8 +27,8 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import deal_weight, read_score
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
-from piquet_sim.kernel.perfect import live_pique, search
-from piquet_sim.kernel.perfect.ending import Standing, value_ending_leads, value_endings
+from piquet_sim.kernel.perfect.live_pique import deal_difference
+from piquet_sim.kernel.perfect.playout import value_endings
 from piquet_sim.kernel.perfect.search import (
     DIFFERENCE,
     ELDER_LIVE,
@@ -38,6 +36,7 @@ from piquet_sim.kernel.perfect.search import (
     Objective,
     Position,
     first_live,
+    new_memory,
     value_cards,
     write_code,
 )
@@ -57,8 +56,8 @@ class Solution:
     plays: dict[int, int]
     """The same by the card that is played first."""
     elder_wins: int | None
-    """Tricks elder wins of those left, where no pique is live; None if that was not looked
-    up."""
+    """Tricks elder wins of those left, where the difference tells them: no pique is live, and
+    tricks alone count."""
     is_live: bool
     """Whether a pique may still be made."""
     aim: str = "difference"
@@ -79,14 +78,6 @@ class Solution:
         return {key: value for key, value in shape.items() if value is not None}
 
 
-def _needed_for_pique(ending: Ending, laws: Laws) -> int:
-    # Points that elder still needs while a pique is live, else 0, as the table counts them.
-    needed = _find_live(ending, laws)[1]
-    if needed and laws.play_scores == BY_LEADER and ending.cards < TRICKS:
-        needed += 1  # the table counts the lead to come, elder has counted the trick that gave it
-    return needed if needed <= ending.cards + 1 else 0
-
-
 def _count_by_leader(laws: Laws, leads, cards):
     # What the table's points are short of where the winner counts one or two by who led: of a
     # whole deal nothing, of its rest a point to the player who does not lead. Numbers or arrays.
@@ -105,7 +96,8 @@ def _find_live(ending: Ending, laws: Laws) -> tuple[int, int]:
     # Nobody counts more: who leads on from trick to trick one each, or two high cards a trick.
     a_trick = 2 if laws.play_scores >= HIGH_CARDS else 1
     most = a_trick * ending.cards + max(laws.last_trick, laws.last_trick_high)
-    most += ending.cards == TRICKS  # elder's first lead, where only that one counts
+    if laws.play_scores == BY_LEADER:
+        most += ending.cards == TRICKS  # elder's first lead, where only that one counts
     return (int(live), int(needed)) if live and 0 < needed <= most else (0, 0)
 
 
@@ -171,29 +163,18 @@ def search_plays(
     live = _find_live(ending, laws)
     position = Position(ending.elder, ending.younger, ending.leads, ending.elder_tricks, *live)
     values = np.zeros(64, np.int64)
-    legal = value_cards(code, search.new_memory(), position, ending.table, objective, values)
-    return _gather(values if seat != YOUNGER else -values, int(legal))
+    legal = value_cards(code, new_memory(), position, ending.table, objective, values)
+    sign = -1 if seat == YOUNGER else 1
+    return {card: sign * int(values[card.bit_length() - 1]) for card in iterate_cards(int(legal))}
 
 
-def _look_up_leads(ending: Ending) -> tuple[dict[int, int], int]:
-    # The difference by each lead, and the tricks that elder wins.
-    laws, values = find_laws(ending.rules), np.zeros(64, np.int64)
-    standing = Standing(ending.leads, ending.elder_tricks, _needed_for_pique(ending, laws))
-    tricks = value_ending_leads(
-        laws,
-        find_play_table(),
-        live_pique.new_memory(),
-        standing,
-        ending.elder,
-        ending.younger,
-        values,
-    )
-    values += _count_by_leader(laws, ending.leads, ending.cards)
-    return _gather(values, (ending.elder, ending.younger)[ending.leads]), int(tricks)
-
-
-def _gather(values: np.ndarray, cards: int) -> dict[int, int]:
-    return {card: int(values[card.bit_length() - 1]) for card in iterate_cards(cards)}
+def _count_won(ending: Ending, value: int) -> int:
+    # The tricks that elder wins of those left: the difference of points tells them.
+    laws, before = find_laws(ending.rules), ending.elder_tricks - ending.younger_tricks
+    counted = value + before + ending.leads - _count_by_leader(laws, ending.leads, ending.cards)
+    bonuses = laws.cards, laws.capot, laws.pique
+    outcomes = [deal_difference(bonuses, outcome) for outcome in range(2 * TRICKS + 2)]
+    return outcomes.index(counted) // 2 - ending.elder_tricks
 
 
 def solve_ending(
@@ -241,13 +222,11 @@ def solve_ending(
     if aim == "own":
         seat = seat or SEATS[ending.turn]
     best = max if SEATS[ending.turn] == (seat or ELDER) else min
-    if aim == "difference" and not ending.table and is_solvable(ending.rules):
-        plays, tricks = _look_up_leads(ending)
-        needed = _needed_for_pique(ending, find_laws(ending.rules))
-    else:
-        plays, tricks = search_plays(ending, aim, score, seat), None
-        needed = _find_live(ending, find_laws(ending.rules))[1]
-    return Solution(ending, best(plays.values()), plays, tricks, needed > 0, aim, score, seat)
+    plays, tricks = search_plays(ending, aim, score, seat), None
+    value, is_live = best(plays.values()), _find_live(ending, find_laws(ending.rules))[1] > 0
+    if aim == "difference" and not (is_live or ending.table) and is_solvable(ending.rules):
+        tricks = _count_won(ending, value)
+    return Solution(ending, value, plays, tricks, is_live, aim, score, seat)
 
 
 def solve_positions(

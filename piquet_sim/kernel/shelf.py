@@ -30,12 +30,8 @@ totals of a partie are worth to those who learned it."""
 
 _PLACES = PROSPECTS + MOST_BLOCKS
 _SYMBOL = "piquet_sim_shelf"
-_STARTS_SHAPE = new_starts().shape
-
-_BOOKS_SHAPE = (MOST_BOOKS, len(LAW))
-
 _addresses = np.zeros(_PLACES, np.int64)
-_kept: dict[int, np.ndarray] = {}
+_kept: dict[int, list[np.ndarray]] = {}
 
 
 def put_on_shelf(place: int, array: np.ndarray) -> None:
@@ -52,12 +48,9 @@ def put_on_shelf(place: int, array: np.ndarray) -> None:
     array : ndarray
         Contiguous, of that type and shape; nothing is checked here.
     """
-    _kept[place] = array
-    _lasting.append(array)
+    _kept.setdefault(place, []).append(array)
     _addresses[place] = array.ctypes.data
 
-
-_lasting: list[np.ndarray] = []
 
 if IS_COMPILED:
     binding.add_symbol(_SYMBOL, _addresses.ctypes.data)
@@ -151,7 +144,7 @@ else:
 
     def _shelf_reader(first, array_type, shape):
         def read(number):
-            return _kept[first + number]
+            return _kept[first + number][-1]
 
         return read
 
@@ -173,9 +166,9 @@ shelf_learned = _shelf_reader(LEARNED, int16[::1], (1 << 30,))
 shelf_prospects = _shelf_reader(PROSPECTS, int32[::1], (1 << 30,))
 """What totals are worth, by a block: int32 array (see `strategies.score_values`)."""
 _read_values = _shelf_reader(VALUES, uint8[::1], (1 << 40,))
-_read_starts = _shelf_reader(STARTS, int32[:, ::1], _STARTS_SHAPE)
+_read_starts = _shelf_reader(STARTS, int32[:, ::1], new_starts().shape)
 _read_divisions = _shelf_reader(DIVISIONS, int16[::1], (1 << 21,))
-_read_books = _shelf_reader(BOOKS, int64[:, ::1], _BOOKS_SHAPE)
+_read_books = _shelf_reader(BOOKS, int64[:, ::1], (MOST_BOOKS, len(LAW)))
 
 
 @inline_kernel

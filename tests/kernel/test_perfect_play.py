@@ -1,7 +1,7 @@
 """Perfect play: the table and the searches against a naive search of all legal cards.
 
 Covers `kernel.play_table`, `kernel.perfect.lookup`, `kernel.perfect.playout`,
-`kernel.perfect.search`, `kernel.perfect.ending`, `kernel.perfect.live_pique`,
+`kernel.perfect.search`, `kernel.perfect.live_pique`,
 `kernel.perfect.smaller_pack`, `exact.play_table_cache`.
 """
 

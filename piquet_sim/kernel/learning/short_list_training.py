@@ -72,8 +72,7 @@ def sum_short_lists(
         if kept == 1:
             continue
         reckon_discards(laws, hand, took, kept, chosen, amounts)
-        for cards in range(_TAKES):
-            answers[cards] = 0
+        answers[:] = 0
         for choice in range(kept):
             thrown = chosen[choice]
             both = pair_discards(laws, seat, rival, younger, answer, thrown, answers)

@@ -204,8 +204,7 @@ def try_discards(laws, seat, entries, rival, seed, first, solution, memory, tria
         _pick_discards(values, discards, found, most, luck, chosen)
         trials.hands[hand] = own_hand
         trials.opponent_took[hand] = took
-        for cards in range(16):
-            answers[cards] = 0
+        answers[:] = 0
         for place in range(TRIED):
             thrown = chosen[place]
             trials.discards[hand, place] = thrown
@@ -412,15 +411,9 @@ def sum_choices(trials, weights, sums, times):
         The first column is read and filled.
     times : float64 array, shape (WEIGHTS,)
         Is filled: how often each weight occurs.
-
-    Returns
-    -------
-    float64
-        The mean logarithm of the probability of the true hand.
     """
     sums[:] = 0.0
     times[:] = 0.0
-    likelihood = 0.0
     terms = scratch(_TERMS_OF_HAND)
     chances = np.zeros(TRIED)
     for hand in range(trials.hands.shape[0]):
@@ -436,10 +429,8 @@ def sum_choices(trials, weights, sums, times):
         for place in range(TRIED):
             chances[place] = np.exp(chances[place] - most)
             total += chances[place]
-        likelihood += np.log(chances[0] / total)
         for place in range(TRIED):
             left = (1.0 if place == 0 else 0.0) - chances[place] / total
             for term in range(_TERMS * place, _TERMS * place + used):
                 sums[terms[term], 0] += left
                 times[terms[term]] += 1.0
-    return likelihood / trials.hands.shape[0]

@@ -46,12 +46,6 @@ def new_memory() -> np.ndarray:
 
 
 @inline_kernel
-def side_of_cards(tricks):
-    """1 if elder with so many tricks wins the cards, -1 if younger does, 0 if they are divided."""
-    return (1 if 2 * tricks > TRICKS else 0) - (1 if 2 * tricks < TRICKS else 0)
-
-
-@inline_kernel
 def deal_difference(bonuses, value):
     """Elder's points in play less younger's, cards or capot included, of a whole deal.
 
@@ -68,7 +62,7 @@ def deal_difference(bonuses, value):
         return difference + bonuses[1]
     if tricks == 0:
         return difference - bonuses[1]
-    return difference + bonuses[0] * side_of_cards(tricks)
+    return difference + bonuses[0] * ((2 * tricks > TRICKS) - (2 * tricks < TRICKS))
 
 
 @inline_kernel

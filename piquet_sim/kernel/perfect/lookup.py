@@ -49,12 +49,6 @@ def turn_key(key):
 
 
 @inline_kernel
-def turn_keys(keys):
-    """The keys of all suits as the other player sees them."""
-    return turn_key(keys[0]), turn_key(keys[1]), turn_key(keys[2]), turn_key(keys[3])
-
-
-@inline_kernel
 def with_key(keys, suit, key):
     """The four keys with that of one suit changed."""
     return (
@@ -112,7 +106,8 @@ def after_win(keys, suit, wins):
 
     `wins` is the key of the suit led after it, for the leader.
     """
-    return turn_keys(with_key(keys, suit, wins))
+    after = with_key(keys, suit, wins)
+    return turn_key(after[0]), turn_key(after[1]), turn_key(after[2]), turn_key(after[3])
 
 
 @inline_kernel

@@ -3,8 +3,7 @@
 The search is alpha-beta over tricks with a memory of positions. It serves two kinds of aims. One is
 a weighted sum of both players' points from here on; what was counted before does not matter. The
 other is the settlement of a match, which depends on both totals, so that what has been counted is
-part of the position. As soon as it is certain who wins and whether the loser is rubiconed, a
-settlement is such a sum as well.
+part of the position.
 
 Cards of a hand that touch, with no card of the other player between them, and count alike are one
 choice. No other play is left out, since what a table of the difference need not try
@@ -154,13 +153,8 @@ def write_code(laws: Laws, match: MatchLaws, times: int) -> np.ndarray:
 
 
 @inline_kernel
-def _read_laws(code):
-    return _read_law_tuple(find_place(code, 0))
-
-
-@inline_kernel
-def _read_terms(code):
-    return _read_term_tuple(find_place(code, _LAWS))
+def _read_code(code):
+    return _read_law_tuple(find_place(code, 0)), _read_term_tuple(find_place(code, _LAWS))
 
 
 # ---- Plays --------------------------------------------------------------------------------------
@@ -328,31 +322,13 @@ def _most_paid(terms, own_least, own_most, other_least, other_most):
             return -2 if own_most < terms.double_below else -1
         return 0
     if own_most > other_least:
-        paid = -_INFINITE
-        if other_most >= terms.rubicon:
-            paid = own_most - max(other_least, terms.rubicon)
-        if other_least < terms.rubicon:
-            paid = max(paid, own_most + min(other_most, terms.rubicon - 1, own_most - 1))
-        return paid + terms.game
+        if other_least >= terms.rubicon:
+            return own_most - other_least + terms.game
+        return own_most + min(other_most, terms.rubicon - 1, own_most - 1) + terms.game
     if own_most == other_least:
         return 0
-    paid = -_INFINITE
-    if own_most >= terms.rubicon:
-        paid = own_most - other_least
-    if own_least < terms.rubicon:
-        paid = max(paid, -own_least - other_least)
-    return paid - terms.game
-
-
-@inline_kernel
-def _find_sum(terms, own_least, own_most, other_least, other_most):
-    # The sign with which the other's points count where one player is certain to win a partie
-    # and it is certain whether the loser is rubiconed; else 0.
-    if terms.is_games or own_least <= other_most:
-        return 0
-    if other_least >= terms.rubicon:
-        return -1
-    return 1 if other_most < terms.rubicon else 0
+    own = own_most if own_most >= terms.rubicon else -own_least
+    return own - other_least - terms.game
 
 
 @inline_kernel
@@ -394,7 +370,7 @@ def search_position(code, memory, position, led, objective, low, high):
     """
     # It is one long function, since parts of their own would be compiled for themselves and again
     # in here.
-    laws, terms = _read_laws(code), _read_terms(code)
+    laws, terms = _read_code(code)
     elder_weight, younger_weight, elder_total, younger_total = objective
     is_sum = elder_weight | younger_weight
     if terms.win_is_immediate and not is_sum:
@@ -425,18 +401,6 @@ def search_position(code, memory, position, led, objective, low, high):
             return most
         if least >= high:
             return least
-        if not is_sum:
-            to_elder = _find_sum(terms, elder_least, elder_most, younger_least, younger_most)
-            to_younger = _find_sum(terms, younger_least, younger_most, elder_least, elder_most)
-            if to_elder | to_younger:
-                one = 1 if to_elder else -to_younger
-                two = to_elder if to_elder else -1
-                before = one * elder_total + two * younger_total
-                before += terms.game if to_elder else -terms.game
-                left = Objective(one * terms.times, two * terms.times, _NO_CARD, _NO_CARD)
-                return before + search_position(
-                    code, memory, position, led, left, low - before, high - before
-                )
         meta = position.leader | position.tricks << 1 | position.live << 5 | position.needed << 7
         meta |= (elder_weight + 2) << 15 | (younger_weight + 2) << 18
         meta |= elder_total << 21 | younger_total << (21 + _TOTAL_BITS)
@@ -500,7 +464,7 @@ def value_cards(code, memory, position, led, objective, values):
     int64
         The cards that may be played.
     """
-    laws, terms = _read_laws(code), _read_terms(code)
+    laws, terms = _read_code(code)
     own, other, _ = _divide_hands(position, led)
     chosen, legal = _list_choices(own, other, led, _find_kinds(laws)), legal_cards(own, led)
     value = 0

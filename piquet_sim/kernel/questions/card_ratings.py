@@ -60,8 +60,7 @@ def _list_hands(view, heeds, hands, weights):
 
 @inline_kernel
 def _add_worths(view, found, hands, weights, tried, worths):
-    for place in range(CARD_PLACES):
-        worths[place] = 0
+    worths[:] = 0
     table, needed = shelf_play_table(), pique_needs(view)
     if needed:
         add_hands_live(_LAWS, view, table, found, hands, weights, tried, needed, worths, 0)

@@ -8,6 +8,7 @@ so many.
 
 from typing import NamedTuple
 
+import numpy as np
 from numba import int16, int64
 
 from piquet_sim.kernel.compile import borrow, find_place, kernel, kernel_of, store_tuple
@@ -160,9 +161,7 @@ def finish_listed(
     """
     solution = PlayTable(borrow(solution.values), borrow(solution.starts))
     dealt, thrown, discards = borrow(dealt), borrow(thrown), borrow(discards)
-    memory, record = borrow(memory), scratch(_COLUMNS)
-    for place in range(_COLUMNS):
-        record[place] = 0
+    memory, record = borrow(memory), np.zeros(_COLUMNS, np.int64)
     for place in range(scores.shape[0]):
         _, order, luck = deal_rest(laws.pack, seed, first + place, ROLLOUT_STREAM, hand)
         chosen = random_below(luck, dealt.shape[0])
@@ -200,9 +199,7 @@ def sum_margins(laws, hands, thrown, orders, solution, memory):
         From `pique.new_memory`.
     """
     solution = PlayTable(borrow(solution.values), borrow(solution.starts))
-    memory, record = borrow(memory), scratch(_COLUMNS)
-    for place in range(_COLUMNS):
-        record[place] = 0
+    memory, record = borrow(memory), np.zeros(_COLUMNS, np.int64)
     total = 0
     for place in range(len(orders)):
         scores = continue_deal(laws, hands, thrown, orders[place], solution, memory, record)

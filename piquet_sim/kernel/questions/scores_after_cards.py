@@ -86,11 +86,9 @@ class Standing(NamedTuple):
 @kernel
 def _reckon_hands(laws, position, classes, opponent, record):
     # What both count in hand if the opponent holds this hand, and the repiques.
-    for column in range(RECORD_SIZE):
-        record[column] = 0
-    own, other = AT.elder_carte_blanche, AT.younger_carte_blanche
-    if position.seat == YOUNGER_SEAT:
-        own, other = other, own
+    record[:] = 0
+    own = AT.elder_carte_blanche + SEAT_COLUMNS * position.seat
+    other = AT.younger_carte_blanche - SEAT_COLUMNS * position.seat
     record[AT.elder_carte_blanche] = position.elder_blanche
     record[AT.younger_carte_blanche] = position.younger_blanche
     full = opponent | position.opponent_played
