@@ -372,7 +372,7 @@ def find_entry(function: Callable) -> Callable:
 
 def kernel(function: Callable) -> Callable:
     """Compile a function of the engine: no Python objects, no lock held, cached on disk."""
-    return _decorate(function)
+    return _decorate(function, forceinline=False)
 
 
 def inline_kernel(function: Callable) -> Callable:
