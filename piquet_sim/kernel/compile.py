@@ -313,6 +313,7 @@ def _decorate(
     # A function as Python calls it; kernels that call it are given its inner form.
     if not IS_COMPILED:
         return function
+    flags.setdefault("forceinline", False)  # else it is taken from whoever calls it first
     outer = _make_dispatcher(function, signature, is_kept, "", flags)
     if not is_kept:  # what calls Python back needs surroundings that inner kernels have not
         return outer
@@ -372,7 +373,7 @@ def find_entry(function: Callable) -> Callable:
 
 def kernel(function: Callable) -> Callable:
     """Compile a function of the engine: no Python objects, no lock held, cached on disk."""
-    return _decorate(function, forceinline=False)
+    return _decorate(function)
 
 
 def inline_kernel(function: Callable) -> Callable:
