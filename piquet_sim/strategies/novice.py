@@ -1,8 +1,7 @@
 """A beginner who knows the rules and one piece of advice: keep your longest suit."""
 
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
+from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
 from piquet_sim.game.laws import LAW
-from piquet_sim.kernel.bits import highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.views import DiscardView, PlayView
 from piquet_sim.kernel.laws import read_law
@@ -51,14 +50,11 @@ def discard(view: DiscardView) -> int:
 @policy
 def play(view: PlayView) -> int:
     """The highest card, led or followed; of equals that of the first suit."""
-    best_rank = -1
-    best = 0
-    for suit in range(SUITS):
-        lane = view.legal >> LANE_BITS * suit & LANE_MASK
-        if lane and highest_bit(lane) > best_rank:
-            best_rank = highest_bit(lane)
-            best = 1 << (LANE_BITS * suit + best_rank)
-    return best
+    for rank in range(ACE, -1, -1):
+        cards = view.legal & ONE_OF_EACH_SUIT << rank
+        if cards:
+            return cards & -cards
+    return 0
 
 
 STRATEGY = Strategy(**ROSTER["novice"].describe(), discard=discard, play=play)

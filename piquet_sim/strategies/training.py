@@ -128,8 +128,7 @@ def _new_trials(hands: int) -> Trials:
         np.zeros(hands, np.int64),
         np.zeros(hands, np.int8),
         np.zeros((hands, TRIED), np.int64),
-        np.zeros((hands, TRIED), np.int16),
-        np.zeros((hands, TRIED), np.int16),
+        np.zeros((hands, TRIED, 2), np.int16),
     )
 
 
@@ -169,8 +168,7 @@ def _solve(
     direction = better.copy()
     size = (left * better).sum(axis=0)
     unexplained, counted = np.zeros_like(right), np.zeros_like(times)
-    nothing = np.zeros_like(trials.own)
-    unscored = trials._replace(own=nothing, theirs=nothing)
+    unscored = trials._replace(scores=np.zeros_like(trials.scores))
     for _ in range(steps):
         kernel.sum_residuals(unscored, direction, unexplained, counted)
         product = ridge[:, None] * direction - scale * unexplained

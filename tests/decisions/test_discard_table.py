@@ -102,5 +102,5 @@ def test_worths__of_equal_discards_are_equal_and_not_of_too_many():
     asked = "elder", np.array([MASK]), np.array([-1])
     worths = rate_discards(*asked, np.concatenate([listed[:30], listed[29::-1]])[None, :])[0]
     assert np.array_equal(worths[:30], worths[:29:-1])
-    with pytest.raises(ValueError, match="more than 100 different"):
+    with pytest.raises(ValueError, match="more than 100 discards"):
         rate_discards(*asked, listed[None, :])

@@ -404,7 +404,7 @@ def rate_discards(
     hands, tooks : ndarray of int64
         The twelve cards dealt, and how many cards elder exchanged; -1 where the seat is elder.
     discards : ndarray of int64, shape (hands, choices)
-        At most a hundred different ones of a hand.
+        At most a hundred of a hand.
 
     Returns
     -------
@@ -426,8 +426,9 @@ def rate_discards(
     prepare_learned()
     worths = np.zeros(discards.shape, np.int64)
     hands, tooks = (np.ascontiguousarray(one, np.int64) for one in (hands, tooks))
-    if not discard_ratings.rate_discards(
+    if discards.shape[1] > discard_ratings.MOST_RATED:
+        raise ValueError(f"more than {discard_ratings.MOST_RATED} discards of a hand")
+    discard_ratings.rate_discards(
         RUBICON.laws(), lay_out_learned(), SEATS.index(seat), hands, tooks, discards, worths
-    ):
-        raise ValueError(f"more than {discard_ratings.MOST_RATED} different discards of a hand")
+    )
     return worths / UNIT

@@ -74,10 +74,8 @@ class Trials(NamedTuple):
     """int8[hand]: what the other seat took before; -1 for elder."""
     discards: np.ndarray
     """int64[hand, tried]."""
-    own: np.ndarray
-    """int16[hand, tried]: own score of the deal."""
-    theirs: np.ndarray
-    """int16[hand, tried]: the opponent's."""
+    scores: np.ndarray
+    """int16[hand, tried, 2]: own score of the deal, and the opponent's."""
 
 
 @inline_kernel
@@ -209,13 +207,10 @@ def try_discards(laws, seat, entries, rival, seed, first, solution, memory, tria
             thrown = chosen[place]
             trials.discards[hand, place] = thrown
             both = pair_discards(laws, seat, rival, younger, answer, thrown, answers)
-            mine, theirs = continue_deal(
+            scores = trials.scores[hand, place]
+            scores[seat], scores[1 - seat] = continue_deal(
                 laws, (elder, younger), both, order, solution, memory, record
             )
-            if seat == 1:
-                mine, theirs = theirs, mine
-            trials.own[hand, place] = mine
-            trials.theirs[hand, place] = theirs
 
 
 # ---- The regression ------------------------------------------------------------------------------
@@ -287,25 +282,22 @@ def sum_residuals(trials, weights, sums, times):
     times[:] = 0.0
     squares = 0.0
     terms = scratch(_TERMS_OF_HAND)
-    left = np.zeros((TRIED, 2))
+    left, means = np.zeros((TRIED, 2)), np.zeros(2)
     for hand in range(trials.hands.shape[0]):
         dealt, took = trials.hands[hand], np.int64(trials.opponent_took[hand])
         used = _count_terms(dealt)
-        mean_one = mean_two = 0.0
+        means[:] = 0.0
         for place in range(TRIED):
             _find_terms(dealt, trials.discards[hand, place], took, _TERMS * place, terms)
-            one = np.float64(trials.own[hand, place])
-            two = np.float64(trials.theirs[hand, place])
-            for term in range(_TERMS * place, _TERMS * place + used):
-                one -= weights[terms[term], 0]
-                two -= weights[terms[term], 1]
-            left[place, 0], left[place, 1] = one, two
-            mean_one += one
-            mean_two += two
-        mean_one /= TRIED
-        mean_two /= TRIED
+            for side in range(2):
+                worth = np.float64(trials.scores[hand, place, side])
+                for term in range(_TERMS * place, _TERMS * place + used):
+                    worth -= weights[terms[term], side]
+                left[place, side] = worth
+                means[side] += worth
+        means /= TRIED
         for place in range(TRIED):
-            one, two = left[place, 0] - mean_one, left[place, 1] - mean_two
+            one, two = left[place, 0] - means[0], left[place, 1] - means[1]
             squares += (one - two) * (one - two)
             for term in range(_TERMS * place, _TERMS * place + used):
                 sums[terms[term], 0] += one
@@ -351,7 +343,7 @@ def observe_hands(laws, seat, entries, seed, first, trials):
     """Hands of a seat after the exchange beside others that the opponent could as well imagine.
 
     Of each deal the first hand is the true one, the other fifteen are drawn from the cards that
-    the opponent does not see; `own` is 1 for the true one.
+    the opponent does not see.
 
     Parameters
     ----------
@@ -393,8 +385,6 @@ def observe_hands(laws, seat, entries, seed, first, trials):
                     pool ^= card
                     left |= card
             trials.discards[hand, place] = left
-            trials.own[hand, place] = 1 if place == 0 else 0
-            trials.theirs[hand, place] = 0
 
 
 @kernel
