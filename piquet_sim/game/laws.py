@@ -4,7 +4,6 @@ What the integers stand for is chosen by the options of `rules.RuleSet`.
 """
 
 from collections import namedtuple
-from typing import NamedTuple
 
 from piquet_sim.game.errors import InputError
 
@@ -15,49 +14,58 @@ PARTIE_DEALS, TIE_DEALS = 6, 2
 """Deals of a partie, and those added to one that is level, where a rule book does not differ."""
 
 
-class Laws(NamedTuple):
-    """A rule set as kernels see it: integers only, flags as 0 or 1."""
+OF_DEAL: dict[str, str | None] = {
+    "pack": "pack",
+    "stock": "stock",
+    "elder_least": "elder_exchange_least",
+    "elder_most": "elder_exchange_most",
+    "elder_looks": "elder_sees_what_he_leaves",
+    "younger_least": "younger_exchange_least",
+    "younger_most": "younger_exchange_most",
+    "younger_may_face": None,
+    "carte_blanche": "carte_blanche_scores",
+    "blanche_shown": "carte_blanche_shown",
+    "blanche_cancels": "carte_blanche_of_both_cancels",
+    "holds_otherwise": None,  # 1 if points or sequences are not as under Rubicon
+    "point_by_pips": "point_best_by",
+    "point_least_pips": "point_least_pips",
+    "point_scores": "point_scores",
+    "across": "sequences_of",  # 1 if sequences go through suits
+    "sequence_by_pips": "sequence_best_by",
+    "sequences": None,  # points for sequences of three to nine cards, eight bits each
+    "trio": "trio_scores",
+    "quatorze": "quatorze_scores",
+    "lowest_set": None,  # a rank
+    "play_scores": "play_scores",
+    "last_trick": "last_trick_scores",
+    "last_trick_high": None,
+    "last_high_ranks": None,  # a lane of the ranks that are high in the last trick
+    "last_with_capot": "last_trick_with_capot",
+    "cards": "cards_scores",
+    "capot": "capot_scores",
+    "pique": "pique_scores",
+    "repique": "repique_scores",
+    "pique_needs": "pique_needs",
+    "book": None,  # number of this rule book in this process, by which players find it
+}
+OF_MATCH = {
+    "match": "match",
+    "partie_deals": "partie_deals",
+    "tie_deals": "tie_deals",
+    "target": "target",
+    "win_is_immediate": "win_is_immediate",
+    "settlement": "settlement",
+    "game": "game_scores",
+    "rubicon": "rubicon",
+    "double_below": "double_below",
+    "games_to_win": "games_to_win",
+}
+"""The laws of a deal and of the match that deals make up, each with the option of `rules.RuleSet`
+that it is: a number as it stands, a truth as 0 or 1, a word as its place among those allowed; None
+where it is worked out (`rules.RuleSet.laws`)."""
 
-    pack: int
-    stock: int
-    elder_least: int
-    elder_most: int
-    elder_looks: int
-    younger_least: int
-    younger_most: int
-    younger_may_face: int
-    carte_blanche: int
-    blanche_shown: int
-    """ANNOUNCED and so on."""
-    blanche_cancels: int
-    holds_otherwise: int
-    """1 if points or sequences are not compared or scored as under Rubicon."""
-    point_by_pips: int
-    point_least_pips: int
-    point_scores: int
-    """BY_CARDS, BY_TENTHS or BY_ONE."""
-    across: int
-    """1 if sequences go through suits."""
-    sequence_by_pips: int
-    sequences: int
-    """Points for sequences of three to nine cards, eight bits each."""
-    trio: int
-    quatorze: int
-    lowest_set: int
-    play_scores: int
-    """LEADS_AND_WINS and so on."""
-    last_trick: int
-    last_trick_high: int
-    last_high_ranks: int
-    """A lane of the ranks that are high in the last trick."""
-    last_with_capot: int
-    cards: int
-    capot: int
-    pique: int
-    repique: int
-    pique_needs: int
-    book: int
-    """Number of this rule book in this process, by which players find it."""
+Laws = namedtuple("Laws", OF_DEAL)
+MatchLaws = namedtuple("MatchLaws", OF_MATCH)
 
 
 class UsualLaws(Laws):
@@ -66,26 +74,7 @@ class UsualLaws(Laws):
     """
 
 
-class MatchLaws(NamedTuple):
-    """What deals make up, as kernels see it."""
-
-    match: int
-    """PARTIE, RACE or GAMES."""
-    partie_deals: int
-    tie_deals: int
-    target: int
-    win_is_immediate: int
-    settlement: int
-    """RUBICON_SETTLEMENT, DIFFERENCE or GAMES_WON."""
-    game: int
-    rubicon: int
-    double_below: int
-    games_to_win: int
-
-
-LAW = namedtuple("LAW", Laws._fields + MatchLaws._fields)(
-    *range(len(Laws._fields) + len(MatchLaws._fields))
-)
+LAW = namedtuple("LAW", [*OF_DEAL, *OF_MATCH])(*range(len(OF_DEAL) + len(OF_MATCH)))
 """Where each law stands in a rule book: those of a deal, then those of a match."""
 
 ANNOUNCED, MAY_WAIT, YOUNGER_FIRST, AFTER_DRAW, AT_ONCE = range(5)

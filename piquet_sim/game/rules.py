@@ -16,6 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from piquet_sim.game.cards import RANK_PIPS, RANKS, TEN
 from piquet_sim.game.errors import InputError, quote, read_signs, suggest
 from piquet_sim.game.laws import (
+    OF_DEAL,
+    OF_MATCH,
     PARTIE_DEALS,
     SEQUENCE_SCORES,
     TIE_DEALS,
@@ -272,59 +274,27 @@ class RuleSet(BaseModel):
             or (self.point_best_by == "pips" and self.pack == 36)
         )
         laws = Laws(
-            pack=self.pack,
-            stock=self.stock,
-            elder_least=self.elder_exchange_least,
-            elder_most=self.elder_exchange_most,
-            elder_looks=int(self.elder_sees_what_he_leaves),
-            younger_least=self.younger_exchange_least,
-            younger_most=self.younger_exchange_most,
+            **{law: self._number(option) for law, option in OF_DEAL.items() if option},
             younger_may_face=int(self.younger_leftovers == "both or neither"),
-            carte_blanche=self.carte_blanche_scores,
-            blanche_shown=self._place_of("carte_blanche_shown"),
-            blanche_cancels=int(self.carte_blanche_of_both_cancels),
             holds_otherwise=int(otherwise),
-            point_by_pips=int(self.point_best_by == "pips"),
-            point_least_pips=self.point_least_pips,
-            point_scores=self._place_of("point_scores"),
-            across=int(self.sequences_of == "any suits"),
-            sequence_by_pips=int(self.sequence_best_by == "pips"),
             sequences=pack_sequences(self.sequence_scores),
-            trio=self.trio_scores,
-            quatorze=self.quatorze_scores,
             lowest_set=TEN + "TJQKA".index(self.lowest_set),
-            play_scores=self._place_of("play_scores"),
-            last_trick=self.last_trick_scores,
             last_trick_high=self.last_trick_scores if high is None else high,
             last_high_ranks=1 << TEN if self.last_trick_high_card == "ten" else _TEN_OR_HIGHER,
-            last_with_capot=int(self.last_trick_with_capot),
-            cards=self.cards_scores,
-            capot=self.capot_scores,
-            pique=self.pique_scores,
-            repique=self.repique_scores,
-            pique_needs=self.pique_needs,
             book=0,
         )
         return laws._replace(book=number_book(laws, self.match_laws()))
 
     def match_laws(self) -> MatchLaws:
         """What deals make up, as integers for the kernels."""
-        return MatchLaws(
-            match=self._place_of("match"),
-            partie_deals=self.partie_deals,
-            tie_deals=self.tie_deals,
-            target=self.target,
-            win_is_immediate=int(self.win_is_immediate),
-            settlement=self._place_of("settlement"),
-            game=self.game_scores,
-            rubicon=self.rubicon,
-            double_below=self.double_below,
-            games_to_win=self.games_to_win,
-        )
+        return MatchLaws(**{law: self._number(option) for law, option in OF_MATCH.items()})
 
-    def _place_of(self, option: str) -> int:
-        # The number of an option's value in the order in which its values are listed above.
-        return get_args(RuleSet.model_fields[option].annotation).index(getattr(self, option))
+    def _number(self, option: str) -> int:
+        # A number or a truth as it stands, a word as its place among those that are listed above.
+        value = getattr(self, option)
+        if isinstance(value, str):
+            return get_args(RuleSet.model_fields[option].annotation).index(value)
+        return int(value)
 
 
 _TEN_OR_HIGHER = (1 << RANKS) - (1 << TEN)
