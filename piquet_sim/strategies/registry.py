@@ -18,6 +18,7 @@ from piquet_sim.game.errors import (
 )
 from piquet_sim.kernel.deal.decisions import pack_traits
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
+from piquet_sim.kernel.players.direct import NUMBERS
 from piquet_sim.strategies.policies import Policy, policy
 from piquet_sim.strategies.roster import OPTIONS, ROSTER, list_installed
 
@@ -101,7 +102,8 @@ class Strategy:
 
     def traits(self) -> int:
         """What the engine needs to know of it beside its policies."""
-        return pack_traits(self.call is call_everything, self.heeds_score, self.sinks)
+        numbers = tuple(NUMBERS.get(one.module, 0) for one in (self.discard, self.call, self.play))
+        return pack_traits(self.call is call_everything, self.heeds_score, self.sinks, numbers)
 
     def to_the_score(self) -> "Strategy":
         """The same strategy playing to the score of the match: it plays for the settlement.

@@ -3,7 +3,8 @@
 What policies may ask about a hand is held beside the same in sets and lists.
 
 Covers `strategies.registry`, `strategies.roster`, `strategies.policies`, `strategies.random`,
-`strategies.novice`, `strategies.club`, `strategies.law_and_luck`, `deals.illegal_decisions`.
+`strategies.novice`, `strategies.club`, `strategies.law_and_luck`, `deals.illegal_decisions`,
+`kernel.players.club`, `kernel.players.direct`.
 """
 
 import json
@@ -31,6 +32,7 @@ from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.exact.asking_hands import cards_of_rank, hand_value, longest_suit
 from piquet_sim.game.cards import PACK_32_MASK, RANK_LETTERS, parse_hand
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.wording import say_cards
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.deal.views import CallView
@@ -101,6 +103,25 @@ def test_strategy__is_legal_and_reproducible_in_both_seats(elder, younger, deals
 
 
 # ---- One's own ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("rules", PRESETS)
+@pytest.mark.parametrize("name", ["club", "random"])
+def test_player__asked_directly_answers_as_through_pointers(name, rules):
+    def stranger():
+        pass
+
+    known = find_strategy(name)
+    asked = {what: getattr(known, what) for what in ("discard", "call", "play")}
+    unknown = Strategy(
+        "unknown", **{what: replace(one, function=stranger) for what, one in asked.items()}
+    )
+    assert known.traits() != unknown.traits()
+    directly, *otherwise = (
+        Simulation(*pair, rules=rules, seed=3).record_units(0, 300)
+        for pair in ((known, known), (known, unknown), (unknown, known), (unknown, unknown))
+    )
+    assert all(np.array_equal(directly, other) for other in otherwise)
+
+
 def test_own_strategy__plays_as_object_and_by_name(nobody_stays_registered):
     lowest = make_player("lowest")
     as_object = run_simulation(Simulation(lowest, "club", seed=5), 500)

@@ -150,7 +150,8 @@ def _exchange_cards(laws, players, stock, order, table):
         table[YOUNGER_AT + SEEN.opponent_dealt] = elder_dealt if elder_blanche else 0
         table[ELDER_AT + SEEN.opponent_dealt] = younger_dealt if younger_blanche else 0
     elder_discard = ask_discard(
-        players[0].discard,
+        laws,
+        players[0],
         table,
         ELDER_SEAT,
         laws.elder_least,
@@ -167,7 +168,8 @@ def _exchange_cards(laws, players, stock, order, table):
         if younger_blanche == ILLEGAL:
             return False
     younger_discard = ask_discard(
-        players[1].discard,
+        laws,
+        players[1],
         table,
         YOUNGER_SEAT,
         laws.younger_least,
@@ -302,7 +304,7 @@ def play_deal(laws, players, card_play, finish, match, cards, luck, mirrored, ta
         finish(Laws(*laws), card_play.solution, card_play.memory, told, table)
     else:
         left = cards.stock & ~(hands[0] | hands[1])
-        if not play_tricks(laws, players[0].play, players[1].play, players[1], left, table):
+        if not play_tricks(laws, players, left, table):
             return False
     lead = table[PLAYS_AT]
     table[AT.first_lead] = lead

@@ -7,9 +7,11 @@ number of its own, its step, in the seat's stream of luck.
 In a staged deal a script may answer first; what it says is checked like a player's answer.
 """
 
+from typing import NamedTuple
+
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import find_place, inline_kernel, kernel, store_tuple
-from piquet_sim.kernel.deal.calls import CLASS_COUNT
+from piquet_sim.kernel.deal.calls import CLASS_COUNT, TO_ELDER, TO_YOUNGER
 from piquet_sim.kernel.deal.deal_state import (
     FAULT_AT,
     FAULT_HEAD,
@@ -23,6 +25,7 @@ from piquet_sim.kernel.deal.deal_state import (
     SEEN,
     SHOWS_HAND,
     STAGED_AT,
+    STEP_BITS,
     VIEW_AT,
     at_seat,
 )
@@ -35,14 +38,15 @@ from piquet_sim.kernel.deal.holdings import (
     holds_set,
     point_cards,
 )
-from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import LONGEST_VIEW, YOUNGER_SEAT, CallView, DiscardView
+from piquet_sim.kernel.players.direct import call_at_random, play_directly, throw_directly
 from piquet_sim.kernel.random import SINK_DRAW, random_below
 from piquet_sim.kernel.tables import PIPS_MASK
 
 _DISCARD_STEP = 0
 _CALL_STEP = 1
-PLAY_STEP = 8
+_PLAY_STEP = 8
 
 DISCARD_FAULT, CALL_FAULT, PLAY_FAULT = 1, 2, 3
 """Kinds of illegal answers."""
@@ -51,13 +55,20 @@ CALLS_EVERYTHING, HEEDS_SCORE = 1, 2
 """Traits of a player: the call policy is known to answer `best` to every question and is not
 asked; the player is told the score of the match."""
 
-_SINKS_AT = 2
+DISCARD, CALL, PLAY = range(3)
+_NUMBERS_AT, _NUMBER_BITS = 2, 2
+_SINKS_AT = _NUMBERS_AT + 3 * _NUMBER_BITS
 _CHANCE_BITS = 16
 _CERTAIN = 1 << _CHANCE_BITS
 _CHANCE_MASK = (1 << _CHANCE_BITS + 1) - 1
 
 
-def pack_traits(calls_everything: bool, heeds_score: bool, sinks: tuple[float, ...]) -> int:
+def pack_traits(
+    calls_everything: bool,
+    heeds_score: bool,
+    sinks: tuple[float, ...] = (),
+    numbers: tuple[int, ...] = (),
+) -> int:
     """A player's traits as one integer.
 
     Parameters
@@ -66,11 +77,21 @@ def pack_traits(calls_everything: bool, heeds_score: bool, sinks: tuple[float, .
     sinks : tuple of three float
         With which probability a point, sequences and sets that would be called are not; exact
         to 2**-16.
+    numbers : tuple of three int
+        Of discards, calls and cards, where they are asked for directly (`players.direct`).
     """
     traits = CALLS_EVERYTHING * bool(calls_everything) + HEEDS_SCORE * bool(heeds_score)
+    for decision, number in enumerate(numbers):
+        traits |= number << _NUMBERS_AT + _NUMBER_BITS * decision
     for place, chance in enumerate(sinks):
         traits |= round(chance * _CERTAIN) << _SINKS_AT + (_CHANCE_BITS + 1) * place
     return traits
+
+
+@inline_kernel
+def find_number(player, decision):
+    """The number by which a player is asked for a decision directly; 0 for one with a pointer."""
+    return player.traits >> _NUMBERS_AT + _NUMBER_BITS * decision & (1 << _NUMBER_BITS) - 1
 
 
 ILLEGAL = -1
@@ -88,7 +109,7 @@ def _write_fault(table, kind, seat, answer, view_at):
 
 
 @inline_kernel
-def ask_discard(policy, table, seat, least, most, carte_blanche, opponent_carte_blanche):
+def ask_discard(laws, player, table, seat, least, most, carte_blanche, opponent_carte_blanche):
     """Which cards a seat throws out, or ILLEGAL."""
     at = at_seat(seat)
     view = DiscardView(
@@ -106,10 +127,13 @@ def ask_discard(policy, table, seat, least, most, carte_blanche, opponent_carte_
         table[at + SEEN.opponent_dealt],
         table[at + SEEN.rules],
     )
-    store_tuple(table, VIEW_AT, view)
     discard = table[SCRIPT_AT + SCRIPT.discards + seat] if table[STAGED_AT] else OWN
+    number = find_number(player, DISCARD)
+    if discard == OWN and number:
+        return throw_directly(number, laws, view)
+    store_tuple(table, VIEW_AT, view)
     if discard == OWN:
-        discard = policy(find_place(table, VIEW_AT))
+        discard = player.discard(find_place(table, VIEW_AT))
     if discard >= 0 and discard & view.hand == discard and least <= count(discard) <= most:
         return discard
     return _write_fault(table, DISCARD_FAULT, seat, discard, VIEW_AT)
@@ -177,6 +201,8 @@ def ask_call(laws, player, table, seat, kind, best, opponent_call):
         table[at + SEEN.luck] + _CALL_STEP + kind,
         table[at + SEEN.rules],
     )
+    if call == OWN and find_number(player, CALL):
+        return _sink(player.traits, table, seat, kind, call_at_random(kind, best, view.luck))
     store_tuple(table, VIEW_AT, view)
     if call == OWN:
         call = player.call(find_place(table, VIEW_AT))
@@ -185,8 +211,63 @@ def ask_call(laws, player, table, seat, kind, best, opponent_call):
     return _write_fault(table, CALL_FAULT, seat, call, VIEW_AT)
 
 
+class Held(NamedTuple):
+    """What a seat holds in the play."""
+
+    hand: int
+    opponent_may_hold: int
+    """As in `PlayView`."""
+    opponent: int
+    """The opponent's hand, which no policy is shown."""
+
+
+class Play(NamedTuple):
+    """How far the play has come when a card is asked for."""
+
+    trick: int
+    progress: object
+    pique: int
+    """What a pique scores in this deal."""
+    elder_tricks: int
+
+
+@inline_kernel
+def _luck_at(table, at, trick):
+    # A seat's luck at its card of a trick.
+    return table[at + SEEN.luck] >> STEP_BITS << STEP_BITS | _PLAY_STEP + trick
+
+
 @kernel
-def _ask_on_stage(policy, table, seat):
+def _see_play(table, seat, led, legal, held, play):
+    # What a seat has seen when it is asked for a card, beside the tricks that have fallen.
+    at, column = at_seat(seat), SEAT_COLUMNS * seat
+    elder, younger = play.progress.elder_points, play.progress.younger_points
+    if play.trick == 0 and led == 0:
+        # Elder leads before younger has reckoned anything but a carte blanche; what younger reckons
+        # then may yet spoil elder's repique.
+        younger = table[AT.younger_carte_blanche]
+    else:
+        elder += table[AT.elder_repique] + play.pique * (play.progress.pique == TO_ELDER)
+        younger += table[AT.younger_repique] + play.pique * (play.progress.pique == TO_YOUNGER)
+    tricks = play.trick - play.elder_tricks
+    played = table[AT.younger_hand - column] ^ held.opponent
+    table[at + SEEN.hand] = held.hand
+    table[at + SEEN.led] = led
+    table[at + SEEN.legal] = legal
+    table[at + SEEN.opponent_may_hold] = held.opponent_may_hold
+    table[at + SEEN.opponent_holds] &= ~played
+    table[at + SEEN.shown] = table[at + SEEN.ever_shown] & held.hand
+    table[at + SEEN.played] = table[AT.elder_hand + column] ^ held.hand
+    table[at + SEEN.opponent_played] = played
+    table[at + SEEN.tricks] = tricks if seat else play.elder_tricks
+    table[at + SEEN.opponent_tricks] = play.elder_tricks if seat else tricks
+    table[at + SEEN.points] = younger if seat else elder
+    table[at + SEEN.opponent_points] = elder if seat else younger
+    table[at + SEEN.luck] = _luck_at(table, at, play.trick)
+
+
+@kernel
+def _ask_on_stage(policy, table, seat, opponent):
     # A card in a staged deal: the script's, or that of a player who may see the other hand.
     at = at_seat(seat)
     fallen = count(table[at + SEEN.played] | table[at + SEEN.opponent_played])
@@ -194,8 +275,7 @@ def _ask_on_stage(policy, table, seat):
     if card == OWN:
         may_hold, holds = table[at + SEEN.opponent_may_hold], table[at + SEEN.opponent_holds]
         if table[STAGED_AT] & SHOWS_HAND and seat == table[AT.mirrored]:
-            hand = table[at_seat(1 - seat) + SEEN.hand]
-            table[at + SEEN.opponent_may_hold] = table[at + SEEN.opponent_holds] = hand
+            table[at + SEEN.opponent_may_hold] = table[at + SEEN.opponent_holds] = opponent
         card = policy(find_place(table, at))
         table[at + SEEN.opponent_may_hold], table[at + SEEN.opponent_holds] = may_hold, holds
     if table[STAGED_AT] & LISTENS:
@@ -207,21 +287,33 @@ def _ask_on_stage(policy, table, seat):
 
 
 @inline_kernel
-def ask_card(policy, table, seat, led, legal):
+def ask_card(player, table, seat, led, legal, held, play):
     """Which card a seat plays to a card led, or leads (0), or ILLEGAL.
 
-    One legal card is played unasked. What the seat has seen is its view, but for the card led and
-    what is legal.
+    One legal card is played unasked. Of what the seat has seen the table holds what does not follow
+    from `held` and `play`; the rest is written there when it is to be read.
+
+    Parameters
+    ----------
+    player : Player
+    table : int64 array
+    seat, led, legal : int64
+    held : Held
+    play : Play
     """
     if legal & (legal - 1) == 0:
         return legal
     at = at_seat(seat)
-    table[at + SEEN.led] = led
-    table[at + SEEN.legal] = legal
+    number = find_number(player, PLAY)
+    if number and not table[STAGED_AT]:
+        tricks = play.trick - play.elder_tricks if seat else play.elder_tricks
+        luck = _luck_at(table, at, play.trick)
+        return play_directly(number, held.hand, held.opponent_may_hold, tricks, led, legal, luck)
+    _see_play(table, seat, led, legal, held, play)
     if table[STAGED_AT]:
-        card = _ask_on_stage(policy, table, seat)
+        card = _ask_on_stage(player.play, table, seat, held.opponent)
     else:
-        card = policy(find_place(table, at))
+        card = player.play(find_place(table, at))
     if card > 0 and card & legal == card and card & (card - 1) == 0:
         return card
     return _write_fault(table, PLAY_FAULT, seat, card, at)

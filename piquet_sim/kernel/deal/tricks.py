@@ -33,11 +33,19 @@ from piquet_sim.kernel.deal.deal_state import (
     ELDER_AT,
     PLAYS_AT,
     SEEN,
+    STAGED_AT,
     YOUNGER_AT,
-    at_seat,
     see_left_cards,
 )
-from piquet_sim.kernel.deal.decisions import ILLEGAL, PLAY_STEP, ask_call, ask_card
+from piquet_sim.kernel.deal.decisions import (
+    ILLEGAL,
+    PLAY,
+    Held,
+    Play,
+    ask_call,
+    ask_card,
+    find_number,
+)
 from piquet_sim.kernel.deal.holdings import LEFT_CARDS
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.views import ELDER_SEAT, THEIRS, YOUNGER_SEAT
@@ -252,26 +260,6 @@ def close_deal(laws, elder_tricks, progress, record):
 
 
 @inline_kernel
-def _see_points(table, progress, bonuses):
-    # Both seats' points as they are counted aloud, bonuses included.
-    elder = progress.elder_points + bonuses[0] + (progress.pique == TO_ELDER) * bonuses[2]
-    younger = progress.younger_points + bonuses[1] + (progress.pique == TO_YOUNGER) * bonuses[2]
-    table[ELDER_AT + SEEN.points] = table[YOUNGER_AT + SEEN.opponent_points] = elder
-    table[YOUNGER_AT + SEEN.points] = table[ELDER_AT + SEEN.opponent_points] = younger
-
-
-@inline_kernel
-def _see_card(table, at, other, card):
-    # A card is played before both seats' eyes.
-    table[at + SEEN.hand] ^= card
-    table[at + SEEN.played] |= card
-    table[at + SEEN.shown] &= ~card
-    table[other + SEEN.opponent_may_hold] &= ~card
-    table[other + SEEN.opponent_holds] &= ~card
-    table[other + SEEN.opponent_played] |= card
-
-
-@inline_kernel
 def _see_trick(table, trick, fallen, led, reply):
     # Both seats remember which cards fell together, and in which order. Returns what fell in the
     # tricks that are kept together with this one.
@@ -304,7 +292,7 @@ def read_trick(view, trick):
 
 
 @inline_kernel
-def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
+def play_tricks(laws, players, left, table):
     """Twelve tricks, elder leading, and the deal's totals.
 
     What the seats have seen is kept on the table as they see it, card by card.
@@ -312,9 +300,8 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
     Parameters
     ----------
     laws : Laws
-    elder_play, younger_play : policy
-    younger_player : Player
-        Whose call decides whether the cards that younger left are faced.
+    players : tuple of two Player
+        Elder, and younger whose call decides whether the cards that younger left are faced.
     left : int64
         Cards of the stock that nobody took.
     table : int64 array
@@ -325,60 +312,67 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
     bool
         False if a policy gave an illegal answer.
     """
-    elder_repique, younger_repique = table[AT.elder_repique], table[AT.younger_repique]
-    pique = 0 if elder_repique or younger_repique else laws.pique
-    bonuses = (elder_repique, younger_repique, pique)
+    pique = 0 if table[AT.elder_repique] or table[AT.younger_repique] else laws.pique
     progress = Progress(
         hand_points(AT.elder_carte_blanche, table), hand_points(AT.younger_carte_blanche, table), 0
     )
-    # Elder leads before younger has reckoned anything but a carte blanche; what younger reckons
-    # then may yet spoil elder's repique.
-    table[ELDER_AT + SEEN.points] = progress.elder_points
-    table[ELDER_AT + SEEN.opponent_points] = table[AT.younger_carte_blanche]
-    table[ELDER_AT + SEEN.luck] += PLAY_STEP
     for at in (ELDER_AT, YOUNGER_AT):
         table[at + SEEN.ever_shown] = table[at + SEEN.shown]
+    # Who asks by a pointer may read which cards fell together.
+    is_told = table[STAGED_AT] or not (
+        find_number(players[0], PLAY) and find_number(players[1], PLAY)
+    )
     leader = ELDER_SEAT
     elder_tricks = fallen = 0
-    elder_luck, younger_luck = table[ELDER_AT + SEEN.luck], table[YOUNGER_AT + SEEN.luck]
+    # The hands of the leader and of the second player, and what each may be as the other sees it.
+    hand, other = table[AT.elder_hand], table[AT.younger_hand]
+    may_be = table[YOUNGER_AT + SEEN.opponent_may_hold]
+    other_may_be = table[ELDER_AT + SEEN.opponent_may_hold]
     for trick in range(TRICKS):
-        second = 1 - leader
-        at, other = at_seat(leader), at_seat(second)
-        lead_policy = younger_play if leader else elder_play
-        second_policy = elder_play if leader else younger_play
-        led = ask_card(lead_policy, table, leader, 0, table[at + SEEN.hand])
+        led = ask_card(
+            players[1] if leader else players[0],
+            table,
+            leader,
+            0,
+            hand,
+            Held(hand, other_may_be, other),
+            Play(trick, progress, pique, elder_tricks),
+        )
         if led == ILLEGAL:
             return False
         if trick == 0:
-            if not _hear_younger(laws, younger_player, led, left, table):
+            faced = _hear_younger(laws, players[1], led, left, table)
+            if faced == ILLEGAL:
                 return False
-            younger_luck += PLAY_STEP
-            table[YOUNGER_AT + SEEN.luck] = younger_luck
-        _see_card(table, at, other, led)
+            if faced:
+                may_be, other_may_be = may_be & ~left, other_may_be & ~left
+        hand, may_be = hand ^ led, may_be & ~led
         progress = count_lead(laws, progress, leader, led, trick)
-        _see_points(table, progress, bonuses)
-
-        suit = suit_of(led)
-        hand = table[other + SEEN.hand]
-        following = hand & suit
-        legal = following if following else hand
-        reply = ask_card(second_policy, table, second, led, legal)
+        following = other & suit_of(led)
+        legal = following if following else other
+        second = 1 - leader
+        reply = ask_card(
+            players[0] if leader else players[1],
+            table,
+            second,
+            led,
+            legal,
+            Held(other, may_be, hand),
+            Play(trick, progress, pique, elder_tricks),
+        )
         if reply == ILLEGAL:
             return False
-        _see_card(table, other, at, reply)
-        table[at + SEEN.opponent_may_hold] &= ~(suit * (following == 0))
+        other ^= reply
+        other_may_be &= ~(reply if following else reply | suit_of(led))
         table[PLAYS_AT + 2 * trick] = led
         table[PLAYS_AT + 2 * trick + 1] = reply
-        fallen = _see_trick(table, trick, fallen, led, reply)
-        progress, leader, elder_tricks = count_trick(
+        if is_told:
+            fallen = _see_trick(table, trick, fallen, led, reply)
+        progress, winner, elder_tricks = count_trick(
             laws, progress, leader, led, reply, trick, elder_tricks
         )
-        younger_tricks = trick + 1 - elder_tricks
-        table[ELDER_AT + SEEN.tricks] = table[YOUNGER_AT + SEEN.opponent_tricks] = elder_tricks
-        table[YOUNGER_AT + SEEN.tricks] = table[ELDER_AT + SEEN.opponent_tricks] = younger_tricks
-        _see_points(table, progress, bonuses)
-        table[ELDER_AT + SEEN.luck] = elder_luck + trick + 1
-        table[YOUNGER_AT + SEEN.luck] = younger_luck + trick + 1
+        if winner != leader:
+            leader, hand, other, may_be, other_may_be = winner, other, hand, other_may_be, may_be
     close_deal(laws, elder_tricks, progress, table)
     return True
 
@@ -386,7 +380,7 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
 @kernel
 def _hear_younger(laws, younger_player, led, left, table):
     # What happens between elder's first lead and the reply: younger reckons and shows what is
-    # good or equal, and decides whether the cards left by younger are faced.
+    # good or equal, and decides whether the cards left by younger are faced: 0, 1 or ILLEGAL.
     for place in range(CLASS_COUNT):
         result = table[AT.point_result + place]
         if result == TO_YOUNGER or result == EQUAL:
@@ -396,13 +390,11 @@ def _hear_younger(laws, younger_player, led, left, table):
     table[ELDER_AT + SEEN.opponent_holds] |= table[YOUNGER_AT + SEEN.shown]
     table[AT.faced] = 0
     if left == 0 or not laws.younger_may_face:
-        return True
+        return 0
     table[YOUNGER_AT + SEEN.led] = led
     faced = ask_call(laws, younger_player, table, YOUNGER_SEAT, LEFT_CARDS, 0, 0)
-    if faced == ILLEGAL:
-        return False
-    if faced:
+    if faced > 0:
         see_left_cards(table, ELDER_SEAT, left)
         see_left_cards(table, YOUNGER_SEAT, left)
     table[AT.faced] = faced
-    return True
+    return faced
