@@ -19,11 +19,11 @@ from piquet_sim.game.cards import (
     TEN,
 )
 from piquet_sim.game.laws import BY_CARDS
-from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
+from piquet_sim.kernel.bits import count, deposit, highest_bit, lowest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.cross_suit_runs import all_ranks
 from piquet_sim.kernel.deal.holdings import find_ranks
-from piquet_sim.kernel.shelf import scratch
+from piquet_sim.kernel.shelf import scratch, scratch_32
 from piquet_sim.kernel.tables import LANE_PIPS, LANE_POINT
 
 # Only the order of worths matters. The first guesses were made by hand; a score of single changes
@@ -40,11 +40,12 @@ _POINT_WORTH = {0: 12, 1: 8}
 _TRIO_WORTH = {0: 12, 1: 9}
 _QUATORZE_WORTH = {0: 40, 1: 36}
 _UNSEEN_WORTH = {0: 52, 1: 58}
-_KEY_BITS = 6
+_KEY_BITS = 4
+_LANES = 1 << _KEY_BITS
 _SUIT_BITS = 2
 _NO_LEAD = 64
 """Beyond what leading from a suit can lose."""
-_NO_CARD = 1 << 40
+_NO_CARD = 1 << 30
 
 
 def _runs(lane: int) -> dict[int, int]:
@@ -81,14 +82,40 @@ def _suit_worths(lane: int, seat: int) -> list[int]:
     return worths
 
 
-_WORTHS = np.array(
-    [[_suit_worths(lane, seat) for lane in range(LANE_MASK + 1)] for seat in (0, 1)], np.int16
+def _worth_of_sets(four: int, three: int, seat: int) -> list[int]:
+    """What each card of a suit is worth more, by the ranks held four and at least three times."""
+    return [
+        _QUATORZE_WORTH[seat] if four >> rank & 1 else _TRIO_WORTH[seat] * (three >> rank & 1)
+        for rank in range(RANKS)
+    ]
+
+
+def _in_bytes(worths: list) -> np.ndarray:
+    # The worths of the ranks of a suit, the last axis, as two integers of eight bytes each, so that
+    # they are added up together; those of a pack of 32 cards stand in the second.
+    ranks = np.array(worths, np.uint8)
+    padding = [(0, 0)] * (ranks.ndim - 1) + [(_FIRST_BYTE, 0)]
+    return np.pad(ranks, padding).view("<i8")
+
+
+_FIRST_BYTE = 2 * 8 - RANKS
+_SET_RANKS = RANKS - TEN
+_SEATS = (0, 1)
+_WORDS = 2 * SUITS
+_WORTHS = _in_bytes(
+    [[_suit_worths(lane, seat) for lane in range(LANE_MASK + 1)] for seat in _SEATS]
 )
-_POINT = np.array([_POINT_WORTH[seat] for seat in (0, 1)])
-_TRIO = np.array([_TRIO_WORTH[seat] for seat in (0, 1)])
-_QUATORZE = np.array([_QUATORZE_WORTH[seat] for seat in (0, 1)])
-_FOURTH = _QUATORZE - _TRIO
-_UNSEEN = np.array([_UNSEEN_WORTH[seat] for seat in (0, 1)])
+_SETS = _in_bytes(
+    [
+        [
+            _worth_of_sets(sets >> _SET_RANKS << TEN, sets << TEN & LANE_MASK, seat)
+            for sets in range(1 << 2 * _SET_RANKS)
+        ]
+        for seat in _SEATS
+    ]
+)[:, :, 1]
+_POINT = np.array([_POINT_WORTH[seat] * 0x0101010101010101 for seat in _SEATS])
+_UNSEEN = np.array([_UNSEEN_WORTH[seat] for seat in _SEATS])
 
 
 # The worths where sequences go through suits, tried in the same way.
@@ -107,15 +134,18 @@ _HIGHER_SUITS = ONE_OF_EACH_SUIT ^ 1
 
 
 @inline_kernel
-def _least_worthy(keys, taken):
-    # The cards of the least keys: each is worth less than all but so many others.
-    thrown = 0
-    for number in range(HAND_CARDS):
-        before = 0
+def _least_worthy(hand, keys, taken):
+    # The cards of the least keys: each is worth less than all but so many others. The keys stand in
+    # the order of the cards.
+    thrown = np.int32(0)
+    for number in range(HAND_CARDS, _LANES):
+        keys[number] = _NO_CARD
+    for number in range(_LANES):
+        before = np.int32(0)
         for other in range(HAND_CARDS):
-            before += keys[other] < keys[number]
-        thrown |= (before < taken) << (keys[number] & (1 << _KEY_BITS) - 1)
-    return thrown
+            before = np.int32(before + np.int32(keys[other] < keys[number]))
+        thrown = np.int32(thrown | np.int32(before < np.int32(taken)) << number)
+    return deposit(np.int64(thrown), hand)
 
 
 @kernel
@@ -128,7 +158,7 @@ def _discard_across(hand, least, most):
         pips = np.int64(LANE_PIPS[hand >> LANE_BITS * suit & LANE_MASK])
         best = max(best, pips << _SUIT_BITS | (SUITS - 1 - suit))
     ruff_shift = LANE_BITS * (SUITS - 1 - (best & SUITS - 1))
-    keys = scratch(HAND_CARDS)
+    keys = scratch_32(_LANES)
     worthless = 0
     cards = hand
     for number in range(HAND_CARDS):
@@ -139,9 +169,9 @@ def _discard_across(hand, least, most):
         worth = np.int64(_RANK_WORTH_ACROSS[rank]) + _RUFF_CARD * (place - rank == ruff_shift)
         worth += (_ONLY_CARD + _NEIGHBOUR * count(ranks & (5 << rank >> 1))) * is_only
         worth += _TRIO_ACROSS * (three >> rank & 1) + _FOURTH_ACROSS * (four >> rank & 1)
-        keys[number] = worth << _KEY_BITS | place
+        keys[number] = worth << _KEY_BITS | number
         worthless += worth < _UNSEEN_ACROSS
-    return _least_worthy(keys, min(most, max(worthless, least)))
+    return _least_worthy(hand, keys, min(most, max(worthless, least)))
 
 
 @kernel
@@ -153,30 +183,31 @@ def throw_as_club(seat, hand, least, most, across, point_scores):
     if across:
         return _discard_across(hand, least, most)
     four, three = find_ranks(hand)
-    four = four >> TEN << TEN
-    three = three >> TEN << TEN
+    sets = _SETS[seat, four >> TEN << _SET_RANKS | three >> TEN]
     keeps_point = _POINT[seat] if point_scores == BY_CARDS else 0
     best = 0
     for suit in range(SUITS):
         point = np.int64(LANE_POINT[hand >> LANE_BITS * suit & LANE_MASK])
         best = max(best, point << _SUIT_BITS | (SUITS - 1 - suit))
-    point_shift = LANE_BITS * (SUITS - 1 - (best & SUITS - 1))
+    point_suit = SUITS - 1 - (best & SUITS - 1)
     # Sums and not branches, here and below: what a hand holds cannot be guessed.
-    keys = scratch(HAND_CARDS)
+    worths = scratch(_WORDS)
+    for suit in range(SUITS):
+        lane = hand >> LANE_BITS * suit & LANE_MASK
+        point = keeps_point * (suit == point_suit)
+        worths[2 * suit] = _WORTHS[seat, lane, 0] + point
+        worths[2 * suit + 1] = _WORTHS[seat, lane, 1] + point + sets
+    keys = scratch_32(_LANES)
     worthless = 0
     cards = hand
     for number in range(HAND_CARDS):
-        place = lowest_bit(cards)
+        place = lowest_bit(cards) + _FIRST_BYTE
         cards &= cards - 1
-        shift = place & -LANE_BITS
-        rank = place & LANE_BITS - 1
-        worth = np.int64(_WORTHS[seat, hand >> shift & LANE_MASK, rank])
-        worth += keeps_point * (shift == point_shift)
-        worth += _TRIO[seat] * (three >> rank & 1) + _FOURTH[seat] * (four >> rank & 1)
-        keys[number] = worth << _KEY_BITS | place
+        worth = worths[place >> 3] >> 8 * (place & 7) & 0xFF
+        keys[number] = worth << _KEY_BITS | number
         worthless += worth < _UNSEEN[seat]
     taken = min(most, 5 if seat == 0 else 3, max(worthless, least))
-    return _least_worthy(keys, taken)
+    return _least_worthy(hand, keys, taken)
 
 
 # What a suit is worth to lead from, or to throw from, hangs on the own cards of it and on those
@@ -186,6 +217,12 @@ _RANK_DIGITS = (*range(1, RANKS), 0)
 _DIGITS = sum(
     (np.arange(LANE_MASK + 1) >> rank & 1) * 3**digit for digit, rank in enumerate(_RANK_DIGITS)
 )
+
+
+# The worths of a lead in one number: certain winners, and above them what they are worth if they are
+# cashed, and if they are not, each with two bits below it for the suit.
+_CASHED_AT, _KEPT_AT = 8, 18
+_SURE, _WORTH_MASK = 0xFF, 0xFF << _SUIT_BITS
 
 
 def _rate_suits() -> tuple[np.ndarray, np.ndarray]:
@@ -214,11 +251,11 @@ def _rate_suits() -> tuple[np.ndarray, np.ndarray]:
     loss = np.where(cards <= above, top - RANKS, loss)  # can never win
     loss = np.where((own & -own) > against, 60 + cards, loss)  # certain winners
     loss = np.where(cards, loss, np.iinfo(np.int8).max)
-    return (kept << 16 | cashed << 8 | winners).astype(np.int32), loss.astype(np.int8)
+    leads = kept << _KEPT_AT + _SUIT_BITS | cashed << _CASHED_AT + _SUIT_BITS | winners
+    return leads.astype(np.int32), loss.astype(np.int8)
 
 
 _LEADS, _LOSSES = _rate_suits()
-_CASHED, _KEPT, _SURE = 0xFF << 8, 0xFF << 16, 0xFF
 
 
 @inline_kernel
@@ -227,18 +264,27 @@ def _find_suit(hand, against, shift):
 
 
 @inline_kernel
+def _rate_lead(hand, against, suit):
+    return np.int64(_LEADS[_find_suit(hand, against, LANE_BITS * suit)])
+
+
+@inline_kernel
+def _order_lead(worths, cashes, suit):
+    # The first of equals has the greatest number.
+    return worths >> (_CASHED_AT if cashes else _KEPT_AT) & _WORTH_MASK | SUITS - 1 - suit
+
+
+@inline_kernel
 def _lead(hand, against, tricks):
-    # The best suit to lead if certain winners are cashed, and if they are not, in one pass; the
-    # first of equals.
-    winners = cashed = kept = 0
-    for suit in range(SUITS):
-        worth = np.int64(_LEADS[_find_suit(hand, against, LANE_BITS * suit)])
-        winners += worth & _SURE
-        cashed = max(cashed, worth & _CASHED | SUITS - 1 - suit)
-        kept = max(kept, worth & _KEPT | SUITS - 1 - suit)
+    spades, hearts = _rate_lead(hand, against, 0), _rate_lead(hand, against, 1)
+    diamonds, clubs = _rate_lead(hand, against, 2), _rate_lead(hand, against, 3)
+    winners = spades + hearts + diamonds + clubs & _SURE
     # Six tricks divide the cards, the seventh wins them.
     cashes = (tricks + winners >= 6) | (winners == count(hand))
-    chosen = cashed if cashes else kept
+    chosen = max(
+        max(_order_lead(spades, cashes, 0), _order_lead(hearts, cashes, 1)),
+        max(_order_lead(diamonds, cashes, 2), _order_lead(clubs, cashes, 3)),
+    )
     cards = hand & LANE_MASK << LANE_BITS * (SUITS - 1 - (chosen & SUITS - 1))
     return 1 << highest_bit(cards)
 
