@@ -219,7 +219,7 @@ _DIGITS = sum(
 )
 
 
-# The worths of a lead in one number: certain winners, and above them what they are worth if they are
+# The worths of a lead in one number: certain winners, and above them what it is worth if they are
 # cashed, and if they are not, each with two bits below it for the suit.
 _CASHED_AT, _KEPT_AT = 8, 18
 _SURE, _WORTH_MASK = 0xFF, 0xFF << _SUIT_BITS
