@@ -55,7 +55,15 @@ from piquet_sim.kernel.suit_strings import (
     TERNARY,
 )
 
-_TRIPLES = STRING_CLASSES * (STRING_CLASSES + 1) * (STRING_CLASSES + 2) // 6
+_TRIPLES = np.array(
+    [
+        (one, two, three)
+        for one in range(STRING_CLASSES)
+        for two in range(one + 1)
+        for three in range(two + 1)
+    ]
+)
+"""Falling triples of classes by their numbers."""
 _TWO = np.array([number * (number + 1) // 2 for number in range(STRING_CLASSES)])
 _THREE = np.array([number * (number + 1) * (number + 2) // 6 for number in range(STRING_CLASSES)])
 
@@ -115,17 +123,13 @@ def lay_out(starts):
     """
     size = 0
     for level in range(HAND_CARDS + 1):
-        for one in range(STRING_CLASSES):
-            for two in range(one + 1):
-                for three in range(two + 1):
-                    number = _tuple_number(one, two, three)
-                    four = _fourth_class(level, one, two, three)
-                    starts[level, number] = -1
-                    if four >= 0:
-                        starts[level, number] = size
-                        size += (
-                            CLASS_SIZE[one] * CLASS_SIZE[two] * CLASS_SIZE[three] * CLASS_SIZE[four]
-                        )
+        for number in range(starts.shape[1]):
+            one, two, three = _TRIPLES[number, 0], _TRIPLES[number, 1], _TRIPLES[number, 2]
+            four = _fourth_class(level, one, two, three)
+            starts[level, number] = -1
+            if four >= 0:
+                starts[level, number] = size
+                size += CLASS_SIZE[one] * CLASS_SIZE[two] * CLASS_SIZE[three] * CLASS_SIZE[four]
     return size
 
 
@@ -273,20 +277,19 @@ def fill_level(level, table, room):
         nothing = CLASS_OF[0, 0]
         values[starts[0, _tuple_number(nothing, nothing, nothing)]] = 1 << CHANGES_BITS
         return
-    for one in range(STRING_CLASSES):
-        for two in range(one + 1):
-            for three in range(two + 1):
-                four = _fourth_class(level, one, two, three)
-                if four < 0:
-                    continue
-                classes[0], classes[1], classes[2], classes[3] = one, two, three, four
-                for suit in range(4):
-                    if CLASS_OWN[classes[suit]] == 0:
-                        continue
-                    if CLASS_OTHER[classes[suit]]:
-                        _lead_followed_suit(level, suit, classes, table, room)
-                    else:
-                        _lead_bare_suit(level, suit, classes, table, room)
+    for number in range(starts.shape[1]):
+        one, two, three = _TRIPLES[number, 0], _TRIPLES[number, 1], _TRIPLES[number, 2]
+        four = _fourth_class(level, one, two, three)
+        if four < 0:
+            continue
+        classes[0], classes[1], classes[2], classes[3] = one, two, three, four
+        for suit in range(4):
+            if CLASS_OWN[classes[suit]] == 0:
+                continue
+            if CLASS_OTHER[classes[suit]]:
+                _lead_followed_suit(level, suit, classes, table, room)
+            else:
+                _lead_bare_suit(level, suit, classes, table, room)
 
 
 @inline_kernel
@@ -323,7 +326,7 @@ def no_table() -> PlayTable:
 
 def new_starts() -> np.ndarray:
     """Room for the layout."""
-    return np.zeros((HAND_CARDS + 1, _TRIPLES), np.int32)
+    return np.zeros((HAND_CARDS + 1, len(_TRIPLES)), np.int32)
 
 
 def new_room(starts: np.ndarray, positions: int) -> tuple[np.ndarray, ...]:

@@ -15,13 +15,13 @@ from piquet_sim.strategies.roster import ROSTER
 def lowest_cards(first, then, wanted):
     """A number of the lowest cards of one set, continued in another when that is used up."""
     taken = 0
-    for step in range(2 * RANKS):
-        cards = first if step < RANKS else then
-        at_rank = cards & ONE_OF_EACH_SUIT << step % RANKS
-        while at_rank and wanted:
-            taken |= at_rank & -at_rank
-            at_rank &= at_rank - 1
-            wanted -= 1
+    for cards in (first, then):
+        for rank in range(RANKS):
+            at_rank = cards & ONE_OF_EACH_SUIT << rank
+            while at_rank and wanted:
+                taken |= at_rank & -at_rank
+                at_rank &= at_rank - 1
+                wanted -= 1
     return taken
 
 

@@ -175,18 +175,18 @@ class Policy(Generic[_View_contra]):
         InputError
             If it is another view, or one that no deal can show.
         """
-        view = _read_view(self.view, view)
+        view, laws = _read_view(self.view, view)
         open_book(view.rules)
         self.prepare(view.deal > 0)
-        laws = Laws(*read_book(view.rules)[: len(Laws._fields)])
         answer = int(self.suit(laws, view.deal > 0).compiled(view))
         if answer == FAILED:
             raise InputError(self.explain(view))
         return answer
 
 
-def _read_view(kind: type, view: Any) -> Any:
-    # Kernels check nothing: what is asked from Python is checked here.
+def _read_view(kind: type, view: Any) -> tuple[Any, Laws]:
+    # The view and the laws it is played by. Kernels check nothing: what is asked from Python is
+    # checked here.
     if not isinstance(view, kind):
         raise InputError(f"view: expected a {kind.__name__}, got {type(view).__name__}")
     view = kind(
@@ -205,7 +205,7 @@ def _read_view(kind: type, view: Any) -> Any:
         raise InputError(
             f"view: seat {view.seat} has {held} cards; seats 0 and 1 have {HAND_CARDS}"
         )
-    return view
+    return view, laws
 
 
 def _find_policy(module: str, name: str) -> Policy:
