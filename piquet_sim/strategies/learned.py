@@ -97,8 +97,10 @@ class Learned:
         """
         own, theirs, kept = (rows.astype(np.int32) for rows in (self.own, self.theirs, self.kept))
         likely = np.rint(SHARPNESS * kept).astype(np.int32)
-        rows = [*(own - theirs), *own, *likely]
-        entries = [_expand(row) for row in rows]
+        entries = [
+            np.concatenate([row[:SHAPE_AT], row[SHAPE_AT:][SHAPE_OF]])
+            for row in (*(own - theirs), *own, *likely)
+        ]
         return np.concatenate([*entries, *self.factors]).astype(np.int16)
 
 
@@ -129,10 +131,6 @@ def find_family(rules: RuleSet) -> int:
     if rules.pack == 36:
         return ACROSS_SUITS if rules.sequences_of == "any suits" else WITH_SIXES
     return POINT_OF_ONE if rules.point_scores == "one" else USUAL
-
-
-def _expand(row: np.ndarray) -> np.ndarray:
-    return np.concatenate([row[:SHAPE_AT], row[SHAPE_AT:][SHAPE_OF]])
 
 
 def round_entries(worths: np.ndarray) -> np.ndarray:
