@@ -50,7 +50,7 @@ def load_play_table() -> PlayTable:
     """The table from the disk, or built now: once, if no other thread asks for it meanwhile."""
     kept, starts = read_kept(_KEPT), new_starts()
     if kept is not None and len(kept) == int(lay_out(starts)):
-        return PlayTable(np.frombuffer(bytearray(kept), np.uint8), starts)
+        return PlayTable(np.frombuffer(kept, np.uint8).copy(), starts)
     say_once(BUILDING)
     table = build_play_table()
     keep(_KEPT, table.values.data)
