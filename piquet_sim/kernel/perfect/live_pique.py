@@ -130,24 +130,22 @@ def pique_value(table, bonuses, level, keys, needed, low, high, memory):
     before = 2 * (TRICKS - level)
     if level == 0:
         return deal_difference(bonuses, before + 1) + (bonus if needed <= 1 else 0)
-    plain = deal_difference(bonuses, before + read_position(table, level, *keys))
-    if needed <= 1:
-        return plain + bonus
-    if needed > level + 1 or plain >= high:
-        return plain
-    if plain + bonus <= low:
-        return plain + bonus
-    least, most = plain, plain + bonus  # elder may always give the pique up
     position = _number_position(memory[_SEARCH_AT, 0], keys, needed)
     place = _hash_position(position)
-    if memory[place, 0] == position:
-        least, most = memory[place, 1], memory[place, 2]
+    least, most = memory[place, 1], memory[place, 2]
+    if memory[place, 0] != position:
+        plain = deal_difference(bonuses, before + read_position(table, level, *keys))
+        if needed <= 1:
+            return plain + bonus
+        if needed > level + 1:
+            return plain
+        least, most = plain, plain + bonus  # elder may always give the pique up
     if least >= high or least == most:
         return least
     if most <= low:
         return most
     low, high = max(low, least), min(high, most)
-    best, floor = plain, low
+    best, floor = least, low
     for beatable in range(2):  # unbeatable leads first
         for suit in range(SUITS):
             first, end = losing_suits(keys, suit)

@@ -144,7 +144,8 @@ def find_margin(laws, table, memory, record):
     laws : Laws
     table : PlayTable
     memory : int64 array
-        From `live_pique.new_memory`.
+        From `live_pique.new_memory`, after `start_search`: what is remembered holds for all deals
+        under the same laws.
     record : int64 array
         The table of the deal, with hands and what was reckoned in hand.
     """
@@ -154,7 +155,6 @@ def find_margin(laws, table, memory, record):
     keys = find_keys(record[AT.elder_hand], record[AT.younger_hand])
     bonuses, needed = (laws.cards, laws.capot, laws.pique), laws.pique_needs - own
     if other == 0 and repique == 0 and needed <= TRICKS + 1:
-        start_search(memory)
         return in_hand + pique_value(table, bonuses, TRICKS, keys, needed, -_MOST, _MOST, memory)
     return in_hand + deal_difference(bonuses, read_position(table, TRICKS, *keys))
 

@@ -26,6 +26,7 @@ from piquet_sim.kernel.deal.dealing import deal_rest, pack_of
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LONGEST_VIEW, POLICY, DiscardView
+from piquet_sim.kernel.perfect.live_pique import start_search
 from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import discard_learned
@@ -184,6 +185,7 @@ def roll_discards(
     """
     solution = PlayTable(borrow(solution.values), borrow(solution.starts))
     memory, discards = borrow(memory), borrow(discards)
+    start_search(memory)
     record, answers = scratch(_COLUMNS), scratch(_MOST_TAKEN)
     room = scratch(LONGEST_VIEW)
     for place in range(_COLUMNS):
