@@ -21,9 +21,9 @@ elsewhere ``pip install .`` installs it. The first simulation compiles the engin
 minute, and says so; later ones start at once. What each command needs is compiled when it is first
 used, and kept in the folder ``piquet-sim`` of ``XDG_CACHE_HOME``, by default the system's folder
 for such things (``~/.cache``, on macOS ``~/Library/Caches``, on Windows ``%LOCALAPPDATA%``).
-``piquet setup`` does all of this beforehand, in about two and a half minutes, for an image or a
-classroom. The environment variable ``PIQUET_QUIET``, set to anything, silences the messages about
-it.
+``piquet setup`` does all of this beforehand, on all cores (on two in about a minute), for an image
+or a classroom. The environment variable ``PIQUET_QUIET``, set to anything, silences the messages
+about it.
 
 This folder holds code that will be run. It is therefore made for you alone, and used only if it and
 every folder above it belong to you or to the administrator, and nobody else can write to them.

@@ -128,7 +128,7 @@ def write_overview(width: int = 100) -> str:
         beside = [f"{said:{longest}}  {why}" for said, why in rows]
         hanging = " " * (longest + 2)
         lines += ["", *(fill(line, cells, subsequent_indent=hanging) for line in beside)]
-    compiled = "The first run compiles up to half a minute; piquet setup, for all, 2.5 minutes."
+    compiled = "The first run compiles up to half a minute; piquet setup, for all, about a minute."
     return "\n".join([*lines, "", fill(compiled, cells)])
 
 

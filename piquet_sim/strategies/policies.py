@@ -33,8 +33,8 @@ from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK
 from piquet_sim.game.errors import TRACEBACK, InputError, describe_error, quote, read_whole
 from piquet_sim.game.laws import Laws, read_book
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.compile import IS_COMPILED, compile_entry, compile_policy
-from piquet_sim.kernel.deal.deal_state import find_room
+from piquet_sim.kernel.compile import IS_COMPILED, compile_entry, compile_policy, find_entry
+from piquet_sim.kernel.deal.deal_state import ELDER_AT, SEAT_SIZE, find_room, new_table
 from piquet_sim.kernel.deal.learned_blocks import are_usual
 from piquet_sim.kernel.deal.views import (
     ANSWER,
@@ -57,7 +57,6 @@ _CARDS_OF_VIEW = {
     *("hand", "dealt", "discard", "left_seen", "opponent_holds", "opponent_dealt", "led", "legal"),
     *("opponent_may_hold", "shown", "played", "opponent_played", "ever_shown"),
 }
-_NO_ROOM = np.zeros(0, np.int64)
 FAILED = -_WORD
 """The answer of a policy that failed; it is never a legal answer."""
 _VIEW_OF_NAME = {"discard": DiscardView, "call": CallView, "play": PlayView}
@@ -103,7 +102,7 @@ class Policy(Generic[_View_contra]):
     function: Callable[[_View_contra], SupportsIndex] = field(repr=False, compare=False)
     """The Python function as it was written."""
     compiled: Callable[[_View_contra], int] = field(repr=False, compare=False)
-    """The compiled function, of a view."""
+    """Asks the compiled function about a view."""
     entry: Callable[[int], int] = field(repr=False, compare=False)
     """The compiled function that the engine calls with the place of a view."""
     prepare: Callable[[bool], None] = field(default=_prepare_nothing, repr=False, compare=False)
@@ -474,13 +473,17 @@ def _compile_parts(
 ) -> Policy:
     # Joins a function to what answers in its place. One of the package's own may take a room, in
     # which it keeps what it has worked out from one card of a deal to the next.
-    if not own or answer.__code__.co_argcount == 1:
-        compiled = compile_policy(answer, SIGNATURES[view], own)
-        entry = compile_entry(compiled, answer, READERS[view], ANSWER, own)
-        return Policy(name, view, function, compiled, entry)
-    compiled = compile_policy(answer, IN_ROOM, own)
-    entry = compile_entry(compiled, answer, READERS[view], ANSWER, own, find_room)
-    return Policy(name, view, function, lambda seen: compiled(seen, _NO_ROOM), entry)
+    rooms = () if not own or answer.__code__.co_argcount == 1 else (find_room,)
+    compiled = compile_policy(answer, IN_ROOM if rooms else SIGNATURES[view], own)
+    entry = compile_entry(compiled, answer, READERS[view], ANSWER, own, *rooms)
+
+    def ask(seen: DiscardView | CallView | PlayView) -> int:
+        # As the engine does, so that no second function is compiled for who asks from Python.
+        place = new_table()[ELDER_AT + SEAT_SIZE * seen.seat :]
+        place[: len(seen)] = seen
+        return find_entry(entry)(place.ctypes.data if IS_COMPILED else place)
+
+    return Policy(name, view, function, ask, entry)
 
 
 def _check_indices(function: Callable) -> Callable:
