@@ -105,15 +105,18 @@ _WORDS = 2 * SUITS
 _WORTHS = _in_bytes(
     [[_suit_worths(lane, seat) for lane in range(LANE_MASK + 1)] for seat in _SEATS]
 )
-_SETS = _in_bytes(
-    [
+# In one piece: code that reads an array in pieces cannot be kept on disk.
+_SETS = np.ascontiguousarray(
+    _in_bytes(
         [
-            _worth_of_sets(sets >> _SET_RANKS << TEN, sets << TEN & LANE_MASK, seat)
-            for sets in range(1 << 2 * _SET_RANKS)
+            [
+                _worth_of_sets(sets >> _SET_RANKS << TEN, sets << TEN & LANE_MASK, seat)
+                for sets in range(1 << 2 * _SET_RANKS)
+            ]
+            for seat in _SEATS
         ]
-        for seat in _SEATS
-    ]
-)[:, :, 1]
+    )[:, :, 1]
+)
 _POINT = np.array([_POINT_WORTH[seat] * 0x0101010101010101 for seat in _SEATS])
 _UNSEEN = np.array([_UNSEEN_WORTH[seat] for seat in _SEATS])
 
