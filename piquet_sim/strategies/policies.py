@@ -21,7 +21,6 @@ from traceback import extract_tb
 from typing import Any, Generic, SupportsIndex, get_type_hints
 
 import numba
-import numpy as np
 from numba import int64, types
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
