@@ -108,7 +108,7 @@ def add_hands(view, table, found, hands, weights, tried, worths, apart):
     theirs, strings = scratch_32(_SUITS_TOGETHER), scratch_32(_SUITS_TOGETHER)
     keys, turned = scratch_32(_SUITS_TOGETHER), scratch_32(_SUITS_TOGETHER)
     won, lost = scratch_32(MOST_TOGETHER), scratch_32(MOST_TOGETHER)
-    numbers = scratch_32(MOST_TOGETHER)
+    numbers, thrown = scratch_32(MOST_TOGETHER), scratch_32(MOST_TOGETHER)
     values, others = scratch_32(MOST_TOGETHER), scratch_32(MOST_TOGETHER)
     for suit in range(SUITS):
         shift = LANE_BITS * suit
@@ -120,11 +120,11 @@ def add_hands(view, table, found, hands, weights, tried, worths, apart):
             keys[at], turned[at] = KEYS[strings[at]], TURNED[strings[at]]
     level = count(view.hand) - 1
     most = 2 * level + 1
-    left = tried
+    left, suit = tried, SUITS
     while left:
         card = highest_bit(left)
         left ^= 1 << card
-        suit = card // LANE_BITS
+        before, suit = suit, card // LANE_BITS
         first, own = MOST_TOGETHER * suit, view.hand >> LANE_BITS * suit & LANE_MASK
         if view.led == 0:
             above = count(own >> card - LANE_BITS * suit) - 1
@@ -138,7 +138,10 @@ def add_hands(view, table, found, hands, weights, tried, worths, apart):
                 other = 2 + others[place] if lost[place] != NO_CHILD else _NEVER
                 value = min(value, other)
                 if value == _NEVER:
-                    value = _value_thrown(table, level, keys, suit, place)
+                    # Where the other has none of a suit, all its cards come to the same.
+                    if suit != before:
+                        thrown[place] = _value_thrown(table, level, keys, suit, place)
+                    value = thrown[place]
                 difference = DIFFERENCES[2 * view.tricks + value]
                 worths[card + apart * place] += weights[place] * difference
         else:
