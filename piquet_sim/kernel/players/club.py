@@ -177,7 +177,7 @@ def _discard_across(hand, least, most):
     return _least_worthy(hand, keys, min(most, max(worthless, least)))
 
 
-@kernel
+@inline_kernel
 def throw_as_club(seat, hand, least, most, across, point_scores):
     """The cards worth least, up to five as elder and three as younger.
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.kernel.bits import count, deposit
-from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.players.club import play_as_club, throw_as_club
 from piquet_sim.kernel.random import random_below
 
@@ -23,7 +23,7 @@ _CHOICES = np.array(
 _FIRST = np.cumsum([0] + [comb(HAND_CARDS, cards) for cards in range(_MOST + 1)])
 
 
-@kernel
+@inline_kernel
 def throw_at_random(hand, least, most, luck):
     """Any legal discard, each as likely as any other."""
     first = _FIRST[least]
