@@ -233,8 +233,7 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
     units : int, optional
         How many deals of the kind were dealt.
     """
-    from piquet_sim.estimates.estimate import Estimate
-    from piquet_sim.estimates.intervals import NORMAL, Z_95
+    from piquet_sim.estimates.estimate import estimate_normal
     from piquet_sim.estimates.quantity import Quantity, write_range, write_value
 
     print_text(f"given: {given['condition']}")
@@ -243,8 +242,7 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
     value = given["probability"]["value"]
     often, error = f"exactly {value:.6%}", given["probability"].get("se")
     if error is not None:
-        ends = value - Z_95 * error, value + Z_95 * error
-        met = Quantity("met", "", Estimate(value, error, *ends, 0, NORMAL))
+        met = Quantity("met", "", estimate_normal(value, error, 0))
         often = f"about {write_value(met)}% ({write_range(met)})"
     often += " of deals"
     if given["method"] != "exact":

@@ -390,6 +390,21 @@ def know_exactly(value: Fraction | float) -> Estimate:
     return Estimate(float(value), 0.0, float(value), float(value), 0, EXACT, exact)
 
 
+def estimate_normal(value: float, se: float, n: int, method: str = NORMAL) -> Estimate:
+    """A value whose standard error is known, with the normal interval; exact where that is 0.
+
+    Examples
+    --------
+    >>> print(estimate_normal(10, 1, 500))
+    10.0 (8.0 to 12.0)
+    >>> estimate_normal(10, 0, 500).method
+    'exact'
+    """
+    return (
+        Estimate(value, se, *_of(bound_mean(value, se, method), n)) if se else know_exactly(value)
+    )
+
+
 def read_values(values: object) -> np.ndarray:
     """A row of numbers as an array of bool, int or float.
 

@@ -14,8 +14,8 @@ from statistics import median_low
 from typing import Any
 
 from piquet_sim.estimates.differences import subtract_dependent, subtract_estimates
-from piquet_sim.estimates.estimate import Estimate, negate
-from piquet_sim.estimates.intervals import EXACT, Z_95
+from piquet_sim.estimates.estimate import Estimate, estimate_normal, negate
+from piquet_sim.estimates.intervals import EXACT, NORMAL
 
 
 @dataclass(frozen=True)
@@ -246,9 +246,10 @@ def spread_over(one: Quantity) -> Quantity:
     known, share, whole = one.estimate, one.part, one.of.whole
     squares = share * (known.se or 0.0) ** 2 * known.n
     se = sqrt((squares + share * (1 - share) * known.value**2) / whole)
-    mean = share * known.value
-    ends = mean - Z_95 * se, mean + Z_95 * se
-    return replace(one, of=of, estimate=Estimate(mean, se, *ends, whole, "normal, with noughts"))
+    if not se:
+        return replace(one, of=of)
+    spread = estimate_normal(share * known.value, se, whole, f"{NORMAL}, with noughts")
+    return replace(one, of=of, estimate=spread)
 
 
 # ---- Digits -------------------------------------------------------------------------------------

@@ -165,7 +165,7 @@ def find_throw(strategy: "str | Strategy", question: Question) -> int:
     seat, took = SEATS.index(question.seat), question.elder_took()
     return int(
         player.discard(
-            view_exchange(find_laws(RUBICON), seat, question.hand, None, took, question.seed)
+            view_exchange(find_laws(question.rules), seat, question.hand, None, took, question.seed)
         )
     )
 

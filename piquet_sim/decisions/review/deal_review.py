@@ -34,8 +34,7 @@ from piquet_sim.decisions.kinds.question import Question, ask_discard
 from piquet_sim.decisions.review.records import Record, Valuation, read_record, value_deal
 from piquet_sim.decisions.seen import CALL, CARD, DISCARD, HIGHEST_SEED, see
 from piquet_sim.decisions.walkthrough import trace_deal
-from piquet_sim.estimates.estimate import Estimate, know_exactly
-from piquet_sim.estimates.intervals import NORMAL, Z_95
+from piquet_sim.estimates.estimate import Estimate, estimate_normal, know_exactly
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card, format_cards, iterate_cards
 from piquet_sim.game.errors import InputError, read_positive, read_whole, read_yes
@@ -211,9 +210,7 @@ def add_losses(decisions: Iterable[Reviewed], by_points: bool = False) -> Estima
         hypot(*(loss.se for loss, is_so in zip(losses, is_sampled, strict=True) if is_so)),
         sum(loss.se for loss, is_so in zip(losses, is_sampled, strict=True) if not is_so),
     )
-    if error == 0:
-        return know_exactly(value)
-    return Estimate(value, error, value - Z_95 * error, value + Z_95 * error, len(valued), NORMAL)
+    return estimate_normal(value, error, len(valued))
 
 
 def divide_result(valuation: Valuation, decisions: Iterable[Reviewed]) -> tuple[Term, ...]:
