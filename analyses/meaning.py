@@ -1,4 +1,4 @@
-"""What the rows of a study's table mean: names, units, denominators, whose they are.
+"""What the rows of a study's table mean: their names, units, denominators and seats.
 
 ``data.csv`` knows nothing of it. A `Row` names the cells that find a number among the findings, and
 says beside them what it is.

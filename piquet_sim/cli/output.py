@@ -1,4 +1,4 @@
-"""What is read and printed: answers in words or JSON, lines, tables, progress, letters.
+"""Read input line by line, and print answers in words or JSON, with tables and progress.
 
 A command hands its result to `answer`, once: as data, and with a function that prints it for
 people.

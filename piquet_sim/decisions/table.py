@@ -1,4 +1,4 @@
-"""Choices, and what they make in common deals: each row is a deal that the seat may be in.
+"""What each choice makes in the same deals, all of which the seat may be in.
 
 Rows are drawn, and all count alike: the error is that of a sample, deal by deal, and more can be
 played. Or all rows are listed, each with its weight: nothing is sampled, and the error of a

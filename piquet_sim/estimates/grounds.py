@@ -1,4 +1,4 @@
-"""What may be said of numbers: sentences with holes for them, and when each of them is true.
+"""Sentences with holes for numbers, each said only where the numbers bear it out.
 
 A number comes out of a hole, with its unit and its denominator, so that no text prints it bare. A
 text that compares, ranks or counts names its ground: which numbers must exceed which. It is said

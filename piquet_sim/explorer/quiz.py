@@ -1,4 +1,4 @@
-"""Ten hands of a day, what throws lose, and one decision asked anew.
+"""Ten hands of a day, what the user's throws lose, and one decision asked again.
 
 What is asked shows nothing of the cards that the seat could not see.
 """

@@ -1,4 +1,4 @@
-"""Files and lines: read line by line, and written under a temporary name that is then changed.
+"""Read files line by line, and replace a file so that nobody sees it half written.
 
 A file is therefore never seen half written.
 """

@@ -1,4 +1,4 @@
-"""What should go from this hand? The question, checked, and in the form that kernels read."""
+"""A hand that asks what should go, checked, and the discards worth a trial."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
