@@ -36,7 +36,7 @@ from analyses.statistics.hand_columns import (
 from analyses.statistics.least_squares import Fit, estimate_sum, find_covariance
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
 from piquet_sim.conditions.attributes import ATTRIBUTES
-from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_normal
+from piquet_sim.estimates.estimate import LUCK_OUT, Estimate, estimate_mean, estimate_normal
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.luck import counts_luck
 from piquet_sim.estimates.quantity import POINTS, Of, Sign
@@ -104,7 +104,7 @@ def answer(asked: Asked) -> Findings:
 
 def _name_luck(row: Finding) -> Finding:
     method = f"{row.estimate.method}, the luck of the draw taken out"
-    return replace(row, estimate=replace(row.estimate, method=method))
+    return replace(row, estimate=replace(row.estimate, method=method, estimator=LUCK_OUT))
 
 
 def _add_worths(

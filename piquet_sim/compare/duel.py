@@ -30,6 +30,7 @@ import numpy as np
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import (
+    LUCK_OUT,
     Estimate,
     careful_error,
     estimate_mean,
@@ -148,6 +149,7 @@ class Duel(Shown):
         return replace(
             gain,
             method=f"{gain.method}, the luck of the draw taken out",
+            estimator=LUCK_OUT,
             **{name: number and number / PARTS for name, number in numbers.items()},
         )
 

@@ -214,7 +214,7 @@ def subtract(one: Quantity, two: Quantity) -> Quantity:
     less = subtract_dependent if one.source == two.source else subtract_estimates
     gap = less(one.estimate, two.estimate)
     if one.is_exact and two.is_exact:
-        gap = replace(gap, method=EXACT)
+        gap = replace(gap, method=EXACT, estimator=EXACT)
     unit = PERCENTAGE_POINTS if one.unit == PERCENT else one.unit
     same = one.name == two.name and one.seat != two.seat
     what, against = (one.seat, two.seat) if same else (one.name, two.name)
