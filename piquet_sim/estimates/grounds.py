@@ -20,7 +20,7 @@ from piquet_sim.estimates.quantity import (
     Unit,
     check_comparable,
     find_place,
-    turn,
+    reverse_sign,
     write_number,
     write_range,
     write_value,
@@ -198,7 +198,7 @@ class _Words:
 
 
 def _take_size(one: Quantity) -> Quantity:
-    return replace(one if one.value >= 0 else turn(one), sign=Sign.AMOUNT)
+    return replace(one if one.value >= 0 else reverse_sign(one), sign=Sign.AMOUNT)
 
 
 _MANY = 10_000

@@ -230,7 +230,7 @@ def subtract(one: Quantity, two: Quantity) -> Quantity:
     )
 
 
-def turn(one: Quantity) -> Quantity:
+def reverse_sign(one: Quantity) -> Quantity:
     """The same with the other sign."""
     return replace(one, estimate=negate(one.estimate))
 

@@ -18,7 +18,14 @@ from piquet_sim.decisions.kinds.contrast import Contrast, watch_contrast
 from piquet_sim.decisions.kinds.discard import QUICK_DEALS, advise, judge_discard
 from piquet_sim.decisions.kinds.discard_table import DiscardTable
 from piquet_sim.decisions.kinds.question import Question, find_throw
-from piquet_sim.decisions.review.deal_review import CALL, DISCARD, LEAD, REPLY, ask, review_deal
+from piquet_sim.decisions.review.deal_review import (
+    CALL,
+    DISCARD,
+    LEAD,
+    REPLY,
+    ask_of_record,
+    review_deal,
+)
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.explorer.quiz import judge_throw
 from piquet_sim.game.cards import parse_hand
@@ -46,7 +53,7 @@ def choose(reviewed, *kinds):
 def test_discard__loses_the_same_in_review_advice_and_judgement(reviewed):
     record, _ = reviewed
     for one in choose(reviewed, DISCARD):
-        question, throw = ask(record, one.seat, seed=SEED), record.thrown[one.seat]
+        question, throw = ask_of_record(record, one.seat, seed=SEED), record.thrown[one.seat]
         assert one.loss == judge_discard(question, throw, DEALS).estimate
         poor = record.dealt[one.seat] & -record.dealt[one.seat]  # a single card
         for shown, more in ((1, ()), (4, (poor,))):  # what else is shown or named changes nothing
