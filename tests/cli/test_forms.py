@@ -38,7 +38,10 @@ def test_table__is_pasted_in_two_forms_of_the_same_numbers(name):
     ("name", "said"),
     [
         ("chances", "What a point is worth"),
-        *((name, "<?xml") for name in ("draw", "duel", "good", "maxim", "settle", "simulate")),
+        *(
+            (name, "<?xml")
+            for name in ("draw", "duel", "good", "maxim", "settle", "simulate", "matches")
+        ),
     ],
 )
 def test_picture__is_drawn_beside_the_answer(name, said, tmp_path):

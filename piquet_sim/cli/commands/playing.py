@@ -14,8 +14,6 @@ from piquet_sim.cli.options import (
     Kept,
     ListAll,
     Threads,
-    chart_option,
-    check_chart,
     deals_option,
     offer,
     offer_names,
@@ -47,6 +45,8 @@ from piquet_sim.game.files import is_text
 from piquet_sim.game.wording import count_of
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.matches.matches import MatchResult
     from piquet_sim.running.checkpoint import Checkpoint
@@ -137,9 +137,6 @@ def simulate(
             autocompletion=offer(DISTRIBUTIONS),
         ),
     ] = None,
-    chart: Annotated[
-        Path | None, chart_option("Draw the answer, its groups, or that distribution."), parse_file
-    ] = None,
     has_all: ListAll = False,
     show: Annotated[
         str | None,
@@ -177,8 +174,6 @@ def simulate(
 
         check_amount(distribution)
         load_extra("scipy.special", "--distribution")
-    if chart is not None:
-        check_chart(chart)
     if matches is not None:
         _play_matches(ctx, simulation, matches, third, parties, start, threads)
         return
@@ -212,12 +207,12 @@ def simulate(
     except RunLost as error:
         if not error.result.deals:
             raise
-        _answer_run(error.result, listed, distribution, chart)
+        _answer_run(error.result, listed, distribution)
         where = "" if kept is None else f"; the same command continues from {kept.path}"
         raise InputError(
             f"{error}; the estimates of the {error.result.deals:,} deals played are printed{where}"
         ) from None
-    _finish(result, listed, distribution, chart, kept)
+    _finish(result, listed, distribution, kept)
 
 
 def _run(
@@ -245,9 +240,7 @@ def _run(
         )
 
 
-def _answer_run(
-    result: "Result", listed: list[str], distribution: str | None, chart: Path | None
-) -> None:
+def _answer_run(result: "Result", listed: list[str], distribution: str | None) -> None:
     def tell() -> None:
         with say_if_slow("piquet: computing the exact values …", result.simulation.given is None):
             result.estimates  # noqa: B018 - kept by the result
@@ -264,27 +257,20 @@ def _answer_run(
         if is_for_programs():
             shown = {**result.as_json(), "distribution": spread}
     is_grouped = bool(result.target.measures.by)
-    answer(shown, tell, lambda: result.groups if is_grouped else result)
-    if chart is not None:
-        from analyses.charts.distribution import draw_distribution
-        from analyses.charts.style import save_chart
 
+    def draw() -> "Figure":
         if spread is not None:
-            drawn = draw_distribution(spread, f"{result.simulation}")
-        elif is_grouped:
-            named = [one for one in (*listed, *result.measures) if one != ALL]
-            drawn = result.groups.plot(*named[:1])
-        else:
-            drawn = result.plot()
-        save_chart(drawn, chart)
+            from analyses.charts.distribution import draw_distribution
+
+            return draw_distribution(spread, f"{result.simulation}")
+        named = [one for one in (*listed, *result.measures) if one != ALL]
+        return result.groups.plot(*named[:1]) if is_grouped else result.plot()
+
+    answer(shown, tell, lambda: result.groups if is_grouped else result, draw)
 
 
 def _finish(
-    result: "Result",
-    listed: list[str],
-    distribution: str | None,
-    chart: Path | None,
-    kept: "Checkpoint | None" = None,
+    result: "Result", listed: list[str], distribution: str | None, kept: "Checkpoint | None" = None
 ) -> None:
     # What a run came to, and how it ended.
     from piquet_sim.game.threads import MOST, TIME
@@ -292,7 +278,7 @@ def _finish(
 
     target = result.target
     if result.deals:
-        _answer_run(result, listed, distribution, chart)
+        _answer_run(result, listed, distribution)
     precisions = ", ".join(map(str, target.precisions))
     if result.ended == MOST and precisions:
         announce(
