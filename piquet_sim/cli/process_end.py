@@ -15,10 +15,6 @@ import time
 from _thread import get_ident, interrupt_main, start_new_thread
 
 EXIT_INTERRUPTED = 130
-_REQUESTS = [
-    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
-]
-"""Signals by which a process is asked to end; a terminal that is closed sends SIGHUP."""
 
 
 def _end_at_once(*_: object) -> None:
@@ -61,12 +57,6 @@ def _repeat_interrupt(main_thread: int) -> None:
         interrupt_main(signal.SIGINT)
 
 
-def _interrupt(*_: object) -> None:
-    for one in _REQUESTS:  # a terminal that is closed may ask twice; what was counted is kept
-        signal.signal(one, signal.SIG_IGN)
-    raise KeyboardInterrupt
-
-
 class Interruptible:
     """A block in which Ctrl-C raises `KeyboardInterrupt`, between `begin_process` and the end.
 
@@ -75,13 +65,22 @@ class Interruptible:
 
     def __enter__(self) -> None:
         """Let Ctrl-C raise."""
+        from piquet_sim.game.files import list_end_signals
+
         self._is_own = signal.getsignal(signal.SIGINT) is _end_at_once
         _set_interrupt(_end_at_once, signal.default_int_handler)
         self._requests = [
-            one for one in _REQUESTS if self._is_own and signal.getsignal(one) == signal.SIG_DFL
+            one
+            for one in list_end_signals()
+            if self._is_own and signal.getsignal(one) == signal.SIG_DFL
         ]
         for one in self._requests:
-            signal.signal(one, _interrupt)
+            signal.signal(one, self._interrupt)
+
+    def _interrupt(self, *_: object) -> None:
+        for one in self._requests:  # a terminal that is closed may ask twice
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt
 
     def __exit__(self, *_: object) -> None:
         """Let Ctrl-C end the process at once, as before."""

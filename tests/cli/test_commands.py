@@ -22,13 +22,12 @@ from specimens import HAND, RESULTS, estimate
 import analyses.runs
 from analyses import contents
 from analyses.studies.elder_advantage import list_pairs
-from piquet_sim import Simulation, settle, simulate
+from piquet_sim import Simulation, settle
 from piquet_sim.cli import output
 from piquet_sim.cli.app import EXAMPLES, GROUPS
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.output import write_json
-from piquet_sim.estimates import differences, grounds
-from piquet_sim.running.precision import FIRST_LOOK
+from piquet_sim.estimates import differences
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
@@ -169,6 +168,8 @@ def test_piquet_alone__its_examples_run_as_they_stand_there(tmp_path, monkeypatc
 
 def test_help__has_every_command_under_one_question():
     assert sorted(one for group in GROUPS.values() for one in group) == sorted(BOOK)
+    silent = {name for name in BOOK if "--json" not in command(name, "--help").out}
+    assert silent == {"explore"}
 
 
 def test_json__refuses_what_is_no_number():
@@ -195,22 +196,7 @@ def test_list__has_every_estimate_and_its_file_the_names_by_which_some_are_asked
         assert names[key] in command(*asked, "--show", key).out
 
 
-@pytest.mark.parametrize("name", sorted({*BOOK} - {"explore"}))
-def test_command__takes_json(name, monkeypatch):
-    assert "--json" in command(name, "--help").out
-
-
 # ---- What a summary claims -----------------------------------------------------------------------
-@pytest.mark.parametrize("n", [2, 40, 20_000])
-@pytest.mark.parametrize("younger", ["club", "random"])
-@pytest.mark.parametrize("mirrored", [False, True])
-def test_headline__claims_nothing_that_is_not_clear(n, younger, mirrored, monkeypatch):
-    result = simulate("club", younger, n=n, mirrored=mirrored)
-    assert (result.tally.units >= FIRST_LOOK) or "more than" not in result.numbers().headline
-    monkeypatch.setattr(grounds, "is_clear", lambda number, above=0, below=0: False)
-    assert "more than" not in result.numbers().headline
-
-
 @pytest.mark.parametrize(("times", "is_sure"), [(0.97, True), (1.03, False)])
 def test_clear__is_what_chance_makes_once_in_a_thousand(times, is_sure):
     """Not the one in forty that an interval leaves out on each side."""
