@@ -103,7 +103,7 @@ def test_losses__errors_of_cards_add_up_and_are_independent_of_those_of_throws()
 @pytest.mark.usefixtures("table_of_play")
 @pytest.mark.slow
 def test_discards__reviewed_lose_what_many_more_deals_say():
-    """The discards of each deal, against 65,536 others in which the made one and the best meet."""
+    """The discards of each deal, against 32,768 others in which the made one and the best meet."""
     simulation, far = Simulation("club", "novice", seed=31), []
     for index in range(24):
         record = read_record(describe_deal(simulation.replay_deal(index)))
@@ -113,7 +113,7 @@ def test_discards__reviewed_lose_what_many_more_deals_say():
                 assert told.lost == 0
                 continue
             question = ask_of_record(record, told.seat, seed=77)
-            *_, contrast = watch_contrast(question, told.better, made.choice, 1 << 16)
+            *_, contrast = watch_contrast(question, told.better, made.choice, 1 << 15)
             truth = contrast.gap
             far.append((told.lost - truth.value) / np.hypot(told.loss.se, truth.se))
             assert told.verdict != "as good" or abs(truth.value) < 0.1 + 3 * truth.se
