@@ -78,7 +78,7 @@ DEAL = json.dumps(legal_deal(1)).encode()
             "score",
             json.dumps(legal_deal(1)).encode() + b"\n",
             1000,
-            40_000,
+            20_000,
             marks=pytest.mark.slow,
         ),
     ],
