@@ -351,5 +351,5 @@ def _fail(error: InputError) -> None:
     with suppress(OSError):  # the exit code still tells
         if os.environ.get(TRACEBACK):
             print_exception(error)
-        say("piquet: " + explain_courts(" ".join(str(error).split())))
+        say("piquet: " + explain_courts(str(error)))
     sys.exit(EXIT_BAD_INPUT)
