@@ -403,6 +403,11 @@ def estimate_left(
         Limits of the amounts themselves.
     method : str
         What is said of a normal interval.
+
+    Examples
+    --------
+    >>> estimate_left(np.arange(100.0)).estimator
+    'luck out'
     """
     estimate = estimate_values(values, limits=limits)
     if estimate.method != NORMAL:
