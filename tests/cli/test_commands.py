@@ -8,12 +8,13 @@ import json
 import re
 import shlex
 import shutil
+import sys
 from io import StringIO
 from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from command_line import Ended, answer, command, open_terminal, refused, run_process
+from command_line import Ended, answer, command, refused, run_process
 from PIL import Image
 from scipy.stats import norm
 from specimens import ENDING as TWO_CARDS
@@ -177,9 +178,19 @@ def test_json__refuses_what_is_no_number():
         write_json({"value": float("nan")})
 
 
+class Terminal(StringIO):
+    """An error output that somebody watches."""
+
+    def isatty(self):
+        return True
+
+
 @pytest.mark.parametrize("unit", ["deals", "pairs", "rounds"])
 def test_bar__has_the_unit_of_what_is_counted(monkeypatch, unit):
-    terminal = open_terminal(monkeypatch)
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    for name, value in (("TERM", "xterm"), ("COLUMNS", "120")):
+        monkeypatch.setenv(name, value)
     with output.show_progress(10, "something", unit) as progress:
         progress(5)
     assert re.search(f"(5|)0%.* {unit}/s", terminal.getvalue(), re.DOTALL)
