@@ -23,7 +23,7 @@ from specimens import HAND, RESULTS, estimate
 import analyses.runs
 from analyses import contents
 from analyses.studies.elder_advantage import list_pairs
-from piquet_sim import Simulation, settle
+from piquet_sim import Simulation, settle, simulate
 from piquet_sim.cli import output
 from piquet_sim.cli.app import EXAMPLES, GROUPS
 from piquet_sim.cli.commands.playing import app
@@ -208,6 +208,11 @@ def test_list__has_every_estimate_and_its_file_the_names_by_which_some_are_asked
 
 
 # ---- What a summary claims -----------------------------------------------------------------------
+@pytest.mark.parametrize(("n", "said"), [(4_000, "Club scores "), (40, "Elder scores ")])
+def test_headline__names_who_is_ahead_once_enough_was_played(n, said):
+    assert simulate("random", "club", n=n, mirrored=True).numbers().headline.startswith(said)
+
+
 @pytest.mark.parametrize(("times", "is_sure"), [(0.97, True), (1.03, False)])
 def test_clear__is_what_chance_makes_once_in_a_thousand(times, is_sure):
     """Not the one in forty that an interval leaves out on each side."""
