@@ -58,34 +58,15 @@ def _repeat_interrupt(main_thread: int) -> None:
 
 
 class Interruptible:
-    """A block in which Ctrl-C raises `KeyboardInterrupt`, between `begin_process` and the end.
-
-    So does a request to end, unless it is to be ignored (nohup).
-    """
+    """A block in which Ctrl-C raises `KeyboardInterrupt`, between `begin_process` and the end."""
 
     def __enter__(self) -> None:
         """Let Ctrl-C raise."""
-        from piquet_sim.game.files import list_end_signals
-
         self._is_own = signal.getsignal(signal.SIGINT) is _end_at_once
         _set_interrupt(_end_at_once, signal.default_int_handler)
-        self._requests = [
-            one
-            for one in list_end_signals()
-            if self._is_own and signal.getsignal(one) == signal.SIG_DFL
-        ]
-        for one in self._requests:
-            signal.signal(one, self._interrupt)
-
-    def _interrupt(self, *_: object) -> None:
-        for one in self._requests:  # a terminal that is closed may ask twice
-            signal.signal(one, signal.SIG_IGN)
-        raise KeyboardInterrupt
 
     def __exit__(self, *_: object) -> None:
         """Let Ctrl-C end the process at once, as before."""
-        for one in self._requests:
-            signal.signal(one, signal.SIG_DFL)
         if self._is_own:
             _set_interrupt(signal.default_int_handler, _end_at_once)
 
