@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.matches.matches import MatchResult
     from piquet_sim.running.checkpoint import Checkpoint
-    from piquet_sim.running.precision import Target
     from piquet_sim.running.result import Result
 
 _OF_MATCHES = {
@@ -179,10 +178,17 @@ def simulate(
         return
     refuse_others(ctx, set(ctx.params) - {"third", "parties", "start"}, "requires --matches")
     listed = choose_listed(show, has_all, simulation)
+    from piquet_sim.running.blocks import open_cluster
     from piquet_sim.running.measures import read_measures
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.records import run_with_records
-    from piquet_sim.running.run import RunLost, count_threads, count_units, keep_simulation
+    from piquet_sim.running.run import (
+        RunLost,
+        count_threads,
+        count_units,
+        keep_simulation,
+        run_simulation,
+    )
 
     if n is None and not precision and max_deals is None and max_time is None:
         n = 100_000
@@ -198,11 +204,22 @@ def simulate(
             "--max-time, --checkpoint and --cluster"
         )
     kept = keep_simulation(checkpoint, simulation, own, announce)
+    total = None if target.precisions or target.seconds is not None else target.deals
+    opened = nullcontext() if cluster is None else open_cluster(cluster)
     try:
-        if records is None:
-            result = _run(simulation, target, threads, cluster, kept)
-        else:
-            with show_progress(target.deals, "deals") as progress:
+        with opened as executor, show_progress(total, "deals") as progress:
+            if records is None:
+                result = run_simulation(
+                    simulation,
+                    target,
+                    threads,
+                    progress,
+                    checkpoint=kept,
+                    executor=executor,
+                    forecast=announce_long,
+                    on_interrupt="return",
+                )
+            else:
                 result = run_with_records(simulation, target, records, progress, threads)
     except RunLost as error:
         if not error.result.deals:
@@ -213,31 +230,6 @@ def simulate(
             f"{error}; the estimates of the {error.result.deals:,} deals played are printed{where}"
         ) from None
     _finish(result, listed, distribution, kept)
-
-
-def _run(
-    simulation: "Simulation",
-    target: "Target",
-    threads: int | None,
-    cluster: str | None,
-    kept: "Checkpoint | None",
-) -> "Result":
-    from piquet_sim.running.blocks import open_cluster
-    from piquet_sim.running.run import run_simulation
-
-    total = None if target.precisions or target.seconds is not None else target.deals
-    opened = nullcontext() if cluster is None else open_cluster(cluster)
-    with opened as executor, show_progress(total, "deals") as progress:
-        return run_simulation(
-            simulation,
-            target,
-            threads,
-            progress,
-            checkpoint=kept,
-            executor=executor,
-            forecast=announce_long,
-            on_interrupt="return",
-        )
 
 
 def _answer_run(result: "Result", listed: list[str], distribution: str | None) -> None:
