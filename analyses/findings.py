@@ -28,7 +28,7 @@ from piquet_sim.estimates.differences import (
     say_side,
     subtract_dependent,
 )
-from piquet_sim.estimates.estimate import Estimate, know_exactly, negate
+from piquet_sim.estimates.estimate import PLAIN, Estimate, know_exactly, negate
 from piquet_sim.estimates.intervals import is_of_share
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import replace_file, say_reason
@@ -231,6 +231,7 @@ def _read_estimate(numbers: Mapping[str, Any]) -> Estimate | None:
         int(float(texts["n"] or 0)),
         texts["method"],
         None if exact is None else Fraction(exact),
+        estimator=texts.get("estimator") or PLAIN,
     )
 
 

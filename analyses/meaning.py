@@ -1,4 +1,4 @@
-"""What the rows of a study's table mean: names, units, denominators, whose they are.
+"""What the rows of a study's table mean: their names, units, denominators and seats.
 
 ``data.csv`` knows nothing of it. A `Row` names the cells that find a number among the findings, and
 says beside them what it is.
@@ -20,7 +20,7 @@ from piquet_sim.estimates.quantity import (
     Quantity,
     Sign,
     Unit,
-    turn,
+    reverse_sign,
 )
 from piquet_sim.game.terms import SEATS
 
@@ -60,7 +60,7 @@ class Row:
         names = {one.name for one in fields(Quantity)} & {*vars(self)}
         estimate = know_exactly(float(found[self.printed])) if self.printed else found.estimate
         one = Quantity(estimate=estimate, **{name: getattr(self, name) for name in names})
-        return turn(one) if self.is_turned else one
+        return reverse_sign(one) if self.is_turned else one
 
 
 Rows = Sequence[Row] | Callable[[Findings], Iterable[Row]]

@@ -12,6 +12,7 @@ import analyses
 from analyses.findings import Findings
 from piquet_sim import decisions
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.files import heed_termination
 from piquet_sim.game.threads import keeping_answers
 from piquet_sim.running.checkpoint import Checkpoint
 from piquet_sim.running.kept_answers import KeptAnswers
@@ -20,7 +21,7 @@ from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_simulation, digest_files
 from piquet_sim.running.records import KeptRecords
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, heed_termination, run_simulation
+from piquet_sim.running.run import Progress, run_simulation
 from piquet_sim.strategies.registry import find_strategy
 
 if TYPE_CHECKING:

@@ -1,7 +1,5 @@
 """What a lead and a score are worth: chances of winning by the lead and by both totals."""
 
-from pathlib import Path
-
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -26,7 +24,6 @@ from analyses.charts.style import (
     figure_of,
     letters,
     new_chart,
-    save_chart,
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.matches.equity import WIN, ChanceTable
@@ -98,23 +95,16 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
 
 
 # ---- By both totals -----------------------------------------------------------------------------
-def write_score_chart(
-    path: Path,
-    table: ChanceTable,
-    totals: tuple[int, int],
-    deal: int,
-    elder: int,
-    strategies: tuple[str, str],
-) -> None:
-    """Draw the chances around a pair of totals, and write them to a file.
+def draw_score(
+    table: ChanceTable, totals: tuple[int, int], deal: int, elder: int, strategies: tuple[str, str]
+) -> Figure:
+    """The chances around a pair of totals.
 
     Left, A's chance of winning by both totals; right, what one more point adds to A's expected
     settlement by A's own total, if A scores it and if B does.
 
     Parameters
     ----------
-    path : Path
-        Ends in .svg, .png or .pdf.
     table : ChanceTable
     totals : tuple of int
         A's and B's before the deal.
@@ -122,11 +112,6 @@ def write_score_chart(
         As `ChanceTable.find_chances` takes them.
     strategies : tuple of str
         A's and B's, for the small print.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be written.
     """
     one, two = totals
     with chart_style():
@@ -146,7 +131,7 @@ def write_score_chart(
             f"backward recursion from {here.wins.n:,} deals. Dot and solid line: here; dotted: "
             "the rubicon. The steps on the right are those of the scores that deals really have.",
         )
-    save_chart(figure, path)
+    return figure
 
 
 def _list_around(total: int) -> np.ndarray:

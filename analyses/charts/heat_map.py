@@ -1,4 +1,4 @@
-"""A number in each square, and the more colour the larger it is."""
+"""A heat map: a number in each square, with the more colour the larger it is."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""A question with two answers, the rule that each leads to, and what obeying both loses."""
+"""The chart of two rules: a question, the rule that each answer leads to, and what it loses."""
 
 from collections.abc import Mapping, Sequence
 

@@ -76,7 +76,7 @@ class Moments(Cases):
     """A moment of each of many deals, with what the player sees, and the records of the deals."""
 
     heard: np.ndarray
-    """int64[moment, column], see `stages.HEARD`."""
+    """int64[moment, column], see `deals.branches.HEARD`."""
     records: np.ndarray
     follow: np.ndarray
     """The legal cards that follow the maxim."""

@@ -1,4 +1,4 @@
-"""All verdicts on one sheet, and one maxim by itself."""
+"""The charts of maxims: all verdicts on one sheet, and one maxim by itself."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

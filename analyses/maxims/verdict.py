@@ -34,7 +34,7 @@ from analyses.findings import ESTIMATE_COLUMNS, Finding, Findings
 from analyses.maxims.maxim import Maxim
 from analyses.maxims.trial import Trial
 from analyses.meaning import Row
-from piquet_sim.estimates.estimate import Estimate, careful_error, estimate_values
+from piquet_sim.estimates.estimate import Estimate, careful_error, estimate_normal, estimate_values
 from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.intervals import NORMAL, Z_95
 from piquet_sim.estimates.quantity import PERCENTAGE_POINTS, POINTS, Of, Sign
@@ -149,10 +149,8 @@ def compare_with_lot(lot: str, obeys: np.ndarray, chances: np.ndarray) -> Known:
     more = estimate_values(obeys - chances, limits=(-1, 1))
     se = max(more.se or 0.0, float(np.sqrt((chances * (1 - chances)).mean() / len(chances))))
     if se:  # else neither varied
-        ends = more.value - Z_95 * se, more.value + Z_95 * se
-        more = Estimate(
-            more.value, se, *ends, len(obeys), f"{NORMAL}, at least the lot's own error"
-        )
+        method = f"{NORMAL}, at least the lot's own error"
+        more = estimate_normal(more.value, se, len(obeys), method)
     often = estimate_values(
         obeys.astype(bool) if np.isin(obeys, (0, 1)).all() else obeys, limits=(0, 1)
     )
@@ -288,9 +286,7 @@ def find_cost(cost: Estimate, share: Estimate) -> Estimate:
         ends = (None if end is None else 100 * often * end for end in (cost.low, cost.high))
         return Estimate(value, None if cost.se is None else 0.0, *ends, cost.n, cost.method)
     se = 100 * float(np.hypot(often * cost.se, cost.value * error))
-    return Estimate(
-        value, se, value - Z_95 * se, value + Z_95 * se, cost.n, f"{NORMAL}, by the delta method"
-    )
+    return estimate_normal(value, se, cost.n, f"{NORMAL}, by the delta method")
 
 
 def find_share(numbers: Mapping[str, Estimate]) -> Estimate | None:

@@ -1,4 +1,4 @@
-"""Statistics of many cases that belong to no single study.
+"""Statistics that several studies share.
 
 `least_squares` fits what each thing in a hand is worth.
 

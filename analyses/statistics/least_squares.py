@@ -20,8 +20,8 @@ from math import sqrt
 
 import numpy as np
 
-from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.intervals import NORMAL, bound_mean
+from piquet_sim.estimates.estimate import Estimate, estimate_normal
+from piquet_sim.estimates.intervals import NORMAL
 
 LEAST = 50
 """A column is left out whose sum of squares beyond the columns before it is less: for a flag that
@@ -176,8 +176,5 @@ def estimate_sum(
 ) -> Estimate | None:
     """So many times each weight, added, with its error; None where that is 0."""
     se = sqrt(max(float(times @ covariance @ times), 0.0))
-    if not se > 0:
-        return None
     value = float(times @ weights)
-    interval = bound_mean(value, se, f"{NORMAL}, robust (HC1)")
-    return Estimate(value, se, interval.low, interval.high, units, interval.method)
+    return estimate_normal(value, se, units, f"{NORMAL}, robust (HC1)") if se else None

@@ -1,4 +1,4 @@
-"""Moments of a deal in which a player calls or plays a card, and what other decisions would make.
+"""Stop a deal where a player calls or plays a card, and try what other decisions would make.
 
 Each decision is tried in the same deals: those that the player may imagine. What the opponent can
 have been dealt is listed, and the opponent asked what they throw from each hand; every draw after

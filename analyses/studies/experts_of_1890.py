@@ -26,9 +26,14 @@ from analyses.stored import load_table
 from analyses.study import Asked, Chart, Study
 from piquet_sim.compare.published_claims import claimed_probability
 from piquet_sim.estimates.distances import compare_by_ranks, find_mid_ranks, measure_distance
-from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
+from piquet_sim.estimates.estimate import (
+    Estimate,
+    estimate_mean,
+    estimate_normal,
+    estimate_proportion,
+)
 from piquet_sim.estimates.grounds import Claim, Exceeds
-from piquet_sim.estimates.intervals import NORMAL, Z_95, wilson_interval
+from piquet_sim.estimates.intervals import NORMAL, wilson_interval
 from piquet_sim.estimates.quantity import POINTS, Of, Quantity, subtract
 from piquet_sim.estimates.shown import Look
 from piquet_sim.game.errors import InputError
@@ -217,8 +222,7 @@ class _OfThen(Row):
             estimate = estimate_proportion(round(value * hands), hands)
         else:  # the table gives classes, and no mean
             se = float(np.sqrt((_MIDDLES - value) ** 2 @ published[self.cells["seat"]]) / hands)
-            ends = value - Z_95 * se, value + Z_95 * se
-            estimate = Estimate(value, se, *ends, hands, f"{NORMAL}, of the classes’ middles")
+            estimate = estimate_normal(value, se, hands, f"{NORMAL}, of the classes’ middles")
         return replace(super().read(findings), estimate=estimate)
 
 

@@ -36,9 +36,8 @@ from analyses.statistics.hand_columns import (
 from analyses.statistics.least_squares import Fit, estimate_sum, find_covariance
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
 from piquet_sim.conditions.attributes import ATTRIBUTES
-from piquet_sim.estimates.estimate import Estimate, estimate_mean
+from piquet_sim.estimates.estimate import LUCK_OUT, Estimate, estimate_mean, estimate_normal
 from piquet_sim.estimates.grounds import Claim, Exceeds
-from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.estimates.luck import counts_luck
 from piquet_sim.estimates.quantity import POINTS, Of, Sign
 from piquet_sim.estimates.shown import Look
@@ -105,7 +104,7 @@ def answer(asked: Asked) -> Findings:
 
 def _name_luck(row: Finding) -> Finding:
     method = f"{row.estimate.method}, the luck of the draw taken out"
-    return replace(row, estimate=replace(row.estimate, method=method))
+    return replace(row, estimate=replace(row.estimate, method=method, estimator=LUCK_OUT))
 
 
 def _add_worths(
@@ -144,8 +143,7 @@ def _add_whole(findings: Findings, seat: str, sums: np.ndarray) -> None:
         less, share = own.value - every.value, hands / int(sums[-1, 0])
         se = sqrt(max(own.se**2 * (1 - 2 * share) + every.se**2, 0.0))
         if se > 0:
-            ends = bound_mean(less, se)
-            worth = Estimate(less, se, ends.low, ends.high, hands, ends.method)
+            worth = estimate_normal(less, se, hands)
             findings.add(worth, **cells, quantity=f"worth of {holding}")
 
 

@@ -31,20 +31,22 @@ import numpy as np
 from analyses.findings import Findings
 from analyses.meaning import Row, of_seats
 from analyses.statistics.moments import Moment, list_moments, try_choices
-from analyses.statistics.seen_exchange import discard_seeing
 from analyses.study import OF_ALL_DEALS, Asked, Chart, Study
 from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, write_scripts
 from piquet_sim.deals.deal import margin_of_first
+from piquet_sim.deals.exchange_view import view_exchange
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.decisions.kinds.discard import QUICK_DEALS, judge_discard
-from piquet_sim.decisions.kinds.question import Question
+from piquet_sim.decisions.kinds.question import Question, list_sensible
+from piquet_sim.decisions.review.records import mean_over_draws
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.luck import PARTS, estimate_left, find_luck_of_first
 from piquet_sim.estimates.quantity import POINTS, Sign
 from piquet_sim.estimates.shown import Look
 from piquet_sim.exact.limits import limit_change
+from piquet_sim.game.cards import count_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
@@ -57,6 +59,8 @@ DISCARDS, CALLS, LEADS, REPLIES = PARTS_OF_GAME = ("discards", "calls", "leads",
 EXCHANGE, CARDS = "exchange", "cards"
 _WEAKER = {"random": "novice", "novice": "random", "club": "novice", "primer": "novice"}
 """The weaker player whose parts are compared; `club` for all others."""
+_TRIED = 16
+"""Discards among which a player chooses who sees both hands."""
 _ASKED = {DISCARDS: 2_500, LEADS: 1_000, EXCHANGE: 50, SEEING: 100}
 """Deals asked for per hand in each seat, per deal whose calls and cards are judged, and per
 mirrored pair with a weaker part, or with something seen."""
@@ -217,6 +221,47 @@ def _change_parts(pairs: Simulation) -> Work:
 
     pairs.record_units(0, 1)  # compiled before threads start
     return work
+
+
+def discard_seeing(
+    seat: str, hands: tuple[int, int], opponent: Strategy, own: int, elder_threw: int, luck: int
+) -> int:
+    """The discard of a player who sees both dealt hands, and not the stock.
+
+    Among those that the learned evaluation likes the one that makes most on average over all ways
+    to draw, both calling everything and playing the cards perfectly. Elder foresees how the
+    opponent answers each number of cards taken; younger sees what elder threw out, too.
+
+    Parameters
+    ----------
+    seat : str
+        "elder" or "younger".
+    hands : tuple of two int
+        Dealt to elder and younger.
+    opponent : Strategy
+    own : int
+        What the player would throw unseeing, which is tried with the others.
+    elder_threw : int
+        Elder's discard, where the seat is younger.
+    luck : int
+        Seed of the opponent's randomness.
+    """
+    hand = hands[SEATS.index(seat)]
+    listed = list_sensible(
+        Question(hand, seat, count_cards(elder_threw) if seat == YOUNGER else None), _TRIED
+    )
+    listed = [own, *(one for one in listed.tolist() if one != own)]
+    if seat == YOUNGER:
+        return min(listed, key=lambda one: mean_over_draws(RUBICON, hands, (elder_threw, one)))
+    foreseen = {
+        number: opponent.discard(
+            view_exchange(RUBICON.laws(), len(SEATS) - 1, hands[1], hands[0], number, luck)
+        )
+        for number in set(map(count_cards, listed))
+    }
+    return max(
+        listed, key=lambda one: mean_over_draws(RUBICON, hands, (one, foreseen[count_cards(one)]))
+    )
 
 
 def _see_hands(pairs: Simulation) -> Work:

@@ -13,8 +13,7 @@ else. Invalid input prints one line on standard error and ends with exit code 2.
 ``PIQUET_TRACEBACK=1`` the traceback is printed as well, such as numba's if a strategy of your own
 cannot be compiled. Ctrl-C ends a run with exit code 130; the figures of the deals played so far are
 printed, with their number. A request to end (SIGTERM) or the closing of the terminal (SIGHUP, on
-Windows SIGBREAK) does the same to a run that counts deals; it ends any other command at once (in a
-shell with exit code 143 or 129).
+Windows SIGBREAK) does the same.
 
 After ``. .venv/bin/activate`` the command is ``piquet``; without it, ``.venv/bin/piquet``;
 elsewhere ``pip install .`` installs it. The first simulation compiles the engine, in up to half a

@@ -27,7 +27,7 @@ from piquet_sim.cli.options import answering, loaded_files
 from piquet_sim.cli.output import find_width, let_stream_spell, point_to_words, say
 from piquet_sim.cli.process_end import EXIT_INTERRUPTED, Interruptible, is_in_import
 from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
-from piquet_sim.game.files import say_reason
+from piquet_sim.game.files import heed_termination, say_reason
 from piquet_sim.game.wording import join_words
 
 # Nobody's extensions of pydantic are looked for among all that is installed.
@@ -222,7 +222,7 @@ class _Commands(_Explained, TyperGroup):
     # The library ends without a word where a command is interrupted.
     def invoke(self, ctx: typer.Context) -> Any:
         try:
-            with Interruptible():
+            with Interruptible(), heed_termination():
                 return super().invoke(ctx)
         except KeyboardInterrupt as error:
             if not is_in_import(error):
@@ -351,5 +351,5 @@ def _fail(error: InputError) -> None:
     with suppress(OSError):  # the exit code still tells
         if os.environ.get(TRACEBACK):
             print_exception(error)
-        say("piquet: " + explain_courts(" ".join(str(error).split())))
+        say("piquet: " + explain_courts(str(error)))
     sys.exit(EXIT_BAD_INPUT)

@@ -327,8 +327,12 @@ _FORMS = [
 _WITH_TABLES = {"simulate", "advise", "review", "odds", "census", "chances", "duel", "settle",
                 "solve", "score", "study", "maxim"}  # fmt: skip
 """Commands whose answer is a table, too."""
-_WITH_CHARTS = {"advise", "odds", "census", "duel", "settle", "solve", "score", "study", "maxim"}
-"""And of these, those that draw it and nothing else."""
+_CHARTS = dict.fromkeys(_WITH_TABLES, "Draw the answer.") | {
+    "simulate": "Draw the answer, its groups, or that distribution.",
+    "review": "Draw the expected margin, card by card, of a single deal.",
+    "chances": "Draw a chart of what totals are worth.",
+}
+"""What is drawn of each."""
 
 
 def answering(command: Callable[..., None]) -> Callable[..., None]:
@@ -337,8 +341,13 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
     Those whose answer is a table also take ``--markdown``, ``--csv`` and ``--chart``.
     """
     shown, fill = _lay_open(command)
-    forms = _FORMS if command.__name__ in _WITH_TABLES else _FORMS[:1]
-    chart = [_CHART] * (command.__name__ in _WITH_CHARTS)
+    chart = _CHARTS.get(command.__name__)
+    forms = _FORMS[:1]
+    if chart is not None:
+        option = typer.Option("--chart", help=chart, metavar="FILE.svg")
+        drawn = Annotated[str | None, option]
+        shown.append(Parameter("chart", Parameter.KEYWORD_ONLY, default=None, annotation=drawn))
+        forms = _FORMS
 
     # What the library reads is the signature alone: annotations would be evaluated.
     @wraps(command, assigned=("__name__", "__doc__"), updated=())
@@ -346,7 +355,7 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
         asked = [one.name for one in forms if given.pop(one.name)]
         if len(asked) > 1:
             raise InputError(f"{command.__name__}: give only one of --{' and --'.join(asked)}")
-        path = given.pop("chart") if chart else None
+        path = given.pop("chart", None)
         picture = None if path is None else check_chart(Path(path))
         before = chosen_form.set("".join(asked)), chosen_chart.set(picture)
         try:
@@ -356,7 +365,7 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
             chosen_chart.reset(before[1])
 
     del run.__wrapped__
-    run.__signature__ = Signature([*shown, *chart, *forms])
+    run.__signature__ = Signature([*shown, *forms])
     return run
 
 
@@ -368,19 +377,6 @@ def strategy_option(help: str, *names: str) -> OptionInfo:
 def deals_option(help: str, default: str | bool = True) -> OptionInfo:
     """The option -n, a number of deals, and how help writes its default."""
     return typer.Option("-n", "--deals", help=help, metavar="N", show_default=default)
-
-
-def chart_option(help: str) -> OptionInfo:
-    """The option --chart, a file."""
-    return typer.Option("--chart", help=help, metavar="FILE.svg")
-
-
-_CHART = Parameter(
-    "chart",
-    Parameter.KEYWORD_ONLY,
-    default=None,
-    annotation=Annotated[str | None, chart_option("Draw the answer.")],
-)
 
 
 def folder_option(help: str) -> OptionInfo:

@@ -1,4 +1,4 @@
-"""What is read and printed: answers in words or JSON, lines, tables, progress, letters.
+"""Read input line by line, and print answers in words or JSON, with tables and progress.
 
 A command hands its result to `answer`, once: as data, and with a function that prints it for
 people.
@@ -24,6 +24,8 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import name_encoding, open_file, read_lines, say_reason, suggest_file
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from piquet_sim.estimates.quantity import Quantity
     from piquet_sim.estimates.shown import Shown
     from piquet_sim.running.run import Progress
@@ -63,6 +65,7 @@ def answer(
     shown: object,
     tell: Callable[[], Any] | None = None,
     describe: "Callable[[], Shown] | None" = None,
+    draw: "Callable[[], Figure] | None" = None,
 ) -> None:
     """Print the result of a command, in the form that was chosen, and draw it where that was asked.
 
@@ -74,6 +77,8 @@ def answer(
         Prints the same for people; by default they read JSON, too.
     describe : callable, optional
         Gives the same with its meaning, for a table and a chart; by default what is shown has it.
+    draw : callable, optional
+        Draws another chart than that.
 
     Raises
     ------
@@ -86,7 +91,8 @@ def answer(
     if chart is not None:
         from analyses.charts.style import save_chart
 
-        save_chart(_find_numbers("chart", shown, describe).plot(), chart)
+        figure = draw() if draw else _find_numbers("chart", shown, describe).plot()
+        save_chart(figure, chart)
         chosen_chart.set(_DRAWN)
     if form in ("markdown", "csv"):
         numbers = _find_numbers(form, shown, describe)
@@ -233,8 +239,7 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
     units : int, optional
         How many deals of the kind were dealt.
     """
-    from piquet_sim.estimates.estimate import Estimate
-    from piquet_sim.estimates.intervals import NORMAL, Z_95
+    from piquet_sim.estimates.estimate import estimate_normal
     from piquet_sim.estimates.quantity import Quantity, write_range, write_value
 
     print_text(f"given: {given['condition']}")
@@ -243,8 +248,7 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
     value = given["probability"]["value"]
     often, error = f"exactly {value:.6%}", given["probability"].get("se")
     if error is not None:
-        ends = value - Z_95 * error, value + Z_95 * error
-        met = Quantity("met", "", Estimate(value, error, *ends, 0, NORMAL))
+        met = Quantity("met", "", estimate_normal(value, error, 0))
         often = f"about {write_value(met)}% ({write_range(met)})"
     often += " of deals"
     if given["method"] != "exact":

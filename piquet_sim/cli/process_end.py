@@ -15,10 +15,6 @@ import time
 from _thread import get_ident, interrupt_main, start_new_thread
 
 EXIT_INTERRUPTED = 130
-_REQUESTS = [
-    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
-]
-"""Signals by which a process is asked to end; a terminal that is closed sends SIGHUP."""
 
 
 def _end_at_once(*_: object) -> None:
@@ -61,32 +57,16 @@ def _repeat_interrupt(main_thread: int) -> None:
         interrupt_main(signal.SIGINT)
 
 
-def _interrupt(*_: object) -> None:
-    for one in _REQUESTS:  # a terminal that is closed may ask twice; what was counted is kept
-        signal.signal(one, signal.SIG_IGN)
-    raise KeyboardInterrupt
-
-
 class Interruptible:
-    """A block in which Ctrl-C raises `KeyboardInterrupt`, between `begin_process` and the end.
-
-    So does a request to end, unless it is to be ignored (nohup).
-    """
+    """A block in which Ctrl-C raises `KeyboardInterrupt`, between `begin_process` and the end."""
 
     def __enter__(self) -> None:
         """Let Ctrl-C raise."""
         self._is_own = signal.getsignal(signal.SIGINT) is _end_at_once
         _set_interrupt(_end_at_once, signal.default_int_handler)
-        self._requests = [
-            one for one in _REQUESTS if self._is_own and signal.getsignal(one) == signal.SIG_DFL
-        ]
-        for one in self._requests:
-            signal.signal(one, _interrupt)
 
     def __exit__(self, *_: object) -> None:
         """Let Ctrl-C end the process at once, as before."""
-        for one in self._requests:
-            signal.signal(one, signal.SIG_DFL)
         if self._is_own:
             _set_interrupt(signal.default_int_handler, _end_at_once)
 

@@ -55,6 +55,7 @@ def choose_listed(names: str | None, has_all: bool, simulation: "Simulation") ->
 def tell_result(result: "Result", listed: list[str]) -> None:
     """Print a result: who played, how many deals, and its summary or the estimates asked for."""
     print_text(say_played(result))
+    from piquet_sim.estimates.estimate import LUCK_OUT
     from piquet_sim.estimates.quantity import CARDS
     from piquet_sim.running.meaning import GIVEN_OUTCOME
 
@@ -83,7 +84,7 @@ def tell_result(result: "Result", listed: list[str]) -> None:
         steadied = [
             replace(one, name=f"the same, {_name_luck(result)} removed")
             for one in _list_steadied(result, leads)
-            if one.estimate.estimator == "luck out"
+            if one.estimate.estimator == LUCK_OUT
         ]
         print_numbers([*[one for one in found.drawn if one.unit != CARDS], *leads, *steadied])
         usual = result.simulation.elder.name == result.simulation.younger.name == "club"
@@ -129,13 +130,11 @@ def say_played(result: "Result") -> str:
 
 def _list_steadied(result: "Result", shown: "list[Quantity]") -> "list[Quantity]":
     # Those of some numbers of which luck can be taken out, without it.
-    from piquet_sim.estimates.estimate import Estimate
-
     known = ((one, result.estimates.get(one.key)) for one in shown)
     return [
-        replace(one, estimate=Estimate(less.value, less.se, less.low, less.high, n, less.method))
-        for one, n, less in ((one, two.n, two.reduced) for one, two in known if two is not None)
-        if less is not None
+        replace(one, estimate=plain.reduced.replace(plain))
+        for one, plain in known
+        if plain is not None and plain.reduced is not None
     ]
 
 

@@ -30,6 +30,7 @@ import numpy as np
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import (
+    LUCK_OUT,
     Estimate,
     careful_error,
     estimate_mean,
@@ -43,6 +44,7 @@ from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.errors import InputError, read_positive, read_whole, read_yes
+from piquet_sim.game.files import heed_termination
 from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, play_in_order
 from piquet_sim.game.wording import capitalise
 from piquet_sim.kernel.questions.draw_luck import PARTS
@@ -50,7 +52,7 @@ from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.running.checkpoint import Checkpoint, Standing
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
 from piquet_sim.running.provenance import describe_origin, describe_simulation
-from piquet_sim.running.run import RAISE, count_threads, heed_termination, read_interrupt
+from piquet_sim.running.run import RAISE, count_threads, read_interrupt
 
 DEALS, PARTIES = DUELS = ("deals", "parties")
 _CHUNK_PAIRS = 256
@@ -148,6 +150,7 @@ class Duel(Shown):
         return replace(
             gain,
             method=f"{gain.method}, the luck of the draw taken out",
+            estimator=LUCK_OUT,
             **{name: number and number / PARTS for name, number in numbers.items()},
         )
 

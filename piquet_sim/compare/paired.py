@@ -15,7 +15,7 @@ import numpy as np
 from piquet_sim.deals.deal import SCORED_PARTS
 from piquet_sim.deals.simulation import Simulation, check_simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
-from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate, estimate_mean
+from piquet_sim.estimates.estimate import LUCK_OUT, ControlVariateEstimate, Estimate, estimate_mean
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.estimates.luck import (
@@ -214,9 +214,9 @@ def _reduce_error(
         return None
     se = sqrt(left / (units - 1)) / (PARTS * deals)
     value = total / (PARTS * deals)
-    return ControlVariateEstimate(
-        value, se, *bound_mean(value, se, DRAW_TAKEN_OUT)[:2], (plain.se / se) ** 2, DRAW_TAKEN_OUT
-    )
+    low, high, _ = bound_mean(value, se, DRAW_TAKEN_OUT)
+    gain = (plain.se / se) ** 2
+    return ControlVariateEstimate(value, se, low, high, gain, DRAW_TAKEN_OUT, LUCK_OUT)
 
 
 def _limit_differences(*books: RuleSet) -> dict[str, int]:

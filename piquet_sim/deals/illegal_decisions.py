@@ -100,7 +100,7 @@ def explain_answer(strategy: Strategy, kind: int, answer: int, view: tuple) -> s
     ----------
     strategy : Strategy
     kind : int
-        `asking.DISCARD_FAULT`, CALL_FAULT or PLAY_FAULT.
+        `kernel.deal.decisions.DISCARD_FAULT`, CALL_FAULT or PLAY_FAULT.
     answer : int
     view : tuple
     """

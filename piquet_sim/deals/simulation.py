@@ -360,7 +360,7 @@ class Simulation:
         Returns
         -------
         outcomes : ndarray of int64, shape (matches, 1 or 2, 7)
-            See `kernel.matches.OUTCOME`; the player named elder is the first.
+            See `kernel.batch.matches.OUTCOME`; the player named elder is the first.
         scores : ndarray of int64, shape (matches, 1 or 2, 8, 2)
             Scores of the first eight deals, -1 where none was played; no rows unless asked for.
 

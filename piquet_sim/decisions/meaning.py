@@ -12,9 +12,9 @@ from piquet_sim.deals.narration import say_call
 from piquet_sim.decisions.kinds.call_deals import CHANCES
 from piquet_sim.decisions.kinds.discard_table import AGAINST, PARTIE
 from piquet_sim.estimates.differences import judge_gap
-from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.estimate import Estimate, estimate_normal, estimate_values, know_exactly
 from piquet_sim.estimates.grounds import Claim, Exceeds
-from piquet_sim.estimates.intervals import EXACT, NO_INTERVAL, NORMAL, Z_95
+from piquet_sim.estimates.intervals import NO_INTERVAL
 from piquet_sim.estimates.quantity import (
     ALL_DEALS,
     NOTHING,
@@ -448,7 +448,7 @@ def describe_luck(deal: "DealReview") -> list[Quantity]:
         Quantity(
             one.name,
             one.says + f", {one.by}" * (one.by != SEEN),
-            _find_term(one.value, one.se),
+            estimate_normal(one.value, one.se, 0),
             POINTS,
             NOTHING,
             sign=Sign.CHANGE,
@@ -458,12 +458,8 @@ def describe_luck(deal: "DealReview") -> list[Quantity]:
     end = "the result" if deal.stops_after is None else "the result, if both then play perfectly"
     return [
         *own,
-        Quantity("result", end, _find_term(deal.margin, 0.0), POINTS, NOTHING, sign=Sign.LEAD),
+        Quantity("result", end, know_exactly(deal.margin), POINTS, NOTHING, sign=Sign.LEAD),
     ]
-
-
-def _find_term(value: float, se: float) -> Estimate:
-    return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, 0, NORMAL if se else EXACT)
 
 
 def describe_partie(partie: "PartieReview") -> Numbers:

@@ -1,4 +1,4 @@
-"""Try ways by scripts: each deal once for each way, with the same luck, then strategies go on.
+"""Try each way to decide in the same deals, with the same luck, and let the strategies play on.
 
 A row is a deal that a seat may be in, or one of many cases of a rule; a way is a choice in all rows
 or, row by row, what a player, a rule or a rating chooses. Calls, what a player loses, and maxims

@@ -1,4 +1,4 @@
-"""Choices, and what they make in common deals: each row is a deal that the seat may be in.
+"""What each choice makes in the same deals, all of which the seat may be in.
 
 Rows are drawn, and all count alike: the error is that of a sample, deal by deal, and more can be
 played. Or all rows are listed, each with its weight: nothing is sampled, and the error of a
@@ -13,8 +13,7 @@ import numpy as np
 
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.estimates.differences import compare_values
-from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly
-from piquet_sim.estimates.intervals import NORMAL, Z_95
+from piquet_sim.estimates.estimate import Estimate, estimate_normal, estimate_values
 
 CLOSE = 1e-9
 """Sums of weights that are equal may differ by so much."""
@@ -103,9 +102,7 @@ class Table:
         less = first - second
         value = add_products(self.weights, less)
         error = sqrt(add_products(self.weights**2, (less - value) ** 2))
-        if error <= CLOSE:
-            return know_exactly(value)
-        return Estimate(value, error, value - Z_95 * error, value + Z_95 * error, common, NORMAL)
+        return estimate_normal(value, error if error > CLOSE else 0.0, common)
 
     def list_leaders(self, leader: int, places: Sequence[int]) -> list[int]:
         """The leader, and those that make as much: in each deal, or over all that are listed."""

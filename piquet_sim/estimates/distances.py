@@ -1,4 +1,4 @@
-"""Two samples in classes: how far apart they lie, and which has the greater cases.
+"""Compare two samples of classes: how far apart they are, and which has the greater cases.
 
 The distance of two tables of counts is the total variation: half the sum of the absolute
 differences of the shares, or the share of cases that would have to lie in another class. Measured

@@ -40,14 +40,9 @@ ONE_UNIT = "one unit: all that is possible"
 _LARGEST = 1e100
 """Limit below which the square of a sum of such numbers is exact."""
 
-PLAIN = "plain"
-ESTIMATORS = {
-    "taken out": "luck out",
-    "control variates": "controlled",
-    "pairs": "pairs",
-    EXACT: EXACT,
-}
-"""Estimators but the plain one, by words of the method."""
+PLAIN, PAIRS, CONTROLLED, LUCK_OUT = "plain", "pairs", "controlled", "luck out"
+"""What was done with the deals: nothing, taken in mirrored pairs, control variates, luck taken out;
+or the number is `EXACT`."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +57,20 @@ class ControlVariateEstimate:
     gain: float
     """Variance of the plain estimate over that of this one: the factor of deals that it saves."""
     method: str = NORMAL
+    estimator: str = CONTROLLED
+    """`CONTROLLED`, or `LUCK_OUT` where its coefficients are fixed beforehand."""
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
-        return vars(self).copy()
+        return {name: one for name, one in vars(self).items() if name != "estimator"}
 
     def __str__(self) -> str:
-        return str(Estimate(self.value, self.se, self.low, self.high, 0, self.method))
+        return str(self.replace(Estimate(self.value, None, None, None, 0, self.method)))
+
+    def replace(self, plain: "Estimate") -> "Estimate":
+        """The estimate to which this belongs, with these numbers in place of its own."""
+        given = {name: one for name, one in vars(self).items() if name != "gain"}
+        return replace(plain, reduced=None, **given)
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,8 @@ class Estimate:
     """The exact value, where it is known."""
     reduced: ControlVariateEstimate | None = None
     """The same estimate with control variates, where these are known exactly."""
+    estimator: str = PLAIN
+    """What was done with the deals: `PLAIN`, `PAIRS`, `CONTROLLED`, `LUCK_OUT` or `EXACT`."""
 
     def __sub__(self, other: object) -> "Estimate":
         """Refuse: an estimate does not say whether both come from the same deals."""
@@ -108,17 +112,6 @@ class Estimate:
             "found['a'] - found['b'] with found = result.numbers(), or use "
             "subtract_estimates(one, two) for two that come from different deals"
         )
-
-    @property
-    def estimator(self) -> str:
-        """What was done with the deals, as its method has it.
-
-        Examples
-        --------
-        >>> estimate_values([28, 31, 19, 25], unit=2).estimator
-        'pairs'
-        """
-        return next((name for words, name in ESTIMATORS.items() if words in self.method), PLAIN)
 
     @property
     def z(self) -> float | None:
@@ -262,6 +255,7 @@ def estimate_mean(
         raise ValueError("no deals to estimate from")
     value = total / deals
     per_unit = deals / units
+    estimator = PLAIN if deals == units else PAIRS
     method = NORMAL if deals == units else f"{NORMAL}, pairs as units"
     if units < 2:
         return estimate_one_unit(value, deals, limits)
@@ -270,16 +264,24 @@ def estimate_mean(
     se = sqrt(variance / units) / per_unit
     least, most = (end * per_unit for end in limits)
     low, high, method = bound_amount(total, total_of_squares, units, least, most, method)
-    return _within(value, se, low / per_unit, high / per_unit, deals, method)
+    return _within(value, se, low / per_unit, high / per_unit, deals, method, estimator)
 
 
 def _within(
-    value: float, se: float | None, low: float, high: float, deals: int, method: str
+    value: float,
+    se: float | None,
+    low: float,
+    high: float,
+    deals: int,
+    method: str,
+    estimator: str = PLAIN,
 ) -> Estimate:
     # Without an interval where nothing bounds what never varied.
     if not (isfinite(low) and isfinite(high)):
-        return Estimate(value, se, None, None, deals, NO_INTERVAL)
-    return Estimate(value, se, low, high, deals, method)
+        return Estimate(value, se, None, None, deals, NO_INTERVAL, estimator=estimator)
+    if method == EXACT:
+        estimator = EXACT
+    return Estimate(value, se, low, high, deals, method, estimator=estimator)
 
 
 def estimate_one_unit(value: float, deals: int, limits: tuple[float, float]) -> Estimate:
@@ -329,7 +331,7 @@ def estimate_ratio(
     else:
         ends = _bound_as_event((x, y, xx, yy, xy), cases, limits)
         ends = ends or bound_mean(value, se, f"{NORMAL}, by units", cases)
-    return _within(value, se, ends.low, ends.high, y, ends.method)
+    return _within(value, se, ends.low, ends.high, y, ends.method, PAIRS)
 
 
 def _bound_as_event(
@@ -387,7 +389,22 @@ def know_exactly(value: Fraction | float) -> Estimate:
     'exact'
     """
     exact = value if isinstance(value, Fraction) else None
-    return Estimate(float(value), 0.0, float(value), float(value), 0, EXACT, exact)
+    return Estimate(float(value), 0.0, float(value), float(value), 0, EXACT, exact, estimator=EXACT)
+
+
+def estimate_normal(value: float, se: float, n: int, method: str = NORMAL) -> Estimate:
+    """A value whose standard error is known, with the normal interval; exact where that is 0.
+
+    Examples
+    --------
+    >>> print(estimate_normal(10, 1, 500))
+    10.0 (8.0 to 12.0)
+    >>> estimate_normal(10, 0, 500).method
+    'exact'
+    """
+    return (
+        Estimate(value, se, *_of(bound_mean(value, se, method), n)) if se else know_exactly(value)
+    )
 
 
 def read_values(values: object) -> np.ndarray:
@@ -441,6 +458,8 @@ def estimate_values(
     29.5 (20.8 to 38.2)
     >>> estimate_values([True, False, False, True]).method
     'Wilson'
+    >>> estimate_values([28, 31, 19, 25], unit=2).estimator
+    'pairs'
     """
     numbers, unit = read_values(values), read_whole("unit", unit, least=1)
     limits = read_list("limits", limits, "the least and the most, as in (-150, 150)")
@@ -458,8 +477,10 @@ def estimate_values(
     if units < 2:
         return estimate_one_unit(value, deals, limits)
     se = float(sums.std(ddof=1)) / sqrt(units) / unit
+    estimator = PAIRS if unit == 2 else PLAIN
     if is_flag:
-        return Estimate(value, se, *_of(bound_share(value, se, units), deals))
+        ends = bound_share(value, se, units)
+        return _within(value, se, ends.low, ends.high, deals, ends.method, estimator)
     # Around a whole number near the mean, so that nothing is lost to cancellation.
     middle = round(value) * unit
     away = sums - middle
@@ -471,7 +492,8 @@ def estimate_values(
         low, high, method = bound_amount(
             total, squares, units, least, most, method, is_whole=numbers.dtype.kind != "f"
         )
-    return _within(value, se, (low + middle) / unit, (high + middle) / unit, deals, method)
+    low, high = (low + middle) / unit, (high + middle) / unit
+    return _within(value, se, low, high, deals, method, estimator)
 
 
 def _of(interval: Interval, deals: int) -> tuple[float, float, int, str]:

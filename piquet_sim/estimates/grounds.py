@@ -1,4 +1,4 @@
-"""What may be said of numbers: sentences with holes for them, and when each of them is true.
+"""Sentences with holes for numbers, each said only where the numbers bear it out.
 
 A number comes out of a hole, with its unit and its denominator, so that no text prints it bare. A
 text that compares, ranks or counts names its ground: which numbers must exceed which. It is said
@@ -20,7 +20,7 @@ from piquet_sim.estimates.quantity import (
     Unit,
     check_comparable,
     find_place,
-    turn,
+    reverse_sign,
     write_number,
     write_range,
     write_value,
@@ -198,7 +198,7 @@ class _Words:
 
 
 def _take_size(one: Quantity) -> Quantity:
-    return replace(one if one.value >= 0 else turn(one), sign=Sign.AMOUNT)
+    return replace(one if one.value >= 0 else reverse_sign(one), sign=Sign.AMOUNT)
 
 
 _MANY = 10_000

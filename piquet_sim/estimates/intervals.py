@@ -1,4 +1,4 @@
-r"""All 95% intervals that the project prints or writes, each with the name of its method.
+r"""The 95% intervals of shares, means, medians and rare amounts, each with the name of its method.
 
 An interval never has zero width unless the number is exact. The methods:
 

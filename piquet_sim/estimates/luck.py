@@ -45,7 +45,12 @@ import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
-from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate, estimate_values
+from piquet_sim.estimates.estimate import (
+    LUCK_OUT,
+    ControlVariateEstimate,
+    Estimate,
+    estimate_values,
+)
 from piquet_sim.estimates.intervals import FEW, NORMAL, bound_mean
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.terms import SEATS
@@ -383,7 +388,7 @@ def estimate_steadied(
     plain = own / (tally.units - 1) / tally.deals**2
     method = TAKEN_OUT if simulation.given is None else DRAW_TAKEN_OUT
     low, high, method = bound_mean(value, se, method)
-    return ControlVariateEstimate(value, se, low, high, plain / se**2, method)
+    return ControlVariateEstimate(value, se, low, high, plain / se**2, method, LUCK_OUT)
 
 
 def estimate_left(
@@ -398,9 +403,16 @@ def estimate_left(
         Limits of the amounts themselves.
     method : str
         What is said of a normal interval.
+
+    Examples
+    --------
+    >>> estimate_left(np.arange(100.0)).estimator
+    'luck out'
     """
     estimate = estimate_values(values, limits=limits)
-    return replace(estimate, method=method) if estimate.method == NORMAL else estimate
+    if estimate.method != NORMAL:
+        return estimate
+    return replace(estimate, method=method, estimator=LUCK_OUT)
 
 
 def take_luck_out(estimate: Estimate) -> Estimate:
@@ -416,17 +428,8 @@ def take_luck_out(estimate: Estimate) -> Estimate:
     (True, True)
     """
     less = estimate.reduced
-    if less is None or less.method not in (TAKEN_OUT, DRAW_TAKEN_OUT):
-        return estimate
-    return replace(
-        estimate,
-        value=less.value,
-        se=less.se,
-        low=less.low,
-        high=less.high,
-        method=less.method,
-        reduced=None,
-    )
+    is_left = less is None or less.estimator != LUCK_OUT
+    return estimate if is_left else less.replace(estimate)
 
 
 def find_steadied_error(simulation: Simulation, tally: Tally, name: str) -> float | None:

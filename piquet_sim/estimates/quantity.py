@@ -14,8 +14,8 @@ from statistics import median_low
 from typing import Any
 
 from piquet_sim.estimates.differences import subtract_dependent, subtract_estimates
-from piquet_sim.estimates.estimate import Estimate, negate
-from piquet_sim.estimates.intervals import EXACT, Z_95
+from piquet_sim.estimates.estimate import Estimate, estimate_normal, negate
+from piquet_sim.estimates.intervals import EXACT, NORMAL
 
 
 @dataclass(frozen=True)
@@ -214,7 +214,7 @@ def subtract(one: Quantity, two: Quantity) -> Quantity:
     less = subtract_dependent if one.source == two.source else subtract_estimates
     gap = less(one.estimate, two.estimate)
     if one.is_exact and two.is_exact:
-        gap = replace(gap, method=EXACT)
+        gap = replace(gap, method=EXACT, estimator=EXACT)
     unit = PERCENTAGE_POINTS if one.unit == PERCENT else one.unit
     same = one.name == two.name and one.seat != two.seat
     what, against = (one.seat, two.seat) if same else (one.name, two.name)
@@ -230,7 +230,7 @@ def subtract(one: Quantity, two: Quantity) -> Quantity:
     )
 
 
-def turn(one: Quantity) -> Quantity:
+def reverse_sign(one: Quantity) -> Quantity:
     """The same with the other sign."""
     return replace(one, estimate=negate(one.estimate))
 
@@ -246,9 +246,10 @@ def spread_over(one: Quantity) -> Quantity:
     known, share, whole = one.estimate, one.part, one.of.whole
     squares = share * (known.se or 0.0) ** 2 * known.n
     se = sqrt((squares + share * (1 - share) * known.value**2) / whole)
-    mean = share * known.value
-    ends = mean - Z_95 * se, mean + Z_95 * se
-    return replace(one, of=of, estimate=Estimate(mean, se, *ends, whole, "normal, with noughts"))
+    if not se:
+        return replace(one, of=of)
+    spread = estimate_normal(share * known.value, se, whole, f"{NORMAL}, with noughts")
+    return replace(one, of=of, estimate=spread)
 
 
 # ---- Digits -------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from piquet_sim.estimates.grounds import Claim, choose
-from piquet_sim.estimates.quantity import Quantity, find_places, subtract, turn
+from piquet_sim.estimates.quantity import Quantity, find_places, reverse_sign, subtract
 from piquet_sim.estimates.table import (
     list_rows,
     write_console,
@@ -168,7 +168,7 @@ class Numbers(Shown):
         if (key, other) in self.paired:
             return self.paired[key, other]
         if (other, key) in self.paired:
-            return turn(self.paired[other, key])
+            return reverse_sign(self.paired[other, key])
         return subtract(self[key], self[other])
 
     @property

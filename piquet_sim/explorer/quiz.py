@@ -1,4 +1,4 @@
-"""Ten hands of a day, what throws lose, and one decision asked anew.
+"""Ten hands of a day, what the user's throws lose, and one decision asked again.
 
 What is asked shows nothing of the cards that the seat could not see.
 """
@@ -11,7 +11,7 @@ from typing import Any
 from piquet_sim.decisions.judge import Loss
 from piquet_sim.decisions.kinds.card import advise_play, judge_card
 from piquet_sim.decisions.kinds.contrast import Contrast
-from piquet_sim.decisions.kinds.discard import QUICK_DEALS, Advice, advise
+from piquet_sim.decisions.kinds.discard import QUICK_DEALS, Advice, advise, judge_discard
 from piquet_sim.decisions.kinds.question import Question, find_throw
 from piquet_sim.estimates.differences import AS_GOOD, judge_gap
 from piquet_sim.estimates.estimate import Estimate
@@ -79,7 +79,7 @@ def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, An
 @lru_cache(_KEPT)
 def judge_throw(question: Question, throw: int) -> Loss:
     """What a throw loses against the best of its hand, by `QUICK_DEALS` deals."""
-    return _advise_on(question, throw).find_loss(throw)
+    return judge_discard(question, throw, QUICK_DEALS)
 
 
 def _advise_on(question: Question, throw: int) -> Advice:

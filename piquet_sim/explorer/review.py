@@ -22,7 +22,7 @@ from piquet_sim.decisions.review.deal_review import (
     list_calls,
     list_discards,
     review_deal,
-    value,
+    value_decision,
 )
 from piquet_sim.decisions.review.deal_review import list_cards as list_cards_played
 from piquet_sim.decisions.review.records import Record, value_play
@@ -61,7 +61,7 @@ def read_deals(asked: Asked) -> dict[str, Any]:
 def _judge(code: str, list_made: Callable[[Record], Iterable]) -> tuple[Reviewed, ...]:
     # The cards or the discards of a deal.
     record = read_code(code)
-    return tuple(value(record, one, _EFFORT, _SEED) for one in list_made(record))
+    return tuple(value_decision(record, one, _EFFORT, _SEED) for one in list_made(record))
 
 
 @lru_cache(8)

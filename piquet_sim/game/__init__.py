@@ -1,4 +1,4 @@
-"""The game: cards and their notation, rule books and their options, payments, and terms.
+"""The game's cards, laws and terms, and what every room needs: errors, files and threads.
 
 A hand is written suit by suit as ``spades.hearts.diamonds.clubs``, with the suits' symbols, letters
 or names in any order, as the ranks of all four suits, or as a list of cards. These are one hand:

@@ -1,4 +1,4 @@
-"""Files and lines: read line by line, and written under a temporary name that is then changed.
+"""Read files line by line, and replace a file so that nobody sees it half written.
 
 A file is therefore never seen half written.
 """
@@ -169,6 +169,39 @@ def list_end_signals() -> "tuple[Signals, ...]":
 
     names = ("SIGTERM", "SIGHUP", "SIGBREAK")
     return tuple(getattr(signal, name) for name in names if hasattr(signal, name))
+
+
+@contextmanager
+def heed_termination() -> Iterator[None]:
+    """Treat a request to end like Ctrl-C within a block, where signals can be received.
+
+    A terminal that is closed is one (SIGHUP, or SIGBREAK on Windows), unless it is to be ignored
+    (nohup).
+    """
+    import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: object) -> None:
+        for one in before:  # a terminal that is closed may ask twice; what was counted is kept
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = {
+        one: handler
+        for one in list_end_signals()
+        if (handler := signal.getsignal(one)) != signal.SIG_IGN
+    }
+    for one in before:
+        signal.signal(one, interrupt)
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def count_processors() -> int:

@@ -1,4 +1,4 @@
-"""The law book's names for what everything else is listed by."""
+"""The names of the seats and of the classes of calls, by which everything else is listed."""
 
 from types import ModuleType
 from typing import Any

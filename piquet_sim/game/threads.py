@@ -1,4 +1,4 @@
-"""Long work: by several threads or processes, with its answers in order; how it ended."""
+"""Run parts of long work on threads or processes, take their answers in order, and stop them."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

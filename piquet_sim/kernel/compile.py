@@ -1,4 +1,4 @@
-"""Compiling: the decorators of all kernels, and the code that is kept on disk.
+"""The decorators that compile kernels and keep their machine code on disk.
 
 A kernel is compiled when it is first used, and what was compiled is kept, one file for each
 signature, so that the engine is compiled once on a machine. A file or folder that another user

@@ -1,4 +1,4 @@
-r"""What a score is worth: exact chances of a partie from every pair of totals.
+r"""The chances of a partie from every pair of totals, exact for the scores that were measured.
 
 Given the joint distribution of the two scores of one deal, everything about a partie follows by
 backward recursion over the deals that are left. Two facts keep the tables small and exact:

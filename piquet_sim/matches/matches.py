@@ -54,7 +54,7 @@ def settle_outcomes(rules: RuleSet, outcomes: np.ndarray) -> np.ndarray:
     ----------
     rules : RuleSet
     outcomes : ndarray of int64, shape (..., columns)
-        See `kernel.matches.OUTCOME`.
+        See `kernel.batch.matches.OUTCOME`.
 
     Returns
     -------
@@ -259,7 +259,7 @@ def tally_matches(
     first, units : int
     start : tuple of two int
     winners : int64 array, shape (units, 1 or 2), optional
-        Is filled with who won, see `kernel.matches.OUTCOME`.
+        Is filled with who won, see `kernel.batch.matches.OUTCOME`.
 
     Raises
     ------

@@ -17,7 +17,7 @@ import pickle
 import signal
 import threading
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from importlib import import_module
@@ -219,7 +219,35 @@ def open_cluster(address: str, workers: int | None = None) -> Iterator[Executor]
             client.wait_for_workers(1, timeout=_PATIENCE)
         except TimeoutError:
             raise InputError(f"cluster: no worker for {_PATIENCE:.0f} seconds; start one") from None
-        yield client.get_executor(pure=False, retries=_RETRIES)
+        yield _Cluster(client)
+
+
+class _Cluster(Executor):
+    """A client's scheduler. Dask's own executor waits without end for what one sends as it dies."""
+
+    def __init__(self, client) -> None:
+        self._client = client
+
+    def submit(self, count, part) -> Future:
+        asked, answer = self._client.submit(count, part, pure=False, retries=_RETRIES), Future()
+        answer.add_done_callback(lambda _: answer.cancelled() and asked.cancel())
+        self._client.loop.add_callback(_pass_on, asked, answer)
+        return answer
+
+
+async def _pass_on(asked, answer: Future) -> None:
+    counted = error = None
+    try:
+        counted = await asked
+    except BaseException as raised:
+        # Of those who count, or of the way to them.
+        error = raised if asked.status == "error" else BrokenExecutor(str(raised))
+    if not answer.set_running_or_notify_cancel():
+        return
+    if error is None:
+        answer.set_result(counted)
+    else:
+        answer.set_exception(error)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Answers of long work that a checkpoint keeps, beside the runs of deals that it counts.
+"""Keep the answers of a study's long work in the checkpoint that keeps its runs.
 
 They are pickled, each alone, and read back by a reader that makes arrays, numbers, texts and the
 package's own data classes, and refuses all else.

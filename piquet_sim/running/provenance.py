@@ -187,7 +187,7 @@ def describe_code(strategies: Iterable[Strategy]) -> dict[str, Any]:
 
 
 def describe_simulation(simulation: "Simulation") -> dict[str, Any]:
-    """A simulation as data from which it can be rebuilt (`read_simulation`).
+    """A simulation as data, its rule book spelled out: what names a result and its deals.
 
     Examples
     --------

@@ -1,13 +1,11 @@
 """Running simulations: blocks on threads or elsewhere, progress, interruption, continuation."""
 
 import json
-import signal
-import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ThreadPoolExecutor
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
 from types import EllipsisType
@@ -19,7 +17,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, read_text, read_texts, read_whole
-from piquet_sim.game.files import list_end_signals
+from piquet_sim.game.files import heed_termination
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.threads import (
     INTERRUPTED,
@@ -83,36 +81,6 @@ def count_units(simulation: Simulation, n: int) -> int:
     if n % simulation.deals_per_unit:
         raise InputError(f"n: {n} is odd; mirrored deals come in pairs")
     return n // simulation.deals_per_unit
-
-
-@contextmanager
-def heed_termination() -> Iterator[None]:
-    """Treat a request to end like Ctrl-C within a block, where signals can be received.
-
-    A terminal that is closed is one (SIGHUP, or SIGBREAK on Windows), unless it is to be ignored
-    (nohup).
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def interrupt(*_: object) -> None:
-        for one in before:  # a terminal that is closed may ask twice; what was counted is kept
-            signal.signal(one, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    before = {
-        one: handler
-        for one in list_end_signals()
-        if (handler := signal.getsignal(one)) != signal.SIG_IGN
-    }
-    for one in before:
-        signal.signal(one, interrupt)
-    try:
-        yield
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
 
 
 def read_interrupt(on_interrupt: object) -> bool:

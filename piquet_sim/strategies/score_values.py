@@ -1,4 +1,4 @@
-r"""What a score is worth: the expected settlement of a partie from every pair of totals.
+r"""The expected settlement of a partie from every pair of totals, as learned players read it.
 
 With d deals left and totals a of the elder of the next deal and b of the other,
 

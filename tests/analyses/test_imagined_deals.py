@@ -1,9 +1,10 @@
 """Deals as a player may imagine them, and the moments in them: against all ways the cards can lie.
 
-Covers `analyses.statistics.moments`, `analyses.statistics.seen_exchange`.
+Covers `analyses.statistics.moments`.
 """
 
 import random
+from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
@@ -22,11 +23,12 @@ from analyses.statistics.moments import (
     try_choices,
     watch_players,
 )
-from analyses.statistics.seen_exchange import discard_seeing, mean_over_draws
+from analyses.studies.lose import discard_seeing
 from piquet_sim import Simulation
 from piquet_sim.deals.branches import OWN, SCRIPT, lay_out, new_scripts, number_deals, play_scripts
 from piquet_sim.deals.deal import margin
 from piquet_sim.decisions.kinds.question import list_takers
+from piquet_sim.decisions.review.records import mean_over_draws
 from piquet_sim.game.cards import COURTS_MASK, PACK_32_MASK, iterate_cards, parse_hand
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -192,8 +194,8 @@ def test_mean_over_draws__is_that_of_all_deals_played_perfectly(elder, younger, 
     rows = play_scripts(Simulation("club", "club", play="double-dummy"), dealt, scripts)
     _, one_of_each = np.unique(rows[["elder_hand", "younger_hand"]], return_index=True)
     assert len(one_of_each) == ways
-    mean = mean_over_draws(*HANDS, np.array([thrown]), np.array([answer]))[0]
-    assert mean == pytest.approx(margin(rows)[one_of_each].mean())
+    mean = mean_over_draws(RUBICON, HANDS, (thrown, answer))
+    assert mean == Fraction(int(margin(rows)[one_of_each].sum()), ways)
 
 
 EXPERT = find_strategy("expert")
@@ -211,8 +213,8 @@ def rows():
 def test_discard_seeing__is_as_good_as_ones_own_at_least(rows):
     changed = 0
     for *hands, threw, own in rows:
-        found = discard_seeing("younger", hands, EXPERT, own, threw, 1)
-        one, two = mean_over_draws(*hands, np.array([threw, threw]), np.array([found, own]))
+        found = discard_seeing("younger", tuple(hands), EXPERT, own, threw, 1)
+        one, two = (mean_over_draws(RUBICON, tuple(hands), (threw, way)) for way in (found, own))
         assert (found & hands[1], one <= two) == (found, True)
         changed += found != own
     assert changed > 3
@@ -221,10 +223,12 @@ def test_discard_seeing__is_as_good_as_ones_own_at_least(rows):
 def test_discard_seeing__elder_foresees_the_answer(rows):
     scripts = new_scripts(DEALS)
     scripts[:, SCRIPT.discards] = [
-        discard_seeing("elder", hands, EXPERT, own, 0, 1) for *hands, own, _ in rows
+        discard_seeing("elder", tuple(hands), EXPERT, own, 0, 1) for *hands, own, _ in rows
     ]
     played = play_scripts(EXPERTS, lay_out(EXPERTS, np.arange(DEALS)), scripts)
     for (*hands, own, answer), deal in zip(rows, played, strict=True):
-        both = [[deal["elder_discard"], own], [deal["younger_discard"], answer]]
-        foreseen, usual = mean_over_draws(*hands, *np.array(both))
+        made = int(deal["elder_discard"]), int(deal["younger_discard"])
+        foreseen, usual = (
+            mean_over_draws(RUBICON, tuple(hands), pair) for pair in (made, (own, answer))
+        )
         assert foreseen >= usual

@@ -5,7 +5,7 @@ from io import StringIO
 
 import pytest
 from command_line import answer, command
-from specimens import HAND
+from specimens import HAND, ROOT
 
 ASKED = {
     "simulate": ("simulate", "-n", "200"),
@@ -22,6 +22,7 @@ ASKED = {
     "good": ("odds", "--good", "set"),
     "maxim": ("maxim", "CAV-M01"),
     "maxims": ("maxim",),
+    "review": ("review", ROOT / "notebooks" / "cavendish.txt", "-n", "64"),
 }
 
 
@@ -38,7 +39,11 @@ def test_table__is_pasted_in_two_forms_of_the_same_numbers(name):
     ("name", "said"),
     [
         ("chances", "What a point is worth"),
-        *((name, "<?xml") for name in ("draw", "duel", "good", "maxim", "settle", "simulate")),
+        ("review", "expected margin in points"),
+        *(
+            (name, "<?xml")
+            for name in ("draw", "duel", "good", "maxim", "settle", "simulate", "matches")
+        ),
     ],
 )
 def test_picture__is_drawn_beside_the_answer(name, said, tmp_path):

@@ -12,14 +12,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from piquet_sim import (
-    Simulation,
-    compare_players,
-    compare_simulations,
-    compare_values,
-    estimate_values,
-    simulate,
-)
+from piquet_sim import Simulation, compare_simulations, compare_values, estimate_values, simulate
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.compare.paired import COLUMNS, MARGIN
 from piquet_sim.deals.deal import margin_of_first
@@ -90,18 +83,6 @@ def test_pairing__is_the_difference_of_the_records(mirrored):
         # Else it has the limits of what is possible, which records do not know.
         assert estimate.method == expected.method or not expected.se
     assert found.estimates[MARGIN] is found.margin
-
-
-def test_pairing__of_threads_and_seats():
-    alone, both = (
-        compare_players("club", "novice", 9_000, seat="younger", seed=3, threads=threads)
-        for threads in (1, 3)
-    )
-    assert alone.estimates == both.estimates
-    less = alone.estimates["younger_score"].value - alone.estimates["elder_score"].value
-    assert alone.margin.value == pytest.approx(less)
-    assert alone.margin.low > 0
-    assert (alone.one.younger.name, alone.two.elder.name) == ("club", "club")
 
 
 SIMULATION = Simulation("expert", "club", mirrored=True, seed=12)

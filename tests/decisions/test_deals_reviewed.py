@@ -28,8 +28,8 @@ from piquet_sim.decisions.review.deal_review import (
     add_losses,
     list_calls,
     review_deal,
-    value,
     value_calls,
+    value_decision,
 )
 from piquet_sim.decisions.review.partie import review_deals
 from piquet_sim.decisions.review.records import read_record
@@ -329,7 +329,7 @@ def test_cavendish__the_point_that_is_sunk_is_best(deals):
     """Called short it makes as much, called in full less."""
     record = read_record(BOOK["sinking V"])
     (sunk,) = [one for one in list_calls(record) if (one.seat, one.place) == (1, 0)]
-    point = value(record, sunk, Effort(deals), 1)
+    point = value_decision(record, sunk, Effort(deals), 1)
     assert point.done == "point of 6 cards making 55, sunk" in point.best
     assert (point.lost, point.verdict) == (0, "best beyond doubt")
     assert "point of 6 cards making 55, called in full" not in point.best

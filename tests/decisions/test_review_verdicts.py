@@ -17,9 +17,9 @@ from piquet_sim.decisions.review.deal_review import (
     REPLY,
     Reviewed,
     add_losses,
-    ask,
+    ask_of_record,
     list_discards,
-    value,
+    value_decision,
 )
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.estimates.differences import judge_gap
@@ -84,7 +84,9 @@ def test_verdicts__do_not_turn_with_the_seed():
     for index in range(5):
         record = read_record(describe_deal(simulation.replay_deal(index)))
         made, _ = list_discards(record)
-        found = [value(record, made, Effort(2_048, settles=True), seed) for seed in (1, 2, 3)]
+        found = [
+            value_decision(record, made, Effort(2_048, settles=True), seed) for seed in (1, 2, 3)
+        ]
         opened += any(one.loss.n > 1_024 for one in found)
         assert len({one.is_error for one in found}) == 1
         settled = {one.lost for one in found if one.loss.n > 1_024 and one.best == found[0].best}
@@ -101,17 +103,17 @@ def test_losses__errors_of_cards_add_up_and_are_independent_of_those_of_throws()
 @pytest.mark.usefixtures("table_of_play")
 @pytest.mark.slow
 def test_discards__reviewed_lose_what_many_more_deals_say():
-    """The discards of each deal, against 65,536 others in which the made one and the best meet."""
+    """The discards of each deal, against 32,768 others in which the made one and the best meet."""
     simulation, far = Simulation("club", "novice", seed=31), []
     for index in range(24):
         record = read_record(describe_deal(simulation.replay_deal(index)))
         for made in list_discards(record):
-            told = value(record, made, Effort(4_096, settles=True), 1)
+            told = value_decision(record, made, Effort(4_096, settles=True), 1)
             if told.better == made.choice:
                 assert told.lost == 0
                 continue
-            question = ask(record, told.seat, seed=77)
-            *_, contrast = watch_contrast(question, told.better, made.choice, 1 << 16)
+            question = ask_of_record(record, told.seat, seed=77)
+            *_, contrast = watch_contrast(question, told.better, made.choice, 1 << 15)
             truth = contrast.gap
             far.append((told.lost - truth.value) / np.hypot(told.loss.se, truth.se))
             assert told.verdict != "as good" or abs(truth.value) < 0.1 + 3 * truth.se

@@ -24,8 +24,8 @@ from piquet_sim.decisions.review.deal_review import (
     REPLY,
     list_cards,
     review_deal,
-    value,
     value_calls,
+    value_decision,
 )
 from piquet_sim.decisions.review.partie import review_deals
 from piquet_sim.decisions.review.records import read_record
@@ -47,7 +47,7 @@ pytestmark = pytest.mark.usefixtures("table_of_play")
 
 
 def _judge_cards(record):
-    return [value(record, one, Effort(0), 1) for one in list_cards(record)]
+    return [value_decision(record, one, Effort(0), 1) for one in list_cards(record)]
 
 
 def test_cards__at_a_score_lose_what_the_settlement_says():

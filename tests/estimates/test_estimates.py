@@ -96,6 +96,7 @@ def test_every_measure__equals_numpy_on_the_records(played):
     simulation, result, records = played
     assert ("first_score" in result.estimates) == simulation.mirrored  # which only pairs have
     assert (set(result.table().index), result.as_json()["n"]) == (set(result.estimates), DEALS)
+    estimator = "pairs" if simulation.mirrored else "plain"
     for name, column in values_of(records).items():
         estimate, of_deals = estimate_measure(result.tally, name), column.to_numpy(dtype=float)
         units = of_deals.reshape(-1, simulation.deals_per_unit).mean(axis=1)
@@ -104,6 +105,7 @@ def test_every_measure__equals_numpy_on_the_records(played):
         if is_flag and not simulation.mirrored:
             se *= sqrt((DEALS - 1) / DEALS)  # Wilson's divides by n
         assert estimate.se == pytest.approx(se, rel=1e-9, abs=1e-12), name
+        assert estimate.estimator == ("exact" if estimate.method == "exact" else estimator), name
         if estimate.method == "exact":
             assert (of_deals == estimate.value).all()
             continue

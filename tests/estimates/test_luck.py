@@ -6,7 +6,7 @@ Covers `kernel.questions.draw_luck`.
 """
 
 import random
-from itertools import combinations
+from itertools import combinations, product
 from math import hypot, sqrt
 
 import numpy as np
@@ -20,6 +20,7 @@ from piquet_sim import Simulation, compare_players, compare_simulations, simulat
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import new_columns
+from piquet_sim.estimates.estimate import LUCK_OUT
 from piquet_sim.estimates.luck import (
     STEADIED,
     TAKEN_OUT,
@@ -50,19 +51,6 @@ def columns_of(simulation, units):
     columns = new_columns(units * simulation.deals_per_unit)
     simulation.count_units(0, units, new_tally_arrays(), columns)
     return columns
-
-
-@pytest.mark.parametrize("rules", [RUBICON, PARLETT])
-def test_luck__of_the_draw_is_nothing_on_average(rules):
-    simulation = Simulation("random", "club", rules, seed=5)
-    luck = (
-        find_luck(simulation, columns_of(simulation, 6_000), with_dealt=False)[: len(OF_HANDS)]
-        / PARTS
-    )
-    mean, errors = luck.mean(axis=1), luck.std(axis=1, ddof=1) / sqrt(6_000)
-    assert (np.abs(mean) < 4 * errors).all()
-    # Off by a constant of a point, or of five in a hundred deals, it would be seen.
-    assert (np.abs(mean + np.array([1, 1, *[0.05] * 6])) > 4 * errors).all()
 
 
 @pytest.mark.parametrize("simulation", [STRONG, MIXED], ids=["single", "mirrored"])
@@ -146,12 +134,12 @@ def test_precision__is_reached_by_the_error_without_luck():
 # ---- The luck of the draw in duels --------------------------------------------------------------
 
 
-def lead_by_luck(dealt, discards, hands, rules=RUBICON):
-    """What elder owes to the draw more than younger, for each pair of hands after it."""
+def share_luck(dealt, discards, hands, rules=RUBICON):
+    """What is owed to the draw, for each pair of hands after it, by `OF_HANDS`."""
     luck = np.zeros((len(hands), len(OF_HANDS)), np.int64)
     rows = [np.tile(np.array(one, np.int64), (len(hands), 1)) for one in (dealt, discards)]
     find_lucks(rules.laws(), find_play_table(), *rows, np.array(hands, np.int64), luck)
-    return luck[:, 0] - luck[:, 1]
+    return luck
 
 
 def list_hands(dealt, discards):
@@ -163,21 +151,26 @@ def list_hands(dealt, discards):
             yield dealt[0] ^ discards[0] | sum(mine), dealt[1] ^ discards[1] | sum(theirs)
 
 
-@pytest.mark.parametrize("takes", [(5, 3), (4, 4), (2, 3), (3, 0)])
 @pytest.mark.parametrize("rules", [RUBICON, PARLETT])
-def test_luck__of_all_draws_together_is_nothing(takes, rules):
-    for record in Simulation("random", "random", seed=4).record_units(0, 2):
-        dealt = [int(record[f"{seat}_dealt"]) for seat in SEATS]
+def test_luck__of_all_draws_together_is_nothing(rules):
+    """Of each amount, however many cards go; deals are chosen in which each can come about."""
+    records = Simulation("random", "random", seed=4).record_units(0, 40)[[0, 12, 28, 39]]
+    deals = [[int(record[f"{seat}_dealt"]) for seat in SEATS] for record in records]
+    deals.append([parse_hand("AKQJT..AKQ.AKQJ"), parse_hand("987.AKQJT98.J.T")])
+    varied = np.zeros(len(OF_HANDS), bool)
+    for dealt, takes in product(deals, ((5, 3), (4, 4), (2, 3), (3, 0))):
         discards = [
             sum(list(iterate_cards(hand))[:number])
             for hand, number in zip(dealt, takes, strict=True)
         ]
         hands = list(list_hands(dealt, discards))
-        luck = lead_by_luck(dealt, discards, hands, rules)
-        assert (luck.any(), luck.sum()) == (True, 0)
+        luck = share_luck(dealt, discards, hands, rules)
+        assert not luck.sum(axis=0).any()
         # Each is that of the hand that came.
-        alone = [lead_by_luck(dealt, discards, [one], rules)[0] for one in hands[:7]]
+        alone = [share_luck(dealt, discards, [one], rules)[0].tolist() for one in hands[:7]]
         assert alone == luck[:7].tolist()
+        varied |= luck.any(axis=0)
+    assert varied.all()
 
 
 def test_duel__gain_is_that_of_the_pairs_less_their_luck():
@@ -213,12 +206,12 @@ def test_compared__luck_of_the_draw_is_taken_out_of_strong_players_deals(seat):
     assert again.estimates == compared.estimates
     for name in ("elder_score", "younger_score", "margin"):
         plain, reduced = compared.estimates[name], compared.estimates[name].reduced
-        assert reduced.gain > 1.1
+        assert (reduced.estimator, reduced.gain > 1.1) == (LUCK_OUT, True)
         # Six points more or less would be seen.
         assert (
             abs(reduced.value - plain.value) < 4 * plain.se < abs(reduced.value + 6 - plain.value)
         )
-    assert compared.estimates["elder_tricks"].reduced is None
+    assert (compared.estimates["elder_tricks"].reduced, compared.margin.low > 0) == (None, True)
     turned = compare_players("club", "expert", 1_200, **how).margin.reduced
     assert turned.value == pytest.approx(-compared.margin.reduced.value)
 

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from explorer_page import (
-    CARDS,
     DISCARD,
     HAND,
     IN_BROWSER,
@@ -22,6 +21,8 @@ from piquet_sim.explorer.themes import deal_hands
 from piquet_sim.game.cards import format_hand
 
 pytestmark = IN_BROWSER
+CARDS = ["AS", "KS", "JS", "AH", "QH", "JH", "8H", "9D", "8D", "JC", "8C", "7C"]
+"""Those of `HAND`."""
 EMPTY = ("#best-line", "Lay out the twelve cards")
 LAID_OUT = "#answer:not([hidden])"
 

@@ -15,10 +15,7 @@ from explorer_page import (
     numbers_shown,
     numbers_told,
     state_of,
-    throw_cards,
-    unfold,
     wait_for_text,
-    wait_until_valued,
 )
 
 from piquet_sim.exact.draw_odds import rank_by
@@ -55,6 +52,19 @@ NEWS = """() => {
         if (live?.textContent) window.news.push([live.id, live.textContent]);
     })).observe(document.body, { childList: true, subtree: true, characterData: true });
 }"""
+
+
+def throw_cards(page, cards):
+    """Press cards of the hand."""
+    for card in cards.split():
+        shown = f"#hand [data-card='{card}']"
+        click(page, (shown, f"{shown}[aria-pressed=true]", ""))
+
+
+def wait_until_valued(page):
+    """Wait for the verdict, and until one throw has been laid beside another, too."""
+    page.wait_for_selector("#verdict.is-settled")
+    page.wait_for_selector("#parts tfoot")
 
 
 def list_tops(page):
@@ -111,7 +121,9 @@ def test_verdict__every_number_is_the_server_s(page, server):
     throw_cards(page, DISCARD)
     wait_until_valued(page)
     wait_for_text(page, "#why-title", "Why yours loses")
-    unfold(page)
+    page.evaluate(
+        "document.querySelectorAll('details:not(.menu)').forEach(one => { one.open = true; })"
+    )
     page.wait_for_selector("#all-table table")
     page.wait_for_selector("#both-table table")
     advice, contrast = map(json.loads, page.evaluate("[told.advice, told.contrast]"))

@@ -211,10 +211,15 @@ WRONG_VIEWS = {
 
 
 @pytest.mark.parametrize(
-    "mistake",
-    ["the seats are mixed up", *(pytest.param(one, marks=pytest.mark.slow) for one in WRONG_VIEWS)],
+    ("enumerated", "mistake"),
+    [
+        (3, "the seats are mixed up"),
+        *(pytest.param(1, one, marks=pytest.mark.slow) for one in WRONG_VIEWS),
+    ],
+    indirect=["enumerated"],
 )
 def test_comparison__finds_what_a_mistaken_seat_would_list(enumerated, mistake):
+    """Calls are rarely equal: a third of the views has four in which it matters."""
     change = WRONG_VIEWS[mistake]
     few = [(view, worlds) for view, worlds in enumerated if count_choices(view) <= 100]
     wrong = [as_worlds(listed(change(view))) != worlds for view, worlds in few]

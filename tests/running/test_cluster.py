@@ -9,9 +9,9 @@ import signal
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from itertools import count
 from multiprocessing import get_context
 from subprocess import DEVNULL, Popen
-from threading import Timer
 from unittest.mock import Mock
 
 import pytest
@@ -23,6 +23,7 @@ from refusals import refuses
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.running import blocks, run
@@ -143,7 +144,7 @@ def test_processes__that_end_leave_what_they_counted(monkeypatch):
 
 
 @pytest.mark.slow
-def test_scheduler__that_is_killed_is_one_line_with_what_was_counted(tmp_path):
+def test_scheduler__that_is_killed_is_one_line_with_what_was_counted(tmp_path, monkeypatch):
     from distributed import Client
 
     scheduler, worker = (start(tmp_path, name) for name in ("scheduler", "worker"))
@@ -158,7 +159,14 @@ def test_scheduler__that_is_killed_is_one_line_with_what_was_counted(tmp_path):
             "--cluster",
             client.scheduler.address,
         )
-    Timer(15, scheduler.kill).start()
+    honest, numbers = Tally.merge, count(1)
+
+    def merge(self, other):
+        honest(self, other)
+        if next(numbers) == 3:
+            scheduler.kill()
+
+    monkeypatch.setattr(Tally, "merge", merge)
     done = command(*asked, "--checkpoint", tmp_path / "kept")
     worker.kill(), worker.wait(), scheduler.wait()
     assert (done.code, len(done.err.splitlines())) == (2, 1), done

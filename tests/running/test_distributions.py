@@ -143,9 +143,6 @@ def test_scores_too_high_for_the_tally__are_told(name, pooled):
         find_distribution(Tally(), name)
 
 
-# ---- Refusals -----------------------------------------------------------------------------------
-
-
 # ---- Histograms ---------------------------------------------------------------------------------
 @pytest.mark.parametrize("spread", [1, 30, 80])
 @pytest.mark.parametrize(("most", "pooled"), [(24, 0.005), (40, 0), (3, 0.1)])

@@ -160,6 +160,3 @@ def test_sums__never_overflow():
     tally = Tally(arrays, {(): (10**12, 10**12, 10**17, 2 * 10**22, 10**17)})
     found = read_measures(big).estimate(tally + tally, big)
     assert (found.value, found.se) == (10**5, pytest.approx(10**5 / sqrt(2 * 10**12)))
-
-
-# ---- Refusals -----------------------------------------------------------------------------------

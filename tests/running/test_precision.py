@@ -3,12 +3,11 @@
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from math import hypot, sqrt
+from math import hypot
 
 import pytest
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.tally import estimate_measure
 from piquet_sim.game.threads import MOST, REACHED, TIME
 from piquet_sim.running.blocks import count_block
 from piquet_sim.running.precision import FIRST_LOOK, Target, read_precision, set_target
@@ -66,16 +65,3 @@ def test_precision__is_read_back_exactly(text):
     one = read_precision(text)
     assert str(one) == text
     assert read_precision(str(replace(one, text=""))).bound == pytest.approx(one.bound, rel=1e-15)
-
-
-@pytest.mark.slow
-def test_precision__leaves_the_intervals_what_they_are():
-    """The share of runs whose interval holds the result of a long run."""
-    truth = simulate("novice", "novice", 100_000, seed=999_999).estimates["difference"].value
-    runs = (
-        simulate("novice", "novice", precision="difference=0.6", seed=seed, threads=1)
-        for seed in range(1000, 1120)
-    )
-    found = [estimate_measure(one.tally, "difference") for one in runs]
-    covered = sum(one.low <= truth <= one.high for one in found)
-    assert abs(covered / 120 - 0.95) < 3.5 * sqrt(0.95 * 0.05 / 120)

@@ -22,7 +22,6 @@ from unittest.mock import Mock
 
 import killed_runs
 import pytest
-from attacks import check_refused
 from command_line import answer, command
 from killed_runs import interrupt_at
 from refusals import refuses
@@ -276,9 +275,8 @@ def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypa
     monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 1000)
     monkeypatch.setattr(records.RecordFile, "write", Mock(side_effect=[None, None, full]))
     done = command("simulate", "-n", "9000", "--json", "--records", path)
-    check_refused(
-        done, "no space left on device; the estimates of the 3,000 deals played are printed"
-    )
+    full = "no space left on device; the estimates of the 3,000 deals played are printed"
+    assert (done.code, bool(re.fullmatch(f"piquet: .*{full}\n", done.err))) == (2, True), done
     assert json.loads(done.out)["estimates"] == simulate(n=3000).as_json()["estimates"]
     assert ([*tmp_path.iterdir()], path.read_text()) == ([path], "what was there before")
 
@@ -392,7 +390,7 @@ def stop_process(program, line, cue, requests, folder):
         *zip(range(6), COUNTING, 2 * [*CODES], strict=True),
         *(
             pytest.param(number, line, one, marks=pytest.mark.slow)
-            for number, line, one in product(range(8), COUNTING, CODES)
+            for number, line, one in product(range(1, 3), COUNTING, CODES)
         ),
     ],
 )

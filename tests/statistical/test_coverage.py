@@ -27,6 +27,7 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import ScoreLaw
 from piquet_sim.running.measures import estimate_among
+from piquet_sim.running.precision import set_target
 from piquet_sim.running.result import reduce_error
 from piquet_sim.running.run import run_simulation
 
@@ -36,7 +37,7 @@ RUNS = 400
 
 
 def simulate_runs(names, n, *players, **more):
-    """Estimates of many runs of n deals, and those whose error can be reduced."""
+    """Estimates of many runs of n deals or to a precision, and those whose error can be reduced."""
     simulation = Simulation(*players, **more)
     for seed in range(RUNS):
         tally = run_simulation(replace(simulation, seed=seed), n, 1).tally
@@ -74,6 +75,9 @@ RUN = {
         ("elder_score", "elder_wins"), 200, given="younger.longest_suit >= 7"
     ),
     "luck removed": lambda: simulate_runs(("difference", "elder_score"), 60, "expert", "expert"),
+    "precision": lambda: simulate_runs(
+        ("difference", "elder_score"), set_target(precisions=["difference=0.6"]), "novice", "novice"
+    ),
     "duel": lambda: play_duels("novice", 100),
     "chances": lambda: find_chances(1000),
 }
@@ -106,7 +110,7 @@ def test_intervals__hold_the_truth_as_often_as_they_say(case):
     found = measure(case)
     assert len(found) > 1
     reduced = {name for name in found if "reduced" in name}
-    assert bool(reduced) == (case in {"plain", "mirrored", "luck removed"})
+    assert bool(reduced) == (case in {"plain", "mirrored", "luck removed", "precision"})
     assert all(np.isfinite(ends).all() for ends in found.values())
     assert not [name for name, ends in found.items() if is_off(*ends)]
 

@@ -119,10 +119,3 @@ def answers(line, answer):
 
     refusal(lambda: list(read_lines(line.split("\n"), keep)))
     return taken
-
-
-def check_refused(done, said=""):
-    code, _, complained = done
-    assert (code, len(complained.splitlines())) == (2, 1), done
-    assert complained.startswith("piquet: ")
-    assert said in complained

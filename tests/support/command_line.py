@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from io import BufferedReader, BytesIO, StringIO, TextIOWrapper
+from io import BufferedReader, BytesIO, TextIOWrapper
 from typing import NamedTuple
 
 import pytest
@@ -18,22 +18,6 @@ class Ended(NamedTuple):
     code: int
     out: str
     err: str
-
-
-class Terminal(StringIO):
-    """An error output that somebody watches."""
-
-    def isatty(self):
-        return True
-
-
-def open_terminal(monkeypatch):
-    """A terminal on the error output; called in a test, whose streams pytest has set by then."""
-    shown = Terminal()
-    monkeypatch.setattr(sys, "stderr", shown)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "120")
-    return shown
 
 
 def command(*arguments, given="", encoding="utf-8"):

@@ -17,8 +17,6 @@ IN_BROWSER = [
     pytest.mark.browser,
 ]
 """What every module of such tests has as its `pytestmark`."""
-CARDS = ["AS", "KS", "JS", "AH", "QH", "JH", "8H", "9D", "8D", "JC", "8C", "7C"]
-"""Those of `HAND`."""
 DISCARD = "KS 9D 8D 8C 7C"
 """A throw of `HAND` that the exact count likes and the deals do not."""
 
@@ -73,26 +71,6 @@ def lay_out(page, hand=HAND):
     """Type a hand."""
     page.fill("#hand-text", hand)
     page.wait_for_selector("#answer:not([hidden])")
-
-
-def throw_cards(page, cards):
-    """Press cards of the hand."""
-    for card in cards.split():
-        shown = f"#hand [data-card='{card}']"
-        click(page, (shown, f"{shown}[aria-pressed=true]", ""))
-
-
-def wait_until_valued(page):
-    """Wait for the verdict, and until one throw has been laid beside another, too."""
-    page.wait_for_selector("#verdict.is-settled")
-    page.wait_for_selector("#parts tfoot")
-
-
-def unfold(page):
-    """Open all that is folded, but menus."""
-    page.evaluate(
-        "document.querySelectorAll('details:not(.menu)').forEach(one => { one.open = true; })"
-    )
 
 
 # ---- What the page shows -------------------------------------------------------------------------

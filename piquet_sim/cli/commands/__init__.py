@@ -1,4 +1,4 @@
-"""The commands, a room for each kind of question; they add themselves to the command line."""
+"""The commands, a module for each kind of question; they add themselves to the command line."""
 
 # isort: off
 # In the order in which a mistake is looked for among them.

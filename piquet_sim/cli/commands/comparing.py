@@ -21,8 +21,6 @@ from piquet_sim.cli.options import (
     Rules,
     Seed,
     Threads,
-    chart_option,
-    check_chart,
     deals_option,
     describe,
     folder_option,
@@ -53,6 +51,8 @@ from piquet_sim.game.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from matplotlib.figure import Figure
 
     from piquet_sim.compare.duel import Duel
     from piquet_sim.estimates.shown import Numbers
@@ -384,9 +384,6 @@ def chances(
     seed: Seed = 1,
     play: Play = "strategies",
     threads: Threads = None,
-    chart: Annotated[
-        Path | None, chart_option("Draw a chart of what totals are worth."), parse_file
-    ] = None,
     load: Load = None,
 ) -> None:
     """Show what a score is worth: chances of winning and of a rubicon, and the worth of a point."""
@@ -397,8 +394,6 @@ def chances(
     one, two = totals
     place = "ab".index(elder)
     check_state(rules, one, two, deal)
-    if chart is not None:
-        check_chart(chart)
     with show_progress(n, "deals") as progress:
         laws = measure_scores(
             first, second, n, rules, seed=seed, play=play, threads=threads, progress=progress
@@ -406,10 +401,12 @@ def chances(
     table = ChanceTable(*laws, rules)
     chances_at = table.find_chances(one, two, deal, place)
     worth = table.find_point_worth(one, two, deal, place)
-    if chart is not None:
-        from analyses.charts.chances import write_score_chart
 
-        write_score_chart(chart, table, (one, two), deal, place, (first, second))
+    def draw() -> "Figure":
+        from analyses.charts.chances import draw_score
+
+        return draw_score(table, totals, deal, place, (first, second))
+
     others = " (--first and --second name others)" * (first == second == "club")
     title = (
         f"A {one}, B {two}, {elder.upper()} elder in deal {deal}: {first} v {second}, "
@@ -430,6 +427,7 @@ def chances(
         },
         lambda: _report_chances(found, worth.rate),
         lambda: found,
+        draw,
     )
 
 

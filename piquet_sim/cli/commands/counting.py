@@ -37,8 +37,6 @@ from piquet_sim.game.seats import read_seat
 from piquet_sim.game.terms import CLASSES, SEATS
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from piquet_sim.estimates.shown import Numbers
     from piquet_sim.exact.draw_odds import DrawOdds
     from piquet_sim.exact.ending_solutions import Solution
@@ -346,29 +344,26 @@ def census(
         )
         return
     from analyses.studies.census import count_attributes
-    from piquet_sim.exact.census import (
-        count_hands,
-        count_hands_by,
-        count_kinds_of_hands,
-        find_attribute,
-    )
+    from piquet_sim.exact import census as counting
     from piquet_sim.meanings import describe_census
 
-    names = [find_attribute(name).name for name in attributes or []]
+    names = [counting.find_attribute(name).name for name in attributes or []]
     with say_if_slow("piquet: counting all hands …"):
-        analysis = count_attributes(names, rules)
-    home = None if out is None else analysis.write(out)
-    hands, kinds = count_hands(rules.pack), count_kinds_of_hands(rules.pack)
-    counts: dict[str, dict[str, int]] = {}
-    table = analysis.found.table()
-    for row in table.itertuples():
-        counts.setdefault(row.attribute, {})[row.label] = row.hands
-    found = describe_census({name: count_hands_by(name, rules) for name in names or counts}, rules)
-    answer(
-        {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts},
-        lambda: _tell_counts(found, table, hands, kinds, home, has_all or bool(names or home)),
-        lambda: found,
-    )
+        counted = {
+            name: counting.count_hands_by(name, rules) for name in names or counting.ATTRIBUTES
+        }
+    home = None if out is None else count_attributes(names, rules).write(out)
+    found = describe_census(counted, rules)
+    shown = {
+        "hands": counting.count_hands(rules.pack),
+        "hands_but_for_names_of_suits": counting.count_kinds_of_hands(rules.pack),
+        "counts": {
+            name: {counting.label_value(name, value): hands for value, hands in values.items()}
+            for name, values in counted.items()
+        },
+    }
+    is_whole = has_all or bool(names or home)
+    answer(shown, lambda: _tell_counts(found, *shown.values(), home, is_whole), lambda: found)
 
 
 _IN_SHORT = 6
@@ -377,18 +372,18 @@ _IN_SHORT = 6
 
 def _tell_counts(
     found: "Numbers",
-    table: "pd.DataFrame",
     hands: int,
     kinds: int,
+    counts: dict[str, dict[str, int]],
     home: Path | None,
     is_whole: bool,
 ) -> None:
     if not is_whole:
         print_text(f"{hands:,} hands: the most frequent values of each attribute, exactly")
-        for name, part in table.groupby("attribute", sort=False):
-            most = part.nlargest(_IN_SHORT, "hands").sort_index()
-            said = [f"{row.label} {row.probability:.2%}" for row in most.itertuples()]
-            more = ", …" if len(part) > _IN_SHORT else ""
+        for name, values in counts.items():
+            most = sorted(values, key=values.get, reverse=True)[:_IN_SHORT]
+            said = [f"{one} {values[one] / hands:.2%}" for one in values if one in most]
+            more = ", …" if len(values) > _IN_SHORT else ""
             print_text(f"{name.replace('_', ' '):15}{', '.join(said)}{more}", "", " " * 15)
         print_text("(piquet census ATTRIBUTE lists all its values, --all those of every attribute)")
         return

@@ -14,8 +14,6 @@ from piquet_sim.cli.options import (
     Kept,
     ListAll,
     Threads,
-    chart_option,
-    check_chart,
     deals_option,
     offer,
     offer_names,
@@ -47,10 +45,11 @@ from piquet_sim.game.files import is_text
 from piquet_sim.game.wording import count_of
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.matches.matches import MatchResult
     from piquet_sim.running.checkpoint import Checkpoint
-    from piquet_sim.running.precision import Target
     from piquet_sim.running.result import Result
 
 _OF_MATCHES = {
@@ -137,9 +136,6 @@ def simulate(
             autocompletion=offer(DISTRIBUTIONS),
         ),
     ] = None,
-    chart: Annotated[
-        Path | None, chart_option("Draw the answer, its groups, or that distribution."), parse_file
-    ] = None,
     has_all: ListAll = False,
     show: Annotated[
         str | None,
@@ -177,17 +173,22 @@ def simulate(
 
         check_amount(distribution)
         load_extra("scipy.special", "--distribution")
-    if chart is not None:
-        check_chart(chart)
     if matches is not None:
         _play_matches(ctx, simulation, matches, third, parties, start, threads)
         return
     refuse_others(ctx, set(ctx.params) - {"third", "parties", "start"}, "requires --matches")
     listed = choose_listed(show, has_all, simulation)
+    from piquet_sim.running.blocks import open_cluster
     from piquet_sim.running.measures import read_measures
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.records import run_with_records
-    from piquet_sim.running.run import RunLost, count_threads, count_units, keep_simulation
+    from piquet_sim.running.run import (
+        RunLost,
+        count_threads,
+        count_units,
+        keep_simulation,
+        run_simulation,
+    )
 
     if n is None and not precision and max_deals is None and max_time is None:
         n = 100_000
@@ -203,51 +204,35 @@ def simulate(
             "--max-time, --checkpoint and --cluster"
         )
     kept = keep_simulation(checkpoint, simulation, own, announce)
+    total = None if target.precisions or target.seconds is not None else target.deals
+    opened = nullcontext() if cluster is None else open_cluster(cluster)
     try:
-        if records is None:
-            result = _run(simulation, target, threads, cluster, kept)
-        else:
-            with show_progress(target.deals, "deals") as progress:
+        with opened as executor, show_progress(total, "deals") as progress:
+            if records is None:
+                result = run_simulation(
+                    simulation,
+                    target,
+                    threads,
+                    progress,
+                    checkpoint=kept,
+                    executor=executor,
+                    forecast=announce_long,
+                    on_interrupt="return",
+                )
+            else:
                 result = run_with_records(simulation, target, records, progress, threads)
     except RunLost as error:
         if not error.result.deals:
             raise
-        _answer_run(error.result, listed, distribution, chart)
+        _answer_run(error.result, listed, distribution)
         where = "" if kept is None else f"; the same command continues from {kept.path}"
         raise InputError(
             f"{error}; the estimates of the {error.result.deals:,} deals played are printed{where}"
         ) from None
-    _finish(result, listed, distribution, chart, kept)
+    _finish(result, listed, distribution, kept)
 
 
-def _run(
-    simulation: "Simulation",
-    target: "Target",
-    threads: int | None,
-    cluster: str | None,
-    kept: "Checkpoint | None",
-) -> "Result":
-    from piquet_sim.running.blocks import open_cluster
-    from piquet_sim.running.run import run_simulation
-
-    total = None if target.precisions or target.seconds is not None else target.deals
-    opened = nullcontext() if cluster is None else open_cluster(cluster)
-    with opened as executor, show_progress(total, "deals") as progress:
-        return run_simulation(
-            simulation,
-            target,
-            threads,
-            progress,
-            checkpoint=kept,
-            executor=executor,
-            forecast=announce_long,
-            on_interrupt="return",
-        )
-
-
-def _answer_run(
-    result: "Result", listed: list[str], distribution: str | None, chart: Path | None
-) -> None:
+def _answer_run(result: "Result", listed: list[str], distribution: str | None) -> None:
     def tell() -> None:
         with say_if_slow("piquet: computing the exact values …", result.simulation.given is None):
             result.estimates  # noqa: B018 - kept by the result
@@ -264,27 +249,20 @@ def _answer_run(
         if is_for_programs():
             shown = {**result.as_json(), "distribution": spread}
     is_grouped = bool(result.target.measures.by)
-    answer(shown, tell, lambda: result.groups if is_grouped else result)
-    if chart is not None:
-        from analyses.charts.distribution import draw_distribution
-        from analyses.charts.style import save_chart
 
+    def draw() -> "Figure":
         if spread is not None:
-            drawn = draw_distribution(spread, f"{result.simulation}")
-        elif is_grouped:
-            named = [one for one in (*listed, *result.measures) if one != ALL]
-            drawn = result.groups.plot(*named[:1])
-        else:
-            drawn = result.plot()
-        save_chart(drawn, chart)
+            from analyses.charts.distribution import draw_distribution
+
+            return draw_distribution(spread, f"{result.simulation}")
+        named = [one for one in (*listed, *result.measures) if one != ALL]
+        return result.groups.plot(*named[:1]) if is_grouped else result.plot()
+
+    answer(shown, tell, lambda: result.groups if is_grouped else result, draw)
 
 
 def _finish(
-    result: "Result",
-    listed: list[str],
-    distribution: str | None,
-    chart: Path | None,
-    kept: "Checkpoint | None" = None,
+    result: "Result", listed: list[str], distribution: str | None, kept: "Checkpoint | None" = None
 ) -> None:
     # What a run came to, and how it ended.
     from piquet_sim.game.threads import MOST, TIME
@@ -292,7 +270,7 @@ def _finish(
 
     target = result.target
     if result.deals:
-        _answer_run(result, listed, distribution, chart)
+        _answer_run(result, listed, distribution)
     precisions = ", ".join(map(str, target.precisions))
     if result.ended == MOST and precisions:
         announce(

@@ -1,7 +1,6 @@
 """The command that reviews played deals: every decision, luck and skill."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,17 +14,15 @@ from piquet_sim.cli.options import (
     Seed,
     Standing,
     Threads,
-    chart_option,
-    check_chart,
     deals_option,
     offer,
     parse_count,
-    parse_file,
     parse_seconds,
     read_rules,
 )
 from piquet_sim.cli.output import (
     answer,
+    chosen_chart,
     print_numbers,
     print_table,
     print_text,
@@ -38,6 +35,8 @@ from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from matplotlib.figure import Figure
 
     from piquet_sim.decisions.review.deal_review import DealReview
     from piquet_sim.decisions.review.partie import PartieReview
@@ -84,19 +83,12 @@ def review(
     has_all: ListAll = False,
     seed: Seed = 1,
     threads: Threads = None,
-    chart: Annotated[
-        Path | None,
-        chart_option("Draw the expected margin, card by card, of a single deal."),
-        parse_file,
-    ] = None,
 ) -> None:
     """Review played deals: what each decision lost, and what was luck.
 
     The score is yours first; you are elder, unless --seat says younger.
     """
     book = read_rules(rules or "rubicon", options) if rules or options else None
-    if chart is not None:
-        check_chart(chart)
     totals, number = standing
     if totals is not None and seat != SEATS[0]:
         totals = totals[::-1]
@@ -114,7 +106,7 @@ def review(
         return read_record(given, book, aim, reached)
 
     records = list(read_answers(file, read))
-    if chart is not None and len(records) > 1:
+    if len(records) > 1 and chosen_chart.get() is not None:
         raise InputError(f"chart: expected one deal, got {len(records)}")
     from piquet_sim.decisions.review.deal_review import review_deal
     from piquet_sim.decisions.review.partie import PartieReview
@@ -127,14 +119,15 @@ def review(
                 review_deal(record, seconds, seed, deals=n, threads=threads, progress=report)
             )
     partie = PartieReview(tuple(reviewed))
-    if chart is not None:
+
+    def draw() -> "Figure":
         if partie.deals[0].stops_after is not None:
             raise InputError("chart: expected a deal that was played to the end")
         from analyses.charts import draw_review
-        from analyses.charts.style import save_chart
 
-        save_chart(draw_review(partie.deals[0]), chart)
-    answer(partie, lambda: _tell(partie, has_all))
+        return draw_review(partie.deals[0])
+
+    answer(partie, lambda: _tell(partie, has_all), draw=draw)
 
 
 def _tell(partie: "PartieReview", has_all: bool) -> None:

@@ -388,24 +388,24 @@ _NO_LEAST = {f"{kind}_least": 0 for kind in CLASSES}
 _NOTHING_SAID = np.array([[0, 0, 0, UNKNOWN]] * len(CLASSES), np.int64)
 
 
-def weigh_opponent(view: Seen, seen: PlayView) -> tuple[int, bool, np.ndarray, np.ndarray]:
+def weigh_opponent(seen: Seen, view: PlayView) -> tuple[int, bool, np.ndarray, np.ndarray]:
     """All hands that the opponent can hold, and how likely each is.
 
     Returns `ways`, `calls_all`, `hands` and `weights` of a `PlayAdvice`.
 
     Parameters
     ----------
-    view : Seen
-    seen : PlayView
-        The same view as players have it.
+    seen : Seen
+    view : PlayView
+        The same as players have it.
 
     Raises
     ------
     InputError
         If no possible hand is left.
     """
-    laws, classes = view.laws, describe_classes(view)
-    knowledge = know_by_calls(laws, seen, view.calls, bound_silences(laws, seen))
+    laws, classes = seen.laws, describe_classes(seen)
+    knowledge = know_by_calls(laws, view, seen.calls, bound_silences(laws, view))
     ways = comb(count_cards(knowledge.pool), knowledge.wanted) if knowledge.wanted >= 0 else 0
     hands = _list_counted(laws, knowledge, classes)
     calls_all = len(hands) > 0
@@ -413,23 +413,23 @@ def weigh_opponent(view: Seen, seen: PlayView) -> tuple[int, bool, np.ndarray, n
         knowledge = knowledge._replace(**_NO_MOST)
         hands = _list_counted(laws, knowledge, classes)
     if not len(hands):
-        raise InputError(_say_impossible(view, knowledge, classes))
+        raise InputError(_say_impossible(seen, knowledge, classes))
     careful, careless = np.ones(len(hands)), np.ones(len(hands))
-    for earlier in view.list_earlier():
-        own, kept = list_own_hands(view, seen, earlier)
-        judge_earlier_card(earlier, view.discard, hands, own, kept / kept.sum(), careful, careless)
-    weights = _weigh_kept(seen, 1 - view.seat, knowledge, hands) * (careful + careless)
+    for earlier in seen.list_earlier():
+        own, kept = list_own_hands(seen, view, earlier)
+        judge_earlier_card(earlier, seen.discard, hands, own, kept / kept.sum(), careful, careless)
+    weights = _weigh_kept(view, 1 - seen.seat, knowledge, hands) * (careful + careless)
     return ways, calls_all, hands, weights / weights.sum()
 
 
-def describe_classes(view: Seen) -> np.ndarray:
-    """What a view tells of the classes, as `possible_hands.keep_counted` takes it."""
+def describe_classes(seen: Seen) -> np.ndarray:
+    """What a seat knows of the classes, as `possible_hands.keep_counted` takes it."""
     # A point of which the pips were not said counts as none.
-    known = view.hidden
+    known = seen.hidden
     called = [call if place or call & PIPS_MASK else 0 for place, call in enumerate(known.heard)]
     own = [
-        int(count_class(view.laws, place, view.full, call)) if result == OWNS else 0
-        for place, (result, call) in enumerate(zip(known.results, view.calls, strict=True))
+        int(count_class(seen.laws, place, seen.full, call)) if result == OWNS else 0
+        for place, (result, call) in enumerate(zip(known.results, seen.calls, strict=True))
     ]
     return np.array(list(zip(known.results, own, called, known.counted, strict=True)), np.int64)
 
@@ -439,12 +439,12 @@ def _list_counted(laws: Laws, knowledge: OpponentHand, classes: np.ndarray) -> n
     return hands[: keep_counted(laws, knowledge.played, classes, hands)]
 
 
-def _say_impossible(view: Seen, knowledge: OpponentHand, classes: np.ndarray) -> str:
-    laws, other = view.laws, SEATS[1 - view.seat]
+def _say_impossible(seen: Seen, knowledge: OpponentHand, classes: np.ndarray) -> str:
+    laws, other = seen.laws, SEATS[1 - seen.seat]
     free = knowledge._replace(**_NO_LEAST, **_NO_MOST)
     said = "view: no possible hand is left"
     if not len(find_hands(laws, free)):
-        held, wanted = count_cards(view.unseen), knowledge.wanted + count_cards(knowledge.held)
+        held, wanted = count_cards(seen.unseen), knowledge.wanted + count_cards(knowledge.held)
         return f"{said}: {other} still has {wanted} cards, and {held} may be {other}'s"
     for place, kind in enumerate(CLASSES):
         alone = _NOTHING_SAID.copy()
@@ -456,7 +456,7 @@ def _say_impossible(view: Seen, knowledge: OpponentHand, classes: np.ndarray) ->
 
 
 def list_own_hands(
-    view: Seen, seen: PlayView, earlier: EarlierCard
+    seen: Seen, view: PlayView, earlier: EarlierCard
 ) -> tuple[np.ndarray, np.ndarray]:
     """All hands that this seat could hold as far as the opponent knew when they played a card.
 
@@ -464,9 +464,9 @@ def list_own_hands(
 
     Parameters
     ----------
-    view : Seen
-    seen : PlayView
-        The same view as players have it.
+    seen : Seen
+    view : PlayView
+        The same as players have it.
     earlier : EarlierCard
 
     Returns
@@ -476,20 +476,20 @@ def list_own_hands(
     weights : int64 array
         How likely this seat is to have kept each, the likeliest 2**20 + 1.
     """
-    knowledge, called = know_own(view.laws, seen, earlier), view.calls[-1]
-    if called and view.seat == ELDER_SEAT:  # players who sink such a set take it to be sunk
+    knowledge, called = know_own(seen.laws, view, earlier), seen.calls[-1]
+    if called and seen.seat == ELDER_SEAT:  # players who sink such a set take it to be sunk
         knowledge = knowledge._replace(set_least=called, set_most=called)
-    hands = find_hands(view.laws, knowledge)
+    hands = find_hands(seen.laws, knowledge)
     if not len(hands):
-        hands = find_hands(view.laws, knowledge._replace(**_NO_LEAST, **_NO_MOST))
-    return hands, _weigh_kept(seen, view.seat, knowledge, hands)
+        hands = find_hands(seen.laws, knowledge._replace(**_NO_LEAST, **_NO_MOST))
+    return hands, _weigh_kept(view, seen.seat, knowledge, hands)
 
 
 def _weigh_kept(
-    seen: PlayView, seat: int, knowledge: OpponentHand, hands: np.ndarray
+    view: PlayView, seat: int, knowledge: OpponentHand, hands: np.ndarray
 ) -> np.ndarray:
     weights = np.zeros(len(hands), np.int64)
-    weigh_listed_hands(find_block(seen, number_learned("")), seat, knowledge, hands, weights)
+    weigh_listed_hands(find_block(view, number_learned("")), seat, knowledge, hands, weights)
     return weights
 
 

@@ -1,4 +1,4 @@
-"""Two discards side by side, part by part, in common deals."""
+"""Compare two discards part by part, in common deals."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress

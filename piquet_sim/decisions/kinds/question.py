@@ -1,4 +1,4 @@
-"""What should go from this hand? The question, checked, and in the form that kernels read."""
+"""A hand that asks what should go, checked, and the discards worth a trial."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -165,7 +165,7 @@ def find_throw(strategy: "str | Strategy", question: Question) -> int:
     seat, took = SEATS.index(question.seat), question.elder_took()
     return int(
         player.discard(
-            view_exchange(find_laws(RUBICON), seat, question.hand, None, took, question.seed)
+            view_exchange(find_laws(question.rules), seat, question.hand, None, took, question.seed)
         )
     )
 

@@ -34,8 +34,7 @@ from piquet_sim.decisions.kinds.question import Question, ask_discard
 from piquet_sim.decisions.review.records import Record, Valuation, read_record, value_deal
 from piquet_sim.decisions.seen import CALL, CARD, DISCARD, HIGHEST_SEED, see
 from piquet_sim.decisions.walkthrough import trace_deal
-from piquet_sim.estimates.estimate import Estimate, know_exactly
-from piquet_sim.estimates.intervals import NORMAL, Z_95
+from piquet_sim.estimates.estimate import Estimate, estimate_normal, know_exactly
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card, format_cards, iterate_cards
 from piquet_sim.game.errors import InputError, read_positive, read_whole, read_yes
@@ -211,9 +210,7 @@ def add_losses(decisions: Iterable[Reviewed], by_points: bool = False) -> Estima
         hypot(*(loss.se for loss, is_so in zip(losses, is_sampled, strict=True) if is_so)),
         sum(loss.se for loss, is_so in zip(losses, is_sampled, strict=True) if not is_so),
     )
-    if error == 0:
-        return know_exactly(value)
-    return Estimate(value, error, value - Z_95 * error, value + Z_95 * error, len(valued), NORMAL)
+    return estimate_normal(value, error, len(valued))
 
 
 def divide_result(valuation: Valuation, decisions: Iterable[Reviewed]) -> tuple[Term, ...]:
@@ -428,7 +425,7 @@ def review_deal(
         called = Effort(calls, _CALLS_SHARE * seconds, threads)
     discards, calls, cards = (list(one(record)) for one in (list_discards, list_calls, list_cards))
     done, whole = 0, sum(_COSTS[one.kind] for one in (*discards, *calls, *cards)) + _COST_SEEN
-    judged = partial(value, record, effort=effort, seed=seed)
+    judged = partial(value_decision, record, effort=effort, seed=seed)
     decisions: list[Reviewed] = []
     for one in chain(
         map(judged, discards),
@@ -443,7 +440,7 @@ def review_deal(
     best = decisions[0].better, decisions[1].better
     answer, took = best[1], count_cards(best[0])
     if took != count_cards(record.thrown[0]):
-        question = ask(record, 1, took, seed)  # what younger would have thrown then
+        question = ask_of_record(record, 1, took, seed)  # what younger would have thrown then
         advice = advise(question, threads=threads, deals=_ANSWERED_DEALS, shown=2)
         answer = advice.candidates[0].discard
     valuation = value_deal(record, best, answer)
@@ -541,7 +538,7 @@ _JUDGES = {DISCARD: discard.judge, CALL: call.judge, CARD: card.judge}
 exchanges as `expert`; where strategies play on, both are `expert`."""
 
 
-def value(record: Record, made: Reviewed, effort: Effort, seed: int) -> Reviewed:
+def value_decision(record: Record, made: Reviewed, effort: Effort, seed: int) -> Reviewed:
     """A decision with what it lost.
 
     Parameters
@@ -580,10 +577,10 @@ def value_calls(record: Record, effort: Effort, seed: int) -> Iterator[Reviewed]
     until = None if effort.seconds is None else monotonic() + effort.seconds
     for place, one in enumerate(calls):
         share = None if until is None else (until - monotonic()) / (len(calls) - place)
-        yield value(record, one, replace(effort, seconds=share), seed)
+        yield value_decision(record, one, replace(effort, seconds=share), seed)
 
 
-def ask(record: Record, seat: int, took: int | None = None, seed: int = 1) -> Question:
+def ask_of_record(record: Record, seat: int, took: int | None = None, seed: int = 1) -> Question:
     """What a seat had to decide in the exchange, and what it knew.
 
     Parameters

@@ -13,6 +13,9 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+
+from piquet_sim.deals.branches import order_stock
 from piquet_sim.deals.deal import Deal, ScoredDeal, lay_talon, margin
 from piquet_sim.deals.json import judge_deal, read_deal
 from piquet_sim.deals.simulation import Simulation
@@ -22,11 +25,14 @@ from piquet_sim.decisions.seen import Seen
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.decisions.walkthrough import trace_deal, walk_deal
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.exact.play_table_cache import check_solvable
+from piquet_sim.exact.kernel_laws import prepare_laws
+from piquet_sim.exact.play_table_cache import check_solvable, find_play_table
 from piquet_sim.game.cards import count_cards, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.kernel.perfect.live_pique import new_memory
+from piquet_sim.kernel.questions.imagined_exchanges import sum_margins
 from piquet_sim.matches.standing import BY_POINTS, Judge, Standing, find_judge
 
 PLAYERS = "players"
@@ -206,10 +212,15 @@ def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
     """
     thrown = record.thrown
     throws = (best[0], answer), (thrown[0], best[1]), thrown
-    values = {one: mean_over_draws(record, one) for one in dict.fromkeys(throws)}
+    values = {
+        one: mean_over_draws(record.rules, record.dealt, one) for one in dict.fromkeys(throws)
+    }
+    deal = Deal(record.rules, record.dealt, thrown, record.talon)
+    rest = (card for card in record.talon if not card & sum(record.drawn))
+    talon = lay_talon(deal.draws, tuple(map(iterate_cards, record.drawn)), rest)
     return replace(
         value_play(record),
-        drawn=walk_deal(_lay_out(record, thrown, record.drawn)).margin,
+        drawn=walk_deal(replace(deal, talon=talon)).margin,
         **dict(zip(("dealt", "elder_thrown", "both_thrown"), map(values.get, throws), strict=True)),
     )
 
@@ -221,32 +232,42 @@ def value_before(rules: RuleSet) -> tuple[Estimate, Fraction]:
     return estimate_values(margins), Fraction(int(margins.sum()), len(margins))
 
 
-def mean_over_draws(record: Record, thrown: tuple[int, int]) -> Fraction:
+def mean_over_draws(rules: RuleSet, dealt: tuple[int, int], thrown: tuple[int, int]) -> Fraction:
     """Elder's margin for two discards, on average over all ways in which the talon can be drawn.
 
     Parameters
     ----------
-    record : Record
-        The record, whose hands dealt, talon and rules count.
-    thrown : tuple of two int
-        What elder and younger throw.
+    rules : RuleSet
+    dealt, thrown : tuple of two int
+        What elder and younger were dealt, and what they throw.
 
     Returns
     -------
     Fraction
-        Exact, both calling everything and playing the cards perfectly.
+        Exact, both calling everything and playing the cards perfectly, seeing all.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> from piquet_sim.game.rules import RUBICON
+    >>> dealt = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("T7.T97.AQJT.KQT")
+    >>> thrown = parse_hand("K..98.87"), parse_hand("7.97..")
+    >>> round(float(mean_over_draws(RUBICON, dealt, thrown)), 2)
+    -32.36
     """
-    (elder_takes, younger_takes), stock = map(count_cards, thrown), record.talon
-    margins = [
-        walk_deal(_lay_out(record, thrown, (sum(elder), sum(younger)))).margin
-        for elder in combinations(stock, elder_takes)
-        for younger in combinations([card for card in stock if card not in elder], younger_takes)
+    laws = prepare_laws(rules)
+    orders = _list_orders(laws.stock, *map(count_cards, thrown))
+    total = sum_margins(laws, dealt, thrown, orders, find_play_table(), new_memory())
+    return Fraction(int(total), len(orders))
+
+
+@lru_cache
+def _list_orders(stock: int, elder_took: int, younger_took: int) -> np.ndarray:
+    # One order of the stock for each way in which both can draw.
+    places = range(stock)
+    orders = [
+        order_stock((*elders, *youngers, *sorted({*places} - {*elders} - {*youngers})))
+        for elders in combinations(places, elder_took)
+        for youngers in combinations(sorted({*places} - {*elders}), younger_took)
     ]
-    return Fraction(sum(margins), len(margins))
-
-
-def _lay_out(record: Record, thrown: tuple[int, int], drawn: tuple[int, int]) -> Deal:
-    # The deal in which both draw these cards and call everything.
-    deal = Deal(record.rules, record.dealt, thrown, record.talon)
-    rest = (card for card in record.talon if not card & sum(drawn))
-    return replace(deal, talon=lay_talon(deal.draws, tuple(map(iterate_cards, drawn)), rest))
+    return np.array(orders, np.int64)

@@ -1,4 +1,4 @@
-"""Rule books that differ from Rubicon's in numbers only, and how a kernel is told so."""
+"""Which rule books differ from Rubicon's in numbers only, so that a simpler kernel plays them."""
 
 from piquet_sim.game.laws import ANNOUNCED, BY_CARDS, LEADS_AND_WINS, Laws, UsualLaws
 from piquet_sim.kernel.compile import inline_kernel

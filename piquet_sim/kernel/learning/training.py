@@ -1,4 +1,4 @@
-"""What a learned exchange is fitted to, and the sums that fit it.
+"""The sums from which the worths of a learned exchange are fitted.
 
 For each dealt hand sixteen discards are finished with the same cards and the same opponent, by
 perfect play. The worth of a discard (`discard_values`) is then fitted to what it made more or less

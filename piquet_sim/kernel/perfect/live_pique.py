@@ -62,7 +62,7 @@ def deal_difference(bonuses, value):
         return difference + bonuses[1]
     if tricks == 0:
         return difference - bonuses[1]
-    return difference + bonuses[0] * ((2 * tricks > TRICKS) - (2 * tricks < TRICKS))
+    return difference + bonuses[0] * (int(2 * tricks > TRICKS) - int(2 * tricks < TRICKS))
 
 
 @inline_kernel

@@ -90,7 +90,7 @@ def continue_deal(laws, dealt, thrown, order, solution, memory, record, is_margi
         The order of the stock, for `dealing.draw_cards`.
     solution : PlayTable
     memory : int64 array
-        From `pique.new_memory`.
+        From `live_pique.new_memory`.
     record : int64 array
         Room for a record; afterwards it holds hands, calls, parts and totals.
     is_margin : bool

@@ -167,7 +167,7 @@ def roll_discards(
         How often elder's hand is dealt again until they take `opponent_took`.
     solution : PlayTable
     memory : int64 array
-        From `pique.new_memory`.
+        From `live_pique.new_memory`.
     seed, first : int64
         Continuations are numbered from `first`.
     scores : int16 array, shape (continuations, discards, 2)

@@ -146,7 +146,7 @@ def finish_listed(
         What is compared.
     solution : PlayTable
     memory : int64 array
-        From `pique.new_memory`.
+        From `live_pique.new_memory`.
     seed, first : int64
         Continuations are numbered from `first`.
     scores : int16 array, shape (continuations, discards, 2)
@@ -196,7 +196,7 @@ def sum_margins(laws, hands, thrown, orders, solution, memory):
         As for `dealing.draw_cards`.
     solution : PlayTable
     memory : int64 array
-        From `pique.new_memory`.
+        From `live_pique.new_memory`.
     """
     solution = PlayTable(borrow(solution.values), borrow(solution.starts))
     memory, record = borrow(memory), np.zeros(_COLUMNS, np.int64)
