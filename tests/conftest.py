@@ -53,15 +53,15 @@ _BEGUN_FIRST = (
 """Files that take longest: none of them shall be left to one worker when the others are done."""
 
 _SLOW_BEGUN_FIRST = (
-    "analyses/test_shipped_results.py",
-    "analyses/maxims/test_planted_rules.py",
-    "analyses/test_every_study.py",
     "contracts/test_notebooks.py",
-    "strategies/test_learning.py",
+    "analyses/maxims/test_planted_rules.py",
+    "analyses/test_shipped_results.py",
     "running/test_stops.py",
-    "analyses/charts/test_drawings.py",
-    "running/test_precision.py",
+    "cli/test_setup.py",
+    "analyses/test_every_study.py",
+    "kernel/test_inference.py",
     "kernel/test_perfect_play.py",
+    "strategies/test_learning.py",
 )
 """The same where slow checks alone are run."""
 
