@@ -85,7 +85,14 @@ def settle_totals(one: int, two: int, rules: RuleSet = RUBICON) -> int:
     >>> settle_totals(131, 113), settle_totals(125, 81)
     (118, 306)
     """
-    return abs(int(settle_all(one, two, rules)))
+    winner, loser = max(one, two), min(one, two)
+    if winner == loser:
+        return 0
+    if rules.settlement == "games":
+        return 2 if loser < rules.double_below else 1
+    if is_rubicon(one, two, rules):
+        return winner + loser + rules.game_scores
+    return winner - loser + rules.game_scores
 
 
 def is_rubicon(one: int, two: int, rules: RuleSet = RUBICON) -> bool:
