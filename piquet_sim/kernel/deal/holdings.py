@@ -55,7 +55,7 @@ _LANE_ALL = (
 )
 # By the ranks held four times and at least three times, tens and higher: the best set, and how
 # many quatorzes and trios there are.
-_SET_RANKS = 5
+SET_RANKS = 5
 _COUNT_BITS = 8
 _COUNT_MASK = (1 << _COUNT_BITS) - 1
 
@@ -69,14 +69,16 @@ def _describe_sets(four: int, three: int) -> int:
     return best << 2 * _COUNT_BITS | four.bit_count() << _COUNT_BITS | trios.bit_count()
 
 
-_SETS = np.array(
+SETS = np.array(
     [
         _describe_sets(four, three)
-        for four in range(1 << _SET_RANKS)
-        for three in range(1 << _SET_RANKS)
+        for four in range(1 << SET_RANKS)
+        for three in range(1 << SET_RANKS)
     ],
     np.int32,
 )
+"""int32[ranks held four times, ranks held at least three times] in one number; 8 bits each from
+below: how many trios, how many quatorzes, the best set."""
 
 
 CARTE_BLANCHE, POINT, SEQUENCE, SET, LEFT_CARDS = range(5)
@@ -188,7 +190,7 @@ def evaluate_hand(laws, hand):
         point, sequence, sequences_score = _hold_as_usual(hand)
     four, three = find_ranks(hand)
     low = laws.lowest_set
-    sets = np.int64(_SETS[(four >> low << low >> TEN << _SET_RANKS) | (three >> low << low >> TEN)])
+    sets = np.int64(SETS[(four >> low << low >> TEN << SET_RANKS) | (three >> low << low >> TEN)])
     quatorzes, trios = sets >> _COUNT_BITS & _COUNT_MASK, sets & _COUNT_MASK
     return Holding(
         point,

@@ -21,12 +21,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, PACK_32_MASK, SEVEN, SUITS
-from piquet_sim.kernel.bits import count, lowest_bit
+from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, PACK_32_MASK, SEVEN, SUITS, TEN
+from piquet_sim.kernel.bits import count, deposit, lowest_bit
 from piquet_sim.kernel.compile import borrow, inline_kernel, kernel
 from piquet_sim.kernel.deal.calls import score_point
 from piquet_sim.kernel.deal.dealing import PACK_32
-from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, call_strength, evaluate_hand
+from piquet_sim.kernel.deal.holdings import (
+    POINT,
+    SEQUENCE,
+    SET_RANKS,
+    SETS,
+    call_strength,
+    evaluate_hand,
+)
 from piquet_sim.kernel.deal.learned_blocks import read_laws
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
@@ -36,8 +43,8 @@ from piquet_sim.kernel.players.discard_values import (
     list_best_discards,
     value_discards,
 )
-from piquet_sim.kernel.shelf import scratch, shelf_learned
-from piquet_sim.kernel.tables import LANE_POINT
+from piquet_sim.kernel.shelf import scratch, scratch_32, shelf_learned
+from piquet_sim.kernel.tables import LANE_POINT, LANE_SEQUENCE, LANE_SEQUENCES_SCORE
 
 SHORT_LIST = 10
 """Discards that are reckoned at most."""
@@ -45,6 +52,7 @@ WITHIN = 250
 """Hundredths of a point: a discard further behind the best is not reckoned."""
 
 _ROOM = 80
+_ROOM_OF_SUITS = SUITS * _ROOM
 """Enough for the draws, and for what is counted of a short list."""
 
 UNSEEN = 20
@@ -75,6 +83,10 @@ def _lay_out_draws() -> np.ndarray:
 DRAWS = _lay_out_draws()
 """int64[draw, place]: numbers of the unseen cards, the five of the draw first, then the others."""
 
+_DRAWN = len(DRAWS)
+_FIRST = np.array([(1 << DRAWS[:, :places]).sum(1) for places in range(MOST_TAKEN + 1)])
+"""int64[places, draw]: the first so many numbers of a draw, as a mask of the unseen cards."""
+
 AMOUNTS = 6
 """What is counted of a discard: in how many draws the seat has a repique; in how many twenty to
 twenty-nine points, the opponent none; the points of the seat that are good; the opponent's; in how
@@ -86,6 +98,19 @@ FACTORS_AT = 6 * ENTRIES
 """Where factors lie on the shelf, behind all entries."""
 
 _REPIQUE, _PIQUE = 30, 20
+
+# All that the cards of a suit make, in one number of 32 bits: the ranks of which there are sets,
+# the worth of all sequences, the best one, and the point. So a loop over draws is one of vectors.
+_WORTH_BITS, _SEQUENCE_BITS = 5, 8
+_SEQUENCE_AT = SET_RANKS + _WORTH_BITS
+_POINT_AT = _SEQUENCE_AT + _SEQUENCE_BITS
+_RANKS, _WORTH, _BELOW = (1 << SET_RANKS) - 1, (1 << _WORTH_BITS) - 1, (1 << _POINT_AT) - 1
+_LANE_ALL = (
+    LANE_POINT.astype(np.int32) << _POINT_AT
+    | LANE_SEQUENCE.astype(np.int32) << _SEQUENCE_AT
+    | LANE_SEQUENCES_SCORE.astype(np.int32) << SET_RANKS
+    | np.arange(LANE_MASK + 1, dtype=np.int32) >> TEN
+)
 
 
 def _order_lane(lane: int) -> int:
@@ -125,76 +150,102 @@ def _keep_best(cards, away):
     return cards
 
 
-class Drawn(NamedTuple):
-    """What those who take so many cards draw, and what the opponent then holds, by draw."""
+class Holdings(NamedTuple):
+    """What one holds in each draw, in numbers of 32 bits, so that many are compared together."""
 
-    cards: np.ndarray
-    """int64[draw]: the cards drawn."""
     point: np.ndarray
-    """int64[draw]: the opponent's calls, and what their sequences and sets count together."""
+    """int32[draw]: by what calls are compared, and what they count if they are good."""
     sequence: np.ndarray
     set: np.ndarray
+    point_score: np.ndarray
     sequences_score: np.ndarray
     sets_score: np.ndarray
 
 
 @inline_kernel
-def _new_drawn():
-    return Drawn(
-        scratch(_ROOM),
-        scratch(_ROOM),
-        scratch(_ROOM),
-        scratch(_ROOM),
-        scratch(_ROOM),
-        scratch(_ROOM),
+def _new_holdings():
+    return Holdings(
+        scratch_32(_ROOM),
+        scratch_32(_ROOM),
+        scratch_32(_ROOM),
+        scratch_32(_ROOM),
+        scratch_32(_ROOM),
+        scratch_32(_ROOM),
     )
 
 
 @inline_kernel
-def _draw_cards(laws, unseen, taken, opponents, drawn):
-    # All draws of one who takes so many cards, while the opponent takes so many.
-    cards = scratch(UNSEEN)
-    left = unseen
-    for place in range(UNSEEN):
-        cards[place] = left & -left
-        left &= left - 1
-    for draw in range(DRAWS.shape[0]):
-        mine = others = 0
-        for place in range(taken):
-            mine |= cards[DRAWS[draw, place]]
-        # The opponent has seen all but the cards that were drawn, and those that are left.
-        for place in range(MOST_TAKEN - opponents):
-            others |= cards[DRAWS[draw, place]]
-        theirs = evaluate_hand(laws, _keep_best(unseen ^ others, opponents))
-        drawn.cards[draw] = mine
-        drawn.point[draw], drawn.sequence[draw] = theirs.point, theirs.sequence
-        drawn.set[draw] = theirs.set
-        drawn.sequences_score[draw] = theirs.sequences_score
-        drawn.sets_score[draw] = theirs.sets_score
+def _join_suits(laws, suits, holdings):
+    low = laws.lowest_set - TEN
+    for draw in range(_DRAWN):
+        a, b = suits[draw], suits[_ROOM + draw]
+        c, d = suits[2 * _ROOM + draw], suits[3 * _ROOM + draw]
+        holdings.point[draw] = max(max(a, b), max(c, d)) >> _POINT_AT
+        four, three = a & b & c & d & _RANKS, ((a & b & (c | d)) | (c & d & (a | b))) & _RANKS
+        holdings.set[draw] = four >> low << low << SET_RANKS | three >> low << low
+        a, b, c, d = a & _BELOW, b & _BELOW, c & _BELOW, d & _BELOW
+        holdings.sequence[draw] = max(max(a, b), max(c, d)) >> _SEQUENCE_AT
+        a, b, c, d = a >> SET_RANKS, b >> SET_RANKS, c >> SET_RANKS, d >> SET_RANKS
+        holdings.sequences_score[draw] = (a & _WORTH) + (b & _WORTH) + (c & _WORTH) + (d & _WORTH)
+    for draw in range(_DRAWN):
+        sets = SETS[holdings.set[draw]]
+        holdings.set[draw] = sets >> 16
+        holdings.sets_score[draw] = laws.quatorze * (sets >> 8 & 255) + laws.trio * (sets & 255)
 
 
 @inline_kernel
-def _count_amounts(laws, kept, drawn, at, amounts):
-    # What one who keeps these cards comes to in all draws.
+def _hold_in_draws(laws, kept, before, cards, suits, holdings):
+    # What one holds in each draw who keeps some cards, and has others with each. Lanes need not be
+    # looked up again where a suit is that of the hand before.
+    if laws.holds_otherwise:
+        for draw in range(_DRAWN):
+            held = evaluate_hand(laws, kept | cards[draw])
+            holdings.point[draw], holdings.sequence[draw] = held.point, held.sequence
+            holdings.sequences_score[draw] = held.sequences_score
+            holdings.set[draw], holdings.sets_score[draw] = held.set, held.sets_score
+    else:
+        for suit in range(SUITS):
+            if (kept ^ before) >> LANE_BITS * suit & LANE_MASK:
+                for draw in range(_DRAWN):
+                    lane = (kept | cards[draw]) >> LANE_BITS * suit & LANE_MASK
+                    suits[_ROOM * suit + draw] = _LANE_ALL[lane]
+        _join_suits(laws, suits, holdings)
+    for draw in range(_DRAWN):
+        point = np.int64(holdings.point[draw])
+        holdings.point_score[draw] = score_point(laws, point)
+        holdings.point[draw] = call_strength(laws, POINT, point)
+        sequence = np.int64(holdings.sequence[draw])
+        holdings.sequence[draw] = call_strength(laws, SEQUENCE, sequence)
+
+
+@inline_kernel
+def _keep_in_draws(laws, unseen, opponents, hands, suits, theirs):
+    # What the opponent, who takes so many cards, holds in all draws. They have seen all but the
+    # cards that were drawn, and those that are left.
+    for draw in range(_DRAWN):
+        others = unseen ^ deposit(_FIRST[MOST_TAKEN - opponents, draw], unseen)
+        hands[draw] = _keep_best(others, opponents)
+    _hold_in_draws(laws, 0, -1, hands, suits, theirs)
+
+
+@inline_kernel
+def _count_amounts(mine, theirs, at, amounts):
+    # What one comes to in all draws, without branches, several draws together.
     repiques = piques = points = their_points = their_repiques = their_piques = 0
-    for draw in range(DRAWS.shape[0]):
-        mine = evaluate_hand(laws, kept | drawn.cards[draw])
-        their_point, their_sequence = drawn.point[draw], drawn.sequence[draw]
-        their_set = drawn.set[draw]
+    for draw in range(_DRAWN):
         # Whose classes are good; equal ones count for nobody.
-        one = call_strength(laws, POINT, mine.point)
-        two = call_strength(laws, POINT, their_point)
-        own = score_point(laws, mine.point) * (one > two)
-        other = score_point(laws, their_point) * (two > one)
-        one = call_strength(laws, SEQUENCE, mine.sequence)
-        two = call_strength(laws, SEQUENCE, their_sequence)
-        own += mine.sequences_score * (one > two)
-        other += drawn.sequences_score[draw] * (two > one)
+        one, two = mine.point[draw], theirs.point[draw]
+        own = mine.point_score[draw] * (one > two)
+        other = theirs.point_score[draw] * (two > one)
+        one, two = mine.sequence[draw], theirs.sequence[draw]
+        own += mine.sequences_score[draw] * (one > two)
+        other += theirs.sequences_score[draw] * (two > one)
         # What is reckoned in one of the first two classes spoils it all; sets come last.
         own_first = (own >= _REPIQUE) & (other == 0)
         other_first = (other >= _REPIQUE) & (own == 0)
-        own += mine.sets_score * (mine.set > their_set)
-        other += drawn.sets_score[draw] * (their_set > mine.set)
+        one, two = mine.set[draw], theirs.set[draw]
+        own += mine.sets_score[draw] * (one > two)
+        other += theirs.sets_score[draw] * (two > one)
         repiques += own_first | ((own >= _REPIQUE) & (other == 0))
         piques += (own >= _PIQUE) & (own < _REPIQUE) & (other == 0)
         points += own
@@ -223,8 +274,9 @@ def reckon_discards(laws, hand, opponent_took, found, discards, amounts):
     amounts : int64 array, of at least AMOUNTS for each discard
         Is filled.
     """
-    drawn = _new_drawn()
-    numbers = 0
+    cards, mine, theirs = scratch(_ROOM), _new_holdings(), _new_holdings()
+    unseen, suits = PACK_32_MASK & ~hand, scratch_32(_ROOM_OF_SUITS)
+    numbers, before = 0, -1
     for choice in range(found):
         numbers |= 1 << count(discards[choice])
     while numbers:
@@ -232,10 +284,18 @@ def reckon_discards(laws, hand, opponent_took, found, discards, amounts):
         numbers &= numbers - 1
         # Younger takes all that elder leaves.
         opponents = MOST_TAKEN - taken if opponent_took < 0 else opponent_took
-        _draw_cards(laws, PACK_32_MASK & ~hand, taken, opponents, drawn)
+        if opponents != before:
+            _keep_in_draws(laws, unseen, opponents, cards, suits, theirs)
+            before = opponents
+        for draw in range(_DRAWN):
+            cards[draw] = deposit(_FIRST[taken, draw], unseen)
+        last = -1
         for choice in range(found):
             if count(discards[choice]) == taken:
-                _count_amounts(laws, hand ^ discards[choice], drawn, AMOUNTS * choice, amounts)
+                kept = hand ^ discards[choice]
+                _hold_in_draws(laws, kept, last, cards, suits, mine)
+                last = kept
+                _count_amounts(mine, theirs, AMOUNTS * choice, amounts)
 
 
 @inline_kernel
@@ -245,7 +305,7 @@ def weigh_amounts(learned, seat, worth, amounts, choice):
     In hundredths of a point, times UNIT and the number of draws.
     """
     at = FACTORS_AT + seat * FACTORS
-    worth *= np.int64(learned[at]) * DRAWS.shape[0]
+    worth *= np.int64(learned[at]) * _DRAWN
     for amount in range(AMOUNTS):
         counted = amounts[AMOUNTS * choice + amount]
         worth += UNIT * np.int64(learned[at + 1 + amount]) * counted
@@ -300,7 +360,7 @@ def list_reckoned_discards(
             to -= 1
         worths[to], chosen[to] = worth, discard
     for choice in range(kept):
-        worths[choice] //= UNIT * DRAWS.shape[0]
+        worths[choice] //= UNIT * _DRAWN
     return kept
 
 
