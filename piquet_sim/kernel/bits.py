@@ -56,7 +56,7 @@ if IS_COMPILED:
 
         return types.int64(types.int64), emit
 
-    @kernel
+    @inline_kernel
     def highest_bit(mask):
         """The number of the highest bit set in a mask that is not empty."""
         return 63 - _leading_zeros(mask)

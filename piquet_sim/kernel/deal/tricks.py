@@ -20,7 +20,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.laws import BY_LEADER, HIGH_CARDS, HIGH_LEADS, LEADS_AND_WINS
 from piquet_sim.kernel.bits import count, highest_bit
-from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.deal.calls import (
     CLASS_COUNT,
     EQUAL,
@@ -377,7 +377,7 @@ def play_tricks(laws, players, left, table):
     return True
 
 
-@kernel
+@inline_kernel
 def _hear_younger(laws, younger_player, led, left, table):
     # What happens between elder's first lead and the reply: younger reckons and shows what is
     # good or equal, and decides whether the cards left by younger are faced: 0, 1 or ILLEGAL.
