@@ -247,7 +247,8 @@ class Simulation:
         else:
             cards, tried = self.given.deal(self.seed, first, units)
             tally.counts[2] += tried - units  # those thrown away; the kernel counts the others
-        play = find_entry(play_usual_deals if is_usual(sitting.laws) else play_other_deals)
+        is_simple = is_usual(sitting.laws) and not staging.ways
+        play = find_entry(play_usual_deals if is_simple else play_other_deals)
         done = play(
             tuple(sitting),
             MatchState(0, 0, 0),

@@ -328,12 +328,12 @@ def _range_kernel(usual):
             for turn in range(deals):
                 players = (one, two) if turn == 0 else (two, one)
                 luck = (blocks[turn, 2, place], blocks[turn, 3, place])
-                if staging.ways:
+                if not usual and staging.ways:
                     _begin_staged(staging, unit * deals + turn, table)
                 if not play_deal(laws, players, card_play, finish, match, cards, luck, turn, table):
                     return unit
                 table[AT.index] = number * deals + turn
-                if staging.ways:
+                if not usual and staging.ways:
                     _end_staged(staging, unit * deals + turn, table)
                 for column in range(RECORD_SIZE):
                     records[turn, column, together] = table[column]
@@ -350,7 +350,8 @@ def _range_kernel(usual):
 
 
 play_usual_deals = _range_kernel(True)
-"""For rule books that differ from Rubicon's in numbers only, see `rubicon_like.is_usual`."""
+"""For rule books that differ from Rubicon's in numbers only, see `rubicon_like.is_usual`, and deals
+that are not staged."""
 
 play_other_deals = _range_kernel(False)
-"""For any rule book."""
+"""For any rule book, and deals that are staged."""

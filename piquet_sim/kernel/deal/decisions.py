@@ -9,8 +9,9 @@ In a staged deal a script may answer first; what it says is checked like a playe
 
 from typing import NamedTuple
 
+from piquet_sim.game.laws import UsualLaws
 from piquet_sim.kernel.bits import count
-from piquet_sim.kernel.compile import find_place, inline_kernel, kernel, store_tuple
+from piquet_sim.kernel.compile import find_place, inline_kernel, kernel, kernel_unless, store_tuple
 from piquet_sim.kernel.deal.calls import CLASS_COUNT, TO_ELDER, TO_YOUNGER
 from piquet_sim.kernel.deal.deal_state import (
     FAULT_AT,
@@ -98,6 +99,12 @@ ILLEGAL = -1
 """What an asking function returns in place of an illegal answer."""
 
 
+@kernel_unless(UsualLaws, lambda laws, table: 0)
+def find_staging(laws, table):
+    """How the deal is staged; 0 if it is not, as where usual laws are assumed."""
+    return table[STAGED_AT]
+
+
 @kernel
 def _write_fault(table, kind, seat, answer, view_at):
     table[FAULT_AT] = kind
@@ -127,7 +134,7 @@ def ask_discard(laws, player, table, seat, least, most, carte_blanche, opponent_
         table[at + SEEN.opponent_dealt],
         table[at + SEEN.rules],
     )
-    discard = table[SCRIPT_AT + SCRIPT.discards + seat] if table[STAGED_AT] else OWN
+    discard = table[SCRIPT_AT + SCRIPT.discards + seat] if find_staging(laws, table) else OWN
     number = find_number(player, DISCARD)
     if discard == OWN and number:
         return throw_directly(number, laws, view)
@@ -173,7 +180,7 @@ def ask_call(laws, player, table, seat, kind, best, opponent_call):
     if best == 0 and kind != LEFT_CARDS:
         return best
     call = OWN
-    if table[STAGED_AT] and POINT <= kind <= SET:
+    if find_staging(laws, table) and POINT <= kind <= SET:
         call = table[SCRIPT_AT + SCRIPT.calls + CLASS_COUNT * seat + kind - POINT]
     if call == OWN and player.traits & CALLS_EVERYTHING:
         return _sink(player.traits, table, seat, kind, best)
@@ -266,8 +273,8 @@ def _see_play(table, seat, led, legal, held, play):
     table[at + SEEN.luck] = _luck_at(table, at, play.trick)
 
 
-@kernel
-def _ask_on_stage(policy, table, seat, opponent):
+@kernel_unless(UsualLaws, lambda laws, policy, table, seat, opponent: ILLEGAL)
+def _ask_on_stage(laws, policy, table, seat, opponent):
     # A card in a staged deal: the script's, or that of a player who may see the other hand.
     at = at_seat(seat)
     fallen = count(table[at + SEEN.played] | table[at + SEEN.opponent_played])
@@ -287,7 +294,7 @@ def _ask_on_stage(policy, table, seat, opponent):
 
 
 @inline_kernel
-def ask_card(player, table, seat, led, legal, held, play):
+def ask_card(laws, player, table, seat, led, legal, held, play):
     """Which card a seat plays to a card led, or leads (0), or ILLEGAL.
 
     One legal card is played unasked. Of what the seat has seen the table holds what does not follow
@@ -295,6 +302,7 @@ def ask_card(player, table, seat, led, legal, held, play):
 
     Parameters
     ----------
+    laws : Laws
     player : Player
     table : int64 array
     seat, led, legal : int64
@@ -305,13 +313,13 @@ def ask_card(player, table, seat, led, legal, held, play):
         return legal
     at = at_seat(seat)
     number = find_number(player, PLAY)
-    if number and not table[STAGED_AT]:
+    if number and not find_staging(laws, table):
         tricks = play.trick - play.elder_tricks if seat else play.elder_tricks
         luck = _luck_at(table, at, play.trick)
         return play_directly(number, held.hand, held.opponent_may_hold, tricks, led, legal, luck)
     _see_play(table, seat, led, legal, held, play)
-    if table[STAGED_AT]:
-        card = _ask_on_stage(player.play, table, seat, held.opponent)
+    if find_staging(laws, table):
+        card = _ask_on_stage(laws, player.play, table, seat, held.opponent)
     else:
         card = player.play(find_place(table, at))
     if card > 0 and card & legal == card and card & (card - 1) == 0:

@@ -29,14 +29,7 @@ from piquet_sim.kernel.deal.calls import (
     TO_YOUNGER,
     hand_points,
 )
-from piquet_sim.kernel.deal.deal_state import (
-    ELDER_AT,
-    PLAYS_AT,
-    SEEN,
-    STAGED_AT,
-    YOUNGER_AT,
-    see_left_cards,
-)
+from piquet_sim.kernel.deal.deal_state import ELDER_AT, PLAYS_AT, SEEN, YOUNGER_AT, see_left_cards
 from piquet_sim.kernel.deal.decisions import (
     ILLEGAL,
     PLAY,
@@ -45,6 +38,7 @@ from piquet_sim.kernel.deal.decisions import (
     ask_call,
     ask_card,
     find_number,
+    find_staging,
 )
 from piquet_sim.kernel.deal.holdings import LEFT_CARDS
 from piquet_sim.kernel.deal.record import AT
@@ -319,7 +313,7 @@ def play_tricks(laws, players, left, table):
     for at in (ELDER_AT, YOUNGER_AT):
         table[at + SEEN.ever_shown] = table[at + SEEN.shown]
     # Who asks by a pointer may read which cards fell together.
-    is_told = table[STAGED_AT] or not (
+    is_told = find_staging(laws, table) or not (
         find_number(players[0], PLAY) and find_number(players[1], PLAY)
     )
     leader = ELDER_SEAT
@@ -330,6 +324,7 @@ def play_tricks(laws, players, left, table):
     other_may_be = table[ELDER_AT + SEEN.opponent_may_hold]
     for trick in range(TRICKS):
         led = ask_card(
+            laws,
             players[1] if leader else players[0],
             table,
             leader,
@@ -352,6 +347,7 @@ def play_tricks(laws, players, left, table):
         legal = following if following else other
         second = 1 - leader
         reply = ask_card(
+            laws,
             players[0] if leader else players[1],
             table,
             second,
