@@ -197,7 +197,7 @@ def _borrow_workspace(room):
 
 @inline_kernel
 def _borrow_tally(tally):
-    # References to seven arrays counted once a deal take a seventh of its time.
+    # References to seven arrays counted would take a twelfth of a deal's time.
     return TallyArrays(
         borrow(tally.counts),
         borrow(tally.totals),
