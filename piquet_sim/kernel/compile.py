@@ -481,9 +481,10 @@ def compile_entry(
 # ---- Memory --------------------------------------------------------------------------------------
 # numba counts references to an array, atomically, wherever it is handed to a function that is not
 # inlined; a deal between club players would take 1.2 times as long. So the outermost kernel borrows
-# its arrays once, and its caller keeps them alive. A tuple of integers is handed over in memory, not one integer after
-# another: it is stored, or lies already, at a place of an array; who takes it over reads it whole,
-# of which the compiler keeps what is used. Without compilation a place is a slice of the array.
+# its arrays once, and its caller keeps them alive. A tuple of integers is handed over in memory,
+# not one integer after another: it is stored, or lies already, at a place of an array; who takes it
+# over reads it whole, of which the compiler keeps what is used. Without compilation a place is a
+# slice of the array.
 if IS_COMPILED:
 
     @intrinsic
