@@ -13,21 +13,14 @@ from numba import int16, int64
 
 from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS
 from piquet_sim.kernel.bits import count, deposit
-from piquet_sim.kernel.compile import (
-    borrow,
-    find_place,
-    inline_kernel,
-    kernel,
-    kernel_of,
-    store_tuple,
-)
+from piquet_sim.kernel.compile import find_place, inline_kernel, kernel, kernel_of, store_tuple
 from piquet_sim.kernel.deal.deal import LAWS
 from piquet_sim.kernel.deal.dealing import deal_rest, pack_of
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LONGEST_VIEW, POLICY, DiscardView
 from piquet_sim.kernel.perfect.live_pique import start_search
-from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
+from piquet_sim.kernel.play_table import PLAY_TABLE
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import discard_learned
 from piquet_sim.kernel.random import ROLLOUT_STREAM, random_below
@@ -183,8 +176,6 @@ def roll_discards(
         In how many continuations elder had to be made to take `opponent_took`; or FAULT where an
         answer of the opponent was illegal, which then stands in `memory`, before the view.
     """
-    solution = PlayTable(borrow(solution.values), borrow(solution.starts))
-    memory, discards = borrow(memory), borrow(discards)
     start_search(memory)
     record, answers = scratch(_COLUMNS), scratch(_MOST_TAKEN)
     room = scratch(LONGEST_VIEW)

@@ -23,7 +23,7 @@ import numpy as np
 
 from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, PACK_32_MASK, SEVEN, SUITS, TEN
 from piquet_sim.kernel.bits import count, deposit, lowest_bit
-from piquet_sim.kernel.compile import borrow, inline_kernel, kernel
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.calls import score_point
 from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.holdings import (
@@ -422,6 +422,4 @@ def choose_as(laws, learned, seat, hand, least, most, opponent_took):
 @kernel
 def list_discards(entries, at, hand, least, most, opponent_took, values, discards):
     """`value_discards` for those who ask from Python: all discards, with their learned worths."""
-    return value_discards(
-        borrow(entries), at, hand, least, most, opponent_took, borrow(values), borrow(discards)
-    )
+    return value_discards(entries, at, hand, least, most, opponent_took, values, discards)
