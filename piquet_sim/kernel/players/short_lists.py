@@ -219,16 +219,6 @@ def _hold_in_draws(laws, kept, before, cards, suits, holdings):
 
 
 @inline_kernel
-def _keep_in_draws(laws, unseen, opponents, hands, suits, theirs):
-    # What the opponent, who takes so many cards, holds in all draws. They have seen all but the
-    # cards that were drawn, and those that are left.
-    for draw in range(_DRAWN):
-        others = unseen ^ deposit(_FIRST[MOST_TAKEN - opponents, draw], unseen)
-        hands[draw] = _keep_best(others, opponents)
-    _hold_in_draws(laws, 0, -1, hands, suits, theirs)
-
-
-@inline_kernel
 def _count_amounts(mine, theirs, at, amounts):
     # What one comes to in all draws, without branches, several draws together.
     repiques = piques = points = their_points = their_repiques = their_piques = 0
@@ -285,8 +275,12 @@ def reckon_discards(laws, hand, opponent_took, found, discards, amounts):
         # Younger takes all that elder leaves.
         opponents = MOST_TAKEN - taken if opponent_took < 0 else opponent_took
         if opponents != before:
-            _keep_in_draws(laws, unseen, opponents, cards, suits, theirs)
             before = opponents
+            # They have seen all but the cards that were drawn, and those that are left.
+            for draw in range(_DRAWN):
+                others = unseen ^ deposit(_FIRST[MOST_TAKEN - opponents, draw], unseen)
+                cards[draw] = _keep_best(others, opponents)
+            _hold_in_draws(laws, 0, -1, cards, suits, theirs)
         for draw in range(_DRAWN):
             cards[draw] = deposit(_FIRST[taken, draw], unseen)
         last = -1
