@@ -185,6 +185,7 @@ def setup() -> None:
     """
     from piquet_sim.cli.entry_points import compile_all
     from piquet_sim.kernel.compile import IS_COMPILED, find_folders, say_once
+    from piquet_sim.running.provenance import digest_engine
 
     if not IS_COMPILED:
         raise InputError("setup: nothing is compiled with NUMBA_DISABLE_JIT; unset it")
@@ -193,6 +194,7 @@ def setup() -> None:
         raise InputError(f"setup: {fault}; XDG_CACHE_HOME names another folder")
     say_once("preparing what commands need: a minute or two, unless it is there")
     compile_all()
+    digest_engine()  # kept there, too
     sizes, seconds = [one.stat().st_size for one in folder.iterdir()], time.perf_counter() - start
     said = (
         f"{len(sizes):,} files, {sum(sizes) / 1e6:,.0f} MB, in {folder}: compiled functions and "
