@@ -34,6 +34,7 @@ from piquet_sim.kernel.opponent.hands import list_hands, weigh_listed_hands
 from piquet_sim.kernel.opponent.inference import judge_earlier_card
 from piquet_sim.kernel.perfect import search
 from piquet_sim.kernel.perfect.live_pique import deal_difference
+from piquet_sim.kernel.perfect.lookup import find_lead_outcomes
 from piquet_sim.kernel.perfect.playout import play_perfectly
 from piquet_sim.kernel.play_table import PlayTable, lay_out
 from piquet_sim.kernel.players.card_values import find_tried
@@ -116,6 +117,7 @@ def list_entry_points() -> list[tuple]:
         (deal_attempts, _WAYS, 0, _LIST, 0, _BLOCKS),
         (measure_deals, _PAIRS, 0, np.zeros((1, 1), np.int16)),
         (count_dealt, _LAWS, _PAIRS, np.zeros((1, 1), np.int16)),
+        (find_lead_outcomes, _TABLE, 0, 0, 0, _LIST),
         (search.value_cards, _LIST, _PAIRS, _fill(search.Position), 0, _OBJECTIVE, _LIST),
         (possible_hands.keep_counted, _LAWS, 0, _PAIRS, _LIST),
         (possible_hands.count_class, _LAWS, 0, 0, 0),

@@ -42,7 +42,8 @@ answers ``{"value": 10, "plays": {"AS": 10, "KD": -2}}``. With ``"points": {"eld
 0}`` a pique that can still be made is part of the value. With ``"table": "AS"``, the player named
 by ``leads`` has led that card: it is no longer in the hand and has been counted, and the plays are
 the replies. ``--rules`` and ``--set`` apply to endings that name no ``rules``. A search finds the
-values; with twelve cards each it takes less than a second. In Python:
+values for replies, for aims other than the difference, while a pique is live, and where points
+depend on the cards themselves; with twelve cards each it takes less than a second. In Python:
 `piquet_sim.solve_ending`, and for arrays `piquet_sim.exact.ending_solutions.solve_positions`.
 
 What both play for

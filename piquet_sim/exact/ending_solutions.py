@@ -8,8 +8,8 @@ Both sides play their best for one of three aims; in each, one side gains what t
 - *settlement*: what the match is settled at, paid to elder, this deal being its last.
 
 The points for the cards or capot are included, given the tricks already won, and so is a pique that
-may still be made, if what has been counted is given. Endings are searched
-(`kernel.perfect.search`); differences of many at once are looked up in the table of perfect play.
+may still be made, if what has been counted is given. Differences by the lead are looked up in the
+table of perfect play unless a pique is live; everything else is searched (`kernel.perfect.search`).
 """
 
 from dataclasses import dataclass
@@ -28,6 +28,7 @@ from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import deal_weight, read_score
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.kernel.perfect.live_pique import deal_difference
+from piquet_sim.kernel.perfect.lookup import find_lead_outcomes
 from piquet_sim.kernel.perfect.playout import value_endings
 from piquet_sim.kernel.perfect.search import (
     DIFFERENCE,
@@ -40,6 +41,7 @@ from piquet_sim.kernel.perfect.search import (
     value_cards,
     write_code,
 )
+from piquet_sim.kernel.play_table import CHANGES_BITS
 
 AIMS = ("difference", "own", "settlement")
 """What both sides play for; see the module."""
@@ -168,13 +170,20 @@ def search_plays(
     return {card: sign * int(values[card.bit_length() - 1]) for card in iterate_cards(int(legal))}
 
 
-def _count_won(ending: Ending, value: int) -> int:
-    # The tricks that elder wins of those left: the difference of points tells them.
-    laws, before = find_laws(ending.rules), ending.elder_tricks - ending.younger_tricks
-    counted = value + before + ending.leads - _count_by_leader(laws, ending.leads, ending.cards)
-    bonuses = laws.cards, laws.capot, laws.pique
-    outcomes = [deal_difference(bonuses, outcome) for outcome in range(2 * TRICKS + 2)]
-    return outcomes.index(counted) // 2 - ending.elder_tricks
+def _look_up_leads(ending: Ending, laws: Laws) -> tuple[dict[int, int], int]:
+    # The difference by each lead, and the tricks that elder wins of those left by the best.
+    hands, outcomes = (ending.elder, ending.younger), np.zeros(64, np.int64)
+    own, other = hands[ending.leads], hands[1 - ending.leads]
+    find_lead_outcomes(find_play_table(), ending.cards, own, other, outcomes)
+    before = ending.elder_tricks - ending.younger_tricks
+    before += ending.leads - int(_count_by_leader(laws, ending.leads, ending.cards))
+    bonuses, plays, won = (laws.cards, laws.capot, laws.pique), {}, []
+    for card in iterate_cards(own):
+        left = int(outcomes[card.bit_length() - 1]) >> CHANGES_BITS
+        left = 2 * ending.cards + 1 - left if ending.leads else left
+        plays[card] = int(deal_difference(bonuses, 2 * ending.elder_tricks + left)) - before
+        won.append(left // 2)
+    return plays, min(won) if ending.leads else max(won)
 
 
 def solve_ending(
@@ -222,10 +231,13 @@ def solve_ending(
     if aim == "own":
         seat = seat or SEATS[ending.turn]
     best = max if SEATS[ending.turn] == (seat or ELDER) else min
-    plays, tricks = search_plays(ending, aim, score, seat), None
-    value, is_live = best(plays.values()), _find_live(ending, find_laws(ending.rules))[1] > 0
+    laws = find_laws(ending.rules)
+    is_live = _find_live(ending, laws)[1] > 0
     if aim == "difference" and not (is_live or ending.table) and is_solvable(ending.rules):
-        tricks = _count_won(ending, value)
+        plays, tricks = _look_up_leads(ending, laws)
+    else:
+        plays, tricks = search_plays(ending, aim, score, seat), None
+    value = best(plays.values())
     return Solution(ending, value, plays, tricks, is_live, aim, score, seat)
 
 
