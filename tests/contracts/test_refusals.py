@@ -30,7 +30,7 @@ from attacks import places_of
 from command_line import command, refused
 from matplotlib.figure import Figure
 from refusals import refuses
-from specimens import ENDING, EXAMPLE, HAND, TESTS, TRICKS, change, read_golden
+from specimens import ENDING, EXAMPLE, HAND, RESULTS, TESTS, TRICKS, change, read_golden
 
 import piquet_sim as ps
 from analyses import find_study
@@ -119,7 +119,8 @@ ROWS = [
     json.loads(line)
     for line in Path(__file__).with_name("refusals.jsonl").read_text("utf-8").splitlines()
 ]
-"""What is refused: a command with what it reads, or a call with what it takes; and what is said."""
+"""What is refused: a command (RESULTS: where published ones are) with what it reads, or a call with
+what it takes; and what is said."""
 DEAL = read_golden("deals.jsonl")[0][1]
 BYTES = json.dumps(EXAMPLE).encode()
 LINE = BYTES.decode() + "\n"
@@ -141,7 +142,8 @@ def alter(record, changes):
 def test_command__says_what_is_wrong_and_what_would_be_right(row, refuse):
     given = row.get("given", alter(DEAL, row["change"]) if "change" in row else "")
     given = given if isinstance(given, str) else json.dumps(given)
-    assert row["said"] in refuse(row["command"], given=given)
+    line = row["command"].replace("RESULTS", str(RESULTS))
+    assert row["said"] in refuse(line, given=given)
 
 
 def test_file__of_sixty_thousand_keys_is_refused_in_one_line(refuse):
