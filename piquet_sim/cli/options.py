@@ -27,6 +27,7 @@ from piquet_sim.cli.output import chosen_chart, chosen_form, say_if_slow
 from piquet_sim.deals.ways_to_play import find_play
 from piquet_sim.game.errors import InputError, describe_error, read_signs
 from piquet_sim.game.files import check_writable, read_json, suggest_file
+from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.seats import read_seat
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies.roster import OPTIONS, ROSTER, check_name
@@ -494,9 +495,6 @@ def read_rules(rules: Preset = "rubicon", options: Changes = None) -> "RuleSet":
 Rules = Annotated[Any, Together(read_rules)]
 
 
-_DEALS_OF_PARTIE = 6
-
-
 def read_standing(
     score: Score = None,
     deal: Annotated[
@@ -513,9 +511,9 @@ def read_standing(
         If the deal is given without totals.
     """
     if deal is not None and score is None:
-        meant = f"; did you mean -n {deal}?" if deal > _DEALS_OF_PARTIE else ""
+        meant = f"; did you mean -n {deal}?" if deal > PARTIE_DEALS else ""
         raise InputError(f"--deal requires --score{meant}")
-    return score, _DEALS_OF_PARTIE if deal is None else deal
+    return score, PARTIE_DEALS if deal is None else deal
 
 
 Standing = Annotated[Any, Together(read_standing)]

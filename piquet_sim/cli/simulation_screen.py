@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from piquet_sim.running.result import Result
 
 ALL = "*"
-_LEADS = ("difference", "first_less_second")
 
 
 def choose_listed(names: str | None, has_all: bool, simulation: "Simulation") -> list[str]:
@@ -57,7 +56,7 @@ def tell_result(result: "Result", listed: list[str]) -> None:
     print_text(say_played(result))
     from piquet_sim.estimates.estimate import LUCK_OUT
     from piquet_sim.estimates.quantity import CARDS
-    from piquet_sim.running.meaning import GIVEN_OUTCOME
+    from piquet_sim.running.meaning import GIVEN_OUTCOME, LEADS
 
     given, found = result.given(), result.numbers()
     if given is not None:
@@ -80,7 +79,7 @@ def tell_result(result: "Result", listed: list[str]) -> None:
             )
     else:
         print_text(f"{found.headline}.")
-        leads = [found[key] for key in _LEADS if key in found]
+        leads = [found[key] for key in LEADS if key in found]
         steadied = [
             replace(one, name=f"the same, {_name_luck(result)} removed")
             for one in _list_steadied(result, leads)

@@ -35,7 +35,7 @@ def settle_all(one: "np.ndarray", two: "np.ndarray", rules: RuleSet = RUBICON) -
 
     Parameters
     ----------
-    one, two : ndarray of int, or int
+    one, two : ndarray of int
         Totals of both players.
     rules : RuleSet
 

@@ -46,7 +46,7 @@ _DRAWN = (
     "carte_blanche",
     "exchanged",
 )
-_LEADS = ("difference", "first_less_second")
+LEADS = ("difference", "first_less_second")
 GIVEN_OUTCOME = "given_outcome"
 """The key of the share of deals among which measures of one's own are taken."""
 
@@ -75,7 +75,7 @@ def describe_run(result: "Result") -> Numbers:
     players = result.simulation.elder.name, result.simulation.younger.name
     leads = [
         (key, SEATS if key == "difference" else players)
-        for key in reversed(_LEADS)
+        for key in reversed(LEADS)
         if key in result.estimates and result.tally.units >= FIRST_LOOK
     ]
     claims = [
@@ -111,5 +111,5 @@ def _describe(result: "Result", key: str) -> Quantity:
         of,
         seat,
         "made of" * part.endswith("_mean"),
-        Sign.LEAD if key in _LEADS else Sign.AMOUNT,
+        Sign.LEAD if key in LEADS else Sign.AMOUNT,
     )

@@ -419,6 +419,7 @@ def watch_advice(
     sensible = dict.fromkeys(rename_suits(question.hand, int(one))[0] for one in listed)
     race = DiscardTable(question, [*sensible], threads, stop=stop, lists_hands=True)
     half = race.limit_deals(most // 2)
+    race.prepare()
     begun = time.perf_counter()
     with suppress(Stopped):
         for raced in _race(race, half, asked, lambda: left(_RACE_SHARE)):

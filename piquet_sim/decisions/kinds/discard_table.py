@@ -174,6 +174,10 @@ class DiscardTable(Table):
         # No discards are tried, so that no deal is played.
         return hands - self._roll([], 1, 0, hands, False)[2]
 
+    def prepare(self) -> None:
+        """Compile what plays the deals, so that no clock runs meanwhile."""
+        self._roll(list(self.choices), 1, 0, 0, False)
+
     def _roll(
         self, chosen: list[int], attempts: int, start: int, count: int, with_parts: bool
     ) -> tuple[np.ndarray, np.ndarray, int]:

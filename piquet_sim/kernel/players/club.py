@@ -213,9 +213,9 @@ def throw_as_club(seat, hand, least, most, across, point_scores):
     return _least_worthy(hand, keys, taken)
 
 
-# What a suit is worth to lead from, or to throw from, hangs on the own cards of it and on those
-# that may be against them: each card is one, the other or neither, and a suit is a number in base
-# three. The six is its first digit, since most packs have none.
+# What a suit is worth to lead from, or to throw from, depends on the cards that one holds of it and
+# on those that may be against them: each card is one, the other or neither, and a suit is a number
+# in base three. The six is its first digit, since most packs have none.
 _RANK_DIGITS = (*range(1, RANKS), 0)
 _DIGITS = sum(
     (np.arange(LANE_MASK + 1) >> rank & 1) * 3**digit for digit, rank in enumerate(_RANK_DIGITS)
