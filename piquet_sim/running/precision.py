@@ -35,12 +35,15 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import careful_error
 from piquet_sim.estimates.luck import find_steadied_error
 from piquet_sim.estimates.tally import Tally, estimate_measure
-from piquet_sim.game.errors import InputError, refuse_twice, suggest
+from piquet_sim.game.errors import InputError, read_texts, refuse_twice, suggest
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.running.measures import NO_MEASURES, OwnMeasures
 
 FIRST_LOOK = 1024
 """Units before the first check."""
+
+USUAL_DEALS = 100_000
+"""Deals of a run of which nothing else is said."""
 
 MOST_DEALS = 1_000_000_000
 """Maximum number of deals of a run with a precision and no other bound."""
@@ -121,19 +124,19 @@ def _say_duration(seconds: float) -> str:
 
 def set_target(
     n: int | None = None,
-    precisions: Sequence[str] = (),
+    precisions: str | Sequence[str] = (),
     most: int | None = None,
     seconds: float | None = None,
     deals_per_unit: int = 1,
     measures: OwnMeasures = NO_MEASURES,
 ) -> "Target":
-    """The target of a run, from the options of the command line.
+    """The target of a run, as a call or a command line asks for it.
 
     Parameters
     ----------
     n : int, optional
-        Deals; with a precision, the maximum.
-    precisions : sequence of str
+        Deals, `USUAL_DEALS` where nothing else ends the run; with a precision, the maximum.
+    precisions : str or sequence of str
         See `read_precision`.
     most : int, optional
         The maximum number of deals.
@@ -159,10 +162,13 @@ def set_target(
         )
     if most is not None and most < deals_per_unit:
         raise InputError(f"max-deals: expected at least {deals_per_unit}, got {most}")
-    read = tuple(read_precision(one, measures) for one in precisions)
+    read = tuple(read_precision(one, measures) for one in read_texts("precision", precisions))
     refuse_twice("precision", [one.name for one in read])
-    most = (MOST_DEALS if most is None else most) // deals_per_unit * deals_per_unit
-    return Target(most if n is None else n, read, seconds, measures)
+    if most is None:
+        most = MOST_DEALS if read or seconds is not None else USUAL_DEALS
+    return Target(
+        most // deals_per_unit * deals_per_unit if n is None else n, read, seconds, measures
+    )
 
 
 def read_precision(text: str, measures: OwnMeasures = NO_MEASURES) -> Precision:

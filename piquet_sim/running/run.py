@@ -16,7 +16,7 @@ import numpy as np
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError, read_text, read_texts, read_whole
+from piquet_sim.game.errors import InputError, read_text, read_whole
 from piquet_sim.game.files import heed_termination
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.threads import (
@@ -44,7 +44,6 @@ from piquet_sim.running.provenance import describe_simulation
 from piquet_sim.running.result import Result
 from piquet_sim.strategies.registry import Strategy
 
-_USUAL_DEALS = 100_000
 _ONLY = "run"
 """Name of a run that is alone in its checkpoint."""
 RECORD_CHUNK_UNITS = 65536
@@ -319,7 +318,7 @@ def run_simulation(
     *,
     checkpoint: Checkpoint | None = None,
     name: str = _ONLY,
-    executor: Executor | None = None,
+    executor: Executor | str | None = None,
     forecast: Forecast | None = None,
     kept: Keeper | None = None,
     on_interrupt: str = RAISE,
@@ -339,8 +338,9 @@ def run_simulation(
         Keeps what is counted, from which the run continues.
     name : str
         By which the checkpoint knows this run among others.
-    executor : concurrent.futures.Executor, optional
-        Counts instead of threads, with the same answer: processes, or a cluster (`open_cluster`).
+    executor : concurrent.futures.Executor or str, optional
+        Counts instead of threads, with the same answer: processes, or a cluster by its address
+        (`open_cluster`).
     forecast : callable, optional
         Is called once, after the first check of a precision, with about how many seconds the run
         takes, and how many it would take with a tenth of the error.
@@ -371,7 +371,9 @@ def run_simulation(
     (1000, True)
     """
     run = Run(simulation, n, progress, forecast, checkpoint, name, kept)
-    return run.count(threads, executor, on_interrupt)
+    is_cluster = isinstance(executor, str)
+    with open_cluster(executor) if is_cluster else nullcontext(executor) as crew:
+        return run.count(threads, crew, on_interrupt)
 
 
 def simulate(
@@ -466,33 +468,24 @@ def simulate(
     1000
     """
     simulation = Simulation(elder, younger, rules, seed, mirrored, play, given)
-    asked = read_texts("precision", precision)
-    if n is ...:
-        is_limited = bool(asked) or max_time is not None or max_deals is not None
-        deals = None if is_limited else _USUAL_DEALS
-    else:
-        deals = read_whole("n", n, least=1)
-    if cluster is not None:
-        read_text("cluster", cluster)
     target = set_target(
-        deals,
-        asked,
+        None if n is ... else read_whole("n", n, least=1),
+        precision,
         max_deals,
         max_time,
         simulation.deals_per_unit,
         read_measures(measures, given_outcome, simulation.rules, by),
     )
-    with nullcontext(executor) if cluster is None else open_cluster(cluster) as crew:
-        kept = keep_simulation(checkpoint, simulation, target.measures)
-        result = run_simulation(
-            simulation,
-            target,
-            threads,
-            progress,
-            checkpoint=kept,
-            executor=crew,
-            on_interrupt=on_interrupt,
-        )
+    kept = keep_simulation(checkpoint, simulation, target.measures)
+    result = run_simulation(
+        simulation,
+        target,
+        threads,
+        progress,
+        checkpoint=kept,
+        executor=executor if cluster is None else read_text("cluster", cluster),
+        on_interrupt=on_interrupt,
+    )
     if kept is not None and result.is_answered:
         kept.remove()
     return result

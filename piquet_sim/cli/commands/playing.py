@@ -1,6 +1,5 @@
 """Commands that play and score deals: simulate, deal, score."""
 
-from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -178,24 +177,14 @@ def simulate(
         return
     refuse_others(ctx, set(ctx.params) - {"third", "parties", "start"}, "requires --matches")
     listed = choose_listed(show, has_all, simulation)
-    from piquet_sim.running.blocks import open_cluster
     from piquet_sim.running.measures import read_measures
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.records import run_with_records
-    from piquet_sim.running.run import (
-        RunLost,
-        count_threads,
-        count_units,
-        keep_simulation,
-        run_simulation,
-    )
+    from piquet_sim.running.run import RunLost, count_units, keep_simulation, run_simulation
 
-    if n is None and not precision and max_deals is None and max_time is None:
-        n = 100_000
     own = read_measures(measure or (), given_outcome, simulation.rules, by or ())
     target = set_target(n, precision or (), max_deals, max_time, simulation.deals_per_unit, own)
     count_units(simulation, target.deals)
-    count_threads(threads)
     if records is not None and not is_text(str(records)):
         raise InputError(f"--records {str(records)!r}: the library that writes it takes only UTF-8")
     if records is not None and (precision or checkpoint or cluster or max_time is not None):
@@ -205,9 +194,8 @@ def simulate(
         )
     kept = keep_simulation(checkpoint, simulation, own, announce)
     total = None if target.precisions or target.seconds is not None else target.deals
-    opened = nullcontext() if cluster is None else open_cluster(cluster)
     try:
-        with opened as executor, show_progress(total, "deals") as progress:
+        with show_progress(total, "deals") as progress:
             if records is None:
                 result = run_simulation(
                     simulation,
@@ -215,7 +203,7 @@ def simulate(
                     threads,
                     progress,
                     checkpoint=kept,
-                    executor=executor,
+                    executor=cluster,
                     forecast=announce_long,
                     on_interrupt="return",
                 )
