@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from analyses.contents import find_study
-from analyses.runs import Runs
+from analyses.runs import Course, Runs
 from analyses.study import Answer, Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.running.run import Progress
@@ -26,6 +26,8 @@ the next three."""
 
 _HELD_SHARE = 10
 """For each of this many deals asked for, one is played with a carte blanche in each seat."""
+_SHARE = 1 / 30
+"""Of the time, for each question after the first."""
 _SECONDS = 160
 """About how many seconds of one processor a million deals take."""
 
@@ -39,15 +41,6 @@ def expect_seconds(n: int, threads: int) -> float:
     80.0
     """
     return _SECONDS * n / 1_000_000 / threads
-
-
-def count_steps(n: int) -> int:
-    """How many deals are played, and as many again for each chart: a measure of the work."""
-    return n + len(ESSENTIALS) * _count_chart(n)
-
-
-def _count_chart(n: int) -> int:
-    return max(n // 25, 1)
 
 
 def list_asked(n: int, seed: int) -> dict[str, tuple[Study, Simulation, int]]:
@@ -74,7 +67,7 @@ def answer_essentials(
     threads : int, optional
     out : Path
     progress : callable, optional
-        Called with what is done of `count_steps`.
+        Called with what is done, as a number of deals.
     runs : Runs
         Of what is asked.
 
@@ -90,19 +83,11 @@ def answer_essentials(
     KeyboardInterrupt
         If a run is stopped.
     """
-    done = 0
-
-    def show(first: int, part: int) -> Progress | None:
-        # Within a study, as much of its share as is played of its deals.
-        return None if progress is None else (lambda played: progress(first + min(played, part)))
-
-    for name, words in ESSENTIALS.items():
+    course = Course(progress, asked[next(iter(ESSENTIALS))][2])
+    for place, (name, words) in enumerate(ESSENTIALS.items()):
         study, simulation, n = asked[name]
         options = {"held": max(n // _HELD_SHARE, 2)} if name == "carte-blanche" else {}
-        part = n if not done else 0
-        made = study.ask(simulation, n, threads, show(done, part), runs, **options)
+        part = course.begin(_SHARE if place else 1 - _SHARE * (len(ESSENTIALS) - 1), n)
+        made = study.ask(simulation, n, threads, part, runs, **options)
         made.write(out)
-        done += part + _count_chart(n)
-        if progress is not None:
-            progress(done)
         yield words, made

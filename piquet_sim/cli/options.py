@@ -17,6 +17,7 @@ from functools import partial, wraps
 from importlib.resources import files
 from inspect import Parameter, Signature, signature
 from operator import mul
+from os.path import exists, isfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args
 
@@ -251,12 +252,8 @@ def load_strategies(text: str, name: str = "load") -> Path:
     import runpy
 
     path = Path(text)
-    try:
-        is_there, is_other = path.is_file(), path.exists()
-    except (OSError, ValueError):  # a name that is too long
-        is_there = is_other = False
-    if not is_there:
-        why = ": not a file" if is_other else f": no such file{suggest_file(path)}"
+    if not isfile(path):
+        why = ": not a file" if exists(path) else f": no such file{suggest_file(path)}"
         raise InputError(f"--load {path}{why}")
     loaded_files.append(str(path))
     try:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
-from piquet_sim.exact.kernel_laws import prepare_laws
+from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import TRICKS, count_cards, format_card, format_cards, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import YOUNGER_FIRST, Laws
@@ -301,7 +301,7 @@ class Deal:
     @property
     def laws(self) -> Laws:
         """The rules as kernels see them."""
-        return prepare_laws(self.rules)
+        return find_laws(self.rules)
 
     @property
     def announced(self) -> tuple[bool, bool]:

@@ -10,7 +10,7 @@ from piquet_sim.deals.call_names import name_call, name_sequence, name_set, word
 from piquet_sim.deals.deal import SCORED_PARTS, PlayedDeal, ScoredDeal
 from piquet_sim.deals.json import read_call
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
-from piquet_sim.exact.kernel_laws import prepare_laws
+from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import (
     RANKS,
     SUIT_NAMES,
@@ -60,7 +60,7 @@ def tell_holdings(hand: int, rules: RuleSet = RUBICON) -> dict[str, str]:
     >>> tell_holdings(parse_hand("AKJ.AQJ8.98.J87"))["set"]
     'three knaves'
     """
-    held = evaluate_hand(prepare_laws(rules), hand)
+    held = evaluate_hand(find_laws(rules), hand)
     calls = {"point": held.point, "sequence": held.sequence, "set": held.set}
     return {kind: name_call(kind, int(call), rules.pack) for kind, call in calls.items()}
 

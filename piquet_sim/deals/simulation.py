@@ -11,6 +11,7 @@ import numpy as np
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision, read_fault
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY, STRATEGIES, find_play
+from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import pack_mask
 from piquet_sim.game.errors import HIGHEST_SEED, InputError, quote, read_seed, read_whole, read_yes
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
@@ -27,7 +28,6 @@ from piquet_sim.kernel.batch.batch import (
 )
 from piquet_sim.kernel.batch.rubicon_like import is_usual
 from piquet_sim.kernel.compile import find_entry
-from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.deal import (
     BY_STRATEGIES,
     PERFECT,
@@ -281,10 +281,8 @@ class Simulation:
             strategy.prepare()
         # Nobody is asked for a card that perfect play decides: then no play need be compiled.
         decisions = ("discard", "call", "play" if self.play == STRATEGIES else "call")
-        laws = self.rules.laws()
+        laws = find_laws(self.rules)
         open_book(laws.book)
-        if laws.across:
-            lay_divisions()
         players = []
         for one in (self.elder, self.younger):
             asked = (getattr(one, decision).suit(laws, one.heeds_score) for decision in decisions)

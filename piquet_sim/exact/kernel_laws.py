@@ -9,14 +9,8 @@ from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 
 @lru_cache(64)
 def find_laws(rules: RuleSet) -> Laws:
-    """The rules as kernels see them."""
-    return rules.laws()
-
-
-@lru_cache(64)
-def prepare_laws(rules: RuleSet) -> Laws:
-    """The same where hands are evaluated: the table for sequences of any suits is laid out."""
-    laws = find_laws(rules)
+    """The laws as kernels read them; the table for sequences of any suits is laid out."""
+    laws = rules.laws()
     if laws.across:
         lay_divisions()
     return laws

@@ -42,12 +42,12 @@ from pathlib import Path
 import numba
 import numpy as np
 
+from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.errors import read_whole
 from piquet_sim.game.files import check_writable
 from piquet_sim.game.rules import PRESETS, RUBICON, RuleSet
 from piquet_sim.game.threads import play_in_order
-from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.views import ELDER_SEAT, YOUNGER_SEAT
 from piquet_sim.kernel.learning import training as kernel
@@ -207,9 +207,7 @@ def _fit_choices(trials: Trials) -> np.ndarray:
 
 class _Trainer:
     def __init__(self, seed: int, threads: int, rules: RuleSet) -> None:
-        self.seed, self.threads, self.laws = seed, threads, rules.laws()
-        if self.laws.across:
-            lay_divisions()
+        self.seed, self.threads, self.laws = seed, threads, find_laws(rules)
         self.solution = find_play_table()
 
     def by_seat(self, work: Callable[[int], np.ndarray]) -> list[np.ndarray]:

@@ -124,68 +124,66 @@ def study(
     is_all = name.strip().lower() == "all"
     if is_all and chosen_chart.get() is not None:
         raise InputError("study all: each study writes its chart to its folder; leave out --chart")
-    names = sort_by_length() if is_all else [name]
-    studies = [find_study(one) for one in names]
+    studies = [find_study(one) for one in (sort_by_length() if is_all else [name])]
     if not is_all and studies[0].has_own_rules and (rules != "rubicon" or options):
         raise InputError(f"study {name}: its rules are fixed; leave out --rules and --set")
     if strategy is not None and (elder is not None or younger is not None):
         raise InputError("study: --strategy cannot be combined with --elder or --younger")
-    simulations = [
-        describe(
-            *(
-                name or strategy or (is_published and study.published_by) or study.players
-                for name in (elder, younger)
+    asked = [
+        (
+            study,
+            describe(
+                *(
+                    name or strategy or (is_published and study.published_by) or study.players
+                    for name in (elder, younger)
+                ),
+                rules,
+                options,
+                seed,
+                False,
+                play,
+                given,
+                load,
             ),
-            rules,
-            options,
-            seed,
-            False,
-            play,
-            given,
-            load,
+            study.n if is_published else deals,
         )
         for study in studies
     ]
     from analyses.runs import Runs
     from analyses.study import check_out
 
-    check_out(out, *(one.name for one in studies))
-    for one, simulation in zip(studies, simulations, strict=True):
-        one.check_condition(simulation)
-    numbers = [study.n if is_published else deals for study in studies]
+    check_out(out, *(study.name for study in studies))
+    for study, simulation, _ in asked:
+        study.check_condition(simulation)
     if precision:
-        numbers = [
-            study.find_size(one, precision, threads)
-            for study, one in zip(studies, simulations, strict=True)
+        asked = [
+            (study, simulation, study.find_size(simulation, precision, threads))
+            for study, simulation, _ in asked
         ]
-        for one, number in zip(names, numbers, strict=True):
-            announce(f"{one}: {number:,} deals for {', '.join(precision)}")
-    runs = Runs(zip(studies, simulations, numbers, strict=True), checkpoint, announce)
-    if not is_published:
-        for one, number in zip(names, numbers, strict=True):
-            _warn_of_loss(out / one, number)
-    if not is_published and (elder, younger, strategy) == (None,) * 3:
-        for one, study in zip(names, studies, strict=True):
-            if study.published_by is not None:
-                announce(
-                    f"{one}: {study.players} plays in both seats, {study.published_by} would take "
-                    f"long; --strategy {study.published_by} asks it nevertheless"
-                )
+        for study, _, number in asked:
+            announce(f"{study.name}: {number:,} deals for {', '.join(precision)}")
+    runs = Runs(asked, checkpoint, announce)
+    for study, _, number in [] if is_published else asked:
+        _warn_of_loss(out / study.name, number)
+        if (elder, younger, strategy) == (None,) * 3 and study.published_by is not None:
+            announce(
+                f"{study.name}: {study.players} plays in both seats, {study.published_by} would "
+                f"take long; --strategy {study.published_by} asks it nevertheless"
+            )
     answers, in_one = [], is_all and chosen_form.get() == "json"
-    asked = zip(names, studies, simulations, numbers, strict=True)
-    for place, (one, study, simulation, number) in enumerate(asked, start=1):
-        label = f"{one} ({place} of {len(names)})" if is_all else one
+    for place, (study, simulation, number) in enumerate(asked, start=1):
+        label = f"{study.name} ({place} of {len(asked)})" if is_all else study.name
         try:
             answered = _play(study, simulation, number, threads, label, runs)
         except KeyboardInterrupt:
             say_how_to_continue(checkpoint)
             break
-        made_by = {_MADE_BY: f"piquet study {one} --published"} if is_published else {}
+        made_by = {_MADE_BY: f"piquet study {study.name} --published"} if is_published else {}
         # People read each study when it is there, programs all of them in one document.
         answers.append(_write(answered, out, in_one, made_by))
     if in_one:
         answer(answers)
-    if len(answers) < len(names):
+    if len(answers) < len(asked):
         raise KeyboardInterrupt
     runs.end()
 
@@ -227,13 +225,7 @@ def _answer_essentials(
     n: int, seed: int, threads: int | None, out: Path, checkpoint: Path | None
 ) -> None:
     # Five answers in a line or two each, and where to go from there.
-    from analyses.essentials import (
-        ESSENTIALS,
-        answer_essentials,
-        count_steps,
-        expect_seconds,
-        list_asked,
-    )
+    from analyses.essentials import ESSENTIALS, answer_essentials, expect_seconds, list_asked
     from analyses.runs import Runs
     from analyses.study import check_out
     from piquet_sim.running.precision import LONG
@@ -248,7 +240,7 @@ def _answer_essentials(
     if seconds >= LONG:
         announce(f"five questions, {n:,} deals: about {seconds:.0f} s, after compiling")
     answers = []
-    with show_progress(count_steps(n), "five questions") as progress:
+    with show_progress(n, "five questions") as progress:
         try:
             for words, one in answer_essentials(asked, threads, out, progress, runs):
                 answers.append((words, one))

@@ -25,7 +25,7 @@ from piquet_sim.decisions.seen import Seen
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.decisions.walkthrough import trace_deal, walk_deal
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.exact.kernel_laws import prepare_laws
+from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.play_table_cache import check_solvable, find_play_table
 from piquet_sim.game.cards import count_cards, iterate_cards
 from piquet_sim.game.errors import InputError
@@ -255,7 +255,7 @@ def mean_over_draws(rules: RuleSet, dealt: tuple[int, int], thrown: tuple[int, i
     >>> round(float(mean_over_draws(RUBICON, dealt, thrown)), 2)
     -32.36
     """
-    laws = prepare_laws(rules)
+    laws = find_laws(rules)
     orders = _list_orders(laws.stock, *map(count_cards, thrown))
     total = sum_margins(laws, dealt, thrown, orders, find_play_table(), new_memory())
     return Fraction(int(total), len(orders))
