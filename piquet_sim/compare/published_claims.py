@@ -157,19 +157,20 @@ def say_figure(figure: dict[str, Any]) -> str:
     return f"{figure['number']:,.4g}" if "digits" in figure else f"{figure.get('number', '')}"
 
 
-def _judge_odds(figure: dict[str, Any], exact: Fraction) -> str:
-    # To the rounding: with the second side as the author has it, the first is the nearest.
-    key = "odds_on" if "odds_on" in figure else "odds_against"
-    first, second = (Fraction(str(side)) for side in figure[key])
-    chance = exact if key == "odds_on" else 1 - exact
-    if chance == 1:
-        return WRONG
-    true = chance / (1 - chance)
-    if true == first / second:
-        return RIGHT
-    unit = (first / second).denominator
-    steps = true * unit
-    return ROUNDED if abs(steps - first / second * unit) <= Fraction(1, 2) else WRONG
+def _is_rounded(figure: dict[str, Any], exact: Fraction) -> bool:
+    # Whether a figure is the true one as the author rounds.
+    digits = figure.get("digits")
+    if digits:
+        return float(f"{float(exact):.{digits - 1}e}") == figure["number"]
+    if "one_in" in figure:
+        return abs(1 / exact - figure["one_in"]) <= Fraction(1, 2)
+    for key, chance in (("odds_on", exact), ("odds_against", 1 - exact)):
+        if key in figure and chance != 1:
+            # With the second side as the author has it, the first is the nearest.
+            first, second = (Fraction(str(side)) for side in figure[key])
+            odds = first / second
+            return abs(chance / (1 - chance) - odds) * odds.denominator <= Fraction(1, 2)
+    return False
 
 
 def judge_figure(figure: dict[str, Any], exact: Exact) -> str:
@@ -190,21 +191,9 @@ def judge_figure(figure: dict[str, Any], exact: Exact) -> str:
     """
     if "suits" in figure:
         return RIGHT if set(figure["suits"]) == set(exact) else WRONG
-    if "odds_on" in figure or "odds_against" in figure:
-        return _judge_odds(figure, Fraction(exact))
-    if "fraction" in figure:
-        return RIGHT if Fraction(*figure["fraction"]) == exact else WRONG
-    if "one_in" in figure:
-        true = 1 / Fraction(exact)
-        if true == figure["one_in"]:
-            return RIGHT
-        return ROUNDED if abs(true - figure["one_in"]) <= Fraction(1, 2) else WRONG
-    if figure["number"] == exact:
+    if exact in (claimed_probability(figure), figure.get("number")):
         return RIGHT
-    digits = figure.get("digits")
-    if digits and float(f"{float(exact):.{digits - 1}e}") == figure["number"]:
-        return ROUNDED
-    return WRONG
+    return ROUNDED if _is_rounded(figure, Fraction(exact)) else WRONG
 
 
 @dataclass(frozen=True)
@@ -302,10 +291,9 @@ def _judge_bounds(figure: dict[str, Any], estimate: Estimate) -> Judgement:
     if low is None:
         raise InputError(f"figure: {figure!r} states no number")
     exact = low if "number" in figure else None
-    if exact is not None:
-        high = exact
-    agrees = estimate.high >= low and (high is None or estimate.low <= high)
-    verdict = AGREES if agrees else DIFFERS
+    high = high if exact is None else exact
+    is_within = estimate.high >= low and (high is None or estimate.low <= high)
+    verdict = AGREES if is_within else DIFFERS
     if least is not None and estimate.low <= least <= estimate.high:
         verdict = UNKNOWN
     off = min(estimate.value - low, 0) or max(0 if high is None else estimate.value - high, 0)

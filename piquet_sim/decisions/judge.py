@@ -63,10 +63,6 @@ class Doubt:
             and less.value > _LINE * hypot(careful_error(less), self.model)
         )
 
-    def is_closed(self, less: Estimate) -> bool:
-        """Whether a choice is worse beyond doubt, and no more deals would say otherwise."""
-        return self.is_beyond(less) and not self.is_open(less)
-
     def is_open(self, less: Estimate) -> bool:
         """Whether a sample may lie on the wrong side of the line to "worse beyond doubt"."""
         error, nearest = careful_error(less), _LINE * self.model

@@ -10,7 +10,8 @@ quatorzes rank by rank.
 
 from dataclasses import dataclass
 from functools import cache
-from math import comb, factorial
+from itertools import product
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -137,30 +138,19 @@ def _compare_suits(kind: str) -> Precedence:
     calls = sorted({int(call_of[lane]) for lane in lanes} | {0})
     place = {call: number for number, call in enumerate(calls)}
     # How one suit can be split, by both calls and both numbers of cards.
-    size = RANKS
-    splits = np.zeros((len(calls), len(calls), size, size), np.int64)
-    for elder in lanes:
-        rest = lanes[-1] & ~elder
-        younger = rest
-        while True:
-            splits[
-                place[int(call_of[elder])],
-                place[int(call_of[younger])],
-                elder.bit_count(),
-                younger.bit_count(),
-            ] += 1
-            if not younger:
-                break
-            younger = (younger - 1) & rest
+    splits = np.zeros((len(calls), len(calls), RANKS, RANKS), np.int64)
+    for elder, younger in product(lanes, repeat=2):
+        if not elder & younger:
+            ours, theirs = place[int(call_of[elder])], place[int(call_of[younger])]
+            splits[ours, theirs, elder.bit_count(), younger.bit_count()] += 1
     up_to = splits.cumsum(axis=0).cumsum(axis=1)
     at_most = np.zeros((len(calls), len(calls)), np.int64)
     one = np.zeros((HAND_CARDS + 1, HAND_CARDS + 1), np.int64)
-    for mine in range(len(calls)):
-        for theirs in range(len(calls)):
-            one[:size, :size] = up_to[mine, theirs]
-            two = _multiply(one, one)
-            # The coefficient of twelve cards each in the square.
-            at_most[mine, theirs] = (two * two[::-1, ::-1]).sum()
+    for both in np.ndindex(*at_most.shape):
+        one[:RANKS, :RANKS] = up_to[both]
+        two = _multiply(one, one)
+        # The coefficient of twelve cards each in the square.
+        at_most[both] = (two * two[::-1, ::-1]).sum()
     return Precedence(kind, tuple(calls), _differences(at_most))
 
 
@@ -171,21 +161,17 @@ def _compare_sets() -> Precedence:
 
     calls = sorted({best(rank, held) for rank in range(RANKS) for held in range(SUITS + 1)})
     at_most = np.zeros((len(calls), len(calls)), np.int64)
-    for mine, elder_most in enumerate(calls):
-        for theirs, younger_most in enumerate(calls):
-            product = np.zeros((HAND_CARDS + 1, HAND_CARDS + 1), np.int64)
-            product[0, 0] = 1
-            for rank in range(SEVEN, RANKS):
-                one = np.zeros_like(product)
-                for elder in range(SUITS + 1):
-                    for younger in range(SUITS + 1 - elder):
-                        if best(rank, elder) <= elder_most and best(rank, younger) <= younger_most:
-                            left = SUITS - elder - younger
-                            one[elder, younger] = factorial(SUITS) // (
-                                factorial(elder) * factorial(younger) * factorial(left)
-                            )
-                product = _multiply(one, product)
-            at_most[mine, theirs] = product[HAND_CARDS, HAND_CARDS]
+    for both in np.ndindex(*at_most.shape):
+        elder_most, younger_most = (calls[place] for place in both)
+        ways = np.zeros((HAND_CARDS + 1, HAND_CARDS + 1), np.int64)
+        ways[0, 0] = 1
+        for rank in range(SEVEN, RANKS):
+            one = np.zeros_like(ways)
+            for elder, younger in np.ndindex(SUITS + 1, SUITS + 1):
+                if best(rank, elder) <= elder_most and best(rank, younger) <= younger_most:
+                    one[elder, younger] = comb(SUITS, elder) * comb(SUITS - elder, younger)
+            ways = _multiply(one, ways)
+        at_most[both] = ways[HAND_CARDS, HAND_CARDS]
     return Precedence("set", tuple(calls), _differences(at_most))
 
 

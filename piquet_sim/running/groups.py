@@ -218,28 +218,25 @@ class Groups(Shown):
         names : str
             Estimates, beside measures of one's own.
         """
-        shown = dict.fromkeys([*(names or _SHOWN), *(one.name for one in self.asked.measures)])
+        measured = [one.name for one in self.asked.measures]
+        units: dict[str, Unit] = {
+            name: PERCENT if self.is_share(name) else OWN if name in measured else find_unit(name)
+            for name in (*(names or _SHOWN), *measured)
+        }
         by, own = ", ".join(self.names), []
         of = Of("deal", "of the group")
         for key, one in self.estimates.items():
             group = ", ".join(map(str, key))
             own.append(Quantity(group, group, one[SHARE], column="share of deals"))
             own += [
-                Quantity(
-                    f"{group} {name}", group, one[name], self._find_unit(name), of, column=name
-                )
-                for name in shown
+                Quantity(f"{group} {name}", group, one[name], unit, of, column=name)
+                for name, unit in units.items()
             ]
         own.sort(key=lambda one: one.unit != PERCENT)
         about = f"{self.simulation}, {self.tally.deals:,} deals by {by}"
         fills = {"groups": str(len(self.estimates)), "names": by}
         shares = [", ".join(map(str, key)) for key in self.estimates]
         return Numbers(about, own, [Claim("{groups} groups by {names}", (), fills)], Look(shares))
-
-    def _find_unit(self, name: str) -> Unit:
-        if self.is_share(name):
-            return PERCENT
-        return OWN if name in {one.name for one in self.asked.measures} else find_unit(name)
 
     def table(self, *names: str) -> "pd.DataFrame":
         """A tidy data frame: one row for each group and estimate.

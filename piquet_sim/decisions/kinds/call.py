@@ -396,7 +396,12 @@ def judge_call(
         if table.deals(0) < LEAST_DEALS:
             raise InputError("too little time")
         doubt = find_doubt(table, 0, MODEL_ERROR)
-        rivals = [one for one in rivals if one == at or not doubt.is_closed(table.compare(0, one))]
+        behind = {one: table.compare(0, one) for one in rivals}
+        rivals = [
+            one
+            for one, less in behind.items()
+            if one == at or not doubt.is_beyond(less) or doubt.is_open(less)
+        ]
     loss = find_loss(
         table, at, table.list_leaders(find_leader(table, places), places), model=MODEL_ERROR
     )

@@ -416,13 +416,10 @@ def review_deal(
     if not isinstance(record, Record):
         check_judge(aim, score, deal)
         record = read_record(record, rules, aim, None if score is None else Standing(score, deal))
-    if seconds is None:
-        effort = Effort(DEALS if deals is None else deals, threads=threads, settles=True)
-        called = Effort(effort.deals // _CALLED, threads=threads)
-    else:
-        effort = Effort(MOST_DEALS if deals is None else deals, _SHARE * seconds, threads)
-        calls = CALL_DEALS if deals is None else deals // _CALLED
-        called = Effort(calls, _CALLS_SHARE * seconds, threads)
+    thrown = deals or (DEALS if seconds is None else MOST_DEALS)
+    effort = Effort(thrown, seconds and _SHARE * seconds, threads, settles=seconds is None)
+    tried = CALL_DEALS if deals is None else deals // _CALLED
+    called = Effort(tried, seconds and _CALLS_SHARE * seconds, threads)
     discards, calls, cards = (list(one(record)) for one in (list_discards, list_calls, list_cards))
     done, whole = 0, sum(_COSTS[one.kind] for one in (*discards, *calls, *cards)) + _COST_SEEN
     judged = partial(value_decision, record, effort=effort, seed=seed)

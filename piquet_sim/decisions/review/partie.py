@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from piquet_sim.decisions.meaning import describe_partie
 from piquet_sim.decisions.review.deal_review import (
@@ -18,9 +18,6 @@ from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.shown import Shown
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -70,24 +67,6 @@ class PartieReview(Shown):
         return all(deal.record.judge.standing is not None for deal in self.deals)
 
     numbers = describe_partie
-
-    def list_decisions(self) -> "pd.DataFrame":
-        """The decisions, one row each: deal, player, kind, done, best, lost, verdict."""
-        import pandas as pd
-
-        return pd.DataFrame(
-            {
-                "deal": number,
-                "player": deal.players[one.seat],
-                "kind": one.kind,
-                "done": one.done,
-                "best": ", ".join(one.best),
-                "lost": one.lost,
-                "verdict": one.verdict,
-            }
-            for number, deal in enumerate(self.deals, start=1)
-            for one in deal.decisions
-        )
 
     def lost(self, player: str) -> Estimate:
         """What a player lost a deal, by what they knew, where that is valued.
