@@ -8,7 +8,7 @@ that is kept, so that tallies add up exactly and memory does not grow.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
@@ -67,155 +67,132 @@ def settle_outcomes(rules: RuleSet, outcomes: np.ndarray) -> np.ndarray:
     return np.where(outcomes[..., OUTCOME.winner] > 0, mine - theirs, 0)
 
 
-class _Sheet:
-    """Matches of one turn as columns, from the side of the player named first."""
+def find_rubiconed(rules: RuleSet, outcomes: np.ndarray) -> np.ndarray:
+    """Whether the loser of each match is rubiconed: bool[...], of `outcomes` as above."""
+    low = np.minimum(outcomes[..., OUTCOME.mine], outcomes[..., OUTCOME.theirs]) < rules.rubicon
+    return low & (outcomes[..., OUTCOME.winner] > 0) & (rules.settlement == "rubicon")
 
-    def __init__(
-        self,
-        rules: RuleSet,
-        outcomes: np.ndarray,
-        scores: np.ndarray,
-        first_leads: bool,
-        start: tuple[int, int],
-    ) -> None:
-        self.rules = rules
-        self.start = start if first_leads else start[::-1]
-        self.scores = scores
-        self.first_leads = first_leads
-        self.questions: list[MatchQuantity] = []
-        self.columns: list[tuple[np.ndarray, np.ndarray]] = []
-        self.of = type(OUTCOME)(*outcomes.T)
-        self.ones = np.ones(len(outcomes), np.int64)
-        self.paid = settle_outcomes(rules, outcomes)
-        low = np.minimum(self.of.mine, self.of.theirs) < rules.rubicon
-        self.is_rubicon = low & (self.of.winner > 0) & (rules.settlement == "rubicon")
-        self._ask()
-        if rules.match == "partie":
-            self._ask_deals()
 
-    def _flag(
-        self, name: str, happens: np.ndarray, meaning: str, of: np.ndarray | None = None
-    ) -> None:
-        self.questions.append(MatchQuantity(name, True, "fraction of matches", meaning))
-        self.columns.append((happens.astype(np.int64), self.ones if of is None else of))
+_Asked = tuple[MatchQuantity, np.ndarray, np.ndarray | None]
+"""A quantity, how much of it a match has, and how much it could have; None for one each."""
 
-    def _mean(
-        self,
-        name: str,
-        amount: np.ndarray,
-        unit: str,
-        meaning: str,
-        of: np.ndarray | None = None,
-        limits: tuple[float, float] = (0, inf),
-    ) -> None:
-        self.questions.append(MatchQuantity(name, False, unit, meaning, limits))
-        self.columns.append((amount, self.ones if of is None else of))
 
-    def _ask(self) -> None:
-        rules, winner, paid = self.rules, self.of.winner, self.paid
-        unit = "games a match" if rules.settlement == "games" else "points a match"
-        least, most = limit_payment(rules, self.start)
-        dealer = 2 if self.first_leads else 1  # who deals first
-        self._flag("first_wins", winner == 1, "the first player wins")
-        self._flag("second_wins", winner == 2, "the second player wins")
-        self._flag("drawn", winner == 0, "the match is drawn")
-        self._mean(
-            "settlement_mean",
-            paid,
-            unit,
-            "net settlement of the first player",
-            limits=(-most, most),
-        )
-        self._mean("paid_mean", np.abs(paid), unit, "what the loser pays", limits=(least, most))
-        self._flag("first_dealer_wins", winner == dealer, "the first dealer wins")
-        self._flag("first_elder_wins", winner == 3 - dealer, "the player who is elder first wins")
-        self._mean(
-            "first_dealer_settlement_mean",
-            -paid if self.first_leads else paid,
-            unit,
-            "net settlement of the first dealer",
-            limits=(-most, most),
-        )
-        if rules.settlement == "rubicon":
-            low = self.is_rubicon
-            self._flag("rubicon", low, "the loser is rubiconed")
-            self._flag("first_rubiconed", (winner == 2) & low, "the first player is rubiconed")
-            self._flag("second_rubiconed", (winner == 1) & low, "the second player is rubiconed")
-        if rules.double_below and rules.match == "race":
-            self._flag("double", np.abs(paid) == 2, "the loser has too few points and loses double")
-        if rules.win_is_immediate:
-            self._flag("cut_short", self.of.cut_short == 1, "the last deal is won before its end")
-        alone = np.where(
-            (self.of.my_repiques > 0) & (self.of.their_repiques == 0),
-            1,
-            np.where((self.of.my_repiques == 0) & (self.of.their_repiques > 0), 2, -1),
-        )
-        self._flag(
-            "repique_wins",
-            winner == alone,
-            "the only player with a repique wins",
-            (alone > 0).astype(np.int64),
-        )
-        self._mean(
-            "deals_mean", self.of.deals, "deals a match", "deals played", limits=_limit_deals(rules)
-        )
-        if rules.match == "games":
-            games = self.of.my_games + self.of.their_games
-            meaning = "games won by both, doubles counting two"
-            self._mean("games_mean", games, "games a match", meaning, limits=(1, inf))
-        else:
-            self._mean(
-                "first_total_mean", self.of.mine, "points a match", "total of the first player"
+def _flag(name: str, happens: np.ndarray, meaning: str, of: np.ndarray | None = None) -> _Asked:
+    return MatchQuantity(name, True, "fraction of matches", meaning), happens.astype(np.int64), of
+
+
+def _mean(
+    name: str,
+    amount: np.ndarray,
+    unit: str,
+    meaning: str,
+    of: np.ndarray | None = None,
+    limits: tuple[float, float] = (0, inf),
+) -> _Asked:
+    return MatchQuantity(name, False, unit, meaning, limits), amount, of
+
+
+def _ask(
+    rules: RuleSet,
+    outcomes: np.ndarray,
+    scores: np.ndarray,
+    first_leads: bool,
+    start: tuple[int, int],
+) -> Iterator[_Asked]:
+    # Matches of one turn, from the side of the player named first.
+    of = type(OUTCOME)(*outcomes.T)
+    winner, paid = of.winner, settle_outcomes(rules, outcomes)
+    start = start if first_leads else start[::-1]
+    unit = "games a match" if rules.settlement == "games" else "points a match"
+    least, most = limit_payment(rules, start)
+    dealer = 2 if first_leads else 1  # who deals first
+    yield _flag("first_wins", winner == 1, "the first player wins")
+    yield _flag("second_wins", winner == 2, "the second player wins")
+    yield _flag("drawn", winner == 0, "the match is drawn")
+    yield _mean(
+        "settlement_mean", paid, unit, "net settlement of the first player", limits=(-most, most)
+    )
+    yield _mean("paid_mean", np.abs(paid), unit, "what the loser pays", limits=(least, most))
+    yield _flag("first_dealer_wins", winner == dealer, "the first dealer wins")
+    yield _flag("first_elder_wins", winner == 3 - dealer, "the player who is elder first wins")
+    yield _mean(
+        "first_dealer_settlement_mean",
+        -paid if first_leads else paid,
+        unit,
+        "net settlement of the first dealer",
+        limits=(-most, most),
+    )
+    if rules.settlement == "rubicon":
+        low = find_rubiconed(rules, outcomes)
+        yield _flag("rubicon", low, "the loser is rubiconed")
+        yield _flag("first_rubiconed", (winner == 2) & low, "the first player is rubiconed")
+        yield _flag("second_rubiconed", (winner == 1) & low, "the second player is rubiconed")
+    if rules.double_below and rules.match == "race":
+        yield _flag("double", np.abs(paid) == 2, "the loser has too few points and loses double")
+    if rules.win_is_immediate:
+        yield _flag("cut_short", of.cut_short == 1, "the last deal is won before its end")
+    alone = np.where(
+        (of.my_repiques > 0) & (of.their_repiques == 0),
+        1,
+        np.where((of.my_repiques == 0) & (of.their_repiques > 0), 2, -1),
+    )
+    yield _flag(
+        "repique_wins",
+        winner == alone,
+        "the only player with a repique wins",
+        (alone > 0).astype(np.int64),
+    )
+    yield _mean("deals_mean", of.deals, "deals a match", "deals played", limits=_limit_deals(rules))
+    if rules.match == "games":
+        games = of.my_games + of.their_games
+        meaning = "games won by both, doubles counting two"
+        yield _mean("games_mean", games, "games a match", meaning, limits=(1, inf))
+    else:
+        yield _mean("first_total_mean", of.mine, "points a match", "total of the first player")
+        yield _mean("second_total_mean", of.theirs, "points a match", "total of the second player")
+    if rules.match == "partie":
+        is_level = of.deals > rules.partie_deals
+        yield _flag("level", is_level, "the partie is level, so more deals are played")
+        yield from _ask_deals(rules, of, scores, first_leads, start)
+
+
+def _ask_deals(
+    rules: RuleSet, of: Any, scores: np.ndarray, first_leads: bool, start: tuple[int, int]
+) -> Iterator[_Asked]:
+    # Scores deal by deal, and whether a lead holds.
+    ahead = np.full(len(of.winner), start[0] - start[1], np.int64)
+    for number in range(1, rules.partie_deals + rules.tie_deals + 1):
+        is_played = (of.deals >= number).astype(np.int64)
+        mine, theirs = (scores[:, number - 1, player] * is_played for player in (0, 1))
+        for name, amount in (("first", mine), ("second", theirs)):
+            meaning = f"score of the {name} player in deal {number}"
+            yield _mean(
+                f"deal_{number}_{name}",
+                amount,
+                "points a deal",
+                meaning,
+                is_played,
+                limit_amounts(rules)["elder_score"],
             )
-            self._mean(
-                "second_total_mean", self.of.theirs, "points a match", "total of the second player"
-            )
-        if rules.match == "partie":
-            level = self.of.deals > rules.partie_deals
-            self._flag("level", level, "the partie is level, so more deals are played")
-
-    def _ask_deals(self) -> None:
-        # Scores deal by deal, and whether a lead holds.
-        rules = self.rules
-        ahead = np.full(len(self.of.winner), self.start[0] - self.start[1], np.int64)
-        for deal in range(rules.partie_deals + rules.tie_deals):
-            is_played = (self.of.deals > deal).astype(np.int64)
-            mine = self.scores[:, deal, 0] * is_played
-            theirs = self.scores[:, deal, 1] * is_played
-            number = deal + 1
-            for name, amount in (("first", mine), ("second", theirs)):
-                meaning = f"score of the {name} player in deal {number}"
-                self._mean(
-                    f"deal_{number}_{name}",
-                    amount,
-                    "points a deal",
-                    meaning,
-                    is_played,
-                    limit_amounts(rules)["elder_score"],
+        ahead += deal_weight(number, rules) * (mine - theirs)
+        if number < rules.partie_deals:
+            leader = np.where(ahead > 0, 1, np.where(ahead < 0, 2, -1))
+            elder = 1 if first_leads == number % 2 else 2
+            deals = f"{number} deal{'s' if number > 1 else ''}"
+            for seat, said, leads in (
+                ("", "", leader > 0),
+                ("_elder", ", elder in the last", leader == elder),
+                ("_younger", ", younger in the last", leader == 3 - elder),
+            ):
+                yield _flag(
+                    f"lead_holds_{number}{seat}",
+                    leads & (of.winner == leader),
+                    f"the leader after {deals} wins{said}",
+                    leads.astype(np.int64),
                 )
-            ahead += deal_weight(number, rules) * (mine - theirs)
-            if number < rules.partie_deals:
-                leader = np.where(ahead > 0, 1, np.where(ahead < 0, 2, -1))
-                elder = 1 if self.first_leads == number % 2 else 2
-                deals = f"{number} deal{'s' if number > 1 else ''}"
-                for seat, said, leads in (
-                    ("", "", leader > 0),
-                    ("_elder", ", elder in the last", leader == elder),
-                    ("_younger", ", younger in the last", leader == 3 - elder),
-                ):
-                    self._flag(
-                        f"lead_holds_{number}{seat}",
-                        leads & (self.of.winner == leader),
-                        f"the leader after {deals} wins{said}",
-                        leads.astype(np.int64),
-                    )
 
 
 PAID_CELLS = 1024
-
-
-_MOMENTS = 5
-"""Sums over units of x, y, x squared, y squared and x y."""
 
 
 @dataclass(frozen=True)
@@ -270,22 +247,20 @@ def tally_matches(
     if winners is not None:
         winners[:] = outcomes[:, :, OUTCOME.winner]
     turns = outcomes.shape[1]
-    sheets = [
-        _Sheet(simulation.rules, outcomes[:, turn], scores[:, turn], turn == 0, start)
+    asked = [
+        _ask(simulation.rules, outcomes[:, turn], scores[:, turn], turn == 0, start)
         for turn in range(turns)
     ]
-    questions = tuple(sheets[0].questions)
-    moments = np.zeros((len(questions), _MOMENTS), np.int64)
-    for place in range(len(questions)):
-        x = sum(sheet.columns[place][0] for sheet in sheets)
-        y = sum(sheet.columns[place][1] for sheet in sheets)
-        moments[place] = x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum()
-    paid = np.zeros((2, PAID_CELLS), np.int64)
-    for sheet in sheets:
-        cells = np.minimum(np.abs(sheet.paid), PAID_CELLS - 1)
-        for place, counted in enumerate((~sheet.is_rubicon, sheet.is_rubicon)):
-            paid[place] += np.bincount(cells[counted], minlength=PAID_CELLS)
-    return MatchTally(questions, moments, paid, units, units * turns)
+    questions, moments = [], []
+    for of_turns in zip(*asked, strict=True):
+        same, amounts, of = zip(*of_turns, strict=True)
+        x, y = sum(amounts), np.full(units, turns) if of[0] is None else sum(of)
+        questions.append(same[0])
+        moments.append([x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum()])
+    cells = np.minimum(np.abs(settle_outcomes(simulation.rules, outcomes)), PAID_CELLS - 1)
+    low = find_rubiconed(simulation.rules, outcomes)
+    paid = [np.bincount(cells[counted], minlength=PAID_CELLS) for counted in (~low, low)]
+    return MatchTally(tuple(questions), np.array(moments), np.array(paid), units, units * turns)
 
 
 def _limit_deals(rules: RuleSet) -> tuple[float, float]:
