@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from piquet_sim.game.errors import InputError, read_text, suggest
+from piquet_sim.game.errors import InputError, suggest
 
 if TYPE_CHECKING:
     from analyses.study import Chart, Study
@@ -175,17 +175,6 @@ def register(study: "Study") -> None:
     ENTRIES[study.name] = Entry(study.name, shows, study.command, study)
 
 
-def read_key(name: str) -> str:
-    """A name as it stands in the contents, however it was typed.
-
-    Examples
-    --------
-    >>> read_key(" Elder_advantage")
-    'elder-advantage'
-    """
-    return read_text("name", name).lower().replace("_", "-").replace(" ", "-")
-
-
 def find_study(name: str) -> "Study":
     """The study of a name, one that another command asks among them.
 
@@ -199,7 +188,7 @@ def find_study(name: str) -> "Study":
     >>> find_study("Elder advantage").question
     'What is it worth to be elder hand?'
     """
-    key = read_key(name)
+    key = read_name("name", name)
     if key not in ENTRIES:
         raise InputError(suggest(key, list_studies(), "study"))
     return ENTRIES[key].load()
@@ -218,7 +207,7 @@ def find_chart(name: str) -> tuple["Study", "Chart"]:
     >>> find_chart("first-deal")[0].name
     'partie'
     """
-    key, charts = read_key(name), list_charts()
+    key, charts = read_name("name", name), list_charts()
     if key not in charts:
         raise InputError(suggest(key, charts, "chart"))
     study = charts[key].load()

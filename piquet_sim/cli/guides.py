@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from textwrap import fill, indent
 
+from piquet_sim.game.errors import read_name
+
 _ROOT = Path(__file__).parents[2]
 
 GUIDES: dict[str, tuple[str, ...]] = {
@@ -116,10 +118,17 @@ def find_guide(name: str) -> str | None:
     >>> find_guide("Conditions"), find_guide("rule books"), find_guide("hands")
     ('expressions', 'game', 'game')
     """
-    key = _plain(name)
+    key = read_name("name", name)
     if key in GUIDES or key in _ALSO:
         return _ALSO.get(key, key)
-    return next((topic for topic in GUIDES if key in map(_plain, list_sections(topic))), None)
+    return next(
+        (
+            topic
+            for topic in GUIDES
+            if key in [read_name("name", one) for one in list_sections(topic)]
+        ),
+        None,
+    )
 
 
 def find_guides_of(command: str) -> list[str]:
@@ -171,7 +180,3 @@ def _fill_paragraphs(text: str, width: int) -> Iterable[str]:
             paragraph = []
         if not is_prose:
             yield line
-
-
-def _plain(name: str) -> str:
-    return name.strip().lower().replace(" ", "-").replace("_", "-")

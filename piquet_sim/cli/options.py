@@ -26,7 +26,7 @@ from typer.models import OptionInfo
 
 from piquet_sim.cli.output import chosen_chart, chosen_form, say_if_slow
 from piquet_sim.deals.ways_to_play import find_play
-from piquet_sim.game.errors import InputError, describe_error, read_signs
+from piquet_sim.game.errors import InputError, describe_error, read_positive, read_signs, read_whole
 from piquet_sim.game.files import check_writable, read_json, suggest_file
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.seats import read_seat
@@ -170,12 +170,9 @@ def parse_seconds(text: str, name: str = "max-time") -> float:
     parts = _TIME.fullmatch(text.strip().lower())
     amounts = parts.groups(0) if parts else (0, 0, text)
     try:
-        seconds = sum(map(mul, map(float, amounts), (3600, 60, 1)))
+        return read_positive(name, sum(map(mul, map(float, amounts), (3600, 60, 1))))
     except ValueError:
-        seconds = -1.0
-    if not 0 < seconds < float("inf"):
-        raise InputError(f"{name}: {text!r} is not a time; write 90, 90s, 15m or 2h")
-    return seconds
+        raise InputError(f"{name}: {text!r} is not a time; write 90, 90s, 15m or 2h") from None
 
 
 def parse_whole(text: str, name: str, least: int | None = None) -> int:
@@ -190,9 +187,7 @@ def parse_whole(text: str, name: str, least: int | None = None) -> int:
         number = int(text.replace("_", ""))
     except ValueError:
         raise InputError(f"{name}: {text!r} is not a whole number") from None
-    if least is not None and number < least:
-        raise InputError(f"{name}: expected at least {least}, got {number}")
-    return number
+    return number if least is None else read_whole(name, number, least)
 
 
 parse_positive = partial(parse_whole, least=1)

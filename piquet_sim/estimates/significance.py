@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from math import atan, cos, erfc, exp, lgamma, log, pi, sin, sqrt
 from numbers import Real
 
+import numpy as np
+
 from piquet_sim.game.errors import InputError, read_list
 
 _NEGLIGIBLE = 1e-18
@@ -111,10 +113,8 @@ def adjust_by_holm(chances: Sequence[float]) -> list[float]:
     for chance in chances:
         if not isinstance(chance, Real) or not 0 <= chance <= 1:
             raise InputError(f"chances: {chance!r} is not a p-value, from 0 to 1")
-    order = sorted(range(len(chances)), key=lambda place: chances[place])
-    adjusted = [0.0] * len(chances)
-    greatest = 0.0
-    for rank, place in enumerate(order):
-        greatest = max(greatest, min(1.0, (len(chances) - rank) * chances[place]))
-        adjusted[place] = greatest
-    return adjusted
+    order, adjusted = np.argsort(chances, kind="stable"), np.zeros(len(chances))
+    times = np.arange(len(chances), 0, -1)
+    scaled = np.minimum(1.0, times * np.array(chances, float)[order])
+    adjusted[order] = np.maximum.accumulate(scaled)
+    return adjusted.tolist()

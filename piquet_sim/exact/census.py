@@ -25,7 +25,7 @@ from piquet_sim.game.cards import (
     count_cards,
     pack_mask,
 )
-from piquet_sim.game.errors import InputError, read_text, suggest
+from piquet_sim.game.errors import InputError, read_name, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.counting import census as kernel
 from piquet_sim.kernel.counting.census import count_jointly
@@ -101,7 +101,7 @@ def find_attribute(name: str) -> Attribute:
     >>> find_attribute("aces").meaning
     'aces'
     """
-    key = read_text("attribute", name).lower().replace("-", "_").replace(" ", "_")
+    key = read_name("attribute", name).replace("-", "_")
     if key not in ATTRIBUTES:
         raise InputError(suggest(key, ATTRIBUTES, "attribute"))
     return ATTRIBUTES[key]

@@ -274,6 +274,22 @@ def read_text(name: str, value: object) -> str:
     return value.strip()
 
 
+def read_name(what: str, value: object) -> str:
+    """A name as lists have it, however it was typed: in small letters, with hyphens.
+
+    Raises
+    ------
+    InputError
+        If it is no text; the error begins with what it names.
+
+    Examples
+    --------
+    >>> read_name("study", " Elder_advantage")
+    'elder-advantage'
+    """
+    return read_text(what, value).lower().replace("_", "-").replace(" ", "-")
+
+
 def read_list(name: str, value: Any, what: str) -> list[Any]:
     """What stands in a list, or in anything else that can be gone through.
 

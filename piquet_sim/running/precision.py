@@ -27,7 +27,7 @@ mean. Annals of Mathematical Statistics 36, 1965.
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import ceil, inf, isfinite
+from math import ceil, inf
 from numbers import Real
 from typing import Any
 
@@ -35,7 +35,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import careful_error
 from piquet_sim.estimates.luck import find_steadied_error
 from piquet_sim.estimates.tally import Tally, estimate_measure
-from piquet_sim.game.errors import InputError, read_texts, refuse_twice, suggest
+from piquet_sim.game.errors import InputError, read_positive, read_texts, refuse_twice, suggest
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.running.measures import NO_MEASURES, OwnMeasures
 
@@ -202,14 +202,12 @@ def read_precision(text: str, measures: OwnMeasures = NO_MEASURES) -> Precision:
         name = own.name
     is_relative = bound.endswith("%")
     try:
-        number = float(bound.removesuffix("%")) / (100 if is_relative else 1)
+        number = read_positive(name, float(bound.removesuffix("%")) / (100 if is_relative else 1))
     except ValueError:
-        number = -1.0
-    if not (isfinite(number) and number > 0):
         raise InputError(
             f"precision: expected a positive number, as in {name}=0.05, or a share of the value, "
             f"as in 2%; got {name}={bound}"
-        )
+        ) from None
     return Precision(name, number, is_relative, bound)
 
 

@@ -9,7 +9,7 @@ from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
 from types import EllipsisType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -43,6 +43,9 @@ from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, Targe
 from piquet_sim.running.provenance import describe_simulation
 from piquet_sim.running.result import Result
 from piquet_sim.strategies.registry import Strategy
+
+if TYPE_CHECKING:
+    from piquet_sim.running.records import KeptRecords, RecordFile
 
 _ONLY = "run"
 """Name of a run that is alone in its checkpoint."""
@@ -95,18 +98,6 @@ def read_interrupt(on_interrupt: object) -> bool:
     return on_interrupt == RAISE
 
 
-class Keeper(Protocol):
-    """What is handed the records of the first units of a run, in their order."""
-
-    units: int
-    """How many units are wanted."""
-    columns: dict[str, np.ndarray]
-    """What a checkpoint keeps of them."""
-
-    def write(self, blocks: Sequence[np.ndarray]) -> None:
-        """Keep further records, of several blocks: int64[column, deal]."""
-
-
 class Run:
     """A run on its way: what is counted is always the first units.
 
@@ -135,7 +126,7 @@ class Run:
         forecast: Forecast | None = None,
         checkpoint: Checkpoint | None = None,
         name: str = _ONLY,
-        kept: Keeper | None = None,
+        kept: "KeptRecords | RecordFile | None" = None,
     ) -> None:
         target = n if isinstance(n, Target) else Target(read_whole("n", n, least=1))
         count_units(simulation, target.deals)
@@ -320,7 +311,7 @@ def run_simulation(
     name: str = _ONLY,
     executor: Executor | str | None = None,
     forecast: Forecast | None = None,
-    kept: Keeper | None = None,
+    kept: "KeptRecords | RecordFile | None" = None,
     on_interrupt: str = RAISE,
 ) -> Result:
     """Count deals of a simulation.
@@ -344,8 +335,8 @@ def run_simulation(
     forecast : callable, optional
         Is called once, after the first check of a precision, with about how many seconds the run
         takes, and how many it would take with a tenth of the error.
-    kept : Keeper, optional
-        Is handed the records of the first deals.
+    kept : KeptRecords or RecordFile, optional
+        Is handed the records of the first deals, in their order.
     on_interrupt : str
         "return" for the deals counted so far, always the first ones, if Ctrl-C is pressed or a
         request to end comes. The checkpoint is written in any case.

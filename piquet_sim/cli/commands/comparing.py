@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -46,7 +45,7 @@ from piquet_sim.cli.output import (
     say_how_to_continue,
     show_progress,
 )
-from piquet_sim.game.errors import InputError, read_signs
+from piquet_sim.game.errors import InputError, read_positive, read_signs
 from piquet_sim.game.wording import count_of
 
 if TYPE_CHECKING:
@@ -75,12 +74,9 @@ _OF_LADDERS = {
 
 def _parse_error(text: str, name: str) -> float:
     try:
-        error = float(text)
+        return read_positive(name, float(text))
     except ValueError:
-        error = -1.0
-    if not 0 < error < inf:
-        raise InputError(f"{name}: expected a positive number, as in 0.1, got {text}")
-    return error
+        raise InputError(f"{name}: expected a positive number, as in 0.1, got {text}") from None
 
 
 @app.command()
