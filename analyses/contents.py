@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, read_name, suggest
 
 if TYPE_CHECKING:
     from analyses.study import Chart, Study

@@ -165,7 +165,9 @@ def study(
     runs = Runs(asked, checkpoint, announce)
     for study, _, number in [] if is_published else asked:
         _warn_of_loss(out / study.name, number)
-        if (elder, younger, strategy) == (None,) * 3 and study.published_by is not None:
+    has_own_players = not is_published and (elder, younger, strategy) == (None,) * 3
+    for study in studies if has_own_players else ():
+        if study.published_by is not None:
             announce(
                 f"{study.name}: {study.players} plays in both seats, {study.published_by} would "
                 f"take long; --strategy {study.published_by} asks it nevertheless"
