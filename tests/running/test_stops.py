@@ -1,6 +1,6 @@
 """Runs that are stopped at any moment: what is kept goes on to the same bits, and nothing crashes.
 
-Covers `cli.process_end`, `running.checkpoint`, `analyses.essentials`.
+Covers `cli.process_end`, `running.checkpoint`.
 """
 
 import hashlib

@@ -227,37 +227,59 @@ def _answer_essentials(
     n: int, seed: int, threads: int | None, out: Path, checkpoint: Path | None
 ) -> None:
     # Five answers in a line or two each, and where to go from there.
-    from analyses.essentials import ESSENTIALS, answer_essentials, expect_seconds, list_asked
-    from analyses.runs import Runs
+    from analyses.contents import find_study
+    from analyses.runs import Course, Runs
     from analyses.study import check_out
+    from piquet_sim.deals.simulation import Simulation
     from piquet_sim.running.precision import LONG
     from piquet_sim.running.run import count_threads
 
-    asked = list_asked(n, seed)
-    runs = Runs(asked.values(), checkpoint, announce)
-    check_out(out, *ESSENTIALS)
-    for one in ESSENTIALS:
-        _warn_of_loss(out / one, n)
-    seconds = expect_seconds(n, count_threads(threads))
+    studies = [find_study(name) for name in _QUESTIONS]
+    asked = [(one, Simulation(one.players, one.players, seed=seed), n) for one in studies]
+    runs = Runs(asked, checkpoint, announce)
+    check_out(out, *_QUESTIONS)
+    for name in _QUESTIONS:
+        _warn_of_loss(out / name, n)
+    seconds = _SECONDS * n / 1_000_000 / count_threads(threads)
     if seconds >= LONG:
         announce(f"five questions, {n:,} deals: about {seconds:.0f} s, after compiling")
-    answers = []
+    answers: list[Answer] = []
     with show_progress(n, "five questions") as progress:
+        course = Course(progress, n)
         try:
-            for words, one in answer_essentials(asked, threads, out, progress, runs):
-                answers.append((words, one))
-                announce(f"{len(answers)} of {len(ESSENTIALS)}: {one.study.name}")
+            for study, simulation, _ in asked:
+                part = course.begin(_SHARE if answers else 1 - _SHARE * (len(asked) - 1), n)
+                options = {"held": max(n // _HELD_SHARE, 2)} if study.name == _HELD else {}
+                answers.append(study.ask(simulation, n, threads, part, runs, **options))
+                answers[-1].write(out)
+                announce(f"{len(answers)} of {len(asked)}: {study.name}")
         except KeyboardInterrupt:
             say_how_to_continue(checkpoint)
             raise
-    said = [describe_answer(one, out / one.study.name) for _, one in answers]
+    said = [describe_answer(one, out / one.study.name) for one in answers]
     answer(said, lambda: _tell_essentials(answers, n, out))
     runs.end()
 
 
-def _tell_essentials(answers: "list[tuple[str, Answer]]", n: int, out: Path) -> None:
-    for words, one in answers:
-        print_text(f"{words} {one.headline}.", hanging="  ")
+_QUESTIONS = {
+    "discards": "What does the exchange do?",
+    "elder-advantage": "What is elder hand worth?",
+    "pique": "Pique and repique?",
+    "carte-blanche": "What is a carte blanche worth?",
+    "hands": "What does a hand hold?",
+}
+"""The five questions that the project exists for: studies, and the questions in few words. They ask
+of the same deals; the first, which looks at each hand, plays them for the next three."""
+_HELD, _HELD_SHARE = "carte-blanche", 10
+"""For each of this many deals asked for, one is played with a carte blanche in each seat."""
+_SECONDS, _SHARE = 160, 1 / 30
+"""About how many seconds of one processor a million deals take, compilation aside; and of the time
+of all, for each question after the first."""
+
+
+def _tell_essentials(answers: "list[Answer]", n: int, out: Path) -> None:
+    for one in answers:
+        print_text(f"{_QUESTIONS[one.study.name]} {one.headline}.", hanging="  ")
     print_text(f"({n:,} deals between strong players; {out}/NAME has data.csv and chart.png)")
     print("more on one question:  piquet study NAME")
     print_text(
