@@ -96,15 +96,10 @@ def _check_common(one: Simulation, two: Simulation) -> None:
         ("seed", one.seed, two.seed),
         ("pack", one.rules.pack, two.rules.pack),
         ("mirrored", one.mirrored, two.mirrored),
+        ("given", *(side.given.text if side.given else "nothing" for side in (one, two))),
     ):
         if mine != theirs:
             raise InputError(f"{what}: {mine} and {theirs}; a paired comparison requires the same")
-    mine, theirs = (side.given and side.given.text for side in (one, two))
-    if mine != theirs:
-        said = " and ".join(
-            "nothing" if side.given is None else side.given.text for side in (one, two)
-        )
-        raise InputError(f"given: {said}; a paired comparison requires the same")
 
 
 def compare_simulations(
@@ -152,7 +147,7 @@ def compare_simulations(
     _check_common(one, two)
     units, a_unit = count_units(one, n), one.deals_per_unit
     names = (*COLUMNS, MARGIN)
-    totals, squares = ([0] * len(names) for _ in range(2))
+    totals, squares = np.zeros((2, len(names)), np.int64)
     left = dict.fromkeys(_STEADIED, (0, 0)) if all(map(is_known, (one, two))) else {}
     left = left if counts_luck(one) or counts_luck(two) else {}
     begun = time.perf_counter()
@@ -180,18 +175,15 @@ def compare_simulations(
         for name, row in zip(left, luck, strict=bool(left)):
             added = add_up(PARTS * sums[names.index(name)] - row)
             left[name] = left[name][0] + added[0], left[name][1] + added[1]
-        for place, row in enumerate(sums):
-            totals[place] += int(row.sum())
-            squares[place] += int((row * row).sum())
+        totals += sums.sum(axis=1)
+        squares += (sums * sums).sum(axis=1)
         done += count * a_unit
         if progress is not None:
             progress(done)
     most = _limit_differences(one.rules, two.rules)
     estimates = {
-        name: estimate_mean(
-            totals[place], squares[place], units, units * a_unit, (-most[name], most[name])
-        )
-        for place, name in enumerate(names)
+        name: estimate_mean(total, square, units, units * a_unit, (-most[name], most[name]))
+        for name, total, square in zip(names, totals.tolist(), squares.tolist(), strict=True)
     }
     for name, sums in left.items():
         reduced = _reduce_error(*sums, units, units * a_unit, estimates[name])
@@ -285,7 +277,6 @@ def compare_players(
     >>> compared.table().loc["elder_play", "method"]
     'normal'
     """
-    name_seat(seat)
     one_simulation, two_simulation = (
         Simulation(
             *((player, opponent) if seat == SEATS[0] else (opponent, player)),

@@ -70,14 +70,17 @@ def load_claims() -> tuple[Claim, ...]:
     True
     """
     text = files("piquet_sim").joinpath("data", "published_claims.json").read_text("utf-8")
-    claims = []
-    for given in json.loads(text):
-        given["claimed"] = "–" if given["claimed"] is None else str(given["claimed"])
-        given["figures"] = tuple(given["figures"])
-        if given.get("counts"):
-            given["counts"] = tuple(given["counts"])
-        claims.append(Claim(**given))
-    return tuple(claims)
+    return tuple(
+        Claim(
+            **given
+            | {
+                "claimed": "–" if given["claimed"] is None else str(given["claimed"]),
+                "figures": tuple(given["figures"]),
+                "counts": tuple(given.get("counts") or ()) or None,
+            }
+        )
+        for given in json.loads(text)
+    )
 
 
 def find_claim(name: str) -> Claim:

@@ -171,20 +171,17 @@ class ChanceTable:
         self.line: int = rules.rubicon if rules.settlement == "rubicon" else 0
         self._laws = (a_elder, b_elder)
         self._most = 2 * (len(a_elder.counts) - 1)  # of a deal that counts twice
+        self._by_weight = {
+            (weight, elder): self._fold(self._laws[elder], elder, weight)
+            for weight in {deal_weight(deal, rules) for deal in range(1, self.last + 1)}
+            for elder in (0, 1)
+        }
         # Far enough that no difference met on the way is beyond the table.
         self.reach: int = self._most * (self.last + 1) + HIGHEST_TOTAL
 
     # ---- Laws -----------------------------------------------------------------------------------
     def _gains(self, deal: int, elder: int) -> _Gains:
-        return self._all_gains[deal_weight(deal, self.rules), elder]
-
-    @cached_property
-    def _all_gains(self) -> dict[tuple[int, int], _Gains]:
-        return {
-            (weight, elder): self._fold(self._laws[elder], elder, weight)
-            for weight in {deal_weight(deal, self.rules) for deal in range(1, self.last + 1)}
-            for elder in (0, 1)
-        }
+        return self._by_weight[deal_weight(deal, self.rules), elder]
 
     def _places(self, elder: int, weight: int) -> tuple[np.ndarray, np.ndarray]:
         # What A and B gain, for every cell of a law.
@@ -412,33 +409,30 @@ class ChanceTable:
         shape = self._laws[0].counts.shape
         by_difference = [np.zeros((4, *shape)), np.zeros((4, *shape))]
         by_rubicon = [np.zeros((4, *shape)), np.zeros((4, *shape))]
-        met = np.zeros(2 * self.reach + 1)
-        met[one - two + self.reach] = 1.0
+        met = np.eye(1, 2 * self.reach + 1, self.reach + one - two)[0]
         seen = np.zeros((self.line + 1, self.line + 1))
         seen[min(one, self.line), min(two, self.line)] = 1.0
         difference_ends, rubicon_ends = self._difference_ends(), self._rubicon_ends()
         line = np.arange(self.line + 1)
-        while deal <= self.last:
-            a_gains, b_gains = self._places(elder, deal_weight(deal, self.rules))
-            after = self._after(deal, elder, self.differences, difference_ends, (self.reach,))
+        for number in range(deal, self.last + 1):
+            side = (elder + number - deal) % 2
+            a_gains, b_gains = self._places(side, deal_weight(number, self.rules))
+            after = self._after(number, side, self.differences, difference_ends, (self.reach,))
             if not met.any():  # no partie gets here
                 break
-            by_difference[elder] += _follow(after, met, a_gains - b_gains, self._most)
-            after = self._after(deal, elder, self.rubicons, rubicon_ends, (line, line))
+            by_difference[side] += _follow(after, met, a_gains - b_gains, self._most)
+            after = self._after(number, side, self.rubicons, rubicon_ends, (line, line))
             # The same sum as over a law, with the states in its place.
             window = _expect_over(after, seen)
-            by_rubicon[elder] += window[
+            by_rubicon[side] += window[
                 :, np.minimum(a_gains, self.line), np.minimum(b_gains, self.line)
             ]
-            gains = self._gains(deal, elder)
-            spread = np.convolve(met, gains.differences)
-            met = spread[self._most : self._most + len(met)]
+            gains = self._gains(number, side)
+            met = np.convolve(met, gains.differences)[self._most : -self._most]
             seen = _spread_over(seen, gains.capped)
-            if deal == self.deals:  # only a level partie continues
+            if number == self.deals:  # only a level partie continues
                 met = np.where(np.arange(len(met)) == self.reach, met, 0.0)
                 seen = np.diag(np.diag(seen))
-            deal += 1
-            elder = 1 - elder
         return by_difference, by_rubicon
 
     def _find_bias(self, one: int, two: int, deal: int, elder: int) -> np.ndarray:
