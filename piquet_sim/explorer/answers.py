@@ -13,7 +13,6 @@ from piquet_sim import __version__
 from piquet_sim.conditions.drawn_hands import AIM_OF_VALUE, AIMS, rank_discards
 from piquet_sim.conditions.expression import Expression, read_expression
 from piquet_sim.conditions.names import AIM, list_names
-from piquet_sim.deals.deal import Deal
 from piquet_sim.deals.narration import (
     tell_blanche,
     tell_class,
@@ -378,6 +377,7 @@ def walk(asked: Asked) -> dict[str, Any]:
     moment = moments[asked.step]
     course, scored = moment.course, moment.scored
     best = list(play_best(moment)) if moment.values else []
+    cards = [*asked.plays[: asked.step], *best]
     payload: dict[str, Any] = {
         "deal": deal,
         "seat": asked.seat,
@@ -408,7 +408,9 @@ def walk(asked: Asked) -> dict[str, Any]:
         ],
         "led": _card(course.led) if course.led else None,
         "step": asked.step,
-        "ends": _tell_end(scored.deal, [*asked.plays[: asked.step], *best]),
+        "ends": dict(zip(SEATS, scored.deal.score(cards).of_both("score"), strict=True))
+        if len(cards) == 2 * TRICKS  # where all are known
+        else None,
         "turn": None if course.is_over else SEATS[course.turn],
         "over": course.is_over,
         "moves": _list_moves(asked, moment),
@@ -448,13 +450,6 @@ def tell_played(moments: list[Moment], plays: tuple[int, ...]) -> list[dict[str,
         }
         for moment, card in zip(moments, plays, strict=False)
     ]
-
-
-def _tell_end(deal: Deal, cards: list[int]) -> dict[str, int] | None:
-    # The scores at the end, where all cards are known.
-    if len(cards) < 2 * TRICKS:
-        return None
-    return dict(zip(SEATS, deal.score(cards).of_both("score"), strict=True))
 
 
 def _list_moves(asked: Asked, moment: Moment) -> list[dict[str, Any]]:

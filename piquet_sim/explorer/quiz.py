@@ -11,7 +11,7 @@ from typing import Any
 from piquet_sim.decisions.judge import Loss
 from piquet_sim.decisions.kinds.card import advise_play, judge_card
 from piquet_sim.decisions.kinds.contrast import Contrast
-from piquet_sim.decisions.kinds.discard import QUICK_DEALS, Advice, advise, judge_discard
+from piquet_sim.decisions.kinds.discard import QUICK_DEALS, advise, judge_discard
 from piquet_sim.decisions.kinds.question import Question, find_throw
 from piquet_sim.estimates.differences import AS_GOOD, judge_gap
 from piquet_sim.estimates.estimate import Estimate
@@ -80,10 +80,6 @@ def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, An
 def judge_throw(question: Question, throw: int) -> Loss:
     """What a throw loses against the best of its hand, by `QUICK_DEALS` deals."""
     return judge_discard(question, throw, QUICK_DEALS)
-
-
-def _advise_on(question: Question, throw: int) -> Advice:
-    return advise(question, deals=QUICK_DEALS, shown=2, named=[throw])
 
 
 def _say_sum(losses: list[Loss]) -> str:
@@ -160,7 +156,7 @@ def _ask_throw(asked: Asked) -> dict[str, Any]:
     if not asked["decided"]:
         return shape
     throw = parse_hand(asked["decided"], "answer")
-    advice = _advise_on(question, throw)
+    advice = advise(question, deals=QUICK_DEALS, shown=2, named=[throw])
     loss = advice.find_loss(throw)
     verdict = {
         **_tell_lost(loss.estimate, throw in loss.best, question.stake.reach),
