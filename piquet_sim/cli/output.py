@@ -297,12 +297,12 @@ def point_to_words() -> None:
         _tables_shown.clear()
 
 
-def announce_long(seconds: float, finer: float) -> None:
+def announce_long(seconds: float, finer: float, what: str = "") -> None:
     """Say how long a run will take, and how long with a tenth of the error, if that is long."""
     from piquet_sim.running.precision import LONG, say_forecast
 
-    if seconds > LONG:
-        announce(say_forecast(seconds, finer))
+    if seconds >= LONG:
+        announce(f"{what}: " * bool(what) + say_forecast(seconds, finer))
 
 
 _LONGEST_LINE = 1_000_000
@@ -369,19 +369,15 @@ def read_answers(
 def _lines_of(file: TextIO, path: str) -> Iterator[str]:
     # Errors of reading are kept apart from errors of the code that handles the lines.
     number = 0
-    while True:
-        number += 1
-        try:
-            line = file.readline(_LONGEST_LINE + 1)
-        except OSError as error:
-            raise InputError(f"{path}: {say_reason(error)}") from None
-        except UnicodeError:
-            raise InputError(f"{path}: line {number}: not UTF-16 text") from None
-        if len(line) > _LONGEST_LINE:
-            raise InputError(f"line {number}: longer than {_LONGEST_LINE:,} characters")
-        if not line:
-            return
-        yield line
+    try:
+        for number, line in enumerate(iter(partial(file.readline, _LONGEST_LINE + 1), ""), start=1):
+            if len(line) > _LONGEST_LINE:
+                raise InputError(f"line {number}: longer than {_LONGEST_LINE:,} characters")
+            yield line
+    except OSError as error:
+        raise InputError(f"{path}: {say_reason(error)}") from None
+    except UnicodeError:
+        raise InputError(f"{path}: line {number + 1}: not UTF-16 text") from None
 
 
 @contextmanager

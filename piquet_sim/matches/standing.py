@@ -176,26 +176,22 @@ def find_judge(
     else:
         given = record if isinstance(record, Mapping) else {}
         heading, rules = read_heading(given), rules or read_rules(given.get("rules", "rubicon"))
-    why = ""
     if standing is None:
-        score, number = heading.get("score"), heading.get("number")
-        if score is None and aim == SETTLEMENT:
-            raise InputError("aim: settlement requires a score")
-        if score is None:
+        if heading.get("score") is None:
+            if aim == SETTLEMENT:
+                raise InputError("aim: settlement requires a score")
             return BY_POINTS
-        if number is None:
+        if heading.get("number") is None:
             why = "the record does not say which deal of the partie it is (Number: 6)"
-        else:
-            standing = Standing(tuple(score), number)
+            if aim == SETTLEMENT:
+                raise InputError(f"aim: settlement cannot be judged: {why}")
+            return Judge(None, why)
+        standing = Standing(tuple(heading["score"]), heading["number"])
     try:
-        if standing is not None:
-            check_totals(standing.totals, standing.deal)
-            check_rules(rules)
-            return Judge(standing)
+        check_totals(standing.totals, standing.deal)
+        check_rules(rules)
     except InputError as error:
         if aim is not None or "score" not in heading:
             raise
-        why = str(error).removeprefix("score: ")
-    if aim == SETTLEMENT:
-        raise InputError(f"aim: settlement cannot be judged: {why}")
-    return Judge(None, why)
+        return Judge(None, str(error).removeprefix("score: "))
+    return Judge(standing)

@@ -28,6 +28,7 @@ from piquet_sim.cli.options import (
 )
 from piquet_sim.cli.output import (
     announce,
+    announce_long,
     answer,
     chosen_chart,
     chosen_form,
@@ -193,13 +194,11 @@ def study(
 def _play(
     study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str, runs: "Runs"
 ) -> "Answer":
-    from piquet_sim.running.precision import LONG, say_forecast
     from piquet_sim.running.run import count_threads
 
     is_foreseen = {simulation.elder.name, simulation.younger.name} == {study.players}
     seconds = study.expect_seconds(n, count_threads(threads)) if is_foreseen else 0.0
-    if seconds >= LONG:
-        announce(f"{label}: {say_forecast(seconds, 100 * seconds)}")
+    announce_long(seconds, 100 * seconds, label)
     with show_progress(n * study.count_runs(simulation), label) as progress:
         return study.ask(simulation, n, threads, progress, runs)
 
