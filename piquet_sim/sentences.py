@@ -5,7 +5,7 @@ from math import floor, isfinite, log10
 
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.grounds import say_one_in
-from piquet_sim.estimates.quantity import Quantity, Unit, say_range
+from piquet_sim.estimates.quantity import Quantity, Unit, say_range, write_number
 
 
 # ---- Numbers in a sentence ----------------------------------------------------------------------
@@ -61,7 +61,7 @@ def about(estimate: Estimate, scale: float = 1.0, sign: str = "") -> str:
     return f"{round(value, places):{sign}z,.{max(0, places)}f}"
 
 
-def brief(estimate: Estimate, scale: float = 1.0, sign: str = "", most: int | None = None) -> str:
+def brief(estimate: Estimate, scale: float = 1.0, most: int | None = None) -> str:
     """A number in a chart, with the digits that its error lets stand: 12.814 ± 0.037 is 12.8.
 
     Parameters
@@ -69,8 +69,6 @@ def brief(estimate: Estimate, scale: float = 1.0, sign: str = "", most: int | No
     estimate : Estimate
     scale : float
         Factor of the number; 100 for percentages.
-    sign : str
-        "+" for a sign before what is not negative, too.
     most : int, optional
         The most decimals.
 
@@ -87,19 +85,7 @@ def brief(estimate: Estimate, scale: float = 1.0, sign: str = "", most: int | No
     if se < abs(value):  # one digit stands at least
         places = max(places, -floor(log10(abs(value))))
     places = places if most is None else min(places, most)
-    return f"{round(value, places) + 0.0:{sign},.{places}f}".replace("-", "−")
-
-
-def brief_percent(estimate: Estimate) -> str:
-    """A proportion in a chart as a percentage: "64%", "0.4%".
-
-    Examples
-    --------
-    >>> from piquet_sim.estimates.estimate import estimate_proportion
-    >>> brief_percent(estimate_proportion(639, 1_000))
-    '64%'
-    """
-    return brief(estimate, 100) + "%"
+    return write_number(value, places)
 
 
 def about_percent(estimate: Estimate) -> str:

@@ -29,7 +29,7 @@ from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, R
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import number_word
 from piquet_sim.matches.matches import simulate_matches
-from piquet_sim.sentences import brief, brief_percent
+from piquet_sim.sentences import brief
 
 SIX, FOUR, RACE = "partie of six", "partie of four", "race to 100 (1896)"
 FORMS: dict[str, RuleSet] = {
@@ -125,7 +125,7 @@ def draw_payments(findings: Findings) -> Figure:
     below: dict[int, float] = {}
     amount = f"{findings.about['matches']:,} parties"
     with one_panel(
-        f"{brief_percent(own['rubicon'])} of losers are rubiconed",
+        f"{brief(own['rubicon'], 100)}% of losers are rubiconed",
         "What the loser of six deals pays, percent of parties",
         f"{say_origin(findings.about, amount, rules='')} The columns "
         f"{say_reach(rows.values(), 100)} percentage points at most (95%).",

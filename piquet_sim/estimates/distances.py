@@ -34,7 +34,8 @@ from numpy.typing import ArrayLike
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import bound_mean, bound_proportion
 
-DRAWS = 2_000
+DRAWS, _SEED = 2_000, 1
+"""Permutations, and as many samples of the bootstrap; and what they are drawn by."""
 _LEVEL = 0.95
 
 
@@ -54,15 +55,13 @@ class Distance(NamedTuple):
     method: str
 
 
-def measure_distance(one: ArrayLike, two: ArrayLike, seed: int = 1) -> Distance:
+def measure_distance(one: ArrayLike, two: ArrayLike) -> Distance:
     """The total variation distance between two samples.
 
     Parameters
     ----------
     one, two : sequence of int, shape (classes,)
         Independent cases in each class.
-    seed : int
-        Seed of the permutations and the bootstrap.
 
     Returns
     -------
@@ -85,7 +84,7 @@ def measure_distance(one: ArrayLike, two: ArrayLike, seed: int = 1) -> Distance:
     one, two = np.asarray(one, np.int64), np.asarray(two, np.int64)
     if one.shape != two.shape or not one.sum() or not two.sum():
         raise ValueError(f"samples of {one.shape} and {two.shape} classes, with cases in each")
-    generator = np.random.default_rng(seed)
+    generator = np.random.default_rng(_SEED)
     value = float(_distances(one, two))
     # Which of all cases the smaller sample got, if that was chance.
     small = int(min(one.sum(), two.sum()))

@@ -29,6 +29,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 """The folder of the package."""
 
 _NEAR, _MOST_BESIDE = 0.75, 1000
+_MOST_JSON = 20_000_000
 WRITER_COMES_WITHIN = 30.0
 """Seconds in which somebody has to write to a named pipe that is read."""
 
@@ -355,16 +356,16 @@ def read_content(path: Path, most: int) -> bytes:
         raise InputError(say_reason(error)) from None
 
 
-def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, Any]:
+def read_json_file(path: Path) -> dict[str, Any]:
     """A JSON object from a file.
 
     Raises
     ------
     InputError
-        If there is no such file, it is larger than `most` bytes, or holds something else.
+        If there is no such file, it is larger than 20 million bytes, or holds something else.
     """
     try:
-        content = read_content(path, most)
+        content = read_content(path, _MOST_JSON)
         value = read_json(content.decode(name_encoding(content)))
         return require_object(value, set(value) if isinstance(value, dict) else set(), "content")
     except InputError as error:

@@ -169,7 +169,7 @@ _CALLING, _PATIENCE = "10s", 60
 
 
 @contextmanager
-def open_cluster(address: str, workers: int | None = None) -> Iterator[Executor]:
+def open_cluster(address: str) -> Iterator[Executor]:
     """A Dask cluster as an executor, for the length of a block.
 
     Parameters
@@ -177,8 +177,6 @@ def open_cluster(address: str, workers: int | None = None) -> Iterator[Executor]
     address : str
         Names a Dask scheduler, as in "tcp://10.0.0.1:8786"; or is "local", which starts one process
         for each processor here and ends them with the block.
-    workers : int, optional
-        How many processes "local" starts; by default one for each processor.
 
     Raises
     ------
@@ -200,7 +198,6 @@ def open_cluster(address: str, workers: int | None = None) -> Iterator[Executor]
             with _shielded():
                 address = stack.enter_context(
                     LocalCluster(
-                        n_workers=workers,
                         threads_per_worker=1,
                         dashboard_address=None,
                         silence_logs="CRITICAL",

@@ -42,7 +42,7 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.batch.batch import HIGHEST_SCORE
 from piquet_sim.kernel.batch.measures import MEASURES
-from piquet_sim.sentences import about
+from piquet_sim.sentences import about_percent
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -499,7 +499,7 @@ def _say_share(distribution: Distribution, deals: int) -> str:
     if deals in (0, distribution.n):
         return "100%" if deals else "0%"
     share = distribution.estimate_deals(deals)
-    return about(replace(share, se=max(share.se or 0, _FINEST)), 100) + "%"
+    return about_percent(replace(share, se=max(share.se or 0, _FINEST)))
 
 
 def draw_bar(deals: int, most: int, room: int) -> str:

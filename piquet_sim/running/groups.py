@@ -168,15 +168,16 @@ class Groups(Shown):
         own = [(one.name, one.expression) for one in self.asked.measures]
         kinds += [(name, one.is_yes, one.limits) for name, one in own]
         known = self._count_shares(list(self.sums))
-        estimates = {}
-        for key, sums in self.sums.items():
-            estimates[key] = {SHARE: replace(self.share(*key), exact=known.get(key))} | {
+        return {
+            key: {SHARE: replace(self.share(*key), exact=known.get(key))}
+            | {
                 name: estimate_among(*sums[:2], *sums[at : at + OF_MEASURE], is_yes, ends)
                 for at, (name, is_yes, ends) in zip(
                     range(OF_GROUP, len(sums), OF_MEASURE), kinds, strict=True
                 )
             }
-        return estimates
+            for key, sums in self.sums.items()
+        }
 
     def _count_shares(self, keys: list[tuple[int, ...]]) -> dict[tuple[int, ...], Fraction]:
         # Exact shares, where the groups follow from the cards dealt and can be counted.

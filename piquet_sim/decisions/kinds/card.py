@@ -179,9 +179,9 @@ class PlayAdvice(Shown, Table):
         values = [self._value_card(place, is_best) for place, is_best in enumerate(best)]
         return tuple(sorted(values, key=lambda one: -round(one.value(self.stake.aim), 9)))
 
-    def find_gap(self, card: int, other: int, aim: str | None = None) -> Estimate:
+    def find_gap(self, card: int, other: int) -> Estimate:
         """How much more one card makes than another, with the error of the weights (`compare`)."""
-        return self.compare(self.choices.index(card), self.choices.index(other), aim)
+        return self.compare(self.choices.index(card), self.choices.index(other))
 
     def _value_card(self, place: int, is_best: np.ndarray) -> CardValue:
         card, score = self.choices[place], self.stake.score

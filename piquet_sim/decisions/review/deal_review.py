@@ -38,13 +38,10 @@ from piquet_sim.estimates.estimate import Estimate, estimate_normal, know_exactl
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card, format_cards, iterate_cards
 from piquet_sim.game.errors import InputError, read_positive, read_whole, read_yes
-from piquet_sim.game.laws import PARTIE_DEALS
-from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.threads import count_threads
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.players.card_values import find_tried
-from piquet_sim.matches.standing import Standing, check_judge
 
 LEAD, REPLY, BLANCHE = "lead", "reply", "carte blanche"
 KINDS = (BLANCHE, DISCARD, CALL, LEAD, REPLY)
@@ -338,12 +335,8 @@ def review_deal(
     record: "Record | dict[str, Any]",
     seconds: float | None = None,
     seed: int = 1,
-    rules: RuleSet | None = None,
     deals: int | None = None,
     values_calls: bool = True,
-    aim: str | None = None,
-    score: tuple[int, int] | None = None,
-    deal: int = PARTIE_DEALS,
     threads: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> DealReview:
@@ -355,27 +348,17 @@ def review_deal(
     ----------
     record : Record or dict
         A deal with its play, all or so far, as `score_deal` takes it; ``players`` may name who was
-        elder and who younger.
+        elder and who younger. `read_record` makes one with other rules, or at another score.
     seconds : float, optional
         About how long to take. Without it, the review is the same on every machine.
     seed : int
         Seed of the deals by which discards are judged.
-    rules : RuleSet, optional
-        The rule book of a record that names none.
     deals : int, optional
         For each discard, half to choose the best and half to judge it; by default 65,536, or as
         many as there is time for. For each call there are a 64th of them; with fewer than 2,048
         calls are not valued.
     values_calls : bool
         Whether calls are valued; else only what they did not count is said.
-    aim : str, optional
-        "difference" or "settlement", by which decisions are judged; by default the settlement where
-        there is a score.
-    score : tuple of two int, optional
-        Elder's and younger's totals of the partie before the deal; by default those of the record,
-        if it also says its number in the partie.
-    deal : int
-        With a score: the number of the deal in the partie, 1 to 6.
     threads : int, optional
         By default one for each processor.
     progress : callable, optional
@@ -414,8 +397,7 @@ def review_deal(
     values_calls = read_yes("values_calls", values_calls)
     count_threads(threads)
     if not isinstance(record, Record):
-        check_judge(aim, score, deal)
-        record = read_record(record, rules, aim, None if score is None else Standing(score, deal))
+        record = read_record(record)
     thrown = deals or (DEALS if seconds is None else MOST_DEALS)
     effort = Effort(thrown, seconds and _SHARE * seconds, threads, settles=seconds is None)
     tried = CALL_DEALS if deals is None else deals // _CALLED
