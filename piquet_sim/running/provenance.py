@@ -198,16 +198,15 @@ def describe_simulation(simulation: "Simulation") -> dict[str, Any]:
     return {**simulation.describe(), "rules": simulation.rules.describe()}
 
 
-def describe_making(strategies: Iterable[Strategy], seconds: float | None = None) -> dict[str, Any]:
-    """How something was made: code, packages, date, and the time it took."""
+def describe_making(strategies: Iterable[Strategy]) -> dict[str, Any]:
+    """How something was made: code, packages and date."""
     return {
         **describe_code(strategies),
         "packages": list_packages(),
         "date": datetime.now(UTC).date().isoformat(),
-        **({} if seconds is None else {"seconds": round(seconds, 3)}),
     }
 
 
-def describe_origin(simulation: "Simulation", seconds: float | None = None) -> dict[str, Any]:
+def describe_origin(simulation: "Simulation") -> dict[str, Any]:
     """The origin of a simulation's result: see `describe_making`."""
-    return describe_making((simulation.elder, simulation.younger), seconds)
+    return describe_making((simulation.elder, simulation.younger))

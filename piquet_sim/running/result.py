@@ -179,6 +179,7 @@ class Result(Shown):
         """What ``piquet simulate --json`` prints."""
         estimates = {name: estimate.as_json() for name, estimate in self.estimates.items()}
         given, asked = self.given(), self.target.measures
+        precisions = [str(one) for one in self.target.precisions]
         for name, share in self.shares_of_all().items():
             estimates[name]["of_all"] = share
         nothing = dict.fromkeys(("value", "se", "low", "high")) | {"n": 0, "method": NO_INTERVAL}
@@ -200,7 +201,11 @@ class Result(Shown):
             "estimates": estimates,
             **about,
             **({"groups": self.groups.as_json()} if asked.by else {}),
-            "origin": self.origin(timed=False),
+            "origin": {
+                **describe_origin(self.simulation),
+                "simulation": describe_simulation(self.simulation),
+                **({"precision": precisions} if precisions else {}),
+            },
         }
 
     def given(self) -> dict[str, Any] | None:
@@ -236,22 +241,6 @@ class Result(Shown):
             }
             for name, estimate in self.estimates.items()
             if share is not None and find_measure(name).is_flag
-        }
-
-    def origin(self, timed: bool = True) -> dict[str, Any]:
-        """What made this result.
-
-        Parameters
-        ----------
-        timed : bool
-            Whether to include the time it took, the only part that differs from run to run.
-        """
-        precisions = [str(one) for one in self.target.precisions]
-        return {
-            **describe_origin(self.simulation, self.seconds if timed else None),
-            "simulation": describe_simulation(self.simulation),
-            **({"ended": self.ended} if timed else {}),
-            **({"precision": precisions} if precisions else {}),
         }
 
 
