@@ -371,8 +371,9 @@ def walk(asked: Asked) -> dict[str, Any]:
     Margins are points of the whole deal, the asked seat's less the other's, if both play their
     best from there on; None if the rules have no table of perfect play.
     """
-    is_recorded = asked["number"] == RECORDED
-    deal = {**asked.record.written, "play": None} if is_recorded else asked.lay_out()
+    deal = (
+        {**asked.record.written, "play": None} if asked["number"] == RECORDED else asked.lay_out()
+    )
     moments = trace_deal(deal, asked.plays)
     moment = moments[asked.step]
     course, scored = moment.course, moment.scored
