@@ -28,8 +28,6 @@ from piquet_sim.strategies.registry import Strategy
 
 ASKED_CALLS = ("carte_blanche", *CLASSES, "left_cards")
 """Questions that a `CallView` asks, by its kind."""
-QUESTIONS = ("discard", *ASKED_CALLS, "play")
-"""Everything that may be asked, in the order of a deal."""
 
 CALLS: dict[str, list[int]] = {
     "point": np.unique(LANE_POINT)[1:].tolist(),
@@ -129,7 +127,7 @@ class Table:
 
     @property
     def what(self) -> str:
-        """What is to be decided: one of `QUESTIONS`, or "over"."""
+        """What is to be decided: "discard", a class to be called, "play", or "over"."""
         if isinstance(self.view, CallView):
             return ASKED_CALLS[self.view.kind]
         return {DiscardView: "discard", PlayView: "play"}.get(type(self.view), "over")

@@ -79,24 +79,6 @@ def _is_beyond(one: Quantity, **ends: float) -> bool:
 
 
 @dataclass(frozen=True)
-class Count:
-    """How many numbers lie above another, and how many are settled neither way.
-
-    "4 of 20" where sixteen lie below; "4 of 20 (9 not settled)" where nine intervals hold it.
-    """
-
-    among: str
-    above: float = 0.0
-
-    def say(self, numbers: "Numbers") -> str:
-        """The count in words."""
-        keys = numbers.match(self.among)
-        over = len(Exceeds(self.among, self.above).list(numbers))
-        is_open = len(keys) - over - sum(_is_beyond(numbers[key], below=self.above) for key in keys)
-        return f"{over} of {len(keys)}" + f" ({is_open} not settled)" * bool(is_open)
-
-
-@dataclass(frozen=True)
 class Claim:
     """A text with holes for numbers, and the grounds of all else that it says.
 
@@ -112,8 +94,8 @@ class Claim:
 
     text: str
     grounds: Sequence[Exceeds] = ()
-    fills: Mapping[str, "str | Exceeds | Count"] = field(default_factory=dict)
-    """Lists and counts, which are their own grounds, and plain texts."""
+    fills: Mapping[str, str | Exceeds] = field(default_factory=dict)
+    """Lists, which are their own grounds, and plain texts."""
 
     def list_keys(self, numbers: "Numbers") -> list[str]:
         """The numbers that it prints."""
