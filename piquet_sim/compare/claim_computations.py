@@ -149,12 +149,13 @@ def _last_three_cards() -> Computed:
     sure = []
     for led in map(parse_card, ("TS", "KS", "QS")):
         rest = parse_hand("KQT...") & ~led
-        certain = []
-        for small in "987":
-            theirs = parse_hand(f"AJ{small}...")
-            for reply in iterate_cards(theirs):
-                certain.append(1 + _certain_points(rest, theirs & ~reply, not beats(reply, led)))
-        sure.append(min(certain))
+        sure.append(
+            min(
+                1 + _certain_points(rest, theirs & ~reply, not beats(reply, led))
+                for theirs in (parse_hand(f"AJ{small}...") for small in "987")
+                for reply in iterate_cards(theirs)
+            )
+        )
     return sure, "least of the best own points over all plays of the other, for each small card"
 
 
