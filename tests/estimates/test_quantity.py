@@ -23,7 +23,7 @@ from piquet_sim.estimates.estimate import (
     estimate_values,
     know_exactly,
 )
-from piquet_sim.estimates.grounds import Claim, Count, Exceeds
+from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import (
     PERCENT,
     PERCENTAGE_POINTS,
@@ -303,13 +303,6 @@ def test_claims__the_boldest_that_holds_is_said_and_none_with_errors_a_million_t
         "calls, leads and replies lose more than discards",
         "Calls lose 1 point a deal",
     ]
-
-
-def test_count__owns_to_what_is_not_settled():
-    tried = [lost(f"m{place}", value, 0.1) for place, value in enumerate((1, 2, -1, 0.1, 0.0))]
-    claim = Claim("{count} cost more obeyed", fills={"count": Count("m?")})
-    assert claim.say(Numbers("", tried)) == "2 of 5 (2 not settled) cost more obeyed"
-    assert claim.say(Numbers("", tried[:3])) == "2 of 3 cost more obeyed"
 
 
 COSTS = Numbers(
