@@ -76,6 +76,7 @@ def digest_files(paths: Iterable[Path]) -> str:
     return hashlib.sha256("".join(sorted(digests)).encode()).hexdigest()[:16]
 
 
+@cache
 def digest_code(source: str) -> str:
     r"""The digest of a piece of Python, indented or not: 64 hexadecimal digits.
 

@@ -551,17 +551,8 @@ def turn(view: PlayView) -> int:
     while True:
         pass
 
-@policy
-def spin(view: PlayView) -> int:
-    odd = 0
-    while view.legal:
-        odd += view.luck & 1
-        if odd < 0:
-            break
-    return odd
-
 club = find_strategy("club")
-for one in (wait, turn, spin):
+for one in (wait, turn):
     register(Strategy(one.name, club.discard, one))
 """
 
