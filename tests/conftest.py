@@ -109,8 +109,7 @@ def pytest_xdist_setupnodes():
     """
     if os.environ.get("NUMBA_DISABLE_JIT"):
         return
-    parts = [subprocess.Popen([sys.executable, "-c", program]) for program in _COMPILED_APART]
-    for part in parts:
+    for part in [subprocess.Popen([sys.executable, "-c", program]) for program in _COMPILED_APART]:
         part.wait()  # what fails here fails again in the workers, and is told there
 
 

@@ -110,8 +110,7 @@ ORDERS = (
 
 
 def deal(luck, order=None):
-    suits = luck.sample("SHDC", 4)
-    held = set(sorted(order(luck, suits) if order else ())[:12])
+    held = set(sorted(order(luck, luck.sample("SHDC", 4)) if order else ())[:12])
     rest = [card for card in PACK if card not in held]
     return frozenset(held | set(luck.sample(rest, 12 - len(held))))
 

@@ -246,8 +246,7 @@ def list_typed(study, found):
     some = study.headline, study.sentences, *(chart.title for chart in study.charts.values())
     claims = [claim for one in some for claim in (one(found) if callable(one) else one)]
     typed = [before for claim in claims for before, *_ in Formatter().parse(claim.text)]
-    fills = [one for claim in claims for one in claim.fills.values() if isinstance(one, str)]
-    return typed + fills
+    return typed + [one for claim in claims for one in claim.fills.values() if isinstance(one, str)]
 
 
 def list_forms(one):

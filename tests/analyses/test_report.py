@@ -36,8 +36,7 @@ def test_page__says_what_a_study_says_and_holds_its_table(page, name, tmp_path):
     assert b64decode(files[f"{name}.svg"]).startswith(b"<?xml")
     (tmp_path / "data.csv").write_bytes(b64decode(files[f"{name}-data.csv"]))
     about = {"elder": "club", "younger": "club", "rules": "rubicon", "n": 400, "seed": 1}
-    again = Findings.read_file(tmp_path / "data.csv", about)
-    assert study.words(again)[0] == made.answers[name]
+    assert study.words(Findings.read_file(tmp_path / "data.csv", about))[0] == made.answers[name]
 
 
 def test_page__asks_nothing_of_a_network_and_runs_nothing(page):

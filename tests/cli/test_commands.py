@@ -169,8 +169,7 @@ def test_piquet_alone__its_examples_run_as_they_stand_there(tmp_path, monkeypatc
 
 def test_help__has_every_command_under_one_question():
     assert sorted(one for group in GROUPS.values() for one in group) == sorted(BOOK)
-    silent = {name for name in BOOK if "--json" not in command(name, "--help").out}
-    assert silent == {"explore"}
+    assert {name for name in BOOK if "--json" not in command(name, "--help").out} == {"explore"}
 
 
 def test_json__refuses_what_is_no_number():

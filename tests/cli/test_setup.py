@@ -34,8 +34,7 @@ def folder(tmp_path, monkeypatch):
     found = compiling.find_folders.__wrapped__()
     monkeypatch.setattr(compiling, "find_folders", lambda: found)
     monkeypatch.setattr(compiling, "refusals", [])
-    compile_one = partial(entry_points.compile_all, [-1])
-    monkeypatch.setattr(entry_points, "compile_all", compile_one)
+    monkeypatch.setattr(entry_points, "compile_all", partial(entry_points.compile_all, [-1]))
     return found.own
 
 

@@ -142,8 +142,7 @@ def alter(record, changes):
 def test_command__says_what_is_wrong_and_what_would_be_right(row, refuse):
     given = row.get("given", alter(DEAL, row["change"]) if "change" in row else "")
     given = given if isinstance(given, str) else json.dumps(given)
-    line = row["command"].replace("RESULTS", str(RESULTS))
-    assert row["said"] in refuse(line, given=given)
+    assert row["said"] in refuse(row["command"].replace("RESULTS", str(RESULTS)), given=given)
 
 
 def test_file__of_sixty_thousand_keys_is_refused_in_one_line(refuse):

@@ -28,6 +28,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.one_hand import read_view
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.settlement import settle_totals
+from piquet_sim.game.terms import SEATS
 
 EXAMPLE = re.search(r"```text\n(.*?)```", read_guide("notation"), re.DOTALL)[1]
 RECORD = {
@@ -45,7 +46,6 @@ RECORD = {
 }
 GOLDEN = [deal for _, deal in read_golden("deals.jsonl")]
 SCHEMA = json.loads((ROOT / "piquet_sim/data/deal.schema.json").read_text("utf-8"))
-SEATS = ("elder", "younger")
 
 
 @cache

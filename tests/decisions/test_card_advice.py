@@ -19,7 +19,7 @@ import reference
 from naive_hand import NaiveHand
 from naive_worlds import best_calls, count_choices, list_worlds, named
 from noted_play import SEATS, play_deals, worth_by_table
-from specimens import HAND, PACK, as_mask, rename_suits
+from specimens import HAND, LAWS, PACK, SINKING, as_mask, rename_suits
 
 from piquet_sim.deals.branches import lay_out, listen
 from piquet_sim.deals.json import describe_deal, judge_deal
@@ -28,7 +28,7 @@ from piquet_sim.decisions.kinds.card import advise_play, list_own_hands
 from piquet_sim.decisions.kinds.card_ratings import rate_cards
 from piquet_sim.decisions.one_hand import read_view
 from piquet_sim.game.cards import format_card
-from piquet_sim.game.rules import RUBICON, find_rules
+from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.deal.views import THEIRS
 from piquet_sim.kernel.opponent.hands import weigh_listed_hands
@@ -47,7 +47,6 @@ UNTOLD = {"luck", "points", "opponent_points", "score", "opponent_score", "deal"
 """What a view that is read does not say."""
 PARTS = (("point", "point"), ("sequence", "sequences"), ("set", "sets"))
 """What is counted, by the class."""
-SINKING = "club+sink-point=0.5+sink-sequences=0.5+sink-sets=0.5"
 
 
 @pytest.fixture(scope="module")
@@ -168,10 +167,7 @@ def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
         view = read(decision)
         own, advice = list_own(view), advise_play(view)
         if own and sum(map(len, own.values())) <= 100 and len(advice.hands) > 1:
-            knowledge, kept = (
-                know_opponent(RUBICON.laws(), decision.view),
-                np.zeros_like(advice.hands),
-            )
+            knowledge, kept = (know_opponent(LAWS, decision.view), np.zeros_like(advice.hands))
             family = open_learned("").number
             weigh_listed_hands(family, 1 - view.seat, knowledge, advice.hands, kept)
             fallen, mine = list(map(format_card, view.plays)), named(view.hand)

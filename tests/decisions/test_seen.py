@@ -165,8 +165,7 @@ def fits_naively(played, known, theirs):
             return said // 256 == true // 256  # no pips have been said
         return said == true
 
-    calls = list(best_calls(theirs).items())[: known.place + known.seat]
-    return all(fits(*call) for call in calls)
+    return all(fits(*call) for call in list(best_calls(theirs).items())[: known.place + known.seat])
 
 
 def test_questions__fit_the_hands_that_a_naive_reader_finds():

@@ -7,7 +7,7 @@ from dataclasses import replace
 from unittest.mock import Mock
 
 import pytest
-from specimens import estimate
+from specimens import HAND, estimate
 
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
@@ -95,9 +95,6 @@ def test_throw__the_same_in_other_suits_is_as_good_as_the_best():
     assert len(best) > 1
     judged = [judge_throw(question, same) for same in best]
     assert {(*sorted(one.best), one.estimate.value) for one in judged} == {(*sorted(best), 0)}
-
-
-HAND = "AKJ.AQJ8.98.J87"
 
 
 def test_throw__at_a_score_is_judged_by_the_deals_that_are_kept(monkeypatch):

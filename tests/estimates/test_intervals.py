@@ -33,8 +33,7 @@ def list_estimates(told, name=""):
         return {}
     if "value" in items and {"low", "method", "se"} & set(items):
         return {name: told, **list_estimates(told.get("reduced"), f"{name}/reduced")}
-    every = (list_estimates(value, f"{name}/{key}") for key, value in items.items())
-    return dict(ChainMap(*every))
+    return dict(ChainMap(*(list_estimates(value, f"{name}/{key}") for key, value in items.items())))
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,7 @@ from piquet_sim.exact.endings import Ending, read_ending
 from piquet_sim.game.cards import format_card, parse_card, parse_hand
 from piquet_sim.game.laws import HIGH_CARDS
 from piquet_sim.game.rules import PRESETS
-
-SEATS = ("elder", "younger")
+from piquet_sim.game.terms import SEATS
 
 
 def draw_ending(seed, cards, rules):

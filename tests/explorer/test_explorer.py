@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 
 import psutil
 import pytest
+from explorer_page import DISCARD, POOR
 from explorer_server import run_server
 from refusals import refuses
 from specimens import HAND
@@ -30,9 +31,6 @@ from piquet_sim.exact.odds import say_odds
 from piquet_sim.explorer.questions import KEYS
 from piquet_sim.explorer.service import open_port
 from piquet_sim.game.cards import format_cards, iterate_cards, parse_hand
-
-DISCARD = "KS 9D 8D 8C 7C"
-POOR = "T97.T97.T97.T87"  # thirty sensible discards, none best beyond doubt: played to the end
 
 
 def write_cards(mask):

@@ -7,6 +7,7 @@ from explorer_page import (
     DISCARD,
     HAND,
     IN_BROWSER,
+    POOR,
     boxes_of,
     cards_of,
     click,
@@ -22,7 +23,6 @@ from piquet_sim.exact.draw_odds import rank_by
 from piquet_sim.game.cards import parse_hand
 
 pytestmark = IN_BROWSER
-POOR = "T97.T97.T97.T87"
 BEST = "8H 9D 8D 8C 7C"
 JUMPS = """() => {
     window.jumps = [];

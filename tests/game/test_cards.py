@@ -19,9 +19,8 @@ from piquet_sim.game.cards import (
     read_typed_hand,
 )
 
-EXAMPLE = "AKJ.AQJ8.98.J87"
 EXAMPLE_FORMS = [
-    EXAMPLE,
+    HAND,
     " akj.aqj8.98.j87 ",
     "KJA.8JQA.89.78J",
     "♠AKJ ♥AQJ8 ♦98 ♣J87",
@@ -39,7 +38,7 @@ EXAMPLE_FORMS = [
 @pytest.mark.parametrize(
     ("text", "dotted"),
     [
-        *((text, EXAMPLE) for text in EXAMPLE_FORMS),
+        *((text, HAND) for text in EXAMPLE_FORMS),
         ("AKJT98.AKQJT9..", "AKJT98.AKQJT9.."),
         ("...", "..."),
         ("10 9 8.10..", "T98.T.."),
@@ -53,7 +52,7 @@ EXAMPLE_FORMS = [
 def test_hand__reads_every_form(text, dotted):
     hand = cards.parse_hand(text)
     assert cards.format_hand(hand) == dotted
-    assert dotted != EXAMPLE or cards.format_hand_symbols(hand) == "♠AKJ ♥AQJ8 ♦98 ♣J87"
+    assert dotted != HAND or cards.format_hand_symbols(hand) == "♠AKJ ♥AQJ8 ♦98 ♣J87"
 
 
 @given(st.sets(st.sampled_from([*cards.iterate_cards(cards.PACK_36_MASK)])))
@@ -152,5 +151,4 @@ def test_typed_hand__of_any_text_is_read_or_named(text):
 )
 def test_typed_hand__keeps_what_is_sure(text, hand, problem):
     typed = read_typed_hand(text)
-    said = typed.problem[: len(problem) or None]
-    assert (format_hand(typed.hand), said) == (hand, problem)
+    assert (format_hand(typed.hand), typed.problem[: len(problem) or None]) == (hand, problem)

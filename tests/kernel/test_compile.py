@@ -150,8 +150,7 @@ def test_private__parts_of_numba_are_those_of_the_version_they_were_tried_with(f
     """With another version measure each again, and see whether what is private is still there."""
     assert numba.__version__.startswith(f"{TRIED_WITH}.")
     inside = compiling.kernel(add)
-    calls = compiling.kernel(lambda: inside(0, 1) + inside(1, 0) + inside(np.int64(7), 5))
-    assert calls() == 14
+    assert compiling.kernel(lambda: inside(0, 1) + inside(1, 0) + inside(np.int64(7), 5))() == 14
     assert len([*folder.glob("add-*")]) == 1  # 0 and 1 are no types of their own
     last = compiling.kernel(lambda values: values[-1])
     assert last(np.arange(3)) == 2  # a function of others counts from the end

@@ -127,8 +127,7 @@ def test_deal__every_one_comes_from_as_many_words(pack, data):
     first, last, is_rejected = find_words(pair, pairs)
     words = [word for word in (first - 1, first + is_rejected, last) if word >= 0]
     dealt = [deal_from_words(pack, 1, 0, word, LAST_WORD) for word in words]
-    expected = [pair - 1, pair, pair][-len(words) :]
-    assert [number_of(pack, hands) for hands in dealt] == expected
+    assert [number_of(pack, hands) for hands in dealt] == [pair - 1, pair, pair][-len(words) :]
     again = deal_from_words(pack, 1, 0, *random_words(1, 0, CARDS_STREAM, 1))
     assert not is_rejected or deal_from_words(pack, 1, 0, first, LAST_WORD) == again
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from naive_worlds import count_choices
 from noted_play import play_deals
+from specimens import LAWS, SINKING
 
 from analyses.statistics.moments import start_listening, watch_players
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.exact.play_table_cache import find_play_table
-from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.deal.deal_state import ROOM_SIZE
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.opponent.hand_lists import list_weighed_hands, pick_weighed_hands
@@ -27,8 +27,6 @@ from piquet_sim.kernel.random import mix
 from piquet_sim.running.records import record_deals
 from piquet_sim.strategies.learned import find_learned
 
-LAWS = RUBICON.laws()
-SINKING = "club+sink-point=0.5+sink-sequences=0.5+sink-sets=0.5"
 TABLE = find_play_table()
 WANTED = 12
 LEARNED = find_learned().lay_out()
@@ -90,8 +88,7 @@ def test_players__play_the_same_cards_without_a_room(strategy, rules, deals):
     """As their policies answer view by view, of which the engine asks the plain form."""
     simulation = Simulation(strategy, strategy, rules, seed=8)
     start_listening()
-    forgetful = record_deals(watch_players(simulation), deals)
-    assert forgetful.equals(record_deals(simulation, deals))
+    assert record_deals(watch_players(simulation), deals).equals(record_deals(simulation, deals))
 
 
 # ---- The few that stand for all -----------------------------------------------------------------

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 import reference
 from hypothesis import given, settings
-from specimens import as_mask, as_text, hands, legal_calls
+from specimens import LAWS, as_mask, as_text, hands
 
 from piquet_sim.exact import census
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, RANK_LETTERS
-from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.bits import deposit
 from piquet_sim.kernel.deal.holdings import (
     evaluate_hand,
@@ -26,8 +25,6 @@ from piquet_sim.kernel.deal.holdings import (
     set_cards,
 )
 from piquet_sim.kernel.tables import POINT_SHIFT, TOP_SHIFT
-
-LAWS = RUBICON.laws()
 
 
 def write_point(call):
@@ -76,7 +73,7 @@ RANKED = {
 @settings(max_examples=150)
 def test_call__of_anything_held_scores_as_the_reference_says(hand):
     cards = as_text(hand)
-    calls = legal_calls(cards)
+    calls = reference.legal_calls(cards)
     for call in calls["point"]:
         shown = as_text(point_cards(hand, write_point(call)))
         assert set(shown) <= set(cards)
@@ -96,7 +93,7 @@ def test_call__of_anything_held_scores_as_the_reference_says(hand):
 @given(hands())
 @settings(max_examples=60)
 def test_call__of_what_is_not_held_is_refused(hand):
-    calls = legal_calls(as_text(hand))
+    calls = reference.legal_calls(as_text(hand))
     held = {write_point(call) for call in calls["point"]}
     for cards in range(1, 13):
         for pips in range(130):

@@ -14,11 +14,10 @@ import numpy as np
 import pytest
 from naive_worlds import list_worlds, named
 from noted_play import play_deals, worth_by_table
-from specimens import PACK, as_mask
+from specimens import LAWS, PACK, as_mask
 
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import parse_card, suit_mask
-from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.deal.views import OWN
 from piquet_sim.kernel.opponent.hands import find_hands, list_hands, weigh_hands
 from piquet_sim.kernel.opponent.inference import (
@@ -34,7 +33,6 @@ from piquet_sim.kernel.opponent.knowledge import find_earlier, know_opponent, kn
 from piquet_sim.strategies import find_strategy
 from piquet_sim.strategies.learned import find_learned
 
-LAWS = RUBICON.laws()
 LEARNED = find_learned().lay_out()
 TABLE = find_play_table()
 MOST = 20_000

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 from naive_hand import NaiveHand
 from reference_hands import SUITS, height, pips, suits_of
+from specimens import LAWS
 
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
-from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.players.short_lists import AMOUNTS, DRAWS, reckon_discards
 
-LAWS = RUBICON.laws()
 HANDS = (
     ("AKQJT.J98.J97.K", -1, (".98.97.K", ".98.J97.", "K.98.97.K", ".J98..K")),
     ("KQJT.J987.AKQJ.", -1, ("T.J987..", ".J987..", "KT.987..", ".987..")),

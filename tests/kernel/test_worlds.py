@@ -7,19 +7,21 @@ Covers `kernel.opponent.hands`, `kernel.opponent.knowledge`.
 
 from collections import Counter
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 import naive_worlds
 import numpy as np
 import pytest
 from naive_worlds import count_choices, list_worlds, named
-from noted_play import SEATS, play_deals
+from noted_play import play_deals
+from recorded_views import shown
 from scipy.stats import chisquare
-from specimens import as_mask, compiled
+from specimens import LAWS, SINKING, as_mask, compiled
 
 from piquet_sim import Simulation
-from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.deal.calls import EQUAL as EQUAL_RESULT
-from piquet_sim.kernel.deal.holdings import LEFT_CARDS, point_cards, reckon_sequences, reckon_sets
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kernel.deal.holdings import LEFT_CARDS
 from piquet_sim.kernel.deal.tricks import read_trick
 from piquet_sim.kernel.deal.views import LEVEL, OPEN, OWN, THEIRS, CallView
 from piquet_sim.kernel.opponent.hands import FEW, MOST_PLACES, find_hands, imagine_hands
@@ -27,8 +29,6 @@ from piquet_sim.kernel.opponent.knowledge import know_opponent
 from piquet_sim.kernel.random import mix
 from piquet_sim.strategies import find_strategy
 
-LAWS = RUBICON.laws()
-CLASSES = ("point", "sequence", "set")
 ROOM = np.zeros(1 << 18, np.int64)
 MOST_WAYS = 1 << 16
 """More than there are ways to take any number of 18 cards: nothing is left to chance."""
@@ -37,19 +37,9 @@ MOST_CHOICES = 20_000
 DEALS = 50
 FEW_TRIES = 40
 """As many as the expert looks at."""
-SINKING = "club+sink-point=0.5+sink-sequences=0.5+sink-sets=0.5"
 
 
 # ---- The kernels, as functions of a view --------------------------------------------------------
-def _exhibit(laws, name, hand, call):
-    # The cards of what was called in a class.
-    if call == 0:
-        return 0
-    if name == "point":
-        return point_cards(hand, call)
-    return (reckon_sequences if name == "sequence" else reckon_sets)(laws, hand, call)[1]
-
-
 def listed(view):
     """The hands that the kernel lists, as masks; calls left aside where there would be none."""
     hands = find_hands(LAWS, know_opponent(LAWS, view))
@@ -57,8 +47,7 @@ def listed(view):
 
 
 def imagined(view, most, tries, batch=0):
-    luck = mix(view.luck, batch)
-    found = imagine_hands(LAWS, know_opponent(LAWS, view), luck, most, tries, ROOM)
+    found = imagine_hands(LAWS, know_opponent(LAWS, view), mix(view.luck, batch), most, tries, ROOM)
     return ROOM[:found].tolist()
 
 
@@ -73,8 +62,7 @@ def call_and_face(view: CallView) -> int:
 
 # Leaves cards at all places, and has those that younger leaves faced; calls everything.
 def make_random():
-    call = compiled(call_and_face)
-    return replace(find_strategy("random"), name="random, all called", call=call)
+    return replace(find_strategy("random"), name="random, all called", call=compiled(call_and_face))
 
 
 @pytest.fixture(scope="module")
@@ -138,12 +126,11 @@ def test_views__recall_all_cards_shown_and_no_others(everything, blanches):
     kinds = Counter()
     for view, deal, _ in [*everything, *blanches]:
         record, own = deal.record, SEATS[view.seat]
-        shown = 0
-        for name in CLASSES:
-            if record[f"{name}_result"] in (1 + view.seat, EQUAL_RESULT):
-                shown |= _exhibit(LAWS, name, record[f"{own}_hand"], record[f"{own}_{name}_call"])
-        assert view.ever_shown == shown, view
-        assert view.shown == shown & ~view.played, view
+        of_class = (
+            shown(record, own, name, record[f"{name}_result"], 1 + view.seat) for name in CLASSES
+        )
+        ever_shown = reduce(or_, of_class)
+        assert (view.ever_shown, view.shown) == (ever_shown, ever_shown & ~view.played), view
         kinds[view.seat, view.ever_shown == view.shown] += 1
     assert sum(number >= 100 for number in kinds.values()) == 4
 
@@ -222,8 +209,7 @@ def test_comparison__finds_what_a_mistaken_seat_would_list(enumerated, mistake):
     """Calls are rarely equal: a third of the views has four in which it matters."""
     change = WRONG_VIEWS[mistake]
     few = [(view, worlds) for view, worlds in enumerated if count_choices(view) <= 100]
-    wrong = [as_worlds(listed(change(view))) != worlds for view, worlds in few]
-    assert sum(wrong) >= 10
+    assert sum(as_worlds(listed(change(view))) != worlds for view, worlds in few) >= 10
 
 
 # ---- Hands drawn at random ----------------------------------------------------------------------

@@ -3,18 +3,14 @@
 Everything is lists and sets of text cards such as ``"AS"``, and the whole course of the points is
 followed, so that any aim is only a function of what both have at the end. Nothing is left out and
 nothing is taken to be alike. What a card counts is said in `reference`, from the laws.
-
-`lead_values` does the same for the difference under Rubicon's laws alone, in numbers with a bit for
-each card, which takes a tenth of the time: whole deals can be played so.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 
 from reference import (
     HAND_SIZE,
     OTHER,
-    RUBICON,
     SEATS,
     legal_replies,
     points_for_leading,
@@ -134,62 +130,3 @@ def value_plays(
     if table is not None:
         return after_replies(*start, table)
     return {led: after_lead(*start, led) for led in hands[leads]}
-
-
-# ---- The difference under Rubicon's laws, in numbers ---------------------------------------------
-# A suit is eight neighbouring bits with the ace at the top, so that of two cards of one suit the
-# higher card is the greater number.
-BIT = {r + s: 1 << (8 * i + j) for i, s in enumerate("SHDC") for j, r in enumerate("789TJQKA")}
-NAME = {bit: card for card, bit in BIT.items()}
-SUIT_OF = {bit: sum(BIT[rank + card[1]] for rank in "789TJQKA") for card, bit in BIT.items()}
-OF_TRICKS = [points_for_the_cards(tricks, RUBICON) for tricks in range(HAND_SIZE + 1)]
-
-
-def lead_values(
-    elder: frozenset[str],
-    younger: frozenset[str],
-    leads: str,
-    elder_tricks: int,
-    younger_tricks: int,
-) -> dict[str, int]:
-    """For each card that may be led, elder's points still to come less younger's if it is led.
-
-    The points for the cards or the capot are included, and the tricks that each has won already
-    decide them together with those to come; from the lead on both play their best.
-    """
-    memo: dict[int, int] = {}
-
-    def value(lead: int, second: int, won: int) -> int:
-        """What the leader still makes less what the other makes; ``won`` are the leader's."""
-        if not lead:
-            return OF_TRICKS[won] - OF_TRICKS[HAND_SIZE - won]
-        key = lead | second << 32 | won << 64  # one number, since a tuple takes thrice the memory
-        if key not in memo:
-            memo[key] = max(after_lead(lead, second, won, led) for led in _cards(lead))
-        return memo[key]
-
-    def after_lead(lead: int, second: int, won: int, led: int) -> int:
-        """What the leader makes less what the other makes, if he leads this card."""
-        left, by_reply = lead.bit_count(), []
-        last = 1 if left == 1 else 0
-        for reply in _cards(second & SUIT_OF[led] or second):
-            if reply & SUIT_OF[led] and reply > led:  # one for the lead, one for winning it
-                rest = value(second - reply, lead - led, HAND_SIZE - left - won + 1)
-                by_reply.append(1 - 1 - last - rest)
-            else:
-                by_reply.append(1 + last + value(lead - led, second - reply, won + 1))
-        return min(by_reply)
-
-    mine, theirs = (sum(BIT[card] for card in hand) for hand in (elder, younger))
-    asked, sign = (mine, theirs, elder_tricks), 1
-    if leads == "younger":
-        asked, sign = (theirs, mine, younger_tricks), -1
-    return {NAME[led]: sign * after_lead(*asked, led) for led in _cards(asked[0])}
-
-
-def _cards(hand: int) -> Iterator[int]:
-    """Each card of a hand, as the hand that holds it alone."""
-    while hand:
-        card = hand & -hand
-        yield card
-        hand -= card

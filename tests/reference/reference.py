@@ -31,6 +31,7 @@ from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     PIPS,
     PRESETS,
     RANKS,
+    RANKS_WITH_SIXES,
     RUBICON,
     SEATS,
     SECOND_WINS,
@@ -67,14 +68,20 @@ REFUSALS = (AssertionError, AttributeError, KeyError, TypeError, ValueError)
 
 
 # ---- Calling ------------------------------------------------------------------------------------
-def _is_held(hand, name, call, book):
-    """Whether what is called is held; it may be less than the best ([003] Calling; [RULES] 7)."""
-    if name == "sequence":
-        return call in [part[:2] for run in runs_of(hand, book) for part in run]
-    if name == "set":
-        return call in [part for rank in ranks_of(hand, book) for part in rank]
-    parts = [part for suit in suits_of(hand) for part in combinations(suit, max(call[0], 0))]
-    return call[0] >= 1 and call[1] in map(pips, parts) and call[1] >= book["point_least_pips"]
+def legal_calls(hand, rules=None):
+    """Everything that may be called from a hand: a list for each class.
+
+    That is the best and whatever is less than the best ([003] Calling; [RULES] 7).
+    """
+    book = rule_book(rules)
+    suits = ((suit, range(1, len(suit) + 1)) for suit in suits_of(hand))
+    parts = {part for suit, sizes in suits for size in sizes for part in combinations(suit, size)}
+    points = {(len(part), pips(part)) for part in parts}
+    return {
+        "point": sorted(point for point in points if point[1] >= book["point_least_pips"]),
+        "sequence": sorted({part[:2] for run in runs_of(hand, book) for part in run}),
+        "set": sorted(part for rank in ranks_of(hand, book) for part in rank),
+    }
 
 
 def _read_calls(calls, hand, book):
@@ -90,7 +97,7 @@ def _read_calls(calls, hand, book):
         size, other = (value[field] for field in CLASSES[name])
         found[name] = size, other if name == "point" else other.upper().replace("10", "T")
         assert type(size) is int
-        assert _is_held(hand, name, found[name], book), f"{name} {value} is not held"
+        assert found[name] in legal_calls(hand, book)[name], f"{name} {value} is not held"
     return found
 
 

@@ -101,8 +101,7 @@ def count_errors(values, low, high):
 
 def is_off(values, low, high, factor=1.0):
     """Whether intervals are, or would be if they were so many times as long."""
-    ends = (values + factor * (end - values) for end in (low, high))
-    return abs(count_errors(values, *ends)) > 4
+    return abs(count_errors(values, *(values + factor * (end - values) for end in (low, high)))) > 4
 
 
 @pytest.mark.parametrize("case", RUN)

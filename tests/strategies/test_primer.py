@@ -7,11 +7,10 @@ from specimens import as_text
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.rules import find_rules
+from piquet_sim.game.terms import SEATS
 from piquet_sim.running.run import simulate
 from piquet_sim.strategies import DiscardView, find_strategy
 from piquet_sim.strategies.primer import COUNTS, FACTS, THINGS, TREES, list_leaves, read_hands
-
-SEATS = ("elder", "younger")
 
 
 def deal_hands(seat, pack="rubicon"):

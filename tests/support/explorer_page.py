@@ -19,6 +19,8 @@ IN_BROWSER = [
 """What every module of such tests has as its `pytestmark`."""
 DISCARD = "KS 9D 8D 8C 7C"
 """A throw of `HAND` that the exact count likes and the deals do not."""
+POOR = "T97.T97.T97.T87"
+"""Thirty sensible throws, none best beyond doubt: all deals are played."""
 
 
 # ---- What people do, and wait for ----------------------------------------------------------------

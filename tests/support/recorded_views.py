@@ -27,7 +27,7 @@ from specimens import PACK_36, as_mask
 from piquet_sim.deals.branches import order_stock
 from piquet_sim.game.cards import format_card, iterate_cards
 from piquet_sim.game.rules import find_rules
-from piquet_sim.game.terms import SEATS
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal import deal, deal_state, holdings
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState, new_table
 from piquet_sim.kernel.deal.dealing import Cards
@@ -41,7 +41,6 @@ RULES = find_rules(sys.argv[1] if __name__ == "__main__" else "rubicon")
 LAWS = RULES.laws()
 PACK = PACK_36 if RULES.pack == 36 else PACK_32
 IS_STRICT = False
-CLASSES = ("point", "sequence", "set")
 LEFT_CARDS = 4
 
 
@@ -168,11 +167,11 @@ def shown(value, seat, name, result, mine):
     """The cards that a seat has to exhibit in a class: of what scores or was called as equal."""
     hand, call = value[f"{seat}_hand"], value[f"{seat}_{name}_call"]
     if call == 0 or result not in (mine, 3):
-        return None
+        return 0
     if name == "point":
         return holdings.point_cards(hand, call)
     reckon = holdings.reckon_sequences if name == "sequence" else holdings.reckon_sets
-    return reckon(LAWS, hand, call)
+    return reckon(LAWS, hand, call)[1]
 
 
 def learn_from_younger(seat, value, left):

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from functools import cache, reduce
-from itertools import combinations, islice
+from itertools import islice
 from operator import getitem
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import ACE, SEVEN, card_mask, format_card, iterate_cards, parse_card
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.strategies import policy
 
 TESTS = Path(__file__).parents[1]
@@ -45,8 +46,9 @@ TRICKS = {"elder": 6, "younger": 4}
 ENDING = {"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": TRICKS}
 """Two cards each."""
 PACK = tuple(rank + suit for suit in reference.SUITS for rank in reference.RANKS)
-PACK_36 = tuple(rank + suit for suit in reference.SUITS for rank in "AKQJT9876")
-_ORDER = "AKQJT9876"
+PACK_36 = tuple(rank + suit for suit in reference.SUITS for rank in reference.RANKS_WITH_SIXES)
+SINKING = "club+sink-point=0.5+sink-sequences=0.5+sink-sets=0.5"
+LAWS = RUBICON.laws()
 STRATEGIES = ("random", "novice", "club")
 PAIRS = tuple((one, two) for one in STRATEGIES for two in STRATEGIES)
 compiled = cache(policy)
@@ -96,8 +98,7 @@ def book_of(rules):
 
 def read_golden(name):
     lines = (TESTS / "golden" / name).read_text(encoding="utf-8").splitlines()
-    deals = [json.loads(line) for line in lines]
-    return [(deal.pop("expect"), deal) for deal in deals]
+    return [(deal.pop("expect"), deal) for deal in [json.loads(line) for line in lines]]
 
 
 def check_golden(answer, expect):
@@ -151,21 +152,9 @@ def hands():
     return st.one_of(shuffled, hands_of_runs())
 
 
-def legal_calls(hand, rules=None):
-    """Everything that may be called from a hand, the best included: a list for each class."""
-    least, points = reference.rule_book(rules)["point_least_pips"], set()
-    for suit in reference.SUITS:
-        pips = [reference.PIPS[card[0]] for card in hand if card[1] == suit]
-        parts = (part for size in range(1, len(pips) + 1) for part in combinations(pips, size))
-        points |= {(len(part), sum(part)) for part in parts if sum(part) >= least}
-    sequences = {part[:2] for run in reference.runs_of(hand, rules) for part in run}
-    sets = {part for rank in reference.ranks_of(hand, rules) for part in rank}
-    return {"point": sorted(points), "sequence": sorted(sequences), "set": sorted(sets)}
-
-
 def _sink(chance, hand, rules):
     said = {}
-    for name, calls in legal_calls(hand, rules).items():
+    for name, calls in reference.legal_calls(hand, rules).items():
         if calls and chance.random() < 0.7:
             said[name] = dict(zip(reference.CLASSES[name], chance.choice(calls), strict=True))
         elif chance.random() < 0.5:
@@ -174,7 +163,7 @@ def _sink(chance, hand, rules):
 
 
 _STYLES = (
-    (lambda card: _ORDER.index(card[0]), 1.5),
+    (lambda card: -reference.height(card), 1.5),
     (lambda card: reference.SUITS.index(card[1]), 0.5),
     (lambda card: card[0] in reference.COURTS, 0.4),
 )
@@ -232,13 +221,12 @@ def _play_out(chance, hands):
         second = reference.OTHER[leader]
         led = chance.choice(left[leader])
         if high and leader == "elder":
-            led = min(left[leader], key=lambda card: _ORDER.index(card[0]))
+            led = max(left[leader], key=reference.height)
         reply = chance.choice(reference.legal_replies(left[second], led))
         left[leader].remove(led)
         left[second].remove(reply)
         plays += [led, reply]
-        if reply[1] == led[1] and _ORDER.index(reply[0]) < _ORDER.index(led[0]):
-            leader = second
+        leader = second if reference.wins(reply, led) else leader
     return plays
 
 
