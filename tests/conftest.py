@@ -4,6 +4,8 @@ import gc
 import os
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 from hypothesis import settings
@@ -127,3 +129,10 @@ def table_of_play():
     from piquet_sim.exact.play_table_cache import find_play_table
 
     return find_play_table()
+
+
+@pytest.fixture(scope="module")
+def pool():
+    """Two processes that count."""
+    with ProcessPoolExecutor(2, get_context("forkserver")) as made:
+        yield made

@@ -13,7 +13,7 @@ from itertools import combinations
 from string import Formatter
 
 import pytest
-from honest import NOT_SHOWN, is_shown
+from honest import NOT_SHOWN, blur, is_shown
 from legible import assert_legible, find_faults
 from specimens import RESULTS
 
@@ -100,17 +100,10 @@ def judges(words):
     return JUDGING.search(re.sub("|".join(NAMES), "", words))
 
 
-WIDE = {"se": 1e6, "low": -1e6, "high": 1e6}
-
-
 @every_chart
 def test_title__claims_nothing_where_every_error_is_a_million_times_as_wide(name, chart):
     found = read(name, chart)
-    wide = [
-        one if one.is_exact else replace(one, estimate=replace(one.estimate, **WIDE))
-        for one in found.quantities
-    ]
-    chosen = choose(found.claims, replace(found, quantities=wide))
+    chosen = choose(found.claims, replace(found, quantities=[*map(blur, found.quantities)]))
     assert chosen.grounds == ()
     assert not any(isinstance(one, Exceeds) for one in chosen.fills.values())
     assert found.headline
@@ -150,12 +143,10 @@ def test_words__say_units_both_denominators_and_whose_it_is(name):
 
 
 @every_chart
-@pytest.mark.parametrize(
-    "style", ["narrow", *(pytest.param(one, marks=pytest.mark.slow) for one in ("print", "double"))]
-)
-def test_picture__has_one_unit_an_axis_and_no_word_outside_or_over_another(name, chart, style):
+def test_picture__has_one_unit_an_axis_and_no_word_outside_or_over_another(name, chart):
+    """Where it is narrowest; other styles are in `test_drawings`."""
     found = read(name, chart)
-    with use_style(STYLES[style]):
+    with use_style(STYLES["narrow"]):
         figure = draw_numbers(found)
         assert_legible(figure)
     faults = find_faults(figure)
@@ -274,10 +265,11 @@ def test_verb__of_few_deals_states_nothing_that_is_not_shown(verb, n):
 
 def test_title__that_states_what_is_not_shown_is_found_out():
     found = VERBS["duel, parties"](20)
-    wide = replace(found["gain"], estimate=replace(found["gain"].estimate, **WIDE))
     claim = Claim("{gain} more", [Exceeds("gain", 0)])
     assert not find_faults_of(found, [claim])
-    assert find_faults_of(replace(found, quantities=[wide]), [claim]) == [("gain", "0")]
+    assert find_faults_of(replace(found, quantities=[blur(found["gain"])]), [claim]) == [
+        ("gain", "0")
+    ]
 
 
 def test_costs_of_different_deals__are_compared_over_all_of_them():

@@ -15,6 +15,7 @@ from io import StringIO
 
 import pandas as pd
 import pytest
+from honest import blur
 from legible import assert_legible, find_faults
 from matplotlib import pyplot
 from specimens import COLUMNS, ENDING, EXAMPLE, HAND
@@ -154,16 +155,11 @@ def test_chart__has_one_unit_an_axis_and_no_word_outside_or_over_another(ask, na
 @every
 def test_title__claims_nothing_where_every_error_is_a_million_times_as_wide(ask, name):
     found = ask(name).numbers()
-    wide = [one if one.is_exact else blur(one) for one in found.quantities]
     paired = {key: blur(one) for key, one in found.paired.items()}
-    blurred = replace(found, quantities=wide, paired=paired)
+    blurred = replace(found, quantities=[*map(blur, found.quantities)], paired=paired)
     is_exact = all(one.is_exact for one in found.quantities)
     assert is_exact or choose(found.claims, blurred).grounds == ()
     assert blurred.headline
-
-
-def blur(one):
-    return replace(one, estimate=replace(one.estimate, se=1e6, low=-1e6, high=1e6))
 
 
 def test_chart__shows_the_numbers_where_they_are(ask):

@@ -101,8 +101,7 @@ def naive_hands(decision):
 def count_all(full):
     """What is counted in each class that is good."""
     hand = NaiveHand(full)
-    sets = 3 * hand.trios + 14 * hand.quatorzes
-    return {"point": hand.longest_suit, "sequences": hand.sequence_points, "sets": sets}
+    return {"point": hand.longest_suit, "sequences": hand.sequence_points, "sets": hand.set_points}
 
 
 def test_hands__are_those_of_the_naive_enumeration(played):

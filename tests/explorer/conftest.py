@@ -1,7 +1,15 @@
 """The explorer's server, and its page in a browser: one server for all tests, one page for each."""
 
 import pytest
-from explorer_server import run_chromium, run_server
+from explorer_server import CHROMIUM, run_chromium, run_server
+
+
+def pytest_itemcollected(item):
+    """What asks for a page runs where Chromium is found; where it cannot be had it says so."""
+    if "page" in item.fixturenames:
+        item.add_marker("browser")
+        reason = "NO BROWSER: Chromium is not installed"
+        item.add_marker(pytest.mark.skipif(CHROMIUM is None, reason=reason))
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,6 @@ import pytest
 from explorer_page import (
     DISCARD,
     HAND,
-    IN_BROWSER,
     cards_of,
     click,
     focus_of,
@@ -20,7 +19,6 @@ from explorer_page import (
 from piquet_sim.explorer.themes import deal_hands
 from piquet_sim.game.cards import format_hand
 
-pytestmark = IN_BROWSER
 CARDS = ["AS", "KS", "JS", "AH", "QH", "JH", "8H", "9D", "8D", "JC", "8C", "7C"]
 """Those of `HAND`."""
 EMPTY = ("#best-line", "Lay out the twelve cards")

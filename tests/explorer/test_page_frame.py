@@ -6,7 +6,6 @@ import pytest
 from explorer_page import (
     DISCARD,
     HAND,
-    IN_BROWSER,
     boxes_of,
     check_in_view,
     check_layout,
@@ -19,7 +18,6 @@ from explorer_page import (
 
 import piquet_sim.explorer
 
-pytestmark = IN_BROWSER
 THROWN = {"hand": HAND, "discard": DISCARD}
 VIEWS = {
     "empty": ({}, "#pack [data-card]", "#pack, #best-line, #hand-text"),

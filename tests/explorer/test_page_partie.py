@@ -5,7 +5,6 @@ import re
 import pytest
 from command_line import answer
 from explorer_page import (
-    IN_BROWSER,
     boxes_of,
     cards_of,
     check_in_view,
@@ -21,7 +20,6 @@ from explorer_page import (
     wait_for_text,
 )
 
-pytestmark = IN_BROWSER
 LEGAL = ":not([aria-disabled])"
 BOARD = ("#cloth .backs", "#cloth .hand", "#cloth .won")
 

@@ -6,7 +6,6 @@ import pytest
 from explorer_page import (
     DISCARD,
     HAND,
-    IN_BROWSER,
     click,
     focus_of,
     numbers_shown,
@@ -17,7 +16,6 @@ from explorer_page import (
     wait_for_text,
 )
 
-pytestmark = IN_BROWSER
 DEAL = {"hand": HAND, "discard": DISCARD, "number": "7"}
 NUMBERS = "#other-seat p, #own-seat p, #turn, #course td, #calls"
 """Where numbers stand; those of tricks and of the axis are no amounts."""

@@ -7,7 +7,6 @@ from pathlib import Path
 from explorer_page import (
     DISCARD,
     HAND,
-    IN_BROWSER,
     boxes_of,
     check_layout,
     click,
@@ -25,7 +24,6 @@ from piquet_sim.decisions.review.partie import review_deals
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.explorer.records import write_code
 
-pytestmark = IN_BROWSER
 AMOUNTS = (
     "#review-title, #review-given, #review-line .amount, #decisions .number, #opened-said, "
     "#opened-why :is(td, li, caption, .holds)"

@@ -3,7 +3,6 @@
 from datetime import date
 
 from explorer_page import (
-    IN_BROWSER,
     cards_of,
     check_layout,
     click,
@@ -19,9 +18,6 @@ from specimens import PLAYED_AGAIN
 
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.explorer.records import write_code
-
-pytestmark = IN_BROWSER
-
 
 NEXT, THROW = "#ten [data-control=after]", "#ten [data-control=throw]"
 

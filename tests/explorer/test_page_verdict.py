@@ -6,7 +6,6 @@ import pytest
 from explorer_page import (
     DISCARD,
     HAND,
-    IN_BROWSER,
     POOR,
     boxes_of,
     cards_of,
@@ -22,7 +21,6 @@ from explorer_page import (
 from piquet_sim.exact.draw_odds import rank_by
 from piquet_sim.game.cards import parse_hand
 
-pytestmark = IN_BROWSER
 BEST = "8H 9D 8D 8C 7C"
 JUMPS = """() => {
     window.jumps = [];

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 import numpy as np
 import pytest
 from naive_worlds import count_choices
-from noted_play import play_deals
+from noted_play import LEARNED, list_and_weigh, play_deals
 from specimens import LAWS, SINKING
 
 from analyses.statistics.moments import start_listening, watch_players
@@ -17,7 +17,6 @@ from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.kernel.deal.deal_state import ROOM_SIZE
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.opponent.hand_lists import list_weighed_hands, pick_weighed_hands
-from piquet_sim.kernel.opponent.hands import list_hands, weigh_hands
 from piquet_sim.kernel.opponent.knowledge import know_opponent
 from piquet_sim.kernel.perfect.lookup import find_lead_outcomes, position_value
 from piquet_sim.kernel.play_table import CHANGES_BITS
@@ -25,24 +24,16 @@ from piquet_sim.kernel.players.card_values import DIFFERENCES, find_tried
 from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands
 from piquet_sim.kernel.random import mix
 from piquet_sim.running.records import record_deals
-from piquet_sim.strategies.learned import find_learned
 
 TABLE = find_play_table()
 WANTED = 12
-LEARNED = find_learned().lay_out()
 NO_ROOM = np.zeros(0, np.int64)
 
 
-def _list_one_by_one(laws, learned, seat, knowledge, room, hands, weights):
-    found = list_hands(laws, knowledge, hands)
-    weigh_hands(learned, seat, knowledge, found, hands, weights)
-    return found
-
-
-def listed(view, lister=list_weighed_hands, room=NO_ROOM):
+def listed(view, room=NO_ROOM):
     """The hands as masks, with their weights."""
-    hands, weights = np.zeros((2, 1 << 16), np.int64)
-    found = lister(LAWS, LEARNED, 1 - view.seat, know_opponent(LAWS, view), room, hands, weights)
+    (hands, weights), known = np.zeros((2, 1 << 16), np.int64), know_opponent(LAWS, view)
+    found = list_weighed_hands(LAWS, LEARNED, 1 - view.seat, known, room, hands, weights)
     return dict(zip(hands[:found].tolist(), weights[:found].tolist(), strict=True))
 
 
@@ -58,7 +49,10 @@ def test_hands__are_those_of_the_walk_one_by_one_and_weigh_as_much(views):
     sunk = [one.view for one in play_deals("expert", SINKING, 3, range(20))]
     kinds = Counter()
     for view in [*views, *sunk]:
-        together, single = listed(view), listed(view, _list_one_by_one)
+        together, single = (
+            listed(view),
+            dict(zip(*map(np.ndarray.tolist, list_and_weigh(view)), strict=True)),
+        )
         assert together == (single if len(single) > 1 else dict.fromkeys(single, 1)), view
         kinds[min(len(single), 2), count_choices(view) > 16] += 1
     assert sum(number >= 3 for number in kinds.values()) == 6

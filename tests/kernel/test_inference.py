@@ -13,13 +13,13 @@ import naive_worlds
 import numpy as np
 import pytest
 from naive_worlds import list_worlds, named
-from noted_play import play_deals, worth_by_table
+from noted_play import LEARNED, list_and_weigh, play_deals, worth_by_table
 from specimens import LAWS, PACK, as_mask
 
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import parse_card, suit_mask
 from piquet_sim.kernel.deal.views import OWN
-from piquet_sim.kernel.opponent.hands import find_hands, list_hands, weigh_hands
+from piquet_sim.kernel.opponent.hands import find_hands
 from piquet_sim.kernel.opponent.inference import (
     CANDIDATES,
     IMAGINED,
@@ -29,14 +29,10 @@ from piquet_sim.kernel.opponent.inference import (
     judge_card,
     judge_worlds,
 )
-from piquet_sim.kernel.opponent.knowledge import find_earlier, know_opponent, know_own
+from piquet_sim.kernel.opponent.knowledge import find_earlier, know_own
 from piquet_sim.strategies import find_strategy
-from piquet_sim.strategies.learned import find_learned
 
-LEARNED = find_learned().lay_out()
 TABLE = find_play_table()
-MOST = 20_000
-ROOM, WEIGHTS = np.zeros((2, MOST), np.int64)
 SCALE = 1 << 20
 BOUNDS = (0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 1.001)
 """The ends of the ranges of probability that are looked at one by one."""
@@ -48,14 +44,6 @@ def list_own(view, trick, mine, renounced):
     earlier = find_earlier(view, trick)
     assert (earlier.mine, earlier.renounced) == (mine, renounced), view
     return find_hands(LAWS, know_own(LAWS, view, earlier)).tolist()
-
-
-def listed(view):
-    """All worlds of a view, and what was learned of their weights."""
-    knowledge = know_opponent(LAWS, view)
-    found = list_hands(LAWS, knowledge, ROOM)
-    weigh_hands(LEARNED, 1 - view.seat, knowledge, found, ROOM, WEIGHTS)
-    return ROOM[:found].copy(), WEIGHTS[:found].copy()
 
 
 def judged(view, worlds, weights):
@@ -209,7 +197,7 @@ def _compare_with_twin(decision, worlds):
 def test_worlds__are_weighed_as_the_twin_weighs_them(played):
     compared = 0
     for decision in played[3::58]:
-        worlds, _ = listed(decision.view)
+        worlds, _ = list_and_weigh(decision.view)
         if len(worlds) > 1 and decision.view.opponent_played:
             assert _compare_with_twin(decision, worlds[:6]) < 5e-3, decision.view
             compared += 1
@@ -231,7 +219,7 @@ def _count_true(decisions, weigh):
     expected, held, variance = (np.zeros(len(BOUNDS) - 1) for _ in range(3))
     gains = []
     for view, _, true_hand in decisions:
-        worlds, weights = listed(view)
+        worlds, weights = list_and_weigh(view)
         if view.opponent_played == 0 or not 1 < len(worlds) <= MOST_JUDGED:
             continue
         before, after = weights / weights.sum(), weigh(view, worlds, weights)

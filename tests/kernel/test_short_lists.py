@@ -38,7 +38,7 @@ def test_draws__share_out_the_unseen_cards_and_pair_each_two_as_often():
 def _scores(hand):
     # Calls and their worth, as the documents have them.
     calls, held = naive_worlds.best_calls(hand), NaiveHand(hand)
-    worths = calls["point"] // 256, held.sequence_points, 3 * held.trios + 14 * held.quatorzes
+    worths = calls["point"] // 256, held.sequence_points, held.set_points
     return tuple(zip(calls.values(), worths, strict=True))
 
 

@@ -140,8 +140,11 @@ class NaiveHand:
     def say_quatorzes(self):
         return sum(size == 4 for size, _ in all_sets(self.cards))
 
+    def say_set_points(self):
+        return 3 * self.trios + 14 * self.quatorzes
+
     def say_value(self):
-        return self.longest_suit + self.sequence_points + 3 * self.trios + 14 * self.quatorzes
+        return self.longest_suit + self.sequence_points + self.set_points
 
 
 # ---- Deals --------------------------------------------------------------------------------------

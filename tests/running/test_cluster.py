@@ -99,12 +99,6 @@ def test_cluster__counts_the_same_bits(crew, player, measures):
     assert result.is_complete
 
 
-@pytest.fixture(scope="module")
-def pool():
-    with ProcessPoolExecutor(2, get_context("forkserver")) as made:
-        yield made
-
-
 def test_pool__finds_a_strategy_of_ones_own_by_its_module(pool):
     simulation = Simulation(PLACED, "club+sink-sets=0.5", given="elder.aces == 4")
     sent, digest = pack_simulation(simulation), digest_strategy(PLACED).encode()

@@ -15,7 +15,6 @@ import subprocess
 import sys
 import time
 import zlib
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import count, product
 from unittest.mock import Mock
@@ -45,12 +44,6 @@ def keep(path, simulation=SIMULATION, measures=NO_MEASURES, tell=lambda said: No
 
 
 # ---- Going on -----------------------------------------------------------------------------------
-@pytest.fixture(scope="module")
-def pool():
-    with ProcessPoolExecutor(2, multiprocessing.get_context("forkserver")) as made:
-        yield made
-
-
 STOPPED = {
     "plain": (SIMULATION, Target(60_000)),
     "luck taken out": (Simulation("expert", "club"), Target(2_000)),

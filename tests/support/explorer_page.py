@@ -1,22 +1,14 @@
 """The explorer's page in a real browser, as people use it: mouse, keyboard, telephone.
 
-Its tests run where Chromium is found; `.ci/run` installs it. Where it cannot be had they are
-skipped, and say so.
+`.ci/run` installs Chromium.
 """
 
 import json
 import re
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-import pytest
-from explorer_server import CHROMIUM
 from specimens import HAND
 
-IN_BROWSER = [
-    pytest.mark.skipif(CHROMIUM is None, reason="NO BROWSER: Chromium is not installed"),
-    pytest.mark.browser,
-]
-"""What every module of such tests has as its `pytestmark`."""
 DISCARD = "KS 9D 8D 8C 7C"
 """A throw of `HAND` that the exact count likes and the deals do not."""
 POOR = "T97.T97.T97.T87"

@@ -4,6 +4,7 @@ And what may be said of a difference in words.
 """
 
 import math
+from dataclasses import replace
 
 from scipy.stats import norm
 
@@ -56,6 +57,12 @@ def find_lies_of_table(table):
             told = {name: cell for name, cell in row.items() if name not in ("source", "n")}
             lies.append(f"{said}: {told}")
     return lies
+
+
+def blur(quantity):
+    """The same number with an error so wide that nothing can be claimed of it."""
+    wide = replace(quantity.estimate, se=1e6, low=-1e6, high=1e6)
+    return quantity if quantity.is_exact else replace(quantity, estimate=wide)
 
 
 # ---- Words ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import numpy as np
 from naive_playing import Seen
 from naive_worlds import named
 from reference_hands import wins
-from specimens import as_mask
+from specimens import LAWS, as_mask
 
 from piquet_sim import Simulation
 from piquet_sim.deals.branches import HEARD, lay_out, listen
@@ -18,7 +18,10 @@ from piquet_sim.exact.endings import Ending
 from piquet_sim.game.cards import format_card, parse_card
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.views import PlayView
+from piquet_sim.kernel.opponent.hands import list_hands, weigh_hands
+from piquet_sim.kernel.opponent.knowledge import know_opponent
 from piquet_sim.strategies import find_strategy, outside_policy
+from piquet_sim.strategies.learned import find_learned
 
 
 class Decision(NamedTuple):
@@ -50,6 +53,17 @@ def play_deals(elder, younger, seed, indices, rules="rubicon"):
             Decision(view, deal, hands[view.seat] & ~view.opponent_played) for view in asked
         ]
     return decisions
+
+
+LEARNED = find_learned().lay_out()
+
+
+def list_and_weigh(view):
+    """All hands that the opponent may hold, one by one, and what was learned of their weights."""
+    (hands, weights), knowledge = np.zeros((2, 1 << 16), np.int64), know_opponent(LAWS, view)
+    found = list_hands(LAWS, knowledge, hands)
+    weigh_hands(LEARNED, 1 - view.seat, knowledge, found, hands, weights)
+    return hands[:found], weights[:found]
 
 
 @cache
