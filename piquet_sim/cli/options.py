@@ -403,6 +403,14 @@ Play = Annotated[
         autocompletion=offer(WAYS_TO_PLAY),
     ),
 ]
+Precisions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--precision",
+        help="Play until this standard error is reached: difference=0.05, elder_repique=2%.",
+        metavar="ESTIMATE=ERROR",
+    ),
+]
 Threads = Annotated[
     int | None,
     typer.Option(help="Number of threads; by default one per processor.", metavar="N"),

@@ -12,6 +12,7 @@ from piquet_sim.cli.options import (
     Described,
     Kept,
     ListAll,
+    Precisions,
     Threads,
     deals_option,
     offer,
@@ -99,13 +100,7 @@ def simulate(
             autocompletion=offer_names("by"),
         ),
     ] = None,
-    precision: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Play until this standard error is reached: difference=0.05, elder_repique=2%.",
-            metavar="ESTIMATE=ERROR",
-        ),
-    ] = None,
+    precision: Precisions = None,
     max_deals: Annotated[
         int | None,
         typer.Option(help="With --precision: maximum number of deals.", metavar="N"),

@@ -13,6 +13,7 @@ from piquet_sim.cli.options import (
     Kept,
     Load,
     Play,
+    Precisions,
     Preset,
     Seed,
     Threads,
@@ -78,13 +79,7 @@ def study(
     seed: Seed = 1,
     play: Play = "strategies",
     given: Given = None,
-    precision: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Play until this standard error is reached: difference=0.05, elder_repique=2%.",
-            metavar="ESTIMATE=ERROR",
-        ),
-    ] = None,
+    precision: Precisions = None,
     checkpoint: Kept = None,
     threads: Threads = None,
     out: Annotated[Path, folder_option("Folder for the results."), parse_file] = Path("answers"),
