@@ -36,7 +36,7 @@ from piquet_sim.estimates.estimate import (
     estimate_mean,
     estimate_proportion,
 )
-from piquet_sim.estimates.grounds import Claim, Exceeds
+from piquet_sim.estimates.grounds import Claim, claim_either
 from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
 from piquet_sim.estimates.luck import counts_luck, find_luck_of_pairs
 from piquet_sim.estimates.quantity import NOTHING, POINTS, SETTLEMENT, Of, Quantity, Sign, Unit
@@ -86,11 +86,6 @@ class Duel(Shown):
         some = Of("pair", f"of {self.unit} that one player wins", self.pairs)
         is_in_games = self.simulation.rules.settlement == "games"
         unit = POINTS if self.unit == DEALS else Unit("games") if is_in_games else SETTLEMENT
-        said, names = (
-            "{one} makes {gain:size} more than {two}",
-            {"one": capitalise(one), "two": two},
-        )
-        turned = {"one": capitalise(two), "two": one}
         rated = [
             Quantity(
                 "rating",
@@ -119,9 +114,12 @@ class Duel(Shown):
                 ),
             ],
             [
-                Claim(said, [Exceeds("gain", 0)], names),
-                Claim(said, [Exceeds(0, "gain")], turned),
-                Claim("{one} less {two}: {gain}, the better player not shown", (), names),
+                *claim_either("{one} makes {gain:size} more than {two}", "gain", one, two),
+                Claim(
+                    "{one} less {two}: {gain}, the better player not shown",
+                    (),
+                    {"one": capitalise(one), "two": two},
+                ),
             ],
             Look(("gain", "decided", "won"), "Both play the same cards, once in each seat"),
         )

@@ -25,7 +25,7 @@ from piquet_sim.estimates.quantity import (
     write_range,
     write_value,
 )
-from piquet_sim.game.wording import join_words
+from piquet_sim.game.wording import capitalise, join_words
 
 if TYPE_CHECKING:
     from piquet_sim.estimates.shown import Numbers
@@ -127,6 +127,22 @@ class Claim:
             elif hole:
                 parts.append(words.fill(numbers[hole], form or ""))
         return "".join(parts)
+
+
+def claim_either(text: str, key: str, one: str, two: str) -> list[Claim]:
+    """That one of two is ahead, or the other: the holes ``{one}`` and ``{two}`` are who, and whom.
+
+    Parameters
+    ----------
+    text : str
+    key : str
+        The number that lies above zero where the first is ahead.
+    one, two : str
+    """
+    return [
+        Claim(text, [ground], {"one": capitalise(first), "two": second})
+        for first, second, ground in ((one, two, Exceeds(key, 0)), (two, one, Exceeds(0, key)))
+    ]
 
 
 def choose(claims: Iterable[Claim], numbers: "Numbers") -> Claim:

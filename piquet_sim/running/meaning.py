@@ -2,12 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from piquet_sim.estimates.grounds import Claim, Exceeds
+from piquet_sim.estimates.grounds import Claim, claim_either
 from piquet_sim.estimates.quantity import CARDS, PERCENT, POINTS, TRICKS, Of, Quantity, Sign, Unit
 from piquet_sim.estimates.shown import Look, Numbers
 from piquet_sim.estimates.tally import find_measure
 from piquet_sim.game.terms import SEATS
-from piquet_sim.game.wording import capitalise
 from piquet_sim.running.precision import FIRST_LOOK
 
 if TYPE_CHECKING:
@@ -79,14 +78,10 @@ def describe_run(result: "Result") -> Numbers:
         if key in result.estimates and result.tally.units >= FIRST_LOOK
     ]
     claims = [
-        Claim(
-            f"{{one}} scores {{{key}:size}} more than {{two}}",
-            [ground],
-            {"one": capitalise(one), "two": two},
-        )
-        for key, (first, second) in leads
-        if len({first, second}) > 1
-        for one, two, ground in ((first, second, Exceeds(key, 0)), (second, first, Exceeds(0, key)))
+        claim
+        for key, (one, two) in leads
+        if one != two
+        for claim in claim_either(f"{{one}} scores {{{key}:size}} more than {{two}}", key, one, two)
     ]
     claims.append(Claim("Elder scores {elder_score}, younger {younger_score}"))
     shown = [f"{seat}_{part}" for part in _DRAWN for seat in SEATS]
