@@ -11,6 +11,7 @@ from itertools import combinations, pairwise
 
 from analyses.findings import Findings
 from analyses.meaning import Row
+from analyses.runs import shift_progress
 from analyses.study import Answer, Chart, Study, note_rules
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.simulation import Simulation
@@ -43,8 +44,7 @@ def answer(
         about["precision"] = precision
     findings = Findings({**about, **note_rules(rules)})
     for place, ((one, two), simulation) in enumerate(_list_duels(names, rules, seed).items()):
-        shift = place * pairs
-        shown = None if progress is None else (lambda done, shift=shift: progress(shift + done))
+        shown = shift_progress(progress, place * pairs)
         duel = play_duel(simulation, pairs, threads=threads, progress=shown, precision=precision)
         for name, estimate in (
             (GAIN, duel.gain),

@@ -23,14 +23,13 @@ from piquet_sim.estimates.quantity import PERCENT, Of, Quantity, Sign, Unit
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.exact.limits import limit_amounts
-from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import deal_weight, settle_all
 from piquet_sim.game.threads import INTERRUPTED, REACHED, play_ranges
 from piquet_sim.game.wording import count_of
 from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.run import RAISE, count_threads, read_interrupt
+from piquet_sim.running.run import RAISE, count_threads, count_units, read_interrupt
 
 _CHUNK = 256
 
@@ -432,10 +431,7 @@ def simulate_matches(
     """
     check_simulation(simulation)
     turns, is_raised = simulation.deals_per_unit, read_interrupt(on_interrupt)
-    n = read_whole("n", n, least=1)
-    if n % turns:
-        raise InputError(f"n: {n} is odd; mirrored matches come in pairs")
-    units = n // turns
+    units = count_units(simulation, n, "matches")
     start = check_start(start, simulation.rules)
     total = tally_matches(simulation, 0, 0, start)  # compiled before threads start
     begun = time.perf_counter()
@@ -454,5 +450,5 @@ def simulate_matches(
     except KeyboardInterrupt:
         if is_raised or not total.matches:
             raise
-    ended = REACHED if total.matches == n else INTERRUPTED
+    ended = REACHED if total.units == units else INTERRUPTED
     return MatchResult(simulation, total, time.perf_counter() - begun, ended, start)

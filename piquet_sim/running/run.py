@@ -71,8 +71,8 @@ Progress = Callable[[int], None]
 """Called now and then with the number of deals done so far."""
 
 
-def count_units(simulation: Simulation, n: int) -> int:
-    """How many units make n deals.
+def count_units(simulation: Simulation, n: int, what: str = "deals") -> int:
+    """How many units make n deals, or n matches.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def count_units(simulation: Simulation, n: int) -> int:
     """
     n = read_whole("n", n, least=1)
     if n % simulation.deals_per_unit:
-        raise InputError(f"n: {n} is odd; mirrored deals come in pairs")
+        raise InputError(f"n: {n} is odd; mirrored {what} come in pairs")
     return n // simulation.deals_per_unit
 
 
