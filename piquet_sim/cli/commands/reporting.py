@@ -207,14 +207,8 @@ def explore(
     wanted = None if port is None else parse_whole(port, "port")
     if wanted is not None and not 0 <= wanted <= _HIGHEST_PORT:
         raise InputError(f"port: expected 0 to {_HIGHEST_PORT}, got {wanted}")
-    try:
-        from piquet_sim.explorer.service import check_hosts, open_port, serve
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("piquet_sim"):
-            raise
-        raise InputError(
-            "explore: the page's server is not installed; pip install starlette uvicorn"
-        ) from None
+    from piquet_sim.explorer.service import check_hosts, open_port, serve
+
     hosts = check_hosts(host or ())
     with open_port(wanted) as listener:
         serve(listener, query, browser, hosts, say)
