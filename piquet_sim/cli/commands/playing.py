@@ -175,11 +175,10 @@ def simulate(
     from piquet_sim.running.measures import read_measures
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.records import run_with_records
-    from piquet_sim.running.run import RunLost, count_units, keep_simulation, run_simulation
+    from piquet_sim.running.run import RunLost, keep_simulation, run_simulation
 
     own = read_measures(measure or (), given_outcome, simulation.rules, by or ())
     target = set_target(n, precision or (), max_deals, max_time, simulation.deals_per_unit, own)
-    count_units(simulation, target.deals)
     if records is not None and not is_text(str(records)):
         raise InputError(f"--records {str(records)!r}: the library that writes it takes only UTF-8")
     if records is not None and (precision or checkpoint or cluster or max_time is not None):
