@@ -43,6 +43,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.settlement import PLAYERS, deal_weight
 from piquet_sim.matches.score_law import ScoreLaw
+from piquet_sim.matches.standing import HIGHEST_TOTAL
 
 WIN, LOSS, DRAWN, DIFFERENCE = range(4)
 """Quantities that depend on the difference of the totals: A's chances and A's lead."""
@@ -56,9 +57,6 @@ _DUST, _DIGITS = 1e-11, 9
 _FEWEST = 50
 """Measured deals below which chances of more than one deal have no interval: of twenty hardly any
 two are alike, on which a draw hangs."""
-
-HIGHEST_TOTAL = 2000
-"""Highest total accepted; no partie comes near it."""
 
 
 @dataclass(frozen=True)

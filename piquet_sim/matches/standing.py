@@ -15,8 +15,10 @@ from piquet_sim.deals.json import read_heading
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
-from piquet_sim.matches.equity import HIGHEST_TOTAL
 from piquet_sim.strategies.score_values import find_prospects, score_worth
+
+HIGHEST_TOTAL = 2000
+"""Highest total accepted; no partie comes near it."""
 
 POINTS, SETTLEMENT = "difference", "settlement"
 JUDGES = (POINTS, SETTLEMENT)
