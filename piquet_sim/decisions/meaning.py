@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from piquet_sim.deals.narration import say_call
-from piquet_sim.decisions.kinds.call_deals import CHANCES
-from piquet_sim.decisions.kinds.discard_table import AGAINST, PARTIE
+from piquet_sim.decisions.kinds.discard_table import AGAINST, CHANCES, PARTIE
 from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.estimates.estimate import Estimate, estimate_normal, estimate_values, know_exactly
 from piquet_sim.estimates.grounds import Claim, Exceeds

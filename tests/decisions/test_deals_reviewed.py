@@ -18,6 +18,7 @@ from specimens import EXAMPLE as DEAL
 from piquet_sim import Simulation, read_deals
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.decisions.judge import Effort
+from piquet_sim.decisions.review import records
 from piquet_sim.decisions.review.deal_review import (
     BOTH,
     CALL,
@@ -75,6 +76,18 @@ def test_review__is_the_same_on_any_number_of_threads():
     assert short.list_worst()[0].loss.n < one.list_worst()[0].loss.n
     verdicts = {one.verdict for one in short.decisions if one.kind == CALL}
     assert verdicts == {"not valued: too little time"}
+
+
+def test_before__deals_of_a_rule_book_are_played_once_on_a_machine(monkeypatch):
+    kept = {}
+    monkeypatch.setattr(records, "keep", kept.__setitem__)
+    monkeypatch.setattr(records, "read_kept", kept.get)
+    find, books = records.value_before.__wrapped__, [PRESETS[name] for name in SOLVABLE[:2]]
+    played = [find(rules) for rules in books]
+    assert played[0] != played[1]
+    monkeypatch.delattr(Simulation, "record_units")
+    assert [find(rules) for rules in books] == played
+    assert len(kept) == 2
 
 
 @pytest.mark.parametrize("values_calls", [True, False])

@@ -17,14 +17,8 @@ import numpy as np
 from piquet_sim.deals.branches import write_scripts
 from piquet_sim.deals.json import describe_call
 from piquet_sim.decisions.judge import Doubt, Effort, Loss, find_doubt, find_leader, find_loss
-from piquet_sim.decisions.kinds.call_deals import (
-    CHANCES,
-    Drawing,
-    count_fitting,
-    list_in_class,
-    list_ways,
-)
-from piquet_sim.decisions.kinds.discard_table import AGAINST
+from piquet_sim.decisions.kinds.call_deals import Drawing, count_fitting, list_in_class, list_ways
+from piquet_sim.decisions.kinds.discard_table import AGAINST, CHANCES
 from piquet_sim.decisions.meaning import describe_calls
 from piquet_sim.decisions.one_hand import check_asked, read_knowledge
 from piquet_sim.decisions.scripts import ScriptTable

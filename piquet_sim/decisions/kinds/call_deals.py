@@ -12,7 +12,6 @@ from piquet_sim.deals.branches import number_deals, order_stock
 from piquet_sim.deals.deal import lay_talon, place_draws
 from piquet_sim.deals.exchange_view import view_call, view_exchange
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds.discard_table import AGAINST
 from piquet_sim.decisions.seen import Seen
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -50,10 +49,6 @@ _FEW_ATTEMPTS = 20
 """The same where fewer will do than are wanted."""
 _FOR_OTHER = {THEIRS: OWN, OWN: THEIRS}
 """How a class stands for the other, by how it stands for the seat; else it is level."""
-CHANCES = tuple(
-    f"{name}{ending}" for name in ("repique", "pique", "cards") for ending in ("", AGAINST)
-)
-"""What the player makes and, with `_against`, the opponent."""
 
 
 def list_ways(question: Seen) -> list[tuple[int, int, int]]:

@@ -60,6 +60,10 @@ BATCH, _LARGE_BATCH = 64, 1_024
 
 AGAINST = "_against"
 """Suffix of the name of a part of the opponent's score."""
+CHANCES = tuple(
+    f"{name}{whose}" for name in ("repique", "pique", "cards") for whose in ("", AGAINST)
+)
+"""Parts that a call may bring, or bring the opponent."""
 _DRAWS, _SEED = 20_000, 7
 PARTIE = "partie"
 """The part of an expected settlement that is not points: the effect of the totals."""

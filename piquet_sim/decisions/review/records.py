@@ -10,6 +10,7 @@ both call everything until the calls are made, and that both play the cards perf
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from itertools import combinations
 from typing import Any
 
@@ -31,9 +32,11 @@ from piquet_sim.game.cards import count_cards, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.kernel.compile import keep, read_kept
 from piquet_sim.kernel.perfect.live_pique import new_memory
 from piquet_sim.kernel.questions.imagined_exchanges import sum_margins
 from piquet_sim.matches.standing import BY_POINTS, Judge, Standing, find_judge
+from piquet_sim.strategies.learned import digest_learned
 
 PLAYERS = "players"
 """The key of the players' names."""
@@ -227,8 +230,20 @@ def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
 
 @lru_cache
 def value_before(rules: RuleSet) -> tuple[Estimate, Fraction]:
-    """Elder's margin before the deal: an estimate, and its value as a fraction."""
-    margins = margin(Simulation(STRONG, STRONG, rules, play=DOUBLE_DUMMY).record_units(0, _DEALS))
+    """Elder's margin before the deal: an estimate, and its value as a fraction.
+
+    The deals of a rule book are kept beside the compiled code, which the players are part of but
+    for what they learned.
+    """
+    simulation = Simulation(STRONG, STRONG, rules, play=DOUBLE_DUMMY)
+    played_by = rules.describe(), _DEALS, digest_learned()
+    name = f"margins-{sha256(repr(played_by).encode()).hexdigest()[:32]}"
+    kept = read_kept(name)
+    if kept is None:
+        margins = margin(simulation.record_units(0, _DEALS))
+        keep(name, margins.tobytes())
+    else:
+        margins = np.frombuffer(kept, np.int64)
     return estimate_values(margins), Fraction(int(margins.sum()), len(margins))
 
 
