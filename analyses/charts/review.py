@@ -51,7 +51,7 @@ def list_steps(review: DealReview) -> list[Step]:
     Parameters
     ----------
     review : DealReview
-        From `piquet_sim.review_deal`.
+        From `decisions.review.deal_review.review_deal`, or one of `piquet_sim.review(...).deals`.
 
     Returns
     -------
@@ -130,7 +130,7 @@ def draw_review(review: DealReview, caption: str = "") -> Figure:
     Parameters
     ----------
     review : DealReview
-        From `piquet_sim.review_deal`.
+        From `decisions.review.deal_review.review_deal`, or one of `piquet_sim.review(...).deals`.
     caption : str
         Description of what was played, for the small print.
     """

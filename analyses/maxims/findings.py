@@ -27,6 +27,7 @@ from analyses.maxims.verdict import (
     say_case,
     select_case,
 )
+from analyses.stored import trusting
 from analyses.study import Answer
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
@@ -224,14 +225,12 @@ def _read(results: Path, study: str) -> Findings | None:
     home = results / study
     if not (home / "meta.json").is_file():
         return None
-    try:
+    with trusting(home, study):
         found = Findings.read_file(
             home / "data.csv", {"n": int(read_json_file(home / "meta.json")["description"]["n"])}
         )
         if "maxim" not in found.columns:
             raise KeyError("maxim")
-    except (KeyError, TypeError, ValueError) as error:
-        raise InputError(f"{home}: not a result of the study {study}") from error
     return found
 
 

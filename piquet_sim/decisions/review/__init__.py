@@ -68,6 +68,6 @@ What a decision lost is computed from *what the seat knew*. These are two differ
 last term, their difference, contains both, and it makes the sum equal the result.
 
 With ``--json`` the answer has ``deals``, ``players`` with points lost per deal, and ``errors``, by
-player and kind; ``help(piquet_sim.DealReview.as_json)`` lists the keys of a deal. In Python
-``piquet_sim.review_deal(record)`` reviews one deal, ``review_deals(records)`` many.
+player and kind; ``DealReview.as_json`` of `piquet_sim.decisions.review.deal_review` lists the keys
+of a deal. In Python ``piquet_sim.review(record)`` reviews one deal, or many.
 """

@@ -29,7 +29,7 @@ class Move:
 
     seat: int
     what: str
-    """One of `deals.table.QUESTIONS`: "discard", "point", "play", ..."""
+    """As `deals.table.Table` asks: "discard", "point", "play", ..."""
     view: tuple[Any, ...]
     """The view of the seat that decided."""
     answer: int
