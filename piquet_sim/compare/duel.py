@@ -49,10 +49,10 @@ from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, play_in_order
 from piquet_sim.game.wording import capitalise
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.matches import settle_outcomes
-from piquet_sim.running.checkpoint import Checkpoint, Standing
+from piquet_sim.running.checkpoint import Standing
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
-from piquet_sim.running.provenance import describe_origin, describe_simulation
-from piquet_sim.running.run import RAISE, count_threads, read_interrupt
+from piquet_sim.running.provenance import describe_origin
+from piquet_sim.running.run import RAISE, count_threads, keep_simulation, read_interrupt
 
 DEALS, PARTIES = DUELS = ("deals", "parties")
 _CHUNK_PAIRS = 256
@@ -394,25 +394,22 @@ def play_duel(
         raise InputError("duel: the simulation must be mirrored")
     pairs, is_raised = read_whole("n", pairs, least=2), read_interrupt(on_interrupt)
     plain = read_yes("plain", plain)
-    stop, kept = _Stopping(pairs, precision, forecast), None
-    if checkpoint is not None:
-        question = {**describe_simulation(simulation), "unit": unit, "plain": plain}
-        players = simulation.elder, simulation.younger
-        kept = Checkpoint(checkpoint, {"command": "duel", **question}, players, tell)
+    stop, about = _Stopping(pairs, precision, forecast), {"unit": unit, "plain": plain}
+    kept = keep_simulation(checkpoint, simulation, about, tell, "duel")
     # Compiled before threads start.
     so_far = Duel(simulation, unit, *count_gains(simulation, unit, 0, 0, plain), 0.0)
     asked, before = [pairs, precision], None if kept is None else kept.find(unit)
     if before is not None:
-        about, gains = before
-        steadied = about["steadied"] and tuple(about["steadied"])
-        so_far = Duel(simulation, unit, gains, steadied, about["seconds"])
+        told, gains = before
+        steadied = told["steadied"] and tuple(told["steadied"])
+        so_far = Duel(simulation, unit, gains, steadied, told["seconds"])
         if so_far.pairs > pairs:
             raise InputError(
                 f"checkpoint {kept.path}: already holds {so_far.pairs:,} pairs, more than the "
                 f"{pairs:,} asked for"
             )
-        if asked == about["asked"]:  # looks planned for another end do not count
-            stop.next = about["next"]
+        if asked == told["asked"]:  # looks planned for another end do not count
+            stop.next = told["next"]
     begun, ended = time.perf_counter() - so_far.seconds, REACHED if precision is None else MOST
     if so_far.pairs and stop.is_enough(so_far):
         pairs, ended = so_far.pairs, REACHED

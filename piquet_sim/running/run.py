@@ -38,7 +38,7 @@ from piquet_sim.running.blocks import (
     pack_simulation,
 )
 from piquet_sim.running.checkpoint import Checkpoint, Standing
-from piquet_sim.running.measures import OwnMeasures, read_measures
+from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, Target, set_target
 from piquet_sim.running.provenance import describe_simulation
 from piquet_sim.running.result import Result
@@ -285,10 +285,21 @@ class Run:
 def keep_simulation(
     path: str | Path | None,
     simulation: Simulation,
-    measures: OwnMeasures,
+    about: dict[str, Any],
     tell: Callable[[str], None] = warnings.warn,
+    command: str = "simulate",
 ) -> Checkpoint | None:
-    """The checkpoint of `run_simulation`; None where no file is named.
+    """The checkpoint of what plays one simulation; None where no file is named.
+
+    Parameters
+    ----------
+    path : path, optional
+    simulation : Simulation
+    about : dict
+        What else decides the answer, but for the number of deals.
+    tell : callable
+        As for `Checkpoint`.
+    command : str
 
     Raises
     ------
@@ -297,7 +308,7 @@ def keep_simulation(
     """
     if path is None:
         return None
-    question = {"command": "simulate", **describe_simulation(simulation), **measures.describe()}
+    question = {"command": command, **describe_simulation(simulation), **about}
     return Checkpoint(path, question, (simulation.elder, simulation.younger), tell)
 
 
@@ -467,7 +478,7 @@ def simulate(
         simulation.deals_per_unit,
         read_measures(measures, given_outcome, simulation.rules, by),
     )
-    kept = keep_simulation(checkpoint, simulation, target.measures)
+    kept = keep_simulation(checkpoint, simulation, target.measures.describe())
     result = run_simulation(
         simulation,
         target,

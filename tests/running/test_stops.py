@@ -40,7 +40,7 @@ SIMULATION = Simulation("club", "random", seed=6)
 
 
 def keep(path, simulation=SIMULATION, measures=NO_MEASURES, tell=lambda said: None):
-    return keep_simulation(path, simulation, measures, tell)
+    return keep_simulation(path, simulation, measures.describe(), tell)
 
 
 # ---- Going on -----------------------------------------------------------------------------------

@@ -186,7 +186,7 @@ def simulate(
             "--records requires one run with a fixed number of deals; leave out --precision, "
             "--max-time, --checkpoint and --cluster"
         )
-    kept = keep_simulation(checkpoint, simulation, own, announce)
+    kept = keep_simulation(checkpoint, simulation, own.describe(), announce)
     total = None if target.precisions or target.seconds is not None else target.deals
     try:
         with show_progress(total, "deals") as progress:
