@@ -400,24 +400,23 @@ def play_duel(
     so_far = Duel(simulation, unit, *count_gains(simulation, unit, 0, 0, plain), 0.0)
     asked, before = [pairs, precision], None if kept is None else kept.find(unit)
     if before is not None:
-        told, gains = before
-        steadied = told["steadied"] and tuple(told["steadied"])
-        so_far = Duel(simulation, unit, gains, steadied, told["seconds"])
+        known, gains = before
+        steadied = known["steadied"] and tuple(known["steadied"])
+        so_far = Duel(simulation, unit, gains, steadied, known["seconds"])
         if so_far.pairs > pairs:
             raise InputError(
                 f"checkpoint {kept.path}: already holds {so_far.pairs:,} pairs, more than the "
                 f"{pairs:,} asked for"
             )
-        if asked == told["asked"]:  # looks planned for another end do not count
-            stop.next = told["next"]
+        if asked == known["asked"]:  # looks planned for another end do not count
+            stop.next = known["next"]
     begun, ended = time.perf_counter() - so_far.seconds, REACHED if precision is None else MOST
     if so_far.pairs and stop.is_enough(so_far):
         pairs, ended = so_far.pairs, REACHED
 
     def stand() -> Standing:
-        seconds = time.perf_counter() - begun
         about = {"steadied": so_far.steadied, "asked": asked, "next": stop.next}
-        return {**about, "seconds": seconds}, so_far.gains
+        return {**about, "seconds": time.perf_counter() - begun}, so_far.gains
 
     def play(part: tuple[int, int]) -> tuple[np.ndarray, tuple[int, int] | None]:
         return count_gains(simulation, unit, *part, plain)
