@@ -304,9 +304,8 @@ class _Stopping:
     """
 
     def __init__(self, pairs: int, precision: float | None, forecast: Forecast | None) -> None:
-        if precision is not None:
-            precision = read_positive("precision", precision)
-        self._pairs, self._precision = pairs, precision
+        self._pairs = pairs
+        self._precision = None if precision is None else read_positive("precision", precision)
         self._foreteller = Foreteller(forecast)
         self.next: int = FIRST_LOOK
         """Pairs before the next look."""

@@ -75,9 +75,7 @@ def measure_scores(
                 "measured for all totals; leave out +score"
             )
     laws = []
-    for elder, younger in ((first, second), (second, first)):
-        if laws and first == second:
-            break
+    for elder, younger in dict.fromkeys(((first, second), (second, first))):
         result = run(Simulation(elder, younger, rules, seed, play=play), n, threads, progress)
         counts = result.tally.arrays.scores
         if counts[-1].any() or counts[:, -1].any():
