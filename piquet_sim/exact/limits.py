@@ -45,17 +45,14 @@ def limit_amounts(rules: RuleSet) -> dict[str, Limits]:
         ELDER: (rules.elder_exchange_least, min(rules.elder_exchange_most, rules.stock)),
         YOUNGER: (min(rules.younger_exchange_least, most), most),
     }
-    parts_of = {seat: limit_parts(rules, seat) for seat in SEATS}
-    limits = {}
-    for measure in MEASURES:
-        if measure.bound in bounds:
-            limits[measure.name] = bounds[measure.bound]
-        elif measure.bound == EXCHANGE:
-            limits[measure.name] = exchanges[measure.seat]
-        else:
-            least, most = parts_of[measure.seat][measure.bound]
-            limits[measure.name] = (least, min(most, 1) if measure.is_flag else most)
-    return limits
+    of_seats = {
+        seat: bounds | {EXCHANGE: exchanges[seat]} | limit_parts(rules, seat) for seat in SEATS
+    }
+    return {
+        one.name: (least, min(most, 1) if one.is_flag else most)
+        for one in MEASURES
+        for least, most in [of_seats.get(one.seat, bounds)[one.bound]]
+    }
 
 
 def limit_worths(rules: RuleSet, score: tuple[int, int] | None = None) -> tuple[float, float]:
