@@ -1,9 +1,13 @@
-"""The runs of studies: each is played once for all that ask it, and kept where a file is named."""
+"""The runs of studies: each is played once for all that ask it, and kept where a file is named.
+
+A run of which nothing else is asked is that of another study which counted as many deals of the
+same simulation, whatever it counted beside; where one counted fewer, it goes on from these.
+"""
 
 import json
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +16,7 @@ import analyses
 from analyses.findings import Findings
 from piquet_sim import decisions
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.files import heed_termination
 from piquet_sim.game.threads import keeping_answers
 from piquet_sim.running.checkpoint import Checkpoint
@@ -160,9 +165,15 @@ class Runs:
             counted = dict.fromkeys(text for one in studies for text in one.counted)
             n = Target(n, measures=read_measures((), rules=simulation.rules, counted=counted))
         names = dict.fromkeys([*recorded, *(name for one in studies for name in one.recorded)])
-        for one in self._results:
-            if (one.simulation, one.target) == (simulation, n) and {*names} <= {*one.records}:
+        known = [one for one in self._results if one.simulation == simulation]
+        is_plain = n == Target(n.deals)
+        for one in known:
+            is_same = one.target == n or (is_plain and one.deals == n.deals)
+            if is_same and {*names} <= {*one.records}:
                 return one
+        # Records are wanted from the first deal on; nothing else was counted in all deals.
+        fewer = [one.tally for one in known if one.deals < n.deals and is_plain and not names]
+        begun = max(fewer, key=lambda one: one.units, default=Tally())
         units = min(n.deals, MOST_RECORDS) // simulation.deals_per_unit
         result = run_simulation(
             simulation,
@@ -172,6 +183,7 @@ class Runs:
             checkpoint=self.checkpoint,
             name=json.dumps([describe_simulation(simulation), n.describe()]),
             kept=KeptRecords(units, list(names)) if names else None,
+            begun=replace(begun, own={}),
         )
         self._results.append(result)
         return result

@@ -222,7 +222,7 @@ def find_better(question: Question, discards: np.ndarray) -> np.ndarray:
     return better / better.sum()
 
 
-@lru_cache(1 << 15)
+@lru_cache(1 << 16)
 def _order_discards(question: Question) -> tuple[np.ndarray, np.ndarray]:
     # The order of all discards of a hand as `list_learned` lists them, and the better choice of the
     # first. Frequent maxims apply to the same hands, and this takes as long as to play some tens of

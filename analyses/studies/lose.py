@@ -45,6 +45,7 @@ from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.luck import PARTS, estimate_left, find_luck_of_first
 from piquet_sim.estimates.quantity import POINTS, Sign
 from piquet_sim.estimates.shown import Look
+from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.rules import RUBICON
@@ -255,7 +256,7 @@ def discard_seeing(
         return min(listed, key=lambda one: mean_over_draws(RUBICON, hands, (elder_threw, one)))
     foreseen = {
         number: opponent.discard(
-            view_exchange(RUBICON.laws(), len(SEATS) - 1, hands[1], hands[0], number, luck)
+            view_exchange(find_laws(RUBICON), len(SEATS) - 1, hands[1], hands[0], number, luck)
         )
         for number in set(map(count_cards, listed))
     }

@@ -104,7 +104,7 @@ class Run:
     Parameters
     ----------
     simulation : Simulation
-    n, progress, forecast, checkpoint, name, kept
+    n, progress, forecast, checkpoint, name, kept, begun
         As in `run_simulation`.
 
     Attributes
@@ -127,11 +127,12 @@ class Run:
         checkpoint: Checkpoint | None = None,
         name: str = _ONLY,
         kept: "KeptRecords | RecordFile | None" = None,
+        begun: Tally | None = None,
     ) -> None:
         target = n if isinstance(n, Target) else Target(read_whole("n", n, least=1))
         count_units(simulation, target.deals)
         self.simulation, self.target = simulation, target
-        self.tally, self._end, self._spent = Tally(), 0, 0.0
+        self.tally, self._end, self._spent = begun or Tally(), 0, 0.0
         self._progress, self._checkpoint, self._name = progress, checkpoint, name
         self.kept = kept
         before = None if checkpoint is None else checkpoint.find(name)
@@ -323,6 +324,7 @@ def run_simulation(
     executor: Executor | str | None = None,
     forecast: Forecast | None = None,
     kept: "KeptRecords | RecordFile | None" = None,
+    begun: Tally | None = None,
     on_interrupt: str = RAISE,
 ) -> Result:
     """Count deals of a simulation.
@@ -348,6 +350,8 @@ def run_simulation(
         takes, and how many it would take with a tenth of the error.
     kept : KeptRecords or RecordFile, optional
         Is handed the records of the first deals, in their order.
+    begun : Tally, optional
+        Of the first units, which are not played again.
     on_interrupt : str
         "return" for the deals counted so far, always the first ones, if Ctrl-C is pressed or a
         request to end comes. The checkpoint is written in any case.
@@ -372,7 +376,7 @@ def run_simulation(
     >>> result.deals, result.is_complete
     (1000, True)
     """
-    run = Run(simulation, n, progress, forecast, checkpoint, name, kept)
+    run = Run(simulation, n, progress, forecast, checkpoint, name, kept, begun)
     is_cluster = isinstance(executor, str)
     with open_cluster(executor) if is_cluster else nullcontext(executor) as crew:
         return run.count(threads, crew, on_interrupt)

@@ -3,6 +3,7 @@
 Covers `analyses.runs`, `running.kept_answers`.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from unittest.mock import Mock
 
@@ -20,6 +21,7 @@ from piquet_sim import ask as ask_frame
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.matches import matches
 from piquet_sim.running import blocks, checkpoint
+from piquet_sim.running import run as running
 from piquet_sim.running.checkpoint import Checkpoint
 from piquet_sim.running.kept_answers import KeptAnswers
 from piquet_sim.running.measures import read_measures
@@ -157,3 +159,21 @@ def test_run__of_several_studies_is_of_the_same_deals_and_counts_for_all(monkeyp
         assert {*one.recorded} <= {*result.records}
     play.assert_called_once()
     assert ask("pique", 500, "club").table().equals(find_study("pique").ask(players, 500).table())
+
+
+def test_run__of_which_nothing_is_asked_goes_on_from_what_others_counted(monkeypatch):
+    players, played = Simulation("club", "club"), Mock(wraps=blocks.count_span)
+    monkeypatch.setattr(running, "count_span", played)
+    runs, alone = Runs([(find_study("pique"), players, 500)]), {}
+    for n in (700, 1_100):
+        alone[n] = run_simulation(players, n).tally
+    asked = Target(700, measures=read_measures("elder_wins", rules=players.rules))
+    played.reset_mock()
+    results = [runs.play(players, n, 1, None) for n in (500, asked, 700, 1_100)]
+    assert [sum(call.args[3][1] for call in played.mock_calls)] == [500 + 700 + 400]
+    assert results[1] is results[2]
+    assert replace(results[2].tally, own={}) == alone[700]
+    assert results[3].tally == alone[1_100]
+    # Records are wanted of the first deals, which are played again.
+    recorded = runs.play(players, 1_200, 1, None, ["elder_score"]).records["elder_score"]
+    assert recorded.tolist() == record_deals(players, 1_200)["elder_score"].tolist()

@@ -429,6 +429,6 @@ def rate_discards(
     if discards.shape[1] > discard_ratings.MOST_RATED:
         raise ValueError(f"more than {discard_ratings.MOST_RATED} discards of a hand")
     discard_ratings.rate_discards(
-        RUBICON.laws(), lay_out_learned(), SEATS.index(seat), hands, tooks, discards, worths
+        find_laws(RUBICON), lay_out_learned(), SEATS.index(seat), hands, tooks, discards, worths
     )
     return worths / UNIT
