@@ -370,12 +370,12 @@ def play_always(
         comes_up = np.zeros(len(cards), bool)
         made = [margin(usual[0], seat)]
         for side in range(2):
-            (records, heard), scripts = usual, new_scripts(len(cards))
-            after = np.full(len(cards), -1)
+            (records, heard), scripts = map(np.copy, usual), new_scripts(len(cards))
+            after, is_usual = np.full(len(cards), -1), True
             while True:
                 rows, turns, told, met = _find_changes(maxim, place, side, heard, after)
-                comes_up[met] |= records is usual[0]
-                after[:] = SCRIPT.size  # what is not changed now is settled
+                comes_up[met] |= is_usual
+                after[:], is_usual = SCRIPT.size, False  # what is not changed now is settled
                 if not len(rows):
                     break
                 played = heard[rows, :, -1]
@@ -383,7 +383,7 @@ def play_always(
                 scripts[rows, SCRIPT.plays :] = np.where(is_before, played, OWN_CHOICE)
                 scripts[rows, SCRIPT.plays + turns] = told
                 after[rows] = turns
-                records, heard = listen(players, cards, scripts)
+                records[rows], heard[rows] = listen(players, cards[rows], scripts[rows])
             made.append(margin(records, seat))
         return np.column_stack(made)[comes_up]
 
