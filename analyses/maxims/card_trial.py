@@ -40,15 +40,7 @@ from analyses.maxims.trial import (
     collect,
 )
 from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS
-from piquet_sim.deals.branches import (
-    HEARD,
-    SCRIPT,
-    lay_out,
-    listen,
-    new_scripts,
-    number_deals,
-    write_scripts,
-)
+from piquet_sim.deals.branches import HEARD, SCRIPT, lay_out, listen, number_deals, write_scripts
 from piquet_sim.deals.branches import OWN as OWN_CHOICE
 from piquet_sim.deals.deal import margin, margin_of_first
 from piquet_sim.deals.simulation import Simulation
@@ -313,19 +305,24 @@ def play_cards(
         Points of the whole deal less the opponent's.
     """
     records, view = moments.records, moments.view
-    told = write_scripts(
-        len(moments),
+    told = _write_until_play(records, list_plays(view))  # all that was decided before
+    write = choose_at(told, SCRIPT.plays + count_fallen(view), cards)
+    players, stake = replace(players, mirrored=False), Stake(players.rules, int(view.seat[0]))
+    dealt, ways = number_deals(lay_out(dealt_by, moments.numbers)), range(cards.shape[1])
+    return ScriptTable(ways, stake, players, dealt, write, cards, threads).play_all()
+
+
+def _write_until_play(records: np.ndarray, plays: Sequence[int] | np.ndarray = ()) -> np.ndarray:
+    # Scripts with what was discarded and called, and the first cards.
+    return write_scripts(
+        len(records),
         {place: records[f"{seat}_discard"] for place, seat in enumerate(SEATS)},
         {
             place: np.column_stack([records[f"{seat}_{kind}_call"] for kind in CLASSES])
             for place, seat in enumerate(SEATS)
         },
-        list_plays(view),
-    )  # all that was decided before
-    write = choose_at(told, SCRIPT.plays + count_fallen(view), cards)
-    players, stake = replace(players, mirrored=False), Stake(players.rules, int(view.seat[0]))
-    dealt, ways = number_deals(lay_out(dealt_by, moments.numbers)), range(cards.shape[1])
-    return ScriptTable(ways, stake, players, dealt, write, cards, threads).play_all()
+        plays,
+    )
 
 
 # ---- Throughout the deal ------------------------------------------------------------------------
@@ -370,7 +367,7 @@ def play_always(
         comes_up = np.zeros(len(cards), bool)
         made = [margin(usual[0], seat)]
         for side in range(2):
-            (records, heard), scripts = map(np.copy, usual), new_scripts(len(cards))
+            (records, heard), scripts = map(np.copy, usual), _write_until_play(usual[0])
             after, is_usual = np.full(len(cards), -1), True
             while True:
                 rows, turns, told, met = _find_changes(maxim, place, side, heard, after)
