@@ -92,8 +92,9 @@ def answer(asked: Asked) -> Findings:
         progress = asked.course.begin(_SHARES[size], len(SEATS))
         for place, seat in enumerate(SEATS):
             first, second = (getattr(asked.simulation, one) for one in (seat, other(seat)))
-            work = change(replace(asked.simulation, mirrored=True, elder=first, younger=second))
-            played = list(play_ranges(work, sizes[size], _PAIR_CHUNK, asked.threads))
+            if seat == ELDER or first is not second:  # else they are the same pairs
+                work = change(replace(asked.simulation, mirrored=True, elder=first, younger=second))
+                played = list(play_ranges(work, sizes[size], _PAIR_CHUNK, asked.threads))
             for part, of in played[0]:
                 made = np.concatenate([one[part, of] for one in played])[SEATS.index(seat) :: 2]
                 findings.add(
@@ -206,17 +207,16 @@ def _change_parts(pairs: Simulation) -> Work:
         CARDS: replace(own, name=f"{own.name}, {name}'s cards", play=weaker.play),
     }
 
-    def play(player: Strategy, first: int, units: int) -> np.ndarray:
+    def play(player: Strategy, first: int, units: int) -> dict[str, np.ndarray]:
         simulation = replace(pairs, elder=player)
         records = simulation.record_units(first, units)
-        luck = find_luck_of_first(simulation, records) / PARTS if player != changed[CARDS] else 0
-        return margin_of_first(records) - luck
+        made = margin_of_first(records)
+        return {EXCHANGE: made - find_luck_of_first(simulation, records) / PARTS, CARDS: made}
 
     def work(first: int, units: int) -> dict[tuple[str, str], np.ndarray]:
-        plain = margin_of_first(pairs.record_units(first, units))
-        usual = {EXCHANGE: play(own, first, units), CARDS: plain}
+        usual = play(own, first, units)
         return {
-            (part, name): play(player, first, units) - usual[part]
+            (part, name): play(player, first, units)[part] - usual[part]
             for part, player in changed.items()
         }
 
