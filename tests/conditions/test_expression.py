@@ -258,6 +258,11 @@ def test_normal_form__has_cards_in_order_and_single_spaces():
     assert read_given(said)[1] == read_given(normal)[1] == normal
 
 
+def test_sum__of_cards_of_one_place_is_the_number_of_them_all():
+    apart, together = "elder.aces + elder.kings", "elder.count('AS AH AD AC KS KH KD KC')"
+    assert read_given(f"{apart} == 5")[0] == read_given(f"{together} == 5")[0]
+
+
 def test_ask__is_a_column_beside_the_frame():
     table, rows, _ = record("single")
     part = table[table.elder_score > 30]

@@ -1,5 +1,8 @@
 """Verdicts of reviews: what they allow for, and that they do not depend on the luck of a sample."""
 
+from dataclasses import replace
+from functools import partial
+
 import numpy as np
 import pytest
 from scipy.stats import norm
@@ -7,7 +10,7 @@ from specimens import estimate
 
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.decisions.judge import NO_DOUBT, Doubt, Effort, bound_best
+from piquet_sim.decisions.judge import NO_DOUBT, Doubt, Effort, bound_best, is_beyond
 from piquet_sim.decisions.kinds.contrast import watch_contrast
 from piquet_sim.decisions.kinds.discard import MODEL_ERROR
 from piquet_sim.decisions.review.deal_review import (
@@ -41,6 +44,12 @@ def test_verdict__is_beyond_doubt_only_if_beyond_both_errors(doubt):
     assert [doubt.is_beyond(estimate(limit * by, 0.1)) for by in (0.95, 1.05)] == [False, True]
 
 
+def test_verdict__needs_a_hundred_deals():
+    few, enough = (replace(estimate(9, 0.1), n=deals) for deals in (99, 100))
+    for judge_one in (SAMPLED.is_beyond, partial(is_beyond, limit=3)):
+        assert [judge_one(one) for one in (few, enough)] == [False, True]
+
+
 @pytest.mark.parametrize(
     ("doubt", "value", "se", "said"),
     [
@@ -65,6 +74,7 @@ def test_best__is_best_only_beside_each_other_choice():
 @pytest.mark.parametrize(("value", "is_open"), [(0, True), (1, True), (-2, False), (3, False)])
 def test_verdict__is_open_where_more_deals_may_turn_it(value, is_open):
     assert SAMPLED.is_open(estimate(LINE + value, 0.3)) == is_open
+    assert [SAMPLED.is_open(estimate(one, 3 * LINE)) for one in (0, 0.01)] == [False, True]
 
 
 def test_as_good__needs_enough_deals_to_have_seen_a_rare_loss():

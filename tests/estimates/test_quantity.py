@@ -54,7 +54,7 @@ def points(value, half, **meaning):
         ("unit", {"unit": PERCENT}),
         ("denominator", {"of": Of("deal", "with a quatorze")}),
         ("sign", {"sign": Sign.LOSS}),
-        ("baseline", {"against": "the best found"}),
+        ("baseline: none, the best found", {"against": "the best found"}),
     ],
 )
 def test_comparison__is_refused_where_two_do_not_measure_the_same(what, other):

@@ -9,11 +9,9 @@ import re
 import pytest
 from another_system import run_elsewhere
 from command_line import command
-from specimens import ROOT
+from specimens import HAND, ROOT
 
 from piquet_sim import parse_hand
-
-HAND = "AKJ.AQJ8.98.J87"
 
 
 @pytest.fixture
