@@ -27,7 +27,6 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.scripts import ScriptTable, choose_at
 from piquet_sim.decisions.seen import CALL, CARD, see
 from piquet_sim.decisions.stake import Stake
-from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -46,6 +45,7 @@ from piquet_sim.kernel.tables import POINT_SHIFT
 from piquet_sim.strategies.policies import Policy, outside_policy
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
+_LAWS = RUBICON.laws()
 _PACK = sorted(iterate_cards(PACK_32_MASK))
 _EXCHANGES_AS = "expert"
 _LOOKS_AT = 5  # elder sees as many cards of the stock, taken or left
@@ -165,7 +165,7 @@ def list_choices(view: CallView | PlayView, choice: int) -> tuple[int, ...]:
 
 def know(moment: Moment) -> Known:
     """What the player knows of the deal at a moment."""
-    deal, laws, place = moment.deal, find_laws(RUBICON), moment.view.seat
+    deal, laws, place = moment.deal, _LAWS, moment.view.seat
     kind, called = (CARD, None) if moment.is_card else (CALL, moment.called)
     seen = see(deal, place, kind, called, len(moment.fallen) + 1)
     # Elder shows class by class, younger all when elder has led.
@@ -318,9 +318,7 @@ def _list_deals(
     dealt = pool & ~_list_left(pool, left, random)
     luck, numbers, thrown = random.integers(1 << 61), np.arange(len(dealt)), np.zeros_like(dealt)
     elder_took = -1 if opponent == ELDER_SEAT else took[0]
-    list_throws(
-        find_laws(RUBICON), opponent, elder_took, 0, 0, discard.entry, luck, dealt, numbers, thrown
-    )
+    list_throws(_LAWS, opponent, elder_took, 0, 0, discard.entry, luck, dealt, numbers, thrown)
     # A carte blanche would have been announced.
     takes = (np.bitwise_count(thrown) == took[opponent]) & (dealt & COURTS_MASK != 0)
     dealt, thrown = dealt[takes, None], thrown[takes, None]
@@ -354,7 +352,7 @@ def find_agreeing(known: Known, deals: np.ndarray) -> np.ndarray:
         Come from `list_deals`.
     """
     agreeing = np.zeros(len(deals), np.int64)
-    return agreeing[: list_agreeing(find_laws(RUBICON), known, deals, agreeing)]
+    return agreeing[: list_agreeing(_LAWS, known, deals, agreeing)]
 
 
 def imagine_deals(known: Known, opponent: Strategy, deals: int, seed: int) -> np.ndarray:

@@ -45,7 +45,6 @@ from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.luck import PARTS, estimate_left, find_luck_of_first
 from piquet_sim.estimates.quantity import POINTS, Sign
 from piquet_sim.estimates.shown import Look
-from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.rules import RUBICON
@@ -90,9 +89,10 @@ def answer(asked: Asked) -> Findings:
         (SEEING, SEEING, _see_hands, 1),
     ):
         progress = asked.course.begin(_SHARES[size], len(SEATS))
+        played: list[dict[tuple[str, str], np.ndarray]] = []
         for place, seat in enumerate(SEATS):
             first, second = (getattr(asked.simulation, one) for one in (seat, other(seat)))
-            if seat == ELDER or first is not second:  # else they are the same pairs
+            if not played or first is not second:  # else they are the same pairs
                 work = change(replace(asked.simulation, mirrored=True, elder=first, younger=second))
                 played = list(play_ranges(work, sizes[size], _PAIR_CHUNK, asked.threads))
             for part, of in played[0]:
@@ -256,7 +256,7 @@ def discard_seeing(
         return min(listed, key=lambda one: mean_over_draws(RUBICON, hands, (elder_threw, one)))
     foreseen = {
         number: opponent.discard(
-            view_exchange(find_laws(RUBICON), len(SEATS) - 1, hands[1], hands[0], number, luck)
+            view_exchange(RUBICON.laws(), len(SEATS) - 1, hands[1], hands[0], number, luck)
         )
         for number in set(map(count_cards, listed))
     }
