@@ -49,8 +49,7 @@ from piquet_sim.kernel.players.card_values import (
     pick_card,
     pique_needs,
 )
-from piquet_sim.kernel.players.discard_values import discard_learned, is_lost
-from piquet_sim.kernel.players.score_values import plays_to_score
+from piquet_sim.kernel.players.score_values import discard_learned, is_lost, plays_to_score
 from piquet_sim.kernel.players.short_lists import SHORT_LIST, list_for_view, list_otherwise
 from piquet_sim.kernel.players.world_values import add_hands, add_world_with_sixes
 from piquet_sim.kernel.shelf import scratch, shelf_play_table

@@ -40,15 +40,14 @@ from piquet_sim.kernel.players.card_values import (
     add_world_to_score,
     find_equals,
 )
-from piquet_sim.kernel.players.discard_values import (
-    ENTRIES,
-    MOST_TAKEN,
-    UNIT,
-    blend_entries,
-    list_best_discards,
-)
+from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_TAKEN, UNIT, list_best_discards
 from piquet_sim.kernel.players.rollouts import PARTS_OF_BOTH, roll_discards
-from piquet_sim.kernel.players.score_values import FINENESS, plays_to_score, worth_of_scores
+from piquet_sim.kernel.players.score_values import (
+    FINENESS,
+    blend_entries,
+    plays_to_score,
+    worth_of_scores,
+)
 from piquet_sim.kernel.players.short_lists import SHORT_LIST, WITHIN, list_for_view, list_otherwise
 from piquet_sim.kernel.players.world_values import add_hands, add_hands_live, add_world_with_sixes
 from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table

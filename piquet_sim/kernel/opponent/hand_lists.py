@@ -9,11 +9,9 @@ Fearnhead, Clifford: On-line inference for hidden Markov models via particle fil
 Royal Statistical Society B 65, 2003 (keeping the heavy ones, resampling the others evenly).
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
-from piquet_sim.game.cards import ACE, HAND_CARDS, LANE_BITS, LANE_MASK, RANKS, SEVEN
+from piquet_sim.game.cards import ACE, HAND_CARDS, LANE_BITS, LANE_MASK, SEVEN
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, call_strength
@@ -26,16 +24,18 @@ from piquet_sim.kernel.opponent.hands import (
 )
 from piquet_sim.kernel.opponent.knowledge import fits_dealt, know_opponent
 from piquet_sim.kernel.players.discard_values import (
+    CARDS_AT,
     ENTRIES,
     KEPT_AT,
-    KEPT_RANKS,
     LOW_ENTRIES,
-    SHAPE_SHIFT,
     TOP_ENTRIES,
-    WORTH_SHIFT,
+    WAY_SIZES,
+    Ways,
+    add_way,
     joint_worth,
-    pair_of_suits,
-    suit_entry,
+    new_ways,
+    pair_suits,
+    shape_pair,
     sum_ranks,
 )
 from piquet_sim.kernel.random import PICK_DRAW, random_below
@@ -52,13 +52,11 @@ _LISTED_SINGLY = 16
 # ---- Suit by suit --------------------------------------------------------------------------------
 # To list hands one by one and to weigh each takes 29 microseconds a view of an expert's, this 13:
 # with ten views a deal, a deal would take more than twice as long. So the four suits are taken in
-# two pairs, as in `discard_values`: every way in which the opponent can hold cards of a pair of
-# suits is worked out once, with all that calls and weights need of it, and joining one way of each
-# pair takes a few additions. Ranks are counted in one integer, four bits each, so that trios and
-# quatorzes are found for all ranks together.
+# two pairs, as those of a discard are (`discard_values`): every way in which the opponent can hold
+# cards of a pair of suits is worked out once, with all that calls and weights need of it, and
+# joining one way of each pair takes a few additions. Ranks are counted in one integer, four bits
+# each, so that trios and quatorzes are found for all ranks together.
 _FIRST_SUITS = (1 << 2 * LANE_BITS) - 1
-_SUBSETS = 1 << RANKS
-_CARDS = 2 * RANKS + 2
 _FIELD_BITS = 4
 _RANKS = ACE - SEVEN + 1
 _ONES = sum(1 << _FIELD_BITS * rank for rank in range(_RANKS))
@@ -70,26 +68,11 @@ _COUNTS = np.array(
 )
 """The ranks of a lane, four bits each; no set is of sixes."""
 
-# Beside the counts, whether the point, and the sequence, that was called is there; above these the
-# number of unknown cards.
+# Beside the counts, whether the point, and the sequence, that was called is there; above these,
+# from CARDS_AT on, the number of unknown cards.
 _POINT_AT, _SEQUENCE_AT = _FIELD_BITS * _RANKS, _FIELD_BITS * (_RANKS + 1)
-_CARDS_AT = _FIELD_BITS * (_RANKS + 2)
 _HAS_BOTH = 1 << _POINT_AT | 1 << _SEQUENCE_AT
 _CARRY, _CARRIED = 7 * _HAS_BOTH, 8 * _HAS_BOTH
-
-
-class PartHands(NamedTuple):
-    """All that the opponent can hold of one or two suits."""
-
-    joint: np.ndarray
-    """int64[way]: what the suits weigh, and what is looked up jointly with the others."""
-    counts: np.ndarray
-    """int64[way]: the ranks, whether a call of theirs is there, and the number of unknown cards."""
-    cards: np.ndarray
-    """int64[way]: the unknown cards."""
-    numbers: np.ndarray
-    """int64[cards]: of two suits, the first way with so many unknown cards; of one suit, how many
-    ways there are with so many."""
 
 
 @inline_kernel
@@ -109,16 +92,13 @@ def _allow_sets(laws, knowledge):
 @inline_kernel
 def _list_suit(laws, entries, at, knowledge, suit):
     # The ways to hold cards of one suit that were called as they called, and how many there are.
-    ways = PartHands(scratch(_SUBSETS), scratch(_SUBSETS), scratch(_SUBSETS), scratch(_CARDS))
+    ways, found = new_ways(), 0
     shift = LANE_BITS * suit
     fixed = (knowledge.held | knowledge.played) >> shift & LANE_MASK
     unseen = knowledge.unseen >> shift & LANE_MASK
     pool = knowledge.pool >> shift & LANE_MASK
-    for cards in range(_CARDS):
-        ways.numbers[cards] = 0
     # Fewer would leave more to the other suits than they have.
     fewest = knowledge.wanted - count(knowledge.pool) + count(pool)
-    found = 0
     more = pool
     while True:
         lane = fixed | more
@@ -130,66 +110,17 @@ def _list_suit(laws, entries, at, knowledge, suit):
             and point <= knowledge.point_most
             and sequence <= knowledge.sequence_most
         ):
-            worth = np.int64(entries[at + suit_entry(lane, unseen & ~lane)])
-            ways.joint[found] = (worth << WORTH_SHIFT) + np.int64(KEPT_RANKS[lane])
-            ways.counts[found] = (
+            counts = (
                 _COUNTS[lane]
                 | (np.int64(point >= knowledge.point_least) << _POINT_AT)
                 | (np.int64(sequence >= knowledge.sequence_least) << _SEQUENCE_AT)
-                | cards << _CARDS_AT
+                | cards << CARDS_AT
             )
-            ways.cards[found] = more << shift
-            ways.numbers[cards] += 1
+            add_way(entries, at, lane, unseen & ~lane, more << shift, counts, found, ways)
             found += 1
         if more == 0:
-            break
+            return ways, found
         more = (more - 1) & pool
-    return ways, found
-
-
-@inline_kernel
-def _shape_pair(one, two, fixed, first_suit):
-    # What two suits add to the entry of a shape.
-    shift = LANE_BITS * first_suit
-    both = (one | two | fixed) >> shift
-    pair = pair_of_suits(both & LANE_MASK, both >> LANE_BITS & LANE_MASK, first_suit)
-    return pair << SHAPE_SHIFT
-
-
-@inline_kernel
-def _pair_suits(one, two, ones, twos, fixed, pool, least, first_suit, pairs):
-    # All ways of two suits with at least so many unknown cards, by their number; False if there is
-    # no room for them.
-    start, place_at = pairs.numbers, scratch(_CARDS)
-    most_one = count(pool >> LANE_BITS * first_suit & LANE_MASK)
-    most_two = count(pool >> LANE_BITS * (first_suit + 1) & LANE_MASK)
-    for cards in range(_CARDS):
-        start[cards] = 0
-    for from_one in range(most_one + 1):
-        for from_two in range(max(least - from_one, 0), most_two + 1):
-            start[from_one + from_two + 1] += one.numbers[from_one] * two.numbers[from_two]
-    for cards in range(_CARDS - 1):
-        start[cards + 1] += start[cards]
-        place_at[cards] = start[cards]
-    if start[_CARDS - 1] > MOST_PAIRS:
-        return False
-    for left in range(ones):
-        for right in range(twos):
-            counts = one.counts[left] + two.counts[right]
-            cards = counts >> _CARDS_AT
-            if cards < least:
-                continue
-            way = place_at[cards]
-            place_at[cards] = way + 1
-            cards_one, cards_two = one.cards[left], two.cards[right]
-            pairs.joint[way] = (
-                one.joint[left]
-                + two.joint[right]
-                + _shape_pair(cards_one, cards_two, fixed, first_suit)
-            )
-            pairs.counts[way] = counts
-            pairs.cards[way] = cards_one | cards_two
-    return True
 
 
 @inline_kernel
@@ -198,20 +129,19 @@ def _join_suits(laws, knowledge, one, two, ones, twos, pairs, hands, joints):
     # down and then kept or not: which are kept cannot be guessed, so there is no branch.
     no_trio, no_quatorze, trio, quatorze = _allow_sets(laws, knowledge)
     any_set = 1 if knowledge.set_least == 0 else 0
-    fixed = knowledge.held | knowledge.played
     found = 0
     for left in range(ones):
         for right in range(twos):
             counts_left = one.counts[left] + two.counts[right]
-            rest = knowledge.wanted - (counts_left >> _CARDS_AT)
+            rest = knowledge.wanted - (counts_left >> CARDS_AT)
             if rest < 0:
                 continue
             start, end = pairs.numbers[rest], pairs.numbers[rest + 1]
             if found + end - start > MOST_HANDS:
                 return -1
-            cards = one.cards[left] | two.cards[right]
-            joint = one.joint[left] + two.joint[right] + _shape_pair(cards, 0, fixed, 0)
-            cards |= knowledge.held
+            cards = knowledge.held | one.cards[left] | two.cards[right]
+            shape = shape_pair(one.kept[left], two.kept[right], 0)
+            joint = one.joint[left] + two.joint[right] + shape
             for way in range(start, end):
                 counts = counts_left + pairs.counts[way]
                 four = counts >> 2 & _ONES
@@ -237,17 +167,17 @@ def _list_many(laws, entries, at, knowledge, hands, joints):
     two, twos = _list_suit(laws, entries, at, knowledge, 1)
     three, threes = _list_suit(laws, entries, at, knowledge, 2)
     four, fours = _list_suit(laws, entries, at, knowledge, 3)
-    pairs = PartHands(
-        scratch(MOST_PAIRS), scratch(MOST_PAIRS), scratch(MOST_PAIRS), scratch(_CARDS)
+    pairs = Ways(
+        scratch(MOST_PAIRS), scratch(MOST_PAIRS), scratch(MOST_PAIRS), one.kept, scratch(WAY_SIZES)
     )
-    fixed = knowledge.held | knowledge.played
     least = knowledge.wanted - count(knowledge.pool & _FIRST_SUITS)
-    if not _pair_suits(three, four, threes, fours, fixed, knowledge.pool, least, 2, pairs):
+    if not pair_suits(three, four, threes, fours, 2, least, WAY_SIZES, pairs):
         return -1
     found = _join_suits(laws, knowledge, one, two, ones, twos, pairs, hands, joints)
     if found > 1:
         top, low = scratch(TOP_ENTRIES), scratch(LOW_ENTRIES)
         thrown = count(knowledge.unseen) - HAND_CARDS
+        fixed = knowledge.held | knowledge.played
         sum_ranks(entries, at, knowledge.unseen, fixed, knowledge.pool, thrown, top, low)
         for place in range(found):
             joints[place] = joint_worth(entries, at, joints[place], top, low)

@@ -17,6 +17,7 @@ To find the best of all legal discards the suits are taken in two pairs: every w
 one pair is worked out once, and joining one of each costs a few look-ups.
 """
 
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -36,8 +37,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.players.score_values import plays_to_score, worth_of_scores
-from piquet_sim.kernel.shelf import scratch, shelf_learned
+from piquet_sim.kernel.shelf import scratch
 
 UNIT = 100
 """Entries a point."""
@@ -50,7 +50,7 @@ _PAIRS = _COUNTS * (_COUNTS + 1) // 2
 """Numbers dealt and kept of a rank."""
 
 SUIT_ENTRIES = 3**RANKS
-_SUIT_ENTRIES_WITHOUT_SIX = 3 ** (RANKS - 1)
+SUIT_ENTRIES_WITHOUT_SIX = 3 ** (RANKS - 1)
 RANK_ENTRIES = RANKS * _PAIRS
 MOST_TAKEN = 8
 TAKEN_ENTRIES = (MOST_TAKEN + 1) ** 2
@@ -159,25 +159,30 @@ def _kept_ranks(lane: int) -> int:
 
 
 KEPT_RANKS = np.array([_kept_ranks(lane) for lane in _LANES], np.int32)
-_CHOOSE = np.zeros((HAND_CARDS + 1, HAND_CARDS + 1), np.int64)
-for _one in range(HAND_CARDS + 1):
-    _CHOOSE[_one, 0] = 1
-    for _two in range(1, _one + 1):
-        _CHOOSE[_one, _two] = _CHOOSE[_one - 1, _two - 1] + _CHOOSE[_one - 1, _two]
-_MOST_WAYS = int(_CHOOSE[HAND_CARDS, : MOST_TAKEN + 1].sum())
-MOST_DISCARDS = _MOST_WAYS
+MOST_DISCARDS = sum(comb(HAND_CARDS, cards) for cards in range(MOST_TAKEN + 1))
 """Discards of none to eight of twelve cards: 3,797."""
 
+_SUBSETS = 1 << RANKS
+WAY_SIZES = 2 * RANKS + 2
+"""Room for the numbers of `Ways`."""
+CARDS_AT = 40
+"""Bits that are counted of a way beside its number of cards."""
 
-class DiscardWays(NamedTuple):
-    """All ways to throw from two suits, ordered by the number of cards thrown."""
 
-    packed: np.ndarray
-    """int64[way]: the entries of the two suits, and what is looked up jointly with the others."""
-    thrown: np.ndarray
-    """int64[way]: the cards thrown."""
-    start: np.ndarray
-    """int64[cards]: the first way that throws so many."""
+class Ways(NamedTuple):
+    """All ways to take cards of one or two suits: to throw them, or to hold them."""
+
+    joint: np.ndarray
+    """int64[way]: what the suits are worth, and what is looked up jointly with the others."""
+    counts: np.ndarray
+    """int64[way]: from CARDS_AT on the number of cards, below it whatever else adds up."""
+    cards: np.ndarray
+    """int64[way]: the cards."""
+    kept: np.ndarray
+    """int64[way]: of one suit, the lane that is kept."""
+    numbers: np.ndarray
+    """int64[cards]: of two suits, the first way with so many cards; of one suit, how many ways
+    there are with so many."""
 
 
 @inline_kernel
@@ -264,56 +269,122 @@ def sum_entries(entries, at, dealt, kept):
     return worth
 
 
+# ---- Suit by suit --------------------------------------------------------------------------------
 @inline_kernel
-def _new_ways():
-    return DiscardWays(scratch(_MOST_WAYS), scratch(_MOST_WAYS), scratch(16))
+def new_ways():
+    """Room for all ways of one suit, of which there are none yet."""
+    numbers = scratch(WAY_SIZES)
+    for cards in range(WAY_SIZES):
+        numbers[cards] = 0
+    return Ways(scratch(_SUBSETS), scratch(_SUBSETS), scratch(_SUBSETS), scratch(_SUBSETS), numbers)
 
 
 @inline_kernel
-def _list_ways(entries, at, hand, first_suit, most, ways):
-    # All ways to throw up to `most` cards from two neighbouring suits.
-    shift = LANE_BITS * first_suit
-    one, two = hand >> shift & LANE_MASK, hand >> (shift + LANE_BITS) & LANE_MASK
-    cards = count(one) + count(two)
-    total = 0
-    for thrown in range(most + 2):
-        ways.start[thrown] = total
-        if thrown <= cards:
-            total += _CHOOSE[cards, thrown]
-    place_at = scratch(16)
-    for thrown in range(most + 1):
-        place_at[thrown] = ways.start[thrown]
-    scale = _CLASS_PAIRS if first_suit == 0 else 1
-    thrown_one = one
+def add_way(entries, at, kept, thrown, cards, counts, found, ways):
+    """Add a way to those of a suit.
+
+    Parameters
+    ----------
+    entries : int16 array
+        Of which those that are read begin at `at`.
+    kept, thrown : int64
+        The lanes.
+    cards, counts : int64
+        As in `Ways`.
+    found : int64
+        How many ways there are.
+    ways : Ways
+    """
+    worth = np.int64(entries[at + suit_entry(kept, thrown)])
+    ways.joint[found] = (worth << WORTH_SHIFT) + np.int64(KEPT_RANKS[kept])
+    ways.counts[found], ways.cards[found], ways.kept[found] = counts, cards, kept
+    ways.numbers[counts >> CARDS_AT] += 1
+
+
+@inline_kernel
+def shape_pair(one, two, first_suit):
+    """What two neighbouring kept lanes add to `Ways.joint` (see `pair_of_suits`)."""
+    return pair_of_suits(one, two, first_suit) << SHAPE_SHIFT
+
+
+@inline_kernel
+def pair_suits(one, two, ones, twos, first_suit, least, most, pairs):
+    """All ways of two neighbouring suits, in the order of the number of their cards.
+
+    Parameters
+    ----------
+    one, two : Ways
+    ones, twos : int64
+        How many there are of each suit.
+    first_suit : int64
+        The first or the third.
+    least, most : int64
+        Cards of both suits.
+    pairs : Ways
+        Is filled, but for `kept`.
+
+    Returns
+    -------
+    bool
+        False if there is no room for them.
+    """
+    start, place_at = pairs.numbers, scratch(WAY_SIZES)
+    for cards in range(WAY_SIZES):
+        start[cards] = 0
+    for from_one in range(RANKS + 1):
+        for from_two in range(max(least - from_one, 0), min(most - from_one, RANKS) + 1):
+            start[from_one + from_two + 1] += one.numbers[from_one] * two.numbers[from_two]
+    for cards in range(WAY_SIZES - 1):
+        start[cards + 1] += start[cards]
+        place_at[cards] = start[cards]
+    if start[WAY_SIZES - 1] > len(pairs.joint):
+        return False
+    for left in range(ones):
+        for right in range(twos):
+            counts = one.counts[left] + two.counts[right]
+            cards = counts >> CARDS_AT
+            if cards < least or cards > most:
+                continue
+            way = place_at[cards]
+            place_at[cards] = way + 1
+            shape = shape_pair(one.kept[left], two.kept[right], first_suit)
+            pairs.joint[way] = one.joint[left] + two.joint[right] + shape
+            pairs.counts[way] = counts
+            pairs.cards[way] = one.cards[left] | two.cards[right]
+    return True
+
+
+@inline_kernel
+def _list_suit(entries, at, hand, suit, most):
+    # All ways to throw up to so many cards of a suit, and how many there are.
+    ways, found = new_ways(), 0
+    lane = hand >> LANE_BITS * suit & LANE_MASK
+    thrown = lane
     while True:
-        from_one = count(thrown_one)
-        if from_one <= most:
-            kept_one = one ^ thrown_one
-            worth_one = np.int64(entries[at + suit_entry(kept_one, thrown_one)])
-            packed_one = np.int64(KEPT_RANKS[kept_one])
-            class_one = _CLASS[kept_one]
-            thrown_two = two
-            while True:
-                thrown = from_one + count(thrown_two)
-                if thrown <= most:
-                    kept_two = two ^ thrown_two
-                    way = place_at[thrown]
-                    place_at[thrown] = way + 1
-                    worth = worth_one + entries[at + suit_entry(kept_two, thrown_two)]
-                    pair = np.int64(_PAIR_OF_CLASSES[class_one, _CLASS[kept_two]]) * scale
-                    ways.packed[way] = (
-                        (worth << WORTH_SHIFT)
-                        + (pair << SHAPE_SHIFT)
-                        + packed_one
-                        + np.int64(KEPT_RANKS[kept_two])
-                    )
-                    ways.thrown[way] = (thrown_one | thrown_two << LANE_BITS) << shift
-                if thrown_two == 0:
-                    break
-                thrown_two = (thrown_two - 1) & two
-        if thrown_one == 0:
-            break
-        thrown_one = (thrown_one - 1) & one
+        cards = count(thrown)
+        if cards <= most:
+            away = thrown << LANE_BITS * suit
+            add_way(entries, at, lane ^ thrown, thrown, away, cards << CARDS_AT, found, ways)
+            found += 1
+        if thrown == 0:
+            return ways, found
+        thrown = (thrown - 1) & lane
+
+
+@inline_kernel
+def _list_ways(entries, at, hand, first_suit, most):
+    # All ways to throw up to so many cards from two neighbouring suits.
+    one, ones = _list_suit(entries, at, hand, first_suit, most)
+    two, twos = _list_suit(entries, at, hand, first_suit + 1, most)
+    ways = Ways(
+        scratch(MOST_DISCARDS),
+        scratch(MOST_DISCARDS),
+        scratch(MOST_DISCARDS),
+        one.kept,
+        scratch(WAY_SIZES),
+    )
+    pair_suits(one, two, ones, twos, first_suit, 0, most, ways)
+    return ways
 
 
 @kernel
@@ -371,10 +442,8 @@ def sum_ranks(entries, at, hand, kept, loose, most, top, low):
 @inline_kernel
 def _prepare(entries, at, hand, most):
     # Both pairs of suits, and what is looked up jointly.
-    left, right = _new_ways(), _new_ways()
+    left, right = _list_ways(entries, at, hand, 0, most), _list_ways(entries, at, hand, 2, most)
     top, low = scratch(TOP_ENTRIES), scratch(LOW_ENTRIES)
-    _list_ways(entries, at, hand, 0, most, left)
-    _list_ways(entries, at, hand, 2, most, right)
     sum_ranks(entries, at, hand, 0, hand, most, top, low)
     return left, right, top, low
 
@@ -398,9 +467,9 @@ def _add_taken(entries, at, thrown_left, least, most, opponent_took, right, join
     for thrown_right in range(first, most - thrown_left + 1):
         taken = thrown_left + thrown_right
         worth = np.int64(entries[at + taken_entry(opponent_took, taken)]) << WORTH_SHIFT
-        for two in range(right.start[thrown_right], right.start[thrown_right + 1]):
-            joined[two] = right.packed[two] + worth
-    return right.start[first], right.start[most - thrown_left + 1]
+        for two in range(right.numbers[thrown_right], right.numbers[thrown_right + 1]):
+            joined[two] = right.joint[two] + worth
+    return right.numbers[first], right.numbers[most - thrown_left + 1]
 
 
 @inline_kernel
@@ -427,14 +496,14 @@ def value_discards(entries, at, hand, least, most, opponent_took, values, discar
     """
     left, right, top, low = _prepare(entries, at, hand, most)
     found = 0
-    joined = scratch(_MOST_WAYS)
+    joined = scratch(MOST_DISCARDS)
     for thrown_left in range(most + 1):
         start, end = _add_taken(entries, at, thrown_left, least, most, opponent_took, right, joined)
-        for one in range(left.start[thrown_left], left.start[thrown_left + 1]):
-            packed, thrown = left.packed[one], left.thrown[one]
+        for one in range(left.numbers[thrown_left], left.numbers[thrown_left + 1]):
+            packed, thrown = left.joint[one], left.cards[one]
             for two in range(start, end):
                 values[found] = joint_worth(entries, at, packed + joined[two], top, low)
-                discards[found] = thrown | right.thrown[two]
+                discards[found] = thrown | right.cards[two]
                 found += 1
     return found
 
@@ -460,12 +529,12 @@ def list_best_discards(
         How many there are.
     """
     left, right, top, low = _prepare(entries, at, hand, most)
-    joined = scratch(_MOST_WAYS)
+    joined = scratch(MOST_DISCARDS)
     kept, least_worth = 0, -(1 << 60)
     for thrown_left in range(most + 1):
         start, end = _add_taken(entries, at, thrown_left, least, most, opponent_took, right, joined)
-        for one in range(left.start[thrown_left], left.start[thrown_left + 1]):
-            packed, thrown = left.packed[one], left.thrown[one]
+        for one in range(left.numbers[thrown_left], left.numbers[thrown_left + 1]):
+            packed, thrown = left.joint[one], left.cards[one]
             for two in range(start, end):
                 value = joint_worth(entries, at, packed + joined[two], top, low)
                 if value <= least_worth:
@@ -474,7 +543,7 @@ def list_best_discards(
                 while to and value > worths[to - 1]:
                     worths[to], chosen[to] = worths[to - 1], chosen[to - 1]
                     to -= 1
-                worths[to], chosen[to] = value, thrown | right.thrown[two]
+                worths[to], chosen[to] = value, thrown | right.cards[two]
                 kept = min(kept + 1, wanted)
                 least_worth = worths[0] - within - 1
                 if kept == wanted:
@@ -498,90 +567,3 @@ def choose_discard(entries, at, hand, least, most, opponent_took):
     worths, chosen = scratch(1), scratch(1)
     list_best_discards(entries, at, hand, least, most, opponent_took, 1, 0, worths, chosen)
     return chosen[0]
-
-
-_MEAN_SCORES = ((33, 19), (19, 33))
-"""About what elder and younger make of a deal, and the opponent."""
-# How far scores lie from their means in so many of a hundred deals, the last standing for piques
-# and repiques; and the same from the mean of these, twice, times their number.
-_OFFSETS = (-18, -6, 6, 20, 70)
-_TIMES = (30, 30, 20, 13, 7)
-_LEVERS = tuple(times * (2 * offset - 3) for offset, times in zip(_OFFSETS, _TIMES, strict=True))
-_LEVER_SHIFT = 11
-_BLEND_SHIFT = 11
-_LEAST_SHARE = 4
-
-
-@inline_kernel
-def weigh_scores(view, block):
-    """What a point of one's own, and one of the opponent's, changes in the settlement.
-
-    The slopes of the line that comes nearest to what scores are worth, over the scores that deals
-    bring: a point is worth much to one who is near a hundred, and little far from it.
-
-    Parameters
-    ----------
-    view : a view of a match
-
-    Returns
-    -------
-    own, theirs : int64
-        In the same unit. Neither is less than a quarter of the other, since what makes points
-        makes piques, too.
-    """
-    own, theirs = _MEAN_SCORES[view.seat]
-    gain = loss = 0
-    for place in range(len(_OFFSETS)):
-        offset, lever = _OFFSETS[place], _LEVERS[place]
-        gain += lever * worth_of_scores(view, own + offset, theirs, block)
-        loss -= lever * worth_of_scores(view, own, theirs + offset, block)
-    gain, loss = gain >> _LEVER_SHIFT, loss >> _LEVER_SHIFT
-    return max(gain, loss // _LEAST_SHARE, 1), max(loss, gain // _LEAST_SHARE, 1)
-
-
-@inline_kernel
-def is_lost(view, block):
-    """Whether points of one's own only add to what is paid, be it a few or a repique's."""
-    own, theirs = _MEAN_SCORES[view.seat]
-    worth = worth_of_scores(view, own, theirs, block)
-    for place in range(2, len(_OFFSETS)):
-        if worth_of_scores(view, own + _OFFSETS[place], theirs, block) >= worth:
-            return False
-    return True
-
-
-@kernel
-def blend_entries(view, block, blended):
-    """Entries of a seat for one who plays for the settlement: both scores weighed as they count.
-
-    Parameters
-    ----------
-    view : DiscardView
-        Of a match.
-    block : int64
-        Number of the block that was learned (`learned_blocks`).
-    blended : int64 array, shape (ENTRIES,)
-        Is filled, as far as the hand of the view needs it.
-    """
-    learned = shelf_learned(block)
-    gain, loss = weigh_scores(view, block)
-    difference, own = view.seat * ENTRIES, (OWN_AT + view.seat) * ENTRIES
-    suits = SUIT_ENTRIES if lowest_rank(view.hand) == SIX else _SUIT_ENTRIES_WITHOUT_SIX
-    for first, last in ((SUIT_AT, suits), (RANK_AT, ENTRIES)):
-        for entry in range(first, last):
-            worth = (gain - loss) * learned[own + entry] + loss * learned[difference + entry]
-            blended[entry] = worth >> _BLEND_SHIFT
-
-
-@kernel
-def discard_learned(view, block):
-    """The discard worth most by what was learned, of the block of a number, for a `DiscardView`."""
-    learned = shelf_learned(block)
-    most = min(view.most, MOST_TAKEN)
-    if plays_to_score(view, block):
-        blended = scratch(ENTRIES)
-        blend_entries(view, block, blended)
-        return choose_discard(blended, 0, view.hand, view.least, most, view.opponent_took)
-    return choose_discard(
-        learned, view.seat * ENTRIES, view.hand, view.least, most, view.opponent_took
-    )

@@ -22,7 +22,7 @@ from piquet_sim.kernel.deal.views import ELDER_SEAT, LONGEST_VIEW, POLICY, Disca
 from piquet_sim.kernel.perfect.live_pique import start_search
 from piquet_sim.kernel.play_table import PLAY_TABLE
 from piquet_sim.kernel.players.continuation import continue_deal
-from piquet_sim.kernel.players.discard_values import discard_learned
+from piquet_sim.kernel.players.score_values import discard_learned
 from piquet_sim.kernel.random import ROLLOUT_STREAM, random_below
 from piquet_sim.kernel.shelf import scratch
 
