@@ -3,9 +3,9 @@
 In the play all hands are listed that the opponent can hold given everything seen, called, answered,
 not called and played, and weighed by how likely they are to have kept them (`opponent.hand_lists`).
 Thirty of them stand for all; they are weighed again by how plausible the cards are that the
-opponent has played so far (`opponent.inference`), unless one card is best in all of them, and
-answered exactly by the table of perfect play. The card of the best weighted mean is played. It
-calls as `expert` does.
+opponent has played so far, as far as that may decide (`opponent.inference`), unless one card is
+best in all of them, and answered exactly by the table of perfect play. The card of the best
+weighted mean is played. It calls as `expert` does.
 
 For the exchange a short list is named and reckoned as `expert` does it (`short_lists`); fresh deals
 of the unseen cards decide among what is left in doubt: stage by stage those that lie more than one
@@ -32,7 +32,7 @@ from piquet_sim.kernel.bits import highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, has_sixes, read_laws
 from piquet_sim.kernel.opponent.hand_lists import MOST_HANDS
-from piquet_sim.kernel.opponent.inference import judge_worlds
+from piquet_sim.kernel.opponent.inference import judge_as_needed
 from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE
 from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
@@ -206,7 +206,7 @@ def _find_worths(view, block, tried, needed, room, worths):
     else:
         add_hands(view, table, count, worlds, once, tried, values, CARD_PLACES)
     if not with_sixes and not _is_settled(count, tried, values):
-        judge_worlds(laws, view, table, learned, count, worlds, weights)
+        judge_as_needed(laws, view, table, learned, count, worlds, weights, tried, values)
     for place in range(count):
         left = tried
         while left:

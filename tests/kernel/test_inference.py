@@ -26,10 +26,13 @@ from piquet_sim.kernel.opponent.inference import (
     MOST_JUDGED,
     Mover,
     imagine_own,
+    judge_as_needed,
     judge_card,
     judge_worlds,
 )
 from piquet_sim.kernel.opponent.knowledge import find_earlier, know_own
+from piquet_sim.kernel.players.card_values import CARD_PLACES, find_equals, find_tried
+from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_world_with_sixes
 from piquet_sim.strategies import find_strategy
 
 TABLE = find_play_table()
@@ -202,6 +205,36 @@ def test_worlds__are_weighed_as_the_twin_weighs_them(played):
             assert _compare_with_twin(decision, worlds[:6]) < 5e-3, decision.view
             compared += 1
     assert compared >= 10
+
+
+def _value_cards(view, worlds, tried):
+    values = np.zeros((len(worlds), CARD_PLACES), np.int64)
+    for world, row in zip(worlds, values, strict=True):
+        add_world_with_sixes(TABLE, view.hand, world, view.led, tried, view.tricks, 1, row)
+    return values
+
+
+def test_best_cards__are_the_same_where_hands_are_judged_as_needed(played):
+    """By what cards are worth, and by whatever worths: near ones, of which many sums are equal."""
+    chance, early, whole = np.random.default_rng(3), 0, 0
+    for decision in played[::3]:
+        view, tried = decision.view, find_tried(decision.view)
+        worlds, weights = (part[:MOST_TOGETHER] for part in list_and_weigh(view))
+        if tried & tried - 1 == 0 or len(worlds) == 1:
+            continue
+        expected = judged(view, worlds, weights)
+        for most in (0, 1, 40):
+            values = chance.integers(most + 1, size=(len(worlds), CARD_PLACES))
+            values = values if most else _value_cards(view, worlds, tried)
+            found = weights.copy()
+            judge_as_needed(
+                LAWS, view, TABLE, LEARNED, len(worlds), worlds, found, tried, values.ravel()
+            )
+            best = find_equals(tried, expected @ values)
+            assert find_equals(tried, found @ values) == best, view
+            early += (found != expected).any()
+            whole += (found == expected).all()
+    assert (early > 200, whole > 10) == (True, True), (early, whole)
 
 
 # ---- Whether probabilities come true ------------------------------------------------------------

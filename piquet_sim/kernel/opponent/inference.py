@@ -9,14 +9,16 @@ any card, always: other players' cards mean something else. That the opponent is
 this deal is as likely before their cards are looked at. The weight of a hand is multiplied by the
 probability of the cards played.
 
-A player imagines a few of this seat's hands for each earlier card (`judge_worlds`); who asks for
-advice has all of them weighed (`judge_earlier_card`).
+A player imagines a few of this seat's hands for each earlier card (`judge_worlds`), and judges no
+more hands than it takes to know which card is best (`judge_as_needed`); who asks for advice has all
+of them weighed (`judge_earlier_card`).
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
+from piquet_sim.game.cards import TRICKS
 from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.tricks import legal_cards, suit_of
@@ -173,6 +175,12 @@ def _compare(worths, choices, choice):
     return _FULL * _EXPONENTIALS[min(best - worths[highest_bit(choice)], last)] // together
 
 
+@inline_kernel
+def _mix(share, alike, choices):
+    # The probability of a card, if a careful player prefers it and its like in so many parts.
+    return ((PARTS - CARELESS) * share // alike + CARELESS * _FULL // choices) // PARTS
+
+
 @kernel
 def judge_card(table, mover, card, found, hands, times):
     """The probability that the opponent plays a card, in parts of 2**20.
@@ -198,8 +206,7 @@ def judge_card(table, mover, card, found, hands, times):
             worths[place] = 0
         add_hands(mover, table, found, hands, times, tried, worths, 0)
         share = _compare(worths, tried, choice)
-    careful = (PARTS - CARELESS) * share // alike
-    return (careful + CARELESS * _FULL // count(mover.legal)) // PARTS
+    return _mix(share, alike, count(mover.legal))
 
 
 @inline_kernel
@@ -260,6 +267,141 @@ def judge_worlds(laws, view, table, learned, found, worlds, weights):
     for place in range(found):
         weights[place] *= (careful[place] + careless[place]) >> _LIKELY_BITS - _WEIGHT_BITS
     _scale(_shift_to(_WEIGHT_BITS, found, weights, weights), found, weights)
+
+
+# ---- As far as it matters ------------------------------------------------------------------------
+# Before a hand is judged, the probability of each earlier card has bounds: a careful player prefers
+# it never, or always. So have the weights of hands, and the difference of two cards; most decisions
+# are certain when a third of the hands are judged, those that decide most first.
+_CELLS, _OWN = TRICKS * MOST_TOGETHER, TRICKS * CANDIDATES
+_BOUND_BITS = 42
+_LOST = 128  # what `judge_worlds` may lose by whole numbers, of 2**42
+_DOUBT = 2.0**-26  # and of the greatest weight in the end, with room to spare
+
+
+@inline_kernel
+def _bound_factors(found, steps, low, high, careless, least, most):
+    # By what weights are multiplied, at least and at most, from the bounds of each probability.
+    for place in range(found):
+        least[place] = most[place] = 1 << _BOUND_BITS
+    for step in range(0, steps, MOST_TOGETHER):
+        greatest = 0
+        for place in range(found):
+            at = step + place
+            least[place] = least[place] * low[at] >> _FULL_BITS
+            most[place] = (most[place] * high[at] >> _FULL_BITS) + 1
+            greatest = max(greatest, max(most[place], careless[at]))
+        for place in range(found):
+            kept = least[place] - _LOST << _FORGOTTEN_BITS >= greatest + _LOST
+            least[place] *= np.int64(kept)
+    for place in range(found):
+        at = steps - MOST_TOGETHER + place
+        least[place] = max(least[place] + careless[at] - _LOST, 0)
+        most[place] += careless[at] + _LOST
+
+
+@inline_kernel
+def _find_doubtful(found, left, tried, values, weights, least, most):
+    # Of the hands that are left that which may decide most between the best card and the closest;
+    # -1 if it is certain which cards are best.
+    best, leading, heaviest, greatest = -np.inf, 0, 0, 0
+    for place in range(found):
+        heaviest, greatest = max(heaviest, weights[place]), max(greatest, most[place])
+    cards = tried
+    while cards:
+        card = highest_bit(cards)
+        cards ^= 1 << card
+        worth = 0.0
+        for place in range(found):
+            factor = np.float64(least[place] + most[place])
+            worth += factor * weights[place] * values[CARD_PLACES * place + card]
+        if worth > best:
+            best, leading = worth, card
+    closest, rival = np.inf, -1
+    cards = tried
+    while cards:
+        card = highest_bit(cards)
+        cards ^= 1 << card
+        gap, apart = 0.0, 0
+        for place in range(found):
+            row = CARD_PLACES * place
+            ahead = values[row + leading] - values[row + card]
+            factor = np.float64(least[place] if ahead > 0 else most[place])
+            gap += factor * weights[place] * ahead
+            apart += abs(ahead)
+        gap -= _DOUBT * greatest * heaviest * apart
+        if apart and gap < closest:
+            closest, rival = gap, card
+    doubtful, deciding = -1, -1.0
+    while left and closest <= 0:
+        place = highest_bit(left)
+        left ^= 1 << place
+        row = CARD_PLACES * place
+        ahead = abs(values[row + leading] - values[row + rival])
+        decides = np.float64(most[place] - least[place]) * weights[place] * ahead
+        if decides > deciding:
+            doubtful, deciding = place, decides
+    return doubtful
+
+
+@kernel
+def judge_as_needed(laws, view, table, learned, found, worlds, weights, tried, values):
+    """As `judge_worlds`, but only until it is certain which cards have the best mean.
+
+    Parameters
+    ----------
+    laws, view, table, learned, found, worlds, weights
+        As for `judge_worlds`, of at most `MOST_TOGETHER` hands. By the weights afterwards the same
+        cards have the best mean as by those of `judge_worlds`.
+    tried : int64
+        The cards that are compared.
+    values : int64 array
+        What each card is worth against each hand, `CARD_PLACES` for a hand.
+    """
+    low, high, careless = scratch(_CELLS), scratch(_CELLS), scratch(_CELLS)
+    hands, times = scratch(_OWN), scratch(_OWN)
+    least, most, imagined = scratch(MOST_TOGETHER), scratch(MOST_TOGETHER), scratch(TRICKS)
+    last = view.tricks + view.opponent_tricks - (1 if view.led == 0 else 0)
+    left, factor = 0, 1 << _BOUND_BITS
+    for place in range(found):
+        least[place] = factor
+    for back in range(last + 1):
+        earlier = find_earlier(view, last - back)
+        imagined[back] = 0
+        for place in range(found):
+            at = MOST_TOGETHER * back + place
+            mover = see_as_mover(earlier, worlds[place], view.discard)
+            tries, choices = find_tried(mover), count(mover.legal)
+            choice, alike = _find_alike(mover, tries, earlier.card)
+            least[place] //= choices
+            careless[at], high[at] = least[place], _mix(_FULL, alike, choices)
+            low[at] = high[at] if tries == choice else _mix(0, alike, choices)
+            left |= np.int64(low[at] < high[at]) << place
+    _scale(_shift_to(_FULL_BITS, found, weights, weights), found, weights)
+    while left:
+        _bound_factors(found, MOST_TOGETHER * (last + 1), low, high, careless, least, most)
+        doubtful = _find_doubtful(found, left, tried, values, weights, least, most)
+        if doubtful < 0:
+            heaviest = 1.0
+            for place in range(found):
+                heaviest = max(heaviest, np.float64(least[place]) * weights[place])
+            for place in range(found):
+                share = np.float64(least[place]) * weights[place] / heaviest
+                weights[place] = np.int64(share * (1 << _WEIGHT_BITS))
+            return
+        left ^= 1 << doubtful
+        for back in range(last + 1):
+            at, first = MOST_TOGETHER * back + doubtful, CANDIDATES * back
+            if low[at] == high[at]:
+                continue
+            earlier = find_earlier(view, last - back)
+            own, number = hands[first : first + CANDIDATES], times[first : first + CANDIDATES]
+            if imagined[back] == 0:
+                imagined[back] = imagine_own(laws, view, learned, earlier, own, number)
+            mover = see_as_mover(earlier, worlds[doubtful], view.discard)
+            low[at] = judge_card(table, mover, earlier.card, imagined[back], own, number)
+            high[at] = low[at]
+    judge_worlds(laws, view, table, learned, found, worlds, weights)
 
 
 # ---- By all of this seat's hands -----------------------------------------------------------------
