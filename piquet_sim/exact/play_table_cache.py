@@ -19,8 +19,8 @@ from piquet_sim.kernel.play_table import PlayTable, fill_level, lay_out, new_roo
 
 BUILDING = "building the play table, once on this machine: a few seconds"
 
-_KEPT = "play-table"
-"""The name of its file."""
+_KEPT = "positions"
+"""The name of its file: where tuples of classes begin, then the values."""
 
 _LAST_TRICK = {LEADS_AND_WINS: 1, BY_LEADER: 0}
 """What the last trick must add, by the way in which the play scores."""
@@ -49,11 +49,12 @@ def find_play_table() -> PlayTable:
 def load_play_table() -> PlayTable:
     """The table from the disk, or built now: once, if no other thread asks for it meanwhile."""
     kept, starts = read_kept(_KEPT), new_starts()
-    if kept is not None and len(kept) == int(lay_out(starts)):
-        return PlayTable(np.frombuffer(kept, np.uint8).copy(), starts)
+    if kept is not None:
+        first = kept[: starts.nbytes].view(starts.dtype)
+        return PlayTable(kept[starts.nbytes :], first.reshape(starts.shape))
     say_once(BUILDING)
     table = build_play_table()
-    keep(_KEPT, table.values.data)
+    keep(_KEPT, np.concatenate([table.starts.view(np.uint8).ravel(), table.values]))
     return table
 
 

@@ -189,16 +189,17 @@ def _open_to_read(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
 
 
-def read_kept(name: str) -> memoryview | None:
-    """What is kept under a name; None if there is nothing that is whole and can be trusted."""
+def read_kept(name: str) -> np.ndarray | None:
+    """Bytes kept under a name; None if there are none that are whole and can be trusted."""
     own, shared, _ = find_folders()
     for folder in filter(None, (own, shared)):
         with suppress(OSError), open(folder / name, "rb", opener=_open_to_read) as file:
             about = os.fstat(file.fileno())
             if stat.S_ISREG(about.st_mode) and is_trusted(about):
-                whole = memoryview(file.read())
-                content = whole[_CHECKSUM_BYTES:]
-                if hashlib.sha256(content).digest() == whole[:_CHECKSUM_BYTES]:
+                whole = np.empty(about.st_size, np.uint8)  # in large pages, where it is large
+                file.readinto(whole)
+                checksum, content = np.split(whole, [_CHECKSUM_BYTES])
+                if hashlib.sha256(content).digest() == checksum.tobytes():
                     return content
     return None
 

@@ -140,17 +140,15 @@ TERNARY = np.array(
 
 
 def _string_numbers() -> np.ndarray:
-    numbers = np.zeros(3**LONGEST, np.int16)
-    for digits in range(3**LONGEST):
-        string, rest, length = 0, digits, 0
-        while rest:
-            rest, digit = divmod(rest, 3)
-            if digit:
-                string |= (digit == 1) << length
-                length += 1
-        key = _key(string, length)
-        numbers[digits] = STRING_START[key >> CLASS_SHIFT] + (key & RANK_MASK)
-    return numbers
+    numbers = np.zeros((LONGEST + 1, 1 << LONGEST), np.int16)
+    for number, (own, other, strings) in enumerate(_CLASSES):
+        numbers[own + other, strings] = STRING_START[number] + np.arange(len(strings))
+    digits = np.arange(3**LONGEST) // 3 ** np.arange(LONGEST)[:, None] % 3
+    strings = lengths = np.zeros(3**LONGEST, np.int64)
+    for digit in digits:
+        strings = strings | (digit == 1) << lengths
+        lengths = lengths + (digit > 0)
+    return numbers[lengths, strings]
 
 
 STRING_OF = _string_numbers()

@@ -246,7 +246,7 @@ def test_table__is_kept_and_built_again_where_it_is_damaged(folder, said, table_
     find = play_table_cache.load_play_table.__wrapped__
     assert find().values.sum() == find().values.sum() == table_of_play.values.sum()
     assert said.count(play_table_cache.BUILDING) == 1
-    with (folder / "play-table").open("r+b") as file:
+    with (folder / "positions").open("r+b") as file:
         file.write(b"damaged")
     assert (find().values == table_of_play.values).all()
     assert said.count(play_table_cache.BUILDING) == 2

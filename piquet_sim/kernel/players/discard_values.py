@@ -86,17 +86,13 @@ SHAPE_ENTRIES = _CLASS_PAIRS**2
 
 
 def _number_shapes() -> tuple[np.ndarray, int]:
-    pairs = {}
-    for one in range(_CLASSES):
-        for two in range(one + 1):
-            pairs[int(_PAIR_OF_CLASSES[one, two])] = (one, two)
-    numbers: dict[tuple[int, ...], int] = {}
-    shape_of = np.zeros(SHAPE_ENTRIES, np.int64)
-    for first, left in pairs.items():
-        for second, right in pairs.items():
-            shape = tuple(sorted(left + right))
-            shape_of[first * _CLASS_PAIRS + second] = numbers.setdefault(shape, len(numbers))
-    return shape_of, len(numbers)
+    pairs = np.stack(np.tril_indices(_CLASSES), axis=1)
+    classes = np.sort(
+        np.hstack([pairs.repeat(_CLASS_PAIRS, axis=0), np.tile(pairs, (_CLASS_PAIRS, 1))])
+    )
+    shapes = classes @ _CLASSES ** np.arange(classes.shape[1])
+    _, first, shape_of = np.unique(shapes, return_index=True, return_inverse=True)
+    return first.argsort().argsort()[shape_of], len(first)
 
 
 SHAPE_OF, SHAPES = _number_shapes()
