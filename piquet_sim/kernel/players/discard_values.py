@@ -143,18 +143,11 @@ _SHAPE_MASK = (1 << WORTH_SHIFT - SHAPE_SHIFT) - 1
 
 _PACKED_RANKS = np.array([*range(SEVEN, TEN), SIX, *range(TEN, ACE + 1)])
 _ALL_CARDS = RANKS * SUITS
-
-
-def _kept_ranks(lane: int) -> int:
-    held = lane >> _PACKED_RANKS & 1
-    low, top = (
-        int(digits @ _COUNTS ** np.arange(len(digits)))
-        for digits in (held[:_LOW_RANKS], held[_LOW_RANKS:])
-    )
-    return low << _LOW_SHIFT | top
-
-
-KEPT_RANKS = np.array([_kept_ranks(lane) for lane in _LANES], np.int32)
+_HELD = np.arange(LANE_MASK + 1)[:, None] >> _PACKED_RANKS & 1
+_LOW, _TOP = (
+    held @ _COUNTS ** np.arange(held.shape[1]) for held in np.split(_HELD, [_LOW_RANKS], 1)
+)
+KEPT_RANKS = (_LOW << _LOW_SHIFT | _TOP).astype(np.int32)
 MOST_DISCARDS = sum(comb(HAND_CARDS, cards) for cards in range(MOST_TAKEN + 1))
 """Discards of none to eight of twelve cards: 3,797."""
 
