@@ -28,14 +28,15 @@ from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     KEPT_AT,
     LOW_ENTRIES,
+    SHAPE_SHIFT,
     TOP_ENTRIES,
     WAY_SIZES,
     Ways,
     add_way,
     joint_worth,
     new_ways,
+    pair_of_suits,
     pair_suits,
-    shape_pair,
     sum_ranks,
 )
 from piquet_sim.kernel.random import PICK_DRAW, random_below
@@ -140,8 +141,8 @@ def _join_suits(laws, knowledge, one, two, ones, twos, pairs, hands, joints):
             if found + end - start > MOST_HANDS:
                 return -1
             cards = knowledge.held | one.cards[left] | two.cards[right]
-            shape = shape_pair(one.kept[left], two.kept[right], 0)
-            joint = one.joint[left] + two.joint[right] + shape
+            pair = pair_of_suits(one.classes[left], two.classes[right], 0)
+            joint = one.joint[left] + two.joint[right] + (pair << SHAPE_SHIFT)
             for way in range(start, end):
                 counts = counts_left + pairs.counts[way]
                 four = counts >> 2 & _ONES
@@ -168,7 +169,11 @@ def _list_many(laws, entries, at, knowledge, hands, joints):
     three, threes = _list_suit(laws, entries, at, knowledge, 2)
     four, fours = _list_suit(laws, entries, at, knowledge, 3)
     pairs = Ways(
-        scratch(MOST_PAIRS), scratch(MOST_PAIRS), scratch(MOST_PAIRS), one.kept, scratch(WAY_SIZES)
+        scratch(MOST_PAIRS),
+        scratch(MOST_PAIRS),
+        scratch(MOST_PAIRS),
+        one.classes,
+        scratch(WAY_SIZES),
     )
     least = knowledge.wanted - count(knowledge.pool & _FIRST_SUITS)
     if not pair_suits(three, four, threes, fours, 2, least, WAY_SIZES, pairs):

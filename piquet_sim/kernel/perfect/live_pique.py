@@ -183,7 +183,9 @@ def pique_value(table, bonuses, level, keys, needed, low, high, memory):
 
 
 @kernel
-def answer_lead(table, bonuses, level, keys, suit, run, needed, low, high, memory):
+def answer_lead(
+    table, bonuses, level, keys, suit, run, needed, low, high, memory, follows_low=False
+):
     """The difference of the whole deal when elder leads a run while a pique is live, and the reply.
 
     Parameters
@@ -192,12 +194,15 @@ def answer_lead(table, bonuses, level, keys, suit, run, needed, low, high, memor
         As for `pique_value`; `needed` before the lead.
     suit, run : int64
         Which run of touching cards of the suit, from the top.
+    follows_low : bool
+        Whether, of equally good replies, a losing one in the suit led is preferred to a winning
+        one.
 
     Returns
     -------
     value, reply : int64
         The reply is WIN, or the suit of the card that loses; of equally good ones it is the winning
-        one, else that of the first suit.
+        one unless `follows_low`, else that of the first suit.
     """
     value, reply = _NEVER, WIN
     wins = AFTER_WIN[string_of_key(keys[suit]), run]
@@ -208,20 +213,21 @@ def answer_lead(table, bonuses, level, keys, suit, run, needed, low, high, memor
     for lost in range(first, end):
         loses, child = after_loss(keys, suit, run, lost)
         if loses and value > low:
+            most = value + (follows_low and reply == WIN)
             reached = pique_value(
-                table, bonuses, level - 1, child, needed - 1, low, min(high, value), memory
+                table, bonuses, level - 1, child, needed - 1, low, min(high, most), memory
             )
-            if reached < value:
+            if reached < most:
                 value, reply = reached, lost
     return value, reply
 
 
 @kernel
-def value_leads(table, bonuses, own, other, asked, needed, memory, values):
-    """Fill in the difference of the whole deal for each card asked of elder's, by its bit.
+def add_leads(table, bonuses, own, other, asked, needed, weight, memory, worths):
+    """Add the difference of the whole deal, times a weight, for each card asked of elder's.
 
     Parameters are those of `answer_lead`, elder's hand and younger's, the cards, and an int64 array
-    of 64.
+    of 64, which is added to at the bits of the cards.
     """
     level, keys = count(own), find_keys(own, other)
     for suit in range(SUITS):
@@ -237,6 +243,6 @@ def value_leads(table, bonuses, own, other, asked, needed, memory, values):
                     table, bonuses, level, keys, suit, run, needed, -_NEVER, _NEVER, memory
                 )
                 while left:
-                    values[highest_bit(left)] = value
+                    worths[highest_bit(left)] += weight * value
                     left ^= 1 << highest_bit(left)
             run += 1

@@ -69,12 +69,25 @@ def _choose_trick(table, level, outcome, keys):
 
 
 @kernel
-def _choose_trick_live(table, bonuses, level, value, keys, needed, memory):
-    # As `_choose_trick`, while elder can still make a pique; `value` is that of `pique_value`.
+def choose_trick_live(table, bonuses, level, value, keys, needed, memory, follows_low=False):
+    """The first trick of perfect play while elder can still make a pique.
+
+    Parameters are those of `live_pique.answer_lead`, and what `pique_value` found.
+    """
     for suit in range(SUITS):
         for run in range(count_leads(keys, suit)):
             reached, reply = answer_lead(
-                table, bonuses, level, keys, suit, run, needed, value - 1, value + 1, memory
+                table,
+                bonuses,
+                level,
+                keys,
+                suit,
+                run,
+                needed,
+                value - 1,
+                value + 1,
+                memory,
+                follows_low,
             )
             if reached == value:
                 return Trick(suit, run, reply)
@@ -91,8 +104,8 @@ def _after_trick(keys, trick):
 
 
 @inline_kernel
-def _find_cards(own, other, trick):
-    # The cards of a trick.
+def find_cards(own, other, trick):
+    """The cards of a trick, the lead and the reply."""
     shift = LANE_BITS * trick.suit
     mine, theirs = own >> shift & LANE_MASK, other >> shift & LANE_MASK
     for _ in range(trick.run):
@@ -206,7 +219,7 @@ def play_perfectly(laws, table, memory, told, record):
                 # The pique brings nothing: where younger may win at once, it is as without it.
                 trick = _choose_trick(table, level, outcome, keys)
             if trick.reply != WIN:
-                trick = _choose_trick_live(table, bonuses, level, target, keys, needed, memory)
+                trick = choose_trick_live(table, bonuses, level, target, keys, needed, memory)
         else:
             if not told:
                 progress, tricks = finish_by_table(laws, level, outcome, leader, progress)
@@ -214,7 +227,7 @@ def play_perfectly(laws, table, memory, told, record):
                 break
             trick = _choose_trick(table, level, outcome, keys)
         if told:
-            led, reply = _find_cards(own, other, trick)
+            led, reply = find_cards(own, other, trick)
             own ^= led
             other ^= reply
             record[PLAYS_AT + 2 * (TRICKS - level)] = led

@@ -14,7 +14,7 @@ from piquet_sim.kernel.deal.calls import CLASS_COUNT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.tricks import find_sure_leads, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS
-from piquet_sim.kernel.perfect.live_pique import deal_difference, pique_value, value_leads
+from piquet_sim.kernel.perfect.live_pique import add_leads, deal_difference, pique_value
 from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes
 from piquet_sim.kernel.play_table import CHANGES_BITS, read_outcome, read_position
 from piquet_sim.kernel.players.score_values import worth_of_scores
@@ -144,16 +144,6 @@ def pick_card(view, tried, worths):
             best, most = card, order
     chosen = 1 << best
     return _lowest_touching(view, chosen) if follows > view.led else chosen
-
-
-@kernel
-def _add_leads_live(table, own, opponent, tried, needed, weight, memory, worths):
-    values = scratch(CARD_PLACES)
-    value_leads(table, _BONUSES, own, opponent, tried, needed, memory, values)
-    while tried:
-        card = highest_bit(tried)
-        tried ^= 1 << card
-        worths[card] += weight * values[card]
 
 
 @kernel
@@ -358,7 +348,7 @@ def add_world_live(view, table, opponent, tried, needed, weight, memory, worths)
         Is added to, at the bits of the cards: weight times the difference of points.
     """
     if view.led == 0:
-        _add_leads_live(table, view.hand, opponent, tried, needed, weight, memory, worths)
+        add_leads(table, _BONUSES, view.hand, opponent, tried, needed, weight, memory, worths)
     else:
         _add_replies_live(
             table, view.hand, opponent, view.led, tried, needed, weight, memory, worths

@@ -167,8 +167,8 @@ class Ways(NamedTuple):
     """int64[way]: from CARDS_AT on the number of cards, below it whatever else adds up."""
     cards: np.ndarray
     """int64[way]: the cards."""
-    kept: np.ndarray
-    """int64[way]: of one suit, the lane that is kept."""
+    classes: np.ndarray
+    """int64[way]: of one suit, the class of the lane that is kept, for `pair_of_suits`."""
     numbers: np.ndarray
     """int64[cards]: of two suits, the first way with so many cards; of one suit, how many ways
     there are with so many."""
@@ -213,17 +213,18 @@ def taken_entry(opponent_took, taken):
 
 @inline_kernel
 def pair_of_suits(one, two, first_suit):
-    """What two neighbouring kept lanes, from the first or the third suit on, add to the entry of a
-    shape.
+    """What the classes of two neighbouring kept lanes, from the first or the third suit on, add to
+    the entry of a shape.
     """
-    pair = np.int64(_PAIR_OF_CLASSES[_CLASS[one], _CLASS[two]])
+    pair = np.int64(_PAIR_OF_CLASSES[one, two])
     return pair * _CLASS_PAIRS if first_suit == 0 else pair
 
 
 @inline_kernel
 def shape_entry(spades, hearts, diamonds, clubs):
     """The entry of the shape of four kept lanes."""
-    return SHAPE_AT + pair_of_suits(spades, hearts, 0) + pair_of_suits(diamonds, clubs, 2)
+    majors = pair_of_suits(_CLASS[spades], _CLASS[hearts], 0)
+    return SHAPE_AT + majors + pair_of_suits(_CLASS[diamonds], _CLASS[clubs], 2)
 
 
 @inline_kernel
@@ -286,14 +287,8 @@ def add_way(entries, at, kept, thrown, cards, counts, found, ways):
     """
     worth = np.int64(entries[at + suit_entry(kept, thrown)])
     ways.joint[found] = (worth << WORTH_SHIFT) + np.int64(KEPT_RANKS[kept])
-    ways.counts[found], ways.cards[found], ways.kept[found] = counts, cards, kept
+    ways.counts[found], ways.cards[found], ways.classes[found] = counts, cards, _CLASS[kept]
     ways.numbers[counts >> CARDS_AT] += 1
-
-
-@inline_kernel
-def shape_pair(one, two, first_suit):
-    """What two neighbouring kept lanes add to `Ways.joint` (see `pair_of_suits`)."""
-    return pair_of_suits(one, two, first_suit) << SHAPE_SHIFT
 
 
 @inline_kernel
@@ -310,7 +305,7 @@ def pair_suits(one, two, ones, twos, first_suit, least, most, pairs):
     least, most : int64
         Cards of both suits.
     pairs : Ways
-        Is filled, but for `kept`.
+        Is filled, but for `classes`.
 
     Returns
     -------
@@ -336,8 +331,8 @@ def pair_suits(one, two, ones, twos, first_suit, least, most, pairs):
                 continue
             way = place_at[cards]
             place_at[cards] = way + 1
-            shape = shape_pair(one.kept[left], two.kept[right], first_suit)
-            pairs.joint[way] = one.joint[left] + two.joint[right] + shape
+            pair = pair_of_suits(one.classes[left], two.classes[right], first_suit)
+            pairs.joint[way] = one.joint[left] + two.joint[right] + (pair << SHAPE_SHIFT)
             pairs.counts[way] = counts
             pairs.cards[way] = one.cards[left] | two.cards[right]
     return True
@@ -369,7 +364,7 @@ def _list_ways(entries, at, hand, first_suit, most):
         scratch(MOST_DISCARDS),
         scratch(MOST_DISCARDS),
         scratch(MOST_DISCARDS),
-        one.kept,
+        one.classes,
         scratch(WAY_SIZES),
     )
     pair_suits(one, two, ones, twos, first_suit, 0, most, ways)

@@ -11,31 +11,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.game.cards import LANE_BITS, SUITS, TRICKS
-from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
+from piquet_sim.game.cards import LANE_BITS, TRICKS
+from piquet_sim.kernel.bits import count, lowest_bit
 from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.calls import CLASS_COUNT, TO_ELDER, hand_points, reckon_repiques
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
-from piquet_sim.kernel.deal.tricks import (
-    Progress,
-    beats,
-    close_deal,
-    count_lead,
-    count_trick,
-    legal_cards,
-    suit_of,
-)
+from piquet_sim.kernel.deal.tricks import Progress, close_deal, count_lead, count_trick, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS, YOUNGER_SEAT
 from piquet_sim.kernel.perfect.live_pique import (
     MEMORY_SHAPE,
-    deal_difference,
+    answer_lead,
     pique_value,
     start_search,
 )
-from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, position_value, top_run
-from piquet_sim.kernel.perfect.playout import finish_by_table
-from piquet_sim.kernel.play_table import read_outcome
+from piquet_sim.kernel.perfect.lookup import WIN, find_keys, find_lead_outcomes, top_run
+from piquet_sim.kernel.perfect.playout import Trick, choose_trick_live, find_cards, finish_by_table
+from piquet_sim.kernel.play_table import read_outcome, sort_keys
 from piquet_sim.kernel.players.card_values import CARD_PLACES
 from piquet_sim.kernel.questions.possible_hands import CALLED, OWN_POINTS, RESULT, count_class
 from piquet_sim.kernel.shelf import scratch, shelf_play_table
@@ -103,58 +95,34 @@ def _reckon_hands(laws, position, classes, opponent, record):
 
 
 @kernel
-def _list_replies(hand, led):
-    # The replies that need be tried: the cheapest card that wins and the lowest of the suit; where
-    # the suit is out, the lowest of each suit.
-    legal = legal_cards(hand, led)
-    winners = legal & suit_of(led) & -led & ~led
-    replies = winners & -winners
-    for suit in range(SUITS):
-        cards = legal & suit_of(1 << LANE_BITS * suit)
-        replies |= cards & -cards
-    return replies
-
-
-@kernel
-def _answer_live(laws, table, memory, elder, younger, led, needed):
-    # Younger's best reply while a pique is live, and elder's difference of the whole deal after
-    # it; `needed` before the lead.
-    bonuses = (laws.cards, laws.capot, laws.pique)
-    level = count(elder) - 1
-    divided = find_keys(elder, younger)
-    best, chosen, of_best = _MOST, 0, 0
-    left = _list_replies(younger, led)
-    while left:
-        reply = left & -left
-        left ^= reply
-        keys = find_keys(elder ^ led, younger ^ reply)
-        if beats(reply, led):
-            after = position_value(table, level, younger ^ reply, elder ^ led)
-            value = deal_difference(bonuses, 2 * TRICKS - 1 - after)
-        else:
-            value = pique_value(table, bonuses, level, keys, needed - 1, -_MOST, _MOST, memory)
-        suit = divided[lowest_bit(reply) // LANE_BITS]
-        if value < best or (value == best and suit > of_best):
-            best, chosen, of_best = value, reply, suit
-    return chosen, best
-
-
-@kernel
-def _lead_live(laws, table, memory, elder, younger, needed):
-    # Elder's best lead while a pique is live, and younger's reply: of touching cards the highest.
-    divided = find_keys(elder, younger)
-    best, led, reply, of_best = -_MOST, 0, 0, 0
-    for suit in range(SUITS):
-        cards = elder & suit_of(1 << LANE_BITS * suit)
-        theirs = younger & suit_of(1 << LANE_BITS * suit)
-        while cards:
-            run = top_run(cards, theirs)
-            cards ^= run
-            card = 1 << highest_bit(run)
-            answer, value = _answer_live(laws, table, memory, elder, younger, card, needed)
-            if value > best or (value == best and divided[suit] > of_best):
-                best, led, reply, of_best = value, card, answer, divided[suit]
-    return led, reply
+def _choose_live(laws, table, memory, elder, younger, led, needed):
+    # The lead, unless a card is led, and the reply while a pique is live; `needed` before the lead.
+    # Suits stand in the order of their keys, the greatest first.
+    bonuses, level = (laws.cards, laws.capot, laws.pique), count(elder)
+    keys = find_keys(elder, younger)
+    one, two, three, four = sort_keys(
+        keys[0] << 2 | 3, keys[1] << 2 | 2, keys[2] << 2 | 1, keys[3] << 2
+    )
+    keys = one >> 2, two >> 2, three >> 2, four >> 2
+    suits = 3 - (one & 3), 3 - (two & 3), 3 - (three & 3), 3 - (four & 3)
+    if led == 0:
+        value = pique_value(table, bonuses, level, keys, needed, -_MOST, _MOST, memory)
+        trick = choose_trick_live(table, bonuses, level, value, keys, needed, memory, True)
+    else:
+        place = run = 0
+        while suits[place] != lowest_bit(led) // LANE_BITS:
+            place += 1
+        left, theirs = elder & suit_of(led), younger & suit_of(led)
+        while top_run(left, theirs) & led == 0:
+            left ^= top_run(left, theirs)
+            run += 1
+        _, reply = answer_lead(
+            table, bonuses, level, keys, place, run, needed, -_MOST, _MOST, memory, True
+        )
+        trick = Trick(place, run, reply)
+    reply = trick.reply if trick.reply == WIN else suits[trick.reply]
+    first, answer = find_cards(elder, younger, Trick(suits[trick.suit], trick.run, reply))
+    return led if led else first, answer
 
 
 @kernel
@@ -214,12 +182,9 @@ def _finish(laws, table, memory, standing, progress, led, outcome):
             break
         if needed > level + 1:
             break
-        if led:
-            reply, _ = _answer_live(
-                laws, table, memory, standing.elder, standing.younger, led, needed
-            )
-        else:
-            led, reply = _lead_live(laws, table, memory, standing.elder, standing.younger, needed)
+        led, reply = _choose_live(
+            laws, table, memory, standing.elder, standing.younger, led, needed
+        )
         progress = count_lead(laws, progress, ELDER_SEAT, led, TRICKS - level)
         standing, progress = _play_trick(laws, standing, led, reply, progress)
         level -= 1
