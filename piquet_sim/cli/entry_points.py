@@ -62,7 +62,7 @@ def _fill(kind: type, **others: Any) -> Any:
 _VIEW, _KNOWN = _fill(PlayView), _fill(knowledge.Knowledge)
 _HOLDING, _PROGRESS = _fill(holdings.Holding), _fill(tricks.Progress)
 _EARLIER = _fill(knowledge.EarlierCard)
-_WAYS = Ways(0, 0, 0, _PAIRS, _LIST, _LIST, _LIST, _PAIRS, _LIST, _LIST, _PAIRS)
+_WAYS = Ways(0, 0, 0, _PAIRS, _LIST, _LIST, _LIST, _PAIRS, _LIST, _LIST)
 _OBJECTIVE = _fill(search.Objective)
 
 

@@ -49,7 +49,6 @@ from piquet_sim.kernel.tables import LANE_SEQUENCES_SCORE
 
 _MOST_EDGES = 600_000
 _MOST_LISTED = 1 << 22
-_REST = np.array([[comb(n, k) for k in range(HAND_CARDS + 1)] for n in range(37)], np.int64)
 
 _MOST_TERMS, _MOST_LEAVES = 64, 200
 
@@ -595,5 +594,4 @@ def _join(terms: list[_Laid], rules: RuleSet) -> Ways:
         choices=np.array(links, np.int64).reshape(-1, 2),
         elder=np.concatenate([none, *elder]),
         younger=np.concatenate([none, *younger]),
-        rest=_REST,
     )

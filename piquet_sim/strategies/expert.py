@@ -40,8 +40,13 @@ from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
-from piquet_sim.kernel.opponent.hand_lists import MOST_HANDS, choose_weighed_hands
-from piquet_sim.kernel.opponent.knowledge import sinks_trio
+from piquet_sim.kernel.opponent.hand_lists import (
+    FEW_HANDS,
+    MANY_IMAGINED,
+    MOST_HANDS,
+    choose_weighed_hands,
+)
+from piquet_sim.kernel.opponent.knowledge import know_opponent, sinks_trio
 from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
     add_pique,
@@ -59,10 +64,7 @@ from piquet_sim.strategies.roster import ROSTER
 from piquet_sim.strategies.score_values import open_learned
 
 _LAWS = RUBICON.laws()
-_HANDS = 12
 _TRIES = 48
-_DRAWN = 600
-"""Hands that are imagined under other laws."""
 
 
 @kernel
@@ -96,13 +98,15 @@ def list_worlds(view, block, most, tries, room, worlds, weights):
 @inline_kernel
 def list_as_usual(view, block, most, tries, room, worlds, weights):
     """`list_worlds` where calls are Rubicon's."""
-    return choose_weighed_hands(_LAWS, view, block, most, most, tries, room, worlds, weights)
+    known = know_opponent(_LAWS, view)
+    return choose_weighed_hands(_LAWS, view, known, block, most, most, tries, room, worlds, weights)
 
 
 @kernel
 def _list_under(laws, view, block, most, room, worlds, weights):
     # Under laws that the deal alone tells.
-    return choose_weighed_hands(laws, view, block, most, _DRAWN, _DRAWN, room, worlds, weights)
+    known, drawn = know_opponent(laws, view), MANY_IMAGINED
+    return choose_weighed_hands(laws, view, known, block, most, drawn, drawn, room, worlds, weights)
 
 
 def _make_kernels(plain: bool) -> tuple[Callable, Callable]:
@@ -125,9 +129,9 @@ def _make_kernels(plain: bool) -> tuple[Callable, Callable]:
         table = shelf_play_table()
         hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
         if plain:
-            count = list_as_usual(view, block, _HANDS, _TRIES, room, hands, weights)
+            count = list_as_usual(view, block, FEW_HANDS, _TRIES, room, hands, weights)
         else:
-            count = list_worlds(view, block, _HANDS, _TRIES, room, hands, weights)
+            count = list_worlds(view, block, FEW_HANDS, _TRIES, room, hands, weights)
         if plain or not has_sixes(view):
             add_hands(view, table, count, hands, weights, tried, worths, 0)
         else:

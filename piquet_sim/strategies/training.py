@@ -48,6 +48,7 @@ from piquet_sim.game.errors import read_whole
 from piquet_sim.game.files import check_writable
 from piquet_sim.game.rules import PRESETS, RUBICON, RuleSet
 from piquet_sim.game.threads import play_in_order
+from piquet_sim.kernel.batch.batch import HIGHEST_SCORE
 from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.views import ELDER_SEAT, YOUNGER_SEAT
 from piquet_sim.kernel.learning import training as kernel
@@ -99,7 +100,6 @@ _MOST_MATCH_PAIRS = 100_000
 _STEPS = 25
 _CHOICE_ROUNDS, _CHOICE_STEPS = 12, 6
 _OBSERVED_A_HAND = 0.2
-_HIGHEST_SCORE = 191
 
 # How far a worth may be expected to lie from the last round's, in points (or nats, where it is
 # learned how likely hands are): the ridge is the variance of a trial divided by the square.
@@ -297,7 +297,7 @@ class _Trainer:
     def count_scores(self, entries: np.ndarray, deals: int) -> np.ndarray:
         scores = self.play_exchanges(entries, entries, SCORES_FROM, deals, 1)
         cells, counts = np.unique(
-            np.minimum(scores.reshape(-1, 2), _HIGHEST_SCORE), axis=0, return_counts=True
+            np.minimum(scores.reshape(-1, 2), HIGHEST_SCORE), axis=0, return_counts=True
         )
         return np.column_stack([cells, counts]).astype(np.int32)
 

@@ -9,8 +9,13 @@ from typing import NamedTuple
 import numpy as np
 from numba import int16, int64, types
 
-from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
-from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, control_deal, measure_deals
+from piquet_sim.kernel.batch.measures import (
+    CONTROLS,
+    FIRST_CONTROL,
+    MEASURES,
+    control_deal,
+    measure_deals,
+)
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
 from piquet_sim.kernel.compile import borrow, inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.deal.deal import SITTING, play_deal, sit_down
@@ -27,7 +32,7 @@ from piquet_sim.kernel.deal.deal_state import (
     MatchState,
     new_table,
 )
-from piquet_sim.kernel.deal.dealing import Cards, deal_block
+from piquet_sim.kernel.deal.dealing import Cards, deal_block, pack_of
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import SEAT_COUNT
@@ -41,7 +46,7 @@ EXCHANGE_CELLS = 13
 TOGETHER = BLOCK // 2
 """Units that are summed together: their squares fit into 32 bits, whatever the rules count."""
 
-_FIRST_CONTROL, _MEASURED = len(MEASURES), len(MEASURES) + len(CONTROLS)
+_MEASURED = FIRST_CONTROL + len(CONTROLS)
 
 
 class TallyArrays(NamedTuple):
@@ -78,18 +83,14 @@ def new_tally_arrays() -> TallyArrays:
     )
 
 
-def new_blocks() -> np.ndarray:
-    """Room for a block of deals: their random words, those of mirrored twins, their cards."""
-    return np.zeros((3, len(Words._fields), BLOCK), np.int64)
-
-
 class Workspace(NamedTuple):
     """To work in while a range is played."""
 
     table: np.ndarray
     """int64[TABLE_SIZE]: the deal in hand."""
     blocks: np.ndarray
-    """int64[3, word, BLOCK]: a block of deals, see `new_blocks`."""
+    """int64[3, word, BLOCK]: of a block of deals the random words, those of mirrored twins, the
+    cards."""
     records: np.ndarray
     """int64[turn, column, TOGETHER]: what a tally reads of the tables of units that are summed
     together."""
@@ -101,7 +102,7 @@ def new_workspace() -> Workspace:
     """Room for one thread."""
     return Workspace(
         new_table(),
-        new_blocks(),
+        np.zeros((3, len(Words._fields), BLOCK), np.int64),
         np.zeros((2, RECORD_SIZE, TOGETHER), np.int64),
         np.zeros((len(MEASURES) + len(CONTROLS), TOGETHER), np.int16),
     )
@@ -164,17 +165,17 @@ def _add_units(measured, units, deals, tally):
             value = np.int32(measured[place, unit])
             total = np.int32(total + value)
             square = np.int32(square + np.int32(value * value))
-            first = _add_product(first, value, measured[_FIRST_CONTROL, unit])
-            second = _add_product(second, value, measured[_FIRST_CONTROL + 1, unit])
-            third = _add_product(third, value, measured[_FIRST_CONTROL + 2, unit])
-            fourth = _add_product(fourth, value, measured[_FIRST_CONTROL + 3, unit])
-            fifth = _add_product(fifth, value, measured[_FIRST_CONTROL + 4, unit])
-            sixth = _add_product(sixth, value, measured[_FIRST_CONTROL + 5, unit])
-        if place < _FIRST_CONTROL:
+            first = _add_product(first, value, measured[FIRST_CONTROL, unit])
+            second = _add_product(second, value, measured[FIRST_CONTROL + 1, unit])
+            third = _add_product(third, value, measured[FIRST_CONTROL + 2, unit])
+            fourth = _add_product(fourth, value, measured[FIRST_CONTROL + 3, unit])
+            fifth = _add_product(fifth, value, measured[FIRST_CONTROL + 4, unit])
+            sixth = _add_product(sixth, value, measured[FIRST_CONTROL + 5, unit])
+        if place < FIRST_CONTROL:
             tally.totals[place] += total
             tally.squares[place] += square
         else:
-            tally.controls[place - _FIRST_CONTROL] += total
+            tally.controls[place - FIRST_CONTROL] += total
         for control, product in enumerate((first, second, third, fourth, fifth, sixth)):
             crosses[control, place] += product
     measured[:] = 0
@@ -186,13 +187,6 @@ def _write_columns(records, first, units, deals, columns):
         for unit in range(units):
             for turn in range(deals):
                 columns[column, (first + unit) * deals + turn] = records[turn, column, unit]
-
-
-@inline_kernel
-def _borrow_workspace(room):
-    return Workspace(
-        borrow(room.table), borrow(room.blocks), borrow(room.records), borrow(room.measured)
-    )
 
 
 @inline_kernel
@@ -305,11 +299,11 @@ def _range_kernel(usual):
         laws, one, two, card_play, finish = sit_down(sitting)
         if usual:
             laws = assume_usual(laws)
-        room = _borrow_workspace(room)
-        table, blocks, records = room.table, room.blocks, room.records
+        table, blocks = borrow(room.table), borrow(room.blocks)
+        records, measured = borrow(room.records), borrow(room.measured)
         dealt, tally = borrow(dealt), _borrow_tally(tally)
         staging = Staging(staging.ways, borrow(staging.scripts), borrow(staging.heard))
-        pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
+        pack = pack_of(laws)
         deals = 2 if mirrored else 1
         for unit in range(units):
             place, together = unit % BLOCK, unit % TOGETHER
@@ -340,8 +334,8 @@ def _range_kernel(usual):
             if together == TOGETHER - 1 or unit == units - 1:
                 if counted:
                     for turn in range(deals):
-                        _add_deals(laws, records[turn], together + 1, tally, room.measured)
-                    _add_units(room.measured, together + 1, deals, tally)
+                        _add_deals(laws, records[turn], together + 1, tally, measured)
+                    _add_units(measured, together + 1, deals, tally)
                 if columns.shape[1]:
                     _write_columns(records, unit - together, together + 1, deals, columns)
         return units

@@ -179,7 +179,7 @@ CONTROLS: tuple[str, ...] = (
 )
 """What is dealt, with exact expectations: what the hand counts if all is good, aces, kings."""
 
-_FIRST_CONTROL, _CONTROLS_OF_A_SEAT = len(MEASURES), len(CONTROLS) // 2
+FIRST_CONTROL, _CONTROLS_OF_A_SEAT = len(MEASURES), len(CONTROLS) // 2
 
 
 @inline_kernel
@@ -197,7 +197,7 @@ def control_deal(seat, dealt, holding, measured, unit):
     unit : int64
         The column.
     """
-    at = _FIRST_CONTROL + _CONTROLS_OF_A_SEAT * seat
+    at = FIRST_CONTROL + _CONTROLS_OF_A_SEAT * seat
     cards = holding.point >> POINT_SHIFT
     measured[at, unit] += cards + holding.sequences_score + holding.sets_score
     measured[at + 1, unit] += count(dealt & _ACES)

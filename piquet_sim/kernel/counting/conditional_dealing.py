@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, PACK_32_MASK, PACK_36_MASK, SUITS
-from piquet_sim.kernel.bits import count, deposit
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, SUITS
+from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.deal.dealing import shuffle_places
+from piquet_sim.kernel.deal.dealing import CHOICES, choose_by_number, pack_of, shuffle_places
 from piquet_sim.kernel.deal.holdings import find_ranks
 from piquet_sim.kernel.random import CONDITION_STREAM, random_words
 
@@ -46,8 +46,6 @@ class Ways(NamedTuple):
     """int64[choice]: cards of the suit that elder holds."""
     younger: np.ndarray
     """int64[choice]: cards of the suit that younger holds."""
-    rest: np.ndarray
-    """int64[n, k]: ways to choose k of n cards."""
 
 
 class Term(NamedTuple):
@@ -125,25 +123,9 @@ def list_valuable(lanes, starts, sums, low_rank, trio, quatorze, low, high, foun
     return listed
 
 
-@kernel
-def _choose_rest(ways, number, cards, pool):
-    # The combination of so many cards of the pool that has this number.
-    chosen = 0
-    place = count(pool) - 1
-    while cards:
-        while ways.rest[place, cards] > number:
-            place -= 1
-        number -= ways.rest[place, cards]
-        chosen |= 1 << place
-        cards -= 1
-        place -= 1
-    return deposit(chosen, pool)
-
-
 @inline_kernel
 def _deal_one(ways, seed, number, attempt):
     # Elder's hand, younger's, and the order of the stock.
-    pack = PACK_36_MASK if ways.pack == 36 else PACK_32_MASK
     drawn = 0
     while True:
         word, places = random_words(seed, number, CONDITION_STREAM + drawn, attempt)
@@ -157,7 +139,7 @@ def _deal_one(ways, seed, number, attempt):
         place -= 1
     left -= ways.terms[place, TERM.below]
     talon, missing = ways.terms[place, TERM.talon], ways.terms[place, TERM.missing]
-    fillings = ways.rest[ways.pack - 2 * HAND_CARDS - count(talon) + missing, missing]
+    fillings = CHOICES[ways.pack - 2 * HAND_CARDS - count(talon) + missing, missing]
     filling = left % fillings
     left //= fillings
     elder, younger = ways.terms[place, TERM.elder], ways.terms[place, TERM.younger]
@@ -176,7 +158,7 @@ def _deal_one(ways, seed, number, attempt):
         left %= ways.onward[state]
         elder |= ways.elder[choice]
         younger |= ways.younger[choice]
-    others = _choose_rest(ways, filling, missing, pack & ~(elder | younger | talon))
+    others = choose_by_number(pack_of(ways) & ~(elder | younger | talon), missing, filling)
     if ways.terms[place, TERM.filled]:
         younger |= others
     else:

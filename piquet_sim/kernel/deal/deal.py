@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import int64, types
 
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK, PACK_32_MASK, PACK_36_MASK, SUITS
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST, Laws
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import borrow, inline_kernel, kernel_of
@@ -33,7 +33,7 @@ from piquet_sim.kernel.deal.deal_state import (
     show_cards,
     take_seat,
 )
-from piquet_sim.kernel.deal.dealing import draw_cards
+from piquet_sim.kernel.deal.dealing import draw_cards, pack_of
 from piquet_sim.kernel.deal.decisions import HEEDS_SCORE, ILLEGAL, ask_call, ask_discard
 from piquet_sim.kernel.deal.holdings import (
     CARTE_BLANCHE,
@@ -284,7 +284,7 @@ def play_deal(laws, players, card_play, finish, match, cards, luck, mirrored, ta
         False if a policy gave an illegal answer; then the table holds the fault and the record
         means nothing.
     """
-    pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
+    pack = pack_of(laws)
     elder_told = match if players[0].traits & HEEDS_SCORE else _NO_MATCH
     younger_told = match if players[1].traits & HEEDS_SCORE else _NO_MATCH
     book = laws.book

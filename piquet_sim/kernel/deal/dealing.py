@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK
-from piquet_sim.kernel.bits import deposit
+from piquet_sim.kernel.bits import count, deposit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.random import BLOCK, CARDS_STREAM, WORD_BITS, random_words
 
@@ -93,6 +93,13 @@ def _list_orders(places: int) -> np.ndarray:
 _ORDERS = _list_orders(_TABLE_PLACES).astype(np.uint32) @ (
     1 << np.arange(0, 32, _PLACE_BITS, dtype=np.uint32)
 )
+
+
+_MOST_CHOSEN_FROM = 32
+CHOICES = np.array(
+    [[comb(pool, cards) for cards in range(HAND_CARDS + 1)] for pool in range(_MOST_CHOSEN_FROM)]
+)
+"""int64[pool, cards]: in how many ways so many cards can be taken from a pool."""
 
 
 class Cards(NamedTuple):
@@ -288,6 +295,21 @@ def deal_rest(pack_cards, seed, number, stream, hand):
             cards = PACK_36_MASK if pack else PACK_32_MASK
             return deposit(_unrank_hand(pack, 1, opponent), cards ^ hand), order, luck
         attempt += 1
+
+
+@kernel
+def choose_by_number(pool, cards, number):
+    """So many cards of a pool: of all ways to take them, in ascending order, that of a number."""
+    chosen = 0
+    place = count(pool) - 1
+    while cards:
+        while CHOICES[place, cards] > number:
+            place -= 1
+        number -= CHOICES[place, cards]
+        chosen |= 1 << place
+        cards -= 1
+        place -= 1
+    return deposit(chosen, pool)
 
 
 @inline_kernel

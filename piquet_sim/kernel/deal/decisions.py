@@ -41,7 +41,7 @@ from piquet_sim.kernel.deal.holdings import (
 )
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import LONGEST_VIEW, YOUNGER_SEAT, CallView, DiscardView
-from piquet_sim.kernel.players.direct import call_at_random, play_directly, throw_directly
+from piquet_sim.kernel.players.direct import RANDOM, call_at_random, play_directly, throw_directly
 from piquet_sim.kernel.random import SINK_DRAW, random_below
 from piquet_sim.kernel.tables import PIPS_MASK
 
@@ -208,7 +208,7 @@ def ask_call(laws, player, table, seat, kind, best, opponent_call):
         table[at + SEEN.luck] + _CALL_STEP + kind,
         table[at + SEEN.rules],
     )
-    if call == OWN and find_number(player, CALL):
+    if call == OWN and find_number(player, CALL) == RANDOM:
         return _sink(player.traits, table, seat, kind, call_at_random(kind, best, view.luck))
     store_tuple(table, VIEW_AT, view)
     if call == OWN:

@@ -22,7 +22,7 @@ from piquet_sim.kernel.opponent.hands import (
     scale_weights,
     weigh_hands,
 )
-from piquet_sim.kernel.opponent.knowledge import fits_dealt, know_opponent
+from piquet_sim.kernel.opponent.knowledge import fits_dealt
 from piquet_sim.kernel.players.discard_values import (
     CARDS_AT,
     ENTRIES,
@@ -47,6 +47,10 @@ MOST_PAIRS = 2000
 """Ways to hold cards of two suits that there is room for."""
 MOST_HANDS = 8000
 """Hands that there is room for."""
+FEW_HANDS = 12
+"""So many stand for all where a player has no time for more."""
+MANY_IMAGINED = 600
+"""So many are imagined where one has, and not all can be listed."""
 _LISTED_SINGLY = 16
 
 
@@ -341,7 +345,9 @@ def pick_weighed_hands(luck, wanted, found, hands, weights):
 
 
 @inline_kernel
-def choose_weighed_hands(laws, view, block, wanted, imagined, tries, room, hands, weights):
+def choose_weighed_hands(
+    laws, view, knowledge, block, wanted, imagined, tries, room, hands, weights
+):
     """About so many hands that stand for all the opponent can hold, under any laws.
 
     Where sequences go through suits, or there is no room for all hands, some are imagined.
@@ -351,6 +357,8 @@ def choose_weighed_hands(laws, view, block, wanted, imagined, tries, room, hands
     laws : Laws
         Of the deal.
     view : PlayView
+    knowledge : Knowledge
+        What it tells of the opponent's hand.
     block : int64
         Number of the block that was learned (`learned_blocks`).
     wanted : int64
@@ -365,7 +373,6 @@ def choose_weighed_hands(laws, view, block, wanted, imagined, tries, room, hands
         How many there are, at least one where the opponent can hold any.
     """
     learned, opponent = shelf_learned(block), 1 - view.seat
-    knowledge = know_opponent(laws, view)
     found = -1
     if not laws.across and laws.point_least_pips == 0:
         found = list_weighed_hands(laws, learned, opponent, knowledge, room, hands, weights)

@@ -14,10 +14,10 @@ from math import comb
 
 import numpy as np
 
-from piquet_sim.game.cards import HAND_CARDS, count_cards
+from piquet_sim.game.cards import count_cards
 from piquet_sim.kernel.bits import count, deposit, next_choice
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.deal.dealing import FIRST_OF_SIZE, SUBSETS
+from piquet_sim.kernel.deal.dealing import CHOICES, FIRST_OF_SIZE, SUBSETS
 from piquet_sim.kernel.opponent.knowledge import fits_calls, fits_dealt
 from piquet_sim.kernel.players.discard_values import ENTRIES, KEPT_AT, UNIT, sum_entries
 from piquet_sim.kernel.random import TURN_DRAW, random_below
@@ -28,10 +28,6 @@ MOST_PLACES = 18
 FEW = 200
 """Ways that are looked at one by one where a few hands are wanted."""
 
-_PLACES = 32
-_WAYS = np.array(
-    [[comb(places, cards) for cards in range(HAND_CARDS + 1)] for places in range(_PLACES)]
-)
 _FINEST = 20  # bits of the greatest weight
 _LEAST = 14 * UNIT
 _WEIGHT = np.array([int(2.0**_FINEST * np.exp(-behind / UNIT)) + 1 for behind in range(_LEAST + 1)])
@@ -119,7 +115,7 @@ def weigh_listed_hands(block, seat, knowledge, hands, weights):
 @inline_kernel
 def count_ways(knowledge):
     """How many hands there are before calls are looked at."""
-    return _WAYS[count(knowledge.pool), knowledge.wanted]
+    return CHOICES[count(knowledge.pool), knowledge.wanted]
 
 
 # ---- Some of those that agree --------------------------------------------------------------------
@@ -157,10 +153,10 @@ def _draw_hand(knowledge, luck, tries, trial):
         wanted -= from_shown
         if not (0 <= from_shown <= count(cards) and 0 <= wanted <= count(pool)):
             return knowledge.held
-        number = random_below(luck, _WAYS[count(cards), from_shown], 17 * tries + trial)
+        number = random_below(luck, CHOICES[count(cards), from_shown], 17 * tries + trial)
         forced = _pick_subset(cards, from_shown, number)
     pool, wanted, outside = _draw_outside(pool, wanted, luck, tries + 16 * trial)
-    number = random_below(luck, _WAYS[count(pool), wanted], trial)
+    number = random_below(luck, CHOICES[count(pool), wanted], trial)
     return knowledge.held | forced | outside | _pick_subset(pool, wanted, number)
 
 

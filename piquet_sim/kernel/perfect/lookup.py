@@ -6,8 +6,9 @@ pack of 32, and have no card in common.
 """
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
-from piquet_sim.kernel.bits import highest_bit
+from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.deal.tricks import beats
 from piquet_sim.kernel.play_table import (
     CHANGES_BITS,
     NEVER,
@@ -98,6 +99,23 @@ def position_value(table, level, own, other):
         0 to 2 * level + 1.
     """
     return read_position(table, level, *find_keys(own, other))
+
+
+@inline_kernel
+def outcome_of_reply(table, own, other, led, reply):
+    """Whether a reply wins, and the outcome for who leads next, from the cards that are left.
+
+    Parameters
+    ----------
+    table : PlayTable
+    own, other : int64
+        Hands without both cards.
+    led, reply : int64
+    """
+    wins = beats(reply, led)
+    if wins:
+        return wins, read_outcome(table, count(own), *find_keys(own, other))
+    return wins, read_outcome(table, count(own), *find_keys(other, own))
 
 
 @inline_kernel

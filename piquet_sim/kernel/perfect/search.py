@@ -224,34 +224,20 @@ def play_card(laws, position, led, card):
     Between lead and reply the card led is out of the leader's hand.
     """
     elder, younger, leader, tricks, live, needed = position
-    leads = leader == ELDER_SEAT
+    to_elder = leader == ELDER_SEAT
     if led == 0:
-        trick = TRICKS - count(elder)
-        worth, live, needed = _count(laws, live, needed, leads, lead_worth(laws, card, trick))
-        return worth if leads else -worth, Position(
-            elder ^ card if leads else elder,
-            younger if leads else younger ^ card,
-            leader,
-            tricks,
-            live,
-            needed,
-        )
-    trick = TRICKS - count(younger if leads else elder)
-    wins = beats(card, led)
-    to_elder = leads != wins
-    won = tricks + (1 if to_elder else 0)
-    of_winner = won if to_elder else trick + 1 - won
-    worth, live, needed = _count(
-        laws, live, needed, to_elder, trick_worth(laws, led, card, wins, trick, of_winner)
-    )
-    return worth if to_elder else -worth, Position(
-        elder if leads else elder ^ card,
-        younger ^ card if leads else younger,
-        1 - leader if wins else leader,
-        won,
-        live,
-        needed,
-    )
+        worth = lead_worth(laws, card, TRICKS - count(elder))
+    else:
+        wins = beats(card, led)
+        trick = TRICKS - count(younger if to_elder else elder)
+        leader = 1 - leader if wins else leader
+        to_elder = leader == ELDER_SEAT
+        tricks += 1 if to_elder else 0
+        of_winner = tricks if to_elder else trick + 1 - tricks
+        worth = trick_worth(laws, led, card, wins, trick, of_winner)
+    worth, live, needed = _count(laws, live, needed, to_elder, worth)
+    after = Position(elder & ~card, younger & ~card, leader, tricks, live, needed)
+    return worth if to_elder else -worth, after
 
 
 @inline_kernel

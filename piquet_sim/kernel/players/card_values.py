@@ -12,11 +12,11 @@ from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.calls import CLASS_COUNT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
-from piquet_sim.kernel.deal.tricks import find_sure_leads, suit_of
+from piquet_sim.kernel.deal.tricks import count_cards, find_sure_leads, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS
 from piquet_sim.kernel.perfect.live_pique import add_leads, deal_difference, pique_value
-from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes
-from piquet_sim.kernel.play_table import CHANGES_BITS, read_outcome, read_position
+from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, outcome_of_reply
+from piquet_sim.kernel.play_table import CHANGES_BITS
 from piquet_sim.kernel.players.score_values import worth_of_scores
 from piquet_sim.kernel.shelf import scratch
 from piquet_sim.kernel.tables import POINT_SHIFT
@@ -149,18 +149,17 @@ def pick_card(view, tried, worths):
 @kernel
 def _add_replies_live(table, own, elder, led, tried, needed, weight, memory, worths):
     # Younger's replies while elder's pique is live: it dies when younger wins a trick.
-    suit = suit_of(led)
     level = count(own) - 1
     while tried:
         card = highest_bit(tried)
         reply = 1 << card
         tried ^= reply
-        keys = find_keys(elder, own ^ reply)
-        if reply > led and reply & suit:
-            keys = find_keys(own ^ reply, elder)
-            left = read_position(table, level, keys[0], keys[1], keys[2], keys[3])
-            difference = deal_difference(_BONUSES, 2 * TRICKS - 1 - left)
+        wins, outcome = outcome_of_reply(table, own ^ reply, elder, led, reply)
+        if wins:
+            value = 2 * TRICKS - 1 - (outcome >> CHANGES_BITS)
+            difference = deal_difference(_BONUSES, value)
         else:
+            keys = find_keys(elder, own ^ reply)
             difference = pique_value(table, _BONUSES, level, keys, needed, -_MOST, _MOST, memory)
         worths[card] -= weight * difference
 
@@ -215,25 +214,26 @@ def keeps_silent(laws, view, hand):
 def _reckon_unheard(laws, view, full):
     # Before the first lead elder has not heard what younger reckons, nor whether it spoils
     # elder's repique: what both then have more, against the hand `full`.
-    mine, theirs = evaluate_hand(laws, view.hand), evaluate_hand(laws, full)
+    theirs = evaluate_hand(laws, full)
+    mine_good, theirs_good = _class_points(evaluate_hand(laws, view.hand)), _class_points(theirs)
+    results = view.point_result, view.sequence_result, view.set_result
     scored = view.points
     for place in range(CLASS_COUNT):
-        if _find_result(view, place) == OWN:
-            scored -= _class_points(mine, place)
+        if results[place] == OWN:
+            scored -= mine_good[place]
     own_repique = their_repique = other = 0
     reached, spoiled, reached_other = scored, view.opponent_points > 0, view.opponent_points
     own_scored = scored > 0
     for place in range(CLASS_COUNT):
-        result = _find_result(view, place)
+        result = results[place]
         if result == OWN:
-            reached += _class_points(mine, place)
+            reached += mine_good[place]
             own_scored = True
             if reached >= laws.pique_needs and not spoiled:
                 own_repique = laws.repique
         elif result == THEIRS or (result == OPEN and theirs[place] > 0):
-            points = _class_points(theirs, place)
-            other += points
-            reached_other += points
+            other += theirs_good[place]
+            reached_other += theirs_good[place]
             spoiled = True
             if reached_other >= laws.pique_needs and not own_scored:
                 their_repique = laws.repique
@@ -241,26 +241,9 @@ def _reckon_unheard(laws, view, full):
 
 
 @inline_kernel
-def _find_result(view, place):
-    if place == 0:
-        return view.point_result
-    return view.sequence_result if place == 1 else view.set_result
-
-
-@inline_kernel
-def _class_points(holding, place):
-    # What point, sequences or sets count if they are good.
-    if place == 0:
-        return holding.point >> POINT_SHIFT
-    return holding.sequences_score if place == 1 else holding.sets_score
-
-
-@inline_kernel
-def _count_cards(tricks):
-    # For the cards or capot.
-    if tricks == TRICKS:
-        return _BONUSES[1]
-    return _BONUSES[0] if 2 * tricks > TRICKS else 0
+def _class_points(holding):
+    # What point, sequences and sets count if they are good.
+    return holding.point >> POINT_SHIFT, holding.sequences_score, holding.sets_score
 
 
 @inline_kernel
@@ -305,20 +288,17 @@ def add_world_to_score(laws, view, block, table, opponent, tried, needed, weight
         own, theirs, tricks = own_before, theirs_before, view.tricks
         if view.led == 0:
             mine, other, won = _split_points(level, outcomes[place])
-        elif card > view.led and card & suit_of(view.led):
-            keys = find_keys(view.hand ^ card, opponent)
-            outcome = read_outcome(table, level - 1, keys[0], keys[1], keys[2], keys[3])
-            mine, other, won = _split_points(level - 1, outcome)
-            own += 1
-            tricks += 1
         else:
-            keys = find_keys(opponent, view.hand ^ card)
-            outcome = read_outcome(table, level - 1, keys[0], keys[1], keys[2], keys[3])
-            other, mine, lost = _split_points(level - 1, outcome)
-            won = level - 1 - lost
+            wins, outcome = outcome_of_reply(table, view.hand ^ card, opponent, view.led, card)
+            mine, other, won = _split_points(level - 1, outcome)
+            if wins:
+                own += 1
+                tricks += 1
+            else:
+                mine, other, won = other, mine, level - 1 - won
         tricks += won
-        own += mine + _count_cards(tricks)
-        theirs += other + _count_cards(TRICKS - tricks)
+        own += mine + count_cards(laws, tricks)
+        theirs += other + count_cards(laws, TRICKS - tricks)
         if needed and keeps_pique(view, opponent, card, needed):
             if view.seat == ELDER_SEAT:
                 own += _BONUSES[2]

@@ -19,7 +19,7 @@ from piquet_sim.kernel.perfect.lookup import (
     after_loss,
     find_lead_outcomes,
     other_keys,
-    position_value,
+    outcome_of_reply,
 )
 from piquet_sim.kernel.perfect.smaller_pack import take_for_32
 from piquet_sim.kernel.play_table import CHANGES_BITS, place_in_tuple, read_position, sort_keys
@@ -193,18 +193,15 @@ def add_world_with_sixes(table, own, opponent, led, tried, tricks, weight, worth
         As for `add_hands`; `tricks` this seat has won.
     """
     if led:
-        level, suit = count(own) - 1, suit_of(led)
         while tried:
             card = highest_bit(tried)
             reply = 1 << card
             tried ^= reply
             mine, theirs, _ = take_for_32(own ^ reply, opponent, 0)
-            if reply > led and reply & suit:
-                value = 2 * (tricks + 1) + position_value(table, level, mine, theirs)
-            else:
-                left = position_value(table, level, theirs, mine)
-                value = 2 * tricks + 2 * level + 1 - left
-            worths[card] += weight * DIFFERENCES[value]
+            wins, outcome = outcome_of_reply(table, mine, theirs, led, reply)
+            value = outcome >> CHANGES_BITS
+            value = 2 + value if wins else 2 * count(mine) + 1 - value
+            worths[card] += weight * DIFFERENCES[2 * tricks + value]
         return
     outcomes = scratch(CARD_PLACES)
     mine, theirs, _ = take_for_32(own, opponent, 0)

@@ -10,17 +10,19 @@ from piquet_sim.kernel.compile import find_place, inline_kernel, kernel
 from piquet_sim.kernel.deal.learned_blocks import find_block
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.deal.views import READERS, PlayView
-from piquet_sim.kernel.opponent.hand_lists import MOST_HANDS, list_weighed_hands, pick_weighed_hands
-from piquet_sim.kernel.opponent.hands import imagine_hands, weigh_hands
+from piquet_sim.kernel.opponent.hand_lists import (
+    FEW_HANDS,
+    MANY_IMAGINED,
+    MOST_HANDS,
+    choose_weighed_hands,
+)
 from piquet_sim.kernel.opponent.knowledge import ANYTHING, Knowledge, know_opponent
 from piquet_sim.kernel.players.card_values import CARD_PLACES, find_tried, pick_card, pique_needs
 from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands, add_hands_live
-from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
+from piquet_sim.kernel.shelf import scratch, shelf_play_table
 
 _LAWS = RUBICON.laws()
-_DRAWN, _TRIES = 600, 2_400
-_HANDS = 12
-"""As many as `expert` looks at."""
+_TRIES = 2_400
 _read_play = READERS[PlayView]
 
 
@@ -48,14 +50,20 @@ def _know(view, heeds):
 
 
 @inline_kernel
-def _list_hands(view, heeds, hands, weights):
-    known = _know(view, heeds)
-    learned = shelf_learned(find_block(view, 0))
-    found = list_weighed_hands(_LAWS, learned, 1 - view.seat, known, scratch(0), hands, weights)
-    if found <= 0:  # one of the two sank something, or there is no room for all
-        found = imagine_hands(_LAWS, known, view.luck, _DRAWN, _TRIES, hands)
-        weigh_hands(learned, 1 - view.seat, known, found, hands, weights)
-    return found
+def _list_hands(view, heeds, wanted, hands, weights):
+    # Some are imagined where one of the two sank something, or there is no room for all.
+    return choose_weighed_hands(
+        _LAWS,
+        view,
+        _know(view, heeds),
+        find_block(view, 0),
+        wanted,
+        MANY_IMAGINED,
+        _TRIES,
+        scratch(0),
+        hands,
+        weights,
+    )
 
 
 @inline_kernel
@@ -89,7 +97,7 @@ def rate_views(views, width, heeds, rated):
     for row in range(rated.shape[0]):
         view = _read_play(find_place(views, row * width))
         tried = find_tried(view)
-        found = _list_hands(view, heeds, hands, weights)
+        found = _list_hands(view, heeds, MOST_HANDS, hands, weights)
         _add_worths(view, found, hands, weights, tried, worths)
         total = 0
         for place in range(found):
@@ -112,8 +120,6 @@ def play_unheeding(view: PlayView) -> int:
     worths = scratch(CARD_PLACES)
     if tried & (tried - 1):
         hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
-        found = _list_hands(view, False, hands, weights)
-        if found > _HANDS:
-            found = pick_weighed_hands(view.luck, _HANDS, found, hands, weights)
+        found = _list_hands(view, False, FEW_HANDS, hands, weights)
         _add_worths(view, found, hands, weights, tried, worths)
     return pick_card(view, tried, worths)
