@@ -6,12 +6,11 @@ worth and what was counted of it, centred within the hand: a regression on seven
 """
 
 from piquet_sim.kernel.bits import count
-from piquet_sim.kernel.compile import borrow, kernel
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.learning.training import left_to_younger, pair_discards
-from piquet_sim.kernel.play_table import PlayTable
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import ENTRIES, list_best_discards
 from piquet_sim.kernel.players.short_lists import (
@@ -53,8 +52,6 @@ def sum_short_lists(
         Are added to: of worths and amounts, centred within the hand, the products with each other,
         and with the difference of scores.
     """
-    entries, rival, memory = borrow(entries), borrow(rival), borrow(memory)
-    solution = PlayTable(borrow(solution.values), borrow(solution.starts))
     record = scratch(RECORD_SIZE)
     worths, chosen, amounts = scratch(SHORT_LIST), scratch(SHORT_LIST), scratch(_ROOM)
     made, answers, centred = scratch(SHORT_LIST), scratch(_TAKES), scratch(FACTORS)

@@ -23,11 +23,10 @@ from piquet_sim.game.cards import (
     SUITS,
 )
 from piquet_sim.kernel.bits import count, deposit
-from piquet_sim.kernel.compile import borrow, inline_kernel, kernel
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards, pack_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT
-from piquet_sim.kernel.play_table import PlayTable
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
@@ -175,9 +174,6 @@ def try_discards(laws, seat, entries, rival, seed, first, solution, memory, tria
     trials : Trials
         Is filled.
     """
-    entries, rival = borrow(entries), borrow(rival)
-    solution = PlayTable(borrow(solution.values), borrow(solution.starts))
-    memory = borrow(memory)
     record = scratch(RECORD_SIZE)
     values, discards, chosen = scratch(MOST_DISCARDS), scratch(MOST_DISCARDS), scratch(TRIED)
     answers = scratch(16)
@@ -324,8 +320,6 @@ def play_exchanges(laws, one, two, seed, first, solution, memory, scores):
         Is filled with elder's and younger's score; in the second turn the exchanges have changed
         seats.
     """
-    one, two, memory = borrow(one), borrow(two), borrow(memory)
-    solution = PlayTable(borrow(solution.values), borrow(solution.starts))
     record = scratch(RECORD_SIZE)
     for deal in range(scores.shape[0]):
         elder, younger, _, order = deal_cards(laws.pack, seed, first + deal)
@@ -356,7 +350,6 @@ def observe_hands(laws, seat, entries, seed, first, trials):
     trials : Trials
         Is filled: `hands` with all cards not seen, `discards` with those of them not in the hand.
     """
-    entries = borrow(entries)
     for hand in range(trials.hands.shape[0]):
         number = first + hand
         elder, younger, stock, order = deal_cards(laws.pack, seed, number)

@@ -1,7 +1,7 @@
 """What given discards of many hands are worth by what was learned and what their draws come to."""
 
 from piquet_sim.kernel.bits import count
-from piquet_sim.kernel.compile import borrow, kernel
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.players.discard_values import ENTRIES, UNIT, sum_entries, taken_entry
 from piquet_sim.kernel.players.short_lists import AMOUNTS, DRAWS, reckon_discards, weigh_amounts
 from piquet_sim.kernel.shelf import scratch
@@ -27,7 +27,6 @@ def rate_discards(laws, entries, seat, hands, tooks, discards, worths):
     discards, worths : int64 array, shape (hands, choices)
         At most MOST_RATED choices.
     """
-    entries = borrow(entries)
     amounts = scratch(_ROOM)
     for place in range(hands.shape[0]):
         hand, took = hands[place], tooks[place]

@@ -22,7 +22,7 @@ from piquet_sim.game.laws import HIGH_LEADS
 from piquet_sim.kernel.batch.measures import OF_HANDS, PARTS, TALON, control_deal
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
 from piquet_sim.kernel.bits import count, deposit, next_choice
-from piquet_sim.kernel.compile import borrow, inline_kernel, kernel
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.calls import hand_points, reckon_hands
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import pack_of
@@ -30,7 +30,7 @@ from piquet_sim.kernel.deal.holdings import evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import HIGH_MASK, find_sure_leads
 from piquet_sim.kernel.perfect.lookup import find_keys, position_value
-from piquet_sim.kernel.play_table import CHANGES_BITS, PlayTable, find_position
+from piquet_sim.kernel.play_table import CHANGES_BITS, find_position
 from piquet_sim.kernel.players.card_values import DIFFERENCES
 from piquet_sim.kernel.shelf import scratch
 
@@ -123,8 +123,6 @@ def find_lucks(laws, table, dealt, discards, hands, luck):
     luck : int64 array, shape (deals, len(OF_HANDS))
         Is filled: points and events in parts of `PARTS`, 0 on average.
     """
-    table = PlayTable(borrow(table.values), borrow(table.starts))
-    dealt, discards, hands, luck = borrow(dealt), borrow(discards), borrow(hands), borrow(luck)
     record, total, rated = scratch(RECORD_SIZE), scratch(_KINDS), scratch(_KINDS)
     elders, youngers, values = scratch(_MOST_WAYS), scratch(_MOST_WAYS), scratch(_MOST_WAYS)
     for deal in range(len(luck)):

@@ -73,7 +73,6 @@ def list_throws(laws, seat, elder_took, blanche, own_blanche, answer, luck, deal
     int64
         How many hands there are.
     """
-    dealt, numbers, thrown = borrow(dealt), borrow(numbers), borrow(thrown)
     room = scratch(LONGEST_VIEW)
     for place in range(dealt.shape[0]):
         view = see_as_opponent(
@@ -160,7 +159,6 @@ def finish_listed(
         How many continuations there are.
     """
     solution = PlayTable(borrow(solution.values), borrow(solution.starts))
-    dealt, thrown, discards = borrow(dealt), borrow(thrown), borrow(discards)
     memory, record = borrow(memory), np.zeros(_COLUMNS, np.int64)
     for place in range(scores.shape[0]):
         _, order, luck = deal_rest(laws.pack, seed, first + place, ROLLOUT_STREAM, hand)
