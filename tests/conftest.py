@@ -17,16 +17,17 @@ _COMPILED_APART = (
     "from piquet_sim import simulate; simulate(n=2, threads=1); "
     "from piquet_sim.kernel.batch.batch import play_other_deals as other; "
     "from piquet_sim.kernel.batch.matches import play_matches; "
-    "from piquet_sim.kernel.compile import compile_now; compile_now(other, play_matches); "
+    "from piquet_sim.kernel.compile import find_entry; "
+    "find_entry(other); find_entry(play_matches); "
     "simulate(n=2, threads=1, rules='cotton-1674', play='double-dummy'); "
-    "from piquet_sim.kernel.players.rollouts import roll_against; compile_now(roll_against)",
+    "from piquet_sim.kernel.players.rollouts import roll_against; find_entry(roll_against)",
     "from piquet_sim.exact.play_table_cache import find_play_table; "
     "find_play_table(); "
     "from piquet_sim.strategies import find_strategy; "
-    "from piquet_sim.kernel.compile import compile_now; "
+    "from piquet_sim.kernel.compile import find_entry; "
     "players = [find_strategy(name) for name in ('expert', 'master')]; "
     "made = [each for one in players for each in (one.discard, one.play)]; "
-    "compile_now(*(each.entry for each in (*made, *(one.plain for one in made if one.plain))))",
+    "[find_entry(each.entry) for each in (*made, *(one.plain for one in made if one.plain))]",
 )
 """Programs that compile what most tests need, in parts that take about as long."""
 

@@ -5,9 +5,10 @@ Philox is a block cipher with few rounds used as a generator: word number c unde
 constants and known answers are those of the paper.
 
 A word is found by a seed, the number of a deal, and one of 2**32 streams. Each use has a range of
-streams and of numbers of its own, all named here, so that no two questions take the same words.
-Deal number n of a seed is one and the same wherever it is dealt: so players who train know the
-first deals of their seed, and what is measured of them needs another seed or other numbers.
+streams and of numbers of its own, all named here, so that no two questions take the same words; a
+test says who takes which. Deal number n of a seed is one and the same wherever it is dealt: so
+players who train know the first deals of their seed, and what is measured of them needs another
+seed or other numbers.
 
 References
 ----------
@@ -40,8 +41,6 @@ CONDITION_STREAM = 1 << 20
 WALK_STREAM = 1 << 21
 """The unseen cards of a deal that is walked through, a stream an attempt."""
 
-_END_OF_STREAMS = 1 << 22
-
 JUDGED_FROM = 1 << 18
 """The first continuation that judges what a race has chosen by those before."""
 CHANCES_FROM = 2 * JUDGED_FROM
@@ -54,45 +53,10 @@ MATCHES_FROM, CHOICES_FROM, SCORES_FROM, FACTORS_FROM = 1 << 40, 1 << 41, 1 << 4
 """In training: the first deal of matches between rounds, of choices among hands, of counted scores
 and of what is learned for short lists; those of rounds come before."""
 
-END_OF_NUMBERS = 1 << 63
-
 TURN_DRAW, PICK_DRAW, SINK_DRAW = 1 << 20, 1 << 21, 1000
 """Numbers of draws from the luck of one decision (`random_below`), beside those from 0 on: from
 which hand on hands are looked at in turn, from which weight on they are picked, and whether a call
 is sunk."""
-
-
-class Use(NamedTuple):
-    """The streams that a use takes, of the deals with these numbers."""
-
-    streams: range
-    numbers: range = range(END_OF_NUMBERS)
-
-
-_CARDS = range(CARDS_STREAM, PLAYERS_STREAM)
-_ROLLOUTS = range(ROLLOUT_STREAM, CONDITION_STREAM)
-
-PLAYING: dict[str, Use] = {
-    "cards": Use(_CARDS, range(OTHER_ORDERS_FROM)),
-    "other orders": Use(_CARDS, range(OTHER_ORDERS_FROM, END_OF_NUMBERS)),
-    "players": Use(range(PLAYERS_STREAM, PLAYERS_STREAM + 2)),
-    "races": Use(_ROLLOUTS, range(JUDGED_FROM)),
-    "judgements": Use(_ROLLOUTS, range(JUDGED_FROM, CHANCES_FROM)),
-    "chances": Use(_ROLLOUTS, range(CHANCES_FROM, END_OF_NUMBERS)),
-    "conditions": Use(range(CONDITION_STREAM, WALK_STREAM)),
-    "walks": Use(range(WALK_STREAM, _END_OF_STREAMS)),
-}
-"""Who uses which streams when deals are played, advised on and studied."""
-
-TRAINING: dict[str, Use] = {
-    "tried": Use(range(TRAINING_STREAM, TRAINING_STREAM + 4)),
-    "rounds": Use(_CARDS, range(MATCHES_FROM)),
-    "matches": Use(_CARDS, range(MATCHES_FROM, CHOICES_FROM)),
-    "choices": Use(_CARDS, range(CHOICES_FROM, SCORES_FROM)),
-    "scores": Use(_CARDS, range(SCORES_FROM, FACTORS_FROM)),
-    "factors": Use(_CARDS, range(FACTORS_FROM, END_OF_NUMBERS)),
-}
-"""Who uses which streams when players train."""
 
 
 # ---- Words ---------------------------------------------------------------------------------------

@@ -19,48 +19,44 @@ SEQUENCE_SCORES = np.array([0, 0, 0, *laws.SEQUENCE_SCORES])
 """Points for a sequence of so many cards (Law 50: one a card, and ten more from five cards)."""
 
 
-def _runs(lane: int) -> list[tuple[int, int]]:
-    # Length and top rank of each maximal run of touching cards in a suit, from the top.
-    runs, length = [], 0
+def _list_sequences(lane: int) -> list[tuple[int, int]]:
+    # Length and top rank of each whole sequence in a suit, from the top.
+    sequences, length = [], 0
     for rank in range(RANKS - 1, -2, -1):
         if rank >= 0 and lane >> rank & 1:
             length += 1
-        elif length:
-            runs.append((length, rank + length))
-            length = 0
-    return runs
-
-
-def _best_sequence(lane: int) -> int:
-    runs = [(length, top) for length, top in _runs(lane) if length >= SHORTEST_SEQUENCE]
-    return max((length << TOP_SHIFT | top for length, top in runs), default=0)
-
-
-def _sequences_score(lane: int) -> int:
-    return sum(int(SEQUENCE_SCORES[length]) for length, _ in _runs(lane))
-
-
-def _run_lengths(lane: int) -> int:
-    # Lengths of the two runs of three or more that a suit can have, four bits each.
-    lengths = [length for length, _ in _runs(lane) if length >= SHORTEST_SEQUENCE]
-    return sum(length << 4 * place for place, length in enumerate(lengths))
-
-
-def _sequence_cards(lane: int) -> int:
-    runs = [(length, top) for length, top in _runs(lane) if length >= SHORTEST_SEQUENCE]
-    return sum(((1 << length) - 1) << (top - length + 1) for length, top in runs)
-
-
-def _point(lane: int) -> int:
-    pips = sum(RANK_PIPS[rank] for rank in range(RANKS) if lane >> rank & 1)
-    return lane.bit_count() << POINT_SHIFT | pips
+            continue
+        if length >= SHORTEST_SEQUENCE:
+            sequences.append((length, rank + length))
+        length = 0
+    return sequences
 
 
 _LANES = range(LANE_MASK + 1)
-LANE_POINT = np.array([_point(lane) for lane in _LANES], np.int16)
-LANE_SEQUENCE = np.array([_best_sequence(lane) for lane in _LANES], np.int16)
-LANE_SEQUENCES_SCORE = np.array([_sequences_score(lane) for lane in _LANES], np.int16)
-LANE_RUN_LENGTHS = np.array([_run_lengths(lane) for lane in _LANES], np.int16)
-LANE_SEQUENCE_CARDS = np.array([_sequence_cards(lane) for lane in _LANES], np.int16)
+_SEQUENCES = [_list_sequences(lane) for lane in _LANES]
 
+LANE_POINT = np.fromiter(
+    (
+        lane.bit_count() << POINT_SHIFT
+        | sum(pips for rank, pips in enumerate(RANK_PIPS) if lane >> rank & 1)
+        for lane in _LANES
+    ),
+    np.int16,
+)
+LANE_SEQUENCE = np.fromiter(
+    (max((length << TOP_SHIFT | top for length, top in of), default=0) for of in _SEQUENCES),
+    np.int16,
+)
+LANE_SEQUENCES_SCORE = np.fromiter(
+    (sum(SEQUENCE_SCORES[length] for length, _ in of) for of in _SEQUENCES), np.int16
+)
+LANE_RUN_LENGTHS = np.fromiter(
+    (sum(length << 4 * place for place, (length, _) in enumerate(of)) for of in _SEQUENCES),
+    np.int16,
+)
+"""Lengths of the two sequences that a suit can have, four bits each."""
+LANE_SEQUENCE_CARDS = np.fromiter(
+    (sum((1 << length) - 1 << top - length + 1 for length, top in of) for of in _SEQUENCES),
+    np.int16,
+)
 LANE_PIPS = LANE_POINT & PIPS_MASK

@@ -5,12 +5,59 @@ Covers `kernel.random`.
 
 import re
 from itertools import combinations, product
+from typing import NamedTuple
 
 import pytest
 
 from piquet_sim.game.files import PACKAGE
 from piquet_sim.kernel import random as streams
-from piquet_sim.kernel.random import PLAYING, TRAINING, Use, random_words
+from piquet_sim.kernel.random import (
+    CARDS_STREAM,
+    CHANCES_FROM,
+    CHOICES_FROM,
+    CONDITION_STREAM,
+    FACTORS_FROM,
+    JUDGED_FROM,
+    MATCHES_FROM,
+    OTHER_ORDERS_FROM,
+    PLAYERS_STREAM,
+    ROLLOUT_STREAM,
+    SCORES_FROM,
+    TRAINING_STREAM,
+    WALK_STREAM,
+    random_words,
+)
+
+END_OF_STREAMS, END_OF_NUMBERS = 1 << 22, 1 << 63
+
+
+class Use(NamedTuple):
+    """The streams that a use takes, of the deals with these numbers."""
+
+    streams: range
+    numbers: range = range(END_OF_NUMBERS)
+
+
+CARDS = range(CARDS_STREAM, PLAYERS_STREAM)
+ROLLOUTS = range(ROLLOUT_STREAM, CONDITION_STREAM)
+PLAYING = {
+    "cards": Use(CARDS, range(OTHER_ORDERS_FROM)),
+    "other orders": Use(CARDS, range(OTHER_ORDERS_FROM, END_OF_NUMBERS)),
+    "players": Use(range(PLAYERS_STREAM, PLAYERS_STREAM + 2)),
+    "races": Use(ROLLOUTS, range(JUDGED_FROM)),
+    "judgements": Use(ROLLOUTS, range(JUDGED_FROM, CHANCES_FROM)),
+    "chances": Use(ROLLOUTS, range(CHANCES_FROM, END_OF_NUMBERS)),
+    "conditions": Use(range(CONDITION_STREAM, WALK_STREAM)),
+    "walks": Use(range(WALK_STREAM, END_OF_STREAMS)),
+}
+TRAINING = {
+    "tried": Use(range(TRAINING_STREAM, TRAINING_STREAM + 4)),
+    "rounds": Use(CARDS, range(MATCHES_FROM)),
+    "matches": Use(CARDS, range(MATCHES_FROM, CHOICES_FROM)),
+    "choices": Use(CARDS, range(CHOICES_FROM, SCORES_FROM)),
+    "scores": Use(CARDS, range(SCORES_FROM, FACTORS_FROM)),
+    "factors": Use(CARDS, range(FACTORS_FROM, END_OF_NUMBERS)),
+}
 
 
 def draw(use, number, stream):

@@ -33,6 +33,7 @@ from piquet_sim.exact.asking_hands import cards_of_rank, hand_value, longest_sui
 from piquet_sim.game.cards import PACK_32_MASK, RANK_LETTERS, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import say_cards
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.deal.views import CallView
@@ -120,6 +121,19 @@ def test_player__asked_directly_answers_as_through_pointers(name, rules):
         for pair in ((known, known), (known, unknown), (unknown, known), (unknown, unknown))
     )
     assert all(np.array_equal(directly, other) for other in otherwise)
+
+
+def test_player__with_a_call_from_the_room_of_another_is_asked_for_it():
+    """Calls of random alone are answered by lot."""
+
+    def call_nothing(view: CallView) -> int:
+        return 0
+
+    call_nothing.__module__ = "piquet_sim.strategies.club"
+    silent = replace(find_strategy("club"), name="silent", call=policy(call_nothing))
+    records = Simulation(silent, silent, seed=3).record_units(0, 300)
+    calls = [f"{seat}_{kind}_call" for seat in SEATS for kind in CLASSES]
+    assert not any(records[column].any() for column in calls)
 
 
 def test_own_strategy__plays_as_object_and_by_name(nobody_stays_registered):

@@ -12,11 +12,18 @@ from functools import cache
 import numpy as np
 from numba import int64
 
-from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, RANK_PIPS, RANKS, SUITS
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
 from piquet_sim.game.laws import SEQUENCE_SCORES, pack_sequences
+from piquet_sim.kernel.bits import highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.shelf import DIVISIONS, lies_on_shelf, put_on_shelf, shelf_divisions
-from piquet_sim.kernel.tables import LANE_SEQUENCE, SHORTEST_SEQUENCE, TOP_MASK, TOP_SHIFT
+from piquet_sim.kernel.tables import (
+    LANE_PIPS,
+    LANE_SEQUENCE,
+    SHORTEST_SEQUENCE,
+    TOP_MASK,
+    TOP_SHIFT,
+)
 
 BASE = SUITS + 1
 
@@ -29,7 +36,6 @@ _LANE_NUMBER = np.array(
 _RUN_NUMBER = np.array(
     [[int(sum(_POWERS[low : low + cards])) for cards in range(RANKS + 1)] for low in range(RANKS)]
 )
-_PIPS = np.array(RANK_PIPS)
 _USUAL = pack_sequences(SEQUENCE_SCORES)
 BETTER_THAN_ALL = 1 << 30
 """A strength that no run reaches."""
@@ -86,12 +92,8 @@ def all_ranks(hand):
 @kernel
 def run_strength(by_pips, length, top):
     """By what two runs are compared: length, then top card or pips."""
-    if not by_pips:
-        return length << 8 | top
-    pips = 0
-    for rank in range(top - length + 1, top + 1):
-        pips += _PIPS[rank]
-    return length << 8 | pips
+    run = ((1 << length) - 1) << (top - length + 1)
+    return length << 8 | (np.int64(LANE_PIPS[run]) if by_pips else top)
 
 
 @inline_kernel
@@ -183,10 +185,7 @@ def divide_hand(sequences, by_pips, hand, called):
                 break
             length += 1
         for rank in range(low, low + length):
-            suit = SUITS - 1
-            while (hand & ~cards) >> (LANE_BITS * suit + rank) & 1 == 0:
-                suit -= 1
-            cards |= 1 << (LANE_BITS * suit + rank)
+            cards |= 1 << highest_bit(hand & ~cards & ONE_OF_EACH_SUIT << rank)
         whole -= worth
         number = rest
     return score, cards

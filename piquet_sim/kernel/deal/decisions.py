@@ -30,15 +30,7 @@ from piquet_sim.kernel.deal.deal_state import (
     VIEW_AT,
     at_seat,
 )
-from piquet_sim.kernel.deal.holdings import (
-    LEFT_CARDS,
-    POINT,
-    SEQUENCE,
-    SET,
-    holds_sequence,
-    holds_set,
-    point_cards,
-)
+from piquet_sim.kernel.deal.holdings import LEFT_CARDS, POINT, SET, holds_call
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import LONGEST_VIEW, YOUNGER_SEAT, CallView, DiscardView
 from piquet_sim.kernel.players.direct import RANDOM, call_at_random, play_directly, throw_directly
@@ -149,14 +141,10 @@ def ask_discard(laws, player, table, seat, least, most, carte_blanche, opponent_
 @kernel
 def _may_call(laws, kind, hand, call):
     # Whether an answer other than everything or nothing is held.
-    if call < 0:
+    if call < 0 or (kind == POINT and call & PIPS_MASK < laws.point_least_pips):
         return False
-    if kind == POINT:
-        return call & PIPS_MASK >= laws.point_least_pips and point_cards(hand, call) != 0
-    if kind == SEQUENCE:
-        return holds_sequence(laws, hand, call)
-    if kind == SET:
-        return holds_set(laws, hand, call)
+    if POINT <= kind <= SET:
+        return holds_call(laws, kind, hand, call)
     return kind == LEFT_CARDS and call == 1
 
 

@@ -234,14 +234,6 @@ def sequence_cards(hand):
     return cards
 
 
-@kernel
-def set_cards(lowest_set, hand):
-    """All cards of a hand that are in trios and quatorzes."""
-    _, three = find_ranks(hand)
-    three = three >> lowest_set << lowest_set
-    return hand & (three * ONE_OF_EACH_SUIT)
-
-
 @kernel_unless(UsualLaws, lambda laws, hand, called: (0, 0))
 def _reckon_across(laws, hand, called):
     return divide_hand(laws.sequences, laws.sequence_by_pips, hand, called)
@@ -340,3 +332,11 @@ def holds_set(laws, hand, called):
     if rank < laws.lowest_set or rank >= RANKS:
         return False
     return (size == 4 and four >> rank & 1 == 1) or (size == 3 and three >> rank & 1 == 1)
+
+
+@kernel
+def holds_call(laws, kind, hand, call):
+    """Whether a point, a sequence or a set is held."""
+    if kind == POINT:
+        return point_cards(hand, call) != 0
+    return holds_sequence(laws, hand, call) if kind == SEQUENCE else holds_set(laws, hand, call)

@@ -27,7 +27,8 @@ from piquet_sim.kernel.perfect.lookup import (
 from piquet_sim.kernel.play_table import PLAY_TABLE, read_position
 from piquet_sim.kernel.suit_strings import AFTER_WIN, NO_CHILD
 
-_NEVER = 999
+UNBOUNDED = 999
+"""Beyond every difference of a deal."""
 _MEMORY_BITS = 10
 _STRING_BITS = 9
 _NEEDED_BITS = 4
@@ -153,7 +154,7 @@ def pique_value(table, bonuses, level, keys, needed, low, high, memory):
                 wins = AFTER_WIN[string_of_key(keys[suit]), run]
                 if (wins != NO_CHILD) != beatable or best >= high:
                     continue
-                value = _NEVER
+                value = UNBOUNDED
                 if wins:
                     value = after_younger_wins(table, bonuses, level, suit, wins, keys)
                 for lost in range(first, end):
@@ -204,7 +205,7 @@ def answer_lead(
         The reply is WIN, or the suit of the card that loses; of equally good ones it is the winning
         one unless `follows_low`, else that of the first suit.
     """
-    value, reply = _NEVER, WIN
+    value, reply = UNBOUNDED, WIN
     wins = AFTER_WIN[string_of_key(keys[suit]), run]
     if wins:
         value = after_younger_wins(table, bonuses, level, suit, wins, keys)
@@ -240,7 +241,7 @@ def add_leads(table, bonuses, own, other, asked, needed, weight, memory, worths)
             left = cards << shift & asked
             if left:
                 value, _ = answer_lead(
-                    table, bonuses, level, keys, suit, run, needed, -_NEVER, _NEVER, memory
+                    table, bonuses, level, keys, suit, run, needed, -UNBOUNDED, UNBOUNDED, memory
                 )
                 while left:
                     worths[highest_bit(left)] += weight * value

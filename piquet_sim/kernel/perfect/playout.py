@@ -22,6 +22,7 @@ from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import Progress, close_deal, count_lead, count_reply
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.perfect.live_pique import (
+    UNBOUNDED,
     answer_lead,
     deal_difference,
     pique_value,
@@ -40,8 +41,6 @@ from piquet_sim.kernel.perfect.lookup import (
 )
 from piquet_sim.kernel.play_table import CHANGES_BITS, read_outcome, read_position, split_outcome
 from piquet_sim.kernel.suit_strings import AFTER_WIN
-
-_MOST = 999
 
 
 class Trick(NamedTuple):
@@ -168,7 +167,9 @@ def find_margin(laws, table, memory, record):
     keys = find_keys(record[AT.elder_hand], record[AT.younger_hand])
     bonuses, needed = (laws.cards, laws.capot, laws.pique), laws.pique_needs - own
     if other == 0 and repique == 0 and needed <= TRICKS + 1:
-        return in_hand + pique_value(table, bonuses, TRICKS, keys, needed, -_MOST, _MOST, memory)
+        return in_hand + pique_value(
+            table, bonuses, TRICKS, keys, needed, -UNBOUNDED, UNBOUNDED, memory
+        )
     return in_hand + deal_difference(bonuses, read_position(table, TRICKS, *keys))
 
 
@@ -205,7 +206,7 @@ def play_perfectly(laws, table, memory, told, record):
     target = 0
     if live and needed > 1:
         start_search(memory)
-        target = pique_value(table, bonuses, TRICKS, keys, needed, -_MOST, _MOST, memory)
+        target = pique_value(table, bonuses, TRICKS, keys, needed, -UNBOUNDED, UNBOUNDED, memory)
     level = TRICKS
     while level > 0:
         if live and needed <= 1:  # the next lead makes it

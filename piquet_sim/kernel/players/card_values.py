@@ -14,7 +14,7 @@ from piquet_sim.kernel.deal.calls import CLASS_COUNT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.tricks import count_cards, find_sure_leads, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS
-from piquet_sim.kernel.perfect.live_pique import add_leads, deal_difference, pique_value
+from piquet_sim.kernel.perfect.live_pique import UNBOUNDED, add_leads, deal_difference, pique_value
 from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, outcome_of_reply
 from piquet_sim.kernel.play_table import CHANGES_BITS
 from piquet_sim.kernel.players.score_values import worth_of_scores
@@ -25,7 +25,6 @@ CARD_PLACES = 64
 _BONUSES = (10, 40, 30)  # the cards, capot, a pique
 _THIRTY = 30
 _LAST_TRICK = 1
-_MOST = 999
 DIFFERENCES = np.array([deal_difference(_BONUSES, value) for value in range(2 * TRICKS + 2)])
 """Own points in play less the opponent's, by 2 * tricks + (1 for the last trick), up to a
 constant of the seat."""
@@ -160,7 +159,9 @@ def _add_replies_live(table, own, elder, led, tried, needed, weight, memory, wor
             difference = deal_difference(_BONUSES, value)
         else:
             keys = find_keys(elder, own ^ reply)
-            difference = pique_value(table, _BONUSES, level, keys, needed, -_MOST, _MOST, memory)
+            difference = pique_value(
+                table, _BONUSES, level, keys, needed, -UNBOUNDED, UNBOUNDED, memory
+            )
         worths[card] -= weight * difference
 
 

@@ -4,13 +4,7 @@ import numpy as np
 
 from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.calls import CLASS_COUNT, score_call
-from piquet_sim.kernel.deal.holdings import (
-    POINT,
-    evaluate_hand,
-    holds_sequence,
-    holds_set,
-    point_cards,
-)
+from piquet_sim.kernel.deal.holdings import POINT, evaluate_hand, holds_call
 
 UNKNOWN = -1
 """In place of points: the opponent has not said what they count."""
@@ -18,16 +12,6 @@ UNKNOWN = -1
 RESULT, OWN_POINTS, CALLED, COUNTED = range(4)
 """What is known of a class: how it stands (`kernel.deal.views`), what this seat counts in it, what
 the opponent has called, if it was said in full, and what they have counted."""
-
-
-@kernel
-def holds_call(laws, place, hand, call):
-    """Whether a hand holds what was called in a class: 0 the point, 1 sequence, 2 set."""
-    if call == 0:
-        return True
-    if place == 0:
-        return point_cards(hand, call) != 0
-    return holds_sequence(laws, hand, call) if place == 1 else holds_set(laws, hand, call)
 
 
 @kernel
@@ -62,7 +46,7 @@ def keep_counted(laws, played, classes, hands):
         full, fits = hands[number] | played, True
         for place in range(CLASS_COUNT):
             called, counted = classes[place, CALLED], classes[place, COUNTED]
-            fits &= holds_call(laws, place, full, called)
+            fits &= called == 0 or holds_call(laws, POINT + place, full, called)
             if fits and counted != UNKNOWN:
                 fits = count_class(laws, place, full, called) == counted
         hands[found] = hands[number]

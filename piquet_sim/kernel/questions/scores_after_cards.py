@@ -21,6 +21,7 @@ from piquet_sim.kernel.deal.tricks import Progress, close_deal, count_lead, coun
 from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS, YOUNGER_SEAT
 from piquet_sim.kernel.perfect.live_pique import (
     MEMORY_SHAPE,
+    UNBOUNDED,
     answer_lead,
     pique_value,
     start_search,
@@ -31,8 +32,6 @@ from piquet_sim.kernel.play_table import read_outcome, sort_keys
 from piquet_sim.kernel.players.card_values import CARD_PLACES
 from piquet_sim.kernel.questions.possible_hands import CALLED, OWN_POINTS, RESULT, count_class
 from piquet_sim.kernel.shelf import scratch, shelf_play_table
-
-_MOST = 999
 
 OWN_SCORE, OTHER_SCORE, TRICKS_WON, BONUSES = range(4)
 """What stands in the last axis of the scores: both scores of the deal, the tricks that the seat
@@ -106,7 +105,7 @@ def _choose_live(laws, table, memory, elder, younger, led, needed):
     keys = one >> 2, two >> 2, three >> 2, four >> 2
     suits = 3 - (one & 3), 3 - (two & 3), 3 - (three & 3), 3 - (four & 3)
     if led == 0:
-        value = pique_value(table, bonuses, level, keys, needed, -_MOST, _MOST, memory)
+        value = pique_value(table, bonuses, level, keys, needed, -UNBOUNDED, UNBOUNDED, memory)
         trick = choose_trick_live(table, bonuses, level, value, keys, needed, memory, True)
     else:
         place = run = 0
@@ -117,7 +116,7 @@ def _choose_live(laws, table, memory, elder, younger, led, needed):
             left ^= top_run(left, theirs)
             run += 1
         _, reply = answer_lead(
-            table, bonuses, level, keys, place, run, needed, -_MOST, _MOST, memory, True
+            table, bonuses, level, keys, place, run, needed, -UNBOUNDED, UNBOUNDED, memory, True
         )
         trick = Trick(place, run, reply)
     reply = trick.reply if trick.reply == WIN else suits[trick.reply]
