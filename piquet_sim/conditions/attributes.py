@@ -35,8 +35,8 @@ from piquet_sim.kernel.tables import (
     LANE_POINT,
     LANE_SEQUENCE,
     LANE_SEQUENCES_SCORE,
+    SEQUENCES,
     SHORTEST_SEQUENCE,
-    _runs,
 )
 
 _LANES = range(LANE_MASK + 1)
@@ -146,8 +146,8 @@ def set_ranks(rules: RuleSet) -> range:
 # ---- Attributes ---------------------------------------------------------------------------------
 def _runs_by_lane(cards: int, top: int | None = None) -> tuple[int, ...]:
     return tuple(
-        sum(length == cards and top in (None, run_top) for length, run_top in _runs(lane))
-        for lane in _LANES
+        sum(length == cards and top in (None, run_top) for length, run_top in sequences)
+        for sequences in SEQUENCES
     )
 
 
@@ -213,7 +213,7 @@ def count_runs_or_longer(cards: int, suit: int | None = None) -> Attribute:
     return Attribute(
         name if suit is None else f"{name} in {SUIT_NAMES[suit]}",
         f"unbroken runs of at least {cards} cards",
-        sums=tuple(sum(length >= cards for length, _ in _runs(lane)) for lane in _LANES),
+        sums=tuple(sum(length >= cards for length, _ in sequences) for sequences in SEQUENCES),
         suits=ALL_SUITS if suit is None else (suit,),
     )
 

@@ -20,7 +20,6 @@ SEQUENCE_SCORES = np.array([0, 0, 0, *laws.SEQUENCE_SCORES])
 
 
 def _list_sequences(lane: int) -> list[tuple[int, int]]:
-    # Length and top rank of each whole sequence in a suit, from the top.
     sequences, length = [], 0
     for rank in range(RANKS - 1, -2, -1):
         if rank >= 0 and lane >> rank & 1:
@@ -33,7 +32,8 @@ def _list_sequences(lane: int) -> list[tuple[int, int]]:
 
 
 _LANES = range(LANE_MASK + 1)
-_SEQUENCES = [_list_sequences(lane) for lane in _LANES]
+SEQUENCES = [_list_sequences(lane) for lane in _LANES]
+"""By lane, of each whole sequence its cards and the rank of its top card, from the top."""
 
 LANE_POINT = np.fromiter(
     (
@@ -44,19 +44,17 @@ LANE_POINT = np.fromiter(
     np.int16,
 )
 LANE_SEQUENCE = np.fromiter(
-    (max((length << TOP_SHIFT | top for length, top in of), default=0) for of in _SEQUENCES),
+    (max((length << TOP_SHIFT | top for length, top in of), default=0) for of in SEQUENCES),
     np.int16,
 )
 LANE_SEQUENCES_SCORE = np.fromiter(
-    (sum(SEQUENCE_SCORES[length] for length, _ in of) for of in _SEQUENCES), np.int16
+    (sum(SEQUENCE_SCORES[length] for length, _ in of) for of in SEQUENCES), np.int16
 )
 LANE_RUN_LENGTHS = np.fromiter(
-    (sum(length << 4 * place for place, (length, _) in enumerate(of)) for of in _SEQUENCES),
-    np.int16,
+    (sum(length << 4 * place for place, (length, _) in enumerate(of)) for of in SEQUENCES), np.int16
 )
 """Lengths of the two sequences that a suit can have, four bits each."""
 LANE_SEQUENCE_CARDS = np.fromiter(
-    (sum((1 << length) - 1 << top - length + 1 for length, top in of) for of in _SEQUENCES),
-    np.int16,
+    (sum((1 << length) - 1 << top - length + 1 for length, top in of) for of in SEQUENCES), np.int16
 )
 LANE_PIPS = LANE_POINT & PIPS_MASK

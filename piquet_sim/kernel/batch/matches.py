@@ -21,9 +21,9 @@ from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.random import PLAYERS_STREAM, random_words
 from piquet_sim.kernel.shelf import scratch
 
-PARTIE_STRIDE = 8
-RACE_STRIDE = 4096
-"""A race that has lasted this many deals is broken off: nobody scores."""
+PARTIE_STRIDE, RACE_STRIDE = 8, 4096
+"""Numbers between one match and the next. A race that has lasted so many deals is broken off:
+nobody scores."""
 
 SHOWN_DEALS = 8
 """Deals of a match whose scores are kept."""
@@ -46,12 +46,6 @@ was won before its end, and repiques made (those counted before a win in mid-dea
 
 START = types.UniTuple(int64, 2)
 MATCH_LAWS = types.NamedUniTuple(int64, len(MatchLaws._fields), MatchLaws)
-
-
-@inline_kernel
-def find_stride(match):
-    """Numbers between one match and the next."""
-    return PARTIE_STRIDE if match.match == PARTIE else RACE_STRIDE
 
 
 @inline_kernel
@@ -187,7 +181,7 @@ def play_matches(sitting, match, seed, first, turns, start, table, outcomes, sco
     """
     laws, one, two, card_play, finish = sit_down(sitting)
     table = borrow(table)
-    stride = find_stride(match)
+    stride = PARTIE_STRIDE if match.match == PARTIE else RACE_STRIDE
     for place in range(outcomes.shape[0]):
         for turn in range(turns):
             mine, theirs = start[turn], start[1 - turn]

@@ -14,14 +14,7 @@ from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST, Laws
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import borrow, inline_kernel, kernel_of
-from piquet_sim.kernel.deal.calls import (
-    EQUAL,
-    NOBODY,
-    TO_ELDER,
-    TO_YOUNGER,
-    reckon_class,
-    reckon_repiques,
-)
+from piquet_sim.kernel.deal.calls import EQUAL, TO_YOUNGER, reckon_class, reckon_repiques
 from piquet_sim.kernel.deal.deal_state import (
     ELDER_AT,
     PLAYS_AT,
@@ -208,14 +201,8 @@ def _exchange_cards(laws, players, stock, order, table):
     return True
 
 
-@inline_kernel
-def _result_seen(result, seat):
-    # A result of the table as one seat sees it.
-    if result == NOBODY:
-        return OPEN
-    if result == EQUAL:
-        return LEVEL
-    return OWN if (result == TO_ELDER) == (seat == ELDER_SEAT) else THEIRS
+_SEEN = np.array([[OPEN, OWN, THEIRS, LEVEL], [OPEN, THEIRS, OWN, LEVEL]])
+"""How elder, and how younger, sees the results of the table, in their order (`calls`)."""
 
 
 @inline_kernel
@@ -246,8 +233,8 @@ def _call_class(laws, players, table, kind, hands, holdings):
     table[YOUNGER_AT + SEEN.opponent_point + place] = heard
     table[ELDER_AT + SEEN.opponent_point + place] = call if result == EQUAL else 0
     if call:  # else elder hears nothing of the class until younger reckons
-        table[ELDER_AT + SEEN.point_result + place] = _result_seen(result, ELDER_SEAT)
-    table[YOUNGER_AT + SEEN.point_result + place] = _result_seen(result, YOUNGER_SEAT)
+        table[ELDER_AT + SEEN.point_result + place] = _SEEN[ELDER_SEAT, result]
+    table[YOUNGER_AT + SEEN.point_result + place] = _SEEN[YOUNGER_SEAT, result]
     show_cards(table, ELDER_SEAT, elder_shown)
     # Younger's cards of the class are shown once elder has led.
     table[YOUNGER_AT + SEEN.shown] |= younger_shown

@@ -5,12 +5,11 @@ same cards and the same opponent, by perfect play. What a discard made is then f
 worth and what was counted of it, centred within the hand: a regression on seven numbers.
 """
 
-from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.kernel.deal.views import ELDER_SEAT
-from piquet_sim.kernel.learning.training import left_to_younger, pair_discards
+from piquet_sim.kernel.learning.training import pair_discards, take_up_hand
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import ENTRIES, list_best_discards
 from piquet_sim.kernel.players.short_lists import (
@@ -18,7 +17,6 @@ from piquet_sim.kernel.players.short_lists import (
     FACTORS,
     SHORT_LIST,
     WITHIN,
-    choose_as,
     reckon_discards,
 )
 from piquet_sim.kernel.shelf import scratch
@@ -57,12 +55,9 @@ def sum_short_lists(
     made, answers, centred = scratch(SHORT_LIST), scratch(_TAKES), scratch(FACTORS)
     for number in range(first, first + hands):
         elder, younger, _, order = deal_cards(laws.pack, seed, number)
-        least, most, took, hand = laws.elder_least, laws.elder_most, -1, elder
-        answer = 0
-        if seat != ELDER_SEAT:
-            answer = choose_as(laws, rival, 0, elder, least, most, -1)
-            took, hand = count(answer), younger
-            least, most = laws.younger_least, left_to_younger(laws, took)
+        hand, least, most, took, answer = take_up_hand(
+            laws, seat, rival, elder, younger, laws.elder_least, laws.elder_most
+        )
         kept = list_best_discards(
             entries, seat * ENTRIES, hand, least, most, took, SHORT_LIST, WITHIN, worths, chosen
         )

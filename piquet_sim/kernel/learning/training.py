@@ -98,6 +98,29 @@ def answer_discard(laws, rival, younger, taken):
 
 
 @inline_kernel
+def take_up_hand(laws, seat, rival, elder, younger, elder_least, elder_most):
+    """The hand that a seat discards from, and what it knows of the deal then.
+
+    Parameters
+    ----------
+    elder_least, elder_most : int64
+        Between which numbers of cards elder takes who has learned `rival` (see `choose_as`), where
+        the seat is younger.
+
+    Returns
+    -------
+    hand, least, most, opponent_took, answer : int64
+        The hand, the bounds of the discard, and for younger how many cards elder took, and which
+        elder threw: -1 and 0 for elder.
+    """
+    if seat == ELDER_SEAT:
+        return elder, laws.elder_least, laws.elder_most, -1, 0
+    answer = choose_as(laws, rival, 0, elder, elder_least, elder_most, -1)
+    took = count(answer)
+    return younger, laws.younger_least, left_to_younger(laws, took), took, answer
+
+
+@inline_kernel
 def pair_discards(laws, seat, rival, younger, answer, thrown, answers):
     """Both discards where a seat tries one, the other answering it or having thrown `answer`.
 
@@ -181,17 +204,13 @@ def try_discards(laws, seat, entries, rival, seed, first, solution, memory, tria
         number = first + hand
         elder, younger, _, order = deal_cards(laws.pack, seed, number)
         luck, _ = random_words(seed, number, TRAINING_STREAM + seat, 0)
-        least, most, took, own_hand = laws.elder_least, laws.elder_most, -1, elder
-        answer = 0
-        if seat == 1:
-            elder_least, elder_most = laws.elder_least, laws.elder_most
-            if random_below(luck, _SMALLER_TAKE_IN, 500) == 0:
-                elder_least += random_below(luck, elder_most - elder_least, 501)
-                elder_most = elder_least
-            answer = choose_as(laws, rival, 0, elder, elder_least, elder_most, -1)
-            took = count(answer)
-            own_hand = younger
-            least, most = laws.younger_least, left_to_younger(laws, took)
+        elder_least, elder_most = laws.elder_least, laws.elder_most
+        if random_below(luck, _SMALLER_TAKE_IN, 500) == 0:
+            elder_least += random_below(luck, elder_most - elder_least, 501)
+            elder_most = elder_least
+        own_hand, least, most, took, answer = take_up_hand(
+            laws, seat, rival, elder, younger, elder_least, elder_most
+        )
         found = value_discards(
             entries, seat * ENTRIES, own_hand, least, most, took, values, discards
         )

@@ -21,10 +21,11 @@ from piquet_sim.kernel.perfect.lookup import (
     count_leads,
     find_keys,
     losing_suits,
+    outcome_of_reply,
     string_of_key,
     top_run,
 )
-from piquet_sim.kernel.play_table import PLAY_TABLE, read_position
+from piquet_sim.kernel.play_table import CHANGES_BITS, PLAY_TABLE, read_position
 from piquet_sim.kernel.suit_strings import AFTER_WIN, NO_CHILD
 
 UNBOUNDED = 999
@@ -247,3 +248,24 @@ def add_leads(table, bonuses, own, other, asked, needed, weight, memory, worths)
                     worths[highest_bit(left)] += weight * value
                     left ^= 1 << highest_bit(left)
             run += 1
+
+
+@kernel
+def add_replies(table, bonuses, own, other, led, asked, needed, weight, memory, worths):
+    """Take off elder's difference of the whole deal, times a weight, for replies of younger's.
+
+    Parameters are those of `add_leads`, younger's hand and elder's, and the card led; younger makes
+    as much as elder loses.
+    """
+    level = count(own) - 1
+    while asked:
+        card = highest_bit(asked)
+        reply = 1 << card
+        asked ^= reply
+        wins, outcome = outcome_of_reply(table, own ^ reply, other, led, reply)
+        if wins:
+            value = deal_difference(bonuses, 2 * TRICKS - 1 - (outcome >> CHANGES_BITS))
+        else:
+            keys = find_keys(other, own ^ reply)
+            value = pique_value(table, bonuses, level, keys, needed, -UNBOUNDED, UNBOUNDED, memory)
+        worths[card] -= weight * value

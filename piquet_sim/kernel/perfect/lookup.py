@@ -10,7 +10,6 @@ from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.tricks import beats
 from piquet_sim.kernel.play_table import (
-    CHANGES_BITS,
     NEVER,
     find_string,
     outcome_after_loss,
@@ -205,13 +204,7 @@ def find_lead_outcomes(table, level, own, other, outcomes):
     outcomes : int64 array of 64
         Filled at the bits of the cards in `own`: the outcome for the player on lead if they lead
         that card, this trick included.
-
-    Returns
-    -------
-    int64
-        The greatest value s among them.
     """
-    best = 0
     keys = find_keys(own, other)
     for suit in range(SUITS):
         shift = LANE_BITS * suit
@@ -219,11 +212,9 @@ def find_lead_outcomes(table, level, own, other, outcomes):
         run = 0
         while mine:
             outcome, _ = choose_reply(table, level, keys, suit, run)
-            best = max(best, outcome >> CHANGES_BITS)
             cards = top_run(mine, theirs)
             mine ^= cards
             while cards:
                 outcomes[shift + highest_bit(cards)] = outcome
                 cards ^= 1 << highest_bit(cards)
             run += 1
-    return best

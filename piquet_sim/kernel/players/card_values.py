@@ -14,18 +14,19 @@ from piquet_sim.kernel.deal.calls import CLASS_COUNT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.tricks import count_cards, find_sure_leads, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS
-from piquet_sim.kernel.perfect.live_pique import UNBOUNDED, add_leads, deal_difference, pique_value
-from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, outcome_of_reply
+from piquet_sim.kernel.perfect.live_pique import deal_difference
+from piquet_sim.kernel.perfect.lookup import find_lead_outcomes, outcome_of_reply
 from piquet_sim.kernel.play_table import CHANGES_BITS
 from piquet_sim.kernel.players.score_values import worth_of_scores
 from piquet_sim.kernel.shelf import scratch
 from piquet_sim.kernel.tables import POINT_SHIFT
 
 CARD_PLACES = 64
-_BONUSES = (10, 40, 30)  # the cards, capot, a pique
+BONUSES = (10, 40, 30)
+"""For the cards, for capot, for a pique."""
 _THIRTY = 30
 _LAST_TRICK = 1
-DIFFERENCES = np.array([deal_difference(_BONUSES, value) for value in range(2 * TRICKS + 2)])
+DIFFERENCES = np.array([deal_difference(BONUSES, value) for value in range(2 * TRICKS + 2)])
 """Own points in play less the opponent's, by 2 * tricks + (1 for the last trick), up to a
 constant of the seat."""
 
@@ -100,16 +101,12 @@ def find_equals(tried, worths):
 @inline_kernel
 def _lowest_touching(view, card):
     # The lowest of the cards that touch one.
-    between = view.opponent_may_hold | view.led
-    own = view.legal & suit_of(card)
-    while True:
-        lower = own & (card - 1)
-        if lower == 0:
-            return card
-        next_down = 1 << highest_bit(lower)
-        if (card - next_down) & between:
-            return card
-        card = next_down
+    suit = suit_of(card)
+    touching = view.legal & suit & (2 * card - 1)
+    between = (view.opponent_may_hold | view.led) & suit & (card - 1)
+    if between:
+        touching &= -(2 << highest_bit(between))
+    return touching & -touching
 
 
 @inline_kernel
@@ -145,33 +142,13 @@ def pick_card(view, tried, worths):
     return _lowest_touching(view, chosen) if follows > view.led else chosen
 
 
-@kernel
-def _add_replies_live(table, own, elder, led, tried, needed, weight, memory, worths):
-    # Younger's replies while elder's pique is live: it dies when younger wins a trick.
-    level = count(own) - 1
-    while tried:
-        card = highest_bit(tried)
-        reply = 1 << card
-        tried ^= reply
-        wins, outcome = outcome_of_reply(table, own ^ reply, elder, led, reply)
-        if wins:
-            value = 2 * TRICKS - 1 - (outcome >> CHANGES_BITS)
-            difference = deal_difference(_BONUSES, value)
-        else:
-            keys = find_keys(elder, own ^ reply)
-            difference = pique_value(
-                table, _BONUSES, level, keys, needed, -UNBOUNDED, UNBOUNDED, memory
-            )
-        worths[card] -= weight * difference
-
-
 @inline_kernel
 def keeps_pique(view, opponent, card, needed):
     """Whether elder's live pique will be made if this card is played, by a count of winners.
 
     Elder is taken to make it if they can lead often enough before they lose the lead: their
-    winners from the top, and one lead more. `add_world_live` searches instead, at a hundred times
-    the cost.
+    winners from the top, and one lead more. `world_values.add_hands_live` searches instead, at a
+    hundred times the cost.
     """
     if view.led == 0:
         leads = count(find_sure_leads(view.hand, opponent)) + 1
@@ -185,12 +162,11 @@ def keeps_pique(view, opponent, card, needed):
 def add_pique(laws, view, opponent, tried, needed, weight, worths):
     """Add what a live pique is worth to the cards that keep it (`keeps_pique`).
 
-    Parameters are the laws, those of `add_world_live`, and the points that elder still needs
-    (`pique_needs`).
+    Parameters are those of `add_world_to_score`.
     """
     if not keeps_silent(laws, view, opponent):
         return
-    bonus = -_BONUSES[2] if view.led else _BONUSES[2]
+    bonus = -BONUSES[2] if view.led else BONUSES[2]
     left = tried
     while left:
         card = 1 << highest_bit(left)
@@ -268,8 +244,22 @@ def add_world_to_score(laws, view, block, table, opponent, tried, needed, weight
     What both scores of the deal are worth to the partie is added (`score_values`), in sixty-fourths
     of a point; a live pique is judged by `keeps_pique`.
 
-    Parameters are those of `add_world_live`, the laws, and the number of the block that was
-    learned.
+    Parameters
+    ----------
+    laws : Laws
+    view : PlayView
+    block : int64
+        Number of the block that was learned.
+    table : PlayTable
+    opponent : int64
+        The cards that the opponent still holds in this world.
+    tried : int64
+        The cards whose worths are wanted.
+    needed : int64
+        Points that elder still needs (`pique_needs`).
+    weight : int64
+    worths : int64 array of 64
+        Is added to, at the bits of the cards: weight times the difference of points.
     """
     own_before, theirs_before = view.points, view.opponent_points
     if view.seat == ELDER_SEAT and view.played == 0:
@@ -302,35 +292,7 @@ def add_world_to_score(laws, view, block, table, opponent, tried, needed, weight
         theirs += other + count_cards(laws, TRICKS - tricks)
         if needed and keeps_pique(view, opponent, card, needed):
             if view.seat == ELDER_SEAT:
-                own += _BONUSES[2]
+                own += BONUSES[2]
             else:
-                theirs += _BONUSES[2]
+                theirs += BONUSES[2]
         worths[place] += weight * worth_of_scores(view, own, theirs, block)
-
-
-@kernel
-def add_world_live(view, table, opponent, tried, needed, weight, memory, worths):
-    """Add the worths of the cards tried against one hand while elder's pique is live.
-
-    Parameters
-    ----------
-    view : PlayView
-    table : PlayTable
-    opponent : int64
-        The cards that the opponent still holds in this world.
-    tried : int64
-        The cards whose worths are wanted.
-    weight : int64
-    needed : int64
-        Points that elder still needs (`pique_needs`).
-    memory : int64 array
-        From `live_pique.new_memory`, after `start_search`.
-    worths : int64 array of 64
-        Is added to, at the bits of the cards: weight times the difference of points.
-    """
-    if view.led == 0:
-        add_leads(table, _BONUSES, view.hand, opponent, tried, needed, weight, memory, worths)
-    else:
-        _add_replies_live(
-            table, view.hand, opponent, view.led, tried, needed, weight, memory, worths
-        )

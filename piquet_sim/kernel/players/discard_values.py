@@ -74,11 +74,8 @@ def _suit_class(lane: int) -> int:
 _CLASSES = 15
 _LANES = range(LANE_MASK + 1)
 _CLASS = np.array([_suit_class(lane) for lane in _LANES], np.int16)
-_PAIR_OF_CLASSES = np.zeros((_CLASSES, _CLASSES), np.int16)
-for _one in range(_CLASSES):
-    for _two in range(_CLASSES):
-        _more, _less = max(_one, _two), min(_one, _two)
-        _PAIR_OF_CLASSES[_one, _two] = _more * (_more + 1) // 2 + _less
+_more, _less = (choose.outer(*2 * [np.arange(_CLASSES)]) for choose in (np.maximum, np.minimum))
+_PAIR_OF_CLASSES = (_more * (_more + 1) // 2 + _less).astype(np.int16)
 _CLASS_PAIRS = _CLASSES * (_CLASSES + 1) // 2
 
 SHAPE_ENTRIES = _CLASS_PAIRS**2
@@ -114,12 +111,14 @@ _PLACE_OF_RANK = tuple((rank - SEVEN) % RANKS for rank in range(RANKS))
 """Ranks in the order of their entries: from the seven up, then the six."""
 
 
-def _write_lane(lane: int, base: int, ranks: range) -> int:
-    return sum(base ** _PLACE_OF_RANK[rank] for rank in ranks if lane >> rank & 1)
-
-
 # The ternary number of a lane: one digit a rank; kept cards count twice what thrown ones do.
-_TERNARY = np.array([_write_lane(lane, 3, range(RANKS)) for lane in _LANES], np.int16)
+_TERNARY = np.array(
+    [
+        sum(3**place for rank, place in enumerate(_PLACE_OF_RANK) if lane >> rank & 1)
+        for lane in _LANES
+    ],
+    np.int16,
+)
 
 
 def _kept_lanes() -> np.ndarray:

@@ -14,7 +14,7 @@ from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.tricks import suit_of
-from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, start_search
+from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, add_leads, add_replies, start_search
 from piquet_sim.kernel.perfect.lookup import (
     after_loss,
     find_lead_outcomes,
@@ -23,12 +23,7 @@ from piquet_sim.kernel.perfect.lookup import (
 )
 from piquet_sim.kernel.perfect.smaller_pack import take_for_32
 from piquet_sim.kernel.play_table import CHANGES_BITS, place_in_tuple, read_position, sort_keys
-from piquet_sim.kernel.players.card_values import (
-    CARD_PLACES,
-    DIFFERENCES,
-    add_world_live,
-    keeps_silent,
-)
+from piquet_sim.kernel.players.card_values import BONUSES, CARD_PLACES, DIFFERENCES, keeps_silent
 from piquet_sim.kernel.shelf import scratch, scratch_32
 from piquet_sim.kernel.suit_strings import (
     AFTER_LOSS_OF,
@@ -171,11 +166,15 @@ def add_hands_live(laws, view, table, found, hands, weights, tried, needed, wort
     memory = np.zeros(MEMORY_SHAPE, np.int64)
     start_search(memory)
     for place in range(found):
-        row = worths[apart * place :]
-        if keeps_silent(laws, view, hands[place]):
-            add_world_live(view, table, hands[place], tried, needed, weights[place], memory, row)
-        else:
+        row, hand, weight = worths[apart * place :], hands[place], weights[place]
+        if not keeps_silent(laws, view, hand):
             add_hands(view, table, 1, hands[place:], weights[place:], tried, row, 0)
+        elif view.led:
+            add_replies(
+                table, BONUSES, view.hand, hand, view.led, tried, needed, weight, memory, row
+            )
+        else:
+            add_leads(table, BONUSES, view.hand, hand, tried, needed, weight, memory, row)
 
 
 @kernel
