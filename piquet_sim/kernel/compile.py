@@ -390,17 +390,12 @@ def kernel_unless(kind: type, never: Callable) -> Callable[[Callable], Callable]
 
 
 def kernel_of(*signature: object) -> Callable[[Callable], Callable]:
-    """Compile a function of the engine, or a kernel again, for one explicit signature.
+    """Compile a function of the engine for one explicit signature.
 
     For what takes strategies: the signature names first-class function types, so that the
     function is compiled once whatever strategies it is given.
     """
-
-    def decorate(function: Callable) -> Callable:
-        written = getattr(function, "py_func", function)
-        return _decorate(written, *signature)
-
-    return decorate
+    return lambda function: _decorate(function, *signature)
 
 
 def compile_policy(function: Callable, signature: object, is_kept: bool) -> Callable:

@@ -149,13 +149,10 @@ def fill_words(seed, first, mirrored, block):
         Filled: rows as the fields of `Words`.
     """
     for deal in range(BLOCK):
-        hands, order = random_words(seed, first + deal, CARDS_STREAM, 0)
-        block[0, deal] = hands
-        block[1, deal] = order
+        block[0, deal], block[1, deal] = random_words(seed, first + deal, CARDS_STREAM, 0)
+    stream = PLAYERS_STREAM + mirrored
     for deal in range(BLOCK):
-        elder_luck, younger_luck = random_words(seed, first + deal, PLAYERS_STREAM + mirrored, 0)
-        block[2, deal] = elder_luck
-        block[3, deal] = younger_luck
+        block[2, deal], block[3, deal] = random_words(seed, first + deal, stream, 0)
 
 
 _GOLDEN = 0x9E3779B97F4A7C15

@@ -238,9 +238,7 @@ def deal_block(pack_cards, seed, first, words, cards):
     """
     for deal in range(BLOCK):
         dealt = deal_from_words(pack_cards, seed, first + deal, words[0, deal], words[1, deal])
-        cards[0, deal] = dealt.elder
-        cards[1, deal] = dealt.younger
-        cards[2, deal] = dealt.order
+        cards[0, deal], cards[1, deal], cards[2, deal] = dealt.elder, dealt.younger, dealt.order
 
 
 @kernel
@@ -257,9 +255,7 @@ def deal_numbers(pack_cards, seed, numbers, dealt):
     """
     for deal in range(len(numbers)):
         cards = deal_cards(pack_cards, seed, numbers[deal])
-        dealt[deal, 0] = cards.elder
-        dealt[deal, 1] = cards.younger
-        dealt[deal, 2] = cards.order
+        dealt[deal, 0], dealt[deal, 1], dealt[deal, 2] = cards.elder, cards.younger, cards.order
 
 
 @inline_kernel

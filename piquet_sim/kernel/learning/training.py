@@ -42,6 +42,7 @@ from piquet_sim.kernel.players.discard_values import (
     TAKEN_ENTRIES,
     TOP_AT,
     TOP_ENTRIES,
+    insert_ranked,
     rank_entry,
     rank_numbers,
     shape_entry,
@@ -137,28 +138,20 @@ def pair_discards(laws, seat, rival, younger, answer, thrown, answers):
 @inline_kernel
 def _pick_discards(values, discards, found, most, luck, chosen):
     # The best eight, some near the best, the best of fewer cards, and any.
-    top = scratch(8)
+    worths, top = scratch(8), scratch(8)
     kept = 0
     for place in range(found):
-        value = values[place]
-        if kept == _BEST and value <= values[top[_BEST - 1]]:
-            continue
-        at = min(kept, _BEST - 1)
-        while at and value > values[top[at - 1]]:
-            top[at] = top[at - 1]
-            at -= 1
-        top[at] = place
-        kept = min(kept + 1, _BEST)
+        if kept < _BEST or values[place] > worths[_BEST - 1]:
+            kept = insert_ranked(worths, top, kept, _BEST, values[place], place)
     for place in range(_BEST):
         chosen[place] = discards[top[place % kept]]
     drawn = 0
-    best = values[top[0]]
     for place in range(_BEST, _BEST + _NEAR):
         pick = 0
         for _ in range(_TRIES):
             pick = random_below(luck, found, drawn)
             drawn += 1
-            if values[pick] >= best - _NEAR_WITHIN:
+            if values[pick] >= worths[0] - _NEAR_WITHIN:
                 break
         chosen[place] = discards[pick]
     first = _BEST + _NEAR

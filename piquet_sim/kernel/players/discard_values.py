@@ -492,6 +492,32 @@ def value_discards(entries, at, hand, least, most, opponent_took, values, discar
 
 
 @inline_kernel
+def insert_ranked(worths, chosen, kept, wanted, worth, choice):
+    """Insert something by its worth, the last falling out of a full list.
+
+    Parameters
+    ----------
+    worths, chosen : int64 array
+        Best first, of equals the one that was there first.
+    kept, wanted : int64
+        How many there are, and at most.
+    worth, choice : int64
+        In a full list better than the last.
+
+    Returns
+    -------
+    int64
+        How many there are then.
+    """
+    to = min(kept, wanted - 1)
+    while to and worth > worths[to - 1]:
+        worths[to], chosen[to] = worths[to - 1], chosen[to - 1]
+        to -= 1
+    worths[to], chosen[to] = worth, choice
+    return min(kept + 1, wanted)
+
+
+@inline_kernel
 def list_best_discards(
     entries, at, hand, least, most, opponent_took, wanted, within, worths, chosen
 ):
@@ -522,12 +548,8 @@ def list_best_discards(
                 value = joint_worth(entries, at, packed + joined[two], top, low)
                 if value <= least_worth:
                     continue
-                to = min(kept, wanted - 1)
-                while to and value > worths[to - 1]:
-                    worths[to], chosen[to] = worths[to - 1], chosen[to - 1]
-                    to -= 1
-                worths[to], chosen[to] = value, thrown | right.cards[two]
-                kept = min(kept + 1, wanted)
+                discard = thrown | right.cards[two]
+                kept = insert_ranked(worths, chosen, kept, wanted, value, discard)
                 least_worth = worths[0] - within - 1
                 if kept == wanted:
                     least_worth = max(least_worth, worths[kept - 1])

@@ -40,6 +40,7 @@ from piquet_sim.kernel.players.discard_values import (
     MOST_TAKEN,
     UNIT,
     choose_discard,
+    insert_ranked,
     list_best_discards,
     value_discards,
 )
@@ -348,11 +349,7 @@ def list_reckoned_discards(
     reckon_discards(laws, hand, opponent_took, kept, chosen, amounts)
     for choice in range(kept):
         worth = weigh_amounts(learned, seat, worths[choice], amounts, choice)
-        to, discard = choice, chosen[choice]
-        while to and worth > worths[to - 1]:
-            worths[to], chosen[to] = worths[to - 1], chosen[to - 1]
-            to -= 1
-        worths[to], chosen[to] = worth, discard
+        insert_ranked(worths, chosen, choice, kept, worth, chosen[choice])
     for choice in range(kept):
         worths[choice] //= UNIT * _DRAWN
     return kept
