@@ -22,6 +22,7 @@ from piquet_sim.kernel.deal.holdings import (
     reckon_sequences,
     reckon_sets,
     sequence_cards,
+    set_cards,
 )
 from piquet_sim.kernel.tables import POINT_SHIFT, TOP_SHIFT
 
@@ -53,6 +54,8 @@ def test_hand__holds_what_the_reference_finds(hand):
         for rank in reference.RANKS[reference.RANKS.index(top) :][:length]
     }
     assert sequence_cards(hand) == as_mask(in_sequences)
+    ranks = [rank for _, rank in sets]
+    assert set_cards(LAWS.lowest_set, hand) == as_mask([card for card in cards if card[0] in ranks])
 
 
 RANKED = {

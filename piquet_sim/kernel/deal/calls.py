@@ -17,6 +17,7 @@ from piquet_sim.kernel.deal.holdings import (
     reckon_sequences,
     reckon_sets,
     sequence_cards,
+    set_cards,
 )
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT
@@ -79,6 +80,8 @@ def score_call(laws, kind, hand, holding, call):
         if call == holding.sequence and not laws.across:
             return holding.sequences_score, sequence_cards(hand)
         return reckon_sequences(laws, hand, call)
+    if call == holding.set:
+        return holding.sets_score, set_cards(laws.lowest_set, hand)
     return reckon_sets(laws, hand, call)
 
 

@@ -37,7 +37,7 @@ from piquet_sim.kernel.deal.holdings import (
 )
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.tricks import play_tricks
-from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, POLICY, THEIRS, YOUNGER_SEAT
+from piquet_sim.kernel.deal.views import ELDER_SEAT, POLICY, YOUNGER_SEAT
 from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.tables import LANE_POINT, POINT_SHIFT
 
@@ -201,8 +201,11 @@ def _exchange_cards(laws, players, stock, order, table):
     return True
 
 
-_SEEN = np.array([[OPEN, OWN, THEIRS, LEVEL], [OPEN, THEIRS, OWN, LEVEL]])
-"""How elder, and how younger, sees the results of the table, in their order (`calls`)."""
+@inline_kernel
+def _turn_result(result):
+    # How younger sees what elder sees as OPEN, OWN, THEIRS or LEVEL: the second and third change
+    # places.
+    return result >> 1 | (result & 1) << 1
 
 
 @inline_kernel
@@ -233,8 +236,8 @@ def _call_class(laws, players, table, kind, hands, holdings):
     table[YOUNGER_AT + SEEN.opponent_point + place] = heard
     table[ELDER_AT + SEEN.opponent_point + place] = call if result == EQUAL else 0
     if call:  # else elder hears nothing of the class until younger reckons
-        table[ELDER_AT + SEEN.point_result + place] = _SEEN[ELDER_SEAT, result]
-    table[YOUNGER_AT + SEEN.point_result + place] = _SEEN[YOUNGER_SEAT, result]
+        table[ELDER_AT + SEEN.point_result + place] = result  # numbered as elder sees it
+    table[YOUNGER_AT + SEEN.point_result + place] = _turn_result(result)
     show_cards(table, ELDER_SEAT, elder_shown)
     # Younger's cards of the class are shown once elder has led.
     table[YOUNGER_AT + SEEN.shown] |= younger_shown
