@@ -14,7 +14,14 @@ from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST, Laws
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import borrow, inline_kernel, kernel_of
-from piquet_sim.kernel.deal.calls import EQUAL, TO_YOUNGER, reckon_class, reckon_repiques
+from piquet_sim.kernel.deal.calls import (
+    EQUAL,
+    NOBODY,
+    TO_ELDER,
+    TO_YOUNGER,
+    reckon_class,
+    reckon_repiques,
+)
 from piquet_sim.kernel.deal.deal_state import (
     ELDER_AT,
     PLAYS_AT,
@@ -37,7 +44,7 @@ from piquet_sim.kernel.deal.holdings import (
 )
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.tricks import play_tricks
-from piquet_sim.kernel.deal.views import ELDER_SEAT, POLICY, YOUNGER_SEAT
+from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, POLICY, THEIRS, YOUNGER_SEAT
 from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.tables import LANE_POINT, POINT_SHIFT
 
@@ -202,10 +209,13 @@ def _exchange_cards(laws, players, stock, order, table):
 
 
 @inline_kernel
-def _turn_result(result):
-    # How younger sees what elder sees as OPEN, OWN, THEIRS or LEVEL: the second and third change
-    # places.
-    return result >> 1 | (result & 1) << 1
+def _result_seen(result, seat):
+    # A result of the table as one seat sees it.
+    if result == NOBODY:
+        return OPEN
+    if result == EQUAL:
+        return LEVEL
+    return OWN if (result == TO_ELDER) == (seat == ELDER_SEAT) else THEIRS
 
 
 @inline_kernel
@@ -236,8 +246,8 @@ def _call_class(laws, players, table, kind, hands, holdings):
     table[YOUNGER_AT + SEEN.opponent_point + place] = heard
     table[ELDER_AT + SEEN.opponent_point + place] = call if result == EQUAL else 0
     if call:  # else elder hears nothing of the class until younger reckons
-        table[ELDER_AT + SEEN.point_result + place] = result  # numbered as elder sees it
-    table[YOUNGER_AT + SEEN.point_result + place] = _turn_result(result)
+        table[ELDER_AT + SEEN.point_result + place] = _result_seen(result, ELDER_SEAT)
+    table[YOUNGER_AT + SEEN.point_result + place] = _result_seen(result, YOUNGER_SEAT)
     show_cards(table, ELDER_SEAT, elder_shown)
     # Younger's cards of the class are shown once elder has led.
     table[YOUNGER_AT + SEEN.shown] |= younger_shown
