@@ -53,7 +53,7 @@ import gc
 
 from piquet_sim.cli.process_end import begin_process, end_process
 
-_NEW_OBJECTS = 200_000
+NEW_OBJECTS = 200_000
 """Python looks for cycles after so many new objects; at its usual 700 this is a tenth of a short
 command's time, since nothing of what is loaded ever goes."""
 
@@ -76,7 +76,7 @@ def main(arguments: list[str] | None = None) -> None:
     is_own_process = arguments is None
     if is_own_process:
         begin_process()
-        gc.set_threshold(_NEW_OBJECTS)
+        gc.set_threshold(NEW_OBJECTS)
     from piquet_sim.cli.app import run  # takes most of the time of a short command
 
     try:

@@ -5,6 +5,7 @@ arguments, so each stands with examples of these. Whatever takes longest comes f
 processes compile side by side, and none shall begin a long one when the others are done.
 """
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -14,6 +15,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from piquet_sim.cli import NEW_OBJECTS
 from piquet_sim.decisions.kinds.card_ratings import UNHEEDING
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.errors import InputError
@@ -168,6 +170,7 @@ def _work(numbers: list[int], begun: Any, said: Any) -> None:
     # Compile whatever no other process has begun, to the end of the list.
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # its parent ends it
     os.environ["PIQUET_QUIET"] = "1"
+    gc.set_threshold(NEW_OBJECTS)
     points, parent = [(find_play_table,), *list_entry_points()], multiprocessing.parent_process()
     while not compiling.refusals and (parent is None or parent.is_alive()):
         with begun.get_lock():

@@ -14,7 +14,6 @@ Plain ``numba.njit(cache=True)`` would do the same more slowly; what each depart
 `numba_private`, with all that is private in numba.
 """
 
-import gc
 import hashlib
 import os
 import pickle
@@ -24,7 +23,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -65,8 +64,6 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 IS_COMPILED: bool = not config.DISABLE_JIT
 """False when NUMBA_DISABLE_JIT is set and kernels run as plain Python."""
 
-_NEW_OBJECTS = 200_000
-"""While the engine is compiled, Python looks for cycles after so many new objects; usually 700."""
 _KEPT_FOLDERS = 4
 
 COMPILING = "compiling the engine, once on this machine: usually half a minute or less"
@@ -292,16 +289,6 @@ class KeptCode:
             keep(self._name(signature, compiled.target_context), dumps((signature, packed)))
 
 
-@contextmanager
-def _collect_rarely() -> Iterator[None]:
-    usual = gc.get_threshold()
-    gc.set_threshold(_NEW_OBJECTS if usual[0] else 0)  # 0 is never
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
-
-
 # ---- Decorators ----------------------------------------------------------------------------------
 def _decorate(
     function: Callable,
@@ -336,10 +323,6 @@ def _make_dispatcher(
         dispatcher._cache = KeptCode(function, suffix)
     compile_once = dispatcher.compile
 
-    def compile_rarely_collecting(asked: object) -> object:
-        with global_compiler_lock, _collect_rarely():
-            return compile_once(asked)
-
     def compile_fixed(_: object = None) -> object:
         # For whatever types numba would compile it, when it is first called, named by another
         # kernel or handed over as a pointer: it is compiled for its signature, once.
@@ -348,12 +331,13 @@ def _make_dispatcher(
                 # The caller may have made warnings errors since this module was loaded.
                 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
                 if dispatcher._can_compile:  # no other thread was quicker
-                    compile_rarely_collecting(*signature)
+                    compile_once(*signature)
                     remember_address(dispatcher)
         (compiled,) = dispatcher.overloads.values()
         return compiled.entry_point
 
-    dispatcher.compile = compile_fixed if signature else compile_rarely_collecting
+    if signature:
+        dispatcher.compile = compile_fixed
     return dispatcher
 
 

@@ -29,7 +29,7 @@ import numpy as np
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK
 from piquet_sim.kernel.bits import count, deposit
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.random import BLOCK, CARDS_STREAM, WORD_BITS, random_words
+from piquet_sim.kernel.random import BLOCK, CARDS_STREAM, WORD_BITS, random_below, random_words
 
 _HALF_BITS = WORD_BITS // 2
 _HALF_MASK = (1 << _HALF_BITS) - 1
@@ -306,6 +306,24 @@ def choose_by_number(pool, cards, number):
         cards -= 1
         place -= 1
     return deposit(chosen, pool)
+
+
+@inline_kernel
+def draw_by_lot(pool, cards, luck, first):
+    """So many cards of a pool, each set as likely as any other.
+
+    Parameters
+    ----------
+    pool, cards : int64
+    luck, first : int64
+        As for `random.random_below`, the number of the first draw.
+    """
+    drawn = 0
+    for place in range(cards):
+        card = deposit(1 << random_below(luck, count(pool), first + place), pool)
+        pool ^= card
+        drawn |= card
+    return drawn
 
 
 @inline_kernel

@@ -22,10 +22,10 @@ from piquet_sim.game.cards import (
     SIX,
     SUITS,
 )
-from piquet_sim.kernel.bits import count, deposit
+from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
-from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards, pack_of
+from piquet_sim.kernel.deal.dealing import deal_cards, draw_by_lot, draw_cards, pack_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import (
@@ -383,12 +383,7 @@ def observe_hands(laws, seat, entries, seed, first, trials):
         for place in range(TRIED):
             left = unseen & ~held
             if place:
-                pool, left = unseen, 0
-                for drawn in range(count(unseen) - HAND_CARDS):
-                    chance = random_below(luck, count(pool), 32 * place + drawn)
-                    card = deposit(1 << chance, pool)
-                    pool ^= card
-                    left |= card
+                left = draw_by_lot(unseen, count(unseen) - HAND_CARDS, luck, 32 * place)
             trials.discards[hand, place] = left
 
 

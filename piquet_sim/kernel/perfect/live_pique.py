@@ -86,11 +86,6 @@ def _number_position(search, keys, needed):
 
 
 @inline_kernel
-def _hash_position(number):
-    return (number ^ number >> 9 ^ number >> 16 ^ number >> 27) & (_SEARCH_AT - 1)
-
-
-@inline_kernel
 def start_search(memory):
     """Forget what was remembered of other deals."""
     memory[_SEARCH_AT, 0] += 1
@@ -133,7 +128,8 @@ def pique_value(table, bonuses, level, keys, needed, low, high, memory):
     if level == 0:
         return deal_difference(bonuses, before + 1) + (bonus if needed <= 1 else 0)
     position = _number_position(memory[_SEARCH_AT, 0], keys, needed)
-    place = _hash_position(position)
+    mixed = position ^ position >> 9 ^ position >> 16 ^ position >> 27
+    place = mixed & (_SEARCH_AT - 1)
     least, most = memory[place, 1], memory[place, 2]
     if memory[place, 0] != position:
         plain = deal_difference(bonuses, before + read_position(table, level, *keys))

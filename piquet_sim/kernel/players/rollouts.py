@@ -12,10 +12,10 @@ take that number. A carte blanche that the opponent has announced is dealt to th
 from numba import int16, int64
 
 from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS
-from piquet_sim.kernel.bits import count, deposit
+from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import find_place, inline_kernel, kernel, kernel_of, store_tuple
 from piquet_sim.kernel.deal.deal import LAWS
-from piquet_sim.kernel.deal.dealing import deal_rest, pack_of
+from piquet_sim.kernel.deal.dealing import deal_rest, draw_by_lot, pack_of
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LONGEST_VIEW, POLICY, DiscardView
@@ -23,7 +23,7 @@ from piquet_sim.kernel.perfect.live_pique import start_search
 from piquet_sim.kernel.play_table import PLAY_TABLE
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.score_values import discard_learned
-from piquet_sim.kernel.random import ROLLOUT_STREAM, random_below
+from piquet_sim.kernel.random import ROLLOUT_STREAM
 from piquet_sim.kernel.shelf import scratch
 
 FAULT = -1
@@ -36,19 +36,6 @@ ROLLOUT_PARTS = ("carte_blanche", "point", "sequences", "sets", "play", "cards",
 
 _PARTS = len(ROLLOUT_PARTS)
 PARTS_OF_BOTH = 2 * _PARTS
-
-
-@inline_kernel
-def _deal_carte_blanche(unseen, luck):
-    # Twelve unseen cards without a court card, each set equally likely.
-    pool = unseen & ~COURTS_MASK
-    cards = 0
-    for drawn in range(HAND_CARDS):
-        left = count(pool)
-        card = deposit(1 << random_below(luck, left, drawn), pool)
-        pool ^= card
-        cards |= card
-    return cards
 
 
 @inline_kernel
@@ -191,7 +178,8 @@ def roll_discards(
                 laws.pack, seed, number, ROLLOUT_STREAM + attempt, hand
             )
             if opponent_blanche:
-                opponent = _deal_carte_blanche(pack_of(laws) ^ hand, luck)
+                pool = (pack_of(laws) ^ hand) & ~COURTS_MASK
+                opponent = draw_by_lot(pool, HAND_CARDS, luck, 0)
             if seat == ELDER_SEAT:
                 break
             view = see_as_opponent(laws, seat, opponent, -1, 0, opponent_blanche, own_blanche, luck)

@@ -18,8 +18,7 @@ the opponent has called, if it was said in full, and what they have counted."""
 def count_class(laws, place, hand, call):
     """What a hand counts in a class that is good by a call; by its best where `call` is 0."""
     holding = evaluate_hand(laws, hand)
-    points, _ = score_call(laws, place + POINT, hand, holding, call if call else holding[place])
-    return points
+    return score_call(laws, place + POINT, hand, holding, call if call else holding[place])[0]
 
 
 @kernel
