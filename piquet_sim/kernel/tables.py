@@ -4,10 +4,12 @@ A *point* is its cards times 256 plus its pips, a *sequence* its cards times 16 
 its top card; 0 is nothing.
 """
 
+import re
+
 import numpy as np
 
 from piquet_sim.game import laws
-from piquet_sim.game.cards import LANE_MASK, RANK_PIPS, RANKS
+from piquet_sim.game.cards import LANE_MASK, RANK_PIPS
 
 POINT_SHIFT = 8
 PIPS_MASK = (1 << POINT_SHIFT) - 1
@@ -19,20 +21,17 @@ SEQUENCE_SCORES = np.array([0, 0, 0, *laws.SEQUENCE_SCORES])
 """Points for a sequence of so many cards (Law 50: one a card, and ten more from five cards)."""
 
 
-def _list_sequences(lane: int) -> list[tuple[int, int]]:
-    sequences, length = [], 0
-    for rank in range(RANKS - 1, -2, -1):
-        if rank >= 0 and lane >> rank & 1:
-            length += 1
-            continue
-        if length >= SHORTEST_SEQUENCE:
-            sequences.append((length, rank + length))
-        length = 0
-    return sequences
+def find_runs(lane: int) -> list[range]:
+    """The ranks of each whole run of touching cards in a suit, from the top."""
+    runs = re.finditer("1+", f"{lane:b}"[::-1])
+    return [range(*run.span()) for run in runs][::-1]
 
 
 _LANES = range(LANE_MASK + 1)
-SEQUENCES = [_list_sequences(lane) for lane in _LANES]
+SEQUENCES = [
+    [(len(run), run[-1]) for run in find_runs(lane) if len(run) >= SHORTEST_SEQUENCE]
+    for lane in _LANES
+]
 """By lane, of each whole sequence its cards and the rank of its top card, from the top."""
 
 LANE_POINT = np.fromiter(

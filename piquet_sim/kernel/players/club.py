@@ -24,7 +24,7 @@ from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.cross_suit_runs import all_ranks
 from piquet_sim.kernel.deal.holdings import find_ranks
 from piquet_sim.kernel.shelf import scratch, scratch_32
-from piquet_sim.kernel.tables import LANE_PIPS, LANE_POINT
+from piquet_sim.kernel.tables import LANE_PIPS, LANE_POINT, find_runs
 
 # Only the order of worths matters. The first guesses were made by hand; a score of single changes
 # were then tried over mirrored deals, and those that gained were kept. Nothing was fitted.
@@ -48,23 +48,9 @@ _NO_LEAD = 64
 _NO_CARD = 1 << 30
 
 
-def _runs(lane: int) -> dict[int, int]:
-    # For each rank in the lane the length of the run that it is part of.
-    lengths = {}
-    for rank in range(RANKS):
-        if lane >> rank & 1:
-            low = high = rank
-            while low > 0 and lane >> (low - 1) & 1:
-                low -= 1
-            while high < RANKS - 1 and lane >> (high + 1) & 1:
-                high += 1
-            lengths[rank] = high - low + 1
-    return lengths
-
-
 def _suit_worths(lane: int, seat: int) -> list[int]:
     """What each card of a suit is worth to a seat that was dealt exactly these cards of it."""
-    lengths = _runs(lane)
+    lengths = {rank: len(run) for run in find_runs(lane) for rank in run}
     worths = [0] * RANKS
     cards = lane.bit_count()
     for rank, run in lengths.items():
