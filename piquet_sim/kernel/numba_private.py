@@ -14,7 +14,7 @@ try all that it knows of the operator each time. A first run would take 1.07 to 
 long.
 
 *Machine code alone.* numba keeps what a function was compiled from beside its machine code, for
-others to take in; here they take the inner form. To load what a review calls would take 1.9 times
+others to take in; here they take the inner form. To load what a review calls would take 3.4 times
 as long.
 
 *Indices as they are.* In Python a negative index counts from the end. No kernel has one, which a
