@@ -277,7 +277,7 @@ def _tell_essentials(answers: "list[Answer]", n: int, out: Path) -> None:
     print_text(f"({n:,} deals between strong players; {out}/NAME has data.csv and chart.png)")
     print("more on one question:  piquet study NAME")
     print_text(
-        "all other questions:   make atlas (about half an hour on two processors)", hanging="  "
+        "all other questions:   make atlas (some twenty minutes on two processors)", hanging="  "
     )
 
 
