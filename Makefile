@@ -1,5 +1,5 @@
 # make test   sets everything up and runs the tests
-# make test-slow  runs the slow, exhaustive checks (some fifteen minutes)
+# make test-slow  runs the slow, exhaustive checks (some ten minutes)
 # make statistical  measures whether intervals, dealing and known values are right (minutes)
 # make study  sets up what it needs and answers the first five questions: tables and charts in answers/
 # make atlas  makes all published results anew, in results/ (some twenty minutes)
