@@ -377,6 +377,7 @@ def run_simulation(
     (1000, True)
     """
     run = Run(simulation, n, progress, forecast, checkpoint, name, kept, begun)
+    threads = count_threads(threads)  # a cluster is opened for nothing that is refused
     is_cluster = isinstance(executor, str)
     with open_cluster(executor) if is_cluster else nullcontext(executor) as crew:
         return run.count(threads, crew, on_interrupt)
