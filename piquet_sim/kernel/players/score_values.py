@@ -120,7 +120,7 @@ def weigh_scores(view, block):
 
 @inline_kernel
 def is_lost(view, block):
-    """Whether points of one's own only add to what is paid, be it a few or a repique's."""
+    """Whether more points, a few or as many as a repique, only add to what this seat has to pay."""
     own, theirs = _MEAN_SCORES[view.seat]
     worth = worth_of_scores(view, own, theirs, block)
     for place in range(2, len(_OFFSETS)):
