@@ -23,13 +23,12 @@ does not mean, a table (``data.csv``) and a chart (``chart.svg``, ``chart.png``)
     piquet study experts-of-1890    # did the experts of 1890 score as strong players would?
     piquet study all -n 1e6 --out mine
     piquet study essentials         # the first five from the same deals: make study
-    piquet study pique --precision elder_repique=2%
     piquet duel random novice club  # who is the best player? (the ladder)
 
 `expert` plays in both seats unless you name others; a study that would be long with them says at
 once who plays instead. Answers go to the folder ``answers``, or to ``--out``. ``--published --out
-results`` makes a published result again (``make atlas`` all), ``--precision`` finds the number of
-deals. In Python, ``analyses.ask("pique", 200_000, "club")`` gives an answer that a notebook shows.
+results`` makes a published result again (``make atlas`` all). In Python,
+``analyses.ask("pique", 200_000, "club")`` gives an answer that a notebook shows.
 
 ``meta.json`` has the words, who played by what rules from which seed, the engine's digest, and the
 SHA-256 of the files. ``piquet study NAME --published --out FOLDER`` makes a published result again:

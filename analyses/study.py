@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, partial
-from math import ceil, inf
 from pathlib import Path
 from typing import Any
 
@@ -20,21 +19,17 @@ from analyses.contents import ENTRIES, find_study
 from analyses.findings import Findings, say_who_plays
 from analyses.meaning import Claims, Rows, read_plainly
 from analyses.runs import Asked, Runs
-from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.quantity import Quantity
 from piquet_sim.estimates.shown import Look, Numbers, Shown
-from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import digest_file, read_json_file, write_text
 from piquet_sim.game.folders import check_replaceable, make_folder, replace_folder
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.running.precision import MOST_DEALS, set_target
 from piquet_sim.running.provenance import describe_code, list_packages
-from piquet_sim.running.run import Progress, count_threads, run_simulation
+from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies.registry import find_strategy, strategy_names
-
-_PILOT, _STEP = 4_096, 200
 
 LEAST = 200
 """Minimum number of deals in a report: with fewer, most studies have no result."""
@@ -264,47 +259,6 @@ class Study:
         """
         if self.no_condition and simulation.given is not None:
             raise InputError(f"study {self.name}: {self.no_condition}; leave out the condition")
-
-    def find_size(
-        self, simulation: Simulation, precisions: Sequence[str], threads: int | None = None
-    ) -> int:
-        """The number of deals with which a plain simulation of the players has these errors.
-
-        From a pilot with other deals than the study's, so that the number says nothing about them.
-
-        Parameters
-        ----------
-        simulation : Simulation
-        precisions : sequence of str
-            As in "difference=0.05" or "elder_repique=2%".
-        threads : int, optional
-
-        Raises
-        ------
-        InputError
-            If a precision cannot be read, or the pilot had too few of what it is about.
-
-        Examples
-        --------
-        >>> from analyses.studies.pique import STUDY
-        >>> club = Simulation("club", "club")
-        >>> few, many = (STUDY.find_size(club, [f"difference={one}"]) for one in (0.4, 0.2))
-        >>> 3.9 < many / few < 4.1
-        True
-        """
-        target = set_target(precisions=precisions, most=_PILOT)
-        other = replace(self.fix(simulation), seed=(simulation.seed + 1) % HIGHEST_SEED)
-        excess = target.excess(other, Tally(run_simulation(other, _PILOT, threads).tally.arrays))
-        if not excess < inf:
-            raise InputError(
-                f"precision: {', '.join(precisions)}: too rare for a pilot of {_PILOT:,} deals; "
-                "give -n"
-            )
-        return min(max(ceil(_PILOT * excess * excess / _STEP) * _STEP, LEAST), MOST_DEALS)
-
-    def expect_seconds(self, n: int, threads: int) -> float:
-        """About how long it takes for n deals, compilation aside; 0 where that is not long."""
-        return self.seconds * n / 1_000_000 / threads
 
 
 @dataclass(frozen=True, repr=False)

@@ -146,7 +146,7 @@ precise = piquet.simulate(
     seed=1,
     given="elder.huitiemes == 1",
     precision=["difference=0.25", "elder_repique=1%"],
-    max_deals=10 * DEALS,
+    n=10 * DEALS,
 )
 Markdown(
     f"Ended after {precise.deals:,} deals ({precise.ended}): with a huitième elder is ahead by "

@@ -381,26 +381,25 @@ def describe_settled(sheet: Mapping[str, Any], settled: Mapping[str, Any]) -> Se
 
 
 def describe_chouette(parties: Sequence[Mapping[str, Any]]) -> Numbers:
-    """The running totals of a chouette, and what each of the three receives, partie by partie.
+    """The running totals of a chouette, partie by partie.
 
     Parameters
     ----------
     parties : sequence of mapping
-        As ``piquet settle --chouette`` has them: scores, and what is received for a stake.
+        As ``piquet settle --chouette`` has them.
     """
     own = [
         Quantity(
-            f"{what} {place} {player}",
+            f"scores {place} {player}",
             f"partie {place}",
             _count(Fraction(made)),
-            unit,
+            POINTS,
             NOTHING,
             player,
             sign=Sign.LEAD,
         )
         for place, partie in enumerate(parties, 1)
-        for what, unit in (("scores", POINTS), ("receives", Unit("money received")))
-        for player, made in partie.get(what, {}).items()
+        for player, made in partie["scores"].items()
     ]
     return Numbers(
         "A chouette, running totals",

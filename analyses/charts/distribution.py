@@ -18,7 +18,7 @@ from analyses.charts.style import (
     letters,
 )
 from piquet_sim.game.wording import capitalise
-from piquet_sim.running.distribution import EXACTLY, Distribution, divide_values
+from piquet_sim.running.distribution import EXACTLY, Distribution
 from piquet_sim.sentences import about_percent
 
 
@@ -54,14 +54,18 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
     return figure_of(axes)
 
 
+_WIDTHS, _MOST_COLUMNS = (1, 2, 5, 10, 20, 50, 100, 200), 40
+"""How many values a column may hold, and columns at most."""
+
+
 def _draw_columns(axes: Axes, distribution: Distribution) -> int:
     # Returns how many values a column holds.
     values, deals = distribution.values, distribution.deals
-    classes = divide_values(values, deals, 40, pooled=0)
-    width = classes[0].high - classes[0].low + 1
-    edges = [one.low for one in classes] + [classes[-1].high + 1]
-    middles = np.array(edges[:-1]) + (width - 1) / 2
-    bottom = np.zeros(len(classes))
+    low, high = int(values[0]), int(values[-1])
+    width = next(one for one in _WIDTHS if high // one - low // one < _MOST_COLUMNS)
+    edges = width * np.arange(low // width, high // width + 2)
+    middles = edges[:-1] + (width - 1) / 2
+    bottom = np.zeros(len(middles))
     for colour, chosen in _list_colours(distribution).items():
         shares = (
             100 * np.histogram(values[chosen], edges, weights=deals[chosen])[0] / distribution.n
@@ -69,10 +73,11 @@ def _draw_columns(axes: Axes, distribution: Distribution) -> int:
         there = shares > 0
         axes.bar(middles[there], shares[there], 0.92 * width, bottom[there], color=colour)
         bottom += shares
+    counted, _ = np.histogram(values, edges, weights=deals)
     axes.errorbar(
         middles,
         bottom,
-        yerr=interval_bars([distribution.estimate_deals(one.deals) for one in classes], 100),
+        yerr=interval_bars([distribution.estimate_deals(int(one)) for one in counted], 100),
         fmt="none",
         ecolor=INK_COLOUR,
         elinewidth=letters(0.6),

@@ -21,12 +21,9 @@ from piquet_sim.estimates.shown import Look
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.wording import capitalise
-from piquet_sim.running.precision import FIRST_LOOK
 from piquet_sim.running.run import Progress
 
 GAIN = "points a pair"
-_PILOT = 64
-"""Pairs of a duel from which its time is estimated."""
 
 
 def answer(
@@ -89,29 +86,6 @@ def climb(
     start = time.perf_counter()
     findings = answer(names, pairs, rules, seed, threads, progress, precision)
     return Answer(STUDY, findings, time.perf_counter() - start)
-
-
-def foretell(
-    names: list[str], pairs: int, precision: float, rules: RuleSet, seed: int, threads: int | None
-) -> tuple[float, float]:
-    """About how many seconds a ladder takes, and how many with a tenth of the error.
-
-    From a few pairs of each duel, which belong to no result.
-
-    Parameters
-    ----------
-    names, pairs, precision, rules, seed, threads
-        As `climb`.
-    """
-    seconds = finer = 0.0
-    for simulation in _list_duels(names, rules, seed).values():
-        play_duel(simulation, 2, threads=threads)  # what is prepared is no pace
-        duel = play_duel(simulation, _PILOT, threads=threads)
-        pace = duel.seconds / _PILOT
-        wanted = max(_PILOT * ((duel.gain.se or 0.0) / precision) ** 2, FIRST_LOOK)
-        seconds += min(wanted, pairs) * pace
-        finer += 100 * wanted * pace
-    return seconds, finer
 
 
 def _list_duels(names: list[str], rules: RuleSet, seed: int) -> dict[tuple[str, str], Simulation]:

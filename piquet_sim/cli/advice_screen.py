@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from piquet_sim.cli.output import Row, find_width, print_numbers, print_table, print_text
+from piquet_sim.cli.output import find_width, print_numbers, print_table, print_text
 from piquet_sim.game.cards import format_hand_symbols
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import count_of, join_words
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from piquet_sim.decisions.judge import Loss
     from piquet_sim.decisions.kinds.call import CallAdvice
     from piquet_sim.decisions.kinds.card import PlayAdvice
-    from piquet_sim.decisions.kinds.discard import Advice, Advised
+    from piquet_sim.decisions.kinds.discard import Advice
     from piquet_sim.estimates.quantity import Quantity
     from piquet_sim.estimates.shown import Numbers
 
@@ -88,7 +88,6 @@ def _print_beside(advice: "Advice", places: list[int]) -> None:
     rows = [
         ("worst tenth: at most", *(f"{one.find_tenths()[0]:+}" for one in shown)),
         ("best tenth: at least", *(f"{one.find_tenths()[1]:+}" for one in shown)),
-        *_draw_histograms(shown),
         # Estimated by random draws, as if the means were normal.
         (
             "chance of being the best",
@@ -97,34 +96,6 @@ def _print_beside(advice: "Advice", places: list[int]) -> None:
     ]
     print()
     print_table("", ("points of a deal", *cards), rows)
-
-
-_FROM, _TO, _CLASS = -60, 80, 20
-_BAR = 8
-
-
-def _draw_histograms(shown: "list[Advised]") -> list[Row]:
-    # The share of deals in classes of twenty points, as bars: those beyond are in the outer ones.
-    import numpy as np
-
-    from piquet_sim.running.distribution import draw_bar
-
-    edges = range(_FROM, _TO + 1, _CLASS)
-    bins = -np.inf, *edges, np.inf
-    counted = [np.histogram(one.ends, bins)[0].tolist() for one in shown]
-    most = max(max(one) for one in counted)
-    between = [f"{edge:+} to {edge + _CLASS - 1:+}" for edge in edges[:-1]]
-    names = [f"below {_FROM:+}", *between, f"{_TO:+} and more"]
-    return [
-        (
-            name,
-            *(
-                f"{draw_bar(one[row], most, _BAR):<{_BAR}}{one[row] / sum(one):>4.0%}"
-                for one in counted
-            ),
-        )
-        for row, name in enumerate(names)
-    ]
 
 
 _UNUSED = ", by points (the score is not used)"

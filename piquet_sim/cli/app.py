@@ -24,7 +24,7 @@ from piquet_sim.cli.mistakes import (
     suggest_command,
 )
 from piquet_sim.cli.options import answering, loaded_files
-from piquet_sim.cli.output import find_width, let_stream_spell, point_to_words, say
+from piquet_sim.cli.output import find_width, let_stream_spell, say
 from piquet_sim.cli.process_end import EXIT_INTERRUPTED, Interruptible, is_in_import
 from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
 from piquet_sim.game.files import heed_termination, say_reason
@@ -290,7 +290,6 @@ def run(arguments: list[str] | None) -> None:
     try:
         code = command.main(args=arguments, prog_name="piquet", standalone_mode=False)
         sys.stdout.flush()
-        point_to_words()
     except InputError as error:
         _fail(error)
     except (KeyboardInterrupt, typer.Abort):

@@ -274,8 +274,6 @@ def print_table(title: str, heads: Row, rows: list[Row]) -> None:
     if title:
         print_text(title)
     print(*align([[spell(cell) for cell in row] for row in (heads, *rows)], find_width()), sep="\n")
-    if sys.stdout.isatty():
-        _tables_shown.append(heads)
 
 
 def print_numbers(numbers: "Sequence[Quantity]", title: str = "", says_range: bool = True) -> None:
@@ -283,26 +281,6 @@ def print_numbers(numbers: "Sequence[Quantity]", title: str = "", says_range: bo
     from piquet_sim.estimates.table import write_console
 
     print(write_console(numbers, title, find_width(), spell, says_range))
-    if sys.stdout.isatty():
-        _tables_shown.append((title,))
-
-
-_tables_shown: list[Row] = []
-
-
-def point_to_words() -> None:
-    """Say where the words of the tables are explained, once they have been shown to a person."""
-    if _tables_shown:
-        say("(the game's words: piquet help words)")
-        _tables_shown.clear()
-
-
-def announce_long(seconds: float, finer: float, what: str = "") -> None:
-    """Say how long a run will take, and how long with a tenth of the error, if that is long."""
-    from piquet_sim.running.precision import LONG, say_forecast
-
-    if seconds >= LONG:
-        announce(f"{what}: " * bool(what) + say_forecast(seconds, finer))
 
 
 _LONGEST_LINE = 1_000_000

@@ -1,58 +1,19 @@
-"""What a person reads about a simulation: a summary on one screen, or a list of its estimates."""
+"""What a person reads about a simulation: a summary on one screen, or all its estimates."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from piquet_sim.cli.output import find_width, print_condition, print_numbers, print_text
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.cli.output import print_condition, print_numbers, print_text
 from piquet_sim.game.wording import count_of
 
 if TYPE_CHECKING:
-    from piquet_sim.deals.simulation import Simulation
     from piquet_sim.estimates.quantity import Quantity
     from piquet_sim.running.distribution import Distribution
     from piquet_sim.running.result import Result
 
-ALL = "*"
 
-
-def choose_listed(names: str | None, has_all: bool, simulation: "Simulation") -> list[str]:
-    """The estimates that are asked for: names, `ALL`, or none for the summary.
-
-    Parameters
-    ----------
-    names : str or None
-        Names between commas.
-    has_all : bool
-        Whether all are asked for.
-    simulation : Simulation
-
-    Raises
-    ------
-    InputError
-        If there is no such estimate, or both some and all are asked for.
-    """
-    from piquet_sim.estimates.tally import find_measure
-    from piquet_sim.kernel.batch.measures import MEASURES
-
-    if names is None:
-        return [ALL] * has_all
-    if has_all:
-        raise InputError("show: --all lists all estimates; leave out --show")
-    chosen = [*dict.fromkeys(name.strip() for name in names.split(",") if name.strip())]
-    if not chosen:
-        raise InputError("show: expected names of estimates, as in elder_repique,difference")
-    known = [one.name for one in MEASURES]
-    for name in chosen:
-        if name not in known:
-            raise InputError("show: " + suggest(name, known, "estimate"))
-        if find_measure(name).is_of_strategy and not simulation.mirrored:
-            raise InputError(f"show: {name} is estimated only for mirrored deals; add --mirrored")
-    return chosen
-
-
-def tell_result(result: "Result", listed: list[str]) -> None:
-    """Print a result: who played, how many deals, and its summary or the estimates asked for."""
+def tell_result(result: "Result", has_all: bool) -> None:
+    """Print a result: who played, how many deals, and its summary or all its estimates."""
     print_text(say_played(result))
     from piquet_sim.estimates.estimate import LUCK_OUT
     from piquet_sim.estimates.quantity import CARDS
@@ -62,9 +23,8 @@ def tell_result(result: "Result", listed: list[str]) -> None:
     if given is not None:
         print_condition(given, result.tally.units)
     own = [found[name] for name in (GIVEN_OUTCOME, *result.measures) if name in found]
-    if listed:
-        keys = [key for name in listed for key in found.match(name)]
-        shown = [found[key] for key in keys if found[key] not in own]
+    if has_all:
+        shown = [one for one in found.quantities if one not in own]
         steadied = _list_steadied(result, shown)
         print_numbers(shown)
         if steadied:
@@ -73,10 +33,6 @@ def tell_result(result: "Result", listed: list[str]) -> None:
             saved = [result.estimates[one.key].reduced.gain for one in steadied]
             times = " to ".join(dict.fromkeys(f"{one(saved):.2f}" for one in (min, max)))
             print_text(f"(errors as small as from {times} times as many deals)")
-        if listed == [ALL]:
-            print_text(
-                "(--show elder_capot,difference lists some: a seat and a key, as --csv has them)"
-            )
     else:
         print_text(f"{found.headline}.")
         leads = [found[key] for key in LEADS if key in found]
@@ -88,9 +44,7 @@ def tell_result(result: "Result", listed: list[str]) -> None:
         print_numbers([*[one for one in found.drawn if one.unit != CARDS], *leads, *steadied])
         usual = result.simulation.elder.name == result.simulation.younger.name == "club"
         others = "; --elder and --younger name other players" * usual
-        print_text(
-            f"(--all lists all {len(result.estimates)} estimates, --show NAME,NAME some{others})"
-        )
+        print_text(f"(--all lists all {len(result.estimates)} estimates{others})")
     if own:
         print()
         print_numbers(own, "", False)
@@ -98,7 +52,7 @@ def tell_result(result: "Result", listed: list[str]) -> None:
         if one is None:
             print_text(f"{name}: the outcome never came up")
     if result.target.measures.by:
-        groups = result.groups.numbers(*(listed if ALL not in listed else ()))
+        groups = result.groups.numbers()
         print()
         print_numbers(groups.quantities, f"{groups.headline}:", False)
 
@@ -144,14 +98,10 @@ def _name_luck(result: "Result") -> str:
 
 
 def print_spread(spread: "Distribution") -> None:
-    """Print how an amount spreads over the deals: quantiles, tails, a histogram."""
-    from piquet_sim.running.distribution import draw_bars
-
+    """Print how an amount spreads over the deals: quantiles and tails."""
     found = spread.numbers()
     print()
     print_numbers(found.quantities, found.about, False)
-    print()
-    print(*draw_bars(spread, find_width()), sep="\n")
     paired = (
         "errors: each mirrored pair counts as one deal where the tally does not know how both "
         "deals vary together"

@@ -50,7 +50,7 @@ from piquet_sim.game.wording import capitalise
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.running.checkpoint import Standing
-from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
+from piquet_sim.running.precision import FIRST_LOOK, plan_look
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import RAISE, count_threads, keep_simulation, read_interrupt
 
@@ -291,11 +291,8 @@ class _Stopping:
 
     Parameters
     ----------
-    pairs : int
-        The most.
     precision : float or None
         Standard error of the gain.
-    forecast : callable or None
 
     Raises
     ------
@@ -303,23 +300,16 @@ class _Stopping:
         If the precision is not positive.
     """
 
-    def __init__(self, pairs: int, precision: float | None, forecast: Forecast | None) -> None:
-        self._pairs = pairs
+    def __init__(self, precision: float | None) -> None:
         self._precision = None if precision is None else read_positive("precision", precision)
-        self._foreteller = Foreteller(forecast)
         self.next: int = FIRST_LOOK
         """Pairs before the next look."""
 
     def is_enough(self, duel: Duel) -> bool:
         """Whether the duel may end."""
-        excess = 1.0
-        wanted = float(self._pairs)
-        if self._precision is not None:
-            excess = careful_error(duel.gain) / self._precision
-            wanted = duel.pairs * excess**2
-        self._foreteller.look(duel.pairs, wanted, self._pairs)
         if self._precision is None or duel.pairs < self.next:
             return False
+        excess = careful_error(duel.gain) / self._precision
         self.next = plan_look(duel.pairs, excess)
         return excess <= 1
 
@@ -333,7 +323,6 @@ def play_duel(
     plain: bool = False,
     *,
     precision: float | None = None,
-    forecast: Forecast | None = None,
     checkpoint: str | Path | None = None,
     tell: Callable[[str], None] = warnings.warn,
     on_interrupt: str = RAISE,
@@ -356,9 +345,6 @@ def play_duel(
         Whether the luck of the draw is left in the gain where it would pay to take it out.
     precision : float, optional
         End when the standard error of the gain is as small as this.
-    forecast : callable, optional
-        Called once with about how many seconds all pairs will take (or those that the precision
-        takes), and how many with a tenth of the error.
     checkpoint : path, optional
         A file that keeps what was counted, from which the same duel continues if it was stopped;
         removed when it is complete.
@@ -393,7 +379,7 @@ def play_duel(
         raise InputError("duel: the simulation must be mirrored")
     pairs, is_raised = read_whole("n", pairs, least=2), read_interrupt(on_interrupt)
     plain = read_yes("plain", plain)
-    stop, about = _Stopping(pairs, precision, forecast), {"unit": unit, "plain": plain}
+    stop, about = _Stopping(precision), {"unit": unit, "plain": plain}
     kept = keep_simulation(checkpoint, simulation, about, tell, "duel")
     # Compiled before threads start.
     so_far = Duel(simulation, unit, *count_gains(simulation, unit, 0, 0, plain), 0.0)

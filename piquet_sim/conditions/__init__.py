@@ -60,7 +60,7 @@ Groups
 ``--by``, once or twice, takes every estimate among the deals of each value, and shows each group's
 share; ``simulate(..., by=...)`` answers with ``groups``, which has ``table()`` and ``plot()``:
 
-    piquet simulate --by elder.longest_suit --show elder_repique
+    piquet simulate --by elder.longest_suit --measure "elder_repique > 0"
     piquet simulate --by "difference // 20" --by elder.carte_blanche
 
 Measures

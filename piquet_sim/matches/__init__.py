@@ -29,8 +29,8 @@ for a match that is not over has ``"unfinished"``, which says what is missing. A
 ``"totals"`` is settled by them, and ``"sums"`` names a column that does not add up to its total
 (one on the card printed in Cavendish does not). ``--chouette "150 416 -476"`` follows three
 players: each partie is rounded to tens and counts double for the single player, and the scores are
-running totals; ``--stake`` adds the money that each receives, for whole multiples of ``--fraction``
-points. In Python, ``settle_sheet({"deals": [[27, 13], ...]})`` gives the same answer.
+running totals. In Python, ``settle_sheet({"deals": [[27, 13], ...]})`` gives the same answer, and
+``reckon_money(points, stake)`` what points come to in money.
 
 What a score is worth
 ---------------------

@@ -2,11 +2,9 @@
 
 ``piquet simulate`` plays deals between two strategies and prints how often things happen: a table
 for both seats and three sentences, with an error for each figure. ``--all`` lists all estimates
-with their intervals, and ``--show`` only those that you name. ``piquet simulate --help`` lists the
-options.
+with their intervals. ``piquet simulate --help`` lists the options.
 
     piquet simulate -n 100_000
-    piquet simulate -n 100_000 --show elder_repique,difference
     piquet simulate -n 1e6 --play double-dummy      # both sides play the cards perfectly
     piquet simulate -n 1e6 --records deals.parquet  # one row a deal, in the order of the deals
     piquet simulate --measure "difference >= 60"    # piquet help expressions
@@ -30,12 +28,10 @@ for runs that were killed and continued; the first deals of a longer run are tho
 Precision
 ---------
 ``--precision ESTIMATE=ERROR``, which may be repeated, plays until the standard errors are that
-small, in the unit of the estimate or as a percentage of its value. ``--max-deals`` and
-``--max-time`` can end the run earlier.
+small, in the unit of the estimate or as a percentage of its value. ``-n`` and ``--max-time`` can
+end the run earlier.
 
     piquet simulate --precision difference=0.05 --precision elder_repique=2% --max-time 10m
-
-A run of more than ten seconds says about how long it will take, and with a tenth of the error.
 
 For an event that hardly ever happens, simulate under a condition that it needs, and multiply by the
 exact share of the deals that meet it: with ``--given``, ``--json`` has that product for every event

@@ -24,8 +24,7 @@ Chow, Robbins: On the asymptotic theory of fixed-width sequential confidence int
 mean. Annals of Mathematical Statistics 36, 1965.
 """
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf
 from numbers import Real
@@ -89,45 +88,10 @@ class Precision:
         return f"{self.name}={self.text or bound}"
 
 
-LONG = 10.0
-"""Seconds of a run that is announced: about how long it will take."""
-
-_UNITS = ((86_400.0, "days"), (3_600.0, "hours"), (60.0, "minutes"), (1.0, "seconds"))
-
-Forecast = Callable[[float, float], None]
-"""Called once with about how many seconds a run takes, and how many with a tenth of the error."""
-
-
-def say_forecast(seconds: float, finer: float) -> str:
-    """How long a run will take, in words.
-
-    Parameters
-    ----------
-    seconds : float
-        About how long it will take.
-    finer : float
-        The same for a tenth of the error.
-
-    Examples
-    --------
-    >>> say_forecast(95, 9500)
-    'this takes about 1.6 minutes; a tenth of the error would take about 2.6 hours'
-    """
-    one, ten = map(_say_duration, (seconds, finer))
-    return f"this takes about {one}; a tenth of the error would take about {ten}"
-
-
-def _say_duration(seconds: float) -> str:
-    size, name = next((one for one in _UNITS if seconds >= 1.2 * one[0]), _UNITS[-1])
-    return f"{float(f'{seconds / size:.2g}'):,g} {name}"
-
-
 def set_target(
     n: int | None = None,
     precisions: str | Sequence[str] = (),
-    most: int | None = None,
     seconds: float | None = None,
-    deals_per_unit: int = 1,
     measures: OwnMeasures = NO_MEASURES,
 ) -> "Target":
     """The target of a run, as a call or a command line asks for it.
@@ -138,37 +102,27 @@ def set_target(
         Deals, `USUAL_DEALS` where nothing else ends the run; with a precision, the maximum.
     precisions : str or sequence of str
         See `read_precision`.
-    most : int, optional
-        The maximum number of deals.
     seconds : float, optional
         The maximum time.
-    deals_per_unit : int
-        2 where deals come in pairs: the maximum is then made even.
     measures : OwnMeasures
         What is estimated beside the estimates that every run has.
 
     Raises
     ------
     InputError
-        If something is not a number, or two options contradict each other.
+        If something is not a number, or a precision is given twice.
     """
-    if n is not None and most is not None:
-        raise InputError("n: give a number of deals or max-deals, not both")
     is_time = isinstance(seconds, Real) and 0 < seconds < _MOST_SECONDS
     if seconds is not None and not is_time:
         raise InputError(
             f"max-time: expected a positive number of seconds below {_MOST_SECONDS:g}, got "
             f"{seconds!r}"
         )
-    if most is not None and most < deals_per_unit:
-        raise InputError(f"max-deals: expected at least {deals_per_unit}, got {most}")
     read = tuple(read_precision(one, measures) for one in read_texts("precision", precisions))
     refuse_twice("precision", [one.name for one in read])
-    if most is None:
-        most = MOST_DEALS if read or seconds is not None else USUAL_DEALS
-    return Target(
-        most // deals_per_unit * deals_per_unit if n is None else n, read, seconds, measures
-    )
+    if n is None:
+        n = MOST_DEALS if read or seconds is not None else USUAL_DEALS
+    return Target(n, read, seconds, measures)
 
 
 def read_precision(text: str, measures: OwnMeasures = NO_MEASURES) -> Precision:
@@ -291,42 +245,3 @@ class Target:
             "seconds": self.seconds,
             **self.measures.describe(),
         }
-
-
-class Foreteller:
-    """Says once how long a run will take, by the pace from its first look to its second.
-
-    What a run prepares before its first look is no pace.
-
-    Parameters
-    ----------
-    forecast : callable, optional
-        Without it, nothing is said.
-    """
-
-    def __init__(self, forecast: Forecast | None) -> None:
-        self._forecast = forecast
-        self._before: tuple[int, float] | None = None
-
-    def look(self, units: int, wanted: float, most: float) -> None:
-        """Take note of a look, and say at the second how long all takes.
-
-        Parameters
-        ----------
-        units : int
-            Counted so far.
-        wanted, most : float
-            Units that the precision asked for takes by the present error, and those after which
-            the run ends in any case.
-        """
-        if self._forecast is None:
-            return
-        now = time.perf_counter()
-        if self._before is None:
-            self._before = units, now
-            return
-        before, then = self._before
-        if wanted < inf and units > before:
-            pace = (now - then) / (units - before)
-            self._forecast(min(wanted, most) * pace, 100 * wanted * pace)
-        self._forecast = None

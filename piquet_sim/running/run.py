@@ -39,7 +39,7 @@ from piquet_sim.running.blocks import (
 )
 from piquet_sim.running.checkpoint import Checkpoint, Standing
 from piquet_sim.running.measures import read_measures
-from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, Target, set_target
+from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.provenance import describe_simulation
 from piquet_sim.running.result import Result
 from piquet_sim.strategies.registry import Strategy
@@ -104,7 +104,7 @@ class Run:
     Parameters
     ----------
     simulation : Simulation
-    n, progress, forecast, checkpoint, name, kept, begun
+    n, progress, checkpoint, name, kept, begun
         As in `run_simulation`.
 
     Attributes
@@ -123,7 +123,6 @@ class Run:
         simulation: Simulation,
         n: int | Target,
         progress: Progress | None = None,
-        forecast: Forecast | None = None,
         checkpoint: Checkpoint | None = None,
         name: str = _ONLY,
         kept: "KeptRecords | RecordFile | None" = None,
@@ -138,7 +137,6 @@ class Run:
         before = None if checkpoint is None else checkpoint.find(name)
         if before is not None:
             self._go_on(*before)
-        self._foreteller = Foreteller(forecast)
         self._recorded: list[np.ndarray] = []
         self._start = time.perf_counter()
 
@@ -219,9 +217,6 @@ class Run:
         target, tally = self.target, self.tally
         if tally.units < self._end:
             return self._end
-        if target.precisions and tally.units >= FIRST_LOOK:
-            wanted = tally.units * target.excess(self.simulation, tally) ** 2
-            self._foreteller.look(tally.units, wanted, target.deals * tally.units / tally.deals)
         return target.plan(self.simulation, tally)
 
     def _hand_over(self, is_last: bool = False) -> None:
@@ -322,7 +317,6 @@ def run_simulation(
     checkpoint: Checkpoint | None = None,
     name: str = _ONLY,
     executor: Executor | str | None = None,
-    forecast: Forecast | None = None,
     kept: "KeptRecords | RecordFile | None" = None,
     begun: Tally | None = None,
     on_interrupt: str = RAISE,
@@ -345,9 +339,6 @@ def run_simulation(
     executor : concurrent.futures.Executor or str, optional
         Counts instead of threads, with the same answer: processes, or a cluster by its address
         (`open_cluster`).
-    forecast : callable, optional
-        Is called once, after the first check of a precision, with about how many seconds the run
-        takes, and how many it would take with a tenth of the error.
     kept : KeptRecords or RecordFile, optional
         Is handed the records of the first deals, in their order.
     begun : Tally, optional
@@ -376,7 +367,7 @@ def run_simulation(
     >>> result.deals, result.is_complete
     (1000, True)
     """
-    run = Run(simulation, n, progress, forecast, checkpoint, name, kept, begun)
+    run = Run(simulation, n, progress, checkpoint, name, kept, begun)
     threads = count_threads(threads)  # a cluster is opened for nothing that is refused
     is_cluster = isinstance(executor, str)
     with open_cluster(executor) if is_cluster else nullcontext(executor) as crew:
@@ -397,7 +388,6 @@ def simulate(
     given_outcome: str | None = None,
     by: str | Sequence[str] = (),
     precision: str | Sequence[str] = (),
-    max_deals: int | None = None,
     max_time: float | None = None,
     checkpoint: str | Path | None = None,
     cluster: str | None = None,
@@ -416,8 +406,8 @@ def simulate(
     elder, younger : str or Strategy
         A name, or a strategy object.
     n : int, optional
-        Deals; 100,000 unless a precision, a maximum or a time is asked for. With a precision or a
-        time, the first limit that is reached ends the run.
+        Deals; 100,000 unless a precision or a time is asked for. With these, the most: the first
+        limit that is reached ends the run.
     rules : str or RuleSet
     seed : int
         The same seed gives the same deals.
@@ -438,9 +428,8 @@ def simulate(
         every estimate among the deals of each value.
     precision : str or sequence of str
         Standard errors to be reached, as in "difference=0.05" or "elder_repique=2%".
-    max_deals, max_time : int, float, optional
-        Maximum number of deals where n is not given, and seconds after which the run ends with
-        what it has.
+    max_time : float, optional
+        Seconds after which the run ends with what it has.
     checkpoint : path, optional
         A file that keeps what was counted, from which the same call continues if it was stopped;
         removed when the run is complete.
@@ -478,9 +467,7 @@ def simulate(
     target = set_target(
         None if n is ... else read_whole("n", n, least=1),
         precision,
-        max_deals,
         max_time,
-        simulation.deals_per_unit,
         read_measures(measures, given_outcome, simulation.rules, by),
     )
     kept = keep_simulation(checkpoint, simulation, target.measures.describe())

@@ -7,7 +7,6 @@ import csv
 import json
 import re
 import shlex
-import shutil
 import sys
 from io import StringIO
 from unittest.mock import Mock
@@ -18,7 +17,7 @@ from command_line import Ended, answer, command, refused, run_process
 from PIL import Image
 from scipy.stats import norm
 from specimens import ENDING as TWO_CARDS
-from specimens import HAND, RESULTS, estimate
+from specimens import HAND, estimate
 
 import analyses.runs
 from analyses import contents
@@ -107,7 +106,7 @@ def test_given__every_answer_has_its_normal_form(name):
         ("simulate --precision difference=0.5", 0.5, ""),
         ("duel expert club --precision 0.6", 0.6, ""),
         (
-            "simulate --precision elder_wins=1% --max-deals 2000",
+            "simulate --precision elder_wins=1% -n 2000",
             0,
             "piquet: stopped at 2,000 deals; elder_wins=1% not reached\n",
         ),
@@ -127,22 +126,9 @@ def test_run__says_where_it_was_stopped_before_its_precision(line, least, said):
     assert said or (reached["se"] <= least and err == "")
 
 
-def test_study__says_that_a_longer_result_is_replaced_and_of_how_many_cases_it_is(tmp_path):
-    wrote = [command("study", "hands", "-n", n, "--out", tmp_path) for n in ("300", "200", "200")]
-    assert [len(done.err.splitlines()) for done in wrote] == [0, 1, 0]
-    assert "a result of 300 deals will be replaced; --out FOLDER keeps it" in wrote[1].err
+def test_study__says_of_how_many_cases_it_is(tmp_path):
     told = command("study", "calling", "-n", "500", "--strategy", "club", "--out", tmp_path).out
     assert "(500 deals, 200 played in every way, " in told
-
-
-def test_study__writes_over_a_published_result_only_by_the_command_that_made_it(tmp_path):
-    home = shutil.copytree(RESULTS / "pique", tmp_path / "pique")
-    before = {path.name: path.read_bytes() for path in home.iterdir()}
-    for name in ("pique", "essentials", "all"):
-        told = refused("study", name, "-n", "2_000_000", "--out", tmp_path)
-        assert "only 'piquet study pique --published' overwrites" in told
-    assert {path.name: path.read_bytes() for path in home.iterdir()} == before
-    assert [*tmp_path.iterdir()] == [home]
 
 
 @pytest.mark.parametrize(("style", "wide"), [("gray", 1003), ("slide", 3000)])
@@ -196,14 +182,12 @@ def test_bar__has_the_unit_of_what_is_counted(monkeypatch, unit):
 
 
 @pytest.mark.parametrize("arguments", [(), ("--mirrored", "--younger", "novice")])
-def test_list__has_every_estimate_and_its_file_the_names_by_which_some_are_asked_for(arguments):
+def test_list__has_every_estimate(arguments):
     asked = "simulate", "-n", 2_000, *arguments
     rows = list(csv.DictReader(StringIO(command(*asked, "--csv").out)))
     names, every = {row["key"]: row["name"] for row in rows}, command(*asked, "--all").out
     assert sorted(names) == sorted(answer(*asked, "--json")["estimates"])
     assert [name for name in names.values() if name not in every] == []
-    for key in {"elder_capot", "difference", "younger_sets_mean"} & names.keys():
-        assert names[key] in command(*asked, "--show", key).out
 
 
 # ---- What a summary claims -----------------------------------------------------------------------

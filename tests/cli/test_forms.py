@@ -18,7 +18,7 @@ ASKED = {
     "condition": ("census", "--given", "hand.aces == 4"),
     "chances": ("chances", "68-155", "--deal", "6", "-n", "1000"),
     "settle": ("settle", "--deals", "27-13 15-31"),
-    "chouette": ("settle", "--chouette", "150 416 -476", "--stake", "2"),
+    "chouette": ("settle", "--chouette", "150 416 -476"),
     "good": ("odds", "--good", "set"),
     "maxim": ("maxim", "CAV-M01"),
     "maxims": ("maxim",),

@@ -211,15 +211,14 @@ KINDS = {
     ),
     "amount": (
         ("½", "\0", "-1", "nan", "x" * 100_000, "[" * 900, "1e", "1/0", ""),
-        ("simulate --precision difference=1 --max-time {}", f"advise {HAND} --seconds {{}}",
-         "settle --chouette 150 --stake {}", "settle --chouette 150 --stake 1 --fraction {}"),
+        ("simulate --precision difference=1 --max-time {}", f"advise {HAND} --seconds {{}}"),
     ),
     "name": (
         (*ANYTHING, "club+", "club+sink-sets=nan", "club+sink-sets=0.1+sink-sets=0.9",
          "club+score"),
         ("simulate -n 4 --elder {}", "duel club {}", "study pique -n 4 --strategy {}",
          "report {}", "chart {}", "study {}", "help {}", "simulate -n 4 --play {}",
-         "simulate -n 4 --show {}", "simulate --precision {}", "odds --good {}", "{}",
+         "simulate --precision {}", "odds --good {}", "{}",
          f"advise {HAND} --seat {{}}", f"odds {HAND} --aim {{}}", "simulate -n 4 --{}"),
     ),
     "missing file": (

@@ -24,9 +24,6 @@ from piquet_sim.kernel.batch.batch import HIGHEST_SCORE
 from piquet_sim.running.distribution import (
     AMOUNTS,
     AT_LEAST,
-    Distribution,
-    divide_values,
-    draw_bars,
     find_distribution,
     find_quantile,
     find_ranks,
@@ -141,36 +138,10 @@ def test_scores_too_high_for_the_tally__are_told(name, pooled):
     assert found.pooled == found.as_json().get("pooled", 0) == pooled
     with refuses("no deals"):
         find_distribution(Tally(), name)
+    assert tuple(AMOUNTS) == DISTRIBUTIONS  # which completion offers
 
 
-# ---- Histograms ---------------------------------------------------------------------------------
-@pytest.mark.parametrize("spread", [1, 30, 80])
-@pytest.mark.parametrize(("most", "pooled"), [(24, 0.005), (40, 0), (3, 0.1)])
-def test_classes__hold_every_deal(most, pooled, spread):
-    drawn = np.random.default_rng(3).normal(0, spread, 5_000).astype(int)
-    classes = divide_values(*np.unique(drawn, return_counts=True), most, pooled)
-    closed = [one for one in classes if None not in (one.low, one.high)]
-    assert len(closed) <= most
-    assert sum(one.deals for one in classes) == 5_000
-    assert [one.deals for one in closed] == [
-        ((one.low <= drawn) & (drawn <= one.high)).sum() for one in closed
-    ]
-    assert all(0 < one.deals <= pooled * 5_000 for one in classes if one not in closed)
-
-
-ONE_VALUE = Distribution("difference", np.array([5]), np.array([40]), 40, (-300, 300), {}, 0)
-
-
-@pytest.mark.parametrize("width", [20, 80])
-def test_bars__are_as_wide_as_the_screen(played, width):
-    """How they look is kept in the golden screens; the completion offers all that have some."""
-    lines = draw_bars(find_distribution(played[1].tally, "difference"), width)
-    assert {len(line) for line in lines} == {width}
-    assert draw_bars(ONE_VALUE, 20) == ["5 █████████████ 100%"]
-    assert draw_bars(ONE_VALUE, 1)
-    assert tuple(AMOUNTS) == DISTRIBUTIONS
-
-
+# ---- The chart ----------------------------------------------------------------------------------
 @pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.parametrize(
     ("name", "label", "colours"),

@@ -93,7 +93,6 @@ def test_command__prints_groups_and_answers_them_as_json():
     ("more", "title"),
     [
         ((), "share by elder.longest_suit"),
-        (("--show", "elder_repique,difference"), "elder_repique by elder.longest_suit"),
         (
             ("--measure", "far: abs(difference)", "--by", "drawn"),
             "far by elder.longest_suit and drawn",

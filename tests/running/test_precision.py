@@ -26,13 +26,11 @@ def test_precision__is_reached_and_agrees_with_the_long_run():
         assert abs(found.value - long[name].value) < 4 * hypot(found.se, long[name].se)
 
 
-@pytest.mark.parametrize(
-    ("limit", "ended"), [({"max_deals": 20_000}, MOST), ({"max_time": 0.3}, TIME)]
-)
+@pytest.mark.parametrize(("limit", "ended"), [({"n": 20_000}, MOST), ({"max_time": 0.3}, TIME)])
 def test_precision__gives_up_at_the_most_deals_or_in_time(limit, ended):
     result = simulate(precision="younger_pique=1%", **limit)
     assert (result.ended, result.is_complete) == (ended, True)
-    assert result.deals == limit.get("max_deals", result.deals)
+    assert result.deals == limit.get("n", result.deals)
     assert result.tally == simulate(n=result.deals).tally
 
 

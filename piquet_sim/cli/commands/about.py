@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
@@ -18,7 +17,7 @@ from piquet_sim.cli.guides import (
     say_topic,
     show_guide,
 )
-from piquet_sim.cli.options import PRESETS, Changes, Load, Offer, offer, read_rules
+from piquet_sim.cli.options import PRESETS, Changes, Offer, offer, read_rules
 from piquet_sim.cli.output import answer, find_width, print_table, print_text, wrap_text
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.glossary import FORMS, WORDS, Word, find_word
@@ -69,12 +68,11 @@ def explain(
             autocompletion=_offer_topics,
         ),
     ] = None,
-    load: Load = None,
 ) -> None:
     """Print a guide to a topic, or explain a command, a player or a word of the game."""
     commands = ctx.parent.command.commands
     key = " ".join(name or ()).lower()
-    players = _find_players(load)
+    players = _find_players()
     if not key:
         topics = {topic: say_topic(topic) for topic in GUIDES}
         answer(topics, lambda: _list_topics(topics))
@@ -96,14 +94,10 @@ def explain(
         raise InputError("help: " + suggest(key, known, "topic, command, player or word"))
 
 
-def _find_players(load: Path | None) -> dict[str, dict[str, str]]:
+def _find_players() -> dict[str, dict[str, str]]:
     players: dict[str, Any] = dict(ROSTER)
     for name, entry in list_installed().items():
         players.setdefault(name, Profile(name, "of an installed package", entry.value))
-    if load is not None:
-        from piquet_sim.strategies import find_strategy, strategy_names
-
-        players |= {one: find_strategy(one) for one in strategy_names() if one not in ROSTER}
     fields = ("name", "summary", "origin")
     return {name: {field: getattr(one, field) for field in fields} for name, one in players.items()}
 

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Callable
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -35,7 +34,6 @@ from piquet_sim.cli.options import (
 )
 from piquet_sim.cli.output import (
     announce,
-    announce_long,
     answer,
     is_for_programs,
     print_condition,
@@ -151,7 +149,6 @@ def duel(
             progress,
             plain,
             precision=precision,
-            forecast=announce_long,
             checkpoint=checkpoint,
             tell=announce,
             on_interrupt="return",
@@ -187,14 +184,12 @@ def _climb(
     error: float | None,
     out: Path,
 ) -> None:
-    from analyses.studies.ladder import climb, foretell
+    from analyses.studies.ladder import climb
     from analyses.study import check_out
     from piquet_sim.cli.commands.studying import describe_answer, tell_answer
 
     check_out(out, "ladder")
     duels = len(players) * (len(players) - 1) // 2
-    if error is not None:
-        announce_long(*foretell(players, pairs, error, rules, seed, threads))
     with show_progress(pairs * duels, "pairs", "pairs") as progress:
         ladder = climb(players, pairs, rules, seed, threads, progress, error)
     home = ladder.write(out)
@@ -204,20 +199,12 @@ def _climb(
 
 
 # ---- What a score sheet comes to -----------------------------------------------------------------
-_AMOUNT = re.compile(r"\d{1,12}(\.\d{1,12})?", re.ASCII)
 _PAIR = re.compile(r"\d{1,5}-\d{1,5}(?!.*[a-z])")
 _POINTS = re.compile(r"[+-]?\d{1,6}", re.ASCII)
 
 
-def _parse_stake(text: str, name: str) -> Fraction:
-    if not _AMOUNT.fullmatch(text.strip()):
-        raise InputError(f"{name}: {text!r} is not an amount; write 10 or 2.50")
-    return Fraction(text)
-
-
 @app.command()
 def settle(
-    ctx: typer.Context,
     file: Annotated[
         str | None,
         typer.Argument(help="Score sheets, one JSON object per line; - for stdin.", metavar="FILE"),
@@ -235,29 +222,15 @@ def settle(
         ),
     ] = None,
     rules: Rules = None,
-    stake: Annotated[
-        Fraction | None,
-        typer.Option(help="With --chouette: money per hundred points.", metavar="AMOUNT"),
-        _parse_stake,
-    ] = None,
-    fraction: Annotated[
-        int,
-        typer.Option(help="With --stake: pay only for whole multiples of N points.", metavar="N"),
-        parse_whole,
-    ] = 50,
 ) -> None:
     """Settle score sheets: totals, winner, rubicon and settlement; one answer each."""
     from piquet_sim.game.rules import read_rules as read_given
-    from piquet_sim.game.settlement import parse_deals, reckon_money, settle_sheet
+    from piquet_sim.game.settlement import parse_deals, settle_sheet
 
     if [file, deals, chouette].count(None) != 2:
         raise InputError("settle: give exactly one of FILE (- for stdin), --deals and --chouette")
     if file and _PAIR.match(read_signs(file)):
         raise InputError(f"settle: write scores as --deals {file!r}")
-    if chouette is None:
-        refuse_others(ctx, set(ctx.params) - {"stake", "fraction"}, "requires --chouette")
-    pay = None if stake is None else lambda points: float(reckon_money(points, stake, fraction))
-
     won: dict[str, Counter[str]] = {}  # by what is paid, to whom
 
     def answer_one(sheet: dict[str, Any]) -> Callable[[], None]:
@@ -277,7 +250,7 @@ def settle(
     if chouette is not None:
         from piquet_sim.meanings import describe_chouette
 
-        parties = list(_follow(chouette, pay))
+        parties = list(_follow(chouette))
         answer(
             {"parties": parties},
             lambda: [print_text(_say_followed(one)) for one in parties],
@@ -315,7 +288,7 @@ def _say_together(won: "Mapping[str, Mapping[str, int]]") -> str:
     return ", ".join(said) or "nothing to pay"
 
 
-def _follow(text: str, pay: Callable[[int], float] | None) -> "Iterator[dict[str, Any]]":
+def _follow(text: str) -> "Iterator[dict[str, Any]]":
     from piquet_sim.game.settlement import TRIO, follow_chouette
 
     settled = []
@@ -333,18 +306,13 @@ def _follow(text: str, pay: Callable[[int], float] | None) -> "Iterator[dict[str
     for one in follow_chouette(settled):
         scores = dict(zip(TRIO, (10 * score for score in one.scores), strict=True))
         who = {"single": one.single, "opponent": one.opponent, "adviser": one.adviser}
-        line: dict[str, Any] = {**who, "scores": scores}
-        if pay is not None:
-            # Who has won is paid without fractions; who has lost pays what these receive.
-            line["receives"] = {name: pay(score) for name, score in scores.items() if score > 0}
-        yield line
+        yield {**who, "scores": scores}
 
 
 def _say_followed(line: dict[str, Any]) -> str:
     scores = ", ".join(f"{name} {score:+}" for name, score in line["scores"].items())
-    paid = ", ".join(f"{name} receives {sum:g}" for name, sum in line.get("receives", {}).items())
     who = f"{line['single']} alone against {line['opponent']}, whom {line['adviser']} advises"
-    return f"{who}: {scores}{'; ' if paid else ''}{paid}"
+    return f"{who}: {scores}"
 
 
 # ---- What a score is worth -----------------------------------------------------------------------

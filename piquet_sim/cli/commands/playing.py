@@ -28,7 +28,6 @@ from piquet_sim.cli.options import (
 from piquet_sim.cli.output import (
     FORMS,
     announce,
-    announce_long,
     answer,
     answer_each,
     is_for_programs,
@@ -39,7 +38,7 @@ from piquet_sim.cli.output import (
     say_if_slow,
     show_progress,
 )
-from piquet_sim.cli.simulation_screen import ALL, choose_listed, print_spread, tell_result
+from piquet_sim.cli.simulation_screen import print_spread, tell_result
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import is_text
 from piquet_sim.game.wording import count_of
@@ -101,11 +100,6 @@ def simulate(
         ),
     ] = None,
     precision: Precisions = None,
-    max_deals: Annotated[
-        int | None,
-        typer.Option(help="With --precision: maximum number of deals.", metavar="N"),
-        parse_count,
-    ] = None,
     max_time: Annotated[
         float | None,
         typer.Option(help="Stop after this time: 90, 90s, 15m or 2h.", metavar="TIME"),
@@ -125,16 +119,12 @@ def simulate(
     distribution: Annotated[
         str | None,
         typer.Option(
-            help="Also print how an amount spreads over the deals: quantiles, tails, a histogram.",
+            help="Also print how an amount spreads over the deals: quantiles and tails.",
             metavar="AMOUNT",
             autocompletion=offer(DISTRIBUTIONS),
         ),
     ] = None,
     has_all: ListAll = False,
-    show: Annotated[
-        str | None,
-        typer.Option(help="List these estimates only: elder_repique,difference.", metavar="NAMES"),
-    ] = None,
     matches: Annotated[
         int | None,
         typer.Option(
@@ -171,14 +161,13 @@ def simulate(
         _play_matches(ctx, simulation, matches, third, parties, start, threads)
         return
     refuse_others(ctx, set(ctx.params) - {"third", "parties", "start"}, "requires --matches")
-    listed = choose_listed(show, has_all, simulation)
     from piquet_sim.running.measures import read_measures
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.records import run_with_records
     from piquet_sim.running.run import RunLost, keep_simulation, run_simulation
 
     own = read_measures(measure or (), given_outcome, simulation.rules, by or ())
-    target = set_target(n, precision or (), max_deals, max_time, simulation.deals_per_unit, own)
+    target = set_target(n, precision or (), max_time, own)
     if records is not None and not is_text(str(records)):
         raise InputError(f"--records {str(records)!r}: the library that writes it takes only UTF-8")
     if records is not None and (precision or checkpoint or cluster or max_time is not None):
@@ -198,7 +187,6 @@ def simulate(
                     progress,
                     checkpoint=kept,
                     executor=cluster,
-                    forecast=announce_long,
                     on_interrupt="return",
                 )
             else:
@@ -206,19 +194,19 @@ def simulate(
     except RunLost as error:
         if not error.result.deals:
             raise
-        _answer_run(error.result, listed, distribution)
+        _answer_run(error.result, has_all, distribution)
         where = "" if kept is None else f"; the same command continues from {kept.path}"
         raise InputError(
             f"{error}; the estimates of the {error.result.deals:,} deals played are printed{where}"
         ) from None
-    _finish(result, listed, distribution, kept)
+    _finish(result, has_all, distribution, kept)
 
 
-def _answer_run(result: "Result", listed: list[str], distribution: str | None) -> None:
+def _answer_run(result: "Result", has_all: bool, distribution: str | None) -> None:
     def tell() -> None:
         with say_if_slow("piquet: computing the exact values …", result.simulation.given is None):
             result.estimates  # noqa: B018 - kept by the result
-        tell_result(result, listed)
+        tell_result(result, has_all)
         if spread is not None:
             print_spread(spread)
 
@@ -237,14 +225,13 @@ def _answer_run(result: "Result", listed: list[str], distribution: str | None) -
             from analyses.charts.distribution import draw_distribution
 
             return draw_distribution(spread, f"{result.simulation}")
-        named = [one for one in (*listed, *result.measures) if one != ALL]
-        return result.groups.plot(*named[:1]) if is_grouped else result.plot()
+        return result.groups.plot(*[*result.measures][:1]) if is_grouped else result.plot()
 
     answer(shown, tell, lambda: result.groups if is_grouped else result, draw)
 
 
 def _finish(
-    result: "Result", listed: list[str], distribution: str | None, kept: "Checkpoint | None" = None
+    result: "Result", has_all: bool, distribution: str | None, kept: "Checkpoint | None" = None
 ) -> None:
     # What a run came to, and how it ended.
     from piquet_sim.game.threads import MOST, TIME
@@ -252,7 +239,7 @@ def _finish(
 
     target = result.target
     if result.deals:
-        _answer_run(result, listed, distribution)
+        _answer_run(result, has_all, distribution)
     precisions = ", ".join(map(str, target.precisions))
     if result.ended == MOST and precisions:
         announce(

@@ -13,7 +13,6 @@ from piquet_sim.cli.options import (
     Kept,
     Load,
     Play,
-    Precisions,
     Preset,
     Seed,
     Threads,
@@ -29,7 +28,6 @@ from piquet_sim.cli.options import (
 )
 from piquet_sim.cli.output import (
     announce,
-    announce_long,
     answer,
     chosen_chart,
     chosen_form,
@@ -40,7 +38,6 @@ from piquet_sim.cli.output import (
     show_progress,
 )
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import read_json_file
 
 if TYPE_CHECKING:
     from analyses.maxims.findings import Judgement
@@ -49,8 +46,6 @@ if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
 
 _ESSENTIALS = "essentials"
-_MADE_BY = "made_by"
-"""In `meta.json` of a published result, the command that made it."""
 _INDENT = " " * 9
 
 
@@ -79,7 +74,6 @@ def study(
     seed: Seed = 1,
     play: Play = "strategies",
     given: Given = None,
-    precision: Precisions = None,
     checkpoint: Kept = None,
     threads: Threads = None,
     out: Annotated[Path, folder_option("Folder for the results."), parse_file] = Path("answers"),
@@ -94,9 +88,6 @@ def study(
     """Answer a question with a table, a chart and a few sentences, written to a folder."""
     if is_published and (n, elder, younger, strategy, given) != (None,) * 5:
         raise InputError("study: --published has its own number of deals, players and conditions")
-    if precision and (is_published or n is not None):
-        other = "--published" if is_published else "-n"
-        raise InputError(f"study: --precision finds the number of deals; leave out {other}")
     deals = n or 1_000_000
     from analyses.contents import find_study, sort_by_length
 
@@ -108,7 +99,6 @@ def study(
             "--set": options,
             "--load": load,
             "--published": is_published,
-            "--precision": precision,
             "--rules": rules != "rubicon",
             "--play": play != "strategies",
             "--given": given,
@@ -151,16 +141,7 @@ def study(
     check_out(out, *(study.name for study in studies))
     for study, simulation, _ in asked:
         study.check_condition(simulation)
-    if precision:
-        asked = [
-            (study, simulation, study.find_size(simulation, precision, threads))
-            for study, simulation, _ in asked
-        ]
-        for study, _, number in asked:
-            announce(f"{study.name}: {number:,} deals for {', '.join(precision)}")
     runs = Runs(asked, checkpoint, announce)
-    for study, _, number in [] if is_published else asked:
-        _warn_of_loss(out / study.name, number)
     has_own_players = not is_published and (elder, younger, strategy) == (None,) * 3
     for study in studies if has_own_players else ():
         if study.published_by is not None:
@@ -176,7 +157,7 @@ def study(
         except KeyboardInterrupt:
             say_how_to_continue(checkpoint)
             break
-        made_by = {_MADE_BY: f"piquet study {study.name} --published"} if is_published else {}
+        made_by = {"made_by": f"piquet study {study.name} --published"} if is_published else {}
         # People read each study when it is there, programs all of them in one document.
         answers.append(_write(answered, out, in_one, made_by))
     if in_one:
@@ -189,11 +170,6 @@ def study(
 def _play(
     study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str, runs: "Runs"
 ) -> "Answer":
-    from piquet_sim.running.run import count_threads
-
-    is_foreseen = {simulation.elder.name, simulation.younger.name} == {study.players}
-    seconds = study.expect_seconds(n, count_threads(threads)) if is_foreseen else 0.0
-    announce_long(seconds, 100 * seconds, label)
     with show_progress(n * study.count_runs(simulation), label) as progress:
         return study.ask(simulation, n, threads, progress, runs)
 
@@ -225,18 +201,11 @@ def _answer_essentials(
     from analyses.runs import Course, Runs
     from analyses.study import check_out
     from piquet_sim.deals.simulation import Simulation
-    from piquet_sim.running.precision import LONG
-    from piquet_sim.running.run import count_threads
 
     studies = [find_study(name) for name in _QUESTIONS]
     asked = [(one, Simulation(one.players, one.players, seed=seed), n) for one in studies]
     runs = Runs(asked, checkpoint, announce)
     check_out(out, *_QUESTIONS)
-    for name in _QUESTIONS:
-        _warn_of_loss(out / name, n)
-    seconds = _SECONDS * n / 1_000_000 / count_threads(threads)
-    if seconds >= LONG:
-        announce(f"five questions, {n:,} deals: about {seconds:.0f} s, after compiling")
     answers: list[Answer] = []
     with show_progress(n, "five questions") as progress:
         course = Course(progress, n)
@@ -266,9 +235,8 @@ _QUESTIONS = {
 of the same deals; the first, which looks at each hand, plays them for the next three."""
 _HELD, _HELD_SHARE = "carte-blanche", 10
 """For each of this many deals asked for, one is played with a carte blanche in each seat."""
-_SECONDS, _SHARE = 160, 1 / 30
-"""About how many seconds of one processor a million deals take, compilation aside; and of the time
-of all, for each question after the first."""
+_SHARE = 1 / 30
+"""Of the time of all, for each question after the first."""
 
 
 def _tell_essentials(answers: "list[Answer]", n: int, out: Path) -> None:
@@ -279,23 +247,6 @@ def _tell_essentials(answers: "list[Answer]", n: int, out: Path) -> None:
     print_text(
         "all other questions:   make atlas (some twenty minutes on two processors)", hanging="  "
     )
-
-
-def _warn_of_loss(home: Path, n: int) -> None:
-    # A longer run is easily lost to a shorter one: both are written to the same folder by default.
-    # A published result is written over by the command that made it, and by no other.
-    try:
-        meta = read_json_file(home / "meta.json")
-        maker, before = meta.get(_MADE_BY), meta["description"]["n"]
-    except (InputError, KeyError, TypeError, AttributeError):
-        return
-    if maker is not None:
-        raise InputError(
-            f"{home}: a published result, which only {maker!r} overwrites; "
-            "--out FOLDER writes elsewhere"
-        )
-    if isinstance(before, int) and before > n:
-        announce(f"{home}: a result of {before:,} deals will be replaced; --out FOLDER keeps it")
 
 
 def _say_size(answered: "Answer", home: Path) -> str:
