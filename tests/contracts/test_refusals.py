@@ -703,9 +703,9 @@ def test_load__what_it_prints_is_no_answer(tmp_path):
         "from piquet_sim.strategies import find_strategy, register\n"
         "register(replace(find_strategy('club'), name='mine', summary='as club'))\n"
     )
-    code, out, err = command("help", "players", "--json", "--load", path)
-    assert (code, err, json.loads(out)[-1]["name"]) == (0, "hello\n", "mine")
-    assert "as club" in command("help", "mine", "--load", path).out
+    asked = ("simulate", "-n", "4", "--elder", "mine", "--json", "--load", path)
+    code, out, err = command(*asked)
+    assert (code, err, json.loads(out)["elder"]) == (0, "hello\n", "mine")
     path.write_text("raise KeyboardInterrupt")  # which is handed on
     with pytest.raises(KeyboardInterrupt):
         load_strategies(path)
