@@ -34,12 +34,13 @@ import numpy as np  # noqa: E402
 from piquet_sim import RUBICON, Simulation, parse_hand  # noqa: E402
 from piquet_sim.conditions.drawn_hands import rank_discards  # noqa: E402
 from piquet_sim.exact.census import count_all  # noqa: E402
-from piquet_sim.exact.ending_solutions import solve_positions  # noqa: E402
-from piquet_sim.exact.play_table_cache import build_play_table  # noqa: E402
+from piquet_sim.exact.kernel_laws import find_laws  # noqa: E402
+from piquet_sim.exact.play_table_cache import build_play_table, find_play_table  # noqa: E402
 from piquet_sim.kernel.deal.calls import CLASS_COUNT, TO_ELDER, TO_YOUNGER  # noqa: E402
 from piquet_sim.kernel.deal.calls import compare as find_good  # noqa: E402
 from piquet_sim.kernel.deal.dealing import deal_block  # noqa: E402
 from piquet_sim.kernel.deal.holdings import call_strength, evaluate_hand  # noqa: E402
+from piquet_sim.kernel.perfect.playout import value_endings  # noqa: E402
 from piquet_sim.kernel.random import BLOCK, CARDS_STREAM, random_words  # noqa: E402
 from piquet_sim.running.records import run_with_records  # noqa: E402
 from piquet_sim.running.run import run_simulation  # noqa: E402
@@ -128,10 +129,11 @@ def write_records(deals: int) -> None:
 
 
 @cache
-def find_hands() -> tuple[np.ndarray, np.ndarray]:
-    """Hands after the exchange of ``club`` against itself."""
+def list_positions() -> tuple[np.ndarray, ...]:
+    """Hands after the exchange of ``club`` against itself, elder to lead, and room for values."""
     records = Simulation("club", "club").record_units(0, SOLVED)
-    return records["elder_hand"].copy(), records["younger_hand"].copy()
+    hands = [records[f"{seat}_hand"].copy() for seat in ("elder", "younger")]
+    return (*hands, *np.zeros((3, SOLVED), np.int64))
 
 
 def run_python(*command: str, **more: Any) -> None:
@@ -178,7 +180,11 @@ FIGURES: dict[str, tuple[str, Callable[[], Figure]]] = {
     "play_table_build": ("the table of perfect play", lambda: find_time(build_play_table)),
     "play_value": (
         "the value of a position by that table",
-        lambda: find_time(lambda: solve_positions(*find_hands()), SOLVED, "ns"),
+        lambda: find_time(
+            lambda: value_endings(find_laws(RUBICON), find_play_table(), *list_positions()),
+            SOLVED,
+            "ns",
+        ),
     ),
     "census": ("all hands of twelve cards", lambda: find_time(count_all)),
     "odds_all_discards": (

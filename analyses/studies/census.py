@@ -28,9 +28,9 @@ _CUT = 40
 # ---- Counting -----------------------------------------------------------------------------------
 def answer(names: list[str], rules: RuleSet) -> Findings:
     """All hands by each of some attributes, or by all."""
-    wanted = [census.find_attribute(name).name for name in names]
+    wanted = [census.find_attribute(name).name for name in names] or census.ATTRIBUTES
     counts = {name: census.count_hands_by(name, rules) for name in wanted}
-    table = census.census_table(counts or census.count_all(rules), rules)
+    table = census.census_table(counts, rules)
     about = {
         "rules": rules.name,
         "hands": census.count_hands(rules.pack),

@@ -1,6 +1,5 @@
 """Expressions asked of one hand, exactly: over all draws after a discard, or all hands dealt."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
@@ -13,7 +12,14 @@ from piquet_sim.conditions.names import AIM, CENSUS, EVENT
 from piquet_sim.conditions.sayings import SUCCESSORS
 from piquet_sim.conditions.share import find_share
 from piquet_sim.exact.census import count_hands
-from piquet_sim.exact.draw_odds import EVENTS, VALUE, DrawOdds, find_odds, rank_by, read_countable
+from piquet_sim.exact.draw_odds import (
+    EVENTS,
+    VALUE,
+    DrawOdds,
+    find_odds,
+    rank_by_value,
+    read_countable,
+)
 from piquet_sim.exact.odds import say_odds
 from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.errors import InputError, read_texts
@@ -149,27 +155,21 @@ def rank_discards(
     held, rules = read_countable(hand, rules)
     (aim,) = read_texts(AIM, [aim])
     read = read_expression(aim, rules, AIM)
-    ranked = rank_by(held, AIMS.get(read.text, VALUE), seat, took, rules)
-
-    def name(rates: Mapping[int, Fraction]) -> list[DrawOdds]:
-        return [
-            replace(one, asked={aim: rates[one.discard], read.text: rates[one.discard]})
-            for one in ranked
-        ]
-
+    ranked = rank_by_value(held, seat, took, rules)
     if read.text in AIMS:
-        return name({one.discard: one.rate(AIMS[read.text]) for one in ranked})
-    draws = {
-        cards: list_draws(held, cards) for cards in {count_cards(one.discard) for one in ranked}
-    }
-    rates = {
-        one.discard: Fraction(
-            _sum_over_draws(read, held, one.discard, draws[count_cards(one.discard)], rules),
-            one.draws,
-        )
-        for one in ranked
-    }
-    return sorted(name(rates), key=lambda one: -rates[one.discard])
+        rates = [one.rate(AIMS[read.text]) for one in ranked]
+    else:
+        sizes = [count_cards(one.discard) for one in ranked]
+        draws = {cards: list_draws(held, cards) for cards in {*sizes}}
+        rates = [
+            Fraction(_sum_over_draws(read, held, one.discard, draws[cards], rules), one.draws)
+            for one, cards in zip(ranked, sizes, strict=True)
+        ]
+    named = [
+        replace(one, asked={aim: rate, read.text: rate})
+        for one, rate in zip(ranked, rates, strict=True)
+    ]
+    return sorted(named, key=lambda one: -one.rate(aim))
 
 
 # ---- Hands as dealt -----------------------------------------------------------------------------

@@ -44,7 +44,7 @@ by ``leads`` has led that card: it is no longer in the hand and has been counted
 the replies. ``--rules`` and ``--set`` apply to endings that name no ``rules``. A search finds the
 values for replies, for aims other than the difference, while a pique is live, and where points
 depend on the cards themselves; with twelve cards each it takes less than a second. In Python:
-`piquet_sim.solve`, and for arrays `piquet_sim.exact.ending_solutions.solve_positions`.
+`piquet_sim.solve`.
 
 What both play for
 ------------------

@@ -8,7 +8,7 @@ counted jointly. All counts are exact integers.
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from math import comb, factorial
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -116,40 +116,6 @@ def count_hands(pack: int = 32) -> int:
     225792840
     """
     return comb(count_cards(pack_mask(pack)), HAND_CARDS)
-
-
-def count_kinds_of_hands(pack: int = 32) -> int:
-    """Hands of twelve cards that differ by more than the names of their suits.
-
-    Two hands are of one kind if renaming the suits turns one into the other. By Burnside's lemma
-    there are as many kinds as there are, on average over the 24 ways to rename four suits, hands
-    that a renaming leaves as they are: those in which the suits that it moves in a circle are
-    alike.
-
-    Parameters
-    ----------
-    pack : int
-        32 or 36 cards.
-
-    Examples
-    --------
-    >>> count_kinds_of_hands()
-    9662590
-    """
-    ranks = pack // SUITS
-    total = 0
-    for circles, renamings in CIRCLES.items():
-        ways = np.ones(1, np.int64)
-        for suits in circles:  # suits that are alike have so many cards together
-            alike = np.zeros(suits * ranks + 1, np.int64)
-            alike[::suits] = [comb(ranks, held) for held in range(ranks + 1)]
-            ways = np.convolve(ways, alike)
-        total += renamings * int(ways[HAND_CARDS])
-    return total // factorial(SUITS)
-
-
-CIRCLES = {(1, 1, 1, 1): 1, (2, 1, 1): 6, (2, 2): 3, (3, 1): 8, (4,): 6}
-"""Renamings of four suits by how many suits each moves in a circle, and how many are of each."""
 
 
 def carte_blanche_probability(pack: int = 32) -> Fraction:
@@ -352,7 +318,7 @@ def census_table(counts: dict[str, dict[int, int]], rules: RuleSet) -> "pd.DataF
     Parameters
     ----------
     counts : dict
-        By attribute and value, from `count_all` or `count_hands_by`.
+        By attribute and value, from `count_hands_by`.
     rules : RuleSet
 
     Returns

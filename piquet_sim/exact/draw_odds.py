@@ -323,31 +323,25 @@ def find_odds(
     return DrawOdds(discard, _count(hand, np.array([discard], np.int64), rules)[0])
 
 
-def rank_by(
-    hand: int | str,
-    event: str = VALUE,
-    seat: str = "elder",
-    took: int | None = None,
-    rules: RuleSet = RUBICON,
+def rank_by_value(
+    hand: int | str, seat: str = "elder", took: int | None = None, rules: RuleSet = RUBICON
 ) -> list[DrawOdds]:
-    """All legal discards of a hand, the best for an event, or by what the hand counts, first.
+    """All legal discards of a hand, those first after which it counts most on average.
 
-    Ties are ordered by the average count of the hand, then by fewer cards, then by the order of the
-    cards in the hand. Parameters and raises as `find_odds`.
+    Ties are ordered by fewer cards, then by the order of the cards in the hand. Parameters and
+    raises as `find_odds`.
 
     Examples
     --------
     >>> from piquet_sim.game.cards import format_hand, parse_hand
-    >>> best = rank_by(parse_hand("AKJ.AQJ8.98.J87"), "quatorze:J")[0]
-    >>> format_hand(best.discard), best.rate("quatorze:J")
-    ('.8.98.87', Fraction(1, 4))
+    >>> best = rank_by_value(parse_hand("AKJ.AQJ8.98.J87"))[0]
+    >>> format_hand(best.discard)
+    'K..98.87'
     """
     hand, rules = read_countable(hand, rules)
     discards = list_discards(hand, exchange_limits(seat, took, rules))
     counts = _count(hand, discards, rules)
-    place = _VALUE_AT if event == VALUE else EVENTS.index(event)
     # Exact integers over a common denominator, so that equals are equal.
-    common = np.lcm.reduce(sorted({int(number) for number in counts[:, _DRAWS_AT]}))
-    weights = common // counts[:, _DRAWS_AT]
-    order = np.lexsort((-counts[:, _VALUE_AT] * weights, -counts[:, place] * weights))
+    common = np.lcm.reduce(np.unique(counts[:, _DRAWS_AT]))
+    order = np.argsort(-counts[:, _VALUE_AT] * (common // counts[:, _DRAWS_AT]), kind="stable")
     return [DrawOdds(int(discards[number]), counts[number]) for number in order]

@@ -19,17 +19,16 @@ import numpy as np
 
 from piquet_sim.exact.endings import Ending, check_counted, read_ending
 from piquet_sim.exact.kernel_laws import find_laws
-from piquet_sim.exact.play_table_cache import check_solvable, find_play_table, is_solvable
-from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, TRICKS, format_card, iterate_cards
-from piquet_sim.game.errors import InputError, read_text, suggest
+from piquet_sim.exact.play_table_cache import find_play_table, is_solvable
+from piquet_sim.game.cards import TRICKS, format_card, iterate_cards
+from piquet_sim.game.errors import InputError, read_text, refuse, suggest
 from piquet_sim.game.laws import BY_LEADER, HIGH_CARDS, Laws
-from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import deal_weight, read_score
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.kernel.perfect.live_pique import deal_difference
 from piquet_sim.kernel.perfect.lookup import find_lead_outcomes
-from piquet_sim.kernel.perfect.playout import value_endings
 from piquet_sim.kernel.perfect.search import (
     DIFFERENCE,
     ELDER_LIVE,
@@ -80,12 +79,6 @@ class Solution:
         return {key: value for key, value in shape.items() if value is not None}
 
 
-def _count_by_leader(laws: Laws, leads, cards):
-    # What the table's points are short of where the winner counts one or two by who led: of a
-    # whole deal nothing, of its rest a point to the player who does not lead. Numbers or arrays.
-    return (laws.play_scores == BY_LEADER) * (2 * leads - 1) * ((cards < TRICKS) | (leads == 1))
-
-
 def _find_live(ending: Ending, laws: Laws) -> tuple[int, int]:
     # Who may still make a pique, and the points that they need, for a search.
     if ending.elder_points is None:
@@ -113,17 +106,20 @@ def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None
     """
     if read_text("aim", aim) not in AIMS:
         raise InputError("aim: " + suggest(aim, AIMS, "aim"))
-    if aim == "settlement" and score is None:
-        raise InputError("aim: settlement requires a score, as in 93-120")
-    if aim != "settlement" and score is not None:
-        raise InputError("score requires the aim settlement")
-    if score is not None and not all(0 <= total <= HIGHEST_TOTAL for total in score):
-        raise InputError(
-            f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL:,}"
-        )
+    one, two = score or (0, 0)
+    refuse(
+        {
+            "aim: settlement requires a score, as in 93-120": (
+                aim == "settlement" and score is None
+            ),
+            "score requires the aim settlement": aim != "settlement" and score is not None,
+            f"score: {one}-{two}; totals must be from 0 to {HIGHEST_TOTAL:,}": (
+                not 0 <= min(one, two) <= max(one, two) <= HIGHEST_TOTAL
+            ),
+            "seat requires the aim own": seat is not None and aim != "own",
+        }
+    )
     if seat is not None:
-        if aim != "own":
-            raise InputError("seat requires the aim own")
         name_seat(seat)
 
 
@@ -136,13 +132,22 @@ def check_score(ending: Ending, score: tuple[int, int]) -> None:
         If somebody has counted more, or the match is over.
     """
     said, rules = f"score: {score[0]}-{score[1]}", ending.rules
-    if rules.win_is_immediate and max(score) >= rules.target:
-        raise InputError(f"{said}: {rules.target} has been reached, so the match is over")
     times = _count_times(rules)
-    points = ending.elder_points, ending.younger_points
-    for name, total, counted in zip(SEATS, score, points, strict=True):
-        if counted is not None and total < times * counted:
-            raise InputError(f"{said}: {name} has counted {times * counted} in this deal alone")
+    counted = zip(SEATS, score, (ending.elder_points, ending.younger_points), strict=True)
+    refuse(
+        {
+            f"{said}: {rules.target} has been reached, so the match is over": (
+                rules.win_is_immediate and max(score) >= rules.target
+            ),
+            **{
+                f"{said}: {name} has counted {times * points} in this deal alone": (
+                    total < times * points
+                )
+                for name, total, points in counted
+                if points is not None
+            },
+        }
+    )
     tricks = ending.elder_tricks, ending.younger_tricks
     check_counted((score[0] // times, score[1] // times), tricks, rules, said)
 
@@ -175,8 +180,11 @@ def _look_up_leads(ending: Ending, laws: Laws) -> tuple[dict[int, int], int]:
     hands, outcomes = (ending.elder, ending.younger), np.zeros(64, np.int64)
     own, other = hands[ending.leads], hands[1 - ending.leads]
     find_lead_outcomes(find_play_table(), ending.cards, own, other, outcomes)
-    before = ending.elder_tricks - ending.younger_tricks
-    before += ending.leads - int(_count_by_leader(laws, ending.leads, ending.cards))
+    before = ending.elder_tricks - ending.younger_tricks + ending.leads
+    if laws.play_scores == BY_LEADER and (ending.cards < TRICKS or ending.leads):
+        # The table counts for who leads: of a whole deal nothing else, of its rest a point to the
+        # player who does not lead.
+        before -= 2 * ending.leads - 1
     bonuses, plays, won = (laws.cards, laws.capot, laws.pique), {}, []
     for card in iterate_cards(own):
         left = int(outcomes[card.bit_length() - 1]) >> CHANGES_BITS
@@ -237,70 +245,4 @@ def solve_ending(
         plays, tricks = _look_up_leads(ending, laws)
     else:
         plays, tricks = search_plays(ending, aim, score, seat), None
-    value = best(plays.values())
-    return Solution(ending, value, plays, tricks, is_live, aim, score, seat)
-
-
-def solve_positions(
-    elder: np.ndarray,
-    younger: np.ndarray,
-    leads: np.ndarray | int = 0,
-    elder_tricks: np.ndarray | int = 0,
-    rules: RuleSet = RUBICON,
-) -> np.ndarray:
-    """Values of many endings at once.
-
-    Parameters
-    ----------
-    elder, younger : int64 arrays of one shape
-        Hands as masks; in each position both of the same number of cards, 1 to 12.
-    leads : int64 array or int
-        0 where elder leads, 1 where younger does.
-    elder_tricks : int64 array or int
-        Tricks won by elder so far.
-    rules : RuleSet
-
-    Returns
-    -------
-    int64 array of the same shape
-        Elder's remaining points in play less younger's, the cards or capot included.
-
-    Raises
-    ------
-    InputError
-        If the arrays differ in shape, hands overlap, are empty or differ in size, tricks and
-        cards are inconsistent, or perfect play is not known under the rules.
-
-    Examples
-    --------
-    >>> from piquet_sim.game.cards import parse_hand
-    >>> hands = parse_hand("A..K."), parse_hand(".K.A.")
-    >>> solve_positions(*hands, elder_tricks=6).tolist()
-    10
-    """
-    check_solvable(rules)
-    given = [np.asarray(one) for one in (elder, younger, leads, elder_tricks)]
-    if not all(np.issubdtype(one.dtype, np.integer) for one in given):
-        raise InputError("positions: expected whole numbers, with hands as masks")
-    try:
-        given = np.broadcast_arrays(*(one.astype(np.int64) for one in given))
-    except ValueError:
-        raise InputError("positions: expected arrays of the same shape") from None
-    elder, younger, leads, elder_tricks = given
-    cards = np.bitwise_count(elder).astype(np.int64)
-    wrong = {
-        "a hand contains a card that is not in the pack of 32": (elder | younger) & ~PACK_32_MASK,
-        "two hands differ in size": cards != np.bitwise_count(younger),
-        "a card is in both hands": elder & younger,
-        f"expected hands of 1 to {HAND_CARDS} cards": (cards < 1) | (cards > HAND_CARDS),
-        "more than twelve tricks": (elder_tricks < 0) | (elder_tricks + cards > TRICKS),
-        "leads must be 0 (elder) or 1 (younger)": (leads != 0) & (leads != 1),
-    }
-    for fault, places in wrong.items():
-        if places.any():
-            raise InputError(f"positions: {fault}")
-    flat = [np.array(one).ravel() for one in (elder, younger, leads, elder_tricks)]
-    values = np.zeros(elder.size, np.int64)
-    laws = find_laws(rules)
-    value_endings(laws, find_play_table(), *flat, values)
-    return values.reshape(elder.shape) + _count_by_leader(laws, leads, cards)
+    return Solution(ending, best(plays.values()), plays, tricks, is_live, aim, score, seat)

@@ -5,8 +5,6 @@ from piquet_sim.game.cards import name_card
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import join_words, number_word
 
-_MOST_IN_WORDS = 999
-
 
 def explain_solution(solution: Solution) -> str:
     """A solution in words.
@@ -66,9 +64,8 @@ def _say_settlement(solution: Solution, task: str) -> str:
     paid = say_amount(abs(solution.value), _unit(solution))
     if solution.value == 0:
         return f"{head}: best play leaves the match without a winner"
-    if _unit(solution) == "game":
-        return f"{head}: with best play {winner} wins {paid}"
-    return f"{head}: with best play {winner} is paid {paid}"
+    verb = "wins" if _unit(solution) == "game" else "is paid"
+    return f"{head}: with best play {winner} {verb} {paid}"
 
 
 def _unit(solution: Solution) -> str:
@@ -107,5 +104,5 @@ def say_amount(number: int, unit: str) -> str:
     """
     if number == 0:
         return f"no {unit}s"
-    said = number_word(number) if number <= _MOST_IN_WORDS else f"{number:,}"
+    said = number_word(number) if number < 1_000 else f"{number:,}"
     return f"{said} {unit}{'' if number == 1 else 's'}"

@@ -10,13 +10,13 @@ from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import (
     TRICKS,
     count_cards,
-    format_card,
+    format_cards,
     iterate_cards,
     parse_card,
     parse_hand,
     read_hand,
 )
-from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.errors import InputError, read_whole, refuse
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import HIGH_CARDS
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules, read_rules
@@ -76,36 +76,35 @@ class Ending:
             read[name] = None if is_left_out else read_whole(name, value)
         for name, value in read.items():
             object.__setattr__(self, name, value)
-        both = self.elder & self.younger
-        if both:
-            raise InputError(f"{format_card(next(iterate_cards(both)))} is in both hands")
-        sizes = [count_cards(hand) for hand in (self.elder, self.younger)]
-        if self.leads not in (0, 1):
-            raise InputError(f"leads: expected 0 (elder) or 1 (younger), got {self.leads!r}")
-        if self.table:
-            if count_cards(self.table) != 1:
-                raise InputError("table: expected one card")
-            for seat, hand in zip(SEATS, (self.elder, self.younger), strict=True):
-                if self.table & hand:
-                    name = format_card(self.table)
-                    raise InputError(f"table: {name} is still in {seat}'s hand")
-            sizes[self.leads] += 1
-        if sizes[0] != sizes[1]:
-            counted = ", the card on the table counted" if self.table else ""
-            raise InputError(
-                f"elder has {sizes[0]} cards and younger {sizes[1]}{counted}; both must have the "
-                "same number"
-            )
-        if sizes[0] == 0:
-            raise InputError("both hands are empty: there is nothing to solve")
-        tricks = (self.elder_tricks, self.younger_tricks)
-        if sum(tricks) + sizes[0] != TRICKS:
-            raise InputError(
-                f"tricks: {tricks[0]} and {tricks[1]} won and {sizes[0]} to come make "
-                f"{sum(tricks) + sizes[0]}, not {TRICKS}"
-            )
-        if (self.elder_points is None) != (self.younger_points is None):
-            raise InputError("points: give them for both players or for neither")
+        hands, both = (self.elder, self.younger), self.elder & self.younger
+        elder, younger = (
+            count_cards(hand) + (self.table != 0 and self.leads == seat)
+            for seat, hand in enumerate(hands)
+        )
+        won, counted = self.elder_tricks + self.younger_tricks, ", the card on the table counted"
+        refuse(
+            {
+                f"{format_cards([*iterate_cards(both)][:1])} is in both hands": both,
+                f"leads: expected 0 (elder) or 1 (younger), got {self.leads!r}": (
+                    self.leads not in (0, 1)
+                ),
+                "table: expected one card": count_cards(self.table) > 1,
+                **{
+                    f"table: {format_cards(iterate_cards(self.table))} is still in {seat}'s hand": (
+                        self.table & hand
+                    )
+                    for seat, hand in zip(SEATS, hands, strict=True)
+                },
+                f"elder has {elder} cards and younger {younger}{counted * (self.table != 0)}; both "
+                "must have the same number": elder != younger,
+                "both hands are empty: there is nothing to solve": elder == 0,
+                f"tricks: {self.elder_tricks} and {self.younger_tricks} won and {elder} to come "
+                f"make {won + elder}, not {TRICKS}": won + elder != TRICKS,
+                "points: give them for both players or for neither": (
+                    (self.elder_points is None) != (self.younger_points is None)
+                ),
+            }
+        )
 
     @property
     def cards(self) -> int:

@@ -15,12 +15,6 @@ from piquet_sim.kernel.tables import SHORTEST_SEQUENCE
 
 Limits = tuple[int, int]
 
-_FIRST_LEAD_COUNTS = ("leads and wins", "won by leader or not")
-"""Elder scores for the first lead, so that younger can never make a pique (Law 68)."""
-
-_MOST_TENTHS = 9
-"""Points of a suit of nine cards, 81 pips."""
-
 
 @cache
 def limit_amounts(rules: RuleSet) -> dict[str, Limits]:
@@ -88,7 +82,8 @@ def limit_parts(rules: RuleSet, seat: str) -> dict[str, Limits]:
     ((0, 30), (0, 0))
     """
     parts = _limit_parts(rules)
-    if seat == YOUNGER and rules.play_scores in _FIRST_LEAD_COUNTS:
+    if seat == YOUNGER and rules.play_scores in ("leads and wins", "won by leader or not"):
+        # Elder scores for the first lead, so that younger can never make a pique (Law 68).
         parts["pique"] = 0
     return {part: (0, most) for part, most in parts.items()}
 
@@ -96,12 +91,12 @@ def limit_parts(rules: RuleSet, seat: str) -> dict[str, Limits]:
 def _limit_parts(rules: RuleSet) -> dict[str, int]:
     # The most that each part of a score can be.
     longest = rules.pack // SUITS
-    lengths = dict(enumerate(rules.sequence_scores, SHORTEST_SEQUENCE))
     last = max(rules.last_trick_scores, rules.last_trick_high_scores or 0)
     return {
         "carte_blanche": rules.carte_blanche_scores,
-        "point": {"cards": longest, "tenths": _MOST_TENTHS, "one": 1}[rules.point_scores],
-        "sequences": _fill_hand(lengths),
+        # Of nine cards, 81 pips: nine tenths.
+        "point": {"cards": longest, "tenths": 9, "one": 1}[rules.point_scores],
+        "sequences": _fill_hand(dict(enumerate(rules.sequence_scores, SHORTEST_SEQUENCE))),
         "sets": _fill_hand({3: rules.trio_scores, 4: rules.quatorze_scores}),
         "play": 2 * TRICKS + 1 + last,
         "cards": max(rules.cards_scores, rules.capot_scores),

@@ -11,7 +11,7 @@ import numpy as np
 
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import HAND_CARDS
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, refuse
 from piquet_sim.game.laws import BY_LEADER, LEADS_AND_WINS
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.kernel.compile import keep, read_kept, say_once
@@ -72,25 +72,21 @@ def check_solvable(rules: RuleSet) -> None:
         The message names the option.
     """
     laws = find_laws(rules)
-    if rules.pack != 32:
-        raise InputError("play: double-dummy requires the pack of 32")
-    if laws.play_scores not in _LAST_TRICK:
-        raise InputError(
+    last = _LAST_TRICK.get(laws.play_scores)
+    refuse(
+        {
+            "play: double-dummy requires the pack of 32": rules.pack != 32,
             f"play: double-dummy does not support play_scores={rules.play_scores!r}; it requires "
-            "that tricks and leads count alike"
-        )
-    wanted = _LAST_TRICK[laws.play_scores]
-    if (laws.last_trick, laws.last_trick_high) != (wanted, wanted) or not laws.last_with_capot:
-        raise InputError(
+            "that tricks and leads count alike": last is None,
             f"play: with play_scores={rules.play_scores!r}, double-dummy requires "
-            f"last_trick_scores={wanted} for any winning card, also with a capot; another value "
-            "changes the order of the outcomes"
-        )
-    if not 0 <= laws.cards <= laws.capot:
-        raise InputError(
-            f"play: double-dummy requires capot_scores of at least cards_scores ({laws.cards}), "
-            f"got {laws.capot}"
-        )
+            f"last_trick_scores={last} for any winning card, also with a capot; another value "
+            "changes the order of the outcomes": (
+                (laws.last_trick, laws.last_trick_high) != (last, last) or not laws.last_with_capot
+            ),
+            "play: double-dummy requires capot_scores of at least cards_scores "
+            f"({laws.cards}), got {laws.capot}": not 0 <= laws.cards <= laws.capot,
+        }
+    )
 
 
 def is_solvable(rules: RuleSet) -> bool:

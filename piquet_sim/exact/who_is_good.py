@@ -19,12 +19,12 @@ import numpy as np
 from piquet_sim.game.cards import (
     HAND_CARDS,
     LANE_MASK,
+    PACK_32_MASK,
     RANK_LETTERS,
     RANKS,
     SEVEN,
     SUITS,
     TEN,
-    pack_mask,
 )
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.terms import CLASSES
@@ -39,8 +39,6 @@ from piquet_sim.kernel.tables import (
 
 if TYPE_CHECKING:
     import pandas as pd
-
-_PACK = 32
 
 
 @dataclass(frozen=True)
@@ -61,11 +59,6 @@ class Precedence:
             call for call, deals in zip(self.calls, self.deals, strict=True) if deals.any()
         )
 
-    @property
-    def of(self) -> int:
-        """All deals of two hands."""
-        return count_deals()
-
     def count(self, call: int | None = None) -> dict[str, int]:
         """Deals by result, over all deals or where elder's best is a certain call.
 
@@ -81,14 +74,15 @@ class Precedence:
         """
         if call is not None and call not in self.held:
             raise InputError(f"{self.kind}: no hand has {name_call(self.kind, call)} as its best")
-        places = range(len(self.calls)) if call is None else [self.calls.index(call)]
-        results = dict.fromkeys(("elder", "equal", "younger", "none"), 0)
-        for place in places:
-            row = [int(number) for number in self.deals[place]]
-            results["elder"] += sum(row[:place])
-            results["equal" if self.calls[place] else "none"] += row[place]
-            results["younger"] += sum(row[place + 1 :])
-        return results
+        # Elder's call is the row: the best below the diagonal, where both hold the same on it.
+        deals = self.deals if call is None else self.deals * (np.array(self.calls) == call)[:, None]
+        none, *equal = deals.diagonal().tolist()
+        return {
+            "elder": int(np.tril(deals, -1).sum()),
+            "equal": sum(equal),
+            "younger": int(np.triu(deals, 1).sum()),
+            "none": none,
+        }
 
 
 def count_deals() -> int:
@@ -99,7 +93,7 @@ def count_deals() -> int:
     >>> count_deals()
     28443124054800
     """
-    return comb(_PACK, HAND_CARDS) * comb(_PACK - HAND_CARDS, HAND_CARDS)
+    return comb(32, HAND_CARDS) * comb(32 - HAND_CARDS, HAND_CARDS)
 
 
 def name_call(kind: str, call: int) -> str:
@@ -127,14 +121,11 @@ def _multiply(one: np.ndarray, two: np.ndarray) -> np.ndarray:
     return product
 
 
-def _differences(at_most: np.ndarray) -> np.ndarray:
-    return np.diff(np.diff(at_most, axis=0, prepend=0), axis=1, prepend=0)
-
-
 @cache
-def _compare_suits(kind: str) -> Precedence:
+def _compare_suits(kind: str) -> tuple[list[int], np.ndarray]:
+    # All calls, and the deals in which neither seat's best is above two of them.
     call_of = LANE_POINT if kind == "point" else LANE_SEQUENCE
-    lanes = [lane for lane in range(LANE_MASK + 1) if lane & pack_mask(_PACK) == lane]
+    lanes = [lane for lane in range(LANE_MASK + 1) if lane & PACK_32_MASK == lane]
     calls = sorted({int(call_of[lane]) for lane in lanes} | {0})
     place = {call: number for number, call in enumerate(calls)}
     # How one suit can be split, by both calls and both numbers of cards.
@@ -151,11 +142,11 @@ def _compare_suits(kind: str) -> Precedence:
         two = _multiply(one, one)
         # The coefficient of twelve cards each in the square.
         at_most[both] = (two * two[::-1, ::-1]).sum()
-    return Precedence(kind, tuple(calls), _differences(at_most))
+    return calls, at_most
 
 
 @cache
-def _compare_sets() -> Precedence:
+def _compare_sets() -> tuple[list[int], np.ndarray]:
     def best(rank: int, held: int) -> int:
         return held << TOP_SHIFT | rank if rank >= TEN and held >= 3 else 0
 
@@ -172,7 +163,7 @@ def _compare_sets() -> Precedence:
                     one[elder, younger] = comb(SUITS, elder) * comb(SUITS - elder, younger)
             ways = _multiply(one, ways)
         at_most[both] = ways[HAND_CARDS, HAND_CARDS]
-    return Precedence("set", tuple(calls), _differences(at_most))
+    return calls, at_most
 
 
 def compare_class(kind: str) -> Precedence:
@@ -205,7 +196,9 @@ def compare_class(kind: str) -> Precedence:
     key = kind.strip().lower()
     if key not in CLASSES:
         raise InputError(suggest(key, CLASSES, "class"))
-    return _compare_sets() if key == "set" else _compare_suits(key)
+    calls, at_most = _compare_sets() if key == "set" else _compare_suits(key)
+    deals = np.diff(np.diff(at_most, axis=0, prepend=0), axis=1, prepend=0)
+    return Precedence(key, tuple(calls), deals)
 
 
 def precedence_table(kind: str) -> "pd.DataFrame":
@@ -230,19 +223,17 @@ def precedence_table(kind: str) -> "pd.DataFrame":
     import pandas as pd
 
     compared = compare_class(kind)
-    rows = []
-    for call in (None, *compared.held):
-        counts = compared.count(call)
-        of = sum(counts.values())
-        rows.append(
-            {
-                "class": compared.kind,
-                "elder_holds": "any" if call is None else name_call(compared.kind, call),
-                **counts,
-                "of": of,
-                "good": counts["elder"] / of,
-                "equal_probability": counts["equal"] / of,
-                "not_good": counts["younger"] / of,
-            }
-        )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(
+        {
+            "class": compared.kind,
+            "elder_holds": "any" if call is None else name_call(compared.kind, call),
+            **counts,
+            "of": of,
+            "good": counts["elder"] / of,
+            "equal_probability": counts["equal"] / of,
+            "not_good": counts["younger"] / of,
+        }
+        for call in (None, *compared.held)
+        for counts in [compared.count(call)]
+        for of in [sum(counts.values())]
+    )

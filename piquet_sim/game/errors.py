@@ -3,7 +3,7 @@
 import operator
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
@@ -60,6 +60,28 @@ class InputError(ValueError):
         said = str(message).translate(_BREAKS)
         words = _LONG_WORD.sub(lambda word: shorten(word[0], _LONGEST_WORD), said)
         super().__init__(shorten(words, self._longest))
+
+
+def refuse(faults: Mapping[str, object]) -> None:
+    """Refuse what has one of some faults.
+
+    Parameters
+    ----------
+    faults : mapping
+        Whether it is so, by what is said of it.
+
+    Raises
+    ------
+    InputError
+        The first that is so.
+
+    Examples
+    --------
+    >>> refuse({"n: expected a number above 0, got 3": 3 < 0, "n: expected at most 9": 3 > 9})
+    """
+    for fault, is_so in faults.items():
+        if is_so:
+            raise InputError(fault)
 
 
 EXTRAS = {

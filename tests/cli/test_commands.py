@@ -243,7 +243,7 @@ def test_score__is_yours_first_whoever_you_are():
         ("settle --chouette '150 416 -476'", {"parties"}),
         (f"odds {HAND} --discard K..98.87", {"draws", "events", "assumed"}),
         ("odds --good all", {"point", "sequence", "set"}),
-        ("census aces", {"hands", "hands_but_for_names_of_suits", "counts"}),
+        ("census aces", {"hands", "counts"}),
         ("deal", {"elder", "younger", "talon", "play", "rules"}),
         ("rules american", {"pack", "capot_scores"}),
         ("help solve", {"command", "help", "guides"}),

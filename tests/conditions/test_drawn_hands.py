@@ -18,7 +18,7 @@ from piquet_sim.conditions.drawn_hands import (
     rank_discards,
 )
 from piquet_sim.exact.census import count_hands_by
-from piquet_sim.exact.draw_odds import VALUE, find_odds, rank_by
+from piquet_sim.exact.draw_odds import VALUE, find_odds
 from piquet_sim.game.wording import say_cards
 
 HAND, THROWN = "AKJ.AQJ8.98.J87", "K..98.87"
@@ -89,7 +89,8 @@ def test_aims__are_ranked_at_once_as_they_are_counted_draw_by_draw():
     draws = {cards: list_draws(hand, cards) for cards in range(1, 6)}
     for aim, event in AIMS.items():
         ranked = rank_discards(hand, aim)
-        assert [one.discard for one in ranked] == [one.discard for one in rank_by(hand, event)]
+        worths = [(one.rate(aim), one.value_mean) for one in ranked]
+        assert worths == sorted(worths, reverse=True)
         for one in (ranked[0], ranked[len(ranked) // 2], ranked[-1]):
             if event == VALUE:
                 assert one.rate(aim) == one.value_mean

@@ -66,7 +66,7 @@ from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.significance import adjust_by_holm
 from piquet_sim.exact import draw_odds
 from piquet_sim.exact.census import carte_blanche_probability, count_hands_by, value_mean
-from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
+from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import Ending, read_ending
 from piquet_sim.exact.odds import named_odds
 from piquet_sim.exact.who_is_good import compare_class
@@ -383,7 +383,6 @@ CALLED = {
         text, read_measures(["seven: elder_tricks == 7", "elder_wins"], "elder_point > 0")
     ),
     "score_deal": lambda **changes: score_deal(alter(DEAL, changes)),
-    "solve_positions": lambda *given: solve_positions(*map(np.array, given)),
     "try_discards": ask_discard,
     "walk_deal": lambda plays: walk_deal(EXAMPLE, parse_cards(plays)),
     "write_deal": lambda **changes: write_deal(alter(RECORD, changes)),
@@ -446,7 +445,7 @@ OBJECTS = [
     (lambda: judge_estimate(0.5, estimate_values([3])), "requires a standard error"),
     (lambda: judge_estimate(2, estimate_values([2, 2, 2])), "requires a standard error"),
     (lambda: count_hands_by("value", NINE_EACH), "sequence_scores"),
-    (lambda: draw_odds.rank_by(MASK, "value", "elder", None, NINE_EACH), "sequence_scores"),
+    (lambda: draw_odds.rank_by_value(MASK, rules=NINE_EACH), "sequence_scores"),
     (lambda: write_deal(RECORD | {"comment": "x" * 20_001}), "comment: expected text of at most"),
     (lambda: check_writable(Path("/dev/full")), "is not a file"),
     (lambda: check_writable(Path("/dev/null")), "is not a file"),

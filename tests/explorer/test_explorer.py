@@ -26,7 +26,7 @@ from piquet_sim.conditions.drawn_hands import rank_discards
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.walkthrough import lay_out_deal, walk_deal
-from piquet_sim.exact.draw_odds import find_odds, rank_by
+from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.odds import say_odds
 from piquet_sim.explorer.questions import KEYS
 from piquet_sim.explorer.service import open_port
@@ -40,7 +40,7 @@ def write_cards(mask):
 def test_odds__are_the_exact_ones(server):
     versus = "9D 8D 8C 7C"
     told = server.ask("odds", hand=HAND, aim="hand.knaves == 4", discard=DISCARD, versus=versus)
-    ranked = rank_by(parse_hand(HAND), "quatorze:J")
+    ranked = rank_discards(HAND, "hand.knaves == 4")
     assert told["all"] == len(ranked) == 1585
     shown = [one["discard"] for one in told["discards"]]
     assert shown == [write_cards(one.discard) for one in ranked[: len(shown)]]

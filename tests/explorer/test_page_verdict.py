@@ -18,8 +18,7 @@ from explorer_page import (
     wait_for_text,
 )
 
-from piquet_sim.exact.draw_odds import rank_by
-from piquet_sim.game.cards import parse_hand
+from piquet_sim.conditions.drawn_hands import rank_discards
 
 BEST = "8H 9D 8D 8C 7C"
 JUMPS = """() => {
@@ -162,7 +161,7 @@ def test_verdict__all_throws_by_count_or_aim_are_folded_below(page):
     lay_out(page)
     page.wait_for_selector("#verdict.is-settled")
     click(page, ("#all-title", "#all-title", "1,585 throws"))
-    best, *_ = rank_by(parse_hand(HAND), "quatorze:J")
+    best, *_ = rank_discards(HAND, "hand.knaves == 4")
     chance = f"{100 * float(best.rate('quatorze:J')):.2f}%"
     for aim, place, said in (
         ("hand.knavs == 4", "#odds-error", "did you mean 'knaves'?"),

@@ -18,7 +18,7 @@ from specimens import book_of
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.deals.simulation import new_columns
-from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
+from piquet_sim.exact.ending_solutions import search_plays, solve_ending
 from piquet_sim.exact.endings import Ending
 from piquet_sim.exact.play_table_cache import check_solvable, find_play_table, is_solvable
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards
@@ -27,7 +27,7 @@ from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.kernel import play_table
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.perfect import live_pique
-from piquet_sim.kernel.perfect.playout import find_margin
+from piquet_sim.kernel.perfect.playout import find_margin, value_endings
 from piquet_sim.kernel.perfect.search import (
     DIFFERENCE,
     Position,
@@ -78,15 +78,14 @@ def test_ending__every_lead_as_the_naive_search_has_it(size, endings):
         plays = {format_card(card): value for card, value in solution.plays.items()}
         assert plays == _value_naively(ending), ending
         assert solution.value == (max if ending.leads == 0 else min)(plays.values()), ending
-    for rules in (RUBICON, PRESETS["parlett"]):  # which counts by who led
-        many = solve_positions(
-            *(
-                np.array([getattr(one, name) for one in solved])
-                for name in ("elder", "younger", "leads", "elder_tricks")
-            ),
-            rules=rules,
-        )
-        assert many.tolist() == [solve_ending(replace(one, rules=rules)).value for one in solved]
+    values = np.zeros(endings, np.int64)
+    names = ("elder", "younger", "leads", "elder_tricks")
+    positions = (np.array([getattr(one, name) for one in solved]) for name in names)
+    value_endings(RUBICON.laws(), find_play_table(), *positions, values)
+    assert values.tolist() == [solve_ending(one).value for one in solved]
+    for ending in (replace(one, rules=PRESETS["parlett"]) for one in solved[:20]):
+        # Who led counts: looked up as it is searched for.
+        assert solve_ending(ending).plays == search_plays(ending, "difference")
 
 
 def test_pique__as_the_naive_search_has_it():

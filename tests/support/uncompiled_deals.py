@@ -8,12 +8,14 @@ from specimens import PAIRS
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.exact.census import count_hands_by
 from piquet_sim.exact.draw_odds import find_odds
-from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
+from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import Ending
+from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.kernel import play_table
 from piquet_sim.kernel.compile import IS_COMPILED
+from piquet_sim.kernel.perfect.playout import value_endings
 from piquet_sim.strategies import Strategy, find_strategy
 
 LEVELS = 4
@@ -47,13 +49,15 @@ def count_exactly():
     simulation = Simulation("club", "novice", seed=4, play="double-dummy")
     hand, discard = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.")
     live = Ending(parse_hand("AKQ.AK.."), parse_hand("JT9..AK."), 0, 7, 0, 25, 0)
-    two = (np.array([parse_hand(one)]) for one in ("A..K.", ".K.A."))
+    two = [np.array([parse_hand(one)]) for one in ("A..K.", ".K.A.")]
+    value = np.zeros(1, np.int64)
+    value_endings(simulation.rules.laws(), find_play_table(), *two, 0 * value, 6 + value, value)
     return {
         "table": fill_table(),
         "deals": list_numbers(simulation.replay_deal(one).record.values() for one in range(12)),
         "plays": [int(card) for card in simulation.replay_deal(3).plays],
         "live": solve_ending(live).as_json(),
-        "positions": solve_positions(*two, 0, 6).tolist(),
+        "positions": value.tolist(),
         "aces": count_hands_by("aces"),
         "draws": find_odds(hand, discard).as_json(),
     }

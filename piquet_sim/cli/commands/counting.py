@@ -281,7 +281,7 @@ def _say_ties(kind: str) -> str:
 
     compared = compare_class(kind)
     counts = compared.count()
-    equal = counts["equal"]
+    equal, of = counts["equal"], sum(counts.values())
     if not equal:
         return f"Two hands never hold the same {kind}."
     ties = sorted(
@@ -291,10 +291,10 @@ def _say_ties(kind: str) -> str:
         f"{say_call(kind, call)} ({deals / equal:.1%} of these)"
         for deals, call in ties[:_MOST_TIES]
     ]
-    none = f"; neither holds any in {counts['none'] / compared.of:.4%}"
+    none = f"; neither holds any in {counts['none'] / of:.4%}"
     neither = none if counts["none"] else ""
     return (
-        f"Equal in {equal:,} of {compared.of:,} deals, {one_in(equal / compared.of)}; most often "
+        f"Equal in {equal:,} of {of:,} deals, {one_in(equal / of)}; most often "
         f"{join_words(most)}{neither}."
     )
 
@@ -356,7 +356,6 @@ def census(
     found = describe_census(counted, rules)
     shown = {
         "hands": counting.count_hands(rules.pack),
-        "hands_but_for_names_of_suits": counting.count_kinds_of_hands(rules.pack),
         "counts": {
             name: {counting.label_value(name, value): hands for value, hands in values.items()}
             for name, values in counted.items()
@@ -373,7 +372,6 @@ _IN_SHORT = 6
 def _tell_counts(
     found: "Numbers",
     hands: int,
-    kinds: int,
     counts: dict[str, dict[str, int]],
     home: Path | None,
     is_whole: bool,
@@ -388,6 +386,5 @@ def _tell_counts(
         print_text("(piquet census ATTRIBUTE lists all its values, --all those of every attribute)")
         return
     print_numbers(found.quantities, found.about)
-    print_text(f"Hands that differ by more than the names of their suits: {kinds:,}.")
     if home is not None:
         print(f"({home})")
