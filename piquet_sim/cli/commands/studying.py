@@ -41,9 +41,7 @@ from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
     from analyses.maxims.findings import Judgement
-    from analyses.runs import Runs
-    from analyses.study import Answer, Study
-    from piquet_sim.deals.simulation import Simulation
+    from analyses.study import Answer
 
 _ESSENTIALS = "essentials"
 _INDENT = " " * 9
@@ -91,7 +89,8 @@ def study(
     deals = n or 1_000_000
     from analyses.contents import find_study, sort_by_length
 
-    if name.strip().lower() == _ESSENTIALS:
+    is_all, is_first = (name.strip().lower() == one for one in ("all", _ESSENTIALS))
+    if is_first:
         others = {
             "--elder": elder,
             "--younger": younger,
@@ -105,13 +104,11 @@ def study(
         }
         for option in filter(others.get, others):
             raise InputError(f"study {_ESSENTIALS}: plays by its own players; leave out {option}")
-        _answer_essentials(deals, seed, threads, out, checkpoint)
-        return
-    is_all = name.strip().lower() == "all"
     if is_all and chosen_chart.get() is not None:
         raise InputError("study all: each study writes its chart to its folder; leave out --chart")
-    studies = [find_study(one) for one in (sort_by_length() if is_all else [name])]
-    if not is_all and studies[0].has_own_rules and (rules != "rubicon" or options):
+    names = sort_by_length() if is_all else _QUESTIONS if is_first else [name]
+    studies = [find_study(one) for one in names]
+    if len(studies) == 1 and studies[0].has_own_rules and (rules != "rubicon" or options):
         raise InputError(f"study {name}: its rules are fixed; leave out --rules and --set")
     if strategy is not None and (elder is not None or younger is not None):
         raise InputError("study: --strategy cannot be combined with --elder or --younger")
@@ -149,29 +146,27 @@ def study(
                 f"{study.name}: {study.players} plays in both seats, {study.published_by} would "
                 f"take long; --strategy {study.published_by} asks it nevertheless"
             )
-    answers, in_one = [], is_all and chosen_form.get() == "json"
+    answers, said, in_one = [], [], is_all and chosen_form.get() == "json"
     for place, (study, simulation, number) in enumerate(asked, start=1):
-        label = f"{study.name} ({place} of {len(asked)})" if is_all else study.name
+        label = f"{study.name} ({place} of {len(asked)})" if len(asked) > 1 else study.name
+        held = {"held": max(number // _HELD_SHARE, 2)} if is_first and study.name == _HELD else {}
         try:
-            answered = _play(study, simulation, number, threads, label, runs)
+            with show_progress(number * study.count_runs(simulation), label) as progress:
+                answers.append(study.ask(simulation, number, threads, progress, runs, **held))
         except KeyboardInterrupt:
             say_how_to_continue(checkpoint)
             break
         made_by = {"made_by": f"piquet study {study.name} --published"} if is_published else {}
         # People read each study when it is there, programs all of them in one document.
-        answers.append(_write(answered, out, in_one, made_by))
-    if in_one:
-        answer(answers)
-    if len(answers) < len(asked):
+        said.append(_write(answers[-1], out, in_one or is_first, made_by))
+        if is_first:
+            announce(f"{place} of {len(asked)}: {study.name}")
+    is_whole = len(answers) == len(asked)
+    if in_one or (is_first and is_whole):
+        answer(said, lambda: _tell_essentials(answers, deals, out))
+    if not is_whole:
         raise KeyboardInterrupt
     runs.end()
-
-
-def _play(
-    study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str, runs: "Runs"
-) -> "Answer":
-    with show_progress(n * study.count_runs(simulation), label) as progress:
-        return study.ask(simulation, n, threads, progress, runs)
 
 
 def _write(
@@ -193,37 +188,6 @@ def _write(
     return said
 
 
-def _answer_essentials(
-    n: int, seed: int, threads: int | None, out: Path, checkpoint: Path | None
-) -> None:
-    # Five answers in a line or two each, and where to go from there.
-    from analyses.contents import find_study
-    from analyses.runs import Course, Runs
-    from analyses.study import check_out
-    from piquet_sim.deals.simulation import Simulation
-
-    studies = [find_study(name) for name in _QUESTIONS]
-    asked = [(one, Simulation(one.players, one.players, seed=seed), n) for one in studies]
-    runs = Runs(asked, checkpoint, announce)
-    check_out(out, *_QUESTIONS)
-    answers: list[Answer] = []
-    with show_progress(n, "five questions") as progress:
-        course = Course(progress, n)
-        try:
-            for study, simulation, _ in asked:
-                part = course.begin(_SHARE if answers else 1 - _SHARE * (len(asked) - 1), n)
-                options = {"held": max(n // _HELD_SHARE, 2)} if study.name == _HELD else {}
-                answers.append(study.ask(simulation, n, threads, part, runs, **options))
-                answers[-1].write(out)
-                announce(f"{len(answers)} of {len(asked)}: {study.name}")
-        except KeyboardInterrupt:
-            say_how_to_continue(checkpoint)
-            raise
-    said = [describe_answer(one, out / one.study.name) for one in answers]
-    answer(said, lambda: _tell_essentials(answers, n, out))
-    runs.end()
-
-
 _QUESTIONS = {
     "discards": "What does the exchange do?",
     "elder-advantage": "What is elder hand worth?",
@@ -235,8 +199,6 @@ _QUESTIONS = {
 of the same deals; the first, which looks at each hand, plays them for the next three."""
 _HELD, _HELD_SHARE = "carte-blanche", 10
 """For each of this many deals asked for, one is played with a carte blanche in each seat."""
-_SHARE = 1 / 30
-"""Of the time of all, for each question after the first."""
 
 
 def _tell_essentials(answers: "list[Answer]", n: int, out: Path) -> None:
