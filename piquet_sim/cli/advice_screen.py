@@ -8,7 +8,6 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import count_of, join_words
 
 if TYPE_CHECKING:
-    from piquet_sim.decisions.judge import Loss
     from piquet_sim.decisions.kinds.call import CallAdvice
     from piquet_sim.decisions.kinds.card import PlayAdvice
     from piquet_sim.decisions.kinds.discard import Advice
@@ -102,8 +101,8 @@ _UNUSED = ", by points (the score is not used)"
 
 
 # ---- Calls ---------------------------------------------------------------------------------------
-def tell_ways(advice: "CallAdvice", loss: "Loss | None", has_all: bool) -> None:
-    """Print what each way to call makes, and what the call that was made loses."""
+def tell_ways(advice: "CallAdvice", has_all: bool) -> None:
+    """Print what each way to call makes."""
     question, everything, table = advice.question, advice.ways[0], advice.trials
     who, other, stake = SEATS[question.seat], SEATS[1 - question.seat], table.stake
     found = advice.numbers()
@@ -112,8 +111,6 @@ def tell_ways(advice: "CallAdvice", loss: "Loss | None", has_all: bool) -> None:
     print_numbers(_leave_out_chances(found, has_all), title + _UNUSED * bool(stake.why_points))
     if stake.why_points:
         print_text(f"The score is not used, and points decide: {stake.why_points}.")
-    if loss is not None:
-        print_text(_say_made(advice, loss, who))
     if question.silent_on:
         print_text(_say_silence(other, question.silent_on))
     if not has_all:
@@ -155,27 +152,6 @@ def _say_silence(other: str, kinds: tuple[str, ...]) -> str:
     )
 
 
-def name_call(advice: "CallAdvice", call: int | None) -> str:
-    """A call in the class that is asked about, in words."""
-    from piquet_sim.deals.narration import say_call
-
-    question = advice.question
-    kind = CLASSES[question.place]
-    return f"the {say_call(kind, call, question.rules.pack)}" if call else f"no {kind}"
-
-
-def _say_made(advice: "CallAdvice", loss: "Loss", who: str) -> str:
-    made = f"In this deal {who} called {name_call(advice, advice.question.made)}"
-    if advice.question.made in loss.best:
-        return f"{made}: {loss.verdict}, as in a review."
-    from piquet_sim.decisions.meaning import describe_loss, find_unit
-    from piquet_sim.estimates.quantity import say_range
-
-    best = name_call(advice, loss.best[0])
-    lost = describe_loss(loss, find_unit(advice.trials.stake.score))
-    return f"{made} and lost {say_range(lost)} to the best, {best}: {loss.verdict}, as in a review."
-
-
 # ---- Cards ---------------------------------------------------------------------------------------
 _AIMS = {"difference": "the difference", "own": "own points", "settlement": "the settlement"}
 
@@ -190,7 +166,8 @@ def tell_cards(advice: "PlayAdvice", has_all: bool) -> None:
     _tell_hands(advice)
     if view.silent_on:
         print_text(_say_silence(SEATS[1 - view.seat], view.silent_on))
-    _tell_aims(advice)
+    if stake.score is not None:
+        print_text(f"The rubicon: {view.rules.rubicon} points, by the end of this deal.")
     if stake.why_points:
         print_text(f"The score is not used, and points decide: {stake.why_points}.")
     if not has_all:
@@ -230,19 +207,3 @@ def _tell_hands(advice: "PlayAdvice") -> None:
     for said, cards in (("held", certain), ("not held", never)):
         if cards:
             print_text(f"Certainly {said}: {format_hand_symbols(sum(cards))}.", hanging="  ")
-
-
-def _tell_aims(advice: "PlayAdvice") -> None:
-    # Where another aim asks for another card.
-    from piquet_sim.decisions.stake import AIMS
-    from piquet_sim.game.cards import name_card
-
-    stake = advice.stake
-    chosen = set(advice.list_best(stake.aim))
-    for aim in AIMS if stake.score is not None else AIMS[:2]:
-        best = advice.list_best(aim)
-        if not chosen & set(best):
-            cards = join_words([f"the {name_card(card)}" for card in best], "or")
-            print_text(f"Best for {_AIMS[aim]}: {cards}.")
-    if stake.score is not None:
-        print_text(f"The rubicon: {advice.view.rules.rubicon} points, by the end of this deal.")

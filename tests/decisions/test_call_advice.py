@@ -192,7 +192,6 @@ def test_knaves__have_one_number_and_one_verdict(table_of_play):
     told = answer(*asked.split(), given=json.dumps(deal))
     calls = value_calls(read_record(deal), Effort(256), 1)
     (knaves,) = [one for one in calls if (one.seat, one.place) == (0, 2)]
-    assert told["made"]["lost"] == knaves.loss.as_json()
     assert told["candidates"][1]["gap"] == pytest.approx(knaves.lost)
     assert knaves.verdict == "probably worse"  # by the error of the model
     sunk = next(one for one in advise_calls(deal, "elder", "set", 256).ways if one.loses)

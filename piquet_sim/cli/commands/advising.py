@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from piquet_sim.cli.advice_screen import (
-    choose_shown,
-    name_call,
-    tell_cards,
-    tell_discards,
-    tell_ways,
-)
+from piquet_sim.cli.advice_screen import choose_shown, tell_cards, tell_discards, tell_ways
 from piquet_sim.cli.app import app
 from piquet_sim.cli.options import (
     PLAY_AIMS,
@@ -52,7 +46,6 @@ from piquet_sim.game.terms import CLASSES, SEATS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from piquet_sim.decisions.judge import Loss
     from piquet_sim.decisions.kinds.call import CallAdvice
     from piquet_sim.decisions.kinds.card import PlayAdvice
     from piquet_sim.decisions.kinds.question import Question
@@ -317,7 +310,7 @@ def _answer_deals(
         if isinstance(advice, PlayAdvice):
             answer(advice, partial(tell_cards, advice, has_all))
         elif isinstance(advice, CallAdvice):
-            _answer_call(advice, kind is not None, has_all)
+            answer(advice, partial(tell_ways, advice, has_all))
         else:
             _answer_discards(advice, has_all, **limits)
 
@@ -334,30 +327,3 @@ def _answer_discards(question: "Question", has_all: bool, **limits: Any) -> None
     shape = advice.as_json()
     shape["candidates"] = [shape["candidates"][place] for place, _ in advice.list_shown(_TOP)]
     answer(shape, lambda: tell_discards(advice, rows, has_all), lambda: advice)
-
-
-# ---- Calls ---------------------------------------------------------------------------------------
-def _answer_call(advice: "CallAdvice", has_made: bool, has_all: bool) -> None:
-    loss = _judge_made(advice) if has_made else None
-    shape = advice.as_json()
-    if loss is not None:
-        shape["made"] = {
-            "call": name_call(advice, advice.question.made),
-            "best": [name_call(advice, one) for one in loss.best],
-            "lost": loss.estimate.as_json(),
-            "verdict": loss.verdict,
-            "deals": advice.deals,
-        }
-    answer(shape, lambda: tell_ways(advice, loss, has_all), lambda: advice)
-
-
-def _judge_made(advice: "CallAdvice") -> "Loss | None":
-    # What the call of a record loses, as a review has it.
-    from piquet_sim.decisions.kinds.call import LEAST_DEALS, judge_call
-
-    made = advice.question.made
-    is_held = advice.question.best[advice.question.place]
-    if made is None or not is_held or advice.deals < LEAST_DEALS:
-        return None
-    table = advice.trials
-    return judge_call(advice.question, table.drawing, table.stake, made, table.threads)
