@@ -4,6 +4,7 @@ Covers `analyses.maxims.discard_chances`, `analyses.maxims.discard_trial`.
 """
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -44,33 +45,22 @@ def list_choices(pool, place):
     return question, Choices(pool.pick(slice(place, place + 1)).hands, discards)
 
 
-def tell(question):
+def ask_of(question, deals, listed):
     """What happens in the first deals drawn, straight from the scores and their parts."""
-
-    def ask_of(deals, listed):
-        trial = DiscardTable(
-            question, np.array([as_mask(one) for one in listed]), 1, DRAWN_FROM, True
-        )
-        trial.play(list(range(len(listed))), deals)
-        told = []
-        for choice, made in enumerate(trial.made):
-            parts, less = trial.values_of_parts(choice), np.subtract(*made.astype(int).T)
-            bonus = parts["pique" + AGAINST] + parts["repique" + AGAINST]
-            told.append([np.mean(one) for one in (parts["cards"] > 0, bonus > 0, less + bonus)])
-        return told
-
-    return ask_of
+    trial = DiscardTable(question, np.array([*map(as_mask, listed)]), 1, DRAWN_FROM, True)
+    trial.play(list(range(len(listed))), deals)
+    told = []
+    for choice, made in enumerate(trial.made):
+        parts, less = trial.values_of_parts(choice), np.subtract(*made.astype(int).T)
+        bonus = parts["pique" + AGAINST] + parts["repique" + AGAINST]
+        told.append([np.mean(one) for one in (parts["cards"] > 0, bonus > 0, less + bonus)])
+    return told
 
 
-def reckon(question):
+def reckon(question, thrown):
     """What a discard is worth by what was learned."""
-    took = np.array([question.elder_took()])
-
-    def worth(thrown):
-        one = np.array([[as_mask(thrown)]])
-        return rate_discards(question.seat, np.array([question.hand]), took, one)[0, 0]
-
-    return worth
+    asked = np.array([question.hand]), np.array([question.elder_took()])
+    return rate_discards(question.seat, *asked, np.array([[as_mask(thrown)]]))[0, 0]
 
 
 @pytest.mark.parametrize(
@@ -88,23 +78,21 @@ def test_chances__are_aimed_at_as_the_words_say(pools, rule, twin, seat, places)
         question, choices = list_choices(pool, place)
         listed = [named(int(one)) for one in choices.thrown]
         cards, full = named(question.hand), int(pool.full[place])
-        wanted = twin(cards, listed, full, tell(question), reckon(question))
-        assert not wanted[0] or fitting[place]
+        wanted = twin(cards, listed, full, partial(ask_of, question), partial(reckon, question))
         sides = rule.sides(question, choices)
         told = tuple({named(int(one)) for one in choices.thrown[side]} for side in sides)
-        assert not fitting[place] or told == wanted
-        found.append(wanted)
-    assert sum(bool(follow) for follow, _ in found) >= 2
-    assert sum(bool(against) for _, against in found) >= 3
+        assert told == wanted if fitting[place] else not wanted[0]
+        found.append([*map(bool, wanted)])
+    assert (np.sum(found, axis=0) >= (2, 3)).all()
 
 
 def test_deals_drawn__judge_nothing(pools):
     question, choices = list_choices(pools["elder"], 0)
-    played = judge_hand(question, choices.thrown[:1], 64)
-    extremes = judge_hand(question, choices.thrown[:1], 64, JUDGED_FROM)
-    drawn = judge_hand(question, choices.thrown[:1], 64, DRAWN_FROM)
-    assert not (played == drawn).all()
-    assert not (extremes == drawn).all()
+    played, extremes, drawn = (
+        judge_hand(question, choices.thrown[:1], 64, first)
+        for first in (0, JUDGED_FROM, DRAWN_FROM)
+    )
+    assert [(one == drawn).all() for one in (played, extremes)] == [False, False]
 
 
 def test_share__is_of_the_hands_looked_at():
@@ -112,8 +100,8 @@ def test_share__is_of_the_hands_looked_at():
     tried = try_discard_maxim(found, EXPERTS.seed, 2)
     share, judged = tried.share, len(tried.cases)
     assert share.n == found.cases.numbers[-1] + 1 < 400
-    assert share.value * share.n == pytest.approx(judged)
-    assert judged < 30  # the best that spares the longest suit wins the cards, too
+    # The best that spares the longest suit wins the cards, too.
+    assert (share.value * share.n, judged < 30) == (pytest.approx(judged), True)
     assert estimate_share(replace(found, fitting=len(found.cases)), judged).n == found.dealt == 400
     plain = replace(found, maxim=replace(CARDS, given=OWN_DISCARD))
     assert estimate_share(plain, judged).value == found.fitting / found.dealt

@@ -68,8 +68,8 @@ CALLED = dict.fromkeys(("point_result", "sequence_result", "set_result"), 1)
 )
 def test_leads__are_those_of_the_words(maxim, hand, beside, seen, follow, against):
     """Beside a hand of twelve stands what was thrown, beside a smaller one what is unseen."""
-    wanted = [parse_hand(one) if one else 0 for one in (follow, against)]
     sides = [int(side[0]) for side in find_maxim(maxim).sides(look(hand, beside, seen))]
+    wanted = [parse_hand(one) if one else 0 for one in (follow, against)]
     assert (sides if all(sides) else [0, 0]) == wanted
 
 
@@ -120,10 +120,9 @@ def test_classes_of_a_bare_king__tell_first_throws_and_one_suit_from_later_and_m
 
 def test_in_doubt__is_where_an_ace_and_another_card_are_rated_alike(moments):
     (rule,), (heard, in_names) = [one for one in RULES if one.doubt is not None], moments
-    every = np.array(list_sides(replace(rule, doubt=None), heard))
-    kept = np.array(list_sides(rule, heard)).any(axis=0)
-    assert (np.array(list_sides(rule, heard)) == every * kept).all()
-    rows = np.flatnonzero(every[0])
+    every, found = (np.array(list_sides(one, heard)) for one in (replace(rule, doubt=None), rule))
+    kept, rows = found.any(axis=0), np.flatnonzero(every[0])
+    assert (found == every * kept).all()
     for row, worths in zip(rows, rate_cards(heard[rows]), strict=True):
         worth = {format_card(1 << place): one for place, one in enumerate(worths) if one > -1e9}
         aces, others = (max(map(worth.get, one)) for one in OF_PLAY[rule.id](in_names[row]))
@@ -133,18 +132,19 @@ def test_in_doubt__is_where_an_ace_and_another_card_are_rated_alike(moments):
 
 def test_between__is_where_one_of_the_two_is_played(moments):
     rule, heard = find_maxim("CAV-P11"), moments[0]
-    every = np.array(list_sides(replace(rule, is_between=False), heard))
+    every, found = (
+        np.array(list_sides(one, heard)) for one in (replace(rule, is_between=False), rule)
+    )
     is_one = choice_of(heard) & every.sum(axis=0) != 0
-    assert (np.array(list_sides(rule, heard)) == np.where(is_one, every, 0)).all()
+    assert (found == np.where(is_one, every, 0)).all()
     assert 0 < is_one.sum() < (every[0] != 0).sum()
 
 
 def test_moment__is_any_of_its_deal_at_which_the_maxim_applies():
     clubs, rule, numbers = Simulation("club", "club"), find_maxim("CAV-P12"), np.arange(400)
     records, heard = listen(clubs, lay_out(clubs, range(400)))
-    found = find_moments_of(rule, "younger", records, heard, numbers)
+    found, places = find_moments_of(rule, "younger", records, heard, numbers), []
     assert len(set(found.numbers.tolist())) == len(found.numbers) > 100
-    places = []
     for number, row, times in zip(found.numbers, found.heard, found.times, strict=True):
         cards = heard[number]
         is_own = (cards[:, HEARD.index("legal")] != 0) & (cards[:, HEARD.index("seat")] == 1)
@@ -156,6 +156,6 @@ def test_moment__is_any_of_its_deal_at_which_the_maxim_applies():
     assert abs(np.mean(places) - 0.5) < 3 * 0.5 / len(places) ** 0.5
     # Another seed draws other moments, and which deals there are beside changes nothing.
     other = find_moments_of(rule, "younger", records, heard, numbers, seed=2)
-    assert (other.heard != found.heard).any()
     half = find_moments_of(rule, "younger", records[200:], heard[200:], numbers[200:])
+    assert (other.heard != found.heard).any()
     assert (half.heard == found.heard[found.numbers >= 200]).all()

@@ -47,7 +47,7 @@ def plant(obeys, lots):
     return measure_known(Trial(find_maxim("CAV-M01"), "elder", share, made, obeys, lots))
 
 
-def make_known(q, lots, cases=2_000):
+def make_known(q, lots, cases=20_000):
     """The same where it obeys in a share q of made-up cases, and each lot in a share of its own."""
     obeys = (np.random.default_rng(1).permutation(cases) < q * cases).astype(float)
     return plant(obeys, {lot: np.full(cases, p) for lot, p in lots.items()})
@@ -81,19 +81,15 @@ def make_difference(value, noise=4.0, cases=2_000):
 def test_verdict__follows_what_is_so(difference, q, lots, verdict):
     # Costs alike to half a point need a small error.
     noise = 4.0 if abs(difference) > 1 else 1.0
-    assert decide(make_difference(difference, noise), make_known(q, lots, cases=20_000)) == verdict
-
-
-def test_verdict__is_open_where_few_cases_were_judged():
-    known = make_known(0.9, {BY_OPTIONS: 0.1})
-    assert decide(make_difference(0.5, cases=60), known) == NOT_SETTLED
-    assert decide(make_difference(20.0, cases=29), known) == NOT_SETTLED
+    assert decide(make_difference(difference, noise), make_known(q, lots)) == verdict
+    # It is open where few cases were judged.
+    assert decide(make_difference(0.5, cases=60), make_known(0.9, {BY_OPTIONS: 0.1})) == NOT_SETTLED
+    assert decide(make_difference(20 * difference, cases=29), make_known(q, lots)) == NOT_SETTLED
 
 
 def test_known__has_never_a_smaller_error_than_the_lot():
     (known,) = make_known(1.0, {BY_OPTIONS: 0.5}, cases=400)
-    assert known.more.se == pytest.approx((0.25 / 400) ** 0.5)
-    assert known.more.value == pytest.approx(0.5)
+    assert (known.more.value, known.more.se) == pytest.approx((0.5, (0.25 / 400) ** 0.5))
 
 
 @pytest.mark.parametrize(("differs", "lots"), [(150, [BY_OPTIONS]), (250, [BY_OPTIONS, BY_KIND])])
@@ -111,50 +107,36 @@ def test_known__leaves_out_cases_of_which_the_better_choice_says_nothing():
 
 
 def test_knowledge__that_varies_by_rounding_alone_does_not_vary():
-    rounded, chances = np.where(np.arange(60) % 3, 1, np.nextafter(1, 0)), np.full(60, 0.5)
+    rounded, chances = np.where(np.arange(500) % 3, 1, np.nextafter(1, 0)), np.full(500, 0.5)
     known = compare_with_lot(BY_OPTIONS, rounded, chances)
-    assert known == compare_with_lot(BY_OPTIONS, np.ones(60), chances)
-    assert known.obeys.low < 0.97 < known.obeys.value == known.obeys.high == 1
-
-
-def test_known__that_never_varies_has_an_interval_and_decides():
-    known = compare_with_lot(BY_OPTIONS, np.ones(500), np.full(500, 0.5))
+    assert known == compare_with_lot(BY_OPTIONS, np.ones(500), chances)
     assert (known.obeys.method, known.is_more) == ("Wilson, one-sided", True)
-    assert 0.99 < known.obeys.low < 1 == known.obeys.high
+    assert 0.99 < known.obeys.low < known.obeys.value == known.obeys.high == 1
 
 
-def plant_table(lots):
-    """A judged maxim, with how often the better choice obeys and a lot does, by lot."""
+def test_words__have_the_lot_that_decided_and_count_what_is_as_any_rule():
+    """The second lot obeys oftener, but the words know no more than the first."""
     found, order = Findings({}, COLUMNS), np.random.default_rng(1).permutation(2_000)
     known = [
         compare_with_lot(lot, (order < 2_000 * q).astype(float), np.full(2_000, p))
-        for lot, (q, p) in lots.items()
+        for lot, q, p in ((BY_OPTIONS, 0.60, 0.61), (BY_KIND, 0.84, 0.66))
     ]
     numbers = zip((WORTH, OBEYED, BROKEN), map(make_difference, (2.0, 1.0, 3.0)), strict=True)
     add_judged(found, find_maxim("CAV-M01"), "elder", dict(numbers), known)
-    return found
-
-
-def test_sentence__has_the_lot_that_decided():
-    """The second lot obeys oftener, but the words know no more than the first."""
-    found = plant_table({BY_OPTIONS: (0.60, 0.61), BY_KIND: (0.84, 0.66)})
     (row,), (judged,) = list_verdicts(found), read_judged(found, "CAV-M01")
     assert row["verdict"] == AS_ANY
     assert re.search(r"obeys in 60\S*% .* of cases .*, by lot in 61", judged.said)
     assert [judged.numbers[one].value for one in (OBEYS, "by lot")] == [0.6, pytest.approx(0.61)]
-
-
-def test_headline__counts_what_is_as_any_rule_apart_from_what_is_right():
-    found = plant_table({BY_OPTIONS: (0.60, 0.61)})
-    (headline,), (counts, *_) = (
-        [one.say(Numbers("", [])) for one in some if not one.list_keys(Numbers("", []))]
-        for some in (list_titles(found, "on the discard"), list_sentences(found, "on the discard"))
-    )
-    assert headline == (
+    assert [
+        one.say(Numbers("", []))
+        for some in (list_titles, list_sentences)
+        for one in some(found, "on the discard")
+        if not one.list_keys(Numbers("", []))
+    ][:2] == [
         "Of 1 verdict on maxims on the discard none say right, 1 only as any rule of its kind, "
-        "none wrong"
-    )
-    assert counts == f"1 verdict on 1 maxim on the discard: 1 {AS_ANY}."
+        "none wrong",
+        f"1 verdict on 1 maxim on the discard: 1 {AS_ANY}.",
+    ]
 
 
 def test_options__choose_the_own_way_or_the_best_and_draw_as_many():
@@ -163,14 +145,14 @@ def test_options__choose_the_own_way_or_the_best_and_draw_as_many():
     ways = np.array([10, 20, 30, 40, 50, 60])
     options = Options(ways, follow, against, np.array([0.25, 0.5, 0.25, 0, 0, 0]))
     assert (options.choose(30), options.choose(40)) == ((20, 10), (40, 10))  # 30 is on no side
-    assert options.obeys() == pytest.approx(2 / 3)  # what is on no side does not count
-    on_none, on_both = (replace(options, better=np.eye(6)[place]) for place in (2, 5))
-    assert np.isnan([on_none.obeys(), on_both.obeys()]).all()
-    assert options.share_following() == 0.5
+    # What is on no side does not count.
+    assert (options.obeys(), options.share_following()) == (pytest.approx(2 / 3), 0.5)
+    on_none, on_both = (replace(options, better=np.eye(6)[place]).obeys() for place in (2, 5))
     # The first is like the fourth, and the second like nothing: it obeys, as it does.
     assert options.share_of_kind(np.array([1, 2, 3, 1, 4, 5])) == pytest.approx((0.5 + 2) / 3)
-    assert np.isnan(options.share_of_kind(np.arange(6)))
-    assert np.isnan(options.share_following(np.array([True, False, False, False, True, False])))
+    alone = options.share_of_kind(np.arange(6))
+    one_side = options.share_following(np.array([True, False, False, False, True, False]))
+    assert np.isnan([on_none, on_both, alone, one_side]).all()
     options = Options(ways[:5], follow[:5], against[:5], np.eye(5)[0])
     luck = np.random.default_rng(1)
     drawn = [options.draw(30, luck) for _ in range(2_000)]
@@ -179,13 +161,8 @@ def test_options__choose_the_own_way_or_the_best_and_draw_as_many():
     assert 30 not in drawn
 
 
-def test_verdicts__of_all_studies_are_no_more_than_hold_together():
+def test_verdicts__of_all_studies_hold_together_and_half_right_costs_surely_more_obeyed():
     tables = [Findings.read_file(RESULTS / one / "data.csv") for one in STUDY_OF.values()]
-    assert sum(1 for found in tables for _ in list_verdicts(found)) <= TOGETHER
-
-
-@pytest.mark.parametrize("study", ["maxims", "playing"])
-def test_half_right__is_only_what_costs_surely_more_obeyed_than_broken(study):
-    found = Findings.read_file(RESULTS / study / "data.csv")
-    half = [row.estimate for row in list_verdicts(found) if row["verdict"] == HALF]
-    assert [one for one in half if widen(one)[1] >= 0] == []
+    rows = [row for found in tables for row in list_verdicts(found)]
+    half = [row.estimate for row in rows if row["verdict"] == HALF]
+    assert (len(rows) <= TOGETHER, [one for one in half if widen(one)[1] >= 0]) == (True, [])

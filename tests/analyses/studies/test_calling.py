@@ -49,8 +49,8 @@ def test_sinking_everything__is_what_a_silent_player_makes(seat):
 def test_ways__change_what_they_name_and_nothing_else(way, seat, held, changes):
     scripts, found = _script(way, seat, np.array([[1330, 52, 0], [1074, 0, 72], [1025, 56, 56]]))
     assert (found.tolist(), (scripts >= 0).sum(axis=1).tolist()) == (held, changes)
-    trio = scripts[1][scripts[1] > 0].tolist()
-    assert trio == ([3 * 16 + 72 % 16] if way.startswith("trio") else [])
+    trio = [3 * 16 + 72 % 16] if way.startswith("trio") else []
+    assert scripts[1][scripts[1] > 0].tolist() == trio
 
 
 # ---- Candidate hands ----------------------------------------------------------------------------
@@ -68,18 +68,16 @@ def test_candidates__are_those_of_a_naive_count(index):
             question.left,
         )
     )
-    mine, left, holds = best_calls(own), [0, 0, 0, 0], named(question.hidden.holds)
-    theirs = best_calls(other)
+    mine, theirs, left = best_calls(own), best_calls(other), np.zeros(4, int)
+    holds = named(question.hidden.holds)
     for hand in combinations(sorted(named(PACK_32_MASK) - own - thrown - gone), 12):
         if holds <= set(hand):
+            its = best_calls(frozenset(hand))
             same = [
-                not call or np.sign(call - its) == np.sign(call - theirs[kind])
-                for (kind, call), its in zip(
-                    mine.items(), best_calls(frozenset(hand)).values(), strict=True
-                )
+                not call or np.sign(call - its[kind]) == np.sign(call - theirs[kind])
+                for kind, call in mine.items()
             ]
-            for place in range(4):
-                left[place] += all(same[:place])
+            left += [all(same[:place]) for place in range(4)]
     assert count_candidates(deal) == tuple(left)
     for place, kind in enumerate(("point", "sequence", "set")):
         assert count_fitting(read_knowledge(deal, "elder", kind)) == (left[0], left[place])

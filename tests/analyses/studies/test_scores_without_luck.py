@@ -7,7 +7,6 @@ Covers `analyses.studies.experts_of_1890`.
 
 from math import hypot
 
-import pandas as pd
 import pytest
 
 from analyses import find_study
@@ -15,7 +14,6 @@ from analyses.statistics import estimate_score
 from analyses.stored import load_table
 from analyses.studies.experts_of_1890 import OUTSCORES, STUDY
 from piquet_sim import Simulation, simulate
-from piquet_sim.estimates import luck as steadied
 from piquet_sim.estimates.luck import TAKEN_OUT, take_luck_out
 from piquet_sim.estimates.tally import estimate_all
 from piquet_sim.game.rules import COTTON_1674
@@ -26,20 +24,6 @@ EXPERTS = Simulation("expert", "expert", seed=31)
 SCORES = "elder_score", "younger_score", "difference"
 
 
-def read_scores(name, columns):
-    """The rows of the scores: by their names, or of each seat by the mean."""
-    table = find_study(name).ask(EXPERTS, DEALS).found.table()
-    table = table[(table[list(columns)] == pd.Series(columns, dtype=object)).all(axis=1)]
-    if name == "experts-of-1890":
-        table = table.assign(quantity=table.seat + table.quantity.map({"mean score": "_score"}))
-    return table[table.quantity.isin(SCORES)].set_index("quantity")
-
-
-def count_errors(row, plain):
-    """By how many standard errors a row is off from an estimate of the same deals."""
-    return abs(row.value - plain.value) / hypot(row.se, plain.se)
-
-
 @pytest.mark.parametrize(
     ("name", "columns", "scores"),
     [
@@ -48,19 +32,22 @@ def count_errors(row, plain):
         ("experts-of-1890", {}, 2),
     ],
 )
-def test_scores__of_experts_agree_with_the_deals_as_they_lay(name, columns, scores, monkeypatch):
+def test_scores__of_experts_agree_with_the_deals_as_they_lay(name, columns, scores):
+    """The rows of the scores: by their names, or of each seat by the mean."""
     plain = estimate_all(simulate("expert", "expert", n=DEALS, seed=31).tally)
-    rows = read_scores(name, columns)
-    assert len(rows) == scores
-    for score, row in rows.iterrows():
-        assert row.method == TAKEN_OUT
-        assert count_errors(row, plain[score]) < FARTHEST
-        assert plain[score].se ** 2 > 2 * row.se**2
-    # Off by three points, the luck of the deal would be seen.
-    right = steadied.expect_dealt
-    monkeypatch.setattr(steadied, "expect_dealt", lambda *asked: right(*asked) + 3)
-    wrong = read_scores(name, columns).loc["elder_score"]
-    assert count_errors(wrong, plain["elder_score"]) > FARTHEST
+    found = find_study(name).ask(EXPERTS, DEALS).found
+    names = {"mean score": "{}_score"} if name == "experts-of-1890" else {}
+    rows = {
+        names.get(row["quantity"], row["quantity"]).format(row.cells.get("seat")): row.estimate
+        for row in found.select(**columns)
+    }
+    assert len({*rows} & {*SCORES}) == scores
+    for score in {*rows} & {*SCORES}:
+        row, error = rows[score], hypot(rows[score].se, plain[score].se)
+        assert (row.method, row.se**2 < plain[score].se ** 2 / 2) == (TAKEN_OUT, True)
+        assert abs(row.value - plain[score].value) < FARTHEST * error
+        # Off by three points, the luck of the deal would be seen.
+        assert score != "elder_score" or abs(row.value + 3 - plain[score].value) > FARTHEST * error
 
 
 @pytest.mark.parametrize(
@@ -69,34 +56,25 @@ def test_scores__of_experts_agree_with_the_deals_as_they_lay(name, columns, scor
 def test_scores__of_quick_players_and_of_other_packs_stay_as_they_lay(simulation):
     result = simulate(simulation.elder, simulation.younger, rules=simulation.rules, n=1_000)
     for score in SCORES:
-        assert estimate_score(result, score).method == "normal"
-        assert estimate_score(result, score).value == result.estimates[score].value
+        one = estimate_score(result, score)
+        assert (one.method, one.value) == ("normal", result.estimates[score].value)
         assert take_luck_out(result.estimates[score]).reduced is result.estimates[score].reduced
 
 
-DEALS_OF_CLUB = 4_000
-
-
-@pytest.fixture(scope="module")
-def study():
-    return STUDY.ask(Simulation("club", "club", seed=2), DEALS_OF_CLUB)
-
-
 @pytest.mark.parametrize("seat", ["elder", "younger"])
-def test_ranks__are_those_of_all_pairs_of_a_deal_and_a_hand(study, seat):
-    table, published = study.found.table()[study.found.table().seat == seat], load_table()[seat]
-    classes = table[table.published_mid_rank.notna()]
+def test_ranks__are_those_of_all_pairs_of_a_deal_and_a_hand(seat):
+    n, published = 4_000, load_table()[seat]
+    table = STUDY.ask(Simulation("club", "club", seed=2), n).found.table()
+    classes = table[table.published_mid_rank.notna() & (table.seat == seat)]
     below = [sum(published[:place]) for place in range(16)]
     # Hands of one class would have the ranks from the next on; each has their mean.
     ranks = [under + (hands + 1) / 2 for under, hands in zip(below, published, strict=True)]
     assert classes.published_mid_rank.tolist() == ranks
-    deals = [round(value * DEALS_OF_CLUB) for value in classes.value]
     won = sum(
         number * hands * ((one > two) + (one == two) / 2)
-        for one, number in enumerate(deals)
+        for one, number in enumerate(round(value * n) for value in classes.value)
         for two, hands in enumerate(published)
     )
-    (row,) = table[table.quantity == OUTSCORES].itertuples()
-    assert row.value == pytest.approx(won / (DEALS_OF_CLUB * sum(published)))
+    (row,) = table[(table.quantity == OUTSCORES) & (table.seat == seat)].itertuples()
+    assert (row.value, row.published) == (pytest.approx(won / (n * sum(published))), 0.5)
     assert row.low < row.value < row.high
-    assert row.published == 0.5
