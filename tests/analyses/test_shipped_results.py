@@ -1,4 +1,4 @@
-"""Every published result can be made again from its own description; results are written whole.
+"""Every published result can be made again from its own description.
 
 Covers `analyses.studies.census`, `analyses.studies.ladder`.
 """
@@ -10,19 +10,15 @@ import pandas as pd
 import pytest
 from command_line import command
 from pandas.api.types import is_integer_dtype, is_numeric_dtype
-from refusals import refuses
 from specimens import RESULTS
 
 from analyses import find_study
 from analyses.contents import ENTRIES
 from analyses.findings import ESTIMATE_COLUMNS
-from analyses.stored import read_result
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.significance import normal_tails
-from piquet_sim.game import files
 from piquet_sim.game.files import digest_file, read_json_file
 
-CLUBS = Simulation("club", "club", seed=3)
 WORDS = ("question", "headline", "sentences", "not_meant", "description")
 JUDGED = ("verdict", "found", "computation")
 """Columns that say in words what the numbers say."""
@@ -33,13 +29,6 @@ FEWEST = 30
 WHOLE = ("census", "hands", "ladder")
 """Results that take seconds to make again; of the others a part of the deals is played."""
 PART = 50
-
-
-def name_command(name, meta):
-    """The command that makes a result, as its description has it."""
-    about = meta["description"]
-    ladder = f"duel {' '.join(about.get('strategies', ()))} -n {about.get('pairs')}"
-    return meta.get("made_by", {"census": "piquet census", "ladder": f"piquet {ladder}"}.get(name))
 
 
 def read_rows(home):
@@ -87,9 +76,10 @@ def test_published_result__is_made_again_by_its_command(name, tmp_path):
     """Equal to the byte by the same engine, within both errors by another."""
     home, again = RESULTS / name, tmp_path / name
     meta = read_json_file(home / "meta.json")
-    _, *words = name_command(name, meta).split()
-    done = command(*words, "--out", tmp_path)
-    assert done.code == 0, done.err
+    about = meta["description"]
+    ladder = f"duel {' '.join(about.get('strategies', ()))} -n {about.get('pairs')}"
+    asked = {"census": "census", "ladder": ladder}.get(name, f"study {name} --published")
+    assert command(*asked.split(), "--out", tmp_path).code == 0
     made = read_json_file(again / "meta.json")
     if made["engine"] == meta["engine"]:
         assert (again / "data.csv").read_bytes() == (home / "data.csv").read_bytes()
@@ -115,11 +105,8 @@ def test_published_result__is_that_of_a_part_of_its_deals(name, tmp_path):
 def test_published_results__are_those_of_all_studies_and_have_their_files():
     assert {path.parent.name for path in RESULTS.glob("*/meta.json")} == set(ENTRIES)
     for home in RESULTS.iterdir():
-        read_result(home)
-        meta = read_json_file(home / "meta.json")
-        listed = meta["files"]
-        assert {name: digest_file(home / name) for name in listed} == listed
-        made_by = f"piquet study {home.name} --published"
+        meta, made_by = read_json_file(home / "meta.json"), f"piquet study {home.name} --published"
+        assert {name: digest_file(home / name) for name in meta["files"]} == meta["files"]
         assert meta.get("made_by", made_by) == made_by
 
 
@@ -132,38 +119,7 @@ def test_results__of_two_engines_may_differ_by_their_errors(errors, is_far, part
     """
     rows = read_rows(RESULTS / "pique")
     key, row = next(iter(rows.items()))
-    moved = {
-        "value": row["value"] + errors * row["se"] * sqrt(1 + part),
-        "n": row["n"] / part,
-        "se": row["se"] * (part == 1),
-    }
-    assert find_apart(rows, rows) == set()
-    assert find_apart(rows, {**rows, key: moved}) == ({key} if is_far else set())
-
-
-# ---- Written as a whole -------------------------------------------------------------------------
-@pytest.fixture(scope="module")
-def made():
-    """Two answers to one question."""
-    return [find_study("pique").ask(CLUBS, n) for n in (1_000, 2_000)]
-
-
-@pytest.mark.parametrize("failing", ["data.csv", "chart.svg", "chart.png", "meta.json"])
-def test_write__a_full_disk_leaves_the_folder_before(tmp_path, monkeypatch, failing, made):
-    home, honest = made[0].write(tmp_path), files.replace_file_at
-    (home / "mine.txt").write_text("kept")
-    before = {path: path.read_bytes() for path in home.iterdir()}
-
-    def write(path, by):
-        if path.name == failing:
-            raise OSError(28, "No space left on device")
-        honest(path, by)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(files, "replace_file_at", write)
-        with refuses("no space left on device"):
-            made[1].write(tmp_path)
-    assert {path: path.read_bytes() for path in home.iterdir()} == before
-    assert list(tmp_path.iterdir()) == [home]
-    made[1].write(tmp_path)
-    assert (set(home.iterdir()), (home / "mine.txt").read_text()) == (set(before), "kept")
+    value = row["value"] + errors * row["se"] * sqrt(1 + part)
+    moved = {"value": value, "n": row["n"] / part, "se": row["se"] * (part == 1)}
+    found = [find_apart(rows, one) for one in (rows, {**rows, key: moved})]
+    assert found == [set(), {key} if is_far else set()]

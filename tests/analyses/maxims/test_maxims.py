@@ -143,14 +143,6 @@ def test_maxim_cards__equal_suits_are_told_apart_by_the_higher_cards(lower, high
 
 
 # ---- All hands ----------------------------------------------------------------------------------
-def name_otherwise(hand):
-    """The hand in its 24 names of suits, fewer where suits are equal."""
-    return {
-        frozenset(rank + names["SHDC".index(suit)] for rank, suit in hand)
-        for names in permutations("SHDC")
-    }
-
-
 @pytest.fixture
 def hands_of_three(monkeypatch):
     monkeypatch.setattr(counting, "HAND_CARDS", 3)
@@ -158,9 +150,16 @@ def hands_of_three(monkeypatch):
 
 
 def test_maxim_counting__small_hands_one_by_one(hands_of_three):
+    """Each in its 24 names of suits, fewer where suits are equal."""
     masks, times = map(np.concatenate, zip(*list_classes(), strict=True))
-    found = [name_otherwise(named(int(mask))) for mask in masks]
-    assert list(map(len, found)) == times.tolist()
+    found = [
+        {
+            frozenset(rank + names["SHDC".index(suit)] for rank, suit in named(int(mask)))
+            for names in permutations("SHDC")
+        }
+        for mask in masks
+    ]
+    assert [*map(len, found)] == times.tolist()
     assert len(set().union(*found)) == times.sum() == comb(32, 3)
 
 
@@ -181,13 +180,6 @@ def test_maxim_counting__shares_of_hands_with_aces(hands_of_three, seats, least,
     )
     assert count_hands([discard_chances.aim_at_cards], 1) == [None, None]
     assert count_hands([rule], 1) == [number and Fraction(number, comb(32, 3)) for number in wanted]
-
-
-def test_maxim_counting__first_hands_of_twelve():
-    masks, times = next(list_classes())
-    assert (len(np.unique(masks)), set(np.bitwise_count(masks).tolist())) == (len(masks), {12})
-    for place in range(0, len(masks), 2_000):
-        assert times[place] == len(name_otherwise(named(int(masks[place]))))
 
 
 @pytest.mark.slow

@@ -92,18 +92,15 @@ def test_known__has_never_a_smaller_error_than_the_lot():
     assert (known.more.value, known.more.se) == pytest.approx((0.5, (0.25 / 400) ** 0.5))
 
 
-@pytest.mark.parametrize(("differs", "lots"), [(150, [BY_OPTIONS]), (250, [BY_OPTIONS, BY_KIND])])
-def test_known__leaves_out_a_lot_that_differs_in_few_cases(differs, lots):
-    chances = np.where(np.arange(2_000) < differs, 0.5, np.nan)
-    known = plant(np.ones(2_000), {BY_OPTIONS: np.full(2_000, 0.1), BY_KIND: chances})
-    assert [one.lot for one in known] == lots
-
-
-def test_known__leaves_out_cases_of_which_the_better_choice_says_nothing():
-    says = np.arange(2_000) % 4 > 0
+def test_known__leaves_out_where_the_better_choice_or_a_lot_says_nothing():
+    says, places = np.arange(2_000) % 4 > 0, np.arange(2_000)
     (known,) = plant(np.where(says, 1.0, np.nan), {BY_OPTIONS: np.full(2_000, 0.5)})
     assert (known.obeys.value, known.obeys.n, known.more.n) == (1, 1_500, 1_500)
-    assert plant(np.where(np.arange(2_000) < 29, 1.0, np.nan), {BY_OPTIONS: np.ones(2_000)}) == []
+    assert plant(np.where(places < 29, 1.0, np.nan), {BY_OPTIONS: np.ones(2_000)}) == []
+    for differs, wanted in ((150, [BY_OPTIONS]), (250, [BY_OPTIONS, BY_KIND])):
+        chances = np.where(places < differs, 0.5, np.nan)
+        lots = {BY_OPTIONS: np.full(2_000, 0.1), BY_KIND: chances}
+        assert [one.lot for one in plant(np.ones(2_000), lots)] == wanted
 
 
 def test_knowledge__that_varies_by_rounding_alone_does_not_vary():

@@ -87,11 +87,6 @@ def test_discards__are_better_by_the_law_where_the_better_call_is(seat, rules):
         assert row.value == np.mean(better)
 
 
-@pytest.mark.parametrize("name", sorted(analyses.HOMES))
-def test_name__of_the_package_leads_somewhere(name):
-    assert callable(getattr(analyses, name))
-
-
 # ---- In a notebook ------------------------------------------------------------------------------
 def test_ask__is_the_study_of_these_players():
     asked = ask("elder-advantage", 2_000, "novice", "club", seed=4)
