@@ -18,7 +18,8 @@ from naive_playing import OF_PLAY
 from naive_set_maxims import OF_SETS as NAIVE_OF_SETS
 from naive_worlds import named
 from noted_play import list_moments
-from specimens import as_mask
+from reference_hands import RANKS
+from specimens import PACK, as_mask
 
 from analyses.maxims.card_trial import list_sides
 from analyses.maxims.cards import COUNTING
@@ -35,7 +36,7 @@ from analyses.maxims.maxim import (
 )
 from piquet_sim import InputError
 from piquet_sim.exact.draw_odds import list_discards
-from piquet_sim.game.cards import pack_mask, parse_hand
+from piquet_sim.game.cards import parse_hand
 
 LITERAL = {"L4E-P01", COUNTING.id}
 """Maxims on the play that are read as the file has them."""
@@ -62,9 +63,6 @@ FULL = {"elder": (5,), "younger": (3, 4), "CAV-M34": (3,)}
 TRIED = {"elder": 4, "younger": 8}
 """Of how many hands all discards are looked at."""
 RANDOM, TO_ORDER = 300, 50
-
-PACK = sorted(named(pack_mask(32)))
-RANKS = "AKQJT987"
 
 
 def across(suits, ranks):
@@ -111,7 +109,7 @@ ORDERS = (
 
 def deal(luck, order=None):
     held = set(sorted(order(luck, luck.sample("SHDC", 4)) if order else ())[:12])
-    rest = [card for card in PACK if card not in held]
+    rest = [card for card in sorted(PACK) if card not in held]
     return frozenset(held | set(luck.sample(rest, 12 - len(held))))
 
 

@@ -24,12 +24,12 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from honest import NOT_SHOWN, blur, find_lies_of_table, is_shown
+from honest import NOT_SHOWN, find_lies_of_table, is_shown
 from legible import assert_legible, assert_readable, find_faults
 from matplotlib.text import Text
 from PIL import Image
 from refusals import refuses
-from specimens import RESULTS
+from specimens import RESULTS, estimate
 
 from analyses import findings
 from analyses.charts.plot import draw_numbers
@@ -40,7 +40,8 @@ from analyses.stored import read_result
 from analyses.studies import elder_advantage, hands
 from analyses.study import Answer, Chart
 from piquet_sim import Simulation, advise, chances, duel, simulate
-from piquet_sim.estimates.grounds import Claim, Exceeds, choose, say_one_in
+from piquet_sim.estimates.differences import is_clear
+from piquet_sim.estimates.grounds import Exceeds, choose, say_one_in
 from piquet_sim.estimates.quantity import find_places, write_number, write_range, write_value
 from piquet_sim.sentences import brief, one_in, percent, say
 
@@ -81,9 +82,8 @@ MOST = 150
 @pytest.mark.parametrize("name", ENTRIES)
 def test_study__is_one_file_that_says_what_it_is_and_can_be_read_at_one_sitting(name):
     entry, study = ENTRIES[name], find_study(name)
-    assert (study.name, study.command) == (name, entry.command)
+    assert (study.name, study.command, next(iter(study.charts))) == (name, entry.command, name)
     assert [(key, chart.shows) for key, chart in study.charts.items()] == [*entry.charts.items()]
-    assert next(iter(study.charts)) == name
     assert re.fullmatch(r"It does not .*\.", study.not_meant, re.DOTALL)
     assert study.assumed.endswith(".")
     nodes = [*ast.walk(ast.parse(Path(study.answer.__globals__["__file__"]).read_text("utf-8")))]
@@ -103,7 +103,9 @@ def test_contents__list_every_file_of_a_study_by_its_group():
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_study__is_put_in_words_and_drawn_from_its_files(answers, name, tmp_path):
+def test_study__is_worded_and_drawn_from_its_files_and_says_who_played(
+    answers, name, tmp_path
+):
     made = answers(name, 500)
     made.found.write(tmp_path / "data.csv")
     again = Findings.read_file(tmp_path / "data.csv", json.loads(json.dumps(made.found.about)))
@@ -115,6 +117,11 @@ def test_study__is_put_in_words_and_drawn_from_its_files(answers, name, tmp_path
     copy = pickle.loads(pickle.dumps(made))
     assert (copy, copy.study, copy.words) == (made, made.study, made.words)
     assert replace(made, found=Findings(made.found.about)) != made
+    searched = Findings.read_table(made.found.table(), again.about | {"play": "double-dummy"})
+    drawn = made.study.charts[name].draw(searched).findobj(Text)
+    # Nobody plays where a chart shows what was counted.
+    is_said = "double-dummy" in " ".join(text.get_text() for text in drawn)
+    assert is_said != (name in ("hands", "published"))
 
 
 @pytest.mark.parametrize("name", ENTRIES)
@@ -159,16 +166,6 @@ def test_study__writes_four_files_again_only_where_it_comes_out_otherwise(answer
     with refuses("data.csv"):
         answers("carte-blanche", 20).write(tmp_path)
     assert {path: path.read_bytes() for path in home.iterdir()} == whole
-
-
-@pytest.mark.parametrize("name", QUICK)
-def test_study__says_who_played_the_cards(answers, name):
-    found = answers(name, 500).found
-    searched = Findings.read_table(found.table(), found.about | {"play": "double-dummy"})
-    drawn = find_study(name).charts[name].draw(searched)
-    said = " ".join(text.get_text() for text in drawn.findobj(Text))
-    # Nobody plays where a chart shows what was counted.
-    assert ("double-dummy" in said) != (name in ("hands", "published"))
 
 
 @pytest.mark.parametrize(("name", "n"), [("holdings", 5_000), ("leads", 1_000)])
@@ -236,11 +233,8 @@ def test_study__of_some_deals_says_and_draws_what_they_bear_out(answers, name, n
     if not study.rows:
         assert "shown at" not in " ".join(made.sentences) or not judges(made.headline)
         return
-    numbers = [made.numbers(), *(study.read(found, CHARTS[name, key]) for key in drawn)]
-    titles = [choose(one.claims, one) for one in numbers]
-    sentences = [one for one in list_claims(study.sentences, found) if one.holds(numbers[0])]
-    assert find_faults_of(numbers[0], [*titles, *sentences]) == []
-    for claim in titles:
+    for one in (made.numbers(), *(study.read(found, CHARTS[name, key]) for key in drawn)):
+        claim = choose(one.claims, one)
         assert claim.grounds or claim.fills or not judges(read_words(claim)), claim.text
 
 
@@ -259,34 +253,6 @@ def list_claims(some, found):
     return [*(some(found) if callable(some) else some)]
 
 
-def list_typed(study, found):
-    """What is said in words of its own: in claims all but the numbers whose meaning is known."""
-    if not study.rows:
-        return study.words(found)
-    some = study.headline, study.sentences, *(chart.title for chart in study.charts.values())
-    claims = [claim for one in some for claim in list_claims(one, found)]
-    return [*map(read_words, claims)] + [
-        one for claim in claims for one in claim.fills.values() if isinstance(one, str)
-    ]
-
-
-def list_forms(one):
-    """All forms in which a sentence may print an estimate."""
-    forms = say(one), say(one, 100), brief(one), brief(one, 100), write_number(one.value, 1)
-    return (*forms, one_in(one.exact)) if one.exact else forms
-
-
-def list_evidence(name, found, gaps):
-    """The numbers that may be typed: of rows, of what was played, and of comparisons."""
-    forms = [form for row in found.rows if row.estimate for form in list_forms(row.estimate)]
-    forms += [form for gap in gaps for form in (say(gap), percent(gap))]
-    # What follows from several rows, by a function that has tests of its own.
-    forms += [f"{hands.find_chance_of_farthest(found):.2g}"] if name == "hands" else []
-    cells = [row[column] for row in found.rows for column in row.cells]
-    counts = map(str, range(len(found.rows) + 1))
-    return list_numbers([*forms, *cells, json.dumps(found.about), *counts, *_CODES])
-
-
 def check_words(name, study, found, monkeypatch):
     """Assert that the words of findings are few, stand in the table, and compare rightly."""
     gaps, own = [], findings.say_side
@@ -302,11 +268,33 @@ def check_words(name, study, found, monkeypatch):
     assert least <= len(sentences) <= 4
     assert [said for said in sentences if not re.fullmatch(r"(?!.*  )[A-Z0-9].*\.", said)] == []
     for gap, side, doubt in gaps:
-        assert (side or NOT_SHOWN) == is_shown(gap, times=1), gap
-        assert bool(doubt) == (bool(side) and is_shown(gap) != side)
-        assert (f"{side}{doubt}" or NOT_SHOWN) in " ".join([headline, *sentences])
-    evidence = list_evidence(name, found, [gap for gap, *_ in gaps])
-    assert list_numbers(list_typed(study, found)) <= evidence, (headline, sentences)
+        is_said = (f"{side}{doubt}" or NOT_SHOWN) in " ".join([headline, *sentences])
+        is_doubted = bool(side) and is_shown(gap) != side
+        assert (side or NOT_SHOWN, bool(doubt), is_said) == (
+            is_shown(gap, times=1),
+            is_doubted,
+            True,
+        )
+    # All forms in which a sentence may print an estimate; and what else may be typed.
+    estimates = [row.estimate for row in found.rows if row.estimate]
+    forms = [
+        form for one in estimates for by in (1, 100) for form in (say(one, by), brief(one, by))
+    ]
+    forms += [write_number(one.value, 1) for one in estimates]
+    forms += [one_in(one.exact) for one in estimates if one.exact]
+    forms += [form for gap, *_ in gaps for form in (say(gap), percent(gap))]
+    # What follows from several rows, by a function that has tests of its own.
+    forms += [f"{hands.find_chance_of_farthest(found):.2g}"] if name == "hands" else []
+    forms += [row[column] for row in found.rows for column in row.cells]
+    counts = map(str, range(len(found.rows) + 1))
+    typed = [headline, *sentences]
+    if study.rows:  # in claims all but the numbers whose meaning is known
+        some = study.headline, study.sentences, *(chart.title for chart in study.charts.values())
+        claims = [claim for one in some for claim in list_claims(one, found)]
+        fills = (one for claim in claims for one in claim.fills.values() if isinstance(one, str))
+        typed = [*map(read_words, claims), *fills]
+    evidence = list_numbers([*forms, json.dumps(found.about), *counts, *_CODES])
+    assert list_numbers(typed) <= evidence, (headline, sentences)
 
 
 # ---- What a title may claim ---------------------------------------------------------------------
@@ -339,33 +327,6 @@ def judges(words):
     return JUDGING.search(re.sub("|".join(NAMES), "", words))
 
 
-def find_faults_of(found, claims):
-    """What texts state that is not shown, or that one of them says is not shown; all hold."""
-    stated, denied = {}, set()
-    for claim in claims:
-        listed = [one for one in claim.fills.values() if isinstance(one, Exceeds)]
-        for ground in (*claim.grounds, *listed):
-            if not isinstance(ground.more, str):
-                for key in found.match(ground.than):
-                    than = ground.more / found[key].unit.scale
-                    side = is_shown(found[key].estimate, than)
-                    stated[key, "0"] = "more" if side == "less" else None
-                continue
-            for key in ground.list(found) if ground in listed else found.match(ground.more):
-                if isinstance(ground.than, str):
-                    for one in set(found.match(ground.than)) - {key}:
-                        stated[key, one] = is_shown(found.subtract(key, one).estimate)
-                else:
-                    than = ground.than / found[key].unit.scale
-                    stated[key, "0"] = is_shown(found[key].estimate, than)
-        for _, hole, _, _ in Formatter().parse(claim.text):
-            one, less, two = (hole or "").partition(" - ")
-            if less and is_shown(found.subtract(one, two).estimate) == NOT_SHOWN:
-                assert "shown at 99.8%" in claim.say(found)
-                denied |= {(one, two), (two, one)}
-    return [pair for pair, side in stated.items() if side != "more" or pair in denied]
-
-
 VERBS = {
     "simulate": lambda n: simulate("club", "novice", n=n).numbers(),
     "groups": lambda n: simulate(n=n, by="elder.aces").groups.numbers(),
@@ -379,21 +340,19 @@ VERBS = {
 
 @pytest.mark.parametrize("n", [20, 400])
 @pytest.mark.parametrize("verb", VERBS)
-def test_verb__of_few_deals_states_nothing_that_is_not_shown(verb, n):
+def test_verb__of_few_deals_names_the_ground_of_what_it_states(verb, n):
     found = VERBS[verb](n)
     claim = choose(found.claims, found)
-    assert not find_faults_of(found, [claim])
     words = read_words(claim)
     assert claim.grounds or "not shown" in words or not judges(words), claim.text
 
 
-def test_title__that_states_what_is_not_shown_is_found_out():
-    found = VERBS["duel, parties"](20)
-    claim = Claim("{gain} more", [Exceeds("gain", 0)])
-    assert not find_faults_of(found, [claim])
-    assert find_faults_of(replace(found, quantities=[blur(found["gain"])]), [claim]) == [
-        ("gain", "0")
-    ]
+def test_what_is_clear__is_so_by_a_z_value_that_is_worked_out_apart():
+    for value in range(-400, 401):
+        one = estimate(value / 100, 1.0)
+        sides = is_clear(one, above=0), is_clear(one, below=0), is_clear(one, above=-1, below=1)
+        assert sides[:2] == tuple(is_shown(one) == side for side in ("more", "less"))
+        assert sides[2] == (is_shown(one, -1) == "more" and is_shown(one, 1) == "less")
 
 
 # ---- Published results --------------------------------------------------------------------------

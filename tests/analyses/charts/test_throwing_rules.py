@@ -39,37 +39,28 @@ def throw(chart, seat, hand):
     return set(hand) - kept
 
 
-@pytest.fixture(scope="module")
-def findings():
-    return read_result(RESULTS / "throwing")
-
-
-CHARTS = {"elder": "throwing", "younger": "throwing-younger"}
+FINDINGS = read_result(RESULTS / "throwing")
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_rules__throw_what_a_reader_of_the_chart_throws(findings, seat):
+def test_rules__throw_what_a_reader_of_the_chart_throws_and_their_losses_add_up(seat):
     """Of the question and the rules of the chart, as its texts have them."""
-    texts = [one.get_text() for one in STUDY.charts[CHARTS[seat]].draw(findings).axes[0].texts]
+    chart = dict(zip(SEATS, STUDY.charts.values(), strict=True))[seat]
+    texts = [one.get_text() for one in chart.draw(FINDINGS).axes[0].texts]
     rules = [(one, texts[place + 1]) for place, one in enumerate(texts) if one.startswith("Keep")]
-    chart = next(" ".join(one.split()) for one in texts if one.endswith("?")), rules
+    asked = next(" ".join(one.split()) for one in texts if one.endswith("?")), rules
     rng = np.random.default_rng(7)
     pack = [1 << 16 * suit + rank for suit in range(4) for rank in range(1, 9)]
     hands = np.array([sum(rng.choice(pack, 12, replace=False).tolist()) for _ in range(1_000)])
     thrown = throw_by_rules(seat, hands, np.full(len(hands), 12 - KEPT_BY[seat]))
     for hand, cards in zip(hands, thrown, strict=True):
-        assert set(as_text(cards)) == throw(chart, seat, as_text(hand)), as_text(hand)
-
-
-@pytest.mark.parametrize("seat", SEATS)
-def test_rules__share_all_hands_and_their_losses_add_up(findings, seat):
+        assert set(as_text(cards)) == throw(asked, seat, as_text(hand)), as_text(hand)
     share, loss = (
-        [findings.find(seat=seat, kind="rule", path=path, quantity=one).value for path in "yn"]
+        [FINDINGS.find(seat=seat, kind="rule", path=path, quantity=one).value for path in "yn"]
         for one in ("share of hands", "loss of two rules")
     )
-    assert sum(share) == pytest.approx(1)
-    whole = findings.find(seat=seat, kind="all hands", quantity="loss of two rules")
-    assert np.dot(share, loss) == pytest.approx(whole.value)
+    whole = FINDINGS.find(seat=seat, kind="all hands", quantity="loss of two rules")
+    assert (sum(share), np.dot(share, loss)) == pytest.approx((1, whole.value))
 
 
 def test_two_rules__are_a_player_who_throws_by_them():

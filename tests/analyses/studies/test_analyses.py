@@ -12,14 +12,12 @@ from command_line import command
 from matplotlib.text import Text
 from naive_hand import NaiveHand, list_cards
 
-import analyses
-from analyses import ask, contents, find_study
+from analyses import ask, contents, find_study, read_published
 from analyses.findings import Findings
 from analyses.studies.codes import say_swept
 from piquet_sim import Simulation, record, simulate
 from piquet_sim.cli.guides import read_guide
 from piquet_sim.estimates.estimate import Estimate, know_exactly
-from piquet_sim.estimates.quantity import write_range
 from piquet_sim.exact import census
 from piquet_sim.game.rules import PRESETS, RUBICON
 
@@ -45,23 +43,17 @@ def test_hands__estimates_agree_with_exact_counts():
     assert table["z"].abs().max() < 4.5
 
 
-def test_carte_blanche__changes_the_lead_which_is_not_what_its_seat_makes():
-    found, study = analyses.read_published("carte-blanche"), find_study("carte-blanche")
-    headline, *texts = study.words(found)
-    drawn = study.charts["carte-blanche"].draw(found).findobj(Text)
-    texts += [text.get_text() for text in drawn if "95% intervals" not in text.get_text()]
-    said = [headline, *(one for one in texts if re.search("(?i)points|average", one))]
-    assert (len(said) >= 5, [one for one in said if "lead" not in one]) == (True, [])
-
-
-def test_sixes__say_that_elders_limit_moves_with_them_and_what_it_is_if_not():
-    found, study = analyses.read_published("sixes"), find_study("sixes")
-    headline, *sentences = study.words(found)
-    raised, kept = (study.read(found)[f"lead_{one}_36"] for one in ("rubicon", "kept"))
-    assert {write_range(one) in " ".join(sentences) for one in (raised, kept)} == {True}
-    assert raised.value - kept.value > 5  # so much the limit makes
-    drawn = " ".join(text.get_text() for text in study.charts["sixes"].draw(found).findobj(Text))
-    for text in (headline, " ".join(sentences), study.assumed, drawn):
+def test_charts__say_whose_lead_changes_and_that_elders_limit_moves_with_the_sixes():
+    blanche, sixes = (
+        [
+            text.get_text()
+            for text in find_study(name).charts[name].draw(read_published(name)).findobj(Text)
+        ]
+        for name in ("carte-blanche", "sixes")
+    )
+    points = [one for one in blanche if re.search("(?i)points|average", one)]
+    assert {"lead" in one for one in points if "95% intervals" not in one} == {True}
+    for text in (find_study("sixes").assumed, " ".join(sixes)):
         assert {"five", "eight"} <= set(re.findall(r"\w+", text))
 
 

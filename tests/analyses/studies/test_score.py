@@ -8,6 +8,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from reference_matches import settle_totals
 from refusals import refuses
 
 from analyses.statistics.partie_points import (
@@ -31,9 +32,8 @@ CLUBS = Simulation("club", "club", seed=SEED)
 
 def settle(own, theirs):
     """What is paid to the first player; nothing where they are level."""
-    low, high = sorted((own, theirs))
-    paid = 100 + (low + high if low < 100 else high - low)
-    return (paid if own > theirs else -paid) if low < high else 0
+    settled = settle_totals(own, theirs, {})
+    return settled["settlement"] * (1 if settled["winner"] == "A" else -1)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,6 @@ from dataclasses import replace
 from math import sqrt
 
 import numpy as np
-import pandas as pd
 import pytest
 from naive_hand import NaiveHand
 from reference_hands import SUITS
@@ -128,29 +127,19 @@ def test_weights__mean_the_same_where_something_is_too_rare():
 
 
 # ---- The study ----------------------------------------------------------------------------------
-@pytest.fixture(scope="module")
-def table():
-    return STUDY.ask(CLUBS, 10_000, threads=2).found.table()
-
-
-def pick(table, **cells):
-    return table[(table[list(cells)] == pd.Series(cells)).all(axis=1)].iloc[0]
-
-
-def test_study__is_a_regression_on_the_deals_recorded(table, played):
+def test_study__is_a_regression_on_the_deals_recorded(played):
+    found = STUDY.ask(CLUBS, 10_000, threads=2).found
     fit, covariance = make_fit(measure_columns(played["younger_hand"]), margin(played, "younger"))
-    row = pick(table, seat="younger", when="after the exchange", quantity="king’s guard")
+    row = found.find(seat="younger", when="after the exchange", quantity="king’s guard")
     place = COLUMNS.index("bare king")
     assert row.value == pytest.approx(-fit.weights[place], rel=1e-9)
     assert row.se == pytest.approx(sqrt(covariance[place, place]), rel=1e-6)
-
-
-def test_whole_hands__have_the_error_of_a_part_against_all(table, played):
+    # Whole hands have the error of a part against all.
     margins, aces = margin(played).astype(float), int(rank_mask(ACE))
     chosen = np.bitwise_count(played["elder_dealt"] & aces) == 0
     # What each deal adds to the difference of the two means.
     own = chosen * (margins - margins[chosen].mean()) / chosen.mean() - (margins - margins.mean())
-    row = pick(table, seat="elder", quantity="worth of no ace")
+    row = found.find(seat="elder", quantity="worth of no ace")
     assert row.value == pytest.approx(margins[chosen].mean() - margins.mean(), rel=1e-9)
     errors = [estimate_values(one).se for one in (own, margins[chosen])]
     assert [row.se == pytest.approx(one, rel=0.01) for one in errors] == [True, False]
