@@ -103,9 +103,7 @@ def test_contents__list_every_file_of_a_study_by_its_group():
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_study__is_worded_and_drawn_from_its_files_and_says_who_played(
-    answers, name, tmp_path
-):
+def test_study__is_worded_and_drawn_from_its_files_and_says_who_played(answers, name, tmp_path):
     made = answers(name, 500)
     made.found.write(tmp_path / "data.csv")
     again = Findings.read_file(tmp_path / "data.csv", json.loads(json.dumps(made.found.about)))

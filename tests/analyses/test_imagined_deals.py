@@ -122,8 +122,7 @@ def test_takers__are_the_hands_of_which_a_strategy_throws_so_many(name, took):
 
 
 def test_takers__of_a_carte_blanche_have_no_court_card():
-    hand = parse_hand("AKQ.AKQJ.AKQ.AK")
-    dealt, _ = list_takers(RUBICON.laws(), hand, 5, 1, CLUB.discard, 1, 2)
+    dealt, _ = list_takers(RUBICON.laws(), parse_hand("AKQ.AKQJ.AKQ.AK"), 5, 1, CLUB.discard, 1, 2)
     assert (len(dealt) > 100, np.any(dealt & COURTS_MASK)) == (True, False)
 
 

@@ -98,8 +98,7 @@ def test_known__leaves_out_where_the_better_choice_or_a_lot_says_nothing():
     assert (known.obeys.value, known.obeys.n, known.more.n) == (1, 1_500, 1_500)
     assert plant(np.where(places < 29, 1.0, np.nan), {BY_OPTIONS: np.ones(2_000)}) == []
     for differs, wanted in ((150, [BY_OPTIONS]), (250, [BY_OPTIONS, BY_KIND])):
-        chances = np.where(places < differs, 0.5, np.nan)
-        lots = {BY_OPTIONS: np.full(2_000, 0.1), BY_KIND: chances}
+        lots = {BY_OPTIONS: np.full(2_000, 0.1), BY_KIND: np.where(places < differs, 0.5, np.nan)}
         assert [one.lot for one in plant(np.ones(2_000), lots)] == wanted
 
 

@@ -109,8 +109,7 @@ def test_lead__is_worth_what_advice_says_of_its_card(index):
     for one in advice.candidates:
         kind = find_kind(one.card, advice.view.hand, advice.view.unseen)
         best[kind] = np.fmax(best[kind], one.difference - worth[led])
-    gains = [*best.values(), np.nanmax([*best.values()])]
-    assert found.gains == pytest.approx(gains, nan_ok=True)
+    assert found.gains == pytest.approx([*best.values(), np.nanmax([*best.values()])], nan_ok=True)
     assert found.gains[found.kind] >= 0
     chances = [one.chances["pique"] for one in advice.candidates]
     assert found.is_live == (max(chances) >= 0.05 and min(chances) <= 0.95)
