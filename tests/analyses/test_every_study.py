@@ -227,7 +227,7 @@ def test_study__of_some_deals_says_and_draws_what_they_bear_out(answers, name, n
     for key in study.charts if n > 20 and name in QUICK else drawn[:1]:
         figure = study.charts[key].draw(found)
         assert_legible(figure)
-        assert not {"find_overlaps", "find_outside"} & set(find_faults(figure))
+        assert not {"overlaps", "outside"} & set(find_faults(figure))
     if not study.rows:
         assert "shown at" not in " ".join(made.sentences) or not judges(made.headline)
         return

@@ -18,33 +18,42 @@ from piquet_sim.game.glossary import WORDS, find_word, split_words
 @pytest.mark.parametrize("topic", GUIDES)
 def test_help__prints_each_guide_word_for_word(topic):
     code, shown, said = command("help", topic)
-    assert (code, said) == (0, "")
     written = re.sub(r"^```\w*$", "", read_guide(topic), flags=re.MULTILINE).replace("``", "`")
     words = written.replace("*", "").split()  # what a web page sets in italics
-    assert shown.replace("*", "").split()[: len(words)] == words
-    indented = {line.strip() for line in re.findall(r"^    .*$", written, re.MULTILINE)}
-    assert indented <= {line.strip() for line in shown.splitlines()}
+    assert (code, said, shown.replace("*", "").split()[: len(words)]) == (0, "", words)
+    assert {line.strip() for line in re.findall(r"^    .*$", written, re.MULTILINE)} <= {
+        line.strip() for line in shown.splitlines()
+    }
 
 
 @pytest.mark.parametrize("topic", GUIDES)
 def test_guide__is_short_fits_a_narrow_screen_and_begins_with_what_can_be_run(topic):
     assert 3 * len(say_topic(topic).split()) < len(read_guide(topic).split())
-    assert len(show_guide(topic, 100).split()) <= 900
-    first = show_guide(topic, 80).splitlines()[:24]
-    assert [line for line in first if line.startswith(("    piquet ", ">>> ", "    # "))]
-    fenced = re.findall(r"^```\w+\n(.*?)^```$", read_guide(topic), re.DOTALL | re.MULTILINE)
-    kept = {line for block in fenced for line in block.splitlines()}
-    shown = show_guide(topic, 60).splitlines()
-    prose = [one for one in shown if not one.startswith((" ", ">>>")) and one.strip() not in kept]
+    wide, usual, narrow = (show_guide(topic, width) for width in (100, 80, 60))
+    first = re.findall("^(?:    piquet |>>> |    # )", "\n".join(usual.splitlines()[:24]), re.M)
+    assert (len(wide.split()) <= 900, bool(first)) == (True, True)
+    kept = {
+        line
+        for block in re.findall(r"^```\w+\n(.*?)^```$", read_guide(topic), re.DOTALL | re.MULTILINE)
+        for line in block.splitlines()
+    }
+    prose = [
+        one
+        for one in narrow.splitlines()
+        if not one.startswith((" ", ">>>")) and one.strip() not in kept
+    ]
     assert max(map(len, prose)) <= 60
-    assert not any(line.startswith("```") for line in shown)
+    assert "\n```" not in narrow
 
 
 def test_guide_of_expressions__has_every_word_and_all_its_examples_are_read():
     shown = command("help", "expressions").out
     for names, form in ((PLACES, "\n{} "), (WORDS_OF_CARDS, "\n.{}"), (list_columns(), "\n{} ")):
-        listed = [name for name, one in names.items() if getattr(one, "is_counted", True)]
-        assert [name for name in listed if form.format(name) not in shown] == []
+        assert [
+            name
+            for name, one in names.items()
+            if getattr(one, "is_counted", True) and form.format(name) not in shown
+        ] == []
     examples = [
         ("census" if "census" in line else what, text.strip('"').rpartition(": ")[2])
         for line in read_guide("expressions").splitlines()
@@ -59,9 +68,9 @@ def test_guide_of_expressions__has_every_word_and_all_its_examples_are_read():
 
 def test_help__alone_lists_all_topics_with_their_first_sentences(monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
-    shown = command("help").out
-    assert [[topic, *say_topic(topic).split()] for topic in GUIDES] == [
-        line.split() for line in shown.splitlines() if line.partition(" ")[0] in GUIDES
+    lines = [line.split() for line in command("help").out.splitlines()]
+    assert [line for line in lines if line and line[0] in GUIDES] == [
+        [topic, *say_topic(topic).split()] for topic in GUIDES
     ]
     assert list(answer("help", "--json")) == list(GUIDES)
     monkeypatch.setenv("COLUMNS", "60")
@@ -88,8 +97,8 @@ def test_help__finds_guides_by_other_words_and_by_headings(word, topic):
 def test_help__of_words_explains_them():
     listed = answer("help", "words", "--json")
     assert [one["word"] for one in listed] == [one.name for one in WORDS]
-    for asked in (["quatorzes"], ["Carte", "blanche"]):
-        assert answer("help", *asked, "--json") in listed
+    asked = [answer("help", *words, "--json") for words in (["quatorzes"], ["Carte", "blanche"])]
+    assert [one in listed for one in asked] == [True, True]
     shown = {one.meaning: command("help", one.name).out for one in WORDS}
     assert [one for one in shown if one.split()[-1] not in shown[one]] == []
 
@@ -120,7 +129,9 @@ def test_glossary__forms_lead_to_one_word(asked, word):
 def test_glossary__pieces_make_the_text_again():
     text = "Good: elder repiques; a Carte blanche is no pointless trio: it counts three"
     pieces, known = split_words(text), ["elder", "repique", "carte blanche", "trio"]
-    assert "".join(piece for piece, _ in pieces) == text
-    assert [word.name for _, word in pieces if word] == known
+    assert ("".join(piece for piece, _ in pieces), [word.name for _, word in pieces if word]) == (
+        text,
+        known,
+    )
     assert "king if the ace is" in find_word("tops").meaning  # of the primer
     assert [word.key for word in WORDS] == sorted({word.key for word in WORDS})

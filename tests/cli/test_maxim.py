@@ -20,11 +20,8 @@ def ask(*arguments):
 
 
 def test_list__has_every_maxim_with_its_verdicts():
-    found = ask()
-    assert [one["id"] for one in found] == list(load_maxims())
-    unjudged = [one["id"] for one in found if not one["findings"]]
-    assert unjudged == [], "the published result of its study is to be made anew"
-    said = " ".join(command("maxim").out.split())
+    found, said = ask(), " ".join(command("maxim").out.split())
+    assert [one["id"] for one in found if one["findings"]] == list(load_maxims())
     assert [one for one in found if "{id} {maxim} {verdicts}".format(**one) not in said] == []
 
 
@@ -43,9 +40,8 @@ def test_findings__are_the_rows_of_the_result(study):
 
 def test_one__has_its_verdict_and_two_hands():
     found = ask("cav-m01")
-    elder = found["findings"][0]
-    right, wrong = (elder[f"most_{which}"]["worth"]["value"] for which in ("right", "wrong"))
-    assert (found["verdicts"], right > 0 > wrong) == ("right", True)
+    right, wrong = (found["findings"][0][f"most_{one}"]["worth"] for one in ("right", "wrong"))
+    assert (found["verdicts"], right["value"] > 0 > wrong["value"]) == ("right", True)
 
 
 def test_results__of_one_s_own_are_read(tmp_path):
@@ -86,29 +82,27 @@ def own(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_own__is_listed_as_its_file_has_it(own):
+def test_own__is_judged_told_and_drawn(own):
     # Registered before, by another file in the same process, in another order.
-    (own / "my.py").write_text(OWN.replace("MY-M01", "MY-P09").replace("MY-M02", "MY-M08"))
-    ask("--load", "my.py", "-n", "500")
     (own / "my.py").write_text(OWN.replace("MY-M01", "MY-M07").replace("MY-P01", "MY-M08"))
     listed = [one["id"] for one in ask("--load", "my.py", "-n", "500")]
-    assert listed == ["MY-M07", "MY-M02", "MY-M08"]
-
-
-def test_own__is_judged_told_and_drawn(own):
-    found = ask("--load", "my.py", "-n", "1_000")
-    assert [one["id"] for one in found] == ["MY-M01", "MY-M02", "MY-P01"]
-    findings = [one["findings"] for one in found]
+    (own / "my.py").write_text(OWN)
+    ids, findings = zip(
+        *((one["id"], one["findings"]) for one in ask("--load", "my.py", "-n", "1_000")),
+        strict=True,
+    )
+    assert (listed, ids) == (["MY-M07", "MY-M02", "MY-M08"], ("MY-M01", "MY-M02", "MY-P01"))
     spared, thrown = (one[-1]["numbers"][WORTH]["value"] for one in findings[:2])
     # The same hands and deals, the sides exchanged.
     assert spared == -thrown > 5
     assert [one["seat"] for one in findings[0]] == ["elder", "younger"]
     assert findings[2][0]["verdict"] in VERDICTS
-    for folder in (own / "answers" / one["id"].lower() for one in found):
+    for folder in (own / "answers" / name.lower() for name in ids):
         assert {"chart.svg", "data.csv"} <= {path.name for path in folder.iterdir()}
         assert " on 1 maxim on the " in (folder / "meta.json").read_text()
-    told = " ".join(command("maxim", "my-m02", "--load", "my.py", "-n", "1_000").out.split())
-    assert findings[1][0]["said"] in told
+    assert findings[1][0]["said"] in " ".join(
+        command("maxim", "my-m02", "--load", "my.py", "-n", "1_000").out.split()
+    )
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from attacks import places_of
 from command_line import command, refused
 from matplotlib.figure import Figure
 from refusals import refuses
-from specimens import ENDING, EXAMPLE, HAND, RESULTS, TESTS, TRICKS, change, read_golden
+from specimens import ENDING, EXAMPLE, HAND, RESULTS, TESTS, change, read_golden
 
 import piquet_sim as ps
 from analyses import find_study
@@ -345,7 +345,13 @@ def test_error__keeps_its_beginning_and_its_end():
 CLUBS = Simulation("club", "novice", mirrored=True)
 MASK, DISCARD, BEST = (parse_hand(one) for one in (HAND, "K..98.87", ".8.98.87"))
 QUESTION = Question(MASK, strategy="club")
-REPLY = {"elder": "..K.", "younger": ".K.A.", "leads": "elder", "table": "AS", "tricks": TRICKS}
+REPLY = {
+    "elder": "..K.",
+    "younger": ".K.A.",
+    "leads": "elder",
+    "table": "AS",
+    "tricks": ENDING["tricks"],
+}
 NINE_EACH = RUBICON.replace(sequence_scores=(9,) * 7)
 WRITTEN = read_guide("notation").partition("```text\n")[2].partition("```")[0]
 (RECORD,) = read_deals(WRITTEN)

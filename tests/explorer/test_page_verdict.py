@@ -9,18 +9,19 @@ from explorer_page import (
     POOR,
     boxes_of,
     cards_of,
-    click,
     focus_of,
+    go,
     lay_out,
     numbers_shown,
     numbers_told,
-    state_of,
     wait_for_text,
 )
 
 from piquet_sim.conditions.drawn_hands import rank_discards
 
 BEST = "8H 9D 8D 8C 7C"
+VALUED = "body:has(#verdict.is-settled) #parts tfoot"
+"""Where there is a verdict, and one throw has been laid beside another, too."""
 JUMPS = """() => {
     window.jumps = [];
     window.noteJumps = (entries) => entries.forEach(entry => entry.sources.forEach(source =>
@@ -51,17 +52,10 @@ NEWS = """() => {
 }"""
 
 
-def throw_cards(page, cards):
-    """Press cards of the hand."""
-    for card in cards.split():
-        shown = f"#hand [data-card='{card}']"
-        click(page, (shown, f"{shown}[aria-pressed=true]", ""))
-
-
-def wait_until_valued(page):
-    """Wait for the verdict, and until one throw has been laid beside another, too."""
-    page.wait_for_selector("#verdict.is-settled")
-    page.wait_for_selector("#parts tfoot")
+def throw(cards):
+    """Steps that press cards of the hand."""
+    places = [f"#hand [data-card='{card}']" for card in cards.split()]
+    return [(place, f"{place}[aria-pressed=true]", "") for place in places]
 
 
 def list_tops(page):
@@ -78,55 +72,73 @@ def throws_of(page, place):
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
-def test_verdict__nothing_jumps_when_advice_comes_in(page, width, height):
+def test_verdict__is_read_out_once_nothing_jumps_and_the_focus_stays(page, width, height):
     page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(NEWS)
     page.evaluate(JUMPS)
     lay_out(page, POOR)
     laid_out, before = page.evaluate("drawn()"), list_tops(page)
-    wait_until_valued(page)
+    page.wait_for_selector(VALUED)
     page.evaluate("drawn().then(() => noteJumps(observer.takeRecords()))")
     assert [place for time, place in page.evaluate("jumps") if time > laid_out] == []
-    throw_cards(page, "TS TH")
+    ((place, told),) = page.evaluate("news")
+    assert (place, told[:6]) == ("news", "Throw ")
+    page.press("#hand [data-card='7S']", "Space")
     wait_for_text(page, "#yours-line", "loses")
+    told = [text for _, text in page.evaluate("news")]
+    assert len(told) == len(set(told)) <= 3  # it is being valued, it loses so much
+    assert ("yours" in told[-1], focus_of(page)) == (True, "7S")
+    page.press("#hand [data-card='7S']", "Space")
+    go(page, *throw("TS TH"), ("", "#yours-line", "loses", ""))
     assert (list_tops(page), page.evaluate("scrollY")) == (before, 0)
 
 
 def test_verdict__one_of_the_list_the_best_or_too_many_and_on_to_the_play(page):
-    lay_out(page)
-    page.wait_for_selector("#verdict.is-settled")
-    assert cards_of(page, "#hand", ".lift.ring") == BEST.split()
+    lay_out(page, then="#verdict.is-settled")
     third = throws_of(page, "#ranked")[2]
-    page.locator("#ranked .pick").nth(2).press("Enter")
-    page.wait_for_selector("#ranked tr.mine")
-    assert (state_of(page)["discard"], focus_of(page)) == (third, f"throw {third}")
-    click(
+    assert cards_of(page, "#hand", ".lift.ring") == BEST.split()
+    page.locator("#ranked .pick").nth(2).focus()
+    go(
         page,
+        ("", "#ranked tr.mine", "", "Enter"),
+        ("", "?discard", third, ""),
+        ("", f"#ranked:has([data-control='throw {third}']:focus)", "", ""),
         ("#ranked .pick >> nth=0", "#yours-line", "is the best"),
         ("#to-play", "#view-play", ""),
+        ("", "?discard", BEST, ""),
     )
-    assert state_of(page)["discard"] == BEST
     page.go_back()
-    said = "6 are too many; you may exchange 1 to 5"
-    click(page, ("#hand [data-card='JC']", "#yours-line", said))
-    lay_out(page, "AT987.AT987.T9.")
-    wait_for_text(page, "#blanche", "a carte blanche, which counts ten")
+    # All throws, by count or aim, are folded below.
+    best, *_ = rank_discards(HAND, "hand.knaves == 4")
+    chance = f"{100 * float(best.rate('quatorze:J')):.2f}%"
+    go(
+        page,
+        ("#hand [data-card='JC']", "#yours-line", "6 are too many; you may exchange 1 to 5"),
+        ("#all-title", "#all-title", "1,585 throws"),
+        ("#aim", "#view-discard", "", "hand.knavs == 4"),
+        ("", "#odds-error", "did you mean 'knaves'?", "Enter"),
+        ("#aim", "#view-discard", "", "hand.knaves==4"),
+        ("", "#all-table tbody tr:first-child", chance, "Enter"),
+        ("#more-rows", "#all-table tbody tr:nth-child(1585)", ""),
+        ("#all-table .pick >> nth=700", "#ranked tr.mine .loss", "−"),
+        ("#hand-text", "#blanche", "a carte blanche, which counts ten", "AT987.AT987.T9."),
+    )
 
 
 def test_verdict__every_number_is_the_server_s(page, server):
     page.evaluate(ANSWERS)
     lay_out(page)
-    throw_cards(page, DISCARD)
-    wait_until_valued(page)
-    wait_for_text(page, "#why-title", "Why yours loses")
+    go(page, *throw(DISCARD), ("", VALUED, "", ""), ("", "#why-title", "Why yours loses", ""))
     page.evaluate(
         "document.querySelectorAll('details:not(.menu)').forEach(one => { one.open = true; })"
     )
-    page.wait_for_selector("#all-table table")
-    page.wait_for_selector("#both-table table")
+    page.wait_for_selector("body:has(#all-table table):has(#both-table table)")
     advice, contrast = map(json.loads, page.evaluate("[told.advice, told.contrast]"))
     both = {"hand": HAND, "discard": DISCARD, "versus": throws_of(page, "#ranked")[0]}
-    again = server.ask_lines("contrast", **both, deals=contrast["deals"], seconds="30")[-1]
-    assert contrast == {**again, "elapsed": contrast["elapsed"]}
+    assert contrast == {
+        **server.ask_lines("contrast", **both, deals=contrast["deals"], seconds="30")[-1],
+        "elapsed": contrast["elapsed"],
+    }
     odds, ends = server.ask("odds", **both), contrast["ends"]
     ranked = [
         {key: one[key] for key in ("said", "loses", "loses_se", "count")}
@@ -155,36 +167,3 @@ def test_verdict__every_number_is_the_server_s(page, server):
     assert [row.split("\t") for row in rows[:-1]] == [
         [one["said"], *(f"{share}%" for share in one["percents"][::-1])] for one in ends["bins"]
     ]
-
-
-def test_verdict__all_throws_by_count_or_aim_are_folded_below(page):
-    lay_out(page)
-    page.wait_for_selector("#verdict.is-settled")
-    click(page, ("#all-title", "#all-title", "1,585 throws"))
-    best, *_ = rank_discards(HAND, "hand.knaves == 4")
-    chance = f"{100 * float(best.rate('quatorze:J')):.2f}%"
-    for aim, place, said in (
-        ("hand.knavs == 4", "#odds-error", "did you mean 'knaves'?"),
-        ("hand.knaves==4", "#all-table tbody tr:first-child", chance),
-    ):
-        page.fill("#aim", aim)
-        page.press("#aim", "Enter")
-        wait_for_text(page, place, said)
-    click(
-        page,
-        ("#more-rows", "#all-table tbody tr:nth-child(1585)", ""),
-        ("#all-table .pick >> nth=700", "#ranked tr.mine .loss", "−"),
-    )
-
-
-def test_verdict__is_read_out_once_and_the_focus_stays(page):
-    page.evaluate(NEWS)
-    lay_out(page, POOR)
-    wait_until_valued(page)
-    ((place, told),) = page.evaluate("news")
-    assert (place, told[:6]) == ("news", "Throw ")
-    page.press("#hand [data-card='7S']", "Space")
-    wait_for_text(page, "#yours-line", "loses")
-    told = [text for _, text in page.evaluate("news")]
-    assert len(told) == len(set(told)) <= 3  # it is being valued, it loses so much
-    assert ("yours" in told[-1], focus_of(page)) == (True, "7S")

@@ -38,49 +38,56 @@ def told(request):
     hand, discards = parse_hand(request.param), [parse_hand(one) for one in HANDS[request.param]]
     *_, contrast = watch_contrast(Question(hand), *discards, DEALS)
     made = try_discards(Question(hand), np.array(discards), DEALS, first=JUDGED_FROM).astype(int)
-    odds = tuple(find_odds(hand, discard) for discard in discards)
-    return contrast, made[:, :, 0] - made[:, :, 1], odds
+    return (
+        contrast,
+        made[:, :, 0] - made[:, :, 1],
+        tuple(find_odds(hand, discard) for discard in discards),
+    )
 
 
 def test_contrast__parts_are_those_of_the_deals(told):
     contrast, worth, _ = told
-    parts = tell_parts(contrast)
-    values, points = [part["value"] for part in parts], contrast.points.value
-    assert points == pytest.approx((worth[:, 0] - worth[:, 1]).mean())
-    assert sum(values) == pytest.approx(points, abs=0.2)
-    written = [float(part["said"].replace("−", "-")) for part in parts]
-    assert written == pytest.approx(values, abs=0.051)
+    parts, points = tell_parts(contrast), contrast.points.value
+    values = [part["value"] for part in parts]
+    assert (points, sum(values)) == (
+        pytest.approx((worth[:, 0] - worth[:, 1]).mean()),
+        pytest.approx(points, abs=0.2),
+    )
+    assert [float(part["said"].replace("−", "-")) for part in parts] == pytest.approx(
+        values, abs=0.051
+    )
 
 
 def test_reasons__say_what_the_deals_and_the_count_say(told):
+    """A sentence on draws has the exact chances, any other the means over the deals."""
     contrast, _, odds = told
     reasons, parts = tell_reasons(contrast, odds), {said: name for name, said in NAMES.items()}
     assert 1 <= len(reasons) <= 3
     share = min(part.value for part in contrast.together.values()) / contrast.points.value
-    stands_out = contrast.is_clear and contrast.points.value < 0 and share >= 0.28
-    assert (" of it in " in tell_share(contrast)) == stands_out
+    assert (" of it in " in tell_share(contrast)) == (
+        contrast.is_clear and contrast.points.value < 0 and share >= 0.28
+    )
     for one in reasons:
-        name = parts[one["name"]]
+        name, fact = parts[one["name"]], one["fact"]
+        own, other = contrast.parts[name].value, contrast.parts[f"{name}_against"].value
         assert one["gains"] == (contrast.together[name].value > 0)
-        check_fact(one["fact"], contrast.parts[name], contrast.parts[f"{name}_against"], odds)
-
-
-def check_fact(fact, own, other, odds):
-    """A sentence on draws has the exact chances, any other the means over the deals."""
-    found = re.fullmatch(r"(\w+) (of a suit|in a row|\w+) (.*\bcome\b.*)\.", fact)
-    if found:
-        kind = found[2]
-        size = 3 + ["Three", "Four", "Five", "Six", "Seven", "Eight"].index(found[1])
-        classes = {"of a suit": f"point>={size}", "in a row": f"sequence>={size}"}
-        event = classes.get(kind, f"{'trio' if size == 3 else 'quatorze'}:{kind[0].upper()}")
-        here, there = ((one.events[event], one.draws) for one in odds)
-        assert found[3] == say_draws(here, there)
-        assert (here[0] / here[1] > there[0] / there[1]) == (own.value > 0)
-    else:
-        said = [float(number) for number in re.findall(r"\d+\.\d", fact)]
-        meant = [abs(part.value) for part in (own, other) if abs(part.value) >= 0.05]
-        assert said == pytest.approx(meant, abs=0.051)
-        assert ("more" if own.value > 0 else "less") in fact or abs(own.value) < 0.05
+        found = re.fullmatch(r"(\w+) (of a suit|in a row|\w+) (.*\bcome\b.*)\.", fact)
+        if found:
+            size = 3 + ["Three", "Four", "Five", "Six", "Seven", "Eight"].index(found[1])
+            event = {"of a suit": f"point>={size}", "in a row": f"sequence>={size}"}.get(
+                found[2], f"{'trio' if size == 3 else 'quatorze'}:{found[2][0].upper()}"
+            )
+            here, there = ((each.events[event], each.draws) for each in odds)
+            assert (found[3], here[0] / here[1] > there[0] / there[1]) == (
+                say_draws(here, there),
+                own > 0,
+            )
+        else:
+            said = [float(number) for number in re.findall(r"\d+\.\d", fact)]
+            assert said == pytest.approx(
+                [abs(part) for part in (own, other) if abs(part) >= 0.05], abs=0.051
+            )
+            assert ("more" if own > 0 else "less") in fact or abs(own) < 0.05
 
 
 @pytest.mark.parametrize(
@@ -101,13 +108,17 @@ def test_draws__are_certain_only_where_they_are(here, there, said):
 def test_ends__are_the_deals_in_bins(told):
     contrast, worth, _ = told
     ends = tell_ends(contrast)
+    lows = [one["low"] for one in ends["bins"][1:-1]]
     for place, own in enumerate(worth.T):
         shares = [one["shares"][place] for one in ends["bins"]]
-        lows = [one["low"] for one in ends["bins"][1:-1]]
-        assert sum(shares) == pytest.approx(1)
-        assert shares[1:-1] == [((own >= low) & (own < low + WIDTH)).mean() for low in lows]
-        assert ends["behind"][place] == round(100 * (own < 0).mean())
-        assert ends["means"][place] == pytest.approx(own.mean())
+        assert (sum(shares), shares[1:-1]) == (
+            pytest.approx(1),
+            [((own >= low) & (own < low + WIDTH)).mean() for low in lows],
+        )
+        assert (ends["means"][place], ends["behind"][place]) == (
+            pytest.approx(own.mean()),
+            round(100 * (own < 0).mean()),
+        )
     assert all((bump["at"] > 0) == bump["name"].startswith("your") for bump in ends["bumps"])
 
 

@@ -35,10 +35,8 @@ def told():
 
 
 def test_views__do_not_depend_on_hidden_cards(told):
-    """`CallView.took` and `opponent_took` are documented as 0 before the exchange."""
     lenient, kinds = told["lenient"], told["lenient"]["kinds"]
     assert (lenient["differences"], lenient["luck_repeated"]) == ([], 0)
-    assert {tuple(one) for one in lenient["taken_before_the_exchange"]} == {(0, 0)}
     # Most views were reached with equal events, and every question was among them.
     assert lenient["compared"] > 0.6 * lenient["asked"] > 12 * CASES["lenient"]
     assert set(kinds) == {"DiscardView", "PlayView", *(f"CallView{kind}" for kind in range(5))}

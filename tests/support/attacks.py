@@ -58,8 +58,11 @@ def mutated(draw, texts):
     for _ in range(draw(st.integers(1, 3))):
         start = draw(st.integers(0, len(text)))
         end = min(len(text), start + draw(st.sampled_from((0, 1, 2, 8, 30))))
-        similar = st.sampled_from(("", text[start:end] * 2, text[start:end].swapcase()))
-        new = draw(similar | st.sampled_from(HOSTILE) | st.text(max_size=2))
+        new = draw(
+            st.sampled_from(("", text[start:end] * 2, text[start:end].swapcase()))
+            | st.sampled_from(HOSTILE)
+            | st.text(max_size=2)
+        )
         text = text[:start] + new + text[end:]
     return text
 
@@ -113,9 +116,6 @@ def refusal(action):
 def answers(line, answer):
     """What was read from a line, and what it was answered, if it was not refused."""
     taken = []
-
-    def keep(given):
-        taken.append((given, answer(given)))
-
-    refusal(lambda: list(read_lines(line.split("\n"), keep)))
+    told = read_lines(line.split("\n"), lambda given: (given, answer(given)))
+    refusal(lambda: taken.extend(told))
     return taken

@@ -3,41 +3,34 @@
 import json
 import subprocess
 import sys
+from collections import namedtuple
 from contextlib import redirect_stderr, redirect_stdout
 from io import BufferedReader, BytesIO, TextIOWrapper
-from typing import NamedTuple
 
 import pytest
 
 from piquet_sim.cli import main
 
-
-class Ended(NamedTuple):
-    """How a command ended and what it said."""
-
-    code: int
-    out: str
-    err: str
+Ended = namedtuple("Ended", "code out err")
+"""How a command ended and what it said."""
 
 
 def command(*arguments, given="", encoding="utf-8"):
     """Run a command in this process, on streams like those of a process."""
     typed = given if isinstance(given, bytes) else given.encode(errors="surrogatepass")
-    entered = TextIOWrapper(BufferedReader(BytesIO(typed)), encoding="utf-8")
-    said = TextIOWrapper(BytesIO(), encoding=encoding)
-    complained = TextIOWrapper(BytesIO(), encoding="utf-8", errors="backslashreplace")
+    said = TextIOWrapper(BytesIO(), encoding=encoding, write_through=True)
+    complained = TextIOWrapper(BytesIO(), "utf-8", "backslashreplace", write_through=True)
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(said), redirect_stderr(complained):
-        patch.setattr(sys, "stdin", entered)
+        patch.setattr(sys, "stdin", TextIOWrapper(BufferedReader(BytesIO(typed)), "utf-8"))
         with pytest.raises(SystemExit) as ended:
             main([*map(str, arguments)])
-    return Ended(ended.value.code, *map(_read, (said, complained)))
+    return Ended(ended.value.code, *(one.buffer.getvalue().decode() for one in (said, complained)))
 
 
 def answer(*arguments, given=""):
     """What a command prints for machines, and nothing else."""
     done = command(*arguments, given=given)
-    assert done.code == 0, done.err
-    assert done.err == ""
+    assert (done.code, done.err) == (0, "")
     return json.loads(done.out)
 
 
@@ -47,11 +40,6 @@ def refused(*arguments, given=""):
     assert (done.code, done.out, len(done.err.splitlines())) == (2, "", 1), done
     assert done.err.startswith("piquet: ")
     return done.err
-
-
-def _read(stream):
-    stream.flush()
-    return stream.buffer.getvalue().decode()
 
 
 def run_process(*arguments, **more):

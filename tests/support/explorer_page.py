@@ -36,35 +36,41 @@ def hurry(page):
 
 
 def wait_for_text(page, place, text):
-    """Wait until a place of the page holds a text."""
-    page.locator(place, has_text=text).first.wait_for()
+    """Wait until a place of the page holds a text; "?key" is a part of the state in its address."""
+    if place[0] == "?":
+        page.wait_for_function(
+            "([key, text]) => new URLSearchParams(location.search).get(key) === text",
+            arg=[place[1:], text],
+        )
+    else:
+        page.locator(place, has_text=text).first.wait_for()
 
 
-def click(page, *steps):
-    """Click one thing after another; each time a text comes to stand in a place of the page."""
-    for pressed, place, text in steps:
-        page.click(pressed)
+def go(page, *steps):
+    """One thing after another is clicked, filled with the text that stands last in the step, or,
+    where nothing is named, keys are pressed, wherever the focus is.
+
+    Each time a text comes to stand in a place of the page.
+    """
+    for target, place, text, *typed in steps:
+        if target:
+            (page.fill if typed else page.click)(target, *typed)
+        else:
+            for key in typed[0].split():
+                page.keyboard.press(key)
         wait_for_text(page, place, text)
 
 
-def save(page, pressed, folder):
-    """The file that a click saves."""
+def save(page, pressed):
+    """The content of the file that a click saves."""
     with page.expect_download() as saved:
         page.click(pressed)
-    saved.value.save_as(folder / "saved")
-    return folder / "saved"
+    return saved.value.path().read_bytes()
 
 
-def type_keys(page, *keys):
-    """Press keys, wherever the focus is."""
-    for key in keys:
-        page.keyboard.press(key)
-
-
-def lay_out(page, hand=HAND):
-    """Type a hand."""
-    page.fill("#hand-text", hand)
-    page.wait_for_selector("#answer:not([hidden])")
+def lay_out(page, hand=HAND, then="#answer:not([hidden])"):
+    """Type a hand, and wait for its advice, or for what else comes then."""
+    go(page, ("#hand-text", then, "", hand))
 
 
 # ---- What the page shows -------------------------------------------------------------------------
@@ -105,52 +111,60 @@ NUMBER = r"\d(?:[\d,]*\d)?(?:\.\d+)?"
 
 def numbers_shown(page, place):
     """Numbers in a place of the page, those of cards left out."""
-    read = """place => {
-        const copy = place.cloneNode(true);
-        copy.querySelectorAll(".cards, .card, kbd, code").forEach(one => one.remove());
-        const texts = [];
-        const walk = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
-        while (walk.nextNode()) texts.push(walk.currentNode.data);
-        return texts.join(" ");
-    }"""
-    return re.findall(NUMBER, " ".join(one.evaluate(read) for one in page.locator(place).all()))
+    texts = page.locator(place).evaluate_all(
+        """places => places.map(place => {
+            const copy = place.cloneNode(true);
+            copy.querySelectorAll(".cards, .card, kbd, code").forEach(one => one.remove());
+            const texts = [];
+            const walk = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+            while (walk.nextNode()) texts.push(walk.currentNode.data);
+            return texts.join(" ");
+        })"""
+    )
+    return re.findall(NUMBER, " ".join(texts))
 
 
 def numbers_told(answer):
-    """All numbers of a server's answer: those in its texts, and whole ones with their commas."""
-    if isinstance(answer, dict | list):
-        parts = answer.values() if isinstance(answer, dict) else answer
-        return set().union(*map(numbers_told, parts))
-    if type(answer) is int:
-        return {str(abs(answer)), f"{answer:,}"}
-    return set(re.findall(NUMBER, answer)) if isinstance(answer, str) else set()
+    """All numbers of a server's answer: those in its texts, and whole ones, with commas, too."""
+    values = json.loads(
+        json.dumps(answer),
+        parse_float=lambda _: None,
+        object_pairs_hook=lambda pairs: [value for _, value in pairs],
+    )
+    told = set(re.findall(NUMBER, json.dumps(values, ensure_ascii=False)))
+    return told | {f"{int(one):,}" for one in told if one.isdigit()}
 
 
 def check_layout(page):
     """The page is no wider than the screen, and axe complains of nothing on it."""
     from axe_playwright_python.base import AXE_FILE_PATH
 
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if not page.evaluate("typeof axe === 'object'"):
         # In the browser's own way: the page forbids scripts that are written into it.
         page.context.new_cdp_session(page).send(
             "Runtime.evaluate", {"expression": AXE_FILE_PATH.read_text(encoding="utf-8")}
         )
-    told = page.evaluate("axe.run({ resultTypes: ['violations'] })")  # of others nothing is read
-    assert [(one["id"], one["nodes"][0]["html"]) for one in told["violations"]] == []
+    is_narrow, wrong = page.evaluate(
+        """async () => [
+            document.documentElement.scrollWidth <= innerWidth,
+            (await axe.run({ resultTypes: ["violations"] })).violations.map(  // no others are read
+                one => [one.id, one.nodes[0].html]),
+        ]"""
+    )
+    assert (is_narrow, wrong) == (True, [])
 
 
 def check_in_view(page, *places):
     """The first of each place comes to lie on the screen as a whole, without scrolling."""
-    for place in places:
-        page.wait_for_function(_LIES_IN_VIEW, arg=place, timeout=10_000)
-
-
-_LIES_IN_VIEW = """place => {
+    page.wait_for_function(
+        """places => places.every(place => {
             const box = document.querySelector(place)?.getBoundingClientRect();
             const dock = document.querySelector(".views");
             const isDocked = getComputedStyle(dock).position === "fixed";
             const foot = isDocked ? dock.getBoundingClientRect().top : innerHeight;
             return box && box.top >= 0 && box.height > 0 && box.bottom <= foot
                 && box.left >= 0 && box.right <= innerWidth;
-        }"""
+        })""",
+        arg=places,
+        timeout=10_000,
+    )

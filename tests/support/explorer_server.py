@@ -17,10 +17,9 @@ START_SECONDS = 300  # on a machine that has compiled nothing yet
 class Server:
     """A running explorer."""
 
-    def __init__(self, process, port, token, said, reader):
-        self.process, self.port, self.token = process, port, token
-        self.said, self.reader = said, reader
-        self.address = f"http://127.0.0.1:{port}/{token}/"
+    def __init__(self, process, found, said, reader):
+        self.process, self.port, self.token = process, int(found[1]), found[2]
+        self.address, self.said, self.reader = found[0], said, reader
 
     def connect(self):
         return HTTPConnection("127.0.0.1", self.port, timeout=START_SECONDS)
@@ -28,10 +27,9 @@ class Server:
     def get(self, path, headers=None, method="GET", token=None, **query):
         """Status, headers and body of one question below the token."""
         address = f"/{self.token if token is None else token}{path}"
+        asked = f"{address}?{urlencode(query)}" if query else address
         with closing(self.connect()) as connection:
-            connection.request(
-                method, address + ("?" + urlencode(query) if query else ""), None, headers or {}
-            )
+            connection.request(method, asked, None, headers or {})
             answer = connection.getresponse()
             return answer.status, dict(answer.getheaders()), answer.read()
 
@@ -66,10 +64,10 @@ def run_server(*options, browser=None):
                 said.append(process.stderr.readline())
                 assert said[-1], f"the explorer did not start: {said}"
                 found = re.search(r"http://127\.0\.0\.1:(\d+)/([\w-]+)/", said[-1])
-            watchdog.cancel()
             reader = threading.Thread(target=said.extend, args=(process.stderr,), daemon=True)
             reader.start()
-            yield Server(process, int(found[1]), found[2], said, reader)
+            watchdog.cancel()
+            yield Server(process, found, said, reader)
         finally:
             watchdog.cancel()
             process.kill()

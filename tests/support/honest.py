@@ -47,22 +47,22 @@ def find_lies_of(estimate):
 
 def find_lies_of_table(table):
     """The same of every row of a table that has values with intervals."""
-    lies = []
-    for row in table.to_dict("records"):
-        said = find_lies_of(row)
-        low, there, high = (row.get(f"published{end}", 0.0) for end in ("_low", "", "_high"))
-        if low > there or there > high or low >= high > 0:
-            said = f"{said}; published {there}, but {low} to {high}"
-        if said is not None:
-            told = {name: cell for name, cell in row.items() if name not in ("source", "n")}
-            lies.append(f"{said}: {told}")
-    return lies
+    rows = table.to_dict("records")
+    ends = [[row.get(f"published{end}", 0.0) for end in ("_low", "", "_high")] for row in rows]
+    return [row for row in rows if find_lies_of(row)] + [
+        row
+        for row, (low, there, high) in zip(rows, ends, strict=True)
+        if low > there or there > high or low >= high > 0
+    ]
 
 
 def blur(quantity):
     """The same number with an error so wide that nothing can be claimed of it."""
-    wide = replace(quantity.estimate, se=1e6, low=-1e6, high=1e6)
-    return quantity if quantity.is_exact else replace(quantity, estimate=wide)
+    return (
+        quantity
+        if quantity.is_exact
+        else replace(quantity, estimate=replace(quantity.estimate, se=1e6, low=-1e6, high=1e6))
+    )
 
 
 # ---- Words ---------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """Moments of the play: as strategies were asked, in names of cards, and what a card is worth."""
 
+from collections import namedtuple
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 from naive_playing import Seen
@@ -12,7 +12,6 @@ from specimens import LAWS, as_mask
 
 from piquet_sim import Simulation
 from piquet_sim.deals.branches import HEARD, lay_out, listen
-from piquet_sim.deals.deal import PlayedDeal
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import Ending
 from piquet_sim.game.cards import format_card, parse_card
@@ -23,14 +22,8 @@ from piquet_sim.kernel.opponent.knowledge import know_opponent
 from piquet_sim.strategies import find_strategy, outside_policy
 from piquet_sim.strategies.learned import find_learned
 
-
-class Decision(NamedTuple):
-    """One card that a seat was asked for, and what it did not see."""
-
-    view: PlayView
-    deal: PlayedDeal
-    true_hand: int
-    """What the opponent really held."""
+Decision = namedtuple("Decision", "view deal true_hand")
+"""One card that a seat was asked for, and what it did not see: what the opponent really held."""
 
 
 def play_deals(elder, younger, seed, indices, rules="rubicon"):
@@ -43,8 +36,9 @@ def play_deals(elder, younger, seed, indices, rules="rubicon"):
         asked.append(view)
         return strategies[view.seat].play(view)
 
-    noted = (replace(strategy, play=play) for strategy in strategies)
-    simulation = Simulation(*noted, rules=rules, seed=seed)
+    simulation = Simulation(
+        *(replace(strategy, play=play) for strategy in strategies), rules=rules, seed=seed
+    )
     for index in indices:
         asked.clear()
         deal = simulation.replay_deal(index)
@@ -69,13 +63,13 @@ def list_and_weigh(view):
 @cache
 def worth_by_table(hand, mine, led, card, tricks):
     """The difference still to come, of the kind `naive_inference.Worth`."""
-    others = 12 - len(hand) - tricks
+    others, rest = 12 - len(hand) - tricks, hand - {card}
     if led is None:
         ending = Ending(as_mask(hand), as_mask(mine), 0, tricks, others)
         return solve_ending(ending).plays[parse_card(card)]
-    won, rest = wins(card, led), hand - {card}
     if not rest:
         return 0  # one card cannot be compared with another
+    won = wins(card, led)
     ending = Ending(as_mask(rest), as_mask(mine), int(not won), tricks + won, others + (not won))
     return won + solve_ending(ending).value
 
@@ -108,7 +102,6 @@ def list_moments():
     for player, seed, deals in (("club", 3, 250), ("random", 3, 250), ("club", 5, 3_000)):
         simulation = Simulation(player, player, seed=seed)
         _, heard = listen(simulation, lay_out(simulation, range(deals)))
-        has_choice = heard[:, :, HEARD.index("legal")] != 0
-        rows.append(heard[has_choice] if deals == 250 else heard[:, 0])
+        rows.append(heard[heard[:, :, HEARD.index("legal")] != 0] if deals == 250 else heard[:, 0])
     rows = np.concatenate(rows)
     return rows, [see(row) for row in rows]

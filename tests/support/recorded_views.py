@@ -18,6 +18,7 @@ import sys
 import zlib
 from collections import Counter
 from functools import cache
+from itertools import takewhile
 
 import numpy as np
 from naive_inference import turns
@@ -52,62 +53,48 @@ def rank(card):
     return (card.bit_length() - 1) % 16, card
 
 
-class Watcher:
-    """Answers by every field of the view, and keeps all views of a deal."""
+@cache
+def make(conduct):
+    """A player of a conduct, and the list of all views that it is given.
 
-    def __init__(self, calls_everything):
-        self.views, self.calls_everything = [], calls_everything
-        # A policy reads the code of all that it calls, which takes longer than to play a deal.
-        policies = (policy(one).entry for one in (self.discard, self.call, self.play))
-        self.player = deal.Player(0, *policies)
+    "all" and "some" answer by every field of the view, and call everything or some of it. "plain"
+    answers by the cards alone, so that small changes of a hand seldom change its conduct. A policy
+    reads the code of all that it calls, which takes longer than to play a deal.
+    """
+    views = []
 
-    def discard(self, view):
-        self.views.append(view)
-        chance = random.Random(fold(view))
-        number = chance.randint(view.least, view.most)
-        return sum(chance.sample(list(iterate_cards(view.hand)), number))
+    def discard(view):
+        views.append(view)
+        cards, chance = list(iterate_cards(view.hand)), random.Random(fold(view))
+        if conduct == "plain":
+            return sum(sorted(cards, key=rank)[: max(view.least, min(view.most, 3))])
+        return sum(chance.sample(cards, chance.randint(view.least, view.most)))
 
-    def call(self, view):
-        self.views.append(view)
-        if view.kind == 4:
-            return fold(view) % 2
-        return view.best if self.calls_everything or fold(view) % 2 else 0
+    def call(view):
+        views.append(view)
+        has_to = conduct == "plain" or (conduct == "all" and view.kind != 4)
+        return view.best if has_to or fold(view) % 2 else 0
 
-    def play(self, view):
-        self.views.append(view)
+    def play(view):
+        views.append(view)
         legal = list(iterate_cards(view.legal))
-        return legal[fold(view) % len(legal)]
+        return min(legal, key=rank) if conduct == "plain" else legal[fold(view) % len(legal)]
 
-
-class Plain(Watcher):
-    """Answers by the cards alone, so that small changes of a hand seldom change its conduct."""
-
-    def discard(self, view):
-        return sum(sorted(iterate_cards(view.hand), key=rank)[: max(view.least, min(view.most, 3))])
-
-    def call(self, view):
-        return view.best
-
-    def play(self, view):
-        return min(iterate_cards(view.legal), key=rank)
-
-
-make = cache(lambda kind, calls_everything: kind(calls_everything))
+    return deal.Player(0, *[policy(one).entry for one in (discard, call, play)]), views
 
 
 def play(elder, younger, talon, players):
     """One deal of these cards: the finished deal_state."""
     finished, masks = new_table(), [as_mask([card]) for card in talon]
     cards = Cards(as_mask(elder), as_mask(younger), sum(masks), order_stock(masks))
-    luck, match = random_words(1, 5, PLAYERS_STREAM, 0), MatchState(30, 20, 2)
     assert deal.play_deal(
         LAWS,
         players,
         deal.CardPlay(deal.BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64)),
         deal.finish_nothing,
-        match,
+        MatchState(30, 20, 2),
         cards,
-        luck,
+        random_words(1, 5, PLAYERS_STREAM, 0),
         0,
         finished,
     )
@@ -118,8 +105,9 @@ def list_fallen(seat, plays, view):
     """The cards that had been played when a seat was asked for one, or what to leave faced."""
     if isinstance(view, CallView):  # younger, whom elder has led to
         return plays[:1]
-    turns_to_play = enumerate(turns(map(format_card, plays)))
-    places = [place for place, (player, *_) in turns_to_play if player == seat]
+    places = [
+        place for place, (player, *_) in enumerate(turns(map(format_card, plays))) if player == seat
+    ]
     return plays[: places[int(view.played).bit_count()]]
 
 
@@ -130,18 +118,17 @@ def know(seat, finished, talon, view):
     took, masks = value["elder_exchanged"], [as_mask([card]) for card in talon]
     left = masks[took + value["younger_exchanged"] :]
     asked = view.kind if isinstance(view, CallView) else LEFT_CARDS + 1
-    known = [value[f"{me}_dealt"]]
     if asked == 0:
-        return known
-    known += [value["elder_carte_blanche"], value["younger_carte_blanche"], took * seat]
+        return [value[f"{me}_dealt"]]
+    blanches = [value["elder_carte_blanche"], value["younger_carte_blanche"]]
+    known = [value[f"{me}_dealt"], *blanches, took * seat]
     if isinstance(view, DiscardView):
         return known
     known += [value[f"{me}_hand"], value[f"{other}_exchanged"]]
+    known.append(value[f"{other}_dealt"] * blanches[1 - seat])
     if seat == 0:  # what he leaves of his five, and which of it younger takes
         seen = masks[took : LAWS.elder_most]
         known += [seen, [card for card in seen if card not in left]]
-    if value[f"{other}_carte_blanche"]:
-        known.append(value[f"{other}_dealt"])
     for kind, name in enumerate(CLASSES, start=1):
         call, result = value[f"elder_{name}_call"], value[f"{name}_result"]
         bids_number = name == "point" and not LAWS.point_by_pips
@@ -149,13 +136,12 @@ def know(seat, finished, talon, view):
             known.append(call >> 8 if bids_number else call)
         if kind == asked:
             return known
-        if seat == 0:
-            # He hears an answer to what he called, and only to that: what younger has he learns
-            # once he has led (000). With the way "lenient" he hears how every class stands.
-            known.append(result if call or not IS_STRICT else None)
-        else:
+        # He hears an answer to what he called, and only to that: what younger has he learns once
+        # he has led (000). With the way "lenient" he hears how every class stands.
+        known.append(result if seat == 1 or call or not IS_STRICT else None)
+        if seat == 1:
             told = not bids_number or result != 2 or (call >> 8 == value["younger_point_call"] >> 8)
-            known += [result, call if told else None, shown(value, "elder", name, result, 1)]
+            known += [call if told else None, shown(value, "elder", name, result, 1)]
     fallen = list_fallen(seat, [int(card) for card in finished[PLAYS_AT : PLAYS_AT + PLAYS]], view)
     known += [fallen, *(learn_from_younger(seat, value, left) if fallen else ())]
     if fallen and asked != LEFT_CARDS:
@@ -178,8 +164,13 @@ def learn_from_younger(seat, value, left):
     """After the first lead: what younger reckons and shows, and how many cards she left."""
     if seat == 1:
         return [len(left)]
-    names = ("younger_point", "younger_sequences", "younger_sets", "younger_repique")
-    known = [len(left), *(value[name] for name in names)]
+    known = [
+        len(left),
+        *(
+            value[name]
+            for name in ("younger_point", "younger_sequences", "younger_sets", "younger_repique")
+        ),
+    ]
     for name in CLASSES:
         result = value[f"{name}_result"]
         call = value[f"younger_{name}_call"] if result in (2, 3) else None
@@ -197,18 +188,6 @@ LEAKS = {  # the field, and what it becomes by what the opponent threw and holds
 }
 
 
-def leak(field, change):
-    """Let a seat's exchange change what the other is told of it."""
-    honest = deal.exchange_hand
-
-    def exchange_hand(table, seat, thrown, took, held):
-        honest(table, seat, thrown, took, held)
-        place = deal_state.at_seat(1 - seat) + getattr(deal_state.SEEN, field)
-        table[place] = change(int(table[place]), int(thrown), int(held))
-
-    deal.exchange_hand = exchange_hand
-
-
 # ---- Cases --------------------------------------------------------------------------------------
 def swap(chance, seat, elder, younger, talon, finished):
     """The deal with two cards changed that the seat cannot have seen when it is asked first."""
@@ -222,59 +201,57 @@ def swap(chance, seat, elder, younger, talon, finished):
     return rows
 
 
-def deal_of(chance, case):
+def compare(seat, case):
+    """How many views were compared, the first difference, and all that the seat was asked in D."""
+    chance = random.Random(1000 * seat + case)
+    watcher, views = make("some" if case % 2 else "all")
+    players = [watcher, make("plain")[0]][:: -1 if seat else 1]
     pack = chance.sample(PACK, len(PACK))
     if case % 8 == 0 and RULES.name == "rubicon":  # a carte blanche for one of them
         pack.sort(key=lambda card: card[0] in "KQJ")
         pack[12:] = chance.sample(pack[12:], len(pack) - 12)
-    hands = [pack[:12], pack[12:24]]
-    return *(hands if case % 16 == 0 else hands[::-1]), pack[24:]
-
-
-def compare(seat, case):
-    """Views compared, the differences found, and all that the seat was asked in D."""
-    chance, watcher = random.Random(1000 * seat + case), make(Watcher, case % 2 == 0)
-    players = [watcher.player, make(Plain, True).player][:: -1 if seat else 1]
-    cards, runs = deal_of(chance, case), []
+    hands, runs = [pack[:12], pack[12:24]], []
+    cards = *(hands if case % 16 == 0 else hands[::-1]), pack[24:]
     for _ in range(2):
-        watcher.views = []
+        views.clear()
         finished = play(*cards, players)
-        runs.append([(know(seat, finished, cards[2], view), view) for view in watcher.views])
+        runs.append([(know(seat, finished, cards[2], view), view) for view in views])
         cards = swap(chance, seat, *cards, finished)
-    asked = [view for _, view in runs[0]]
-    for compared, ((known, mine), (known_there, theirs)) in enumerate(zip(*runs, strict=False)):
-        if known != known_there:
-            return compared, [], asked
-        if mine != theirs:
-            fields = [
-                one for one in mine._fields if getattr(mine, one) != getattr(theirs, one, None)
-            ]
-            return compared + 1, [[type(mine).__name__, fields]], asked
-    return min(map(len, runs)), [], asked
+    equal = [*takewhile(lambda pair: pair[0][0] == pair[1][0], zip(*runs, strict=False))]
+    differences = [
+        (
+            type(one).__name__,
+            [name for name in one._fields if getattr(one, name) != other.get(name)],
+        )
+        for (_, one), (_, view) in equal
+        if one != view
+        for other in (view._asdict(),)
+    ]
+    return len(equal), differences[:1], [view for _, view in runs[0]]
 
 
 def look(way, cases):
     """What comes of so many cases in a way."""
     global IS_STRICT
     IS_STRICT, honest = way == "strict", deal.exchange_hand
-    if way in LEAKS:
-        leak(*LEAKS[way])
+
+    def leak(table, seat, thrown, took, held):
+        # A seat's exchange changes what the other is told of it.
+        honest(table, seat, thrown, took, held)
+        field, change = LEAKS[way]
+        place = deal_state.at_seat(1 - seat) + getattr(deal_state.SEEN, field)
+        table[place] = change(int(table[place]), int(thrown), int(held))
+
+    deal.exchange_hand = leak if way in LEAKS else honest
     found = [(seat, case, *compare(seat, case)) for seat in (0, 1) for case in range(cases)]
     deal.exchange_hand = honest
     views = [view for *_, asked in found for view in asked]
-    kinds = [type(view).__name__ + str(getattr(view, "kind", "")) for view in views]
-    lucks = [{int(view.luck) for view in asked} for *_, asked in found]
     return {
         "compared": sum(compared for _, _, compared, *_ in found),
         "asked": len(views),
         "differences": [(seat, case, *one) for seat, case, _, some, _ in found for one in some],
-        "luck_repeated": len(views) - sum(map(len, lucks)),
-        "kinds": Counter(kinds),
-        "taken_before_the_exchange": [
-            (int(view.took), int(view.opponent_took))
-            for kind, view in zip(kinds, views, strict=True)
-            if kind == "CallView0"
-        ],
+        "luck_repeated": len(views) - sum(len({int(one.luck) for one in row[-1]}) for row in found),
+        "kinds": Counter(type(view).__name__ + str(getattr(view, "kind", "")) for view in views),
     }
 
 

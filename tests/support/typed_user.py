@@ -19,12 +19,8 @@ from piquet_sim.strategies import (
 
 @policy
 def throw_low(view: DiscardView) -> int:
-    """The lowest cards of the hand, as many as may go."""
-    thrown, left = 0, view.hand
-    for _ in range(view.most):
-        lowest = left & -left
-        thrown, left = thrown | lowest, left ^ lowest
-    return thrown
+    """The lowest card of the hand."""
+    return view.hand & -view.hand
 
 
 @policy

@@ -65,11 +65,11 @@ def count_exactly():
 
 def play_strong():
     """Deals and a partie of the players that read the shelf."""
-    deals = Simulation("expert", "expert", seed=5).record_units(0, 1)
     half = Strategy("half", find_strategy("expert").discard, find_strategy("master").play)
-    slow = Simulation(half, "club", seed=6).record_units(0, 1)
+    pairs = Simulation("expert", "expert", seed=5), Simulation(half, "club", seed=6)
+    deals = [record for pair in pairs for record in pair.record_units(0, 1).tolist()]
     told = Simulation("expert+score", "club+sink-sets=0.5", seed=7).play_parties(0, 1)
-    return [*list_numbers((*deals.tolist(), *slow.tolist())), told.ravel().tolist()]
+    return [*list_numbers(deals), told.ravel().tolist()]
 
 
 def play_codes():
@@ -77,12 +77,14 @@ def play_codes():
     told, hands = [], [parse_hand(one, pack=36) for one in ("A9.K8..", "K7.Q..T")]
     for preset in [one for one in PRESETS if one != "rubicon"]:
         simulation = Simulation("club", "random", preset, seed=8, mirrored=True)
-        outcomes, scores = simulation.play_matches(0, 2, with_scores=True)
-        told += list_numbers(simulation.record_units(0, 8))
-        told += [outcomes.ravel().tolist(), scores.ravel().tolist()]
+        matches = simulation.play_matches(0, 2, with_scores=True)
         ending = Ending(*hands, 0, 4, 4, rules=simulation.rules.replace(pack=36))
-        for aim, score in (("difference", None), ("own", None), ("settlement", (88, 93))):
-            told.append(list(solve_ending(ending, aim, score).plays.values()))
+        aims = ("difference", None), ("own", None), ("settlement", (88, 93))
+        told += [
+            *list_numbers(simulation.record_units(0, 8)),
+            *(one.ravel().tolist() for one in matches),
+            *(list(solve_ending(ending, *aim).plays.values()) for aim in aims),
+        ]
     return told
 
 

@@ -1,17 +1,71 @@
 """The package on a system like Windows: without modules and signals, with locked files and cp1252.
 
-The process of each test lacks what Windows lacks (see `another_system`), and its folder has the
-name of one there.
+Each program runs in a process of its own that has no module, function or signal that Windows lacks,
+in which no file can be renamed or replaced while it is open, where the first attempt to replace a
+file meets a reader, and where text is read and written as ASCII unless its encoding is named; the
+console has the letters of cp1252, and the folder is named as one there.
 """
 
+import os
 import re
+import subprocess
+import sys
 
 import pytest
-from another_system import run_elsewhere
 from command_line import command
 from specimens import HAND, ROOT
 
 from piquet_sim import parse_hand
+
+PRELUDE = """
+import builtins, os, signal, sys, tempfile, time
+import _signal
+
+for name in ("fcntl", "resource", "pwd", "grp", "termios", "pty", "tty", "syslog", "_posixshmem"):
+    sys.modules[name] = None
+for name in (
+    "getuid", "geteuid", "getgid", "getegid", "getgroups", "chown", "fchmod", "fork", "forkpty",
+    "getpgid", "killpg", "setsid", "sched_getaffinity", "mkfifo", "statvfs", "sync",
+    "O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_DIRECTORY", "register_at_fork",
+):
+    if hasattr(os, name):
+        delattr(os, name)
+for name in ("SIGHUP", "SIGUSR1", "SIGQUIT", "SIGALRM", "SIGKILL", "pthread_kill", "alarm"):
+    for home in (signal, _signal):
+        if hasattr(home, name):
+            delattr(home, name)
+os.supports_effective_ids.clear()
+
+replace_here, met = os.replace, set()
+
+def is_open(path):
+    path = os.path.realpath(path)
+    for one in os.listdir("/proc/self/fd"):
+        try:
+            if os.readlink(f"/proc/self/fd/{one}") == path:
+                return True
+        except OSError:
+            pass
+    return False
+
+def replace(source, target, **more):
+    if is_open(source) or is_open(target) or (os.path.exists(target) and target not in met):
+        met.add(target)
+        error = PermissionError(13, "Permission denied", str(source))
+        error.winerror = 32
+        raise error
+    replace_here(source, target, **more)
+
+os.replace = os.rename = replace
+
+from piquet_sim.cli import main
+
+def run(*words):
+    try:
+        main(list(words))
+    except SystemExit as ended:
+        return ended.code
+"""
 
 
 @pytest.fixture
@@ -22,24 +76,36 @@ def folder(tmp_path):
     return folder
 
 
-def run_there(program, folder, *arguments, **settings):
-    done = run_elsewhere(program, folder, *arguments, **settings)
+def run_there(program, folder, **settings):
+    """What a program does on such a system, which complains of nothing."""
+    surroundings = {
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+        "PYTHONCOERCECLOCALE": "0",
+        "PYTHONIOENCODING": "cp1252",
+        "MPLBACKEND": "agg",
+        # Where what is compiled is kept must be a part of the user's own folder there.
+        "HOME": os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~"),
+        "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", "")))),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", PRELUDE + program],
+        cwd=folder,
+        env=os.environ | surroundings | settings,
+        capture_output=True,
+        encoding="cp1252",
+        check=False,
+        timeout=600,
+    )
     assert done.returncode == 0, done.stderr
     assert not re.search("Traceback|Warning|Exception ignored", done.stderr), done.stderr
     return done
 
 
-def test_study__writes_the_same_files(folder, tmp_path):
-    words = ("study", "hands", "-n", "1000", "--out")
-    # The second run replaces files that are there.
-    run_there(2 * f"assert run(*{words}, 'answers') == 0\n", folder)
-    assert command(*words, tmp_path / "here").code == 0
-    there = {one.name: one.read_bytes() for one in folder.rglob("*") if one.is_file()}
-    assert set(there) == {"data.csv", "meta.json", "chart.svg", "chart.png"}
-    assert there["data.csv"] == (tmp_path / "here" / "hands" / "data.csv").read_bytes()
-
-
+STUDY = ("study", "hands", "-n", "1000", "--out")
 COMMANDS = (
+    (*STUDY, "answers"),
+    (*STUDY, "answers"),  # which replaces files that are there
     ("simulate", "-n", "200", "--records", r".\rows.parquet"),
     ("chart", "pique", "--of", str(ROOT / "results" / "pique"), "--out", r"mine\chart.pdf"),
     ("score", r"C:\nowhere.jsonl"),
@@ -49,12 +115,19 @@ COMMANDS = (
 )
 
 
-def test_commands__with_paths_as_they_are_there(folder):
+def test_commands__write_the_same_files_to_paths_as_they_are_there(folder, tmp_path):
     done = run_there(f"for words in {COMMANDS}: print('ended', run(*words))", folder)
-    codes = re.findall(r"^ended (\d)$", done.stdout, re.M)
-    assert codes == ["2" if one[0] == "score" else "0" for one in COMMANDS]
+    assert re.findall(r"^ended (\d)$", done.stdout, re.M) == [
+        "2" if one[0] == "score" else "0" for one in COMMANDS
+    ]
     assert done.stderr.count(r"C:\nowhere.jsonl: no such file or directory") == 1
-    assert {one.name for one in folder.iterdir()} == {r".\rows.parquet", r"mine\chart.pdf"}
+    assert command(*STUDY, tmp_path / "here").code == 0
+    there = {one.name: one.read_bytes() for one in folder.rglob("*") if one.is_file()}
+    assert {*there} == {"data.csv", "meta.json", "chart.svg", "chart.png"} | {
+        r".\rows.parquet",
+        r"mine\chart.pdf",
+    }
+    assert there["data.csv"] == (tmp_path / "here" / "hands" / "data.csv").read_bytes()
 
 
 COMPILING = """
@@ -71,19 +144,18 @@ def test_cache__is_the_systems_own_and_keeps_what_is_compiled(folder):
     home.mkdir()
     for _ in range(2):
         done = run_there(COMPILING, folder, HOME=str(home), XDG_CACHE_HOME="")
-        assert int(done.stdout.split()[-1]) >= 1
-        assert done.stderr == ""
+        assert (int(done.stdout.split()[-1]) >= 1, done.stderr) == (True, "")
     assert [one.name for one in home.iterdir()] == [".cache"]
 
 
 def test_console__without_suits_shows_letters_that_can_be_read_back(folder):
-    done = run_there("run('deal')", folder)
-    (dealt,) = re.findall(r"^Elder is dealt (.*)$", done.stdout, re.M)
+    shown = run_there("run('deal')", folder).stdout
+    (dealt,) = re.findall(r"^Elder is dealt (.*)$", shown, re.M)
     assert parse_hand(dealt) == parse_hand("AQJ987.KT.T.KQ9")
-    assert not re.search(r"\\u|\?", done.stdout)
-    odds = f"run('odds', '{HAND}', '--discard', 'K..98.87')"
-    plain = run_there(odds, folder, PYTHONIOENCODING="ascii").stdout
-    assert (plain.isascii(), "\\" in plain) == (True, False)
+    plain = run_there(
+        f"run('odds', '{HAND}', '--discard', 'K..98.87')", folder, PYTHONIOENCODING="ascii"
+    ).stdout
+    assert (re.search(r"\\u|\?", shown), plain.isascii(), "\\" in plain) == (None, True, False)
 
 
 PAGE = """

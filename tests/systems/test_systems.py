@@ -24,9 +24,9 @@ from piquet_sim.game.folders import find_fault
 
 def test_processors_and_signals__are_those_that_the_system_has(monkeypatch):
     assert signal.SIGTERM in list_end_signals()
-    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    for home, name in ((os, "sched_getaffinity"), (signal, "SIGHUP")):
+        monkeypatch.delattr(home, name, raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 6)
-    monkeypatch.delattr(signal, "SIGHUP", raising=False)
     monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)
     assert (count_processors(), list_end_signals()) == (6, (signal.SIGTERM, 21))
 
@@ -34,14 +34,16 @@ def test_processors_and_signals__are_those_that_the_system_has(monkeypatch):
 def test_folders__without_owners_are_trusted_in_the_users_own_part(tmp_path, monkeypatch):
     monkeypatch.delattr(os, "geteuid", raising=False)
     home, other = tmp_path / "home", tmp_path / "other"
-    for one in (home / "kept", other / "kept"):
-        one.mkdir(parents=True)
+    for one in (home, other):
+        (one / "kept").mkdir(parents=True)
     (home / "way").symlink_to(other)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setattr(files.tempfile, "gettempdir", lambda: str(home / "temporary"))
-    assert find_fault(home / "kept") == ""
     outside = (other, home / "way" / "kept")
-    assert [*map(find_fault, outside)] == [f"{one} is outside your own folders" for one in outside]
+    assert [*map(find_fault, (home / "kept", *outside))] == [
+        "",
+        *[f"{one} is outside your own folders" for one in outside],
+    ]
 
 
 def write_to(encoding, text):
@@ -76,26 +78,25 @@ def test_suits__are_letters_where_one_of_their_signs_is_missing(encoding, monkey
 
 def test_command__is_not_stopped_by_settings_that_are_for_others(tmp_path):
     settings = {"MPLBACKEND": "nonsense", "NUMBA_NUM_THREADS": "0", "PYTHONPATH": str(ROOT)}
-    asked = {"env": os.environ | settings, "cwd": tmp_path, "capture_output": True}
-    done = run_process("census", "aces", "--json", "--out", "made", **asked)
+    asked = ("census", "aces", "--json", "--out", "made")
+    done = run_process(*asked, env=os.environ | settings, cwd=tmp_path, capture_output=True)
     assert json.loads(done.stdout)["counts"]["aces"]["4"] == 3_108_105
     assert (tmp_path / "made" / "census-aces" / "chart.png").stat().st_size > 10_000
 
 
-WITHOUT = """
-import sys
-
-sys.modules.update(dict.fromkeys({libraries}))
-from piquet_sim.cli import main
-
-main({words})
-"""
-
-
 def run_without(libraries, folder, line):
-    program = WITHOUT.format(libraries=libraries, words=line.split())
-    asked = {"cwd": folder, "capture_output": True, "text": True, "timeout": 300}
-    return subprocess.run([sys.executable, "-c", program], check=False, **asked)
+    program = (
+        f"import sys; sys.modules.update(dict.fromkeys({libraries})); "
+        f"from piquet_sim.cli import main; main({line.split()})"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
 
 
 @pytest.mark.parametrize(
@@ -109,9 +110,8 @@ def run_without(libraries, folder, line):
 def test_command__says_which_extra_is_missing(library, line, tmp_path):
     (tmp_path / "rows.parquet").write_bytes(b"PAR1")
     done, (called, extra) = run_without([library], tmp_path, line), EXTRAS[library]
-    said = f"{called} is not installed; pip install 'piquet-sim[{extra}]'\n"
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.endswith(said)
+    assert done.stderr.endswith(f"{called} is not installed; pip install 'piquet-sim[{extra}]'\n")
     assert (tmp_path / "rows.parquet").read_bytes() == b"PAR1"
 
 

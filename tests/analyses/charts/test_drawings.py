@@ -176,12 +176,12 @@ def test_judges__see_faults():
         axes.set(xlim=(0, 1), ylim=(0.01, 1))
         figure.canvas.draw()
     found = find_faults(figure)
-    assert (len(found.pop("find_outside")), len(found.pop("find_bars_on_log_axes"))) == (2, 1)
+    assert (len(found.pop("outside")), len(found.pop("columns on a logarithmic axis"))) == (2, 1)
     assert found == {
-        "find_overlaps": [("one", "other")],
-        "find_pale": ["pale"],
-        "find_covered": ["pale"],
-        "find_struck": ["struck"],
+        "overlaps": [("one", "other")],
+        "pale": ["pale"],
+        "covered": ["pale"],
+        "struck": ["struck"],
     }
 
 
