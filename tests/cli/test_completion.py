@@ -97,10 +97,13 @@ def test_offered_names__are_all_that_can_be_asked_there(what):
         compared = f" == {place}.{word}" if dot and words[word].unit == names.ORDER else " >= 0"
         with nullcontext() if compared == " >= 0" else refuses("with itself"):
             read_expression(asked + compared, rules, what)
-    columns = {name for name, one in names.list_columns().items() if one.is_counted}
-    is_of_cards = what in names.PLACES_OF
+    counted = {
+        name
+        for name, one in names.list_columns().items()
+        if one.is_counted and not name.endswith("_mean")
+    }
     assert {name for name in offered if "." not in name} == (
-        set() if is_of_cards else {name for name in columns if not name.endswith("_mean")}
+        set() if what in names.PLACES_OF else counted
     )
 
 

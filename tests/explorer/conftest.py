@@ -6,15 +6,6 @@ import pytest
 from explorer_server import CHROMIUM, run_chromium, run_server
 
 
-def pytest_itemcollected(item):
-    """What asks for a page runs where Chromium is found; where it cannot be had it says so."""
-    if "page" in item.fixturenames:
-        item.add_marker("browser")
-        item.add_marker(
-            pytest.mark.skipif(CHROMIUM is None, reason="NO BROWSER: Chromium is not installed")
-        )
-
-
 @pytest.fixture(scope="session")
 def server():
     """A running explorer in which nothing goes wrong: its tables take longer than most tests."""
@@ -26,6 +17,8 @@ def server():
 @pytest.fixture(scope="module")
 def browser():
     """Chromium, for one file of tests: its loop would stand in the way of others."""
+    if CHROMIUM is None:
+        pytest.skip("NO BROWSER: Chromium is not installed")
     with run_chromium() as running:
         yield running
 

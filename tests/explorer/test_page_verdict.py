@@ -60,8 +60,10 @@ def throw(cards):
 
 def list_tops(page):
     """Where on the screen what a verdict is made of begins."""
-    places = ("#hand", "#best-line", "#yours-line", "#to-play", "#ranking", "#why", "#ends")
-    return [boxes_of(page, place)[0]["top"] for place in places]
+    return [
+        boxes_of(page, place)[0]["top"]
+        for place in ("#hand", "#best-line", "#yours-line", "#to-play", "#ranking", "#why", "#ends")
+    ]
 
 
 def throws_of(page, place):
