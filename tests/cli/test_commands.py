@@ -13,7 +13,7 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from command_line import Ended, answer, command, run_process
+from command_line import Ended, answer, command, refused, run_process
 from PIL import Image
 from scipy.stats import norm
 from specimens import ENDING as TWO_CARDS
@@ -245,6 +245,7 @@ def test_command__answers_programs_in_one_document(line, keys, tmp_path, monkeyp
 
 def test_one_match__is_not_several():
     assert ": 1 match in " in " ".join(command("simulate", "--matches", 1).out.split())
+    assert "at least 2" in refused("study", "experts-of-1890", "-n", 1)
 
 
 def test_settle__takes_the_integers_of_numpy():

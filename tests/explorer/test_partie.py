@@ -136,8 +136,10 @@ def test_partie__is_gone_on_with_from_what_the_page_keeps():
     assert told["partie"] not in one["partie"]
 
 
-BEGUN = {"seed": 1, "opponent": "club", "human": 0, "answers": [], "rules": "rubicon"}
-BEGUN |= {"is_match": True, "shown": 0}
+BEGUN = {
+    **{"seed": 1, "opponent": "club", "human": 0, "answers": [], "rules": "rubicon"},
+    **{"is_match": True, "shown": 0},
+}
 
 
 @pytest.mark.parametrize(
