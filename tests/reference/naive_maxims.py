@@ -7,25 +7,20 @@ rules. Where they name no number of cards, a full discard is meant. A maxim appl
 which no discard follows it, or none breaks it.
 """
 
-from collections.abc import Callable
+from collections import namedtuple
 from functools import cache
 from itertools import chain, combinations
-from typing import NamedTuple
 
 from reference_hands import SET_RANKS, height, pips, ranked, suits_of, unbroken
 
-Hand = frozenset[str]
 LOW_SETS = "QJT"
 
 
-class Maxim(NamedTuple):
-    fits: Callable[[Hand, int], bool]
-    """Whether it applies to a hand, with so many cards in a full discard."""
-    does: Callable[[Hand, Hand, int], bool]
-    """Whether what is thrown follows it."""
-    fails: Callable[[Hand, Hand, int], bool]
-    leaves: tuple[bool, bool] = (False, False)
-    """Whether discards that are not full can follow it, and break it."""
+class Maxim(namedtuple("Maxim", ["fits", "does", "fails", "leaves"], defaults=[(False, False)])):
+    """``fits`` a hand, with so many cards in a full discard; what is thrown ``does`` or ``fails``.
+
+    ``leaves`` says whether discards that are not full can follow it, and break it.
+    """
 
     def applies(self, hand, full):
         return bool(self.fits(hand, full))
@@ -37,9 +32,8 @@ class Maxim(NamedTuple):
         return (self.leaves[1] or len(thrown) == full) and bool(self.fails(hand, thrown, full))
 
 
-class Swap(NamedTuple):
-    lists: Callable[[Hand, Hand], list[tuple[Hand, Hand]]]
-    """What follows and what breaks it, for each suit with such cards in it."""
+Swap = namedtuple("Swap", ["lists"])
+"""What follows and what breaks it, for each suit with such cards in it."""
 
 
 # ---- What a hand holds --------------------------------------------------------------------------
@@ -52,8 +46,8 @@ def suits(hand):
 @cache
 def longest(hand):
     """Most cards, then most pips, then the higher cards."""
-    strengths = [(len(suit), pips(suit), [*map(height, suit)]) for suit in suits_of(hand)]
-    return suits(hand)[strengths.index(max(strengths))]
+    ordered = max(suits_of(hand), key=lambda suit: (len(suit), pips(suit), [*map(height, suit)]))
+    return frozenset(ordered)
 
 
 def others(hand):
@@ -103,8 +97,7 @@ def is_queens(suit):
 
 def unguards(suit, thrown):
     """Whether a king loses its last guard, or a queen her second, whether or not they stay."""
-    kept = suit - thrown
-    loses_king, loses_queen = not lower(kept, "K"), len(lower(kept, "Q")) < 2
+    loses_king, loses_queen = not lower(suit - thrown, "K"), len(lower(suit - thrown, "Q")) < 2
     return (is_kings(suit) and loses_king) or (is_queens(suit) and loses_queen)
 
 
@@ -125,11 +118,9 @@ def is_free(hand, thrown):
 @cache
 def count_free(hand):
     """How many cards can go together; fewer than three are scrappy, three is a full discard."""
-    total = 0
-    for suit in others(hand):
-        every = chain(*(thrown_of(lower(suit, "Q"), one) for one in range(len(suit), 0, -1)))
-        total += next((len(one) for one in every if is_free(hand, one)), 0)
-    return total
+    small = (lower(suit, "Q") for suit in others(hand))
+    every = (chain(*(thrown_of(one, number) for number in range(len(one) + 1))) for one in small)
+    return sum(max(len(one) for one in of_suit if is_free(hand, one)) for of_suit in every)
 
 
 def touched(hand, thrown):
@@ -139,9 +130,11 @@ def touched(hand, thrown):
 @cache
 def touchable(hand, full):
     """By how many suits beside the longest a full discard can be thrown from."""
-    numbers = range(1, min(full, len(others(hand))) + 1)
-    some = ((number, one) for number in numbers for one in combinations(others(hand), number))
-    return {number for number, suits in some if sum(map(len, suits)) >= full}
+    return {
+        number
+        for number in range(1, full + 1)
+        if any(sum(map(len, some)) >= full for some in combinations(others(hand), number))
+    }
 
 
 def is_lowest(hand, thrown, among):
@@ -182,8 +175,7 @@ def guarded(hand):
 
 
 def keeps_guarded(suit, thrown, rank, guards):
-    kept = suit - thrown
-    return holds(kept, rank) and len(lower(kept, rank)) >= guards
+    return holds(suit - thrown, rank) and len(lower(suit - thrown, rank)) >= guards
 
 
 def queens_suits(hand):
@@ -222,8 +214,7 @@ def empties(hand, thrown):
 
 def wins(hand, card):
     """Whether all higher cards of its suit are in the hand."""
-    higher, _, _ = "AKQJT987".partition(card[0])
-    return all(rank + card[1] in hand for rank in higher)
+    return all(rank + card[1] in hand for rank in "AKQJT987".partition(card[0])[0])
 
 
 def is_reasoned(hand, suit, thrown):
@@ -241,21 +232,19 @@ def is_reasoned(hand, suit, thrown):
 
 
 def cav08_follows(hand, thrown, full):
-    broken = [suit for suit in suits(hand) if suit & thrown]
     return (
         spares(hand, thrown)
-        and len(broken) <= 2
-        and all(is_reasoned(hand, suit, thrown) for suit in broken)
+        and touched(hand, thrown) <= 2
+        and all(is_reasoned(hand, suit, thrown) for suit in suits(hand) if suit & thrown)
     )
 
 
 def cav08_applies(hand, full):
-    ways = (
-        thrown
+    return 3 in touchable(hand, full) and any(
+        cav08_follows(hand, thrown, full)
         for one, two in combinations(others(hand), 2)
         for thrown in thrown_of(one | two, full)
     )
-    return 3 in touchable(hand, full) and any(cav08_follows(hand, one, full) for one in ways)
 
 
 def kings_and_small(hand):
@@ -277,13 +266,11 @@ def is_held(suit):
 def tricks_of(suit):
     """How many cards win, if each higher card that is out takes one of the others."""
     held = sorted(suit, key=height, reverse=True)
-    out = [rank for rank in "AKQJT987" if not ranked(suit, rank)]
-
-    def threats(card):
-        return sum(height(rank) > height(card) for rank in out)
-
+    out = [
+        [rank for rank in "AKQJT987".partition(card[0])[0] if lacks(suit, rank)] for card in held
+    ]
     return max(
-        (won for won, card in enumerate(held, 1) if len(held) - won >= threats(card)), default=0
+        won for won in range(len(held) + 1) if not won or len(held) - won >= len(out[won - 1])
     )
 
 
@@ -292,9 +279,9 @@ def idle_of_threes(hand):
     """Cards of a hand of 3-3-3-3, each suit held, without which each still is; six tricks."""
     every = suits(hand)
     is_so = all(len(suit) == 3 and is_held(suit) for suit in every)
-    is_so = is_so and sum(map(tricks_of, every)) >= 6
-    idle = [card for suit in every for card in suit if is_held(suit - {card})]
-    return frozenset(idle if is_so else ())
+    if not is_so or sum(map(tricks_of, every)) < 6:
+        return frozenset()
+    return frozenset(card for suit in every for card in suit if is_held(suit - {card}))
 
 
 def side_quarts(hand):
@@ -319,10 +306,7 @@ def quint_cards(suit):
     """Single cards that would make a quint of a suit."""
     if not suit or runs(suit, 5):
         return 0
-    (name,) = {card[1] for card in suit}
-    return sum(
-        bool(runs(suit | {rank + name}, 5)) for rank in "AKQJT987" if rank + name not in suit
-    )
+    return sum(bool(runs(suit | {rank + min(suit)[1]}, 5)) for rank in "AKQJT987")
 
 
 @cache

@@ -5,38 +5,27 @@ do what it is held against. Where the words of the file hedge, they are read as 
 says; nothing else is taken from the rules.
 """
 
+from collections import namedtuple
 from functools import lru_cache
-from itertools import combinations
-from typing import NamedTuple
+from itertools import permutations
 
 from reference_hands import SUITS, height, legal_replies, pips
 
 NOTHING = frozenset(), frozenset()
+SEEN = (
+    *("seat", "hand", "led", "unseen", "held", "shown", "discard", "own_played", "their_played"),
+    *("tricks", "their_tricks", "points", "their_points", "answers", "their_point"),
+)
 
 
-class Seen(NamedTuple):
-    """What a seat sees when it is to play a card; cards are names in sets."""
+class Seen(namedtuple("Seen", SEEN)):
+    """What a seat sees when it is to play a card; cards are names in sets.
 
-    seat: str
-    hand: frozenset[str]
-    led: str | None
-    unseen: frozenset[str]
-    """Cards that the opponent may hold."""
-    held: frozenset[str]
-    """Those of them that the opponent is known to hold."""
-    shown: frozenset[str]
-    """Own cards that were called or shown, and not played."""
-    discard: frozenset[str]
-    own_played: frozenset[str]
-    their_played: frozenset[str]
-    tricks: int
-    their_tricks: int
-    points: int
-    their_points: int
-    answers: tuple[str, ...]
-    """How point, sequence and set stand: nobody, mine, theirs, equal."""
-    their_point: int
-    """How many cards the opponent's point has, 0 where none was heard."""
+    ``unseen`` are the cards that the opponent may hold, ``held`` those that they are known to hold,
+    ``shown`` the seat's cards that were called or shown and are not played. ``answers`` say how
+    point, sequence and set stand (nobody, mine, theirs, equal), ``their_point`` how many cards the
+    opponent's point has, 0 where none was heard.
+    """
 
     @property
     def may_play(self):
@@ -86,10 +75,7 @@ def touching(seen, card):
     return frozenset(
         one
         for one in of_suit(seen.may_play, card[1])
-        if not any(
-            min(height(one), height(card)) < height(other) < max(height(one), height(card))
-            for other in of_suit(others, card[1])
-        )
+        if higher(of_suit(others, card[1]), one) == higher(of_suit(others, card[1]), card)
     )
 
 
@@ -103,23 +89,14 @@ def is_tenace(seen, suit):
     return bool(winners(seen, suit)) and next_above(seen, suit) == 1
 
 
-def throws(seen):
-    """Whether a card was led that cannot be followed."""
-    return seen.led is not None and not of_suit(seen.hand, seen.led[1])
-
-
 def when(is_so):
     """Of a maxim on some moments, which says nothing at others."""
-
-    def limit(maxim):
-        return lambda seen: maxim(seen) if is_so(seen) else NOTHING
-
-    return limit
+    return lambda maxim: lambda seen: maxim(seen) if is_so(seen) else NOTHING
 
 
 leads = when(lambda seen: seen.led is None)
 leads_first = when(lambda seen: seen.led is None and len(seen.hand) == 12)
-cannot_follow = when(throws)
+cannot_follow = when(lambda seen: seen.led is not None and not of_suit(seen.hand, seen.led[1]))
 
 
 # ---- Leads --------------------------------------------------------------------------------------
@@ -130,36 +107,35 @@ def establish(seen):
         for suit in own_suits(seen)
         if len(suit) >= 4 and ranks(suit) & set("AKQJ") in ({"K", "Q", "J"}, {"A", "Q", "J"})
     ]
-    if not good:
-        return NOTHING
-    return frozenset(map(top, good)), seen.hand - frozenset().union(*good)
+    return (frozenset(map(top, good)), seen.hand.difference(*good)) if good else NOTHING
 
 
 @leads_first
 def run_masters(seen):
-    if len(winners(seen)) < 3 or len(longest(seen)) < 5:
-        return NOTHING
-    return winners(seen, longest(seen)), seen.hand - winners(seen)
+    best, suit = winners(seen), longest(seen)
+    return (best & suit, seen.hand - best) if len(best) >= 3 and len(suit) >= 5 else NOTHING
 
 
 @leads
 def lead_highest(seen):
-    best = max(map(height, seen.hand))
-    tops = [card for card in seen.hand if height(card) == best]
-    chosen = max(tops, key=lambda card: (len(of_suit(seen.hand, card[1])), -SUITS.index(card[1])))
+    def order(card):
+        return height(card), len(of_suit(seen.hand, card[1])), -SUITS.index(card[1])
+
+    chosen = max(seen.hand, key=order)
     return frozenset({chosen}), seen.hand - touching(seen, chosen)
 
 
 @leads
 def longer_first(seen):
-    follow, against = set(), set()
-    for pair in combinations(own_suits(seen), 2):
-        short, long = sorted(pair, key=len)
-        alike = len(winners(seen, short)) == len(winners(seen, long)) > 0
-        if alike and next_above(seen, short) == next_above(seen, long) and len(short) < len(long):
-            follow |= winners(seen, long)
-            against |= winners(seen, short)
-    return NOTHING if follow & against else (frozenset(follow), frozenset(against))
+    pairs = [
+        (winners(seen, long), winners(seen, short))
+        for short, long in permutations(own_suits(seen), 2)
+        if len(short) < len(long)
+        and len(winners(seen, short)) == len(winners(seen, long)) > 0
+        and next_above(seen, short) == next_above(seen, long)
+    ]
+    follow, against = (frozenset().union(*(pair[at] for pair in pairs)) for at in (0, 1))
+    return NOTHING if follow & against else (follow, against)
 
 
 @leads
@@ -167,15 +143,13 @@ def shorter_first(seen):
     for held, lacking in (("AKJ", "Q"), ("AQ", "K")):
         suits = [
             suit
-            for suit in own_suits(seen)
+            for suit in sorted(own_suits(seen), key=len)
             if ranks(suit) & set(held + lacking) == set(held)
             and lacking + next(iter(suit))[1] in seen.unseen
         ]
-        rest = seen.hand - frozenset().union(*suits)
         is_needed = seen.tricks + len(winners(seen)) < 6
-        if sorted(map(len, suits)) == [3, 5] and not winners(seen, rest) and is_needed:
-            short, long = sorted(suits, key=len)
-            return frozenset({top(short)}), frozenset({top(long)})
+        if [*map(len, suits)] == [3, 5] and winners(seen) <= suits[0] | suits[1] and is_needed:
+            return tuple(frozenset({top(suit)}) for suit in suits)
     return NOTHING
 
 
@@ -184,12 +158,9 @@ def lead_loser(seen):
     tenaces = [suit for suit in own_suits(seen) if is_tenace(seen, suit)]
     if len(seen.hand) > 6 or len(tenaces) != 1:
         return NOTHING
-    (tenace,) = tenaces
-    outside = seen.hand - tenace
-    losers = outside - winners(seen)
-    if not losers or len(of_suit(seen.unseen, top(tenace)[1])) < 2:
-        return NOTHING
-    return winners(seen, outside) or losers, tenace
+    outside, out = seen.hand - tenaces[0], of_suit(seen.unseen, top(tenaces[0])[1])
+    is_so = outside - winners(seen) and len(out) >= 2
+    return (winners(seen, outside) or outside, tenaces[0]) if is_so else NOTHING
 
 
 @leads
@@ -197,29 +168,28 @@ def see_one_more(seen):
     fallen = seen.own_played | seen.their_played
     whole = [suit for suit in own_suits(seen) if ranks(suit) >= {"A", "K"}]
     aces = frozenset(top(suit) for suit in whole if not of_suit(fallen, top(suit)[1]))
-    if not aces or len(seen.own_played) < 2:
-        return NOTHING
-    return aces, seen.hand - frozenset().union(*(touching(seen, ace) for ace in aces))
+    rest = seen.hand.difference(*(touching(seen, ace) for ace in aces))
+    return (aces, rest) if aces and len(seen.own_played) >= 2 else NOTHING
 
 
 @leads
 def play_winner(seen):
-    def surely_has(suit):
-        elsewhere = seen.unseen - of_suit(seen.unseen, suit)
-        return bool(of_suit(seen.held, suit)) or len(elsewhere) < len(seen.hand)
-
-    sure = frozenset(card for card in winners(seen) if not surely_has(card[1]))
+    sure = frozenset(
+        card
+        for card in winners(seen)
+        if not of_suit(seen.held, card[1])
+        and len(seen.unseen - of_suit(seen.unseen, card[1])) >= len(seen.hand)
+    )
     return (sure, seen.hand - winners(seen)) if sure and seen.tricks in (5, 6) else NOTHING
 
 
 @leads
 def keep_last(seen):
     fewer, more = sorted((seen.tricks, seen.their_tricks))
-    stopped = [card for card in winners(seen) if of_suit(seen.unseen, card[1])]
     is_settled = more >= 7 and fewer >= 1 and len(seen.hand) == 2
-    if not is_settled or len(winners(seen)) != 1 or not stopped:
-        return NOTHING
-    return seen.hand - winners(seen), winners(seen)
+    stopped = [card for card in winners(seen) if of_suit(seen.unseen, card[1])]
+    is_so = is_settled and len(winners(seen)) == len(stopped) == 1
+    return (seen.hand - winners(seen), winners(seen)) if is_so else NOTHING
 
 
 @leads
@@ -227,14 +197,12 @@ def run_to_pique(seen):
     is_silent = not seen.their_points and not seen.their_tricks
     if not seen.own_played:
         is_silent &= not {"nobody", "theirs"} & set(seen.answers)
-    sure = 0
+    sure = 1
     for suit in own_suits(seen):
         out, best = of_suit(seen.unseen, top(suit)[1]), winners(seen, suit)
         sure += len(suit) if len(best) >= len(out) else len(best)
-    certain = min(sure + 1, len(seen.hand))
-    if not is_silent or seen.points + 1 >= 30 or seen.points + certain < 30:
-        return NOTHING
-    return winners(seen), seen.hand - winners(seen)
+    makes_it = seen.points + 1 < 30 <= seen.points + min(sure, len(seen.hand))
+    return (winners(seen), seen.hand - winners(seen)) if is_silent and makes_it else NOTHING
 
 
 # ---- Replies ------------------------------------------------------------------------------------
@@ -245,8 +213,7 @@ def keep_guards(seen):
         against, below = higher(seen.unseen, top(suit)), suit - {top(suit)}
         if top(suit)[0] in "KQ" and against and len(below) >= len(against):
             stops.add(top(suit))
-            if len(below) == len(against):
-                guards |= below
+            guards |= below if len(below) == len(against) else set()
     return seen.hand - stops - guards, frozenset(guards)
 
 
@@ -262,28 +229,21 @@ def bare_king(seen):
         and ranks(of_suit(seen.unseen, top(suit)[1])) >= {"A", "Q"}
         and of_suit(seen.discard, top(suit)[1])
     ]
-    if not kings or not is_point:
-        return NOTHING
-    every = frozenset().union(*kings)
-    return every - frozenset(map(top, kings)), seen.hand - every
+    small = frozenset().union(*kings).difference(map(top, kings))
+    return (small, seen.hand.difference(*kings)) if kings and is_point else NOTHING
 
 
 @cannot_follow
 def keep_exit(seen):
     exits = [suit for suit in own_suits(seen) if len(suit) == 1 and higher(seen.unseen, top(suit))]
     has_tenace = any(is_tenace(seen, suit) for suit in own_suits(seen))
-    if not has_tenace or len(exits) != 1:
-        return NOTHING
-    return seen.hand - exits[0], exits[0]
+    return (seen.hand - exits[0], exits[0]) if has_tenace and len(exits) == 1 else NOTHING
 
 
 def play_known(seen):
     groups = {touching(seen, card) for card in seen.may_play}
     both = [group for group in groups if group - seen.shown and group & seen.shown]
-    if len(both) != 1:
-        return NOTHING
-    (alike,) = both
-    return alike & seen.shown, alike - seen.shown
+    return (both[0] & seen.shown, both[0] - seen.shown) if len(both) == 1 else NOTHING
 
 
 @cannot_follow
@@ -291,10 +251,9 @@ def keep_longer(seen):
     if seen.their_tricks != 10 or len(seen.hand) != 2:
         return NOTHING
     one, two = sorted(seen.hand, key=lambda card: len(of_suit(seen.unseen, card[1])))
-    fewer, more = (of_suit(seen.unseen, card[1]) for card in (one, two))
-    if len(fewer) == len(more) or not (lower(seen.unseen, one) and lower(seen.unseen, two)):
-        return NOTHING
-    return frozenset({one}), frozenset({two})
+    fewer, more = (len(of_suit(seen.unseen, card[1])) for card in (one, two))
+    is_so = fewer < more and lower(seen.unseen, one) and lower(seen.unseen, two)
+    return (frozenset({one}), frozenset({two})) if is_so else NOTHING
 
 
 OF_PLAY = {

@@ -1,6 +1,6 @@
 """The published maxims on trios, quatorzes, sequences and the draw in sets of cards."""
 
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 
 from naive_maxims import (
@@ -24,14 +24,6 @@ from naive_maxims import (
 )
 
 
-def keeps(thrown, cards):
-    return not thrown & cards
-
-
-def high(hand):
-    return ranked(hand, "AK")
-
-
 def pairs_of_suits(hand):
     """For every two suits of seven or more cards together: what is beside them."""
     return [
@@ -41,18 +33,17 @@ def pairs_of_suits(hand):
     ]
 
 
-def low_trio(hand):
-    return trio(hand, LOW_SETS)
-
-
 def costs(hand, kept, full):
     """Whether what is kept leaves fewer than a full discard of lesser cards outside the longest."""
-    return len(outside(hand) - high(hand) - kept) < full
+    return len(outside(hand) - ranked(hand, "AK") - kept) < full
 
 
 def trio(hand, ranks=SET_RANKS):
     """The highest trio, of some ranks."""
     return frozenset().union(*sets(hand, 3, ranks)[:1])
+
+
+low_trio = partial(trio, ranks=LOW_SETS)
 
 
 def great_score(hand):
@@ -81,17 +72,11 @@ def low_quatorze(hand):
     return frozenset().union(*sets(hand, 4, "JT")[:1])
 
 
-def lacks_one_above(hand, four):
-    return any(lacks(hand, rank) for rank in ("AKQJ" if holds(four, "T") else "AKQ"))
-
-
 def beatable(hand):
     """The highest quatorze below aces, where one rank above it is lacking whole."""
-    for place, rank in enumerate("AKQJT"):
-        for four in sets(hand, 4, rank if place else ""):
-            lacking = sum(lacks(hand, above) for above in "AKQJT"[:place])
-            return four if lacking == 1 else frozenset()
-    return frozenset()
+    four = frozenset().union(*sets(hand, 4, "KQJT")[:1])
+    above = "AKQJT".partition(max(four)[0])[0] if four else ""
+    return four if sum(lacks(hand, rank) for rank in above) == 1 else frozenset()
 
 
 def cav24_quints(hand):
@@ -101,14 +86,12 @@ def cav24_quints(hand):
         for suit in suits(hand)
         if {card[0] for card in suit} == set("JT987")
         and len(ranked(hand - suit, "AKQ")) >= 3
-        and not (len(ranked(hand, "J")) == 3 and is_best_sequence(hand))
+        and (len(ranked(hand, "J")) != 3 or others_may_hold_quint(hand))
     ]
 
 
-def is_best_sequence(hand):
-    """Whether nobody else can hold five cards in sequence."""
-    out = [frozenset(rank + suit for rank in "AKQJT987") - hand for suit in "SHDC"]
-    return not any(runs(suit, 5) for suit in out)
+def others_may_hold_quint(hand):
+    return any(runs({rank + suit for rank in "AKQJT987"} - hand, 5) for suit in "SHDC")
 
 
 def low_quints(hand):
@@ -141,8 +124,8 @@ def keep_all(find):
     """A maxim that says to keep some cards."""
     return Maxim(
         lambda hand, full: find(hand) and len(hand - find(hand)) >= full,
-        lambda hand, thrown, full: keeps(thrown, find(hand)),
-        lambda hand, thrown, full: not keeps(thrown, find(hand)),
+        lambda hand, thrown, full: thrown.isdisjoint(find(hand)),
+        lambda hand, thrown, full: not thrown.isdisjoint(find(hand)),
     )
 
 
@@ -175,20 +158,20 @@ def cav32_applies(hand, full):
 
 
 def idle_beside_trios(hand):
-    return (outside(hand) - high(hand)).difference(*sets(hand, 3))
+    return (outside(hand) - ranked(hand, "AK")).difference(*sets(hand, 3))
 
 
 OF_SETS = {
     "HOY-M01": Maxim(
         lambda hand, full: any(rest & low_trio(hand) for rest in pairs_of_suits(hand)),
         lambda hand, thrown, full: thrown in pairs_of_suits(hand) and thrown & low_trio(hand),
-        lambda hand, thrown, full: low_trio(hand) and keeps(thrown, low_trio(hand)),
+        lambda hand, thrown, full: low_trio(hand) and thrown.isdisjoint(low_trio(hand)),
         leaves=(True, False),
     ),
     "ACA-M03": Maxim(
         lambda hand, full: trio(hand) and costs(hand, trio(hand), full),
-        lambda hand, thrown, full: keeps(thrown, trio(hand)),
-        lambda hand, thrown, full: not keeps(thrown, trio(hand)),
+        lambda hand, thrown, full: thrown.isdisjoint(trio(hand)),
+        lambda hand, thrown, full: not thrown.isdisjoint(trio(hand)),
     ),
     "CAV-M11": Maxim(
         lambda hand, full: True,
@@ -209,11 +192,11 @@ OF_SETS = {
             low_trio(hand)
             and costs(hand, low_trio(hand), full)
             and len(outside(hand) - low_trio(hand)) >= full
-            and len(hand - high(hand)) >= full
+            and len(hand - ranked(hand, "AK")) >= full
         ),
-        lambda hand, thrown, full: lacks(thrown, "AK") and not keeps(thrown, low_trio(hand)),
+        lambda hand, thrown, full: lacks(thrown, "AK") and not thrown.isdisjoint(low_trio(hand)),
         lambda hand, thrown, full: (
-            keeps(thrown, low_trio(hand)) and spares(hand, thrown) and not lacks(thrown, "AK")
+            thrown.isdisjoint(low_trio(hand)) and spares(hand, thrown) and not lacks(thrown, "AK")
         ),
     ),
     "CAV-M20": Maxim(
@@ -222,28 +205,30 @@ OF_SETS = {
             and costs(hand, low_trio(hand), full)
             and len(outside(hand)) >= full
         ),
-        lambda hand, thrown, full: spares(hand, thrown) and not keeps(thrown, low_trio(hand)),
+        lambda hand, thrown, full: spares(hand, thrown) and not thrown.isdisjoint(low_trio(hand)),
         lambda hand, thrown, full: (
-            keeps(thrown, low_trio(hand)) and spares(hand, thrown) == (len(thrown) < full)
+            thrown.isdisjoint(low_trio(hand)) and spares(hand, thrown) == (len(thrown) < full)
         ),
         leaves=(False, True),
     ),
     "CAV-M22": Maxim(
         lambda hand, full: (
             low_quatorze(hand)
-            and lacks_one_above(hand, low_quatorze(hand))
+            and any(lacks(hand, rank) for rank in "AKQJ"[: 4 - holds(low_quatorze(hand), "J")])
             and costs(hand, low_quatorze(hand), full)
         ),
         lambda hand, thrown, full: (
-            not keeps(thrown, low_quatorze(hand)) and spares(hand, thrown) and lacks(thrown, "AK")
+            not thrown.isdisjoint(low_quatorze(hand))
+            and spares(hand, thrown)
+            and lacks(thrown, "AK")
         ),
-        lambda hand, thrown, full: keeps(thrown, low_quatorze(hand)),
+        lambda hand, thrown, full: thrown.isdisjoint(low_quatorze(hand)),
     ),
     "CAV-M23": keep_all(beatable),
     "CAV-M24": Maxim(
         lambda hand, full: cav24_quints(hand),
         lambda hand, thrown, full: thrown in cav24_quints(hand),
-        lambda hand, thrown, full: all(keeps(thrown, one) for one in cav24_quints(hand)),
+        lambda hand, thrown, full: all(thrown.isdisjoint(one) for one in cav24_quints(hand)),
     ),
     "CAV-M25": keep_all(low_quints),
     "CAV-M29": keep_all(quart_and_kings),
@@ -251,9 +236,9 @@ OF_SETS = {
     "CAV-M32": Maxim(
         cav32_applies,
         lambda hand, thrown, full: (
-            not keeps(thrown, waits_for_one_card(hand)) and not is_dear(hand, thrown)
+            not thrown.isdisjoint(waits_for_one_card(hand)) and not is_dear(hand, thrown)
         ),
-        lambda hand, thrown, full: keeps(thrown, waits_for_one_card(hand)),
+        lambda hand, thrown, full: thrown.isdisjoint(waits_for_one_card(hand)),
     ),
     "CAV-M34": Maxim(
         lambda hand, full: (
@@ -261,7 +246,7 @@ OF_SETS = {
             and len(idle_beside_trios(hand)) == 2
         ),
         lambda hand, thrown, full: thrown == idle_beside_trios(hand),
-        lambda hand, thrown, full: sum(not keeps(thrown, one) for one in sets(hand, 3)) == 1,
+        lambda hand, thrown, full: sum(not thrown.isdisjoint(one) for one in sets(hand, 3)) == 1,
         leaves=(True, False),
     ),
 }
@@ -272,33 +257,25 @@ def full_ones(listed, full):
     return [thrown for thrown in listed if len(thrown) == full]
 
 
-def best(ones, worth):
-    most = max(map(worth, ones))
-    return next(one for one in ones if worth(one) == most)
-
-
 def aim_at_cards(hand, listed, full, ask, worth):
     """What follows and what breaks, given what sparing discards are worth."""
-    suit = longest(hand)
-    sparing = [thrown for thrown in full_ones(listed, full) if not thrown & suit]
-    if len(suit) < 5 or not sparing:
-        return set(), set()
     left = full_ones(listed, full)
-    for number, deals in ((120, 16), (12, 128), (3, 512)):
-        left = left[:number]
-        won = {thrown: told[0] for thrown, told in zip(left, ask(deals, left), strict=True)}
-        left.sort(key=won.get, reverse=True)
-    likeliest = left[0]
-    if likeliest == best(sparing[:20], worth):
+    sparing = [thrown for thrown in left if spares(hand, thrown)]
+    if len(longest(hand)) < 5 or not sparing:
         return set(), set()
-    return {likeliest}, set(sparing) - {likeliest}
+    for number, deals in ((120, 16), (12, 128), (3, 512)):
+        won = dict(zip(left[:number], ask(deals, left[:number]), strict=True))
+        left = sorted(won, key=lambda thrown: -won[thrown][0])
+    if left[0] == max(sparing[:20], key=worth):
+        return set(), set()
+    return {left[0]}, set(sparing) - {left[0]}
 
 
 def stop_repique(hand, listed, full, ask, worth):
     tried = full_ones(listed, full)[:40]
     told = dict(zip(tried, ask(128, tried), strict=True))
-    usual = best(tried, lambda thrown: told[thrown][2])
-    dear = longest(hand) | {card for card in hand if card[0] == "K"}
+    usual = max(tried, key=lambda thrown: told[thrown][2])
+    dear = longest(hand) | ranked(hand, "K")
     given = [thrown for thrown in tried if (thrown - usual) & dear]
     if told[usual][1] < 0.1 or not given:
         return set(), set()
