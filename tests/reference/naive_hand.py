@@ -9,7 +9,6 @@ from reference_hands import (
     all_sequences,
     all_sets,
     best_point,
-    best_sequence,
     has_carte_blanche,
     height,
     pips,
@@ -39,19 +38,41 @@ NEEDED = {"A": 1, "K": 2, "Q": 3, "J": 4}
 
 
 class NaiveHand:
-    """Some cards."""
+    """Some cards, and whatever else is given a name with them."""
 
-    def __init__(self, cards):
-        self.cards = frozenset(cards)
+    def __init__(self, cards, **more):
+        vars(self).update(more, cards=frozenset(cards))
 
     def __getattr__(self, name):
-        if name in SUIT_NAMES:
-            return len(self.of_suit(SUIT_NAMES[name]))
-        if name in RANK_NAMES:
-            return len(ranked(self.cards, RANK_NAMES[name]))
-        if name in SEQUENCES:
-            return self.runs(SEQUENCES[name])
-        return getattr(self, f"say_{name}")()
+        """What is asked for first works out all that is said of a hand without more words."""
+        vars(self).update(self.describe())
+        return vars(self)[name]
+
+    def describe(self):
+        sequences = all_sequences(self.cards, WITH_SIXES)
+        sizes = [size for size, _ in all_sets(self.cards)]
+        held, point = [*map(len, suits_of(self.cards))], best_point(self.cards) or (0, 0)
+        found = {
+            "courts": len(ranked(self.cards, "KQJ")),
+            "carte_blanche": has_carte_blanche(self.cards),
+            "point": point,
+            "longest_suit": max(held),
+            "pips": point[1],
+            "voids": held.count(0),
+            "best_sequence": sequences[0][0] if sequences else 0,
+            "sequence": (sequences[0][0], height(sequences[0][1])) if sequences else (0, 0),
+            "sequence_points": sum(size + 10 * (size > 4) for size, *_ in sequences),
+            "trios": sizes.count(3),
+            "quatorzes": sizes.count(4),
+            "set_points": 3 * sizes.count(3) + 14 * sizes.count(4),
+        }
+        return {
+            **dict(zip(SUIT_NAMES, held, strict=True)),
+            **{name: len(ranked(self.cards, rank)) for name, rank in RANK_NAMES.items()},
+            **{name: [one[0] for one in sequences].count(n) for name, n in SEQUENCES.items()},
+            **found,
+            "value": max(held) + found["sequence_points"] + found["set_points"],
+        }
 
     # ---- Cards ----
     def of_suit(self, suit):
@@ -63,33 +84,12 @@ class NaiveHand:
     def count(self, cards):
         return len(set(cards.split()) & self.cards)
 
-    def say_courts(self):
-        return len(ranked(self.cards, "KQJ"))
-
-    def say_carte_blanche(self):
-        return has_carte_blanche(self.cards)
-
     # ---- Suits ----
-    def lengths(self):
-        return sorted(map(len, suits_of(self.cards)), reverse=True)
-
     def pips_in(self, suit):
         return pips(self.of_suit(suit))
 
-    def say_point(self):
-        return best_point(self.cards) or (0, 0)
-
-    def say_longest_suit(self):
-        return self.lengths()[0]
-
-    def say_pips(self):
-        return self.point[1]
-
-    def say_voids(self):
-        return self.lengths().count(0)
-
     def shape(self, text):
-        return self.lengths() == sorted(map(int, text.split("-")), reverse=True)
+        return sorted(map(len, suits_of(self.cards))) == sorted(map(int, text.split("-")))
 
     def suits(self, cards, to="", holding=""):
         def fits(held):
@@ -124,28 +124,6 @@ class NaiveHand:
     def runs_from(self, cards, suit=None):
         return sum(self.runs(size, suit) for size in range(cards, 10))
 
-    def say_best_sequence(self):
-        return self.sequence[0]
-
-    def say_sequence(self):
-        size, top = best_sequence(self.cards, WITH_SIXES) or (0, RANKS[0])
-        return size, height(top)
-
-    def say_sequence_points(self):
-        return sum(size + 10 * (size > 4) for size, *_ in all_sequences(self.cards, WITH_SIXES))
-
-    def say_trios(self):
-        return sum(size == 3 for size, _ in all_sets(self.cards))
-
-    def say_quatorzes(self):
-        return sum(size == 4 for size, _ in all_sets(self.cards))
-
-    def say_set_points(self):
-        return 3 * self.trios + 14 * self.quatorzes
-
-    def say_value(self):
-        return self.longest_suit + self.sequence_points + self.set_points
-
 
 # ---- Deals --------------------------------------------------------------------------------------
 def list_cards(mask):
@@ -160,17 +138,14 @@ def list_cards(mask):
 
 def name_places(row, pack=32):
     """The places of a deal by name, from the masks of its record."""
-    places = {}
+    places = {"lead": NaiveHand(list_cards(row["first_lead"]))}
     for seat in ("elder", "younger"):
-        dealt, kept = list_cards(row[f"{seat}_dealt"]), list_cards(row[f"{seat}_hand"])
-        places[seat] = NaiveHand(dealt)
-        places[seat].after = NaiveHand(kept)
-        places[seat].drawn = NaiveHand(kept - dealt)
-        places[seat].thrown = NaiveHand(list_cards(row[f"{seat}_discard"]))
-    places["lead"] = NaiveHand(list_cards(row["first_lead"]))
+        dealt, kept, gone = (list_cards(row[f"{seat}_{at}"]) for at in ("dealt", "hand", "discard"))
+        more = {"after": kept, "drawn": kept - dealt, "thrown": gone}
+        places[seat] = NaiveHand(dealt, **{name: NaiveHand(some) for name, some in more.items()})
     every = {rank + suit for suit in SUITS for rank in RANKS[pack == 32 :]}
-    places["talon"] = NaiveHand(every - places["elder"].cards - places["younger"].cards)
-    return places
+    talon = every - places["elder"].cards - places["younger"].cards
+    return places | {"talon": NaiveHand(talon)}
 
 
 WHOSE = {"elder": 1, "younger": 2, "equal": 3}
@@ -184,13 +159,12 @@ def name_values(row):
         row[name] for name in ("elder_score", "younger_score", "elder_tricks")
     )
     turned = row["mirrored"] * (younger - elder)
-    first, second = elder + turned, younger - turned
-    values = {
+    return {
         **row,
         "difference": elder - younger,
-        "first_score": first,
-        "second_score": second,
-        "first_less_second": first - second,
+        "first_score": elder + turned,
+        "second_score": younger - turned,
+        "first_less_second": elder - younger + 2 * turned,
         "elder_wins": elder > younger,
         "younger_wins": elder < younger,
         "drawn": elder == younger,
@@ -198,14 +172,22 @@ def name_values(row):
         "elder_capot": tricks == 12,
         "younger_capot": tricks == 0,
         "equal_point": row["point_result"] == 3,
+        **{
+            f"{who}_{kind}": row[f"{kind}_result"] == code
+            for kind in ("sequence", "set")
+            for who, code in WHOSE.items()
+        },
+        **{
+            f"{seat}_{part}_mean": row[f"{seat}_{part}"]
+            for seat in ("elder", "younger")
+            for part in PARTS
+        },
+        **{
+            f"{seat}_{kind}_called": row[f"{seat}_{kind}_call"] // shift
+            for seat in ("elder", "younger")
+            for kind, shift in SHIFTS.items()
+        },
     }
-    for kind in ("sequence", "set"):
-        values |= {f"{who}_{kind}": row[f"{kind}_result"] == code for who, code in WHOSE.items()}
-    for seat in ("elder", "younger"):
-        values |= {f"{seat}_{part}_mean": row[f"{seat}_{part}"] for part in PARTS}
-        for kind, shift in SHIFTS.items():
-            values[f"{seat}_{kind}_called"] = row[f"{seat}_{kind}_call"] // shift
-    return values
 
 
 def name_all(row, pack=32):

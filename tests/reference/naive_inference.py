@@ -9,10 +9,11 @@ They are one or the other in the whole deal, as likely before it. Cards are text
 hands sets of them.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from math import exp
 
-from reference_hands import height, legal_replies, suits_of, wins
+from reference_hands import height, legal_replies, wins
 
 CARELESS = 0.2
 TEMPERATURE = 0.15
@@ -30,10 +31,8 @@ def turns(fallen: Iterable[str]) -> Iterator[tuple[int, str | None, str]]:
     player, led = 0, None
     for card in fallen:
         yield player, led, card
-        if led is None:
-            player, led = 1 - player, card
-        else:
-            player, led = (player if wins(card, led) else 1 - player), None
+        player = player if led and wins(card, led) else 1 - player
+        led = None if led else card
 
 
 def legal(hand: Iterable[str], led: str | None) -> set[str]:
@@ -43,15 +42,11 @@ def legal(hand: Iterable[str], led: str | None) -> set[str]:
 
 def touching(cards: set[str], unseen: Iterable[str]) -> list[set[str]]:
     """The cards in groups of those that touch."""
-    groups: list[set[str]] = []
-    for suit, parting in zip(suits_of(cards), suits_of(unseen), strict=True):
-        last = "A"
-        for card in suit:
-            if card == suit[0] or any(height(last) > height(one) > height(card) for one in parting):
-                groups.append(set())
-            groups[-1].add(card)
-            last = card
-    return groups
+    groups: dict[tuple[str, int], set[str]] = defaultdict(set)
+    for card in cards:
+        above = [one for one in unseen if one[1] == card[1] and height(one) > height(card)]
+        groups[card[1], len(above)].add(card)
+    return list(groups.values())
 
 
 def plausibility(

@@ -18,11 +18,11 @@ def find_things(hand, counts):
     strongest = max(suits, key=lambda suit: (2 * len(suit) + sum_suit(suit, counts), pips(suit)))
     of_rank = {rank: [card for card in hand if card[0] == rank] for rank in SET_RANKS}
     sets = [of_rank[rank] for size in (4, 3) for rank in SET_RANKS if len(of_rank[rank]) == size]
-    runs = [run for suit in suits for run in unbroken(suit)]
+    runs = sorted(
+        (run for suit in suits for run in unbroken(suit)),
+        key=lambda run: (-len(run), -height(run[0]), SUITS.index(run[0][1])),
+    )
     tops = [card for run in runs if run[0][0] == "A" for card in run]
-    found = [run for run in runs if len(run) >= 3]
-    found.sort(key=lambda run: (-len(run), -height(run[0]), SUITS.index(run[0][1])))
-    above = [one for one in sets if one[0][0] != "T"]
     return {
         "longest suit": [longest],
         "strongest suit": [strongest],
@@ -30,10 +30,10 @@ def find_things(hand, counts):
         "tops": [tops] if tops else [],
         "best set": sets[:1],
         "all sets": sets,
-        "best set above tens": above[:1],
+        "best set above tens": [one for one in sets if one[0][0] != "T"][:1],
         "quatorze": [one for one in sets if len(one) == 4],
-        "quart": [run for run in found if len(run) >= 4],
-        "sequences": found,
+        "quart": [run for run in runs if len(run) >= 4],
+        "sequences": [run for run in runs if len(run) >= 3],
     }
 
 
@@ -49,23 +49,19 @@ def count_card(card, hand, counts, things):
         "trio": held == 3 and card[0] in SET_RANKS,
         "quatorze": held == 4 and card[0] in SET_RANKS,
     }
-    worth = counts["ranks"][height(card)] + sum_suit(suit, counts)
-    worth += sum(counts[name] for name, counts_here in is_so.items() if counts_here)
-    return worth, height(card), len(suit), -SUITS.index(card[1])
+    beside = sum_suit(suit, counts) + sum(counts[name] for name in is_so if is_so[name])
+    return (counts["ranks"][height(card)] + beside, height(card), len(suit), -SUITS.index(card[1]))
 
 
 def find_facts(hand, seat, things):
     """By name what questions ask about."""
-    room, suit = USUALLY_KEPT[seat], things["longest suit"][0]
-    best = [card for group in things["best set"] for card in group]
-    aces = ranked(hand, "A")
-    tops = [card for group in things["tops"] for card in group]
-
+    room, (suit,) = USUALLY_KEPT[seat], things["longest suit"]
+    best, tops, aces = (set().union(*things[name]) for name in ("best set", "tops", "aces"))
     return {
         "cards of the longest suit": len(suit),
         "aces": len(aces),
         "tops": len(tops),
-        "tops of the longest suit": len(set(tops) & set(suit)),
+        "tops of the longest suit": len(tops.intersection(suit)),
         "sequence in the longest suit": max(map(len, unbroken(suit))),
         "honours of the longest suit": len(ranked(suit, "AKQJ")),
         "honours": len(ranked(hand, "AKQJ")),
@@ -76,28 +72,20 @@ def find_facts(hand, seat, things):
     }
 
 
-def find_plan(tree, facts):
-    """The leaf that the questions lead to."""
-    while hasattr(tree, "fact"):
-        tree = tree.yes if facts[tree.fact] >= tree.least else tree.no
-    return tree
-
-
 def throw(hand, room, seat, tree, counts, least=1):
     """The cards that go, as a set."""
     things = find_things(hand, counts)
-    plan = find_plan(tree, find_facts(hand, seat, things))
-    kept = []
-    for place, thing in enumerate(plan.things):
+    facts, kept = find_facts(hand, seat, things), []
+    while hasattr(tree, "fact"):
+        tree = tree.yes if facts[tree.fact] >= tree.least else tree.no
+    for place, thing in enumerate(tree.things):
         for group in things[thing]:
-            more = [card for card in group if card not in kept]
-            together = len(kept) + len(more)
-            if together <= room or (place < plan.always and together <= len(hand) - least):
+            more = sorted(set(group).difference(kept), key=lambda card: SUITS.index(card[1]))
+            most = len(hand) - least if place < tree.always else room
+            if len(kept) + len(more) <= max(room, most):
                 kept += more
             elif thing in TAKEN_APART:
-                more.sort(key=lambda card: (-height(card), SUITS.index(card[1])))
-                kept += more[: max(room - len(kept), 0)]
-    left = [card for card in hand if card not in kept]
-    left.sort(key=lambda card: count_card(card, hand, counts, things), reverse=True)
-    kept += left[: max(room - len(kept), 0)]
-    return set(hand) - set(kept)
+                kept += sorted(more, key=height, reverse=True)[: max(room - len(kept), 0)]
+    left = set(hand).difference(kept)
+    stay = sorted(left, key=lambda card: count_card(card, hand, counts, things), reverse=True)
+    return left.difference(stay[: max(room - len(kept), 0)])

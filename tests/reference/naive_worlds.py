@@ -32,6 +32,7 @@ from piquet_sim.game.cards import format_card, iterate_cards
 from piquet_sim.kernel.deal.views import PlayView
 
 YOUNGER = 1
+PACK = frozenset(rank + suit for rank in RANKS for suit in SUITS)
 MINE, HERS, EQUAL = 1, 2, 3
 
 
@@ -57,15 +58,9 @@ def named(mask: int) -> frozenset[str]:
 
 def may_be_sunk(call: int, seen: frozenset[str]) -> bool:
     """Whether elder's set is a trio that these cards, which younger has seen, could have beaten."""
-    higher = [rank for rank in SET_RANKS if height(rank) > call % 16]
-    return call // 16 == 3 and any(len(ranked(seen, rank)) >= 3 for rank in higher)
-
-
-def seen_by(view: PlayView) -> frozenset[str]:
-    """All cards that younger has seen; where some of the talon were left, any."""
-    if view.took + view.opponent_took < 8:
-        return frozenset(rank + suit for rank in RANKS for suit in SUITS)
-    return named(view.hand | view.played | view.dealt | view.left_seen)
+    return call // 16 == 3 and any(
+        len(ranked(seen, rank)) >= 3 for rank in SET_RANKS if height(rank) > call % 16
+    )
 
 
 def _fits_what_younger_heard(name, heard, his, seen):
@@ -88,13 +83,16 @@ def _fits_what_elder_heard(result, told, has_led, mine, hers):
 def fits_calls(view: PlayView, mine: dict[str, int], full: frozenset[str]) -> bool:
     """Whether the twelve cards would have been called and answered as this seat heard.
 
-    ``mine`` is what this seat called.
+    ``mine`` is what this seat called. Where some of the talon were left, any cards may be those
+    that younger has seen.
     """
+    is_all_known = view.took + view.opponent_took == 8
+    seen = named(view.hand | view.played | view.dealt | view.left_seen) if is_all_known else PACK
 
     def fits(name, theirs):
         heard, result = getattr(view, f"opponent_{name}"), getattr(view, f"{name}_result")
         if view.seat == YOUNGER:
-            return _fits_what_younger_heard(name, heard, theirs, seen_by(view))
+            return _fits_what_younger_heard(name, heard, theirs, seen)
         return _fits_what_elder_heard(result, heard, view.played != 0, mine[name], theirs)
 
     return all(fits(*call) for call in best_calls(full).items())
@@ -106,21 +104,18 @@ def fits_dealt(view: PlayView, full: frozenset[str]) -> bool:
     return not shown or len(full & shown) == HAND_SIZE - view.opponent_took
 
 
-def sort_cards(view: PlayView) -> tuple[frozenset[str], frozenset[str]]:
-    """The cards that the opponent is known to hold, and the others that they may."""
-    known = named(view.opponent_holds)
-    return known, named(view.opponent_may_hold) - known
-
-
-def count_held(view: PlayView) -> int:
-    """How many cards the opponent holds: as many as this seat, one fewer if he has led."""
-    return len(named(view.hand)) - (1 if view.led else 0)
+def sort_cards(view: PlayView) -> tuple[frozenset[str], frozenset[str], int]:
+    """The cards that the opponent is known to hold, the others that they may, and how many of these
+    they hold: with the known as many as this seat, one fewer if he has led.
+    """
+    known, held = named(view.opponent_holds), len(named(view.hand)) - (1 if view.led else 0)
+    return known, named(view.opponent_may_hold) - known, held - len(known)
 
 
 def count_choices(view: PlayView) -> int:
     """How many choices of cards there are to be looked at."""
-    known, others = sort_cards(view)
-    return comb(len(others), count_held(view) - len(known))
+    _, others, more = sort_cards(view)
+    return comb(len(others), more)
 
 
 def list_worlds(view: PlayView, calls: bool = True) -> set[frozenset[str]]:
@@ -128,12 +123,10 @@ def list_worlds(view: PlayView, calls: bool = True) -> set[frozenset[str]]:
 
     With ``calls`` False, whatever was called and answered is left out of account.
     """
-    known, others = sort_cards(view)
+    known, others, more = sort_cards(view)
     played, mine = named(view.opponent_played), best_calls(named(view.hand | view.played))
-    drawn = combinations(sorted(others), count_held(view) - len(known))
-    hands = {known.union(cards): known.union(played, cards) for cards in drawn}
     return {
         hand
-        for hand, full in hands.items()
-        if fits_dealt(view, full) and (not calls or fits_calls(view, mine, full))
+        for hand in map(known.union, combinations(sorted(others), more))
+        if fits_dealt(view, hand | played) and (not calls or fits_calls(view, mine, hand | played))
     }
