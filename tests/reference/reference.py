@@ -17,7 +17,7 @@ References
 .. [FORMATS] The project's text forms, section "A deal that somebody played".
 """
 
-from itertools import combinations
+from itertools import chain, combinations
 
 from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     CLASSES,
@@ -38,13 +38,10 @@ from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     SEQUENCE_POINTS,
     SET_POINTS,
     SUITS,
-    _best_division,
     _best_of_each,
-    _best_runs,
     _point_strength,
     _sequence_points,
     _sequence_strength,
-    _set_points,
     all_sequences,
     all_sets,
     best_point,
@@ -73,10 +70,9 @@ def legal_calls(hand, rules=None):
 
     That is the best and whatever is less than the best ([003] Calling; [RULES] 7).
     """
-    book = rule_book(rules)
-    suits = ((suit, range(1, len(suit) + 1)) for suit in suits_of(hand))
-    parts = {part for suit, sizes in suits for size in sizes for part in combinations(suit, size)}
-    points = {(len(part), pips(part)) for part in parts}
+    book, sizes = rule_book(rules), range(1, HAND_SIZE + 1)
+    parts = (combinations(suit, size) for suit in suits_of(hand) for size in sizes)
+    points = {(len(part), pips(part)) for part in chain.from_iterable(parts)}
     return {
         "point": sorted(point for point in points if point[1] >= book["point_least_pips"]),
         "sequence": sorted({part[:2] for run in runs_of(hand, book) for part in run}),
@@ -86,17 +82,16 @@ def legal_calls(hand, rules=None):
 
 def _read_calls(calls, hand, book):
     """Call of each class, as ``(size, pips or rank)``, or None where nothing is called."""
-    found = dict.fromkeys(CLASSES)
     if calls == "full":
         best = (best_point(hand, book), best_sequence(hand, book), best_set(hand, book))
         return dict(zip(CLASSES, best, strict=True))
+    found = dict.fromkeys(CLASSES)
     for name, value in ({} if calls == "none" else calls).items():
         if name == "carte_blanche" or value is None:
             continue
-        assert set(value) == set(CLASSES[name])
         size, other = (value[field] for field in CLASSES[name])
         found[name] = size, other if name == "point" else other.upper().replace("10", "T")
-        assert type(size) is int
+        assert (set(value), type(size)) == (set(CLASSES[name]), int)
         assert found[name] in legal_calls(hand, book)[name], f"{name} {value} is not held"
     return found
 
@@ -124,12 +119,8 @@ def reckoned(hand, name, call, rules=None):
     book = rule_book(rules)
     if name == "set":
         best = _best_of_each(ranks_of(hand, book), call)
-        return [_set_points(book)[one[0]] for one in best]
-    if book["sequences_of"] == "any suits":
-        best = _best_division(hand, book, call)
-    else:
-        best = _best_runs(hand, book, call)
-    return [_sequence_points(book)[one[0]] for one in best]
+        return [{3: book["trio_scores"], 4: book["quatorze_scores"]}[one[0]] for one in best]
+    return [_sequence_points(book)[one[0]] for one in all_sequences(hand, book, call)]
 
 
 def _point_points(call, book):
@@ -143,11 +134,6 @@ def _point_points(call, book):
 
 
 # ---- The deal -----------------------------------------------------------------------------------
-def _announces(said):
-    """Whether a carte blanche would be announced: he may keep silent ([RULES] 9)."""
-    return said.get("carte_blanche", True) if isinstance(said, dict) else True
-
-
 def _read(deal, rules):
     """The deal in cards: by seat ``blanche``, ``hands``, ``calls``; ``play`` and the ``book``."""
     book = rule_book(deal.get("rules", "rubicon") if rules is None else rules)
@@ -160,19 +146,22 @@ def _read(deal, rules):
     discards, left = {seat: parse_hand(deal[seat]["discard"], book) for seat in SEATS}, len(talon)
     for seat in SEATS:
         assert set(discards[seat]) <= set(dealt[seat]), f"{seat} discards what is not held"
-        number, most = len(discards[seat]), book[f"{seat}_exchange_most"]
-        assert book[f"{seat}_exchange_least"] <= number <= min(most, left)
-        left -= number
+        least, most = (book[f"{seat}_exchange_{limit}"] for limit in ("least", "most"))
+        assert least <= len(discards[seat]) <= min(most, left)
+        left -= len(discards[seat])
 
     # Both draw from the top, elder first, even with carte blanche ([000] Discarding; [RULES] 9).
     # Only in [002] does an elder who announces one let younger draw before him.
-    blanche = {seat: has_carte_blanche(dealt[seat]) and _announces(said[seat]) for seat in SEATS}
+    # Whoever has one may keep silent ([RULES] 9).
+    silent = {
+        s: isinstance(said[s], dict) and not said[s].get("carte_blanche", True) for s in SEATS
+    }
+    blanche = {seat: has_carte_blanche(dealt[seat]) and not silent[seat] for seat in SEATS}
     younger_first = book["carte_blanche_shown"] == "younger draws first" and blanche["elder"]
-    hands, top = {}, 0
+    hands, rest = {}, iter(talon)
     for seat in reversed(SEATS) if younger_first else SEATS:
-        drawn = talon[top : top + len(discards[seat])]
-        hands[seat] = [card for card in dealt[seat] if card not in discards[seat]] + drawn
-        top += len(drawn)
+        kept = [card for card in dealt[seat] if card not in discards[seat]]
+        hands[seat] = kept + [next(rest) for _ in discards[seat]]
     calls = {seat: _read_calls(said[seat], hands[seat], book) for seat in SEATS}
     play = None if deal.get("play") is None else parse_hand(deal["play"], book)
     return {"blanche": blanche, "hands": hands, "calls": calls, "play": play, "book": book}
@@ -187,30 +176,31 @@ def _tricks(play, hands):
         assert reply in legal_replies(left[second], led), f"{second} revokes with {reply} on {led}"
         left[leader].remove(led)
         left[second].remove(reply)
-        winner = second if wins(reply, led) else leader
-        tricks.append((leader, winner, led, reply))
-        leader = winner
+        tricks.append((leader, second if wins(reply, led) else leader, led, reply))
+        leader = tricks[-1][1]
     return tricks
 
 
 def points_for_leading(led, is_first, book):
     """What the leader counts for the card led, whoever wins the trick."""
-    if book["play_scores"] == "leads and wins":  # [000] Playing; [003]
-        return LEAD
-    if book["play_scores"] == "won by leader or not":  # [002] Declarations on the first lead
-        return int(is_first)
-    return int(book["play_scores"] == "high leads" and led[0] in HIGH)  # [004] Scoring
+    return {
+        "leads and wins": LEAD,  # [000] Playing; [003]
+        "won by leader or not": int(is_first),  # [002] Declarations on the first lead
+        "high leads": int(led[0] in HIGH),  # [004] Scoring
+        "high cards": 0,
+    }[book["play_scores"]]
 
 
 def points_for_winning(led, reply, by_leader, book):
     """What the winner counts for the trick."""
-    if book["play_scores"] == "leads and wins":
-        return 0 if by_leader else SECOND_WINS
-    if book["play_scores"] == "won by leader or not":  # [002] Tricks
-        return 1 if by_leader else 2
-    if book["play_scores"] == "high cards":  # [001] Tricks: for each high card of the two
-        return (led[0] in HIGH) + (reply[0] in HIGH)
-    return int(not by_leader and reply[0] in HIGH)  # [004] Scoring: for topping with a high card
+    return {
+        "leads and wins": 0 if by_leader else SECOND_WINS,
+        "won by leader or not": 1 if by_leader else 2,  # [002] Tricks
+        # [001] Tricks: for each high card of the two.
+        "high cards": (led[0] in HIGH) + (reply[0] in HIGH),
+        # [004] Scoring: for topping with a high card.
+        "high leads": int(not by_leader and reply[0] in HIGH),
+    }[book["play_scores"]]
 
 
 def points_for_the_last(card, with_capot, book):
@@ -223,9 +213,8 @@ def points_for_the_last(card, with_capot, book):
 
 def points_for_the_cards(tricks, book):
     """What so many tricks count at the end: the cards, or the capot instead."""
-    if tricks == HAND_SIZE:
-        return book["capot_scores"]
-    return book["cards_scores"] if tricks > HAND_SIZE // 2 else 0
+    is_majority = book["cards_scores"] if tricks > HAND_SIZE // 2 else 0
+    return book["capot_scores"] if tricks == HAND_SIZE else is_majority
 
 
 def _play_points(tricks, book):
@@ -235,13 +224,15 @@ def _play_points(tricks, book):
         counted.append((leader, points_for_leading(led, number == 0, book)))
         counted.append((winner, points_for_winning(led, reply, winner == leader, book)))
     if tricks:
-        is_capot = all(trick[1] == winner for trick in tricks)
-        card = led if winner == leader else reply
+        card, is_capot = (
+            led if winner == leader else reply,
+            len({trick[1] for trick in tricks}) == 1,
+        )
         counted.append((winner, points_for_the_last(card, is_capot, book)))
     return counted
 
 
-def _with_bonus(events, rules=None):
+def _with_bonus(events, book):
     """The events with a pique or repique put in behind the score that makes it.
 
     Who reaches thirty while the other has reckoned nothing wins it: a repique if it is by scores in
@@ -251,26 +242,13 @@ def _with_bonus(events, rules=None):
     low card led counts nothing ([001], [004]), either can make a pique, as [001] says in so many
     words.
     """
-    book = rule_book(rules)
-    found, sums, given = [], dict.fromkeys(SEATS, 0), False
-    for seat, what, points in events:
-        found.append((seat, what, points))
+    sums = dict.fromkeys(SEATS, 0)
+    for number, (seat, what, points) in enumerate(events, 1):
         sums[seat] += points
-        if sums[seat] >= book["pique_needs"] and sums[OTHER[seat]] == 0 and not given:
-            given = True
+        if sums[seat] >= book["pique_needs"] and sums[OTHER[seat]] == 0:
             bonus = "repique" if what in IN_HAND else "pique"
-            found.append((seat, bonus, book[f"{bonus}_scores"]))
-    return found
-
-
-def _cartes_blanches(table):
-    """Seats that score a carte blanche, elder before younger.
-
-    Whoever holds it may keep silent (Law 18 as RULES 9 reads it): then it is not scored, and cannot
-    cancel the other's where both are blank ([001] Blank).
-    """
-    blanche = [seat for seat in SEATS if table["blanche"][seat]]
-    return [] if table["book"]["carte_blanche_of_both_cancels"] and len(blanche) == 2 else blanche
+            return [*events[:number], (seat, bonus, book[f"{bonus}_scores"]), *events[number:]]
+    return events
 
 
 def _reckon(table):
@@ -281,9 +259,11 @@ def _reckon(table):
         "sequence": _result(calls, "sequence", strength=lambda one: _sequence_strength(one, book)),
         "set": _result(calls, "set", strength=strength_of),
     }
-    events = [
-        (seat, "carte_blanche", book["carte_blanche_scores"]) for seat in _cartes_blanches(table)
-    ]
+    # Elder's before younger's. One that its holder keeps silent on (Law 18 as RULES 9 reads it) is
+    # not scored, and cannot cancel the other's where both are blank ([001] Blank).
+    blanche = [seat for seat in SEATS if table["blanche"][seat]]
+    blanche = [] if book["carte_blanche_of_both_cancels"] and len(blanche) == 2 else blanche
+    events = [(seat, "carte_blanche", book["carte_blanche_scores"]) for seat in blanche]
     if (seat := results["point"]) in SEATS:
         events.append((seat, "point", _point_points(calls[seat]["point"], book)))
     for name, part in (("sequence", "sequences"), ("set", "sets")):

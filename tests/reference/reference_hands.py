@@ -2,7 +2,7 @@
 
 import re
 from functools import cache
-from itertools import product
+from itertools import groupby, product
 
 # ---- What all rule books share, and the constants of Rubicon Piquet. ----------------------------
 SEATS = ("elder", "younger")
@@ -144,11 +144,10 @@ def parse_hand(text, rules=None):
     """
     cards = re.findall(r"[^\s,]+", text.upper().replace("10", "T"))
     if "." in text:
-        (plain,) = cards
-        groups = zip(SUITS, plain.split("."), strict=True)
+        groups = zip(SUITS, *(plain.split(".") for plain in cards), strict=True)
         cards = [rank + suit for suit, group in groups for rank in group]
-    card = f"[{_pack_ranks(rule_book(rules))}][{SUITS}]"
-    assert all(re.fullmatch(card, one) for one in cards), f"not cards of this pack: {text}"
+    pack = {rank + suit for rank in _pack_ranks(rule_book(rules)) for suit in SUITS}
+    assert pack.issuperset(cards), f"not cards of this pack: {text}"
     assert len(set(cards)) == len(cards), f"a card is there twice: {text}"
     return cards
 
@@ -177,12 +176,9 @@ def suits_of(cards):
 
 def unbroken(cards):
     """The cards of one suit in their runs, each from the top, the highest first."""
-    runs = []
-    for card in sorted(cards, key=height, reverse=True):
-        if not runs or height(runs[-1][-1]) > height(card) + 1:
-            runs.append([])
-        runs[-1].append(card)
-    return runs
+    ordered = enumerate(sorted(cards, key=height, reverse=True))
+    runs = groupby(ordered, key=lambda one: one[0] + height(one[1]))  # in a run this is the same
+    return [[card for _, card in run] for _, run in runs]
 
 
 # ---- What a hand holds --------------------------------------------------------------------------
@@ -207,8 +203,8 @@ def best_point(hand, rules=None):
     more. Where a point must have so many pips ([003] 1896: thirty), no other may be called.
     """
     book = rule_book(rules)
-    points = [(len(cards), pips(cards)) for cards in suits_of(hand) if cards]
-    enough = [point for point in points if point[1] >= book["point_least_pips"]]
+    points = [(len(cards), pips(cards)) for cards in suits_of(hand)]
+    enough = [point for point in points if point[1] >= max(book["point_least_pips"], 1)]
     return max(enough, key=lambda point: (_point_strength(point, book), point), default=None)
 
 
@@ -222,10 +218,12 @@ def _sequence_strength(one, book):
 
     By pips a sequence to the king and one to the queen, of three cards, are equal.
     """
-    if book["sequence_best_by"] == "top":
-        return strength_of(one)
-    top = RANKS_WITH_SIXES.index(one[1])
-    return one[0], pips(RANKS_WITH_SIXES[top : top + one[0]])
+    from_top = RANKS_WITH_SIXES[RANKS_WITH_SIXES.index(one[1]) :]
+    return (
+        strength_of(one)
+        if book["sequence_best_by"] == "top"
+        else (one[0], pips(from_top[: one[0]]))
+    )
 
 
 def runs_of(hand, rules=None):
@@ -234,13 +232,12 @@ def runs_of(hand, rules=None):
     Where sequences go through the suits ([001] Sequence), a rank is there if the hand has it in any
     suit, and the sequence's suit is None.
     """
-    book = rule_book(rules)
-    ranks, runs = _pack_ranks(book), []
+    book, runs = rule_book(rules), []
     for suit in SUITS if book["sequences_of"] == "one suit" else (None,):
         held = {card[0] for card in hand if suit in (card[1], None)}
-        for run in "".join(rank if rank in held else " " for rank in ranks).split():
-            starts_and_lengths = product(range(len(run)), _sequence_points(book))
-            runs.append([(n, run[i], suit) for i, n in starts_and_lengths if i + n <= len(run)])
+        for run in "".join(rank if rank in held else " " for rank in _pack_ranks(book)).split():
+            parts = product(range(len(run)), _sequence_points(book))
+            runs.append([(n, run[i], suit) for i, n in parts if i + n <= len(run)])
     return runs
 
 
@@ -254,13 +251,8 @@ def ranks_of(hand, rules=None):
 def _best_of_each(groups, call=None, strength=strength_of):
     """Best member of each run or rank that is not better than the call; the best first."""
     allowed = [[x for x in g if call is None or strength(x) <= strength(call)] for g in groups]
-    best = [max(g, key=strength) for g in allowed if g]
+    best = (max(g, key=strength) for g in allowed if g)
     return sorted(best, key=lambda x: (strength(x), height(x[1])), reverse=True)
-
-
-def _best_runs(hand, book, call=None):
-    """Best part of each maximal run that is not better than the call; the best first."""
-    return _best_of_each(runs_of(hand, book), call, lambda one: _sequence_strength(one, book))
 
 
 def _best_division(hand, book, call=None):
@@ -271,9 +263,7 @@ def _best_division(hand, book, call=None):
     three that are left beside it.
     """
     ranks, points = _pack_ranks(book), _sequence_points(book)
-
-    def may_be_reckoned(one):
-        return call is None or _sequence_strength(one, book) <= _sequence_strength(call, book)
+    most = (9, 99) if call is None else _sequence_strength(call, book)
 
     @cache
     def divide(counts):
@@ -284,9 +274,9 @@ def _best_division(hand, book, call=None):
         # The highest card is in no run, or it heads one of some length.
         choices = [divide((*counts[:top], counts[top] - 1, *counts[top + 1 :]))]
         for length in points:
-            used = range(top, top + length)
-            one = (length, ranks[top], None)
-            if used.stop <= len(ranks) and all(counts[i] for i in used) and may_be_reckoned(one):
+            used, one = range(top, top + length), (length, ranks[top], None)
+            is_held = used.stop <= len(ranks) and all(counts[i] for i in used)
+            if is_held and _sequence_strength(one, book) <= most:
                 more, rest = divide(tuple(count - (i in used) for i, count in enumerate(counts)))
                 choices.append((points[length] + more, (one, *rest)))
         return max(choices, key=lambda choice: choice[0])
@@ -295,21 +285,24 @@ def _best_division(hand, book, call=None):
     return sorted(divide(counts)[1], key=lambda one: _sequence_strength(one, book), reverse=True)
 
 
-def all_sequences(hand, rules=None):
+def all_sequences(hand, rules=None, call=None):
     """Maximal sequences of three or more, ``(length, top, suit)``, the best first.
 
-    Where they go through the suits, the runs of the division that scores most, with None for suit;
-    the longest run of the hand need not be among them.
+    Of each run it is the best part that is not better than the call. Where they go through the
+    suits, they are the runs of the division that scores most, with None for suit; the longest run
+    of the hand need not be among them.
     """
     book = rule_book(rules)
     if book["sequences_of"] == "any suits":
-        return _best_division(hand, book)
-    return _best_runs(hand, book)
+        return _best_division(hand, book, call)
+    return _best_of_each(runs_of(hand, book), call, lambda one: _sequence_strength(one, book))
 
 
 def best_sequence(hand, rules=None):
     """Best sequence, ``(length, top)``, or None; of equal ones that with the higher top card."""
-    return next((one[:2] for one in _best_runs(hand, rule_book(rules))), None)
+    book = rule_book(rules)
+    runs = _best_of_each(runs_of(hand, book), None, lambda one: _sequence_strength(one, book))
+    return next((one[:2] for one in runs), None)
 
 
 def all_sets(hand, rules=None):
