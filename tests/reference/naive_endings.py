@@ -20,8 +20,9 @@ from reference import (
     rule_book,
     wins,
 )
-from reference_matches import settle_totals
+from reference_matches import SIGNS, settle_totals
 
+OPTIONS = ("settlement", "rubicon", "double_below", "game_scores")
 Worth = Callable[[int, int], int]
 """What the points that elder and younger make from here on are worth to elder."""
 
@@ -43,9 +44,8 @@ def settlement(score: tuple[int, int], times: int, book: dict[str, object]) -> W
         totals = score[0] + times * elder, score[1] + times * younger
         if book["settlement"] == "games" and max(totals) < book["target"]:
             return 0  # the race goes on
-        options = {key: book[key] for key in ("settlement", "rubicon", "double_below")}
-        settled = settle_totals(*totals, {**options, "game_scores": book["game_scores"]})
-        return {"A": 1, "B": -1, None: 0}[settled["winner"]] * settled["settlement"]
+        settled = settle_totals(*totals, {key: book[key] for key in OPTIONS})
+        return SIGNS[settled["winner"]] * settled["settlement"]
 
     return paid
 
@@ -85,12 +85,11 @@ def value_plays(
 
     def add(points, seat, more):
         """Points counted so far from here on, and the pique that they may make."""
-        mine = SEATS.index(seat)
-        if counted is not None:
-            before, other = counted[seat] + points[mine], counted[OTHER[seat]] + points[1 - mine]
-            if other == 0 and before < book["pique_needs"] <= before + more:
-                more += book["pique_scores"]
-        return tuple(made + more * (at == mine) for at, made in enumerate(points))
+        had = dict(zip(SEATS, points, strict=True))
+        if counted and counted[OTHER[seat]] + had[OTHER[seat]] == 0:
+            before = counted[seat] + had[seat]
+            more += book["pique_scores"] * (before < book["pique_needs"] <= before + more)
+        return tuple(had[one] + more * (one == seat) for one in SEATS)
 
     def is_over(points):
         return stops_at and (points[0] >= stops_at["elder"] or points[1] >= stops_at["younger"])
@@ -113,8 +112,7 @@ def value_plays(
     def after_replies(elder, younger, leader, won, points, led):
         if is_over(points):
             return {"nothing": worth(*points)}
-        second = younger if leader == "elder" else elder
-        values = {}
+        second, values = younger if leader == "elder" else elder, {}
         for reply in legal_replies(second, led):
             winner = OTHER[leader] if wins(reply, led) else leader
             tricks = won + (winner == "elder")

@@ -19,6 +19,7 @@ from functools import cache
 
 PLAYERS = ("A", "B")
 OTHER = {"A": "B", "B": "A"}
+SIGNS = {"A": 1, "B": -1, None: 0}
 
 # The match of the rule book RUBICON; an option that a caller does not name has this value.
 DEFAULTS = {
@@ -75,15 +76,19 @@ def settle_totals(a, b, rules):
     A rubicon does not ask whether the winner has reached it ([000], [002]). Neither the settlement
     by the difference ([004]) nor the one by games has one.
     """
-    options = DEFAULTS | rules
-    winner, more, less = _leader((a, b)), max(a, b), min(a, b)
-    if winner is None:
+    options, less, more = DEFAULTS | rules, *sorted((a, b))
+    if a == b:
         return _undecided((a, b))
     rubicon = options["settlement"] == "rubicon" and less < options["rubicon"]
-    settlement = options["game_scores"] + more + (less if rubicon else -less)
-    if options["settlement"] == "games":
-        settlement = _games_for(less, options)
-    return {"totals": [a, b], "winner": winner, "rubicon": rubicon, "settlement": settlement}
+    points, games = more + less if rubicon else more - less, _games_for(less, options)
+    return {
+        "totals": [a, b],
+        "winner": _leader((a, b)),
+        "rubicon": rubicon,
+        "settlement": games
+        if options["settlement"] == "games"
+        else options["game_scores"] + points,
+    }
 
 
 def _refuse_after(end, deals):
@@ -92,25 +97,21 @@ def _refuse_after(end, deals):
         raise ValueError(f"deal {end + 1}: the match ended with deal {end}")
 
 
-def _more_deals(count):
-    return f"{NUMBER_WORDS.get(count, count)} more deal{'s' if count > 1 else ''}"
-
-
 def _settle_partie(deals, options, start):
-    length, extra = options["partie_deals"], options["tie_deals"]
-    totals = _add_deals(start, deals[:length], length == 4)
-    missing = length - len(deals)
-    if missing > 0:
+    end, extra, number = options["partie_deals"], options["tie_deals"], len(deals)
+    totals = _add_deals(start, deals[:end], end == 4)
+    if number < end:
+        missing = end - number
         text = "1 deal is missing" if missing == 1 else f"{missing} deals are missing"
         return _undecided(totals, unfinished=text)
-    if _leader(totals) is not None:
-        _refuse_after(length, deals)
-        return settle_totals(*totals, options)
     # Each deals once more, whoever leads after the first of the two; these count single ([000]).
-    _refuse_after(length + extra, deals)
-    totals = _add_deals(totals, deals[length:], False)
-    if missing + extra > 0:
-        return _undecided(totals, unfinished=_more_deals(missing + extra))
+    all_deals = end + (extra if _leader(totals) is None else 0)
+    _refuse_after(all_deals, deals)
+    totals = _add_deals(totals, deals[end:], False)
+    if number < all_deals:
+        missing = all_deals - number
+        text = f"{NUMBER_WORDS.get(missing, missing)} more deal{'s' if missing > 1 else ''}"
+        return _undecided(totals, unfinished=text)
     return settle_totals(*totals, options)
 
 
@@ -129,8 +130,7 @@ def _settle_races(deals, options, start):
     games, totals, winner = [0, 0], list(start), None
     for number, deal in enumerate(deals, 1):
         # What they began with belongs to the first game.
-        had = (0, 0) if winner else totals
-        totals = [before + made for before, made in zip(had, deal, strict=True)]
+        totals = [*map(sum, zip((0, 0) if winner else totals, deal, strict=True))]
         if options["win_is_immediate"] and min(totals) >= target:
             # The first to get there has won at once, so that the other cannot get there as well.
             raise ValueError(f"deal {number}: both have {target}; who came first is not said")
@@ -189,8 +189,7 @@ def round_to_tens(points):
     416 counts 420 and 141 counts 140 ([000]). Points lost are counted as the same points won.
     """
     tens, units = divmod(abs(points), 10)
-    counted = 10 * (tens + 1 if units > 5 else tens)
-    return counted if points >= 0 else -counted
+    return (10 if points >= 0 else -10) * (tens + 1 if units > 5 else tens)
 
 
 def money(points, stake_per_hundred, fraction):
@@ -249,10 +248,8 @@ def chouette(parties):
     single, plays, advises = "A", "B", "C"
     scores, course = {"A": 0, "B": 0, "C": 0}, []
     for settlement in parties:
-        tens = round_to_tens(settlement) // 10
-        scores[single] += 2 * tens  # double stakes: he plays against two
-        scores[plays] -= tens
-        scores[advises] -= tens
+        for name, stakes in ((single, 2), (plays, -1), (advises, -1)):  # he plays against two
+            scores[name] += stakes * round_to_tens(settlement) // 10
         course.append(
             {"single": single, "plays": plays, "advises": advises, "scores": dict(scores)}
         )
@@ -300,21 +297,18 @@ def win_chances(joint, deals_left, elder, totals, tie_deals, rules):
     def chances(left, eldest, a, b, in_partie):
         if left > 0:
             times = 2 if options["partie_deals"] == 4 and in_partie and left in (1, 4) else 1
-            found = dict.fromkeys(CHANCES, Fraction(0))
-            for (elders, youngers), probability in joint.items():
-                to_a, to_b = (elders, youngers) if eldest == "A" else (youngers, elders)
-                totals = a + times * to_a, b + times * to_b
-                after = chances(left - 1, OTHER[eldest], *totals, in_partie)
-                for name in CHANCES:
-                    found[name] += probability * after[name]
-            return found
+            sides = {"A": (0, 1), "B": (1, 0)}[eldest]
+            after = {}
+            for made in joint:
+                totals = (had + times * made[side] for had, side in zip((a, b), sides, strict=True))
+                after[made] = chances(left - 1, OTHER[eldest], *totals, in_partie)
+            return {name: sum(joint[one] * after[one][name] for one in joint) for name in CHANCES}
         if a == b and in_partie and tie_deals > 0:
             return chances(tie_deals, eldest, a, b, False)
         end = settle_totals(a, b, options)
-        winner, rubicon = end["winner"], end["rubicon"]
-        won = [winner == "A", winner == "B", winner is None]
-        rubiconed = [rubicon and winner == "B", rubicon and winner == "A"]
-        settlement = -end["settlement"] if winner == "B" else end["settlement"]
+        won = [end["winner"] == who for who in ("A", "B", None)]
+        rubiconed = [end["rubicon"] and end["winner"] == who for who in "BA"]
+        settlement = SIGNS[end["winner"]] * end["settlement"]
         return dict(zip(CHANCES, (*won, *rubiconed, settlement), strict=True))
 
     return chances(deals_left, elder, *totals, first_is_in_partie)
