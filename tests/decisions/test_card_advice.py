@@ -45,8 +45,8 @@ from piquet_sim.strategies.score_values import find_prospects, open_learned
 
 UNTOLD = {"luck", "points", "opponent_points", "score", "opponent_score", "deal"}
 """What a view that is read does not say."""
-PARTS = (("point", "point"), ("sequence", "sequences"), ("set", "sets"))
-"""What is counted, by the class."""
+PARTS = ("point", "sequences", "sets")
+"""What is counted, class by class."""
 
 
 @pytest.fixture(scope="module")
@@ -76,32 +76,26 @@ def small(decisions, most, step=1):
 def test_views__cut_out_of_records_are_those_of_the_engine(played, sunk):
     assert len(sunk) >= 200
     for decision in played[::6] + sunk:
-        view = read(decision).as_play_view(0)
-        for field in set(view._fields) - UNTOLD:
-            assert getattr(view, field) == getattr(decision.view, field), (field, decision.view)
+        untold = {field: getattr(decision.view, field) for field in UNTOLD}
+        assert read(decision).as_play_view(0)._replace(**untold) == decision.view
 
 
 # ---- Hands ---------------------------------------------------------------------------------------
 def naive_hands(decision):
     """All hands that fit the view and what the opponent counted in the classes that are theirs."""
-    view, other = decision.view, SEATS[1 - decision.view.seat]
-    parts = [] if view.seat == 0 and not view.played else PARTS  # what has been counted
-    counted = {
-        part: decision.deal.record[f"{other}_{part}"]
-        for name, part in parts
-        if getattr(view, f"{name}_result") == THEIRS
-    }
-    return {
-        hand
-        for hand in list_worlds(view)
-        if counted.items() <= count_all(hand | named(view.opponent_played)).items()
-    }
+    view, record = decision.view, decision.deal.record
+    counted = [
+        (place, record[f"{SEATS[1 - view.seat]}_{PARTS[place]}"])
+        for place, kind in enumerate(CLASSES)
+        if getattr(view, f"{kind}_result") == THEIRS and (view.seat or view.played)
+    ]
 
+    def fits(hand):
+        full = NaiveHand(hand | named(view.opponent_played))
+        worth = full.longest_suit, full.sequence_points, full.set_points
+        return all(worth[place] == points for place, points in counted)
 
-def count_all(full):
-    """What is counted in each class that is good."""
-    hand = NaiveHand(full)
-    return {"point": hand.longest_suit, "sequences": hand.sequence_points, "sets": hand.set_points}
+    return set(filter(fits, list_worlds(view)))
 
 
 def test_hands__are_those_of_the_naive_enumeration(played):
@@ -109,44 +103,39 @@ def test_hands__are_those_of_the_naive_enumeration(played):
     for decision in small(played, 500, 6):
         advice = advise_play(read(decision))
         hands = {named(hand) for hand in advice.hands.tolist()}
-        assert hands == naive_hands(decision), decision.view
-        assert named(decision.true_hand) in hands
+        assert hands == naive_hands(decision) >= {named(decision.true_hand)}, decision.view
         assert (advice.calls_all, advice.ways) == (True, count_choices(decision.view))
         holding = {format_card(card): times for card, times in advice.count_holding().items()}
         assert holding == {card: sum(card in hand for hand in hands) for card in holding}
         sizes[decision.view.seat, len(hands) > 20] += 1
-    assert sum(times >= 20 for times in sizes.values()) == 4
+    assert [times >= 20 for times in sizes.values()] == [True] * 4
 
 
 def test_hands__of_one_who_calls_less_hold_what_they_called(sunk):
     advised = [(one, advise_play(read(one))) for one in sunk[::4]]
-    less = [(one, advice) for one, advice in advised if not advice.calls_all]
-    assert len(less) >= 10
-    assert all(one.true_hand in advice.hands for one, advice in less)
+    less = [one.true_hand in advice.hands for one, advice in advised if not advice.calls_all]
+    assert (len(less) >= 10, set(less)) == (True, {True})
 
 
 def test_hands__calls_less_than_everything_of_ones_own():
     """Elder knows what elder called: good means better than that, not than what elder holds."""
-    calls = {"point": {"length": 4, "pips": 38}, "set": {"size": 3, "rank": "J"}}
     view = {
         "seat": "elder",
         "dealt": HAND,
         "discard": "K..98.87",
         "drawn": "9S 8S KH 9C KD",
-        "calls": calls,
+        "calls": {"point": {"length": 4, "pips": 38}, "set": {"size": 3, "rank": "J"}},
         "answers": {"point": "good", "set": "good"},
         "opponent": {"took": 3},
     }
     seen = "AS KS JS AH QH JH 8H 9D 8D JC 8C 7C 9S 8S KH 9C KD"
     every = map(frozenset, combinations([card for card in PACK if card not in seen], 12))
     answered = [(hand, best_calls(hand)) for hand in every]
-    hands = [named(hand) for hand in advise_play(view).hands.tolist()]
-    assert len(hands) == len(set(hands))
-    assert set(hands) == {
+    assert Counter(map(named, advise_play(view).hands.tolist())) == Counter(
         hand
         for hand, theirs in answered
         if theirs["point"] < 4 * 256 + 38 and theirs["set"] < 3 * 16 + 5
-    }
+    )
 
 
 # ---- Weights -------------------------------------------------------------------------------------
@@ -167,17 +156,17 @@ def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
         own, advice = list_own(view), advise_play(view)
         if own and sum(map(len, own.values())) <= 100 and len(advice.hands) > 1:
             knowledge, kept = (know_opponent(LAWS, decision.view), np.zeros_like(advice.hands))
-            family = open_learned("").number
-            weigh_listed_hands(family, 1 - view.seat, knowledge, advice.hands, kept)
-            fallen, mine = list(map(format_card, view.plays)), named(view.hand)
-            thrown, heard = named(view.discard), lambda trick, mine, own=own: own[trick, mine]
-            seen = view.seat, fallen, mine, thrown
-            worths = [
-                naive_inference.plausibility_of_play(*seen, named(hand), heard, worth_by_table)
+            seen = view.seat, [*map(format_card, view.plays)], named(view.hand), named(view.discard)
+            weigh_listed_hands(
+                open_learned("").number, 1 - view.seat, knowledge, advice.hands, kept
+            )
+            kept *= [
+                naive_inference.plausibility_of_play(
+                    *seen, named(hand), lambda *held, own=own: own[held], worth_by_table
+                )
                 for hand in advice.hands.tolist()
             ]
-            expected = kept * worths / np.sum(kept * worths)
-            assert advice.weights == pytest.approx(expected, abs=1e-9)
+            assert advice.weights == pytest.approx(kept / kept.sum(), abs=1e-9)
             compared += 1
     assert compared >= 10
 
@@ -237,8 +226,9 @@ def test_scores__where_a_pique_may_still_be_made():
     """Elder has won every trick so far, younger has counted nothing, and thirty are near."""
     simulation, kinds = Simulation("club", "club", seed=8), Counter()
     records = simulation.record_units(0, 20_000)
-    parts = ("carte_blanche", "point", "sequences", "sets")
-    elder, younger = (sum(records[f"{seat}_{part}"] for part in parts) for seat in SEATS)
+    elder, younger = (
+        sum(records[f"{seat}_{part}"] for part in ("carte_blanche", *PARTS)) for seat in SEATS
+    )
     near = (younger == 0) & (elder >= 17) & (elder <= 21) & (records["elder_tricks"] >= 9)
     for index in np.flatnonzero(near)[:20].tolist():
         deal = describe_deal(simulation.replay_deal(index))
@@ -246,36 +236,35 @@ def test_scores__where_a_pique_may_still_be_made():
             view = read_view(deal, card=number)
             if not view.course.won(1):
                 kinds.update((view.seat, one > 0) for one in check_true_hand(deal, view))
-    assert sum(times >= 10 for times in kinds.values()) == 4
+    assert [times >= 10 for times in kinds.values()] == [True] * 4
 
 
 def test_means__are_taken_with_the_weights(played):
     totals = find_prospects()[3]
     for decision in small(played, 5_000, 97):
         advice = advise_play(read(decision), score=(68, 155), deal=3, aim="settlement")
-        best = np.max(
-            [advice.worths(at, "difference") for at in range(len(advice.choices))], axis=0
-        )
+        every = [advice.worths(at, "difference") for at in range(len(advice.choices))]
         for one in advice.candidates:
             scores = advice.scores[:, advice.choices.index(one.card)].astype(int).T
             own, other, tricks, bonuses = scores[[OWN_SCORE, OTHER_SCORE, TRICKS_WON, BONUSES]]
             mine, theirs = 68 + own, 155 + other
-            worths = totals[mine, theirs] if decision.view.seat else -totals[theirs, mine]
             expected = {
                 "difference": own - other,
                 "own": own,
-                "best": own - other == best,
+                "best": own - other == np.max(every, axis=0),
                 "tricks": tricks,
                 "cards": (tricks > 6) & (tricks < 12),
                 "cards_against": (tricks < 6) & (tricks > 0),
                 "capot": tricks == 12,
                 "pique": bonuses & OWN_PIQUE > 0,
-                "settlement": worths,
+                "settlement": (
+                    totals[mine, theirs] if decision.view.seat else -totals[theirs, mine]
+                ),
                 "saved": mine >= 100,
             }
+            means = {name: advice.weights @ amounts for name, amounts in expected.items()}
             made = vars(one) | one.chances
-            for name, amounts in expected.items():
-                assert made[name] == pytest.approx(advice.weights @ amounts), name
+            assert {name: made[name] for name in means} == pytest.approx(means)
         values = [one.settlement for one in advice.candidates]
         assert values == sorted(values, reverse=True)
         legal = {card for one in advice.candidates for card in (one.card, *one.same)}
@@ -348,26 +337,12 @@ def test_order__of_equal_cards_does_not_hang_on_the_order_of_adding(played):
         assert [one.card for one in alike.candidates] == alike.choices
 
 
-def compare(simulation, heard, deals):
+def test_ratings__are_the_values_of_the_advice_and_count_no_pique_that_younger_forestalls():
     """At the first lead: later the advice weighs the hands by what the opponent has played, too.
 
-    Ratings are known up to a constant of the view.
+    Ratings are known up to a constant of the view. What was not good younger counts after elder's
+    first lead: then thirty is no pique. Where elder called nothing, it hangs on what younger holds.
     """
-    views = [read_view(describe_deal(simulation.replay_deal(deal)), card=1) for deal in deals]
-    gaps = rate_cards(heard[deals, 0])
-    for row, view in zip(gaps, views, strict=True):
-        values = {
-            card: one.difference
-            for one in advise_play(view).candidates
-            for card in (one.card, *one.same)
-        }
-        row -= [values.get(1 << place, np.nan) for place in range(len(row))]
-    assert (np.nanmax(gaps, axis=1) - np.nanmin(gaps, axis=1) < 1e-9).all()
-
-
-def test_ratings__are_the_values_of_the_advice_and_count_no_pique_that_younger_forestalls():
-    """What was not good younger counts after elder's first lead: then thirty is no pique. Where
-    elder called nothing, it hangs on what younger holds."""
     simulation = Simulation("expert", "club", seed=1)
     _, heard = listen(simulation, lay_out(simulation, range(1_500)))
     first = PlayView(*heard[:, 0, : len(PlayView._fields)].T)
@@ -378,4 +353,11 @@ def test_ratings__are_the_values_of_the_advice_and_count_no_pique_that_younger_f
     for chosen in (~reaches, reaches & forestalled, reaches & ~forestalled & is_open):
         deals = np.flatnonzero(chosen)[:25].tolist()
         assert len(deals) > 5
-        compare(simulation, heard, deals)
+        for index, row in zip(deals, rate_cards(heard[deals, 0]), strict=True):
+            advice = advise_play(read_view(describe_deal(simulation.replay_deal(index)), card=1))
+            gaps = [
+                row[card.bit_length() - 1] - one.difference
+                for one in advice.candidates
+                for card in (one.card, *one.same)
+            ]
+            assert np.ptp(gaps) < 1e-9
