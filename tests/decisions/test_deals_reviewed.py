@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from command_line import answer, command
+from command_line import answer
 from refusals import refuses
 from specimens import CALLS, EXAMPLE_PLAY, ROOT, TESTS, legal_deal
 from specimens import EXAMPLE as DEAL
@@ -238,12 +238,6 @@ def test_command__prints_one_document():
     scored = score_deal({**plain, "rules": {"preset": "rubicon", "set": {"cards_scores": 20}}})
     (one,) = answer(*asked, *changed, given=lines(plain))["deals"]
     assert one["score"] == {seat: scored[seat]["total"] for seat in SEATS}
-
-
-def test_command__draws_the_margins_of_a_deal(tmp_path):
-    chart = tmp_path / "margin.svg"
-    command("review", "-", "--deals", 64, "--chart", chart, given=lines(EXAMPLE))
-    assert chart.read_text().startswith("<?xml")
 
 
 def test_page__refuses_a_deal_that_stops_early():

@@ -1,6 +1,7 @@
 """What a seat knows when it is to decide: which decision is next, what was heard, nothing hidden.
 
-How it is refused, and that it is read as it is written, stands in test_every_advice.py.
+What is known of a card is compared with the engine's views in test_card_advice.py, what is shown of
+a call counted in test_call_advice.py; neither changes with the cards that are hidden.
 
 Covers `decisions.one_hand`, `decisions.kinds.question`, `decisions.stake`.
 """
@@ -11,21 +12,16 @@ from collections import Counter
 
 import numpy as np
 import pytest
-import reference
 from naive_worlds import best_calls, named
 from refusals import refuses
 from specimens import PACK, as_mask, read_golden
 
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal, score_deal
-from piquet_sim.decisions.kinds.card import advise_play
 from piquet_sim.decisions.kinds.question import ask_discard
 from piquet_sim.decisions.one_hand import read_knowledge, read_view
 from piquet_sim.decisions.seen import CALL, CARD, DISCARD
-from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.deal.views import LEVEL
-from piquet_sim.kernel.opponent.hands import find_hands
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
@@ -41,12 +37,9 @@ SHOWN = "T987.T987.T987."
 """A carte blanche."""
 
 
-def without(seat, *keys):
-    return {key: value for key, value in EXAMPLE[seat].items() if key not in keys}
-
-
-DEALT = {"talon": EXAMPLE["talon"], **{seat: without(seat, "discard", "calls") for seat in SEATS}}
-UNCALLED = DEALT | {seat: without(seat, "calls") for seat in SEATS}
+DEALT = {"talon": EXAMPLE["talon"], "elder": HAND, "younger": {"dealt": YOUNGER["dealt"]}}
+YOUNGER_THROWN = {"dealt": YOUNGER["dealt"], "discard": YOUNGER["discard"]}
+UNCALLED = DEALT | {"elder": THROWN, "younger": YOUNGER_THROWN}
 
 
 # ---- The decision --------------------------------------------------------------------------------
@@ -115,9 +108,11 @@ def test_discard__is_asked_with_a_carte_blanche_only_where_it_was_shown_before(m
 
 def test_hand__alone_is_known_as_in_the_whole_deal():
     """What a seat knows does not depend on whether the other hand is written down."""
-    known = read_knowledge(UNCALLED, "elder")
-    for younger in ({"took": 3}, without("younger", "calls")):
-        assert read_knowledge({"elder": EXCHANGED, "younger": younger, "seat": "elder"}) == known
+    known = [
+        read_knowledge({"elder": EXCHANGED, "younger": younger, "seat": "elder"})
+        for younger in ({"took": 3}, YOUNGER_THROWN)
+    ]
+    assert known == [read_knowledge(UNCALLED, "elder")] * 2
     younger = {"took": 3, "calls": {"set": {"size": 4, "rank": "T"}}}
     view = read_knowledge({"elder": CALLED, "younger": younger, "play": "AH TH"})
     whole = read_view(EXAMPLE, card=3)
@@ -135,15 +130,12 @@ def test_deal__of_which_a_hand_is_hidden_is_not_scored_or_cut_again():
 # ---- What was heard ------------------------------------------------------------------------------
 def ask_all(deals):
     """Every call and some cards of some deals."""
-    simulation = Simulation("club", "club", seed=11)
+    asked = [{"seat": seat, "call": kind} for seat in SEATS for kind in CLASSES]
+    asked += [{"card": card} for card in (2, 12, 15, 18)]
     for index in range(deals):
-        played = simulation.replay_deal(index)
-        deal = describe_deal(played)
-        for seat in SEATS:
-            for kind in CLASSES:
-                yield played, read_knowledge(deal, seat, kind)
-        for card in (2, 12, 15, 18):
-            yield played, read_knowledge(deal, card=card)
+        played = Simulation("club", "club", seed=11).replay_deal(index)
+        for one in asked:
+            yield played, read_knowledge(describe_deal(played), **one)
 
 
 def test_questions__are_read_as_written_and_the_true_hand_always_fits():
@@ -171,70 +163,9 @@ def fits_naively(played, known, theirs):
 def test_questions__fit_the_hands_that_a_naive_reader_finds():
     told, chance = Counter(), random.Random(5)
     for played, known in ask_all(12):
-        if known.kind == CALL:
-            pool = sorted(set(PACK) - named(known.dealt | known.drawn | known.left))
-            for _ in range(40):
-                hand = frozenset(chance.sample(pool, 12))
-                found = known.fits(as_mask(hand))
-                assert found == fits_naively(played, known, hand)
-                told[found] += 1
+        pool = sorted(set(PACK) - named(known.dealt | known.drawn | known.left))
+        for _ in range(40 * (known.kind == CALL)):
+            hand = frozenset(chance.sample(pool, 12))
+            assert known.fits(as_mask(hand)) == fits_naively(played, known, hand)
+            told[known.fits(as_mask(hand))] += 1
     assert min(told.values()) > 200
-
-
-# ---- What is hidden ------------------------------------------------------------------------------
-def list_full(known):
-    """All hands of twelve that the opponent can have had after the exchange."""
-    if known.kind == CALL:
-        return find_hands(known.laws, known.opponent).tolist()
-    return [
-        hand | known.course.played(1 - known.seat) for hand in advise_play(known).hands.tolist()
-    ]
-
-
-def deal_anew(deal, known, full, chance):
-    """The deal with other cards wherever a seat has not seen them, the opponent holding these."""
-    rest = sorted(set(PACK) - named(known.dealt | known.drawn) - full)
-    chance.shuffle(rest)
-    theirs = chance.sample(sorted(full), known.hidden.took)
-    thrown, left = rest[: len(theirs)], rest[len(theirs) :]
-    mine = format_cards(iterate_cards(known.drawn)).split()
-    talon = theirs + mine if known.seat else mine + theirs
-    own, other = SEATS[known.seat], SEATS[1 - known.seat]
-    hand = {"dealt": full - set(theirs) | set(thrown), "discard": thrown}
-    return {
-        "rules": deal["rules"],
-        own: deal[own],
-        other: {key: format_hand(as_mask(cards)) for key, cards in hand.items()},
-        "talon": " ".join(talon + left),
-        "play": format_cards(known.plays),
-    }
-
-
-def test_knowledge__does_not_change_with_the_cards_that_are_hidden():
-    """Only hands that the seat cannot tell from the true one are dealt in its place."""
-    chance, compared, apart = random.Random(1), Counter(), 0
-    for played, known in ask_all(15):
-        # Elder who leaves cards sees some of younger's; of an equal class all is shown.
-        if (
-            played.record["elder_exchanged"] < 5
-            or LEVEL in known.hidden.results
-            or known.opponent_dealt
-        ):
-            continue
-        call = CLASSES[known.place] if known.kind == CALL else None
-        hands = list_full(known)
-        for full in map(named, chance.sample(hands, min(len(hands), 3))):
-            if known.seat and not all(known.hidden.heard) and best_calls(full)["set"]:
-                continue  # a set that elder may have sunk, and would call in the new deal
-            deal = deal_anew(describe_deal(played), known, full, chance)
-            dealt = reference.parse_hand(deal[SEATS[1 - known.seat]]["dealt"])
-            if not reference.has_carte_blanche(dealt):
-                again = read_knowledge(deal, SEATS[known.seat], call)
-                assert again.hidden.holds & ~as_mask(full) == 0
-                # Of equal sequences it may show another.
-                is_apart = again.hidden.holds != known.hidden.holds
-                assert is_apart or again == known
-                apart += is_apart
-                compared[known.seat, known.kind] += not is_apart
-    assert sum(times >= 20 for times in compared.values()) == 4
-    assert apart < 0.05 * compared.total()
