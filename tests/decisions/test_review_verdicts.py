@@ -1,7 +1,6 @@
 """Verdicts of reviews: what they allow for, and that they do not depend on the luck of a sample."""
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pytest
@@ -34,10 +33,6 @@ LINE = LIMIT * MODEL_ERROR
 SAMPLED = Doubt(400, MODEL_ERROR)
 
 
-def judge(kind, value, se):
-    return Reviewed(0, kind, 1, "AS", ("KS",), estimate(value, se), 2)
-
-
 @pytest.mark.parametrize("doubt", [NO_DOUBT, SAMPLED])
 def test_verdict__is_beyond_doubt_only_if_beyond_both_errors(doubt):
     limit = LIMIT * float(np.hypot(doubt.model, 0.1))
@@ -45,9 +40,9 @@ def test_verdict__is_beyond_doubt_only_if_beyond_both_errors(doubt):
 
 
 def test_verdict__needs_a_hundred_deals():
-    few, enough = (replace(estimate(9, 0.1), n=deals) for deals in (99, 100))
-    for judge_one in (SAMPLED.is_beyond, partial(is_beyond, limit=3)):
-        assert [judge_one(one) for one in (few, enough)] == [False, True]
+    for deals in (99, 100):
+        sure = replace(estimate(9, 0.1), n=deals)
+        assert SAMPLED.is_beyond(sure) == is_beyond(sure, limit=3) == (deals == 100)
 
 
 @pytest.mark.parametrize(
@@ -79,34 +74,36 @@ def test_verdict__is_open_where_more_deals_may_turn_it(value, is_open):
 
 def test_as_good__needs_enough_deals_to_have_seen_a_rare_loss():
     """A throw that loses fifty points once in a hundred deals is not as good."""
-    luck, said = np.random.default_rng(3), []
-    for _ in range(200):
-        loss = np.where(luck.random(200) < 0.01, 50, 0) + luck.integers(-1, 2, 200) * 0.1
-        said.append(judge_gap(estimate_values(loss, limits=(-436, 436)), 436))
-    assert "as good" not in said
+    luck = np.random.default_rng(3)
+    losses = np.where(luck.random((200, 200)) < 0.01, 50, 0) + luck.integers(-1, 2, 200) * 0.1
+    said = [judge_gap(estimate_values(one, limits=(-436, 436)), 436) for one in losses]
     alike = estimate_values(np.tile([-0.1, 0.1], 1 << 14), limits=(-436, 436))
-    assert judge_gap(alike, 436) == "as good"
+    assert ("as good" in said, judge_gap(alike, 436)) == (False, "as good")
 
 
 def test_verdicts__do_not_turn_with_the_seed():
     """On discards that are judged by so few deals that many are open."""
-    simulation, opened = Simulation("novice", "novice", seed=8), 0
+    simulation, effort, opened = (
+        Simulation("novice", "novice", seed=8),
+        Effort(2_048, settles=True),
+        0,
+    )
     for index in range(5):
         record = read_record(describe_deal(simulation.replay_deal(index)))
         made, _ = list_discards(record)
-        found = [
-            value_decision(record, made, Effort(2_048, settles=True), seed) for seed in (1, 2, 3)
-        ]
-        opened += any(one.loss.n > 1_024 for one in found)
-        assert len({one.is_error for one in found}) == 1
-        settled = {one.lost for one in found if one.loss.n > 1_024 and one.best == found[0].best}
-        assert len(settled) <= 1
+        found = [value_decision(record, made, effort, seed) for seed in (1, 2, 3)]
+        more = [one for one in found if one.loss.n > 1_024]
+        settled = {one.lost for one in more if one.best == found[0].best}
+        assert (len({one.is_error for one in found}), len(settled) <= 1) == (1, True)
+        opened += len(more)
     assert opened >= 1
 
 
 def test_losses__errors_of_cards_add_up_and_are_independent_of_those_of_throws():
     kinds = {LEAD: 3, REPLY: 1, DISCARD: 4, CALL: 7}
-    lost = add_losses([judge(kind, 1, se) for kind, se in kinds.items()])
+    lost = add_losses(
+        Reviewed(0, kind, 1, "AS", ("KS",), estimate(1, se), 2) for kind, se in kinds.items()
+    )
     assert (lost.value, lost.se) == (4, pytest.approx(np.sqrt((3 + 1) ** 2 + 4**2 + 7**2)))
 
 

@@ -26,30 +26,27 @@ from piquet_sim.decisions.review.deal_review import (
     ask_of_record,
     review_deal,
 )
-from piquet_sim.decisions.review.records import read_record
 from piquet_sim.explorer.quiz import judge_throw
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.terms import CLASSES, SEATS
 
 SEED = 4
 DEALS = 1 << 11
-CALL_DEALS = DEALS // 64
 
 
 # ---- The same digits everywhere ------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def reviewed():
-    record = read_record(describe_deal(Simulation("random", "club", seed=12).replay_deal(0)))
-    return record, review_deal(record, seed=SEED, deals=DEALS)
+    deal = describe_deal(Simulation("random", "club", seed=12).replay_deal(0))
+    return review_deal(deal, seed=SEED, deals=DEALS)
 
 
 def choose(reviewed, *kinds):
-    _, review = reviewed
-    return [one for one in review.decisions if one.kind in kinds and one.loss is not None]
+    return [one for one in reviewed.decisions if one.kind in kinds and one.loss is not None]
 
 
 def test_discard__loses_the_same_in_review_advice_and_judgement(reviewed):
-    record, _ = reviewed
+    record = reviewed.record
     for one in choose(reviewed, DISCARD):
         question, throw = ask_of_record(record, one.seat, seed=SEED), record.thrown[one.seat]
         assert one.loss == judge_discard(question, throw, DEALS).estimate
@@ -61,40 +58,38 @@ def test_discard__loses_the_same_in_review_advice_and_judgement(reviewed):
 
 
 def test_call__loses_the_same_in_review_and_advice(reviewed):
-    record, _ = reviewed
     for one in choose(reviewed, CALL):
-        advice = advise_calls(record, SEATS[one.seat], CLASSES[one.place], CALL_DEALS, seed=SEED)
+        asked = reviewed.record, SEATS[one.seat], CLASSES[one.place], DEALS // 64
+        advice = advise_calls(*asked, seed=SEED)
         question, table = advice.question, advice.trials
         assert judge_call(question, table.drawing, table.stake, question.made).estimate == one.loss
 
 
 def test_card__loses_the_same_in_review_and_advice(reviewed):
-    record, _ = reviewed
     for one in choose(reviewed, LEAD, REPLY)[:6]:
-        advice = advise_play(record.view(one.number), seed=SEED)
-        assert judge_card(advice, record.plays[one.number - 1]).estimate == one.loss
+        advice = advise_play(reviewed.record.view(one.number), seed=SEED)
+        assert judge_card(advice, reviewed.record.plays[one.number - 1]).estimate == one.loss
 
 
 def test_throw__loses_what_advice_says_and_its_parts_add_up_to():
     dealt = Simulation("club", "club", seed=8).record_units(0, 4)
     pairs = zip(dealt["elder_dealt"].tolist(), dealt["elder_discard"].tolist(), strict=True)
     judged = [(Question(hand), throw, judge_throw(Question(hand), throw)) for hand, throw in pairs]
-    worse = [one for one in judged if one[-1].is_slip]
-    assert worse
-    for question, throw, found in worse:
+    assert [one for one in judged if one[-1].is_slip]
+    for question, throw, found in [one for one in judged if one[-1].is_slip]:
         loss, table = found.estimate, advise(question, deals=QUICK_DEALS, named=[throw]).trials
         contrast = Contrast(table, *map(table.choices.index, (throw, found.best[0])))
-        told = -contrast.gap.value, contrast.gap.se, table.deals(0)
-        assert told == pytest.approx((loss.value, loss.se, loss.n), abs=1e-9)
-        assert sum(one.value for one in contrast.together.values()) == pytest.approx(-loss.value)
+        parts = sum(one.value for one in contrast.together.values())
+        told = -contrast.gap.value, -parts, contrast.gap.se, table.deals(0)
+        assert told == pytest.approx((loss.value, loss.value, loss.se, loss.n), abs=1e-9)
 
 
 def test_throw__the_same_in_other_suits_is_as_good_as_the_best():
     question = Question(parse_hand("AK8.AK8.AK7.987"))
     best = judge_throw(question, find_throw("expert", question)).best
-    assert len(best) > 1
     judged = [judge_throw(question, same) for same in best]
     assert {(*sorted(one.best), one.estimate.value) for one in judged} == {(*sorted(best), 0)}
+    assert len(best) > 1
 
 
 def test_throw__at_a_score_is_judged_by_the_deals_that_are_kept(monkeypatch):
