@@ -6,7 +6,7 @@ which of them is elder matters to `win_chances` only, since a sheet has the scor
 
 References
 ----------
-.. [000] Cavendish, description after the Portland and Turf Club Laws: "Scoring" and "Chouette".
+.. [000] Cavendish, description after the Portland and Turf Club Laws: "Scoring".
 .. [001] Picket after Cotton 1674: a race, won in the middle of a deal.
 .. [002] The club summary, section "Score".
 .. [003] The survey of rules, paragraphs "Partie".
@@ -14,7 +14,6 @@ References
 .. [RULES] The project's decisions where the documents contradict themselves.
 """
 
-from fractions import Fraction
 from functools import cache
 
 PLAYERS = ("A", "B")
@@ -180,84 +179,6 @@ def settle_sheet(deals, rules, start=(0, 0)):
     options = DEFAULTS | rules
     settle = _settle_partie if options["match"] == "partie" else _settle_races
     return settle(deals, options, start)
-
-
-# ---- Money and chouette -------------------------------------------------------------------------
-def round_to_tens(points):
-    """Points as chouette counts them: a multiple of ten, units of one to five neglected.
-
-    416 counts 420 and 141 counts 140 ([000]). Points lost are counted as the same points won.
-    """
-    tens, units = divmod(abs(points), 10)
-    return (10 if points >= 0 else -10) * (tens + 1 if units > 5 else tens)
-
-
-def money(points, stake_per_hundred, fraction):
-    """Money for a final total of points.
-
-    Parameters
-    ----------
-    points : int
-        Points won, or if negative lost.
-    stake_per_hundred : int or Fraction
-        What a hundred points are worth.
-    fraction : int
-        Parts of this many points are not reckoned. 1 is a game for so much a point.
-
-    Returns
-    -------
-    Fraction
-        In the unit of the stake.
-
-    Notes
-    -----
-    The examples of [000], in shillings: 75 points at ten a hundred are 5 with fractions of fifty
-    and 7.5 with fractions of twenty-five. Threepenny points (25 a hundred, fractions of forty) make
-    40 points of them, worth 10, and shilling points (100 a hundred, a pound is twenty points) make
-    60, worth 60. [000] says 60 of sixpenny points as well, but there a pound is forty points, so
-    that without fractions of a pound 75 points score as 40.
-
-    At chouette only what is to be received is cut: for 190 and 310 points A and C receive 15 and
-    30, and B, who lost 500, pays these 45.
-    """
-    counted = abs(points) // fraction * fraction
-    return Fraction(counted if points >= 0 else -counted) * Fraction(stake_per_hundred) / 100
-
-
-def chouette(parties):
-    """Course of a chouette of three.
-
-    Parameters
-    ----------
-    parties : list of int
-        Settlement of each partie as the single player sees it: positive if he won. A is the first
-        single player; B plays and C advises against him.
-
-    Returns
-    -------
-    list of dict
-        For each partie who was ``single``, who ``plays`` against him and who ``advises``, and
-        ``scores``, the running scores of A, B and C after it, in tens.
-
-    Notes
-    -----
-    Every case of [000] comes to this: the winner of the two who played is the next single player,
-    the adviser plays against him, and the loser advises. The document has no drawn partie; here it
-    changes neither a place nor a score.
-    """
-    single, plays, advises = "A", "B", "C"
-    scores, course = {"A": 0, "B": 0, "C": 0}, []
-    for settlement in parties:
-        for name, stakes in ((single, 2), (plays, -1), (advises, -1)):  # he plays against two
-            scores[name] += stakes * round_to_tens(settlement) // 10
-        course.append(
-            {"single": single, "plays": plays, "advises": advises, "scores": dict(scores)}
-        )
-        if settlement > 0:
-            plays, advises = advises, plays
-        elif settlement < 0:
-            single, plays, advises = plays, advises, single
-    return course
 
 
 # ---- Chances ------------------------------------------------------------------------------------
