@@ -160,13 +160,13 @@ def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
             weigh_listed_hands(
                 open_learned("").number, 1 - view.seat, knowledge, advice.hands, kept
             )
-            kept *= [
+            expected = kept * [
                 naive_inference.plausibility_of_play(
                     *seen, named(hand), lambda *held, own=own: own[held], worth_by_table
                 )
                 for hand in advice.hands.tolist()
             ]
-            assert advice.weights == pytest.approx(kept / kept.sum(), abs=1e-9)
+            assert advice.weights == pytest.approx(expected / expected.sum(), abs=1e-9)
             compared += 1
     assert compared >= 10
 

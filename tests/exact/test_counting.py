@@ -32,10 +32,6 @@ PACK = list(iterate_cards(PACK_32_MASK))
 HAND = parse_hand("AKJ.AQJ8.98.J87")
 
 
-def _random_hand(luck, cards=12):
-    return sum(luck.sample(PACK, cards))
-
-
 ASKED_ALIKE = (
     "carte_blanche",
     "longest_suit",
@@ -55,7 +51,7 @@ def test_census__agrees_with_hands_drawn_and_described_by_the_reference():
     luck, n = random.Random(1), 4000
     drawn = defaultdict(Counter)
     for _ in range(n):
-        hand = NaiveHand(named(_random_hand(luck)))
+        hand = NaiveHand(named(sum(luck.sample(PACK, 12))))
         (cards, pips), both = hand.point, (hand.voids, hand.value)
         told = {"point": cards << 8 | pips, "sequences": hand.sequence_points, "both": both}
         for name, value in (told | {name: getattr(hand, name) for name in ASKED_ALIKE}).items():
@@ -72,67 +68,57 @@ def test_census__agrees_with_hands_drawn_and_described_by_the_reference():
 
 
 @pytest.mark.parametrize(
-    ("attribute", "value", "hands"),
+    ("attribute", "times", "hands"),
     [
-        ("carte_blanche", 1, 125_970),
-        *(("aces", aces, comb(4, aces) * comb(28, 12 - aces)) for aces in range(5)),
-        *(("courts", courts, comb(12, courts) * comb(20, 12 - courts)) for courts in range(13)),
-        ("quatorzes", 3, comb(5, 3)),
-        ("longest_suit", 8, 4 * comb(24, 4)),
-        ("longest_suit", 7, 4 * 8 * comb(24, 5)),
-        ("longest_suit", 3, comb(8, 3) ** 4),
-        ("best_sequence", 8, 4 * comb(24, 4)),
-    ],
-)
-def test_census__has_its_closed_forms(attribute, value, hands):
-    assert census.count_hands_by(attribute)[value] == hands
-
-
-@pytest.mark.parametrize(
-    ("attribute", "of_each", "hands"),
-    [
+        ("carte_blanche", {1: 1}, 125_970),
+        *(("aces", {aces: 1}, comb(4, aces) * comb(28, 12 - aces)) for aces in range(5)),
+        *(("courts", {held: 1}, comb(12, held) * comb(20, 12 - held)) for held in range(13)),
+        ("quatorzes", {3: 1}, comb(5, 3)),
+        ("longest_suit", {8: 1}, 4 * comb(24, 4)),
+        ("longest_suit", {7: 1}, 4 * 8 * comb(24, 5)),
+        ("longest_suit", {3: 1}, comb(8, 3) ** 4),
+        ("best_sequence", {8: 1}, 4 * comb(24, 4)),
         # Inclusion and exclusion over the five ranks that make quatorzes, and over the suits.
-        ("quatorzes", 1, 5 * comb(28, 8)),
-        ("trios", 1, 5 * 4 * comb(28, 9)),
-        ("voids", 1, 4 * comb(24, 12)),
-        ("voids", 2, comb(4, 2) * comb(16, 12)),
+        ("quatorzes", {1: 1, 2: 2, 3: 3}, 5 * comb(28, 8)),
+        ("trios", {1: 1, 2: 2, 3: 3, 4: 4}, 5 * 4 * comb(28, 9)),
+        ("voids", {1: 1, 2: 2}, 4 * comb(24, 12)),
+        ("voids", {2: 1}, comb(4, 2) * comb(16, 12)),
     ],
 )
-def test_census__sums_over_ranks_and_suits_are_closed_forms(attribute, of_each, hands):
+def test_census__has_its_closed_forms(attribute, times, hands):
+    """Hands with each value, counted so many times."""
     counts = census.count_hands_by(attribute)
-    assert sum(comb(value, of_each) * n for value, n in counts.items()) == hands
+    assert sum(counts[value] * number for value, number in times.items()) == hands
 
 
 def test_census__of_carte_blanche_and_in_other_packs():
     table = census.census_table(census.count_all(), RUBICON)
     blanche = table[(table.attribute == "carte_blanche") & (table.value == 1)].iloc[0]
     assert round(blanche.one_in, 1) == 1792.4
-    assert census.carte_blanche_probability() == Fraction(125_970, 225_792_840)
-    assert census.carte_blanche_probability(36) == Fraction(comb(24, 12), comb(36, 12))
+    chances = census.carte_blanche_probability(), census.carte_blanche_probability(36)
+    assert chances == tuple(Fraction(comb(n - 12, 12), comb(n, 12)) for n in (32, 36))
     assert census.count_hands_jointly("aces", "carte_blanche")[4, 1] == comb(16, 8)
     assert max(census.count_hands_by("value")) == 57
-    joint = census.joint_table("trios", "quatorzes")
+    joint, other = census.joint_table("trios", "quatorzes"), RuleSet(pack=36)
     assert list(joint.sum(axis=1)) == list(census.count_hands_by("trios").values())
-    other = RuleSet(pack=36)
     table = census.census_table(census.count_all(other), other)
     assert (table.groupby("attribute")["probability"].sum().round(9) == 1).all()
 
 
 # ---- Who is good --------------------------------------------------------------------------------
 def test_precedence__agrees_with_dealt_hands():
-    n, laws = 20_000, RUBICON.laws()
+    n, counts = 20_000, Counter()
     records = Simulation("random", "random", seed=3).record_units(0, n)
-    counts = np.zeros((3, 4), np.int64)
     for dealt in records[["elder_dealt", "younger_dealt"]].tolist():
-        mine, theirs = (evaluate_hand(laws, hand) for hand in dealt)
-        for row in range(len(counts)):
-            counts[row, compare(mine[row], theirs[row])] += 1
-    for row, kind in enumerate(who_is_good.CLASSES):
+        mine, theirs = (evaluate_hand(RUBICON.laws(), hand) for hand in dealt)
+        for kind, *both in zip(who_is_good.CLASSES, mine, theirs, strict=False):
+            counts[kind, RESULT_NAMES[compare(*both)]] += 1
+    for kind in who_is_good.CLASSES:
         compared = who_is_good.compare_class(kind)
         assert sum(compared.count().values()) == who_is_good.count_deals() == 28_443_124_054_800
-        for place, result in enumerate(RESULT_NAMES):
+        for result in RESULT_NAMES:
             p = compared.count()[result] / who_is_good.count_deals()
-            assert abs(counts[row, place] - n * p) <= 4 * sqrt(n * p * (1 - p)), (kind, result)
+            assert abs(counts[kind, result] - n * p) <= 4 * sqrt(n * p * (1 - p)), (kind, result)
 
 
 def test_precedence__of_what_elder_holds():
@@ -143,8 +129,8 @@ def test_precedence__of_what_elder_holds():
     # elder's are not possible in twelve cards.
     assert counts["equal"] == 4 * 3 * comb(16, 4) * comb(12, 4)
     by_elder = who_is_good.compare_class("point").deals.sum(axis=1)
-    points = [int(n) // comb(20, 12) for n in by_elder if n]
-    assert points == list(census.count_hands_by("point").values())
+    points = [n * comb(20, 12) for n in census.count_hands_by("point").values()]
+    assert [int(n) for n in by_elder if n] == points
     with pytest.raises(InputError, match="no hand has"):
         who_is_good.compare_class("point").count(0)
 
@@ -153,24 +139,21 @@ def test_precedence__of_what_elder_holds():
 def list_events(hand):
     """Which events of the odds a hand has, by name."""
     found, ranks = NaiveHand(hand), Counter(card[0] for card in hand)
-    sizes = {"point": found.longest_suit, "sequence": found.best_sequence}
-    events = {f"{name}>={size}" for name, most in sizes.items() for size in range(3, most + 1)}
-    events |= {f"{name}:{rank}" for size, name in SETS for rank in "TJQKA" if ranks[rank] == size}
-    guards = {f"guard:{suit}" for suit in SUITS if any(found.guards(r + suit) for r in NEEDED)}
-    return events | guards | ({"any_quatorze"} if found.quatorzes else set())
-
-
-SETS = ((3, "trio"), (4, "quatorze"))
+    return [
+        *(f"point>={size}" for size in range(3, found.longest_suit + 1)),
+        *(f"sequence>={size}" for size in range(3, found.best_sequence + 1)),
+        *(f"trio:{rank}" for rank in "TJQKA" if ranks[rank] == 3),
+        *(f"quatorze:{rank}" for rank in "TJQKA" if ranks[rank] == 4),
+        *(f"guard:{suit}" for suit in SUITS if any(found.guards(r + suit) for r in NEEDED)),
+        *(["any_quatorze"] if found.quatorzes else []),
+    ]
 
 
 def test_odds__of_a_discard_agree_with_all_draws_listed():
-    luck = random.Random(7)
     cases = [(HAND, "elder", None, parse_hand("K..98.8"))]
-    for number in (1, 2, 3):
-        hand = _random_hand(luck)
-        discard = sum(luck.sample(list(iterate_cards(hand)), number))
-        seat, took = luck.choice([("elder", None), ("younger", 4)])
-        cases.append((hand, seat, took, discard))
+    for number, asked in enumerate([("elder", None), ("younger", 4), ("younger", 4)], 1):
+        hand = random.Random(number).sample(PACK, 12)
+        cases.append((sum(hand), *asked, sum(hand[:number])))
     for hand, seat, took, discard in cases:
         found = draw_odds.find_odds(hand, discard, seat, took)
         unseen, kept = sorted(named(PACK_32_MASK & ~hand)), named(hand & ~discard)
@@ -182,9 +165,8 @@ def test_odds__of_a_discard_agree_with_all_draws_listed():
 
 
 def test_discards__every_legal_one_is_ranked():
-    ranked = draw_odds.rank_by_value(HAND)
-    assert len(ranked) == sum(comb(12, number) for number in range(1, 6))
-    means = [one.value_mean for one in ranked]
+    means = [one.value_mean for one in draw_odds.rank_by_value(HAND)]
+    assert len(means) == sum(comb(12, number) for number in range(1, 6))
     assert means == sorted(means, reverse=True)
     assert len(draw_odds.rank_by_value(HAND, "younger", 5)) == sum(
         comb(12, number) for number in range(1, 4)
@@ -193,9 +175,9 @@ def test_discards__every_legal_one_is_ranked():
 
 @pytest.mark.parametrize(("wanted", "at_least", "drawn"), [(1, 1, 5), (2, 2, 5), (8, 3, 4)])
 def test_named_odds__are_those_of_listing(wanted, at_least, drawn):
-    draws = list(combinations(range(20), drawn))
-    hits = sum(sum(card < wanted for card in draw) >= at_least for draw in draws)
-    assert odds.named_odds(wanted, at_least, drawn) == Fraction(hits, len(draws))
+    draws = combinations(range(20), drawn)
+    hits = [sum(card < wanted for card in draw) >= at_least for draw in draws]
+    assert odds.named_odds(wanted, at_least, drawn) == Fraction(sum(hits), len(hits))
 
 
 @pytest.mark.parametrize(
@@ -226,11 +208,10 @@ def test_odds__said_as_the_books_do(chance, said):
     "options", [{"quatorze_scores": 250}, {"trio_scores": 250, "quatorze_scores": 0}]
 )
 def test_census__under_other_worths_still_counts_every_hand(options):
-    rules = RUBICON.replace(**options)
+    rules, hands = RUBICON.replace(**options), census.count_hands()
     values = census.count_hands_by("value", rules)
-    assert sum(values.values()) == census.count_hands()
-    mean = Fraction(sum(value * n for value, n in values.items()), census.count_hands())
-    assert mean == census.value_mean(rules)
+    mean = Fraction(sum(value * n for value, n in values.items()), hands)
+    assert (sum(values.values()), mean) == (hands, census.value_mean(rules))
 
 
 def test_odds__count_only_sets_that_the_rules_count():

@@ -10,7 +10,7 @@ import pytest
 import reference_matches
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from specimens import OPTIONS, PACK, PACK_36, as_mask, book_of
+from specimens import ENDING, OPTIONS, PACK, PACK_36, as_mask, book_of
 
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.ending_wording import explain_solution
@@ -26,10 +26,9 @@ def draw_ending(seed, cards, rules):
     chance = random.Random(seed)
     drawn = chance.sample(list(PACK if rules.pack == 32 else PACK_36), 2 * cards)
     hands, counted = [drawn[:cards], drawn[cards:]], None
-    leads, won = chance.randrange(2), chance.randint(0, 12 - cards)
+    won = chance.randint(0, 12 - cards)
     lost = 12 - cards - won
-    if not min(won, lost):
-        leads = int(won == 0 < lost)
+    leads = chance.randrange(2) if won and lost else int(won == 0 < lost)
     table = hands[leads].pop() if chance.random() < 0.5 else None
     if chance.random() < 0.5:
         counted = [won + chance.randint(0, 10), lost + chance.randint(0, 10) * (lost > 0)]
@@ -81,14 +80,12 @@ def check(solution, plays, sign=1):
 @settings(max_examples=120)
 def test_points__difference_and_own_are_brute_force(seed, cards, preset, changed):
     drawn = draw_ending(seed, cards, PRESETS[preset].replace(**changed))
-    ending = drawn[0]
-    check(solve_ending(ending), naive(drawn, naive_endings.difference))
-    for seat in SEATS:
+    check(solve_ending(drawn[0]), naive(drawn, naive_endings.difference))
+    for seat, sign in zip(SEATS, (1, -1), strict=True):
         values = naive(drawn, naive_endings.own_points(seat))
-        solution = solve_ending(ending, "own", seat=seat)
-        check(solution, values, 1 if seat == "elder" else -1)
-        if seat == SEATS[ending.turn]:
-            assert solve_ending(ending, "own") == solution
+        check(solve_ending(drawn[0], "own", seat=seat), values, sign)
+    turn = SEATS[drawn[0].turn]
+    assert solve_ending(drawn[0], "own") == solve_ending(drawn[0], "own", seat=turn)
 
 
 matches = st.one_of(
@@ -127,11 +124,8 @@ matches = st.one_of(
 @settings(max_examples=150)
 def test_settlement__is_brute_force(seed, cards, preset, changed, match, one, two, more, is_over):
     rules = PRESETS[preset].replace(**changed, **match)
-    over = 0 if rules.win_is_immediate else more
-    drawn, score = (
-        draw_ending(seed, cards, rules),
-        (one + over * is_over, two + over * (not is_over)),
-    )
+    over, drawn = 0 if rules.win_is_immediate else more, draw_ending(seed, cards, rules)
+    score = (one + over * is_over, two + over * (not is_over))
     times = 2 if rules.match == "partie" and rules.partie_deals == 4 else 1
     stops = {seat: rules.target - had for seat, had in zip(SEATS, score, strict=True)}
     stops = stops if rules.win_is_immediate else None
@@ -150,15 +144,6 @@ def test_books__rubicon_is_part_of_the_settlement():
     """Cavendish, 106 against 92, which is settled as 298: two points for the loser."""
     solution = solve_ending(Ending(1 << 8, 1 << 7, 0, 6, 5), "settlement", (94, 92))
     assert solution.value == reference_matches.settle_totals(106, 92, {})["settlement"] == 298
-
-
-TABLE = {
-    "elder": "..K.",
-    "younger": ".K.A.",
-    "leads": "elder",
-    "table": "AS",
-    "tricks": {"elder": 6, "younger": 4},
-}
 
 
 @pytest.mark.parametrize("aim", ["difference", "own"])
@@ -194,4 +179,9 @@ def test_words__a_pique_that_is_out_of_reach_is_not_live(aim, points, is_live):
     ],
 )  # fmt: skip
 def test_words__of_a_reply(change, asked, said):
-    assert explain_solution(solve_ending(read_ending({**TABLE, **change}), **asked)) == said
+    assert (
+        explain_solution(
+            solve_ending(read_ending(ENDING | {"elder": "..K.", "table": "AS"} | change), **asked)
+        )
+        == said
+    )

@@ -3,6 +3,7 @@
 Covers `matches.equity`, `matches.score_law`.
 """
 
+from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -60,11 +61,9 @@ def test_chances__are_those_of_all_ways_to_go_on(form, deal, elder):
         deal, [(40, 40), (52, 94), (140, 20), (99, 100)]
     ):
         expected = reference_matches.win_chances(joint, left, "AB"[elder], totals, extra, options)
-        found = make_table(form).find_chances(*totals, deal, elder)
-        names = {"a_wins": "wins", "b_wins": "loses"}
-        values = {name: getattr(found, names.get(name, name)).value for name in expected}
-        chances = {name: float(chance) for name, chance in expected.items()}
-        assert values == pytest.approx(chances, abs=1e-9), totals
+        found, wins = make_table(form).find_chances(*totals, deal, elder), ("wins", "loses")
+        values = [getattr(found, name).value for name in (*wins, *reference_matches.CHANCES[2:])]
+        assert values == pytest.approx([*map(float, expected.values())], abs=1e-9), totals
 
 
 @given(st.integers(0, 200), st.integers(0, 200), st.integers(2, 6), st.integers(0, 1))
@@ -84,20 +83,20 @@ def test_chances__agree_with_simulated_parties():
     laws = measure_scores("club", "novice", 100_000, seed=70)
     found = ChanceTable(*laws).find_chances(0, 0, 1, 0)
     played = simulate_matches(Simulation("club", "novice", seed=71), 20_000).estimates
-    right = played["settlement_mean"]
-    # Five differences: beyond four standard errors once in three thousand sound runs.
-    for chance, estimate in (
-        (found.wins, played["first_wins"]),
-        (found.loses, played["second_wins"]),
-        (found.a_rubiconed, played["first_rubiconed"]),
-        (found.b_rubiconed, played["second_rubiconed"]),
-        (found.settlement_mean, right),
-    ):
-        assert abs(chance.value - estimate.value) < 4 * np.hypot(chance.se, estimate.se)
-    # The threshold bites: an engine whose elder has three points too many is noticed.
+    # An engine whose elder has three points too many.
     shifted = ScoreLaw(np.roll(laws[0].counts, 3, axis=0))
-    wrong = ChanceTable(shifted, laws[1]).find_chances(0, 0, 1, 0).settlement_mean
-    assert abs(wrong.value - right.value) > 4 * np.hypot(wrong.se, right.se)
+    wrong = ChanceTable(shifted, laws[1]).find_chances(0, 0, 1, 0)
+    # Five differences: beyond four standard errors once in three thousand sound runs.
+    for chance, name, is_right in (
+        (found.wins, "first_wins", True),
+        (found.loses, "second_wins", True),
+        (found.a_rubiconed, "first_rubiconed", True),
+        (found.b_rubiconed, "second_rubiconed", True),
+        (found.settlement_mean, "settlement_mean", True),
+        (wrong.settlement_mean, "settlement_mean", False),
+    ):
+        off = abs(chance.value - played[name].value)
+        assert (off < 4 * np.hypot(chance.se, played[name].se)) == is_right
 
 
 def test_point__near_the_rubicon_is_worth_more_than_a_point():
@@ -105,12 +104,12 @@ def test_point__near_the_rubicon_is_worth_more_than_a_point():
     near, far, ahead = (
         table.find_point_worth(*totals, 6, 0) for totals in ((68, 155), (0, 400), (600, 150))
     )
-    assert near.mine.value > 2
     assert near.rate == pytest.approx(-near.mine.value / near.theirs.value)
-    # Far from everything a point is a point; a lost rubicon makes each point of one's own a loss.
-    assert -1 < far.mine.value < -0.8  # but for the hundred that a repique may yet bring
-    assert far.theirs.value == pytest.approx(-1, abs=1e-6)
-    assert (ahead.mine.value, ahead.rate) == pytest.approx((1, 1), abs=1e-6)
+    # Far from everything a point is a point; a lost rubicon makes each point of one's own a loss,
+    # but for the hundred that a repique may yet bring.
+    assert -1 < far.mine.value < -0.8 < 2 < near.mine.value
+    sure = far.theirs.value, ahead.mine.value, ahead.rate
+    assert sure == pytest.approx((-1, 1, 1), abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -124,9 +123,8 @@ def test_point__near_the_rubicon_is_worth_more_than_a_point():
     ],
 )
 def test_chances__between_two_who_play_alike_from_level_are_exactly_even(form, totals, deal):
-    found = ChanceTable(*measure_scores("novice", "novice", 2_000), FORMS[form]).find_chances(
-        *totals, deal, 0
-    )
+    table = ChanceTable(*measure_scores("novice", "novice", 2_000), FORMS[form])
+    found = table.find_chances(*totals, deal, 0)
     for one in (found.settlement_mean, found.final_difference_mean):
         assert (one.value, one.low, one.high, one.method, one.n) == (0, 0, 0, "exact", 2_000)
     assert found.wins.method != "exact"
@@ -134,11 +132,10 @@ def test_chances__between_two_who_play_alike_from_level_are_exactly_even(form, t
 
 def test_chances__of_a_partie_that_is_decided_have_no_error():
     table = ChanceTable(*measure_scores("club", "club", 2_000))
-    found, worth = (ask(100, 2_000, 5, 0) for ask in (table.find_chances, table.find_point_worth))
-    assert (found.settlement_mean.low, found.settlement_mean.high) == (-2_000, -2_000)
-    assert [(one.value, one.method) for one in (worth.mine, worth.theirs)] == [
-        (1, "exact"),
-        (-1, "exact"),
+    paid = table.find_chances(100, 2_000, 5, 0).settlement_mean
+    worth = table.find_point_worth(100, 2_000, 5, 0)
+    assert [(one.low, one.high, one.method) for one in (paid, worth.mine, worth.theirs)] == [
+        (value, value, "exact") for value in (-2_000, 1, -1)
     ]
     # Where both deals left may turn the partie round, the game's worth is not exact.
     assert table.find_chances(10, 400, 5, 0).settlement_mean.method != "exact"
@@ -168,29 +165,27 @@ def go_on(measured, totals, deal, rules):
 )
 def test_chances_of_an_end__do_without_measured_deals_that_meet_themselves(form, deal, totals):
     """Of two deals left it is what follows from two of those measured; of more, up to 1 / n."""
-    rules, deals = FORMS[form], [pair for pair, times in FEW.items() for _ in range(times)]
+    rules, deals = FORMS[form], [*Counter(FEW).elements()]
     left = rules.partie_deals + rules.tie_deals - deal + 1
     ways = np.array(list(product(range(len(deals)), repeat=left)))
     ends = np.array([go_on([deals[one] for one in way], totals, deal, rules) for way in ways])
-    law = make_law(FEW)
-    found = ChanceTable(law, law, rules).find_chances(*totals, deal, 0)
-    chances, more = [ends == 1, ends == -1, ends == 0], np.zeros(3)
+    found = ChanceTable(make_law(FEW), make_law(FEW), rules).find_chances(*totals, deal, 0)
+    chances, more = np.array([ends == 1, ends == -1, ends == 0]), np.zeros(3)
+    plain = chances.mean(axis=1)
     for one, two in combinations(range(left), 2):
-        same = ways[:, one] == ways[:, two]
-        more += [(end[same].mean() - end.mean()) / (len(deals) - 1) for end in chances]
-    plain = np.array([end.mean() for end in chances])
+        same = chances[:, ways[:, one] == ways[:, two]].mean(axis=1)
+        more += (same - plain) / (len(deals) - 1)
     expected = plain - more * (plain[2] / more[2] if more[2] > plain[2] else 1)
     assert abs(more).max() > 0.005
     values = [float(one.value) for one in (found.wins, found.loses, found.drawn)]
     assert values == pytest.approx(expected)
     if left == 2:
-        assert found.drawn.value == pytest.approx((ends[(ways[:, 0] != ways[:, 1])] == 0).mean())
+        assert found.drawn.value == pytest.approx((ends[ways[:, 0] != ways[:, 1]] == 0).mean())
 
 
 @pytest.mark.parametrize(("n", "deal", "has"), [(49, 5, False), (50, 5, True), (49, 6, True)])
 def test_chances__of_more_than_one_deal_have_no_interval_from_few_deals(n, deal, has):
-    (law, _) = measure_scores("club", "club", n)
-    found = ChanceTable(law, law).find_chances(120, 100, deal, 0)
+    found = ChanceTable(*measure_scores("club", "club", n)).find_chances(120, 100, deal, 0)
     chances = (found.wins, found.loses, found.drawn, found.a_rubiconed)
     assert {
         (one.low is not None, "no interval" not in one.method)
