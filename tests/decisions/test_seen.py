@@ -132,10 +132,10 @@ def ask_all(deals):
     """Every call and some cards of some deals."""
     asked = [{"seat": seat, "call": kind} for seat in SEATS for kind in CLASSES]
     asked += [{"card": card} for card in (2, 12, 15, 18)]
-    for index in range(deals):
-        played = Simulation("club", "club", seed=11).replay_deal(index)
+    for played in map(Simulation("club", "club", seed=11).replay_deal, range(deals)):
+        deal = describe_deal(played)
         for one in asked:
-            yield played, read_knowledge(describe_deal(played), **one)
+            yield played, read_knowledge(deal, **one)
 
 
 def test_questions__are_read_as_written_and_the_true_hand_always_fits():
