@@ -11,7 +11,7 @@ from specimens import HAND
 from piquet_sim.game import cards
 from piquet_sim.game.cards import (
     PACK_32_MASK,
-    format_card,
+    format_cards,
     format_hand,
     format_hand_symbols,
     iterate_cards,
@@ -60,16 +60,14 @@ def test_cards__keep_their_order(hand):
     row = tuple(cards.iterate_cards(sum(hand)))
     for order in (row, row[::-1]):
         assert cards.parse_cards(cards.format_cards(order), pack=36) == order
-    assert sorted(row) == sorted(hand)
-    assert len(row) == cards.count_cards(sum(hand))
+    assert (sorted(row), len(row)) == (sorted(hand), cards.count_cards(sum(hand)))
 
 
 def test_card__is_found_by_rank_and_suit():
     pack = list(cards.iterate_cards(cards.PACK_36_MASK))
     for card in pack:
-        rank, suit = cards.card_rank(card), cards.card_suit(card)
+        rank, suit, text = cards.card_rank(card), cards.card_suit(card), cards.format_card(card)
         assert card == cards.card_mask(rank, suit) == cards.rank_mask(rank) & cards.suit_mask(suit)
-        text = cards.format_card(card)
         texts = [text, text.lower(), text[0] + cards.SUIT_SYMBOLS[suit]]
         assert set(map(cards.parse_card, texts)) == {card}
     assert len(set(map(cards.parse_card, ("10D", "td", " T♦ ")))) == 1
@@ -91,8 +89,7 @@ hands = st.sets(st.sampled_from(CARDS), min_size=1, max_size=12).map(sum)
 
 
 def _ways(hand):
-    groups = format_hand(hand).split(".")
-    cards = [format_card(card) for card in iterate_cards(hand)]
+    groups, cards = format_hand(hand).split("."), format_cards(iterate_cards(hand)).split()
     suits = [(name, group) for name, group in zip(NAMES, groups, strict=True) if group]
     ways = [
         format_hand(hand),
