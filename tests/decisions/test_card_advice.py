@@ -130,10 +130,9 @@ def test_hands__calls_less_than_everything_of_ones_own():
     }
     seen = "AS KS JS AH QH JH 8H 9D 8D JC 8C 7C 9S 8S KH 9C KD"
     every = map(frozenset, combinations([card for card in PACK if card not in seen], 12))
-    answered = [(hand, best_calls(hand)) for hand in every]
     assert Counter(map(named, advise_play(view).hands.tolist())) == Counter(
         hand
-        for hand, theirs in answered
+        for hand, theirs in [(hand, best_calls(hand)) for hand in every]
         if theirs["point"] < 4 * 256 + 38 and theirs["set"] < 3 * 16 + 5
     )
 

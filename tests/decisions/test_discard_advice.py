@@ -196,8 +196,7 @@ def test_named__equal_up_to_renaming_suits_is_shown_as_it_was_named():
     question = Question(parse_hand("AK8.AK8.AK7.987"), strategy="club")
     advice = advise(question, deals=400, named=[parse_hand(".8.7.987")])
     (found,) = [one for one in advice.candidates if one.is_named]
-    said = [*map(say_cards, (found.discard, *found.same))]
-    assert said == ["8H 7D 9C 8C 7C", "8S 7D 9C 8C 7C"]
+    assert [*map(say_cards, (found.discard, *found.same))] == ["8H 7D 9C 8C 7C", "8S 7D 9C 8C 7C"]
 
 
 @pytest.mark.parametrize(

@@ -84,8 +84,7 @@ def test_points__difference_and_own_are_brute_force(seed, cards, preset, changed
     for seat, sign in zip(SEATS, (1, -1), strict=True):
         values = naive(drawn, naive_endings.own_points(seat))
         check(solve_ending(drawn[0], "own", seat=seat), values, sign)
-    turn = SEATS[drawn[0].turn]
-    assert solve_ending(drawn[0], "own") == solve_ending(drawn[0], "own", seat=turn)
+    assert solve_ending(drawn[0], "own") == solve_ending(drawn[0], "own", seat=SEATS[drawn[0].turn])
 
 
 matches = st.one_of(

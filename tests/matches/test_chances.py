@@ -108,8 +108,7 @@ def test_point__near_the_rubicon_is_worth_more_than_a_point():
     # Far from everything a point is a point; a lost rubicon makes each point of one's own a loss,
     # but for the hundred that a repique may yet bring.
     assert -1 < far.mine.value < -0.8 < 2 < near.mine.value
-    sure = far.theirs.value, ahead.mine.value, ahead.rate
-    assert sure == pytest.approx((-1, 1, 1), abs=1e-6)
+    assert (far.theirs.value, ahead.mine.value, ahead.rate) == pytest.approx((-1, 1, 1), abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -173,8 +172,7 @@ def test_chances_of_an_end__do_without_measured_deals_that_meet_themselves(form,
     chances, more = np.array([ends == 1, ends == -1, ends == 0]), np.zeros(3)
     plain = chances.mean(axis=1)
     for one, two in combinations(range(left), 2):
-        same = chances[:, ways[:, one] == ways[:, two]].mean(axis=1)
-        more += (same - plain) / (len(deals) - 1)
+        more += (chances[:, ways[:, one] == ways[:, two]].mean(axis=1) - plain) / (len(deals) - 1)
     expected = plain - more * (plain[2] / more[2] if more[2] > plain[2] else 1)
     assert abs(more).max() > 0.005
     values = [float(one.value) for one in (found.wins, found.loses, found.drawn)]
@@ -186,10 +184,9 @@ def test_chances_of_an_end__do_without_measured_deals_that_meet_themselves(form,
 @pytest.mark.parametrize(("n", "deal", "has"), [(49, 5, False), (50, 5, True), (49, 6, True)])
 def test_chances__of_more_than_one_deal_have_no_interval_from_few_deals(n, deal, has):
     found = ChanceTable(*measure_scores("club", "club", n)).find_chances(120, 100, deal, 0)
-    chances = (found.wins, found.loses, found.drawn, found.a_rubiconed)
     assert {
         (one.low is not None, "no interval" not in one.method)
-        for one in chances
+        for one in (found.wins, found.loses, found.drawn, found.a_rubiconed)
         if one.method != "exact"
     } == {(has, has)}
     assert found.settlement_mean.low is not None

@@ -144,8 +144,7 @@ def name_places(row, pack=32):
         more = {"after": kept, "drawn": kept - dealt, "thrown": gone}
         places[seat] = NaiveHand(dealt, **{name: NaiveHand(some) for name, some in more.items()})
     every = {rank + suit for suit in SUITS for rank in RANKS[pack == 32 :]}
-    talon = every - places["elder"].cards - places["younger"].cards
-    return places | {"talon": NaiveHand(talon)}
+    return places | {"talon": NaiveHand(every - places["elder"].cards - places["younger"].cards)}
 
 
 WHOSE = {"elder": 1, "younger": 2, "equal": 3}

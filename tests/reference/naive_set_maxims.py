@@ -54,10 +54,9 @@ def great_score(hand):
 
 def swap(hand, own, thrown, kept):
     """For each suit of which one of two cards goes: what throws the one, and what the other."""
-    pairs = [ranked(suit, thrown + kept) for suit in suits(hand)]
     return [
         tuple(own - pair | ranked(pair, one) for one in (thrown, kept))
-        for pair in pairs
+        for pair in [ranked(suit, thrown + kept) for suit in suits(hand)]
         if len(pair) == 2 and len(pair & own) == 1
     ]
 

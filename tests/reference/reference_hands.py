@@ -218,11 +218,10 @@ def _sequence_strength(one, book):
 
     By pips a sequence to the king and one to the queen, of three cards, are equal.
     """
-    from_top = RANKS_WITH_SIXES[RANKS_WITH_SIXES.index(one[1]) :]
     return (
         strength_of(one)
         if book["sequence_best_by"] == "top"
-        else (one[0], pips(from_top[: one[0]]))
+        else (one[0], pips(RANKS_WITH_SIXES[RANKS_WITH_SIXES.index(one[1]) :][: one[0]]))
     )
 
 
