@@ -143,8 +143,7 @@ def test_rules__with_options_changed():
         "sequence_scores": [3, 4, 15, 16, 17, 18, 20],
     }
     deal = normalise_deal(GOLDEN[0] | {"rules": {"preset": "parlett", "set": options}})
-    assert read_deals(write_deal(deal)) == [deal]
-    assert deal["rules"]["set"].keys() == options.keys()
+    assert (read_deals(write_deal(deal)), deal["rules"]["set"].keys()) == ([deal], options.keys())
 
 
 @pytest.mark.parametrize(
