@@ -11,7 +11,6 @@ from itertools import combinations
 import numpy as np
 import pytest
 from command_line import answer
-from refusals import refuses
 from specimens import CALLS, EXAMPLE_PLAY, ROOT, TESTS, legal_deal
 from specimens import EXAMPLE as DEAL
 
@@ -36,7 +35,6 @@ from piquet_sim.decisions.review.deal_review import (
 from piquet_sim.decisions.review.partie import review_deals
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.estimates.estimate import know_exactly
-from piquet_sim.explorer.records import read_pasted
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import SEATS
@@ -238,11 +236,6 @@ def test_command__prints_one_document():
     scored = score_deal({**plain, "rules": {"preset": "rubicon", "set": {"cards_scores": 20}}})
     (one,) = answer(*asked, *changed, given=lines(plain))["deals"]
     assert one["score"] == {seat: scored[seat]["total"] for seat in SEATS}
-
-
-def test_page__refuses_a_deal_that_stops_early():
-    with refuses("play: expected 24 cards, got 3"):
-        read_pasted(json.dumps(EXAMPLE | {"play": "AH TH KH"}))
 
 
 # ---- What Cavendish says of the cards ------------------------------------------------------------

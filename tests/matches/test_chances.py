@@ -168,7 +168,7 @@ def test_chances_of_an_end__do_without_measured_deals_that_meet_themselves(form,
     left = rules.partie_deals + rules.tie_deals - deal + 1
     ways = np.array(list(product(range(len(deals)), repeat=left)))
     ends = np.array([go_on([deals[one] for one in way], totals, deal, rules) for way in ways])
-    found = ChanceTable(make_law(FEW), make_law(FEW), rules).find_chances(*totals, deal, 0)
+    found = ChanceTable(*[make_law(FEW)] * 2, rules).find_chances(*totals, deal, 0)
     chances, more = np.array([ends == 1, ends == -1, ends == 0]), np.zeros(3)
     plain = chances.mean(axis=1)
     for one, two in combinations(range(left), 2):
