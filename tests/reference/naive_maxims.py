@@ -54,10 +54,6 @@ def others(hand):
     return [suit for suit in suits(hand) if suit and suit != longest(hand)]
 
 
-def outside(hand):
-    return hand - longest(hand)
-
-
 @cache
 def sets(hand, size, ranks=SET_RANKS):
     """Sets of so many of a rank, the highest first."""
@@ -81,24 +77,14 @@ def holds(suit, ranks):
     return set(ranks) <= {card[0] for card in suit}
 
 
-def lacks(suit, ranks):
-    return not ranked(suit, ranks)
-
-
 def is_kings(suit):
     """Whether a suit has a king to guard."""
-    return holds(suit, "K") and lacks(suit, "A") and bool(lower(suit, "K"))
+    return holds(suit, "K") and not ranked(suit, "A") and bool(lower(suit, "K"))
 
 
 def is_queens(suit):
     """Whether a suit has a queen with her two guards."""
-    return holds(suit, "Q") and lacks(suit, "AK") and len(lower(suit, "Q")) >= 2
-
-
-def unguards(suit, thrown):
-    """Whether a king loses its last guard, or a queen her second, whether or not they stay."""
-    loses_king, loses_queen = not lower(suit - thrown, "K"), len(lower(suit - thrown, "Q")) < 2
-    return (is_kings(suit) and loses_king) or (is_queens(suit) and loses_queen)
+    return holds(suit, "Q") and not ranked(suit, "AK") and len(lower(suit, "Q")) >= 2
 
 
 def thrown_of(cards, number):
@@ -107,11 +93,20 @@ def thrown_of(cards, number):
 
 @cache
 def is_free(hand, thrown):
-    """Whether only cards go that can: below the queen, beside the longest suit, no guards."""
+    """Whether only cards go that can: below the queen, beside the longest suit, no guards: the last
+    of a king and the second of a queen, whether or not they stay.
+    """
     return (
         not thrown & longest(hand)
-        and lacks(thrown, "AKQ")
-        and not any(unguards(suit, thrown) for suit in suits(hand) if suit & thrown)
+        and not ranked(thrown, "AKQ")
+        and all(
+            lower(suit - thrown, "K") for suit in suits(hand) if suit & thrown and is_kings(suit)
+        )
+        and all(
+            len(lower(suit - thrown, "Q")) >= 2
+            for suit in suits(hand)
+            if suit & thrown and is_queens(suit)
+        )
     )
 
 
@@ -156,14 +151,6 @@ def anything(hand, thrown, full):
     return True
 
 
-def is_long(hand):
-    return len(longest(hand)) >= 5
-
-
-def throws_lowest(hand, thrown, full):
-    return is_lowest(hand, thrown, hand)
-
-
 def bareable_kings(hand):
     return [suit for suit in others(hand) if is_kings(suit) and len(lower(suit, "K")) <= 5]
 
@@ -200,31 +187,23 @@ def richest(hand):
     return max(classes, key=lambda one: one[0])[1]
 
 
-def sft03_rest(hand):
-    return hand - stoppers(hand) - richest(hand)
-
-
 def short_suits(hand):
-    return [suit for suit in others(hand) if len(suit) <= 2 and lacks(suit, "AKQJ")]
+    return [suit for suit in others(hand) if len(suit) <= 2 and not ranked(suit, "AKQJ")]
 
 
 def empties(hand, thrown):
     return any(suit and suit <= thrown for suit in suits(hand))
 
 
-def wins(hand, card):
-    """Whether all higher cards of its suit are in the hand."""
-    return all(rank + card[1] in hand for rank in "AKQJT987".partition(card[0])[0])
-
-
 def is_reasoned(hand, suit, thrown):
     """Whether each card that stays of a suit wins, makes up a set, or is guarded or a guard."""
-    stay = [card for card in suit - thrown if not wins(hand, card)]
+    higher = {card: {rank + card[1] for rank in "AKQJT987".partition(card[0])[0]} for card in suit}
+    stay = [card for card in suit - thrown if not higher[card] <= hand]
     in_sets = frozenset().union(*(one for one in all_sets(hand) if not one & thrown))
     if in_sets.issuperset(stay):
         return True
     top = max(stay, key=height)
-    threats = [rank for rank in "AK" if height(rank) > height(top) and rank + top[1] not in hand]
+    threats = ranked(higher[top] - hand, "AK")
     below = {card for card in stay if card != top}
     return top[0] in "KQ" and any(
         below <= in_sets.union(guards) for guards in combinations(below, len(threats))
@@ -239,20 +218,12 @@ def cav08_follows(hand, thrown, full):
     )
 
 
-def cav08_applies(hand, full):
-    return 3 in touchable(hand, full) and any(
-        cav08_follows(hand, thrown, full)
-        for one, two in combinations(others(hand), 2)
-        for thrown in thrown_of(one | two, full)
-    )
-
-
 def kings_and_small(hand):
     return [
         suit
         for suit in suits(hand)
         if len(suit) == 3
-        and lacks(suit, "A")
+        and not ranked(suit, "A")
         and holds(suit, "K")
         and len(ranked(suit, "QJ")) == 1
         and len(ranked(suit, "T987")) == 1
@@ -267,7 +238,8 @@ def tricks_of(suit):
     """How many cards win, if each higher card that is out takes one of the others."""
     held = sorted(suit, key=height, reverse=True)
     out = [
-        [rank for rank in "AKQJT987".partition(card[0])[0] if lacks(suit, rank)] for card in held
+        [rank for rank in "AKQJT987".partition(card[0])[0] if not ranked(suit, rank)]
+        for card in held
     ]
     return max(
         won for won in range(len(held) + 1) if not won or len(held) - won >= len(out[won - 1])
@@ -296,9 +268,9 @@ def four_and_five(hand):
         for five in suits(hand)
         if (len(four), len(five)) == (4, 5)
         and holds(four, "A")
-        and lacks(four, "987")
+        and not ranked(four, "987")
         and holds(five, "987")
-        and lacks(five, "A")
+        and not ranked(five, "A")
     ]
 
 
@@ -320,40 +292,44 @@ def equal_suits(hand):
 OF_SUITS = {
     "CAV-M01": Maxim(
         lambda hand, full: (
-            is_long(hand)
+            len(longest(hand)) >= 5
             and sum(len(suit) == len(longest(hand)) for suit in suits(hand)) == 1
-            and len(outside(hand)) >= full
+            and len(hand - longest(hand)) >= full
         ),
         spares,
         lambda hand, thrown, full: not spares(hand, thrown),
     ),
     "SFT-M01": Maxim(
         lambda hand, full: (
-            is_long(hand)
-            and not lacks(longest(hand), "987")
-            and len(ranked(hand, "987")) >= full > len(ranked(outside(hand), "987"))
-            and len(outside(hand)) >= full
+            len(longest(hand)) >= 5
+            and ranked(longest(hand), "987")
+            and len(ranked(hand, "987")) >= full > len(ranked((hand - longest(hand)), "987"))
+            and len(hand - longest(hand)) >= full
         ),
-        throws_lowest,
+        lambda hand, thrown, full: is_lowest(hand, thrown, hand),
         spares,
     ),
     "CAV-M03": Maxim(
         lambda hand, full: (
-            is_long(hand) and lacks(longest(hand), "A") and len(lower(outside(hand), "Q")) < 5
+            len(longest(hand)) >= 5
+            and not ranked(longest(hand), "A")
+            and len(lower((hand - longest(hand)), "Q")) < 5
         ),
         lambda hand, thrown, full: (
-            lacks(thrown & outside(hand), "AK") and len(thrown & longest(hand)) >= 3
+            not ranked(thrown & (hand - longest(hand)), "AK") and len(thrown & longest(hand)) >= 3
         ),
         spares,
     ),
     "CAV-M04": Maxim(
         lambda hand, full: (
-            is_long(hand) and bareable_kings(hand) and len(lower(outside(hand), "K")) >= 5
+            len(longest(hand)) >= 5
+            and bareable_kings(hand)
+            and len(lower((hand - longest(hand)), "K")) >= 5
         ),
         lambda hand, thrown, full: (
             any(suit - thrown == ranked(suit, "K") for suit in bareable_kings(hand))
             and spares(hand, thrown)
-            and lacks(thrown, "A")
+            and not ranked(thrown, "A")
         ),
         lambda hand, thrown, full: all(
             keeps_guarded(suit, thrown, "K", 1) for suit in bareable_kings(hand)
@@ -382,8 +358,8 @@ OF_SUITS = {
         leaves=(True, False),
     ),
     "SFT-M03": Maxim(
-        lambda hand, full: len(sft03_rest(hand)) >= full,
-        lambda hand, thrown, full: is_lowest(hand, thrown, sft03_rest(hand)),
+        lambda hand, full: len(hand - stoppers(hand) - richest(hand)) >= full,
+        lambda hand, thrown, full: is_lowest(hand, thrown, hand - stoppers(hand) - richest(hand)),
         lambda hand, thrown, full: thrown & stoppers(hand),
     ),
     "CAV-M06": Maxim(
@@ -393,12 +369,19 @@ OF_SUITS = {
         leaves=(True, False),
     ),
     "CAV-M07": Maxim(
-        lambda hand, full: any(len(suit) <= 5 and lacks(suit, "A") for suit in others(hand)),
+        lambda hand, full: any(len(suit) <= 5 and not ranked(suit, "A") for suit in others(hand)),
         lambda hand, thrown, full: empties(hand, thrown),
         lambda hand, thrown, full: not empties(hand, thrown),
     ),
     "CAV-M08": Maxim(
-        cav08_applies,
+        lambda hand, full: (
+            3 in touchable(hand, full)
+            and any(
+                cav08_follows(hand, thrown, full)
+                for one, two in combinations(others(hand), 2)
+                for thrown in thrown_of(one | two, full)
+            )
+        ),
         cav08_follows,
         lambda hand, thrown, full: spares(hand, thrown) and touched(hand, thrown) >= 3,
     ),
@@ -430,8 +413,8 @@ OF_SUITS = {
         spares,
     ),
     "SFT-M02": Maxim(
-        lambda hand, full: len(outside(hand)) >= full,
-        throws_lowest,
+        lambda hand, full: len(hand - longest(hand)) >= full,
+        lambda hand, thrown, full: is_lowest(hand, thrown, hand),
         lambda hand, thrown, full: (
             spares(hand, thrown) and touched(hand, thrown) == min(touchable(hand, full))
         ),

@@ -46,10 +46,6 @@ def higher(cards, than):
     return frozenset(card for card in of_suit(cards, than[1]) if height(card) > height(than))
 
 
-def lower(cards, than):
-    return of_suit(cards, than[1]) - higher(cards, than) - {than}
-
-
 def top(cards):
     return max(cards, key=height)
 
@@ -59,10 +55,6 @@ def winners(seen, cards=None):
     return frozenset(
         card for card in (seen.hand if cards is None else cards) if not higher(seen.unseen, card)
     )
-
-
-def longest(seen):
-    return max(own_suits(seen), key=lambda cards: (len(cards), pips(cards)))
 
 
 def own_suits(seen):
@@ -112,7 +104,8 @@ def establish(seen):
 
 @leads_first
 def run_masters(seen):
-    best, suit = winners(seen), longest(seen)
+    best = winners(seen)
+    suit = max(own_suits(seen), key=lambda cards: (len(cards), pips(cards)))
     return (best & suit, seen.hand - best) if len(best) >= 3 and len(suit) >= 5 else NOTHING
 
 
@@ -252,7 +245,8 @@ def keep_longer(seen):
         return NOTHING
     one, two = sorted(seen.hand, key=lambda card: len(of_suit(seen.unseen, card[1])))
     fewer, more = (len(of_suit(seen.unseen, card[1])) for card in (one, two))
-    is_so = fewer < more and lower(seen.unseen, one) and lower(seen.unseen, two)
+    # Lower cards of both suits are out.
+    is_so = len(higher(seen.unseen, one)) < fewer < more > len(higher(seen.unseen, two))
     return (frozenset({one}), frozenset({two})) if is_so else NOTHING
 
 

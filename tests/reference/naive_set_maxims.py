@@ -11,11 +11,9 @@ from naive_maxims import (
     anything,
     holds,
     is_kings,
-    lacks,
     longest,
     lower,
     others,
-    outside,
     ranked,
     runs,
     sets,
@@ -35,7 +33,7 @@ def pairs_of_suits(hand):
 
 def costs(hand, kept, full):
     """Whether what is kept leaves fewer than a full discard of lesser cards outside the longest."""
-    return len(outside(hand) - ranked(hand, "AK") - kept) < full
+    return len((hand - longest(hand)) - ranked(hand, "AK") - kept) < full
 
 
 def trio(hand, ranks=SET_RANKS):
@@ -75,7 +73,7 @@ def beatable(hand):
     """The highest quatorze below aces, where one rank above it is lacking whole."""
     four = frozenset().union(*sets(hand, 4, "KQJT")[:1])
     above = "AKQJT".partition(max(four)[0])[0] if four else ""
-    return four if sum(lacks(hand, rank) for rank in above) == 1 else frozenset()
+    return four if sum(not ranked(hand, rank) for rank in above) == 1 else frozenset()
 
 
 def cav24_quints(hand):
@@ -85,24 +83,27 @@ def cav24_quints(hand):
         for suit in suits(hand)
         if {card[0] for card in suit} == set("JT987")
         and len(ranked(hand - suit, "AKQ")) >= 3
-        and (len(ranked(hand, "J")) != 3 or others_may_hold_quint(hand))
+        # Trio and quint together, where nobody else can hold a quint, are not thrown.
+        and (
+            len(ranked(hand, "J")) != 3
+            or any(runs({rank + suit for rank in "AKQJT987"} - hand, 5) for suit in "SHDC")
+        )
     ]
-
-
-def others_may_hold_quint(hand):
-    return any(runs({rank + suit for rank in "AKQJT987"} - hand, 5) for suit in "SHDC")
 
 
 def low_quints(hand):
     """All cards of suits with a quint to the knave."""
-    quints = [ranked(suit, "JT987") for suit in suits(hand) if holds(suit, "JT987")]
-    return frozenset().union(*quints)
+    return frozenset().union(
+        *(ranked(suit, "JT987") for suit in suits(hand) if holds(suit, "JT987"))
+    )
 
 
 def quart_and_kings(hand):
     kings = ranked(hand, "K")
     quarts = [
-        ranked(suit, "KQJT") for suit in suits(hand) if holds(suit, "KQJT") and lacks(suit, "A9")
+        ranked(suit, "KQJT")
+        for suit in suits(hand)
+        if holds(suit, "KQJT") and not ranked(suit, "A9")
     ]
     return frozenset().union(kings, *quarts) if quarts and len(kings) == 3 else frozenset()
 
@@ -113,7 +114,7 @@ def improved_by_one_of_two(hand):
     quarts = [
         ranked(suit, "AKQJ") | aces
         for suit in suits(hand)
-        if holds(suit, "AKQJ") and lacks(suit, "T")
+        if holds(suit, "AKQJ") and not ranked(suit, "T")
     ]
     trios = [aces | kings] if len(kings) == 3 else []
     return frozenset().union(*quarts, *trios) if len(aces) == 3 else frozenset()
@@ -132,14 +133,15 @@ def keep_all(find):
 def waits_for_one_card(hand):
     """The low trio; without one, a quart beside the longest that only one card makes a quint."""
     quarts = [run for suit in others(hand) for run in runs(suit) if len(run) == 4]
-    hopes = [run for run in quarts if holds(run, "AKQJ") or holds(run, "T987")]
-    return low_trio(hand) or frozenset().union(*hopes)
+    return low_trio(hand) or frozenset().union(
+        *(run for run in quarts if holds(run, "AKQJ") or holds(run, "T987"))
+    )
 
 
 def is_dear(hand, thrown):
     """Whether an ace, a king, a king's last guard or a card of the longest suit goes."""
     bared = any(is_kings(suit) and not lower(suit - thrown, "K") for suit in suits(hand))
-    return bared or not spares(hand, thrown) or not lacks(thrown, "AK")
+    return bared or not spares(hand, thrown) or ranked(thrown, "AK")
 
 
 def can_be_cheap(hand, kept, full):
@@ -150,14 +152,15 @@ def can_be_cheap(hand, kept, full):
 
 @cache
 def cav32_applies(hand, full):
-    hope = waits_for_one_card(hand)
     return (
-        bool(hope) and not can_be_cheap(hand, hope, full) and can_be_cheap(hand, frozenset(), full)
+        bool(waits_for_one_card(hand))
+        and not can_be_cheap(hand, waits_for_one_card(hand), full)
+        and can_be_cheap(hand, frozenset(), full)
     )
 
 
 def idle_beside_trios(hand):
-    return (outside(hand) - ranked(hand, "AK")).difference(*sets(hand, 3))
+    return ((hand - longest(hand)) - ranked(hand, "AK")).difference(*sets(hand, 3))
 
 
 OF_SETS = {
@@ -190,19 +193,21 @@ OF_SETS = {
         lambda hand, full: (
             low_trio(hand)
             and costs(hand, low_trio(hand), full)
-            and len(outside(hand) - low_trio(hand)) >= full
+            and len((hand - longest(hand)) - low_trio(hand)) >= full
             and len(hand - ranked(hand, "AK")) >= full
         ),
-        lambda hand, thrown, full: lacks(thrown, "AK") and not thrown.isdisjoint(low_trio(hand)),
         lambda hand, thrown, full: (
-            thrown.isdisjoint(low_trio(hand)) and spares(hand, thrown) and not lacks(thrown, "AK")
+            not ranked(thrown, "AK") and not thrown.isdisjoint(low_trio(hand))
+        ),
+        lambda hand, thrown, full: (
+            thrown.isdisjoint(low_trio(hand)) and spares(hand, thrown) and ranked(thrown, "AK")
         ),
     ),
     "CAV-M20": Maxim(
         lambda hand, full: (
-            low_trio(hand) & outside(hand)
+            low_trio(hand) & (hand - longest(hand))
             and costs(hand, low_trio(hand), full)
-            and len(outside(hand)) >= full
+            and len(hand - longest(hand)) >= full
         ),
         lambda hand, thrown, full: spares(hand, thrown) and not thrown.isdisjoint(low_trio(hand)),
         lambda hand, thrown, full: (
@@ -213,13 +218,13 @@ OF_SETS = {
     "CAV-M22": Maxim(
         lambda hand, full: (
             low_quatorze(hand)
-            and any(lacks(hand, rank) for rank in "AKQJ"[: 4 - holds(low_quatorze(hand), "J")])
+            and any(not ranked(hand, rank) for rank in "AKQJ"[: 4 - holds(low_quatorze(hand), "J")])
             and costs(hand, low_quatorze(hand), full)
         ),
         lambda hand, thrown, full: (
             not thrown.isdisjoint(low_quatorze(hand))
             and spares(hand, thrown)
-            and lacks(thrown, "AK")
+            and not ranked(thrown, "AK")
         ),
         lambda hand, thrown, full: thrown.isdisjoint(low_quatorze(hand)),
     ),

@@ -25,7 +25,6 @@ from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     HAND_SIZE,
     HIGH,
     IN_HAND,
-    LEAD,
     OTHER,
     PARTS,
     PIPS,
@@ -34,7 +33,6 @@ from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     RANKS_WITH_SIXES,
     RUBICON,
     SEATS,
-    SECOND_WINS,
     SEQUENCE_POINTS,
     SET_POINTS,
     SUITS,
@@ -123,16 +121,6 @@ def reckoned(hand, name, call, rules=None):
     return [_sequence_points(book)[one[0]] for one in all_sequences(hand, book, call)]
 
 
-def _point_points(call, book):
-    """What a good point scores: one for each card, a tenth of its pips ([001] Ruff), or one.
-
-    Tenths go to the nearest whole number and halves up: 40 and 35 score four, 34 scores three
-    ([RULES] 3).
-    """
-    cards, pips = call
-    return {"cards": cards, "tenths": (pips + 5) // 10, "one": 1}[book["point_scores"]]
-
-
 # ---- The deal -----------------------------------------------------------------------------------
 def _read(deal, rules):
     """The deal in cards: by seat ``blanche``, ``hands``, ``calls``; ``play`` and the ``book``."""
@@ -184,7 +172,7 @@ def _tricks(play, hands):
 def points_for_leading(led, is_first, book):
     """What the leader counts for the card led, whoever wins the trick."""
     return {
-        "leads and wins": LEAD,  # [000] Playing; [003]
+        "leads and wins": 1,  # whether it wins or not ([000] Playing; [003])
         "won by leader or not": int(is_first),  # [002] Declarations on the first lead
         "high leads": int(led[0] in HIGH),  # [004] Scoring
         "high cards": 0,
@@ -194,7 +182,7 @@ def points_for_leading(led, is_first, book):
 def points_for_winning(led, reply, by_leader, book):
     """What the winner counts for the trick."""
     return {
-        "leads and wins": 0 if by_leader else SECOND_WINS,
+        "leads and wins": 0 if by_leader else 1,
         "won by leader or not": 1 if by_leader else 2,  # [002] Tricks
         # [001] Tricks: for each high card of the two.
         "high cards": (led[0] in HIGH) + (reply[0] in HIGH),
@@ -265,7 +253,11 @@ def _reckon(table):
     blanche = [] if book["carte_blanche_of_both_cancels"] and len(blanche) == 2 else blanche
     events = [(seat, "carte_blanche", book["carte_blanche_scores"]) for seat in blanche]
     if (seat := results["point"]) in SEATS:
-        events.append((seat, "point", _point_points(calls[seat]["point"], book)))
+        cards, pips_of_it = calls[seat]["point"]
+        # One a card, a tenth of its pips ([001] Ruff), or one. Tenths go to the nearest whole
+        # number and halves up: 40 and 35 score four, 34 scores three ([RULES] 3).
+        worth = {"cards": cards, "tenths": (pips_of_it + 5) // 10, "one": 1}
+        events.append((seat, "point", worth[book["point_scores"]]))
     for name, part in (("sequence", "sequences"), ("set", "sets")):
         if (seat := results[name]) in SEATS:
             points = reckoned(hands[seat], name, calls[seat][name], book)

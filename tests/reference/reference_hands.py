@@ -17,9 +17,6 @@ SEQUENCE_POINTS = {3: 3, 4: 4, 5: 15, 6: 16, 7: 17, 8: 18}
 SET_RANKS = "AKQJT"  # nothing below a ten makes a trio or quatorze ([000] Calling)
 SET_POINTS = {3: 3, 4: 14}
 HIGH = "AKQJT"  # the cards that some rule books count in the play ([001] Tricks, [004] Scoring)
-LEAD = 1  # for each card led, whether it wins or not ([000] Playing)
-SECOND_WINS = 1
-LAST_TRICK = 1  # on top: its winner counts two instead of one
 # The parts of a score in their order of reckoning ([000] Scoring, Law 67; [RULES] 4).
 IN_HAND = ("carte_blanche", "point", "sequences", "sets")
 PARTS = (*IN_HAND, "play", "cards", "pique", "repique")
@@ -47,8 +44,8 @@ RUBICON = {  # [000], and the section "Rubicon Piquet" of [003]
     "quatorze_scores": SET_POINTS[4],
     "lowest_set": SET_RANKS[-1],
     "play_scores": "leads and wins",
-    "last_trick_scores": LAST_TRICK,
-    "last_trick_high_scores": LAST_TRICK,
+    "last_trick_scores": 1,  # on top: its winner counts two instead of one
+    "last_trick_high_scores": 1,
     "last_trick_high_card": "ten or higher",
     "last_trick_with_capot": True,
     "cards_scores": 10,  # more than six tricks
