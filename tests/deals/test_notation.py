@@ -67,8 +67,11 @@ def check_forms(deals):
 
 # ---- Round trips ---------------------------------------------------------------------------------
 def test_guide__shows_what_is_written():
-    assert (read_deals(EXAMPLE), write_deal(RECORD)) == ([RECORD], EXAMPLE)
-    assert answer("score", "-", given=EXAMPLE) == score_deal(RECORD)
+    assert (read_deals(EXAMPLE), write_deal(RECORD), answer("score", "-", given=EXAMPLE)) == (
+        [RECORD],
+        EXAMPLE,
+        score_deal(RECORD),
+    )
 
 
 @pytest.mark.parametrize("number", [80, pytest.param(350, marks=pytest.mark.slow)])
@@ -170,8 +173,10 @@ def test_comments__are_kept_between_all_forms_and_taken_by_all_commands(tmp_path
     text, path = write_deal(deal), tmp_path / "deal"
     assert text.startswith("# A fine deal\n#   of two players\n#\n# and more\nDeal: ")
     (line,) = write_deals(read_deals(text), "json").splitlines()
-    assert json.loads(line)["comment"] == said
-    assert write_deals(read_deals(line)).removeprefix("Notation: PQN 1\n\n") == text
+    assert (
+        json.loads(line)["comment"],
+        write_deals(read_deals(line)).removeprefix("Notation: PQN 1\n\n"),
+    ) == (said, text)
     apart = f"# First\n\n# of all\n\n{EXAMPLE}\n# last\n\n"
     assert read_deals(apart)[0]["comment"] == "First\n\nof all\n\nCavendish's example\n\nlast"
     for content in (text, line):

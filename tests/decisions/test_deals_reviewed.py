@@ -175,8 +175,10 @@ def test_calls__that_are_valued_are_a_part_of_skill_and_not_of_luck():
     assert sum(terms.values()) == sum(others.values()) == review.margin
     # What younger lost there by all that they knew came about, as the cards lay.
     skill, fared, elder = (terms[name] - others[name] for name in ("younger", "fared", "elder"))
-    assert float(skill) == pytest.approx(review.lost(1).value - plain.lost(1).value)
-    assert float(skill + fared + elder) == pytest.approx(20)
+    assert (float(skill), float(skill + fared + elder)) == (
+        pytest.approx(review.lost(1).value - plain.lost(1).value),
+        pytest.approx(20),
+    )
 
 
 def test_calls__of_which_nothing_can_be_said_are_not_valued():
@@ -276,8 +278,12 @@ def test_cavendish__what_the_review_finds_of_the_cards(
     (card,) = [one for one in list_cards(record) if one.number == number]
     assert (card.kind, SEATS[card.seat]) == (LEAD, seat)
     found = value_decision(record, card, Effort(0), 1)
-    assert (found.done, set(found.best[: len(best)]), found.verdict) == (made, best, verdict)
-    assert (found.lost > 0) == (made not in best)
+    assert (found.done, set(found.best[: len(best)]), found.verdict, found.lost > 0) == (
+        made,
+        best,
+        verdict,
+        made not in best,
+    )
 
 
 @pytest.mark.usefixtures("table_of_play")

@@ -58,8 +58,11 @@ def test_advice__says_how_it_ended():
     assert late.ended == TIME == late.as_json()["ended"]
     assert "the time ended it" in late.say_how(10)
     *others, last = watch_advice(QUESTION, deals=1_024)
-    assert ({one.ended for one in others}, last.ended) == ({INTERRUPTED}, REACHED)
-    assert others[0] == next(watch_advice(QUESTION, deals=2 * FIRST_DEALS))
+    assert ({one.ended for one in others}, last.ended, others[0]) == (
+        {INTERRUPTED},
+        REACHED,
+        next(watch_advice(QUESTION, deals=2 * FIRST_DEALS)),
+    )
 
 
 def test_judging__is_by_the_same_fresh_deals_for_all():
@@ -187,8 +190,11 @@ def test_named__are_judged_whatever_they_are_worth_and_change_nothing_for_others
         one.discard: one.value for one in alone.candidates
     }
     best, bare = try_worths(QUESTION, [BEST, BARE], 400).T
-    assert judged[BARE].gap == pytest.approx((best - bare).mean())
-    assert (next(iter(judged)), judged[BARE].is_settled) == (BEST, True)
+    assert (judged[BARE].gap, next(iter(judged)), judged[BARE].is_settled) == (
+        pytest.approx((best - bare).mean()),
+        BEST,
+        True,
+    )
     assert judged[BARE].chance_best < 0.01
 
 

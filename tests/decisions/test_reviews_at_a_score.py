@@ -76,8 +76,10 @@ def test_calls__at_a_score_lose_what_a_hand_count_of_deals_says():
         worths = score_worth(find_prospects(), True, 6, 70 + own, 82 + theirs)
         found.append([worths.mean(), (own - theirs).mean()])
     lost = knaves.lost, knaves.in_points.value
-    assert knaves.best == ("trio of knaves, sunk",)
-    assert lost == pytest.approx(np.subtract(*found[::-1]))
+    assert (knaves.best, lost) == (
+        ("trio of knaves, sunk",),
+        pytest.approx(np.subtract(*found[::-1])),
+    )
     assert abs(np.subtract(*lost)) > 0.2  # another unit
 
 
@@ -129,8 +131,10 @@ def test_options__judge_as_a_record_with_its_score_and_are_the_same_of_both_comm
         return command(*asked.split(), *options.split(), given=json.dumps(deal)).out
 
     assert "settlement" in ask("", AT_SCORE)
-    assert ask("--score 70-82 --deal 6 --aim settlement", DEAL) == ask("", AT_SCORE)
-    assert ask("--aim difference", AT_SCORE) == ask("", DEAL)
+    assert (
+        ask("--score 70-82 --deal 6 --aim settlement", DEAL),
+        ask("--aim difference", AT_SCORE),
+    ) == (ask("", AT_SCORE), ask("", DEAL))
 
 
 def test_page__judges_by_the_settlement_and_says_so():
@@ -153,19 +157,22 @@ def test_page__judges_by_the_settlement_and_says_so():
 def test_silence__is_said_to_be_taken_for_absence_where_it_is_read(deal, options, classes):
     """Elder sank the knaves, and younger's advice does not see it."""
     asked, given = ("advise", "-", *options.split()), json.dumps(deal)
-    assert answer(*asked, "--json", given=given)["silent_on"] == classes
-    assert ("is taken to mean" in command(*asked, given=given).out) == (classes != [])
+    assert (
+        answer(*asked, "--json", given=given)["silent_on"],
+        "is taken to mean" in command(*asked, given=given).out,
+    ) == (classes, classes != [])
 
 
 def test_silence__is_not_said_of_who_answered_that_a_call_is_not_good():
     """Before elder leads, younger has said only whether it is good."""
-    simulation, answers = Simulation("club", "club", seed=3), Counter()
-    for index in range(20):
-        view = read_view(describe_deal(simulation.replay_deal(index)), card=1)
-        answered = view.as_json()["answers"]
-        assert view.silent_on == tuple(kind for kind in answered if answered[kind] == "good")
-        answers.update(answered.values())
-    assert answers["good"] > 5 < answers["not good"]
+    deals = map(Simulation("club", "club", seed=3).replay_deal, range(20))
+    views = [read_view(describe_deal(deal), card=1) for deal in deals]
+    answers = [view.as_json()["answers"] for view in views]
+    assert [view.silent_on for view in views] == [
+        tuple(kind for kind in one if one[kind] == "good") for one in answers
+    ]
+    said = Counter(answer for one in answers for answer in one.values())
+    assert said["good"] > 5 < said["not good"]
 
 
 # ---- Deals that stop -----------------------------------------------------------------------------
@@ -177,6 +184,9 @@ def test_stopped_deal__is_scored_and_reviewed_so_far(number):
     found = [[scored[seat][part] for seat in SEATS] for part in ("total", "tricks", "cards")]
     assert found == [[*moment.counted], [moment.course.won(seat) for seat in (0, 1)], [0, 0]]
     review, whole = (review_deal(deal, deals=FEW, values_calls=False) for deal in (stopped, DEAL))
-    assert review.decisions == tuple(one for one in whole.decisions if one.number <= number)
-    assert (review.record.scores, scored["stops_after"]) == (moment.counted, number)
+    assert (review.decisions, review.record.scores, scored["stops_after"]) == (
+        tuple(one for one in whole.decisions if one.number <= number),
+        moment.counted,
+        number,
+    )
     assert review.margin == moment.margin == sum(term.exactly for term in review.terms)

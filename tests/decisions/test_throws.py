@@ -104,7 +104,7 @@ def test_throw__at_a_score_is_judged_by_the_deals_that_are_kept(monkeypatch):
 
 def test_losses__are_slips_where_they_are_neither_as_good_nor_too_close():
     question = Question(parse_hand(HAND))
-    poor = judge_throw(question, parse_hand("K..98.87"))
-    good = judge_throw(question, find_throw("expert", question))
-    near = replace(poor, estimate=estimate(0.05, 0.4))
-    assert [one.is_slip for one in (poor, good, near)] == [True, False, False]
+    throws = parse_hand("K..98.87"), find_throw("expert", question)
+    judged = [judge_throw(question, throw) for throw in throws]
+    near = replace(judged[0], estimate=estimate(0.05, 0.4))
+    assert [one.is_slip for one in (*judged, near)] == [True, False, False]

@@ -96,8 +96,10 @@ def test_census__of_carte_blanche_and_in_other_packs():
     blanche = table[(table.attribute == "carte_blanche") & (table.value == 1)].iloc[0]
     assert round(blanche.one_in, 1) == 1792.4
     chances = census.carte_blanche_probability(), census.carte_blanche_probability(36)
-    assert chances == tuple(Fraction(comb(n - 12, 12), comb(n, 12)) for n in (32, 36))
-    assert census.count_hands_jointly("aces", "carte_blanche")[4, 1] == comb(16, 8)
+    assert (chances, census.count_hands_jointly("aces", "carte_blanche")[4, 1]) == (
+        tuple(Fraction(comb(n - 12, 12), comb(n, 12)) for n in (32, 36)),
+        comb(16, 8),
+    )
     assert max(census.count_hands_by("value")) == 57
     joint, other = census.joint_table("trios", "quatorzes"), RuleSet(pack=36)
     assert list(joint.sum(axis=1)) == list(census.count_hands_by("trios").values())
@@ -159,15 +161,19 @@ def test_odds__of_a_discard_agree_with_all_draws_listed():
         unseen, kept = sorted(named(PACK_32_MASK & ~hand)), named(hand & ~discard)
         draws = [kept.union(draw) for draw in combinations(unseen, discard.bit_count())]
         counts = Counter(event for full in draws for event in list_events(full))
-        assert found.draws == len(draws)
-        assert found.events == dict.fromkeys(draw_odds.EVENTS, 0) | counts
+        assert (found.draws, found.events) == (
+            len(draws),
+            dict.fromkeys(draw_odds.EVENTS, 0) | counts,
+        )
         assert found.value_mean == Fraction(sum(NaiveHand(one).value for one in draws), len(draws))
 
 
 def test_discards__every_legal_one_is_ranked():
     means = [one.value_mean for one in draw_odds.rank_by_value(HAND)]
-    assert len(means) == sum(comb(12, number) for number in range(1, 6))
-    assert means == sorted(means, reverse=True)
+    assert (len(means), means) == (
+        sum(comb(12, number) for number in range(1, 6)),
+        sorted(means, reverse=True),
+    )
     assert len(draw_odds.rank_by_value(HAND, "younger", 5)) == sum(
         comb(12, number) for number in range(1, 4)
     )

@@ -36,15 +36,19 @@ def test_rubicon__is_the_default_of_everything():
         double_below=0,
         games_to_win=1,
     )
-    assert read_book(0) == (*laws, *RUBICON.match_laws())
-    assert {type(value) for value in laws} == {int}
+    assert (read_book(0), {type(value) for value in laws}) == (
+        (*laws, *RUBICON.match_laws()),
+        {int},
+    )
 
 
 def test_replace__changes_what_was_asked_and_says_so():
     changed = {"capot_scores": 50, "younger_leftovers": "nobody"}
     other = RUBICON.replace(**changed)
-    assert other.name == "rubicon (capot_scores=50, younger_leftovers=nobody)"
-    assert other.model_dump() == RUBICON.model_dump() | changed | {"name": other.name}
+    assert (other.name, other.model_dump()) == (
+        "rubicon (capot_scores=50, younger_leftovers=nobody)",
+        RUBICON.model_dump() | changed | {"name": other.name},
+    )
     assert RUBICON.replace(name="mine").name == "mine"
 
 
@@ -117,8 +121,11 @@ def test_rules__are_read_from_what_describes_them(preset):
     assert PRESETS[preset].describe() == preset
     assert read_rules(preset) is PRESETS[preset]
     changed = read_rules({"preset": preset, "set": {"capot_scores": 37}})
-    assert (changed.capot_scores, read_rules(changed.describe()).laws()) == (37, changed.laws())
-    assert RuleSet.model_validate_json(changed.model_dump_json()) == changed
+    assert (
+        changed.capot_scores,
+        read_rules(changed.describe()).laws(),
+        RuleSet.model_validate_json(changed.model_dump_json()),
+    ) == (37, changed.laws(), changed)
 
 
 def test_rules__are_fixed():

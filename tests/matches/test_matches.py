@@ -145,9 +145,11 @@ def test_chouette__simulated_parties_follow_the_rotation():
             paid.append(-int(settle_outcomes(RUBICON, outcomes[0, 0])))
             singles[seat.single] += 1
         totals += follow_chouette(paid)[-1].scores
-    assert totals.tolist() == list(told.totals)
-    assert [singles[one] for one in "ABC"] == list(told.singles)
-    assert again.as_json() == told.as_json()
+    assert (totals.tolist(), [singles[one] for one in "ABC"], again.as_json()) == (
+        list(told.totals),
+        list(told.singles),
+        told.as_json(),
+    )
 
 
 # ---- Simulated matches --------------------------------------------------------------------------
@@ -171,8 +173,11 @@ def test_match__is_made_of_its_deals_and_settled_as_the_reference_says(form, sta
         sign = reference_matches.SIGNS[expected["winner"]]
         paid = settle_outcomes(FORMS[form], outcomes[place, turn])
         assert "unfinished" not in expected
-        assert [row.mine, row.theirs] == expected["totals"]
-        assert ((0, 1, -1)[row.winner], int(paid)) == (sign, sign * expected["settlement"])
+        assert ([row.mine, row.theirs], (0, 1, -1)[row.winner], int(paid)) == (
+            expected["totals"],
+            sign,
+            sign * expected["settlement"],
+        )
         assert expected.get("games") in (None, [row.my_games, row.their_games])
 
 
@@ -256,8 +261,10 @@ def test_estimates__are_what_the_outcomes_say():
         "deal_2_second": scores[:, 0, 1, 1],
     }
     found = {name: (result.estimates[name].value, result.estimates[name].n) for name in expected}
-    assert found == {name: (pytest.approx(one.mean()), len(one)) for name, one in expected.items()}
-    assert result.estimates["settlement_mean"].se == pytest.approx(sem(paid))
+    assert (found, result.estimates["settlement_mean"].se) == (
+        {name: (pytest.approx(one.mean()), len(one)) for name, one in expected.items()},
+        pytest.approx(sem(paid)),
+    )
     counted = result.tally.paid.sum(axis=0)
     assert np.array_equal(counted, np.bincount(np.abs(paid), minlength=len(counted)))
 
