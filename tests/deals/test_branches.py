@@ -25,8 +25,6 @@ from piquet_sim.game.cards import count_cards
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy
 
 SEATS, CLASSES = ("elder", "younger"), ("point", "sequence", "set")
-# A player at random shows whether luck is shifted.
-AT_RANDOM = Simulation("random", "club", seed=3)
 
 
 def play_range(simulation, first, units, scripts, first_sees=False):
@@ -72,7 +70,11 @@ def test_scripts__that_are_illegal_are_refused():
 
 @pytest.mark.parametrize(
     "simulation",
-    [AT_RANDOM, Simulation("club", "random", "cotton_1674"), Simulation(play=DOUBLE_DUMMY)],
+    [
+        Simulation("random", "club", seed=3),  # a player at random shows whether luck is shifted
+        Simulation("club", "random", "cotton_1674"),
+        Simulation(play=DOUBLE_DUMMY),
+    ],
     ids=["rubicon", "cotton", "double-dummy"],
 )
 def test_deals__are_the_same_whichever_are_played_beside_them(simulation):
@@ -108,8 +110,8 @@ def test_shown_hand__is_held_and_seen_by_one_player_alone(first_sees):
     held = {*rows["elder_hand"].tolist(), *rows["younger_hand"].tolist()}
     for name, views in seen.items():
         early = [view for view in views if count_cards(view.opponent_played) < 4]
-        shown = {view.opponent_played | view.opponent_holds for view in early}
-        shown |= {view.opponent_played | view.opponent_may_hold for view in early}
+        parts = [(one.opponent_played, one.opponent_holds, one.opponent_may_hold) for one in early]
+        shown = {fallen | part for fallen, *both in parts for part in both}
         is_seen = first_sees and name == "first"
         assert (len(early) > 15, len(shown & held)) == (True, 6 * is_seen)
         assert shown <= held or not is_seen

@@ -45,7 +45,6 @@ RECORD = {
     "totals": [28, 23],
 }
 GOLDEN = [deal for _, deal in read_golden("deals.jsonl")]
-SCHEMA = json.loads((ROOT / "piquet_sim/data/deal.schema.json").read_text("utf-8"))
 
 
 @cache
@@ -53,7 +52,8 @@ def find_validator():
     """Made where it is asked for: to load its library takes a second in each worker."""
     from jsonschema import Draft202012Validator
 
-    return Draft202012Validator(SCHEMA)
+    schema = (ROOT / "piquet_sim/data/deal.schema.json").read_text("utf-8")
+    return Draft202012Validator(json.loads(schema))
 
 
 def check_forms(deals):

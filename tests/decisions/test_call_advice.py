@@ -82,14 +82,11 @@ def test_deals__agree_with_what_the_seat_knows(seat, kind, rules):
         assert question.fits(full)
 
 
-def _list_shown(hand, place):
+def _list_shown(hand):
     # What is shown of a class that is good or equal: the suit, all sequences, or all sets.
-    if place == 0:
-        return next(set(suit) for suit in suits_of(hand) if best_point(suit) == best_point(hand))
-    if place == 1:
-        runs = (run for suit in suits_of(hand) for run in unbroken(suit))
-        return {card for run in runs if len(run) >= 3 for card in run}
-    return ranked(hand, [rank for _, rank in all_sets(hand)])
+    point = next(set(suit) for suit in suits_of(hand) if best_point(suit) == best_point(hand))
+    runs = [run for suit in suits_of(hand) for run in unbroken(suit) if len(run) >= 3]
+    return point, set().union(*runs), ranked(hand, [rank for _, rank in all_sets(hand)])
 
 
 def _can_be(hand, heard):
@@ -110,7 +107,7 @@ def test_younger__counts_the_hands_that_can_be_by_what_elder_has_shown(first, wa
         for place in (1, 2):
             question = read_knowledge(describe_deal(played), "younger", CLASSES[place])
             told = [at for at in range(place) if question.hidden.results[at] in (THEIRS, LEVEL)]
-            shown = frozenset().union(*(_list_shown(elder, at) for at in told))
+            shown = frozenset().union(*(_list_shown(elder)[at] for at in told))
             assert named(question.hidden.holds) == shown
             if shown:
                 others = sorted(set(PACK) - named(question.dealt | question.drawn) - shown)

@@ -43,8 +43,6 @@ from piquet_sim.kernel.questions.scores_after_cards import (
 from piquet_sim.strategies import PlayView
 from piquet_sim.strategies.score_values import find_prospects, open_learned
 
-UNTOLD = {"luck", "points", "opponent_points", "score", "opponent_score", "deal"}
-"""What a view that is read does not say."""
 PARTS = ("point", "sequences", "sets")
 """What is counted, class by class."""
 
@@ -76,7 +74,8 @@ def small(decisions, most, step=1):
 def test_views__cut_out_of_records_are_those_of_the_engine(played, sunk):
     assert len(sunk) >= 200
     for decision in played[::6] + sunk:
-        untold = {field: getattr(decision.view, field) for field in UNTOLD}
+        names = ("luck", "points", "opponent_points", "score", "opponent_score", "deal")
+        untold = {field: getattr(decision.view, field) for field in names}
         assert read(decision).as_play_view(0)._replace(**untold) == decision.view
 
 

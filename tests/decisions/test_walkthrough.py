@@ -16,12 +16,11 @@ from piquet_sim.game.terms import SEATS
 HAND, DISCARD = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87")
 # Four aces and the tops to go on with: thirty before younger has anything, now and then.
 PIQUE = parse_hand("AKQ8.AQT8.A9.A9"), parse_hand("8.8..")
-PACK = list(iterate_cards(PACK_32_MASK))
 
 
 def _random_start(luck, preset):
-    (seat, most), mixed = luck.choice([("elder", 5), ("younger", 3)]), luck.sample(PACK, 32)
-    thrown = luck.randint(1, most)
+    seat, most = luck.choice([("elder", 5), ("younger", 3)])
+    mixed, thrown = luck.sample([*iterate_cards(PACK_32_MASK)], 32), luck.randint(1, most)
     question = Question(sum(mixed[:12]), seat, None, "novice", rules=PRESETS[preset])
     return question, sum(mixed[:thrown]), tuple(mixed[12 : 12 + luck.randint(0, thrown)])
 

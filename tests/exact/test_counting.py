@@ -32,31 +32,21 @@ PACK = list(iterate_cards(PACK_32_MASK))
 HAND = parse_hand("AKJ.AQJ8.98.J87")
 
 
-ASKED_ALIKE = (
-    "carte_blanche",
-    "longest_suit",
-    "best_sequence",
-    "trios",
-    "quatorzes",
-    "value",
-    "voids",
-    "aces",
-    "courts",
-)
-"""What a hand in lists and the census call alike."""
-
-
 # ---- Census -------------------------------------------------------------------------------------
 def test_census__agrees_with_hands_drawn_and_described_by_the_reference():
-    luck, n = random.Random(1), 4000
-    drawn = defaultdict(Counter)
+    luck, n, drawn = random.Random(1), 4000, defaultdict(Counter)
+    counts = {**census.count_all(), "both": census.count_hands_jointly("voids", "value")}
     for _ in range(n):
         hand = NaiveHand(named(sum(luck.sample(PACK, 12))))
         (cards, pips), both = hand.point, (hand.voids, hand.value)
         told = {"point": cards << 8 | pips, "sequences": hand.sequence_points, "both": both}
-        for name, value in (told | {name: getattr(hand, name) for name in ASKED_ALIKE}).items():
+        for name in (
+            *("carte_blanche", "longest_suit", "best_sequence", "trios", "quatorzes", "value"),
+            *("voids", "aces", "courts"),
+        ):
+            told[name] = getattr(hand, name)
+        for name, value in told.items():
             drawn[name][value] += 1
-    counts = {**census.count_all(), "both": census.count_hands_jointly("voids", "value")}
     assert set(counts) == set(drawn)
     for name, exact in counts.items():
         assert sum(exact.values()) == census.count_hands() == 225_792_840
@@ -227,9 +217,6 @@ def test_odds__count_only_sets_that_the_rules_count():
     assert found.events["any_quatorze"] == plain.events["quatorze:A"] + plain.events["quatorze:K"]
 
 
-ASKED = [(count_rank, ACE), (cards_of_rank, KING), (longest_suit,), (hand_value,)]
-
-
 @pytest.mark.parametrize(
     ("hand", "said"),
     [
@@ -245,7 +232,7 @@ ASKED = [(count_rank, ACE), (cards_of_rank, KING), (longest_suit,), (hand_value,
     ],
 )
 def test_hand__that_is_none_is_refused_in_one_line(hand, said):
-    for asked, *rank in ASKED:
+    for asked, *rank in ((count_rank, ACE), (cards_of_rank, KING), (longest_suit,), (hand_value,)):
         with refuses(said, start=asked.__name__):
             asked(hand, *rank)
     with refuses("expected a rank from 0 for the six to 8 for the ace"):

@@ -19,26 +19,27 @@ from piquet_sim.game.cards import (
     read_typed_hand,
 )
 
-EXAMPLE_FORMS = [
-    HAND,
-    " akj.aqj8.98.j87 ",
-    "KJA.8JQA.89.78J",
-    "♠AKJ ♥AQJ8 ♦98 ♣J87",
-    "♠AKJ♥AQJ8♦98♣J87",
-    "♤AKJ ♡AQJ8 ♢98 ♧J87",
-    "♠️AKJ ♥️AQJ8 ♦️98 ♣️J87",
-    "S:AKJ H:AQJ8 D:98 C:J87",
-    "c: j 8 7, d: 9 8, h: a q j 8, s: a k j",
-    "AS KS JS AH QH JH 8H 9D 8D JC 8C 7C",
-    "as,ks,js,ah,qh,jh,8h,9d,8d,jc,8c,7c",
-    "7C 8C A♠ K♠ J♠ A♥ Q♥ J♥ 8♥ 9♦ 8♦ J♣",
-]
-
 
 @pytest.mark.parametrize(
     ("text", "dotted"),
     [
-        *((text, HAND) for text in EXAMPLE_FORMS),
+        *(
+            (text, HAND)
+            for text in [
+                HAND,
+                " akj.aqj8.98.j87 ",
+                "KJA.8JQA.89.78J",
+                "♠AKJ ♥AQJ8 ♦98 ♣J87",
+                "♠AKJ♥AQJ8♦98♣J87",
+                "♤AKJ ♡AQJ8 ♢98 ♧J87",
+                "♠️AKJ ♥️AQJ8 ♦️98 ♣️J87",
+                "S:AKJ H:AQJ8 D:98 C:J87",
+                "c: j 8 7, d: 9 8, h: a q j 8, s: a k j",
+                "AS KS JS AH QH JH 8H 9D 8D JC 8C 7C",
+                "as,ks,js,ah,qh,jh,8h,9d,8d,jc,8c,7c",
+                "7C 8C A♠ K♠ J♠ A♥ Q♥ J♥ 8♥ 9♦ 8♦ J♣",
+            ]
+        ),
         ("AKJT98.AKQJT9..", "AKJT98.AKQJT9.."),
         ("...", "..."),
         ("10 9 8.10..", "T98.T.."),
@@ -87,14 +88,13 @@ def test_pack__has_its_cards_pips_and_courts():
     assert pips == {"6": 6, "7": 7, "8": 8, "9": 9, "T": 10, "J": 10, "Q": 10, "K": 10, "A": 11}
 
 
-CARDS = list(iterate_cards(PACK_32_MASK))
-NAMES = ("spades", "hearts", "diamonds", "clubs")
-hands = st.sets(st.sampled_from(CARDS), min_size=1, max_size=12).map(sum)
+hands = st.sets(st.sampled_from([*iterate_cards(PACK_32_MASK)]), min_size=1, max_size=12).map(sum)
 
 
 def _ways(hand):
     groups, cards = format_hand(hand).split("."), format_cards(iterate_cards(hand)).split()
-    suits = [(name, group) for name, group in zip(NAMES, groups, strict=True) if group]
+    names = ("spades", "hearts", "diamonds", "clubs")
+    suits = [(name, group) for name, group in zip(names, groups, strict=True) if group]
     ways = [
         format_hand(hand),
         " ".join(group or "-" for group in groups),

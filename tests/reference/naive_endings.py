@@ -22,7 +22,6 @@ from reference import (
 )
 from reference_matches import SIGNS, settle_totals
 
-OPTIONS = ("settlement", "rubicon", "double_below", "game_scores")
 Worth = Callable[[int, int], int]
 """What the points that elder and younger make from here on are worth to elder."""
 
@@ -44,7 +43,8 @@ def settlement(score: tuple[int, int], times: int, book: dict[str, object]) -> W
         totals = score[0] + times * elder, score[1] + times * younger
         if book["settlement"] == "games" and max(totals) < book["target"]:
             return 0  # the race goes on
-        settled = settle_totals(*totals, {key: book[key] for key in OPTIONS})
+        options = ("settlement", "rubicon", "double_below", "game_scores")
+        settled = settle_totals(*totals, {key: book[key] for key in options})
         return SIGNS[settled["winner"]] * settled["settlement"]
 
     return paid

@@ -5,6 +5,7 @@ package's. What counts in a hand is said in `reference_hands`.
 """
 
 from reference_hands import (
+    PARTS,
     SUITS,
     all_sequences,
     all_sets,
@@ -18,21 +19,8 @@ from reference_hands import (
 
 RANKS = "6789TJQKA"
 WITH_SIXES = {"pack": 36}
-SUIT_NAMES = dict(zip(("spades", "hearts", "diamonds", "clubs"), SUITS, strict=True))
-RANK_NAMES = dict(
-    zip(
-        ["sixes", "sevens", "eights", "nines", "tens", "knaves", "queens", "kings", "aces"],
-        RANKS,
-        strict=True,
-    )
-)
-SEQUENCES = dict(
-    zip(
-        ["tierces", "quarts", "quints", "sixiemes", "septiemes", "huitiemes"],
-        range(3, 9),
-        strict=True,
-    )
-)
+RANK_NAMES = ["sixes", "sevens", "eights", "nines", "tens", "knaves", "queens", "kings", "aces"]
+SEQUENCES = ["tierces", "quarts", "quints", "sixiemes", "septiemes", "huitiemes"]
 NEEDED = {"A": 1, "K": 2, "Q": 3, "J": 4}
 """Cards of a suit with which its ace, king, queen or knave is guarded."""
 
@@ -67,9 +55,12 @@ class NaiveHand:
             "set_points": 3 * sizes.count(3) + 14 * sizes.count(4),
         }
         return {
-            **dict(zip(SUIT_NAMES, held, strict=True)),
-            **{name: len(ranked(self.cards, rank)) for name, rank in RANK_NAMES.items()},
-            **{name: [one[0] for one in sequences].count(n) for name, n in SEQUENCES.items()},
+            **dict(zip(("spades", "hearts", "diamonds", "clubs"), held, strict=True)),
+            **dict(zip(RANK_NAMES, (len(ranked(self.cards, rank)) for rank in RANKS), strict=True)),
+            **{
+                name: sum(one[0] == size for one in sequences)
+                for size, name in enumerate(SEQUENCES, 3)
+            },
             **found,
             "value": max(held) + found["sequence_points"] + found["set_points"],
         }
@@ -147,11 +138,6 @@ def name_places(row, pack=32):
     return places | {"talon": NaiveHand(every - places["elder"].cards - places["younger"].cards)}
 
 
-WHOSE = {"elder": 1, "younger": 2, "equal": 3}
-SHIFTS = {"point": 256, "sequence": 16, "set": 16}
-PARTS = ("carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique")
-
-
 def name_values(row):
     """What every name is in a deal, from the columns of its record; or in a table of deals."""
     elder, younger, tricks = (
@@ -174,7 +160,7 @@ def name_values(row):
         **{
             f"{who}_{kind}": row[f"{kind}_result"] == code
             for kind in ("sequence", "set")
-            for who, code in WHOSE.items()
+            for code, who in enumerate(("elder", "younger", "equal"), 1)
         },
         **{
             f"{seat}_{part}_mean": row[f"{seat}_{part}"]
@@ -184,7 +170,7 @@ def name_values(row):
         **{
             f"{seat}_{kind}_called": row[f"{seat}_{kind}_call"] // shift
             for seat in ("elder", "younger")
-            for kind, shift in SHIFTS.items()
+            for kind, shift in (("point", 256), ("sequence", 16), ("set", 16))
         },
     }
 

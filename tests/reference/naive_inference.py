@@ -18,13 +18,6 @@ from reference_hands import height, legal_replies, wins
 CARELESS = 0.2
 TEMPERATURE = 0.15
 
-Imagined = list[tuple[frozenset[str], int]]
-"""Hands, and how often each counts."""
-
-Worth = Callable[[frozenset[str], frozenset[str], str | None, str, int], float]
-"""Of a card: the hand it is played from, the other hand, the card led or None, the card itself, and
-the tricks that its player has won."""
-
 
 def turns(fallen: Iterable[str]) -> Iterator[tuple[int, str | None, str]]:
     """Of each card who plays it, 0 being elder, who leads first, and what it is played to."""
@@ -55,10 +48,15 @@ def plausibility(
     led: str | None,
     unseen: frozenset[str],
     tricks: int,
-    imagined: Imagined,
-    worth: Worth,
+    imagined: list[tuple[frozenset[str], int]],
+    worth: Callable[..., float],
 ) -> float:
-    """The probability that a careful player plays a card from a hand."""
+    """The probability that a careful player plays a card from a hand.
+
+    ``imagined`` are hands, and how often each counts. ``worth`` is that of a card: it takes the
+    hand it is played from, the other hand, the card led or None, the card itself, and the tricks
+    that its player has won.
+    """
     choices, times = legal(hand, led), sum(number for _, number in imagined)
     shares = {}
     for group in touching(choices, unseen | ({led} if led else set())):
@@ -74,8 +72,8 @@ def plausibility_of_play(
     hand: frozenset[str],
     discard: frozenset[str],
     world: frozenset[str],
-    imagined: Callable[[int, frozenset[str]], Imagined],
-    worth: Worth,
+    imagined: Callable[[int, frozenset[str]], list[tuple[frozenset[str], int]]],
+    worth: Callable[..., float],
 ) -> float:
     """The probability of all cards that the opponent of a seat has played so far.
 

@@ -12,13 +12,18 @@ from itertools import permutations
 from reference_hands import SUITS, height, legal_replies, pips
 
 NOTHING = frozenset(), frozenset()
-SEEN = (
-    *("seat", "hand", "led", "unseen", "held", "shown", "discard", "own_played", "their_played"),
-    *("tricks", "their_tricks", "points", "their_points", "answers", "their_point"),
-)
 
 
-class Seen(namedtuple("Seen", SEEN)):
+class Seen(
+    namedtuple(
+        "Seen",
+        [
+            *("seat", "hand", "led", "unseen", "held", "shown", "discard"),
+            *("own_played", "their_played", "tricks", "their_tricks", "points", "their_points"),
+            *("answers", "their_point"),
+        ],
+    )
+):
     """What a seat sees when it is to play a card; cards are names in sets.
 
     ``unseen`` are the cards that the opponent may hold, ``held`` those that they are known to hold,

@@ -2,10 +2,6 @@
 
 from reference_hands import SET_RANKS, SUITS, height, pips, ranked, suits_of, unbroken
 
-USUALLY_KEPT = {"elder": 7, "younger": 9}
-TAKEN_APART = ("longest suit", "strongest suit", "aces")
-"""Of what a plan keeps, what it keeps in part where there is no room for all."""
-
 
 def sum_suit(suit, counts):
     return sum(counts["suit"][height(card) - height("T")] for card in ranked(suit, SET_RANKS))
@@ -55,7 +51,7 @@ def count_card(card, hand, counts, things):
 
 def find_facts(hand, seat, things):
     """By name what questions ask about."""
-    room, (suit,) = USUALLY_KEPT[seat], things["longest suit"]
+    room, (suit,) = {"elder": 7, "younger": 9}[seat], things["longest suit"]
     best, tops, aces = (set().union(*things[name]) for name in ("best set", "tops", "aces"))
     return {
         "cards of the longest suit": len(suit),
@@ -84,7 +80,7 @@ def throw(hand, room, seat, tree, counts, least=1):
             most = len(hand) - least if place < tree.always else room
             if len(kept) + len(more) <= max(room, most):
                 kept += more
-            elif thing in TAKEN_APART:
+            elif thing in ("longest suit", "strongest suit", "aces"):  # kept in part
                 kept += sorted(more, key=height, reverse=True)[: max(room - len(kept), 0)]
     left = set(hand).difference(kept)
     stay = sorted(left, key=lambda card: count_card(card, hand, counts, things), reverse=True)

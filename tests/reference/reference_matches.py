@@ -16,7 +16,6 @@ References
 
 from functools import cache
 
-PLAYERS = ("A", "B")
 OTHER = {"A": "B", "B": "A"}
 SIGNS = {"A": 1, "B": -1, None: 0}
 
@@ -34,7 +33,6 @@ DEFAULTS = {
     "games_to_win": 1,
 }
 CHANCES = ("a_wins", "b_wins", "drawn", "a_rubiconed", "b_rubiconed", "settlement_mean")
-NUMBER_WORDS = {1: "one", 2: "two", 3: "three", 4: "four"}
 
 
 # ---- Settling -----------------------------------------------------------------------------------
@@ -109,7 +107,8 @@ def _settle_partie(deals, options, start):
     totals = _add_deals(totals, deals[end:], False)
     if number < all_deals:
         missing = all_deals - number
-        text = f"{NUMBER_WORDS.get(missing, missing)} more deal{'s' if missing > 1 else ''}"
+        words = {1: "one", 2: "two", 3: "three", 4: "four"}
+        text = f"{words.get(missing, missing)} more deal{'s' if missing > 1 else ''}"
         return _undecided(totals, unfinished=text)
     return settle_totals(*totals, options)
 
@@ -135,7 +134,7 @@ def _settle_races(deals, options, start):
             raise ValueError(f"deal {number}: both have {target}; who came first is not said")
         winner = _leader(totals) if max(totals) >= target else None
         if winner:
-            games[PLAYERS.index(winner)] += _games_for(min(totals), options)
+            games["AB".index(winner)] += _games_for(min(totals), options)
         if is_one and winner:
             _refuse_after(number, deals)
             return settle_totals(*totals, options)
