@@ -4,6 +4,7 @@ Covers `exact.ending_solutions`, `exact.ending_wording`, `game.wording`.
 """
 
 import random
+from operator import sub
 
 import naive_endings
 import pytest
@@ -82,9 +83,10 @@ def check(solution, plays, sign=1):
 @settings(max_examples=120)
 def test_points__difference_and_own_are_brute_force(seed, cards, preset, changed):
     drawn = draw_ending(seed, cards, PRESETS[preset].replace(**changed))
-    check(solve_ending(drawn[0]), naive(drawn, naive_endings.difference))
+    check(solve_ending(drawn[0]), naive(drawn, sub))
+    # One makes as many points as possible and the other holds them down.
     for seat, sign in zip(SEATS, (1, -1), strict=True):
-        values = naive(drawn, naive_endings.own_points(seat))
+        values = naive(drawn, lambda *made, sign=sign: made[0] if sign > 0 else -made[1])
         check(solve_ending(drawn[0], "own", seat=seat), values, sign)
     assert solve_ending(drawn[0], "own") == solve_ending(drawn[0], "own", seat=SEATS[drawn[0].turn])
 
@@ -130,7 +132,14 @@ def test_settlement__is_brute_force(seed, cards, preset, changed, match, one, tw
     times = 2 if rules.match == "partie" and rules.partie_deals == 4 else 1
     stops = {seat: rules.target - had for seat, had in zip(SEATS, score, strict=True)}
     stops = stops if rules.win_is_immediate else None
-    worth = naive_endings.settlement(score, times, rules.model_dump(mode="json"))
+
+    def worth(*made):
+        """What elder is paid when the match ends with this deal."""
+        totals = [had + times * points for had, points in zip(score, made, strict=True)]
+        settled = reference_matches.settle_totals(*totals, rules.model_dump(mode="json"))
+        is_open = rules.settlement == "games" and max(totals) < rules.target  # the race goes on
+        return 0 if is_open else reference_matches.SIGNS[settled["winner"]] * settled["settlement"]
+
     check(solve_ending(drawn[0], "settlement", score), naive(drawn, worth, stops_at=stops))
 
 

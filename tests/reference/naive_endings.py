@@ -20,34 +20,6 @@ from reference import (
     rule_book,
     wins,
 )
-from reference_matches import SIGNS, settle_totals
-
-Worth = Callable[[int, int], int]
-"""What the points that elder and younger make from here on are worth to elder."""
-
-
-def difference(elder: int, younger: int) -> int:
-    """The aim of the usual game."""
-    return elder - younger
-
-
-def own_points(seat: str) -> Worth:
-    """What matters where one makes as many points as possible and the other holds them down."""
-    return lambda elder, younger: elder if seat == "elder" else -younger
-
-
-def settlement(score: tuple[int, int], times: int, book: dict[str, object]) -> Worth:
-    """What elder is paid when the match ends with this deal, whose points count `times`."""
-
-    def paid(elder: int, younger: int) -> int:
-        totals = score[0] + times * elder, score[1] + times * younger
-        if book["settlement"] == "games" and max(totals) < book["target"]:
-            return 0  # the race goes on
-        options = ("settlement", "rubicon", "double_below", "game_scores")
-        settled = settle_totals(*totals, {key: book[key] for key in options})
-        return SIGNS[settled["winner"]] * settled["settlement"]
-
-    return paid
 
 
 def value_plays(
@@ -55,7 +27,7 @@ def value_plays(
     leads: str,
     elder_tricks: int,
     rules: dict[str, object],
-    worth: Worth,
+    worth: Callable[[int, int], int],
     table: str | None = None,
     counted: dict[str, int] | None = None,
     stops_at: dict[str, int] | None = None,
@@ -73,7 +45,8 @@ def value_plays(
     rules : dict
         Every option of the rule book.
     worth : callable
-        From the points of both from here on, the cards or capot and a pique included.
+        What the points that elder and younger make from here on are worth to elder, the cards or
+        capot and a pique included: for the difference `operator.sub`.
     table : str, optional
         A card that was led and has been counted.
     counted : dict, optional

@@ -207,11 +207,16 @@ def points_for_the_cards(tricks, book):
 
 def _play_points(tricks, book):
     """Points of the play, ``(seat, points)`` in the order in which they are counted."""
-    counted = []
-    for number, (leader, winner, led, reply) in enumerate(tricks):
-        counted.append((leader, points_for_leading(led, number == 0, book)))
-        counted.append((winner, points_for_winning(led, reply, winner == leader, book)))
+    counted = [
+        one
+        for number, (leader, winner, led, reply) in enumerate(tricks)
+        for one in (
+            (leader, points_for_leading(led, number == 0, book)),
+            (winner, points_for_winning(led, reply, winner == leader, book)),
+        )
+    ]
     if tricks:
+        leader, winner, led, reply = tricks[-1]
         card, is_capot = (
             led if winner == leader else reply,
             len({trick[1] for trick in tricks}) == 1,
