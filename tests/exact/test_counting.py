@@ -99,10 +99,10 @@ def test_census__of_carte_blanche_and_in_other_packs():
 
 # ---- Who is good --------------------------------------------------------------------------------
 def test_precedence__agrees_with_dealt_hands():
-    n, counts = 20_000, Counter()
+    n, laws, counts = 20_000, RUBICON.laws(), Counter()
     records = Simulation("random", "random", seed=3).record_units(0, n)
     for dealt in records[["elder_dealt", "younger_dealt"]].tolist():
-        mine, theirs = (evaluate_hand(RUBICON.laws(), hand) for hand in dealt)
+        mine, theirs = (evaluate_hand(laws, hand) for hand in dealt)
         for kind, *both in zip(who_is_good.CLASSES, mine, theirs, strict=False):
             counts[kind, RESULT_NAMES[compare(*both)]] += 1
     for kind in who_is_good.CLASSES:
