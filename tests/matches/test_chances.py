@@ -156,7 +156,7 @@ def go_on(measured, totals, deal, rules):
         ("no extra deals", 5, (70, 80)),
         ("no extra deals", 4, (70, 80)),
         ("difference", 5, (60, 60)),
-        ("difference", 3, (60, 60)),
+        ("difference", 4, (60, 60)),
         ("partie", 7, (90, 90)),
         ("partie", 6, (60, 90)),
         ("partie", 5, (88, 88)),
