@@ -198,8 +198,8 @@ def check_true_hand(deal, view, is_whole=False):
         scores = advice.scores[place, advice.choices.index(one.card), [OWN_SCORE, OTHER_SCORE]]
         elder, younger = scores.tolist()[:: -1 if view.seat else 1]
         # Cards and capot exclude each other.
-        won = [one.chances[name + by] for name in ("cards", "capot") for by in ("", "_against")]
-        assert sum(won) < 1 + 1e-9
+        won = ("cards", "cards_against", "capot", "capot_against")
+        assert sum(one.chances[name] for name in won) < 1 + 1e-9
         for touching in (one.card, *one.same):  # cards that touch are as good
             expected = play_out(deal, hands, (*fallen, format_card(touching)))
             assert elder - younger == expected[0] - expected[1], (deal, fallen)

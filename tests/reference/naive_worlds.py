@@ -64,20 +64,19 @@ def may_be_sunk(call: int, seen: frozenset[str]) -> bool:
 
 
 def _fits_what_younger_heard(name, heard, his, seen):
-    if heard == 0 and (name == "point" or (name == "set" and may_be_sunk(his, seen))):
-        return True  # everybody has a point: he has not called it, and nothing is known of it
-    if name == "point" and heard % 256 == 0:
-        return his // 256 == heard // 256  # only the number of cards was said
-    return his == heard
+    # Everybody has a point: if he has not called it, nothing is known of it.
+    may_be_any = heard == 0 and (name == "point" or (name == "set" and may_be_sunk(his, seen)))
+    is_without_pips = name == "point" and heard % 256 == 0
+    return may_be_any or (his // 256 * 256 if is_without_pips else his) == heard
 
 
 def _fits_what_elder_heard(result, told, has_led, mine, hers):
-    if result in (MINE, EQUAL):
-        return hers < mine if result == MINE else hers == mine
-    if result == HERS:
-        return hers == told if told else hers > mine
-    # Elder called nothing here. Once he has led, what younger has would have been reckoned.
-    return not has_led or hers == 0
+    # Where elder called nothing, what younger has would have been reckoned once he has led.
+    return {
+        MINE: hers < mine,
+        EQUAL: hers == mine,
+        HERS: hers == told if told else hers > mine,
+    }.get(result, not has_led or hers == 0)
 
 
 def fits_calls(view: PlayView, mine: dict[str, int], full: frozenset[str]) -> bool:
