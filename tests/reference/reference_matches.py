@@ -135,13 +135,10 @@ def _settle_races(deals, options, start):
         winner = _leader(totals) if max(totals) >= target else None
         if winner:
             games["AB".index(winner)] += _games_for(min(totals), options)
-        if is_one and winner:
+        if winner and (is_one or max(games) >= options["games_to_win"]):
             _refuse_after(number, deals)
-            return settle_totals(*totals, options)
-        if max(games) >= options["games_to_win"] and not is_one:
-            _refuse_after(number, deals)
-            won = {"settlement": abs(games[0] - games[1]), "games": games}
-            return _undecided(totals, **won, winner=winner)
+            won = {"winner": winner, "settlement": abs(games[0] - games[1]), "games": games}
+            return settle_totals(*totals, options) if is_one else _undecided(totals, **won)
     if is_one:
         return _undecided(totals, unfinished=f"more deals, until somebody leads with {target}")
     text = f"more games, until somebody has won {options['games_to_win']}"
