@@ -6,7 +6,6 @@ Covers `decisions.kinds.call`, `decisions.kinds.call_deals`, `decisions.scripts`
 `kernel.questions.possible_hands`.
 """
 
-import json
 from collections import Counter
 from copy import copy
 from dataclasses import replace
@@ -15,7 +14,6 @@ from unittest.mock import Mock, patch
 
 import numpy as np
 import pytest
-from command_line import answer
 from naive_worlds import best_calls, named
 from reference_hands import all_sets, best_point, ranked, suits_of, unbroken
 from specimens import EXAMPLE, PACK, as_mask
@@ -182,20 +180,6 @@ def test_best__is_everything_unless_another_way_is_better_beyond_doubt(by, is_be
     more = table.made[0] + np.array([[by, 0], [by + 1, 0]]).repeat(len(table.made[0]) // 2, axis=0)
     table.made = [table.made[0], more, *(table.made[0] for _ in table.made[2:])]
     assert replace(advice, trials=table).best.calls == table.choices[1 if is_best else 0]
-
-
-def test_knaves__have_one_number_and_one_verdict(table_of_play):
-    """Of Cavendish's elder, in advice and in the review."""
-    deal = {**EXAMPLE, "play": "AH TH"}
-    asked = "advise - --seat elder --call set --deals 256 --json"
-    told = answer(*asked.split(), given=json.dumps(deal))
-    calls = value_calls(read_record(deal), Effort(256), 1)
-    (knaves,) = [one for one in calls if (one.seat, one.place) == (0, 2)]
-    sunk = next(one for one in advise_calls(deal, "elder", "set", 256).ways if one.loses)
-    gaps = told["candidates"][1]["gap"], -sunk.loses.value
-    assert gaps == pytest.approx((knaves.lost, knaves.lost))
-    # By the error of the model.
-    assert (knaves.verdict, sunk.verdict) == ("probably worse", "probably better")
 
 
 def test_loss__is_the_same_where_hopeless_ways_are_given_up(monkeypatch, table_of_play):
