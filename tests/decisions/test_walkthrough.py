@@ -60,9 +60,9 @@ def lead(progress):
 def test_values__of_a_lead_are_those_of_its_best_answer(preset):
     """And of a deal: what it says at the start is what best play makes of it in the end."""
     luck, piques = random.Random(3), 0
-    starts = [_random_start(luck, preset) for _ in range(12)]
+    starts = [_random_start(luck, preset) for _ in range(6)]
     asked = Question(PIQUE[0], strategy="novice", rules=PRESETS[preset])
-    starts += [(asked, PIQUE[1], (), number) for number in range(10)]
+    starts += [(asked, PIQUE[1], (), number) for number in range(4, 9)]
     for number, start in enumerate(starts):
         deal, plays = lay_out_deal(*start), []
         begun = moment = walk_deal(deal)
