@@ -140,6 +140,8 @@ def test_frame__without_a_connection_says_so_and_goes_on_when_there_is_one(page,
 
 def test_frame__all_files_of_the_page_are_small(server):
     """As they are sent, without what only people read in them."""
-    files = Path(piquet_sim.explorer.__file__).parent.glob("page/*")
-    sent = [len(server.get(f"/{path.name}")[2]) for path in files]
+    sent = [
+        len(server.get(f"/{path.name}")[2])
+        for path in Path(piquet_sim.explorer.__file__).parent.glob("page/*")
+    ]
     assert min(sent) > 0 < sum(sent) <= 200_000

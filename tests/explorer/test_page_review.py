@@ -66,8 +66,7 @@ def test_review__a_pasted_deal_is_reviewed_in_the_server_s_numbers(page, server)
 
 
 def test_review__goes_from_slip_to_slip_and_opens_them_in_the_other_views(page, server):
-    slips = server.ask_lines("review", record=RECORD)[-1]["slips"]
-    assert slips[:3] == ["elder", "10", "20"]
+    assert server.ask_lines("review", record=RECORD)[-1]["slips"][:3] == ["elder", "10", "20"]
     open_page(page, server, view="review", record=RECORD)
     go(
         page,

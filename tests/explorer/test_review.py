@@ -122,8 +122,12 @@ def test_review__says_first_what_is_known(lines):
     first, cards, _, last = lines
     states = [(line["counted"], line["over"]) for line in lines]
     assert states == sorted({*states})
-    made = sum(one[part]["decisions"] for one in last["given"] for part in PARTS)
-    assert {first["to_count"], last["counted"], len(last["order"]), made} == {26}
+    assert {
+        first["to_count"],
+        last["counted"],
+        len(last["order"]),
+        sum(one[part]["decisions"] for one in last["given"] for part in PARTS),
+    } == {26}
     # The line ends where it ends from the first; what is not counted is no number.
     assert {line["steps"][-1]["to"] for line in lines} == {5.0}
     uncounted = {one["said"] for line in lines for one in line["steps"] if one["kind"] == "open"}

@@ -200,8 +200,12 @@ def legal_deal(seed, rules="rubicon"):
             if silent[seat] or chance.random() < 0.2:
                 calls["carte_blanche"] = not silent[seat]
         dealt[seat]["calls"] = calls
-    play = " ".join(_play_out(chance, hands))
-    return {"rules": rules, "talon": " ".join(talon), **dealt, "play": play}
+    return {
+        "rules": rules,
+        "talon": " ".join(talon),
+        **dealt,
+        "play": " ".join(_play_out(chance, hands)),
+    }
 
 
 def _play_out(chance, hands):
