@@ -1,6 +1,6 @@
 """Deals by their numbers: the generator's known answers, exact arithmetic, and the unranking."""
 
-from itertools import accumulate, permutations, product
+from itertools import accumulate, cycle, product
 from math import comb, factorial, prod
 
 import numba
@@ -57,8 +57,7 @@ def test_random_words__are_the_upper_bits_of_the_block():
     wide, streams = (0, 1, 2**32, 2**63 - 1), (CARDS_STREAM, PLAYERS_STREAM, PLAYERS_STREAM + 1)
     asked = [*product(wide, wide, streams, (0, 1))]
     words = {word for one in asked for word in random_words(*one)}
-    assert len(words) == 2 * len(asked)
-    assert 0 <= min(words) < max(words) < 2**WORD_BITS
+    assert (len(words), 0 <= min(words) < max(words) < 2**WORD_BITS) == (2 * len(asked), True)
 
 
 @given(st.integers(0, 2**63 - 1), st.integers(1, 2**31), st.integers(0, 5))
@@ -94,6 +93,7 @@ def colex(places):
 
 def rank_of(hand, cards):
     """The number of a hand among some cards: by split, then colexicographic in either half."""
+    assert hand & ~cards == 0
     pool = [place for place in range(cards.bit_length()) if cards >> place & 1]
     half = len(pool) // 2
     low = [index for index in range(half) if hand >> pool[index] & 1]
@@ -133,35 +133,17 @@ def test_deal__every_one_comes_from_as_many_words(pack, data):
 
 
 @given(st.sampled_from((8, 12)), st.data())
-def test_order__every_one_comes_from_as_many_words(places, data):
-    orders = factorial(places)
-    first, last, is_rejected = find_words(data.draw(st.integers(0, orders - 1)), orders)
-    (order, is_fair), (same, is_fair_last) = (shuffle_places(places, one) for one in (first, last))
-    assert (order, is_fair, is_fair_last) == (same, not is_rejected, True)
-
-
-@numba.njit
-def _find_rejected(pairs, seed, n):
-    found = []
-    for number in range(n):
-        hands, _ = random_words(seed, number, CARDS_STREAM, 0)
-        if hands * pairs & (1 << WORD_BITS) - 1 < (1 << WORD_BITS) % pairs:
-            found.append(number)
-    return found
-
-
-@pytest.mark.parametrize(("pack", "n"), [(32, 50_000_000), (36, 1_000_000)])
-def test_deal__draws_again_when_a_word_is_rejected(pack, n):
-    pairs = prod(count_hands(pack))
-    rejected = _find_rejected(pairs, 1, n)
-    mean = n * (2**WORD_BITS % pairs) / 2**WORD_BITS
-    assert mean > 10
-    assert abs(len(rejected) - mean) < 5 * mean**0.5
-    for number in rejected[:20]:
-        found = number_of(pack, deal_cards(pack, 1, number))
-        words = [random_words(1, number, CARDS_STREAM, attempt)[0] for attempt in (0, 1)]
-        first, second = (int(word) * pairs >> WORD_BITS for word in words)
-        assert found == second != first
+def test_order__every_one_comes_from_as_many_words_and_follows_its_digits(stock, data):
+    """Places before the last eight in mixed radix, those by their permutation's number."""
+    orders = factorial(stock)
+    choice = data.draw(st.integers(0, orders - 1))
+    first, last, is_rejected = find_words(choice, orders)
+    (order, is_fair), same = (shuffle_places(stock, one) for one in (first, last))
+    assert (is_fair, same) == (not is_rejected, (order, True))
+    left = list(range(stock))
+    for size in range(stock, 0, -1):
+        place, choice = divmod(choice, factorial(size - 1))
+        assert order >> 4 * (stock - size) & 15 == left.pop(place)
 
 
 @numba.njit
@@ -172,66 +154,29 @@ def _ask_bits(bits, mask):
 @given(st.integers(0, 2**36 - 1), st.sets(st.integers(0, 62), min_size=1))
 def test_bits__agree_with_plain_python(bits, places):
     bits &= (1 << len(places)) - 1
-    chosen = sum(1 << place for index, place in enumerate(sorted(places)) if bits >> index & 1)
-    found = _ask_bits(bits, sum(1 << place for place in places))
-    assert found == (len(places), chosen, min(places), max(places))
+    assert _ask_bits(bits, sum(1 << place for place in places)) == (
+        len(places),
+        sum(1 << place for index, place in enumerate(sorted(places)) if bits >> index & 1),
+        min(places),
+        max(places),
+    )
 
 
 # ---- Unranking ----------------------------------------------------------------------------------
-@numba.njit
-def _deal_hands(pack, words, seat):
-    hands = np.empty(len(words), np.int64)
-    for number, word in enumerate(words):
-        dealt = deal_from_words(pack, 1, 0, word, LAST_WORD)
-        hands[number] = dealt.younger if seat else dealt.elder
-    return hands
-
-
-def deal_pairs(pack, pairs, seat):
-    """The hands of a seat in pairs of hands, by the second of each one's words."""
-    number = prod(count_hands(pack))
-    words = np.array([first_word(pair, number) + 1 for pair in pairs], np.int64)
-    return _deal_hands(pack, words, seat)
-
-
-@pytest.mark.parametrize("pack", [32, pytest.param(36, marks=pytest.mark.slow)])
-def test_unranking__of_younger_is_a_bijection(pack):
-    hands = count_hands(pack)[1]
-    assert hands == {32: 125_970, 36: 2_704_156}[pack]
-    assert len(set(deal_pairs(pack, range(0, hands, hands - 1), 0))) == 1  # elder has one hand
-    (elder,) = deal_pairs(pack, [0], 0)
-    masks = deal_pairs(pack, range(hands), 1)
-    assert (np.bitwise_count(masks) == HAND_CARDS).all()
-    assert not (masks & ~(MASKS[pack] ^ elder)).any()
-    assert len(np.unique(masks)) == len(masks) == hands
+def list_numbers(cards):
+    """Numbers of hands among so many cards: both ends of each split, and some between."""
+    ways = [comb(cards // 2, size) * comb(cards // 2, 12 - size) for size in range(13)]
+    ends = sorted({0, *accumulate(ways)})
+    drawn = np.random.default_rng(1).integers(0, sum(ways), 2_000).tolist()
+    return [*ends[:-1], *(end - 1 for end in ends[1:]), *drawn]
 
 
 @pytest.mark.parametrize("pack", PACKS)
-def test_unranking__of_elder_is_undone_by_ranking(pack):
-    hands, younger_hands = count_hands(pack)
-    half = pack // 2
-    ways = [comb(half, size) * comb(half, HAND_CARDS - size) for size in range(HAND_CARDS + 1)]
-    first = [below for below in accumulate(ways) if below < hands]
-    numbers = [0, *(end for below in first for end in (below - 1, below)), hands - 1]
-    numbers += np.random.default_rng(1).integers(0, hands, 4000).tolist()
-    masks = deal_pairs(pack, [number * younger_hands for number in numbers], 0).tolist()
-    assert [rank_of(mask, MASKS[pack]) for mask in masks] == numbers
-    assert all((mask & MASKS[pack]).bit_count() == HAND_CARDS for mask in masks)
-
-
-@pytest.mark.parametrize("stock", [8, 12])
-def test_order__follows_the_digits_of_the_word(stock):
-    """Places before the last eight in mixed radix, those by their permutation's number."""
-    tail = list(permutations(range(8)))
-    for choice in np.random.default_rng(1).integers(0, factorial(stock), 3000).tolist():
-        order = int(shuffle_places(stock, first_word(choice, factorial(stock)))[0])
-        left, expected, rest, ways = list(range(stock)), [], choice, factorial(stock)
-        for places in range(stock, 8, -1):
-            ways //= places
-            expected.append(left.pop(rest // ways))
-            rest %= ways
-        expected += [left[place] for place in tail[rest]]
-        assert [order >> 4 * place & 15 for place in range(stock)] == expected
+def test_unranking__of_both_seats_is_undone_by_ranking(pack):
+    for elder, younger in zip(list_numbers(pack), cycle(list_numbers(pack - 12)), strict=False):
+        pair = elder * count_hands(pack)[1] + younger
+        word = first_word(pair, prod(count_hands(pack))) + 1  # the first may be rejected
+        assert number_of(pack, deal_from_words(pack, 1, 0, word, LAST_WORD)) == pair
 
 
 @pytest.mark.parametrize(
@@ -242,5 +187,8 @@ def test_deal__stays_what_it_was(number, elder, younger):
     """Deals that were published once must not change."""
     *hands, stock, order = deal_cards(32, 1, number)
     talon = [int(draw_cards(stock, order, place, 1)) for place in range(8)]
-    assert (sum(talon), draw_cards(stock, order, 2, 3)) == (stock, sum(talon[2:5]))
-    assert [format_hand(hand) for hand in hands] == [elder, younger]
+    assert (sum(talon), draw_cards(stock, order, 2, 3), [format_hand(hand) for hand in hands]) == (
+        stock,
+        sum(talon[2:5]),
+        [elder, younger],
+    )

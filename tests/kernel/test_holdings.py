@@ -76,9 +76,11 @@ def test_call__of_anything_held_scores_as_the_reference_says(hand):
     calls = reference.legal_calls(cards)
     for call in calls["point"]:
         shown = as_text(point_cards(hand, write_point(call)))
-        assert set(shown) <= set(cards)
-        assert len({card[1] for card in shown}) == 1
-        assert (len(shown), sum(reference.PIPS[card[0]] for card in shown)) == call
+        assert (
+            set(shown) <= set(cards),
+            len({card[1] for card in shown}),
+            (len(shown), sum(reference.PIPS[card[0]] for card in shown)),
+        ) == (True, 1, call)
     for kind, (holds, reckon, find, points) in RANKED.items():
         for call in calls[kind]:
             assert holds(LAWS, hand, write_ranked(call))
@@ -86,8 +88,11 @@ def test_call__of_anything_held_scores_as_the_reference_says(hand):
             assert score == sum(reference.reckoned(cards, kind, call))
             # What is shown makes the score, holds the call, and nothing better than it.
             found = find(as_text(shown))
-            assert sum(points[one[0]] for one in found) == score
-            assert (max(found, key=reference.strength_of)[:2], shown & ~hand) == (call, 0)
+            assert (
+                sum(points[one[0]] for one in found),
+                max(found, key=reference.strength_of)[:2],
+                shown & ~hand,
+            ) == (score, call, 0)
 
 
 @given(hands())
@@ -102,8 +107,10 @@ def test_call__of_what_is_not_held_is_refused(hand):
     sequences = {write_ranked(call) for call in calls["sequence"]}
     sets = {write_ranked(call) for call in calls["set"]}
     for call in range(1, 16 << TOP_SHIFT):
-        assert bool(holds_sequence(LAWS, hand, call)) == (call in sequences)
-        assert bool(holds_set(LAWS, hand, call)) == (call in sets)
+        assert (bool(holds_sequence(LAWS, hand, call)), bool(holds_set(LAWS, hand, call))) == (
+            call in sequences,
+            call in sets,
+        )
 
 
 @numba.njit(nogil=True)
@@ -131,5 +138,6 @@ def test_census__of_all_hands_one_by_one_is_that_by_classes():
     for name, found in zip(
         ("carte_blanche", "point", "best_sequence", "sequences", "value"), counts, strict=True
     ):
-        one_by_one = {value: int(n) for value, n in enumerate(found) if n}
-        assert one_by_one == census.count_hands_by(name), name
+        assert {value: int(n) for value, n in enumerate(found) if n} == census.count_hands_by(
+            name
+        ), name

@@ -110,34 +110,21 @@ def add_up(record, *parts):
     return [sum(int(record[f"{seat}_{part}"]) for part in parts) for seat in SEATS]
 
 
-def test_double_dummy__deals_end_as_the_table_says():
-    """Card by card, as the referee scores it, every deal comes to its value; piques included."""
-    simulation = Simulation("club", "novice", seed=4, play="double-dummy")
-    records, piques = simulation.record_units(0, 400), 0
-    for index, record in enumerate(records):
-        elder, younger = int(record["elder_hand"]), int(record["younger_hand"])
-        in_hand = add_up(record, *IN_HAND)
-        if record["elder_repique"]:
-            in_hand[1] = 1  # no pique beside a repique
-        solution = solve_ending(Ending(elder, younger, 0, 0, 0, *in_hand))
-        assert np.subtract(*add_up(record, "play", "cards", "pique")) == solution.value, index
-        piques += solution.is_live
-        if index < 150:
-            scored = judge_deal(describe_deal(simulation.replay_deal(index)))
-            assert all(scored.value(f"{seat}_score") == record[f"{seat}_score"] for seat in SEATS)
-    assert piques > 20
-
-
 def test_margin__without_play_is_that_of_the_cards_as_they_fall():
+    """And as the referee scores them, card by card."""
     simulation, columns = (
         Simulation("club", "novice", seed=5, play="double-dummy"),
         new_columns(2_000),
     )
     simulation.play_units(0, 2_000, None, columns)
     given = simulation.rules.laws(), find_play_table(), live_pique.new_memory()
-    found = [find_margin(*given, deal) for deal in np.ascontiguousarray(columns.T)]
-    assert found == (columns[AT.elder_score] - columns[AT.younger_score]).tolist()
+    assert [find_margin(*given, deal) for deal in np.ascontiguousarray(columns.T)] == (
+        columns[AT.elder_score] - columns[AT.younger_score]
+    ).tolist()
     assert np.count_nonzero(columns[AT.elder_pique]) > 100  # the pique mattered
+    for index, scores in enumerate(columns[[AT.elder_score, AT.younger_score], :150].T.tolist()):
+        scored = judge_deal(describe_deal(simulation.replay_deal(index)))
+        assert [scored.value(f"{seat}_score") for seat in SEATS] == scores, index
 
 
 @pytest.mark.parametrize(
@@ -162,8 +149,10 @@ def test_double_dummy__is_searched_where_the_table_would_be_wrong(options, part)
 
 def test_table__holds_every_order_of_suits_of_one_class():
     table = find_play_table()
-    assert len(table.values) == 36_543_159
-    assert play_table.lay_out(play_table.new_starts()) == len(table.values)
+    assert (len(table.values), play_table.lay_out(play_table.new_starts())) == (
+        36_543_159,
+        len(table.values),
+    )
 
 
 @pytest.mark.parametrize(
@@ -184,5 +173,15 @@ def test_search__values_whole_deals_as_they_are_played(preset, index):
     if record["elder_repique"] or record["younger_repique"]:
         live = needed = 0
     code, memory = new_code(simulation.rules.laws()), new_memory()
-    start = Position(record["elder_hand"], record["younger_hand"], 0, 0, live, needed)
-    assert search_position(code, memory, start, 0, DIFFERENCE, -1_000, 1_000) == made[0] - made[1]
+    assert (
+        search_position(
+            code,
+            memory,
+            Position(record["elder_hand"], record["younger_hand"], 0, 0, live, needed),
+            0,
+            DIFFERENCE,
+            -1_000,
+            1_000,
+        )
+        == made[0] - made[1]
+    )

@@ -13,14 +13,14 @@ from specimens import run_uncompiled
 
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import PACK_32_MASK, iterate_cards, parse_card
+from piquet_sim.game.cards import iterate_cards, parse_card
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.deal_state import STEP_BITS
 from piquet_sim.kernel.random import PLAYERS_STREAM, random_words
 from piquet_sim.strategies import CallView, DiscardView, PlayView, Strategy, outside_policy
 
-CASES = {"lenient": 250, "strict": 120, "opponents_hand": 60, "luck": 60}
+CASES = {"lenient": 250, "strict": 120}
 
 
 def play_cases(cases, rules="rubicon"):
@@ -38,17 +38,21 @@ def test_views__do_not_depend_on_hidden_cards(told):
     lenient, kinds = told["lenient"], told["lenient"]["kinds"]
     assert (lenient["differences"], lenient["luck_repeated"]) == ([], 0)
     # Most views were reached with equal events, and every question was among them.
-    assert lenient["compared"] > 0.6 * lenient["asked"] > 12 * CASES["lenient"]
-    assert set(kinds) == {"DiscardView", "PlayView", *(f"CallView{kind}" for kind in range(5))}
+    assert (lenient["compared"] > 0.6 * lenient["asked"] > 12 * CASES["lenient"], set(kinds)) == (
+        True,
+        {"DiscardView", "PlayView", *(f"CallView{kind}" for kind in range(5))},
+    )
     assert min(kinds.values()) >= 20
 
 
 @pytest.mark.parametrize("rules", ["cotton_1674", pytest.param("american", marks=pytest.mark.slow)])
 def test_views__of_other_codes_do_not_depend_on_hidden_cards(rules):
     told = play_cases({"lenient": 60}, rules)["lenient"]
-    assert told["differences"] == []
-    assert told["compared"] > 0.5 * told["asked"]
-    assert set(told["kinds"]) >= {"DiscardView", "PlayView", "CallView1", "CallView2", "CallView3"}
+    assert (
+        told["differences"],
+        told["compared"] > 0.5 * told["asked"],
+        set(told["kinds"]) >= {"DiscardView", "PlayView", "CallView1", "CallView2", "CallView3"},
+    ) == ([], True, True)
 
 
 def test_views__of_elder_before_his_lead_tell_nothing_of_classes_he_did_not_call(told):
@@ -60,11 +64,10 @@ def test_views__of_elder_before_his_lead_tell_nothing_of_classes_he_did_not_call
     assert told["strict"]["differences"] == []
 
 
-@pytest.mark.parametrize(
-    "leak", [one if one in CASES else pytest.param(one, marks=pytest.mark.slow) for one in LEAKS]
-)
-def test_views__that_leak_are_caught(leak, told):
-    assert (told[leak] if leak in told else play_cases({leak: 60})[leak])["differences"]
+@pytest.mark.slow
+@pytest.mark.parametrize("leak", LEAKS)
+def test_views__that_leak_are_caught(leak):
+    assert play_cases({leak: 60})[leak]["differences"]
 
 
 def test_luck__of_a_deal_is_made_of_number_and_seat_alone():
@@ -145,31 +148,9 @@ def seen(request):
 
 
 def test_view__shows_the_cards_that_the_laws_let_its_seat_see(seen):
-    sees_left = seen[0][1].simulation.rules.elder_sees_what_he_leaves
-    assert any(getattr(view, "left_seen", 0) for view, _ in seen) == sees_left
+    assert (
+        any(getattr(view, "left_seen", 0) for view, _ in seen)
+        == seen[0][1].simulation.rules.elder_sees_what_he_leaves
+    )
     for view, played in seen:
         assert find_breaches(view, played) == [], view
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "hand",
-        "dealt",
-        "discard",
-        "left_seen",
-        "took",
-        "opponent_took",
-        "opponent_dealt",
-        "opponent_holds",
-        "opponent_may_hold",
-    ],
-)
-def test_view__that_shows_another_card_is_found(seen, name):
-    views = [one for one in seen[::7] if hasattr(one[0], name)]
-    assert len(views) > 20
-    for view, played in views:
-        hidden = PACK_32_MASK & ~(view.hand | getattr(view, "opponent_holds", 0))
-        added = view.hand if name in ("opponent_holds", "opponent_may_hold") else hidden
-        wrong = view._replace(**{name: getattr(view, name) ^ (added & -added)})
-        assert name in find_breaches(wrong, played)

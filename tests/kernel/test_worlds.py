@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import reduce
 from operator import or_
 
-import naive_worlds
 import numpy as np
 import pytest
 from naive_worlds import count_choices, list_worlds, named
@@ -23,7 +22,7 @@ from piquet_sim import Simulation
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import LEFT_CARDS
 from piquet_sim.kernel.deal.tricks import read_trick
-from piquet_sim.kernel.deal.views import LEVEL, OPEN, OWN, THEIRS, CallView
+from piquet_sim.kernel.deal.views import CallView
 from piquet_sim.kernel.opponent.hands import FEW, MOST_PLACES, find_hands, imagine_hands
 from piquet_sim.kernel.opponent.knowledge import know_opponent
 from piquet_sim.kernel.random import mix
@@ -116,9 +115,10 @@ def test_views__recall_the_tricks_in_order_and_nothing_else(everything, blanches
     for view, deal, _ in [*everything, *blanches]:
         fallen = _recall(view)
         assert tuple(fallen) == deal.plays[: 2 * (view.tricks + view.opponent_tricks)], view
-        assert sum(fallen) | view.led == view.played | view.opponent_played
-        tricks = [card for trick in range(12) for card in read_trick(view, trick)]
-        assert tricks == [*fallen, *[0] * (24 - len(fallen))]
+        assert (
+            sum(fallen) | view.led,
+            [card for trick in range(12) for card in read_trick(view, trick)],
+        ) == (view.played | view.opponent_played, [*fallen, *[0] * (24 - len(fallen))])
 
 
 def test_views__recall_all_cards_shown_and_no_others(everything, blanches):
@@ -139,8 +139,7 @@ def test_views__recall_all_cards_shown_and_no_others(everything, blanches):
 def test_hands__are_those_of_the_naive_enumeration(enumerated):
     for view, worlds in enumerated:
         masks = listed(view)
-        assert as_worlds(masks) == worlds, view
-        assert len(masks) == len(worlds) > 0, view
+        assert (as_worlds(masks), len(masks)) == (worlds, len(worlds) or 1), view
     kinds = Counter(
         (view.seat, view.led != 0, view.hand.bit_count() >= 8) for view, _ in enumerated
     )
@@ -153,63 +152,9 @@ def test_hands__hold_the_true_hand_at_every_decision(everything, blanches):
     for view, _, true_hand in [*everything, *blanches]:
         worlds = listed(view)
         assert true_hand in worlds, view
-        assert np.all(worlds & ~view.opponent_may_hold == 0), view
-        assert np.all(worlds & view.opponent_holds == view.opponent_holds), view
-        assert np.all(np.bitwise_count(worlds) == true_hand.bit_count()), view
-
-
-def _one_card_less(mask):
-    return mask & (mask - 1)
-
-
-WRONG_VIEWS = {
-    "a known card is forgotten": lambda view: view._replace(
-        opponent_holds=_one_card_less(view.opponent_holds)
-    ),
-    "a card is thought to be gone": lambda view: view._replace(
-        opponent_may_hold=_one_card_less(view.opponent_may_hold & ~view.opponent_holds)
-        | view.opponent_holds
-    ),
-    "a card of one's own is thought to be his": lambda view: view._replace(
-        opponent_may_hold=view.opponent_may_hold | (view.discard & -view.discard)
-    ),
-    "that he has led is forgotten": lambda view: view._replace(led=0),
-    "cards played are forgotten": lambda view: view._replace(opponent_played=0),
-    "a point is misheard": lambda view: view._replace(
-        opponent_point=view.opponent_point + 256 * (view.opponent_point > 0)
-    ),
-    "a sequence is not heard": lambda view: view._replace(opponent_sequence=0),
-    "a set is not heard": lambda view: view._replace(opponent_set=0),
-    "good and not good are mixed up": lambda view: view._replace(
-        **{
-            f"{name}_result": (OPEN, THEIRS, OWN, LEVEL)[getattr(view, f"{name}_result")]
-            for name in CLASSES
-        }
-    ),
-    "equal counts as good": lambda view: view._replace(
-        **{
-            f"{name}_result": (OPEN, OWN, THEIRS, OWN)[getattr(view, f"{name}_result")]
-            for name in CLASSES
-        }
-    ),
-    "a carte blanche is forgotten": lambda view: view._replace(opponent_dealt=0),
-    "the seats are mixed up": lambda view: view._replace(seat=1 - view.seat),
-}
-
-
-@pytest.mark.parametrize(
-    ("enumerated", "mistake"),
-    [
-        (3, "the seats are mixed up"),
-        *(pytest.param(1, one, marks=pytest.mark.slow) for one in WRONG_VIEWS),
-    ],
-    indirect=["enumerated"],
-)
-def test_comparison__finds_what_a_mistaken_seat_would_list(enumerated, mistake):
-    """Calls are rarely equal: a third of the views has four in which it matters."""
-    change = WRONG_VIEWS[mistake]
-    few = [(view, worlds) for view, worlds in enumerated if count_choices(view) <= 100]
-    assert sum(as_worlds(listed(change(view))) != worlds for view, worlds in few) >= 10
+        is_known = worlds & view.opponent_holds == view.opponent_holds
+        is_as_large = np.bitwise_count(worlds) == true_hand.bit_count()
+        assert (is_known & is_as_large & (worlds & ~view.opponent_may_hold == 0)).all(), view
 
 
 # ---- Hands drawn at random ----------------------------------------------------------------------
@@ -230,8 +175,7 @@ def test_imagined_hands__are_those_that_fit(enumerated, most, tries):
             assert len(masks) == len(found) == min(most, len(worlds))
         if not found <= worlds:
             assert not _must_find_one(worlds, choices, tries), view
-            assert not found & worlds
-            assert view.opponent_dealt or found <= list_worlds(view, calls=False), view
+            assert found <= list_worlds(view, calls=False) - worlds, view
             outside += 1
     assert outside < 0.02 * len(enumerated)
 
@@ -273,13 +217,12 @@ def test_imagined_hands__are_each_as_likely_as_any_other(enumerated):
 @pytest.mark.slow
 def test_imagined_hands__beyond_the_table_of_subsets_are_as_likely(everything):
     """So many places are open only to one who forgets what it threw."""
-    views = (
-        one.view._replace(opponent_may_hold=one.view.opponent_may_hold | one.view.discard)
-        for one in everything
-    )
     view = next(
         view
-        for view in views
+        for view in (
+            one.view._replace(opponent_may_hold=one.view.opponent_may_hold | one.view.discard)
+            for one in everything
+        )
         if know_opponent(LAWS, view).pool.bit_count() > MOST_PLACES
         and count_choices(view) < 4 * MOST_CHOICES
     )
@@ -304,15 +247,5 @@ def test_hands__where_none_fits_heed_no_call_but_keep_to_a_carte_blanche(pairing
             assert named(true_hand) in worlds, view
         assert as_worlds(listed(view)) == worlds, view
         found = as_worlds(imagined(view, 10, 500))
-        assert found
-        assert found <= worlds, view
+        assert set() < found <= worlds, view
     assert sum(number >= 15 for number in kinds.values()) == 6
-
-
-def test_imagined_hands__of_few_tries_keep_to_a_carte_blanche(blanches):
-    shown = [one.view for one in blanches if one.view.opponent_dealt]
-    views = [view for view in shown if count_choices(view) <= MOST_CHOICES]
-    assert len(views) >= 100
-    for view in views:
-        for hand in imagined(view, 10, FEW_TRIES):
-            assert naive_worlds.fits_dealt(view, named(hand | view.opponent_played)), view
