@@ -59,12 +59,12 @@ def test_distribution__is_that_of_the_records(played, name):
     simulation, result, records = played
     amounts, units = np.sort(amounts_of(records, name)), result.tally.units
     table = result.distribution(name)
-    assert list(table.columns) == ["value", "deals", "share", "low", "high"]
-    assert [table.value.tolist(), table.deals.tolist()] == [
-        one.tolist() for one in np.unique(amounts, return_counts=True)
-    ]
-    assert np.allclose(table.share, table.deals / DEALS)
-    assert ((table.low <= table.share) & (table.share <= table.high)).all()
+    assert (list(table.columns), [table.value.tolist(), table.deals.tolist()]) == (
+        ["value", "deals", "share", "low", "high"],
+        [one.tolist() for one in np.unique(amounts, return_counts=True)],
+    )
+    is_share = np.isclose(table.share, table.deals / DEALS)
+    assert (is_share & (table.low <= table.share) & (table.share <= table.high)).all()
     found, a_unit = find_distribution(result.tally, name, simulation.rules), DEALS // units
     for one in found.quantiles:
         first, last = find_ranks(units, one.percent / 100)
@@ -87,14 +87,16 @@ def test_errors_of_shares__are_never_below_those_of_pairs(played, bound):
     found = find_distribution(result.tally, "difference", result.simulation.rules)
     share, wins = found.estimate_share((AT_LEAST, bound)), result.estimates["elder_wins"]
     if bound == 1:  # counted by pair
-        assert (share.low, share.high) == (wins.low, wins.high)
-        assert share.se == pytest.approx(slow, rel=1e-3)
+        assert (share.low, share.high, share.se) == (
+            wins.low,
+            wins.high,
+            pytest.approx(slow, rel=1e-3),
+        )
     elif units == DEALS or result.simulation.elder == result.simulation.younger:
         assert share.se == pytest.approx(slow)  # where both deals of a pair are always alike
         assert (share.low, share.high) == wilson_interval(share.value * units, units)
     else:
-        assert share.se > slow
-        assert share.method == "Wilson, each pair counted as one deal"
+        assert (share.se > slow, share.method) == (True, "Wilson, each pair counted as one deal")
 
 
 # ---- Exact small cases --------------------------------------------------------------------------
@@ -162,8 +164,10 @@ def test_chart__columns_are_the_shares(name, label, colours, mirrored):
     assert_legible(figure)
     (axes,) = figure.axes
     columns = [one for container in axes.containers for one in getattr(container, "patches", [])]
-    assert axes.get_xlabel() == label
-    assert sum(one.get_height() for one in columns) == pytest.approx(100)
+    assert (axes.get_xlabel(), sum(one.get_height() for one in columns)) == (
+        label,
+        pytest.approx(100),
+    )
     for one in columns:  # what stands under a column, slowly
         colour, low = one.get_facecolor(), one.get_x()
         assert any(same_color(colour, each) for each in colours)
@@ -174,7 +178,9 @@ def test_chart__columns_are_the_shares(name, label, colours, mirrored):
     said = " ".join(figure.get_suptitle().split()).replace("−", "-")
     low, median, high = (one.value for one in found.quantiles[1:4])
     assert re.search(rf"club v club, 2,000 deals.*the median, {median} \(95%:", small)
-    assert ("each pair as one deal" in small) == mirrored
-    assert ("Black: drawn deals" in small) == (name == "difference")
+    assert ("each pair as one deal" in small, "Black: drawn deals" in small) == (
+        mirrored,
+        name == "difference",
+    )
     middle = f": {median} in " if low == high else f": {low} to {high} in the middle half of deals"
     assert middle in said

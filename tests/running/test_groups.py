@@ -29,10 +29,9 @@ def test_group__is_a_run_given_its_outcome(kind, by):
     groups = simulate("club", "novice", n=2_000, measures=texts, by=by, **played).groups
     assert len(groups.estimates) > 1
     for (value,), estimates in groups.estimates.items():
-        alone = simulate(
+        assert {name: estimates[name] for name in texts} == simulate(
             "club", "novice", n=2_000, measures=texts, given_outcome=f"({by}) == {value}", **played
-        )
-        assert {name: estimates[name] for name in texts} == alone.measures
+        ).measures
 
 
 @pytest.mark.parametrize("kind", PLAYED)
@@ -43,25 +42,32 @@ def test_groups__add_up_to_the_plain_run(kind):
     result, again = (
         ask(by=by, measures="drawn", threads=threads, **PLAYED[kind]) for threads in (1, 2)
     )
-    assert (plain.estimates, plain.measures) == (result.estimates, result.measures)
-    assert again.tally == result.tally
+    assert (plain.estimates, plain.measures, again.tally) == (
+        result.estimates,
+        result.measures,
+        result.tally,
+    )
     sums = [one for key, one in result.tally.own.items() if key != WHOLE]
     assert sum(one[0] for one in sums) == 9_000
-    places = [OF_GROUP + OF_MEASURE * place for place in range(len(MEASURES))]
-    assert [sum(group[place] for group in sums) for place in places] == [
-        plain.tally.total(one.name) for one in MEASURES
-    ]
+    assert [
+        sum(group[OF_GROUP + OF_MEASURE * place] for group in sums)
+        for place in range(len(MEASURES))
+    ] == [plain.tally.total(one.name) for one in MEASURES]
     table = result.groups.table(SHARE)
-    assert sum(table.value) == pytest.approx(1)
-    assert table.columns.tolist()[:4] == [*by, "estimate", "value"]
+    assert (sum(table.value), table.columns.tolist()[:4]) == (
+        pytest.approx(1),
+        [*by, "estimate", "value"],
+    )
 
 
 def test_shares__of_dealt_cards_are_the_exact_ones():
     result = simulate("club", "club", n=20_000, by="elder.longest_suit")
     for (value,), estimates in result.groups.estimates.items():
         share = estimates[SHARE]
-        assert share.exact * count_hands() == count_hands_by("longest_suit")[value]
-        assert abs(share.z) < 4
+        assert (share.exact * count_hands(), abs(share.z) < 4) == (
+            count_hands_by("longest_suit")[value],
+            True,
+        )
 
 
 @pytest.mark.parametrize(
@@ -79,9 +85,11 @@ def test_shares__of_some_deals_are_exact_where_the_deal_decides_them(asked, shar
 def test_command__prints_groups_and_answers_them_as_json():
     arguments = ("simulate", "-n", "9000", "--by", "elder.longest_suit", "--by", "won: elder_wins")
     said = answer(*arguments, "--json")["groups"]
-    assert said[0]["key"] == {"elder.longest_suit": 3, "won": 0}
-    assert list(said[0]["estimates"])[:3] == [SHARE, "elder_score", "younger_score"]
-    assert said[0]["estimates"]["elder_wins"]["value"] == 0
+    assert (
+        said[0]["key"],
+        list(said[0]["estimates"])[:3],
+        said[0]["estimates"]["elder_wins"]["value"],
+    ) == ({"elder.longest_suit": 3, "won": 0}, [SHARE, "elder_score", "younger_score"], 0)
     shown = command(*arguments, "--measure", "abs(difference)").out
     assert f"{len(said)} groups by elder.longest_suit, won:" in shown
     assert "abs(difference)" in shown.splitlines()[-len(said) - 1]
@@ -101,8 +109,10 @@ def test_command__prints_groups_and_answers_them_as_json():
 )
 def test_command__draws_the_groups(more, title, tmp_path):
     path, asked = tmp_path / "a.svg", ("--by", "elder.longest_suit", *more)
-    assert command("simulate", "-n", "3000", *asked, "--chart", path)[::2] == (0, "")
-    assert title in path.read_text("utf-8")
+    assert (
+        command("simulate", "-n", "3000", *asked, "--chart", path)[::2],
+        title in path.read_text("utf-8"),
+    ) == ((0, ""), True)
     said = command("simulate", "-n", "9", *asked, "--chart", path)
     assert (said.code, said.err) == (2, "piquet: groups: no group has 30 deals; play more\n")
 
@@ -113,8 +123,10 @@ def test_chart__has_a_dot_for_each_group_and_the_mean_as_a_line():
     dots = axes.collections[-1].get_offsets()
     found = groups.table("elder_wins")
     found, every = found[found.n >= 30], found
-    assert dots[:, 0].tolist() == found["elder.longest_suit"].tolist()
-    assert dots[:, 1].tolist() == pytest.approx((100 * found.value).tolist())
+    assert (dots[:, 0].tolist(), dots[:, 1].tolist()) == (
+        found["elder.longest_suit"].tolist(),
+        pytest.approx((100 * found.value).tolist()),
+    )
     assert axes.collections[-1].get_sizes().argmax() == found.n.argmax()
     (mean,) = [line.get_ydata()[0] for line in axes.lines if len(set(line.get_ydata())) == 1]
     assert mean == pytest.approx(100 * (every.value * every.n).sum() / 3_000)

@@ -105,22 +105,30 @@ def test_given_outcome__is_counted_among_its_deals(played):
         result.target.measures.estimate_outcome(result.tally),
         result.estimates["elder_point"],
     )
-    assert result.tally.own[()][0] == came_up.sum()
-    assert (shared.value, shared.low, shared.high) == (whole.value, whole.low, whole.high)
+    assert (result.tally.own[()][0], shared.value, shared.low, shared.high) == (
+        came_up.sum(),
+        whole.value,
+        whole.low,
+        whole.high,
+    )
     for text, own in result.measures.items():
         assert (own.n, own.value) == (came_up.sum(), pytest.approx(values[text][came_up].mean()))
         left = ((values[text] - own.value) * came_up).reshape(-1, simulation.deals_per_unit)
         slow = sqrt((left.sum(axis=1) ** 2).sum()) / came_up.sum()  # the delta method
-        assert own.se == pytest.approx(slow, rel=2e-3)
-        assert own.low < own.value < own.high
+        assert (own.se, own.low < own.value < own.high) == (pytest.approx(slow, rel=2e-3), True)
     if not simulation.mirrored:
         own, hits = result.measures["cards_divided"], values["cards_divided"][came_up].sum()
         assert (own.low, own.high) == wilson_interval(hits, came_up.sum())
 
 
 def test_given_outcome__that_never_came_up_has_no_estimate():
-    measures = ["drawn", "long: elder_point >= 6"]
-    result = simulate("club", "club", n=50, measures=measures, given_outcome="elder_score > 150")
+    result = simulate(
+        "club",
+        "club",
+        n=50,
+        measures=["drawn", "long: elder_point >= 6"],
+        given_outcome="elder_score > 150",
+    )
     found = result.as_json()
     assert (result.measures, found["given_outcome"]["deals"]) == ({"drawn": None, "long": None}, 0)
     nothing = dict.fromkeys(("value", "se", "low", "high"))
@@ -130,8 +138,11 @@ def test_given_outcome__that_never_came_up_has_no_estimate():
 
 def test_measure__is_found_by_its_name_and_by_its_text():
     sure = simulate("club", "club", n=50, measures=["long: elder_tricks >= 0"])
-    assert sure.measure("elder_tricks>=0") is sure.measure("long") is sure.measures["long"]
-    assert (sure.measure("long").method, sure.measure("long").value) == ("exact", 1)
+    assert (
+        sure.measure("elder_tricks>=0") is sure.measure("long") is sure.measures["long"],
+        sure.measure("long").method,
+        sure.measure("long").value,
+    ) == (True, "exact", 1)
     with refuses("no measure 'longer'; did you mean 'long'"):
         sure.measure("longer")
 

@@ -19,8 +19,11 @@ def test_precision__is_reached_and_agrees_with_the_long_run():
     result, again, alone = ask(seed=2), ask(seed=3), ask(seed=2, threads=1)
     long = simulate("club", "novice", 100_000, seed=9).estimates
     difference, repique = (result.estimates[name] for name in ("difference", "elder_repique"))
-    assert 0.9 < max(difference.se / 0.15, repique.se / repique.value / 0.04) <= 1
-    assert (result.ended, result.tally) == (REACHED, alone.tally)
+    assert (
+        0.9 < max(difference.se / 0.15, repique.se / repique.value / 0.04) <= 1,
+        result.ended,
+        result.tally,
+    ) == (True, REACHED, alone.tally)
     for one, name in product((result, again), ("difference", "elder_repique")):
         found = one.estimates[name]
         assert abs(found.value - long[name].value) < 4 * hypot(found.se, long[name].se)
@@ -43,8 +46,11 @@ def test_precision__gives_up_at_the_most_deals_or_in_time(limit, ended):
 )
 def test_precision__time_that_ends_with_the_last_block_of_a_look_ends_the_run(target, ended):
     result = run_simulation(Simulation(), target)  # the first block ends with the look
-    assert (result.ended, result.deals) == (ended, FIRST_LOOK)
-    assert result.tally == simulate(n=result.deals).tally
+    assert (result.ended, result.deals, result.tally) == (
+        ended,
+        FIRST_LOOK,
+        simulate(n=result.deals).tally,
+    )
 
 
 def test_precision__is_not_reached_by_seeing_nothing():
@@ -53,13 +59,15 @@ def test_precision__is_not_reached_by_seeing_nothing():
     tally = count_block(simulation, 0, FIRST_LOOK)
     for sums in (tally.arrays.totals, tally.arrays.squares):
         sums[:] = 0
-    assert not target.is_reached(simulation, tally)
-    assert target.plan(simulation, tally) > FIRST_LOOK
+    planned = target.plan(simulation, tally)
+    assert (target.is_reached(simulation, tally), planned > FIRST_LOOK) == (False, True)
     assert run_simulation(simulation, target).deals > 2500
 
 
 @pytest.mark.parametrize("text", ["difference=0.0123456789", "elder_repique=0.7%"])
 def test_precision__is_read_back_exactly(text):
     one = read_precision(text)
-    assert str(one) == text
-    assert read_precision(str(replace(one, text=""))).bound == pytest.approx(one.bound, rel=1e-15)
+    assert (str(one), read_precision(str(replace(one, text=""))).bound) == (
+        text,
+        pytest.approx(one.bound, rel=1e-15),
+    )

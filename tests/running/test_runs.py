@@ -72,8 +72,12 @@ def test_tally__does_not_depend_on_threads_or_blocks(monkeypatch, counted, threa
     simulation, target, alone = counted
     monkeypatch.setattr(blocks, "BLOCK", chunk)
     result = run_simulation(simulation, target, threads=threads)
-    assert (result.tally, result.measures) == (alone.tally, alone.measures)
-    assert (result.deals, result.is_complete) == (target.deals, True)
+    assert (result.tally, result.measures, result.deals, result.is_complete) == (
+        alone.tally,
+        alone.measures,
+        target.deals,
+        True,
+    )
 
 
 def test_tally__does_not_depend_on_records(counted, tmp_path):
@@ -93,8 +97,10 @@ def test_winners__are_those_of_the_matches():
     simulation, winners = Simulation("club", "club", "cotton_1674", seed=4), np.zeros((600, 1), int)
     result = simulate_matches(simulation, 600, threads=2, winners=winners)
     first, second = simulation.play_matches(0, 600)[0][:, 0, :2].T
-    assert winners.ravel().tolist() == np.where(first > second, 1, 2).tolist()
-    assert (winners == 1).mean() == result.estimates["first_wins"].value
+    assert (winners.ravel().tolist(), (winners == 1).mean()) == (
+        np.where(first > second, 1, 2).tolist(),
+        result.estimates["first_wins"].value,
+    )
 
 
 def test_tally__adds_up_in_any_order(counted):
@@ -111,24 +117,27 @@ def test_records__of_a_hundred_begin_those_of_a_thousand(monkeypatch, simulation
     thousand = record_deals(simulation, 1000)
     assert record_deals(simulation, 100).equals(thousand[:100])
     monkeypatch.setattr(records_module, "_AT_ONCE", 33)
-    assert record_deals(simulation, 1000).equals(thousand)
-    assert thousand["index"].tolist() == list(range(1000))
+    assert (record_deals(simulation, 1000).equals(thousand), thousand["index"].tolist()) == (
+        True,
+        list(range(1000)),
+    )
 
 
 def test_mirrored__deals_have_the_same_cards():
     records, single = record_deals(PAIRED, 2000), record_deals(SETTLED, 1000)
     even, odd = records[::2].reset_index(), records[1::2].reset_index()
-    assert even["elder_dealt"].nunique() > 990
-    assert {*even["mirrored"], *(odd["mirrored"] - 1)} == {0}
+    assert (even["elder_dealt"].nunique() > 990, {*even["mirrored"], *(odd["mirrored"] - 1)}) == (
+        True,
+        {0},
+    )
     dealt, scores = ["elder_dealt", "younger_dealt"], ["elder_score", "younger_score"]
-    assert even[dealt].equals(odd[dealt])
-    assert single[scores].equals(even[scores])
+    assert (even[dealt].equals(odd[dealt]), single[scores].equals(even[scores])) == (True, True)
 
 
 def test_replay__is_the_recorded_deal(simulation):
-    records = record_deals(simulation, 20)[[column.name for column in COLUMNS]]
-    played = [simulation.replay_deal(index).record for index in range(20)]
-    assert played == records.to_dict("records")
+    assert [simulation.replay_deal(index).record for index in range(20)] == record_deals(
+        simulation, 20
+    )[[column.name for column in COLUMNS]].to_dict("records")
     with pytest.raises(InputError, match=r"index: .* got -1"):
         simulation.replay_deal(-1)
 
@@ -195,13 +204,17 @@ def test_file__gives_back_the_records(monkeypatch, simulation, tmp_path):
     )
     for column in COLUMNS:
         field, words = table.schema.field(column.name), (column.unit, say_meaning(column))
-        assert all(words)
-        assert [field.metadata[one].decode() for one in (b"unit", b"meaning")] == [*words]
-        assert field.type.to_pandas_dtype() == RECORD_DTYPE[column.name]
+        assert (
+            all(words),
+            [field.metadata[one].decode() for one in (b"unit", b"meaning")],
+            field.type.to_pandas_dtype(),
+        ) == (True, [*words], RECORD_DTYPE[column.name])
     described = json.loads(table.schema.metadata[b"simulation"])
-    origin = described.pop("origin")
-    assert {"version", "rules_version", "engine", "strategies", "packages", "date"} <= set(origin)
-    assert described == {**simulation.describe(), "n": DEALS}
+    assert (
+        {"version", "rules_version", "engine", "strategies", "packages", "date"}
+        <= set(described.pop("origin")),
+        described,
+    ) == (True, {**simulation.describe(), "n": DEALS})
 
 
 def test_file__is_never_half_there_after_a_failure_or_an_interrupt(monkeypatch, tmp_path):
@@ -212,5 +225,8 @@ def test_file__is_never_half_there_after_a_failure_or_an_interrupt(monkeypatch, 
     assert list(tmp_path.iterdir()) == []
     path = tmp_path / "stopped.parquet"  # of what was counted by then
     result = run_with_records(SETTLED, 10_000, path, progress=interrupt_at(3000))
-    assert (result.deals, result.is_complete) == (3000, False)
-    assert pq.read_table(path).to_pandas().equals(record_deals(SETTLED, 3000))
+    assert (
+        result.deals,
+        result.is_complete,
+        pq.read_table(path).to_pandas().equals(record_deals(SETTLED, 3000)),
+    ) == (3000, False, True)

@@ -13,16 +13,15 @@ from piquet_sim.running import checkpoint
 from piquet_sim.running.run import simulate
 
 RUNS = {
-    "mirrored": lambda **more: (
-        simulate("random", "club", 300_000, seed=4, mirrored=True, **more).tally
-    ),
     "precise": lambda **more: (
         simulate(
             "random", "random", seed=5, precision=["difference=0.08", "younger_capot=3%"], **more
         ).tally
     ),
     "given": lambda **more: (
-        simulate(n=150_000, seed=6, given="elder.aces > younger.aces", **more).tally
+        simulate(
+            "random", "club", 200_000, seed=6, mirrored=True, given="elder.aces == 3", **more
+        ).tally
     ),
     "duel": lambda **more: duel("expert", "club", 10_000, precision=0.2, **more).gain,
     "study": lambda **more: ask("sixes", 20_000, "club", **more).found.table().to_csv(),
