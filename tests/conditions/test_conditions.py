@@ -34,8 +34,6 @@ from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.running.run import run_simulation, simulate
 
-PLAIN = 2_000
-"""Deals by which conditions are judged."""
 MEANT = tuple(dict.fromkeys(CARRIED.values()))
 DEAR_TO_LAY_OUT = (
     "elder.trios == 0 and younger.trios == 0",
@@ -68,7 +66,7 @@ def is_met(text, hands):
 @cache
 def deal_plainly():
     """Deals under no condition: the hands, and the places by name."""
-    dealt = np.array([deal_cards(32, 77, number)[:2] for number in range(PLAIN)])
+    dealt = np.array([deal_cards(32, 77, number)[:2] for number in range(2_000)])
     return dealt, [name_hands(*hands) for hands in dealt.tolist()]
 
 
@@ -76,10 +74,6 @@ def deal_plainly():
 def judge_card_by_card(text):
     """In which of these deals a condition holds."""
     return np.array([bool(eval(text, {}, names)) for names in deal_plainly()[1]])
-
-
-# Where deals of a condition are found.
-allot_once = cache(allot)
 
 
 # ---- What the words mean ------------------------------------------------------------------------
@@ -90,8 +84,8 @@ def test_condition__means_what_it_says(text):
     elder, younger = deal_plainly()[0].T
     talon = pack_mask(32) & ~(elder | younger)
     condition, cards = read_given(text)[0], DealtCards(elder, younger, talon)
-    assert (condition.holds(cards, RUBICON) == is_meant).all()
-    assert (condition.deny().holds(cards, RUBICON) == ~is_meant).all()
+    for one, met in ((condition, is_meant), (condition.deny(), ~is_meant)):
+        assert (one.holds(cards, RUBICON) == met).all()
 
 
 def test_sentences__have_a_nearest_expression_that_can_be_read():
@@ -116,7 +110,7 @@ def test_sentences__have_a_nearest_expression_that_can_be_read():
 )
 def test_condition__has_deals_that_meet_it_and_their_probability(text):
     """Its own deals card by card, and the probability against the frequency."""
-    found = allot_once(text)
+    found = allot(text)
     sample, attempts = found.deal(5, 0, 300)
     assert all(is_met(text, hands) for hands in sample[:, :2].tolist())
     is_meant = judge_card_by_card(text)
@@ -152,8 +146,7 @@ def test_arithmetic__is_counted_exactly(text, as_many):
 def test_large_tree__is_dealt_by_rejection_at_once():
     text = "elder.pips_in('S') % 5 + younger.pips_in('H') % 7 == 3"
     found = allot(text)
-    assert len(found.rejected) == 1
-    assert sum(1 for _ in found.condition.leaves()) > 200
+    assert (len(found.rejected), sum(1 for _ in found.condition.leaves()) > 200) == (1, True)
     cards, _ = found.deal(3, 0, 100)
     assert all(is_met(text, hands) for hands in cards[:, :2].tolist())
 
@@ -198,8 +191,9 @@ def test_large_tree__is_dealt_by_rejection_at_once():
 )
 def test_probability__is_that_of_the_census(text, attributes, is_meant):
     count = count_hands_by if len(attributes) == 1 else count_hands_jointly
-    hands = sum(n for value, n in count(*attributes).items() if is_meant(value))
-    assert allot(text).probability == Fraction(hands, comb(32, 12))
+    assert allot(text).probability == Fraction(
+        sum(n for value, n in count(*attributes).items() if is_meant(value)), comb(32, 12)
+    )
 
 
 @pytest.mark.parametrize(
@@ -292,9 +286,11 @@ def test_share__is_none_of_what_is_not_counted(text):
 def test_answer__is_exact_where_deals_are_rejected():
     text = "elder.trios > younger.trios"
     given = simulate("random", "random", n=200, given=text, threads=1).given()
-    assert given["method"] == "rejection"
-    assert given["probability"]["numerator"] == find_share(read_given(text)[0], RUBICON).numerator
-    assert "se" not in given["probability"]
+    assert (
+        given["method"],
+        given["probability"]["numerator"],
+        "se" not in given["probability"],
+    ) == ("rejection", find_share(read_given(text)[0], RUBICON).numerator, True)
 
 
 @pytest.mark.parametrize(("rarer", "other"), [("elder", "younger"), ("younger", "elder")])
@@ -370,20 +366,25 @@ def test_dealing__depends_on_the_number_alone(text):
     found = allot(text)
     whole, attempts = found.deal(8, 0, 500)
     parts = [found.deal(8, first, 100) for first in (400, 0, 100, 300, 200)]
-    assert (np.concatenate([parts[k][0] for k in (1, 2, 4, 3, 0)]) == whole).all()
-    assert sum(tried for _, tried in parts) == attempts
-    assert (allot(text).deal(9, 0, 500)[0] != whole).any()
+    assert (
+        (np.concatenate([parts[k][0] for k in (1, 2, 4, 3, 0)]) == whole).all(),
+        sum(tried for _, tried in parts),
+        (allot(text).deal(9, 0, 500)[0] != whole).any(),
+    ) == (True, attempts, True)
 
 
 def test_simulation__given_a_rare_holding_agrees_with_exact_odds():
     """Elder with carte blanche shows it always; his aces follow the exact law."""
     result = simulate(given="elder.carte_blanche", n=30_000)
     elder, younger = (result.estimates[f"{seat}_carte_blanche"] for seat in ("elder", "younger"))
-    assert (elder.exact, elder.value, younger.exact) == (1, 1, 0)
-    assert result.shares_of_all()["elder_carte_blanche"]["value"] == pytest.approx(323 / 578956)
+    assert (
+        elder.exact,
+        elder.value,
+        younger.exact,
+        result.shares_of_all()["elder_carte_blanche"]["value"],
+    ) == (1, 1, 0, pytest.approx(323 / 578956))
     estimate = simulate(given="elder.courts <= 1", n=30_000).estimates["elder_carte_blanche"]
-    assert 0 < estimate.exact < 1
-    assert abs(estimate.z) < 4
+    assert (0 < estimate.exact < 1, abs(estimate.z) < 4) == (True, True)
 
 
 def test_simulation__given_keeps_what_makes_runs_repeat():
@@ -391,8 +392,9 @@ def test_simulation__given_keeps_what_makes_runs_repeat():
     one, two = (run_simulation(simulation, 10_000, threads=threads) for threads in (1, 2))
     assert one.tally == two.tally
     records, places = simulation.record_units(0, 10), [0, 1, 7, 19]
-    again = [simulation.replay_deal(index).record["elder_dealt"] for index in places]
-    assert again == records["elder_dealt"][places].tolist()
+    assert [simulation.replay_deal(index).record["elder_dealt"] for index in places] == records[
+        "elder_dealt"
+    ][places].tolist()
     assert (records["elder_dealt"][::2] == records["elder_dealt"][1::2]).all()
     # What is laid out stays while the rules do.
     assert replace(simulation, mirrored=False, seed=2, younger="novice").given is simulation.given

@@ -64,8 +64,11 @@ def test_simulate__takes_luck_out_of_strong_players_deals():
     least = {"difference": 2.5, "elder_score": 2.2, "elder_wins": 2.2, "elder_repique": 1.8}
     for name, gain in least.items():
         plain, reduced = found[name], found[name].reduced
-        assert (reduced.method, reduced.gain > gain) == (TAKEN_OUT, True), name
-        assert abs(reduced.value - plain.value) < 4 * hypot(reduced.se, plain.se), name
+        assert (
+            reduced.method,
+            reduced.gain > gain,
+            abs(reduced.value - plain.value) < 4 * hypot(reduced.se, plain.se),
+        ) == (TAKEN_OUT, True, True), name
 
 
 @pytest.mark.parametrize(
@@ -76,8 +79,10 @@ def test_simulate__margin_without_luck_is_that_of_the_deals_less_their_luck(simu
     result = run_simulation(simulation, 500 * a_unit)
     luck = find_luck(simulation, columns)[STEADIED.index(name)]
     left = (measure_units(simulation, columns)[getattr(OF, name)] - luck) / PARTS
-    assert result.estimates[name].reduced.se * a_unit == pytest.approx(left.std(ddof=1) / sqrt(500))
-    assert result.tally.steadied == count_block(simulation, 0, 500).steadied
+    assert (result.estimates[name].reduced.se * a_unit, result.tally.steadied) == (
+        pytest.approx(left.std(ddof=1) / sqrt(500)),
+        count_block(simulation, 0, 500).steadied,
+    )
 
 
 def test_luck__of_the_draw_in_pairs_is_what_the_first_owes_to_it_as_elder_and_as_younger():
@@ -115,14 +120,18 @@ def test_estimator__is_fixed_by_players_and_deals_whatever_is_seen(simulation, c
     assert counts_luck(simulation) is bool(count_block(simulation, 0, 60).steadied) is counted
     for name, units in taken_out.items():
         least = units or 10**6
-        taken = [is_luck_taken_out(simulation, name, one) for one in (least - 1, least)]
-        assert taken == [False, units is not None]
+        assert [is_luck_taken_out(simulation, name, one) for one in (least - 1, least)] == [
+            False,
+            units is not None,
+        ]
 
 
 def test_simulate__under_a_condition_only_the_luck_of_the_draw_is_taken_out():
     plain = simulate("expert", "expert", n=1_500, given="elder.aces == 4").estimates["difference"]
-    assert "of the draw taken out" in plain.reduced.method
-    assert plain.reduced.gain > 1.5
+    assert ("of the draw taken out" in plain.reduced.method, plain.reduced.gain > 1.5) == (
+        True,
+        True,
+    )
     assert abs(plain.reduced.value - plain.value) < 4 * plain.se
 
 
@@ -167,8 +176,9 @@ def test_luck__of_all_draws_together_is_nothing(rules):
         luck = share_luck(dealt, discards, hands, rules)
         assert not luck.sum(axis=0).any()
         # Each is that of the hand that came.
-        alone = [share_luck(dealt, discards, [one], rules)[0].tolist() for one in hands[:7]]
-        assert alone == luck[:7].tolist()
+        assert [share_luck(dealt, discards, [one], rules)[0].tolist() for one in hands[:7]] == luck[
+            :7
+        ].tolist()
         varied |= luck.any(axis=0)
     assert varied.all()
 
@@ -177,14 +187,18 @@ def test_duel__gain_is_that_of_the_pairs_less_their_luck():
     duel, records = play_duel(MIXED, 700, threads=1), MIXED.record_units(0, 700)
     gains = margin_of_first(records).reshape(-1, 2).sum(axis=1)
     left = gains - find_luck_of_pairs(MIXED, records) / PARTS
-    assert (duel.gain.value, duel.gain.se) == pytest.approx((left.mean(), sem(left)))
-    assert "luck of the draw taken out" in duel.gain.method
+    assert ((duel.gain.value, duel.gain.se), "luck of the draw taken out" in duel.gain.method) == (
+        pytest.approx((left.mean(), sem(left))),
+        True,
+    )
     # The luck of the other player, or none, would take nothing away.
     assert 1.2 < duel.saved == pytest.approx((duel.plain_gain.se / duel.gain.se) ** 2)
     assert play_duel(MIXED, 700, threads=2).steadied == duel.steadied
     plain, parties = play_duel(MIXED, 700, plain=True), play_duel(MIXED, 8, "parties")
-    assert (plain.saved, plain.gain) == (None, duel.plain_gain)
-    assert (parties.saved, parties.gain) == (None, parties.plain_gain)  # as played
+    assert (plain.saved, plain.gain, parties.saved, parties.gain) == (  # as played
+        *(None, duel.plain_gain),
+        *(None, parties.plain_gain),
+    )
     same = play_duel(Simulation("expert", "expert", mirrored=True), 30)  # nobody's luck
     assert (same.gain.value, same.saved) == pytest.approx((same.plain_gain.value, 1))
 
@@ -192,8 +206,7 @@ def test_duel__gain_is_that_of_the_pairs_less_their_luck():
 def test_command__gains_and_leaves_the_luck_in_on_request():
     words = ("duel", "expert", "club", "-n", "200", "--json")
     told, plain = answer(*words), answer(*words, "--plain")
-    assert told["saved"] > 1
-    assert (plain["saved"], told["plain_gain"]) == (None, plain["gain"])
+    assert (told["saved"] > 1, plain["saved"], told["plain_gain"]) == (True, None, plain["gain"])
 
 
 # ---- The luck of the draw in comparisons --------------------------------------------------------
@@ -236,8 +249,11 @@ def lead_until_beaten(hand, against):
     tricks = 0
     while winners := [card for card in hand if not higher(against, card)]:
         led = max(winners, key=height)
-        fallen = sorted(of_suit(against, led[1]), key=height)[:1]
-        hand, against, tricks = hand - {led}, against - set(fallen), tricks + 1
+        hand, against, tricks = (
+            hand - {led},
+            against - set(sorted(of_suit(against, led[1]), key=height)[:1]),
+            tricks + 1,
+        )
     return tricks + 1
 
 

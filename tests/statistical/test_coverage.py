@@ -9,7 +9,6 @@ import gc
 from dataclasses import replace
 from functools import cache
 from math import sqrt
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,7 +18,6 @@ from piquet_sim.compare.duel import play_duel
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import estimate_median, estimate_values
 from piquet_sim.estimates.intervals import EXACT, find_median
-from piquet_sim.estimates.intervals import count_errors as count_student
 from piquet_sim.estimates.tally import estimate_measure
 from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.rules import RUBICON
@@ -107,9 +105,10 @@ def is_off(values, low, high, factor=1.0):
 @pytest.mark.parametrize("case", RUN)
 def test_intervals__hold_the_truth_as_often_as_they_say(case):
     found = measure(case)
-    assert len(found) > 1
-    reduced = {name for name in found if "reduced" in name}
-    assert bool(reduced) == (case in {"plain", "mirrored", "luck removed", "precision"})
+    assert (len(found) > 1, bool({name for name in found if "reduced" in name})) == (
+        True,
+        case in {"plain", "mirrored", "luck removed", "precision"},
+    )
     assert all(np.isfinite(ends).all() for ends in found.values())
     assert not [name for name, ends in found.items() if is_off(*ends)]
 
@@ -210,8 +209,15 @@ def estimate_sample(sample, limits):
 
 def estimate_some(sample, limits):
     """As of deals that something else singled out."""
-    sums = int(sample.sum()), int((sample * sample).sum()), int(sample.sum())
-    return estimate_among(len(sample), len(sample), *sums, False, limits)
+    return estimate_among(
+        len(sample),
+        len(sample),
+        int(sample.sum()),
+        int((sample * sample).sum()),
+        int(sample.sum()),
+        False,
+        limits,
+    )
 
 
 @pytest.mark.parametrize("n", SIZES)
@@ -238,8 +244,12 @@ def test_intervals__of_few_deals_hold_the_truth(kind, n):
 @pytest.mark.parametrize("some", SOME)
 @pytest.mark.parametrize("kind", SCORES)
 def test_intervals__among_some_deals_hold_the_truth_or_there_are_none(kind, some, n):
-    values = list_values()[kind][SOME[some](play_deals())]
-    has, held = cover(values, limit_amounts(RUBICON)[kind], n, estimate_some)
+    has, held = cover(
+        list_values()[kind][SOME[some](play_deals())],
+        limit_amounts(RUBICON)[kind],
+        n,
+        estimate_some,
+    )
     if (kind, some, n) in NO_INTERVAL:
         assert has < 0.1  # of deals that are all alike
     else:
@@ -295,23 +305,6 @@ def test_intervals__of_chances_from_few_deals_hold_the_truth_or_there_are_none(n
             assert has == (not has_none), (name, number)
             if not has_none:
                 check_covers(held, min(n, 99) if number == "drawn" else n, samples)
-            if n >= 100 and number in CHANCES[:3]:
-                values = np.array([one.value for one in estimates])
-                off = abs(values.mean() - true.value) * sqrt(samples)
-                assert off < 4 * values.std(), (name, number)
-
-
-def test_intervals__of_few_scores_that_are_normal_are_found_out():
-    """Student's interval of ten scores is symmetric, and holds too seldom what is not."""
-    values, limits = list_values()["elder_score"], limit_amounts(RUBICON)["elder_score"]
-
-    def estimate_normally(sample, _):
-        mean, se = sample.mean(), sample.std(ddof=1) / sqrt(len(sample))
-        low, high = (mean + side * count_student(len(sample)) * se for side in (-1, 1))
-        return SimpleNamespace(low=max(low, limits[0]), high=min(high, limits[1]))
-
-    assert cover(values, limits, 10, estimate_normally)[1] < 0.905
-    assert cover(values, limits, 10, estimate_sample)[1] > 0.91
 
 
 def test_intervals__of_pairs_counted_as_two_deals_are_found_out():
