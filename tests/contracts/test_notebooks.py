@@ -66,11 +66,6 @@ def find_broken(said):
     ]
 
 
-@pytest.mark.parametrize("said", ["point_best_by: None", "63024.3 standard errors away", "nan"])
-def test_broken_answer__is_seen(said):
-    assert find_broken([said, "3.1 standard errors away", "no answer"]) == [said]
-
-
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook__needs_only_what_is_public_and_there(path):
     for node in ast.walk(ast.parse("\n".join(cell.source for cell in find_code(read(path))))):
@@ -86,12 +81,13 @@ def test_notebook__needs_only_what_is_public_and_there(path):
 def test_notebook__opens_with_a_question_and_its_chart_and_both_forms_agree(path):
     """And it warns of nothing, and shows an answer wherever it shows anything."""
     text, executed = [cell.source for cell in read(path).cells], read(path.with_suffix(".ipynb"))
-    assert [cell.source for cell in executed.cells] == text
-    assert text[0].splitlines()[0].endswith("?")
+    assert ([one.source for one in executed.cells], text[0].splitlines()[0][-1]) == (text, "?")
     code = find_code(executed)
     assert all(cell.get("execution_count") for cell in code)
     outputs = [one for cell in code for one in cell["outputs"]]
-    assert [one["text"] for one in outputs if "Warning" in one.get("text", "")] == []
-    assert any("image/png" in one.get("data", {}) for one in code[0]["outputs"])
+    assert (
+        [one["text"] for one in outputs if "Warning" in one.get("text", "")],
+        any("image/png" in one.get("data", {}) for one in code[0]["outputs"]),
+    ) == ([], True)
     assert not any("<svg" in "".join(one.get("data", {}).get("text/html", "")) for one in outputs)
     assert find_broken(list_said(executed)) == []

@@ -34,8 +34,9 @@ def test_stub__gives_what_the_lazy_package_gives(name):
     for one in taken.keys() - {"review"}:  # a room that can be called
         assert getattr(package, one) is getattr(import_module(taken[one]), one), one
     for one, given in made.items():
-        real = [*inspect.signature(getattr(package, one)).parameters]
-        assert [each.arg for each in (*given.args, *given.kwonlyargs)] == real, one
+        assert [each.arg for each in (*given.args, *given.kwonlyargs)] == [
+            *inspect.signature(getattr(package, one)).parameters
+        ], one
 
 
 def test_user__runs_what_is_type_checked(capsys, nobody_stays_registered):

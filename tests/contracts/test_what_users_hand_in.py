@@ -1,13 +1,18 @@
 """What users hand in from Python is read as it is meant, or refused in one line, of any type."""
 
 import copy
+import inspect
 import pickle
 import subprocess
 import sys
 import unicodedata
+from decimal import Decimal
 from fractions import Fraction
+from functools import partial
+from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from attacks import ANY_TEXT, answers, attacks, lines_like, mutated, refusal
 from command_line import command
@@ -27,11 +32,13 @@ from piquet_sim.conditions.drawn_hands import count_hands_meeting, rank_discards
 from piquet_sim.deals.json import score_deal
 from piquet_sim.deals.notation import read_deals
 from piquet_sim.estimates.estimate import estimate_proportion
+from piquet_sim.estimates.significance import adjust_by_holm
 from piquet_sim.exact.asking_hands import hand_value, longest_suit
-from piquet_sim.exact.census import value_mean
+from piquet_sim.exact.census import carte_blanche_probability, count_hands_by, value_mean
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import read_ending
+from piquet_sim.exact.odds import named_odds
 from piquet_sim.game.cards import (
     format_cards,
     format_hand,
@@ -39,10 +46,12 @@ from piquet_sim.game.cards import (
     parse_cards,
     parse_hand,
 )
+from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
 from piquet_sim.game.rules import PRESETS, find_rules, read_rules
-from piquet_sim.game.settlement import parse_deals, read_score, settle_sheet
+from piquet_sim.game.settlement import parse_deals, read_score, reckon_money, settle_sheet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.wording import say_cards
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import measure_scores
 from piquet_sim.running.records import record_deals
@@ -61,16 +70,20 @@ Play: 1. AH TH 2. KH
 def test_hand__is_text_or_mask_wherever_it_is_asked_for(form):
     for text, thrown in ((HAND, "K..98.87"), ("♠AKJ ♥AQJ8 ♦98 ♣J87", "♠K ♦98 ♣87")):
         hand = form(text)
-        assert find_odds(hand, form(thrown)).draws == 15_504
-        assert rank_discards(hand)[0].draws > 0
-        assert ps.format_hand(hand) == HAND
+        assert (
+            find_odds(hand, form(thrown)).draws,
+            rank_discards(hand)[0].draws > 0,
+            ps.format_hand(hand),
+        ) == (15_504, True, HAND)
 
 
 @pytest.mark.parametrize("rules", ["american", ps.PRESETS["american"]], ids=["name", "book"])
 def test_rules__are_a_name_or_a_book_wherever_they_are_asked_for(rules):
     law, _ = measure_scores("club", "club", n=20)
-    assert ps.Simulation("club", "club", rules).rules.name == "american"
-    assert ChanceTable(law, law, rules).rules.name == "american"
+    assert (
+        ps.Simulation("club", "club", rules).rules.name,
+        ChanceTable(law, law, rules).rules.name,
+    ) == ("american", "american")
     for ask in (
         value_mean,
         lambda one: count_hands_meeting("hand.aces == 4", one).hands,
@@ -169,8 +182,10 @@ RESULTS = {
 def test_result__pickled_or_copied_is_equal():
     made = {name: make() for name, make in RESULTS.items()}
     for name, one in made.items():
-        assert [pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)] == [one] * 3
-        assert one not in [made[other] for other in RESULTS if other != name]
+        assert (
+            [pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)],
+            one not in [made[other] for other in RESULTS if other != name],
+        ) == ([one] * 3, True)
         # Two functions are two players.
         assert name.startswith("own") or one == RESULTS[name]()
 
@@ -225,8 +240,13 @@ if __name__ == "__main__":
 @pytest.mark.parametrize("start", ["spawn", pytest.param("fork", marks=pytest.mark.slow)])
 def test_own_players__of_a_script_go_to_processes_and_come_back(start, tmp_path):
     (tmp_path / "mine.py").write_text(SCRIPT)
-    asked = [sys.executable, "-W", "ignore::DeprecationWarning", tmp_path / "mine.py", start]
-    done = subprocess.run(asked, check=False, capture_output=True, text=True, timeout=240)
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore::DeprecationWarning", tmp_path / "mine.py", start],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
     assert done.stdout == "equal\n", done.stderr
 
 
@@ -244,8 +264,80 @@ def test_long_call__says_why_it_ended_and_lets_ctrl_c_through(ask, units):
     with pytest.raises(KeyboardInterrupt):
         ask(progress=interrupt_at(1))
     part = ask(progress=interrupt_at(1), on_interrupt="return")
-    assert (whole.as_json()["ended"], part.as_json()["ended"]) == ("reached", "interrupted")
-    assert 0 < part.as_json()[units] < whole.as_json()[units]
+    assert (
+        whole.as_json()["ended"],
+        part.as_json()["ended"],
+        0 < part.as_json()[units] < whole.as_json()[units],
+    ) == ("reached", "interrupted", True)
+
+
+# ---- What is of another type --------------------------------------------------------------------
+MASK = parse_hand(HAND)
+CALLS = {
+    ps.parse_hand: (HAND,), ps.format_hand: (MASK,), say_cards: (MASK,), parse_deals: ("27-13",),
+    ps.count_hands: (), count_hands_by: ("aces",), carte_blanche_probability: (),
+    value_mean: (), named_odds: (2, 1, 5), ps.estimate_values: ([1.0, 2.0, 4.0],),
+    estimate_proportion: (3, 10), adjust_by_holm: ([0.1, 0.2],), ps.find_claim: ("CB-HAND",),
+    ps.Question: (MASK,), ps.Simulation: ("club", "club"), ps.RuleSet: (), reckon_money: (100, 1),
+    ps.settle: ("27-13 15-31",), ps.deal: (3,), ps.odds: (HAND,),
+    find_odds: (MASK, parse_hand("K..98.87")), rank_discards: (MASK,), read_ending: (ENDING,),
+    solve_ending: (ENDING,), ps.solve: (ENDING,), ps.census: ("aces",),
+}  # fmt: skip
+"""Public functions, each with arguments that it takes."""
+TYPES = (
+    None, True, -1, 2**70, 1.5, float("nan"), "", "é", "\ud800", "1" * 5_000, b"club", [], [1, 2],
+    {}, {"a": 1}, (), object(), np.int64(3), np.float64("nan"), np.array([1, 2]), np.array(3),
+    pd.Series([1]), pd.NA, Path("nowhere"), Fraction(1, 2), Decimal("NaN"), range(3), int,
+    np.datetime64("nat"),
+)  # fmt: skip
+
+
+def escapes(function, given, name, wrong):
+    """Whether a call with something wrong in it ends otherwise than in an answer or a line."""
+    given.arguments[name] = wrong
+    try:
+        function(*given.args, **given.kwargs)
+    except InputError as error:
+        return "\n" in str(error).replace(str(wrong), "")
+    except Exception:
+        return True
+    return False
+
+
+def list_escapes(function, right):
+    """Parameters in whose place something of another type is neither read nor refused."""
+    signature = inspect.signature(function)
+    named = [name for name, one in signature.parameters.items() if "VAR" not in one.kind.name]
+    return {
+        name
+        for name in named
+        if any(escapes(function, signature.bind(*right), name, wrong) for wrong in TYPES)
+    }
+
+
+@pytest.mark.parametrize("function", CALLS, ids=lambda one: one.__name__)
+def test_wrong_type__is_refused_in_one_line_or_read(function):
+    function(*CALLS[function])
+    assert list_escapes(function, CALLS[function]) == set()
+
+
+@pytest.mark.parametrize("wrong", [1.5, b"club", np.arange(3), pd.Series([1]), pd.NA])
+@pytest.mark.parametrize(
+    ("ask", "right", "names"),
+    [
+        (
+            partial(ps.simulate, "club", "club"),
+            {"n": 50},
+            ("checkpoint", "cluster", "on_interrupt", "mirrored", "seed", "n"),
+        ),
+        (ps.chances, {"score": "50-40", "deal": 3, "n": 200}, ("score", "deal", "elder", "n")),
+    ],
+    ids=["simulate", "chances"],
+)
+def test_wrong_type__is_refused_by_long_calls(ask, right, names, wrong):
+    for name in names:
+        with pytest.raises(InputError):
+            ask(**right | {name: wrong})
 
 
 # ---- What is accepted is right ------------------------------------------------------------------
@@ -309,7 +401,7 @@ def test_time__is_the_sum_of_its_parts(text, seconds):
 @given(lines_like(st.builds(legal_deal, st.integers(0, 10**6), st.sampled_from(list(PRESETS)))))
 def test_deal__accepted_is_scored_by_its_parts(line):
     for _, answer in answers(line, score_deal):
-        sums = [
+        assert [answer[seat]["total"] for seat in SEATS] == [
             sum(
                 answer[seat][part]
                 for part in (
@@ -325,7 +417,6 @@ def test_deal__accepted_is_scored_by_its_parts(line):
             )
             for seat in SEATS
         ]
-        assert [answer[seat]["total"] for seat in SEATS] == sums
 
 
 @attacks(40)
@@ -361,9 +452,11 @@ def test_sheet__players_exchanged_exchange_the_answer(line):
             **({"totals": totals[::-1]} if totals else {}),
         }
         answer = settle_sheet(sheet | turned)
-        assert answer["totals"] == settled["totals"][::-1]
-        assert answer["winner"] == {"A": "B", "B": "A", None: None}[settled["winner"]]
-        assert answer.get("settlement") == settled.get("settlement")
+        assert (answer["totals"], answer["winner"], answer.get("settlement")) == (
+            settled["totals"][::-1],
+            {"A": "B", "B": "A", None: None}[settled["winner"]],
+            settled.get("settlement"),
+        )
 
 
 def test_sheet__of_a_race_that_nobody_has_won_goes_on():

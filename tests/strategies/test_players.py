@@ -4,26 +4,32 @@ Covers `strategies.expert`, `strategies.master`, `strategies.score_values`,
 `kernel.players.score_values`.
 """
 
+import random
+from collections import Counter
+
+import naive_worlds
 import numpy as np
 import pytest
+from specimens import PACK, as_mask
 
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand, suit_mask
+from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.strategies import CallView, PlayView, find_strategy
 from piquet_sim.strategies.score_values import expect_settlements, score_worth
 
 STRONG = ("expert", "master")
 SUITS = [suit_mask(suit) for suit in range(4)]
 NOBODY = PlayView(*([0] * len(PlayView._fields)))
+UNASKED = CallView(*([0] * len(CallView._fields)))
 
 
 def view_of(hand, opponent_may_hold, led="", holds="", **fields):
     """A view in mid-play of one who sees which cards are out."""
     own, other, card = (parse_hand(cards) for cards in (hand, opponent_may_hold, led))
     legal = next((suit for suit in SUITS if suit & card and suit & own), own) & own
-    played = PACK_32_MASK & ~(own | other | card)
-    mine = sum(sorted(iterate_cards(played))[: 12 - own.bit_count()])
+    mine = sum(sorted(iterate_cards(PACK_32_MASK & ~(own | other | card)))[: 12 - own.bit_count()])
     usual = {"took": 5, "opponent_took": 3, "points": 5, "opponent_points": 5, "luck": 77 << 5}
     return NOBODY._replace(
         hand=own,
@@ -81,8 +87,11 @@ def test_play__is_the_card_that_reasoning_settles(name, why):
 )
 def test_duel__the_better_player_wins(better, worse, pairs):
     told = play_duel(Simulation(better, worse, mirrored=True, seed=2), pairs)
-    assert told.gain.value > 3 * told.gain.se
-    assert (told.won.low > 0.5, told.rating.low > 0) == (True, True)
+    assert (told.gain.value > 3 * told.gain.se, told.won.low > 0.5, told.rating.low > 0) == (
+        True,
+        True,
+        True,
+    )
 
 
 def test_duel__against_itself_is_level_and_turns_round():
@@ -91,8 +100,12 @@ def test_duel__against_itself_is_level_and_turns_round():
         for pair in (("club", "novice"), ("novice", "club"), ("club", "club"))
     )
     assert one.gain.value == -two.gain.value != 0
-    assert one.decided.value == two.decided.value
-    assert (same.gain.value, same.decided.value, same.rating.value) == (0, 0, 0)
+    assert (one.decided.value, same.gain.value, same.decided.value, same.rating.value) == (
+        two.decided.value,
+        0,
+        0,
+        0,
+    )
 
 
 # ---- What a score is worth ------------------------------------------------------------------
@@ -111,8 +124,16 @@ def test_prospects__are_sums_over_the_deals_that_are_left(left, one, two):
     ("is_elder", "one", "two", "worth"), [(True, 131, 113, 118), (False, 81, 125, -306)]
 )
 def test_prospects__after_the_last_deal_are_the_settlement(is_elder, one, two, worth):
-    expected = expect_settlements(np.array([[30, 20, 1]]))
-    assert score_worth(expected, is_elder, 6, np.array([one]), np.array([two])) == worth
+    assert (
+        score_worth(
+            expect_settlements(np.array([[30, 20, 1]])),
+            is_elder,
+            6,
+            np.array([one]),
+            np.array([two]),
+        )
+        == worth
+    )
 
 
 @pytest.mark.parametrize("name", STRONG)
@@ -128,11 +149,10 @@ def test_to_the_score__plays_otherwise_only_when_told(name):
 
 def test_to_the_score__calls_nothing_when_all_is_lost():
     told = find_strategy("expert+score")
-    lost = CallView(*([0] * len(CallView._fields)))._replace(
-        seat=1, kind=3, best=62, score=3, opponent_score=190, deal=6
-    )
-    calls = [told.call(view) for view in (lost, lost._replace(score=150), lost._replace(deal=0))]
-    assert calls == [0, 62, 62]
+    lost = UNASKED._replace(seat=1, kind=3, best=62, score=3, opponent_score=190, deal=6)
+    assert [
+        told.call(view) for view in (lost, lost._replace(score=150), lost._replace(deal=0))
+    ] == [0, 62, 62]
 
 
 # ---- Sinking ------------------------------------------------------------------------------------
@@ -151,3 +171,38 @@ def test_sinking__happens_as_often_as_asked():
     sunk = held & (quarter["elder_set_call"] == 0)
     assert abs(sunk.sum() - held.sum() / 4) < 4.5 * np.sqrt(held.sum() * 3 / 16)
     assert (quarter["elder_point_call"] == plain["elder_point_call"]).all()
+
+
+KINDS = {POINT: "point", SEQUENCE: "sequence", SET: "set"}
+
+
+def _views(seat, count):
+    # Twelve cards and what was thrown, at random, with what would be called of each class.
+    chance = random.Random(3)
+    for _ in range(count):
+        cards = chance.sample(PACK, 17)
+        best = naive_worlds.best_calls(frozenset(cards[:12]))
+        for kind, name in KINDS.items():
+            view = UNASKED._replace(
+                seat=seat,
+                kind=kind,
+                best=best[name],
+                hand=as_mask(cards[:12]),
+                dealt=as_mask(cards[5:]),
+                discard=as_mask(cards[12:]),
+                took=5,
+                opponent_took=3,
+            )
+            yield view, frozenset(cards)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("player", ["expert", "master", "expert+score"])
+def test_trios__that_younger_may_better_are_sunk_by_elder_and_nothing_else(player, seat):
+    call, trios = find_strategy(player).call, Counter()
+    for view, seen in _views(seat, 400):
+        is_sunk = seat == 0 and naive_worlds.may_be_sunk(view.best, frozenset(PACK) - seen)
+        keeps = view.kind == SET and is_sunk
+        assert call(view) == (0 if keeps else view.best), view
+        trios[keeps] += view.kind == SET and view.best > 0
+    assert min(trios.values()) >= 20

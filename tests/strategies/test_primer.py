@@ -31,11 +31,24 @@ def deal_hands(seat, pack="rubicon"):
 def test_primer__throws_what_the_words_of_its_tree_say_and_heeds_nothing_else(seat, pack, most):
     ask, book = find_strategy("primer").discard, find_rules(pack).laws().book
     for number, hand in enumerate(deal_hands(seat, pack)):
-        other = (number % 4, number % 2, number % 2, number, 2 * number, number % 6, number)
-        view = DiscardView(SEATS.index(seat), int(hand), 1, most, *other, rules=book)
+        view = DiscardView(
+            SEATS.index(seat),
+            int(hand),
+            1,
+            most,
+            number % 4,
+            number % 2,
+            number % 2,
+            number,
+            2 * number,
+            number % 6,
+            number,
+            rules=book,
+        )
         cards = as_text(hand)
-        said = naive_primer.throw(cards, len(cards) - most, seat, TREES[seat], COUNTS[seat])
-        assert set(as_text(ask(view))) == said, cards
+        assert set(as_text(ask(view))) == naive_primer.throw(
+            cards, len(cards) - most, seat, TREES[seat], COUNTS[seat]
+        ), cards
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -46,10 +59,12 @@ def test_things_and_facts__are_those_of_sets_and_lists(seat):
         things = naive_primer.find_things(cards, COUNTS[seat])
         assert set(things) == set(THINGS)
         for place, thing in enumerate(THINGS):
-            kept = [set(as_text(one)) for one in found[place, : held[place]]]
-            assert kept == [set(one) for one in things[thing]], (thing, cards)
-        told = naive_primer.find_facts(cards, seat, things)
-        assert told == dict(zip(FACTS, asked.tolist(), strict=True)), cards
+            assert [set(as_text(one)) for one in found[place, : held[place]]] == [
+                set(one) for one in things[thing]
+            ], (thing, cards)
+        assert naive_primer.find_facts(cards, seat, things) == dict(
+            zip(FACTS, asked.tolist(), strict=True)
+        ), cards
 
 
 def test_tree__is_short_enough_to_learn():
