@@ -507,6 +507,8 @@ class _Reader(ast.NodeVisitor):
             return np.asarray(compare(deals.ask(one), deals.ask(two)), np.int64)
 
         meanings = one.meanings + two.meanings
+        if not meanings and self.what in (GIVEN, CENSUS):
+            self.refuse(node, "compares numbers alone, which asks nothing of a deal")
         compared = Expression(judge, (min(seen), max(seen)), True, meanings=meanings)
         if not meanings or not (one.is_dealt and two.is_dealt):
             return compared
