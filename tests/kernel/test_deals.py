@@ -18,16 +18,7 @@ from operator import getitem
 import pytest
 import reference
 from refusals import refuses
-from specimens import (
-    PAIRS,
-    ROOT,
-    STRATEGIES,
-    as_mask,
-    as_text,
-    legal_deal,
-    read_golden,
-    run_uncompiled,
-)
+from specimens import PAIRS, ROOT, STRATEGIES, legal_deal, read_golden, run_uncompiled
 from uncompiled_deals import PARTS
 
 from piquet_sim.deals.json import describe_deal, score_deal
