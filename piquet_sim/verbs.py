@@ -31,7 +31,7 @@ from piquet_sim.game.cards import HAND_CARDS, read_hand
 from piquet_sim.game.errors import InputError, quote, read_list, read_whole, read_yes
 from piquet_sim.game.files import read_json
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
-from piquet_sim.game.seats import read_seat
+from piquet_sim.game.seats import read_player, read_seat
 from piquet_sim.game.settlement import parse_deals, read_score, settle_sheet
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import measure_scores
@@ -362,13 +362,11 @@ def chances(
     >>> bool(chances("68-155", 6, n=1_000).table().loc["wins", "value"] < 0.2)
     True
     """
-    book, totals, deal = find_rules(rules), read_score(score), read_whole("deal", deal, least=1)
+    book, totals, elder = find_rules(rules), read_score(score), read_player(elder)
     if totals is None:
         raise InputError("score: expected two totals, as in 93-120")
-    if not isinstance(elder, str) or elder.lower() not in ("a", "b"):
-        raise InputError(f"elder: expected a or b, got {elder!r}")
+    reached = *totals, read_whole("deal", deal, least=1), "ab".index(elder)
     table = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
-    reached = *totals, deal, "ab".index(elder.lower())
     about = (
         f"A {totals[0]}, B {totals[1]}, deal {deal}, {elder.upper()} elder; {first} v "
         f"{second}, {book.name}, {n:,} deals, seed {seed}"

@@ -131,18 +131,6 @@ def find_guide(name: str) -> str | None:
     )
 
 
-def find_guides_of(command: str) -> list[str]:
-    """Topics whose guides show how a command is used.
-
-    Examples
-    --------
-    >>> find_guides_of("settle")
-    ['matches']
-    """
-    shown = re.compile(rf"^    piquet {re.escape(command)}\b", re.MULTILINE)
-    return [topic for topic in GUIDES if shown.search(read_guide(topic))]
-
-
 def show_guide(topic: str, width: int) -> str:
     """A guide as it is read on a screen: paragraphs are filled, all else stays as it is.
 

@@ -3,8 +3,7 @@
 An option is written ``Annotated[type, typer.Option(...), reader]``: `answering` lets the command
 line take its text and gives the command what the reader makes of it. `Together` reads several
 options into one value. A shell asks for completions at every press of a key, so nothing
-here may import the engine: names defined there are repeated, and a test compares them. Only those
-of expressions are read from their table, which needs NumPy.
+here may import the engine: names defined there are repeated, and a test compares them.
 """
 
 import json
@@ -31,7 +30,7 @@ from piquet_sim.game.files import check_writable, read_json, suggest_file
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.seats import read_seat
 from piquet_sim.game.terms import SEATS
-from piquet_sim.strategies.roster import OPTIONS, ROSTER, check_name
+from piquet_sim.strategies.roster import ROSTER, check_name
 
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
@@ -71,35 +70,8 @@ def offer(names: Iterable[str] | Mapping[str, str]) -> Callable[[str], list[Offe
     ]
 
 
-def offer_strategies(incomplete: str) -> list[Offer]:
-    """Names of strategies; after a whole name its options, each after a plus sign.
-
-    Examples
-    --------
-    >>> [name for name, _ in offer_strategies("expert+s")][:2]
-    ['expert+score', 'expert+sink-point']
-    """
-    offers = {name: one.summary for name, one in ROSTER.items()}
-    name, sign, _ = incomplete.partition("+")
-    if sign and name in ROSTER:
-        offers = {
-            f"{name}+{option}": said
-            for option, said in OPTIONS.items()
-            if option != "score" or ROSTER[name].plays_to_score
-        }
-    return offer(offers)(incomplete)
-
-
-def offer_names(what: str) -> Callable[[str], list[Offer]]:
-    """What completes the last name of an expression, by what the expression is for."""
-
-    def complete(incomplete: str) -> list[Offer]:
-        from piquet_sim.conditions.names import list_names
-
-        begun = incomplete[: re.search(r"[\w.]*$", incomplete).start()]
-        return offer({begun + name: said for name, said in list_names(what).items()})(incomplete)
-
-    return complete
+offer_strategies = offer({name: one.summary for name, one in ROSTER.items()})
+"""Names of strategies."""
 
 
 def offer_studies(incomplete: str) -> list[Offer]:
@@ -435,7 +407,6 @@ Given = Annotated[
     typer.Option(
         help="Play only deals that meet this: 'elder.aces == 4' (piquet help expressions).",
         metavar="EXPRESSION",
-        autocompletion=offer_names("given"),
     ),
 ]
 Score = Annotated[

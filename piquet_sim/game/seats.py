@@ -40,6 +40,20 @@ def read_seat(seat: object, name: str = "seat") -> str:
     raise InputError(f"{name}: expected elder or younger, got {seat!r}")
 
 
+def read_player(player: object, name: str = "elder") -> str:
+    """A player of a match, "a" or "b".
+
+    Raises
+    ------
+    InputError
+        If there is no such player.
+    """
+    asked = player.strip().lower() if isinstance(player, str) else ""
+    if asked not in ("a", "b"):
+        raise InputError(f"{name}: expected a or b, got {player!r}")
+    return asked
+
+
 def other(seat: str) -> str:
     """The other seat.
 

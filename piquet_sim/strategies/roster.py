@@ -83,12 +83,7 @@ ROSTER: dict[str, Profile] = {
 }
 """By name, in the order in which they are listed. The module of each has its name."""
 
-OPTIONS: dict[str, str] = {
-    "score": "plays to the score of the partie",
-    "sink-point": "never calls its point; =0.25 in a quarter of all cases",
-    "sink-sequences": "never calls its sequences; =0.25 in a quarter of all cases",
-    "sink-sets": "never calls trios and quatorzes; =0.25 in a quarter of all cases",
-}
+OPTIONS = ("score", "sink-point", "sink-sequences", "sink-sets")
 """What may follow a name, each after a plus sign."""
 
 

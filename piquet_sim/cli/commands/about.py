@@ -9,16 +9,9 @@ import typer
 
 from piquet_sim import read_meanings
 from piquet_sim.cli.app import app
-from piquet_sim.cli.guides import (
-    GUIDES,
-    find_guide,
-    find_guides_of,
-    read_guide,
-    say_topic,
-    show_guide,
-)
+from piquet_sim.cli.guides import GUIDES, find_guide, read_guide, say_topic, show_guide
 from piquet_sim.cli.options import PRESETS, Changes, Offer, offer, read_rules
-from piquet_sim.cli.output import answer, find_width, print_table, print_text, wrap_text
+from piquet_sim.cli.output import answer, find_width, print_table, print_text
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.glossary import FORMS, WORDS, Word, find_word
 from piquet_sim.strategies.roster import ROSTER, Profile, list_installed
@@ -77,7 +70,9 @@ def explain(
         topics = {topic: say_topic(topic) for topic in GUIDES}
         answer(topics, lambda: _list_topics(topics))
     elif key in commands and key not in GUIDES:
-        _explain_command(key, ctx.parent)
+        context = typer.Context(commands[key], info_name=key, parent=ctx.parent)
+        shown = commands[key].get_help(context)
+        answer({"command": key, "help": shown}, lambda: print(shown))
     elif key == "players":
         answer([*players.values()], lambda: _tell_players(players.values()))
     elif key == "words":
@@ -112,16 +107,6 @@ def _list_topics(topics: dict[str, str]) -> None:
         "piquet help players lists the players, piquet help words the words of the game; piquet "
         "--help lists the commands, piquet COMMAND --help explains one."
     )
-
-
-def _explain_command(name: str, group: typer.Context) -> None:
-    command = group.command.commands[name]
-    shown = command.get_help(typer.Context(command, info_name=name, parent=group))
-    guides = find_guides_of(name)
-    if guides:
-        listed = f"Guides that show its use (piquet help TOPIC): {', '.join(guides)}"
-        shown += f"\n\n{wrap_text(listed, find_width())}"
-    answer({"command": name, "help": shown, "guides": guides}, lambda: print(shown))
 
 
 def _tell_players(players: Iterable[dict[str, str]]) -> None:

@@ -21,7 +21,6 @@ from piquet_sim.cli.options import (
     Took,
     deals_option,
     offer,
-    offer_names,
     parse_count,
     parse_positive,
     parse_seconds,
@@ -128,7 +127,7 @@ def advise(
         typer.Option(
             help="What else is known: 'younger.carte_blanche', announced by the opponent; with "
             "--hands a condition on the hand, 'hand.aces == 4'.",
-            metavar="EXPRESSION", autocompletion=offer_names("census"),
+            metavar="EXPRESSION",
         ),
     ] = None,
     hands: Annotated[

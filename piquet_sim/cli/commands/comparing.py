@@ -44,6 +44,7 @@ from piquet_sim.cli.output import (
     show_progress,
 )
 from piquet_sim.game.errors import InputError, read_positive, read_signs
+from piquet_sim.game.seats import read_player
 from piquet_sim.game.wording import count_of
 
 if TYPE_CHECKING:
@@ -316,12 +317,6 @@ def _say_followed(line: dict[str, Any]) -> str:
 
 
 # ---- What a score is worth -----------------------------------------------------------------------
-def _parse_player(text: str, name: str) -> str:
-    if text.strip().lower() not in ("a", "b"):
-        raise InputError(f"{name}: expected a or b, got {text!r}")
-    return text.strip().lower()
-
-
 @app.command()
 def chances(
     totals: Annotated[
@@ -339,7 +334,7 @@ def chances(
             metavar="PLAYER",
             autocompletion=offer(("a", "b")),
         ),
-        _parse_player,
+        read_player,
     ] = "a",
     first: Annotated[str, strategy_option("A's strategy.")] = "club",
     second: Annotated[str, strategy_option("B's strategy.")] = "club",

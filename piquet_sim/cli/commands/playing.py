@@ -16,7 +16,6 @@ from piquet_sim.cli.options import (
     Threads,
     deals_option,
     offer,
-    offer_names,
     parse_count,
     parse_file,
     parse_pair,
@@ -79,7 +78,6 @@ def simulate(
         typer.Option(
             help="Also estimate this: 'elder_point >= 6 and elder_wins' (piquet help expressions).",
             metavar="EXPRESSION",
-            autocompletion=offer_names("measure"),
         ),
     ] = None,
     given_outcome: Annotated[
@@ -87,7 +85,6 @@ def simulate(
         typer.Option(
             help="Estimate each --measure, and nothing else, over the deals in which this is true.",
             metavar="EXPRESSION",
-            autocompletion=offer_names("given-outcome"),
         ),
     ] = None,
     by: Annotated[
@@ -96,7 +93,6 @@ def simulate(
             help="Estimate everything by the values of this, too: elder.longest_suit, "
             "'difference // 20'; up to two.",
             metavar="EXPRESSION",
-            autocompletion=offer_names("by"),
         ),
     ] = None,
     precision: Precisions = None,
