@@ -6,6 +6,7 @@ Scores of a simulation are estimated with luck taken out, where that is done (`e
 """
 
 from piquet_sim.estimates.estimate import Estimate, negate
+from piquet_sim.estimates.luck import take_luck_out
 from piquet_sim.estimates.tally import find_measure
 from piquet_sim.running.result import Result
 
@@ -25,8 +26,8 @@ def estimate_score(result: Result, measure: str) -> Estimate:
     >>> [estimate_score(result, name).method[:18] for name in ("elder_wins", "difference")]
     ['Wilson', 'normal, the luck o']
     """
-    is_flag = find_measure(measure).is_flag
-    return result.estimates[measure] if is_flag else result.take_luck_out(measure)
+    plain = result.estimates[measure]
+    return plain if find_measure(measure).is_flag else take_luck_out(plain)
 
 
 def turn_margin(margin: Estimate, seat: str) -> Estimate:

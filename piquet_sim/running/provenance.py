@@ -17,7 +17,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -168,13 +169,8 @@ def check_digestible(strategies: Iterable[Strategy]) -> None:
 # ---- Descriptions --------------------------------------------------------------------------------
 def list_packages() -> dict[str, str]:
     """The versions of Python and of the packages that compute."""
-    versions = {"python": platform.python_version()}
-    for name in PACKAGES:
-        try:
-            versions[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return versions
+    versions = {name: version(name) for name in PACKAGES if find_spec(name)}
+    return {"python": platform.python_version(), **versions}
 
 
 def describe_code(strategies: Iterable[Strategy]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import numpy as np
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate
 from piquet_sim.estimates.intervals import NO_INTERVAL
-from piquet_sim.estimates.luck import estimate_steadied, estimate_with_controls, take_luck_out
+from piquet_sim.estimates.luck import estimate_steadied, estimate_with_controls
 from piquet_sim.estimates.shown import Numbers, Shown
 from piquet_sim.estimates.tally import Tally, estimate_all, find_measure
 from piquet_sim.game.cards import HAND_CARDS, SUITS
@@ -79,10 +79,6 @@ class Result(Shown):
             name: replace(estimate, reduced=reduce_error(self.simulation, self.tally, name))
             for name, estimate in plain.items()
         }
-
-    def take_luck_out(self, name: str) -> Estimate:
-        """An estimate with luck taken out where that is done, else as deals lay; it says which."""
-        return take_luck_out(self.estimates[name])
 
     @cached_property
     def measures(self) -> dict[str, Estimate | None]:
