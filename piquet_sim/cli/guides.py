@@ -6,8 +6,7 @@ are read as text, so that a guide costs nothing to import.
 
 import ast
 import re
-from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from textwrap import fill, indent
 
@@ -55,6 +54,8 @@ _HEADING = re.compile(r"^([A-Z][A-Za-z ]+)\n---+$", re.MULTILINE)
 _FENCED = re.compile(r"^```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _EMPHASIS = re.compile(r"(?<![\w*])\*(\w(?:[^*]*\w)?)\*(?![\w*])")
 """Words that a web page sets in italics, between asterisks; a screen shows them plain."""
+_PROSE = re.compile(r"^(- .+(\n  .+)*|(?![ '>.]|---).+(\n(?![ '>]|- |---).+)*)$", re.MULTILINE)
+"""A paragraph, or what stands behind a dash; not what is set as it is."""
 _WIDEST, _NARROWEST = 100, 40
 
 
@@ -143,28 +144,14 @@ def show_guide(topic: str, width: int) -> str:
     """
     text = _FENCED.sub(lambda match: indent(match[1].rstrip(), "    "), read_guide(topic))
     cells = max(_NARROWEST, min(width, _WIDEST))
-    return "\n".join(_fill_paragraphs(text.replace("``", "`"), cells))
+    return _PROSE.sub(partial(_fill, cells), text.replace("``", "`"))
 
 
-def _fill_paragraphs(text: str, width: int) -> Iterable[str]:
-    paragraph: list[str] = []
-    lines = text.splitlines()
-    for line, below in zip(lines, [*lines[1:], ""], strict=True):
-        is_heading = below.startswith("---") or line.startswith("---") or below.startswith("    ")
-        is_rest = bool(paragraph) and paragraph[0].startswith("- ") and line.startswith("  ")
-        is_prose = is_rest or (
-            line and not line.startswith((" ", ">>>", "...", "'")) and not is_heading
-        )
-        if is_prose:
-            paragraph.append(line.strip())
-        if paragraph and (not is_prose or not below or below.startswith("- ")):
-            yield fill(
-                _EMPHASIS.sub(r"\1", " ".join(paragraph)),
-                width,
-                subsequent_indent="  " if paragraph[0].startswith("- ") else "",
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
-            paragraph = []
-        if not is_prose:
-            yield line
+def _fill(cells: int, paragraph: re.Match[str]) -> str:
+    return fill(
+        _EMPHASIS.sub(r"\1", re.sub(r"\n *", " ", paragraph[0])),
+        cells,
+        subsequent_indent="  " * paragraph[0].startswith("- "),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
