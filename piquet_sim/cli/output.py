@@ -209,24 +209,20 @@ def find_width() -> int:
     return get_terminal_size(_SIZE_IN_A_PIPE).columns
 
 
-def wrap_text(text: str, width: int, indent: str = "", hanging: str = "") -> str:
-    """A text in lines that end at blanks; words are never broken.
+def print_text(text: str, indent: str = "", hanging: str = "") -> None:
+    """Print a text as wide as the screen, in lines that end at blanks; words are never broken.
 
     All lines are indented, and those after the first by `hanging` more.
     """
-    return fill(
+    wrapped = fill(
         spell(text),
-        width,
+        find_width(),
         initial_indent=indent,
         subsequent_indent=indent + hanging,
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def print_text(text: str, indent: str = "", hanging: str = "") -> None:
-    """Print a text as wide as the screen."""
-    print(wrap_text(text, find_width(), indent, hanging))
+    print(wrapped)
 
 
 def print_condition(given: "dict[str, object]", units: int | None = None) -> None:
