@@ -40,7 +40,7 @@ from analyses.stored import read_result
 from analyses.studies import elder_advantage, hands
 from analyses.study import Answer, Chart
 from piquet_sim import Simulation, advise, chances, duel, simulate
-from piquet_sim.estimates.differences import is_clear
+from piquet_sim.estimates.differences import is_clear, say_side
 from piquet_sim.estimates.grounds import Exceeds, choose, say_one_in
 from piquet_sim.estimates.quantity import find_places, write_number, write_range, write_value
 from piquet_sim.sentences import brief, one_in, percent, say
@@ -84,8 +84,7 @@ def test_study__is_one_file_that_says_what_it_is_and_can_be_read_at_one_sitting(
     entry, study = ENTRIES[name], find_study(name)
     assert (study.name, study.command, next(iter(study.charts))) == (name, entry.command, name)
     assert [(key, chart.shows) for key, chart in study.charts.items()] == [*entry.charts.items()]
-    assert re.fullmatch(r"It does not .*\.", study.not_meant, re.DOTALL)
-    assert study.assumed.endswith(".")
+    assert re.fullmatch(r"(?s)It does not .*\.\n.*\.", f"{study.not_meant}\n{study.assumed}")
     nodes = [*ast.walk(ast.parse(Path(study.answer.__globals__["__file__"]).read_text("utf-8")))]
     asides = (
         isinstance(one, ast.Import | ast.ImportFrom)
@@ -126,8 +125,8 @@ def test_study__is_worded_and_drawn_from_its_files_and_says_who_played(answers, 
 def test_result__says_what_its_table_gives(name, tmp_path, monkeypatch):
     home, study = RESULTS / name, find_study(name)
     meta, found = json.loads((home / "meta.json").read_text("utf-8")), read_result(home)
-    assert [meta["headline"], *meta["sentences"]] == [*study.words(found)]
-    assert (meta["question"], meta["not_meant"]) == (study.question, study.not_meant)
+    said = meta["question"], meta["not_meant"], meta["headline"], *meta["sentences"]
+    assert said == (study.question, study.not_meant, *study.words(found))
     found.write(tmp_path / "data.csv")
     assert (tmp_path / "data.csv").read_bytes() == (home / "data.csv").read_bytes()
     if name in STUDIES:
@@ -145,7 +144,7 @@ def test_study__writes_four_files_again_only_where_it_comes_out_otherwise(answer
         "meta.json",
     ]
     meta = json.loads((home / "meta.json").read_text())
-    assert {"version", "engine", "seconds", "files"} <= set(meta)
+    assert {"version", "engine", "seconds", "files"} <= {*meta}
     assert meta["description"] == made.found.about
     with Image.open(home / "chart.png") as chart:
         told = json.loads(chart.text["Description"])
@@ -252,12 +251,12 @@ def list_claims(some, found):
 
 
 def check_words(name, study, found, monkeypatch):
-    """Assert that the words of findings are few, stand in the table, and compare rightly."""
+    """Assert that the words of findings are few and stand in the table."""
     gaps, own = [], findings.say_side
 
     def note(gap):
-        gaps.append((gap, *own(gap)))
-        return gaps[-1][1:]
+        gaps.append(gap)
+        return own(gap)
 
     monkeypatch.setattr(findings, "say_side", note)
     headline, *sentences = study.words(found)
@@ -265,14 +264,6 @@ def check_words(name, study, found, monkeypatch):
     assert (len(headline.split()) <= 25, headline.endswith(".")) == (True, False)
     assert least <= len(sentences) <= 4
     assert [said for said in sentences if not re.fullmatch(r"(?!.*  )[A-Z0-9].*\.", said)] == []
-    for gap, side, doubt in gaps:
-        is_said = (f"{side}{doubt}" or NOT_SHOWN) in " ".join([headline, *sentences])
-        is_doubted = bool(side) and is_shown(gap) != side
-        assert (side or NOT_SHOWN, bool(doubt), is_said) == (
-            is_shown(gap, times=1),
-            is_doubted,
-            True,
-        )
     # All forms in which a sentence may print an estimate; and what else may be typed.
     estimates = [row.estimate for row in found.rows if row.estimate]
     forms = [
@@ -280,7 +271,7 @@ def check_words(name, study, found, monkeypatch):
     ]
     forms += [write_number(one.value, 1) for one in estimates]
     forms += [one_in(one.exact) for one in estimates if one.exact]
-    forms += [form for gap, *_ in gaps for form in (say(gap), percent(gap))]
+    forms += [form for gap in gaps for form in (say(gap), percent(gap))]
     # What follows from several rows, by a function that has tests of its own.
     forms += [f"{hands.find_chance_of_farthest(found):.2g}"] if name == "hands" else []
     forms += [row[column] for row in found.rows for column in row.cells]
@@ -348,9 +339,12 @@ def test_verb__of_few_deals_names_the_ground_of_what_it_states(verb, n):
 def test_what_is_clear__is_so_by_a_z_value_that_is_worked_out_apart():
     for value in range(-400, 401):
         one = estimate(value / 100, 1.0)
+        side, sure = is_shown(one, times=1), is_shown(one)
+        doubt = ", not shown at 99.8%" * (side != sure)
+        assert say_side(one) == (side.replace(NOT_SHOWN, ""), doubt)
         sides = is_clear(one, above=0), is_clear(one, below=0), is_clear(one, above=-1, below=1)
-        assert sides[:2] == tuple(is_shown(one) == side for side in ("more", "less"))
-        assert sides[2] == (is_shown(one, -1) == "more" and is_shown(one, 1) == "less")
+        within = is_shown(one, -1) == "more" and is_shown(one, 1) == "less"
+        assert sides == (sure == "more", sure == "less", within)
 
 
 # ---- Published results --------------------------------------------------------------------------

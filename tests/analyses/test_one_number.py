@@ -79,8 +79,8 @@ def test_number__is_the_same_wherever_it_is_told(what):
     rows = [(study, read_row(study, where)) for study, where in SAME[what]]
     for (one, first), (two, second) in combinations(rows, 2):
         if first["n"] == second["n"]:
-            assert first["value"] == second["value"], (one, two)
-            assert first["se"] == pytest.approx(second["se"], rel=1e-12), (one, two)
+            wanted = second["value"], pytest.approx(second["se"], rel=1e-12)
+            assert (first["value"], first["se"]) == wanted, (one, two)
         else:
             error = math.hypot(first["se"], second["se"])
             assert abs(first["value"] - second["value"]) < MOST * error, (one, two)
