@@ -43,6 +43,7 @@ from piquet_sim import Simulation, advise, chances, duel, simulate
 from piquet_sim.estimates.differences import is_clear, say_side
 from piquet_sim.estimates.grounds import Exceeds, choose, say_one_in
 from piquet_sim.estimates.quantity import find_places, write_number, write_range, write_value
+from piquet_sim.game.files import digest_file, read_json_file
 from piquet_sim.sentences import brief, one_in, percent, say
 
 STUDIES = list_studies()
@@ -94,11 +95,12 @@ def test_study__is_one_file_that_says_what_it_is_and_can_be_read_at_one_sitting(
     assert sum(isinstance(one, ast.stmt) for one in nodes) - sum(asides) <= MOST
 
 
-def test_contents__list_every_file_of_a_study_by_its_group():
+def test_contents__list_every_file_and_result_of_a_study_by_its_group():
     files = (path.stem for path in Path(findings.__file__).parent.glob("studies/[a-z]*.py"))
     assert sorted(ENTRIES) == sorted(stem.replace("_", "-") for stem in files)
     groups = [GROUPS.index(find_study(name).group) for name in ENTRIES]
     assert groups == sorted(groups)
+    assert {path.parent.name for path in RESULTS.glob("*/meta.json")} == {*ENTRIES}
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -124,9 +126,12 @@ def test_study__is_worded_and_drawn_from_its_files_and_says_who_played(answers, 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_result__says_what_its_table_gives(name, tmp_path, monkeypatch):
     home, study = RESULTS / name, find_study(name)
-    meta, found = json.loads((home / "meta.json").read_text("utf-8")), read_result(home)
+    meta, found = read_json_file(home / "meta.json"), read_result(home)
     said = meta["question"], meta["not_meant"], meta["headline"], *meta["sentences"]
     assert said == (study.question, study.not_meant, *study.words(found))
+    assert {file: digest_file(home / file) for file in meta["files"]} == meta["files"]
+    made_by = f"piquet study {name} --published"
+    assert meta.get("made_by", made_by) == made_by
     found.write(tmp_path / "data.csv")
     assert (tmp_path / "data.csv").read_bytes() == (home / "data.csv").read_bytes()
     if name in STUDIES:
