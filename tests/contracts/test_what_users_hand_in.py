@@ -97,6 +97,7 @@ def test_rules__are_a_name_or_a_book_wherever_they_are_asked_for(rules):
     [
         ({"n": 600, "max_time": 60}, 600),
         ({"n": 2_000, "precision": "difference=0.0001"}, 2_000),
+        ({"n": 2_000, "precision": "difference=0.0001", "mirrored": True}, 2_000),
         ({"n": 100_000, "precision": "difference=50"}, 1_024),
     ],
     ids=str,

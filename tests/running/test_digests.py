@@ -118,7 +118,7 @@ def test_engine__answer_is_kept_beside_the_compiled_code(tmp_path, monkeypatch):
     monkeypatch.setattr(digests_module, "find_folders", lambda: Folders(tmp_path, None, ""))
     right, planted = digest_files(list_engine_files()), "0123456789abcdef"
     digest = digest_engine.__wrapped__  # which remembers nothing
-    assert digest() == right
+    assert (digest(), len(right)) == (right, 16)
     (kept,) = tmp_path.iterdir()
     for content, found in ((right, right), (planted, planted), ("\udcff damaged", right)):
         kept.write_text(content, errors="surrogateescape")
