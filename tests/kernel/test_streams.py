@@ -93,4 +93,3 @@ def test_streams__are_numbered_in_one_room():
     assert {path.name for path in homes if numbered.search(path.read_text("utf-8"))} == {
         "random.py"
     }
-    assert numbered.search("_STREAM = 1 << 20")
