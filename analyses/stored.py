@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from analyses.findings import Findings
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, refuse
 from piquet_sim.game.files import digest_file, read_json_file
 
 
@@ -29,13 +29,20 @@ def read_result(folder: Path, question: str | None = None) -> Findings:
     """
     home = Path(folder)
     meta = read_json_file(home / "meta.json")
-    if not isinstance(meta.get("description"), dict):
-        raise InputError(f"{home / 'meta.json'}: not the description of a result")
-    if question is not None and meta.get("question") != question:
-        raise InputError(f"{home}: expected the result that answers {question!r}")
     listed = meta.get("files")
-    if not isinstance(listed, dict):
-        raise InputError(f"{home / 'meta.json'}: does not list the files of a result")
+    refuse(
+        {
+            f"{home / 'meta.json'}: not the description of a result": not isinstance(
+                meta.get("description"), dict
+            ),
+            f"{home}: expected the result that answers {question!r}": (
+                question not in (None, meta.get("question"))
+            ),
+            f"{home / 'meta.json'}: does not list the files of a result": (
+                not isinstance(listed, dict)
+            ),
+        }
+    )
     if digest_file(home / "data.csv") != listed.get("data.csv"):
         raise InputError(f"{home}: data.csv is of another run than meta.json, or was changed")
     return Findings.read_file(home / "data.csv", meta["description"])

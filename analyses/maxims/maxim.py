@@ -29,7 +29,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from analyses.maxims.facts import Choices, Hands, PlayViews
-from piquet_sim.game.errors import InputError, describe_error, suggest
+from piquet_sim.game.errors import InputError, describe_error, refuse, suggest
 from piquet_sim.game.terms import SEATS
 
 BOTH = tuple(SEATS)
@@ -379,10 +379,16 @@ def _register_own(maxim: Maxim, over: Callable[..., Sides]) -> Maxim:
     if not isinstance(maxim.id, str) or not maxim.id.strip():
         raise InputError(f"maxim {maxim.id!r}: expected a name, as in MY-M01")
     key = maxim.id.strip().upper()
-    if key in load_maxims():
-        raise InputError(f"maxim {maxim.id!r}: expected a name that no published maxim has")
-    if not maxim.seats or any(seat not in SEATS for seat in maxim.seats):
-        raise InputError(f"maxim {key}: seats: expected elder, younger or both, got {maxim.seats}")
+    refuse(
+        {
+            f"maxim {maxim.id!r}: expected a name that no published maxim has": (
+                key in load_maxims()
+            ),
+            f"maxim {key}: seats: expected elder, younger or both, got {maxim.seats}": (
+                not maxim.seats or any(seat not in SEATS for seat in maxim.seats)
+            ),
+        }
+    )
     # One that is registered anew stands where its file has it now, not where it stood before.
     _own.pop(key, None)
     _own[key] = maxim

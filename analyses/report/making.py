@@ -24,7 +24,7 @@ from analyses.study import LEAST, Chart, Study
 from piquet_sim import __version__
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.table import write_html
-from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.errors import InputError, read_whole, refuse
 from piquet_sim.game.files import read_json_file, write_text
 from piquet_sim.game.glossary import WORDS, split_words
 from piquet_sim.game.wording import capitalise
@@ -70,12 +70,15 @@ class Order:
     """Who signs."""
 
     def __post_init__(self) -> None:
-        if read_whole("n", self.n, least=1) < LEAST:
-            raise InputError(f"n: {self.n}; a report requires at least {LEAST} deals")
-        if not self.author.strip():
-            raise InputError("author: expected a name")
-        if len(set(self.names)) < len(self.names):
-            raise InputError("studies: a name is given twice")
+        refuse(
+            {
+                f"n: {self.n}; a report requires at least {LEAST} deals": (
+                    read_whole("n", self.n, least=1) < LEAST
+                ),
+                "author: expected a name": not self.author.strip(),
+                "studies: a name is given twice": len(set(self.names)) < len(self.names),
+            }
+        )
         for name in self.names:
             find_study(name)
         if self.strategy is not None:

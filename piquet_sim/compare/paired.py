@@ -29,7 +29,7 @@ from piquet_sim.estimates.luck import (
 from piquet_sim.estimates.quantity import POINTS, TRICKS, Quantity, Sign
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.exact.limits import limit_amounts, limit_parts
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, refuse
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat, other
 from piquet_sim.game.terms import SEATS
@@ -92,14 +92,18 @@ class Pairing(Shown):
 def _check_common(one: Simulation, two: Simulation) -> None:
     check_simulation(one)
     check_simulation(two)
-    for what, mine, theirs in (
-        ("seed", one.seed, two.seed),
-        ("pack", one.rules.pack, two.rules.pack),
-        ("mirrored", one.mirrored, two.mirrored),
-        ("given", *(side.given.text if side.given else "nothing" for side in (one, two))),
-    ):
-        if mine != theirs:
-            raise InputError(f"{what}: {mine} and {theirs}; a paired comparison requires the same")
+    pairs = {
+        "seed": (one.seed, two.seed),
+        "pack": (one.rules.pack, two.rules.pack),
+        "mirrored": (one.mirrored, two.mirrored),
+        "given": tuple(side.given.text if side.given else "nothing" for side in (one, two)),
+    }
+    refuse(
+        {
+            f"{what}: {mine} and {theirs}; a paired comparison requires the same": mine != theirs
+            for what, (mine, theirs) in pairs.items()
+        }
+    )
 
 
 def compare_simulations(

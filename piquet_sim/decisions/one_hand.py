@@ -28,7 +28,7 @@ from piquet_sim.game.cards import (
     iterate_cards,
     parse_hand,
 )
-from piquet_sim.game.errors import InputError, read_whole, suggest
+from piquet_sim.game.errors import InputError, read_whole, refuse, suggest
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import PARTIE_DEALS, Laws
 from piquet_sim.game.rules import read_rules
@@ -194,14 +194,18 @@ def check_asked(
         name_seat(seat)
     if call is not None and call not in CLASSES:
         raise InputError(f"class: {suggest(str(call), CLASSES, 'class')}")
-    if card is not None and trick is not None:
-        raise InputError("card and trick: give only one of them")
-    if trick is not None and not 1 <= trick <= TRICKS:
-        raise InputError(f"trick: expected 1 to {TRICKS}, got {trick}")
-    if trick is not None and seat is None:
-        raise InputError("trick requires a seat")
-    if card is not None and not 1 <= card <= 2 * TRICKS:
-        raise InputError(f"card: expected 1 to {2 * TRICKS}, got {card}")
+    refuse(
+        {
+            "card and trick: give only one of them": None not in (card, trick),
+            f"trick: expected 1 to {TRICKS}, got {trick}": (
+                trick is not None and not 1 <= trick <= TRICKS
+            ),
+            "trick requires a seat": trick is not None and seat is None,
+            f"card: expected 1 to {2 * TRICKS}, got {card}": (
+                card is not None and not 1 <= card <= 2 * TRICKS
+            ),
+        }
+    )
     read_whole("seed", seed, most=HIGHEST_SEED)
     aims = AIMS if call is None else JUDGES
     if aim is not None and aim not in aims:

@@ -39,7 +39,7 @@ from piquet_sim.estimates.intervals import (
     wilson_interval,
 )
 from piquet_sim.exact.limits import limit_amounts
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, refuse
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.settlement import PLAYERS, deal_weight
 from piquet_sim.matches.score_law import ScoreLaw
@@ -116,21 +116,24 @@ def check_state(rules: RuleSet, one: int, two: int, deal: int) -> None:
             f"chances requires match='partie', got {rules.match!r}: the recursion starts from a "
             "last deal"
         )
-    for player, total in zip(PLAYERS, (one, two), strict=True):
-        if not 0 <= total <= HIGHEST_TOTAL:
-            raise InputError(f"totals: expected 0 to {HIGHEST_TOTAL} for {player}, got {total}")
     deals, last = rules.partie_deals, rules.partie_deals + rules.tie_deals
-    if not 1 <= deal <= last:
-        more = f", and {deals + 1} to {last} if it is level" if last > deals else ""
-        raise InputError(f"deal: {deal}; the partie has deals 1 to {deals}{more}")
-    if deal == 1 and (one or two):
-        raise InputError(
-            f"totals: {one}-{two} before the first deal; name the next deal, as in --deal 3"
-        )
-    if deal == deals + 1 and one != two:
-        raise InputError(
-            f"totals: {one}-{two} before deal {deal}, which is only played if the totals are level"
-        )
+    more = f", and {deals + 1} to {last} if it is level" if last > deals else ""
+    refuse(
+        {
+            **{
+                f"totals: expected 0 to {HIGHEST_TOTAL} for {player}, got {total}": (
+                    not 0 <= total <= HIGHEST_TOTAL
+                )
+                for player, total in zip(PLAYERS, (one, two), strict=True)
+            },
+            f"deal: {deal}; the partie has deals 1 to {deals}{more}": not 1 <= deal <= last,
+            f"totals: {one}-{two} before the first deal; name the next deal, as in --deal 3": (
+                deal == 1 and one + two > 0
+            ),
+            f"totals: {one}-{two} before deal {deal}, which is only played if the totals are "
+            "level": deal == deals + 1 and one != two,
+        }
+    )
 
 
 Table = Callable[[int, int], np.ndarray]

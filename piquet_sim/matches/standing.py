@@ -12,7 +12,7 @@ import numpy as np
 
 from piquet_sim.deals.deal import Deal
 from piquet_sim.deals.json import read_heading
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, refuse, suggest
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
 from piquet_sim.strategies.score_values import find_prospects, score_worth
@@ -109,10 +109,16 @@ def check_totals(score: tuple[int, int], deal: int) -> None:
     InputError
         The message names the total or the deal.
     """
-    if not all(0 <= total <= HIGHEST_TOTAL for total in score):
-        raise InputError(f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL}")
-    if not 1 <= deal <= PARTIE_DEALS:
-        raise InputError(f"deal: {deal}; a partie has deals 1 to {PARTIE_DEALS}")
+    refuse(
+        {
+            f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL}": (
+                not 0 <= min(score) <= max(score) <= HIGHEST_TOTAL
+            ),
+            f"deal: {deal}; a partie has deals 1 to {PARTIE_DEALS}": (
+                not 1 <= deal <= PARTIE_DEALS
+            ),
+        }
+    )
 
 
 def check_rules(rules: RuleSet) -> None:
