@@ -33,15 +33,17 @@ king if the ace is there, the queen if both are, and so on. Sets are trios and q
 set is a quatorze, then the highest. Honours are ace to knave.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from math import inf
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.tree import Branch, draw_branches
+from analyses.charts.tree import draw_branches
 from analyses.findings import MORE, Findings, compare_values, judge_difference
 from analyses.study import UNDER_RUBICON, Asked, Chart, Study
 from analyses.two_rules import RULES, say_rest, say_rule, throw_by_rules
@@ -118,40 +120,31 @@ def answer(asked: Asked) -> Findings:
             simulation, seat, asked.threads, asked.course.begin(1 / len(SEATS), hands)
         ).T
         has_set = seat.numbers[:, THINGS.index("all sets")] > 0
-        for kind, quantity, values in (
+        rows = (
             (ALL, LOSS, primer),
             (ALL, CLUB_LOSS, club),
             ("a trio or quatorze dealt", LOSS, primer[has_set]),
             ("no trio dealt", LOSS, primer[~has_set]),
             ("cards are left", LOSS, primer[seat.leaves_some]),
             (ALL, SAME, seat.primer == seat.own),
-        ):
-            _add(findings, seat, kind, quantity, values)
-        _add_nodes(findings, seat, primer, TREES[name], "", np.ones(hands, bool))
-        _add_throws(findings, seat, other)
-        _add_rules(findings, seat, two)
-    return findings
-
-
-def _add(
-    findings: Findings,
-    seat: _Seat,
-    kind: str,
-    quantity: str,
-    values: np.ndarray,
-    path: str = "",
-    text: str = "",
-) -> None:
-    # A row, where there are hands enough for an error.
-    if len(values) > 1:
-        findings.add(
-            estimate_values(values, limits=(-inf, inf) if values.dtype == bool else _LIMITS),
-            seat=seat.name,
-            kind=kind,
-            path=path,
-            text=text,
-            quantity=quantity,
+            *_list_nodes(seat, primer, TREES[name], "", np.ones(hands, bool)),
+            *_list_throws(seat, other),
+            *_list_rules(seat, two),
         )
+        for kind, quantity, values, *place in rows:
+            if len(values) > 1:  # else there is no error
+                path, text = place or ("", "")
+                findings.add(
+                    estimate_values(
+                        values, limits=(-inf, inf) if values.dtype == bool else _LIMITS
+                    ),
+                    seat=name,
+                    kind=kind,
+                    path=path,
+                    text=text,
+                    quantity=quantity,
+                )
+    return findings
 
 
 def _read_seat(simulation: Simulation, name: str, dealt: np.ndarray) -> _Seat:
@@ -202,33 +195,31 @@ def _try_all(simulation: Simulation, seat: _Seat, threads: int, progress: Progre
     return np.array(tried)
 
 
-def _add_nodes(
-    findings: Findings,
-    seat: _Seat,
-    loss: np.ndarray,
-    one: Ask | Keep,
-    path: str,
-    chosen: np.ndarray,
-) -> None:
+_Rows = Iterator[tuple[Any, ...]]
+"""Kinds, quantities and values by hand; of trees and rules path and text, too."""
+
+
+def _list_nodes(
+    seat: _Seat, loss: np.ndarray, one: Ask | Keep, path: str, chosen: np.ndarray
+) -> _Rows:
     # The tree, each node by the answers that lead to it.
-    is_leaf = isinstance(one, Keep)
-    kind, text = (LEAF, one.say()) if is_leaf else (QUESTION, one.say(seat.name))
-    _add(findings, seat, kind, SHARE, chosen, path or ROOT, text)
-    if is_leaf:
-        _add(findings, seat, kind, LOSS, loss[chosen], path or ROOT, text)
+    if isinstance(one, Keep):
+        yield LEAF, SHARE, chosen, path or ROOT, one.say()
+        yield LEAF, LOSS, loss[chosen], path or ROOT, one.say()
         return
+    yield QUESTION, SHARE, chosen, path or ROOT, one.say(seat.name)
     is_so = seat.facts[:, FACTS.index(one.fact)] >= one.least
-    _add_nodes(findings, seat, loss, one.yes, path + "y", chosen & is_so)
-    _add_nodes(findings, seat, loss, one.no, path + "n", chosen & ~is_so)
+    yield from _list_nodes(seat, loss, one.yes, path + "y", chosen & is_so)
+    yield from _list_nodes(seat, loss, one.no, path + "n", chosen & ~is_so)
 
 
-def _add_throws(findings: Findings, seat: _Seat, other: np.ndarray) -> None:
+def _list_throws(seat: _Seat, other: np.ndarray) -> _Rows:
     # What the players throw, by what is dealt, and what leaving a card does.
     kept, some = seat.hands & ~seat.own, seat.leaves_some
-    _add(findings, seat, ALL, "cards thrown", np.bitwise_count(seat.own).astype(float))
-    _add(findings, seat, ALL, SOME_LEFT, some)
-    _add(findings, seat, "where one is left", LEAVING, other[some])
-    _add(findings, seat, "where none is left", LEAVING, -other[~some])
+    yield ALL, "cards thrown", np.bitwise_count(seat.own).astype(float)
+    yield ALL, SOME_LEFT, some
+    yield "where one is left", LEAVING, other[some]
+    yield "where none is left", LEAVING, -other[~some]
     suit, run = (seat.groups[:, THINGS.index(one), 0] for one in ("longest suit", "sequences"))
     cards = np.bitwise_count(suit)
     for kind, chosen in (
@@ -236,36 +227,33 @@ def _add_throws(findings: Findings, seat: _Seat, other: np.ndarray) -> None:
         ("longest suit of 5", cards == 5),
         ("longest suit of 6 or more", cards >= 6),
     ):
-        _add(findings, seat, kind, KEPT, (suit & ~kept == 0)[chosen])
-        _add(findings, seat, kind, SOME_LEFT, some[chosen])
+        yield kind, KEPT, (suit & ~kept == 0)[chosen]
+        yield kind, SOME_LEFT, some[chosen]
     length = np.bitwise_count(run) * (seat.numbers[:, THINGS.index("sequences")] > 0)
-    held = [
+    of_rank = {rank: seat.hands & ONE_OF_EACH_SUIT << rank for rank in range(ACE, TEN - 1, -1)}
+    for kind, cards, chosen in (
         ("tierce", run, length == 3),
         ("quart", run, length == 4),
         ("quint or longer", run, length >= 5),
-    ]
-    for rank in range(ACE, TEN - 1, -1):
-        of_rank = seat.hands & (ONE_OF_EACH_SUIT << rank)
-        number = np.bitwise_count(of_rank)
-        held += [
-            (f"{word} of {RANK_NAMES[rank]}s", of_rank, number == wanted)
+        *(
+            (f"{word} of {RANK_NAMES[rank]}s", held, np.bitwise_count(held) == wanted)
+            for rank, held in of_rank.items()
             for wanted, word in ((SUITS - 1, "trio"), (SUITS, "quatorze"))
-        ]
-    aces = seat.hands & (ONE_OF_EACH_SUIT << ACE)
-    number = np.bitwise_count(aces)
-    held += [("1 ace", aces, number == 1), ("2 aces", aces, number == 2)]
-    for kind, cards, chosen in held:
-        _add(findings, seat, kind, KEPT, (cards & ~kept == 0)[chosen])
+        ),
+        ("1 ace", of_rank[ACE], np.bitwise_count(of_rank[ACE]) == 1),
+        ("2 aces", of_rank[ACE], np.bitwise_count(of_rank[ACE]) == 2),
+    ):
+        yield kind, KEPT, (cards & ~kept == 0)[chosen]
 
 
-def _add_rules(findings: Findings, seat: _Seat, loss: np.ndarray) -> None:
+def _list_rules(seat: _Seat, loss: np.ndarray) -> _Rows:
     # The two rules, and each of them in the hands that lead to it.
     rules = RULES[seat.name]
-    _add(findings, seat, ALL, TWO_LOSS, loss)
+    yield ALL, TWO_LOSS, loss
     is_so = seat.facts[:, FACTS.index(rules.fact)] >= rules.least
     for path, plan, chosen in (("y", rules.yes, is_so), ("n", rules.no, ~is_so)):
-        _add(findings, seat, RULE, SHARE, chosen, path, plan.say())
-        _add(findings, seat, RULE, TWO_LOSS, loss[chosen], path, plan.say())
+        yield RULE, SHARE, chosen, path, plan.say()
+        yield RULE, TWO_LOSS, loss[chosen], path, plan.say()
 
 
 # ---- Telling ------------------------------------------------------------------------------------
@@ -298,13 +286,6 @@ def words(findings: Findings) -> tuple[str, ...]:
     )
 
 
-def _read_branch(findings: Findings, seat: str, path: str, plan: Keep) -> Branch:
-    share, loss = (
-        findings.find(seat=seat, kind=RULE, path=path, quantity=one) for one in (SHARE, TWO_LOSS)
-    )
-    return share, *say_rule(seat, plan), loss
-
-
 def draw_rules(findings: Findings, seat: str) -> Figure:
     """The two rules of a seat, and what each loses."""
     rules, about = RULES[seat], findings.about
@@ -316,12 +297,20 @@ def draw_rules(findings: Findings, seat: str) -> Figure:
             ("a club player’s discards", CLUB_LOSS),
         )
     }
+    branches = [
+        (
+            findings.find(seat=seat, kind=RULE, path=path, quantity=SHARE),
+            *say_rule(seat, plan),
+            findings.find(seat=seat, kind=RULE, path=path, quantity=TWO_LOSS),
+        )
+        for path, plan in (("y", rules.yes), ("n", rules.no))
+    ]
     rule, _, of_club = (write_number(one.value, 1) for one in losses.values())
     whose = "an expert" if about[seat] == "expert" else about[seat]
     return draw_branches(
         seat,
         f"A {rules.say(seat)}?",
-        [_read_branch(findings, seat, *one) for one in (("y", rules.yes), ("n", rules.no))],
+        branches,
         losses,
         say_rest(seat),
         (
