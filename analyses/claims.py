@@ -19,7 +19,6 @@ from piquet_sim.compare.claim_computations import NOT_JUDGED, weigh_stopping
 from piquet_sim.compare.published_claims import (
     Claim,
     Judged,
-    Judgement,
     claimed_probability,
     judge_estimate,
     load_claims,
@@ -41,7 +40,6 @@ from piquet_sim.game.settlement import RUBICON_LINE, settle_totals
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.matches import MatchResult, simulate_matches
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress
 
 UNJUDGED = "not judged"
 SIMULATED = "simulated"
@@ -64,8 +62,8 @@ _LEAST = 30
 """Minimum number of observations for judging a mean."""
 
 
-class TooFew(Exception):
-    """Too few deals, or matches, to say anything of a claim."""
+class NotJudged(Exception):
+    """Why there is nothing to be said of a claim."""
 
 
 _AUTHORS_HANDS = 10_000
@@ -134,7 +132,7 @@ def _add(
 
 
 # ---- Claims about play --------------------------------------------------------------------------
-def judge_played(findings: Findings, result: Result, asked: Asked, progress: Progress) -> None:
+def judge_played(findings: Findings, result: Result, asked: Asked, share: float) -> None:
     """Add the rows of all claims about how people play.
 
     Parameters
@@ -144,67 +142,72 @@ def judge_played(findings: Findings, result: Result, asked: Asked, progress: Pro
         Deals of the players that are asked about, with `RECORDED` of the first ones.
     asked : Asked
         Plays other games.
-    progress : callable
-        Called with the number of claims that were judged.
+    share : float
+        Of the time that the study takes.
     """
     played = _Played(result, asked)
     claims = [
         claim for claim in load_claims() if claim.kind == "strategy" and claim.id not in NOT_JUDGED
     ]
-    for place, claim in enumerate(claims):
-        progress(place)
-        if claim.counts:
-            _judge_scores(findings, claim, result)
-        else:
-            _judge_claim(findings, claim, played)
+    for claim in asked.course.follow(share, len(claims), claims):
+        # Those of other runs are not shares that an author counted in recorded hands.
+        _, words = _OTHER_RUNS.get(claim.id, (None, ""))
+        hands = None if words else _AUTHORS_HANDS
+        try:
+            measured = _measure(claim, played)
+        except NotJudged as error:
+            add_unjudged(findings, claim, str(error))
+            continue
+        for label, claimed, figure, value, estimate in measured:
+            judgement = judge_estimate(figure, estimate, hands)
+            _add(
+                findings,
+                claim,
+                estimate,
+                label,
+                claimed,
+                "strategy",
+                say_with_error(estimate.value, estimate.se),
+                verdict=judgement.verdict,
+                p=judgement.p,
+                computation="; ".join(filter(None, (SIMULATED, estimate.method, words))),
+                claimed_value=value,
+            )
 
 
-def _judge_claim(findings: Findings, claim: Claim, played: "_Played") -> None:
-    players = played.result.simulation
-    if claim.id in _NEED_ONE_STRATEGY and players.elder != players.younger:
-        add_unjudged(
-            findings, claim, "needs one strategy in both seats, for the players change them"
+def _measure(claim: Claim, played: "_Played") -> list[tuple[str, str, Any, float | None, Estimate]]:
+    # Of each figure what it is about, the claim in words, the figure, its value, and our estimate.
+    result = played.result
+    if claim.counts:  # a table of scores by tens; the last class has no end
+        scores = result.tally.score_counts("elder" if claim.id.endswith("-E") else "younger")
+        hands, last = sum(claim.counts), len(claim.counts) - 1
+        return [
+            (
+                f"{10 * place} or more" if place == last else f"{10 * place} to {10 * place + 9}",
+                f"{count:,} of {hands:,}",
+                count / hands,
+                count / hands,
+                estimate_proportion(
+                    int(scores[10 * place : None if place == last else 10 * place + 10].sum()),
+                    result.deals,
+                ),
+            )
+            for place, count in enumerate(claim.counts)
+        ]
+    if claim.id in _NEED_ONE_STRATEGY and result.simulation.elder != result.simulation.younger:
+        raise NotJudged("needs one strategy in both seats, for the players change them")
+    ask = _OTHER_RUNS[claim.id][0] if claim.id in _OTHER_RUNS else _ESTIMATES[claim.id]
+    return [
+        (
+            label,
+            say_figure(figure) or claim.claimed,
+            figure,
+            None if probability is None else float(probability),
+            estimate,
         )
-        return
-    ask, words = _OTHER_RUNS.get(claim.id) or (_ESTIMATES[claim.id], "")
-    try:
-        estimates = ask(played)
-    except TooFew:
-        add_unjudged(findings, claim, "too few deals")
-        return
-    # Those of other runs are not shares that an author counted in recorded hands.
-    hands = None if words else _AUTHORS_HANDS
-    for figure, (label, estimate) in zip(claim.figures, estimates, strict=True):
-        probability = claimed_probability(figure)
-        judgement = judge_estimate(figure, estimate, hands)
-        claimed = say_figure(figure) or claim.claimed
-        value = None if probability is None else float(probability)
-        _add_played(findings, claim, label, claimed, estimate, judgement, value, words)
-
-
-def _add_played(
-    findings: Findings,
-    claim: Claim,
-    label: str,
-    claimed: str,
-    estimate: Estimate,
-    judgement: Judgement,
-    value: float | None,
-    words: str = "",
-) -> None:
-    _add(
-        findings,
-        claim,
-        estimate,
-        label,
-        claimed,
-        "strategy",
-        say_with_error(estimate.value, estimate.se),
-        verdict=judgement.verdict,
-        p=judgement.p,
-        computation="; ".join(filter(None, (SIMULATED, estimate.method, words))),
-        claimed_value=value,
-    )
+        for figure, (label, estimate) in zip(claim.figures, ask(played), strict=True)
+        for probability in [claimed_probability(figure)]
+    ]
 
 
 def say_with_error(value: float, se: float | None) -> str:
@@ -219,21 +222,6 @@ def say_with_error(value: float, se: float | None) -> str:
         return f"{value:g}"
     places = max(0, 1 - floor(log10(se)))
     return f"{value:z.{places}f} ± {se:.{places}f}"
-
-
-def _judge_scores(findings: Findings, claim: Claim, result: Result) -> None:
-    # A table of scores by tens; the last class has no end.
-    scores = result.tally.score_counts("elder" if claim.id.endswith("-E") else "younger")
-    for place, count in enumerate(claim.counts):
-        last = place == len(claim.counts) - 1
-        estimate = estimate_proportion(
-            int(scores[10 * place : None if last else 10 * place + 10].sum()), result.deals
-        )
-        share = count / sum(claim.counts)
-        judgement = judge_estimate(share, estimate, _AUTHORS_HANDS)
-        label = f"{10 * place} or more" if last else f"{10 * place} to {10 * place + 9}"
-        claimed = f"{count:,} of {sum(claim.counts):,}"
-        _add_played(findings, claim, label, claimed, estimate, judgement, share)
 
 
 @dataclass(frozen=True)
@@ -267,7 +255,7 @@ def _score_at_least(played: _Played, seat: str, least: int) -> Estimate:
 
 def _mean(values: np.ndarray) -> Estimate:
     if len(values) < _LEAST:
-        raise TooFew
+        raise NotJudged("too few deals")
     return estimate_values(values)
 
 
@@ -290,7 +278,7 @@ def _play_parties(played: _Played) -> tuple[np.ndarray, np.ndarray]:
         for seat in ("elder", "younger")
     )
     if parties < _LEAST:
-        raise TooFew
+        raise NotJudged("too few deals")
     one = elder[:, ::2].sum(axis=1) + younger[:, 1::2].sum(axis=1)
     return one, younger[:, ::2].sum(axis=1) + elder[:, 1::2].sum(axis=1)
 

@@ -6,11 +6,11 @@ same simulation, whatever it counted beside; where one counted fewer, it goes on
 
 import json
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
@@ -25,6 +25,8 @@ from piquet_sim.strategies.registry import find_strategy
 
 if TYPE_CHECKING:
     from analyses.study import Study
+
+_Thing = TypeVar("_Thing")
 
 MOST_RECORDS = 240_000
 """Deals of a run whose records are kept, at most."""
@@ -64,6 +66,13 @@ class Course:
 
         show(0)
         return show
+
+    def follow(self, share: float, of: int, things: Iterable[_Thing]) -> Iterator[_Thing]:
+        """The things of the next part, each of which is done when another is asked for."""
+        progress = self.begin(share, of)
+        for done, one in enumerate(things, start=1):
+            yield one
+            progress(done)
 
 
 def shift_progress(progress: Progress | None, before: int) -> Progress | None:

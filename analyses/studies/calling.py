@@ -75,14 +75,12 @@ def answer(asked: Asked) -> Findings:
     deals = max(n // DEALS_ASKED, _FEWEST)
     counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), COUNTED_AT_MOST)
     played = _list_pairs(simulation)
-    progress = asked.course.begin(1, len(played) + 1)
     findings = Findings({"deals": deals, "counted": counted}, COLUMNS)
     usual: dict[int, np.ndarray] = {}
-    for place, (seat, pair) in enumerate(played, start=1):
+    for seat, pair in asked.course.follow(1, len(played) + 1, played):
         opponent = getattr(pair, other(seat)).name
         for way, cost in _sink_all(pair, seat, deals, threads, usual):
             findings.add(mean(cost), seat=seat, opponent=opponent, way=way, kind=ALL, quantity=COST)
-        progress(place)
     _count_answers(findings, simulation, counted)
     return findings
 

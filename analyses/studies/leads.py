@@ -68,7 +68,6 @@ def answer(asked: Asked) -> Findings:
     """The value of leads: one lead for every fifty deals, at least forty, under Rubicon."""
     simulation = asked.simulation
     deals = max(asked.n // _DEALS_ASKED_A_LEAD, _LEAST_LEADS)
-    progress = asked.course.begin(1, deals)
     for player in (simulation.elder, simulation.younger):
         player.prepare()
     judge_lead(simulation, 0, None)  # what is compiled is compiled once
@@ -81,11 +80,8 @@ def answer(asked: Asked) -> Findings:
                 moment = next((one for one in listed if one.is_card and one.trick == 1), None)
             yield index, moment
 
-    judged = []
-    for one in play_in_order(lambda part: judge_lead(simulation, *part), parts(), asked.threads):
-        judged.append(one)
-        progress(len(judged))
-    leads = [one for one in judged if one is not None]
+    judged = play_in_order(lambda part: judge_lead(simulation, *part), parts(), asked.threads)
+    leads = [one for one in asked.course.follow(1, deals, judged) if one is not None]
     findings = Findings({"leads": len(leads)})
     for situation in (ALL, *SITUATIONS):
         _add_kinds(findings, situation, leads)

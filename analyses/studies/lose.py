@@ -88,9 +88,8 @@ def answer(asked: Asked) -> Findings:
         (WEAKER, EXCHANGE, _change_parts, -1),
         (SEEING, SEEING, _see_hands, 1),
     ):
-        progress = asked.course.begin(_SHARES[size], len(SEATS))
         played: list[dict[tuple[str, str], np.ndarray]] = []
-        for place, seat in enumerate(SEATS):
+        for seat in asked.course.follow(_SHARES[size], len(SEATS), SEATS):
             first, second = (getattr(asked.simulation, one) for one in (seat, other(seat)))
             if not played or first is not second:  # else they are the same pairs
                 work = change(replace(asked.simulation, mirrored=True, elder=first, younger=second))
@@ -104,7 +103,6 @@ def answer(asked: Asked) -> Findings:
                     of=of,
                     quantity=quantity,
                 )
-            progress(place + 1)
     return findings
 
 
@@ -117,8 +115,7 @@ def _mean(values: np.ndarray, is_of_draw: bool = False) -> Estimate:
 # ---- Decisions ----------------------------------------------------------------------------------
 def _judge_discards(asked: Asked, hands: int) -> dict[str, np.ndarray]:
     # By seat what each discard loses to the best, in fresh deals.
-    simulation, progress = asked.simulation, asked.course.begin(_SHARES[DISCARDS], 2 * hands)
-    dealt, lost = simulation.record_units(0, hands), np.zeros(2 * hands)
+    simulation, dealt = asked.simulation, asked.simulation.record_units(0, hands)
 
     def work(one: tuple[str, int]) -> float:
         seat, place = one
@@ -129,15 +126,13 @@ def _judge_discards(asked: Asked, hands: int) -> dict[str, np.ndarray]:
             Question(hand, seat, took, seed=simulation.seed + place), thrown, QUICK_DEALS
         ).estimate.value
 
-    for number, loss in enumerate(play_in_order(work, product(SEATS, range(hands)), asked.threads)):
-        lost[number] = loss
-        progress(number + 1)
-    return dict(zip(SEATS, lost.reshape(2, hands), strict=True))
+    losses = play_in_order(work, product(SEATS, range(hands)), asked.threads)
+    lost = [*asked.course.follow(_SHARES[DISCARDS], 2 * hands, losses)]
+    return dict(zip(SEATS, np.reshape(lost, (2, hands)), strict=True))
 
 
 def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:
     # By part and seat what calls, leads and replies lose in each deal.
-    progress = asked.course.begin(_SHARES[LEADS], deals)
     lost = {part: {seat: np.zeros(deals) for seat in SEATS} for part in (CALLS, LEADS, REPLIES)}
 
     def work(part: tuple[int, list[Moment]]) -> dict[tuple[str, str, int], float]:
@@ -150,12 +145,10 @@ def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:
                 plans.setdefault(name_plan(one), loss)
         return plans
 
-    for index, plans in enumerate(
-        play_in_order(work, enumerate(list_moments(asked.simulation, 0, deals)), asked.threads)
-    ):
+    judged = play_in_order(work, enumerate(list_moments(asked.simulation, 0, deals)), asked.threads)
+    for index, plans in enumerate(asked.course.follow(_SHARES[LEADS], deals, judged)):
         for (part, seat, _), loss in plans.items():
             lost[part][seat][index] += loss
-        progress(index + 1)
     return lost
 
 

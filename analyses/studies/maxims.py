@@ -91,7 +91,6 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
         find_strategy(player).prepare()
     cases = find_hands(rules, simulation, n, wanted, threads)
     shares = count_hands(rules, threads) if n >= _COUNTED_FROM else [None] * len(cases)
-    progress, published = asked.course.begin(1, len(cases)), load_maxims()
     findings = Findings(
         {
             "hands_each": wanted,
@@ -100,15 +99,15 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
             "verdicts": SAID_TOGETHER,
             "readings": list_readings(rules),
             "played on": f"by {JUDGE} in both seats, as the cards lay",
-            "not_judged": [one for one in published if one not in {rule.id for rule in rules}],
+            "not_judged": [one for one in load_maxims() if one not in {rule.id for rule in rules}],
         },
         COLUMNS,
     )
-    for place, (share, one) in enumerate(zip(shares, cases, strict=True), start=1):
+    parts = zip(shares, cases, strict=True)
+    for share, one in asked.course.follow(1, len(cases), parts):
         made = try_discard_maxim(one, simulation.seed, threads)
         if made is not None:
             _add(findings, made, share, simulation.seed, threads)
-        progress(place)
     if not findings.rows:
         raise InputError(
             f"study maxims: in {n:,} deals no maxim has two cases to which it applies; "

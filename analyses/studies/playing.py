@@ -102,7 +102,6 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
         find_strategy(player).prepare()
     course.begin(0.25)
     cases = _find_all(rules, simulation, looked, wanted, threads)
-    progress = course.begin(0.65, len(cases))
     findings = Findings(
         {
             "looked_through": looked[0],
@@ -113,9 +112,8 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
         },
         COLUMNS,
     )
-    for place, one in enumerate(cases, start=1):
+    for one in course.follow(0.65, len(cases), cases):
         _add(findings, one, simulation, _seat_judge(one.maxim, simulation), threads)
-        progress(place)
     course.begin(0.1)
     if rules is RULES:
         _add_counting(findings, measure_counting(simulation.seed, _count_pairs(n), threads))

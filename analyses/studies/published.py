@@ -84,8 +84,7 @@ def answer(asked: Asked) -> Findings:
     findings = Findings({"matches": count_matches(result)}, COLUMNS)
     for one in judge_exact_claims():
         add_exact(findings, one)
-    progress = course.begin(1 - _PLAYED_SHARE, sum(one.kind == "strategy" for one in claims))
-    judge_played(findings, result, asked, progress)
+    judge_played(findings, result, asked, 1 - _PLAYED_SHARE)
     for claim in claims:
         if claim.id in NOT_JUDGED:
             add_unjudged(findings, claim, NOT_JUDGED[claim.id])

@@ -59,7 +59,6 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_in_order
 from piquet_sim.game.wording import capitalise
-from piquet_sim.running.run import Progress
 from piquet_sim.sentences import brief, percent
 from piquet_sim.strategies import DiscardView, find_strategy
 from piquet_sim.strategies.primer import FACTS, THINGS, TREES, Ask, Keep, read_hands
@@ -116,9 +115,7 @@ def answer(asked: Asked) -> Findings:
     find_strategy("expert").prepare()
     for name in SEATS:
         seat = _read_seat(simulation, name, dealt)
-        primer, club, other, two = _try_all(
-            simulation, seat, asked.threads, asked.course.begin(1 / len(SEATS), hands)
-        ).T
+        primer, club, other, two = _try_all(asked, seat).T
         has_set = seat.numbers[:, THINGS.index("all sets")] > 0
         rows = (
             (ALL, LOSS, primer),
@@ -173,7 +170,7 @@ def _find_other(question: Question, own: int, most: int) -> int:
     return int(listed[np.bitwise_count(listed) == max(most - (count_cards(own) == most), 1)][0])
 
 
-def _try_all(simulation: Simulation, seat: _Seat, threads: int, progress: Progress) -> np.ndarray:
+def _try_all(asked: Asked, seat: _Seat) -> np.ndarray:
     # What primer, club, the other number and two rules make less than their own, hand by hand.
     def work(place: int) -> list[float]:
         choices = [
@@ -181,18 +178,15 @@ def _try_all(simulation: Simulation, seat: _Seat, threads: int, progress: Progre
         ]
         distinct = list(dict.fromkeys(choices))
         question = _ask(
-            seat.name, int(seat.hands[place]), int(seat.tooks[place]), simulation.seed + place
+            seat.name, int(seat.hands[place]), int(seat.tooks[place]), asked.simulation.seed + place
         )
         scores = try_discards(question, np.array(distinct), DEALS_A_HAND, threads=1)
         made = (scores.astype(np.int64) @ (1, -1)).mean(axis=0)
         own, *others = (float(made[distinct.index(one)]) for one in choices)
         return [own - other for other in others]
 
-    tried = []
-    for one in play_in_order(work, range(len(seat.hands)), threads):
-        tried.append(one)
-        progress(len(tried))
-    return np.array(tried)
+    tried = play_in_order(work, range(len(seat.hands)), asked.threads)
+    return np.array([*asked.course.follow(1 / len(SEATS), len(seat.hands), tried)])
 
 
 _Rows = Iterator[tuple[Any, ...]]
