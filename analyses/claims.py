@@ -42,14 +42,11 @@ from piquet_sim.matches.matches import MatchResult, simulate_matches
 from piquet_sim.running.result import Result
 
 UNJUDGED = "not judged"
-SIMULATED = "simulated"
-"""How the computation of a claim about play begins."""
 _DEALS_A_MATCH, _DEALS_A_HEEDED_PARTIE = 20, 50
 _HEEDING = "expert+score"
 """The strategy for claims where the score matters."""
 _HIGH_LEADS = {"play_scores": "high leads"}
 """Cards below the ten do not count in play, as in all books before Cavendish's."""
-_OLD_COUNT = AU_CENT.replace(name="au_cent, high cards", **_HIGH_LEADS)
 _HUNDRED = AU_CENT.replace(
     name="au_cent, a race to 100, high cards",
     match="race",
@@ -170,7 +167,7 @@ def judge_played(findings: Findings, result: Result, asked: Asked, share: float)
                 say_with_error(estimate.value, estimate.se),
                 verdict=judgement.verdict,
                 p=judgement.p,
-                computation="; ".join(filter(None, (SIMULATED, estimate.method, words))),
+                computation="; ".join(filter(None, ("simulated", estimate.method, words))),
                 claimed_value=value,
             )
 
@@ -194,7 +191,10 @@ def _measure(claim: Claim, played: "_Played") -> list[tuple[str, str, Any, float
             )
             for place, count in enumerate(claim.counts)
         ]
-    if claim.id in _NEED_ONE_STRATEGY and result.simulation.elder != result.simulation.younger:
+    if (
+        claim.id in ("CAV-RUBICON", "CAV-PARTIE", "CAV-DEAL7", "HOYLE-5-4", "HOYLE-14-13")
+        and result.simulation.elder != result.simulation.younger
+    ):
         raise NotJudged("needs one strategy in both seats, for the players change them")
     ask = _OTHER_RUNS[claim.id][0] if claim.id in _OTHER_RUNS else _ESTIMATES[claim.id]
     return [
@@ -234,8 +234,12 @@ class _Played:
     @cached_property
     def old(self) -> Result:
         # All deals where cards below the ten do not count in play.
-        simulation, runs = _change(self.result, _OLD_COUNT), self.asked.runs
-        return runs.play(simulation, self.result.deals, self.asked.threads, None, RECORDED)
+        simulation = _change(
+            self.result, AU_CENT.replace(name="au_cent, high cards", **_HIGH_LEADS)
+        )
+        return self.asked.runs.play(
+            simulation, self.result.deals, self.asked.threads, None, RECORDED
+        )
 
     @cached_property
     def races(self) -> tuple[MatchResult, np.ndarray]:
@@ -402,4 +406,3 @@ _OTHER_RUNS = {
     ),
 }
 """By claim, what estimates it, and of what that is the result."""
-_NEED_ONE_STRATEGY = ("CAV-RUBICON", "CAV-PARTIE", "CAV-DEAL7", "HOYLE-5-4", "HOYLE-14-13")

@@ -293,10 +293,6 @@ def compare_values(
     return f"{number} {side}{doubt}" if side else f"{NOT_SHOWN}: {number}"
 
 
-_PERSONS = ("novice", "expert", "master")
-"""Strategies whose names are words for a person."""
-
-
 def say_who_plays(findings: Findings) -> str:
     """Whose play a finding holds for, before a sentence about it.
 
@@ -311,5 +307,10 @@ def say_who_plays(findings: Findings) -> str:
     if not elder:  # each against each
         return ""
     if elder == younger:
-        return f"When two {elder}s play, " if elder in _PERSONS else f"With {elder} in both seats, "
+        # Strategies whose names are words for a person.
+        return (
+            f"When two {elder}s play, "
+            if elder in ("novice", "expert", "master")
+            else f"With {elder} in both seats, "
+        )
     return f"With {elder} as elder and {younger} as younger, "

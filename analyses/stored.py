@@ -48,10 +48,6 @@ def read_result(folder: Path, question: str | None = None) -> Findings:
     return Findings.read_file(home / "data.csv", meta["description"])
 
 
-_FAULTS = (LookupError, AttributeError, TypeError, ValueError, ArithmeticError, RuntimeWarning)
-"""What becomes of numbers and texts that no study writes, where something is made of them."""
-
-
 @contextmanager
 def trusting(folder: Path, study: str) -> Iterator[None]:
     """A block that takes the files of a result for what the study writes.
@@ -67,7 +63,14 @@ def trusting(folder: Path, study: str) -> Iterator[None]:
             yield
     except InputError:
         raise
-    except _FAULTS as error:
+    except (
+        LookupError,
+        AttributeError,
+        TypeError,
+        ValueError,
+        ArithmeticError,
+        RuntimeWarning,
+    ) as error:  # what becomes of numbers and texts that no study writes
         raise InputError(f"{folder}: not a result of the study {study}") from error
 
 

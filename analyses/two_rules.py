@@ -30,10 +30,6 @@ RULES = {
     ),
 }
 """One question and two rules for each seat, chosen on other hands than those of the study."""
-FILL = ("aces", "longest suit")
-"""What fills the room that is left, before the highest cards."""
-IN_PART = ("longest suit", "aces", "tops")
-"""What is kept in part, from the top, where there is no room for all of it."""
 
 
 def throw_by_rules(seat: str, hands: np.ndarray, mosts: np.ndarray) -> np.ndarray:
@@ -67,13 +63,15 @@ def throw_by_rules(seat: str, hands: np.ndarray, mosts: np.ndarray) -> np.ndarra
 
 def _keep(hand: int, room: int, plan: Keep, groups: list[list[int]], numbers: list[int]) -> int:
     kept = 0
-    for place, thing in enumerate((*plan.things, *FILL)):
+    # What fills the room that is left, before the highest cards.
+    for place, thing in enumerate((*plan.things, "aces", "longest suit")):
         at = THINGS.index(thing)
         for cards in groups[at][: numbers[at]]:
             together = count_cards(kept | cards)
             if together <= room or (place < plan.always and together < HAND_CARDS):
                 kept |= cards
-            elif thing in IN_PART:
+            # What is kept in part, from the top, where there is no room for all of it.
+            elif thing in ("longest suit", "aces", "tops"):
                 kept = _keep_highest(kept, cards, room)
     return _keep_highest(kept, hand, room)
 
@@ -107,7 +105,6 @@ STRATEGY = Strategy(
 
 
 # ---- In words -----------------------------------------------------------------------------------
-_WHOLE = {"elder": "whole, even if fewer than five go", "younger": "whole, even if fewer go"}
 _TERMS = {
     "tops": "Tops: the ace of a suit, with it the king, with both the queen, and so on.",
     "set": "Set: three or four of one rank, ten or higher; four are best, then the highest.",
@@ -130,7 +127,8 @@ def say_rule(seat: str, plan: Keep) -> tuple[str, str]:
     articles = {"quart": "a ", "all sets": ""}
     first, second = (articles.get(one, "the ") + one for one in plan.things)
     room = f"as far as {number_word(KEPT_BY[seat])} cards have room"
-    return f"Keep {first},\nthen {second}", _WHOLE[seat] if plan.always else room
+    whole = f"whole, even if fewer {'than five ' * (seat == 'elder')}go"
+    return f"Keep {first},\nthen {second}", whole if plan.always else room
 
 
 def say_rest(seat: str) -> tuple[str, str]:

@@ -115,6 +115,7 @@ def draw_interval(
     value = scale * estimate.value
     below, above = interval_bars([estimate], scale)[:, 0]
     for share, width in ((1.0, 0.9), (_MIDDLE_HALF, 2.4)):
+        # The label of the lines of an interval; it begins so that no legend shows it.
         axes.plot(
             [value - share * below, value + share * above],
             [place, place],
@@ -122,14 +123,10 @@ def draw_interval(
             linewidth=letters(width),
             linestyle="-",
             zorder=3,
-            label=INTERVAL,
+            label="_interval",
             in_layout=False,
         )
     draw_mark(axes, value, place, meaning, size)
-
-
-INTERVAL = "_interval"
-"""The label of the lines of an interval; it begins so that no legend shows it."""
 
 
 def write_at(

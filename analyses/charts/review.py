@@ -82,8 +82,6 @@ def list_steps(review: DealReview) -> list[Step]:
 
 
 _CARDS = "card"
-_FARED = {DISCARD: "as it fell", CALL: "calls", _CARDS: "tricks"}
-"""What is luck where decisions are made."""
 
 
 def _part(review: DealReview, kind: str, change: Fraction) -> Iterator[Step]:
@@ -99,7 +97,8 @@ def _part(review: DealReview, kind: str, change: Fraction) -> Iterator[Step]:
             cost = -lost if seat == 0 else lost
             change -= cost
             yield Step(_name_errors(kind, errors), cost, name)
-    yield Step(_FARED[kind], change)
+    # What is luck where decisions are made.
+    yield Step({DISCARD: "as it fell", CALL: "calls", _CARDS: "tricks"}[kind], change)
 
 
 def list_errors(review: DealReview, seat: int) -> list[Reviewed]:

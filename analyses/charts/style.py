@@ -127,15 +127,17 @@ SETTINGS = dict(
 )
 """The settings of matplotlib in the house style."""
 
-_NO_LOOKS = ("backend", "interactive", "toolbar", "webagg", "tk.", "docstring", "figure.max_open")
 _PLAIN = {
-    key: one for key, one in matplotlib.rcParamsDefault.items() if not key.startswith(_NO_LOOKS)
+    key: one
+    for key, one in matplotlib.rcParamsDefault.items()
+    if not key.startswith(
+        ("backend", "interactive", "toolbar", "webagg", "tk.", "docstring", "figure.max_open")
+    )
 }
 """What matplotlib draws by where nobody set anything."""
 
 _SLIDE_TIMES = 2.2
 """How much larger letters and lines are on a slide than in print."""
-_SLIDE = (254 * MM, 142.875 * MM)
 _EDGES = {"narrow": 1 * MM, "column": 1 * MM, "double": 1 * MM, "slide": 7 * MM}
 
 
@@ -166,7 +168,7 @@ class Style:
             edges = 2 * (_EDGES[self.size] - times * _EDGES["column"])
             width, height = times * width + edges, times * height + edges
         elif self.size == "slide":
-            width, height = _SLIDE
+            width, height = 254 * MM, 142.875 * MM
         elif self.size == "narrow":
             width = NARROW_WIDTH
         elif self.size == "double":
@@ -416,14 +418,11 @@ def _make_png(figure: Figure, metadata: dict[str, str]) -> bytes:
     return file.getvalue()
 
 
-_PDF_NAMES = {"Description": "Subject"}
-"""What a PDF calls some of the metadata."""
-
-
 def _make_pdf(figure: Figure, metadata: dict[str, str]) -> bytes:
     _settle_layout(figure)
     whole = BytesIO()
-    texts = {_PDF_NAMES.get(name, name): text for name, text in metadata.items()}
+    # What a PDF calls some of the metadata.
+    texts = {{"Description": "Subject"}.get(name, name): text for name, text in metadata.items()}
     figure.savefig(whole, format="pdf", metadata={"CreationDate": None, **texts})
     return whole.getvalue()
 

@@ -44,9 +44,6 @@ STUDY_OF = {"discard": "maxims", "play": "playing"}
 """The study that judges maxims of a kind."""
 
 
-_LED = re.compile(r"\b\w\w(?= is led)")
-
-
 @dataclass(frozen=True)
 class Case:
     """One case to which a maxim applies."""
@@ -64,7 +61,9 @@ class Case:
     @property
     def said(self) -> str:
         """The hand, the two ways, and what the first makes more."""
-        moment = _LED.sub(lambda led: format_hand_symbols(parse_hand(led[0])), self.moment)
+        moment = re.sub(
+            r"\b\w\w(?= is led)", lambda led: format_hand_symbols(parse_hand(led[0])), self.moment
+        )
         when = f" ({moment})" if moment else ""
         hand, follow, against = (
             format_hand_symbols(parse_hand(one)) for one in (self.hand, self.follow, self.against)

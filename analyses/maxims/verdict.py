@@ -89,7 +89,6 @@ def widen(estimate: Estimate) -> tuple[float, float]:
 
 # ---- What the words know ------------------------------------------------------------------------
 BY_OPTIONS, BY_NAMES, BY_KIND = "by a lot of options", "by suits renamed", "by a lot of its kind"
-LOTS = (BY_OPTIONS, BY_NAMES, BY_KIND)
 _LEAST_SHARE = {BY_OPTIONS: 0.0, BY_NAMES: 0.0, BY_KIND: 0.1}
 """In what share of cases a lot must be able to differ."""
 
@@ -335,7 +334,7 @@ _KNOWN = {"of": Of("case", "in which it takes a side")}
 MEANINGS: dict[str, dict[str, Any]] = {
     **dict.fromkeys((OBEYED, BROKEN, LOT_OBEYED), _COST),
     WORTH: {"unit": POINTS, "of": Of("case"), "sign": Sign.CHANGE, "against": "always obeying"},
-    **dict.fromkeys((OBEYS, BY_LOT, *LOTS), _KNOWN),
+    **dict.fromkeys((OBEYS, BY_LOT, BY_OPTIONS, BY_NAMES, BY_KIND), _KNOWN),
     MORE: _KNOWN | {"unit": PERCENTAGE_POINTS, "sign": Sign.CHANGE, "against": "a lot"},
     SHARE: {"of": Of("hand")},
     SHARE_OF_DEALS: {},

@@ -37,8 +37,6 @@ PIQUE, BALANCE, WON, LOST = SITUATIONS = (
 _IMAGINED, _LEAST_IMAGINED = 32, 8
 """In how many imagined deals a lead is played on, and in how many at least."""
 _MASTER, _UNDER, _GUARDED, _OTHER = range(4)
-_TENACES = (True, False, True), (True, True, False, True), (False, True, False, True)
-"""From the highest card of a suit that counts on, which ones are held."""
 _IN_BALANCE, _PIQUE_IN_BALANCE = (0.2, 0.8), (0.1, 0.9)
 _LIVE_FROM = 0.05
 """A pique is live if some lead makes it as often, and some lead misses it as often."""
@@ -91,7 +89,11 @@ def has_tenace(hand: int, unseen: int, suit: int) -> bool:
     """
     own, theirs = lane(hand, suit), lane(unseen, suit)
     held = [bool(own >> rank & 1) for rank in range(ACE, -1, -1) if (own | theirs) >> rank & 1]
-    return any(tuple(held[: len(one)]) == one for one in _TENACES)
+    # From the highest card of a suit that counts on, which ones are held.
+    return any(
+        tuple(held[: len(one)]) == one
+        for one in ((True, False, True), (True, True, False, True), (False, True, False, True))
+    )
 
 
 def has_guarded_king(hand: int, unseen: int, suit: int) -> bool:

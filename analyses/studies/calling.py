@@ -196,7 +196,6 @@ def count_candidates(deal: Any) -> tuple[int, ...]:
 
 
 # ---- What the numbers mean ----------------------------------------------------------------------
-_LEFT = dict(zip(ANSWERS, ("start", "point", "sequence", "end"), strict=True))
 
 
 def list_rows(findings: Findings) -> list[Row]:
@@ -222,7 +221,7 @@ def list_rows(findings: Findings) -> list[Row]:
     rows.sort(key=lambda one: [name for _, _, name, _ in WAYS].index(one.name))
     return rows + [
         Row(f"left_{key}", kind, {"kind": kind, "quantity": LEFT}, HANDS, source="counted")
-        for kind, key in _LEFT.items()
+        for kind, key in zip(ANSWERS, ("start", "point", "sequence", "end"), strict=True)
     ]
 
 

@@ -38,11 +38,7 @@ MEASURES = (
     "younger_sequence", "equal_sequence", "elder_set", "younger_set", "elder_exchanged",
     "younger_exchanged",
 )  # fmt: skip
-MATCH_MEASURES = ("deals_mean", "first_elder_wins", "repique_wins", "drawn", "level")
-SWEPT = "all classes and the cards to one player"
 _LABEL = "swept"
-_SWEPT_BY = {"elder_tricks > 6": 1, "elder_tricks < 6": 2}
-"""That elder or younger has the cards, as a measure says it, and the result of their classes."""
 _DEALS_A_MATCH = 20
 
 
@@ -66,11 +62,13 @@ def answer(asked: Asked) -> Findings:
         for measure in MEASURES:
             findings.add(estimate_score(deals, measure), rules=name, quantity=measure)
     for name, (_, matches) in codes.items():
-        for measure in MATCH_MEASURES:
+        for measure in ("deals_mean", "first_elder_wins", "repique_wins", "drawn", "level"):
             if measure in matches.estimates:
                 findings.add(matches.estimates[measure], rules=name, quantity=measure)
     for name, (deals, _) in codes.items():
-        findings.add(deals.measures[_LABEL], rules=name, quantity=SWEPT)
+        findings.add(
+            deals.measures[_LABEL], rules=name, quantity="all classes and the cards to one player"
+        )
     return findings
 
 
@@ -82,9 +80,10 @@ def say_swept() -> str:
     >>> say_swept()[:55]
     '(elder_tricks > 6 and point_result == 1 and sequence_re'
     """
+    # That elder or younger has the cards, as a measure says it, and the result of their classes.
     return " or ".join(
         f"({cards} and {' and '.join(f'{kind}_result == {whose}' for kind in CLASSES)})"
-        for cards, whose in _SWEPT_BY.items()
+        for cards, whose in {"elder_tricks > 6": 1, "elder_tricks < 6": 2}.items()
     )
 
 

@@ -55,16 +55,6 @@ _AS_OFTEN = 0.5
 _LEAST = 2
 """Fewest deals: of one alone nothing has an error."""
 _LEAST_PARTIES, _PARTIE_CHUNK = 200, 512
-_ODDS = {
-    "the cards are divided": (("cards_divided",), "cards_divided"),
-    "elder repiques": (("elder_repique",), "elder_repique"),
-    "younger repiques": (("younger_repique",), "younger_repique"),
-    # A player who makes capot has won the cards, which the score does not count beside it.
-    "elder wins the cards": (("elder_cards", "elder_capot"), "elder_cards"),
-    "younger wins the cards": (("younger_cards", "younger_capot"), "younger_cards"),
-    "elder piques or repiques": (("elder_pique", "elder_repique"), "elder_pique_or_repique"),
-}
-"""What is counted beside what Cavendish says of a deal, and where it stands among his odds."""
 
 
 # ---- Playing ------------------------------------------------------------------------------------
@@ -156,7 +146,16 @@ def compare_shares(deals: float, n: int, hands: float, of: int) -> float:
 
 def _list_odds(result: Result, published: dict[str, Any]) -> Iterator[tuple[str, Estimate, float]]:
     # What Cavendish says of a deal, beside ours.
-    for name, (events, figure) in _ODDS.items():
+    # What is counted beside what Cavendish says of a deal, and where it stands among his odds.
+    for name, (events, figure) in {
+        "the cards are divided": (("cards_divided",), "cards_divided"),
+        "elder repiques": (("elder_repique",), "elder_repique"),
+        "younger repiques": (("younger_repique",), "younger_repique"),
+        # A player who makes capot has won the cards, which the score does not count beside it.
+        "elder wins the cards": (("elder_cards", "elder_capot"), "elder_cards"),
+        "younger wins the cards": (("younger_cards", "younger_capot"), "younger_cards"),
+        "elder piques or repiques": (("elder_pique", "elder_repique"), "elder_pique_or_repique"),
+    }.items():
         deals = round(sum(result.estimates[event].value for event in events) * result.deals)
         share = (
             result.estimates[events[0]]
@@ -193,7 +192,6 @@ def _play_parties(asked: Asked) -> Iterator[tuple[str, Estimate, float]]:
 
 # ---- Telling -----------------------------------------------------------------------------------
 THEN = "1890"
-_YEAR = {"year": THEN}
 _SAID = (
     ("elder", "elder wins the cards", "elder wins the cards"),
     ("younger", "younger wins the cards", "younger wins the cards"),
@@ -272,7 +270,7 @@ STUDY = Study(
             Claim(
                 "Elder wins the cards in {now_elder} now; in {year} it was {then_elder}",
                 [Exceeds(*order)],
-                _YEAR,
+                {"year": THEN},
             )
             for order in permutations(("now_elder", "then_elder"))
         ),

@@ -41,7 +41,6 @@ SEQUENCES = {
 }
 _MANY = 30
 """Expected number of hands from which a class count is nearly normal."""
-TITLED = ("a quint or longer", "four aces")
 HOLDING = "what a hand holds, as counted"
 _SUITS, _RUNS = (
     [f"longest suit: {cards} cards" for cards in range(10)],
@@ -167,7 +166,7 @@ def draw(findings: Findings) -> Figure:
         )
         axes.set_xticks([], minor=True)
         for place, (one, tick) in enumerate(zip(holdings, axes.get_yticklabels(), strict=True)):
-            odds, is_titled = 1 / one.estimate.value, one.name in TITLED
+            odds, is_titled = 1 / one.estimate.value, one.name in ("a quint or longer", "four aces")
             tick.set_fontweight(weight := "bold" if is_titled else "normal")
             draw_mark(axes, odds, place, "exact" if is_titled else "neutral", 6)
             said, colour = say_one_in(one).removeprefix("1 in "), "ink" if is_titled else "neutral"

@@ -57,13 +57,8 @@ LOST = "points a deal lost to the best found"
 WEAKER, SEEING = "points a deal lost as a weaker player does", "points a deal gained by sight"
 DISCARDS, CALLS, LEADS, REPLIES = PARTS_OF_GAME = ("discards", "calls", "leads", "replies")
 EXCHANGE, CARDS = "exchange", "cards"
-_WEAKER = {"random": "novice", "novice": "random", "club": "novice", "primer": "novice"}
-"""The weaker player whose parts are compared; `club` for all others."""
 _TRIED = 16
 """Discards among which a player chooses who sees both hands."""
-_ASKED = {DISCARDS: 2_500, LEADS: 1_000, EXCHANGE: 50, SEEING: 100}
-"""Deals asked for per hand in each seat, per deal whose calls and cards are judged, and per
-mirrored pair with a weaker part, or with something seen."""
 _CHOOSING, _JUDGING, _FEWEST = 24, 64, 8
 """Imagined deals that choose the best, those that judge it, and the fewest that say anything."""
 _PAIR_CHUNK = 32
@@ -75,7 +70,12 @@ _LIMITS = limit_change(RUBICON)
 
 def answer(asked: Asked) -> Findings:
     """What each seat's player loses, one hand for every 2,500 deals, one deal for every 1,000."""
-    sizes = {name: max(asked.n // count, 4) for name, count in _ASKED.items()}
+    # Deals asked for per hand in each seat, per deal whose calls and cards are judged, and per
+    # mirrored pair with a weaker part, or with something seen.
+    sizes = {
+        name: max(asked.n // count, 4)
+        for name, count in {DISCARDS: 2_500, LEADS: 1_000, EXCHANGE: 50, SEEING: 100}.items()
+    }
     hands, decided, *pairs = sizes.values()
     findings = Findings({"hands": hands, "decided": decided, "pairs": pairs})
     for player in (asked.simulation.elder, asked.simulation.younger):
@@ -193,7 +193,10 @@ Work = Callable[[int, int], dict[tuple[str, str], np.ndarray]]
 
 def _change_parts(pairs: Simulation) -> Work:
     own = pairs.elder
-    name = _WEAKER.get(own.name, "club")
+    # The weaker player whose parts are compared; `club` for all others.
+    name = {"random": "novice", "novice": "random", "club": "novice", "primer": "novice"}.get(
+        own.name, "club"
+    )
     weaker = find_strategy(name)
     changed = {
         EXCHANGE: replace(own, name=f"{own.name}, {name}'s exchange", discard=weaker.discard),

@@ -74,8 +74,6 @@ _RARE_ASKED, _LEAST_RARE = 4, 4_000
 """One deal in so many is searched, and at least so many; the second pair is for rare maxims."""
 _ASKED_A_MOMENT, _LEAST_MOMENTS = 100, 60
 _PAIRS_ASKED, _LEAST_PAIRS = 20, 200
-ONCE = "at one moment"
-"""The kind of rows of single moments, not of the whole deal."""
 COUNTED = "against the cards of club"
 ON_THE_PLAY = "on the play"
 
@@ -172,7 +170,8 @@ def _add(
         ALWAYS: find_cost(obeyed, case.share),
     }
     named = add_judged(findings, maxim, seat, numbers, measure_known(tried))
-    once = {**named, "kind": ONCE, "quantity": WORTH}
+    # The kind of rows of single moments, not of the whole deal.
+    once = {**named, "kind": "at one moment", "quantity": WORTH}
     findings.add(mean(tried.worth), **once)
     for kind, has in maxim.parts:
         is_in = has(tried.cases.view)

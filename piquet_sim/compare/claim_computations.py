@@ -166,13 +166,10 @@ def _suits_by_pips() -> Computed:
     for cards in (4, 5):
         for suit in combinations(ranks, cards):
             pips = [RANK_PIPS[rank] for rank in suit]
-            letters = "".join(_PIP_LETTERS.get(one, str(one)) for one in pips)
+            letters = "".join({10: "T", 11: "A"}.get(one, str(one)) for one in pips)
             made.setdefault((cards, sum(pips)), set()).add(letters)
     cells = [(4, pips) for pips in range(34, 42)] + [(5, pips) for pips in range(44, 52)]
     return [tuple(sorted(made[cell])) for cell in cells], "all suits listed by their pips"
-
-
-_PIP_LETTERS = {10: "T", 11: "A"}
 
 
 def _game_of_moliere() -> Computed:

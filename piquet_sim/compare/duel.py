@@ -60,7 +60,6 @@ _LARGEST = 4096
 """Larger gains of a pair are counted as this; no pair of parties comes near it."""
 
 _RATING_SPREAD = 400.0
-_ELO = Unit("Elo points")
 
 
 @dataclass(frozen=True, repr=False)
@@ -91,7 +90,7 @@ class Duel(Shown):
                 "rating",
                 f"{one} less {two}",
                 self.rating,
-                _ELO,
+                Unit("Elo points"),
                 NOTHING,
                 sign=Sign.LEAD,
                 against=two,

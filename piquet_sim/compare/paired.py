@@ -171,7 +171,12 @@ def compare_simulations(
         if not left:
             return sums, sums[:0], count
         # How much luckier the first was with the draw: int64[name of `_STEADIED`, unit], in parts.
-        mine, its = (find_luck_of_records(*side)[_LUCK_AT] for side in ((one, ours), (two, theirs)))
+        mine, its = (
+            find_luck_of_records(*side)[
+                [STEADIED.index(name) for name in ("elder_score", "younger_score", "difference")]
+            ]
+            for side in ((one, ours), (two, theirs))
+        )
         return sums, (mine - its) * np.array([[1], [1], [sign]]), count
 
     done = 0
@@ -196,9 +201,6 @@ def compare_simulations(
 
 
 _STEADIED = ("elder_score", "younger_score", MARGIN)
-
-
-_LUCK_AT = [STEADIED.index(name) for name in ("elder_score", "younger_score", "difference")]
 
 
 def _reduce_error(

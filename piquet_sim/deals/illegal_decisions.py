@@ -28,7 +28,6 @@ _MASK_FIELDS = {
     "played",
     "ever_shown",
 }
-_TRICKS_FIELDS = {"early_tricks", "middle_tricks", "late_tricks"}
 
 
 class IllegalDecision(InputError):
@@ -77,7 +76,7 @@ def format_view(view: tuple) -> str:
     for name, value in view._asdict().items():
         if name in _MASK_FIELDS:
             fields.append(f"{name}={format_cards(iterate_cards(value)) or '-'}")
-        elif name in _TRICKS_FIELDS:
+        elif name in {"early_tricks", "middle_tricks", "late_tricks"}:
             fields.append(f"{name}={_format_tricks(value)}")
         else:
             fields.append(f"{name}={value}")

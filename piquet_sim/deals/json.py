@@ -51,8 +51,6 @@ _LONGEST_COMMENT = 20_000
 _LONGEST_QUOTE = 50
 _NOT_TEXT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Controls a terminal, or is half a character."""
-_ENDS_NAME = re.compile(r"\)\s*:")
-"""How the name of a player ends where it is written down: ``Elder (Ann):``."""
 
 
 def read_heading(deal: dict[str, Any]) -> dict[str, Any]:
@@ -157,7 +155,8 @@ def _read_name(name: object, what: str) -> str:
     odd = next((letter for letter in plain if letter == "#" or not letter.isprintable()), None)
     if odd is not None:
         raise InputError(f"{what}: a name cannot contain {odd!r}")
-    if what != "name" and _ENDS_NAME.search(plain):  # a player stands in brackets
+    # How the name of a player ends where it is written down: ``Elder (Ann):``.
+    if what != "name" and re.search(r"\)\s*:", plain):  # a player stands in brackets
         raise InputError(f"{what}: a name cannot contain a colon after a bracket, as in {plain!r}")
     return plain
 
@@ -170,7 +169,6 @@ def _read_pair(given: object, what: str) -> tuple[int, int]:
 
 # ---- Cards and calls -----------------------------------------------------------------------------
 _PLAYED = {"rules", "elder", "younger", "talon", "play"}
-_SEAT_KEYS = {"dealt", "discard", "calls"}
 _CALLS = {
     "point": {"length": 5, "pips": 49},
     "sequence": {"length": 4, "top": "A"},
@@ -226,7 +224,7 @@ def score_deal(deal: dict[str, Any]) -> dict[str, Any]:
 def _read_seat(seat: str, deal: dict[str, Any], pack: int) -> tuple[int, int, object]:
     if seat not in deal:
         raise InputError(f"{seat} is missing")
-    given = require_object(deal[seat], _SEAT_KEYS, seat)
+    given = require_object(deal[seat], {"dealt", "discard", "calls"}, seat)
     return (*read_hand(seat, given, pack), given.get("calls", "full"))
 
 

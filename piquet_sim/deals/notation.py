@@ -247,18 +247,6 @@ def _say_seat(scored: ScoredDeal, place: int) -> str:
 
 # ---- Files ---------------------------------------------------------------------------------------
 _MOST_LETTERS = 5_000_000
-_NO_DEAL = (
-    "no deal; expected deals in words, each with 'Elder:' and a hand (piquet help notation), or "
-    "one JSON object per line (piquet help deals)"
-)
-_LINE_OF_JSON = "one deal per line as a JSON object; deals in words cannot stand beside these"
-_OTHER_FORMS = {
-    r"\{": "this deal is in JSON, the first one in the notation; write all deals of a file in one "
-    "form",
-    "(?:Deal [0-9]+ of seed |Elder is dealt )": "this deal is as piquet deal prints it for people; "
-    "piquet deal --notation prints one that can be read",
-}
-"""How a deal begins in another form, and what is said of it."""
 
 
 def read_deals(source: "str | Path") -> list[dict[str, Any]]:
@@ -352,12 +340,20 @@ def answer_deals(
         if first or len(before) > _MOST_LETTERS:
             break
     if first in ("{", "["):
-        yield from read_lines(chain(before, rest), answer, _LINE_OF_JSON, source)
+        yield from read_lines(
+            chain(before, rest),
+            answer,
+            "one deal per line as a JSON object; deals in words cannot stand beside these",
+            source,
+        )
         return
     try:
         deals = _part_deals(_join(chain(before, rest)))
         if not deals:
-            raise InputError(_NO_DEAL)
+            raise InputError(
+                "no deal; expected deals in words, each with 'Elder:' and a hand (piquet help "
+                "notation), or one JSON object per line (piquet help deals)"
+            )
         answers = [_answer_words(*deal, answer) for deal in deals]
     except InputError as error:
         raise InputError(f"{source}: {error}" if source else str(error)) from None
@@ -393,7 +389,13 @@ def _join(lines: Iterable[str]) -> str:
         raise InputError(
             f"line {text.count(chr(10), 0, error.start) + 1}: not UTF-8 text"
         ) from None
-    for start, why in _OTHER_FORMS.items():
+    # How a deal begins in another form, and what is said of it.
+    for start, why in {
+        r"\{": "this deal is in JSON, the first one in the notation; write all deals of a file in "
+        "one form",
+        "(?:Deal [0-9]+ of seed |Elder is dealt )": "this deal is as piquet deal prints it for "
+        "people; piquet deal --notation prints one that can be read",
+    }.items():
         if found := re.search(rf"^[^\S\n]*{start}", text, re.MULTILINE):
             raise InputError(f"line {text.count(chr(10), 0, found.end()) + 1}: {why}")
     return text
@@ -440,9 +442,7 @@ _STATEMENTS = {
     "Total": "totals",
 }
 """The statements in their order, and the keys of what they say."""
-_REQUIRED = ("Rules", "Elder", "Younger", "Talon")
 _LONGEST_VALUE = 200
-_NOT_CALLED = tuple(f"no {kind}" for kind in CLASSES)
 _SHOWN_WORDS = 5
 _MOST_SHOWN = 60
 
@@ -511,7 +511,7 @@ def _read_words(text: str, comment: str, places: dict[str, int]) -> dict[str, An
             record[key] = " ".join(card[0] for card in cards)
         else:
             record[key] = " ".join(said)
-    for name in _REQUIRED:
+    for name in ("Rules", "Elder", "Younger", "Talon"):
         if _STATEMENTS[name] not in record:
             places["expected"] = max(text.find(name), places[""])
             raise InputError(f"expected a statement '{name}:' in this deal")
@@ -542,7 +542,7 @@ def _read_seat(
             calls[kind] = describe_call(kind, value)
         elif call in ("carte blanche", "carte blanche not shown"):
             calls["carte_blanche"] = call == "carte blanche"
-        elif call not in _NOT_CALLED:
+        elif call not in [f"no {kind}" for kind in CLASSES]:
             near = get_close_matches(call[:_MOST_SHOWN], list_calls(pack), n=1)
             raise InputError(
                 f"{seat} calls {shorten(call, _MOST_SHOWN)!r}: expected a call, as in "

@@ -26,9 +26,6 @@ from piquet_sim.kernel.tables import LANE_POINT, PIPS_MASK, SHORTEST_SEQUENCE, T
 from piquet_sim.strategies.policies import Outsider, Policy
 from piquet_sim.strategies.registry import Strategy
 
-ASKED_CALLS = ("carte_blanche", *CLASSES, "left_cards")
-"""Questions that a `CallView` asks, by its kind."""
-
 CALLS: dict[str, list[int]] = {
     "point": np.unique(LANE_POINT)[1:].tolist(),
     "sequence": [
@@ -129,7 +126,8 @@ class Table:
     def what(self) -> str:
         """What is to be decided: "discard", a class to be called, "play", or "over"."""
         if isinstance(self.view, CallView):
-            return ASKED_CALLS[self.view.kind]
+            # Questions that a `CallView` asks, by its kind.
+            return ("carte_blanche", *CLASSES, "left_cards")[self.view.kind]
         return {DiscardView: "discard", PlayView: "play"}.get(type(self.view), "over")
 
     @property

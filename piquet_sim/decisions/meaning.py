@@ -330,11 +330,6 @@ def _say_score(stake: "Stake") -> str:
 
 
 # ---- Cards ---------------------------------------------------------------------------------------
-_STAKES = tuple(
-    f"{part}{against}"
-    for part in ("repique", "pique", "cards", "capot")
-    for against in ("", AGAINST)
-)
 
 
 def describe_cards(advice: "PlayAdvice") -> Numbers:
@@ -344,7 +339,12 @@ def describe_cards(advice: "PlayAdvice") -> Numbers:
     """
     view, stake = advice.view, advice.stake
     best, n = advice.candidates[0], len(advice.hands)
-    stakes = [one for one in _STAKES if any(card.chances[one] for card in advice.candidates)]
+    stakes = [
+        one
+        for part in ("repique", "pique", "cards", "capot")
+        for one in (part, f"{part}{AGAINST}")
+        if any(card.chances[one] for card in advice.candidates)
+    ]
     named = [
         (one, " ".join(format_hand_symbols(card) for card in (one.card, *one.same)))
         for one in advice.candidates

@@ -44,10 +44,7 @@ _BEFORE, _AFTER = {"dealt", "calls"}, {"dealt", "calls", "discard", "drawn", "le
 _OWN = {DISCARD: _BEFORE, CALL: _AFTER, CARD: _AFTER}
 """What is said of the seat that is to decide, by the kind of the decision."""
 _TOLD = {"took", "dealt", "calls"}
-_THEIRS = {DISCARD: _TOLD, CALL: _TOLD | {"holds"}, CARD: _TOLD | {"holds", "counted"}}
-"""What is said of the other."""
 _DEAL = {"rules", *SEATS, *HEADING}
-_ABOUT = {DISCARD: _DEAL, CALL: _DEAL | {"class"}, CARD: _DEAL | {"play"}}
 _MOST_NUMBER = 1000
 
 
@@ -255,9 +252,16 @@ def _read_one_hand(given: dict[str, Any], own: str, call: str | None, kind: str 
     if kind is None:
         is_to_call = "class" in given or not bool("calls" in asked or given.get("play"))
         kind = DISCARD if "discard" not in asked else CALL if is_to_call else CARD
-    require_object(given, _ABOUT[kind], "deal")
+    require_object(
+        given, {DISCARD: _DEAL, CALL: _DEAL | {"class"}, CARD: _DEAL | {"play"}}[kind], "deal"
+    )
     mine = require_object(asked, _OWN[kind], own)
-    said = require_object(given.get(theirs, {}), _THEIRS[kind], theirs)
+    # What is said of the other.
+    said = require_object(
+        given.get(theirs, {}),
+        {DISCARD: _TOLD, CALL: _TOLD | {"holds"}, CARD: _TOLD | {"holds", "counted"}}[kind],
+        theirs,
+    )
     rules, took = read_rules(given.get("rules", "rubicon")), said.get("took")
     pack, laws, heading = rules.pack, rules.laws(), read_heading(given)
     if kind == CARD:

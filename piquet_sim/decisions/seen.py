@@ -47,8 +47,6 @@ HIGHEST_SEED = (1 << 57) - 1
 
 ANSWERS = {OWN: "good", THEIRS: "not good", LEVEL: "equal"}
 """What younger says of a call, by how the class then stands for elder."""
-_STANDS = ((OPEN, OWN, THEIRS, LEVEL), (OPEN, THEIRS, OWN, LEVEL))
-"""The state of a class for elder and for younger, by the result in a record."""
 _TRICKS_TOGETHER = 4
 
 
@@ -418,7 +416,10 @@ def see(
     results, heard, counted = [], [], []
     for at, name in enumerate(CLASSES[: called_so_far + (kind == CALL and not is_elder)]):
         mine, called = (deal.called[one][at] for one in (seat, other))
-        result = _STANDS[seat][deal.before_play.value(f"{name}_result")]
+        # The state of a class for elder and for younger, by the result in a record.
+        result = ((OPEN, OWN, THEIRS, LEVEL), (OPEN, THEIRS, OWN, LEVEL))[seat][
+            deal.before_play.value(f"{name}_result")
+        ]
         if is_elder and (result == OWN or (result == THEIRS and not plays)):
             called = 0  # younger has only said whether it is good
         # Elder says the pips of a point only if younger has as many cards, or may not say.

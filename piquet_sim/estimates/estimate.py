@@ -34,9 +34,6 @@ from piquet_sim.estimates.intervals import (
 )
 from piquet_sim.game.errors import InputError, read_list, read_whole
 
-ONE_UNIT = "one unit: all that is possible"
-"""The method of an interval that one unit has."""
-
 _LARGEST = 1e100
 """Limit below which the square of a sum of such numbers is exact."""
 
@@ -286,7 +283,14 @@ def _within(
 
 def estimate_one_unit(value: float, deals: int, limits: tuple[float, float]) -> Estimate:
     """A mean of which one unit was counted: no error, and an interval only within limits."""
-    return _within(value, None, *limits, deals, name_sides(ONE_UNIT, limits[0], value, limits[1]))
+    # The method of an interval that one unit has.
+    return _within(
+        value,
+        None,
+        *limits,
+        deals,
+        name_sides("one unit: all that is possible", limits[0], value, limits[1]),
+    )
 
 
 def estimate_ratio(

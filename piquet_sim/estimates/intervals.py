@@ -171,9 +171,6 @@ def bound_share(value: float, se: float, units: float) -> Interval:
     return bound_proportion(value * effective, effective, WILSON_OF_UNITS)
 
 
-MEDIAN = f"{WILSON} of one half, inverted"
-
-
 def find_median(counts: Sequence[int], share: float = 0.5) -> float:
     """The median of whole numbers, each spread evenly over half a unit to either side.
 
@@ -206,7 +203,7 @@ def bound_median(counts: Sequence[int]) -> Interval:
     """
     cases = int(sum(counts))
     low, high = (find_median(counts, share) for share in wilson_interval(cases / 2, cases))
-    return Interval(low, high, MEDIAN)
+    return Interval(low, high, f"{WILSON} of one half, inverted")
 
 
 @cache

@@ -28,7 +28,6 @@ EXAMPLE = (
     '{"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": {"elder": 6, "younger": 4}}'
 )
 """An ending, for messages."""
-_DEAL_KEYS = {"talon", "play"}
 
 
 @dataclass(frozen=True)
@@ -143,7 +142,7 @@ def read_ending(given: object, rules: RuleSet = RUBICON) -> Ending:
     >>> read_ending(given).cards
     2
     """
-    if isinstance(given, dict) and _DEAL_KEYS & set(given):
+    if isinstance(given, dict) and {"talon", "play"} & set(given):
         raise InputError(
             "ending: this is the record of a deal, which piquet review and piquet advise "
             f"read; expected the cards that are left, as in {EXAMPLE}"

@@ -47,8 +47,6 @@ _ATTEMPTS, _FEWEST_ATTEMPTS = 200, 20_000
 """The most deals drawn: for each one wanted, and before giving up because none agrees."""
 _FEW_ATTEMPTS = 20
 """The same where fewer will do than are wanted."""
-_FOR_OTHER = {THEIRS: OWN, OWN: THEIRS}
-"""How a class stands for the other, by how it stands for the seat; else it is level."""
 
 
 def list_ways(question: Seen) -> list[tuple[int, int, int]]:
@@ -262,7 +260,8 @@ def _calls_as_heard(
         if not least <= call_strength(laws, POINT + place, call) <= most:
             return False
         if is_elder:
-            results.append(_FOR_OTHER.get(question.hidden.results[place], LEVEL))
+            # How a class stands for the other, by how it stands for the seat; else it is level.
+            results.append({THEIRS: OWN, OWN: THEIRS}.get(question.hidden.results[place], LEVEL))
     return True
 
 

@@ -385,7 +385,6 @@ def judge_card(advice: PlayAdvice, card: int) -> Loss:
 # ---- The hands that the opponent can hold --------------------------------------------------------
 _NO_MOST = {f"{kind}_most": ANYTHING for kind in CLASSES}
 _NO_LEAST = {f"{kind}_least": 0 for kind in CLASSES}
-_NOTHING_SAID = np.array([[0, 0, 0, UNKNOWN]] * len(CLASSES), np.int64)
 
 
 def weigh_opponent(seen: Seen, view: PlayView) -> tuple[int, bool, np.ndarray, np.ndarray]:
@@ -447,7 +446,7 @@ def _say_impossible(seen: Seen, knowledge: OpponentHand, classes: np.ndarray) ->
         held, wanted = count_cards(seen.unseen), knowledge.wanted + count_cards(knowledge.held)
         return f"{said}: {other} still has {wanted} cards, and {held} may be {other}'s"
     for place, kind in enumerate(CLASSES):
-        alone = _NOTHING_SAID.copy()
+        alone = np.array([[0, 0, 0, UNKNOWN]] * len(CLASSES), np.int64)
         alone[place] = classes[place]
         least = {f"{kind}_least": getattr(knowledge, f"{kind}_least")}
         if not len(_list_counted(laws, free._replace(**least), alone)):

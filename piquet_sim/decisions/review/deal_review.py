@@ -512,9 +512,6 @@ def list_cards(record: Record) -> Iterator[Reviewed]:
 
 
 # ---- What it lost --------------------------------------------------------------------------------
-_JUDGES = {DISCARD: discard.judge, CALL: call.judge, CARD: card.judge}
-"""Each takes what a seat knows, what is at stake, what it did, the effort and a seed. The opponent
-exchanges as `expert`; where strategies play on, both are `expert`."""
 
 
 def value_decision(record: Record, made: Reviewed, effort: Effort, seed: int) -> Reviewed:
@@ -532,7 +529,11 @@ def value_decision(record: Record, made: Reviewed, effort: Effort, seed: int) ->
     seat, kind = made.seat, CARD if made.number else made.kind
     try:
         seen = see(record, seat, kind, made.place if kind == CALL else None, made.number or None)
-        loss = _JUDGES[kind](seen, record.stake(seat), made.choice, effort, seed)
+        # Each takes what a seat knows, what is at stake, what it did, the effort and a seed. The
+        # opponent exchanges as `expert`; where strategies play on, both are `expert`.
+        loss = {DISCARD: discard.judge, CALL: call.judge, CARD: card.judge}[kind](
+            seen, record.stake(seat), made.choice, effort, seed
+        )
     except InputError as error:  # such as where nobody like that throws what was thrown
         if kind != CALL:
             raise
