@@ -9,7 +9,6 @@ deals take long (`estimates.luck`).
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -37,6 +36,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import (
+    PERCENT,
     POINTS,
     Quantity,
     Sign,
@@ -68,7 +68,6 @@ IN_HUMPS = [
     )
 ]
 """0 outside a hump, 2 in it where elder makes what it is named by, else 1."""
-_SHOWN_CLASSES = 16
 
 
 # ---- Playing ------------------------------------------------------------------------------------
@@ -120,7 +119,7 @@ def list_pairs(simulation: Simulation) -> list[tuple[Strategy, Strategy]]:
 
 def _list_classes(result: Result) -> Iterator[tuple[str, int, int]]:
     # Deals by classes of ten points, of each seat's score and of the margin.
-    most = _SHOWN_CLASSES * CLASS_WIDTH
+    most = 16 * CLASS_WIDTH
     for seat in ("elder", "younger"):
         scores = result.tally.score_counts(seat)
         for low in range(0, most, CLASS_WIDTH):
@@ -128,11 +127,10 @@ def _list_classes(result: Result) -> Iterator[tuple[str, int, int]]:
             name = f"{seat} makes {low} to {low + CLASS_WIDTH - 1}"
             yield name, int(scores[low:end].sum()), result.deals
     differences, counts = result.tally.difference_counts()
-    classes = differences // CLASS_WIDTH
-    for place in np.unique(classes[counts > 0]):
-        low = int(place) * CLASS_WIDTH
+    lows = differences // CLASS_WIDTH * CLASS_WIDTH
+    for low in np.unique(lows[counts > 0]).tolist():
         name = f"{MARGIN}{low} to {low + CLASS_WIDTH - 1}"
-        yield name, int(counts[classes == place].sum()), result.deals
+        yield name, int(counts[lows == low].sum()), result.deals
 
 
 def _count_humps(result: Result) -> Iterator[tuple[str, int, int]]:
@@ -152,28 +150,26 @@ def name_hump(low: int) -> str:
 def list_rows(findings: Findings) -> Iterator[Row]:
     """What both make and how often, between the players of the simulation; and equals' leads."""
     pair = _name_pair(findings)
-    meaning: dict[str, Any]
-    for key, name, measure, seat, meaning in (
-        ("elder_points", "points", "elder_score", "elder", {"unit": POINTS}),
-        ("younger_points", "points", "younger_score", "younger", {"unit": POINTS}),
-        ("lead", "lead", "difference", "elder", {"unit": POINTS, "sign": Sign.LEAD}),
-        ("wins", "makes more", "elder_wins", "elder", {}),
-        ("loses", "makes more", "younger_wins", "younger", {}),
-        ("drawn", "both make the same", "drawn", "", {}),
+    for key, name, measure, seat, unit, sign in (
+        ("elder_points", "points", "elder_score", "elder", POINTS, Sign.AMOUNT),
+        ("younger_points", "points", "younger_score", "younger", POINTS, Sign.AMOUNT),
+        ("lead", "lead", "difference", "elder", POINTS, Sign.LEAD),
+        ("wins", "makes more", "elder_wins", "elder", PERCENT, Sign.AMOUNT),
+        ("loses", "makes more", "younger_wins", "younger", PERCENT, Sign.AMOUNT),
+        ("drawn", "both make the same", "drawn", "", PERCENT, Sign.AMOUNT),
     ):
-        yield Row(key, name, {**pair, "quantity": measure}, seat=seat, **meaning)
-    for row in findings.select(quantity="difference"):
-        name = row["elder"]
-        if name == row["younger"]:
-            yield Row(
-                f"equals_{name}",
-                f"two {name} players",
-                {"elder": name, "younger": name, "quantity": "difference"},
-                POINTS,
-                seat="elder",
-                group="lead between equals",
-                sign=Sign.LEAD,
-            )
+        yield Row(key, name, {**pair, "quantity": measure}, unit, seat=seat, sign=sign)
+    pairs = findings.select(quantity="difference")
+    for name in (row["elder"] for row in pairs if row["elder"] == row["younger"]):
+        yield Row(
+            f"equals_{name}",
+            f"two {name} players",
+            {"elder": name, "younger": name, "quantity": "difference"},
+            POINTS,
+            seat="elder",
+            group="lead between equals",
+            sign=Sign.LEAD,
+        )
 
 
 def list_titles(findings: Findings) -> Iterator[Claim]:

@@ -21,7 +21,6 @@ at least a twentieth of the hands, and some lead makes none against at least a t
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any
 
 import numpy as np
 
@@ -40,7 +39,7 @@ from analyses.study import UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.grounds import Claim
-from piquet_sim.estimates.quantity import NOTHING, POINTS, Of, Sign
+from piquet_sim.estimates.quantity import NOTHING, PERCENT, POINTS, Of, Sign
 from piquet_sim.estimates.shown import Look
 from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.rules import RUBICON
@@ -183,23 +182,24 @@ def list_rows(findings: Findings) -> Iterator[Row]:
         against="the lead made",
         source="played on",
     )
-    meaning: dict[str, Any]
-    for choice, (where, said), (key, quantity, meaning) in product(
+    for choice, (where, said), (key, quantity, unit, of, sign) in product(
         LEAD_CHOICES,
         WHERE.items(),
         (
-            ("choice", WORTH, {"unit": POINTS, "of": NOTHING, "sign": Sign.CHANGE}),
-            ("done", FOLLOWED, {"of": Of("deal", "with the choice")}),
+            ("choice", WORTH, POINTS, NOTHING, Sign.CHANGE),
+            ("done", FOLLOWED, PERCENT, Of("deal", "with the choice"), Sign.AMOUNT),
         ),
     ):
         yield Row(
             f"{key} {choice} {where}",
             said,
             {"situation": where, "kind": choice, "quantity": quantity},
+            unit,
+            of,
             group=choice,
+            sign=sign,
             against="the best other lead",
             source="choices",
-            **meaning,
         )
 
 

@@ -78,6 +78,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactl
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import (
     NOTHING,
+    PERCENT,
     PERCENTAGE_POINTS,
     SETTLEMENT,
     Of,
@@ -383,26 +384,23 @@ def draw_totals(findings: Findings, seat: str) -> Figure:
 
 def list_rows(findings: Findings) -> Iterator[Row]:
     """What discarding for the points needed adds, and what the next deal as elder is worth."""
-    meaning: dict[str, Any]
     for seat in SEATS:
         for row in findings.select(quantity=MORE_REACHED, seat=seat):
             needed = row["needed"]
-            for key, quantity, meaning in (
-                (
-                    "more",
-                    MORE_REACHED,
-                    {"unit": PERCENTAGE_POINTS, "of": NOTHING, "sign": Sign.CHANGE},
-                ),
-                ("usual", CHANCE_USUAL, {"of": Of("hand")}),
+            for key, quantity, unit, of, sign in (
+                ("more", MORE_REACHED, PERCENTAGE_POINTS, NOTHING, Sign.CHANGE),
+                ("usual", CHANCE_USUAL, PERCENT, Of("hand"), Sign.AMOUNT),
             ):
                 yield Row(
                     f"{seat}_{key}_{needed}",
                     f"{needed} points",
                     {"seat": seat, "needed": needed, "quantity": quantity},
-                    seat=seat,
-                    group=quantity,
-                    against="discarding for the mean",
-                    **meaning,
+                    unit,
+                    of,
+                    seat,
+                    quantity,
+                    sign,
+                    "discarding for the mean",
                 )
     wishes = list(findings.select(quantity=WISH))
     for left, row in zip(range(len(wishes), 0, -1), wishes, strict=True):
