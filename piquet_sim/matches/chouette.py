@@ -20,7 +20,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_mean, know_exactly
 from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.quantity import POINTS, Of, Quantity, Sign
 from piquet_sim.estimates.shown import Look, Numbers, Shown
-from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.errors import read_whole, refuse
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import TRIO, ChouetteTable
 from piquet_sim.matches.matches import limit_payment, settle_outcomes
@@ -85,12 +85,9 @@ class Chouette(Shown):
             )
             for one, times in zip(TRIO, self.singles, strict=True)
         ]
-        about = (
-            f"{self.chouettes:,} chouettes of {self.parties} parties, {self.rules.name}, seed "
-            f"{self.seed}"
-        )
         return Numbers(
-            about,
+            f"{self.chouettes:,} chouettes of {self.parties} parties, {self.rules.name}, seed "
+            f"{self.seed}",
             own,
             [Claim("A makes {score A}, B {score B}, C {score C}")],
             Look(["score *"], "What each makes a chouette"),
@@ -172,10 +169,12 @@ def simulate_chouettes(
     """
     n = read_whole("n", n, least=2)
     parties = read_whole("parties", parties, least=1)
-    if parties > _MOST_PARTIES:
-        raise InputError(f"parties: {parties}; a chouette has at most {_MOST_PARTIES}")
-    if rules.match != "partie":
-        raise InputError(f"chouette requires match='partie', got {rules.match!r}")
+    refuse(
+        {
+            f"parties: {parties}; a chouette has at most {_MOST_PARTIES}": parties > _MOST_PARTIES,
+            f"chouette requires match='partie', got {rules.match!r}": rules.match != "partie",
+        }
+    )
     begun = time.perf_counter()
     totals, squares, singles = [0, 0, 0], [0, 0, 0], [0, 0, 0]
     chunk = max(_CHUNK_PARTIES // parties, 1)

@@ -94,15 +94,6 @@ class PointWorth:
         return {"a": self.mine.as_json(), "b": self.theirs.as_json(), "rate": self.rate}
 
 
-@dataclass(frozen=True)
-class _Gains:
-    # The law of one deal's gains, A's first, in the two forms that the recursions need.
-    differences: np.ndarray
-    # float64[gain + most]: chance of each gain of A over B.
-    capped: np.ndarray
-    # float64[A's, B's]: chance of both gains, all from the line on being one.
-
-
 def check_state(rules: RuleSet, one: int, two: int, deal: int) -> None:
     """Check that a partie can have this score.
 
@@ -181,7 +172,9 @@ class ChanceTable:
         self.reach: int = self._most * (self.last + 1) + HIGHEST_TOTAL
 
     # ---- Laws -----------------------------------------------------------------------------------
-    def _gains(self, deal: int, elder: int) -> _Gains:
+    def _gains(self, deal: int, elder: int) -> tuple[np.ndarray, np.ndarray]:
+        # The law of one deal's gains, A's first, as the recursions need it: float64[gain + most],
+        # of each gain of A over B, and float64[A's, B's], all from the line on being one.
         return self._by_weight[deal_weight(deal, self.rules), elder]
 
     def _places(self, elder: int, weight: int) -> tuple[np.ndarray, np.ndarray]:
@@ -189,7 +182,7 @@ class ChanceTable:
         mine, theirs = np.indices(self._laws[elder].counts.shape) * weight
         return (mine, theirs) if elder == 0 else (theirs, mine)
 
-    def _fold(self, law: ScoreLaw, elder: int, weight: int) -> _Gains:
+    def _fold(self, law: ScoreLaw, elder: int, weight: int) -> tuple[np.ndarray, np.ndarray]:
         a_gains, b_gains = self._places(elder, weight)
         chance = law.counts / law.deals
         differences = np.bincount(
@@ -197,7 +190,7 @@ class ChanceTable:
         )
         capped = np.zeros((self.line + 1, self.line + 1))
         np.add.at(capped, (np.minimum(a_gains, self.line), np.minimum(b_gains, self.line)), chance)
-        return _Gains(differences, capped)
+        return differences, capped
 
     # ---- Ends -----------------------------------------------------------------------------------
     def _difference_ends(self) -> np.ndarray:
@@ -219,7 +212,7 @@ class ChanceTable:
         Deal ``partie_deals + 1`` follows a level partie, and one more than the last is the end.
         """
         ends = self._difference_ends()
-        return self._recur(ends, _expect_along, lambda gains: gains.differences, (self.reach,))
+        return self._recur(ends, _expect_along, 0, (self.reach,))
 
     @cached_property
     def rubicons(self) -> Table:
@@ -228,17 +221,15 @@ class ChanceTable:
         The last row and column stand for all totals from the rubicon on.
         """
         line = np.arange(self.line + 1)
-        return self._recur(
-            self._rubicon_ends(), _expect_over, lambda gains: gains.capped, (line, line)
-        )
+        return self._recur(self._rubicon_ends(), _expect_over, 1, (line, line))
 
-    def _recur(self, ends, expect, law_of, level) -> Table:
+    def _recur(self, ends, expect, form, level) -> Table:
         @cache
         def look_back(deal: int, elder: int) -> np.ndarray:
             if deal > self.last:
                 return ends
             after = self._after(deal, elder, look_back, ends, level)
-            return expect(after, law_of(self._gains(deal, elder)))
+            return expect(after, self._gains(deal, elder)[form])
 
         return look_back
 
@@ -258,9 +249,8 @@ class ChanceTable:
         return differences, self.rubicons(deal, elder)[:, min(one, line), min(two, line)]
 
     def _settle(self, differences: np.ndarray, rubicons: np.ndarray) -> np.ndarray:
-        game = self.rules.game_scores
         return (
-            game * (differences[WIN] - differences[LOSS])
+            self.rules.game_scores * (differences[WIN] - differences[LOSS])
             + differences[DIFFERENCE]
             + 2 * (rubicons[B_POINTS] - rubicons[A_POINTS])
         )
@@ -288,8 +278,7 @@ class ChanceTable:
         """
         check_state(self.rules, one, two, deal)
         differences, rubicons = self._read(one, two, deal, elder)
-        slopes = self._slopes(one, two, deal, elder)
-        by_difference, by_rubicon = slopes
+        by_difference, by_rubicon = slopes = self._slopes(one, two, deal, elder)
         left, most = self._find_reach(deal)
         too_high = self._find_bias(one, two, deal, elder)
 
@@ -407,9 +396,7 @@ class ChanceTable:
     ) -> tuple[list[np.ndarray], list[np.ndarray]]:
         # Derivatives of all quantities with respect to the chance of each pair of scores, for the
         # law with A elder and that with B elder: [quantity, elder's score, younger's score].
-        shape = self._laws[0].counts.shape
-        by_difference = [np.zeros((4, *shape)), np.zeros((4, *shape))]
-        by_rubicon = [np.zeros((4, *shape)), np.zeros((4, *shape))]
+        by_difference, by_rubicon = np.zeros((2, 2, 4, *self._laws[0].counts.shape))
         met = np.eye(1, 2 * self.reach + 1, self.reach + one - two)[0]
         seen = np.zeros((self.line + 1, self.line + 1))
         seen[min(one, self.line), min(two, self.line)] = 1.0
@@ -424,13 +411,12 @@ class ChanceTable:
             by_difference[side] += _follow(after, met, a_gains - b_gains, self._most)
             after = self._after(number, side, self.rubicons, rubicon_ends, (line, line))
             # The same sum as over a law, with the states in its place.
-            window = _expect_over(after, seen)
-            by_rubicon[side] += window[
+            by_rubicon[side] += _expect_over(after, seen)[
                 :, np.minimum(a_gains, self.line), np.minimum(b_gains, self.line)
             ]
-            gains = self._gains(number, side)
-            met = np.convolve(met, gains.differences)[self._most : -self._most]
-            seen = _spread_over(seen, gains.capped)
+            differences, capped = self._gains(number, side)
+            met = np.convolve(met, differences)[self._most : -self._most]
+            seen = _spread_over(seen, capped)
             if number == self.deals:  # only a level partie continues
                 met = np.where(np.arange(len(met)) == self.reach, met, 0.0)
                 seen = np.diag(np.diag(seen))
@@ -444,7 +430,7 @@ class ChanceTable:
         met, ends = np.eye(1, 2 * level + 1, level + one - two)[0], self._difference_ends()
         for first in range(deal, self.last):
             side = (elder + first - deal) % 2
-            gains = self._gains(first, side).differences
+            gains, _ = self._gains(first, side)
             mine = np.flatnonzero(gains) - most
             chance, moved, state = gains[mine + most], mine, met
             for second in range(first + 1, self.last + 1):
@@ -460,7 +446,7 @@ class ChanceTable:
                     before = self.differences(second, other)[:DIFFERENCE]
                     both -= _follow(before, state, moved, 2 * most)
                     bias += both @ chance / (self._laws[side].deals - 1)
-                state = np.convolve(state, self._gains(second, other).differences)[most:-most]
+                state = np.convolve(state, self._gains(second, other)[0])[most:-most]
             met = np.convolve(met, gains)[most:-most]
             if first == self.deals:
                 met = met * (np.arange(len(met)) == level)

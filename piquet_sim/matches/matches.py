@@ -144,14 +144,20 @@ def _ask(
     yield _mean("deals_mean", of.deals, "deals a match", "deals played", limits=_limit_deals(rules))
     if rules.match == "games":
         games = of.my_games + of.their_games
-        meaning = "games won by both, doubles counting two"
-        yield _mean("games_mean", games, "games a match", meaning, limits=(1, inf))
+        yield _mean(
+            "games_mean",
+            games,
+            "games a match",
+            "games won by both, doubles counting two",
+            limits=(1, inf),
+        )
     else:
         yield _mean("first_total_mean", of.mine, "points a match", "total of the first player")
         yield _mean("second_total_mean", of.theirs, "points a match", "total of the second player")
     if rules.match == "partie":
-        is_level = of.deals > rules.partie_deals
-        yield _flag("level", is_level, "the partie is level, so more deals are played")
+        yield _flag(
+            "level", of.deals > rules.partie_deals, "the partie is level, so more deals are played"
+        )
         yield from _ask_deals(rules, of, scores, first_leads, start)
 
 
@@ -164,12 +170,11 @@ def _ask_deals(
         is_played = (of.deals >= number).astype(np.int64)
         mine, theirs = (scores[:, number - 1, player] * is_played for player in (0, 1))
         for name, amount in (("first", mine), ("second", theirs)):
-            meaning = f"score of the {name} player in deal {number}"
             yield _mean(
                 f"deal_{number}_{name}",
                 amount,
                 "points a deal",
-                meaning,
+                f"score of the {name} player in deal {number}",
                 is_played,
                 limit_amounts(rules)["elder_score"],
             )
@@ -323,10 +328,9 @@ class MatchResult(Shown):
     @cached_property
     def estimates(self) -> dict[str, Estimate]:
         """All estimates by name; what could not happen is left out."""
-        rows = zip(self.tally.questions, self.tally.moments, strict=True)
         return {
             question.name: estimate_ratio(moments, question.is_flag, question.limits)
-            for question, moments in rows
+            for question, moments in zip(self.tally.questions, self.tally.moments, strict=True)
             if moments[1]
         }
 
@@ -345,9 +349,12 @@ class MatchResult(Shown):
         own = [self._describe(asked[key], one) for key, one in self.estimates.items()]
         own.sort(key=lambda one: one.unit.name)
         played = count_of(self.matches, "matches")
-        claims = [Claim(f"What {played} came to")]
-        about = f"{self.simulation}, {played}"
-        return Numbers(about, own, claims, Look(says="Of matches between the two players"))
+        return Numbers(
+            f"{self.simulation}, {played}",
+            own,
+            [Claim(f"What {played} came to")],
+            Look(says="Of matches between the two players"),
+        )
 
     def _describe(self, question: MatchQuantity, estimate: Estimate) -> Quantity:
         unit, _, of = question.unit.partition(" a ")
