@@ -373,11 +373,6 @@ def _dealers_lead(played: _Played) -> list[tuple[str, Estimate]]:
     return [("wins less losses", parties.dealer_lead)]
 
 
-def _case_seven(played: _Played) -> list[tuple[str, Estimate]]:
-    races, winners = played.races
-    return [("winning now", weigh_stopping(races.simulation, len(winners), winners))]
-
-
 _OTHER_RUNS = {
     "CAV-SHOW-OLD": (
         lambda played: [
@@ -400,7 +395,9 @@ _OTHER_RUNS = {
         "races to 100 in which cards below the ten do not count in play",
     ),
     "HOYLE-14-13": (
-        _case_seven,
+        lambda played: [
+            ("winning now", weigh_stopping(played.races[0].simulation, *played.races[1:]))
+        ],
         "his chance of the party if he wins, as a share of it and his chance if he stops; B ahead "
         "by one game of two",
     ),

@@ -46,17 +46,6 @@ OF_ALL_DEALS = {**UNMIRRORED, "given": None}
 
 
 # ---- What is asked ------------------------------------------------------------------------------
-def describe(simulation: Simulation, n: int) -> dict[str, Any]:
-    """The description printed under a result.
-
-    Examples
-    --------
-    >>> describe(Simulation("club", "novice", seed=3), 1_000)["younger"]
-    'novice'
-    """
-    return {"n": n, **simulation.describe()}
-
-
 def note_rules(rules: RuleSet) -> dict[str, Any]:
     """The note of an analysis on rules that the name of a preset does not give."""
     described = rules.describe()
@@ -243,7 +232,8 @@ class Study:
         fixed, runs = self.fix(simulation), runs or Runs([(self, simulation, n)])
         asked = Asked(fixed, n, threads, progress, runs)
         findings = self.answer(asked, **options)
-        findings.about = {**describe(fixed, asked.n), **note_rules(fixed.rules), **findings.about}
+        described = {"n": asked.n, **fixed.describe(), **note_rules(fixed.rules)}
+        findings.about = {**described, **findings.about}
         return Answer(self, findings, time.perf_counter() - start)
 
     def fix(self, simulation: Simulation) -> Simulation:
@@ -388,7 +378,8 @@ class Answer(Shown):
                 **notes,
                 "files": {name: digest_file(beside / name) for name in files},
             }
-            write_meta(beside, {**meta, **_find_times(home, meta)})
+            dated = {**meta, **_find_times(home, meta)}
+            write_text(beside / "meta.json", json.dumps(dated, indent=1, ensure_ascii=False) + "\n")
         return home
 
 
@@ -408,17 +399,6 @@ def check_out(folder: Path, *names: str) -> None:
     """
     for name in names:
         check_replaceable(folder / name, _FILES)
-
-
-def write_meta(home: Path, meta: Mapping[str, Any]) -> None:
-    """Write ``meta.json`` to a folder.
-
-    Raises
-    ------
-    InputError
-        If it cannot be written.
-    """
-    write_text(home / "meta.json", json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
 
 
 def _find_times(home: Path, meta: dict[str, Any]) -> dict[str, Any]:

@@ -96,7 +96,10 @@ def _part(review: DealReview, kind: str, change: Fraction) -> Iterator[Step]:
             lost = sum((Fraction(one.in_points.value) for one in errors), Fraction())
             cost = -lost if seat == 0 else lost
             change -= cost
-            yield Step(_name_errors(kind, errors), cost, name)
+            said = kind if len(errors) == 1 else f"{len(errors)} {kind}s"
+            if said == _CARDS:
+                said = format_hand_symbols(parse_card(errors[0].done))
+            yield Step(said, cost, name)
     # What is luck where decisions are made.
     yield Step({DISCARD: "as it fell", CALL: "calls", _CARDS: "tricks"}[kind], change)
 
@@ -114,12 +117,6 @@ def find_places(review: DealReview) -> int:
 
 _ROUGH = 0.5
 """Standard error in points from which on a decimal says nothing."""
-
-
-def _name_errors(kind: str, errors: Sequence[Reviewed]) -> str:
-    if kind == _CARDS and len(errors) == 1:
-        return format_hand_symbols(parse_card(errors[0].done))
-    return kind if len(errors) == 1 else f"{len(errors)} {kind}s"
 
 
 # ---- The chart ----------------------------------------------------------------------------------

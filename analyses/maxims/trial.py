@@ -9,7 +9,6 @@ a part in the choice. Whether the better choice obeys is counted beside what it 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -190,13 +189,6 @@ class Options:
 
     def draw(self, own: int, luck: np.random.Generator) -> int:
         """The best way that follows a random rule under which as many follow, and as many break."""
-        drawn = luck.choice(self._on_a_side, self._following, replace=False)
+        on_a_side = np.flatnonzero(self.follow | self.against)
+        drawn = luck.choice(on_a_side, int(self.follow.sum()), replace=False)
         return own if (self.ways[drawn] == own).any() else int(self.ways[drawn.min()])
-
-    @cached_property
-    def _on_a_side(self) -> np.ndarray:
-        return np.flatnonzero(self.follow | self.against)
-
-    @cached_property
-    def _following(self) -> int:
-        return int(self.follow.sum())

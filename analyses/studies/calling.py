@@ -74,7 +74,13 @@ def answer(asked: Asked) -> Findings:
     simulation, n, threads = asked.simulation, asked.n, asked.threads
     deals = max(n // DEALS_ASKED, _FEWEST)
     counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), COUNTED_AT_MOST)
-    played = _list_pairs(simulation)
+    # Each seat against its own opponent, and against one who heeds no call.
+    played = [
+        (seat, pair)
+        for seat in SEATS
+        for pair in (simulation, replace(simulation, **{other(seat): find_strategy(_HEEDLESS)}))
+        if pair is simulation or getattr(simulation, other(seat)).name != _HEEDLESS
+    ]
     findings = Findings({"deals": deals, "counted": counted}, COLUMNS)
     usual: dict[int, np.ndarray] = {}
     for seat, pair in asked.course.follow(1, len(played) + 1, played):
@@ -83,17 +89,6 @@ def answer(asked: Asked) -> Findings:
             findings.add(mean(cost), seat=seat, opponent=opponent, way=way, kind=ALL, quantity=COST)
     _count_answers(findings, simulation, counted)
     return findings
-
-
-def _list_pairs(simulation: Simulation) -> list[tuple[str, Simulation]]:
-    # Each seat against its own opponent, and against one who heeds no call.
-    heedless = find_strategy(_HEEDLESS)
-    return [
-        (seat, pair)
-        for seat in SEATS
-        for pair in (simulation, replace(simulation, **{other(seat): heedless}))
-        if pair is simulation or getattr(simulation, other(seat)).name != _HEEDLESS
-    ]
 
 
 def _sink_all(

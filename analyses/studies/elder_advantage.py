@@ -324,7 +324,13 @@ def draw_pairs(findings: Findings) -> Figure:
         (row["elder"], row["younger"]): row.estimate
         for row in findings.select(quantity="difference")
     }
-    players = sort_by_skill(leads)
+    players = sorted(  # the best first: by what they make in both seats more than the others
+        dict.fromkeys(name for pair in leads for name in pair),
+        key=lambda name: sum(
+            lead.value * ((younger == name) - (elder == name))
+            for (elder, younger), lead in leads.items()
+        ),
+    )
     places = min(find_place(Quantity("", "", one, POINTS), 1) for one in leads.values())
     numbers = {pair: write_number(one.value, places, "+") for pair, one in leads.items()}
     slow = [lead for lead in leads.values() if lead.n < findings.about["n"]]
@@ -342,17 +348,6 @@ def draw_pairs(findings: Findings) -> Figure:
         ),
         {"younger is": "younger", "elder is": "elder"},
         SEATS,
-    )
-
-
-def sort_by_skill(leads: Mapping[tuple[str, str], Estimate]) -> list[str]:
-    """The players, the best first: by what they make in both seats more than the others."""
-    return sorted(
-        dict.fromkeys(name for pair in leads for name in pair),
-        key=lambda name: sum(
-            lead.value * ((younger == name) - (elder == name))
-            for (elder, younger), lead in leads.items()
-        ),
     )
 
 

@@ -111,7 +111,8 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
         COLUMNS,
     )
     for one in course.follow(0.65, len(cases), cases):
-        _add(findings, one, simulation, _seat_judge(one.maxim, simulation), threads)
+        judge = dict.fromkeys(SEATS, find_strategy(one.maxim.judge)) if one.maxim.judge else {}
+        _add(findings, one, simulation, replace(simulation, **judge), threads)
     course.begin(0.1)
     if rules is RULES:
         _add_counting(findings, measure_counting(simulation.seed, _count_pairs(n), threads))
@@ -125,13 +126,6 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
 
 def _count_pairs(n: int) -> int:
     return max(n // _PAIRS_ASKED, _LEAST_PAIRS)
-
-
-def _seat_judge(maxim: Maxim, simulation: Simulation) -> Simulation:
-    # Who plays on: the judge of the maxim, or the players themselves.
-    if not maxim.judge:
-        return simulation
-    return replace(simulation, **dict.fromkeys(SEATS, find_strategy(maxim.judge)))
 
 
 def _find_all(

@@ -40,7 +40,7 @@ from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.tricks import beats, legal_cards
 
 
-def weigh_stopping(race: Simulation, matches: int, winners: np.ndarray | None = None) -> Estimate:
+def weigh_stopping(race: Simulation, winners: np.ndarray) -> Estimate:
     """Whether to win a game now or to stop short of it: Hoyle's case 7 by simulation.
 
     B has won the first game of a party of two, and A, elder in this deal of the second, can win
@@ -52,10 +52,8 @@ def weigh_stopping(race: Simulation, matches: int, winners: np.ndarray | None = 
     ----------
     race : Simulation
         Its rules are a race won by the first to have the target; the strategy named second is A's.
-    matches : int
-        The number of each kind.
-    winners : ndarray of int64, optional
-        The winner of each race from the start, where these were played already: 1 or 2.
+    winners : ndarray of int64
+        The winner of each race from the start, 1 or 2; as many are played that A has stopped in.
 
     Returns
     -------
@@ -67,17 +65,11 @@ def weigh_stopping(race: Simulation, matches: int, winners: np.ndarray | None = 
     Hoyle's Games Improved, Piquet, p. 210, case 7: "in the proportion of 14 to 13 in his favour".
     """
     party = replace(race, rules=race.rules.replace(match="games", games_to_win=2))
-    if winners is None:
-        winners = race.play_matches(0, matches)[0][:, 0, OUTCOME.winner]
-    stopped = party.play_matches(0, matches, start=(70, 99))[0][:, 0]
-    winning = (winners == _SECOND).astype(np.int64)
-    both = winning + ((stopped[:, OUTCOME.winner] == _SECOND) & (stopped[:, OUTCOME.my_games] == 0))
+    stopped = party.play_matches(0, len(winners), start=(70, 99))[0][:, 0]
+    winning = (winners == 2).astype(np.int64)
+    both = winning + ((stopped[:, OUTCOME.winner] == 2) & (stopped[:, OUTCOME.my_games] == 0))
     moments = [one.sum() for one in (winning, both, winning**2, both**2, winning * both)]
     return estimate_ratio(np.array(moments), is_flag=True)
-
-
-_SECOND = 2
-"""The winner of a match: the second player."""
 
 
 Computed = tuple[list[Exact], str]

@@ -89,23 +89,6 @@ class Pairing(Shown):
         return Numbers(about, own, claims, Look([MARGIN, "*_score"], "Deal by deal, same cards"))
 
 
-def _check_common(one: Simulation, two: Simulation) -> None:
-    check_simulation(one)
-    check_simulation(two)
-    pairs = {
-        "seed": (one.seed, two.seed),
-        "pack": (one.rules.pack, two.rules.pack),
-        "mirrored": (one.mirrored, two.mirrored),
-        "given": tuple(side.given.text if side.given else "nothing" for side in (one, two)),
-    }
-    refuse(
-        {
-            f"{what}: {mine} and {theirs}; a paired comparison requires the same": mine != theirs
-            for what, (mine, theirs) in pairs.items()
-        }
-    )
-
-
 def compare_simulations(
     one: Simulation,
     two: Simulation,
@@ -148,7 +131,20 @@ def compare_simulations(
     True
     """
     name_seat(seat)
-    _check_common(one, two)
+    check_simulation(one)
+    check_simulation(two)
+    pairs = {
+        "seed": (one.seed, two.seed),
+        "pack": (one.rules.pack, two.rules.pack),
+        "mirrored": (one.mirrored, two.mirrored),
+        "given": tuple(side.given.text if side.given else "nothing" for side in (one, two)),
+    }
+    refuse(
+        {
+            f"{what}: {mine} and {theirs}; a paired comparison requires the same": mine != theirs
+            for what, (mine, theirs) in pairs.items()
+        }
+    )
     units, a_unit = count_units(one, n), one.deals_per_unit
     names = (*COLUMNS, MARGIN)
     totals, squares = np.zeros((2, len(names)), np.int64)

@@ -8,7 +8,8 @@ import numpy as np
 from piquet_sim.exact.limits import limit_change, limit_worths
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import RuleSet
-from piquet_sim.matches.standing import POINTS, SETTLEMENT, find_settlements
+from piquet_sim.matches.standing import POINTS, SETTLEMENT
+from piquet_sim.strategies.score_values import find_prospects, score_worth
 
 OWN = "own"
 AIMS = (POINTS, OWN, SETTLEMENT)
@@ -60,9 +61,10 @@ class Stake:
         aim = aim or self.aim
         if aim == OWN:
             return own
-        return find_settlements(
-            self.seat, self.score if aim == SETTLEMENT else None, self.deal, own, theirs
-        )
+        if aim != SETTLEMENT or self.score is None:
+            return own - theirs
+        totals = self.score[0] + own, self.score[1] + theirs
+        return score_worth(find_prospects(), self.seat == 0, self.deal, *totals)
 
     @property
     def limits(self) -> tuple[float, float]:

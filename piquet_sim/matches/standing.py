@@ -8,14 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from piquet_sim.deals.deal import Deal
 from piquet_sim.deals.json import read_heading
 from piquet_sim.game.errors import InputError, refuse, suggest
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
-from piquet_sim.strategies.score_values import find_prospects, score_worth
 
 HIGHEST_TOTAL = 2000
 """Highest total accepted; no partie comes near it."""
@@ -73,32 +70,6 @@ class Judge:
 
 
 BY_POINTS = Judge()
-
-
-def find_settlements(
-    seat: int, score: tuple[int, int] | None, deal: int, own: np.ndarray, theirs: np.ndarray
-) -> np.ndarray:
-    """The settlement that a seat may expect after a deal; without a score the points of the deal.
-
-    Parameters
-    ----------
-    seat : int
-        0 elder, 1 younger.
-    score : tuple of two int, optional
-        Own and the opponent's totals before the deal.
-    deal : int
-        Its number in the partie.
-    own, theirs : ndarray of int64
-        Points of the deal.
-
-    Returns
-    -------
-    ndarray of float64
-        An array of int64, own points less the opponent's, where there is no score.
-    """
-    if score is None:
-        return own - theirs
-    return score_worth(find_prospects(), seat == 0, deal, score[0] + own, score[1] + theirs)
 
 
 def check_totals(score: tuple[int, int], deal: int) -> None:
