@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from math import comb
 
@@ -76,41 +77,33 @@ Computed = tuple[list[Exact], str]
 """A value for each figure of a claim (or one for all), and how it was computed."""
 
 
-def _named(named: int, at_least: int, drawn: int) -> Callable[[], Computed]:
-    said = f"at least {at_least} of {named} named cards, drawing {drawn} of 20"
-    return lambda: ([named_odds(named, at_least, drawn)], said)
+def _named(named: int, at_least: int, drawn: int) -> Computed:
+    return [
+        named_odds(named, at_least, drawn)
+    ], f"at least {at_least} of {named} named cards, drawing {drawn} of 20"
 
 
-def _both_kinds(drawn: int) -> Callable[[], Computed]:
+def _both_kinds(drawn: int) -> Computed:
     # Of four aces and four kings at least one each, by exclusion.
-    all_draws = comb(20, drawn)
     none = 2 * comb(16, drawn) - comb(12, drawn)
-    said = f"1 - (2 C(16,{drawn}) - C(12,{drawn})) / C(20,{drawn})"
-    return lambda: ([1 - Fraction(none, all_draws)], said)
+    return [
+        1 - Fraction(none, comb(20, drawn))
+    ], f"1 - (2 C(16,{drawn}) - C(12,{drawn})) / C(20,{drawn})"
 
 
-def _from_table(seat: str, least: int) -> Callable[[], Computed]:
-    def compute() -> Computed:
-        counts = find_claim(f"CAV-TABLE-{seat[0].upper()}").counts
-        reached = sum(counts[least // 10 :])
-        return [
-            Fraction(reached, sum(counts))
-        ], f"{reached:,} of {sum(counts):,} in the author's table"
-
-    return compute
+def _from_table(seat: str, least: int) -> Computed:
+    counts = find_claim(f"CAV-TABLE-{seat[0].upper()}").counts
+    reached, of = sum(counts[least // 10 :]), sum(counts)
+    return [Fraction(reached, of)], f"{reached:,} of {of:,} in the author's table"
 
 
-def _settled(one: int, two: int) -> Callable[[], Computed]:
-    said = f"settlement of {one} to {two} under the Laws"
-    return lambda: ([settle_totals(one, two)], said)
+def _settled(one: int, two: int) -> Computed:
+    return [settle_totals(one, two)], f"settlement of {one} to {two} under the Laws"
 
 
-def _scored(name: str, *seats: str) -> Callable[[], Computed]:
-    def compute() -> Computed:
-        answer = score_deal(find_claim(name).deal)
-        return [answer[seat]["total"] for seat in seats], "the deal scored by the referee"
-
-    return compute
+def _scored(name: str, *seats: str) -> Computed:
+    answer = score_deal(find_claim(name).deal)
+    return [answer[seat]["total"] for seat in seats], "the deal scored by the referee"
 
 
 def _certain_points(mine: int, theirs: int, leads: bool) -> int:
@@ -138,16 +131,14 @@ def _certain_points(mine: int, theirs: int, leads: bool) -> int:
 
 def _last_three_cards() -> Computed:
     # The small card beside ace and knave is any that is left of the suit.
-    sure = []
-    for led in map(parse_card, ("TS", "KS", "QS")):
-        rest = parse_hand("KQT...") & ~led
-        sure.append(
-            min(
-                1 + _certain_points(rest, theirs & ~reply, not beats(reply, led))
-                for theirs in (parse_hand(f"AJ{small}...") for small in "987")
-                for reply in iterate_cards(theirs)
-            )
+    sure = [
+        min(
+            1 + _certain_points(parse_hand("KQT...") & ~led, theirs & ~reply, not beats(reply, led))
+            for theirs in (parse_hand(f"AJ{small}...") for small in "987")
+            for reply in iterate_cards(theirs)
         )
+        for led in map(parse_card, ("TS", "KS", "QS"))
+    ]
     return sure, "least of the best own points over all plays of the other, for each small card"
 
 
@@ -174,11 +165,6 @@ def _game_of_moliere() -> Computed:
         f"{elder['play']} in play, {elder['total']} in all; with the point by tenths (Cotton 1674) "
         f"it is {tenths['point']}, and there is no pique"
     )
-
-
-def _quints() -> Computed:
-    hands = comb(32, 5)
-    return [Fraction(4, hands), Fraction(16, hands)], "4 and 16 of C(32,5)"
 
 
 def _highest_deal() -> Computed:
@@ -224,17 +210,17 @@ def _eight_before_twenty_three() -> Computed:
 
 
 COMPUTATIONS: dict[str, Callable[[], Computed]] = {
-    **{f"CAV-DRAW-E{k}": _named(k, k, 5) for k in range(1, 6)},
-    **{f"CAV-DRAW-Y{k}": _named(k, k, 3) for k in range(1, 4)},
+    **{f"CAV-DRAW-E{k}": partial(_named, k, k, 5) for k in range(1, 6)},
+    **{f"CAV-DRAW-Y{k}": partial(_named, k, k, 3) for k in range(1, 4)},
     **{
-        f"CAV-DRAW-{seat}{least}of{named}": _named(named, least, {"E": 5, "Y": 3}[seat])
+        f"CAV-DRAW-{seat}{least}of{named}": partial(_named, named, least, {"E": 5, "Y": 3}[seat])
         for seat, least, named in (
             ("E", 1, 2), ("E", 1, 3), ("E", 2, 3), ("E", 1, 4), ("E", 3, 4), ("Y", 1, 2),
             ("Y", 1, 3), ("Y", 1, 4),
         )
     },
-    "HOYLE-AK-2": _both_kinds(2),
-    "HOYLE-AK-4": _both_kinds(4),
+    "HOYLE-AK-2": partial(_both_kinds, 2),
+    "HOYLE-AK-4": partial(_both_kinds, 4),
     "CAV-LEAVE": lambda: (
         [named_odds(1, 1, 3), named_odds(2, 1, 2)], "named cards, drawing 3 and 2 of 20",
     ),
@@ -244,7 +230,7 @@ COMPUTATIONS: dict[str, Callable[[], Computed]] = {
     ),
     "CB-36": lambda: ([carte_blanche_probability(36)], "C(24,12) / C(36,12)"),
     **{
-        f"CAV-EX-{name}": _from_table(seat, least)
+        f"CAV-EX-{name}": partial(_from_table, seat, least)
         for name, seat, least in (
             ("1", "elder", 10), ("2", "elder", 20), ("3", "elder", 30), ("4", "elder", 40),
             ("5", "elder", 140), ("6a", "elder", 90), ("6b", "elder", 100),
@@ -252,7 +238,7 @@ COMPUTATIONS: dict[str, Callable[[], Computed]] = {
         )
     },
     **{
-        f"CAV-SET-{place}": _settled(one, two)
+        f"CAV-SET-{place}": partial(_settled, one, two)
         for place, (one, two) in enumerate(
             [(131, 113), (125, 81), (164, 114), (224, 92), (75, 301), (103, 144), (130, 104),
              (102, 89), (113, 98), (91, 92), (106, 92)], start=1,
@@ -266,15 +252,17 @@ COMPUTATIONS: dict[str, Callable[[], Computed]] = {
         [settle_totals(130, 100), settle_totals(102, 89),
          settle_totals(102, 89) - settle_totals(130, 100)], "settlements under the Laws",
     ),
-    "CAV-DEMO": _scored("CAV-DEMO", "elder", "younger"),
-    "CAV-L69": _scored("CAV-L69", "elder"),
+    "CAV-DEMO": partial(_scored, "CAV-DEMO", "elder", "younger"),
+    "CAV-L69": partial(_scored, "CAV-L69", "elder"),
     "CAV-PIPS": _suits_by_pips,
     "CAV-MOLIERE": _game_of_moliere,
     "HOYLE-170": _highest_deal,
     "HOYLE-823": _eight_before_twenty_three,
     "HOYLE-170b": lambda: ([max(count_hands_by("value"))], "the census of all hands"),
-    "MOST-CB": _scored("MOST-CB", "elder"),
-    "MONT-III": _quints,
+    "MOST-CB": partial(_scored, "MOST-CB", "elder"),
+    "MONT-III": lambda: (
+        [Fraction(4, comb(32, 5)), Fraction(16, comb(32, 5))], "4 and 16 of C(32,5)",
+    ),
     "COUNT-DEALS": lambda: ([count_deals()], "C(32,12) C(20,12)"),
     "COUNT-DISC": lambda: (
         [len(list_discards(parse_hand("AKQJT987.AKQJ.."), exchange_limits("elder")))],

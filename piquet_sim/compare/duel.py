@@ -38,7 +38,7 @@ from piquet_sim.estimates.estimate import (
 )
 from piquet_sim.estimates.grounds import Claim, claim_either
 from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
-from piquet_sim.estimates.luck import counts_luck, find_luck_of_pairs
+from piquet_sim.estimates.luck import add_up, counts_luck, find_luck_of_pairs
 from piquet_sim.estimates.quantity import NOTHING, POINTS, SETTLEMENT, Of, Quantity, Sign, Unit
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import has_same_parts
@@ -83,8 +83,7 @@ class Duel(Shown):
         one, two = self.simulation.elder.name, self.simulation.younger.name
         pairs = Of("pair", f"of {self.unit}")
         some = Of("pair", f"of {self.unit} that one player wins", self.pairs)
-        is_in_games = self.simulation.rules.settlement == "games"
-        unit = POINTS if self.unit == DEALS else Unit("games") if is_in_games else SETTLEMENT
+        paid = Unit("games") if self.simulation.rules.settlement == "games" else SETTLEMENT
         rated = [
             Quantity(
                 "rating",
@@ -100,7 +99,13 @@ class Duel(Shown):
             f"{self.simulation}, {self.pairs:,} pairs of {self.unit}",
             [
                 Quantity(
-                    "gain", f"{one} less {two}", self.gain, unit, pairs, sign=Sign.LEAD, against=two
+                    "gain",
+                    f"{one} less {two}",
+                    self.gain,
+                    POINTS if self.unit == DEALS else paid,
+                    pairs,
+                    sign=Sign.LEAD,
+                    against=two,
                 ),
                 Quantity("decided", "one player wins the pair", self.decided, of=pairs),
                 *(
@@ -202,10 +207,8 @@ class Duel(Shown):
         wins = float(self.gains[_LARGEST + 1 :].sum())
         drawn = float(self.gains[_LARGEST])
         share = (wins + drawn / 2) / self.pairs
-        least = 0.5 / self.pairs
-        bounded = min(max(share, least), 1 - least)
-        variance = (wins + drawn / 4) / self.pairs - share * share
-        error = sqrt(max(variance, 0.0) / self.pairs)
+        bounded = min(max(share, 0.5 / self.pairs), 1 - 0.5 / self.pairs)
+        error = sqrt(max((wins + drawn / 4) / self.pairs - share * share, 0.0) / self.pairs)
         ends = bound_share(share, error, self.pairs)
         low, high = (_rate(end) if 0 < end < 1 else None for end in (ends.low, ends.high))
         slope = _RATING_SPREAD / log(10) / (bounded * (1 - bounded))
@@ -220,9 +223,7 @@ class Duel(Shown):
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
-        given, condition = self.simulation.given, {}
-        if given is not None:
-            condition = {"given": given.text, "condition": given.say_probability()}
+        given = self.simulation.given
         return {
             "pairs": self.pairs,
             "ended": self.ended,
@@ -232,7 +233,11 @@ class Duel(Shown):
             "seed": self.simulation.seed,
             "rules": self.simulation.rules.name,
             "play": self.simulation.play,
-            **condition,
+            **(
+                {"given": given.text, "condition": given.say_probability()}
+                if given is not None
+                else {}
+            ),
             "gain": self.gain.as_json(),
             "plain_gain": self.plain_gain.as_json(),
             "saved": self.saved and round(self.saved, 3),
@@ -274,8 +279,7 @@ def count_gains(
         records = simulation.record_units(first, pairs)
         made = margin_of_first(records).astype(np.int64).reshape(-1, 2).sum(axis=1)
         if not plain and counts_luck(simulation):
-            left = (PARTS * made - find_luck_of_pairs(simulation, records)).tolist()
-            steadied = sum(left), sum(one * one for one in left)
+            steadied = add_up(PARTS * made - find_luck_of_pairs(simulation, records))
     else:
         outcomes, _ = simulation.play_matches(first, pairs)
         made = settle_outcomes(simulation.rules, outcomes).astype(np.int64).sum(axis=1)

@@ -321,9 +321,7 @@ def say_exact(exact: Exact, figure_is_odds: bool) -> str:
         rare = f", 1 in {float(1 / exact):,.1f}" if exact < Fraction(1, 20) else ""
         return f"{exact.numerator:,}/{exact.denominator:,}{rare}"
     ratio = (1 - exact) / exact
-    side = "against"
-    if ratio < 1:
-        ratio, side = 1 / ratio, "on"
+    side, ratio = "on" if ratio < 1 else "against", max(ratio, 1 / ratio)
     if ratio.denominator <= 10 or ratio.numerator <= 60:
         return say_odds(exact)
     return f"{float(ratio):,.2f} to 1 {side}"
