@@ -216,7 +216,6 @@ def _write_half(axes: Axes, column: _Column, groups: dict[str, list[_Line]], dea
         write_at(axes, column.find(tick), -0.7, f"{tick}", "neutral", ha="center", **small)
     place = 0.0
     for verdict, lines in groups.items():
-        title = {"fontweight": "bold", "fontsize": letters(TITLE_SIZE - 1), "bbox": None}
         write_at(
             axes,
             start,
@@ -224,7 +223,9 @@ def _write_half(axes: Axes, column: _Column, groups: dict[str, list[_Line]], dea
             f"{capitalise(verdict)}: {len(lines)}",
             "neutral" if verdict in (AS_ANY, NOT_SETTLED) else "ink",
             ha="left",
-            **title,
+            fontweight="bold",
+            fontsize=letters(TITLE_SIZE - 1),
+            bbox=None,
         )
         write_at(axes, start, place + 1.7, _MEANT[verdict], "neutral", ha="left", **small)
         place += _HEAD

@@ -295,13 +295,12 @@ def judge_own(
     """
     study = find_study("playing" if maxim.kind == PLAY else "maxims")
     name = maxim.id.lower()
-    own = replace(
+    made = replace(
         study,
         name=name,
         question=f"{maxim.name}: is that right?",
         charts={name: chart_one(maxim, maxim.name)},
         words=None,
-    )
-    made = own.ask(simulation, n, threads, progress, rules=(maxim,))
+    ).ask(simulation, n, threads, progress, rules=(maxim,))
     published = Published(maxim.id, "one's own", maxim.kind, maxim.name, "", "", "")
     return Judgement(published, "", "", read_judged(made.found, maxim.id)), made

@@ -124,11 +124,6 @@ def find_chance_of_farthest(findings: Findings) -> float:
 def list_sentences(findings: Findings) -> list[Claim]:
     """How rare some holdings are, and whether the hands dealt here are as counted."""
     chance = find_chance_of_farthest(findings)
-    fills = {
-        "classes": str(len(findings.rows)),
-        "agrees": "none is" if chance > UNLIKELY else "one at least is",
-        "p": f"{chance:.2g}",
-    }
     return [
         Claim("{no sequence} are dealt no sequence, as counted exactly."),
         Claim(
@@ -138,7 +133,11 @@ def list_sentences(findings: Findings) -> list[Claim]:
         Claim(
             "Of {classes} classes of hands dealt at random here {agrees} off the count beyond "
             "chance (p = {p}, adjusted for all).",
-            fills=fills,
+            fills={
+                "classes": str(len(findings.rows)),
+                "agrees": "none is" if chance > UNLIKELY else "one at least is",
+                "p": f"{chance:.2g}",
+            },
         ),
     ]
 

@@ -143,8 +143,7 @@ def _add_whole(findings: Findings, seat: str, sums: np.ndarray) -> None:
         less, share = own.value - every.value, hands / int(sums[-1, 0])
         se = sqrt(max(own.se**2 * (1 - 2 * share) + every.se**2, 0.0))
         if se > 0:
-            worth = estimate_normal(less, se, hands)
-            findings.add(worth, **cells, quantity=f"worth of {holding}")
+            findings.add(estimate_normal(less, se, hands), **cells, quantity=f"worth of {holding}")
 
 
 def _estimate_mean(hands: int, total: int, squares: int) -> Estimate:

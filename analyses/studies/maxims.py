@@ -103,8 +103,7 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
         },
         COLUMNS,
     )
-    parts = zip(shares, cases, strict=True)
-    for share, one in asked.course.follow(1, len(cases), parts):
+    for share, one in asked.course.follow(1, len(cases), zip(shares, cases, strict=True)):
         made = try_discard_maxim(one, simulation.seed, threads)
         if made is not None:
             _add(findings, made, share, simulation.seed, threads)

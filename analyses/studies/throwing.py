@@ -117,7 +117,7 @@ def answer(asked: Asked) -> Findings:
         seat = _read_seat(simulation, name, dealt)
         primer, club, other, two = _try_all(asked, seat).T
         has_set = seat.numbers[:, THINGS.index("all sets")] > 0
-        rows = (
+        for kind, quantity, values, *place in (
             (ALL, LOSS, primer),
             (ALL, CLUB_LOSS, club),
             ("a trio or quatorze dealt", LOSS, primer[has_set]),
@@ -127,8 +127,7 @@ def answer(asked: Asked) -> Findings:
             *_list_nodes(seat, primer, TREES[name], "", np.ones(hands, bool)),
             *_list_throws(seat, other),
             *_list_rules(seat, two),
-        )
-        for kind, quantity, values, *place in rows:
+        ):
             if len(values) > 1:  # else there is no error
                 path, text = place or ("", "")
                 findings.add(

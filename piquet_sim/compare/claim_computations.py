@@ -85,9 +85,8 @@ def _named(named: int, at_least: int, drawn: int) -> Computed:
 
 def _both_kinds(drawn: int) -> Computed:
     # Of four aces and four kings at least one each, by exclusion.
-    none = 2 * comb(16, drawn) - comb(12, drawn)
     return [
-        1 - Fraction(none, comb(20, drawn))
+        1 - Fraction(2 * comb(16, drawn) - comb(12, drawn), comb(20, drawn))
     ], f"1 - (2 C(16,{drawn}) - C(12,{drawn})) / C(20,{drawn})"
 
 
@@ -131,15 +130,14 @@ def _certain_points(mine: int, theirs: int, leads: bool) -> int:
 
 def _last_three_cards() -> Computed:
     # The small card beside ace and knave is any that is left of the suit.
-    sure = [
+    return [
         min(
             1 + _certain_points(parse_hand("KQT...") & ~led, theirs & ~reply, not beats(reply, led))
             for theirs in (parse_hand(f"AJ{small}...") for small in "987")
             for reply in iterate_cards(theirs)
         )
         for led in map(parse_card, ("TS", "KS", "QS"))
-    ]
-    return sure, "least of the best own points over all plays of the other, for each small card"
+    ], "least of the best own points over all plays of the other, for each small card"
 
 
 def _suits_by_pips() -> Computed:

@@ -84,17 +84,6 @@ class Duel(Shown):
         pairs = Of("pair", f"of {self.unit}")
         some = Of("pair", f"of {self.unit} that one player wins", self.pairs)
         paid = Unit("games") if self.simulation.rules.settlement == "games" else SETTLEMENT
-        rated = [
-            Quantity(
-                "rating",
-                f"{one} less {two}",
-                self.rating,
-                Unit("Elo points"),
-                NOTHING,
-                sign=Sign.LEAD,
-                against=two,
-            )
-        ]
         return Numbers(
             f"{self.simulation}, {self.pairs:,} pairs of {self.unit}",
             [
@@ -111,7 +100,18 @@ class Duel(Shown):
                 *(
                     [
                         Quantity("won", f"of those, {one} wins", self.won, of=some),
-                        *rated * (0 < self.won.value < 1),
+                        *[
+                            Quantity(
+                                "rating",
+                                f"{one} less {two}",
+                                self.rating,
+                                Unit("Elo points"),
+                                NOTHING,
+                                sign=Sign.LEAD,
+                                against=two,
+                            )
+                        ]
+                        * (0 < self.won.value < 1),
                     ]
                     if self.won.n
                     else []

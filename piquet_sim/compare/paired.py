@@ -133,16 +133,15 @@ def compare_simulations(
     name_seat(seat)
     check_simulation(one)
     check_simulation(two)
-    pairs = {
-        "seed": (one.seed, two.seed),
-        "pack": (one.rules.pack, two.rules.pack),
-        "mirrored": (one.mirrored, two.mirrored),
-        "given": tuple(side.given.text if side.given else "nothing" for side in (one, two)),
-    }
     refuse(
         {
             f"{what}: {mine} and {theirs}; a paired comparison requires the same": mine != theirs
-            for what, (mine, theirs) in pairs.items()
+            for what, (mine, theirs) in {
+                "seed": (one.seed, two.seed),
+                "pack": (one.rules.pack, two.rules.pack),
+                "mirrored": (one.mirrored, two.mirrored),
+                "given": tuple(side.given.text if side.given else "nothing" for side in (one, two)),
+            }.items()
         }
     )
     units, a_unit = count_units(one, n), one.deals_per_unit

@@ -413,8 +413,7 @@ def read_deal(given: "Deal | dict[str, Any]") -> Deal:
     talon = parse_cards(given["talon"], "talon", rules.pack)
     if len(talon) != rules.stock:
         raise InputError(f"talon: expected {rules.stock} cards, got {len(talon)}")
-    silent = tuple(map(is_silent, calls))
-    deal = Deal(rules, dealt, thrown, talon, silent=silent, heading=heading)
+    deal = Deal(rules, dealt, thrown, talon, silent=tuple(map(is_silent, calls)), heading=heading)
     check_exchange(deal)
     called = tuple(
         read_calls(*one, deal.laws)

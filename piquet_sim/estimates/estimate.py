@@ -122,8 +122,7 @@ class Estimate:
         exact, error = float(self.exact), self.se
         if is_of_share(self.method) and 0 < exact < 1:
             spread = self.value * (1 - self.value)
-            cases = spread / error**2 if spread and error else self.n
-            error = sqrt(exact * (1 - exact) / cases)
+            error = sqrt(exact * (1 - exact) / (spread / error**2 if spread and error else self.n))
         return (self.value - exact) / error if error else None
 
     @property
@@ -212,8 +211,7 @@ def estimate_median(counts: Sequence[int] | np.ndarray) -> Estimate:
     if deals < 1:
         raise ValueError("no deals to estimate from")
     ends = bound_median(counts)
-    se = (ends.high - ends.low) / (2 * Z_95)
-    return Estimate(find_median(counts), se, *_of(ends, deals))
+    return Estimate(find_median(counts), (ends.high - ends.low) / (2 * Z_95), *_of(ends, deals))
 
 
 def estimate_mean(

@@ -361,11 +361,10 @@ def bound_skewed(value: float, se: float, units: int, end: float) -> Interval:
     (4.72, 8.8)
     """
     events = ((value - end) / se) ** 2
-    counts = (events, -1), (events + 1 + events / units, 1)
     ends = sorted(
         end
         + (value - end) * many / events * (1 - 1 / (9 * many) + side * Z_95 / (3 * sqrt(many))) ** 3
-        for many, side in counts
+        for many, side in ((events, -1), (events + 1 + events / units, 1))
     )
     return Interval(*ends, "gamma")
 

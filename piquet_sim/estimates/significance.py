@@ -54,8 +54,7 @@ def student_tails(t: float, freedom: int) -> float:
     for step in range(1 + is_odd, freedom, 2):
         total += term
         term *= cos(angle) ** 2 * step / (step + 1)
-    inside = 2 / pi * (angle + sin(angle) * total) if is_odd else sin(angle) * total
-    return 1.0 - inside
+    return 1.0 - (2 / pi * (angle + sin(angle) * total) if is_odd else sin(angle) * total)
 
 
 def poisson_tail(count: int, mean: float) -> float:
@@ -114,7 +113,6 @@ def adjust_by_holm(chances: Sequence[float]) -> list[float]:
         if not isinstance(chance, Real) or not 0 <= chance <= 1:
             raise InputError(f"chances: {chance!r} is not a p-value, from 0 to 1")
     order, adjusted = np.argsort(chances, kind="stable"), np.zeros(len(chances))
-    times = np.arange(len(chances), 0, -1)
-    scaled = np.minimum(1.0, times * np.array(chances, float)[order])
+    scaled = np.minimum(1.0, np.arange(len(chances), 0, -1) * np.array(chances, float)[order])
     adjusted[order] = np.maximum.accumulate(scaled)
     return adjusted.tolist()

@@ -67,10 +67,9 @@ class Tally:
         """
         size = self.arrays.scores.shape[0]
         elder, younger = np.indices(self.arrays.scores.shape)
-        counts = np.bincount(
+        return np.arange(1 - size, size), np.bincount(
             (elder - younger + size - 1).ravel(), self.arrays.scores.ravel(), 2 * size - 1
-        )
-        return np.arange(1 - size, size), counts.astype(np.int64)
+        ).astype(np.int64)
 
     def merge(self, other: "Tally") -> None:
         """Add the deals of another tally to this one."""

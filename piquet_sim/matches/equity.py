@@ -211,8 +211,7 @@ class ChanceTable:
 
         Deal ``partie_deals + 1`` follows a level partie, and one more than the last is the end.
         """
-        ends = self._difference_ends()
-        return self._recur(ends, _expect_along, 0, (self.reach,))
+        return self._recur(self._difference_ends(), _expect_along, 0, (self.reach,))
 
     @cached_property
     def rubicons(self) -> Table:
@@ -302,16 +301,15 @@ class ChanceTable:
         can_win, can_lose = ahead + most > 0, ahead - most < 0
         can_draw = abs(ahead) <= most
         can_be_rubiconed = [total < self.line for total in (one, two)]
-        ends = [
-            chance(differences, by_difference, quantity, can, must, too_high[quantity])
-            for quantity, can, must in (
-                (WIN, can_win, not (can_lose or can_draw)),
-                (LOSS, can_lose, not (can_win or can_draw)),
-                (DRAWN, can_draw, False),
-            )
-        ]
         return Chances(
-            *ends,
+            *[
+                chance(differences, by_difference, quantity, can, must, too_high[quantity])
+                for quantity, can, must in (
+                    (WIN, can_win, not (can_lose or can_draw)),
+                    (LOSS, can_lose, not (can_win or can_draw)),
+                    (DRAWN, can_draw, False),
+                )
+            ],
             a_rubiconed=chance(
                 rubicons, by_rubicon, A_RUBICONED, can_be_rubiconed[0] and can_lose, False
             ),

@@ -143,10 +143,9 @@ def _ask(
     )
     yield _mean("deals_mean", of.deals, "deals a match", "deals played", limits=_limit_deals(rules))
     if rules.match == "games":
-        games = of.my_games + of.their_games
         yield _mean(
             "games_mean",
-            games,
+            of.my_games + of.their_games,
             "games a match",
             "games won by both, doubles counting two",
             limits=(1, inf),

@@ -390,10 +390,9 @@ def judge_call(
         if table.deals(0) < LEAST_DEALS:
             raise InputError("too little time")
         doubt = find_doubt(table, 0, MODEL_ERROR)
-        behind = {one: table.compare(0, one) for one in rivals}
         rivals = [
             one
-            for one, less in behind.items()
+            for one, less in {one: table.compare(0, one) for one in rivals}.items()
             if one == at or not doubt.is_beyond(less) or doubt.is_open(less)
         ]
     loss = find_loss(
