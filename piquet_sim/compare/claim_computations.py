@@ -298,11 +298,17 @@ def judge_exact_claims() -> list[Judged]:
             continue
         values, computation = COMPUTATIONS[claim.id]()
         figures = claim.figures or ({},)
-        if len(values) == 1:
-            values = values * len(figures)
-        for figure, exact in zip(figures, values, strict=True):
-            verdict = judge_figure(figure, exact) if figure else "no figure"
-            label = str(figure.get("label", ""))
-            claimed = say_figure(figure) if figure else "–"
-            judged.append(Judged(claim, label, claimed, exact, verdict, computation))
+        judged += [
+            Judged(
+                claim,
+                str(figure.get("label", "")),
+                say_figure(figure) if figure else "–",
+                exact,
+                judge_figure(figure, exact) if figure else "no figure",
+                computation,
+            )
+            for figure, exact in zip(
+                figures, values * len(figures) if len(values) == 1 else values, strict=True
+            )
+        ]
     return judged

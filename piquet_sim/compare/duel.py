@@ -428,11 +428,10 @@ def play_duel(
                     kept.keep(unit, stand)
     except KeyboardInterrupt:
         ended = INTERRUPTED
-    if kept is not None:
-        if ended == INTERRUPTED:
-            kept.keep(unit, stand, now=True)
-        else:
-            kept.remove()
+    if kept is not None and ended == INTERRUPTED:
+        kept.keep(unit, stand, now=True)
+    elif kept is not None:
+        kept.remove()
     if ended == INTERRUPTED and (is_raised or so_far.pairs < 2):
         raise KeyboardInterrupt
     return replace(so_far, seconds=time.perf_counter() - begun, ended=ended)

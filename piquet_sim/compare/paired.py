@@ -150,7 +150,6 @@ def compare_simulations(
     left = dict.fromkeys(_STEADIED, (0, 0)) if all(map(is_known, (one, two))) else {}
     left = left if counts_luck(one) or counts_luck(two) else {}
     begun = time.perf_counter()
-    sign = 1 if seat == SEATS[0] else -1
 
     def play(first: int, count: int) -> tuple[np.ndarray, np.ndarray, int]:
         ours, theirs = (simulation.record_units(first, count) for simulation in (one, two))
@@ -172,7 +171,7 @@ def compare_simulations(
             ]
             for side in ((one, ours), (two, theirs))
         )
-        return sums, (mine - its) * np.array([[1], [1], [sign]]), count
+        return sums, (mine - its) * np.array([[1], [1], [1 if seat == SEATS[0] else -1]]), count
 
     done = 0
     for sums, luck, count in play_ranges(play, units, _CHUNK_UNITS, count_threads(threads)):

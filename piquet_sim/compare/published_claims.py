@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib.resources import files
 from math import copysign, inf, sqrt
+from operator import truediv
 from typing import Any
 
 from piquet_sim.estimates.estimate import Estimate, careful_error
@@ -69,7 +70,7 @@ def load_claims() -> tuple[Claim, ...]:
     >>> len(load_claims()) > 50
     True
     """
-    text = files("piquet_sim").joinpath("data", "published_claims.json").read_text("utf-8")
+    home = files("piquet_sim").joinpath("data", "published_claims.json")
     return tuple(
         Claim(
             **given
@@ -79,7 +80,7 @@ def load_claims() -> tuple[Claim, ...]:
                 "counts": tuple(given.get("counts") or ()) or None,
             }
         )
-        for given in json.loads(text)
+        for given in json.loads(home.read_text("utf-8"))
     )
 
 
@@ -170,8 +171,7 @@ def _is_rounded(figure: dict[str, Any], exact: Fraction) -> bool:
     for key, chance in (("odds_on", exact), ("odds_against", 1 - exact)):
         if key in figure and chance != 1:
             # With the second side as the author has it, the first is the nearest.
-            first, second = (Fraction(str(side)) for side in figure[key])
-            odds = first / second
+            odds = truediv(*(Fraction(str(side)) for side in figure[key]))
             return abs(chance / (1 - chance) - odds) * odds.denominator <= Fraction(1, 2)
     return False
 
