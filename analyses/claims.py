@@ -25,7 +25,7 @@ from piquet_sim.compare.published_claims import (
     say_exact,
     say_figure,
 )
-from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import (
     Estimate,
@@ -38,11 +38,13 @@ from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.game.settlement import RUBICON_LINE, settle_totals
 from piquet_sim.game.terms import SEATS
-from piquet_sim.matches.matches import MatchResult, simulate_matches
+from piquet_sim.game.threads import play_ranges
+from piquet_sim.kernel.batch.matches import OUTCOME
+from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.running.result import Result
 
 UNJUDGED = "not judged"
-_DEALS_A_MATCH, _DEALS_A_HEEDED_PARTIE = 20, 50
+_DEALS_A_MATCH, _DEALS_A_HEEDED_PARTIE, _CHUNK = 20, 50, 256
 _HEEDING = "expert+score"
 """The strategy for claims where the score matters."""
 _HIGH_LEADS = {"play_scores": "high leads"}
@@ -242,10 +244,16 @@ class _Played:
         )
 
     @cached_property
-    def races(self) -> tuple[MatchResult, np.ndarray]:
+    def races(self) -> tuple[Simulation, np.ndarray]:
         # Races to 100, and who won each.
-        winners = np.zeros((count_matches(self.result), 1), np.int64)
-        return _play_matches(self, _HUNDRED, winners=winners), winners[:, 0]
+        race = _change(self.result, _HUNDRED)
+
+        def play(first: int, races: int) -> np.ndarray:
+            return race.play_matches(first, races)[0][:, 0, OUTCOME.winner]
+
+        play(0, 0)  # compiled before threads start
+        won = play_ranges(play, count_matches(self.result), _CHUNK, self.asked.threads)
+        return race, np.concatenate([*won])
 
 
 def _share(played: _Played, *measures: str) -> Estimate:
@@ -354,16 +362,6 @@ def _change(result: Result, rules: RuleSet) -> Simulation:
     return replace(result.simulation, rules=rules, mirrored=False)
 
 
-def _play_matches(
-    played: _Played,
-    rules: RuleSet,
-    start: tuple[int, int] = NOTHING_SCORED,
-    winners: np.ndarray | None = None,
-) -> MatchResult:
-    simulation, matches = _change(played.result, rules), count_matches(played.result)
-    return simulate_matches(simulation, matches, played.asked.threads, start=start, winners=winners)
-
-
 def _dealers_lead(played: _Played) -> list[tuple[str, Estimate]]:
     heeding = replace(_change(played.result, RUBICON), elder=_HEEDING, younger=_HEEDING)
     # Who heeds the score takes so much longer than all the others together.
@@ -385,19 +383,24 @@ _OTHER_RUNS = {
         lambda played: [
             (
                 "the dealer, seven ahead, wins",
-                _play_matches(played, COTTON_1674, (0, 7)).estimates["first_dealer_wins"],
+                simulate_matches(
+                    _change(played.result, COTTON_1674),
+                    count_matches(played.result),
+                    played.asked.threads,
+                    start=(0, 7),
+                ).estimates["first_dealer_wins"],
             )
         ],
         "races to 100 after Cotton 1674, the first dealer seven ahead",
     ),
     "HOYLE-5-4": (
-        lambda played: _one(played.races[0].estimates["first_elder_wins"]),
+        lambda played: _one(
+            estimate_proportion(int((played.races[1] == 1).sum()), len(played.races[1]))
+        ),
         "races to 100 in which cards below the ten do not count in play",
     ),
     "HOYLE-14-13": (
-        lambda played: [
-            ("winning now", weigh_stopping(played.races[0].simulation, *played.races[1:]))
-        ],
+        lambda played: [("winning now", weigh_stopping(*played.races))],
         "his chance of the party if he wins, as a share of it and his chance if he stops; B ahead "
         "by one game of two",
     ),

@@ -162,6 +162,7 @@ class ChanceTable:
         self.last: int = rules.partie_deals + rules.tie_deals
         self.line: int = rules.rubicon if rules.settlement == "rubicon" else 0
         self._laws = (a_elder, b_elder)
+        self._measured = min(a_elder.deals, b_elder.deals)
         self._most = 2 * (len(a_elder.counts) - 1)  # of a deal that counts twice
         self._by_weight = {
             (weight, elder): self._fold(self._laws[elder], elder, weight)
@@ -283,24 +284,23 @@ class ChanceTable:
 
         def chance(values, sides, quantity: int, can: bool, must: bool, more=0.0) -> Estimate:
             if must or not can:
-                return replace(know_exactly(float(must)), n=self._measured())
+                return replace(know_exactly(float(must)), n=self._measured)
             value = float(min(max(values[quantity], 0.0), 1.0))
             estimate = self._estimate(value, [side[quantity] for side in sides])
             low, high, method = estimate.low, estimate.high, estimate.method
             if not estimate.se:
                 # What takes two deals such as none was measured has no slope to show it.
-                unseen = 1 - (1 - wilson_interval(0, self._measured())[1]) ** left
+                unseen = 1 - (1 - wilson_interval(0, self._measured)[1]) ** left
                 low, high = min(low, value - unseen), max(high, value + unseen)
             value, low, high = (float(np.clip(end - more, 0, 1)) for end in (value, low, high))
             method = name_sides(method, low, value, high)
-            if left > 1 and self._measured() < _FEWEST:
+            if left > 1 and self._measured < _FEWEST:
                 low, high, method = None, None, f"{NO_INTERVAL}, from so few deals"
             return replace(estimate, value=value, low=low, high=high, method=method)
 
         ahead = one - two
         can_win, can_lose = ahead + most > 0, ahead - most < 0
         can_draw = abs(ahead) <= most
-        can_be_rubiconed = [total < self.line for total in (one, two)]
         return Chances(
             *[
                 chance(differences, by_difference, quantity, can, must, too_high[quantity])
@@ -311,10 +311,10 @@ class ChanceTable:
                 )
             ],
             a_rubiconed=chance(
-                rubicons, by_rubicon, A_RUBICONED, can_be_rubiconed[0] and can_lose, False
+                rubicons, by_rubicon, A_RUBICONED, one < self.line and can_lose, False
             ),
             b_rubiconed=chance(
-                rubicons, by_rubicon, B_RUBICONED, can_be_rubiconed[1] and can_win, False
+                rubicons, by_rubicon, B_RUBICONED, two < self.line and can_win, False
             ),
             settlement_mean=self._estimate(
                 self._settle(differences, rubicons),
@@ -354,9 +354,6 @@ class ChanceTable:
         mine, theirs = worths
         return PointWorth(mine, theirs, -mine.value / theirs.value if theirs.value < 0 else None)
 
-    def _measured(self) -> int:
-        return min(law.deals for law in self._laws)
-
     def _estimate(
         self, value: float, slopes: list[np.ndarray], has_no_bend: bool = False
     ) -> Estimate:
@@ -367,7 +364,7 @@ class ChanceTable:
         if self._laws[0] is self._laws[1]:
             laws = [(self._laws[0], slopes[0] + slopes[1])]
         if has_no_bend and all(np.ptp(side) <= _DUST * max(abs(side).max(), 1) for _, side in laws):
-            return replace(know_exactly(round(value, _DIGITS)), n=self._measured())
+            return replace(know_exactly(round(value, _DIGITS)), n=self._measured)
         parts, variance = [], 0.0
         for law, slope in laws:
             chance = law.counts / law.deals
@@ -386,7 +383,7 @@ class ChanceTable:
             parts.append((mean, ends))
         value = 0.0 if abs(value) < _DUST else float(value)
         low, high, method = bound_sum(value, parts, "delta, from the measured deals")
-        return Estimate(value, sqrt(variance), low, high, self._measured(), method)
+        return Estimate(value, sqrt(variance), low, high, self._measured, method)
 
     # ---- Errors ---------------------------------------------------------------------------------
     def _slopes(

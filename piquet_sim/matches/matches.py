@@ -225,11 +225,7 @@ class MatchTally:
 
 
 def tally_matches(
-    simulation: Simulation,
-    first: int,
-    units: int,
-    start: tuple[int, int],
-    winners: np.ndarray | None = None,
+    simulation: Simulation, first: int, units: int, start: tuple[int, int]
 ) -> MatchTally:
     """Play a range of units (matches, or pairs if mirrored) and count them.
 
@@ -238,8 +234,6 @@ def tally_matches(
     simulation : Simulation
     first, units : int
     start : tuple of two int
-    winners : int64 array, shape (units, 1 or 2), optional
-        Is filled with who won, see `kernel.batch.matches.OUTCOME`.
 
     Raises
     ------
@@ -247,8 +241,6 @@ def tally_matches(
         If a strategy gives an illegal answer.
     """
     outcomes, scores = simulation.play_matches(first, units, with_scores=True, start=start)
-    if winners is not None:
-        winners[:] = outcomes[:, :, OUTCOME.winner]
     turns = outcomes.shape[1]
     asked = [
         _ask(simulation.rules, outcomes[:, turn], scores[:, turn], turn == 0, start)
@@ -389,7 +381,6 @@ def simulate_matches(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
     start: tuple[int, int] = NOTHING_SCORED,
-    winners: np.ndarray | None = None,
     on_interrupt: str = RAISE,
 ) -> MatchResult:
     """Play n matches between the two players of a simulation.
@@ -408,8 +399,6 @@ def simulate_matches(
     start : tuple of two int
         Starting totals, first of the player who is elder in the first deal; of won games, in the
         first game.
-    winners : int64 array, shape (units, 1 or 2), optional
-        Is filled with who won each match, by unit and turn: 1 the first player, 2 the second.
     on_interrupt : str
         "return" for the matches played so far, when Ctrl-C is pressed.
 
@@ -436,21 +425,17 @@ def simulate_matches(
     True
     """
     check_simulation(simulation)
-    turns, is_raised = simulation.deals_per_unit, read_interrupt(on_interrupt)
-    units = count_units(simulation, n, "matches")
+    is_raised, units = read_interrupt(on_interrupt), count_units(simulation, n, "matches")
     start = check_start(start, simulation.rules)
     total = tally_matches(simulation, 0, 0, start)  # compiled before threads start
     begun = time.perf_counter()
 
-    def play(first: int, count: int) -> tuple[MatchTally, int, np.ndarray | None]:
-        won = None if winners is None else np.zeros((count, turns), np.int64)
-        return tally_matches(simulation, first, count, start, won), first, won
+    def play(first: int, count: int) -> MatchTally:
+        return tally_matches(simulation, first, count, start)
 
     try:
-        for part, first, won in play_ranges(play, units, _CHUNK, count_threads(threads)):
+        for part in play_ranges(play, units, _CHUNK, count_threads(threads)):
             total += part
-            if winners is not None:
-                winners[first : first + len(won)] = won
             if progress is not None:
                 progress(total.matches)
     except KeyboardInterrupt:

@@ -22,7 +22,6 @@ from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.deal.record import COLUMNS
-from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.running import blocks, run
 from piquet_sim.running import records as records_module
 from piquet_sim.running.blocks import count_block
@@ -91,16 +90,6 @@ def test_tally__does_not_depend_on_records(counted, tmp_path):
         assert (recorded.tally, recorded.measures) == (alone.tally, alone.measures)
     records = simulation.record_units(0, alone.tally.units // 2)
     assert all(np.array_equal(kept.columns[name], records[name]) for name in kept.columns)
-
-
-def test_winners__are_those_of_the_matches():
-    simulation, winners = Simulation("club", "club", "cotton_1674", seed=4), np.zeros((600, 1), int)
-    result = simulate_matches(simulation, 600, threads=2, winners=winners)
-    first, second = simulation.play_matches(0, 600)[0][:, 0, :2].T
-    assert (winners.ravel().tolist(), (winners == 1).mean()) == (
-        np.where(first > second, 1, 2).tolist(),
-        result.estimates["first_wins"].value,
-    )
 
 
 def test_tally__adds_up_in_any_order(counted):
