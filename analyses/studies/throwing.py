@@ -45,10 +45,10 @@ from matplotlib.figure import Figure
 from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.tree import draw_branches
 from analyses.findings import MORE, Findings, compare_values, judge_difference
+from analyses.maxims.discard_trial import judge_hand
 from analyses.study import UNDER_RUBICON, Asked, Chart, Study
 from analyses.two_rules import RULES, say_rest, say_rule, throw_by_rules
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds.discard_table import try_discards
 from piquet_sim.decisions.kinds.question import Question, list_sensible
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.quantity import write_number
@@ -89,16 +89,18 @@ class _Seat:
     tooks: np.ndarray
     """What elder took; -1 where the seat is elder."""
     mosts: np.ndarray
-    own: np.ndarray
-    primer: np.ndarray
-    club: np.ndarray
-    other: np.ndarray
-    """Loss by throwing one card more or fewer than the seat's own number."""
-    two: np.ndarray
+    thrown: np.ndarray
+    """int64[hand, way]: the player's own discard, that of primer, that of club, one of another
+    number of cards, and that of two rules."""
     groups: np.ndarray
     numbers: np.ndarray
     facts: np.ndarray
     """As `read_hands` has these three."""
+
+    @property
+    def own(self) -> np.ndarray:
+        """What the player throws."""
+        return self.thrown[:, 0]
 
     @property
     def leaves_some(self) -> np.ndarray:
@@ -123,7 +125,7 @@ def answer(asked: Asked) -> Findings:
             ("a trio or quatorze dealt", LOSS, primer[has_set]),
             ("no trio dealt", LOSS, primer[~has_set]),
             ("cards are left", LOSS, primer[seat.leaves_some]),
-            (ALL, SAME, seat.primer == seat.own),
+            (ALL, SAME, seat.thrown[:, 1] == seat.own),
             *_list_nodes(seat, primer, TREES[name], "", np.ones(hands, bool)),
             *_list_throws(seat, other),
             *_list_rules(seat, two),
@@ -149,14 +151,18 @@ def _read_seat(simulation: Simulation, name: str, dealt: np.ndarray) -> _Seat:
     tooks = np.full(len(hands), -1) if name == "elder" else took
     mosts = np.array([exchange_limits(name, None if one < 0 else int(one))[-1] for one in tooks])
     club, primer = (find_strategy(player).discard for player in ("club", "primer"))
-    own, thrown = dealt[f"{name}_discard"].astype(np.int64), []
-    for hand, most, one, chosen in zip(
-        *(values.tolist() for values in (hands, mosts, tooks, own)), strict=True
-    ):
-        view = DiscardView(SEATS.index(name), hand, 1, most, one, 0, 0, 0, 0, 0, simulation.seed)
-        thrown.append((primer(view), club(view), _find_other(_ask(name, hand, one), chosen, most)))
-    two, read = throw_by_rules(name, hands, mosts), read_hands(name, hands)
-    return _Seat(name, hands, tooks, mosts, own, *np.array(thrown, np.int64).T, two, *read)
+    own = dealt[f"{name}_discard"].astype(np.int64)
+    others = [
+        (primer(view), club(view), _find_other(_ask(name, hand, took), chosen, most))
+        for hand, most, took, chosen in zip(
+            *(values.tolist() for values in (hands, mosts, tooks, own)), strict=True
+        )
+        for view in [
+            DiscardView(SEATS.index(name), hand, 1, most, took, 0, 0, 0, 0, 0, simulation.seed)
+        ]
+    ]
+    thrown = np.column_stack([own, np.array(others, np.int64), throw_by_rules(name, hands, mosts)])
+    return _Seat(name, hands, tooks, mosts, thrown, *read_hands(name, hands))
 
 
 def _ask(name: str, hand: int, took: int, seed: int = 1) -> Question:
@@ -171,18 +177,11 @@ def _find_other(question: Question, own: int, most: int) -> int:
 
 def _try_all(asked: Asked, seat: _Seat) -> np.ndarray:
     # What primer, club, the other number and two rules make less than their own, hand by hand.
-    def work(place: int) -> list[float]:
-        choices = [
-            int(one[place]) for one in (seat.own, seat.primer, seat.club, seat.other, seat.two)
-        ]
-        distinct = list(dict.fromkeys(choices))
-        question = _ask(
-            seat.name, int(seat.hands[place]), int(seat.tooks[place]), asked.simulation.seed + place
-        )
-        scores = try_discards(question, np.array(distinct), DEALS_A_HAND, threads=1)
-        made = (scores.astype(np.int64) @ (1, -1)).mean(axis=0)
-        own, *others = (float(made[distinct.index(one)]) for one in choices)
-        return [own - other for other in others]
+    def work(place: int) -> np.ndarray:
+        hand, took = int(seat.hands[place]), int(seat.tooks[place])
+        question = _ask(seat.name, hand, took, asked.simulation.seed + place)
+        made = judge_hand(question, seat.thrown[place], DEALS_A_HAND).mean(axis=0)
+        return made[0] - made[1:]
 
     tried = play_in_order(work, range(len(seat.hands)), asked.threads)
     return np.array([*asked.course.follow(1 / len(SEATS), len(seat.hands), tried)])
