@@ -7,14 +7,13 @@ in deals that played no part in the choice.
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from analyses.maxims.discard_trial import Pool, ask, deal_pools
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
-from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, DiscardTable
+from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
 from piquet_sim.decisions.kinds.question import list_learned
 from piquet_sim.estimates.estimate import (
     Estimate,
@@ -122,15 +121,16 @@ def find_wishes(laws: tuple[ScoreLaw, ScoreLaw]) -> dict[tuple[int, int], Estima
     """
     if laws[0] is not laws[1]:
         return {}
-    table, wishes = ChanceTable(*laws, RUBICON), {}
-    for deal in range(1, RUBICON.partie_deals + 1):
-        total = _A_DEAL * (deal - 1)
-        wishes[deal, total] = (
+    table = ChanceTable(*laws, RUBICON)
+    return {
+        (deal, total): (
             scale_estimate(table.find_chances(total, total, deal, 0).settlement_mean, 2)
             if (RUBICON.partie_deals - deal) % 2 == 0
             else know_exactly(0)  # each is elder as often
         )
-    return wishes
+        for deal in range(1, RUBICON.partie_deals + 1)
+        for total in [_A_DEAL * (deal - 1)]
+    }
 
 
 def play_parties(simulation: Simulation, parties: int, threads: int) -> np.ndarray:
@@ -164,8 +164,10 @@ def rate_forecasts(
         lead, elder = leads[:, deal - 2], (deal + 1) % 2
         shows = show * (1 - 2 * elder) * ((deals - deal + 1) % 2)
         chances = table.differences(deal, elder)[:, lead + table.reach]
-        favourites = {BY_THE_SHOWS: lead + shows, BY_SCORES: chances[WIN] - chances[LOSS]}
-        for name, favourite in favourites.items():
+        for name, favourite in (
+            (BY_THE_SHOWS, lead + shows),
+            (BY_SCORES, chances[WIN] - chances[LOSS]),
+        ):
             # Who is level is so on every machine, however it has added up chances.
             right[name, str(deal)] = (1 + np.sign(np.round(favourite, 9)) * winner) / 2
     for name in (BY_THE_SHOWS, BY_SCORES):
@@ -194,7 +196,7 @@ def play_to_the_score(simulation: Simulation, parties: int, threads: int) -> dic
 
 
 # ---- Advice -------------------------------------------------------------------------------------
-def try_discards(simulation: Simulation, hands: int, threads: int) -> dict[str, np.ndarray]:
+def discard_for_points(simulation: Simulation, hands: int, threads: int) -> dict[str, np.ndarray]:
     """How often the points that may be needed are made, by two discards of hands as they are dealt.
 
     Parameters
@@ -230,24 +232,18 @@ def _try_hand(pool: Pool, seed: int, place: int) -> np.ndarray:
     question = ask(pool, place, seed)
     listed, _ = list_learned(question)
     discards = np.unique(np.append(listed[:TRIED], pool.own[place]))
-    own, theirs = _finish(question, discards, CHOSEN_BY, 0)
+    made = try_discards(question, discards, CHOSEN_BY, threads=1).astype(np.int64)
+    own, theirs = np.moveaxis(made, -1, 0)
     means = (own - theirs).mean(axis=0)
     usual, makes = int(means.argmax()), [choose(means, own >= points) for points in NEEDED]
     every = sorted({usual, *makes})
-    fresh, _ = _finish(question, discards[every], JUDGED_BY, JUDGED_FROM)
+    fresh = try_discards(question, discards[every], JUDGED_BY, 1, JUDGED_FROM)[:, :, 0]
     return np.array(
         [
             [(fresh[:, every.index(way)] >= points).mean() for way in (best, usual)]
             for points, best in zip(NEEDED, makes, strict=True)
         ]
     )
-
-
-def _finish(question: Any, discards: np.ndarray, deals: int, first: int) -> np.ndarray:
-    # What both make: int64[player, deal, discard].
-    trial = DiscardTable(question, discards, 1, first)
-    trial.play(list(range(len(discards))), deals)
-    return np.stack(trial.made).astype(np.int64).transpose(2, 1, 0)
 
 
 def choose(means: np.ndarray, reached: np.ndarray) -> int:

@@ -64,13 +64,13 @@ from analyses.statistics.partie_points import (
     RUBICON_LINE,
     SAFE,
     SHOWS,
+    discard_for_points,
     find_wishes,
     find_worth,
     play_parties,
     play_to_the_score,
     rate_forecasts,
     settle_risk,
-    try_discards,
     weigh_concession,
 )
 from analyses.study import BETWEEN, OF_ALL_DEALS, Asked, Chart, Study
@@ -168,7 +168,7 @@ def answer(asked: Asked) -> Findings:
     for name, one in play_to_the_score(simulation, parties, threads).items():
         add(name, one)
     asked.course.begin(0.6)
-    for seat, reached in try_discards(
+    for seat, reached in discard_for_points(
         simulation, max(n // _DEALS_A_HAND, _FEWEST_HANDS), threads
     ).items():
         for needed, (bold, usual) in zip(NEEDED, reached.transpose(1, 2, 0), strict=True):

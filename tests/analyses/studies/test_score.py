@@ -17,9 +17,9 @@ from analyses.statistics.partie_points import (
     FORECAST,
     NEEDED,
     PLAYED_TO,
+    discard_for_points,
     find_worth,
     settle_risk,
-    try_discards,
     weigh_concession,
 )
 from analyses.studies.score import GRID, OTHER_GRID, RISK, STUDY, WISH, read_points
@@ -110,7 +110,7 @@ def test_wish__to_be_elder_next_is_what_a_settlement_says(found):
 
 
 def test_points_needed__are_made_oftener_by_a_discard_for_them(found):
-    for seat, reached in try_discards(CLUBS, 40, 2).items():
+    for seat, reached in discard_for_points(CLUBS, 40, 2).items():
         assert reached.shape == (40, len(NEEDED), 2), seat
         bold, usual = reached.mean(axis=0).T
         assert (np.diff(usual) <= 0).all()  # more points are made less often
