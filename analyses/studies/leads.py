@@ -25,6 +25,7 @@ from itertools import product
 import numpy as np
 
 from analyses.findings import Findings
+from analyses.maxims.verdict import mean
 from analyses.meaning import Row
 from analyses.statistics.first_leads import (
     BALANCE,
@@ -37,12 +38,10 @@ from analyses.statistics.first_leads import (
 from analyses.statistics.moments import Moment, list_moments
 from analyses.study import UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.ways_to_play import STRATEGIES
-from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.quantity import NOTHING, PERCENT, POINTS, Of, Sign
 from piquet_sim.estimates.shown import Look
-from piquet_sim.exact.limits import limit_change
-from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.threads import play_in_order
 
 ALL, FIRST_RATED = "all", "the lead rated first"
@@ -59,7 +58,6 @@ _PLAYED_ON_SHARE = 10
 """One lead of so many is played on, where the players lead."""
 _FEWEST = 20
 """Deals of which there is a row."""
-_LIMITS = limit_change(RUBICON)
 
 
 # ---- Judging ------------------------------------------------------------------------------------
@@ -115,10 +113,10 @@ def _add_kinds(findings: Findings, situation: str, leads: Sequence[FirstLead]) -
             findings.add(estimate_values(there), **cells, quantity="may be led")
         if there.sum() < _FEWEST:
             continue
-        findings.add(_mean(gains[there, place]), **cells, quantity=GAIN)
-        findings.add(_mean((gains[:, -1] - gains[:, place])[there]), **cells, quantity=COST)
+        findings.add(mean(gains[there, place]), **cells, quantity=GAIN)
+        findings.add(mean((gains[:, -1] - gains[:, place])[there]), **cells, quantity=COST)
         if len(played) and (tried := ~np.isnan(played[:, place])).sum() >= _FEWEST:
-            findings.add(_mean(played[tried, place]), **cells, quantity=PLAYED_ON)
+            findings.add(mean(played[tried, place]), **cells, quantity=PLAYED_ON)
 
 
 def _add_choice(findings: Findings, leads: Sequence[FirstLead], place: int, **cells: str) -> None:
@@ -129,13 +127,9 @@ def _add_choice(findings: Findings, leads: Sequence[FirstLead], place: int, **ce
     if there.sum() < _FEWEST:
         return
     findings.add(estimate_values(followed[there] > 0), **cells, quantity=FOLLOWED)
-    findings.add(_mean(worth[there]), **cells, quantity=WORTH)
+    findings.add(mean(worth[there]), **cells, quantity=WORTH)
     if (tried := ~np.isnan(played)).sum() >= _FEWEST:
-        findings.add(_mean(played[tried]), **cells, quantity=f"{WORTH}, played on")
-
-
-def _mean(values: np.ndarray) -> Estimate:
-    return estimate_values(values, limits=_LIMITS)
+        findings.add(mean(played[tried]), **cells, quantity=f"{WORTH}, played on")
 
 
 # ---- Telling ------------------------------------------------------------------------------------

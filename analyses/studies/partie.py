@@ -18,7 +18,6 @@ from analyses.charts.panel import one_panel
 from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, figure_of, letters
 from analyses.findings import Findings
 from analyses.meaning import Row
-from analyses.runs import shift_progress
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.grounds import Claim, Exceeds
@@ -63,11 +62,10 @@ def answer(asked: Asked) -> Findings:
     The strategies of the simulation are the two players; elder is elder in the first deal. Its
     rules are ignored.
     """
-    n, matches, played = asked.n, max(asked.n // _DEALS_A_MATCH, 2), {}
+    matches, played = max(asked.n // _DEALS_A_MATCH, 2), {}
     for name, rules in FORMS.items():
         one = replace(asked.simulation, rules=rules, mirrored=False)
-        shown = shift_progress(asked.progress, n * len(played))
-        progress = shown and (lambda done, shown=shown: shown(done * n // matches))
+        progress = asked.course.begin(1 / len(FORMS), matches)
         played[name] = simulate_matches(one, matches, asked.threads, progress)
     findings = Findings({"rules": "rubicon but for races and won games", "matches": matches})
     for name, result in played.items():
@@ -238,6 +236,5 @@ STUDY = Study(
     assumed=BETWEEN + "Both players are the same strategy, in turn elder and younger, and do not "
     "heed the score of the match.",
     fixed=UNDER_RUBICON,
-    count_runs=lambda simulation: len(FORMS),
     seconds=300,
 )

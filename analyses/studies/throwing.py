@@ -36,7 +36,6 @@ set is a quatorze, then the highest. Honours are ace to knave.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from math import inf
 from typing import Any
 
 import numpy as np
@@ -46,6 +45,7 @@ from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.tree import draw_branches
 from analyses.findings import MORE, Findings, compare_values, judge_difference
 from analyses.maxims.discard_trial import judge_hand
+from analyses.maxims.verdict import mean
 from analyses.study import UNDER_RUBICON, Asked, Chart, Study
 from analyses.two_rules import RULES, say_rest, say_rule, throw_by_rules
 from piquet_sim.deals.simulation import Simulation
@@ -53,9 +53,7 @@ from piquet_sim.decisions.kinds.question import Question, list_sensible
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.quantity import write_number
 from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.cards import ACE, ONE_OF_EACH_SUIT, RANK_NAMES, SUITS, TEN, count_cards
-from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_in_order
 from piquet_sim.game.wording import capitalise
@@ -77,7 +75,6 @@ _DEALS_ASKED_A_HAND = 50
 _FIRST = 10_000_000
 """Number of the first deal whose hands are judged; the primer was grown on those below 12,000."""
 _SENSIBLE = 4_000
-_LIMITS = limit_change(RUBICON)
 
 
 @dataclass(frozen=True)
@@ -133,9 +130,7 @@ def answer(asked: Asked) -> Findings:
             if len(values) > 1:  # else there is no error
                 path, text = place or ("", "")
                 findings.add(
-                    estimate_values(
-                        values, limits=(-inf, inf) if values.dtype == bool else _LIMITS
-                    ),
+                    (estimate_values if values.dtype == bool else mean)(values),
                     seat=name,
                     kind=kind,
                     path=path,
