@@ -7,7 +7,7 @@ sampling error is allowed for.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import floor, log10
 from typing import Any
 
@@ -39,8 +39,7 @@ from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.game.settlement import RUBICON_LINE, settle_totals
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_ranges
-from piquet_sim.kernel.batch.matches import OUTCOME
-from piquet_sim.matches.matches import simulate_matches
+from piquet_sim.matches.matches import list_winners, simulate_matches
 from piquet_sim.running.result import Result
 
 UNJUDGED = "not judged"
@@ -247,13 +246,9 @@ class _Played:
     def races(self) -> tuple[Simulation, np.ndarray]:
         # Races to 100, and who won each.
         race = _change(self.result, _HUNDRED)
-
-        def play(first: int, races: int) -> np.ndarray:
-            return race.play_matches(first, races)[0][:, 0, OUTCOME.winner]
-
-        play(0, 0)  # compiled before threads start
-        won = play_ranges(play, count_matches(self.result), _CHUNK, self.asked.threads)
-        return race, np.concatenate([*won])
+        list_winners(race, 0, 0)  # compiled before threads start
+        play, races = partial(list_winners, race), count_matches(self.result)
+        return race, np.concatenate([*play_ranges(play, races, _CHUNK, self.asked.threads)])
 
 
 def _share(played: _Played, *measures: str) -> Estimate:

@@ -72,6 +72,11 @@ def find_rubiconed(rules: RuleSet, outcomes: np.ndarray) -> np.ndarray:
     return low & (outcomes[..., OUTCOME.winner] > 0) & (rules.settlement == "rubicon")
 
 
+def list_winners(simulation: Simulation, first: int, matches: int) -> np.ndarray:
+    """Who won each of some matches: int64, 1 the first player, 2 the second, 0 neither."""
+    return simulation.play_matches(first, matches)[0][:, 0, OUTCOME.winner]
+
+
 _Asked = tuple[MatchQuantity, np.ndarray, np.ndarray | None]
 """A quantity, how much of it a match has, and how much it could have; None for one each."""
 
