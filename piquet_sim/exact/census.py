@@ -307,9 +307,8 @@ def label_value(name: str, value: int) -> str:
     >>> label_value("point", 5 << POINT_SHIFT | 49), label_value("aces", 4)
     ('5 cards, 49', '4')
     """
-    if name == "point":
-        return f"{value >> POINT_SHIFT} cards, {value & PIPS_MASK}"
-    return str(value)
+    cards = f"{value >> POINT_SHIFT} cards, {value & PIPS_MASK}"
+    return cards if name == "point" else str(value)
 
 
 def census_table(counts: dict[str, dict[int, int]], rules: RuleSet) -> "pd.DataFrame":

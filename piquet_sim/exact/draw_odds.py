@@ -36,7 +36,7 @@ from piquet_sim.game.cards import (
     rank_mask,
     read_hand,
 )
-from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.errors import InputError, read_whole, refuse
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
 from piquet_sim.kernel.tables import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, TOP_SHIFT
@@ -279,15 +279,16 @@ def check_discard(hand: int, discard: int, seat: str, took: int | None, rules: R
     InputError
         If it is not in the hand, or has an illegal number of cards.
     """
-    limits = exchange_limits(seat, took, rules)
-    extra = discard & ~hand
-    if extra:
-        raise InputError(f"discard: {format_cards(iterate_cards(extra))} is not in the hand")
-    if count_cards(discard) not in limits:
-        raise InputError(
-            f"discard: {count_cards(discard)} cards; {seat} may exchange {limits[0]} to "
-            f"{limits[-1]}"
-        )
+    limits, extra = exchange_limits(seat, took, rules), discard & ~hand
+    cards = count_cards(discard)
+    refuse(
+        {
+            f"discard: {format_cards(iterate_cards(extra))} is not in the hand": extra,
+            f"discard: {cards} cards; {seat} may exchange {limits[0]} to {limits[-1]}": (
+                cards not in limits
+            ),
+        }
+    )
 
 
 def find_odds(
