@@ -34,7 +34,6 @@ WRITER_COMES_WITHIN = 30.0
 """Seconds in which somebody has to write to a named pipe that is read."""
 
 
-_TEMPORARY = ".piquet-part"
 _WRITABLE = 0o222
 
 
@@ -66,7 +65,7 @@ def replace_file(path: Path) -> Iterator[Path]:
             raise OSError("it exists and is not a file")
         if mode is not None and not mode & _WRITABLE:
             raise OSError("it may only be read")
-        handle, name = tempfile.mkstemp(_TEMPORARY, f".{path.name}.", path.parent)
+        handle, name = tempfile.mkstemp(".piquet-part", f".{path.name}.", path.parent)
         os.close(handle)  # no system lets an open file be renamed everywhere
         temporary = Path(name)
     except (OSError, RuntimeError, ValueError) as error:  # a ring of links is a RuntimeError
@@ -131,9 +130,6 @@ def suggest_file(path: Path | str) -> str:
 
 
 # ---- What differs from system to system ----------------------------------------------------------
-_IN_USE = (5, 32)
-"""Windows refuses to rename over an open file: access denied, or a sharing violation."""
-_WAITS = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64)
 
 
 def replace_file_at(path: Path | str, by: Path | str) -> None:
@@ -149,12 +145,13 @@ def replace_file_at(path: Path | str, by: Path | str) -> None:
     OSError
         If it cannot be replaced; on Windows also if the file stays open for more than a second.
     """
-    for seconds in (*_WAITS, None):
+    for seconds in (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, None):
         try:
             os.replace(by, path)
             return
         except PermissionError as error:
-            if getattr(error, "winerror", None) not in _IN_USE:
+            # Windows refuses to rename over an open file: access denied, or a sharing violation.
+            if getattr(error, "winerror", None) not in (5, 32):
                 raise
             if seconds is None:
                 raise PermissionError(error.errno, "it is open in another program") from None
