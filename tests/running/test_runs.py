@@ -92,6 +92,16 @@ def test_tally__does_not_depend_on_records(counted, tmp_path):
     assert all(np.array_equal(kept.columns[name], records[name]) for name in kept.columns)
 
 
+def test_winners__are_those_of_the_matches():
+    simulation = Simulation("club", "club", "cotton_1674", seed=4)
+    first, second = simulation.play_matches(0, 600)[0][:, 0, :2].T
+    winners = list_winners(simulation, 0, 600)
+    assert (winners.tolist(), (winners == 1).mean()) == (
+        np.where(first > second, 1, 2).tolist(),
+        simulate_matches(simulation, 600, threads=2).estimates["first_wins"].value,
+    )
+
+
 def test_tally__adds_up_in_any_order(counted):
     simulation, target, alone = counted
     spans = ((0, 10), (10, 490), (500, alone.tally.units - 500))  # the first unit, and how many
