@@ -22,6 +22,7 @@ from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.matches.matches import list_winners, simulate_matches
 from piquet_sim.running import blocks, run
 from piquet_sim.running import records as records_module
 from piquet_sim.running.blocks import count_block
