@@ -337,7 +337,7 @@ def rank_by_value(
     >>> from piquet_sim.game.cards import format_hand, parse_hand
     >>> best = rank_by_value(parse_hand("AKJ.AQJ8.98.J87"))[0]
     >>> format_hand(best.discard)
-    'K..98.87'
+    '.8.98.87'
     """
     hand, rules = read_countable(hand, rules)
     discards = list_discards(hand, exchange_limits(seat, took, rules))
