@@ -140,8 +140,9 @@ def test_study__judges_what_depends_on_play(rows):
     row = played.loc["CAV-REP-E"]
     assert row.low < row.value < row.high
     # Its verdict follows from its own columns.
-    error = (row.se**2 + row.claimed_value * (1 - row.claimed_value) / 10_000) ** 0.5
-    agrees = abs(row.value - row.claimed_value) <= 1.96 * error
+    agrees = abs(row.value - row.claimed_value) <= 1.96 * (
+        (row.se**2 + row.claimed_value * (1 - row.claimed_value) / 10_000) ** 0.5
+    )
     assert row.verdict == (AGREES if agrees else DIFFERS)
     assert (set(others.index), "" in set(others.computation)) == (set(NOT_JUDGED), False)
 
@@ -181,8 +182,9 @@ def test_median__of_a_few_counts():
 def test_matches__are_the_ones_that_the_claims_are_about(
     rows, name, player, rules, deals, start, compare
 ):
-    matches = Simulation(player, player, rules, seed=3)
-    outcomes, _ = matches.play_matches(0, DEALS // deals, start=start)
+    outcomes, _ = Simulation(player, player, rules, seed=3).play_matches(
+        0, DEALS // deals, start=start
+    )
     assert rows.loc[name].value == pytest.approx(compare(*outcomes[:, 0, :2].T).mean())
 
 

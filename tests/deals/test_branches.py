@@ -84,8 +84,9 @@ def test_deals__are_the_same_whichever_are_played_beside_them(simulation):
     assert not whole["elder_point_call"].any()
     for chosen in (numbers % 3 == 0, numbers % 7 > 0, numbers < 0, numbers > 9_000):
         assert (play_scripts(simulation, dealt[chosen], silent[chosen]) == whole[chosen]).all()
-    plain = play_scripts(simulation, dealt[-1:], new_scripts(1))
-    assert (plain == simulation.record_units(1 << 40, 1)).all()
+    assert (
+        play_scripts(simulation, dealt[-1:], new_scripts(1)) == simulation.record_units(1 << 40, 1)
+    ).all()
     moved = play_scripts(simulation, number_deals(dealt[:3], 10), new_scripts(3))
     found = moved["elder_dealt"].tolist(), moved["index"].tolist()
     assert found == (whole["elder_dealt"][:3].tolist(), [10, 11, 12])

@@ -57,8 +57,10 @@ def played():
 @pytest.fixture(scope="module")
 def sunk():
     """Decisions of one who sinks against one who leaves cards."""
-    decisions = play_deals(SINKING, "random", 4, range(25))
-    return [one for one in decisions if not one.deal.record["faced"]]  # not in a record
+    # What was faced is not in a record.
+    return [
+        one for one in play_deals(SINKING, "random", 4, range(25)) if not one.deal.record["faced"]
+    ]
 
 
 def read(decision):
@@ -142,8 +144,9 @@ def list_own(view):
     own = {}
     for earlier in view.list_earlier():
         hands, weights = list_own_hands(view, view.as_play_view(0), earlier)
-        pairs = zip(map(named, hands.tolist()), weights.tolist(), strict=True)
-        own[earlier.trick, named(earlier.mine)] = list(pairs)
+        own[earlier.trick, named(earlier.mine)] = list(
+            zip(map(named, hands.tolist()), weights.tolist(), strict=True)
+        )
     return own
 
 

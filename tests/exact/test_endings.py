@@ -161,8 +161,9 @@ def test_books__rubicon_is_part_of_the_settlement():
 @pytest.mark.parametrize("aim", ["difference", "own"])
 @pytest.mark.parametrize(("points", "is_live"), [(26, True), (24, False)])
 def test_words__a_pique_that_is_out_of_reach_is_not_live(aim, points, is_live):
-    ending = Ending(parse_hand("AKQ..."), parse_hand("JT9..."), 0, 9, 0, points, 0)
-    solution = solve_ending(ending, aim)
+    solution = solve_ending(
+        Ending(parse_hand("AKQ..."), parse_hand("JT9..."), 0, 9, 0, points, 0), aim
+    )
     assert explain_solution(solution).startswith("A pique is live.") == solution.is_live == is_live
     assert solution.value == 3 + 1 + 40 + 30 * is_live
 

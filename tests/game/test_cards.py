@@ -69,8 +69,9 @@ def test_card__is_found_by_rank_and_suit():
     for card in pack:
         rank, suit, text = cards.card_rank(card), cards.card_suit(card), cards.format_card(card)
         assert card == cards.card_mask(rank, suit) == cards.rank_mask(rank) & cards.suit_mask(suit)
-        texts = [text, text.lower(), text[0] + cards.SUIT_SYMBOLS[suit]]
-        assert set(map(cards.parse_card, texts)) == {card}
+        assert set(
+            map(cards.parse_card, [text, text.lower(), text[0] + cards.SUIT_SYMBOLS[suit]])
+        ) == {card}
     assert (
         len(set(map(cards.parse_card, ("10D", "td", " T♦ ")))),
         len(set(map(cards.name_card, pack))),
