@@ -93,8 +93,9 @@ def value_plays(
             if len(second) == 1:
                 card, is_capot = led if winner == leader else reply, tricks in (0, HAND_SIZE)
                 more += points_for_the_last(card, is_capot, book)
-            after = add(points, winner, more)
-            values[reply] = best(elder - {reply}, younger - {reply}, winner, tricks, after)
+            values[reply] = best(
+                elder - {reply}, younger - {reply}, winner, tricks, add(points, winner, more)
+            )
         return values
 
     start = (hands["elder"], hands["younger"], leads, elder_tricks, (0, 0))

@@ -138,8 +138,9 @@ def is_lowest(hand, thrown, among):
     def place(card):
         return height(card), card in longest(hand)
 
-    lowest = sorted(map(place, among))[: len(thrown)]
-    return thrown <= among and sorted(map(place, thrown)) == lowest
+    return (
+        thrown <= among and sorted(map(place, thrown)) == sorted(map(place, among))[: len(thrown)]
+    )
 
 
 # ---- Suits --------------------------------------------------------------------------------------

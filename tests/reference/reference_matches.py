@@ -173,8 +173,9 @@ def settle_sheet(deals, rules, start=(0, 0)):
         If there are deals after the end, or if both have the target where a win is immediate.
     """
     options = DEFAULTS | rules
-    settle = _settle_partie if options["match"] == "partie" else _settle_races
-    return settle(deals, options, start)
+    return (_settle_partie if options["match"] == "partie" else _settle_races)(
+        deals, options, start
+    )
 
 
 # ---- Chances ------------------------------------------------------------------------------------
