@@ -22,9 +22,8 @@ from piquet_sim.deals.branches import (
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import count_cards
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy
-
-SEATS, CLASSES = ("elder", "younger"), ("point", "sequence", "set")
 
 
 def play_range(simulation, first, units, scripts, first_sees=False):

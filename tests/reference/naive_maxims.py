@@ -61,10 +61,6 @@ def sets(hand, size, ranks=SET_RANKS):
     return [one for one in found if len(one) == size]
 
 
-def all_sets(hand):
-    return sets(hand, 3) + sets(hand, 4)
-
-
 def runs(suit, least=3):
     return [frozenset(run) for run in unbroken(suit) if len(run) >= least]
 
@@ -179,7 +175,7 @@ def stoppers(hand):
 @cache
 def richest(hand):
     """All cards of the class that pays best if it is good."""
-    sequences, every = [*chain(*map(runs, suits(hand)))], all_sets(hand)
+    sequences, every = [*chain(*map(runs, suits(hand)))], sets(hand, 3) + sets(hand, 4)
     classes = [
         (len(longest(hand)), longest(hand)),
         (sum(len(run) + 10 * (len(run) > 4) for run in sequences), frozenset().union(*sequences)),
@@ -192,15 +188,11 @@ def short_suits(hand):
     return [suit for suit in others(hand) if len(suit) <= 2 and not ranked(suit, "AKQJ")]
 
 
-def empties(hand, thrown):
-    return any(suit and suit <= thrown for suit in suits(hand))
-
-
 def is_reasoned(hand, suit, thrown):
     """Whether each card that stays of a suit wins, makes up a set, or is guarded or a guard."""
     higher = {card: {rank + card[1] for rank in "AKQJT987".partition(card[0])[0]} for card in suit}
     stay = [card for card in suit - thrown if not higher[card] <= hand]
-    in_sets = frozenset().union(*(one for one in all_sets(hand) if not one & thrown))
+    in_sets = frozenset().union(*(one for one in sets(hand, 3) + sets(hand, 4) if not one & thrown))
     if in_sets.issuperset(stay):
         return True
     top = max(stay, key=height)
@@ -371,8 +363,8 @@ OF_SUITS = {
     ),
     "CAV-M07": Maxim(
         lambda hand, full: any(len(suit) <= 5 and not ranked(suit, "A") for suit in others(hand)),
-        lambda hand, thrown, full: empties(hand, thrown),
-        lambda hand, thrown, full: not empties(hand, thrown),
+        lambda hand, thrown, full: any(suit and suit <= thrown for suit in suits(hand)),
+        lambda hand, thrown, full: not any(suit and suit <= thrown for suit in suits(hand)),
     ),
     "CAV-M08": Maxim(
         lambda hand, full: (
