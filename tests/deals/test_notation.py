@@ -52,9 +52,8 @@ def find_validator():
     """Made where it is asked for: to load its library takes a second in each worker."""
     from jsonschema import Draft202012Validator
 
-    return Draft202012Validator(
-        json.loads((ROOT / "piquet_sim/data/deal.schema.json").read_text("utf-8"))
-    )
+    schema = (ROOT / "piquet_sim/data/deal.schema.json").read_text("utf-8")
+    return Draft202012Validator(json.loads(schema))
 
 
 def check_forms(deals):
@@ -82,9 +81,8 @@ def test_deals__of_odd_players_are_read_as_they_were_written(rules, number):
     deals = [normalise_deal(legal_deal(seed, rules)) for seed in range(number)]
     chance = random.Random(rules)
     for deal in deals:
-        deal["play"] = " ".join(
-            deal["play"].split()[: chance.choice((24, 24, chance.randint(1, 24)))]
-        )
+        fallen = chance.choice((24, 24, chance.randint(1, 24)))
+        deal["play"] = " ".join(deal["play"].split()[:fallen])
     check_forms(deals)
     said = "no point", "not good", "carte blanche;", " minor,", "quatorze of", "throws"
     assert [one for one in said if one not in write_deals(deals)] == []
@@ -218,9 +216,8 @@ def test_text__that_ends_early_is_refused_but_for_its_play_and_total():
     whole = "".join(LINES)
     for word in list(re.finditer(r"\S+", whole))[:-1]:
         text, begins = whole[: word.end()], whole.index("Play:")
-        assert bool(refusal(lambda text=text: read_deals(text))) == (
-            word.end() >= begins - 1 and word[0][-1] in "SHDC"
-        ), text
+        deals = refusal(lambda text=text: read_deals(text))
+        assert bool(deals) == (word.end() >= begins - 1 and word[0][-1] in "SHDC"), text
 
 
 @attacks(300)

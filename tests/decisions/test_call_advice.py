@@ -45,11 +45,10 @@ from piquet_sim.strategies import find_strategy
 def test_deals__are_all_that_agree_and_equally_likely():
     # Elder has seen all but fifteen cards, so that every deal can be written out.
     question, club = read_knowledge(EXAMPLE, "elder", "point"), find_strategy("club")
+    unseen = sorted(set(PACK) - named(question.dealt | question.drawn))
     possible = {
         (hand, club.discard(DiscardView(1, hand, 1, 3, 5, 0, 0, 0, 0, 0, 0)))
-        for hand in map(
-            as_mask, combinations(sorted(set(PACK) - named(question.dealt | question.drawn)), 12)
-        )
+        for hand in map(as_mask, combinations(unseen, 12))
         if hand & COURTS_MASK
     }
     possible = {one for one in possible if count_cards(one[1]) == 3}
@@ -58,9 +57,8 @@ def test_deals__are_all_that_agree_and_equally_likely():
     drawn = Counter(zip(dealt[:, 1].tolist(), thrown.tolist(), strict=True))
     assert (set(drawn), {*dealt[:, 0].tolist()}) == (possible, {question.dealt})
     # Chi-squared: its mean is its degrees of freedom, its variance twice that.
-    assert (
-        abs(sum((times - 40) ** 2 / 40 for times in drawn.values()) - free) < 5 * (2 * free) ** 0.5
-    )
+    spread = sum((times - 40) ** 2 / 40 for times in drawn.values())
+    assert abs(spread - free) < 5 * (2 * free) ** 0.5
 
 
 @pytest.mark.parametrize("kind", CLASSES)
@@ -152,9 +150,8 @@ def test_ways__what_is_good_for_certain_is_lost_when_sunk():
 
 def test_advice__values_are_those_of_common_deals():
     full, *others = advise_calls(EXAMPLE, deals=20, strategy="club", opponent="club").ways
-    assert sorted(way.loses.value for way in others) == pytest.approx(
-        [full.value.value - way.value.value for way in others], abs=1e-9
-    )
+    losses = sorted(way.loses.value for way in others)
+    assert losses == pytest.approx([full.value.value - way.value.value for way in others], abs=1e-9)
     assert {way.loses.n for way in others} == {full.value.n} == {20}
     tails = [normal_tails(one.loses.value / one.loses.se) if one.loses.se else 1 for one in others]
     assert [way.chance for way in others] == adjust_by_holm(tails)
@@ -171,7 +168,8 @@ def test_advice__what_is_never_good_is_worth_nothing_to_one_who_does_not_listen(
 
 def test_advice__a_point_may_have_been_called_of_some_cards_of_a_suit():
     elder = EXAMPLE["elder"] | {"calls": {"point": {"length": 4, "pips": 41}}}  # of five hearts
-    assert read_knowledge(EXAMPLE | {"elder": elder}, "elder", "sequence").calls == (4 * 256 + 41,)
+    deal = EXAMPLE | {"elder": elder}
+    assert read_knowledge(deal, "elder", "sequence").calls == (4 * 256 + 41,)
 
 
 @pytest.mark.parametrize(("by", "is_best"), [(1, True), (-1, False), (0, True), (-2, False)])

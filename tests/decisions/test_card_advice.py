@@ -57,10 +57,8 @@ def played():
 @pytest.fixture(scope="module")
 def sunk():
     """Decisions of one who sinks against one who leaves cards."""
-    # What was faced is not in a record.
-    return [
-        one for one in play_deals(SINKING, "random", 4, range(25)) if not one.deal.record["faced"]
-    ]
+    decisions = play_deals(SINKING, "random", 4, range(25))
+    return [one for one in decisions if not one.deal.record["faced"]]  # not in a record
 
 
 def read(decision):
@@ -144,9 +142,8 @@ def list_own(view):
     own = {}
     for earlier in view.list_earlier():
         hands, weights = list_own_hands(view, view.as_play_view(0), earlier)
-        own[earlier.trick, named(earlier.mine)] = list(
-            zip(map(named, hands.tolist()), weights.tolist(), strict=True)
-        )
+        pairs = zip(map(named, hands.tolist()), weights.tolist(), strict=True)
+        own[earlier.trick, named(earlier.mine)] = list(pairs)
     return own
 
 

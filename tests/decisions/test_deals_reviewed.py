@@ -77,9 +77,8 @@ def test_review__is_the_same_on_any_number_of_threads():
     assert one.as_json() == three.as_json()
     short = review_deal(EXAMPLE, seconds=1e-6)  # which limits the work
     assert short.list_worst()[0].loss.n < one.list_worst()[0].loss.n
-    assert {one.verdict for one in short.decisions if one.kind == CALL} == {
-        "not valued: too little time"
-    }
+    why = "not valued: too little time"
+    assert {one.verdict for one in short.decisions if one.kind == CALL} == {why}
 
 
 def test_before__deals_of_a_rule_book_are_played_once_on_a_machine(monkeypatch):
@@ -126,9 +125,8 @@ def test_terms__add_up_to_the_result_exactly(rules, seed):
     margin = scored["elder"]["total"] - scored["younger"]["total"]
     assert sum(term.exactly for term in review.terms) == review.margin == margin
     assert {term.by for term in review.terms} == {SEEN, KNOWN, BOTH}
-    assert [term.value for term in review.terms if term.by == KNOWN] == pytest.approx(
-        [-review.lost(0).value, review.lost(1).value]
-    )
+    known = [term.value for term in review.terms if term.by == KNOWN]
+    assert known == pytest.approx([-review.lost(0).value, review.lost(1).value])
     assert json.dumps(review.as_json(), allow_nan=False)
 
 
@@ -201,9 +199,8 @@ def test_calls__name_a_carte_blanche_that_was_kept():
         "talon": "AC KC QC JC TC 9C 8C 7C",
         "play": "AC",
     }
-    (found,) = [
-        one for one in review_deal(deal, deals=FEW).decisions if one.kind == "carte blanche"
-    ]
+    decisions = review_deal(deal, deals=FEW).decisions
+    (found,) = [one for one in decisions if one.kind == "carte blanche"]
     assert (found.seat, found.done, found.not_counted) == (0, "not announced", 10)
 
 
@@ -220,14 +217,12 @@ def test_partie__adds_up_by_name():
         mean = np.mean([deal.lost(side).value for deal, side in sides])
         rows = [row for row in found.list_errors() if row.player == name]
         valued = [row for row in rows if row.lost is not None]
-        assert (found.lost(name).value, sum(row.lost.value for row in valued)) == pytest.approx(
-            (mean, mean)
-        )
+        lost = found.lost(name).value, sum(row.lost.value for row in valued)
+        assert lost == pytest.approx((mean, mean))
         for row in valued:  # what a decision lost, over those of both deals
             times = 2 / (row.decisions - row.not_valued)
-            assert (row.grade.value, row.grade.se) == pytest.approx(
-                (row.lost.value * times, row.lost.se * times)
-            )
+            grade = row.lost.value * times, row.lost.se * times
+            assert (row.grade.value, row.grade.se) == pytest.approx(grade)
         decisions = [one for deal, side in sides for one in deal.list_of(side)]
         counts = sum(row.decisions for row in rows), sum(row.errors for row in valued)
         assert counts == (len(decisions), sum(one.is_error for one in decisions))
@@ -236,9 +231,8 @@ def test_partie__adds_up_by_name():
 # ---- The command ---------------------------------------------------------------------------------
 def test_command__prints_one_document():
     asked = "review", "-", "--deals", FEW, "--json"
-    assert answer(*asked, given=lines(NAMED, EXAMPLE)) == json.loads(
-        json.dumps(review_deals([NAMED, EXAMPLE], deals=FEW).as_json())
-    )
+    said = answer(*asked, given=lines(NAMED, EXAMPLE))
+    assert said == json.loads(json.dumps(review_deals([NAMED, EXAMPLE], deals=FEW).as_json()))
     changed = ("--rules", "rubicon", "--set", "cards_scores=20")  # for a record without any
     plain = {key: value for key, value in EXAMPLE.items() if key != "rules"}
     scored = score_deal({**plain, "rules": {"preset": "rubicon", "set": {"cards_scores": 20}}})

@@ -71,9 +71,8 @@ def test_judging__is_by_the_same_fresh_deals_for_all():
     assert advice.raced < JUDGED_FROM
     for one, made in zip(advice.candidates, worths.T, strict=True):
         less, error = compare_values(worths[:, 0], made), made.std(ddof=1) / np.sqrt(500)
-        assert (one.value, one.worth.se, one.gap, one.behind.se) == pytest.approx(
-            (made.mean(), error, less.value, less.se)
-        )
+        told = one.value, one.worth.se, one.gap, one.behind.se
+        assert told == pytest.approx((made.mean(), error, less.value, less.se))
 
 
 @pytest.mark.parametrize(("took", "is_made"), [(5, False), (1, True)])
@@ -90,18 +89,15 @@ def test_advice__says_whether_elder_was_made_to_take_so_many(took, is_made):
 @pytest.mark.parametrize("seat", ["elder", "younger"])
 @pytest.mark.parametrize("hand", HANDS)
 def test_parts__add_up_to_the_value_and_their_differences_to_the_gap(hand, seat, score):
-    best, *others = advise(
-        Question(parse_hand(hand), seat, strategy="club", score=score), deals=600
-    ).candidates
+    question = Question(parse_hand(hand), seat, strategy="club", score=score)
+    best, *others = advise(question, deals=600).candidates
     for one in (best, *others):
         assert add_up(values_of(one.parts)) == pytest.approx(one.value)
         less = {name: best.parts[name].value - one.parts[name].value for name in one.differences}
-        assert values_of(one.differences) == pytest.approx(
-            {name: add_up({name: less[name]}) for name in less}, abs=1e-9
-        )
-        assert (best.value - one.value, sum(values_of(one.differences).values())) == pytest.approx(
-            (one.gap, one.gap), abs=1e-9
-        )
+        signed = {name: add_up({name: less[name]}) for name in less}
+        assert values_of(one.differences) == pytest.approx(signed, abs=1e-9)
+        gaps = best.value - one.value, sum(values_of(one.differences).values())
+        assert gaps == pytest.approx((one.gap, one.gap), abs=1e-9)
 
 
 @pytest.mark.parametrize("deals", [20, 1_000])
@@ -111,11 +107,11 @@ def test_verdicts__and_reasons_are_those_of_the_intervals(hand, deals):
     others = advice.candidates[1:]
     for place, one in enumerate(others, 1):
         # So few deals show nothing to be as good, unless both end alike by what is thrown.
+        is_near = max(abs(one.behind.low), abs(one.behind.high)) <= 0.1
         expected = {
             "as good": False,
             "worse beyond doubt": one.is_settled,
-            "too close to call": one.behind.low <= 0
-            or max(abs(one.behind.low), abs(one.behind.high)) <= 0.1,
+            "too close to call": one.behind.low <= 0 or is_near,
         }
         assert {word: advice.say_verdict(place) == word for word in expected} == expected
         reasons = [one.differences[name] for name in one.reasons]
@@ -233,9 +229,8 @@ def test_contrast__is_of_the_same_deals_and_its_parts_add_up_to_the_gap_in_point
     less = compare_values(*try_worths(question, [TREATISE, FOUR], 3_000).T)
     assert told.table.deals(0) == 3_000
     sums = [sum(values_of(parts).values()) for parts in (told.parts, told.together)]
-    assert (told.points.value, told.points.se, *sums) == pytest.approx(
-        (less.value, less.se, told.gap.value, told.points.value)
-    )
+    found = (told.points.value, told.points.se, *sums)
+    assert found == pytest.approx((less.value, less.se, told.gap.value, told.points.value))
     assert (told.gap == told.points) == (score is None)  # a settlement is no sum of points
     *_, turned = watch_contrast(question, FOUR, TREATISE, 3_000)
     turned = values_of(turned.parts | {"gap": turned.gap})

@@ -52,9 +52,8 @@ def test_trial__with_listed_hands_is_the_same_in_any_batches(seat_and_took):
         parted.play([0, 1, 2], deals)
     assert np.array_equal(whole.made, parted.made)
     assert np.array_equal(whole.kept, parted.kept)
-    assert np.array_equal(try_discards(question, discards, 150), np.stack(whole.made, axis=1)) == (
-        question != RARE
-    )
+    made = try_discards(question, discards, 150)
+    assert np.array_equal(made, np.stack(whole.made, axis=1)) == (question != RARE)
 
 
 def test_trial__plays_fewer_deals_where_elder_has_to_be_sought():
@@ -73,9 +72,8 @@ def test_parts__are_those_of_the_deals_with_plain_standard_errors():
     values, parts = trial.values_of_parts(0), trial.estimate_parts(0)
     assert np.array_equal(add_up(values), trial.worths(0, "difference"))
     for name, part in parts.items():
-        assert (part.value, part.se) == pytest.approx(
-            (values[name].mean(), values[name].std(ddof=1) / np.sqrt(200)), abs=1e-12
-        )
+        error = values[name].std(ddof=1) / np.sqrt(200)
+        assert (part.value, part.se) == pytest.approx((values[name].mean(), error), abs=1e-12)
 
 
 # ---- At a glance ---------------------------------------------------------------------------------
@@ -85,9 +83,8 @@ def test_worths__are_those_by_which_expert_chooses(seat):
         hand, own = int(row[f"{seat}_dealt"]), int(row[f"{seat}_discard"])
         question = Question(hand, seat, int(row["elder_exchanged"]) if seat == "younger" else None)
         listed = list_sensible(question, 10, within=2.5)
-        worths = rate_discards(
-            seat, np.array([hand]), np.array([question.elder_took()]), listed[None, :]
-        )[0]
+        tooks = np.array([question.elder_took()])
+        worths = rate_discards(seat, np.array([hand]), tooks, listed[None, :])[0]
         assert worths[listed.tolist().index(own)] == worths.max()
 
 

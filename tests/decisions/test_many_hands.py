@@ -43,9 +43,9 @@ def test_shares__are_those_of_a_count(told):
     is_within = [0 <= one["low"] <= one["value"] <= one["high"] <= 1 for one in shares]
     assert all([*is_within, *(one["low"] < one["high"] for one in shares)])
     worths = [one["value"] for one in told["hands"]]
-    assert (found["A"]["value"], found["worth"]["value"], found["worth"]["se"]) == pytest.approx(
-        (0, np.mean(worths), np.std(worths, ddof=1) / 6**0.5)
-    )
+    expected = 0, np.mean(worths), np.std(worths, ddof=1) / 6**0.5
+    worth = found["A"]["value"], found["worth"]["value"], found["worth"]["se"]
+    assert worth == pytest.approx(expected)
 
 
 def test_frame__of_a_record_is_asked_with_what_younger_knows():
@@ -75,9 +75,9 @@ def test_hands__of_a_file_are_asked_for_line_by_line(tmp_path):
     (tmp_path / "hands").write_text(LISTED, "utf-8")
     told = answer("advise", tmp_path / "hands", "-n", 64, "--json")
     assert told == answer("advise", "-", "-n", 64, "--json", given=LISTED)
+    alone = [advise(line, n=64).candidates[0] for line in LISTED.split("\n")[1:3]]
     assert [(one["discard"], one["value"]) for one in told["hands"]] == [
-        (format_hand(one.discard), one.value)
-        for one in [advise(line, n=64).candidates[0] for line in LISTED.split("\n")[1:3]]
+        (format_hand(one.discard), one.value) for one in alone
     ]
     assert "♠AKJ ♥AQJ8 ♦98 ♣J87: " in command("advise", "-", "-n", 64, given=LISTED).out
     only = answer("advise", "-", "-n", 64, "--json", given="AKJ.AQJ8.98.J87\n")["candidates"]

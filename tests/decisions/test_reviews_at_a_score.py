@@ -60,9 +60,8 @@ def test_cards__at_a_score_lose_what_the_settlement_says():
         candidates = advise_play(view, aim="settlement", score=score, deal=6).candidates
         done = next(card for card in candidates if parse_card(one.done) in (card.card, *card.same))
         best = max(candidates, key=lambda card: card.settlement)
-        assert (one.lost, one.in_points.value) == pytest.approx(
-            (best.settlement - done.settlement, best.difference - done.difference), abs=1e-6
-        )
+        lost = best.settlement - done.settlement, best.difference - done.difference
+        assert (one.lost, one.in_points.value) == pytest.approx(lost, abs=1e-6)
     assert _judge_cards(AT_SCORE, aim="difference") == plain
     assert [one.best for one in judged] != [one.best for one in plain]
 
@@ -87,9 +86,8 @@ def test_calls__at_a_score_lose_what_a_hand_count_of_deals_says():
 def test_terms__still_add_up_to_the_points_of_the_deal():
     review = review_deal(AT_SCORE, deals=FEW)
     assert sum(term.exactly for term in review.terms) == review.margin == 5
-    assert [term.value for term in review.terms if term.name in SEATS] == pytest.approx(
-        [-review.lost(0, True).value, review.lost(1, True).value]
-    )
+    known = [term.value for term in review.terms if term.name in SEATS]
+    assert known == pytest.approx([-review.lost(0, True).value, review.lost(1, True).value])
     kinds = {one.kind for one in review.decisions if one.points is not None}
     assert kinds == {DISCARD, CALL, LEAD, REPLY}
     told = [review.as_json()[key] for key in ("judged_by", "before", "number")]
@@ -101,9 +99,8 @@ def test_terms__still_add_up_to_the_points_of_the_deal():
 def test_parties__are_added_up_by_one_unit():
     one, both = (review_deals([AT_SCORE, other], deals=512) for other in (AT_SCORE, DEAL))
     assert (one.is_partie, both.is_partie) == (True, False)
-    assert both.lost("elder").value == pytest.approx(
-        sum(deal.lost(0, True).value for deal in both.deals) / 2
-    )
+    lost = [deal.lost(0, True).value for deal in both.deals]
+    assert both.lost("elder").value == pytest.approx(sum(lost) / 2)
 
 
 @pytest.mark.parametrize(

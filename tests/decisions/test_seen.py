@@ -100,12 +100,10 @@ def test_discard__is_asked_with_what_the_seat_knows():
     ],
 )
 def test_discard__is_asked_with_a_carte_blanche_only_where_it_was_shown_before(more, is_known):
-    seen = read_knowledge(
-        {"elder": {"dealt": "AKJ.AQJ.A.AKQJT"}, "younger": {"dealt": SHOWN}} | more, "elder"
-    )
-    assert (
-        ask_discard(seen, seen.find_stake()).describe().get("opponent_blanche", False) == is_known
-    )
+    deal = {"elder": {"dealt": "AKJ.AQJ.A.AKQJT"}, "younger": {"dealt": SHOWN}}
+    seen = read_knowledge(deal | more, "elder")
+    told = ask_discard(seen, seen.find_stake()).describe()
+    assert told.get("opponent_blanche", False) == is_known
 
 
 def test_hand__alone_is_known_as_in_the_whole_deal():

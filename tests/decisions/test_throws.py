@@ -37,9 +37,8 @@ DEALS = 1 << 11
 # ---- The same digits everywhere ------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def reviewed():
-    return review_deal(
-        describe_deal(Simulation("random", "club", seed=12).replay_deal(0)), seed=SEED, deals=DEALS
-    )
+    deal = describe_deal(Simulation("random", "club", seed=12).replay_deal(0))
+    return review_deal(deal, seed=SEED, deals=DEALS)
 
 
 def choose(reviewed, *kinds):
@@ -60,9 +59,8 @@ def test_discard__loses_the_same_in_review_advice_and_judgement(reviewed):
 
 def test_call__loses_the_same_in_review_and_advice(reviewed):
     for one in choose(reviewed, CALL):
-        advice = advise_calls(
-            reviewed.record, SEATS[one.seat], CLASSES[one.place], DEALS // 64, seed=SEED
-        )
+        asked = reviewed.record, SEATS[one.seat], CLASSES[one.place], DEALS // 64
+        advice = advise_calls(*asked, seed=SEED)
         question, table = advice.question, advice.trials
         loss = judge_call(question, table.drawing, table.stake, question.made)
         assert (loss.estimate, loss.verdict) == (one.loss, one.verdict)
@@ -83,9 +81,8 @@ def test_throw__loses_what_advice_says_and_its_parts_add_up_to():
         loss, table = found.estimate, advise(question, deals=QUICK_DEALS, named=[throw]).trials
         contrast = Contrast(table, *map(table.choices.index, (throw, found.best[0])))
         parts = sum(one.value for one in contrast.together.values())
-        assert (-contrast.gap.value, -parts, contrast.gap.se, table.deals(0)) == pytest.approx(
-            (loss.value, loss.value, loss.se, loss.n), abs=1e-9
-        )
+        told = -contrast.gap.value, -parts, contrast.gap.se, table.deals(0)
+        assert told == pytest.approx((loss.value, loss.value, loss.se, loss.n), abs=1e-9)
 
 
 def test_throw__the_same_in_other_suits_is_as_good_as_the_best():

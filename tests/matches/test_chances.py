@@ -84,9 +84,8 @@ def test_chances__agree_with_simulated_parties():
     found = ChanceTable(*laws).find_chances(0, 0, 1, 0)
     played = simulate_matches(Simulation("club", "novice", seed=71), 20_000).estimates
     # An engine whose elder has three points too many.
-    wrong = ChanceTable(ScoreLaw(np.roll(laws[0].counts, 3, axis=0)), laws[1]).find_chances(
-        0, 0, 1, 0
-    )
+    shifted = ScoreLaw(np.roll(laws[0].counts, 3, axis=0))
+    wrong = ChanceTable(shifted, laws[1]).find_chances(0, 0, 1, 0)
     # Five differences: beyond four standard errors once in three thousand sound runs.
     for chance, name, is_right in (
         (found.wins, "first_wins", True),
@@ -96,9 +95,8 @@ def test_chances__agree_with_simulated_parties():
         (found.settlement_mean, "settlement_mean", True),
         (wrong.settlement_mean, "settlement_mean", False),
     ):
-        assert (
-            abs(chance.value - played[name].value) < 4 * np.hypot(chance.se, played[name].se)
-        ) == is_right
+        off = abs(chance.value - played[name].value)
+        assert (off < 4 * np.hypot(chance.se, played[name].se)) == is_right
 
 
 def test_point__near_the_rubicon_is_worth_more_than_a_point():
@@ -177,9 +175,8 @@ def test_chances_of_an_end__do_without_measured_deals_that_meet_themselves(form,
         more += (chances[:, ways[:, one] == ways[:, two]].mean(axis=1) - plain) / (len(deals) - 1)
     expected = plain - more * (plain[2] / more[2] if more[2] > plain[2] else 1)
     assert abs(more).max() > 0.005
-    assert [float(one.value) for one in (found.wins, found.loses, found.drawn)] == pytest.approx(
-        expected
-    )
+    values = [float(one.value) for one in (found.wins, found.loses, found.drawn)]
+    assert values == pytest.approx(expected)
     if left == 2:
         assert found.drawn.value == pytest.approx((ends[ways[:, 0] != ways[:, 1]] == 0).mean())
 

@@ -90,9 +90,8 @@ totals = st.sampled_from((0, 49, 50, 51, 99, 100, 101)) | st.integers(0, 300)
 def test_totals__settle_as_the_reference_says(one, two, form):
     expected = reference_matches.settle_totals(one, two, OPTIONS[form])
     assert settle_totals(one, two, FORMS[form]) == expected["settlement"]
-    assert settle_all(np.array([one]), np.array([two]), FORMS[form]).tolist() == [
-        reference_matches.SIGNS[expected["winner"]] * expected["settlement"]
-    ]
+    paid = settle_all(np.array([one]), np.array([two]), FORMS[form])
+    assert paid.tolist() == [reference_matches.SIGNS[expected["winner"]] * expected["settlement"]]
 
 
 # ---- Chouette and money -------------------------------------------------------------------------
@@ -169,9 +168,8 @@ def test_match__is_made_of_its_deals_and_settled_as_the_reference_says(form, sta
             sheet.append([int(record[f"{seat}_score"]) for seat in seats])
         assert [pair for pair in scores[place, turn].tolist() if pair[0] >= 0] == sheet[:8]
         # What they began with belongs to the seats of the first deal, as do the cards.
-        expected = reference_matches.settle_sheet(
-            sheet, OPTIONS[form], start if turn == 0 else start[::-1]
-        )
+        begun = start if turn == 0 else start[::-1]
+        expected = reference_matches.settle_sheet(sheet, OPTIONS[form], begun)
         sign = reference_matches.SIGNS[expected["winner"]]
         paid = settle_outcomes(FORMS[form], outcomes[place, turn])
         assert "unfinished" not in expected
@@ -279,9 +277,8 @@ def test_ratio__error_is_the_delta_methods():
     y = np.random.default_rng(5).integers(1, 5, 4_000)
     x = np.random.default_rng(6).poisson(2 * y)
     found = estimate_ratio(sum_moments(x, y), False)
-    assert (found.value, found.se) == pytest.approx(
-        (x.sum() / y.sum(), sem(x - found.value * y) / y.mean()), rel=1e-3
-    )
+    expected = x.sum() / y.sum(), sem(x - found.value * y) / y.mean()
+    assert (found.value, found.se) == pytest.approx(expected, rel=1e-3)
     with pytest.raises(ValueError, match="never"):
         estimate_ratio(np.zeros(5, int), True)
     alone = estimate_ratio(sum_moments(np.array([30]), np.array([2])), False, (0, 60))
