@@ -12,12 +12,18 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+import analyses
+from analyses.findings import Findings
+from piquet_sim import decisions
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
+from piquet_sim.game.files import heed_termination
+from piquet_sim.game.threads import keeping_answers
 from piquet_sim.running.checkpoint import Checkpoint
+from piquet_sim.running.kept_answers import KeptAnswers
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
-from piquet_sim.running.provenance import describe_simulation
+from piquet_sim.running.provenance import describe_simulation, digest_files
 from piquet_sim.running.records import KeptRecords
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, run_simulation
@@ -113,7 +119,28 @@ class Runs:
             for study, how, n in asked:
                 question[study.name] = {"deals": n, **describe_simulation(how)}
                 players += [how.elder, how.younger, *map(find_strategy, study.list_others())]
+            homes = (Path(one.__file__).parent for one in (analyses, decisions))
+            question["code of studies"] = digest_files(
+                file for home in homes for file in home.rglob("*.py")
+            )
             self.checkpoint = Checkpoint(path, question, players, tell)
+
+    def answer(self, study: "Study", ask: Callable[[], Findings]) -> Findings:
+        """The findings of a study: asked for, or as they are kept."""
+        if self.checkpoint is None:
+            return ask()
+        kept = KeptAnswers(self.checkpoint, study.name)
+        known = kept.find()
+        if known is not None:
+            return Findings(*known)
+        try:
+            with heed_termination(), keeping_answers(kept):
+                findings = ask()
+        except KeyboardInterrupt:
+            self.checkpoint.write()
+            raise
+        kept.finish((findings.about, findings.columns, findings.rows))
+        return findings
 
     def play(
         self,

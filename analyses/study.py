@@ -231,7 +231,7 @@ class Study:
         n, threads = read_whole("n", n, least=1), count_threads(threads)
         fixed, runs = self.fix(simulation), runs or Runs([(self, simulation, n)])
         asked = Asked(fixed, n, threads, progress, runs)
-        findings = self.answer(asked, **options)
+        findings = runs.answer(self, partial(self.answer, asked, **options))
         described = {"n": asked.n, **fixed.describe(), **note_rules(fixed.rules)}
         findings.about = {**described, **findings.about}
         return Answer(self, findings, time.perf_counter() - start)

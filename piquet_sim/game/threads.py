@@ -4,8 +4,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import islice
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from piquet_sim.game.errors import read_whole
 from piquet_sim.game.files import count_processors
@@ -30,6 +31,29 @@ def count_threads(threads: int | None) -> int:
         If fewer than 1 are asked for, or more than the limit.
     """
     return count_processors() if threads is None else read_whole("threads", threads, 1, 1024)
+
+
+class Keeper(Protocol):
+    """What keeps the answers of long work, so that it can go on another time."""
+
+    def begin(self) -> tuple[list[Any], Callable[[Any], None]]:
+        """The first answers of the next work, as far as they are known; what keeps another."""
+
+
+_KEEPER: ContextVar[Keeper | None] = ContextVar("keeper", default=None)
+
+
+@contextmanager
+def keeping_answers(keeper: Keeper) -> Iterator[None]:
+    """A block of which all answers of `play_in_order` are kept, and not worked out again.
+
+    Its works must come in the same order each time, and do nothing but answer.
+    """
+    before = _KEEPER.set(keeper)
+    try:
+        yield
+    finally:
+        _KEEPER.reset(before)
 
 
 @contextmanager
@@ -64,8 +88,15 @@ def play_in_order(
     object
         What the function gives for each part.
     """
+    keeper, left = _KEEPER.get(), iter(parts)
+    known, keep = keeper.begin() if keeper else ([], None)
+    for answer, _ in zip(known, left, strict=False):
+        yield answer
     with open_crew(threads) as crew:
-        yield from take_in_order(play, parts, crew, 2 * threads)
+        for answer in take_in_order(play, left, crew, 2 * threads):
+            if keep is not None:
+                keep(answer)
+            yield answer
 
 
 def take_in_order(

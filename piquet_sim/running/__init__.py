@@ -56,9 +56,9 @@ renamed. The same command continues from it to the same result, bit for bit, as 
 stopped, on any number of threads; with a greater ``-n``, or another precision, it plays further
 deals. When the run is complete the file is removed. A file that is damaged, or that was made by
 other code or for another question, is refused in one line that says what differs. Of a study, or of
-all, it keeps the deals that were counted; decisions are judged and matches played again, and what
-is finished stands in its folder. A run with ``--records`` has no checkpoint: when it is stopped,
-the file holds the rows of the deals played so far.
+all, it keeps what is finished and what is in hand: deals, matches, and decisions that are judged;
+only work whose answers take more than 64 MB is done again. A run with ``--records`` has no
+checkpoint: when it is stopped, the file holds the rows of the deals played so far.
 
 More than one machine
 ---------------------

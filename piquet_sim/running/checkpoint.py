@@ -2,8 +2,9 @@
 
 A checkpoint is one line of JSON that says what was asked, by which code it is answered, and what
 each of its runs has counted; then the cells of their tallies, compressed; and a checksum of
-everything before. It holds numbers and text. It is written under a temporary name and then renamed,
-so a process that is killed at any moment leaves its last complete checkpoint, or none.
+everything before. It holds numbers and text, and of studies what their works
+answered (`running.kept_answers`). It is written under a temporary name and then
+renamed, so a process that is killed at any moment leaves its last complete checkpoint, or none.
 """
 
 import hashlib
@@ -136,6 +137,11 @@ class Checkpoint:
         self._live[run] = stand
         if now or time.monotonic() >= self._next:
             self.write()
+
+    def forget(self, run: str) -> None:
+        """Keep no more of a run."""
+        self._live.pop(run, None)
+        self._runs.pop(run, None)
 
     def write(self) -> None:
         """Write how far all runs have come."""

@@ -1,11 +1,13 @@
 """Runs of studies: what they count of each deal, and that a study that is stopped plays the rest.
 
-Covers `analyses.runs`.
+Covers `analyses.runs`, `running.kept_answers`.
 """
 
 from dataclasses import replace
+from fractions import Fraction
 from unittest.mock import Mock
 
+import numpy as np
 import pytest
 from refusals import refuses
 
@@ -16,9 +18,12 @@ from analyses.runs import Asked, Runs
 from analyses.statistics import SET_KIND
 from piquet_sim import Simulation
 from piquet_sim import ask as ask_frame
+from piquet_sim.estimates.estimate import estimate_proportion
+from piquet_sim.matches import matches
 from piquet_sim.running import blocks, checkpoint
 from piquet_sim.running import run as running
 from piquet_sim.running.checkpoint import Checkpoint
+from piquet_sim.running.kept_answers import KeptAnswers
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
 from piquet_sim.running.records import record_deals
@@ -44,14 +49,12 @@ def test_groups__that_are_counted_alone_are_those_of_the_frame(mirrored):
     assert result.groups.estimates == by.groups.estimates
 
 
-SOME = ("pique", "discards", "elder-advantage")
-"""Studies with groups; the others are many, and slower."""
-ALONE = ("calling", "holdings", "leads", "lose", "maxims", "partie", "playing", "throwing")
-"""Studies of which nothing is kept: they judge and play by themselves."""
+SOME = ("pique", "discards", "elder-advantage", "leads", "partie")
+"""Studies with groups, and with works of their own; the others are many, and slower."""
 CASES = [
     pytest.param(name, marks=() if name in SOME else pytest.mark.slow)
     for name in list_studies()
-    if name not in ("census", "ladder", *ALONE)
+    if name not in ("census", "ladder")
 ]
 
 
@@ -59,7 +62,8 @@ CASES = [
 def test_study__that_is_stopped_plays_the_rest_and_says_the_same(name, tmp_path, monkeypatch):
     monkeypatch.setattr(blocks, "BLOCK", 512)
     monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
-    play = "double-dummy" if name == "score" else "strategies"
+    monkeypatch.setattr(matches, "_CHUNK", 16)
+    play = "double-dummy" if name in ("lose", "maxims", "playing", "score") else "strategies"
     study, players, n = find_study(name), Simulation("club", "club", play=play), 1_500
     file, kept, honest = tmp_path / "run", [], Checkpoint.keep
 
@@ -103,11 +107,40 @@ def test_records__of_a_run_that_is_stopped_are_those_of_its_deals(tmp_path, monk
     }
 
 
-def test_checkpoint__of_another_question_is_refused(tmp_path):
-    file, study, players = tmp_path / "run", find_study("hands"), Simulation("club", "club")
-    Runs([(study, players, 600)], file).checkpoint.write()
+def test_studies__that_are_answered_are_not_asked_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
+    file, players = tmp_path / "run", Simulation("club", "club")
+    asked = [(find_study(name), players, 600) for name in ("hands", "experts-of-1890")]
+
+    def answer():
+        runs = Runs(asked, file, lambda said: None)
+        return [study.ask(players, 600, 1, None, runs) for study, *_ in asked]
+
+    first = answer()
+    monkeypatch.setattr(module, "run_simulation", None)  # nothing is played
+    for one, two in zip(first, answer(), strict=True):
+        assert (one.found.about, one.words, one.to_csv()) == (
+            two.found.about,
+            two.words,
+            two.to_csv(),
+        )
     with refuses("asks something else: hands deals 600 there, 601 here"):
-        Runs([(study, players, 601)], file)
+        Runs([(study, players, 601) for study, *_ in asked], file)
+
+
+def test_answers__are_numbers_texts_and_own_classes_or_the_file_is_damaged(tmp_path):
+    players = find_study("hands").players
+    one = Runs([(find_study("hands"), Simulation(players, players), 600)], tmp_path / "run")
+    _, keep = KeptAnswers(one.checkpoint, "hands").begin()
+    answer = (1, "a", None, Fraction(1, 3), estimate_proportion(1, 3), np.arange(3))
+    keep(answer)
+    one.checkpoint.write()
+    (known,), keep = KeptAnswers(one.checkpoint, "hands").begin()
+    assert (known[:-1], known[-1].tolist()) == (answer[:-1], [0, 1, 2])
+    keep(print)
+    one.checkpoint.write()
+    with refuses("damaged"):
+        KeptAnswers(one.checkpoint, "hands").begin()
 
 
 def test_run__of_several_studies_is_of_the_same_deals_and_counts_for_all(monkeypatch):

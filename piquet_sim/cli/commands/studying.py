@@ -154,8 +154,6 @@ def study(
             with show_progress(number * study.count_runs(simulation), label) as progress:
                 answers.append(study.ask(simulation, number, threads, progress, runs, **held))
         except KeyboardInterrupt:
-            if runs.checkpoint is not None:
-                runs.checkpoint.write()
             say_how_to_continue(checkpoint)
             break
         made_by = {"made_by": f"piquet study {study.name} --published"} if is_published else {}
