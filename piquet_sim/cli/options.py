@@ -3,7 +3,8 @@
 An option is written ``Annotated[type, typer.Option(...), reader]``: `answering` lets the command
 line take its text and gives the command what the reader makes of it. `Together` reads several
 options into one value. A shell asks for completions at every press of a key, so nothing
-here may import the engine: names defined there are repeated, and a test compares them.
+here may import the engine: names defined there are repeated, and a test compares them. Only those
+of expressions are read from their table, which needs NumPy.
 """
 
 import json
@@ -72,6 +73,18 @@ def offer(names: Iterable[str] | Mapping[str, str]) -> Callable[[str], list[Offe
 
 offer_strategies = offer({name: one.summary for name, one in ROSTER.items()})
 """Names of strategies."""
+
+
+def offer_names(what: str) -> Callable[[str], list[Offer]]:
+    """What completes the last name of an expression, by what the expression is for."""
+
+    def complete(incomplete: str) -> list[Offer]:
+        from piquet_sim.conditions.names import list_names
+
+        begun = incomplete[: re.search(r"[\w.]*$", incomplete).start()]
+        return offer({begun + name: said for name, said in list_names(what).items()})(incomplete)
+
+    return complete
 
 
 def offer_studies(incomplete: str) -> list[Offer]:
@@ -407,6 +420,7 @@ Given = Annotated[
     typer.Option(
         help="Play only deals that meet this: 'elder.aces == 4' (piquet help expressions).",
         metavar="EXPRESSION",
+        autocompletion=offer_names("given"),
     ),
 ]
 Score = Annotated[

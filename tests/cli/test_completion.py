@@ -42,6 +42,21 @@ PURPOSES = ("given", "census", "event", "aim", "measure", "given-outcome", "by")
         (("chart", "pique", "--style", "d"), ["double", "dark"]),
         (("maxim", "CAV-M08"), ["CAV-M08"]),
         (("help", "str"), ["strategies"]),
+        (("simulate", "--by", "elder.lo"), ["elder.longest_suit"]),
+        (("simulate", "--by", "elder.after.hu"), ["elder.after.huitiemes"]),
+        (("simulate", "--measure", "differ"), ["difference"]),
+        (
+            ("simulate", "--given-outcome", "elder_poi"),
+            ["elder_point_call", "elder_point", "elder_point_called"],
+        ),
+        (("simulate", "--given", "talon.ca"), ["talon.carte_blanche"]),
+        (("simulate", "--given", "elder_"), []),
+        (("study", "pique", "--given", "younger.has"), ["younger.has("]),
+        (("duel", "--given", "elder.be"), ["elder.best_sequence"]),
+        (("odds", "--event", "unseen.ac"), ["unseen.aces"]),
+        (("odds", "--aim", "hand.pi"), ["hand.pips", "hand.pips_in("]),
+        (("census", "--given", "hand.voi"), ["hand.voids"]),
+        (("advise", "--given", "hand.voi"), ["hand.voids"]),
     ],
 )
 def test_bash__is_offered(words, offered, monkeypatch):
@@ -51,6 +66,21 @@ def test_bash__is_offered(words, offered, monkeypatch):
     monkeypatch.setattr(app, "make_command", app.make_command.__wrapped__)  # by the environment
     done = command()
     assert (done.code, done.err, done.out.split()) == (0, "", offered)
+
+
+def test_expression__has_its_last_name_completed():
+    """In quotes, beside all that stands before it, with what each name means."""
+    assert (
+        dict(options.offer_names("by")("elder_score - youn"))["elder_score - younger_score"]
+        == "younger's total of the deal"
+    )
+    assert options.offer_names("given")("not (elder.aces==4 or youn") == [
+        (f"not (elder.aces==4 or {name}", said)
+        for name, said in list_names("given").items()
+        if name.startswith("younger")
+    ]
+    unasked = [options.offer_names(what)("what nobody asks 4") for what in PURPOSES]
+    assert (bool(options.offer_names("event")("hand.aces >= ")), any(unasked)) == (True, False)
 
 
 @pytest.mark.parametrize("what", PURPOSES)
@@ -82,10 +112,12 @@ def test_completion__imports_no_engine():
         "    if name.startswith('offer_'):\n"
         "        assert getattr(options, name)(''), name\n"
         "loaded = lambda: [one for one in ('numba', 'numpy', 'pandas') if one in sys.modules]\n"
+        "print(loaded())\n"
+        "assert options.offer_names('by')('')\n"
         "print(loaded())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert done.stdout == "[]\n['numpy']\n"
 
 
 @pytest.mark.parametrize("name", ROSTER)
@@ -93,6 +125,7 @@ def test_offered_player__is_that_of_the_engine(name):
     strategy, profile = find_strategy(name), ROSTER[name]
     assert profile.plays_to_score == (strategy.call_to_score is not None)
     assert profile.describe().items() <= vars(strategy).items()
+    assert [find_strategy(one).name for one in offered] == offered
 
 
 def test_names__are_those_of_the_engine():

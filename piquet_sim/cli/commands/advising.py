@@ -21,6 +21,7 @@ from piquet_sim.cli.options import (
     Took,
     deals_option,
     offer,
+    offer_names,
     parse_count,
     parse_positive,
     parse_seconds,
@@ -127,7 +128,7 @@ def advise(
         typer.Option(
             help="What else is known: 'younger.carte_blanche', announced by the opponent; with "
             "--hands a condition on the hand, 'hand.aces == 4'.",
-            metavar="EXPRESSION",
+            metavar="EXPRESSION", autocompletion=offer_names("census"),
         ),
     ] = None,
     hands: Annotated[

@@ -17,6 +17,7 @@ from piquet_sim.cli.options import (
     Took,
     folder_option,
     offer,
+    offer_names,
     parse_file,
     parse_positive,
     refuse_others,
@@ -126,6 +127,7 @@ def odds(
             help="With --discard: the odds of this, 'hand.quatorzes > 0 or hand.aces == 3'; may "
             "be repeated (piquet help expressions).",
             metavar="EXPRESSION",
+            autocompletion=offer_names("event"),
         ),
     ] = None,
     aim: Annotated[
@@ -133,6 +135,7 @@ def odds(
         typer.Option(
             help="Rank discards by this: hand.value, 'hand.aces == 4', 'hand.pips >= 49' ...",
             metavar="EXPRESSION",
+            autocompletion=offer_names("aim"),
         ),
     ] = "hand.value",
     top: Annotated[
@@ -312,6 +315,7 @@ def census(
             help="Instead of attributes: how many hands meet this, as in 'hand.aces == 3 and "
             "hand.voids > 0'.",
             metavar="EXPRESSION",
+            autocompletion=offer_names("census"),
         ),
     ] = None,
     has_all: ListAll = False,

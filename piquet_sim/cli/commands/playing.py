@@ -16,6 +16,7 @@ from piquet_sim.cli.options import (
     Threads,
     deals_option,
     offer,
+    offer_names,
     parse_count,
     parse_file,
     parse_pair,
@@ -78,6 +79,7 @@ def simulate(
         typer.Option(
             help="Also estimate this: 'elder_point >= 6 and elder_wins' (piquet help expressions).",
             metavar="EXPRESSION",
+            autocompletion=offer_names("measure"),
         ),
     ] = None,
     given_outcome: Annotated[
@@ -85,6 +87,7 @@ def simulate(
         typer.Option(
             help="Estimate each --measure, and nothing else, over the deals in which this is true.",
             metavar="EXPRESSION",
+            autocompletion=offer_names("given-outcome"),
         ),
     ] = None,
     by: Annotated[
@@ -93,6 +96,7 @@ def simulate(
             help="Estimate everything by the values of this, too: elder.longest_suit, "
             "'difference // 20'; up to two.",
             metavar="EXPRESSION",
+            autocompletion=offer_names("by"),
         ),
     ] = None,
     precision: Precisions = None,
