@@ -10,7 +10,7 @@ processor's caches, and so many misses are waited for together instead of one af
 
 import numpy as np
 
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.tricks import suit_of
@@ -41,26 +41,33 @@ MOST_TOGETHER = 32
 
 _SUITS_TOGETHER = SUITS * MOST_TOGETHER
 _STARTS = tuple(range(0, _SUITS_TOGETHER, MOST_TOGETHER))
+_MOST_PLACES = 2 * HAND_CARDS * MOST_TOGETHER
 _NEVER = 99
 
 
 @inline_kernel
-def _read_together(table, level, hands, changed, keys, suit, numbers, values):
-    # Fill in the values of positions after a trick, whose keys are those given but for one suit;
-    # anything where the key of that suit is NO_CHILD.
+def _find_together(table, level, hands, first, changed, keys, suit, places):
+    # Fill in from `first` on where in the table positions after a trick lie, whose keys are those
+    # given but for one suit; anywhere where the key of that suit is NO_CHILD.
     one, two, three = other_keys(suit, _STARTS)
+    numbers = scratch_32(MOST_TOGETHER)
     for place in range(hands):
         a, b, c, d = sort_keys(
-            changed[place], keys[one + place], keys[two + place], keys[three + place]
+            changed[first + place], keys[one + place], keys[two + place], keys[three + place]
         )
         high, middle, low = a >> CLASS_SHIFT, b >> CLASS_SHIFT, c >> CLASS_SHIFT
         # As `play_table.find_position` has it, but reckoned: 43691 / 2**17 is a third.
         third = (high * (high + 1) * (high + 2) >> 1) * 43691 >> 17
         numbers[place] = third + (middle * (middle + 1) >> 1) + low
-        values[place] = place_in_tuple(a, b, c, d)
+        places[first + place] = place_in_tuple(a, b, c, d)
     for place in range(hands):
-        at = np.int64(table.starts[level, numbers[place]]) + values[place]
-        values[place] = table.values[at if changed[place] != NO_CHILD else 0] >> CHANGES_BITS
+        at = table.starts[level, numbers[place]] + places[first + place]
+        places[first + place] = at if changed[first + place] != NO_CHILD else 0
+
+
+@inline_kernel
+def _wins(view, card):
+    return 1 << card > view.led and 1 << card & suit_of(view.led) != 0
 
 
 @inline_kernel
@@ -102,9 +109,8 @@ def add_hands(view, table, found, hands, weights, tried, worths, apart):
     """
     theirs, strings = scratch_32(_SUITS_TOGETHER), scratch_32(_SUITS_TOGETHER)
     keys, turned = scratch_32(_SUITS_TOGETHER), scratch_32(_SUITS_TOGETHER)
-    won, lost = scratch_32(MOST_TOGETHER), scratch_32(MOST_TOGETHER)
-    numbers, thrown = scratch_32(MOST_TOGETHER), scratch_32(MOST_TOGETHER)
-    values, others = scratch_32(MOST_TOGETHER), scratch_32(MOST_TOGETHER)
+    changed, values = scratch_32(_MOST_PLACES), scratch_32(_MOST_PLACES)
+    thrown = scratch_32(MOST_TOGETHER)
     for suit in range(SUITS):
         shift = LANE_BITS * suit
         mine = TERNARY[view.hand >> shift & LANE_MASK]
@@ -113,24 +119,44 @@ def add_hands(view, table, found, hands, weights, tried, worths, apart):
             theirs[at] = 2 * TERNARY[hands[place] >> shift & LANE_MASK]
             strings[at] = STRING_OF[mine + theirs[at]]
             keys[at], turned[at] = KEYS[strings[at]], TURNED[strings[at]]
-    level = count(view.hand) - 1
-    most = 2 * level + 1
+    level, first = count(view.hand) - 1, 0
+    left = tried
+    while left:
+        card = highest_bit(left)
+        left ^= 1 << card
+        suit = card // LANE_BITS
+        row, own = MOST_TOGETHER * suit, view.hand >> LANE_BITS * suit & LANE_MASK
+        if view.led == 0:
+            above, second = count(own >> card - LANE_BITS * suit) - 1, first + found
+            for place in range(found):
+                changed[first + place] = AFTER_WIN_OF[strings[row + place], above]
+                changed[second + place] = AFTER_LOSS_OF[strings[row + place], above]
+            _find_together(table, level, found, first, changed, turned, suit, values)
+            _find_together(table, level, found, second, changed, keys, suit, values)
+            first = second
+        else:
+            mine = TERNARY[own ^ 1 << card - LANE_BITS * suit]
+            if _wins(view, card):
+                for place in range(found):
+                    changed[first + place] = KEYS[STRING_OF[mine + theirs[row + place]]]
+                _find_together(table, level, found, first, changed, keys, suit, values)
+            else:
+                for place in range(found):
+                    changed[first + place] = TURNED[STRING_OF[mine + theirs[row + place]]]
+                _find_together(table, level, found, first, changed, turned, suit, values)
+        first += found
+    for place in range(first):
+        values[place] = table.values[values[place]] >> CHANGES_BITS
+    most, first = 2 * level + 1, 0
     left, suit = tried, SUITS
     while left:
         card = highest_bit(left)
         left ^= 1 << card
-        before, suit = suit, card // LANE_BITS
-        first, own = MOST_TOGETHER * suit, view.hand >> LANE_BITS * suit & LANE_MASK
         if view.led == 0:
-            above = count(own >> card - LANE_BITS * suit) - 1
+            before, suit, second = suit, card // LANE_BITS, first + found
             for place in range(found):
-                won[place] = AFTER_WIN_OF[strings[first + place], above]
-                lost[place] = AFTER_LOSS_OF[strings[first + place], above]
-            _read_together(table, level, found, won, turned, suit, numbers, values)
-            _read_together(table, level, found, lost, keys, suit, numbers, others)
-            for place in range(found):
-                value = most - values[place] if won[place] != NO_CHILD else _NEVER
-                other = 2 + others[place] if lost[place] != NO_CHILD else _NEVER
+                value = most - values[first + place] if changed[first + place] != NO_CHILD else _NEVER
+                other = 2 + values[second + place] if changed[second + place] != NO_CHILD else _NEVER
                 value = min(value, other)
                 if value == _NEVER:
                     # Where the other has none of a suit, all its cards come to the same.
@@ -139,21 +165,14 @@ def add_hands(view, table, found, hands, weights, tried, worths, apart):
                     value = thrown[place]
                 difference = DIFFERENCES[2 * view.tricks + value]
                 worths[card + apart * place] += weights[place] * difference
+            first = second
         else:
-            mine = TERNARY[own ^ 1 << card - LANE_BITS * suit]
-            wins = 1 << card > view.led and 1 << card & suit_of(view.led) != 0
-            if wins:
-                for place in range(found):
-                    won[place] = KEYS[STRING_OF[mine + theirs[first + place]]]
-                _read_together(table, level, found, won, keys, suit, numbers, values)
-            else:
-                for place in range(found):
-                    won[place] = TURNED[STRING_OF[mine + theirs[first + place]]]
-                _read_together(table, level, found, won, turned, suit, numbers, values)
+            wins = _wins(view, card)
             for place in range(found):
-                value = 2 + values[place] if wins else most - values[place]
+                value = 2 + values[first + place] if wins else most - values[first + place]
                 difference = DIFFERENCES[2 * view.tricks + value]
                 worths[card + apart * place] += weights[place] * difference
+        first += found
 
 
 @kernel
