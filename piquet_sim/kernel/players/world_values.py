@@ -46,11 +46,10 @@ _NEVER = 99
 
 
 @inline_kernel
-def _find_together(table, level, hands, first, changed, keys, suit, places):
-    # Fill in from `first` on where in the table positions after a trick lie, whose keys are those
-    # given but for one suit; anywhere where the key of that suit is NO_CHILD.
+def _find_together(hands, first, changed, keys, suit, numbers, places):
+    # Fill in from `first` on which tuples of classes positions after a trick are of, and their
+    # places in these, where keys are those given but for one suit.
     one, two, three = other_keys(suit, _STARTS)
-    numbers = scratch_32(MOST_TOGETHER)
     for place in range(hands):
         a, b, c, d = sort_keys(
             changed[first + place], keys[one + place], keys[two + place], keys[three + place]
@@ -58,11 +57,8 @@ def _find_together(table, level, hands, first, changed, keys, suit, places):
         high, middle, low = a >> CLASS_SHIFT, b >> CLASS_SHIFT, c >> CLASS_SHIFT
         # As `play_table.find_position` has it, but reckoned: 43691 / 2**17 is a third.
         third = (high * (high + 1) * (high + 2) >> 1) * 43691 >> 17
-        numbers[place] = third + (middle * (middle + 1) >> 1) + low
+        numbers[first + place] = third + (middle * (middle + 1) >> 1) + low
         places[first + place] = place_in_tuple(a, b, c, d)
-    for place in range(hands):
-        at = table.starts[level, numbers[place]] + places[first + place]
-        places[first + place] = at if changed[first + place] != NO_CHILD else 0
 
 
 @inline_kernel
@@ -110,7 +106,7 @@ def add_hands(view, table, found, hands, weights, tried, worths, apart):
     theirs, strings = scratch_32(_SUITS_TOGETHER), scratch_32(_SUITS_TOGETHER)
     keys, turned = scratch_32(_SUITS_TOGETHER), scratch_32(_SUITS_TOGETHER)
     changed, values = scratch_32(_MOST_PLACES), scratch_32(_MOST_PLACES)
-    thrown = scratch_32(MOST_TOGETHER)
+    numbers, thrown = scratch_32(_MOST_PLACES), scratch_32(MOST_TOGETHER)
     for suit in range(SUITS):
         shift = LANE_BITS * suit
         mine = TERNARY[view.hand >> shift & LANE_MASK]
@@ -131,20 +127,23 @@ def add_hands(view, table, found, hands, weights, tried, worths, apart):
             for place in range(found):
                 changed[first + place] = AFTER_WIN_OF[strings[row + place], above]
                 changed[second + place] = AFTER_LOSS_OF[strings[row + place], above]
-            _find_together(table, level, found, first, changed, turned, suit, values)
-            _find_together(table, level, found, second, changed, keys, suit, values)
+            _find_together(found, first, changed, turned, suit, numbers, values)
+            _find_together(found, second, changed, keys, suit, numbers, values)
             first = second
         else:
             mine = TERNARY[own ^ 1 << card - LANE_BITS * suit]
             if _wins(view, card):
                 for place in range(found):
                     changed[first + place] = KEYS[STRING_OF[mine + theirs[row + place]]]
-                _find_together(table, level, found, first, changed, keys, suit, values)
+                _find_together(found, first, changed, keys, suit, numbers, values)
             else:
                 for place in range(found):
                     changed[first + place] = TURNED[STRING_OF[mine + theirs[row + place]]]
-                _find_together(table, level, found, first, changed, turned, suit, values)
+                _find_together(found, first, changed, turned, suit, numbers, values)
         first += found
+    for place in range(first):
+        at = table.starts[level, numbers[place]] + values[place]
+        values[place] = at if changed[place] != NO_CHILD else 0
     for place in range(first):
         values[place] = table.values[values[place]] >> CHANGES_BITS
     most, first = 2 * level + 1, 0
@@ -155,8 +154,9 @@ def add_hands(view, table, found, hands, weights, tried, worths, apart):
         if view.led == 0:
             before, suit, second = suit, card // LANE_BITS, first + found
             for place in range(found):
-                value = most - values[first + place] if changed[first + place] != NO_CHILD else _NEVER
-                other = 2 + values[second + place] if changed[second + place] != NO_CHILD else _NEVER
+                won, lost = changed[first + place], changed[second + place]
+                value = most - values[first + place] if won != NO_CHILD else _NEVER
+                other = 2 + values[second + place] if lost != NO_CHILD else _NEVER
                 value = min(value, other)
                 if value == _NEVER:
                     # Where the other has none of a suit, all its cards come to the same.
