@@ -133,17 +133,17 @@ def _add_deals(laws, records, units, tally, measured):
     # One deal of each of some units that are summed together.
     measure_deals(records, units, measured)
     for unit in range(units):
-        elder_score = min(records[AT.elder_score, unit], HIGHEST_SCORE)
-        younger_score = min(records[AT.younger_score, unit], HIGHEST_SCORE)
-        tally.scores[elder_score, younger_score] += 1
+        tally.scores[
+            min(records[AT.elder_score, unit], HIGHEST_SCORE),
+            min(records[AT.younger_score, unit], HIGHEST_SCORE),
+        ] += 1
     for seat in range(SEAT_COUNT):
         at = SEAT_COLUMNS * seat
         for unit in range(units):
             tally.exchanged[seat, records[AT.elder_exchanged + at, unit]] += 1
             dealt = records[AT.elder_dealt + at, unit]
             # Exact expectations are known of Rubicon's holdings.
-            usual = evaluate_hand(assume_usual(laws), dealt)
-            control_deal(seat, dealt, usual, measured, unit)
+            control_deal(seat, dealt, evaluate_hand(assume_usual(laws), dealt), measured, unit)
 
 
 @inline_kernel
@@ -158,7 +158,6 @@ def _add_units(measured, units, deals, tally):
     tally.counts[0] += units
     tally.counts[1] += units * deals
     tally.counts[2] += units
-    crosses = tally.crosses
     for place in range(_MEASURED):
         total = square = first = second = third = fourth = fifth = sixth = np.int32(0)
         for unit in range(TOGETHER):
@@ -177,7 +176,7 @@ def _add_units(measured, units, deals, tally):
         else:
             tally.controls[place - FIRST_CONTROL] += total
         for control, product in enumerate((first, second, third, fourth, fifth, sixth)):
-            crosses[control, place] += product
+            tally.crosses[control, place] += product
     measured[:] = 0
 
 
@@ -236,8 +235,9 @@ def _lay_dealt(seed, dealt, first, blocks, deals):
             blocks[2, column, row] = dealt[first + row, column]
         if dealt.shape[1] > NUMBER:
             for turn in range(deals):
-                luck = random_words(seed, dealt[first + row, NUMBER], PLAYERS_STREAM + turn, 0)
-                blocks[turn, 2, row], blocks[turn, 3, row] = luck
+                blocks[turn, 2, row], blocks[turn, 3, row] = random_words(
+                    seed, dealt[first + row, NUMBER], PLAYERS_STREAM + turn, 0
+                )
 
 
 @kernel
@@ -303,7 +303,6 @@ def _range_kernel(usual):
         records, measured = borrow(room.records), borrow(room.measured)
         dealt, tally = borrow(dealt), _borrow_tally(tally)
         staging = Staging(staging.ways, borrow(staging.scripts), borrow(staging.heard))
-        pack = pack_of(laws)
         deals = 2 if mirrored else 1
         for unit in range(units):
             place, together = unit % BLOCK, unit % TOGETHER
@@ -315,10 +314,9 @@ def _range_kernel(usual):
                 else:
                     deal_block(laws.pack, seed, first + unit, blocks[0], blocks[2])
             elder, younger = blocks[2, 0, place], blocks[2, 1, place]
-            cards = Cards(elder, younger, pack ^ elder ^ younger, blocks[2, 2, place])
-            number = first + unit
-            if dealt.shape[0] and dealt.shape[1] > NUMBER:
-                number = dealt[unit, NUMBER]
+            cards = Cards(elder, younger, pack_of(laws) ^ elder ^ younger, blocks[2, 2, place])
+            is_numbered = dealt.shape[0] and dealt.shape[1] > NUMBER
+            number = dealt[unit, NUMBER] if is_numbered else first + unit
             for turn in range(deals):
                 players = (one, two) if turn == 0 else (two, one)
                 luck = (blocks[turn, 2, place], blocks[turn, 3, place])

@@ -115,17 +115,13 @@ def peg_deal(laws, table, needs):
             return elder, younger, TO_YOUNGER
     elder += table[AT.elder_cards]
     younger += table[AT.younger_cards]
-    if elder >= needs[0]:
-        return elder, younger, TO_ELDER
-    return elder, younger, TO_YOUNGER if younger >= needs[1] else 0
-
-
+    winner = TO_ELDER if elder >= needs[0] else TO_YOUNGER if younger >= needs[1] else 0
+    return elder, younger, winner
 @inline_kernel
 def _partie_goes_on(match, deals, mine, theirs):
     # Whether another deal is played: the partie's, and both of the extra ones if those end level.
-    if deals == match.partie_deals:
-        return mine == theirs and match.tie_deals > 0
-    return deals < match.partie_deals + match.tie_deals
+    are_level = mine == theirs or deals != match.partie_deals
+    return are_level and deals < match.partie_deals + match.tie_deals
 
 
 @inline_kernel
@@ -193,10 +189,17 @@ def play_matches(sitting, match, seed, first, turns, start, table, outcomes, sco
                 cards = deal_cards(laws.pack, seed, number)
                 luck = random_words(seed, number, PLAYERS_STREAM + turn, 0)
                 state = MatchState(mine if leads else theirs, theirs if leads else mine, deals + 1)
-                players = (one, two) if leads else (two, one)
                 table[AT.index] = number
                 if not play_deal(
-                    laws, players, card_play, finish, state, cards, luck, 0 if leads else 1, table
+                    laws,
+                    (one, two) if leads else (two, one),
+                    card_play,
+                    finish,
+                    state,
+                    cards,
+                    luck,
+                    0 if leads else 1,
+                    table,
                 ):
                     return place
                 elder, younger = table[AT.elder_score], table[AT.younger_score]
@@ -225,9 +228,9 @@ def play_matches(sitting, match, seed, first, turns, start, table, outcomes, sco
                 if scores.shape[0] and deals < SHOWN_DEALS:
                     scores[place, turn, deals, 0] = my_score
                     scores[place, turn, deals, 1] = their_score
-                weight = 1
-                if match.match == PARTIE and match.partie_deals == 4 and (deals == 0 or deals == 3):
-                    weight = 2  # of four deals the first and last count double (000)
+                is_of_four = match.match == PARTIE and match.partie_deals == 4
+                # Of four deals the first and last count double (000).
+                weight = 2 if is_of_four and (deals == 0 or deals == 3) else 1
                 mine += weight * my_score
                 theirs += weight * their_score
                 deals += 1
@@ -236,9 +239,9 @@ def play_matches(sitting, match, seed, first, turns, start, table, outcomes, sco
                         winner = _winner_of(match, mine, theirs)
                         break
                     continue
-                won = _winner_of(match, mine, theirs)
-                if pegged:  # who has pegged the target has won, whatever the other would count yet
-                    won = 1 if (pegged == TO_ELDER) == leads else 2
+                # Who has pegged the target has won, whatever the other would count yet.
+                has_pegged = 1 if (pegged == TO_ELDER) == leads else 2
+                won = has_pegged if pegged else _winner_of(match, mine, theirs)
                 if won == 0:
                     continue
                 games = 2 if min(mine, theirs) < match.double_below else 1
@@ -251,8 +254,7 @@ def play_matches(sitting, match, seed, first, turns, start, table, outcomes, sco
                     break
                 mine = theirs = cut_short = 0
             if scores.shape[0]:
-                for deal in range(deals, SHOWN_DEALS):
-                    scores[place, turn, deal, 0] = scores[place, turn, deal, 1] = -1
+                scores[place, turn, deals:] = -1
             ended = (
                 mine,
                 theirs,

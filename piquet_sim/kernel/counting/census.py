@@ -27,8 +27,8 @@ def _count_sets(first, second, third, fourth):
     # Trios and quatorzes of four lanes of set ranks.
     majors, minors = first & second, third & fourth
     four = majors & minors
-    three = ((majors & (third | fourth)) | (minors & (first | second))) & ~four
-    return count(three), count(four)
+    three = (majors & (third | fourth)) | (minors & (first | second))
+    return count(three & ~four), count(four)
 
 
 @kernel
@@ -40,23 +40,17 @@ def _measure(attribute, features, lanes, trio, quatorze):
         total += features[lane, column]
         most = max(most, features[lane, column])
         longest = max(longest, features[lane, CARDS])
-    if kind == SUM:
-        return total
-    if kind == MOST:
-        return most
-    if kind == NONE:
-        return np.int64(total == 0)
+    if kind <= NONE:
+        return total if kind == SUM else most if kind == MOST else np.int64(total == 0)
     trios, quatorzes = _count_sets(
         features[lanes[0], SET_RANKS],
         features[lanes[1], SET_RANKS],
         features[lanes[2], SET_RANKS],
         features[lanes[3], SET_RANKS],
     )
-    if kind == TRIOS:
-        return trios
-    if kind == QUATORZES:
-        return quatorzes
-    return longest + total + trio * trios + quatorze * quatorzes
+    if kind == VALUE:
+        return longest + total + trio * trios + quatorze * quatorzes
+    return trios if kind == TRIOS else quatorzes
 
 
 @inline_kernel
@@ -105,7 +99,6 @@ def count_jointly(features, ways, starts, first, second, trio, quatorze, counts)
                     lanes = (i, j, k, m)
                     hands = weight * ways[m] * _count_orders(i, j, k, m)
                     row = _measure(first, features, lanes, trio, quatorze)
-                    column = 0
-                    if second != first:
-                        column = _measure(second, features, lanes, trio, quatorze)
+                    is_joint = second != first
+                    column = _measure(second, features, lanes, trio, quatorze) if is_joint else 0
                     counts[row, column] += hands

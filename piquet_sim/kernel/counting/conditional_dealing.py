@@ -160,10 +160,8 @@ def _deal_one(ways, seed, number, attempt):
         younger |= ways.younger[choice]
     others = choose_by_number(pack_of(ways) & ~(elder | younger | talon), missing, filling)
     if ways.terms[place, TERM.filled]:
-        younger |= others
-    else:
-        elder |= others
-    return elder, younger, order
+        return elder, younger | others, order
+    return elder | others, younger, order
 
 
 @kernel

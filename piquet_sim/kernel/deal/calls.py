@@ -49,9 +49,8 @@ def score_point(laws, call):
     Its cards (Law 46), a tenth of its pips with halves up (Cotton 1674: forty and thirty-five score
     four, thirty-four scores three), or one (004).
     """
-    if laws.point_scores == BY_CARDS:
-        return call >> POINT_SHIFT
-    return ((call & PIPS_MASK) + 5) // 10 if laws.point_scores == BY_TENTHS else 1
+    otherwise = ((call & PIPS_MASK) + 5) // 10 if laws.point_scores == BY_TENTHS else 1
+    return call >> POINT_SHIFT if laws.point_scores == BY_CARDS else otherwise
 
 
 @inline_kernel
@@ -76,13 +75,12 @@ def score_call(laws, kind, hand, holding, call):
         return 0, 0
     if kind == POINT:
         return score_point(laws, call), point_cards(hand, call)
-    if kind == SEQUENCE:
-        if call == holding.sequence and not laws.across:
-            return holding.sequences_score, sequence_cards(hand)
-        return reckon_sequences(laws, hand, call)
-    if call == holding.set:
+    if kind == SEQUENCE and call == holding.sequence and not laws.across:
+        return holding.sequences_score, sequence_cards(hand)
+    if kind == SET and call == holding.set:
         return holding.sets_score, set_cards(laws.lowest_set, hand)
-    return reckon_sets(laws, hand, call)
+    reckon = kind == SEQUENCE
+    return reckon_sequences(laws, hand, call) if reckon else reckon_sets(laws, hand, call)
 
 
 @inline_kernel

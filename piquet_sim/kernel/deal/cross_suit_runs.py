@@ -99,9 +99,8 @@ def run_strength(by_pips, length, top):
 @inline_kernel
 def run_worth(sequences, length):
     """What a run of so many cards scores by `Laws.sequences`, 0 for fewer than three."""
-    if length < SHORTEST_SEQUENCE:
-        return 0
-    return sequences >> 8 * (length - SHORTEST_SEQUENCE) & 255
+    place = length - SHORTEST_SEQUENCE
+    return sequences >> 8 * place & 255 if place >= 0 else 0
 
 
 @kernel_of(int64(int64, int64, int64, int64, int64))

@@ -121,9 +121,8 @@ def sit_down(sitting):
 @inline_kernel
 def _holds_blanche(laws, player, table, seat):
     # 1 if a seat announces its carte blanche, 0 if it has none or keeps silent, or ILLEGAL.
-    if not has_carte_blanche(table[AT.elder_dealt + SEAT_COLUMNS * seat]):
-        return 0
-    return ask_call(laws, player, table, seat, CARTE_BLANCHE, 1, 0)
+    has_it = has_carte_blanche(table[AT.elder_dealt + SEAT_COLUMNS * seat])
+    return ask_call(laws, player, table, seat, CARTE_BLANCHE, 1, 0) if has_it else 0
 
 
 @inline_kernel
@@ -184,13 +183,11 @@ def _exchange_cards(laws, players, stock, order, table):
         elder_blanche = _holds_blanche(laws, players[0], table, ELDER_SEAT)
         if elder_blanche == ILLEGAL:
             return False
-    elder_from, younger_from = 0, elder_took
-    if shown == YOUNGER_FIRST and elder_blanche:
-        elder_from, younger_from = younger_took, 0
+    elder_from = younger_took if shown == YOUNGER_FIRST and elder_blanche else 0
+    younger_drawn = draw_cards(stock, order, 0 if elder_from else elder_took, younger_took)
     elder_hand = (elder_dealt ^ elder_discard) | draw_cards(stock, order, elder_from, elder_took)
-    younger_drawn = draw_cards(stock, order, younger_from, younger_took)
-    younger_hand = (younger_dealt ^ younger_discard) | younger_drawn
     exchange_hand(table, ELDER_SEAT, elder_discard, elder_took, elder_hand)
+    younger_hand = (younger_dealt ^ younger_discard) | younger_drawn
     exchange_hand(table, YOUNGER_SEAT, younger_discard, younger_took, younger_hand)
     if laws.elder_looks and elder_took < laws.elder_most:
         looked_from = elder_from + elder_took
@@ -211,10 +208,8 @@ def _exchange_cards(laws, players, stock, order, table):
 @inline_kernel
 def _result_seen(result, seat):
     # A result of the table as one seat sees it.
-    if result == NOBODY:
-        return OPEN
-    if result == EQUAL:
-        return LEVEL
+    if result == NOBODY or result == EQUAL:
+        return OPEN if result == NOBODY else LEVEL
     return OWN if (result == TO_ELDER) == (seat == ELDER_SEAT) else THEIRS
 
 
@@ -230,9 +225,8 @@ def _call_class(laws, players, table, kind, hands, holdings):
     call = ask_call(laws, players[0], table, ELDER_SEAT, kind, holdings[0][place], 0)
     if call == ILLEGAL:
         return False
-    heard = call
-    if kind == POINT and not laws.point_by_pips:
-        heard = call >> POINT_SHIFT << POINT_SHIFT
+    hears_cards = kind == POINT and not laws.point_by_pips
+    heard = call >> POINT_SHIFT << POINT_SHIFT if hears_cards else call
     answer = ask_call(laws, players[1], table, YOUNGER_SEAT, kind, holdings[1][place], heard)
     if answer == ILLEGAL:
         return False
@@ -284,12 +278,10 @@ def play_deal(laws, players, card_play, finish, match, cards, luck, mirrored, ta
         False if a policy gave an illegal answer; then the table holds the fault and the record
         means nothing.
     """
-    pack = pack_of(laws)
     elder_told = match if players[0].traits & HEEDS_SCORE else _NO_MATCH
+    take_seat(laws, table, ELDER_SEAT, cards.elder, elder_told, luck[0])
     younger_told = match if players[1].traits & HEEDS_SCORE else _NO_MATCH
-    book = laws.book
-    take_seat(table, ELDER_SEAT, cards.elder, pack, elder_told, luck[0], book)
-    take_seat(table, YOUNGER_SEAT, cards.younger, pack, younger_told, luck[1], book)
+    take_seat(laws, table, YOUNGER_SEAT, cards.younger, younger_told, luck[1])
     table[AT.mirrored] = mirrored
     if not _exchange_cards(laws, players, cards.stock, cards.order, table):
         return False
@@ -303,8 +295,7 @@ def play_deal(laws, players, card_play, finish, match, cards, luck, mirrored, ta
         told = 1 if card_play.mode == PERFECT_TOLD else 0
         finish(Laws(*laws), card_play.solution, card_play.memory, told, table)
     else:
-        left = cards.stock & ~(hands[0] | hands[1])
-        if not play_tricks(laws, players, left, table):
+        if not play_tricks(laws, players, cards.stock & ~(hands[0] | hands[1]), table):
             return False
     lead = table[PLAYS_AT]
     table[AT.first_lead] = lead

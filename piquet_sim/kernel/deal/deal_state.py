@@ -18,6 +18,7 @@ import numpy as np
 from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.terms import CLASSES, SEATS, number_names
 from piquet_sim.kernel.compile import inline_kernel
+from piquet_sim.kernel.deal.dealing import pack_of
 from piquet_sim.kernel.deal.record import AT, COLUMNS, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import LONGEST_VIEW, PlayView
 from piquet_sim.kernel.shelf import open_room
@@ -101,7 +102,7 @@ def find_room(place, seat):
 
 
 @inline_kernel
-def take_seat(table, seat, dealt, pack_cards, match, luck, book):
+def take_seat(laws, table, seat, dealt, match, luck):
     """A seat takes up its twelve cards, and knows nothing else yet."""
     table[AT.elder_dealt + SEAT_COLUMNS * seat] = dealt
     at = at_seat(seat)
@@ -110,11 +111,11 @@ def take_seat(table, seat, dealt, pack_cards, match, luck, book):
     table[at + SEEN.seat] = seat
     table[at + SEEN.hand] = dealt
     table[at + SEEN.dealt] = dealt
-    table[at + SEEN.opponent_may_hold] = pack_cards & ~dealt
+    table[at + SEEN.opponent_may_hold] = pack_of(laws) & ~dealt
     table[at + SEEN.score] = match.younger_score if seat else match.elder_score
     table[at + SEEN.opponent_score] = match.elder_score if seat else match.younger_score
     table[at + SEEN.deal] = match.deal
-    table[at + SEEN.rules] = book
+    table[at + SEEN.rules] = laws.book
     table[at + SEEN.luck] = luck >> STEP_BITS << STEP_BITS
     table[ROOMS_AT + ROOM_SIZE * seat] = 0
 

@@ -164,8 +164,7 @@ def shuffle_places(places, word):
         False if the word must be drawn again, so that all orders are equally likely.
     """
     left = _ASCENDING
-    order = 0
-    drawn = 0
+    order = drawn = 0
     while places - drawn > _TABLE_PLACES:
         choice, word = _take(word, places - drawn)
         shift = choice * _PLACE_BITS

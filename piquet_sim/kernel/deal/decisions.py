@@ -73,12 +73,12 @@ def pack_traits(
     numbers : tuple of three int
         Of discards, calls and cards, where they are asked for directly (`players.direct`).
     """
+    asked = sum(number << _NUMBER_BITS * decision for decision, number in enumerate(numbers))
+    sunk = sum(
+        round(chance * _CERTAIN) << (_CHANCE_BITS + 1) * place for place, chance in enumerate(sinks)
+    )
     traits = CALLS_EVERYTHING * bool(calls_everything) + HEEDS_SCORE * bool(heeds_score)
-    for decision, number in enumerate(numbers):
-        traits |= number << _NUMBERS_AT + _NUMBER_BITS * decision
-    for place, chance in enumerate(sinks):
-        traits |= round(chance * _CERTAIN) << _SINKS_AT + (_CHANCE_BITS + 1) * place
-    return traits
+    return traits | asked << _NUMBERS_AT | sunk << _SINKS_AT
 
 
 @inline_kernel
@@ -133,9 +133,9 @@ def ask_discard(laws, player, table, seat, least, most, carte_blanche, opponent_
     store_tuple(table, VIEW_AT, view)
     if discard == OWN:
         discard = player.discard(find_place(table, VIEW_AT))
-    if discard >= 0 and discard & view.hand == discard and least <= count(discard) <= most:
-        return discard
-    return _write_fault(table, DISCARD_FAULT, seat, discard, VIEW_AT)
+    is_held = discard >= 0 and discard & view.hand == discard
+    is_legal = is_held and least <= count(discard) <= most
+    return discard if is_legal else _write_fault(table, DISCARD_FAULT, seat, discard, VIEW_AT)
 
 
 @kernel
@@ -143,9 +143,8 @@ def _may_call(laws, kind, hand, call):
     # Whether an answer other than everything or nothing is held.
     if call < 0 or (kind == POINT and call & PIPS_MASK < laws.point_least_pips):
         return False
-    if POINT <= kind <= SET:
-        return holds_call(laws, kind, hand, call)
-    return kind == LEFT_CARDS and call == 1
+    is_of_class = POINT <= kind <= SET
+    return holds_call(laws, kind, hand, call) if is_of_class else kind == LEFT_CARDS and call == 1
 
 
 @inline_kernel
@@ -310,6 +309,5 @@ def ask_card(laws, player, table, seat, led, legal, held, play):
         card = _ask_on_stage(laws, player.play, table, seat, held.opponent)
     else:
         card = player.play(find_place(table, at))
-    if card > 0 and card & legal == card and card & (card - 1) == 0:
-        return card
-    return _write_fault(table, PLAY_FAULT, seat, card, at)
+    is_legal = card > 0 and card & legal == card and card & (card - 1) == 0
+    return card if is_legal else _write_fault(table, PLAY_FAULT, seat, card, at)

@@ -184,10 +184,9 @@ def evaluate_hand(laws, hand):
     -------
     Holding
     """
-    if laws.holds_otherwise:
-        point, sequence, sequences_score = _hold_otherwise(laws, hand)
-    else:
-        point, sequence, sequences_score = _hold_as_usual(hand)
+    point, sequence, sequences_score = (
+        _hold_otherwise(laws, hand) if laws.holds_otherwise else _hold_as_usual(hand)
+    )
     four, three = find_ranks(hand)
     low = laws.lowest_set
     sets = np.int64(SETS[(four >> low << low >> TEN << SET_RANKS) | (three >> low << low >> TEN)])
@@ -337,9 +336,8 @@ def holds_set(laws, hand, called):
     """Whether a trio or quatorze is held."""
     size, rank = called >> TOP_SHIFT, called & TOP_MASK
     four, three = find_ranks(hand)
-    if rank < laws.lowest_set or rank >= RANKS:
-        return False
-    return (size == 4 and four >> rank & 1 == 1) or (size == 3 and three >> rank & 1 == 1)
+    is_held = (size == 4 and four >> rank & 1 == 1) or (size == 3 and three >> rank & 1 == 1)
+    return laws.lowest_set <= rank < RANKS and is_held
 
 
 @kernel

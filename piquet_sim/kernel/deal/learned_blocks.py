@@ -29,11 +29,9 @@ def has_sixes(view):
 @inline_kernel
 def find_block(view, file):
     """The number of the block that a deal is played by, of the file of a number."""
-    family = USUAL
+    family = POINT_OF_ONE if read_law(view, LAW.point_scores) == BY_ONE else USUAL
     if has_sixes(view):
         family = ACROSS_SUITS if read_law(view, LAW.across) else WITH_SIXES
-    elif read_law(view, LAW.point_scores) == BY_ONE:
-        family = POINT_OF_ONE
     return FAMILIES * file + family
 
 

@@ -73,9 +73,7 @@ def suit_of(card):
 @inline_kernel
 def legal_cards(hand, led):
     """The cards of a hand that may answer a card led, or be led if there is none (Law 58)."""
-    if led == 0:
-        return hand
-    following = hand & suit_of(led)
+    following = hand & suit_of(led) if led else hand
     return following if following else hand
 
 
@@ -102,13 +100,9 @@ def find_sure_leads(hand, against):
     for suit in range(SUITS):
         mine = hand >> LANE_BITS * suit & LANE_MASK
         theirs = against >> LANE_BITS * suit & LANE_MASK
-        top = mine
-        if theirs:
-            above = highest_bit(theirs) + 1
-            top = mine >> above << above
-        if count(top) >= count(theirs):
-            top = mine
-        sure |= top << LANE_BITS * suit
+        above = highest_bit(theirs) + 1 if theirs else 0
+        top = mine >> above << above
+        sure |= (mine if count(top) >= count(theirs) else top) << LANE_BITS * suit
     return sure
 
 
@@ -150,10 +144,8 @@ def trick_worth(laws, led, reply, second_wins, trick, tricks):
 
     Parameters are those of `count_reply`.
     """
-    if laws.play_scores == LEADS_AND_WINS:
-        worth = 1 if second_wins else 0
-    elif laws.play_scores == BY_LEADER:
-        worth = 2 if second_wins else 1
+    if laws.play_scores <= BY_LEADER:
+        worth = (1 if second_wins else 0) + (1 if laws.play_scores == BY_LEADER else 0)
     elif laws.play_scores == HIGH_CARDS:
         worth = (1 if led & HIGH_MASK else 0) + (1 if reply & HIGH_MASK else 0)
     else:
@@ -214,9 +206,7 @@ def count_trick(laws, progress, leader, led, reply, trick, elder_tricks):
 @inline_kernel
 def count_cards(laws, tricks):
     """Points for the cards (seven to eleven tricks) or, instead, for capot (RULES 6)."""
-    if tricks == TRICKS:
-        return laws.capot
-    return laws.cards if 2 * tricks > TRICKS else 0
+    return laws.capot if tricks == TRICKS else laws.cards if 2 * tricks > TRICKS else 0
 
 
 @inline_kernel
@@ -225,16 +215,14 @@ def close_deal(laws, elder_tricks, progress, record):
 
     The record holds what was reckoned in hand; a repique excludes a pique.
     """
-    elder_hand = hand_points(AT.elder_carte_blanche, record)
-    younger_hand = hand_points(AT.younger_carte_blanche, record)
     younger_tricks = TRICKS - elder_tricks
-    record[AT.elder_play] = progress.elder_points - elder_hand
-    record[AT.younger_play] = progress.younger_points - younger_hand
+    record[AT.elder_play] = progress.elder_points - hand_points(AT.elder_carte_blanche, record)
+    in_hand = hand_points(AT.younger_carte_blanche, record)
+    record[AT.younger_play] = progress.younger_points - in_hand
     record[AT.elder_cards] = count_cards(laws, elder_tricks)
     record[AT.younger_cards] = count_cards(laws, younger_tricks)
-    made_by = progress.pique
-    if record[AT.elder_repique] or record[AT.younger_repique]:
-        made_by = NOBODY
+    has_repique = record[AT.elder_repique] or record[AT.younger_repique]
+    made_by = NOBODY if has_repique else progress.pique
     record[AT.elder_pique] = laws.pique if made_by == TO_ELDER else 0
     record[AT.younger_pique] = laws.pique if made_by == TO_YOUNGER else 0
     record[AT.elder_tricks] = elder_tricks

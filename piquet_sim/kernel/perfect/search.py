@@ -198,9 +198,8 @@ def _count(laws, live, needed, is_elder, worth):
     side = ELDER_LIVE if is_elder else YOUNGER_LIVE
     if live & side == 0:
         return worth, NOBODY_LIVE, 0
-    if worth >= needed:
-        return worth + laws.pique, NOBODY_LIVE, 0
-    return worth, side, needed - worth
+    made = worth >= needed
+    return (worth + laws.pique, NOBODY_LIVE, 0) if made else (worth, side, needed - worth)
 
 
 @inline_kernel
@@ -278,10 +277,9 @@ def _most_in_play(laws, own, both, level):
         most = level
     elif laws.play_scores == BY_LEADER:
         most = level + 1  # two for a trick leave the lead to be lost first, before the next two
-    elif laws.play_scores == HIGH_LEADS:
-        most = min(level, count(own & HIGH_MASK))
     else:
-        most = count(both & HIGH_MASK)
+        high = count(both & HIGH_MASK)
+        most = min(level, count(own & HIGH_MASK)) if laws.play_scores == HIGH_LEADS else high
     return most + max(laws.last_trick, laws.last_trick_high)
 
 
