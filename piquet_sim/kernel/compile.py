@@ -99,8 +99,8 @@ _ROOMS = ("game", "kernel", "strategies", "conditions", "deals")
 def list_engine_files() -> list[Path]:
     """The files of the package that decide what happens in a deal."""
     parts = [PACKAGE / part for part in _ENGINE]
-    files = [path for part in parts for path in (part.rglob("*.py") if part.is_dir() else [part])]
-    return sorted(path for path in files if path.parent != _QUESTIONS)
+    files = [path for part in parts for path in (part, *part.rglob("*.py"))]
+    return sorted(path for path in files if path.is_file() and path.parent != _QUESTIONS)
 
 
 def list_compiled_files() -> list[Path]:
@@ -310,8 +310,9 @@ def _decorate(
         "no_cfunc_wrapper": True,
         "pipeline_class": InnerCompiler,
     }
-    make_inner = lambda: _make_dispatcher(function, signature, is_kept, ".inner", inside)  # noqa: E731
-    use_inside(outer, make_inner, kind, never)
+    use_inside(
+        outer, lambda: _make_dispatcher(function, signature, is_kept, ".inner", inside), kind, never
+    )
     return outer
 
 
@@ -362,6 +363,14 @@ def inline_kernel(function: Callable) -> Callable:
     costs more than most such functions do with them.
     """
     return _decorate(function, forceinline=True)
+
+
+def woven_kernel(function: Callable) -> Callable:
+    """Write a function of the engine out in its callers before they are compiled.
+
+    For what a recursion does between its calls of itself.
+    """
+    return _decorate(function, inline="always")
 
 
 def kernel_unless(kind: type, never: Callable) -> Callable[[Callable], Callable]:
@@ -479,8 +488,8 @@ if IS_COMPILED:
 
         def emit(context, builder, signature, arguments):
             held, at = arguments
-            data = context.make_array(array)(context, builder, held).data
-            return builder.ptrtoint(builder.gep(data, [at]), ir.IntType(64))
+            start = builder.gep(context.make_array(array)(context, builder, held).data, [at])
+            return builder.ptrtoint(start, ir.IntType(64))
 
         return int64(array, int64), emit
 

@@ -313,8 +313,7 @@ def split_outcome(last_trick, level, outcome):
     """
     value = outcome >> CHANGES_BITS
     tricks, last = value >> 1, value & 1
-    changes = 2 * (outcome & CHANGES_MASK) + 1 - last
-    both = level + changes + last_trick
+    both = level + 2 * (outcome & CHANGES_MASK) + 1 - last + last_trick
     leaders = (both + 2 * tricks - level + last) >> 1
     return leaders, both - leaders, tricks
 
@@ -331,8 +330,7 @@ def new_starts() -> np.ndarray:
 
 def new_room(starts: np.ndarray, positions: int) -> tuple[np.ndarray, ...]:
     """Room to work in while the table is filled: for suits, and for a whole tuple."""
-    used = np.sort(starts[starts >= 0])
-    largest = int(np.diff(np.append(used, positions)).max())
+    largest = int(np.diff(np.append(np.sort(starts[starts >= 0]), positions)).max())
     return np.zeros((6, 4), np.int64), np.zeros(largest, np.int64)
 
 

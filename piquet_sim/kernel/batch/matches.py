@@ -117,6 +117,8 @@ def peg_deal(laws, table, needs):
     younger += table[AT.younger_cards]
     winner = TO_ELDER if elder >= needs[0] else TO_YOUNGER if younger >= needs[1] else 0
     return elder, younger, winner
+
+
 @inline_kernel
 def _partie_goes_on(match, deals, mine, theirs):
     # Whether another deal is played: the partie's, and both of the extra ones if those end level.

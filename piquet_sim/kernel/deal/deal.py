@@ -33,7 +33,7 @@ from piquet_sim.kernel.deal.deal_state import (
     show_cards,
     take_seat,
 )
-from piquet_sim.kernel.deal.dealing import draw_cards, pack_of
+from piquet_sim.kernel.deal.dealing import draw_cards
 from piquet_sim.kernel.deal.decisions import HEEDS_SCORE, ILLEGAL, ask_call, ask_discard
 from piquet_sim.kernel.deal.holdings import (
     CARTE_BLANCHE,
@@ -294,9 +294,8 @@ def play_deal(laws, players, card_play, finish, match, cards, luck, mirrored, ta
     if card_play.mode != BY_STRATEGIES:
         told = 1 if card_play.mode == PERFECT_TOLD else 0
         finish(Laws(*laws), card_play.solution, card_play.memory, told, table)
-    else:
-        if not play_tricks(laws, players, cards.stock & ~(hands[0] | hands[1]), table):
-            return False
+    elif not play_tricks(laws, players, cards.stock & ~(hands[0] | hands[1]), table):
+        return False
     lead = table[PLAYS_AT]
     table[AT.first_lead] = lead
     for suit in range(SUITS):

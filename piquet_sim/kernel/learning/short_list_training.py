@@ -5,6 +5,8 @@ same cards and the same opponent, by perfect play. What a discard made is then f
 worth and what was counted of it, centred within the hand: a regression on seven numbers.
 """
 
+import numpy as np
+
 from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import deal_cards
@@ -52,7 +54,8 @@ def sum_short_lists(
     """
     record = scratch(RECORD_SIZE)
     worths, chosen, amounts = scratch(SHORT_LIST), scratch(SHORT_LIST), scratch(_ROOM)
-    made, answers, centred = scratch(SHORT_LIST), scratch(_TAKES), scratch(FACTORS)
+    made, answers = scratch(SHORT_LIST), scratch(_TAKES)
+    counted = np.zeros((SHORT_LIST, FACTORS), np.int64)
     for number in range(first, first + hands):
         elder, younger, _, order = deal_cards(laws.pack, seed, number)
         hand, least, most, took, answer = take_up_hand(
@@ -66,26 +69,14 @@ def sum_short_lists(
         reckon_discards(laws, hand, took, kept, chosen, amounts)
         answers[:] = 0
         for choice in range(kept):
-            thrown = chosen[choice]
-            both = pair_discards(laws, seat, rival, younger, answer, thrown, answers)
+            both = pair_discards(laws, seat, rival, younger, answer, chosen[choice], answers)
             mine, theirs = continue_deal(
                 laws, (elder, younger), both, order, solution, memory, record
             )
             made[choice] = mine - theirs if seat == ELDER_SEAT else theirs - mine
-        total = 0
-        for choice in range(kept):
-            total += made[choice]
+        counted[:, 0], counted[:, 1:] = worths, amounts.reshape(SHORT_LIST, AMOUNTS)
         for choice in range(kept):
             # Centred, times the number of discards, so that all are whole numbers.
-            centred[0] = kept * worths[choice]
-            for one in range(kept):
-                centred[0] -= worths[one]
-            for amount in range(AMOUNTS):
-                centred[1 + amount] = kept * amounts[AMOUNTS * choice + amount]
-                for one in range(kept):
-                    centred[1 + amount] -= amounts[AMOUNTS * one + amount]
-            gain = (kept * made[choice] - total) / (kept * kept)
-            for one in range(FACTORS):
-                products[one] += centred[one] * gain
-                for two in range(FACTORS):
-                    squares[one, two] += centred[one] * centred[two] / (kept * kept)
+            centred = kept * counted[choice] - counted[:kept].sum(axis=0)
+            products += centred * ((kept * made[choice] - made[:kept].sum()) / (kept * kept))
+            squares += np.outer(centred, centred) / (kept * kept)

@@ -94,8 +94,8 @@ def exchange(laws, one, two, elder, younger):
 @kernel
 def answer_discard(laws, rival, younger, taken):
     """What younger throws once elder has taken so many cards."""
-    most = left_to_younger(laws, taken)
-    return choose_as(laws, rival, 1, younger, laws.younger_least, most, taken)
+    least, most = laws.younger_least, left_to_younger(laws, taken)
+    return choose_as(laws, rival, 1, younger, least, most, taken)
 
 
 @inline_kernel
@@ -381,10 +381,8 @@ def observe_hands(laws, seat, entries, seed, first, trials):
         trials.hands[hand] = unseen
         trials.opponent_took[hand] = 0
         for place in range(TRIED):
-            left = unseen & ~held
-            if place:
-                left = draw_by_lot(unseen, count(unseen) - HAND_CARDS, luck, 32 * place)
-            trials.discards[hand, place] = left
+            left = draw_by_lot(unseen, count(unseen) - HAND_CARDS, luck, 32 * place)
+            trials.discards[hand, place] = left if place else unseen & ~held
 
 
 @kernel
@@ -410,10 +408,9 @@ def sum_choices(trials, weights, sums, times):
         used = _count_terms(trials.hands[hand])
         for place in range(TRIED):
             _find_terms(trials.hands[hand], trials.discards[hand, place], 0, _TERMS * place, terms)
-            worth = 0.0
+            chances[place] = 0.0
             for term in range(_TERMS * place, _TERMS * place + used):
-                worth += weights[terms[term], 0]
-            chances[place] = worth
+                chances[place] += weights[terms[term], 0]
         most = chances.max()
         total = 0.0
         for place in range(TRIED):

@@ -89,9 +89,7 @@ def bound_answered(result, mine, heard, has_led):
         return mine, mine
     if result == OPEN:
         return 0, 0 if has_led else ANYTHING
-    if heard:
-        return heard, heard
-    return mine + 1, ANYTHING
+    return (heard, heard) if heard else (mine + 1, ANYTHING)
 
 
 @inline_kernel
@@ -133,9 +131,7 @@ def find_sinkable(lowest_set, unseen):
         As `holdings.evaluate_hand` writes a set; all lower trios are sunk as well; 0 for none.
     """
     three = find_ranks(unseen)[1]
-    if three >> lowest_set == 0:
-        return 0
-    return 3 << TOP_SHIFT | highest_bit(three) - 1
+    return 3 << TOP_SHIFT | highest_bit(three) - 1 if three >> lowest_set else 0
 
 
 @inline_kernel
@@ -163,9 +159,7 @@ def bound_silence(laws, took, others_took, seen):
 @inline_kernel
 def sinks_trio(view):
     """Whether elder, asked by a `CallView`, has only a trio that younger may better."""
-    if view.seat != ELDER_SEAT or view.kind != SET:
-        return False
-    if has_sixes(view):
+    if view.seat != ELDER_SEAT or view.kind != SET or has_sixes(view):
         return False
     unseen = PACK_32_MASK & ~(view.hand | view.dealt | view.left_seen)
     return view.best <= find_sinkable(read_law(view, LAW.lowest_set), unseen)
@@ -321,9 +315,8 @@ def know_own(laws, view, earlier):
     if view.seat == ELDER_SEAT:
         told, theirs = holding.point, view.opponent_point
         is_longer = view.point_result == THEIRS and told >> POINT_SHIFT != theirs >> POINT_SHIFT
-        if is_longer and not laws.point_by_pips:
-            told &= ~PIPS_MASK
-        point = bound_heard(laws, POINT, told, 0)
+        hides_pips = is_longer and not laws.point_by_pips
+        point = bound_heard(laws, POINT, told & ~PIPS_MASK if hides_pips else told, 0)
         sequence = bound_heard(laws, SEQUENCE, holding.sequence, 0)
         not_mine = pack_of(laws) & ~(view.dealt | mine | view.played | view.left_seen)
         silent = bound_silence(laws, view.took, view.opponent_took, not_mine)

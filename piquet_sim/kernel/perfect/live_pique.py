@@ -13,7 +13,7 @@ from numba import int64, types
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.kernel.bits import count, highest_bit
-from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
+from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of, woven_kernel
 from piquet_sim.kernel.perfect.lookup import (
     WIN,
     after_loss,
@@ -59,30 +59,9 @@ def deal_difference(bonuses, value):
         s of the whole deal for elder: 2 * tricks + (1 for the last).
     """
     tricks = value >> 1
-    difference = 2 * tricks - TRICKS + (value & 1)
-    if tricks == TRICKS:
-        return difference + bonuses[1]
-    if tricks == 0:
-        return difference - bonuses[1]
-    return difference + bonuses[0] * (int(2 * tricks > TRICKS) - int(2 * tricks < TRICKS))
-
-
-@inline_kernel
-def after_younger_wins(table, bonuses, level, suit, wins, keys):
-    """The difference of the whole deal once younger has won a first trick.
-
-    `keys` are the suits before it, and `wins` the key after it of the suit led, for elder.
-    """
-    left = read_position(table, level - 1, *after_win(keys, suit, wins))
-    return deal_difference(bonuses, 2 * TRICKS - 1 - left)
-
-
-@inline_kernel
-def _number_position(search, keys, needed):
-    number = search
-    for suit in range(SUITS):
-        number = number << _STRING_BITS | string_of_key(keys[suit])
-    return number << _NEEDED_BITS | needed
+    bonus = bonuses[1] if tricks == TRICKS or tricks == 0 else bonuses[0]
+    winner = int(2 * tricks > TRICKS) - int(2 * tricks < TRICKS)
+    return 2 * tricks - TRICKS + (value & 1) + bonus * winner
 
 
 @inline_kernel
@@ -92,6 +71,28 @@ def start_search(memory):
     if memory[_SEARCH_AT, 0] == _SEARCHES:
         memory[:, :] = 0
         memory[_SEARCH_AT, 0] = 1
+
+
+@woven_kernel
+def _answer_lead(table, bonuses, level, keys, suit, run, needed, low, high, memory, follows_low):
+    # As `answer_lead`, which see.
+    value, reply = UNBOUNDED, WIN
+    wins = AFTER_WIN[string_of_key(keys[suit]), run]
+    if wins:
+        left = read_position(table, level - 1, *after_win(keys, suit, wins))
+        value = deal_difference(bonuses, 2 * TRICKS - 1 - left)
+        value += bonuses[2] if needed == 1 else 0
+    first, end = losing_suits(keys, suit)
+    for lost in range(first, end):
+        loses, child = after_loss(keys, suit, run, lost)
+        if loses and value > low:
+            most = value + (follows_low and reply == WIN)
+            reached = pique_value(
+                table, bonuses, level - 1, child, needed - 1, low, min(high, most), memory
+            )
+            if reached < most:
+                value, reply = reached, lost
+    return value, reply
 
 
 _KEYS = types.UniTuple(int64, SUITS)
@@ -127,7 +128,10 @@ def pique_value(table, bonuses, level, keys, needed, low, high, memory):
     before = 2 * (TRICKS - level)
     if level == 0:
         return deal_difference(bonuses, before + 1) + (bonus if needed <= 1 else 0)
-    position = _number_position(memory[_SEARCH_AT, 0], keys, needed)
+    position = memory[_SEARCH_AT, 0]
+    for suit in range(SUITS):
+        position = position << _STRING_BITS | string_of_key(keys[suit])
+    position = position << _NEEDED_BITS | needed
     mixed = position ^ position >> 9 ^ position >> 16 ^ position >> 27
     place = mixed & (_SEARCH_AT - 1)
     least, most = memory[place, 1], memory[place, 2]
@@ -143,39 +147,21 @@ def pique_value(table, bonuses, level, keys, needed, low, high, memory):
     if most <= low:
         return most
     low, high = max(low, least), min(high, most)
-    best, floor = least, low
+    best = least
     for beatable in range(2):  # unbeatable leads first
         for suit in range(SUITS):
-            first, end = losing_suits(keys, suit)
             for run in range(count_leads(keys, suit)):
                 wins = AFTER_WIN[string_of_key(keys[suit]), run]
-                if (wins != NO_CHILD) != beatable or best >= high:
-                    continue
-                value = UNBOUNDED
-                if wins:
-                    value = after_younger_wins(table, bonuses, level, suit, wins, keys)
-                for lost in range(first, end):
-                    loses, child = after_loss(keys, suit, run, lost)
-                    if loses and value > floor:
-                        reached = pique_value(
-                            table,
-                            bonuses,
-                            level - 1,
-                            child,
-                            needed - 1,
-                            floor,
-                            min(high, value),
-                            memory,
-                        )
-                        value = min(value, reached)
-                best = max(best, value)
-                floor = max(floor, best)
-    if best <= low:
-        most = min(most, best)
-    elif best >= high:
+                if (wins != NO_CHILD) == beatable and best < high:
+                    floor = max(low, best)
+                    value, _ = _answer_lead(
+                        table, bonuses, level, keys, suit, run, needed, floor, high, memory, False
+                    )
+                    best = max(best, value)
+    if best > low:
         least = max(least, best)
-    else:
-        least = most = best
+    if best < high:
+        most = min(most, best)
     memory[place, 0], memory[place, 1], memory[place, 2] = position, least, most
     return best
 
@@ -202,22 +188,9 @@ def answer_lead(
         The reply is WIN, or the suit of the card that loses; of equally good ones it is the winning
         one unless `follows_low`, else that of the first suit.
     """
-    value, reply = UNBOUNDED, WIN
-    wins = AFTER_WIN[string_of_key(keys[suit]), run]
-    if wins:
-        value = after_younger_wins(table, bonuses, level, suit, wins, keys)
-        value += bonuses[2] if needed == 1 else 0
-    first, end = losing_suits(keys, suit)
-    for lost in range(first, end):
-        loses, child = after_loss(keys, suit, run, lost)
-        if loses and value > low:
-            most = value + (follows_low and reply == WIN)
-            reached = pique_value(
-                table, bonuses, level - 1, child, needed - 1, low, min(high, most), memory
-            )
-            if reached < most:
-                value, reply = reached, lost
-    return value, reply
+    return _answer_lead(
+        table, bonuses, level, keys, suit, run, needed, low, high, memory, follows_low
+    )
 
 
 @kernel

@@ -112,9 +112,8 @@ def outcome_of_reply(table, own, other, led, reply):
     led, reply : int64
     """
     wins = beats(reply, led)
-    if wins:
-        return wins, read_outcome(table, count(own), *find_keys(own, other))
-    return wins, read_outcome(table, count(own), *find_keys(other, own))
+    keys = find_keys(own, other) if wins else find_keys(other, own)
+    return wins, read_outcome(table, count(own), *keys)
 
 
 @inline_kernel
@@ -130,9 +129,8 @@ def after_win(keys, suit, wins):
 @inline_kernel
 def losing_suits(keys, suit):
     """The suits of which a card may lose to a lead, as bounds of a range: the suit led, or all."""
-    if AFTER_RENOUNCE[string_of_key(keys[suit])] == NO_CHILD:
-        return suit, suit + 1
-    return 0, SUITS
+    follows = AFTER_RENOUNCE[string_of_key(keys[suit])] == NO_CHILD
+    return (suit, suit + 1) if follows else (0, SUITS)
 
 
 @inline_kernel
@@ -185,9 +183,7 @@ def top_run(own, other):
     player's between them.
     """
     below = other & ((1 << highest_bit(own)) - 1)
-    if below == 0:
-        return own
-    return own & -(2 << highest_bit(below))
+    return own & -(2 << highest_bit(below)) if below else own
 
 
 @kernel

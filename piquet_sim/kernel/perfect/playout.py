@@ -97,8 +97,7 @@ def choose_trick_live(table, bonuses, level, value, keys, needed, memory, follow
 def _after_trick(keys, trick):
     # The keys after a trick, for the player on lead to the next.
     if trick.reply == WIN:
-        wins = AFTER_WIN[string_of_key(keys[trick.suit]), trick.run]
-        return after_win(keys, trick.suit, wins)
+        return after_win(keys, trick.suit, AFTER_WIN[string_of_key(keys[trick.suit]), trick.run])
     return after_loss(keys, trick.suit, trick.run, trick.reply)[1]
 
 
@@ -134,13 +133,11 @@ def finish_by_table(laws, level, outcome, leader, progress):
     progress : Progress
         What has been counted before.
     """
-    if laws.play_scores == BY_LEADER:
-        # The same points in the end, counted at other times: the point for the last trick stands
-        # for elder's first lead, and a lead counts when its trick is won.
-        leaders, others, tricks = split_outcome(1, level, outcome)
-        leaders -= level < TRICKS
-    else:
-        leaders, others, tricks = split_outcome(laws.last_trick, level, outcome)
+    # By the leader these are the same points in the end, counted at other times: the point for the
+    # last trick stands for elder's first lead, and a lead counts when its trick is won.
+    by_leader = laws.play_scores == BY_LEADER
+    leaders, others, tricks = split_outcome(1 if by_leader else laws.last_trick, level, outcome)
+    leaders -= by_leader and level < TRICKS
     elder_points, younger_points, pique = progress
     if leader == ELDER_SEAT:
         return Progress(elder_points + leaders, younger_points + others, pique), tricks
@@ -214,9 +211,8 @@ def play_perfectly(laws, table, memory, told, record):
             live = False
         outcome = read_outcome(table, level, *keys)
         if live:
-            won_before = 2 * (TRICKS - level)
-            trick = _NO_TRICK
-            if deal_difference(bonuses, won_before + (outcome >> CHANGES_BITS)) == target:
+            trick, value = _NO_TRICK, 2 * (TRICKS - level) + (outcome >> CHANGES_BITS)
+            if deal_difference(bonuses, value) == target:
                 # The pique brings nothing: where younger may win at once, it is as without it.
                 trick = _choose_trick(table, level, outcome, keys)
             if trick.reply != WIN:

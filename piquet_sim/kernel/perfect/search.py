@@ -161,9 +161,8 @@ def _read_code(code):
 @inline_kernel
 def _find_kinds(laws):
     # The cards that count otherwise than others: of ten and higher, and in the last trick.
-    high = HIGH_MASK if laws.play_scores > BY_LEADER else 0
-    differs = laws.last_trick != laws.last_trick_high
-    return high, laws.last_high_ranks * ONE_OF_EACH_SUIT if differs else 0
+    last = laws.last_high_ranks * (laws.last_trick != laws.last_trick_high)
+    return HIGH_MASK if laws.play_scores > BY_LEADER else 0, last * ONE_OF_EACH_SUIT
 
 
 @inline_kernel
@@ -242,9 +241,9 @@ def play_card(laws, position, led, card):
 @inline_kernel
 def _divide_hands(position, led):
     # The hands of the player to move and of the other, and whether it is elder's turn.
-    if (position.leader == ELDER_SEAT) == (led == 0):
-        return position.elder, position.younger, True
-    return position.younger, position.elder, False
+    elder, younger = position.elder, position.younger
+    is_elder = (position.leader == ELDER_SEAT) == (led == 0)
+    return (elder, younger, True) if is_elder else (younger, elder, False)
 
 
 @inline_kernel
@@ -420,12 +419,10 @@ def search_position(code, memory, position, led, objective, low, high):
             best = min(best, value)
             beta = min(beta, best)
     if led == 0:
-        if best <= first:
+        if best < last:
             upper = min(upper, best)
-        elif best >= last:
+        if best > first:
             lower = max(lower, best)
-        else:
-            lower = upper = best
         memory[slot, 0], memory[slot, 1], memory[slot, 2] = position.elder, position.younger, meta
         memory[slot, 3] = (lower + _OFFSET) | (upper + _OFFSET) << _BOUND_BITS
     return best
@@ -479,8 +476,7 @@ def _choose_card(laws, code, memory, position, led, value):
     # The first card that is worth as much as the position, the position then and its value. Cards
     # of ten and higher are told from lower ones whether or not they count otherwise.
     own, other, _ = _divide_hands(position, led)
-    kinds = HIGH_MASK, laws.last_high_ranks * ONE_OF_EACH_SUIT
-    cards = _list_choices(own, other, led, kinds)
+    cards = _list_choices(own, other, led, (HIGH_MASK, laws.last_high_ranks * ONE_OF_EACH_SUIT))
     while True:
         card = _best_first(cards, led)
         cards ^= card

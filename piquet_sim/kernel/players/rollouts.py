@@ -17,7 +17,7 @@ from piquet_sim.kernel.compile import find_place, inline_kernel, kernel, kernel_
 from piquet_sim.kernel.deal.deal import LAWS
 from piquet_sim.kernel.deal.dealing import deal_rest, draw_by_lot, pack_of
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.kernel.deal.record import AT, COLUMNS
+from piquet_sim.kernel.deal.record import AT, COLUMNS, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LONGEST_VIEW, POLICY, DiscardView
 from piquet_sim.kernel.perfect.live_pique import start_search
 from piquet_sim.kernel.play_table import PLAY_TABLE
@@ -48,9 +48,8 @@ def write_parts(record, seat, row):
     seat : int64
     row : int16 array of PARTS_OF_BOTH
     """
-    own, theirs = AT.elder_carte_blanche, AT.younger_carte_blanche
-    if seat != ELDER_SEAT:
-        own, theirs = theirs, own
+    own = AT.elder_carte_blanche + SEAT_COLUMNS * seat
+    theirs = AT.younger_carte_blanche - SEAT_COLUMNS * seat
     for part in range(_PARTS):
         row[part], row[_PARTS + part] = record[own + part], record[theirs + part]
 
@@ -88,6 +87,7 @@ def _write_fault(memory, answer, view):
     memory[0, 0] = answer
     for place in range(len(view)):
         memory[1 + place // columns, place % columns] = view[place]
+    return FAULT
 
 
 @inline_kernel
@@ -99,10 +99,8 @@ def _ask(answer, block, view, room, is_forced, memory):
     store_tuple(room, 0, view)
     discard = answer(find_place(room, 0))
     is_number = is_forced or view.least <= count(discard) <= view.most
-    if discard >= 0 and discard & view.hand == discard and is_number:
-        return discard
-    _write_fault(memory, discard, view)
-    return FAULT
+    is_legal = discard >= 0 and discard & view.hand == discard and is_number
+    return discard if is_legal else _write_fault(memory, discard, view)
 
 
 @kernel
@@ -166,16 +164,13 @@ def roll_discards(
     start_search(memory)
     record, answers = scratch(_COLUMNS), scratch(_MOST_TAKEN)
     room = scratch(LONGEST_VIEW)
-    for place in range(_COLUMNS):
-        record[place] = 0
     own_blanche = has_carte_blanche(hand)
     forced = 0
     for place in range(scores.shape[0]):
-        number = first + place
         opponent = order = answered = 0
         for attempt in range(attempts):
             opponent, order, luck = deal_rest(
-                laws.pack, seed, number, ROLLOUT_STREAM + attempt, hand
+                laws.pack, seed, first + place, ROLLOUT_STREAM + attempt, hand
             )
             if opponent_blanche:
                 pool = (pack_of(laws) ^ hand) & ~COURTS_MASK
@@ -197,8 +192,7 @@ def roll_discards(
                 if answered == FAULT:
                     return FAULT
         if seat == ELDER_SEAT:
-            for cards in range(_MOST_TAKEN):
-                answers[cards] = 0
+            answers[:] = 0
         for choice in range(discards.shape[0]):
             thrown = discards[choice]
             if seat == ELDER_SEAT:

@@ -99,9 +99,7 @@ def rate_views(views, width, heeds, rated):
         tried = find_tried(view)
         found = _list_hands(view, heeds, MOST_HANDS, hands, weights)
         _add_worths(view, found, hands, weights, tried, worths)
-        total = 0
-        for place in range(found):
-            total += weights[place]
+        total = weights[:found].sum()
         # A card is as good as the one tried that touches it, which is higher.
         left, suit, worth = view.legal, 0, 0.0
         while left:

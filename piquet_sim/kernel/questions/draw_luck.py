@@ -126,8 +126,7 @@ def find_lucks(laws, table, dealt, discards, hands, luck):
     record, total, rated = scratch(RECORD_SIZE), scratch(_KINDS), scratch(_KINDS)
     elders, youngers, values = scratch(_MOST_WAYS), scratch(_MOST_WAYS), scratch(_MOST_WAYS)
     for deal in range(len(luck)):
-        for place in range(_KINDS):
-            total[place] = 0
+        total[:] = 0
         record[AT.elder_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[deal, 0])
         record[AT.younger_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[deal, 1])
         ways = _list_ways(laws, table, dealt[deal], discards[deal], elders, youngers, values)
@@ -140,8 +139,7 @@ def find_lucks(laws, table, dealt, discards, hands, luck):
         _rate_hands(laws, elder, younger, value, record, rated)
         for place in range(_KINDS):
             luck[deal, place] = PARTS * rated[place] - PARTS // ways * total[place]
-        for place in range(_SCORES):  # even: the ways are of three groups of eight cards together
-            luck[deal, place] >>= 1
+        luck[deal, :_SCORES] >>= 1  # even: the ways are of three groups of eight cards together
 
 
 @kernel
