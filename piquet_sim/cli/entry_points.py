@@ -40,8 +40,8 @@ from piquet_sim.kernel.perfect.lookup import find_lead_outcomes
 from piquet_sim.kernel.perfect.playout import play_perfectly
 from piquet_sim.kernel.play_table import PlayTable, lay_out
 from piquet_sim.kernel.players.card_values import find_tried
+from piquet_sim.kernel.players.discard_values import value_discards
 from piquet_sim.kernel.players.rollouts import roll_against
-from piquet_sim.kernel.players.short_lists import list_discards
 from piquet_sim.kernel.questions import imagined_exchanges, possible_hands, scores_after_cards
 from piquet_sim.kernel.questions.card_ratings import rate_views
 from piquet_sim.kernel.questions.discard_ratings import rate_discards
@@ -114,7 +114,7 @@ def list_entry_points() -> list[tuple]:
         (judge_earlier_card, _EARLIER, 0, _LIST, _LIST, _SHARES, _SHARES, _SHARES),
         (count_jointly, _PAIRS, _LIST, _LIST, (0, 0), (0, 0), 0, 0, _PAIRS),
         (rate_discards, _LAWS, _SMALL, 0, _LIST, _LIST, _PAIRS, _PAIRS),
-        (list_discards, _SMALL, 0, 0, 0, 0, 0, _LIST, _LIST),
+        (value_discards, _SMALL, 0, 0, 0, 0, 0, _LIST, _LIST),
         (primer._read_all, 0, _LIST, _PAIRS, _PAIRS, _PAIRS),
         (deal_attempts, _WAYS, 0, _LIST, 0, _BLOCKS),
         (measure_deals, _PAIRS, 0, np.zeros((1, 1), np.int16)),

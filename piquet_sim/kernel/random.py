@@ -16,8 +16,6 @@ Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3. Proceed
 2011.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from piquet_sim.kernel.compile import IS_COMPILED, inline_kernel, kernel
@@ -125,15 +123,9 @@ BLOCK = 64
 """Deals whose words are computed together."""
 
 
-class Words(NamedTuple):
-    """The random words of one deal (see `random_words`)."""
-
-    hands: int
-    """From which both hands are dealt."""
-    order: int
-    """From which the order of the stock comes."""
-    elder_luck: int
-    younger_luck: int
+WORDS = 4
+"""The random words of one deal (see `random_words`): that from which both hands are dealt, that
+from which the order of the stock comes, and the luck of elder and younger."""
 
 
 @kernel
@@ -146,7 +138,7 @@ def fill_words(seed, first, mirrored, block):
     mirrored : int64
         1 for the luck of the second deals of mirrored pairs; the cards are the same.
     block : int64 array, shape (4, BLOCK)
-        Filled: rows as the fields of `Words`.
+        Filled: the rows are those of `WORDS`.
     """
     for deal in range(BLOCK):
         block[0, deal], block[1, deal] = random_words(seed, first + deal, CARDS_STREAM, 0)

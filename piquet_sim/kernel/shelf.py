@@ -167,23 +167,13 @@ shelf_prospects = _shelf_reader(PROSPECTS, int32[::1], (1 << 30,))
 """What totals are worth, by a block: int32 array (see `strategies.score_values`)."""
 _read_values = _shelf_reader(VALUES, uint8[::1], (1 << 40,))
 _read_starts = _shelf_reader(STARTS, int32[:, ::1], new_starts().shape)
-_read_divisions = _shelf_reader(DIVISIONS, int16[::1], (1 << 21,))
-_read_books = _shelf_reader(BOOKS, int64[:, ::1], (MOST_BOOKS, len(LAW)))
+shelf_divisions = _shelf_reader(DIVISIONS, int16[::1], (1 << 21,))
+"""Given 0, the best divisions, which must have been put on the shelf: int16 array."""
+shelf_books = _shelf_reader(BOOKS, int64[:, ::1], (MOST_BOOKS, len(LAW)))
+"""Given 0, the rule books in use: int64 array, shape (books, laws)."""
 
 
 @inline_kernel
 def shelf_play_table():
     """The table of perfect play, which must have been put on the shelf."""
     return PlayTable(_read_values(0), _read_starts(0))
-
-
-@inline_kernel
-def shelf_divisions():
-    """The best divisions, which must have been put on the shelf: int16 array."""
-    return _read_divisions(0)
-
-
-@inline_kernel
-def shelf_books():
-    """The rule books in use: int64 array, shape (books, laws)."""
-    return _read_books(0)

@@ -45,8 +45,9 @@ from piquet_sim.kernel.players.discard_values import (
     TAKEN_AT,
     TOP_AT,
     choose_discard,
+    value_discards,
 )
-from piquet_sim.kernel.players.short_lists import FACTORS_AT, list_discards
+from piquet_sim.kernel.players.short_lists import FACTORS_AT
 from piquet_sim.running.run import simulate
 from piquet_sim.strategies import find_strategy, learned, training
 from piquet_sim.strategies.learned import (
@@ -121,7 +122,7 @@ def test_worth__of_every_discard_is_the_sum_of_its_entries(pack, least, most, to
     values, discards = np.zeros((2, MOST_DISCARDS), np.int64)
     for number in range(3):
         hand = int(deal_cards(pack, 4, number)[0])
-        found = list_discards(entries, 0, hand, least, most, took, values, discards)
+        found = value_discards(entries, 0, hand, least, most, took, values, discards)
         cards, sizes = list(iterate_cards(hand)), range(least, most + 1)
         assert (sorted(discards[:found].tolist()), values[:found:7].tolist()) == (
             sorted([sum(thrown) for size in sizes for thrown in combinations(cards, size)]),

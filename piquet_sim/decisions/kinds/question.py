@@ -32,8 +32,7 @@ from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_in_order
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT
-from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT
-from piquet_sim.kernel.players.short_lists import list_discards
+from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT, value_discards
 from piquet_sim.kernel.questions import discard_ratings
 from piquet_sim.kernel.questions.imagined_exchanges import list_throws
 from piquet_sim.strategies.learned import (
@@ -365,7 +364,7 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
     """
     limits = question.limits
     values, discards = np.zeros(MOST_DISCARDS, np.int64), np.zeros(MOST_DISCARDS, np.int64)
-    count = list_discards(
+    count = value_discards(
         lay_out_learned(find_family(question.rules)),
         SEATS.index(question.seat) * ENTRIES,
         question.hand,

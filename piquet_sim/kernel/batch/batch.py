@@ -36,7 +36,7 @@ from piquet_sim.kernel.deal.dealing import Cards, deal_block, pack_of
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import SEAT_COUNT
-from piquet_sim.kernel.random import BLOCK, PLAYERS_STREAM, Words, fill_words, random_words
+from piquet_sim.kernel.random import BLOCK, PLAYERS_STREAM, WORDS, fill_words, random_words
 
 HIGHEST_SCORE = 191
 """Scores above this (none is possible under Rubicon, where 174 is the most) share its cell."""
@@ -102,7 +102,7 @@ def new_workspace() -> Workspace:
     """Room for one thread."""
     return Workspace(
         new_table(),
-        np.zeros((3, len(Words._fields), BLOCK), np.int64),
+        np.zeros((3, WORDS, BLOCK), np.int64),
         np.zeros((2, RECORD_SIZE, TOGETHER), np.int64),
         np.zeros((len(MEASURES) + len(CONTROLS), TOGETHER), np.int16),
     )

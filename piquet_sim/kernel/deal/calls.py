@@ -17,7 +17,6 @@ from piquet_sim.kernel.deal.holdings import (
     reckon_sequences,
     reckon_sets,
     sequence_cards,
-    set_cards,
 )
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT
@@ -75,12 +74,11 @@ def score_call(laws, kind, hand, holding, call):
         return 0, 0
     if kind == POINT:
         return score_point(laws, call), point_cards(hand, call)
-    if kind == SEQUENCE and call == holding.sequence and not laws.across:
+    if kind == SET:
+        return reckon_sets(laws, hand, call)
+    if call == holding.sequence and not laws.across:
         return holding.sequences_score, sequence_cards(hand)
-    if kind == SET and call == holding.set:
-        return holding.sets_score, set_cards(laws.lowest_set, hand)
-    reckon = kind == SEQUENCE
-    return reckon_sequences(laws, hand, call) if reckon else reckon_sets(laws, hand, call)
+    return reckon_sequences(laws, hand, call)
 
 
 @inline_kernel

@@ -137,7 +137,7 @@ def score_division(sequences, by_pips, number, limit=BETTER_THAN_ALL):
         From `run_strength`; by default runs of any strength count.
     """
     if limit == BETTER_THAN_ALL and sequences == _USUAL and lies_on_shelf(DIVISIONS):
-        return np.int64(shelf_divisions()[number])
+        return np.int64(shelf_divisions(0)[number])
     return _search_division(sequences, by_pips, number, limit, 0)
 
 

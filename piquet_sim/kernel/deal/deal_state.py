@@ -106,8 +106,7 @@ def take_seat(laws, table, seat, dealt, match, luck):
     """A seat takes up its twelve cards, and knows nothing else yet."""
     table[AT.elder_dealt + SEAT_COLUMNS * seat] = dealt
     at = at_seat(seat)
-    for place in range(at, at + SEAT_SIZE):
-        table[place] = 0
+    table[at : at + SEAT_SIZE] = 0
     table[at + SEEN.seat] = seat
     table[at + SEEN.hand] = dealt
     table[at + SEEN.dealt] = dealt

@@ -233,14 +233,6 @@ def sequence_cards(hand):
     return cards
 
 
-@kernel
-def set_cards(lowest_set, hand):
-    """All cards of a hand that are in trios and quatorzes."""
-    _, three = find_ranks(hand)
-    three = three >> lowest_set << lowest_set
-    return hand & (three * ONE_OF_EACH_SUIT)
-
-
 @kernel_unless(UsualLaws, lambda laws, hand, called: (0, 0))
 def _reckon_across(laws, hand, called):
     return divide_hand(laws.sequences, laws.sequence_by_pips, hand, called)

@@ -38,7 +38,7 @@ def find_block(view, file):
 @inline_kernel
 def read_laws(view):
     """The `Laws` of the book under which a view's deal is played."""
-    return _read_laws(find_place(shelf_books()[view.rules], 0))
+    return _read_laws(find_place(shelf_books(0)[view.rules], 0))
 
 
 @inline_kernel

@@ -83,15 +83,8 @@ def see_as_mover(earlier, hand, thrown):
     -------
     Mover
     """
-    held = hand | earlier.fallen
-    legal = legal_cards(held, earlier.led)
-    return Mover(held, legal, earlier.led, earlier.tricks, earlier.mine | thrown)
-
-
-@kernel
-def _recall(view, trick):
-    # As `find_earlier`, compiled once.
-    return find_earlier(view, trick)
+    held, led = hand | earlier.fallen, earlier.led
+    return Mover(held, legal_cards(held, led), led, earlier.tricks, earlier.mine | thrown)
 
 
 @inline_kernel
@@ -253,7 +246,7 @@ def judge_worlds(laws, view, table, learned, found, worlds, weights):
     for place in range(found):
         careful[place] = careless[place] = 1 << _LIKELY_BITS - 1
     for back in range(view.tricks + view.opponent_tricks + 1):
-        earlier = _recall(view, view.tricks + view.opponent_tricks - back)
+        earlier = find_earlier(view, view.tricks + view.opponent_tricks - back)
         if earlier.card == 0:
             continue
         imagined = imagine_own(laws, view, learned, earlier, hands, times)
@@ -372,7 +365,7 @@ def judge_as_needed(laws, view, table, learned, found, worlds, weights, tried, v
     for place in range(found):
         least[place] = factor
     for back in range(last + 1):
-        earlier = _recall(view, last - back)
+        earlier = find_earlier(view, last - back)
         imagined[back] = 0
         for place in range(found):
             at = MOST_TOGETHER * back + place
@@ -400,7 +393,7 @@ def judge_as_needed(laws, view, table, learned, found, worlds, weights, tried, v
             at, first = MOST_TOGETHER * back + doubtful, CANDIDATES * back
             if low[at] == high[at]:
                 continue
-            earlier = _recall(view, last - back)
+            earlier = find_earlier(view, last - back)
             own, number = hands[first : first + CANDIDATES], times[first : first + CANDIDATES]
             if imagined[back] == 0:
                 imagined[back] = imagine_own(laws, view, learned, earlier, own, number)

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK
 from piquet_sim.game.laws import LAW
 from piquet_sim.kernel.bits import count, highest_bit
-from piquet_sim.kernel.compile import inline_kernel
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.dealing import PACK_32, pack_of
 from piquet_sim.kernel.deal.holdings import (
     POINT,
@@ -255,7 +255,7 @@ class EarlierCard(NamedTuple):
     """That the opponent had won."""
 
 
-@inline_kernel
+@kernel
 def find_earlier(view, trick):
     """The `EarlierCard` of a trick, as a later `PlayView` recalls it."""
     done = view.tricks + view.opponent_tricks

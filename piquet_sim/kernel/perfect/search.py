@@ -11,6 +11,7 @@ choice. No other play is left out, since what a table of the difference need not
 one side has counted nothing yet, and the other needs so many points.
 """
 
+from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
@@ -99,17 +100,8 @@ DIFFERENCE = Objective(1, -1, 0, 0)
 """Elder's points less younger's."""
 
 
-class _Terms(NamedTuple):
-    # What a match is settled at, and how many times a point of this deal counts in it.
-    is_games: int
-    game: int
-    rubicon: int
-    target: int
-    double_below: int
-    win_is_immediate: int
-    times: int
-
-
+# What a match is settled at, and how many times a point of this deal counts in it.
+_Terms = namedtuple("_Terms", "is_games game rubicon target double_below win_is_immediate times")
 _LAWS, _TERMS = len(Laws._fields), len(_Terms._fields)
 _read_law_tuple = tuple_reader(LAWS)
 _read_term_tuple = tuple_reader(types.NamedUniTuple(int64, _TERMS, _Terms))

@@ -10,8 +10,10 @@ import numpy as np
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, TRICKS
 from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.deal.calls import CLASS_COUNT
+from piquet_sim.kernel.deal.calls import CLASS_COUNT, hand_points, reckon_repiques
+from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.holdings import evaluate_hand
+from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import count_cards, find_sure_leads, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS
 from piquet_sim.kernel.perfect.live_pique import deal_difference
@@ -191,35 +193,27 @@ def keeps_silent(laws, view, hand):
 def _reckon_unheard(laws, view, full):
     # Before the first lead elder has not heard what younger reckons, nor whether it spoils
     # elder's repique: what both then have more, against the hand `full`.
-    theirs = evaluate_hand(laws, full)
-    mine_good, theirs_good = _class_points(evaluate_hand(laws, view.hand)), _class_points(theirs)
-    results = view.point_result, view.sequence_result, view.set_result
-    scored = view.points
+    mine, theirs = _class_points(laws, view.hand), _class_points(laws, full)
+    results, record = (
+        (view.point_result, view.sequence_result, view.set_result),
+        scratch(RECORD_SIZE),
+    )
+    own, other = AT.elder_carte_blanche, AT.younger_carte_blanche
+    record[own], record[other] = view.points, view.opponent_points
     for place in range(CLASS_COUNT):
-        if results[place] == OWN:
-            scored -= mine_good[place]
-    own_repique = their_repique = other = 0
-    reached, spoiled, reached_other = scored, view.opponent_points > 0, view.opponent_points
-    own_scored = scored > 0
-    for place in range(CLASS_COUNT):
-        result = results[place]
-        if result == OWN:
-            reached += mine_good[place]
-            own_scored = True
-            if reached >= laws.pique_needs and not spoiled:
-                own_repique = laws.repique
-        elif result == THEIRS or (result == OPEN and theirs[place] > 0):
-            other += theirs_good[place]
-            reached_other += theirs_good[place]
-            spoiled = True
-            if reached_other >= laws.pique_needs and not own_scored:
-                their_repique = laws.repique
-    return own_repique, other + their_repique
+        is_theirs = results[place] == THEIRS or results[place] == OPEN
+        record[own + 1 + place] = mine[place] if results[place] == OWN else 0
+        record[other + 1 + place] = theirs[place] if is_theirs else 0
+        record[own] -= record[own + 1 + place]
+    reckon_repiques(laws, record)
+    more = hand_points(other, record) - view.opponent_points
+    return record[AT.elder_repique], more + record[AT.younger_repique]
 
 
 @inline_kernel
-def _class_points(holding):
+def _class_points(laws, hand):
     # What point, sequences and sets count if they are good.
+    holding = evaluate_hand(laws, hand)
     return holding.point >> POINT_SHIFT, holding.sequences_score, holding.sets_score
 
 

@@ -42,7 +42,6 @@ from piquet_sim.kernel.players.discard_values import (
     choose_discard,
     insert_ranked,
     list_best_discards,
-    value_discards,
 )
 from piquet_sim.kernel.shelf import scratch, scratch_32, shelf_learned
 from piquet_sim.kernel.tables import LANE_POINT, LANE_SEQUENCE, LANE_SEQUENCES_SCORE
@@ -408,9 +407,3 @@ def choose_as(laws, learned, seat, hand, least, most, opponent_took):
         laws, learned, seat, hand, least, most, opponent_took, True, worths, chosen
     )
     return chosen[0]
-
-
-@kernel
-def list_discards(entries, at, hand, least, most, opponent_took, values, discards):
-    """`value_discards` for those who ask from Python: all discards, with their learned worths."""
-    return value_discards(entries, at, hand, least, most, opponent_took, values, discards)
