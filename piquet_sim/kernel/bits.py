@@ -69,10 +69,9 @@ if IS_COMPILED:
 
             def emit(context, builder, signature, arguments):
                 word = ir.IntType(64)
-                function = builder.module.declare_intrinsic(
-                    "llvm.x86.bmi.pdep.64", fnty=ir.FunctionType(word, [word, word])
-                )
-                return builder.call(function, arguments)
+                kind = ir.FunctionType(word, [word, word])
+                deposits = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", fnty=kind)
+                return builder.call(deposits, arguments)
 
             return types.int64(types.int64, types.int64), emit
 

@@ -442,8 +442,7 @@ def compile_entry(
     # Code on disk is found by the file, name and line of a function: those of the decision, with
     # what it closes over.
     written = function.__code__
-    template = _answer if find_room is None else _answer_in_room
-    code = template.__code__.replace(
+    code = (_answer if find_room is None else _answer_in_room).__code__.replace(
         co_name=written.co_name,
         co_qualname=written.co_qualname,
         co_filename=written.co_filename,

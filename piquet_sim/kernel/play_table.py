@@ -148,8 +148,8 @@ def _place_suits(starts, level, classes, order, strides):
     for place in range(3, -1, -1):
         strides[order[place]] = stride
         stride *= CLASS_SIZE[classes[order[place]]]
-    number = _tuple_number(classes[order[0]], classes[order[1]], classes[order[2]])
-    return np.int64(starts[level, number])
+    one, two, three = classes[order[0]], classes[order[1]], classes[order[2]]
+    return np.int64(starts[level, _tuple_number(one, two, three)])
 
 
 @inline_kernel

@@ -243,19 +243,15 @@ def _lay_dealt(seed, dealt, first, blocks, deals):
 @kernel
 def _begin_staged(staging, row, table):
     table[STAGED_AT] = staging.ways
-    for place in range(SCRIPT.size):
-        table[SCRIPT_AT + place] = staging.scripts[row, place]
+    table[SCRIPT_AT : SCRIPT_AT + SCRIPT.size] = staging.scripts[row]
     if staging.ways & LISTENS:
-        for place in range(HEARD_AT, ROOMS_AT):
-            table[place] = 0
+        table[HEARD_AT:ROOMS_AT] = 0
 
 
 @kernel
 def _end_staged(staging, row, table):
     if staging.ways & LISTENS:
-        for card in range(PLAYS):
-            for field in range(HEARD_SIZE):
-                staging.heard[row, card, field] = table[HEARD_AT + HEARD_SIZE * card + field]
+        staging.heard[row] = table[HEARD_AT:ROOMS_AT].reshape(PLAYS, HEARD_SIZE)
 
 
 def _range_kernel(usual):

@@ -103,8 +103,8 @@ def list_valuable(lanes, starts, sums, low_rank, trio, quatorze, low, high, foun
             left = HAND_CARDS - count(one) - count(two)
             if left < 0 or left > 2 * longest_lane:
                 continue
-            fewest = max(0, left - longest_lane)
-            for place in range(starts[fewest], starts[min(left, longest_lane) + 1]):
+            fewest, most = max(0, left - longest_lane), min(left, longest_lane)
+            for place in range(starts[fewest], starts[most + 1]):
                 three = lanes[place]
                 last = left - count(three)
                 longest = max(max(count(one), count(two)), max(count(three), last))

@@ -84,9 +84,8 @@ def _list_orders(places: int) -> np.ndarray:
     orders = np.zeros((1, 0), np.uint32)
     for size in range(1, places + 1):
         first = np.arange(size, dtype=np.uint32)[:, None, None]
-        others = orders + (orders >= first)
         firsts = np.broadcast_to(first, (size, len(orders), 1))
-        orders = np.concatenate([firsts, others], axis=2).reshape(-1, size)
+        orders = np.concatenate([firsts, orders + (orders >= first)], axis=2).reshape(-1, size)
     return orders
 
 
@@ -317,12 +316,10 @@ def draw_by_lot(pool, cards, luck, first):
     luck, first : int64
         As for `random.random_below`, the number of the first draw.
     """
-    drawn = 0
+    left = pool
     for place in range(cards):
-        card = deposit(1 << random_below(luck, count(pool), first + place), pool)
-        pool ^= card
-        drawn |= card
-    return drawn
+        left ^= deposit(1 << random_below(luck, count(left), first + place), left)
+    return pool ^ left
 
 
 @inline_kernel

@@ -153,9 +153,8 @@ def _hold_otherwise(laws, hand):
     point = sequence = sequences_score = 0
     for suit in range(SUITS):
         lane = hand >> LANE_BITS * suit & LANE_MASK
-        one = np.int64(LANE_POINT[lane])
-        if one & PIPS_MASK < laws.point_least_pips:
-            one = 0
+        is_low = LANE_POINT[lane] & PIPS_MASK < laws.point_least_pips
+        one = 0 if is_low else np.int64(LANE_POINT[lane])
         if call_strength(laws, POINT, one) > call_strength(laws, POINT, point) or (
             laws.point_by_pips and one & PIPS_MASK == point & PIPS_MASK and one > point
         ):

@@ -107,21 +107,15 @@ def find_sure_leads(hand, against):
 
 
 @inline_kernel
-def _see_pique(laws, elder_points, younger_points, pique):
-    made = TO_ELDER if (elder_points >= laws.pique_needs) & (younger_points == 0) else pique
-    if laws.play_scores >= HIGH_CARDS and elder_points == 0 and younger_points >= laws.pique_needs:
-        made = TO_YOUNGER
-    return made
-
-
-@inline_kernel
 def _add_points(laws, progress, is_elder, worth):
     # Sums and not branches, here and below: whose trick it is cannot be guessed.
     elder_points = progress.elder_points + worth * is_elder
     younger_points = progress.younger_points + worth * (1 - is_elder)
-    return Progress(
-        elder_points, younger_points, _see_pique(laws, elder_points, younger_points, progress.pique)
-    )
+    is_elders = (elder_points >= laws.pique_needs) & (younger_points == 0)
+    pique = TO_ELDER if is_elders else progress.pique
+    if laws.play_scores >= HIGH_CARDS and elder_points == 0 and younger_points >= laws.pique_needs:
+        pique = TO_YOUNGER
+    return Progress(elder_points, younger_points, pique)
 
 
 @inline_kernel
@@ -131,11 +125,10 @@ def lead_worth(laws, led, trick):
     One for each lead (Law 57), for elder's first alone (002 read to the letter), for a card of
     ten or higher (004), or nothing (Cotton 1674).
     """
-    if laws.play_scores == LEADS_AND_WINS:
-        return 1
     if laws.play_scores == HIGH_LEADS:
         return 1 if led & HIGH_MASK else 0
-    return 1 if laws.play_scores == BY_LEADER and trick == 0 else 0
+    is_first = laws.play_scores == BY_LEADER and trick == 0
+    return 1 if laws.play_scores == LEADS_AND_WINS or is_first else 0
 
 
 @inline_kernel
@@ -264,11 +257,8 @@ def read_trick(view, trick):
     trick : int64
         From 0.
     """
-    together = view.early_tricks
-    if trick >= 2 * _TRICKS_TOGETHER:
-        together = view.late_tricks
-    elif trick >= _TRICKS_TOGETHER:
-        together = view.middle_tricks
+    later = view.late_tricks if trick >= 2 * _TRICKS_TOGETHER else view.middle_tricks
+    together = later if trick >= _TRICKS_TOGETHER else view.early_tricks
     fell = together >> 2 * CARD_BITS * (trick % _TRICKS_TOGETHER)
     return (1 << (fell & CARD_BITS_MASK)) >> 1, (1 << (fell >> CARD_BITS & CARD_BITS_MASK)) >> 1
 
@@ -332,15 +322,13 @@ def play_tricks(laws, players, left, table):
         hand, may_be = hand ^ led, may_be & ~led
         progress = count_lead(laws, progress, leader, led, trick)
         following = other & suit_of(led)
-        legal = following if following else other
-        second = 1 - leader
         reply = ask_card(
             laws,
             players[0] if leader else players[1],
             table,
-            second,
+            1 - leader,
             led,
-            legal,
+            following if following else other,
             Held(other, may_be, hand),
             Play(trick, progress, pique, elder_tricks),
         )

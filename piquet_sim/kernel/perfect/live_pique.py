@@ -226,7 +226,6 @@ def add_replies(table, bonuses, own, other, led, asked, needed, weight, memory, 
     Parameters are those of `add_leads`, younger's hand and elder's, and the card led; younger makes
     as much as elder loses.
     """
-    level = count(own) - 1
     while asked:
         card = highest_bit(asked)
         reply = 1 << card
@@ -235,6 +234,6 @@ def add_replies(table, bonuses, own, other, led, asked, needed, weight, memory, 
         if wins:
             value = deal_difference(bonuses, 2 * TRICKS - 1 - (outcome >> CHANGES_BITS))
         else:
-            keys = find_keys(other, own ^ reply)
+            level, keys = count(own) - 1, find_keys(other, own ^ reply)
             value = pique_value(table, bonuses, level, keys, needed, -UNBOUNDED, UNBOUNDED, memory)
         worths[card] -= weight * value

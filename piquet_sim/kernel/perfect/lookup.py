@@ -170,8 +170,8 @@ def choose_reply(table, level, keys, suit, run):
     for lost in range(first, end):
         loses, child = after_loss(keys, suit, run, lost)
         if loses:
-            outcome = outcome_after_loss(read_outcome(table, level - 1, *child))
-            preferred = prefer_reply(outcome, chosen)
+            lost_to = read_outcome(table, level - 1, *child)
+            preferred = prefer_reply(outcome_after_loss(lost_to), chosen)
             if preferred != chosen:
                 chosen, reply = preferred, lost
     return chosen, reply

@@ -94,14 +94,6 @@ def choose_trick_live(table, bonuses, level, value, keys, needed, memory, follow
 
 
 @inline_kernel
-def _after_trick(keys, trick):
-    # The keys after a trick, for the player on lead to the next.
-    if trick.reply == WIN:
-        return after_win(keys, trick.suit, AFTER_WIN[string_of_key(keys[trick.suit]), trick.run])
-    return after_loss(keys, trick.suit, trick.run, trick.reply)[1]
-
-
-@inline_kernel
 def find_cards(own, other, trick):
     """The cards of a trick, the lead and the reply."""
     shift = LANE_BITS * trick.suit
@@ -233,13 +225,13 @@ def play_perfectly(laws, table, memory, told, record):
         # Where the cards themselves count the table is of no use, so that they may stay unnamed.
         progress = count_lead(laws, progress, leader, 0, TRICKS - level)
         progress = count_reply(laws, progress, leader, 0, 0, won, TRICKS - level, 0)
-        keys = _after_trick(keys, trick)
-        needed -= 1
-        level -= 1
+        needed, level = needed - 1, level - 1
         if won:
-            live = False
-            leader = 1 - leader
+            wins = AFTER_WIN[string_of_key(keys[trick.suit]), trick.run]
+            keys, live, leader = after_win(keys, trick.suit, wins), False, 1 - leader
             own, other = other, own
+        else:
+            _, keys = after_loss(keys, trick.suit, trick.run, trick.reply)
         elder_tricks += 1 - leader
     close_deal(laws, elder_tricks, progress, record)
     return 0

@@ -245,10 +245,8 @@ def _count_gain(terms, objective, gained):
     elder_weight, younger_weight, elder_total, younger_total = objective
     if elder_weight | younger_weight:
         return elder_weight * gained if gained > 0 else -younger_weight * gained, objective
-    if gained > 0:
-        elder_total += terms.times * gained
-    else:
-        younger_total -= terms.times * gained
+    elder_total += terms.times * max(gained, 0)
+    younger_total += terms.times * max(-gained, 0)
     return 0, Objective(elder_weight, younger_weight, elder_total, younger_total)
 
 
@@ -297,9 +295,8 @@ def _most_paid(terms, own_least, own_most, other_least, other_most):
             return -2 if own_most < terms.double_below else -1
         return 0
     if own_most > other_least:
-        if other_least >= terms.rubicon:
-            return own_most - other_least + terms.game
-        return own_most + min(other_most, terms.rubicon - 1, own_most - 1) + terms.game
+        summed = min(other_most, terms.rubicon - 1, own_most - 1)
+        return own_most + terms.game + (-other_least if other_least >= terms.rubicon else summed)
     if own_most == other_least:
         return 0
     own = own_most if own_most >= terms.rubicon else -own_least

@@ -274,8 +274,8 @@ def _lead(hand, against, tricks):
         max(_order_lead(spades, cashes, 0), _order_lead(hearts, cashes, 1)),
         max(_order_lead(diamonds, cashes, 2), _order_lead(clubs, cashes, 3)),
     )
-    cards = hand & LANE_MASK << LANE_BITS * (SUITS - 1 - (chosen & SUITS - 1))
-    return 1 << highest_bit(cards)
+    suit = LANE_MASK << LANE_BITS * (SUITS - 1 - (chosen & SUITS - 1))
+    return 1 << highest_bit(hand & suit)
 
 
 @inline_kernel

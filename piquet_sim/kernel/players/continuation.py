@@ -60,8 +60,7 @@ def _score_cards(laws, high, table):
 def _play_otherwise(laws, solution, memory, record):
     # With the sixes, or where cards count themselves.
     table = scratch(VIEW_AT)
-    for place in range(RECORD_SIZE):
-        table[place] = record[place]
+    table[:RECORD_SIZE] = record[:RECORD_SIZE]
     elder, younger, high = table[AT.elder_hand], table[AT.younger_hand], HIGH_MASK
     if laws.pack != PACK_32:
         elder, younger, high = take_for_32(elder, younger, high)
@@ -71,8 +70,7 @@ def _play_otherwise(laws, solution, memory, record):
     if is_told:
         _score_cards(laws, high, table)
     table[AT.elder_hand], table[AT.younger_hand] = record[AT.elder_hand], record[AT.younger_hand]
-    for place in range(RECORD_SIZE):
-        record[place] = table[place]
+    record[:RECORD_SIZE] = table[:RECORD_SIZE]
 
 
 @inline_kernel
@@ -108,10 +106,9 @@ def continue_deal(laws, dealt, thrown, order, solution, memory, record, is_margi
     younger = dealt[1] ^ thrown[1] | draw_cards(stock, order, elder_took, count(thrown[1]))
     record[AT.elder_hand] = elder
     record[AT.younger_hand] = younger
-    blanche = laws.carte_blanche
     elder_blanche, younger_blanche = has_carte_blanche(dealt[0]), has_carte_blanche(dealt[1])
-    if laws.blanche_cancels and elder_blanche and younger_blanche:
-        blanche = 0
+    cancels = laws.blanche_cancels and elder_blanche and younger_blanche
+    blanche = 0 if cancels else laws.carte_blanche
     record[AT.elder_carte_blanche] = blanche if elder_blanche else 0
     record[AT.younger_carte_blanche] = blanche if younger_blanche else 0
     reckon_hands(laws, elder, younger, record)

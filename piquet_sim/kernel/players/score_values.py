@@ -71,11 +71,9 @@ def worth_of_scores(view, own, theirs, block):
     mine, other = min(mine, TOTALS - 1), min(other, TOTALS - 1)
     table = shelf_prospects(block)
     # Who is younger now is elder next.
-    if view.seat == 1:
-        worth = np.int64(table[(left * TOTALS + mine) * TOTALS + other])
-    else:
-        worth = -np.int64(table[(left * TOTALS + other) * TOTALS + mine])
-    return worth + FINENESS * beyond
+    elder, younger = (mine, other) if view.seat == 1 else (other, mine)
+    worth = np.int64(table[(left * TOTALS + elder) * TOTALS + younger])
+    return (worth if view.seat == 1 else -worth) + FINENESS * beyond
 
 
 # ---- Discards ------------------------------------------------------------------------------------

@@ -214,8 +214,7 @@ def _hold_in_draws(laws, kept, before, cards, suits, holdings):
         point = np.int64(holdings.point[draw])
         holdings.point_score[draw] = score_point(laws, point)
         holdings.point[draw] = call_strength(laws, POINT, point)
-        sequence = np.int64(holdings.sequence[draw])
-        holdings.sequence[draw] = call_strength(laws, SEQUENCE, sequence)
+        holdings.sequence[draw] = call_strength(laws, SEQUENCE, np.int64(holdings.sequence[draw]))
 
 
 @inline_kernel
@@ -301,8 +300,8 @@ def weigh_amounts(learned, seat, worth, amounts, choice):
     at = FACTORS_AT + seat * FACTORS
     worth *= np.int64(learned[at]) * _DRAWN
     for amount in range(AMOUNTS):
-        counted = amounts[AMOUNTS * choice + amount]
-        worth += UNIT * np.int64(learned[at + 1 + amount]) * counted
+        factor = UNIT * np.int64(learned[at + 1 + amount])
+        worth += factor * amounts[AMOUNTS * choice + amount]
     return worth
 
 
@@ -360,7 +359,6 @@ def list_for_view(laws, view, block, worths, chosen):
 
     Nothing is reckoned where the opponent has shown a carte blanche: the draws know nothing of it.
     """
-    is_reckoned = not view.opponent_carte_blanche
     return list_reckoned_discards(
         laws,
         shelf_learned(block),
@@ -369,7 +367,7 @@ def list_for_view(laws, view, block, worths, chosen):
         view.least,
         view.most,
         view.opponent_took,
-        is_reckoned,
+        not view.opponent_carte_blanche,
         worths,
         chosen,
     )

@@ -49,9 +49,8 @@ def count_sure_points(laws, hand, against):
     extra.
     """
     sure = find_sure_leads(hand, against)
-    extra = 0
-    if sure == hand and laws.last_with_capot:
-        extra = min(laws.last_trick, laws.last_trick_high)
+    wins_last = sure == hand and laws.last_with_capot
+    extra = min(laws.last_trick, laws.last_trick_high) if wins_last else 0
     if laws.play_scores == HIGH_LEADS:
         return count(sure & HIGH_MASK) + (1 if hand & ~sure & HIGH_MASK else 0) + extra
     return min(count(sure) + 1, TRICKS) + extra

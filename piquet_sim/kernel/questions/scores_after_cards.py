@@ -18,7 +18,7 @@ from piquet_sim.kernel.deal.calls import CLASS_COUNT, TO_ELDER, hand_points, rec
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.tricks import Progress, close_deal, count_lead, count_trick, suit_of
-from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS, YOUNGER_SEAT
+from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS
 from piquet_sim.kernel.perfect.live_pique import (
     MEMORY_SHAPE,
     UNBOUNDED,
@@ -191,10 +191,9 @@ def _finish(laws, table, memory, standing, progress, led, outcome):
     if level == 0:
         return progress, standing.elder_tricks
     if led == 0:
-        own, other = standing.elder, standing.younger
-        if standing.leader == YOUNGER_SEAT:
-            own, other = other, own
-        outcome = read_outcome(table, level, *find_keys(own, other))
+        elder, younger, is_elder = standing.elder, standing.younger, standing.leader == ELDER_SEAT
+        keys = find_keys(elder, younger) if is_elder else find_keys(younger, elder)
+        outcome = read_outcome(table, level, *keys)
     progress, won = finish_by_table(laws, level, outcome, standing.leader, progress)
     return progress, standing.elder_tricks + won
 
