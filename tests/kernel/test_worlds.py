@@ -20,10 +20,11 @@ from specimens import LAWS, SINKING, as_mask, compiled
 
 from piquet_sim import Simulation
 from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kernel.deal.dealing import HALF_PACK
 from piquet_sim.kernel.deal.holdings import LEFT_CARDS
 from piquet_sim.kernel.deal.tricks import read_trick
 from piquet_sim.kernel.deal.views import CallView
-from piquet_sim.kernel.opponent.hands import FEW, MOST_PLACES, find_hands, imagine_hands
+from piquet_sim.kernel.opponent.hands import FEW, find_hands, imagine_hands
 from piquet_sim.kernel.opponent.knowledge import know_opponent
 from piquet_sim.kernel.random import mix
 from piquet_sim.strategies import find_strategy
@@ -223,7 +224,7 @@ def test_imagined_hands__beyond_the_table_of_subsets_are_as_likely(everything):
             one.view._replace(opponent_may_hold=one.view.opponent_may_hold | one.view.discard)
             for one in everything
         )
-        if know_opponent(LAWS, view).pool.bit_count() > MOST_PLACES
+        if know_opponent(LAWS, view).pool.bit_count() > HALF_PACK
         and count_choices(view) < 4 * MOST_CHOICES
     )
     _check_even(view, list_worlds(view), 30)

@@ -11,6 +11,7 @@ Kernels pass the table along and read and write it by the names below: no alloca
 argument instead of sixty.
 """
 
+from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
@@ -41,20 +42,12 @@ OWN = -1
 """In a script: the player decides."""
 
 
-class ScriptPlaces(NamedTuple):
-    """Where the decisions of a deal stand in its script."""
-
-    discards: int
-    """Of elder and younger."""
-    calls: int
-    """Of elder in each class, then of younger."""
-    plays: int
-    """The cards in the order in which they fall."""
-    size: int
-
-
 _PLAYS_IN_SCRIPT = len(SEATS) + len(SEATS) * len(CLASSES)
-SCRIPT = ScriptPlaces(0, len(SEATS), _PLAYS_IN_SCRIPT, _PLAYS_IN_SCRIPT + PLAYS)
+SCRIPT = namedtuple("SCRIPT", "discards calls plays size")(
+    0, len(SEATS), _PLAYS_IN_SCRIPT, _PLAYS_IN_SCRIPT + PLAYS
+)
+"""Where the decisions of a deal stand in its script: the discards of elder and younger, the calls
+of elder in each class, then of younger, the cards in the order in which they fall; and its size."""
 
 SCRIPTED, SHOWS_HAND, LISTENS = 1, 2, 4
 """How a deal is staged: decisions are prescribed; the player named first sees the other hand in the

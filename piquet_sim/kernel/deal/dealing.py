@@ -38,7 +38,8 @@ _PLACE_MASK = (1 << _PLACE_BITS) - 1
 _ASCENDING = 0xBA9876543210
 _TABLE_PLACES, _MOST_PLACES = 8, 12
 _TABLE_ORDERS = factorial(_TABLE_PLACES)
-_HALF_PACK = 18
+HALF_PACK = 18
+"""Cards of half a pack at most, and of a pool of which all subsets lie in a table."""
 
 # Module-level arrays, which kernels see as constants: an array that is passed along costs a
 # reference count at every call. First axis: pack of 32, pack of 36; second axis of _BELOW and
@@ -72,10 +73,10 @@ _REST_REJECTED_BELOW = np.array([2**WORD_BITS % int(row[1]) for row in _HANDS])
 _ORDER_REJECTED_BELOW = np.array([2**WORD_BITS % factorial(pack - 24) for pack in _PACKS])
 # All subsets of half a pack by size, then ascending, so that the subsets of a smaller half come
 # first in each size and one table serves both packs and both seats.
-_EVERYTHING = np.arange(1 << _HALF_PACK, dtype=np.int32)
+_EVERYTHING = np.arange(1 << HALF_PACK, dtype=np.int32)
 _SIZES = np.bitwise_count(_EVERYTHING)
-SUBSETS = _EVERYTHING[np.argsort(_SIZES, kind="stable")][: np.sum(_SIZES <= HAND_CARDS)]
-FIRST_OF_SIZE = np.searchsorted(np.sort(_SIZES), np.arange(_HALF_PACK + 1))
+_SUBSETS = _EVERYTHING[np.argsort(_SIZES, kind="stable")][: np.sum(_SIZES <= HAND_CARDS)]
+_FIRST_OF_SIZE = np.searchsorted(np.sort(_SIZES), np.arange(HALF_PACK + 1))
 
 
 def _list_orders(places: int) -> np.ndarray:
@@ -137,8 +138,8 @@ def _unrank_hand(pack, seat, number):
     ways = _CHOOSE[pack, seat, others]
     number -= _BELOW[pack, seat, split] - _CHOOSE[pack, seat, split] * ways
     which = number * _RECIPROCAL[pack, seat, others] >> _RECIPROCAL_BITS
-    lower = np.int64(SUBSETS[FIRST_OF_SIZE[split] + which])
-    upper = np.int64(SUBSETS[FIRST_OF_SIZE[others] + number - which * ways])
+    lower = np.int64(_SUBSETS[_FIRST_OF_SIZE[split] + which])
+    upper = np.int64(_SUBSETS[_FIRST_OF_SIZE[others] + number - which * ways])
     return upper << (_POOLS[pack, seat] >> 1) | lower
 
 
@@ -289,6 +290,12 @@ def deal_rest(pack_cards, seed, number, stream, hand):
             cards = PACK_36_MASK if pack else PACK_32_MASK
             return deposit(_unrank_hand(pack, 1, opponent), cards ^ hand), order, luck
         attempt += 1
+
+
+@inline_kernel
+def pick_subset(pool, cards, number):
+    """So many cards of a pool, which is no larger than HALF_PACK, as by `choose_by_number`."""
+    return deposit(np.int64(_SUBSETS[_FIRST_OF_SIZE[cards] + number]), pool)
 
 
 @kernel

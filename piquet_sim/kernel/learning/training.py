@@ -154,9 +154,8 @@ def _pick_discards(values, discards, found, most, luck, chosen):
             if values[pick] >= worths[0] - _NEAR_WITHIN:
                 break
         chosen[place] = discards[pick]
-    first = _BEST + _NEAR
     fewer = most - 1
-    for place in range(first, first + _SMALLER):
+    for place in range(_BEST + _NEAR, _BEST + _NEAR + _SMALLER):
         best_value, pick = -(1 << 60), top[0]
         for one in range(found):
             if count(discards[one]) == fewer and values[one] > best_value:
@@ -164,7 +163,7 @@ def _pick_discards(values, discards, found, most, luck, chosen):
         chosen[place] = discards[pick]
         fewer = 1 + random_below(luck, max(most - 2, 1), drawn)
         drawn += 1
-    for place in range(first + _SMALLER, TRIED):
+    for place in range(_BEST + _NEAR + _SMALLER, TRIED):
         chosen[place] = discards[random_below(luck, found, drawn)]
         drawn += 1
 

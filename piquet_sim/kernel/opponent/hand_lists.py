@@ -373,9 +373,12 @@ def choose_weighed_hands(
         How many there are, at least one where the opponent can hold any.
     """
     learned, opponent = shelf_learned(block), 1 - view.seat
-    found = -1
-    if not laws.across and laws.point_least_pips == 0:
-        found = list_weighed_hands(laws, learned, opponent, knowledge, room, hands, weights)
+    can_list = not laws.across and laws.point_least_pips == 0
+    found = (
+        list_weighed_hands(laws, learned, opponent, knowledge, room, hands, weights)
+        if can_list
+        else -1
+    )
     if found <= 0:
         found = imagine_hands(laws, knowledge, view.luck, imagined, tries, hands)
         weigh_hands(learned, opponent, knowledge, found, hands, weights)

@@ -17,14 +17,12 @@ import numpy as np
 from piquet_sim.game.cards import count_cards
 from piquet_sim.kernel.bits import count, deposit, next_choice
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.deal.dealing import CHOICES, FIRST_OF_SIZE, SUBSETS
+from piquet_sim.kernel.deal.dealing import CHOICES, HALF_PACK, pick_subset
 from piquet_sim.kernel.opponent.knowledge import fits_calls, fits_dealt
 from piquet_sim.kernel.players.discard_values import ENTRIES, KEPT_AT, UNIT, sum_entries
 from piquet_sim.kernel.random import TURN_DRAW, random_below
 from piquet_sim.kernel.shelf import shelf_learned
 
-MOST_PLACES = 18
-"""Places that a table of subsets covers; beyond it hands are drawn card by card."""
 FEW = 200
 """Ways that are looked at one by one where a few hands are wanted."""
 
@@ -53,16 +51,13 @@ def list_hands(laws, knowledge, hands):
     """
     if knowledge.wanted < 0:
         return 0
-    found = 0
-    chosen, end = (1 << knowledge.wanted) - 1, 1 << count(knowledge.pool)
-    while chosen < end:
+    found, chosen = 0, (1 << knowledge.wanted) - 1
+    for _ in range(count_ways(knowledge)):
         hand = knowledge.held | deposit(chosen, knowledge.pool)
         full = hand | knowledge.played
         if fits_dealt(knowledge, full) and fits_calls(laws, knowledge, full):
             hands[found] = hand
             found += 1
-        if chosen == 0:
-            break
         chosen = next_choice(chosen)
     return found
 
@@ -99,9 +94,9 @@ def weigh_hands(entries, seat, knowledge, found, hands, weights):
     hands, weights : int64 array
         The cards they still hold, and what is filled in.
     """
-    at = (KEPT_AT + seat) * ENTRIES
     for place in range(found):
         full = hands[place] | knowledge.played
+        at = (KEPT_AT + seat) * ENTRIES
         weights[place] = sum_entries(entries, at, knowledge.unseen, full)
     scale_weights(found, weights)
 
@@ -119,18 +114,14 @@ def count_ways(knowledge):
 
 
 # ---- Some of those that agree --------------------------------------------------------------------
-@inline_kernel
-def _pick_subset(pool, wanted, number):
-    # One of the ways to take so many cards of a pool of at most MOST_PLACES, by its number.
-    return deposit(np.int64(SUBSETS[FIRST_OF_SIZE[wanted] + number]), pool)
 
 
 @inline_kernel
 def _draw_outside(pool, wanted, luck, drawn):
-    # Whether each card of the pool beyond those of the table is held; at random.
+    # Whether each card of the pool beyond half a pack is held, at random; the others by a table.
     forced = 0
     places = count(pool)
-    while places > MOST_PLACES:
+    while places > HALF_PACK:
         card = pool & -pool
         pool ^= card
         if random_below(luck, places, drawn) < wanted:
@@ -154,18 +145,16 @@ def _draw_hand(knowledge, luck, tries, trial):
         if not (0 <= from_shown <= count(cards) and 0 <= wanted <= count(pool)):
             return knowledge.held
         number = random_below(luck, CHOICES[count(cards), from_shown], 17 * tries + trial)
-        forced = _pick_subset(cards, from_shown, number)
+        forced = pick_subset(cards, from_shown, number)
     pool, wanted, outside = _draw_outside(pool, wanted, luck, tries + 16 * trial)
     number = random_below(luck, CHOICES[count(pool), wanted], trial)
-    return knowledge.held | forced | outside | _pick_subset(pool, wanted, number)
+    return knowledge.held | forced | outside | pick_subset(pool, wanted, number)
 
 
 @inline_kernel
 def _step_through(ways):
     # A step by which all numbers below `ways` are visited once.
-    if ways % 13:
-        return 13
-    return 11 if ways % 11 else 7
+    return 13 if ways % 13 else 11 if ways % 11 else 7
 
 
 @inline_kernel
@@ -193,19 +182,20 @@ def imagine_hands(laws, knowledge, luck, most, tries, hands):
         How many were found, at least one where the opponent can hold any.
     """
     ways = count_ways(knowledge)
-    in_turn = ways <= max(FEW, most) and count(knowledge.pool) <= MOST_PLACES
-    start, step = 0, 1
-    if in_turn and most < ways:  # from anywhere, so that none is favoured
-        start, step = random_below(luck, ways, TURN_DRAW), _step_through(ways)
+    in_turn = ways <= max(FEW, most) and count(knowledge.pool) <= HALF_PACK
+    # From anywhere, so that none is favoured.
+    is_part = in_turn and most < ways
+    start = random_below(luck, ways, TURN_DRAW) if is_part else 0
+    step = _step_through(ways) if is_part else 1
     for attempt in range(3):
         if attempt == 1 and in_turn:
             continue
         found = 0
-        times = 10 if attempt == 1 else 1
-        for trial in range(ways if in_turn else tries * times):
+        drawn = 10 * tries if attempt == 1 else tries
+        for trial in range(ways if in_turn else drawn):
             if in_turn:
                 number = (start + trial * step) % ways
-                hand = knowledge.held | _pick_subset(knowledge.pool, knowledge.wanted, number)
+                hand = knowledge.held | pick_subset(knowledge.pool, knowledge.wanted, number)
             else:
                 hand = _draw_hand(knowledge, luck, tries, trial)
             full = hand | knowledge.played

@@ -254,8 +254,8 @@ def judge_worlds(laws, view, table, learned, found, worlds, weights):
             mover = see_as_mover(earlier, worlds[place], view.discard)
             careless[place] //= count(mover.legal)
             if careful[place]:
-                likely = judge_card(table, mover, earlier.card, imagined, hands, times)
-                careful[place] = careful[place] * likely >> _FULL_BITS
+                careful[place] *= judge_card(table, mover, earlier.card, imagined, hands, times)
+                careful[place] >>= _FULL_BITS
         shift = _shift_to(_LIKELY_BITS, found, careful, careless)
         _scale(shift, found, careful)
         _scale(shift, found, careless)
@@ -404,16 +404,6 @@ def judge_as_needed(laws, view, table, learned, found, worlds, weights, tried, v
 
 
 # ---- By all of this seat's hands -----------------------------------------------------------------
-@inline_kernel
-def _share_exactly(worths, tried, choice):
-    # How likely a careful player prefers one choice: by the exponentials of the worths.
-    best = find_best(tried, worths)
-    together = 0.0
-    while tried:
-        card = highest_bit(tried)
-        tried ^= 1 << card
-        together += np.exp((worths[card] - best) / TEMPERATURE)
-    return np.exp((worths[choice] - best) / TEMPERATURE) / together
 
 
 @kernel
@@ -449,5 +439,12 @@ def judge_earlier_card(earlier, thrown, hands, own, weights, careful, careless):
             for first in range(0, len(own), MOST_TOGETHER):
                 some = min(MOST_TOGETHER, len(own) - first)
                 add_hands(mover, table, some, own[first:], weights[first:], tried, worths, 0)
-            share = _share_exactly(worths, tried, highest_bit(choice))
+            # By the exponentials of the worths.
+            best, together = find_best(tried, worths), 0.0
+            share = np.exp((worths[highest_bit(choice)] - best) / TEMPERATURE)
+            while tried:
+                card = highest_bit(tried)
+                tried ^= 1 << card
+                together += np.exp((worths[card] - best) / TEMPERATURE)
+            share /= together
         careful[place] *= (1 - _CARELESSLY) * share / alike + _CARELESSLY / choices

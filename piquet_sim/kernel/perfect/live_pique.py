@@ -74,8 +74,27 @@ def start_search(memory):
 
 
 @woven_kernel
-def _answer_lead(table, bonuses, level, keys, suit, run, needed, low, high, memory, follows_low):
-    # As `answer_lead`, which see.
+def answer_lead(
+    table, bonuses, level, keys, suit, run, needed, low, high, memory, follows_low=False
+):
+    """The difference of the whole deal when elder leads a run while a pique is live, and the reply.
+
+    Parameters
+    ----------
+    table, bonuses, level, keys, needed, low, high, memory
+        As for `pique_value`; `needed` before the lead.
+    suit, run : int64
+        Which run of touching cards of the suit, from the top.
+    follows_low : bool
+        Whether, of equally good replies, a losing one in the suit led is preferred to a winning
+        one.
+
+    Returns
+    -------
+    value, reply : int64
+        The reply is WIN, or the suit of the card that loses; of equally good ones it is the winning
+        one unless `follows_low`, else that of the first suit.
+    """
     value, reply = UNBOUNDED, WIN
     wins = AFTER_WIN[string_of_key(keys[suit]), run]
     if wins:
@@ -154,8 +173,8 @@ def pique_value(table, bonuses, level, keys, needed, low, high, memory):
                 wins = AFTER_WIN[string_of_key(keys[suit]), run]
                 if (wins != NO_CHILD) == beatable and best < high:
                     floor = max(low, best)
-                    value, _ = _answer_lead(
-                        table, bonuses, level, keys, suit, run, needed, floor, high, memory, False
+                    value, _ = answer_lead(
+                        table, bonuses, level, keys, suit, run, needed, floor, high, memory
                     )
                     best = max(best, value)
     if best > low:
@@ -164,33 +183,6 @@ def pique_value(table, bonuses, level, keys, needed, low, high, memory):
         most = min(most, best)
     memory[place, 0], memory[place, 1], memory[place, 2] = position, least, most
     return best
-
-
-@kernel
-def answer_lead(
-    table, bonuses, level, keys, suit, run, needed, low, high, memory, follows_low=False
-):
-    """The difference of the whole deal when elder leads a run while a pique is live, and the reply.
-
-    Parameters
-    ----------
-    table, bonuses, level, keys, needed, low, high, memory
-        As for `pique_value`; `needed` before the lead.
-    suit, run : int64
-        Which run of touching cards of the suit, from the top.
-    follows_low : bool
-        Whether, of equally good replies, a losing one in the suit led is preferred to a winning
-        one.
-
-    Returns
-    -------
-    value, reply : int64
-        The reply is WIN, or the suit of the card that loses; of equally good ones it is the winning
-        one unless `follows_low`, else that of the first suit.
-    """
-    return _answer_lead(
-        table, bonuses, level, keys, suit, run, needed, low, high, memory, follows_low
-    )
 
 
 @kernel

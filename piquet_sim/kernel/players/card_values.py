@@ -54,9 +54,8 @@ def pique_needs(view):
         leads = count(view.hand)
     if others or lost:
         return 0
-    needed = _THIRTY - points
     # With one point to make, elder makes it by leading.
-    least = 2 if view.seat == ELDER_SEAT else 1
+    needed, least = _THIRTY - points, 2 if view.seat == ELDER_SEAT else 1
     return needed if least <= needed <= leads else 0
 
 
@@ -155,9 +154,8 @@ def keeps_pique(view, opponent, card, needed):
     if view.led == 0:
         leads = count(find_sure_leads(view.hand, opponent)) + 1
         return leads >= needed and opponent & suit_of(card) & -card == 0
-    if card > view.led and card & suit_of(view.led):
-        return False
-    return count(find_sure_leads(opponent, view.hand ^ card)) + 1 >= needed
+    wins = card > view.led and card & suit_of(view.led)
+    return not wins and count(find_sure_leads(opponent, view.hand ^ card)) + 1 >= needed
 
 
 @inline_kernel
@@ -284,9 +282,7 @@ def add_world_to_score(laws, view, block, table, opponent, tried, needed, weight
         tricks += won
         own += mine + count_cards(laws, tricks)
         theirs += other + count_cards(laws, TRICKS - tricks)
-        if needed and keeps_pique(view, opponent, card, needed):
-            if view.seat == ELDER_SEAT:
-                own += BONUSES[2]
-            else:
-                theirs += BONUSES[2]
+        bonus = BONUSES[2] if needed and keeps_pique(view, opponent, card, needed) else 0
+        own += bonus if view.seat == ELDER_SEAT else 0
+        theirs += 0 if view.seat == ELDER_SEAT else bonus
         worths[place] += weight * worth_of_scores(view, own, theirs, block)

@@ -215,8 +215,7 @@ def pair_of_suits(one, two, first_suit):
     """What the classes of two neighbouring kept lanes, from the first or the third suit on, add to
     the entry of a shape.
     """
-    pair = np.int64(_PAIR_OF_CLASSES[one, two])
-    return pair * _CLASS_PAIRS if first_suit == 0 else pair
+    return np.int64(_PAIR_OF_CLASSES[one, two]) * (_CLASS_PAIRS if first_suit == 0 else 1)
 
 
 @inline_kernel
@@ -263,8 +262,7 @@ def sum_entries(entries, at, dealt, kept):
 def new_ways():
     """Room for all ways of one suit, of which there are none yet."""
     numbers = scratch(WAY_SIZES)
-    for cards in range(WAY_SIZES):
-        numbers[cards] = 0
+    numbers[:] = 0
     return Ways(scratch(_SUBSETS), scratch(_SUBSETS), scratch(_SUBSETS), scratch(_SUBSETS), numbers)
 
 
@@ -312,8 +310,7 @@ def pair_suits(one, two, ones, twos, first_suit, least, most, pairs):
         False if there is no room for them.
     """
     start, place_at = pairs.numbers, scratch(WAY_SIZES)
-    for cards in range(WAY_SIZES):
-        start[cards] = 0
+    start[:] = 0
     for from_one in range(RANKS + 1):
         for from_two in range(max(least - from_one, 0), min(most - from_one, RANKS) + 1):
             start[from_one + from_two + 1] += one.numbers[from_one] * two.numbers[from_two]
@@ -448,8 +445,8 @@ def _add_taken(entries, at, thrown_left, least, most, opponent_took, right, join
     # of the number taken; first and last of them.
     first = max(least - thrown_left, 0)
     for thrown_right in range(first, most - thrown_left + 1):
-        taken = thrown_left + thrown_right
-        worth = np.int64(entries[at + taken_entry(opponent_took, taken)]) << WORTH_SHIFT
+        entry = taken_entry(opponent_took, thrown_left + thrown_right)
+        worth = np.int64(entries[at + entry]) << WORTH_SHIFT
         for two in range(right.numbers[thrown_right], right.numbers[thrown_right + 1]):
             joined[two] = right.joint[two] + worth
     return right.numbers[first], right.numbers[most - thrown_left + 1]

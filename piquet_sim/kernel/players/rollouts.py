@@ -91,14 +91,16 @@ def _write_fault(memory, answer, view):
 
 
 @inline_kernel
-def _ask(answer, block, view, room, is_forced, memory):
+def _ask(answer, block, laws, seat, hand, took, forced, blanche, own_blanche, luck, memory):
     # The opponent's discard; FAULT where the laws do not allow it. How many cards go, where they
     # are forced, is left to the policy.
+    view = see_as_opponent(laws, seat, hand, took, forced, blanche, own_blanche, luck)
+    room = scratch(LONGEST_VIEW)
     if answer is None:
         return discard_learned(view, block)
     store_tuple(room, 0, view)
     discard = answer(find_place(room, 0))
-    is_number = is_forced or view.least <= count(discard) <= view.most
+    is_number = forced or view.least <= count(discard) <= view.most
     is_legal = discard >= 0 and discard & view.hand == discard and is_number
     return discard if is_legal else _write_fault(memory, discard, view)
 
@@ -163,48 +165,61 @@ def roll_discards(
     """
     start_search(memory)
     record, answers = scratch(_COLUMNS), scratch(_MOST_TAKEN)
-    room = scratch(LONGEST_VIEW)
     own_blanche = has_carte_blanche(hand)
     forced = 0
     for place in range(scores.shape[0]):
         opponent = order = answered = 0
-        for attempt in range(attempts):
-            opponent, order, luck = deal_rest(
-                laws.pack, seed, first + place, ROLLOUT_STREAM + attempt, hand
-            )
-            if opponent_blanche:
-                pool = (pack_of(laws) ^ hand) & ~COURTS_MASK
-                opponent = draw_by_lot(pool, HAND_CARDS, luck, 0)
+        luck = 0
+        for attempt in range(attempts + 1):
+            if attempt < attempts:
+                opponent, order, luck = deal_rest(
+                    laws.pack, seed, first + place, ROLLOUT_STREAM + attempt, hand
+                )
+                if opponent_blanche:
+                    pool = (pack_of(laws) ^ hand) & ~COURTS_MASK
+                    opponent = draw_by_lot(pool, HAND_CARDS, luck, 0)
             if seat == ELDER_SEAT:
                 break
-            view = see_as_opponent(laws, seat, opponent, -1, 0, opponent_blanche, own_blanche, luck)
-            answered = _ask(answer, block, view, room, False, memory)
-            if answered == FAULT:
-                return FAULT
-            if count(answered) == opponent_took:
+            # The last is asked again, and has to take as many.
+            must = opponent_took if attempt == attempts else 0
+            answered = _ask(
+                answer,
+                block,
+                laws,
+                seat,
+                opponent,
+                -1,
+                must,
+                opponent_blanche,
+                own_blanche,
+                luck,
+                memory,
+            )
+            if answered == FAULT or count(answered) == opponent_took:
                 break
-            if attempt == attempts - 1:
-                forced += 1
-                view = see_as_opponent(
-                    laws, seat, opponent, -1, opponent_took, opponent_blanche, own_blanche, luck
-                )
-                answered = _ask(answer, block, view, room, True, memory)
-                if answered == FAULT:
-                    return FAULT
-        if seat == ELDER_SEAT:
-            answers[:] = 0
+            forced += attempt == attempts - 1
+        answers[:] = 0
         for choice in range(discards.shape[0]):
             thrown = discards[choice]
             if seat == ELDER_SEAT:
                 took = count(thrown)
                 if answers[took] == 0:
-                    view = see_as_opponent(
-                        laws, seat, opponent, took, 0, opponent_blanche, own_blanche, luck
+                    answers[took] = _ask(
+                        answer,
+                        block,
+                        laws,
+                        seat,
+                        opponent,
+                        took,
+                        0,
+                        opponent_blanche,
+                        own_blanche,
+                        luck,
+                        memory,
                     )
-                    answers[took] = _ask(answer, block, view, room, False, memory)
-                    if answers[took] == FAULT:
-                        return FAULT
                 answered = answers[took]
+            if answered == FAULT:
+                return FAULT
             elder, younger = (hand, opponent) if seat == ELDER_SEAT else (opponent, hand)
             one, two = (thrown, answered) if seat == ELDER_SEAT else (answered, thrown)
             made, others_made = continue_deal(

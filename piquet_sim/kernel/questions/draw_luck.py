@@ -21,11 +21,11 @@ from piquet_sim.game.cards import HAND_CARDS, TRICKS
 from piquet_sim.game.laws import HIGH_LEADS
 from piquet_sim.kernel.batch.measures import OF_HANDS, PARTS, TALON, control_deal
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
-from piquet_sim.kernel.bits import count, deposit, next_choice
+from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.calls import hand_points, reckon_hands
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
-from piquet_sim.kernel.deal.dealing import pack_of
+from piquet_sim.kernel.deal.dealing import CHOICES, pack_of, pick_subset
 from piquet_sim.kernel.deal.holdings import evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import HIGH_MASK, find_sure_leads
@@ -86,23 +86,14 @@ def _list_ways(laws, table, dealt, discards, elders, youngers, values):
     kept, others_kept = dealt[0] ^ discards[0], dealt[1] ^ discards[1]
     takes, others_take = count(discards[0]), count(discards[1])
     ways = 0
-    drawn = (1 << takes) - 1
-    while drawn < 1 << count(stock):
-        left = stock ^ deposit(drawn, stock)
-        elder = kept | stock ^ left
-        others = (1 << others_take) - 1
-        while others < 1 << count(left):
-            younger = others_kept | deposit(others, left)
-            keys = find_keys(elder, younger)
-            at = find_position(table, HAND_CARDS, keys[0], keys[1], keys[2], keys[3])
-            elders[ways], youngers[ways], values[ways] = elder, younger, at
+    for first in range(CHOICES[count(stock), takes]):
+        drawn = pick_subset(stock, takes, first)
+        for second in range(CHOICES[count(stock) - takes, others_take]):
+            elders[ways] = kept | drawn
+            youngers[ways] = others_kept | pick_subset(stock ^ drawn, others_take, second)
+            keys = find_keys(elders[ways], youngers[ways])
+            values[ways] = find_position(table, HAND_CARDS, *keys)
             ways += 1
-            if others == 0:  # they take nothing, which is one way
-                break
-            others = next_choice(others)
-        if drawn == 0:
-            break
-        drawn = next_choice(drawn)
     for way in range(ways):
         values[way] = table.values[values[way]] >> CHANGES_BITS
     return ways
