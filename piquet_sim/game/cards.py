@@ -67,11 +67,9 @@ def pack_mask(pack: int) -> int:
         For any other number.
     """
     pack = read_whole("pack", pack)
-    if pack == 32:
-        return PACK_32_MASK
-    if pack == 36:
-        return PACK_36_MASK
-    raise InputError(f"pack: {pack} cards; Piquet is played with 32 or 36")
+    if pack not in (32, 36):
+        raise InputError(f"pack: {pack} cards; Piquet is played with 32 or 36")
+    return PACK_32_MASK if pack == 32 else PACK_36_MASK
 
 
 def rank_mask(rank: int) -> int:
@@ -312,10 +310,9 @@ def read_typed_hand(text: str, pack: int = 32) -> TypedHand:
     hand, problem = 0, ""
     # A ten may have been begun.
     for card, piece, wrong in _read_cards(re.sub(r"1$", "", text), pack, is_typed=True):
-        fault = wrong
         is_too_many = bool(card) and count_cards(hand) == HAND_CARDS
-        if is_too_many:
-            fault = f"{format_hand_symbols(card)} is the thirteenth card; a hand has twelve"
+        too_many = f"{format_hand_symbols(card)} is the thirteenth card; a hand has twelve"
+        fault = too_many if is_too_many else wrong
         hand |= 0 if is_too_many else card
         problem = problem or (fault and f"“{piece}”: {fault}")
     return TypedHand(hand, problem)

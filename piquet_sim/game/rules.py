@@ -187,9 +187,8 @@ class RuleSet(BaseModel):
     @classmethod
     def _read_numbers(cls, given: object) -> object:
         # NumPy's as Python's, and a list as a tuple; Pydantic takes nothing else for what it is.
-        if isinstance(given, list | tuple):
-            return tuple(map(_read_number, given))
-        return _read_number(given)
+        is_list = isinstance(given, list | tuple)
+        return tuple(map(_read_number, given)) if is_list else _read_number(given)
 
     @model_validator(mode="after")
     def _check_together(self) -> Self:
@@ -292,9 +291,8 @@ class RuleSet(BaseModel):
     def _number(self, option: str) -> int:
         # A number or a truth as it stands, a word as its place among those that are listed above.
         value = getattr(self, option)
-        if isinstance(value, str):
-            return get_args(RuleSet.model_fields[option].annotation).index(value)
-        return int(value)
+        words = get_args(RuleSet.model_fields[option].annotation)
+        return words.index(value) if isinstance(value, str) else int(value)
 
 
 _TEN_OR_HIGHER = (1 << RANKS) - (1 << TEN)

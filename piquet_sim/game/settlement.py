@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from piquet_sim.game.errors import InputError, quote, read_list, read_signs, read_text, read_whole
 from piquet_sim.game.files import require_object
-from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules, read_rules
 from piquet_sim.game.wording import count_of, number_word
 
 if TYPE_CHECKING:
@@ -85,14 +85,7 @@ def settle_totals(one: int, two: int, rules: RuleSet = RUBICON) -> int:
     >>> settle_totals(131, 113), settle_totals(125, 81)
     (118, 306)
     """
-    winner, loser = max(one, two), min(one, two)
-    if winner == loser:
-        return 0
-    if rules.settlement == "games":
-        return 2 if loser < rules.double_below else 1
-    if is_rubicon(one, two, rules):
-        return winner + loser + rules.game_scores
-    return winner - loser + rules.game_scores
+    return abs(int(settle_all(one, two, rules)))
 
 
 def is_rubicon(one: int, two: int, rules: RuleSet = RUBICON) -> bool:
@@ -250,10 +243,9 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -
     {'totals': [164, 114], 'winner': 'A', 'rubicon': False, 'settlement': 150}
     """
     require_object(sheet, _SHEET_KEYS, "sheet")
-    if "rules" in sheet or rules is None:
-        rules = read_rules(sheet.get("rules", RUBICON.name))
-    elif isinstance(rules, str):
-        rules = read_rules(rules)
+    rules = find_rules(RUBICON if rules is None else rules)
+    if "rules" in sheet:
+        rules = read_rules(sheet["rules"])
     if sheet.get("deals") is None and sheet.get("totals") is None:
         raise InputError(
             "sheet: deals is missing; expected a list of pairs, [[27, 13], [15, 31], ...]"
@@ -266,8 +258,7 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -
         if rules.match == "race":
             _refuse_both(written, "totals", rules)
             if max(written) < rules.target or written[0] == written[1]:
-                missing = f"more deals, until somebody leads with {rules.target}"
-                return _open(written, missing)
+                return _open(written, f"more deals, until somebody leads with {rules.target}")
         return _finish(written, rules)
     given = read_list("deals", given, "a list of pairs, [[27, 13], [15, 31], ...]")
     deals = [_read_pair(deal, f"deal {number}") for number, deal in enumerate(given, start=1)]

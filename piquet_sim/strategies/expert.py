@@ -58,10 +58,11 @@ from piquet_sim.kernel.players.score_values import discard_learned, is_lost, pla
 from piquet_sim.kernel.players.short_lists import SHORT_LIST, list_for_view, list_otherwise
 from piquet_sim.kernel.players.world_values import add_hands, add_world_with_sixes
 from piquet_sim.kernel.shelf import scratch, shelf_play_table
+from piquet_sim.strategies.learned import digest_learned, number_learned, packs_learned
 from piquet_sim.strategies.policies import Policy, policy
 from piquet_sim.strategies.registry import Strategy
 from piquet_sim.strategies.roster import ROSTER
-from piquet_sim.strategies.score_values import open_learned
+from piquet_sim.strategies.score_values import prepare_to_play
 
 _LAWS = RUBICON.laws()
 _TRIES = 48
@@ -90,9 +91,11 @@ def list_worlds(view, block, most, tries, room, worlds, weights):
     int64
         How many there are.
     """
-    if calls_as_usual(view):
-        return list_as_usual(view, block, most, tries, room, worlds, weights)
-    return _list_under(read_laws(view), view, block, most, room, worlds, weights)
+    return (
+        list_as_usual(view, block, most, tries, room, worlds, weights)
+        if calls_as_usual(view)
+        else _list_under(read_laws(view), view, block, most, room, worlds, weights)
+    )
 
 
 @inline_kernel
@@ -187,11 +190,14 @@ def build_player(
     Raises
     ------
     InputError
-        As `score_values.open_learned`.
+        As `learned.number_learned`.
     """
-    learned = open_learned(content)
-    file = learned.number
-    by_file = partial(policy, prepare=learned.prepare, digest_data=learned.digest)
+    file = number_learned(content)
+    by_file = partial(
+        policy,
+        prepare=partial(prepare_to_play, content),
+        digest_data=partial(digest_learned, content),
+    )
 
     def make(choose_discard: Callable, find_worths: Callable) -> tuple[Policy, Policy]:
         @by_file
@@ -203,8 +209,7 @@ def build_player(
         def play(view: PlayView, room) -> int:
             """The card of the best mean over hands that stand for all the opponent can hold."""
             tried, worths = find_tried(view), scratch(CARD_PLACES)
-            for place in range(CARD_PLACES):
-                worths[place] = 0
+            worths[:] = 0
             if tried & (tried - 1):
                 find_worths(view, find_block(view, file), tried, pique_needs(view), room, worths)
             return pick_card(view, tried, worths)
@@ -219,16 +224,13 @@ def build_player(
     @by_file
     def call_to_score(view: CallView) -> int:
         """As for points, but nothing where own points only add to what a rubicon loses."""
-        if sinks_trio(view):
-            return 0
-        block = find_block(view, file)
-        if view.kind in (POINT, SEQUENCE, SET) and plays_to_score(view, block):
-            return 0 if is_lost(view, block) else view.best
-        return view.best
+        block, is_class = find_block(view, file), view.kind in (POINT, SEQUENCE, SET)
+        loses = is_class and plays_to_score(view, block) and is_lost(view, block)
+        return 0 if loses or sinks_trio(view) else view.best
 
     return Strategy(
         **ROSTER[name].describe()
-        | {"name": f"{name}@{path}" if path else name, "packs": learned.packs},
+        | {"name": f"{name}@{path}" if path else name, "packs": packs_learned(content)},
         discard=discard,
         call=call_what_may_stand,
         play=play,
@@ -244,7 +246,7 @@ def play_by(path: str = "", content: str = "") -> Strategy:
     Raises
     ------
     InputError
-        As `score_values.open_learned`.
+        As `learned.number_learned`.
     """
     return build_player("expert", path, content, _make_kernels(False), _make_kernels(True))
 

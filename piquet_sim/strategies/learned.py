@@ -96,10 +96,9 @@ class Learned:
         ndarray of int16, shape (FACTORS_AT + 2 * FACTORS,)
         """
         own, theirs, kept = (rows.astype(np.int32) for rows in (self.own, self.theirs, self.kept))
-        likely = np.rint(SHARPNESS * kept).astype(np.int32)
         entries = [
             np.concatenate([row[:SHAPE_AT], row[SHAPE_AT:][SHAPE_OF]])
-            for row in (*(own - theirs), *own, *likely)
+            for row in (*(own - theirs), *own, *np.rint(SHARPNESS * kept).astype(np.int32))
         ]
         return np.concatenate([*entries, *self.factors]).astype(np.int16)
 
@@ -187,9 +186,8 @@ def read_learned(path: Path) -> tuple[Learned, ...]:
 
 
 def _check_block(path: Path, block: Learned) -> None:
-    entries = (SEAT_COUNT, ENTRIES_KEPT), np.int16
     expected = {
-        **dict.fromkeys(("own", "theirs", "kept"), entries),
+        **dict.fromkeys(("own", "theirs", "kept"), ((SEAT_COUNT, ENTRIES_KEPT), np.int16)),
         "factors": ((SEAT_COUNT, FACTORS), np.int16),
         "scores": ((*block.scores.shape[:1], 3), np.int32),
     }

@@ -82,10 +82,13 @@ def _list_best(view, block, worths, chosen):
     elif has_sixes(view):
         learned, at = shelf_learned(block), view.seat * ENTRIES
         kept, deals = _list_learned(view, learned, at, worths, chosen), _LEARNED_DEALS
-    elif calls_as_usual(view):
-        kept, deals = list_for_view(_LAWS, view, block, worths, chosen), _RECKONED_DEALS
     else:
-        kept, deals = list_otherwise(view, block, worths, chosen), _RECKONED_DEALS
+        is_usual, deals = calls_as_usual(view), _RECKONED_DEALS
+        kept = (
+            list_for_view(_LAWS, view, block, worths, chosen)
+            if is_usual
+            else list_otherwise(view, block, worths, chosen)
+        )
     while worths[kept - 1] < worths[0] - _WITHIN:
         kept -= 1
     return kept, deals
@@ -162,10 +165,8 @@ def _choose_discard(view, block):
         for choice in range(kept):
             for deal in range(deals):
                 own, theirs = np.int64(scores[deal, choice, 0]), np.int64(scores[deal, choice, 1])
-                worth = UNIT * (own - theirs)
-                if to_score:
-                    worth = UNIT * worth_of_scores(view, own, theirs, block) // FINENESS
-                made[choice] += worth
+                worth = worth_of_scores(view, own, theirs, block) if to_score else 0
+                made[choice] += UNIT * worth // FINENESS if to_score else UNIT * (own - theirs)
     _drop_doubted(counted, kept, made, chosen)
     return chosen[0]
 
@@ -187,11 +188,9 @@ def _find_worths(view, block, tried, needed, room, worths):
     worlds, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
     count = list_worlds(view, block, _WORLDS, _TRIES, room, worlds, weights)
     values = scratch(_VALUES)
-    for place in range(count * CARD_PLACES):
-        values[place] = 0
+    values[:] = 0
     once = scratch(_WORLDS)
-    for place in range(_WORLDS):
-        once[place] = 1
+    once[:] = 1
     if with_sixes or plays_to_score(view, block):
         for place in range(count):
             world, row = worlds[place], values[CARD_PLACES * place : CARD_PLACES * (place + 1)]
@@ -222,7 +221,7 @@ def play_by(path: str = "", content: str = "") -> Strategy:
     Raises
     ------
     InputError
-        As `score_values.open_learned`.
+        As `learned.number_learned`.
     """
     return build_player("master", path, content, (_choose_discard, _find_worths))
 

@@ -43,8 +43,7 @@ def discard(view: DiscardView) -> int:
         if LANE_POINT[lane] > point:
             point = LANE_POINT[lane]
             best = LANE_MASK << LANE_BITS * suit
-    wanted = min(view.most, fair_share(view))
-    return lowest_cards(view.hand & ~best, view.hand & best, wanted)
+    return lowest_cards(view.hand & ~best, view.hand & best, min(view.most, fair_share(view)))
 
 
 @policy

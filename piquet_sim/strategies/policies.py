@@ -150,20 +150,18 @@ class Policy(Generic[_View_contra]):
         module = self.module
         if module == "__main__" or module not in sys.modules:
             return None
-        names = (name for name, value in vars(sys.modules[module]).items() if value is self)
-        name = next(names, None)
-        return None if name is None else (module, name)
+        known = vars(sys.modules[module]).items()
+        return next(((module, name) for name, value in known if value is self), None)
 
     def __reduce__(self) -> tuple:
         if self.place is not None:
             return _find_policy, self.place
-        parts = self.function, self.prepare, self.digest_data
-        try:
-            sent = dumps(parts)  # numba's, which sends functions by what they are made of
+        try:  # numba's, which sends functions by what they are made of
+            sent = dumps((self.function, self.prepare, self.digest_data))
         except Exception as error:
             why = describe_error(error)
             raise InputError(f"policy {self.name!r} cannot be sent: {why}") from None
-        return (_remake_outside if self.is_outside else _remake), (sent,)
+        return _remake, (sent, self.is_outside)
 
     def __call__(self, view: _View_contra) -> int:
         """The answer to one view: a mask of cards, a call or a card.
@@ -214,14 +212,12 @@ def _find_policy(module: str, name: str) -> Policy:
 
 
 @cache
-def _remake(sent: bytes) -> Policy:
+def _remake(sent: bytes, is_outside: bool) -> Policy:
     # Compiled once, however many results were played by it.
     function, prepare, digest_data = pickle.loads(sent)
+    if is_outside:
+        return outside_policy(function)
     return policy(function, prepare=prepare, digest_data=digest_data)
-
-
-def _remake_outside(sent: bytes) -> Policy:
-    return outside_policy(pickle.loads(sent)[0])
 
 
 def _find_view(function: Callable) -> type:

@@ -401,8 +401,7 @@ def read_hand(seat, hand, groups, numbers, worths, facts):
     facts : int64 array, of `FACTS`
         Is filled.
     """
-    for thing in range(len(THINGS)):
-        numbers[thing] = 0
+    numbers[:] = 0
     _read_suits(seat, hand, groups, numbers, worths, facts)
     _find_runs(hand, groups, numbers)
     aces = hand & ONE_OF_EACH_SUIT << ACE
@@ -475,11 +474,10 @@ def follow_plan(hand, room, least, plan, groups, numbers, worths):
         thing = plan[place]
         if thing < 0:
             continue
-        is_always = place < plan[_MOST_THINGS]
+        most = HAND_CARDS - least if place < plan[_MOST_THINGS] else room
         for group in range(numbers[thing]):
             cards = groups[thing * _GROUPS + group]
-            together = count(kept | cards)
-            if together <= room or (is_always and together <= HAND_CARDS - least):
+            if count(kept | cards) <= max(most, room):
                 kept |= cards
             elif thing <= _IN_PART:
                 kept = _keep_highest(kept, cards, room, worths, True)

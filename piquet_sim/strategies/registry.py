@@ -87,9 +87,8 @@ class Strategy:
         return [one for one in vars(self).values() if isinstance(one, Policy)]
 
     def _is_shipped(self) -> bool:
-        modules = (one.module for one in self._policies())
         try:
-            is_own = all(one.startswith(f"{__package__}.") for one in modules)
+            is_own = all(one.module.startswith(f"{__package__}.") for one in self._policies())
             return is_own and find_strategy(self.name) == self
         except InputError:  # nothing has that name
             return False
@@ -116,8 +115,10 @@ class Strategy:
         if self.call_to_score is None:
             from piquet_sim.game.wording import join_words
 
-            able = join_words([one.name for one in ROSTER.values() if one.plays_to_score])
-            raise InputError(f"strategy {self.name!r} does not play to the score; {able} do")
+            able = [one.name for one in ROSTER.values() if one.plays_to_score]
+            raise InputError(
+                f"strategy {self.name!r} does not play to the score; {join_words(able)} do"
+            )
         return replace(self, name=f"{self.name}+score", heeds_score=True, call=self.call_to_score)
 
     def sinking(self, point: float = 0.0, sequences: float = 0.0, sets: float = 0.0) -> "Strategy":

@@ -9,7 +9,6 @@ deal, as the learned players made them in training. A partie that ends level cou
 more deals favour nobody by much. The sums are correlations, found by Fourier transforms.
 """
 
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -18,14 +17,7 @@ from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.settlement import settle_all
 from piquet_sim.kernel.players.score_values import FINENESS, TOTALS
 from piquet_sim.kernel.shelf import FAMILIES, PROSPECTS, put_on_shelf
-from piquet_sim.strategies.learned import (
-    SCORES,
-    digest_learned,
-    find_learned,
-    number_learned,
-    packs_learned,
-    prepare_learned,
-)
+from piquet_sim.strategies.learned import SCORES, find_learned, number_learned, prepare_learned
 
 _SIZE = SCORES
 _BEYOND = 192
@@ -105,9 +97,7 @@ def score_worth(
     left = PARTIE_DEALS - deal
     mine, other = np.minimum(own, TOTALS - 1), np.minimum(theirs, TOTALS - 1)
     beyond = (own - mine) - (theirs - other)
-    if was_elder:
-        return -expected[left, other, mine] + beyond
-    return expected[left, mine, other] + beyond
+    return (-expected[left, other, mine] if was_elder else expected[left, mine, other]) + beyond
 
 
 @cache
@@ -122,43 +112,20 @@ def _prepare_prospects(content: str) -> None:
         put_on_shelf(first + family, laid[id(block)])
 
 
-@dataclass(frozen=True)
-class LearnedFile:
-    """What a player learned from a file, as their policies need it."""
+def prepare_to_play(content: str, in_match: bool) -> None:
+    """Load what was learned and, for a match, what totals are worth.
 
-    content: str
-    """Comes from `learned.take_learned`; empty for the usual file."""
-    number: int
-    """The number by which kernels know it."""
-
-    @property
-    def packs(self) -> tuple[int, ...]:
-        """The packs that can be played by it."""
-        return packs_learned(self.content)
-
-    def digest(self) -> str:
-        """The digest of what was learned: 16 hexadecimal digits."""
-        return digest_learned(self.content)
-
-    def prepare(self, in_match: bool) -> None:
-        """Load what was learned and, for a match, what totals are worth.
-
-        Raises
-        ------
-        InputError
-            If the file cannot be read.
-        """
-        prepare_learned(self.content)
-        if in_match:
-            _prepare_prospects(self.content)
-
-
-def open_learned(content: str) -> LearnedFile:
-    """What was taken from a file, under the number that kernels know it by.
+    Parameters
+    ----------
+    content : str
+        Comes from `learned.take_learned`; empty for the usual file.
+    in_match : bool
 
     Raises
     ------
     InputError
-        If too many files play in this process.
+        If the file cannot be read.
     """
-    return LearnedFile(content, number_learned(content))
+    prepare_learned(content)
+    if in_match:
+        _prepare_prospects(content)

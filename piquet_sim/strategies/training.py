@@ -187,9 +187,8 @@ def _solve(
 
 def _fit(trials: Trials, weights: np.ndarray, spread: float) -> np.ndarray:
     right, times = np.zeros((WEIGHTS, 2)), np.zeros(WEIGHTS)
-    variance = (
-        kernel.sum_residuals(trials, weights, right, times) / (len(trials.hands) * (TRIED - 1)) / 2
-    )
+    squares = kernel.sum_residuals(trials, weights, right, times)
+    variance = squares / (len(trials.hands) * (TRIED - 1)) / 2
     return weights + _solve(trials, variance / (_SPREAD * spread) ** 2, right, times, _STEPS, 1.0)
 
 
@@ -290,10 +289,6 @@ class _Trainer:
 
         return np.concatenate(self.by_seat(work))
 
-    def play_match(self, one: np.ndarray, two: np.ndarray, first: int, pairs: int) -> np.ndarray:
-        """The scores of two exchanges against each other, in mirrored pairs of deals."""
-        return self.play_exchanges(one, two, MATCHES_FROM + first, pairs, len(_SEATS))
-
     def count_scores(self, entries: np.ndarray, deals: int) -> np.ndarray:
         scores = self.play_exchanges(entries, entries, SCORES_FROM, deals, 1)
         cells, counts = np.unique(
@@ -302,9 +297,13 @@ class _Trainer:
         return np.column_stack([cells, counts]).astype(np.int32)
 
 
-def _read_match(scores: np.ndarray) -> tuple[float, float]:
+def _play_match(
+    trainer: _Trainer, one: np.ndarray, two: np.ndarray, first: int, pairs: int
+) -> tuple[float, float]:
+    # What the first exchange gains over the second in mirrored pairs of deals, with its error.
+    scores = trainer.play_exchanges(one, two, MATCHES_FROM + first, pairs, len(_SEATS))
     made = np.diff(scores.astype(np.int64), axis=2)[:, :, 0]
-    gains, pairs = made[:, 1] - made[:, 0], len(scores)
+    gains = made[:, 1] - made[:, 0]
     mean = gains.sum() / pairs
     return mean, sqrt(max((gains**2).sum() / pairs - mean * mean, 0.0) / (pairs - 1))
 
@@ -323,9 +322,7 @@ def _learn_in_rounds(
         spread = _FIRST_SPREADS[number] if small else 1.0
         last = both
         both = trainer.try_and_fit(last, sum(one["hands"] for one in played), tried, spread)
-        gain, gain_se = _read_match(
-            trainer.play_match(_lay_out(both), _lay_out(last), number * pairs, pairs)
-        )
+        gain, gain_se = _play_match(trainer, _lay_out(both), _lay_out(last), number * pairs, pairs)
         seconds = time.perf_counter() - start
         played.append({"hands": tried, "gain": gain, "gain_se": gain_se, "seconds": seconds})
         say(
@@ -424,7 +421,7 @@ def compare_learned(
         With computed discards, full calls and perfect play on both sides.
     """
     trainer = _Trainer(seed, min(2, os.cpu_count() or 1), one.rules)
-    return _read_match(trainer.play_match(one.lay_out(), two.lay_out(), 0, pairs // 2 * 2))
+    return _play_match(trainer, one.lay_out(), two.lay_out(), 0, pairs // 2 * 2)
 
 
 def learn_all(path: Path, rounds: int = 8) -> None:

@@ -41,7 +41,8 @@ from piquet_sim.kernel.questions.scores_after_cards import (
     TRICKS_WON,
 )
 from piquet_sim.strategies import PlayView
-from piquet_sim.strategies.score_values import find_prospects, open_learned
+from piquet_sim.strategies.learned import number_learned
+from piquet_sim.strategies.score_values import find_prospects
 
 PARTS = ("point", "sequences", "sets")
 """What is counted, class by class."""
@@ -156,7 +157,7 @@ def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
             knowledge, kept = (know_opponent(LAWS, decision.view), np.zeros_like(advice.hands))
             seen = view.seat, [*map(format_card, view.plays)], named(view.hand), named(view.discard)
             weigh_listed_hands(
-                open_learned("").number, 1 - view.seat, knowledge, advice.hands, kept
+                number_learned(""), 1 - view.seat, knowledge, advice.hands, kept
             )
             expected = kept * [
                 naive_inference.plausibility_of_play(
