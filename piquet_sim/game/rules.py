@@ -291,8 +291,9 @@ class RuleSet(BaseModel):
     def _number(self, option: str) -> int:
         # A number or a truth as it stands, a word as its place among those that are listed above.
         value = getattr(self, option)
-        words = get_args(RuleSet.model_fields[option].annotation)
-        return words.index(value) if isinstance(value, str) else int(value)
+        if isinstance(value, str):
+            return get_args(RuleSet.model_fields[option].annotation).index(value)
+        return int(value)
 
 
 _TEN_OR_HIGHER = (1 << RANKS) - (1 << TEN)
