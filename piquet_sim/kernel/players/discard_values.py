@@ -383,11 +383,9 @@ def _sum_some(entries, at, hand, kept, loose, most, first, last, sums):
             worth = np.int64(entries[at + rank_entry(rank, dealt, left)])
             away = dealt - left
             for one in range(before):
-                if thrown[one] + away <= most:
-                    found[number] = found[one] + left * weight
-                    thrown[number] = thrown[one] + away
-                    worths[number] = worths[one] + worth
-                    number += 1
+                found[number], worths[number] = found[one] + left * weight, worths[one] + worth
+                thrown[number] = thrown[one] + away
+                number += np.int64(thrown[one] + away <= most)  # without a branch
         all_kept = np.int64(entries[at + rank_entry(rank, dealt, greatest)])
         for one in range(before):
             found[one] += greatest * weight
@@ -536,22 +534,23 @@ def list_best_discards(
     """
     left, right, top, low = _prepare(entries, at, hand, most)
     joined = scratch(MOST_DISCARDS)
-    kept, least_worth = 0, -(1 << 60)
+    # Those that may be near enough are written down, without a branch, and ranked afterwards.
+    values, discards = scratch(MOST_DISCARDS), scratch(MOST_DISCARDS)
+    found, best = 0, -(1 << 60)
     for thrown_left in range(most + 1):
         start, end = _add_taken(entries, at, thrown_left, least, most, opponent_took, right, joined)
         for one in range(left.numbers[thrown_left], left.numbers[thrown_left + 1]):
             packed, thrown = left.joint[one], left.cards[one]
             for two in range(start, end):
                 value = joint_worth(entries, at, packed + joined[two], top, low)
-                if value <= least_worth:
-                    continue
-                discard = thrown | right.cards[two]
-                kept = insert_ranked(worths, chosen, kept, wanted, value, discard)
-                least_worth = worths[0] - within - 1
-                if kept == wanted:
-                    least_worth = max(least_worth, worths[kept - 1])
-    while worths[kept - 1] < worths[0] - within:
-        kept -= 1
+                values[found], discards[found] = value, thrown | right.cards[two]
+                found += np.int64(value >= best - within)
+                best = max(best, value)
+    kept = 0
+    for place in range(found):
+        value = values[place]
+        if value >= best - within and (kept < wanted or value > worths[kept - 1]):
+            kept = insert_ranked(worths, chosen, kept, wanted, value, discards[place])
     return kept
 
 
