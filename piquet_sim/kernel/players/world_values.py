@@ -151,28 +151,33 @@ def add_hands(view, table, found, hands, weights, tried, worths, apart):
     while left:
         card = highest_bit(left)
         left ^= 1 << card
+        end = first + found
         if view.led == 0:
-            before, suit, second = suit, card // LANE_BITS, first + found
-            for place in range(found):
-                won, lost = changed[first + place], changed[second + place]
-                value = most - values[first + place] if won != NO_CHILD else _NEVER
-                other = 2 + values[second + place] if lost != NO_CHILD else _NEVER
-                value = min(value, other)
-                if value == _NEVER:
-                    # Where the other has none of a suit, all its cards come to the same.
-                    if suit != before:
-                        thrown[place] = _value_thrown(table, level, keys, suit, place)
-                    value = thrown[place]
-                difference = DIFFERENCES[2 * view.tricks + value]
-                worths[card + apart * place] += weights[place] * difference
-            first = second
+            before, suit, worst = suit, card // LANE_BITS, 0
+            for place in range(first, end):
+                won, lost = changed[place], changed[found + place]
+                value = most - values[place] if won != NO_CHILD else _NEVER
+                other = 2 + values[found + place] if lost != NO_CHILD else _NEVER
+                values[place] = min(value, other)
+                worst = max(worst, values[place])
+            if worst == _NEVER:
+                for place in range(found):
+                    if values[first + place] == _NEVER:
+                        # Where the other has none of a suit, all its cards come to the same.
+                        if suit != before:
+                            thrown[place] = _value_thrown(table, level, keys, suit, place)
+                        values[first + place] = thrown[place]
+            end += found
+        elif _wins(view, card):
+            for place in range(first, end):
+                values[place] = 2 + values[place]
         else:
-            wins = _wins(view, card)
-            for place in range(found):
-                value = 2 + values[first + place] if wins else most - values[first + place]
-                difference = DIFFERENCES[2 * view.tricks + value]
-                worths[card + apart * place] += weights[place] * difference
-        first += found
+            for place in range(first, end):
+                values[place] = most - values[place]
+        for place in range(found):
+            difference = DIFFERENCES[2 * view.tricks + values[first + place]]
+            worths[card + apart * place] += weights[place] * difference
+        first = end
 
 
 @kernel
