@@ -2,10 +2,10 @@
 
 With both hands seen the table of perfect play has the answer; here it is read for every card that
 a seat may play, and turned into the difference of points of the whole deal, so that hands can be
-added up: the cards and capot count in it. One card after the other is tried against all
-hands together: keys of positions are sorted for several hands at once, in numbers of 32 bits, and
-the table of perfect play is then read from one hand to the next. Nearly every read misses the
-processor's caches, and so many misses are waited for together instead of one after the other.
+added up: the cards and capot count in it. All cards are tried against all hands together: keys of
+positions are sorted for several hands at once, in numbers of 32 bits, and only then is the table of
+perfect play read, from one position to the next. Nearly every read misses the processor's caches,
+and so many misses are waited for together instead of one after the other.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.deal.tricks import suit_of
+from piquet_sim.kernel.deal.tricks import beats
 from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, add_leads, add_replies, start_search
 from piquet_sim.kernel.perfect.lookup import (
     after_loss,
@@ -59,11 +59,6 @@ def _find_together(hands, first, changed, keys, suit, numbers, places):
         third = (high * (high + 1) * (high + 2) >> 1) * 43691 >> 17
         numbers[first + place] = third + (middle * (middle + 1) >> 1) + low
         places[first + place] = place_in_tuple(a, b, c, d)
-
-
-@inline_kernel
-def _wins(view, card):
-    return 1 << card > view.led and 1 << card & suit_of(view.led) != 0
 
 
 @inline_kernel
@@ -132,7 +127,7 @@ def add_hands(view, table, found, hands, weights, tried, worths, apart):
             first = second
         else:
             mine = TERNARY[own ^ 1 << card - LANE_BITS * suit]
-            if _wins(view, card):
+            if beats(1 << card, view.led):
                 for place in range(found):
                     changed[first + place] = KEYS[STRING_OF[mine + theirs[row + place]]]
                 _find_together(found, first, changed, keys, suit, numbers, values)
@@ -168,12 +163,10 @@ def add_hands(view, table, found, hands, weights, tried, worths, apart):
                             thrown[place] = _value_thrown(table, level, keys, suit, place)
                         values[first + place] = thrown[place]
             end += found
-        elif _wins(view, card):
-            for place in range(first, end):
-                values[place] = 2 + values[place]
         else:
+            wins = beats(1 << card, view.led)
             for place in range(first, end):
-                values[place] = most - values[place]
+                values[place] = 2 + values[place] if wins else most - values[place]
         for place in range(found):
             difference = DIFFERENCES[2 * view.tricks + values[first + place]]
             worths[card + apart * place] += weights[place] * difference
