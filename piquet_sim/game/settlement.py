@@ -30,12 +30,14 @@ _SCORE = re.compile(r"\d{1,9}", re.ASCII)
 _POINTS_A_HUNDRED = 100
 
 
-def settle_all(one: "np.ndarray", two: "np.ndarray", rules: RuleSet = RUBICON) -> "np.ndarray":
+def settle_all(
+    one: "np.ndarray | int", two: "np.ndarray | int", rules: RuleSet = RUBICON
+) -> "np.ndarray":
     """What the first player is paid for finished parties: `settle_totals` with a sign, for arrays.
 
     Parameters
     ----------
-    one, two : ndarray of int
+    one, two : ndarray of int, or int
         Totals of both players.
     rules : RuleSet
 

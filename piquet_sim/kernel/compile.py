@@ -296,7 +296,7 @@ def _decorate(
     is_kept: bool = True,
     kind: type | None = None,
     never: Callable | None = None,
-    **flags: bool,
+    **flags: bool | str,
 ) -> Callable:
     # A function as Python calls it; kernels that call it are given its inner form.
     if not IS_COMPILED:
