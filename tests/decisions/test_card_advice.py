@@ -156,9 +156,7 @@ def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
         if own and sum(map(len, own.values())) <= 100 and len(advice.hands) > 1:
             knowledge, kept = (know_opponent(LAWS, decision.view), np.zeros_like(advice.hands))
             seen = view.seat, [*map(format_card, view.plays)], named(view.hand), named(view.discard)
-            weigh_listed_hands(
-                number_learned(""), 1 - view.seat, knowledge, advice.hands, kept
-            )
+            weigh_listed_hands(number_learned(""), 1 - view.seat, knowledge, advice.hands, kept)
             expected = kept * [
                 naive_inference.plausibility_of_play(
                     *seen, named(hand), lambda *held, own=own: own[held], worth_by_table
