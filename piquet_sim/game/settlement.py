@@ -32,8 +32,8 @@ _POINTS_A_HUNDRED = 100
 
 def settle_all(
     one: "np.ndarray | int", two: "np.ndarray | int", rules: RuleSet = RUBICON
-) -> "np.ndarray":
-    """What the first player is paid for finished parties: `settle_totals` with a sign, for arrays.
+) -> "np.ndarray | int":
+    """What the first player is paid for finished parties, for totals or arrays of totals.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def settle_all(
 
     Returns
     -------
-    ndarray of int
+    ndarray of int, or int
         Points, or games where these are what is settled; negative where the second wins, 0 where
         a partie is drawn.
 
@@ -53,15 +53,14 @@ def settle_all(
     >>> settle_all(np.array([131, 75]), np.array([113, 301])).tolist()
     [118, -476]
     """
-    import numpy as np
-
-    loser = np.minimum(one, two)
+    difference = abs(one - two)
+    loser = (one + two - difference) // 2
     if rules.settlement == "games":
-        paid = np.where(loser < rules.double_below, 2, 1)
+        paid = 1 + (loser < rules.double_below)
     else:
         rubicon = rules.rubicon if rules.settlement == "rubicon" else 0
-        paid = np.where(loser < rubicon, one + two, np.abs(one - two)) + rules.game_scores
-    return np.sign(one - two) * paid
+        paid = difference + 2 * loser * (loser < rubicon) + rules.game_scores
+    return ((one > two) * 1 - (one < two)) * paid
 
 
 def settle_totals(one: int, two: int, rules: RuleSet = RUBICON) -> int:
@@ -87,7 +86,7 @@ def settle_totals(one: int, two: int, rules: RuleSet = RUBICON) -> int:
     >>> settle_totals(131, 113), settle_totals(125, 81)
     (118, 306)
     """
-    return abs(int(settle_all(one, two, rules)))
+    return abs(settle_all(one, two, rules))
 
 
 def is_rubicon(one: int, two: int, rules: RuleSet = RUBICON) -> bool:
