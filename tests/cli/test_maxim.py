@@ -29,13 +29,12 @@ def test_list__has_every_maxim_with_its_verdicts():
 def test_findings__are_the_rows_of_the_result(study):
     table = pd.read_csv(PUBLISHED / study / "data.csv", keep_default_na=False)
     rows = table[(table["quantity"] == WORTH) & (table["kind"] == "all")]
-    kept = {
+    assert {
         (one["id"], each["seat"], each["verdict"], each["numbers"][WORTH]["value"])
         for one in ask()
         if one["study"] == study
         for each in one["findings"]
-    }
-    assert kept == {*zip(rows.maxim, rows.seat, rows.verdict, map(float, rows.value), strict=True)}
+    } == {*zip(rows.maxim, rows.seat, rows.verdict, map(float, rows.value), strict=True)}
 
 
 def test_one__has_its_verdict_and_two_hands():

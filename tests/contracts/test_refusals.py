@@ -558,8 +558,7 @@ def test_load__what_it_prints_is_no_answer(tmp_path):
         "from piquet_sim.strategies import find_strategy, register\n"
         "register(replace(find_strategy('club'), name='mine', summary='as club'))\n"
     )
-    asked = ("simulate", "-n", "4", "--elder", "mine", "--json", "--load", path)
-    code, out, err = command(*asked)
+    code, out, err = command("simulate", "-n", "4", "--elder", "mine", "--json", "--load", path)
     assert (code, err, json.loads(out)["elder"]) == (0, "hello\n", "mine")
     path.write_text("raise KeyboardInterrupt")  # which is handed on
     with pytest.raises(KeyboardInterrupt):

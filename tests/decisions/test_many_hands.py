@@ -75,9 +75,9 @@ def test_hands__of_a_file_are_asked_for_line_by_line(tmp_path):
     (tmp_path / "hands").write_text(LISTED, "utf-8")
     told = answer("advise", tmp_path / "hands", "-n", 64, "--json")
     assert told == answer("advise", "-", "-n", 64, "--json", given=LISTED)
-    alone = [advise(line, n=64).candidates[0] for line in LISTED.split("\n")[1:3]]
     assert [(one["discard"], one["value"]) for one in told["hands"]] == [
-        (format_hand(one.discard), one.value) for one in alone
+        (format_hand(one.discard), one.value)
+        for one in [advise(line, n=64).candidates[0] for line in LISTED.split("\n")[1:3]]
     ]
     assert "♠AKJ ♥AQJ8 ♦98 ♣J87: " in command("advise", "-", "-n", 64, given=LISTED).out
     only = answer("advise", "-", "-n", 64, "--json", given="AKJ.AQJ8.98.J87\n")["candidates"]

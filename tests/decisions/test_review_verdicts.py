@@ -100,8 +100,8 @@ def test_verdicts__do_not_turn_with_the_seed():
 
 
 def test_losses__errors_of_cards_add_up_and_are_independent_of_those_of_throws():
-    kinds = {LEAD: 3, REPLY: 1, DISCARD: 4, CALL: 7}
     lost = add_losses(
-        Reviewed(0, kind, 1, "AS", ("KS",), estimate(1, se), 2) for kind, se in kinds.items()
+        Reviewed(0, kind, 1, "AS", ("KS",), estimate(1, se), 2)
+        for kind, se in {LEAD: 3, REPLY: 1, DISCARD: 4, CALL: 7}.items()
     )
     assert (lost.value, lost.se) == (4, pytest.approx(np.sqrt((3 + 1) ** 2 + 4**2 + 7**2)))

@@ -108,11 +108,10 @@ def test_discard__is_asked_with_a_carte_blanche_only_where_it_was_shown_before(m
 
 def test_hand__alone_is_known_as_in_the_whole_deal():
     """What a seat knows does not depend on whether the other hand is written down."""
-    known = [
+    assert [
         read_knowledge({"elder": EXCHANGED, "younger": younger, "seat": "elder"})
         for younger in ({"took": 3}, YOUNGER_THROWN)
-    ]
-    assert known == [read_knowledge(UNCALLED, "elder")] * 2
+    ] == [read_knowledge(UNCALLED, "elder")] * 2
     younger = {"took": 3, "calls": {"set": {"size": 4, "rank": "T"}}}
     view = read_knowledge({"elder": CALLED, "younger": younger, "play": "AH TH"})
     whole = read_view(EXAMPLE, card=3)

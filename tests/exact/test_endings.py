@@ -72,9 +72,8 @@ def check(solution, plays, sign=1):
     """The values of a solution are those of the naive one, which are all elder's."""
     plays = {card: sign * value for card, value in plays.items()}
     assert told(solution) == plays
-    best = max if SEATS[solution.ending.turn] == (solution.seat or "elder") else min
     assert (solution.value, len(explain_solution(solution).splitlines())) == (
-        best(plays.values()),
+        (max if SEATS[solution.ending.turn] == (solution.seat or "elder") else min)(plays.values()),
         1,
     )
 

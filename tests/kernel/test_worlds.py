@@ -127,10 +127,10 @@ def test_views__recall_all_cards_shown_and_no_others(everything, blanches):
     kinds = Counter()
     for view, deal, _ in [*everything, *blanches]:
         record, own = deal.record, SEATS[view.seat]
-        of_class = (
-            shown(record, own, name, record[f"{name}_result"], 1 + view.seat) for name in CLASSES
+        ever_shown = reduce(
+            or_,
+            (shown(record, own, name, record[f"{name}_result"], 1 + view.seat) for name in CLASSES),
         )
-        ever_shown = reduce(or_, of_class)
         assert (view.ever_shown, view.shown) == (ever_shown, ever_shown & ~view.played), view
         kinds[view.seat, view.ever_shown == view.shown] += 1
     assert sum(number >= 100 for number in kinds.values()) == 4
@@ -247,6 +247,5 @@ def test_hands__where_none_fits_heed_no_call_but_keep_to_a_carte_blanche(pairing
             worlds = list_worlds(view, calls=False)
             assert named(true_hand) in worlds, view
         assert as_worlds(listed(view)) == worlds, view
-        found = as_worlds(imagined(view, 10, 500))
-        assert set() < found <= worlds, view
+        assert set() < as_worlds(imagined(view, 10, 500)) <= worlds, view
     assert sum(number >= 15 for number in kinds.values()) == 6

@@ -248,8 +248,7 @@ UNREAD = {
 @pytest.mark.parametrize(("make", "said"), UNREAD.values(), ids=UNREAD)
 def test_policy__that_reads_what_has_no_digest_is_refused_where_it_goes_on(make, said, tmp_path):
     with (tmp_path / "table").open("w") as table:
-        function = make(table)
-        guest = Strategy("guest", find_strategy("club").discard, outside_policy(function))
+        guest = Strategy("guest", find_strategy("club").discard, outside_policy(make(table)))
         with refuses(f"policy 'play' reads {said}", "NumPy arrays"):
             simulate(guest, "club", 10, checkpoint=tmp_path / "run")
         with refuses(f"policy 'play' reads {said}"):

@@ -30,7 +30,6 @@ def view_of(hand, opponent_may_hold, led="", holds="", **fields):
     own, other, card = (parse_hand(cards) for cards in (hand, opponent_may_hold, led))
     legal = next((suit for suit in SUITS if suit & card and suit & own), own) & own
     mine = sum(sorted(iterate_cards(PACK_32_MASK & ~(own | other | card)))[: 12 - own.bit_count()])
-    usual = {"took": 5, "opponent_took": 3, "points": 5, "opponent_points": 5, "luck": 77 << 5}
     return NOBODY._replace(
         hand=own,
         led=card,
@@ -40,7 +39,8 @@ def view_of(hand, opponent_may_hold, led="", holds="", **fields):
         played=mine,
         opponent_played=card,
         dealt=own | mine,
-        **usual | fields,
+        **{"took": 5, "opponent_took": 3, "points": 5, "opponent_points": 5, "luck": 77 << 5}
+        | fields,
     )
 
 

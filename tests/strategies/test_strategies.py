@@ -490,8 +490,7 @@ FAILURES = {
 @pytest.mark.parametrize("name", FAILURES)
 def test_failure__names_strategy_deal_and_view(name):
     played, said, seen = FAILURES[name]
-    make = outside_policy if played is play_out else compiled
-    bad = Strategy(name, CLUB.discard, make(played))
+    bad = Strategy(name, CLUB.discard, (outside_policy if played is play_out else compiled)(played))
     about = (" of seed 5: ", said, "; the view was PlayView(seat=1, ", seen)
     with refuses(*about, start=f"strategy {name!r} as younger, deal ") as refusal:
         simulate("club", bad, n=500, seed=5, threads=2)

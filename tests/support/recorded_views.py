@@ -86,14 +86,13 @@ def make(conduct):
 def play(elder, younger, talon, players):
     """One deal of these cards: the finished deal_state."""
     finished, masks = new_table(), [as_mask([card]) for card in talon]
-    cards = Cards(as_mask(elder), as_mask(younger), sum(masks), order_stock(masks))
     assert deal.play_deal(
         LAWS,
         players,
         deal.CardPlay(deal.BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64)),
         deal.finish_nothing,
         MatchState(30, 20, 2),
-        cards,
+        Cards(as_mask(elder), as_mask(younger), sum(masks), order_stock(masks)),
         random_words(1, 5, PLAYERS_STREAM, 0),
         0,
         finished,

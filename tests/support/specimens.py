@@ -239,14 +239,13 @@ def run_uncompiled(script, *arguments):
     str
         What it printed.
     """
-    homes = (ROOT, TESTS / "support", TESTS / "reference")
     done = subprocess.run(
         [sys.executable, str(TESTS / "support" / script), *map(str, arguments)],
         env={
             **os.environ,
             "NUMBA_DISABLE_JIT": "1",
             "PYTHONWARNINGS": "error",
-            "PYTHONPATH": os.pathsep.join(map(str, homes)),
+            "PYTHONPATH": os.pathsep.join(map(str, (ROOT, TESTS / "support", TESTS / "reference"))),
         },
         cwd=ROOT,
         capture_output=True,

@@ -159,10 +159,9 @@ def test_discards__lose_what_advice_says_of_them(found, seat):
 
 def test_cards__lose_what_the_same_pairs_say_where_they_are_weaker_and_gain_by_sight(found):
     pairs, club = found.about["pairs"][0], find_strategy("club")
-    weaker = replace(club, name="weaker", play=find_strategy("novice").play)
     usual, worse = (
         margin_of_first(Simulation(one, "club", seed=2, mirrored=True).record_units(0, pairs))
-        for one in (club, weaker)
+        for one in (club, replace(club, name="weaker", play=find_strategy("novice").play))
     )
     rows = found.read_by("seat", part=CARDS, quantity=WEAKER)
     for place, seat in enumerate(SEATS):

@@ -41,8 +41,7 @@ def test_tried__stands_for_what_it_says(seat):
     either, obeys = moments.follow | moments.against, card & moments.follow != 0
     assert (obeys.sum() > 20, (count(own.ways) == 1).all()) == (True, True)
     assert np.all([follow & moments.follow, against & moments.against])
-    is_own = (follow == card) & (own.obeyed == 0)
-    assert np.all([card == choice_of(moments.heard), is_own | ~obeys])
+    assert np.all([card == choice_of(moments.heard), (follow == card) & (own.obeyed == 0) | ~obeys])
     both = count(moments.follow) + count(moments.against)
     assert own.lots[BY_OPTIONS] == pytest.approx(count(moments.follow) / both)
     rated = np.nan_to_num(rate_cards(moments.heard), nan=-np.inf)
