@@ -99,8 +99,10 @@ def test_contents__list_every_file_and_result_of_a_study_by_its_group():
     files = (path.stem for path in Path(findings.__file__).parent.glob("studies/[a-z]*.py"))
     assert sorted(ENTRIES) == sorted(stem.replace("_", "-") for stem in files)
     groups = [GROUPS.index(find_study(name).group) for name in ENTRIES]
-    assert groups == sorted(groups)
-    assert {path.parent.name for path in RESULTS.glob("*/meta.json")} == {*ENTRIES}
+    assert (groups, {path.parent.name for path in RESULTS.glob("*/meta.json")}) == (
+        sorted(groups),
+        {*ENTRIES},
+    )
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -109,8 +111,10 @@ def test_study__is_worded_and_drawn_from_its_files_and_says_who_played(answers, 
     made.found.write(tmp_path / "data.csv")
     again = Findings.read_file(tmp_path / "data.csv", json.loads(json.dumps(made.found.about)))
     again.write(tmp_path / "again.csv")
-    assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "data.csv").read_bytes()
-    assert made.study.words(again) == made.words
+    assert ((tmp_path / "again.csv").read_bytes(), made.study.words(again)) == (
+        (tmp_path / "data.csv").read_bytes(),
+        made.words,
+    )
     for chart in made.study.charts.values():
         assert draw_svg(chart.draw(again)) == draw_svg(chart.draw(made.found))
     copy = pickle.loads(pickle.dumps(made))
@@ -128,8 +132,10 @@ def test_result__says_what_its_table_gives(name, tmp_path, monkeypatch):
     home, study = RESULTS / name, find_study(name)
     meta, found = read_json_file(home / "meta.json"), read_result(home)
     said = meta["question"], meta["not_meant"], meta["headline"], *meta["sentences"]
-    assert said == (study.question, study.not_meant, *study.words(found))
-    assert {file: digest_file(home / file) for file in meta["files"]} == meta["files"]
+    assert (said, {file: digest_file(home / file) for file in meta["files"]}) == (
+        (study.question, study.not_meant, *study.words(found)),
+        meta["files"],
+    )
     made_by = f"piquet study {name} --published"
     assert meta.get("made_by", made_by) == made_by
     found.write(tmp_path / "data.csv")

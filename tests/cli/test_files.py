@@ -176,8 +176,8 @@ def test_replacing__waits_or_gives_up_in_one_line_and_leaves_what_was_there(
     monkeypatch.setattr(files.time, "sleep", lambda seconds: None)
     with refuses(said) if said else nullcontext():
         write_text(path, "after")
-    assert tried.call_count <= most
-    assert (path.read_text(encoding="utf-8"), [*tmp_path.iterdir()]) == (
+    assert (tried.call_count <= most, path.read_text(encoding="utf-8"), [*tmp_path.iterdir()]) == (
+        True,
         "before" if said else "after",
         [path],
     )

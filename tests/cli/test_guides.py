@@ -69,10 +69,10 @@ def test_guide_of_expressions__has_every_word_and_all_its_examples_are_read():
 def test_help__alone_lists_all_topics_with_their_first_sentences(monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     lines = [line.split() for line in command("help").out.splitlines()]
-    assert [line for line in lines if line and line[0] in GUIDES] == [
-        [topic, *say_topic(topic).split()] for topic in GUIDES
-    ]
-    assert list(answer("help", "--json")) == list(GUIDES)
+    assert (
+        [line for line in lines if line and line[0] in GUIDES],
+        list(answer("help", "--json")),
+    ) == ([[topic, *say_topic(topic).split()] for topic in GUIDES], list(GUIDES))
     monkeypatch.setenv("COLUMNS", "60")
     assert max(map(len, command("help").out.splitlines())) <= 60
 

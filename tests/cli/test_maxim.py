@@ -21,8 +21,10 @@ def ask(*arguments):
 
 def test_list__has_every_maxim_with_its_verdicts():
     found, said = ask(), " ".join(command("maxim").out.split())
-    assert [one["id"] for one in found if one["findings"]] == list(load_maxims())
-    assert [one for one in found if "{id} {maxim} {verdicts}".format(**one) not in said] == []
+    assert (
+        [one["id"] for one in found if one["findings"]],
+        [one for one in found if "{id} {maxim} {verdicts}".format(**one) not in said],
+    ) == (list(load_maxims()), [])
 
 
 @pytest.mark.parametrize("study", STUDY_OF.values())

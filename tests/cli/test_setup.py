@@ -59,13 +59,12 @@ def test_setup__compiles_in_other_processes_and_says_what_is_there(folder):
     before, done = [*Path.cwd().iterdir()], command("setup")
     sizes = {one.name.split("-")[0]: one.stat().st_size for one in folder.iterdir()}
     assert (done.code, done.out.split(" ")[0], "suit_of" in sizes) == (0, str(len(sizes)), True)
-    assert str(folder) in "".join(done.out.split("\n"))
-    assert {
-        "folder": str(folder),
-        "files": len(sizes),
-        "bytes": sum(sizes.values()),
-    }.items() <= json.loads(command("setup", "--json").out).items()
-    assert [*Path.cwd().iterdir()] == before
+    assert (
+        str(folder) in "".join(done.out.split("\n")),
+        {"folder": str(folder), "files": len(sizes), "bytes": sum(sizes.values())}.items()
+        <= json.loads(command("setup", "--json").out).items(),
+        [*Path.cwd().iterdir()],
+    ) == (True, True, before)
 
 
 def test_setup__no_entry_point_is_compiled_by_two(folder, workers, monkeypatch):

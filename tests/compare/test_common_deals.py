@@ -104,6 +104,5 @@ def test_gain__comes_of_sums_that_a_twin_adds_up():
 def test_duel__ends_at_a_precision():
     ask = partial(play_duel, SIMULATION, precision=0.5)
     duel, few = ask(100_000), play_duel(SIMULATION, 600, precision=0.01)
-    assert (duel.ended, few.ended, few.pairs) == (REACHED, MOST, 600)
-    assert duel.gain.se <= 0.5
+    assert (duel.ended, few.ended, few.pairs, duel.gain.se <= 0.5) == (REACHED, MOST, 600, True)
     assert 1_024 <= duel.pairs == ask(100_000, threads=1).pairs < 4_000

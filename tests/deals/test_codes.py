@@ -87,11 +87,11 @@ def test_replay__of_changed_rules_is_read_again():
     changed = {"capot_scores": 50, "point_scores": "cards"}
     played = Simulation("club", "novice", PRESETS["american"].replace(**changed)).replay_deal(3)
     deal = describe_deal(played)
-    assert "american (" in narrate_deal(played)
-    assert (deal["rules"], score_deal(deal)["elder"]["total"]) == (
-        {"preset": "american", "set": changed},
-        played.record["elder_score"],
-    )
+    assert (
+        "american (" in narrate_deal(played),
+        deal["rules"],
+        score_deal(deal)["elder"]["total"],
+    ) == (True, {"preset": "american", "set": changed}, played.record["elder_score"])
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -144,8 +144,7 @@ def test_ways__what_is_good_for_certain_is_lost_when_sunk():
     assert (advice.best is full, full.shares["set"].value) == (True, 1)
     without = next(way for way in advice.ways if way.calls == (*full.calls[:2], 0))
     # Fourteen for the quatorze of aces, and with it a pique or repique.
-    assert without.loses.value >= 14
-    assert without.verdict == "worse beyond doubt"
+    assert (without.loses.value >= 14, without.verdict) == (True, "worse beyond doubt")
 
 
 def test_advice__values_are_those_of_common_deals():
@@ -191,8 +190,7 @@ def test_loss__is_the_same_where_hopeless_ways_are_given_up(monkeypatch, table_o
         with patch.object(CallTable, "play", autospec=True, side_effect=CallTable.play) as play:
             judged.append([list(value_calls(read_record(deal), Effort(512), 3)) for deal in deals])
         played.append(sum(len(one.args[1]) * one.args[2] for one in play.mock_calls))
-    assert judged[0] == judged[1]
-    assert played[0] < 0.7 * played[1]
+    assert (judged[0], played[0] < 0.7 * played[1]) == (judged[1], True)
 
 
 # ---- Ways tried by scripts -----------------------------------------------------------------------

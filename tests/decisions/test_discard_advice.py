@@ -185,17 +185,17 @@ def test_named__are_judged_whatever_they_are_worth_and_change_nothing_for_others
     alone = advise(QUESTION, deals=800, shown=2)
     advice = advise(QUESTION, deals=800, shown=2, named=[TREATISE, BARE])
     judged = {one.discard: one for one in advice.candidates}
-    assert {one for one in judged if judged[one].is_named} == {TREATISE, BARE}
-    assert {one.discard: judged[one.discard].value for one in alone.candidates} == {
-        one.discard: one.value for one in alone.candidates
-    }
+    assert (
+        {one for one in judged if judged[one].is_named},
+        {one.discard: judged[one.discard].value for one in alone.candidates},
+    ) == ({TREATISE, BARE}, {one.discard: one.value for one in alone.candidates})
     best, bare = try_worths(QUESTION, [BEST, BARE], 400).T
-    assert (judged[BARE].gap, next(iter(judged)), judged[BARE].is_settled) == (
-        pytest.approx((best - bare).mean()),
-        BEST,
-        True,
-    )
-    assert judged[BARE].chance_best < 0.01
+    assert (
+        judged[BARE].gap,
+        next(iter(judged)),
+        judged[BARE].is_settled,
+        judged[BARE].chance_best < 0.01,
+    ) == (pytest.approx((best - bare).mean()), BEST, True, True)
 
 
 def test_named__equal_up_to_renaming_suits_is_shown_as_it_was_named():

@@ -52,8 +52,10 @@ def test_wilson__equals_scipy(case):
     theirs = binomtest(successes, n).proportion_ci(0.95, method="wilson")
     mine = estimate_proportion(successes, n)
     se = sqrt(successes / n * (1 - successes / n) / n)
-    assert wilson_interval(successes, n) == (mine.low, mine.high)
-    assert (mine.low, mine.high, mine.se) == pytest.approx((theirs.low, theirs.high, se), abs=1e-12)
+    assert (wilson_interval(successes, n), (mine.low, mine.high, mine.se)) == (
+        (mine.low, mine.high),
+        pytest.approx((theirs.low, theirs.high, se), abs=1e-12),
+    )
     assert 0 <= mine.low <= mine.value + 1e-12 <= mine.high + 2e-12 <= 1 + 2e-12
 
 
@@ -139,8 +141,10 @@ def test_exact_value__only_where_every_carte_blanche_is_shown(simulation, exact)
         simulation, estimate_all(run_simulation(Simulation("club", "club"), 100).tally)
     )
     found = [shown[f"{seat}_carte_blanche"] for seat in ("elder", "younger")]
-    assert [one.exact for one in found] == exact
-    assert [one.as_json().get("exact") for one in found] == [one and float(one) for one in exact]
+    assert ([one.exact for one in found], [one.as_json().get("exact") for one in found]) == (
+        exact,
+        [one and float(one) for one in exact],
+    )
 
 
 @pytest.mark.parametrize(

@@ -118,10 +118,11 @@ IS_OF = {
 def test_theme__every_hand_is_of_its_kind_and_comes_again_by_its_number(theme):
     hands, others = deal_hands(theme, 4127, 10), deal_hands("any", 4127, 40)
     assert deal_hands(theme, 4127, 3) == hands[:3] != deal_hands(theme, 9, 3)
-    assert ({count_cards(hand) for hand in hands}, len(set(hands))) == ({12}, 10)
-    assert [
-        all(IS_OF[theme](NaiveHand(named(one))) for one in some) for some in (hands, others)
-    ] == [True, theme == "any"]
+    assert (
+        {count_cards(hand) for hand in hands},
+        len(set(hands)),
+        [all(IS_OF[theme](NaiveHand(named(one))) for one in some) for some in (hands, others)],
+    ) == ({12}, 10, [True, theme == "any"])
 
 
 def test_theme__under_other_rules():

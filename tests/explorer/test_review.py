@@ -98,12 +98,12 @@ def test_review__ends_with_what_the_review_finds(lines):
     for one in reviewed.decisions:
         name = names.setdefault(id(one), str(one.number) if one.number else SEATS[one.seat])
         shown = told["decisions"][name]
-        assert (shown["lost"] and shown["lost"]["value"]) == (one.loss and one.loss.value)
-        assert (shown["verdict"], shown["is_best"], shown["is_error"]) == (
-            one.verdict,
-            one.done in one.best,
-            one.is_error,
-        )
+        assert (
+            shown["lost"] and shown["lost"]["value"],
+            shown["verdict"],
+            shown["is_best"],
+            shown["is_error"],
+        ) == (one.loss and one.loss.value, one.verdict, one.done in one.best, one.is_error)
         assert one.done == (" ".join(shown["cards"]) if shown["cards"] else shown["does"])
     assert set(told["decisions"]) == {*names.values()}
     for seat, given in enumerate(told["given"]):
@@ -121,13 +121,15 @@ def test_review__ends_with_what_the_review_finds(lines):
 def test_review__says_first_what_is_known(lines):
     first, cards, _, last = lines
     states = [(line["counted"], line["over"]) for line in lines]
-    assert states == sorted({*states})
-    assert {
-        first["to_count"],
-        last["counted"],
-        len(last["order"]),
-        sum(one[part]["decisions"] for one in last["given"] for part in PARTS),
-    } == {26}
+    assert (
+        states,
+        {
+            first["to_count"],
+            last["counted"],
+            len(last["order"]),
+            sum(one[part]["decisions"] for one in last["given"] for part in PARTS),
+        },
+    ) == (sorted({*states}), {26})
     # The line ends where it ends from the first; what is not counted is no number.
     assert {line["steps"][-1]["to"] for line in lines} == {5.0}
     uncounted = {one["said"] for line in lines for one in line["steps"] if one["kind"] == "open"}
@@ -154,14 +156,15 @@ def test_review__a_sunk_class_is_said_before_it_is_valued():
 def test_card__has_the_means_over_all_hands_that_fit(lines):
     told = review.advise_card(Asked({"record": CODE, "decision": "10"}))
     advice = advise_play(read_record(PLAYED_AGAIN).view(10))
-    assert (told["hands"], [one["card"] for one in told["cards"]]) == (
+    assert (
+        told["hands"],
+        [one["card"] for one in told["cards"]],
+        [told["cards"][place]["loses"] for place in (0, -1)],
+    ) == (
         len(advice.hands),
         [format_card(one.card) for one in advice.candidates],
+        ["0", lines[-1]["decisions"]["10"]["lost"]["plain"]],
     )
-    assert [told["cards"][place]["loses"] for place in (0, -1)] == [
-        "0",
-        lines[-1]["decisions"]["10"]["lost"]["plain"],
-    ]
 
 
 def test_walk__a_deal_that_is_over_can_be_reviewed_and_walked_through_again():
@@ -241,8 +244,8 @@ def test_record__of_several_deals_is_read_whole(server):
         "record",
         pasted="\n".join(write_deal({**PLAYED_AGAIN, "name": f"Deal {one}"}) for one in range(6)),
     )["deals"]
-    assert ([one["scores"] for one in told], told[-1]["players"]) == (
-        [[28, 23]] * 6,
-        ["elder", "younger"],
-    )
-    assert "at most 20,000" in server.ask("record", 400, pasted="A" * 20_001)["error"]
+    assert (
+        [one["scores"] for one in told],
+        told[-1]["players"],
+        "at most 20,000" in server.ask("record", 400, pasted="A" * 20_001)["error"],
+    ) == ([[28, 23]] * 6, ["elder", "younger"], True)

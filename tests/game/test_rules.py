@@ -45,11 +45,11 @@ def test_rubicon__is_the_default_of_everything():
 def test_replace__changes_what_was_asked_and_says_so():
     changed = {"capot_scores": 50, "younger_leftovers": "nobody"}
     other = RUBICON.replace(**changed)
-    assert (other.name, other.model_dump()) == (
+    assert (other.name, other.model_dump(), RUBICON.replace(name="mine").name) == (
         "rubicon (capot_scores=50, younger_leftovers=nobody)",
         RUBICON.model_dump() | changed | {"name": other.name},
+        "mine",
     )
-    assert RUBICON.replace(name="mine").name == "mine"
 
 
 @pytest.mark.parametrize(

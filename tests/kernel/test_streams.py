@@ -81,10 +81,10 @@ def test_streams__have_nothing_in_common(uses):
 
 
 def test_streams__start_where_the_table_says():
-    assert {value for name, value in vars(streams).items() if name.endswith("_STREAM")} == {
-        use.streams.start for use in (PLAYING | TRAINING).values()
-    }
-    assert len({streams.TURN_DRAW, streams.PICK_DRAW, streams.SINK_DRAW}) == 3
+    assert (
+        {value for name, value in vars(streams).items() if name.endswith("_STREAM")},
+        len({streams.TURN_DRAW, streams.PICK_DRAW, streams.SINK_DRAW}),
+    ) == ({use.streams.start for use in (PLAYING | TRAINING).values()}, 3)
 
 
 def test_streams__are_numbered_in_one_room():

@@ -48,11 +48,13 @@ def test_groups__add_up_to_the_plain_run(kind):
         result.tally,
     )
     sums = [one for key, one in result.tally.own.items() if key != WHOLE]
-    assert sum(one[0] for one in sums) == 9_000
-    assert [
-        sum(group[OF_GROUP + OF_MEASURE * place] for group in sums)
-        for place in range(len(MEASURES))
-    ] == [plain.tally.total(one.name) for one in MEASURES]
+    assert (
+        sum(one[0] for one in sums),
+        [
+            sum(group[OF_GROUP + OF_MEASURE * place] for group in sums)
+            for place in range(len(MEASURES))
+        ],
+    ) == (9_000, [plain.tally.total(one.name) for one in MEASURES])
     table = result.groups.table(SHARE)
     assert (sum(table.value), table.columns.tolist()[:4]) == (
         pytest.approx(1),

@@ -32,9 +32,12 @@ def test_precision__is_reached_and_agrees_with_the_long_run():
 @pytest.mark.parametrize(("limit", "ended"), [({"n": 20_000}, MOST), ({"max_time": 0.3}, TIME)])
 def test_precision__gives_up_at_the_most_deals_or_in_time(limit, ended):
     result = simulate(precision="younger_pique=1%", **limit)
-    assert (result.ended, result.is_complete) == (ended, True)
-    assert result.deals == limit.get("n", result.deals)
-    assert result.tally == simulate(n=result.deals).tally
+    assert (result.ended, result.is_complete, result.deals, result.tally) == (
+        ended,
+        True,
+        limit.get("n", result.deals),
+        simulate(n=result.deals).tally,
+    )
 
 
 @pytest.mark.parametrize(

@@ -139,11 +139,9 @@ def test_calls__tell_what_the_laws_of_the_deal_make_of_them(rules):
     assert (
         len(seen) > 2000,
         [view for view, _, true_hand in seen if not knows(view, true_hand)],
-    ) == (True, [])
-    assert (
         sum(not knows(view._replace(rules=0), true_hand) for view, _, true_hand in seen)
-        > {"cotton_1674": len(seen) / 10, "american": 0, "pack=36": -1}[rules]
-    )
+        > {"cotton_1674": len(seen) / 10, "american": 0, "pack=36": -1}[rules],
+    ) == (True, [], True)
 
 
 # ---- Strength -----------------------------------------------------------------------------------

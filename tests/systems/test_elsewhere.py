@@ -117,17 +117,17 @@ COMMANDS = (
 
 def test_commands__write_the_same_files_to_paths_as_they_are_there(folder, tmp_path):
     done = run_there(f"for words in {COMMANDS}: print('ended', run(*words))", folder)
-    assert re.findall(r"^ended (\d)$", done.stdout, re.M) == [
-        "2" if one[0] == "score" else "0" for one in COMMANDS
-    ]
-    assert done.stderr.count(r"C:\nowhere.jsonl: no such file or directory") == 1
-    assert command(*STUDY, tmp_path / "here").code == 0
+    assert (
+        re.findall(r"^ended (\d)$", done.stdout, re.M),
+        done.stderr.count(r"C:\nowhere.jsonl: no such file or directory"),
+        command(*STUDY, tmp_path / "here").code,
+    ) == (["2" if one[0] == "score" else "0" for one in COMMANDS], 1, 0)
     there = {one.name: one.read_bytes() for one in folder.rglob("*") if one.is_file()}
-    assert {*there} == {"data.csv", "meta.json", "chart.svg", "chart.png"} | {
-        r".\rows.parquet",
-        r"mine\chart.pdf",
-    }
-    assert there["data.csv"] == (tmp_path / "here" / "hands" / "data.csv").read_bytes()
+    assert ({*there}, there["data.csv"]) == (
+        {"data.csv", "meta.json", "chart.svg", "chart.png"}
+        | {r".\rows.parquet", r"mine\chart.pdf"},
+        (tmp_path / "here" / "hands" / "data.csv").read_bytes(),
+    )
 
 
 COMPILING = """

@@ -83,8 +83,10 @@ def test_verdict__follows_what_is_so(difference, q, lots, verdict):
     noise = 4.0 if abs(difference) > 1 else 1.0
     assert decide(make_difference(difference, noise), make_known(q, lots)) == verdict
     # It is open where few cases were judged.
-    assert decide(make_difference(0.5, cases=60), make_known(0.9, {BY_OPTIONS: 0.1})) == NOT_SETTLED
-    assert decide(make_difference(20 * difference, cases=29), make_known(q, lots)) == NOT_SETTLED
+    assert (
+        decide(make_difference(0.5, cases=60), make_known(0.9, {BY_OPTIONS: 0.1})),
+        decide(make_difference(20 * difference, cases=29), make_known(q, lots)),
+    ) == (NOT_SETTLED, NOT_SETTLED)
 
 
 def test_known__has_never_a_smaller_error_than_the_lot():

@@ -147,6 +147,9 @@ def test_study__counts_each_lead_once_and_costs_against_the_best():
     assert sum(one.value for one in shares.values()) == pytest.approx(1)
     table = found.table()
     situations = table[~table.situation.isin([ALL, LIVE]) & (table.kind == ALL)]
-    assert (situations.value.sum(), set(situations.n)) == (pytest.approx(1), {120})
-    assert costs[FIRST_RATED].value == 0
-    assert [kind for kind in costs if costs[kind].value < max(0, -gains[kind].value)] == []
+    assert (
+        situations.value.sum(),
+        set(situations.n),
+        costs[FIRST_RATED].value,
+        [kind for kind in costs if costs[kind].value < max(0, -gains[kind].value)],
+    ) == (pytest.approx(1), {120}, 0, [])

@@ -127,5 +127,7 @@ def test_concession__saves_what_is_played_beyond_twenty_three():
     # Without a capot, what conceding saves is ten times what is lacking of the least chance.
     plain = cards <= 10
     saved = (play + cards - 23)[plain].mean() / 10 + (cards == 0)[plain].mean()
-    assert (divided.value, changes.value) == pytest.approx(((cards == 0).mean(), saved))
-    assert settle_risk(-5, 150, 12) == (-117, -105, 107)
+    assert ((divided.value, changes.value), settle_risk(-5, 150, 12)) == (
+        pytest.approx(((cards == 0).mean(), saved)),
+        (-117, -105, 107),
+    )

@@ -72,8 +72,10 @@ def test_columns__are_those_of_a_slow_count():
     found = measure_columns(hands)
     assert found.tolist() == [count_slowly(int(hand)) for hand in hands]
     assert (found != 0).any(axis=0).all()
-    assert {part for parts in WORTHS.values() for part in parts} == set(COLUMNS) - {CONSTANT}
-    assert WORTHS["fourth ace"] == {"ace": 1, "quatorze of aces": 1, "trio of aces": -1}
+    assert ({part for parts in WORTHS.values() for part in parts}, WORTHS["fourth ace"]) == (
+        set(COLUMNS) - {CONSTANT},
+        {"ace": 1, "quatorze of aces": 1, "trio of aces": -1},
+    )
 
 
 # ---- Least squares ------------------------------------------------------------------------------
