@@ -150,6 +150,7 @@ def test_page__judges_by_the_settlement_and_says_so():
     [
         (SUNK, "--seat younger --trick 8", ["set"]),
         (DEAL, "--seat younger --trick 8", []),
+        (SUNK, "--seat younger --call set", ["set"]),
         # Of younger, whose set comes after the card.
         (SUNK, "--seat elder --trick 1", ["point", "sequence"]),
     ],

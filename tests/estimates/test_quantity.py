@@ -274,6 +274,7 @@ LOST = Numbers(
         (Exceeds("?e*s", "discards"), True),  # each of several
         (Exceeds("calls", 0), True),
         (Exceeds(0, "discards"), True),
+        (Exceeds(0, "nothing*"), False),
         (Exceeds(0, "*s"), False),
         (Exceeds("calls", 0.7), False),
         (Exceeds("nothing*", 0), False),
