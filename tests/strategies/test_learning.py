@@ -7,6 +7,7 @@ Covers `strategies.learned`, `strategies.training`, `kernel.shelf`, `kernel.lear
 
 import os
 import pickle
+import re
 import zipfile
 from collections import Counter
 from dataclasses import replace
@@ -157,9 +158,11 @@ def test_recipe__writes_a_file_by_which_players_play(tmp_path, monkeypatch, caps
     monkeypatch.setattr(training, "RECIPE", small)
     path = tmp_path / "mine.npz"
     learn_all(path, rounds=3)
+    # So few hands teach less than those of the file.
+    less = r"^-\S+ ± \S+ points a pair more than the file in use$"
     assert (
         [block.rules for block in read_learned(path)],
-        capsys.readouterr().out.count("points a pair more than the file in use"),
+        len(re.findall(less, capsys.readouterr().out, re.MULTILINE)),
     ) == ([rules for rules, _ in small], len(small))
     met = simulate(f"expert@{path}", "expert", n=20_000, mirrored=True)
     assert met.estimates["first_less_second"].high < 0
@@ -302,7 +305,8 @@ def test_training__is_the_same_for_any_threads_and_read_back_to_the_bit(name, tm
         {key for key in one.manifest if one.manifest[key] != read.manifest[key]}
         <= {"rounds", "seconds"},
     ) == (rules, True)
-    assert read.manifest["rounds"][0]["gain"] > 20  # from discards at random
+    first, *_, last = (one["gain"] for one in read.manifest["rounds"])
+    assert first > max(20, 4 * last)  # from discards at random; then little is left to learn
     assert read.factors.any() == (rules.pack == 32)
 
 
