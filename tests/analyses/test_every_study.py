@@ -155,8 +155,10 @@ def test_study__writes_four_files_again_only_where_it_comes_out_otherwise(answer
         "meta.json",
     ]
     meta = json.loads((home / "meta.json").read_text())
-    assert {"version", "engine", "seconds", "files"} <= {*meta}
-    assert meta["description"] == made.found.about
+    assert ({"version", "engine", "seconds", "files"} <= {*meta}, meta["description"]) == (
+        True,
+        made.found.about,
+    )
     with Image.open(home / "chart.png") as chart:
         told = json.loads(chart.text["Description"])
     assert told == told | meta["description"] | {"strategies": {"club": told["strategies"]["club"]}}

@@ -114,9 +114,12 @@ def test_answer__says_the_same_digits_in_all_forms_and_parses_where_it_is_pasted
     if name == "study":
         return
     table, read = found.table(), pd.read_csv(StringIO(found.to_csv()), index_col="key")
-    assert [one for one in table.columns if one in COLUMNS] == COLUMNS
-    assert set(table.columns) <= {*COLUMNS, "group", "column", "verdict"}
-    assert (table.index.is_unique, read.value.tolist()) == (True, table.value.tolist())
+    assert (
+        [one for one in table.columns if one in COLUMNS],
+        set(table.columns) <= {*COLUMNS, "group", "column", "verdict"},
+        table.index.is_unique,
+        read.value.tolist(),
+    ) == (COLUMNS, True, True, table.value.tolist())
     assert (1 <= len(repr(found).splitlines()) <= 10, found._repr_html_()[:3]) == (True, "<p>")
     assert ("<table" in found.to_html(), pasted.count("\n|") >= len(set(table.name))) == (
         True,
@@ -169,8 +172,10 @@ def test_chart__shows_the_numbers_where_they_are(ask):
     marked = [line for line in found.plot().axes[0].lines if line.get_marker() == "o"]
     assert [line.get_xdata()[0] for line in marked] == found.table().value.tolist() == [10, -2]
     widths = [bar.get_width() for bar in odds.plot().axes[0].patches]
-    assert widths == sorted(widths, reverse=True)
-    assert 100 * odds.table().loc["quatorze:J", "value"] in widths
+    assert (widths, 100 * odds.table().loc["quatorze:J", "value"] in widths) == (
+        sorted(widths, reverse=True),
+        True,
+    )
 
 
 @pytest.mark.parametrize("name", ["duel", "study"])

@@ -37,10 +37,12 @@ def test_page__command_runs(line, tmp_path, monkeypatch, nobody_stays_registered
 
 
 def test_page__is_one_and_names_what_is_there():
-    assert (PAGE.count("\n") <= 75, len(COMMANDS)) == (True, 3)
-    assert set(re.findall(r"make ([a-z-]+)", PAGE)) <= set(
-        re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
-    )
+    assert (
+        PAGE.count("\n") <= 75,
+        len(COMMANDS),
+        set(re.findall(r"make ([a-z-]+)", PAGE))
+        <= set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)),
+    ) == (True, 3, True)
     places = re.findall(r"`((?:piquet_sim|analyses|tests)/[^`]*)`", PAGE)
     assert [place for place in places if not (ROOT / place).exists()] == []
 

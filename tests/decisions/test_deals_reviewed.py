@@ -66,8 +66,10 @@ def test_example__elder_loses_six_by_what_they_threw_as_the_readme_says():
     discard, call, *_ = example.list_worst()
     assert (discard.seat, discard.kind, discard.best) == (0, DISCARD, ("8H 9D 8D 8C 7C",))
     assert 6 < discard.loss.value < 7
-    assert discard.loss.se < 0.15
-    assert [one for one in example.decisions if one.is_error] == [discard]
+    assert (discard.loss.se < 0.15, [one for one in example.decisions if one.is_error]) == (
+        True,
+        [discard],
+    )
     said = " ".join((ROOT / "README.md").read_text("utf-8").split())
     assert f"the discard loses {discard.loss} points, and calling the knaves {call.loss}." in said
 
@@ -150,8 +152,10 @@ def test_hidden__cards_change_nothing_that_is_said_of_a_seat(seat, seed):
     deal = next(one for one in deals if read_record(one).thrown[0].bit_count() == 5)
     said = review_deal(deal, deals=FEW).list_of(1 - seat)
     others = [exchange_otherwise(deal, seat, number) for number in range(2)]
-    assert deal not in others
-    assert [review_deal(one, deals=FEW).list_of(1 - seat) for one in others] == [said] * 2
+    assert (
+        deal not in others,
+        [review_deal(one, deals=FEW).list_of(1 - seat) for one in others],
+    ) == (True, [said] * 2)
 
 
 # ---- Decisions -----------------------------------------------------------------------------------

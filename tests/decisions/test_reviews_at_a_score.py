@@ -62,8 +62,10 @@ def test_cards__at_a_score_lose_what_the_settlement_says():
         best = max(candidates, key=lambda card: card.settlement)
         lost = best.settlement - done.settlement, best.difference - done.difference
         assert (one.lost, one.in_points.value) == pytest.approx(lost, abs=1e-6)
-    assert _judge_cards(AT_SCORE, aim="difference") == plain
-    assert [one.best for one in judged] != [one.best for one in plain]
+    assert (
+        _judge_cards(AT_SCORE, aim="difference"),
+        [one.best for one in judged] != [one.best for one in plain],
+    ) == (plain, True)
 
 
 def test_calls__at_a_score_lose_what_a_hand_count_of_deals_says():

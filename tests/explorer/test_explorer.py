@@ -306,9 +306,11 @@ def test_server__opens_a_private_file_has_further_names_and_ends_in_mid_stream(t
         while not (words.is_file() and words.read_text().strip()):
             time.sleep(0.05)
         path = Path(words.read_text().strip().removeprefix("file://"))
-        assert running.token not in str(path)
-        assert [stat.S_IMODE(one.stat().st_mode) for one in (path, path.parent)] == [0o600, 0o700]
-        assert f'content="0;url={running.address}"' in path.read_text()
+        assert (
+            running.token not in str(path),
+            [stat.S_IMODE(one.stat().st_mode) for one in (path, path.parent)],
+            f'content="0;url={running.address}"' in path.read_text(),
+        ) == (True, [0o600, 0o700], True)
         for name, origin, status in (
             ("box.example:9000", "https://box.example:9000", 200),
             ("box.example", "http://evil.example", 403),
