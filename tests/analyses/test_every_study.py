@@ -131,11 +131,10 @@ def test_study__is_worded_and_drawn_from_its_files_and_says_who_played(answers, 
 def test_result__says_what_its_table_gives(name, tmp_path, monkeypatch):
     home, study = RESULTS / name, find_study(name)
     meta, found = read_json_file(home / "meta.json"), read_result(home)
-    said = meta["question"], meta["not_meant"], meta["headline"], *meta["sentences"]
-    assert (said, {file: digest_file(home / file) for file in meta["files"]}) == (
-        (study.question, study.not_meant, *study.words(found)),
-        meta["files"],
-    )
+    assert (
+        (meta["question"], meta["not_meant"], meta["headline"], *meta["sentences"]),
+        {file: digest_file(home / file) for file in meta["files"]},
+    ) == ((study.question, study.not_meant, *study.words(found)), meta["files"])
     made_by = f"piquet study {name} --published"
     assert meta.get("made_by", made_by) == made_by
     found.write(tmp_path / "data.csv")

@@ -42,9 +42,8 @@ def test_shares__are_those_of_a_count(told):
     is_within = [0 <= one["low"] <= one["value"] <= one["high"] <= 1 for one in shares]
     assert all([*is_within, *(one["low"] < one["high"] for one in shares)])
     worths = [one["value"] for one in told["hands"]]
-    expected = 0, np.mean(worths), np.std(worths, ddof=1) / 6**0.5
     worth = found["A"]["value"], found["worth"]["value"], found["worth"]["se"]
-    assert worth == pytest.approx(expected)
+    assert worth == pytest.approx((0, np.mean(worths), np.std(worths, ddof=1) / 6**0.5))
 
 
 def test_frame__of_a_record_is_asked_with_what_younger_knows():

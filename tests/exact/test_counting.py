@@ -85,9 +85,8 @@ def test_census__has_its_closed_forms(attribute, times, hands):
 
 def test_census__of_carte_blanche_and_in_other_packs():
     table = census.census_table(census.count_all(), RUBICON)
-    blanche = table[(table.attribute == "carte_blanche") & (table.value == 1)].iloc[0]
     assert (
-        round(blanche.one_in, 1),
+        round(table[(table.attribute == "carte_blanche") & (table.value == 1)].iloc[0].one_in, 1),
         (census.carte_blanche_probability(), census.carte_blanche_probability(36)),
         census.count_hands_jointly("aces", "carte_blanche")[4, 1],
         max(census.count_hands_by("value")),

@@ -150,9 +150,8 @@ def test_private__parts_of_numba_are_those_of_the_version_they_were_tried_with(f
 
 # ---- Folders ------------------------------------------------------------------------------------
 def test_folder__of_this_user_alone_is_trusted(tmp_path):
-    before = os.umask(0)
     make_private_folder(tmp_path / "one" / "two")
-    os.umask(before)
+    os.umask(os.umask(0))
     assert (
         stat.S_IMODE((tmp_path / "one").stat().st_mode),
         find_fault(tmp_path / "one" / "two"),

@@ -43,9 +43,8 @@ def views():
 
 def test_hands__are_those_of_the_walk_one_by_one_and_weigh_as_much(views):
     """Also where something was sunk: then there is often none."""
-    sunk = [one.view for one in play_deals("expert", SINKING, 3, range(20))]
     kinds = Counter()
-    for view in [*views, *sunk]:
+    for view in [*views, *(one.view for one in play_deals("expert", SINKING, 3, range(20)))]:
         together, single = (
             listed(view),
             dict(zip(*map(np.ndarray.tolist, list_and_weigh(view)), strict=True)),

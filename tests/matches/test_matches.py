@@ -171,12 +171,11 @@ def test_match__is_made_of_its_deals_and_settled_as_the_reference_says(form, sta
         begun = start if turn == 0 else start[::-1]
         expected = reference_matches.settle_sheet(sheet, OPTIONS[form], begun)
         sign = reference_matches.SIGNS[expected["winner"]]
-        paid = settle_outcomes(FORMS[form], outcomes[place, turn])
         assert (
             "unfinished" not in expected,
             [row.mine, row.theirs],
             (0, 1, -1)[row.winner],
-            int(paid),
+            int(settle_outcomes(FORMS[form], outcomes[place, turn])),
             expected.get("games") in (None, [row.my_games, row.their_games]),
         ) == (True, expected["totals"], sign, sign * expected["settlement"], True)
 
