@@ -22,6 +22,7 @@ from io import StringIO
 from itertools import combinations
 from pathlib import Path
 from string import Formatter
+from unittest.mock import Mock
 
 import pytest
 from honest import NOT_SHOWN, find_lies_of_table, is_shown
@@ -67,7 +68,6 @@ CHARTS = {
 }
 """Charts of numbers with their meaning, which are not drawn by hand."""
 every = pytest.mark.parametrize("name", MEANT)
-every_chart = pytest.mark.parametrize(("name", "chart"), CHARTS)
 
 
 @pytest.fixture(scope="module")
@@ -76,23 +76,20 @@ def answers():
 
 
 # ---- Files --------------------------------------------------------------------------------------
-MOST = 150
-"""Statements of a study, without imports and docstrings."""
-
-
 @pytest.mark.parametrize("name", ENTRIES)
 def test_study__is_one_file_that_says_what_it_is_and_can_be_read_at_one_sitting(name):
     entry, study = ENTRIES[name], find_study(name)
     assert (study.name, study.command, next(iter(study.charts))) == (name, entry.command, name)
     assert [(key, chart.shows) for key, chart in study.charts.items()] == [*entry.charts.items()]
     assert re.fullmatch(r"(?s)It does not .*\.\n.*\.", f"{study.not_meant}\n{study.assumed}")
+    # A study has at most 150 statements without imports and docstrings.
     nodes = [*ast.walk(ast.parse(Path(study.answer.__globals__["__file__"]).read_text("utf-8")))]
     asides = (
         isinstance(one, ast.Import | ast.ImportFrom)
         or (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
         for one in nodes
     )
-    assert sum(isinstance(one, ast.stmt) for one in nodes) - sum(asides) <= MOST
+    assert sum(isinstance(one, ast.stmt) for one in nodes) - sum(asides) <= 150
 
 
 def test_contents__list_every_file_and_result_of_a_study_by_its_group():
@@ -247,7 +244,6 @@ def test_study__of_some_deals_says_and_draws_what_they_bear_out(answers, name, n
         assert claim.grounds or claim.fills or not judges(read_words(claim)), claim.text
 
 
-_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?(?:e-\d+)?")
 _CODES = ("1674", "1873", "1882", "1890", "1896", "99.8", "200")
 """Years name codes and authors, a level how sure a comparison is, 200 points were paid in 1890: no
 numbers of a finding."""
@@ -255,7 +251,7 @@ numbers of a finding."""
 
 def list_numbers(texts):
     """The numbers in some texts, as printed."""
-    return set(_NUMBER.findall(" ".join(texts)))
+    return set(re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?(?:e-\d+)?", " ".join(texts)))
 
 
 def list_claims(some, found):
@@ -264,14 +260,10 @@ def list_claims(some, found):
 
 def check_words(name, study, found, monkeypatch):
     """Assert that the words of findings are few and stand in the table."""
-    gaps, own = [], findings.say_side
-
-    def note(gap):
-        gaps.append(gap)
-        return own(gap)
-
-    monkeypatch.setattr(findings, "say_side", note)
+    asked = Mock(side_effect=findings.say_side)
+    monkeypatch.setattr(findings, "say_side", asked)
     headline, *sentences = study.words(found)
+    gaps = [call.args[0] for call in asked.mock_calls]
     least = "too few deals" not in headline
     assert (len(headline.split()) <= 25, headline.endswith(".")) == (True, False)
     assert least <= len(sentences) <= 4
@@ -279,14 +271,14 @@ def check_words(name, study, found, monkeypatch):
     # All forms in which a sentence may print an estimate; and what else may be typed.
     estimates = [row.estimate for row in found.rows if row.estimate]
     forms = [
-        form for one in estimates for by in (1, 100) for form in (say(one, by), brief(one, by))
+        *(form for one in estimates for by in (1, 100) for form in (say(one, by), brief(one, by))),
+        *(write_number(one.value, 1) for one in estimates),
+        *(one_in(one.exact) for one in estimates if one.exact),
+        *(form for gap in gaps for form in (say(gap), percent(gap))),
+        # What follows from several rows, by a function that has tests of its own.
+        *([f"{hands.find_chance_of_farthest(found):.2g}"] if name == "hands" else []),
+        *(row[column] for row in found.rows for column in row.cells),
     ]
-    forms += [write_number(one.value, 1) for one in estimates]
-    forms += [one_in(one.exact) for one in estimates if one.exact]
-    forms += [form for gap in gaps for form in (say(gap), percent(gap))]
-    # What follows from several rows, by a function that has tests of its own.
-    forms += [f"{hands.find_chance_of_farthest(found):.2g}"] if name == "hands" else []
-    forms += [row[column] for row in found.rows for column in row.cells]
     counts = map(str, range(len(found.rows) + 1))
     typed = [headline, *sentences]
     if study.rows:  # in claims all but the numbers whose meaning is known
@@ -352,18 +344,26 @@ def test_what_is_clear__is_so_by_a_z_value_that_is_worked_out_apart():
     for value in range(-400, 401):
         one = estimate(value / 100, 1.0)
         side, sure = is_shown(one, times=1), is_shown(one)
-        doubt = ", not shown at 99.8%" * (side != sure)
-        assert say_side(one) == (side.replace(NOT_SHOWN, ""), doubt)
-        sides = is_clear(one, above=0), is_clear(one, below=0), is_clear(one, above=-1, below=1)
-        within = is_shown(one, -1) == "more" and is_shown(one, 1) == "less"
-        assert sides == (sure == "more", sure == "less", within)
+        assert say_side(one) == (
+            side.replace(NOT_SHOWN, ""),
+            ", not shown at 99.8%" * (side != sure),
+        )
+        assert (
+            is_clear(one, above=0),
+            is_clear(one, below=0),
+            is_clear(one, above=-1, below=1),
+        ) == (
+            sure == "more",
+            sure == "less",
+            is_shown(one, -1) == "more" and is_shown(one, 1) == "less",
+        )
 
 
 # ---- Published results --------------------------------------------------------------------------
 def is_printed(one, said, text):
     """Whether a number is said to some place, or what it and another differ by."""
-    forms = [write_value(one), write_range(one), say_one_in(one), f"{one.n or 0:,}"]
-    forms += [write_value(one, places) for places in range(4)]
+    places = (write_value(one, places) for places in range(4))
+    forms = [write_value(one), write_range(one), say_one_in(one), f"{one.n or 0:,}", *places]
     holes = ((hole or "").split(" - ") for _, hole, *_ in Formatter().parse(text))
     is_apart = any(one.key in hole for hole in holes if len(hole) > 1)
     return is_apart or f"{{{one.key}:of}}" in text or list_numbers(forms) & list_numbers([said])
@@ -396,7 +396,7 @@ def test_words__say_units_both_denominators_and_whose_it_is_and_titles_name_thei
             assert unit in said or f"{{{one.key}:odds}}" in claim.text, said
 
 
-@every_chart
+@pytest.mark.parametrize(("name", "chart"), CHARTS)
 def test_picture__has_one_unit_an_axis_and_no_word_outside_or_over_another(name, chart):
     """Where it is narrowest; other styles are in `test_drawings`."""
     found = MEANT[name].read(read_result(RESULTS / name), CHARTS[name, chart])

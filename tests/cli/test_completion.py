@@ -148,7 +148,6 @@ DEAR = {
 ENGINE = {"numba", "numpy"}
 WITH_RULES = {"pydantic"}
 """Rule books are models of pydantic."""
-SHEET = "27-13 15-31 44-6 12-30 9-40 22-18"
 GOLDEN = Path(__file__).parent.parent / "golden"
 
 USED = {
@@ -159,7 +158,7 @@ USED = {
     "help": set(),
     "help players": set(),
     "rules": WITH_RULES,
-    f"settle --deals '{SHEET}'": WITH_RULES,
+    "settle --deals '27-13 15-31 44-6 12-30 9-40 22-18'": WITH_RULES,
     "odds AKJ.AQJ8.98.J87": ENGINE | WITH_RULES,
     f"score {GOLDEN / 'deals.jsonl'}": ENGINE | WITH_RULES,
     "simulate -n 10": ENGINE | WITH_RULES,

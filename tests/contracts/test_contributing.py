@@ -21,8 +21,7 @@ from specimens import ROOT
 from piquet_sim import __version__
 from piquet_sim.cli.commands.playing import app
 
-HOME = ROOT / ".github"
-PAGE = (HOME / "CONTRIBUTING.md").read_text("utf-8")
+PAGE = (ROOT / ".github" / "CONTRIBUTING.md").read_text("utf-8")
 FILES = dict(re.findall(r"Save this as `(\S+\.py)`.*?```python\n(.*?)```", PAGE, re.DOTALL))
 COMMANDS = re.findall(r"^    (piquet .*?)(?:  +#.*)?$", PAGE, re.MULTILINE)
 

@@ -8,7 +8,6 @@ from importlib import import_module
 import pytest
 from specimens import ROOT
 
-PACKAGES = ("piquet_sim", "analyses")
 LAZY = {
     "piquet_sim": set(import_module("piquet_sim").__all__),
     "piquet_sim.strategies": set(import_module("piquet_sim.strategies").__all__),
@@ -45,4 +44,4 @@ def test_user__runs_what_is_type_checked(capsys, nobody_stays_registered):
 
 
 def test_packages__say_that_they_are_typed():
-    assert all((ROOT / package / "py.typed").is_file() for package in PACKAGES)
+    assert all((ROOT / package / "py.typed").is_file() for package in ("piquet_sim", "analyses"))

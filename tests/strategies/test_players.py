@@ -173,16 +173,13 @@ def test_sinking__happens_as_often_as_asked():
     assert (quarter["elder_point_call"] == plain["elder_point_call"]).all()
 
 
-KINDS = {POINT: "point", SEQUENCE: "sequence", SET: "set"}
-
-
 def _views(seat, count):
     # Twelve cards and what was thrown, at random, with what would be called of each class.
     chance = random.Random(3)
     for _ in range(count):
         cards = chance.sample(PACK, 17)
         best = naive_worlds.best_calls(frozenset(cards[:12]))
-        for kind, name in KINDS.items():
+        for kind, name in {POINT: "point", SEQUENCE: "sequence", SET: "set"}.items():
             view = UNASKED._replace(
                 seat=seat,
                 kind=kind,

@@ -13,6 +13,8 @@ import re
 import sys
 from dataclasses import replace
 from functools import partial
+from itertools import product
+from unittest.mock import Mock
 
 import numba
 import numpy as np
@@ -95,10 +97,9 @@ def test_strategy__cites_its_origin(name):
 def test_strategy__is_legal_and_reproducible_in_both_seats(elder, younger, deals):
     simulation = Simulation(elder, younger, seed=3, mirrored=True)
     once = record_deals(simulation, deals)
-    assert once.equals(record_deals(simulation, deals))
-    one, two = (run_simulation(simulation, deals, threads) for threads in (1, 2))
-    other = record_deals(replace(simulation, seed=4), deals)
-    assert (one.tally, once.equals(other)) == (two.tally, False)
+    one, two = (run_simulation(simulation, deals, threads).tally for threads in (1, 2))
+    again = (record_deals(replace(simulation, seed=seed), deals) for seed in (3, 4))
+    assert (one, *map(once.equals, again)) == (two, True, False)
 
 
 # ---- One's own ----------------------------------------------------------------------------------
@@ -116,7 +117,7 @@ def test_player__asked_directly_answers_as_through_pointers(name, rules):
     assert known.traits() != unknown.traits()
     directly, *otherwise = (
         Simulation(*pair, rules=rules, seed=3).record_units(0, 300)
-        for pair in ((known, known), (known, unknown), (unknown, known), (unknown, unknown))
+        for pair in product((known, unknown), repeat=2)
     )
     assert all(np.array_equal(directly, other) for other in otherwise)
 
@@ -227,8 +228,7 @@ def test_policy__says_why_it_is_not_compiled_and_nothing_else(function, said, mo
     """But where a traceback is asked for."""
     with pytest.raises(InputError) as refused:
         policy(function)
-    assert re.fullmatch(said, str(refused.value))
-    assert refused.value.__cause__ is None
+    assert (bool(re.fullmatch(said, str(refused.value))), refused.value.__cause__) == (True, None)
     monkeypatch.setenv("PIQUET_TRACEBACK", "1")
     with pytest.raises(InputError) as refused:
         policy(_objects)
@@ -280,10 +280,6 @@ def test_illegal_answer__names_strategy_seat_deal_and_view(said, seat):
         simulate(**players, n=2000, threads=1, seed=77)
 
 
-def interrupt(view):
-    raise KeyboardInterrupt
-
-
 @pytest.mark.parametrize("decision", ["discard", "call", "play"])
 def test_answer__that_is_none_stops_the_run(decision):
     """And who interrupts it in a thread interrupts it."""
@@ -294,7 +290,7 @@ def test_answer__that_is_none_stops_the_run(decision):
     with refuses("failed: SystemExit: "):
         simulate(spoil(decision, sys.exit), "club", n=20, threads=1)
     with pytest.raises(KeyboardInterrupt):
-        simulate(spoil(decision, interrupt), "club", n=20, threads=1)
+        simulate(spoil(decision, Mock(side_effect=KeyboardInterrupt)), "club", n=20, threads=1)
 
 
 def test_illegal_answer__of_elder_is_told_before_youngers():
@@ -518,15 +514,16 @@ HANDS = [frozenset(), *(frozenset(random.Random(seed).sample(PACK, 12)) for seed
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: "".join(sorted(hand)))
 def test_holdings__are_those_of_sets_and_lists(hand):
     mask = parse_hand(" ".join(hand))
-    assert hand_value(mask) == NaiveHand(hand).value
-    for rank, letter in enumerate(RANK_LETTERS):
-        held = ranked(hand, letter)
-        assert (set(say_cards(cards_of_rank(mask, rank)).split()), count_rank(mask, rank)) == (
-            held,
-            len(held),
-        )
-    assert set(say_cards(longest_suit(mask)).split()) == set(
-        max(suits_of(hand), key=lambda suit: (len(suit), pips(suit)))
+    held = [ranked(hand, letter) for letter in RANK_LETTERS]
+    asked = [longest_suit(mask), *(cards_of_rank(mask, rank) for rank in range(len(held)))]
+    assert (
+        hand_value(mask),
+        [set(say_cards(one).split()) for one in asked],
+        [count_rank(mask, rank) for rank in range(len(held))],
+    ) == (
+        NaiveHand(hand).value,
+        [set(max(suits_of(hand), key=lambda suit: (len(suit), pips(suit)))), *held],
+        [*map(len, held)],
     )
 
 

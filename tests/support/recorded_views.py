@@ -19,6 +19,7 @@ import zlib
 from collections import Counter
 from functools import cache
 from itertools import takewhile
+from unittest.mock import patch
 
 import numpy as np
 from naive_inference import turns
@@ -123,8 +124,11 @@ def know(seat, finished, talon, view):
     known = [value[f"{me}_dealt"], *blanches, took * seat]
     if isinstance(view, DiscardView):
         return known
-    known += [value[f"{me}_hand"], value[f"{other}_exchanged"]]
-    known.append(value[f"{other}_dealt"] * blanches[1 - seat])
+    known += [
+        value[f"{me}_hand"],
+        value[f"{other}_exchanged"],
+        value[f"{other}_dealt"] * blanches[1 - seat],
+    ]
     if seat == 0:  # what he leaves of his five, and which of it younger takes
         seen = masks[took : LAWS.elder_most]
         known += [seen, [card for card in seen if card not in left]]
@@ -163,18 +167,14 @@ def learn_from_younger(seat, value, left):
     """After the first lead: what younger reckons and shows, and how many cards she left."""
     if seat == 1:
         return [len(left)]
-    known = [
+    reckoned = ("younger_point", "younger_sequences", "younger_sets", "younger_repique")
+    results = {name: value[f"{name}_result"] for name in CLASSES}
+    return [
         len(left),
-        *(
-            value[name]
-            for name in ("younger_point", "younger_sequences", "younger_sets", "younger_repique")
-        ),
+        *(value[name] for name in (*reckoned, *(f"{name}_result" for name in CLASSES))),
+        *(value[f"younger_{name}_call"] * (one in (2, 3)) for name, one in results.items()),
+        *(shown(value, "younger", name, one, 2) for name, one in results.items()),
     ]
-    for name in CLASSES:
-        result = value[f"{name}_result"]
-        call = value[f"younger_{name}_call"] if result in (2, 3) else None
-        known += [result, call, shown(value, "younger", name, result, 2)]
-    return known
 
 
 # ---- Leaks that must be found -------------------------------------------------------------------
@@ -193,8 +193,10 @@ def swap(chance, seat, elder, younger, talon, finished):
     took, drawn = int(finished[AT.elder_exchanged]), int(finished[AT.younger_exchanged])
     rows = [list(elder), list(younger), list(talon)]
     seen = range(LAWS.elder_most) if seat == 0 else range(took, took + drawn)
-    hidden = [(1 - seat, place) for place in range(12)]
-    hidden += [(2, place) for place in range(LAWS.stock) if place not in seen]
+    hidden = [
+        *((1 - seat, place) for place in range(12)),
+        *((2, place) for place in range(LAWS.stock) if place not in seen),
+    ]
     (one, here), (two, there) = chance.sample(hidden, 2)
     rows[one][here], rows[two][there] = rows[two][there], rows[one][here]
     return rows
@@ -241,9 +243,8 @@ def look(way, cases):
         place = deal_state.at_seat(1 - seat) + getattr(deal_state.SEEN, field)
         table[place] = change(int(table[place]), int(thrown), int(held))
 
-    deal.exchange_hand = leak if way in LEAKS else honest
-    found = [(seat, case, *compare(seat, case)) for seat in (0, 1) for case in range(cases)]
-    deal.exchange_hand = honest
+    with patch.object(deal, "exchange_hand", leak if way in LEAKS else honest):
+        found = [(seat, case, *compare(seat, case)) for seat in (0, 1) for case in range(cases)]
     views = [view for *_, asked in found for view in asked]
     return {
         "compared": sum(compared for _, _, compared, *_ in found),
