@@ -14,7 +14,6 @@ import sys
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from unittest.mock import Mock
 
 import numba
 import numpy as np
@@ -280,6 +279,10 @@ def test_illegal_answer__names_strategy_seat_deal_and_view(said, seat):
         simulate(**players, n=2000, threads=1, seed=77)
 
 
+def interrupt(view):
+    raise KeyboardInterrupt
+
+
 @pytest.mark.parametrize("decision", ["discard", "call", "play"])
 def test_answer__that_is_none_stops_the_run(decision):
     """And who interrupts it in a thread interrupts it."""
@@ -290,7 +293,7 @@ def test_answer__that_is_none_stops_the_run(decision):
     with refuses("failed: SystemExit: "):
         simulate(spoil(decision, sys.exit), "club", n=20, threads=1)
     with pytest.raises(KeyboardInterrupt):
-        simulate(spoil(decision, Mock(side_effect=KeyboardInterrupt)), "club", n=20, threads=1)
+        simulate(spoil(decision, interrupt), "club", n=20, threads=1)
 
 
 def test_illegal_answer__of_elder_is_told_before_youngers():
