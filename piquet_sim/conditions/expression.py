@@ -1,9 +1,8 @@
 """Expressions: what is asked of the cards of a deal and of its outcome.
 
-An expression is one of Python's over the names of `names`. Reading checks it part by part: the
-least and the most that the part can be, whether it is a number or true or false, and whether it is
-whole. What is asked of the cards dealt alone also becomes a condition (`model`), which is counted
-exactly and dealt; arithmetic becomes one by listing which values of its numbers fulfil it.
+An expression is one of Python's over the names of `names`. Reading checks each part: how small and
+great it can be, whether it is a number or true or false, and whether it is whole. What is asked of
+dealt cards alone also becomes a condition (`model`), which is counted exactly and dealt.
 """
 
 import ast
