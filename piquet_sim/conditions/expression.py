@@ -1,7 +1,7 @@
 """Expressions: what is asked of the cards of a deal and of its outcome.
 
-An expression is one of Python's over the names of `names`. Reading checks each part: how small and
-great it can be, whether it is a number or true or false, and whether it is whole. What is asked of
+An expression is one of Python's over the names of `names`. Reading checks each part: its least and
+its greatest value, whether it is a number or true or false, and whether it is whole. A question of
 dealt cards alone also becomes a condition (`model`), which is counted exactly and dealt.
 """
 

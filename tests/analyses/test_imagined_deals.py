@@ -90,7 +90,7 @@ def test_imagined_deals__are_each_as_often_there(deals, share):
     assert (len(imagined), len(times)) == (wanted, min(wanted, agreeing))
     assert times.max() - times.min() <= 1
     assert ((imagined == again).all(), (imagined == other).all()) == (True, False)
-    # Of what cannot be there are none.
+    # Where no deal agrees, none is imagined.
     known = known._replace(opponent=known.opponent._replace(point_least=1 << 29))
     assert imagine_deals(known, CLUB, wanted, 5).shape == (0, 3)
 
@@ -165,7 +165,7 @@ def test_try_choices__is_repeated_by_the_same_seed(moments):
     assert (np.array_equal(one, two), np.array_equal(one, three)) == (True, False)
 
 
-# ---- Whoever sees the other hand ----------------------------------------------------------------
+# ---- A player who sees the other hand ------------------------------------------------------------
 HANDS = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("T7.T97.AQJT.KQT")
 PAIRS = (("K..98.87", "7.97..", 56), (".8.98.7", "T7.7..", 280), ("...7", "7...", 56))
 

@@ -92,7 +92,7 @@ def test_ten__errors_are_asked_again_saved_opened_and_forgotten(page, server, tm
         ("#mistakes summary", "#mistakes [data-control='out 0']", ""),
         ("#mistakes [data-control='out 0']", "#mistakes summary", "one error"),
     )
-    # What cannot be read is set aside.
+    # A store that cannot be read is set aside.
     page.evaluate("localStorage.setItem('piquet', '{\"version\": 7}')")
     page.reload()
     wait_for_text(page, "#aside", "cannot be read")

@@ -140,7 +140,7 @@ def _read(deal, rules):
 
     # Both draw from the top, elder first, even with carte blanche ([000] Discarding; [RULES] 9).
     # Only in [002] does an elder who announces one let younger draw before him.
-    # Whoever has one may keep silent ([RULES] 9).
+    # A player who has one may keep silent ([RULES] 9).
     silent = {
         s: isinstance(said[s], dict) and not said[s].get("carte_blanche", True) for s in SEATS
     }

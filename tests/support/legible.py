@@ -57,7 +57,7 @@ def contrast(one, other):
 
 
 def find_faults(figure):
-    """What cannot be read, by its kind.
+    """What a reader of a chart cannot read, by kind.
 
     Texts that stand on each other, texts on a mark, texts without a box of their own through which
     a line of the chart or of its grid runs, texts that are too pale for the paper or their box,

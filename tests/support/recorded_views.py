@@ -237,7 +237,7 @@ def look(way, cases):
     IS_STRICT, honest = way == "strict", deal.exchange_hand
 
     def leak(table, seat, thrown, took, held):
-        # A seat's exchange changes what the other is told of it.
+        # The exchange of one seat changes what the other seat is told of it.
         honest(table, seat, thrown, took, held)
         field, change = LEAKS[way]
         place = deal_state.at_seat(1 - seat) + getattr(deal_state.SEEN, field)
