@@ -18,19 +18,14 @@ _REASONS = 3
 """Reasons that a person reads unless all is asked for."""
 
 
-def choose_shown(advice: "Advice", most: int) -> "tuple[list[Quantity], str]":
-    """The numbers of the discards that are shown, and what they are."""
-    found = advice.numbers()
-    keys = [f"{key}{place}" for place, _ in advice.list_shown(most) for key in ("d", "behind ")]
-    return [found[key] for key in keys if key in found], f"{found.look.says}; {found.about}"
-
-
 def tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
     """Print which cards should go, and why."""
     from piquet_sim.decisions.meaning import describe_reasons
 
-    print_text(f"{advice.numbers().headline}.")
-    print_numbers(*choose_shown(advice, shown))
+    found = advice.numbers()
+    keys = [f"{key}{place}" for place, _ in advice.list_shown(shown) for key in ("d", "behind ")]
+    print_text(f"{found.headline}.")
+    print_numbers([found[key] for key in keys if key in found], f"{found.look.says}; {found.about}")
     for _, one in advice.list_shown(shown):
         if one.same:
             others = " or ".join(map(format_hand_symbols, one.same))

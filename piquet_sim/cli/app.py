@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from textwrap import fill
 from traceback import extract_tb, print_exception
 from typing import Annotated, Any
 
@@ -21,14 +20,12 @@ from piquet_sim.cli.mistakes import (
     explain_extra,
     explain_mistake,
     list_choices,
-    suggest_command,
 )
 from piquet_sim.cli.options import answering, loaded_files
-from piquet_sim.cli.output import find_width, let_stream_spell, say
-from piquet_sim.cli.process_end import EXIT_INTERRUPTED, Interruptible, is_in_import
-from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
+from piquet_sim.cli.output import announce, let_stream_spell
+from piquet_sim.cli.process_end import EXIT_INTERRUPTED, let_interrupt_raise
+from piquet_sim.game.errors import TRACEBACK, UNSEEN, InputError, describe_error, suggest
 from piquet_sim.game.files import heed_termination, say_reason
-from piquet_sim.game.wording import join_words
 
 # Nobody's extensions of pydantic are looked for among all that is installed.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -61,75 +58,52 @@ GROUPS: dict[str, tuple[str, ...]] = {
 """Commands by the question that they answer, in the order in which help lists them; no question
 leads to the last."""
 
-GONE: dict[str, str] = {
+INSTEAD: dict[str, str] = {
     "advise-call": "piquet advise FILE --call CLASS",
     "advise-play": "piquet advise FILE --seat SEAT --trick N",
+    "analyse": "piquet study NAME",
+    "analyze": "piquet study NAME",
     "article": "piquet report NAME",
     "ask": "piquet help WORD",
     "bench": "python .ci/bench.py",
+    "charts": "piquet chart",
     "cite": "CITATION.cff",
     "compare": "piquet duel A B",
     "convert": "piquet deal --notation",
+    "discard": "piquet advise HAND",
+    "explain": "piquet help WORD",
     "exploit": "piquet duel A B",
     "glossary": "piquet help words",
     "good": "piquet odds --good CLASS",
     "ladder": "piquet duel A B C",
+    "match": "piquet simulate --matches N",
     "partie": "piquet simulate --matches N",
+    "play": "piquet simulate",
+    "player": "piquet help players",
     "resume": "piquet simulate --checkpoint FILE",
+    "run": "piquet simulate",
     "strategies": "piquet help players",
     "train": "python -m piquet_sim.strategies.training",
     "trust": "make statistical",
     "verify": "piquet study NAME --published --out FOLDER",
+    "version": "the option, piquet --version",
 }
-"""Commands that went, each with what to use."""
+"""What is no command, or no longer one, each with what to use."""
 
-EXAMPLES: tuple[tuple[str, str], ...] = (
-    (
-        "What is it worth to be elder hand? (table, chart, sentences, in mine)",
-        "piquet study elder-advantage -n 100_000 --out mine",
-    ),
-    (
-        "Which cards should go from this hand, and why? (spades.hearts.diamonds.clubs)",
-        "piquet advise AKJ.AQJ8.98.J87",
-    ),
-    (
-        "How often does elder, dealt four aces, make a repique? (the row repique)",
-        'piquet simulate -n 100_000 --given "elder.aces == 4"',
-    ),
-)
-"""A newcomer's questions, each with a command that answers it as written."""
+_EXAMPLES = """
+Three questions, each with a command that answers it as it stands here:
 
-_ONWARDS = [
-    ("piquet COMMAND --help", "what a command takes; piquet --help lists them all"),
-    ("piquet help", "guides: conditions, strategies, long runs, rules"),
-    ("piquet help words", "the game's words: elder, point, repique"),
-    ("piquet report", "all studies on one page, with their charts"),
-    ("piquet explore", "a page in the browser to play and to weigh hands"),
-    ("piquet --install-completion", "let the shell complete commands and names"),
-]
-_NARROWEST = 60
+\b
+What is it worth to be elder hand?
+  piquet study elder-advantage -n 100_000 --out mine
+Which cards should go from this hand, and why?
+  piquet advise AKJ.AQJ8.98.J87
+How often does elder, dealt four aces, make a repique?
+  piquet simulate -n 100_000 --given "elder.aces == 4"
 
-
-def write_overview(width: int = 100) -> str:
-    """What ``piquet`` alone prints: what it can do, three examples, and further reading.
-
-    Parameters
-    ----------
-    width : int
-        Cells of a line.
-    """
-    cells = max(width, _NARROWEST)
-    lines = [fill("Questions about the card game Piquet, answered by playing it.", cells), ""]
-    for question, command in EXAMPLES:
-        lines += [fill(question, cells), f"  {command}"]
-    asked = [(title, ", ".join(group)) for title, group in GROUPS.items() if title != "Upkeep"]
-    for rows in (asked, _ONWARDS):
-        longest = max(len(said) for said, _ in rows)
-        beside = [f"{said:{longest}}  {why}" for said, why in rows]
-        hanging = " " * (longest + 2)
-        lines += ["", *(fill(line, cells, subsequent_indent=hanging) for line in beside)]
-    compiled = "The first run compiles up to half a minute; piquet setup, for all, about a minute."
-    return "\n".join([*lines, "", fill(compiled, cells)])
+piquet COMMAND --help says what a command takes, piquet help lists the guides, and piquet help words
+the game's words. The first run compiles up to half a minute; piquet setup, for all, about a minute.
+"""
 
 
 # ---- Commands ------------------------------------------------------------------------------------
@@ -139,10 +113,6 @@ class _AsTyped:
     @staticmethod
     def coerce(value: object, param: Any, ctx: typer.Context) -> object:
         return () if value is None and (param.multiple or param.nargs != 1) else value
-
-
-_UNSEEN = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
-"""Letters without width, which come along when a text is copied."""
 
 
 class _Explained:
@@ -161,7 +131,7 @@ class _Explained:
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
         try:
-            return super().parse_args(ctx, [one.translate(_UNSEEN) for one in args])
+            return super().parse_args(ctx, [one.translate(UNSEEN) for one in args])
         except errors.UsageError as error:
             raise InputError(explain_mistake(error, ctx)) from None
 
@@ -175,17 +145,12 @@ class _Command(_Explained, TyperCommand):
         ]
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:
-        # What is required, or one of several, and has a name is listed here: without it,
-        # nothing would list the names.
+        # What an argument may be is listed here: nothing else would list the names.
         super().format_options(ctx, formatter)
-        listed: dict[tuple[str, ...], list[str]] = {}
-        for parameter in self.get_params(ctx):
-            is_asked = parameter.required or parameter.nargs < 0
-            if parameter.param_type_name == "argument" and is_asked:
-                listed.setdefault(list_choices(ctx, parameter), []).append(parameter.metavar)
-        for names, places in listed.items():
+        for one in self.get_params(ctx):
+            names = list_choices(ctx, one) if one.param_type_name == "argument" else ()
             if names:
-                with formatter.section(f"Names for {join_words(places)}"):
+                with formatter.section(f"Names for {one.metavar}"):
                     formatter.write_text(", ".join(names))
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
@@ -201,18 +166,18 @@ class _Commands(_Explained, TyperGroup):
         try:
             return super().resolve_command(ctx, args)
         except errors.UsageError:
-            if args[0] in GONE:
-                raise InputError(f"{args[0]}: no longer a command; use {GONE[args[0]]}") from None
-            raise InputError(suggest_command(ctx, args[0])) from None
+            if args[0] in INSTEAD:
+                raise InputError(f"no command {args[0]!r}; use {INSTEAD[args[0]]}") from None
+            raise InputError(suggest(args[0], self.list_commands(ctx), "command")) from None
 
     # The library ends without a word where a command is interrupted.
     def invoke(self, ctx: typer.Context) -> Any:
+        let_interrupt_raise()
         try:
-            with Interruptible(), heed_termination():
+            with heed_termination():
                 return super().invoke(ctx)
-        except KeyboardInterrupt as error:
-            if not is_in_import(error):
-                print("piquet: stopped", file=sys.stderr)
+        except KeyboardInterrupt:
+            announce("stopped")
             raise typer.Exit(EXIT_INTERRUPTED) from None
 
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:
@@ -229,23 +194,22 @@ class _Commands(_Explained, TyperGroup):
                 formatter.write_dl(rows)
 
 
-class _Application(typer.Typer):
-    def command(
-        self, name: str | None = None, reads: bool = True
-    ) -> Callable[[Callable], Callable]:
-        add = super().command(name, cls=_Command)
-        return lambda function: add(answering(function) if reads else function)
-
-
-app = _Application(
+app = typer.Typer(
     name="piquet",
     cls=_Commands,
     help="Answer questions about Piquet by playing it: every number with its error.",
+    epilog=_EXAMPLES,
     invoke_without_command=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def command(name: str | None = None) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """What adds a function to the command line as a command, by default under its own name."""
+    add = app.command(name, cls=_Command)
+    return lambda function: add(answering(function))
 
 
 def _print_version(wanted: bool) -> None:
@@ -265,7 +229,7 @@ def _options(
     ] = False,
 ) -> None:
     if ctx.invoked_subcommand is None:
-        print(write_overview(find_width()))
+        print(ctx.get_help())
 
 
 @cache
@@ -293,7 +257,7 @@ def run(arguments: list[str] | None) -> None:
     except InputError as error:
         _fail(error)
     except (KeyboardInterrupt, typer.Abort):
-        say("piquet: stopped")
+        announce("stopped")
         code = EXIT_INTERRUPTED
     except (BrokenPipeError, SystemExit) as error:
         # Whoever read our output has had enough; the library makes an exit of it.
@@ -336,5 +300,5 @@ def _fail(error: InputError) -> None:
     with suppress(OSError):  # the exit code still tells
         if os.environ.get(TRACEBACK):
             print_exception(error)
-        say("piquet: " + explain_courts(str(error)))
+        announce(explain_courts(str(error)))
     sys.exit(EXIT_BAD_INPUT)

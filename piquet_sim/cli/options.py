@@ -1,10 +1,10 @@
 """Options that commands share, each declared once with what reads it and what a shell is offered.
 
 An option is written ``Annotated[type, typer.Option(...), reader]``: `answering` lets the command
-line take its text and gives the command what the reader makes of it. `Together` reads several
-options into one value. A shell asks for completions at every press of a key, so nothing
-here may import the engine: names defined there are repeated, and a test compares them. Only those
-of expressions are read from their table, which needs NumPy.
+line take its text and gives the command what the reader makes of it. In place of the option may
+stand a function, which reads several options into one value. A shell asks for completions at every
+press of a key, so nothing here may import the engine: names defined there are repeated, and a test
+compares them. Only those of expressions are read from their table, which needs NumPy.
 """
 
 import json
@@ -12,19 +12,19 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import redirect_stdout
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from functools import partial, wraps
 from importlib.resources import files
 from inspect import Parameter, Signature, signature
-from operator import mul
+from operator import itemgetter, mul
 from os.path import exists, isfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
-from typer.models import OptionInfo
+from typer.models import OptionInfo, ParameterInfo
 
-from piquet_sim.cli.output import chosen_chart, chosen_form, say_if_slow
+from piquet_sim.cli.output import chosen_chart, chosen_form, show_work
 from piquet_sim.deals.ways_to_play import find_play
 from piquet_sim.game.errors import InputError, describe_error, read_positive, read_signs, read_whole
 from piquet_sim.game.files import check_writable, read_json, suggest_file
@@ -57,18 +57,15 @@ Offer = str | tuple[str, str]
 """A completion, with or without a description."""
 
 
-def offer(names: Iterable[str] | Mapping[str, str]) -> Callable[[str], list[Offer]]:
+def offer(names: Iterable[str] | Mapping[str, str]) -> Callable[[], list[Offer]]:
     """What completes a value by names, of a mapping each with what is said beside it.
 
     Examples
     --------
-    >>> offer(("elder", "younger"))("y"), offer({"club": "as the club plays"})("c")
-    (['younger'], [('club', 'as the club plays')])
+    >>> offer(("elder", "younger"))(), offer({"club": "as the club plays"})()
+    (['elder', 'younger'], [('club', 'as the club plays')])
     """
-    offers = list(names.items()) if isinstance(names, Mapping) else [*names]
-    return lambda incomplete: [
-        one for one in offers if (one if isinstance(one, str) else one[0]).startswith(incomplete)
-    ]
+    return lambda: list(names.items() if isinstance(names, Mapping) else names)
 
 
 offer_strategies = offer({name: one.summary for name, one in ROSTER.items()})
@@ -82,34 +79,36 @@ def offer_names(what: str) -> Callable[[str], list[Offer]]:
         from piquet_sim.conditions.names import list_names
 
         begun = incomplete[: re.search(r"[\w.]*$", incomplete).start()]
-        return offer({begun + name: said for name, said in list_names(what).items()})(incomplete)
+        return [(begun + name, said) for name, said in list_names(what).items()]
 
     return complete
 
 
-def offer_studies(incomplete: str) -> list[Offer]:
+def offer_studies() -> list[Offer]:
     """Names of studies, and all."""
     from analyses.contents import list_studies
 
-    return offer((*list_studies(), "all"))(incomplete)
+    return [*list_studies(), "all"]
 
 
-def offer_charts(incomplete: str) -> list[Offer]:
+def offer_charts() -> list[Offer]:
     """Names of charts, with what they show."""
     from analyses.contents import list_charts
 
-    return offer({name: one.charts[name] for name, one in list_charts().items()})(incomplete)
+    return [(name, one.charts[name]) for name, one in list_charts().items()]
 
 
-def offer_maxims(incomplete: str) -> list[Offer]:
+def offer_maxims() -> list[Offer]:
     """Names of maxims, with their words."""
     text = files("piquet_sim").joinpath("data", "published_maxims.json").read_text("utf-8")
-    return offer({one["id"]: one["maxim"] for one in json.loads(text)})(incomplete.upper())
+    return [(one["id"], one["maxim"]) for one in json.loads(text)]
 
 
 # ---- What reads a text ---------------------------------------------------------------------------
 _MOST_DEALS = 10**12
-_BY_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
+_NUMBER = re.compile(
+    r"-?(\d{1,3}(,\d{3}){1,6}|[\d_]{0,19}\d(\.\d{1,9})?)(e\+?\d\d?|[km])?", re.ASCII | re.IGNORECASE
+)
 _DOTTED = re.compile(r"[1-9]\d{0,2}(\.\d{3})+")
 
 
@@ -122,23 +121,12 @@ def parse_count(text: str, name: str = "n") -> int:
         If it is not a whole number from 1 to a million million.
     """
     plain = text.strip()
-    if _BY_THOUSANDS.fullmatch(plain):
-        plain = plain.replace(",", "")
-    power = {"k": "e3", "m": "e6"}.get(plain[-1:].lower())
-    try:  # exact, where a float would take 1.00000000000000001 for 1
-        number = Decimal(plain if power is None else plain[:-1] + power)
-    except InvalidOperation:
-        number = Decimal("nan")
     if _DOTTED.fullmatch(plain):  # ten thousand to some, ten to others
         raise InputError(f"{name}: {text!r} may be two numbers; write {plain.replace('.', '_')}")
-    if number.is_finite() and number > _MOST_DEALS:
-        raise InputError(f"{name}: expected at most {_MOST_DEALS:,}, got {plain}")
-    if not number.is_finite() or number != number.to_integral_value():
+    if not _NUMBER.fullmatch(plain):
         raise InputError(f"{name}: {text!r} is not a whole number; write 1000, 1_000_000 or 1M")
-    if number < 1:
-        least = "1 deal" if name == "n" else "1"
-        raise InputError(f"{name}: expected at least {least}, got {plain}")
-    return int(number)
+    number = Decimal(plain.lower().replace(",", "").replace("k", "e3").replace("m", "e6"))
+    return read_whole(name, int(number) if number == int(number) else text, 1, _MOST_DEALS)
 
 
 _TIME = re.compile(r"(?:([\d.]+)h)?(?:([\d.]+)m)?(?:([\d.]+)s)?", re.ASCII)
@@ -160,19 +148,19 @@ def parse_seconds(text: str, name: str = "max-time") -> float:
         raise InputError(f"{name}: {text!r} is not a time; write 90, 90s, 15m or 2h") from None
 
 
-def parse_whole(text: str, name: str, least: int | None = None) -> int:
+def parse_whole(text: str, name: str, least: int | None = None, most: int | None = None) -> int:
     """A whole number from its text.
 
     Raises
     ------
     InputError
-        If it is not a whole number, or less than `least`.
+        If it is not a whole number, less than `least`, or more than `most`.
     """
     try:
         number = int(text.replace("_", ""))
     except ValueError:
         raise InputError(f"{name}: {text!r} is not a whole number") from None
-    return number if least is None else read_whole(name, number, least)
+    return number if least is None else read_whole(name, number, least, most)
 
 
 parse_positive = partial(parse_whole, least=1)
@@ -247,46 +235,29 @@ def load_strategies(text: str, name: str = "load") -> Path:
 
 
 # ---- Options -------------------------------------------------------------------------------------
-class Together(NamedTuple):
-    """Several options that are read into one value."""
-
-    read: Callable[..., Any]
-    """Its parameters are the options."""
-
-
-Texts = dict[str, Any]
-"""What was typed, by the name of the option."""
-
-
-def _lay_open(function: Callable[..., Any]) -> tuple[list[Parameter], Callable[[Texts], Texts]]:
-    # The options of a function as the command line takes them, and what makes its arguments of
-    # their texts.
+def _lay_open(function: Callable[..., Any]) -> tuple[list[Parameter], Callable[[Mapping], Any]]:
+    # The options of a function as the command line takes them, and what calls it with their texts.
     shown: list[Parameter] = []
-    readers: dict[str, Callable[[Texts], Any]] = {}
+    readers: dict[str, Callable[[Mapping], Any]] = {}
     for name, one in signature(function).parameters.items():
         kind, *about = get_args(one.annotation) or (one.annotation,)
-        if about and isinstance(about[0], Together):
-            inner, fill = _lay_open(about[0].read)
+        if about and not isinstance(about[0], ParameterInfo):
+            inner, readers[name] = _lay_open(about[0])
             shown += inner
-            readers[name] = partial(
-                lambda read, fill, given: read(**fill(given)), about[0].read, fill
-            )
             continue
-        read, default = str, one.default
+        default, readers[name] = one.default, itemgetter(name)
         if len(about) > 1:
-            read = partial(about[1], name=name.replace("_", "-"))
-            kind = str if default is Parameter.empty else str | None
-            default = str(default) if default not in (None, Parameter.empty) else default
-        annotation = Annotated[(kind, about[0])] if about else kind
-        shown.append(
-            Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-        )
-        readers[name] = partial(_read_one, name, read)
-    return shown, lambda given: {name: read(given) for name, read in readers.items()}
+            readers[name] = partial(_read_one, name, about[1])
+            kind = str | None
+            default = default if default in (None, Parameter.empty) else str(default)
+        taken = Annotated[(kind, about[0])] if about else kind
+        shown.append(one.replace(kind=Parameter.KEYWORD_ONLY, default=default, annotation=taken))
+    return shown, lambda given: function(**{name: read(given) for name, read in readers.items()})
 
 
-def _read_one(name: str, read: Callable[[str], Any], given: Texts) -> Any:
-    return read(given[name]) if isinstance(given[name], str) else given[name]
+def _read_one(name: str, read: Callable[..., Any], given: Mapping) -> Any:
+    text = given[name]
+    return read(text, name=name.replace("_", "-")) if isinstance(text, str) else text
 
 
 _FORMS = [
@@ -311,6 +282,8 @@ _CHARTS = dict.fromkeys(_WITH_TABLES, "Draw the answer.") | {
     "chances": "Draw a chart of what totals are worth.",
 }
 """What is drawn of each."""
+_SAY_NOTHING = {"explore"}
+"""Commands that have no answer to print."""
 
 
 def answering(command: Callable[..., None]) -> Callable[..., None]:
@@ -318,14 +291,13 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
 
     Those whose answer is a table also take ``--markdown``, ``--csv`` and ``--chart``.
     """
-    shown, fill = _lay_open(command)
-    chart = _CHARTS.get(command.__name__)
-    forms = _FORMS[:1]
-    if chart is not None:
-        option = typer.Option("--chart", help=chart, metavar="FILE.svg")
-        drawn = Annotated[str | None, option]
+    shown, call = _lay_open(command)
+    chart, forms = _CHARTS.get(command.__name__), _FORMS
+    if chart is None:
+        forms = [] if command.__name__ in _SAY_NOTHING else _FORMS[:1]
+    else:
+        drawn = Annotated[str | None, typer.Option("--chart", help=chart, metavar="FILE.svg")]
         shown.append(Parameter("chart", Parameter.KEYWORD_ONLY, default=None, annotation=drawn))
-        forms = _FORMS
 
     # What the library reads is the signature alone: annotations would be evaluated.
     @wraps(command, assigned=("__name__", "__doc__"), updated=())
@@ -337,7 +309,7 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
         picture = None if path is None else check_chart(Path(path))
         before = chosen_form.set("".join(asked)), chosen_chart.set(picture)
         try:
-            command(**fill(given))
+            call(given)
         finally:
             chosen_form.reset(before[0])
             chosen_chart.reset(before[1])
@@ -477,7 +449,7 @@ def read_rules(rules: Preset = "rubicon", options: Changes = None) -> "RuleSet":
     return preset.replace(**changed) if changed else preset
 
 
-Rules = Annotated[Any, Together(read_rules)]
+Rules = Annotated[Any, read_rules]
 
 
 def read_standing(
@@ -501,7 +473,7 @@ def read_standing(
     return score, PARTIE_DEALS if deal is None else deal
 
 
-Standing = Annotated[Any, Together(read_standing)]
+Standing = Annotated[Any, read_standing]
 
 
 def describe(
@@ -534,11 +506,11 @@ def describe(
     condition = " and ".join(f"({one})" if several else one for one in given) if given else None
     from piquet_sim.deals.simulation import Simulation
 
-    with say_if_slow("piquet: listing all deals that meet the condition …", not given):
+    with show_work("listing all deals that meet the condition …", not given):
         return Simulation(elder, younger, chosen, seed, mirrored, play, condition)
 
 
-Described = Annotated[Any, Together(describe)]
+Described = Annotated[Any, describe]
 
 
 def refuse_others(ctx: typer.Context, allowed: Collection[str], why: str) -> None:

@@ -9,14 +9,13 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import cache, partial
 from io import BufferedReader, TextIOWrapper
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
-from threading import Timer
 from typing import TYPE_CHECKING, Any, TextIO
 from unicodedata import normalize
 
@@ -146,45 +145,24 @@ def show_progress(
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
-    from rich.text import Text
-
-    class Rate(ProgressColumn):
-        def render(self, task) -> Text:
-            speed = task.speed or 0
-            return Text(f"{speed:,.0f} {unit}/s" if speed >= 1 else f"{speed:.2g} {unit}/s")
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
         *(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%")),
-        *(Rate(), TimeRemainingColumn()),
+        *(TextColumn("{task.completed:,.0f} " + unit), TimeRemainingColumn()),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
         yield lambda done: bar.update(task, completed=done)
 
 
-SECONDS_IN_SILENCE = 1.0
-"""After so many a line says what takes long."""
-
-
-@contextmanager
-def say_if_slow(text: str, quiet: bool = False) -> Iterator[None]:
-    """A line on a terminal if what is done meanwhile takes more than a second."""
+def show_work(text: str, quiet: bool = False) -> AbstractContextManager[object]:
+    """What is being done, on a terminal and until it is done; nothing in a pipe."""
     if quiet or not is_watched():
-        yield
-        return
-    waiting = Timer(SECONDS_IN_SILENCE, say, [text])
-    waiting.daemon = True
-    waiting.start()
-    try:
-        yield
-    finally:
-        waiting.cancel()
+        return nullcontext()
+    from rich.console import Console
 
-
-def say(text: str) -> None:
-    """Print a line to standard error."""
-    print(text, file=sys.stderr)
+    return Console(stderr=True).status(text, spinner="line")
 
 
 def announce(text: str) -> None:
@@ -225,39 +203,21 @@ def print_text(text: str, indent: str = "", hanging: str = "") -> None:
     print(wrapped)
 
 
-def print_condition(given: "dict[str, object]", units: int | None = None) -> None:
-    """The condition, and how probable it is.
-
-    Parameters
-    ----------
-    given : dict
-        From `Allotment.describe`.
-    units : int, optional
-        How many deals of the kind were dealt.
-    """
+def print_condition(given: "dict[str, Any]") -> None:
+    """The condition, from `Allotment.describe`, and how probable it is."""
     from piquet_sim.estimates.estimate import estimate_normal
-    from piquet_sim.estimates.quantity import Quantity, write_range, write_value
+    from piquet_sim.estimates.grounds import say_one_in
+    from piquet_sim.estimates.quantity import Quantity, say_range
 
     print_text(f"given: {given['condition']}")
     if "probability" not in given:  # of one deal nothing can be said
         return
-    value = given["probability"]["value"]
-    often, error = f"exactly {value:.6%}", given["probability"].get("se")
-    if error is not None:
-        met = Quantity("met", "", estimate_normal(value, error, 0))
-        often = f"about {write_value(met)}% ({write_range(met)})"
-    often += " of deals"
+    value, error = given["probability"]["value"], given["probability"].get("se")
+    met = Quantity("met", "", estimate_normal(value, error or 0.0, 0))
+    how = "dealt directly, without rejection sampling"
     if given["method"] != "exact":
-        kept = f"rejection sampling kept {given['acceptance']:.3%} of those dealt"
-        print_text(f"{often}; {kept}", "  ")
-        return
-    if value < 0.2:
-        often = f"1 in {1 / value:,.{2 * (value > 1e-3)}f} deals, counted exactly"
-    dealt = f"{often}; dealt directly, without rejection sampling"
-    if units is not None:
-        needed = float(f"{units / value:.4g}")
-        dealt += f"; it would take about {needed:,.0f} random deals to meet it as often"
-    print_text(dealt, "  ")
+        how = f"rejection sampling kept {given['acceptance']:.3%} of those dealt"
+    print_text(f"{say_range(met)} of deals, {say_one_in(met)}; {how}", "  ")
 
 
 Row = tuple[str, ...]
@@ -354,32 +314,12 @@ def _lines_of(file: TextIO, path: str) -> Iterator[str]:
         raise InputError(f"{path}: line {number + 1}: not UTF-16 text") from None
 
 
-@contextmanager
-def watch_screen() -> Iterator[Any]:
-    """A table on a terminal that is redrawn as it improves; nothing in a pipe."""
-    if not (sys.stdout.isatty() and is_watched()):
-        yield None
-        return
-    from rich.console import Console
-    from rich.live import Live
-    from rich.text import Text
-
-    from piquet_sim.estimates.table import write_console
-
-    with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
-
-        def show(numbers: "Sequence[Quantity]", title: str) -> None:
-            table = write_console(numbers, title, live.console.width, spell)
-            live.update(Text(table, no_wrap=True), refresh=True)
-
-        yield show
-
-
 # ---- Letters -------------------------------------------------------------------------------------
-_SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _SUIT = re.compile("[♠♥♦♣]")
-_RANKS = frozenset("AKQJT9876")
+_FIRST_SUIT = re.compile("(?<![AKQJT9876])[♠♥♦♣](?=[AKQJT9876])")
+"""A suit of all ranks behind it, as in ♠AKJ; after a rank it ends a card, as in K♠."""
 _PLAIN = {
+    "♠": "S", "♥": "H", "♦": "D", "♣": "C",
     "±": "+/-", "–": "-", "—": "-", "−": "-", "×": "x", "·": ".", "…": "...", "≥": ">=",
     "≤": "<=", "≠": "!=", "≈": "~", "→": "->", "←": "<-", "½": "1/2", "\N{NO-BREAK SPACE}": " ",
     "‘": "'", "’": "'", "“": '"', "”": '"', "•": "*",
@@ -391,19 +331,13 @@ _HANDLER = "piquet-plain"
 def _spell_one(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    text, spelt = error.object, []
+    text, spelt = error.object, ""
     for place in range(error.start, error.end):
-        letter = text[place]
-        if letter in _SUITS:
-            # Before ranks it is the suit of them all, as in ♠AKJ; after one it ends a card, as K♠.
-            before, behind = text[max(place - 1, 0) : place], text[place + 1 : place + 2]
-            is_first = behind in _RANKS and before not in _RANKS
-            spelt.append(_SUITS[letter] + (":" if is_first else ""))
-        else:
-            # The letter below an accent; the number of a sign that is none.
-            plain = _PLAIN.get(letter) or normalize("NFKD", letter)[:1]
-            spelt.append(plain if plain.isascii() else ascii(letter)[1:-1])
-    return "".join(spelt), error.end
+        # The letter below an accent; the number of a sign that is none.
+        plain = _PLAIN.get(text[place]) or normalize("NFKD", text[place])[:1]
+        spelt += plain if plain.isascii() else ascii(text[place])[1:-1]
+        spelt += ":" * bool(_FIRST_SUIT.match(text, place))
+    return spelt, error.end
 
 
 codecs.register_error(_HANDLER, _spell_one)
@@ -422,7 +356,7 @@ def spell(text: str) -> str:
 @cache
 def _has_suits(encoding: str) -> bool:
     try:
-        return bool("".join(_SUITS).encode(encoding))
+        return bool("♠♥♦♣".encode(encoding))
     except UnicodeEncodeError:
         return False
 

@@ -57,28 +57,9 @@ def _repeat_interrupt(main_thread: int) -> None:
         interrupt_main(signal.SIGINT)
 
 
-class Interruptible:
-    """A block in which Ctrl-C raises `KeyboardInterrupt`, between `begin_process` and the end."""
-
-    def __enter__(self) -> None:
-        """Let Ctrl-C raise."""
-        self._is_own = signal.getsignal(signal.SIGINT) is _end_at_once
-        _set_interrupt(_end_at_once, signal.default_int_handler)
-
-    def __exit__(self, *_: object) -> None:
-        """Let Ctrl-C end the process at once, as before."""
-        if self._is_own:
-            _set_interrupt(signal.default_int_handler, _end_at_once)
-
-
-def is_in_import(error: BaseException) -> bool:
-    """Whether something was being imported when an exception was raised."""
-    step = error.__traceback__
-    while step is not None:
-        if step.tb_frame.f_code.co_filename.startswith("<frozen importlib"):
-            return True
-        step = step.tb_next
-    return False
+def let_interrupt_raise() -> None:
+    """From now on Ctrl-C raises `KeyboardInterrupt`, until `end_process`."""
+    _set_interrupt(_end_at_once, signal.default_int_handler)
 
 
 def end_process(code: object) -> None:

@@ -21,7 +21,7 @@ def tell_result(result: "Result", has_all: bool) -> None:
 
     given, found = result.given(), result.numbers()
     if given is not None:
-        print_condition(given, result.tally.units)
+        print_condition(given)
     own = [found[name] for name in (GIVEN_OUTCOME, *result.measures) if name in found]
     if has_all:
         shown = [one for one in found.quantities if one not in own]

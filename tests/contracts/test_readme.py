@@ -17,14 +17,13 @@ from analyses import contents
 from analyses.contents import list_studies
 from analyses.findings import Findings
 from piquet_sim.cli.app import make_command
-from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, read_guide
 
 README = (ROOT / "README.md").read_text("utf-8")
 DOCUMENTS = {"README": README} | {topic: read_guide(topic) for topic in GUIDES}
 WRITTEN = "\n\n".join(DOCUMENTS.values())
 MOST_WORDS, MOST_LINES = 1600, 130
-COMMANDS = {one.name or one.callback.__name__ for one in app.registered_commands}
+COMMANDS = set(make_command().commands)
 
 
 def find_commands():

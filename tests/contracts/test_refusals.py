@@ -41,7 +41,7 @@ from piquet_sim import (
     simulate,
     verbs,
 )
-from piquet_sim.cli.app import GONE, make_command
+from piquet_sim.cli.app import INSTEAD, make_command
 from piquet_sim.cli.guides import read_guide
 from piquet_sim.cli.options import load_strategies
 from piquet_sim.compare.duel import play_duel
@@ -132,20 +132,20 @@ def test_command__says_what_is_wrong_and_what_would_be_right(row, refuse):
     assert row["said"] in refuse(row["command"].replace("RESULTS", str(RESULTS)), given=given)
 
 
-@pytest.mark.parametrize("name", GONE)
-def test_command__that_went_names_what_to_use(name):
+@pytest.mark.parametrize("name", INSTEAD)
+def test_command__that_is_none_names_what_to_use(name):
     assert (
         refused(name, "x.jsonl", "-n", "4")
         == refused(name, "--help")
-        == f"piquet: {name}: no longer a command; use {GONE[name]}\n"
+        == f"piquet: no command {name!r}; use {INSTEAD[name]}\n"
     )
-    if GONE[name].startswith("piquet "):
-        assert set(re.findall("--[a-z]+", GONE[name])) <= {
+    if INSTEAD[name].startswith("piquet "):
+        assert set(re.findall("--[a-z]+", INSTEAD[name])) <= {
             one
-            for param in make_command().commands[GONE[name].split()[1]].params
+            for param in make_command().commands[INSTEAD[name].split()[1]].params
             for one in param.opts
         }
-    # What went is not suggested for what is near to it.
+    # It is not suggested for what is near to it.
     assert f"mean '{name}'" not in refused(f"{name}{name[-1]}")
 
 

@@ -430,7 +430,7 @@ from piquet_sim.cli import main, app as application
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-@application.app.command()
+@application.command()
 def leave() -> None:
     print("left")
     atexit.register(os.kill, os.getpid(), signal.SIGINT)
@@ -451,7 +451,7 @@ class Interrupting:
         for _ in range(1000):
             pass
 
-@application.app.command()
+@application.command()
 def wait() -> None:
     one = Interrupting()
     del one
@@ -505,8 +505,10 @@ except KeyboardInterrupt:
 
 ENDED = {
     **{f"while it imports {module}":
-           (INTERRUPTED_AT_AN_IMPORT, f"{module} simulate -n 1000", (130, "", ""))
-       for module in ("piquet_sim.cli.options", "piquet_sim.deals.simulation", "numba")},
+           (INTERRUPTED_AT_AN_IMPORT, f"{module} simulate -n 1000", (130, "", said))
+       for module, said in (("piquet_sim.cli.options", ""),
+                            ("piquet_sim.deals.simulation", "piquet: stopped\n"),
+                            ("numba", "piquet: stopped\n"))},
     "while the process ends it says nothing":
         (INTERRUPTED_AT_THE_END, "leave", (130, "left\n", "")),
     # as a shell starts what runs in the background

@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_args
 import typer
 
 from piquet_sim import read_meanings
-from piquet_sim.cli.app import app
+from piquet_sim.cli.app import command
 from piquet_sim.cli.guides import GUIDES, find_guide, read_guide, say_topic, show_guide
 from piquet_sim.cli.options import PRESETS, Changes, Offer, offer, read_rules
 from piquet_sim.cli.output import answer, find_width, print_table, print_text
@@ -17,12 +17,12 @@ from piquet_sim.game.glossary import FORMS, WORDS, Word, find_word
 from piquet_sim.strategies.roster import ROSTER, Profile, list_installed
 
 
-def _offer_topics(incomplete: str) -> list[Offer]:
+def _offer_topics() -> list[Offer]:
     topics = {topic: say_topic(topic) for topic in GUIDES}
-    return offer(topics | {"players": "all players", "words": "all words of the game"})(incomplete)
+    return [*topics.items(), ("players", "all players"), ("words", "all words of the game")]
 
 
-@app.command()
+@command()
 def rules(
     name: Annotated[
         str | None,
@@ -49,7 +49,7 @@ def rules(
     answer(chosen, lambda: print_table(chosen.name, ("option", "value", "meaning"), rows))
 
 
-@app.command("help")
+@command("help")
 def explain(
     ctx: typer.Context,
     name: Annotated[
@@ -155,7 +155,7 @@ def _tell_guide(topic: str, is_command: bool) -> None:
 
 
 # ---- Compiled beforehand -------------------------------------------------------------------------
-@app.command()
+@command()
 def setup() -> None:
     """Compile what commands need, once per machine, and build the play table.
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from piquet_sim.cli.advice_screen import choose_shown, tell_cards, tell_discards, tell_ways
-from piquet_sim.cli.app import app
+from piquet_sim.cli.advice_screen import tell_cards, tell_discards, tell_ways
+from piquet_sim.cli.app import command
 from piquet_sim.cli.options import (
     PLAY_AIMS,
     ListAll,
@@ -36,7 +36,7 @@ from piquet_sim.cli.output import (
     open_text,
     print_numbers,
     print_text,
-    watch_screen,
+    show_work,
 )
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError
@@ -82,7 +82,7 @@ _TOP, _ROWS = 10, 4
 """Discards that are answered, and that a person reads unless all is asked for."""
 
 
-@app.command()
+@command()
 def advise(
     ctx: typer.Context,
     hand: Annotated[
@@ -317,13 +317,11 @@ def _answer_deals(
 
 # ---- Discards ------------------------------------------------------------------------------------
 def _answer_discards(question: "Question", has_all: bool, **limits: Any) -> None:
-    from piquet_sim.decisions.kinds.discard import watch_advice
+    from piquet_sim.decisions.kinds.discard import advise as try_discards
 
     rows = _TOP if has_all else _ROWS
-    with watch_screen() as show:
-        for advice in watch_advice(question, **limits, shown=_TOP):
-            if show is not None:
-                show(*choose_shown(advice, rows))
+    with show_work("trying discards in many deals …"):
+        advice = try_discards(question, **limits, shown=_TOP)
     shape = advice.as_json()
     shape["candidates"] = [shape["candidates"][place] for place, _ in advice.list_shown(_TOP)]
     answer(shape, lambda: tell_discards(advice, rows, has_all), lambda: advice)

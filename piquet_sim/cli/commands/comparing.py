@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from piquet_sim.cli.app import EXIT_INTERRUPTED, app
+from piquet_sim.cli.app import EXIT_INTERRUPTED, command
 from piquet_sim.cli.options import (
     Changes,
     Given,
@@ -78,7 +78,7 @@ def _parse_error(text: str, name: str) -> float:
         raise InputError(f"{name}: expected a positive number, as in 0.1, got {text}") from None
 
 
-@app.command()
+@command()
 def duel(
     ctx: typer.Context,
     players: Annotated[
@@ -204,7 +204,7 @@ _PAIR = re.compile(r"\d{1,5}-\d{1,5}(?!.*[a-z])")
 _POINTS = re.compile(r"[+-]?\d{1,6}", re.ASCII)
 
 
-@app.command()
+@command()
 def settle(
     file: Annotated[
         str | None,
@@ -317,7 +317,7 @@ def _say_followed(line: dict[str, Any]) -> str:
 
 
 # ---- What a score is worth -----------------------------------------------------------------------
-@app.command()
+@command()
 def chances(
     totals: Annotated[
         tuple[int, int],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from piquet_sim.cli.app import app
+from piquet_sim.cli.app import command
 from piquet_sim.cli.options import (
     ATTRIBUTES,
     PLAY_AIMS,
@@ -29,7 +29,7 @@ from piquet_sim.cli.output import (
     print_numbers,
     print_text,
     read_answers,
-    say_if_slow,
+    show_work,
 )
 from piquet_sim.game.cards import format_hand_symbols, parse_hand
 from piquet_sim.game.errors import InputError
@@ -47,7 +47,7 @@ _MOST_ROWS, _ROWS_OF_EACH = 15, 3
 is asked for."""
 
 
-@app.command()
+@command()
 def solve(
     file: Annotated[
         str,
@@ -110,7 +110,7 @@ def solve(
     answer_each(read_answers(file, solve_one, say_wanted), tell, describe)
 
 
-@app.command()
+@command()
 def odds(
     ctx: typer.Context,
     hand: Annotated[str | None, typer.Argument(help="Twelve cards as dealt.")] = None,
@@ -183,7 +183,7 @@ def odds(
     if events:
         raise InputError("odds: --event requires --discard")
     read = read_expression(aim, rules, AIM)
-    with say_if_slow("piquet: counting all draws …"):
+    with show_work("counting all draws …"):
         ranked = rank_discards(held, aim, seat, took, rules)
     found = describe_ranking(ranked, aim, seat, rules, top)
 
@@ -299,7 +299,7 @@ def _say_ties(kind: str) -> str:
     )
 
 
-@app.command()
+@command()
 def census(
     attributes: Annotated[
         list[str] | None,
@@ -348,7 +348,7 @@ def census(
     from piquet_sim.meanings import describe_census
 
     names = [counting.find_attribute(name).name for name in attributes or []]
-    with say_if_slow("piquet: counting all hands …"):
+    with show_work("counting all hands …"):
         counted = {
             name: counting.count_hands_by(name, rules) for name in names or counting.ATTRIBUTES
         }

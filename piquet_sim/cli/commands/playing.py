@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from piquet_sim.cli.app import EXIT_INTERRUPTED, app
+from piquet_sim.cli.app import EXIT_INTERRUPTED, command
 from piquet_sim.cli.options import (
     DISTRIBUTIONS,
     Described,
@@ -35,8 +35,8 @@ from piquet_sim.cli.output import (
     print_text,
     read_answers,
     say_how_to_continue,
-    say_if_slow,
     show_progress,
+    show_work,
 )
 from piquet_sim.cli.simulation_screen import print_spread, tell_result
 from piquet_sim.game.errors import InputError, load_extra
@@ -67,7 +67,7 @@ _NUMBERED = 4
 """Cells of the number of a trick."""
 
 
-@app.command()
+@command()
 def simulate(
     ctx: typer.Context,
     n: Annotated[
@@ -204,7 +204,7 @@ def simulate(
 
 def _answer_run(result: "Result", has_all: bool, distribution: str | None) -> None:
     def tell() -> None:
-        with say_if_slow("piquet: computing the exact values …", result.simulation.given is None):
+        with show_work("computing the exact values …", result.simulation.given is None):
             result.estimates  # noqa: B018 - kept by the result
         tell_result(result, has_all)
         if spread is not None:
@@ -316,7 +316,7 @@ def _tell_matches(result: "MatchResult") -> None:
 
 
 # ---- One deal ------------------------------------------------------------------------------------
-@app.command()
+@command()
 def deal(
     index: Annotated[
         int, typer.Option(help="Number of the deal, from 0.", metavar="N"), parse_whole
@@ -358,7 +358,7 @@ def _tell_deal(narrated: str) -> None:
         print_text(text, " " * indent, " " * (_NUMBERED - indent))
 
 
-@app.command()
+@command()
 def score(
     file: Annotated[
         str, typer.Argument(help="Deals, in words or one JSON object per line; - for stdin.")

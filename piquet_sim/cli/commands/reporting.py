@@ -1,18 +1,19 @@
 """Commands for readers: the report, the charts, and the page in the browser."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from piquet_sim.cli.app import app
+from piquet_sim.cli.app import command
 from piquet_sim.cli.options import (
     Load,
+    Seat,
     Style,
     Threads,
     check_chart,
     deals_option,
-    offer,
     offer_charts,
     offer_studies,
     parse_count,
@@ -20,10 +21,9 @@ from piquet_sim.cli.options import (
     parse_whole,
     strategy_option,
 )
-from piquet_sim.cli.output import answer, print_text, say, show_progress
+from piquet_sim.cli.output import announce, answer, print_text, show_progress
 from piquet_sim.game.cards import format_hand, parse_hand
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.seats import read_seat
 from piquet_sim.game.terms import SEATS
 
 if TYPE_CHECKING:
@@ -31,10 +31,8 @@ if TYPE_CHECKING:
 
     from analyses.report import Made
 
-_HIGHEST_PORT = 65_535
 
-
-@app.command()
+@command()
 def report(
     names: Annotated[
         list[str] | None,
@@ -101,7 +99,7 @@ def _tell(made: "Made") -> None:
     print_text(f"{made.page} ({made.page.stat().st_size / 1e6:.1f} MB, {made.seconds:.1f} s)")
 
 
-@app.command()
+@command()
 def chart(
     name: Annotated[
         str | None,
@@ -173,19 +171,18 @@ def _list_charts(listed: "Sequence[dict[str, str]]") -> None:
         )
 
 
-@app.command(reads=False)
+@command()
 def explore(
     hand: Annotated[
         str | None, typer.Argument(help="The hand to open the page with.", metavar="HAND")
     ] = None,
-    seat: Annotated[
-        str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=offer(SEATS))
-    ] = "elder",
+    seat: Seat = "elder",
     port: Annotated[
-        str | None,
+        int | None,
         typer.Option(
             help="Port on this machine; 0 for any [default: 8032 or the next].", metavar="N"
         ),
+        partial(parse_whole, least=0, most=65_535),
     ] = None,
     host: Annotated[
         list[str] | None,
@@ -202,13 +199,10 @@ def explore(
     query = {}
     if hand is not None:
         query["hand"] = format_hand(parse_hand(hand, "hand", cards=12))
-    if read_seat(seat) != SEATS[0]:
-        query["seat"] = SEATS[1]
-    wanted = None if port is None else parse_whole(port, "port")
-    if wanted is not None and not 0 <= wanted <= _HIGHEST_PORT:
-        raise InputError(f"port: expected 0 to {_HIGHEST_PORT}, got {wanted}")
+    if seat != SEATS[0]:
+        query["seat"] = seat
     from piquet_sim.explorer.service import check_hosts, open_port, serve
 
     hosts = check_hosts(host or ())
-    with open_port(wanted) as listener:
-        serve(listener, query, browser, hosts, say)
+    with open_port(port) as listener:
+        serve(listener, query, browser, hosts, announce)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from piquet_sim.cli.app import app
+from piquet_sim.cli.app import command
 from piquet_sim.cli.options import (
     PRESETS,
     Changes,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from piquet_sim.decisions.review.records import Record
 
 
-@app.command()
+@command()
 def review(
     file: Annotated[
         str, typer.Argument(help="Played deals, in words or one JSON object per line; - for stdin.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from piquet_sim.cli.app import app
+from piquet_sim.cli.app import command
 from piquet_sim.cli.options import (
     Changes,
     Given,
@@ -34,8 +34,8 @@ from piquet_sim.cli.output import (
     print_numbers,
     print_text,
     say_how_to_continue,
-    say_if_slow,
     show_progress,
+    show_work,
 )
 from piquet_sim.game.errors import InputError
 
@@ -47,7 +47,7 @@ _ESSENTIALS = "essentials"
 _INDENT = " " * 9
 
 
-@app.command()
+@command()
 def study(
     name: Annotated[
         str,
@@ -175,7 +175,7 @@ def _write(
     # A failure is raised after the answer is printed.
     home, failure = out / answered.study.name, None
     try:
-        with say_if_slow(f"piquet: drawing the charts of {answered.study.name} …"):
+        with show_work(f"drawing the charts of {answered.study.name} …"):
             answered.write(out, **made_by)
     except InputError as error:
         failure = error
@@ -273,7 +273,7 @@ _MOST_ROWS = 8
 
 
 # ---- Maxims --------------------------------------------------------------------------------------
-@app.command()
+@command()
 def maxim(
     name: Annotated[
         str | None,
