@@ -181,7 +181,7 @@ def test_bar__has_the_unit_of_what_is_counted(monkeypatch, unit):
         monkeypatch.setenv(name, value)
     with output.show_progress(10, "something", unit) as progress:
         progress(5)
-    assert re.search(f"(5|)0%.* {unit}/s", terminal.getvalue(), re.DOTALL)
+    assert f" 50% 5 {unit} " in terminal.getvalue()
 
 
 @pytest.mark.parametrize("arguments", [(), ("--mirrored", "--younger", "novice")])

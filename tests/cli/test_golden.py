@@ -23,7 +23,6 @@ KEPT = ROOT / "tests" / "golden" / "screens.txt"
 WIDTH = 100
 COMMANDS = (
     "",
-    "--help",
     "help",
     "help players",
     "help repique",
