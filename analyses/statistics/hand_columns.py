@@ -22,7 +22,7 @@ from analyses.statistics.least_squares import STEPS, Fit, find_rare, fit_columns
 from piquet_sim.conditions.attributes import ATTRIBUTES, count_runs, count_suits
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.luck import PARTS, counts_luck, find_luck_of_elder
+from piquet_sim.estimates.luck import PARTS, counts_luck, find_luck_of_records
 from piquet_sim.game.cards import (
     ACE,
     KING,
@@ -221,9 +221,9 @@ def fit_all(products: np.ndarray) -> list[Fit]:
 
 def _take_luck_out(simulation: Simulation, deals: np.ndarray) -> dict[str, np.ndarray]:
     # By seat the margin in `FINE` a point, less the luck of the draw.
-    is_counted = counts_luck(simulation)
-    luck = find_luck_of_elder(simulation, deals) // (PARTS // FINE) if is_counted else 0
-    left = FINE * margin(deals).astype(np.int64) - luck
+    left = FINE * margin(deals).astype(np.int64)
+    if counts_luck(simulation):
+        left -= find_luck_of_records(simulation, deals, "difference")[0] // (PARTS // FINE)
     return {ELDER: left, YOUNGER: -left}
 
 

@@ -42,7 +42,7 @@ from piquet_sim.decisions.kinds.question import Question, list_sensible
 from piquet_sim.decisions.review.records import mean_over_draws
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.grounds import Claim, Exceeds
-from piquet_sim.estimates.luck import PARTS, estimate_left, find_luck_of_first
+from piquet_sim.estimates.luck import PARTS, estimate_left, find_luck_of_records
 from piquet_sim.estimates.quantity import POINTS, Sign
 from piquet_sim.estimates.shown import Look
 from piquet_sim.exact.limits import limit_change
@@ -207,7 +207,8 @@ def _change_parts(pairs: Simulation) -> Work:
         simulation = replace(pairs, elder=player)
         records = simulation.record_units(first, units)
         made = margin_of_first(records)
-        return {EXCHANGE: made - find_luck_of_first(simulation, records) / PARTS, CARDS: made}
+        (luck,) = find_luck_of_records(simulation, records, "first_less_second")
+        return {EXCHANGE: made - luck / PARTS, CARDS: made}
 
     def work(first: int, units: int) -> dict[tuple[str, str], np.ndarray]:
         usual = play(own, first, units)
@@ -280,7 +281,10 @@ def _see_hands(pairs: Simulation) -> Work:
             )
         seen = play_scripts(pairs, dealt, write_scripts(len(usual), dict(enumerate(thrown)), {}))
         in_play = play_scripts(pairs, dealt, new_scripts(len(usual)), first_sees=True)
-        luck, more = (find_luck_of_first(pairs, deals) / PARTS for deals in (usual, seen))
+        luck, more = (
+            find_luck_of_records(pairs, deals, "first_less_second")[0] / PARTS
+            for deals in (usual, seen)
+        )
         before = margin_of_first(usual)
         return {
             (EXCHANGE, ""): margin_of_first(seen) - before - (more - luck),

@@ -38,7 +38,7 @@ from piquet_sim.estimates.estimate import (
 )
 from piquet_sim.estimates.grounds import Claim, claim_either
 from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
-from piquet_sim.estimates.luck import add_up, counts_luck, find_luck_of_pairs
+from piquet_sim.estimates.luck import add_up, counts_luck, find_luck_of_records
 from piquet_sim.estimates.quantity import NOTHING, POINTS, SETTLEMENT, Of, Quantity, Sign, Unit
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import has_same_parts
@@ -279,7 +279,8 @@ def count_gains(
         records = simulation.record_units(first, pairs)
         made = margin_of_first(records).astype(np.int64).reshape(-1, 2).sum(axis=1)
         if not plain and counts_luck(simulation):
-            steadied = add_up(PARTS * made - find_luck_of_pairs(simulation, records))
+            (luck,) = find_luck_of_records(simulation, records, "first_less_second")
+            steadied = add_up(PARTS * made - luck.reshape(-1, 2).sum(axis=1))
     else:
         outcomes, _ = simulation.play_matches(first, pairs)
         made = settle_outcomes(simulation.rules, outcomes).astype(np.int64).sum(axis=1)

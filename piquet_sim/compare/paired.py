@@ -20,7 +20,6 @@ from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.estimates.luck import (
     DRAW_TAKEN_OUT,
-    STEADIED,
     add_up,
     counts_luck,
     find_luck_of_records,
@@ -166,12 +165,11 @@ def compare_simulations(
             return sums, sums[:0], count
         # How much luckier the first was with the draw: int64[name of `_STEADIED`, unit], in parts.
         mine, its = (
-            find_luck_of_records(*side)[
-                [STEADIED.index(name) for name in ("elder_score", "younger_score", "difference")]
-            ]
+            find_luck_of_records(*side, *_STEADIED[:-1], "difference")
             for side in ((one, ours), (two, theirs))
         )
-        return sums, (mine - its) * np.array([[1], [1], [1 if seat == SEATS[0] else -1]]), count
+        luck = (mine - its).reshape(len(_STEADIED), count, a_unit).sum(axis=2)
+        return sums, luck * np.array([[1], [1], [1 if seat == SEATS[0] else -1]]), count
 
     done = 0
     for sums, luck, count in play_ranges(play, units, _CHUNK_UNITS, count_threads(threads)):

@@ -52,18 +52,15 @@ def subtract_estimates(one: Estimate, two: Estimate) -> Estimate:
     >>> print(subtract_estimates(estimate_proportion(60, 100), estimate_proportion(40, 100)))
     0.20 (0.06 to 0.33)
     """
-    (one_ends, one_se), (two_ends, two_se) = map(_find_errors, (one, two))
-    ends = bound_difference(one.value, one_ends, two.value, two_ends)
-    se = None if None in (one_se, two_se) else sqrt(one_se**2 + two_se**2)
-    less, n = one.value - two.value, one.n + two.n
-    return Estimate(less, se, ends.low, ends.high, n, ends.method)
+    _check_intervals(one, two)
+    ends = bound_difference(one.value, (one.low, one.high), two.value, (two.low, two.high))
+    se = None if None in (one.se, two.se) else sqrt(one.se**2 + two.se**2)
+    return Estimate(one.value - two.value, se, ends.low, ends.high, one.n + two.n, ends.method)
 
 
-def _find_errors(estimate: Estimate) -> tuple[tuple[float, float], float | None]:
-    # The interval, and the standard error if it has one.
-    if estimate.low is None or estimate.high is None:
+def _check_intervals(*estimates: Estimate) -> None:
+    if any(None in (each.low, each.high) for each in estimates):
         raise ValueError("a difference of estimates without intervals")
-    return (estimate.low, estimate.high), estimate.se
 
 
 def subtract_dependent(one: Estimate, two: Estimate) -> Estimate:
@@ -83,10 +80,9 @@ def subtract_dependent(one: Estimate, two: Estimate) -> Estimate:
     >>> print(subtract_dependent(estimate_proportion(60, 100), estimate_proportion(40, 100)))
     0.20 (0.00 to 0.38)
     """
-    (one_ends, one_se), (two_ends, two_se) = map(_find_errors, (one, two))
-    less = one.value - two.value
-    low, high = one_ends[0] - two_ends[1], one_ends[1] - two_ends[0]
-    se = None if None in (one_se, two_se) else one_se + two_se
+    _check_intervals(one, two)
+    less, low, high = one.value - two.value, one.low - two.high, one.high - two.low
+    se = None if None in (one.se, two.se) else one.se + two.se
     method = name_sides("errors added", low, less, high)
     return Estimate(less, se, low, high, max(one.n, two.n), method)
 

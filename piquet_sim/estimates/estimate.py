@@ -26,7 +26,7 @@ from piquet_sim.estimates.intervals import (
     bound_proportion,
     bound_share,
     bound_unvaried,
-    find_departures,
+    find_event,
     find_median,
     is_of_share,
     name_sides,
@@ -345,10 +345,9 @@ def _bound_as_event(
         if not isfinite(end):
             continue
         away, squares = sign * (x - end * y), xx - 2 * end * xy + end * end * yy
-        departures = find_departures(away, squares, cases, 0, inf, is_whole=False)
-        if departures:
-            size = sign * departures.size * cases / y
-            ends = sorted(end + size * one for one in wilson_interval(departures.events, cases))
+        if event := find_event(away, squares, cases):
+            events, size = event[0], sign * event[1] * cases / y
+            ends = sorted(end + size * one for one in wilson_interval(events, cases))
             low, high = (min(max(one, limits[0]), limits[1]) for one in ends)
             return Interval(low, high, "Wilson, as an event")
     return None

@@ -261,62 +261,27 @@ _MOST_TIMES = 30.0
 """Logarithm of what is more than anything possible."""
 
 
-class Departures(NamedTuple):
-    """An amount seen as departures from what it nearly always is."""
-
-    usual: float
-    """What it is in most units."""
-    sign: int
-    """1 if it is only more than that, -1 if only less, 0 if it may be both."""
-    events: float
-    """Units in which it departs."""
-    size: float
-    """Size of the departures, where they go only one way."""
-    up: float
-    down: float
-    """Where they go both ways: departures in each direction, of size one."""
-
-
-def find_departures(
-    total: float, squares: float, units: int, least: float, most: float, is_whole: bool = True
-) -> Departures | None:
-    """An amount that is nearly always the same, as an event; None for other amounts.
+def find_event(total: float, squares: float, units: int) -> tuple[float, float] | None:
+    """Departures from an end of what is possible as an event: in how many units, and its size.
 
     Parameters
     ----------
     total, squares : float
-        Sums of the amount and of its square over units.
+        Sums of the departures and of their squares over units.
     units : int
-    least, most : float
-        What it can be in a unit; infinite where there is no bound.
-    is_whole : bool
-        Whether the amount is a whole number.
+
+    Returns
+    -------
+    tuple of float, or None
+        None where it is no rare event.
 
     Examples
     --------
-    >>> departures = find_departures(total=120, squares=7_200, units=1_000, least=0, most=60)
-    >>> departures.events, departures.size
+    >>> find_event(total=120, squares=7_200, units=1_000)
     (2.0, 60.0)
     """
-    for end, sign in ((least, 1), (most, -1)):
-        if end in (inf, -inf):
-            continue
-        away = sign * (total - end * units)
-        spread = squares - 2 * end * total + end * end * units
-        if spread <= 0 or away <= 0:
-            continue
-        events = away * away / spread
-        if events < _RARE * units:
-            return Departures(end, sign, events, spread / away, 0.0, 0.0)
-    if not is_whole:
-        return None
-    usual = round(total / units)
-    away = total - usual * units
-    spread = squares - 2 * usual * total + usual * usual * units
-    if spread <= _NEARLY_ALWAYS * units:
-        up, down = (spread + away) / 2, (spread - away) / 2
-        return Departures(usual, 0, up + down, 1.0, up, down)
-    return None
+    events = total * total / squares if squares > 0 < total else units
+    return (events, squares / total) if events < _RARE * units else None
 
 
 def bound_unvaried(value: float, units: int, least: float, most: float) -> Interval:
@@ -404,30 +369,28 @@ def bound_amount(
     spread = squares * units - total * total
     if spread <= 0 or least == most:
         return bound_unvaried(value, units, least, most)
-    departures = find_departures(total, squares, units, least, most, is_whole)
-    if departures is None:
-        se = sqrt(spread / (units - 1)) / units
-        if units < FEW and (end := find_near_end(value, least, most)) is not None:
-            times = exp(min(count_errors(units) * se / abs(value - end), _MOST_TIMES))
-            ends = sorted(end + (value - end) * one for one in (1 / times, times))
-            method = method.replace(NORMAL, f"{STUDENT} of the logarithm")
-        else:
-            *ends, method = bound_mean(value, se, method, units)
-        return Interval(max(ends[0], least), min(ends[1], most), method)
-    if departures.sign:
-        ends = wilson_interval(departures.events, units)
-        low, high = sorted(
-            departures.usual + departures.sign * departures.size * end for end in ends
+    for end, sign in ((least, 1), (most, -1)):
+        if isfinite(end):
+            away = squares - 2 * end * total + end * end * units
+            if event := find_event(sign * (total - end * units), away, units):
+                events, size = event
+                ends = sorted(end + sign * size * one for one in wilson_interval(events, units))
+                return Interval(*ends, "Wilson, as an event")
+    usual = round(value)
+    net, away = total - usual * units, squares - 2 * usual * total + usual * usual * units
+    if is_whole and away <= _NEARLY_ALWAYS * units:
+        (up_low, up_high), (down_low, down_high) = (
+            wilson_interval(count, units) for count in ((away + net) / 2, (away - net) / 2)
         )
-        return Interval(low, high, "Wilson, as an event")
-    (up_low, up_high), (down_low, down_high) = (
-        wilson_interval(count, units) for count in (departures.up, departures.down)
-    )
-    return Interval(
-        departures.usual + up_low - down_high,
-        departures.usual + up_high - down_low,
-        "Wilson, both ways",
-    )
+        return Interval(usual + up_low - down_high, usual + up_high - down_low, "Wilson, both ways")
+    se = sqrt(spread / (units - 1)) / units
+    if units < FEW and (end := find_near_end(value, least, most)) is not None:
+        times = exp(min(count_errors(units) * se / abs(value - end), _MOST_TIMES))
+        ends = sorted(end + (value - end) * one for one in (1 / times, times))
+        method = method.replace(NORMAL, f"{STUDENT} of the logarithm")
+    else:
+        *ends, method = bound_mean(value, se, method, units)
+    return Interval(max(ends[0], least), min(ends[1], most), method)
 
 
 def bound_sum(

@@ -178,53 +178,20 @@ def is_known(simulation: Simulation) -> bool:
     return simulation.rules.pack == 32 and simulation.rules.stock == TALON
 
 
-def find_luck_of_pairs(simulation: Simulation, records: np.ndarray) -> np.ndarray:
-    """What the first player owes to the draw in each pair: int64[pair], in parts of a point.
-
-    Parameters
-    ----------
-    simulation : Simulation
-        Mirrored.
-    records : structured array
-        Records of whole pairs, as `Simulation.record_units` makes them.
-    """
-    luck = find_luck_of_first(simulation, records)
-    return luck[0::2] + luck[1::2]
-
-
-def find_luck_of_first(simulation: Simulation, records: np.ndarray) -> np.ndarray:
-    """What the first player owes to the draw in each deal, as `find_luck_of_elder`."""
-    luck = find_luck_of_elder(simulation, records)
-    return np.where(records["mirrored"] > 0, -luck, luck)
-
-
-def find_luck_of_elder(simulation: Simulation, records: np.ndarray) -> np.ndarray:
-    """What elder owes to the draw in each deal, by the margin.
+def find_luck_of_records(simulation: Simulation, records: np.ndarray, *names: str) -> np.ndarray:
+    """The luck of the draw in recorded deals: int64[name, deal], in parts of a point.
 
     Parameters
     ----------
     simulation : Simulation
     records : structured array
         As `Simulation.record_units` makes them.
-
-    Returns
-    -------
-    int64 array, one a deal
-        In parts of a point, `PARTS` to one.
+    *names : str
+        Estimates among `STEADIED`: "difference" for what elder owes to the draw by the margin,
+        "first_less_second" for what the first player owes to it.
     """
-    from piquet_sim.exact.play_table_cache import find_play_table
-    from piquet_sim.kernel.questions.draw_luck import find_lucks
-
-    hands = (
-        np.stack([records[f"{seat}_{what}"].astype(np.int64) for seat in SEATS], axis=1)
-        for what in _HANDS
-    )
-    luck = np.zeros((len(records), len(OF_HANDS)), np.int64)
-    find_lucks(simulation.rules.laws(), find_play_table(), *hands, luck)
-    return luck[:, 0] - luck[:, 1]
-
-
-_HANDS = ("dealt", "discard", "hand")
+    columns = np.array([records[column.name] for column in COLUMNS], np.int64)
+    return find_luck(simulation, columns, with_dealt=False)[list(map(STEADIED.index, names))]
 
 
 def measure_units(simulation: Simulation, columns: np.ndarray) -> np.ndarray:
@@ -245,7 +212,7 @@ def measure_units(simulation: Simulation, columns: np.ndarray) -> np.ndarray:
 
 
 def find_luck(simulation: Simulation, columns: np.ndarray, with_dealt: bool = True) -> np.ndarray:
-    """The luck that is taken out of units: int64[name of `STEADIED`, unit], in parts of a point.
+    """The luck that is taken out of deals: int64[name of `STEADIED`, deal], in parts of a point.
 
     Parameters
     ----------
@@ -263,7 +230,7 @@ def find_luck(simulation: Simulation, columns: np.ndarray, with_dealt: bool = Tr
     laws = simulation.rules.laws()
     dealt, discards, hands = (
         np.ascontiguousarray(columns[[getattr(AT, f"{seat}_{what}") for seat in SEATS]].T)
-        for what in _HANDS
+        for what in ("dealt", "discard", "hand")
     )
     luck = np.zeros((columns.shape[1], len(OF_HANDS)), np.int64)
     find_lucks(laws, find_play_table(), dealt, discards, hands, luck)
@@ -275,21 +242,7 @@ def find_luck(simulation: Simulation, columns: np.ndarray, with_dealt: bool = Tr
     mine, theirs = parts[:2]
     turned = columns[AT.mirrored] > 0
     first, second = np.where(turned, theirs, mine), np.where(turned, mine, theirs)
-    every = np.vstack([parts, mine - theirs, first, second, first - second])
-    return _sum_units(every, simulation.deals_per_unit)
-
-
-def find_luck_of_records(simulation: Simulation, records: np.ndarray) -> np.ndarray:
-    """The luck of the draw in recorded units: int64[name of `STEADIED`, unit], in parts of a point.
-
-    Parameters
-    ----------
-    simulation : Simulation
-    records : structured array
-        As `Simulation.record_units` makes them.
-    """
-    columns = np.array([records[column.name] for column in COLUMNS], np.int64)
-    return find_luck(simulation, columns, with_dealt=False)
+    return np.vstack([parts, mine - theirs, first, second, first - second])
 
 
 _PART_WORTHS = np.rint(PARTS * np.array(_WORTHS)).astype(np.int64)
@@ -355,7 +308,7 @@ def sum_steadied(simulation: Simulation, columns: np.ndarray) -> tuple[int, ...]
         For each of `STEADIED` the sum over units of what is left, and of its square.
     """
     left = measure_units(simulation, columns)[[getattr(OF, name) for name in STEADIED]]
-    left = left - find_luck(simulation, columns)
+    left = left - _sum_units(find_luck(simulation, columns), simulation.deals_per_unit)
     return tuple(total for row in left for total in add_up(row))
 
 

@@ -27,7 +27,7 @@ from piquet_sim.estimates.luck import (
     add_up,
     counts_luck,
     find_luck,
-    find_luck_of_pairs,
+    find_luck_of_records,
     is_luck_taken_out,
     measure_units,
 )
@@ -77,7 +77,7 @@ def test_simulate__takes_luck_out_of_strong_players_deals():
 def test_simulate__margin_without_luck_is_that_of_the_deals_less_their_luck(simulation, name):
     a_unit, columns = simulation.deals_per_unit, columns_of(simulation, 500)
     result = run_simulation(simulation, 500 * a_unit)
-    luck = find_luck(simulation, columns)[STEADIED.index(name)]
+    luck = find_luck(simulation, columns)[STEADIED.index(name)].reshape(500, a_unit).sum(axis=1)
     left = (measure_units(simulation, columns)[getattr(OF, name)] - luck) / PARTS
     assert (result.estimates[name].reduced.se * a_unit, result.tally.steadied) == (
         pytest.approx(left.std(ddof=1) / sqrt(500)),
@@ -86,12 +86,12 @@ def test_simulate__margin_without_luck_is_that_of_the_deals_less_their_luck(simu
 
 
 def test_luck__of_the_draw_in_pairs_is_what_the_first_owes_to_it_as_elder_and_as_younger():
-    luck = find_luck(PAIRED, columns_of(PAIRED, 50), with_dealt=False)
-    first, second, margin = (
-        luck[STEADIED.index(name)] for name in ("first_score", "second_score", "first_less_second")
-    )
-    expected = find_luck_of_pairs(PAIRED, PAIRED.record_units(0, 50))
+    names = "first_score", "second_score", "first_less_second", "difference"
+    records = PAIRED.record_units(0, 50)
+    first, second, margin, elder = find_luck_of_records(PAIRED, records, *names)
+    expected = np.where(records["mirrored"] > 0, -elder, elder)
     assert margin.tolist() == (first - second).tolist() == expected.tolist()
+    assert margin.any()
 
 
 def test_sums__are_exact_beyond_64_bits_and_none_of_deals_without_them():
@@ -186,7 +186,8 @@ def test_luck__of_all_draws_together_is_nothing(rules):
 def test_duel__gain_is_that_of_the_pairs_less_their_luck():
     duel, records = play_duel(MIXED, 700, threads=1), MIXED.record_units(0, 700)
     gains = margin_of_first(records).reshape(-1, 2).sum(axis=1)
-    left = gains - find_luck_of_pairs(MIXED, records) / PARTS
+    (luck,) = find_luck_of_records(MIXED, records, "first_less_second")
+    left = gains - luck.reshape(-1, 2).sum(axis=1) / PARTS
     assert ((duel.gain.value, duel.gain.se), "luck of the draw taken out" in duel.gain.method) == (
         pytest.approx((left.mean(), sem(left))),
         True,

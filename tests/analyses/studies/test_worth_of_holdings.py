@@ -151,8 +151,8 @@ def test_luck_of_the_draw__is_taken_out_of_hands_as_dealt(monkeypatch):
     def ask():
         return STUDY.ask(Simulation("expert", "expert", seed=4), 4_000).found.table()
 
-    found, right = ask(), hand_columns.find_luck_of_elder
-    monkeypatch.setattr(hand_columns, "find_luck_of_elder", lambda *asked: 0 * right(*asked))
+    found, right = ask(), hand_columns.find_luck_of_records
+    monkeypatch.setattr(hand_columns, "find_luck_of_records", lambda *asked: 0 * right(*asked))
     plain = ask()
     before = (plain.when == "before the exchange") & plain.kind.isin([ALONE, WHOLE])
     assert found[~before].equals(plain[~before])
