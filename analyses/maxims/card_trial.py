@@ -11,14 +11,13 @@ and another like it does not.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from analyses.maxims.facts import (
     NAMINGS,
     SUIT_MASKS,
-    PlayViews,
     choice_of,
     count,
     count_fallen,
@@ -28,22 +27,12 @@ from analyses.maxims.facts import (
     view_of,
 )
 from analyses.maxims.maxim import Maxim, Sides, list_judged
-from analyses.maxims.trial import (
-    AGAINST,
-    CHANGES,
-    FOLLOW,
-    Block,
-    Cases,
-    Found,
-    Options,
-    Trial,
-    collect,
-)
+from analyses.maxims.trial import AGAINST, CHANGES, FOLLOW, Block, Found, Options, Trial, collect
 from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS
 from piquet_sim.deals.branches import HEARD, SCRIPT, lay_out, listen, number_deals, write_scripts
 from piquet_sim.deals.branches import OWN as OWN_CHOICE
 from piquet_sim.deals.deal import margin, margin_of_first
-from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.decisions.kinds.card_ratings import UNHEEDING, rate_cards
 from piquet_sim.decisions.scripts import ScriptTable, choose_at
 from piquet_sim.decisions.stake import Stake
@@ -63,24 +52,19 @@ _LITTLE = 1e-7
 _LEGAL, _SEAT = HEARD.index("legal"), HEARD.index("seat")
 
 
-@dataclass(frozen=True)
-class Moments(Cases):
-    """A moment of each of many deals, with what the player sees, and the records of the deals."""
-
-    heard: np.ndarray
-    """int64[moment, column], see `deals.branches.HEARD`."""
-    records: np.ndarray
-    follow: np.ndarray
-    """The legal cards that follow the maxim."""
-    against: np.ndarray
-    """Those that break it."""
-    times: np.ndarray
-    """How many such moments the deal has."""
-
-    @property
-    def view(self) -> PlayViews:
-        """What is seen, as a view of arrays."""
-        return view_of(self.heard)
+MOMENTS = np.dtype(
+    [
+        ("number", np.int64),
+        ("heard", np.int64, (len(HEARD),)),
+        ("record", RECORD_DTYPE),
+        ("follow", np.int64),
+        ("against", np.int64),
+        ("times", np.int64),
+    ]
+)
+"""A moment of each of many deals, with the deal's number: what was heard (`deals.branches.HEARD`),
+the record, the legal cards that follow the maxim and that break it, and how many such moments the
+deal has."""
 
 
 def find_moments(
@@ -109,7 +93,7 @@ def find_moments_of(
     heard: np.ndarray,
     numbers: np.ndarray,
     seed: int = 1,
-) -> Moments:
+) -> np.ndarray:
     """In each deal one moment of a seat to which a maxim applies, drawn by lot.
 
     Parameters
@@ -125,7 +109,7 @@ def find_moments_of(
 
     Returns
     -------
-    Moments
+    ndarray of MOMENTS
         In the order of the deals.
     """
     deals, cards = np.nonzero(
@@ -135,14 +119,13 @@ def find_moments_of(
     deals, cards, follow, against = (one[follow != 0] for one in (deals, cards, follow, against))
     found, first, times = np.unique(deals, return_index=True, return_counts=True)
     chosen = first + _draw(numbers[found], times, seed)
-    return Moments(
-        numbers[found],
-        heard[found, cards[chosen]],
-        records[found],
-        follow[chosen],
-        against[chosen],
-        times,
-    )
+    moments = np.zeros(len(found), MOMENTS)
+    columns = numbers[found], heard[found, cards[chosen]], records[found]
+    for name, values in zip(
+        MOMENTS.names, (*columns, follow[chosen], against[chosen], times), strict=True
+    ):
+        moments[name] = values
+    return moments
 
 
 def _draw(numbers: np.ndarray, times: np.ndarray, seed: int) -> np.ndarray:
@@ -202,7 +185,7 @@ def list_options(order: np.ndarray, rated: np.ndarray, follow: int, against: int
 
 
 def choose_cards(
-    maxim: Maxim, moments: Moments
+    maxim: Maxim, moments: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]:
     """The cards that are tried, what they make, how far the better choice obeys, and by lots.
 
@@ -215,8 +198,8 @@ def choose_cards(
     lots : dict
         As of `Trial`.
     """
-    order, rated = rank_cards(moments.heard)
-    own, sides = choice_of(moments.heard), (moments.follow, moments.against)
+    heard, sides = moments["heard"], (moments["follow"], moments["against"])
+    (order, rated), own = rank_cards(heard), choice_of(heard)
     cases = [
         list_options(*case)
         for case in zip(order, rated, *map(np.ndarray.tolist, sides), strict=True)
@@ -229,7 +212,7 @@ def choose_cards(
         BY_KIND: np.array(
             [
                 case.share_of_kind(_find_places(case.ways, int(hand)))
-                for case, hand in zip(cases, moments.view.hand, strict=True)
+                for case, hand in zip(cases, view_of(heard).hand, strict=True)
             ]
         ),
     }
@@ -246,7 +229,7 @@ def _find_places(cards: np.ndarray, hand: int) -> np.ndarray:
     )
 
 
-def _obey_renamed(maxim: Maxim, moments: Moments, rated: np.ndarray) -> dict[str, np.ndarray]:
+def _obey_renamed(maxim: Maxim, moments: np.ndarray, rated: np.ndarray) -> dict[str, np.ndarray]:
     # How often the better choice obeys under all names of suits where the maxim then applies;
     # nothing where these names do not matter.
     best = rated >= np.nanmax(rated, axis=1, keepdims=True) - _LITTLE
@@ -254,9 +237,9 @@ def _obey_renamed(maxim: Maxim, moments: Moments, rated: np.ndarray) -> dict[str
     chances, times = np.zeros((2, len(moments)))
     for number, naming in enumerate((NAMINGS[9], *NAMINGS[:9], *NAMINGS[10:])):
         back = np.argsort(naming)
-        sides = maxim.sides(view_of(rename_heard(moments.heard, naming)))
-        follow, against = (rename_suits(side, back) & moments.heard[:, _LEGAL] for side in sides)
-        changed = (follow != moments.follow) | (against != moments.against)
+        sides = maxim.sides(view_of(rename_heard(moments["heard"], naming)))
+        follow, against = (rename_suits(side, back) & moments["heard"][:, _LEGAL] for side in sides)
+        changed = (follow != moments["follow"]) | (against != moments["against"])
         if number == 0 and changed.mean() < CHANGES:
             return {}
         chosen = better & (follow ^ against)
@@ -283,13 +266,13 @@ def try_play_maxim(
 
 
 def play_cards(
-    moments: Moments, cards: np.ndarray, dealt_by: Simulation, players: Simulation, threads: int
+    moments: np.ndarray, cards: np.ndarray, dealt_by: Simulation, players: Simulation, threads: int
 ) -> np.ndarray:
     """What cards make in the deals as they lay.
 
     Parameters
     ----------
-    moments : Moments
+    moments : ndarray of MOMENTS
     cards : ndarray of int64, shape (deals, cards)
         What is tried at each moment.
     dealt_by : Simulation
@@ -304,11 +287,11 @@ def play_cards(
     ndarray of int64, shape (deals, cards)
         Points of the whole deal less the opponent's.
     """
-    records, view = moments.records, moments.view
+    records, view = moments["record"], view_of(moments["heard"])
     told = _write_until_play(records, list_plays(view))  # all that was decided before
     write = choose_at(told, SCRIPT.plays + count_fallen(view), cards)
     players, stake = replace(players, mirrored=False), Stake(players.rules, int(view.seat[0]))
-    dealt, ways = number_deals(lay_out(dealt_by, moments.numbers)), range(cards.shape[1])
+    dealt, ways = number_deals(lay_out(dealt_by, moments["number"])), range(cards.shape[1])
     return ScriptTable(ways, stake, players, dealt, write, cards, threads).play_all()
 
 

@@ -13,9 +13,9 @@ ways to name its suits.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import comb
 
 import numpy as np
@@ -28,7 +28,7 @@ from analyses.maxims.trial import (
     LOT,
     OWN,
     WAYS,
-    Cases,
+    Block,
     Found,
     Options,
     Trial,
@@ -75,28 +75,15 @@ _BLOCK = 50_000
 """So many hands fit into the processor's cache with their facts."""
 
 
-@dataclass(frozen=True)
-class Pool(Cases):
-    """Hands of a seat, as dealt, with what their player throws."""
-
-    seat: str
-    cards: np.ndarray
-    others: np.ndarray
-    """What the other seat was dealt."""
-    tooks: np.ndarray
-    """How many cards elder took; -1 where the seat is elder."""
-    full: np.ndarray
-    own: np.ndarray
-    theirs: np.ndarray
-    """What the other seat throws."""
-
-    @cached_property
-    def hands(self) -> Hands:
-        """Their facts."""
-        return Hands(self.cards, self.full)
+POOL = np.dtype(
+    [(name, np.int64) for name in ("number", "hand", "other", "took", "full", "own", "theirs")]
+)
+"""Hands of a seat, one for each deal, with its number: as dealt, and what the other seat was dealt;
+how many cards elder took, -1 where the seat is elder; how many make a full discard; what the player
+throws, and what the other seat does."""
 
 
-def deal_pools(simulation: Simulation, n: int, threads: int) -> Iterator[dict[str, Pool]]:
+def deal_pools(simulation: Simulation, n: int, threads: int) -> Iterator[dict[str, np.ndarray]]:
     """The hands of n deals by seat, in blocks."""
     # What players do after the exchange changes no hand.
     play = find_strategy("random").play
@@ -104,28 +91,32 @@ def deal_pools(simulation: Simulation, n: int, threads: int) -> Iterator[dict[st
         simulation, **{seat: replace(getattr(simulation, seat), play=play) for seat in SEATS}
     )
 
-    def deal(first: int) -> dict[str, Pool]:
+    def deal(first: int) -> dict[str, np.ndarray]:
         records = exchanging.record_units(first, min(_DEALT, n - first))
         return {seat: _read_pool(records, seat, first) for seat in SEATS}
 
     yield from play_in_order(deal, range(0, n, _DEALT), threads)
 
 
-def _read_pool(records: np.ndarray, seat: str, first: int) -> Pool:
-    their_seat = other(seat)
-    cards, others, own, theirs, took = (
-        records[name].astype(np.int64)
-        for name in (
-            f"{seat}_dealt",
-            f"{their_seat}_dealt",
-            f"{seat}_discard",
-            f"{their_seat}_discard",
-            "elder_exchanged",
-        )
-    )
-    full = np.array(_list_full(seat))[took - 1 if seat == SEATS[1] else 0 * took]
-    took = np.full_like(took, -1) if seat == SEATS[0] else took
-    return Pool(first + np.arange(len(cards)), seat, cards, others, took, full, own, theirs)
+def _read_pool(records: np.ndarray, seat: str, first: int) -> np.ndarray:
+    pool = np.zeros(len(records), POOL)
+    pool["number"] = first + np.arange(len(records))
+    for name, whose, column in (
+        ("hand", seat, "dealt"),
+        ("other", other(seat), "dealt"),
+        ("own", seat, "discard"),
+        ("theirs", other(seat), "discard"),
+    ):
+        pool[name] = records[f"{whose}_{column}"]
+    took = records["elder_exchanged"].astype(np.int64)
+    pool["full"] = np.array(_list_full(seat))[took - 1 if seat == SEATS[1] else 0 * took]
+    pool["took"] = took if seat == SEATS[1] else -1
+    return pool
+
+
+def find_facts(pool: np.ndarray) -> Hands:
+    """The facts of the hands of a `POOL`."""
+    return Hands(pool["hand"], pool["full"])
 
 
 def find_hands(
@@ -133,32 +124,34 @@ def find_hands(
 ) -> list[Found]:
     """For each maxim and seat the first hands to which it applies, of n deals."""
     judged = list_judged(maxims)
-    blocks = (
-        (
-            len(pools[SEATS[0]]),
-            [(pools[seat], np.flatnonzero(_applies(maxim, pools[seat]))) for maxim, seat in judged],
-        )
-        for pools in deal_pools(simulation, n, threads)
-    )
-    return collect(judged, blocks, wanted)
+
+    def look(pools: dict[str, np.ndarray]) -> Block:
+        facts = {seat: find_facts(pool) for seat, pool in pools.items()}
+        return len(pools[SEATS[0]]), [
+            (pools[seat], np.flatnonzero(_applies(maxim, pools[seat], facts[seat])))
+            for maxim, seat in judged
+        ]
+
+    return collect(judged, map(look, deal_pools(simulation, n, threads)), wanted)
 
 
-def _applies(maxim: Maxim, pool: Pool) -> np.ndarray:
-    applies = maxim.fits(pool.hands)
+def _applies(maxim: Maxim, pool: np.ndarray, facts: Hands) -> np.ndarray:
+    applies = maxim.fits(facts)
     if maxim.given == OWN_DISCARD:
-        applies = applies & np.not_equal(*maxim.sides(pool.cards, pool.own))
+        applies = applies & np.not_equal(*maxim.sides(pool["hand"], pool["own"]))
     return applies
 
 
-def ask(pool: Pool, place: int, seed: int) -> Question:
+def ask(pool: np.ndarray, place: int, seed: int) -> Question:
     """The question that a hand puts to the judge."""
-    hand, took, number = (int(one[place]) for one in (pool.cards, pool.tooks, pool.numbers))
-    return Question(hand, pool.seat, None if took < 0 else took, "expert", seed=seed + number)
+    number, hand, _, took, *_ = pool[place].tolist()
+    seat, known = (SEATS[0], None) if took < 0 else (SEATS[1], took)
+    return Question(hand, seat, known, "expert", seed=seed + number)
 
 
 # ---- What is thrown -----------------------------------------------------------------------------
 def list_options(
-    maxim: Maxim, pool: Pool, place: int, seed: int, naming: tuple[int, ...] = NAMINGS[0]
+    maxim: Maxim, pool: np.ndarray, place: int, seed: int, naming: tuple[int, ...] = NAMINGS[0]
 ) -> Options | None:
     """The discards of a hand, with the maxim said of the hand under other names of suits.
 
@@ -166,10 +159,10 @@ def list_options(
     """
     question = ask(pool, place, seed)
     if maxim.given == OWN_DISCARD:
-        both = maxim.sides(*(one[place : place + 1] for one in (pool.cards, pool.own)))
+        both = maxim.sides(*(pool[name][place : place + 1] for name in ("hand", "own")))
         ways, is_first = np.concatenate(both), np.array([True, False])
         return Options(ways, is_first, ~is_first, find_better(question, ways))
-    hands = pool.pick(slice(place, place + 1)).hands
+    hands = find_facts(pool[place : place + 1])
     ways, better = order_discards(question)
     if naming != NAMINGS[0]:
         hands = Hands(rename_suits(hands.cards, naming), hands.full)
@@ -193,7 +186,7 @@ def find_kinds(hand: int, discards: np.ndarray) -> np.ndarray:
     return np.sort(numbers, axis=0).T @ (1 << 4 * np.arange(2, SUITS + 2)) + (emptied << 4) + ranks
 
 
-def knows_names(maxim: Maxim, pool: Pool, seed: int) -> bool:
+def knows_names(maxim: Maxim, pool: np.ndarray, seed: int) -> bool:
     """Whether names of suits matter to a rule: if exchanging them changes it in enough hands."""
     if maxim.given != CHOICES:
         return False
@@ -256,7 +249,7 @@ def order_discards(question: Question) -> tuple[np.ndarray, np.ndarray]:
 
 
 def choose_discards(
-    maxim: Maxim, pool: Pool, seed: int, threads: int
+    maxim: Maxim, pool: np.ndarray, seed: int, threads: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]] | None:
     """What is tried in each hand, and how far the better choice obeys, beside lots.
 
@@ -278,7 +271,7 @@ def choose_discards(
         options = list_options(maxim, pool, place, seed)
         if options is None:
             return None
-        own, ways = int(pool.own[place]), np.empty((ORDERS, WAYS + has_lots), np.int64)
+        own, ways = int(pool["own"][place]), np.empty((ORDERS, WAYS + has_lots), np.int64)
         ways[:, OWN], ways[:, FOLLOW:WAYS] = own, options.choose(own)
         lots = [options.share_following()]
         if has_names:
@@ -287,9 +280,9 @@ def choose_discards(
             said = found[np.isfinite(found)]
             lots.append(said.mean() if len(said) else np.nan)
         if has_lots:
-            luck = np.random.default_rng((seed, int(pool.numbers[place])))
+            luck = np.random.default_rng((seed, int(pool["number"][place])))
             ways[:, LOT] = [options.draw(own, luck) for _ in range(ORDERS)]
-            lots.append(options.share_of_kind(find_kinds(pool.cards[place], options.ways)))
+            lots.append(options.share_of_kind(find_kinds(pool["hand"][place], options.ways)))
         return place, ways, options.obeys(), lots
 
     chosen = list(filter(None, play_in_order(choose, range(len(pool)), threads)))
@@ -310,7 +303,7 @@ def try_discard_maxim(found: Found, seed: int, threads: int) -> Trial | None:
     if chosen is None:
         return None
     places, ways, obeys, lots = chosen
-    pool = pool.pick(places)
+    pool = pool[places]
     made = play_discards(pool, ways, JUDGE, seed, threads)
 
     def judge(place: int) -> float:
@@ -319,7 +312,7 @@ def try_discard_maxim(found: Found, seed: int, threads: int) -> Trial | None:
 
     seen = np.array(list(play_in_order(judge, range(len(pool)), threads)))
     share = estimate_share(found, len(pool))
-    return Trial(maxim, pool.seat, share, made.mean(axis=1), obeys, lots, pool, ways, seen)
+    return Trial(maxim, found.seat, share, made.mean(axis=1), obeys, lots, pool, ways, seen)
 
 
 def estimate_share(found: Found, judged: int) -> Estimate:
@@ -329,7 +322,7 @@ def estimate_share(found: Found, judged: int) -> Estimate:
     """
     if found.maxim.is_of_hand or found.maxim.given == OWN_DISCARD:
         return found.share
-    numbers = found.cases.numbers
+    numbers = found.cases["number"]
     return estimate_proportion(
         judged, found.dealt if len(numbers) == found.fitting else int(numbers[-1]) + 1
     )
@@ -370,12 +363,14 @@ def judge_extremes(tried: Trial, seed: int, threads: int) -> list[tuple[int, Est
     )
 
 
-def play_discards(pool: Pool, ways: np.ndarray, player: str, seed: int, threads: int) -> np.ndarray:
+def play_discards(
+    pool: np.ndarray, ways: np.ndarray, player: str, seed: int, threads: int
+) -> np.ndarray:
     """What discards make in the deals as they lay, a strategy playing on.
 
     Parameters
     ----------
-    pool : Pool
+    pool : ndarray of POOL
     ways : ndarray of int64, shape (hands, orders, ways)
         The discards: the deals of a hand differ in the order of the stock, and in the players'
         luck, which is the same with every discard.
@@ -391,20 +386,20 @@ def play_discards(pool: Pool, ways: np.ndarray, player: str, seed: int, threads:
         Points less the opponent's.
     """
     hands, orders, number = ways.shape
-    seat, tried = SEATS.index(pool.seat), ways.reshape(-1, number)
+    seat, tried = int(pool["took"][0] >= 0), ways.reshape(-1, number)
     places = np.repeat(np.arange(hands), orders)
     order = np.random.default_rng(seed).permuted(
         np.tile(np.arange(_TALON), (len(places), 1)), axis=1
     )
     dealt = np.zeros((len(places), len(SEATS) + 1), np.int64)
-    dealt[:, seat], dealt[:, 1 - seat] = pool.cards[places], pool.others[places]
+    dealt[:, seat], dealt[:, 1 - seat] = pool["hand"][places], pool["other"][places]
     dealt[:, -1] = (order << 4 * np.arange(_TALON)).sum(axis=1)
     numbers = np.bitwise_count(tried)
 
     def write(span: slice, way: int, usual: np.ndarray | None) -> np.ndarray:
         # Elder's exchange is as it was; younger's is known from the first way that takes as many.
         if seat:
-            theirs = pool.theirs[places[span]]
+            theirs = pool["theirs"][places[span]]
         elif usual is None:
             theirs = OWN_CHOICE
         else:

@@ -8,8 +8,8 @@ a part in the choice. Whether the better choice obeys is counted beside what it 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -26,39 +26,14 @@ CHANGES = 0.05
 
 
 @dataclass(frozen=True)
-class Cases:
-    """Cases to which maxims may apply: arrays of one length; what else there is holds for all."""
-
-    numbers: np.ndarray
-    """Of the deals."""
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def pick(self, places: np.ndarray | slice) -> Self:
-        """Some of them."""
-        return replace(self, **{name: one[places] for name, one in self._arrays()})
-
-    def _arrays(self) -> list[tuple[str, np.ndarray]]:
-        named = ((one.name, getattr(self, one.name)) for one in fields(self))
-        return [(name, one) for name, one in named if isinstance(one, np.ndarray)]
-
-    @classmethod
-    def join(cls, parts: Sequence[Self]) -> Self:
-        """Some cases, one after the other."""
-        names = [name for name, _ in parts[0]._arrays()]
-        joined = {name: np.concatenate([getattr(one, name) for one in parts]) for name in names}
-        return replace(parts[0], **joined)
-
-
-@dataclass(frozen=True)
 class Found:
     """Cases to which a maxim applies, and how often that is."""
 
     maxim: Maxim
     seat: str
-    cases: Any
-    """The first ones: `Cases` of its kind."""
+    cases: np.ndarray
+    """The first ones, with the number of the deal of each: structured, as those who find them say.
+    """
     fitting: int
     """In how many of the deals looked through."""
     dealt: int
@@ -69,7 +44,7 @@ class Found:
         return estimate_proportion(self.fitting, self.dealt)
 
 
-Block = tuple[int, list[tuple[Cases, np.ndarray]]]
+Block = tuple[int, list[tuple[np.ndarray, np.ndarray]]]
 """How many deals were looked through; by maxim and seat some cases, and to which it applies."""
 
 
@@ -87,15 +62,15 @@ def collect(
     wanted : int
         How many cases of each are kept, at most.
     """
-    kept: list[list[Cases]] = [[] for _ in judged]
+    kept: list[list[np.ndarray]] = [[] for _ in judged]
     fitting, dealt = [0] * len(judged), 0
     for deals, found in blocks:
         dealt += deals
         for place, (cases, places) in enumerate(found):
             fitting[place] += len(places)
-            kept[place].append(cases.pick(places[: wanted - sum(map(len, kept[place]))]))
+            kept[place].append(cases[places[: wanted - sum(map(len, kept[place]))]])
     return [
-        Found(maxim, seat, kept[place][0].join(kept[place]), fitting[place], dealt)
+        Found(maxim, seat, np.concatenate(kept[place]), fitting[place], dealt)
         for place, (maxim, seat) in enumerate(judged)
     ]
 
@@ -115,7 +90,7 @@ class Trial:
     where the better choice lies on neither side, or on both."""
     lots: Mapping[str, np.ndarray]
     """Float[case], by lot: how often it would follow by that; nan where the lot cannot differ."""
-    cases: Any = None
+    cases: np.ndarray | None = None
     ways: Any = None
     """int64[case, way]: the cards thrown or played, where cards were tried; of discards by order of
     the stock, int64[case, order, way]."""

@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from analyses.maxims.discard_trial import Pool, ask, deal_pools
+from analyses.maxims.discard_trial import ask, deal_pools
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
@@ -219,7 +219,7 @@ def discard_for_points(simulation: Simulation, hands: int, threads: int) -> dict
             list(
                 play_in_order(
                     partial(_try_hand, pools[seat], simulation.seed),
-                    range(len(pools[seat].cards)),
+                    range(len(pools[seat])),
                     threads,
                 )
             )
@@ -228,10 +228,10 @@ def discard_for_points(simulation: Simulation, hands: int, threads: int) -> dict
     }
 
 
-def _try_hand(pool: Pool, seed: int, place: int) -> np.ndarray:
+def _try_hand(pool: np.ndarray, seed: int, place: int) -> np.ndarray:
     question = ask(pool, place, seed)
     listed, _ = list_learned(question)
-    discards = np.unique(np.append(listed[:TRIED], pool.own[place]))
+    discards = np.unique(np.append(listed[:TRIED], pool["own"][place]))
     made = try_discards(question, discards, CHOSEN_BY, threads=1).astype(np.int64)
     own, theirs = np.moveaxis(made, -1, 0)
     means = (own - theirs).mean(axis=0)

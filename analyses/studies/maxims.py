@@ -23,6 +23,7 @@ from analyses.maxims.discard_trial import (
     ORDERS,
     PERFECT_DEALS,
     count_hands,
+    find_facts,
     find_hands,
     judge_extremes,
     try_discard_maxim,
@@ -153,7 +154,7 @@ def _add(findings: Findings, tried: Trial, share: Fraction | None, seed: int, th
     }
     named = add_judged(findings, tried.maxim, tried.seat, numbers, measure_known(tried))
     findings.add(mean(tried.seen), **{**named, "kind": PERFECT, "quantity": WORTH})
-    for kind, is_in in _list_classes(tried.maxim, tried.cases.hands):
+    for kind, is_in in _list_classes(tried.maxim, find_facts(tried.cases)):
         if FEWEST <= is_in.sum() < len(is_in):
             findings.add(mean(tried.worth[is_in]), **{**named, "kind": kind, "quantity": WORTH})
     for kind, (place, worth) in zip(
@@ -163,7 +164,7 @@ def _add(findings: Findings, tried: Trial, share: Fraction | None, seed: int, th
             name: format_cards(iterate_cards(int(tried.ways[place, 0, way])))
             for name, way in (("follow", FOLLOW), ("against", AGAINST))
         }
-        hand = format_hand(int(tried.cases.cards[place]))
+        hand = format_hand(int(tried.cases["hand"][place]))
         findings.add(worth, **{**named, "kind": kind, "hand": hand, **ways, "quantity": WORTH})
 
 

@@ -29,7 +29,7 @@ from analyses.maxims.card_trial import (
 )
 from analyses.maxims.cards import COUNTING
 from analyses.maxims.chart import chart_one, draw_verdicts
-from analyses.maxims.facts import count_fallen
+from analyses.maxims.facts import count_fallen, view_of
 from analyses.maxims.maxim import PLAY, Maxim, find_maxim, list_readings, list_rules
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN, Found, Trial
 from analyses.maxims.verdict import (
@@ -152,7 +152,7 @@ def _add(
     tried = try_play_maxim(case, deals, players, threads)
     if tried is None:
         return
-    made = play_always(maxim, seat, case.cases.numbers, deals, players, threads)
+    made = play_always(maxim, seat, case.cases["number"], deals, players, threads)
     if len(made) < 2:
         return
     obeyed = mean(made[:, OWN] - made[:, FOLLOW])
@@ -168,7 +168,7 @@ def _add(
     once = {**named, "kind": "at one moment", "quantity": WORTH}
     findings.add(mean(tried.worth), **once)
     for kind, has in maxim.parts:
-        is_in = has(tried.cases.view)
+        is_in = has(view_of(tried.cases["heard"]))
         if is_in.sum() >= FEWEST:
             findings.add(mean(tried.worth[is_in]), **{**once, "kind": kind})
     for kind, place in (
@@ -181,7 +181,7 @@ def _add(
 
 def _tell_moment(tried: Trial, place: int) -> dict[str, str]:
     # The cards held, those tried, and what was led, in which trick.
-    view = tried.cases.view
+    view = view_of(tried.cases["heard"])
     led, trick = int(view.led[place]), int(count_fallen(view)[place]) // 2 + 1
     what = f"{format_card(led)} is led" if led else "on lead"
     return {

@@ -52,8 +52,8 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
     ]
     print_text(("" if is_alone else f"Deal {place + 1}: ") + ", ".join(made))
     print()
-    judge, unit = deal.record.judge, find_unit(deal.record.judge.standing)
-    title = f", by what the seat knew{judge}"
+    standing, unit = deal.record.standing, find_unit(deal.record.standing.totals)
+    title = f", by what the seat knew{standing}"
     valued = [one for one in deal.decisions if one.loss is not None]
     said = [replace(one, group="") for one in describe_decisions(partie, place)]
     told = dict(zip(valued, said, strict=True))
@@ -76,7 +76,7 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
     print_numbers(
         describe_luck(deal),
         "Luck and skill: points for elder"
-        + "; decisions compared with the best by the settlement" * (judge.standing is not None),
+        + "; decisions compared with the best by the settlement" * (standing.totals is not None),
         not worst,
     )
     print()
@@ -89,8 +89,8 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
         )
     for line in _say_silence(deal.record):
         print_text(line)
-    if judge.why_points:
-        print_text(f"The score is not used, and points decide: {judge.why_points}.")
+    if standing.why_points:
+        print_text(f"The score is not used, and points decide: {standing.why_points}.")
     if is_alone:
         print_text(f"{_say_sizes([deal])}{_ERRORS}." if has_all else _SHORT)
 

@@ -1,9 +1,7 @@
 """The true figure of each claim that can be computed, by enumeration, census or a scored deal."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from itertools import combinations
 from math import comb
 
@@ -35,6 +33,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.rules import AU_CENT
 from piquet_sim.game.settlement import settle_totals
+from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.kernel.deal.calls import score_call
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
@@ -75,34 +74,6 @@ def weigh_stopping(race: Simulation, winners: np.ndarray) -> Estimate:
 
 Computed = tuple[list[Exact], str]
 """A value for each figure of a claim (or one for all), and how it was computed."""
-
-
-def _named(named: int, at_least: int, drawn: int) -> Computed:
-    return [
-        named_odds(named, at_least, drawn)
-    ], f"at least {at_least} of {named} named cards, drawing {drawn} of 20"
-
-
-def _both_kinds(drawn: int) -> Computed:
-    # Of four aces and four kings at least one each, by exclusion.
-    return [
-        1 - Fraction(2 * comb(16, drawn) - comb(12, drawn), comb(20, drawn))
-    ], f"1 - (2 C(16,{drawn}) - C(12,{drawn})) / C(20,{drawn})"
-
-
-def _from_table(seat: str, least: int) -> Computed:
-    counts = find_claim(f"CAV-TABLE-{seat[0].upper()}").counts
-    reached, of = sum(counts[least // 10 :]), sum(counts)
-    return [Fraction(reached, of)], f"{reached:,} of {of:,} in the author's table"
-
-
-def _settled(one: int, two: int) -> Computed:
-    return [settle_totals(one, two)], f"settlement of {one} to {two} under the Laws"
-
-
-def _scored(name: str, *seats: str) -> Computed:
-    answer = score_deal(find_claim(name).deal)
-    return [answer[seat]["total"] for seat in seats], "the deal scored by the referee"
 
 
 def _certain_points(mine: int, theirs: int, leads: bool) -> int:
@@ -207,71 +178,91 @@ def _eight_before_twenty_three() -> Computed:
     )
 
 
-COMPUTATIONS: dict[str, Callable[[], Computed]] = {
-    **{f"CAV-DRAW-E{k}": partial(_named, k, k, 5) for k in range(1, 6)},
-    **{f"CAV-DRAW-Y{k}": partial(_named, k, k, 3) for k in range(1, 4)},
-    **{
-        f"CAV-DRAW-{seat}{least}of{named}": partial(_named, named, least, {"E": 5, "Y": 3}[seat])
-        for seat, least, named in (
-            ("E", 1, 2), ("E", 1, 3), ("E", 2, 3), ("E", 1, 4), ("E", 3, 4), ("Y", 1, 2),
-            ("Y", 1, 3), ("Y", 1, 4),
-        )
-    },
-    "HOYLE-AK-2": partial(_both_kinds, 2),
-    "HOYLE-AK-4": partial(_both_kinds, 4),
-    "CAV-LEAVE": lambda: (
-        [named_odds(1, 1, 3), named_odds(2, 1, 2)], "named cards, drawing 3 and 2 of 20",
-    ),
-    "CB-HAND": lambda: ([carte_blanche_probability()], "C(20,12) / C(32,12)"),
-    "CB-DEAL": lambda: (
-        [2 * carte_blanche_probability()], "2 C(20,12) / C(32,12); both need 24 plain cards of 20",
-    ),
-    "CB-36": lambda: ([carte_blanche_probability(36)], "C(24,12) / C(36,12)"),
-    **{
-        f"CAV-EX-{name}": partial(_from_table, seat, least)
-        for name, seat, least in (
-            ("1", "elder", 10), ("2", "elder", 20), ("3", "elder", 30), ("4", "elder", 40),
-            ("5", "elder", 140), ("6a", "elder", 90), ("6b", "elder", 100),
-            ("7", "younger", 10), ("8", "younger", 20),
-        )
-    },
-    **{
-        f"CAV-SET-{place}": partial(_settled, one, two)
-        for place, (one, two) in enumerate(
-            [(131, 113), (125, 81), (164, 114), (224, 92), (75, 301), (103, 144), (130, 104),
-             (102, 89), (113, 98), (91, 92), (106, 92)], start=1,
-        )
-    },
-    "CAV-581": lambda: (
-        [settle_totals(91, 92) + settle_totals(106, 92)], "two settlements under the Laws",
-    ),
-    "CAV-EX12": _last_three_cards,
-    "CAV-EX17": lambda: (
-        [settle_totals(130, 100), settle_totals(102, 89),
-         settle_totals(102, 89) - settle_totals(130, 100)], "settlements under the Laws",
-    ),
-    "CAV-DEMO": partial(_scored, "CAV-DEMO", "elder", "younger"),
-    "CAV-L69": partial(_scored, "CAV-L69", "elder"),
-    "CAV-PIPS": _suits_by_pips,
-    "CAV-MOLIERE": _game_of_moliere,
-    "HOYLE-170": _highest_deal,
-    "HOYLE-823": _eight_before_twenty_three,
-    "HOYLE-170b": lambda: ([max(count_hands_by("value"))], "the census of all hands"),
-    "MOST-CB": partial(_scored, "MOST-CB", "elder"),
-    "MONT-III": lambda: (
-        [Fraction(4, comb(32, 5)), Fraction(16, comb(32, 5))], "4 and 16 of C(32,5)",
-    ),
-    "COUNT-DEALS": lambda: ([count_deals()], "C(32,12) C(20,12)"),
-    "COUNT-DISC": lambda: (
-        [len(list_discards(parse_hand("AKQJT987.AKQJ.."), exchange_limits("elder")))],
-        "all discards listed",
-    ),
-    "COUNT-W455": lambda: ([comb(32 - 12 - 5, 12)], "C(15,12)"),
-    "COUNT-W6188": lambda: ([comb(32 - 12 - 3, 12)], "C(17,12)"),
-}  # fmt: skip
-"""How the exact value of each claim is computed, by id."""
+def compute_claims() -> dict[str, Computed]:
+    """The true figures of each claim that can be computed, by its id, and how that is done."""
+    claims = {claim.id: claim for claim in load_claims()}
+    tables = {seat: claims[f"CAV-TABLE-{seat[0].upper()}"].counts for seat in SEATS}
+    blanche, settle = carte_blanche_probability(), settle_totals
+    return {
+        **{
+            f"CAV-DRAW-{seat}{least}" + f"of{named}" * (named > least): (
+                [named_odds(named, least, drawn)],
+                f"at least {least} of {named} named cards, drawing {drawn} of 20",
+            )
+            for seat, drawn, some in (
+                ("E", 5, ((1, 2), (1, 3), (2, 3), (1, 4), (3, 4))),
+                ("Y", 3, ((1, 2), (1, 3), (1, 4))),
+            )
+            for least, named in (*((each, each) for each in range(1, drawn + 1)), *some)
+        },
+        **{  # of four aces and four kings at least one each, by exclusion
+            f"HOYLE-AK-{drawn}": (
+                [1 - Fraction(2 * comb(16, drawn) - comb(12, drawn), comb(20, drawn))],
+                f"1 - (2 C(16,{drawn}) - C(12,{drawn})) / C(20,{drawn})",
+            )
+            for drawn in (2, 4)
+        },
+        "CAV-LEAVE": (
+            [named_odds(1, 1, 3), named_odds(2, 1, 2)],
+            "named cards, drawing 3 and 2 of 20",
+        ),
+        "CB-HAND": ([blanche], "C(20,12) / C(32,12)"),
+        "CB-DEAL": ([2 * blanche], "2 C(20,12) / C(32,12); both need 24 plain cards of 20"),
+        "CB-36": ([carte_blanche_probability(36)], "C(24,12) / C(36,12)"),
+        **{
+            f"CAV-EX-{name}": (
+                [Fraction(reached, of)],
+                f"{reached:,} of {of:,} in the author's table",
+            )
+            for seat, leasts in (
+                ("elder", {"1": 10, "2": 20, "3": 30, "4": 40, "5": 140, "6a": 90, "6b": 100}),
+                ("younger", {"7": 10, "8": 20}),
+            )
+            for name, least in leasts.items()
+            for reached, of in [(sum(tables[seat][least // 10 :]), sum(tables[seat]))]
+        },
+        **{
+            f"CAV-SET-{place}": ([settle(one, two)], f"settlement of {one} to {two} under the Laws")
+            for place, (one, two) in enumerate(_SETTLED, start=1)
+        },
+        "CAV-581": ([settle(91, 92) + settle(106, 92)], "two settlements under the Laws"),
+        "CAV-EX12": _last_three_cards(),
+        "CAV-EX17": (
+            [settle(130, 100), settle(102, 89), settle(102, 89) - settle(130, 100)],
+            "settlements under the Laws",
+        ),
+        **{
+            name: (
+                [score_deal(claims[name].deal)[seat]["total"] for seat in seats],
+                "the deal scored by the referee",
+            )
+            for name, seats in {
+                "CAV-DEMO": SEATS,
+                "CAV-L69": SEATS[:1],
+                "MOST-CB": SEATS[:1],
+            }.items()
+        },
+        "CAV-PIPS": _suits_by_pips(),
+        "CAV-MOLIERE": _game_of_moliere(),
+        "HOYLE-170": _highest_deal(),
+        "HOYLE-823": _eight_before_twenty_three(),
+        "HOYLE-170b": ([max(count_hands_by("value"))], "the census of all hands"),
+        "MONT-III": ([Fraction(4, comb(32, 5)), Fraction(16, comb(32, 5))], "4 and 16 of C(32,5)"),
+        "COUNT-DEALS": ([count_deals()], "C(32,12) C(20,12)"),
+        "COUNT-DISC": (
+            [len(list_discards(parse_hand("AKQJT987.AKQJ.."), exchange_limits("elder")))],
+            "all discards listed",
+        ),
+        "COUNT-W455": ([comb(32 - 12 - 5, 12)], "C(15,12)"),
+        "COUNT-W6188": ([comb(32 - 12 - 3, 12)], "C(17,12)"),
+    }
 
 
+_SETTLED = (
+    (131, 113), (125, 81), (164, 114), (224, 92), (75, 301), (103, 144), (130, 104), (102, 89),
+    (113, 98), (91, 92), (106, 92),
+)  # fmt: skip
+"""Totals of parties that Cavendish settles."""
 NOT_JUDGED: dict[str, str] = {
     "PARL-18-41": "the cards of the deal are not in the sources at hand",
     "HOYLE-KAQ": "the case is not stated completely",
@@ -292,11 +283,11 @@ def judge_exact_claims() -> list[Judged]:
     >>> sorted({one.verdict for one in judge_exact_claims()})
     ['no figure', 'right', 'right to the rounding', 'wrong']
     """
-    judged = []
+    judged, computed = [], compute_claims()
     for claim in load_claims():
         if claim.kind != "exact" or claim.id in NOT_JUDGED:
             continue
-        values, computation = COMPUTATIONS[claim.id]()
+        values, computation = computed[claim.id]
         figures = claim.figures or ({},)
         judged += [
             Judged(

@@ -288,36 +288,6 @@ def count_gains(
     return np.bincount(gains, minlength=2 * _LARGEST + 1), steadied
 
 
-class _Stopping:
-    """When a duel has enough pairs: all of them, or as many as a precision takes.
-
-    Looks come in a fixed order whatever the threads, as `running.precision` plans them.
-
-    Parameters
-    ----------
-    precision : float or None
-        Standard error of the gain.
-
-    Raises
-    ------
-    InputError
-        If the precision is not positive.
-    """
-
-    def __init__(self, precision: float | None) -> None:
-        self._precision = None if precision is None else read_positive("precision", precision)
-        self.next: int = FIRST_LOOK
-        """Pairs before the next look."""
-
-    def is_enough(self, duel: Duel) -> bool:
-        """Whether the duel may end."""
-        if self._precision is None or duel.pairs < self.next:
-            return False
-        excess = careful_error(duel.gain) / self._precision
-        self.next = plan_look(duel.pairs, excess)
-        return excess <= 1
-
-
 def play_duel(
     simulation: Simulation,
     pairs: int,
@@ -383,11 +353,13 @@ def play_duel(
         raise InputError("duel: the simulation must be mirrored")
     pairs, is_raised = read_whole("n", pairs, least=2), read_interrupt(on_interrupt)
     plain = read_yes("plain", plain)
-    stop, about = _Stopping(precision), {"unit": unit, "plain": plain}
+    about = {"unit": unit, "plain": plain}
+    precision = None if precision is None else read_positive("precision", precision)
     kept = keep_simulation(checkpoint, simulation, about, tell, "duel")
     # Compiled before threads start.
     so_far = Duel(simulation, unit, *count_gains(simulation, unit, 0, 0, plain), 0.0)
     asked, before = [pairs, precision], None if kept is None else kept.find(unit)
+    look = FIRST_LOOK  # looks come in a fixed order, whatever the threads
     if before is not None:
         known, gains = before
         steadied = known["steadied"] and tuple(known["steadied"])
@@ -398,18 +370,26 @@ def play_duel(
                 f"{pairs:,} asked for"
             )
         if asked == known["asked"]:  # looks planned for another end do not count
-            stop.next = known["next"]
+            look = known["next"]
     begun, ended = time.perf_counter() - so_far.seconds, REACHED if precision is None else MOST
-    if so_far.pairs and stop.is_enough(so_far):
-        pairs, ended = so_far.pairs, REACHED
+
+    def is_enough() -> bool:
+        nonlocal look
+        if precision is None or so_far.pairs < look:
+            return False
+        excess = careful_error(so_far.gain) / precision
+        look = plan_look(so_far.pairs, excess)
+        return excess <= 1
 
     def stand() -> Standing:
-        about = {"steadied": so_far.steadied, "asked": asked, "next": stop.next}
+        about = {"steadied": so_far.steadied, "asked": asked, "next": look}
         return {**about, "seconds": time.perf_counter() - begun}, so_far.gains
 
     def play(part: tuple[int, int]) -> tuple[np.ndarray, tuple[int, int] | None]:
         return count_gains(simulation, unit, *part, plain)
 
+    if so_far.pairs and is_enough():
+        pairs, ended = so_far.pairs, REACHED
     # Ends of parts are the same wherever the duel begins.
     first, next_part = so_far.pairs, so_far.pairs // _CHUNK_PAIRS * _CHUNK_PAIRS + _CHUNK_PAIRS
     ends = [first, *range(next_part, pairs, _CHUNK_PAIRS), pairs]
@@ -422,7 +402,7 @@ def play_duel(
                 so_far = replace(so_far, gains=so_far.gains + gains, steadied=steadied)
                 if progress is not None:
                     progress(so_far.pairs)
-                if stop.is_enough(so_far):
+                if is_enough():
                     ended = REACHED
                     break
                 if kept is not None:

@@ -215,12 +215,13 @@ def _limit_differences(*books: RuleSet) -> dict[str, int]:
     limits = []
     for rules in books:
         whole = limit_amounts(rules)
-        ends = {MARGIN: whole["difference"]}
-        for seat in SEATS:
-            ends |= {f"{seat}_{part}": both for part, both in limit_parts(rules, seat).items()}
-            ends[f"{seat}_score"] = whole[f"{seat}_score"]
-            ends[f"{seat}_tricks"] = whole["elder_tricks"]
-        limits.append(ends)
+        parts = {
+            f"{seat}_{part}": both
+            for seat in SEATS
+            for part, both in limit_parts(rules, seat).items()
+        }
+        own = {MARGIN: whole["difference"], "younger_tricks": whole["elder_tricks"]}
+        limits.append(whole | parts | own)
     return {
         name: max(ends[name][1] for ends in limits) - min(ends[name][0] for ends in limits)
         for name in (*COLUMNS, MARGIN)

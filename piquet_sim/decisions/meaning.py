@@ -415,7 +415,7 @@ _BEST = 3
 def describe_decisions(partie: "PartieReview", place: int) -> list[Quantity]:
     """What the decisions of a deal lost, where that is valued, with the verdicts on them."""
     deal, group = partie.deals[place], f"deal {place + 1}" * (len(partie.deals) > 1)
-    unit, own = find_unit(deal.record.judge.standing), []
+    unit, own = find_unit(deal.record.standing.totals), []
     for number, one in enumerate(deal.decisions, 1):
         if one.loss is None:
             continue
@@ -507,7 +507,7 @@ def describe_deals(partie: "PartieReview") -> list[Quantity]:
             f"deal {place + 1}: {' v '.join(deal.players)} {deal.record.scores[0]}–"
             f"{deal.record.scores[1]}",
             deal.lost(seat),
-            find_unit(deal.record.judge.standing),
+            find_unit(deal.record.standing.totals),
             "",
             of=NOTHING,
             column="lost",

@@ -38,7 +38,7 @@ from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand,
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS
 from piquet_sim.kernel.questions.possible_hands import UNKNOWN
 from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT
-from piquet_sim.matches.standing import JUDGES, check_totals
+from piquet_sim.matches.standing import JUDGES, check_judge
 
 _BEFORE, _AFTER = {"dealt", "calls"}, {"dealt", "calls", "discard", "drawn", "left", "answers"}
 _OWN = {DISCARD: _BEFORE, CALL: _AFTER, CARD: _AFTER}
@@ -204,11 +204,7 @@ def check_asked(
         }
     )
     read_whole("seed", seed, most=HIGHEST_SEED)
-    aims = AIMS if call is None else JUDGES
-    if aim is not None and aim not in aims:
-        raise InputError("aim: " + suggest(str(aim), aims, "aim"))
-    if score is not None:
-        check_totals(score, deal)
+    check_judge(aim, score, deal, AIMS if call is None else JUDGES)
 
 
 def _write_as_record(given: object, seat: str | None) -> tuple[dict[str, Any], str | None]:

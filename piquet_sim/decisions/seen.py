@@ -39,7 +39,7 @@ from piquet_sim.kernel.opponent.knowledge import (
 from piquet_sim.kernel.opponent.knowledge import Knowledge as OpponentHand
 from piquet_sim.kernel.questions.possible_hands import UNKNOWN
 from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT
-from piquet_sim.matches.standing import Standing, find_judge
+from piquet_sim.matches.standing import Standing, find_standing
 
 DISCARD, CALL, CARD = "discard", "call", "card"
 """Kinds of decisions."""
@@ -258,9 +258,9 @@ class Seen:
             If the settlement is asked for and cannot be had.
         """
         standing = None if score is None else Standing(score[:: -1 if self.seat else 1], deal)
-        judge = find_judge(self.deal.heading, aim, standing, self.rules)
-        at = {} if judge.standing is None else judge.standing.seen_from(self.seat)
-        return Stake(self.rules, self.seat, why_points=judge.why_points, **at)
+        judged = find_standing(self.deal.heading, self.rules, aim, standing)
+        at = judged.seen_from(self.seat)
+        return Stake(self.rules, self.seat, why_points=judged.why_points, **at)
 
     # ---- The play --------------------------------------------------------------------------------
     @cached_property

@@ -113,7 +113,7 @@ def _tell_deal(record: Record) -> dict[str, Any]:
         "title": ", ".join(
             f"{name} {score}" for name, score in zip(names, record.scores, strict=True)
         )
-        + str(record.judge),
+        + str(record.standing),
         "names": names,
         "played": tell_played(moments, record.plays),
         "winners": [SEATS[trick.winner] for trick in moments[-1].course.tricks],
@@ -214,7 +214,7 @@ def _open(record: Record, one: Reviewed) -> dict[str, str] | None:
         }
     if one.kind != DISCARD or rules != RUBICON.name:
         return None
-    at = record.at(one.seat)
+    at = record.standing.seen_from(one.seat)
     return {
         "view": "discard",
         "hand": format_hand(record.dealt[one.seat]),

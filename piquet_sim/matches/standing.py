@@ -4,15 +4,13 @@ Where the record of a deal has its number and the score before it, what is decid
 judged by the settlement of the partie that may be expected, not by points.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from piquet_sim.deals.deal import Deal
-from piquet_sim.deals.json import read_heading
 from piquet_sim.game.errors import InputError, refuse, suggest
 from piquet_sim.game.laws import PARTIE_DEALS
-from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
+from piquet_sim.game.rules import RUBICON, RuleSet
 
 HIGHEST_TOTAL = 2000
 """Highest total accepted; no partie comes near it."""
@@ -24,7 +22,7 @@ JUDGES = (POINTS, SETTLEMENT)
 
 @dataclass(frozen=True)
 class Standing:
-    """The score before a deal, and which deal of the partie it is.
+    """The score before a deal, by which its decisions are judged; without totals points judge.
 
     Examples
     --------
@@ -32,44 +30,34 @@ class Standing:
     {'score': (82, 70), 'deal': 6}
     """
 
-    totals: tuple[int, int]
+    totals: tuple[int, int] | None = None
     """Elder's and younger's."""
-    deal: int
-    """From 1 to 6."""
-
-    def __str__(self) -> str:
-        """As in a heading."""
-        return f"{self.totals[0]} to {self.totals[1]}, deal {self.deal}"
-
-    def seen_from(self, seat: int) -> dict[str, Any]:
-        """The same as questions of a seat take it: own total first."""
-        return {"score": self.totals[:: -1 if seat else 1], "deal": self.deal}
-
-
-@dataclass(frozen=True)
-class Judge:
-    """By what the decisions of a deal are judged."""
-
-    standing: Standing | None = None
-    """It is None if points judge."""
+    deal: int = PARTIE_DEALS
+    """Which deal of the partie it is, from 1 to 6."""
     why_points: str = ""
     """Why the score of a record is not used, where it has one."""
 
-    def as_json(self) -> dict[str, Any]:
-        """As a review has it with `--json`: nothing where there is no score."""
-        if self.standing is not None:
-            score = list(self.standing.totals)
-            return {"judged_by": SETTLEMENT, "before": score, "number": self.standing.deal}
-        return {"score_not_used": self.why_points} if self.why_points else {}
-
     def __str__(self) -> str:
         """As a title goes on; nothing where there is no score."""
-        if self.standing is not None:
-            return f", by the settlement at {self.standing}"
+        if self.totals is not None:
+            one, two = self.totals
+            return f", by the settlement at {one} to {two}, deal {self.deal}"
         return ", by points (the score is not used)" if self.why_points else ""
 
+    def seen_from(self, seat: int) -> dict[str, Any]:
+        """As questions of a seat take it: own total first; nothing where there is none."""
+        if self.totals is None:
+            return {}
+        return {"score": self.totals[:: -1 if seat else 1], "deal": self.deal}
 
-BY_POINTS = Judge()
+    def as_json(self) -> dict[str, Any]:
+        """As a review has it with `--json`: nothing where there is no score."""
+        if self.totals is not None:
+            return {"judged_by": SETTLEMENT, "before": list(self.totals), "number": self.deal}
+        return {"score_not_used": self.why_points} if self.why_points else {}
+
+
+BY_POINTS = Standing()
 
 
 def check_totals(score: tuple[int, int], deal: int) -> None:
@@ -103,7 +91,9 @@ def check_rules(rules: RuleSet) -> None:
         raise InputError("score: what a total is worth is known only for Rubicon Piquet")
 
 
-def check_judge(aim: str | None, score: tuple[int, int] | None, deal: int) -> None:
+def check_judge(
+    aim: str | None, score: tuple[int, int] | None, deal: int, aims: Sequence[str] = JUDGES
+) -> None:
     """Refuse an aim by which decisions are not judged, and a score that no partie has.
 
     Raises
@@ -111,30 +101,29 @@ def check_judge(aim: str | None, score: tuple[int, int] | None, deal: int) -> No
     InputError
         The message names the parameter.
     """
-    if aim is not None and aim not in JUDGES:
-        raise InputError("aim: " + suggest(str(aim), JUDGES, "aim"))
+    if aim is not None and aim not in aims:
+        raise InputError("aim: " + suggest(str(aim), aims, "aim"))
     if score is not None:
         check_totals(score, deal)
 
 
-def find_judge(
-    record: object,
+def find_standing(
+    heading: Mapping[str, Any],
+    rules: RuleSet = RUBICON,
     aim: str | None = None,
     standing: Standing | None = None,
-    rules: RuleSet | None = None,
-) -> Judge:
-    """By what the decisions of a recorded deal are judged.
+) -> Standing:
+    """The score by which the decisions of a recorded deal are judged.
 
     Parameters
     ----------
-    record : dict
-        With ``score`` and ``number`` where it has them; anything else has no score.
+    heading : dict
+        Of the record, with ``score`` and ``number`` where it has them.
+    rules : RuleSet
     aim : str, optional
         One of `JUDGES`; by default the settlement where there is a score.
     standing : Standing, optional
         Instead of that of the record.
-    rules : RuleSet, optional
-        Rules of a record that names none.
 
     Raises
     ------
@@ -143,18 +132,13 @@ def find_judge(
 
     Examples
     --------
-    >>> find_judge({"score": [70, 82], "number": 6}).standing
-    Standing(totals=(70, 82), deal=6)
-    >>> find_judge({"score": [70, 82]}).why_points
+    >>> find_standing({"score": [70, 82], "number": 6}).totals
+    (70, 82)
+    >>> find_standing({"score": [70, 82]}).why_points
     'the record does not say which deal of the partie it is (Number: 6)'
     """
     if aim == POINTS:
         return BY_POINTS
-    if isinstance(record, Deal):
-        heading, rules = record.heading, rules or record.rules
-    else:
-        given = record if isinstance(record, Mapping) else {}
-        heading, rules = read_heading(given), rules or read_rules(given.get("rules", "rubicon"))
     if standing is None:
         if heading.get("score") is None:
             if aim == SETTLEMENT:
@@ -164,7 +148,7 @@ def find_judge(
             why = "the record does not say which deal of the partie it is (Number: 6)"
             if aim == SETTLEMENT:
                 raise InputError(f"aim: settlement cannot be judged: {why}")
-            return Judge(None, why)
+            return Standing(why_points=why)
         standing = Standing(tuple(heading["score"]), heading["number"])
     try:
         check_totals(standing.totals, standing.deal)
@@ -172,5 +156,5 @@ def find_judge(
     except InputError as error:
         if aim is not None or "score" not in heading:
             raise
-        return Judge(None, str(error).removeprefix("score: "))
-    return Judge(standing)
+        return Standing(why_points=str(error).removeprefix("score: "))
+    return standing

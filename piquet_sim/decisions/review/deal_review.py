@@ -300,7 +300,7 @@ class DealReview:
     def lost(self, seat: int, by_points: bool = False) -> Estimate:
         """What a seat lost by its decisions, by what it knew; what is not valued is left out.
 
-        By what judges the deal (`Record.judge`) or, with `by_points`, in points.
+        By what judges the deal (`Record.standing`) or, with `by_points`, in points.
         """
         return add_losses(self.list_of(seat), by_points)
 
@@ -320,7 +320,7 @@ class DealReview:
         return {
             "players": dict(zip(SEATS, self.players, strict=True)),
             "rules": self.record.rules.name,
-            **self.record.judge.as_json(),
+            **self.record.standing.as_json(),
             **({} if self.stops_after is None else {"stops_after": self.stops_after}),
             "score": dict(zip(SEATS, self.record.scores, strict=True)),
             "margin": self.margin,

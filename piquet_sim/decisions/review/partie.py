@@ -64,7 +64,7 @@ class PartieReview(Shown):
     @property
     def is_partie(self) -> bool:
         """Whether the settlement judges all deals, so that losses are added up by it."""
-        return all(deal.record.judge.standing is not None for deal in self.deals)
+        return all(deal.record.standing.totals is not None for deal in self.deals)
 
     numbers = describe_partie
 

@@ -35,7 +35,7 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.compile import keep, read_kept
 from piquet_sim.kernel.perfect.live_pique import new_memory
 from piquet_sim.kernel.questions.imagined_exchanges import sum_margins
-from piquet_sim.matches.standing import BY_POINTS, Judge, Standing, find_judge
+from piquet_sim.matches.standing import BY_POINTS, Standing, find_standing
 from piquet_sim.strategies.learned import digest_learned
 
 PLAYERS = "players"
@@ -52,7 +52,7 @@ class Record(Deal):
     """The names of elder and of younger; the seats where no names are given, or one for both."""
     written: dict[str, Any] = field(default_factory=dict, compare=False)
     """As it was written down in JSON, without the names; empty where it was not."""
-    judge: Judge = BY_POINTS
+    standing: Standing = BY_POINTS
     """By what its decisions are judged: points, or the settlement at a score."""
 
     @cached_property
@@ -65,14 +65,9 @@ class Record(Deal):
         """What elder and younger made in the deal, so far where its play stops."""
         return self.scored.of_both("score")
 
-    def at(self, seat: int) -> dict[str, Any]:
-        """The score as questions of a seat take it; nothing where points judge."""
-        standing = self.judge.standing
-        return {} if standing is None else standing.seen_from(seat)
-
     def stake(self, seat: int) -> Stake:
         """By what the decisions of a seat are judged."""
-        return Stake(self.rules, seat, **self.at(seat))
+        return Stake(self.rules, seat, **self.standing.seen_from(seat))
 
     def view(self, number: int) -> Seen:
         """What the player of a card knew before it was played; cards are numbered from 1."""
@@ -134,7 +129,7 @@ def read_record(
         **{one.name: getattr(deal, one.name) for one in fields(Deal)},
         players=players,
         written=written,
-        judge=find_judge(deal, aim, standing),
+        standing=find_standing(deal.heading, deal.rules, aim, standing),
     )
 
 

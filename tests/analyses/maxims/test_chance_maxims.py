@@ -17,6 +17,7 @@ from analyses.maxims.discard_trial import (
     ask,
     deal_pools,
     estimate_share,
+    find_facts,
     find_hands,
     judge_hand,
     try_discard_maxim,
@@ -42,7 +43,7 @@ def pools():
 def list_choices(pool, place):
     question = ask(pool, place, EXPERTS.seed)
     discards, _ = list_learned(question)
-    return question, Choices(pool.pick(slice(place, place + 1)).hands, discards)
+    return question, Choices(find_facts(pool[place : place + 1]), discards)
 
 
 def ask_of(question, deals, listed):
@@ -73,11 +74,11 @@ def reckon(question, thrown):
 )
 def test_chances__are_aimed_at_as_the_words_say(pools, rule, twin, seat, places):
     pool, found = pools[seat], []
-    fitting = rule.fits(pool.hands)
+    fitting = rule.fits(find_facts(pool))
     for place in places:
         question, choices = list_choices(pool, place)
         listed = [named(int(one)) for one in choices.thrown]
-        cards, full = named(question.hand), int(pool.full[place])
+        cards, full = named(question.hand), int(pool["full"][place])
         wanted = twin(cards, listed, full, partial(ask_of, question), partial(reckon, question))
         sides = rule.sides(question, choices)
         told = tuple({named(int(one)) for one in choices.thrown[side]} for side in sides)
@@ -99,7 +100,7 @@ def test_share__is_of_the_hands_looked_at():
     found, _ = find_hands([CARDS], EXPERTS, 400, 30, 1)
     tried = try_discard_maxim(found, EXPERTS.seed, 2)
     share, judged = tried.share, len(tried.cases)
-    assert share.n == found.cases.numbers[-1] + 1 < 400
+    assert share.n == found.cases["number"][-1] + 1 < 400
     # The best that spares the longest suit wins the cards, too.
     assert (share.value * share.n, judged < 30) == (pytest.approx(judged), True)
     assert estimate_share(replace(found, fitting=len(found.cases)), judged).n == found.dealt == 400

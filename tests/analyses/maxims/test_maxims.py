@@ -16,6 +16,7 @@ from analyses.maxims.discard_trial import (
     ORDERS,
     ask,
     count_hands,
+    find_facts,
     find_hands,
     find_kinds,
     judge_hand,
@@ -49,20 +50,21 @@ EXPERTS = Simulation("expert", "expert")
 def test_hands__are_those_dealt_with_what_their_players_throw():
     dealt = EXPERTS.record_units(0, 2_000)
     for one in find_hands(RULES[:1], EXPERTS, 2_000, 30, 2):
-        own, rows = one.cases, dealt[one.cases.numbers]
-        every = Hands(dealt[f"{one.seat}_dealt"].astype(np.int64), own.full[:1])
+        own, rows = one.cases, dealt[one.cases["number"]]
+        every = Hands(dealt[f"{one.seat}_dealt"].astype(np.int64), own["full"][:1])
         assert (one.dealt, one.fitting) == (2_000, RULES[0].fits(every).sum())
         names = f"{one.seat}_dealt", f"{one.seat}_discard", f"{other(one.seat)}_discard"
-        for name, cards in zip(names, (own.cards, own.own, own.theirs), strict=True):
+        for name, cards in zip(names, (own["hand"], own["own"], own["theirs"]), strict=True):
             assert (cards == rows[name]).all()
 
 
 def test_tried__stands_for_what_it_says():
     tried = try_discard_maxim(find_hands(RULES[:1], EXPERTS, 2_000, 40, 2)[0], 1, 2)
     pool, (own, follow, against, lot) = tried.cases, tried.ways[:, 0].T
-    longest, is_full, said = pool.hands.longest, count(own) == pool.full, 0
+    longest, full, said = find_facts(pool).longest, pool["full"], 0
+    is_full = count(own) == full
     assert tried.ways.shape == (len(pool), ORDERS, 4)
-    is_so = own == pool.own, follow & longest == 0, against & longest != 0, count(lot) == pool.full
+    is_so = own == pool["own"], follow & longest == 0, against & longest != 0, count(lot) == full
     obeys = is_full & (own & longest == 0)
     is_own = np.where(obeys, follow, against) == own
     assert np.all([*is_so, is_own | ~is_full, (tried.obeyed == 0) | ~obeys])
@@ -76,7 +78,7 @@ def test_tried__stands_for_what_it_says():
         made = judge_hand(question, ways[:4], FRESH_DEALS, 3 * JUDGED_FROM).mean(axis=0)
         best = ways[:4][made == made.max()]
         assert (set(ways[better > 0]), better.sum()) == (set(best), pytest.approx(1))
-        spares = (best & longest[place] == 0)[count(best) == pool.full[place]]
+        spares = (best & longest[place] == 0)[count(best) == full[place]]
         said += spares.size > 0
         assert obeys == pytest.approx(spares.mean() if spares.size else np.nan, nan_ok=True)
     assert said > 20
@@ -98,7 +100,7 @@ def test_kinds__are_cards_of_suits_suits_emptied_and_ranks(one, other, is_same):
 
 def test_judge__gives_equal_discards_equal_deals():
     pool = find_hands(RULES[:1], EXPERTS, 1_000, 1, 1)[0].cases
-    own = int(pool.own[0])
+    own = int(pool["own"][0])
     one, other, again = judge_hand(ask(pool, 0, 1), np.array([own, own & -own, own]), 8).T.tolist()
     assert (one == again, one == other, len(one)) == (True, False, 8)
 

@@ -201,7 +201,7 @@ def test_better_choice__is_not_the_players_own():
         dealt = Simulation(player, player)
         pool = find_hands([rule], dealt, 400, 150, 2)[0].cases
         places, ways, obeys, _ = choose_discards(rule, pool, dealt.seed, 2)
-        novices.append((pool.cards[places], obeys, ways[:, 0, 0]))
+        novices.append((pool["hand"][places], obeys, ways[:, 0, 0]))
     (cards, obeys, own), (same, expected, thrown) = novices
     assert ((cards == same).all(), (own != thrown).mean() > 0.9) == (True, True)
     assert obeys == pytest.approx(expected, nan_ok=True)

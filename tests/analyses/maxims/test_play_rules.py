@@ -11,7 +11,7 @@ from naive_playing import OF_PLAY
 from noted_play import list_moments, see
 
 from analyses.maxims.card_trial import find_moments_of, list_sides
-from analyses.maxims.facts import choice_of
+from analyses.maxims.facts import choice_of, view_of
 from analyses.maxims.maxim import find_maxim
 from analyses.studies.playing import RULES
 from piquet_sim import Simulation
@@ -104,8 +104,8 @@ def test_classes_of_a_bare_king__tell_first_throws_and_one_suit_from_later_and_m
     moments = find_moments_of(rule, "younger", records, heard, np.arange(len(heard)))
     names, parts = [name for name, _ in rule.parts[:2]], dict(rule.parts)
     names += [f"elder has led {what}" for what in ("this suit alone", "another suit, too")]
-    told = np.array([parts[name](moments.view) for name in names]).T
-    for number, row, found in zip(moments.numbers, moments.heard, told, strict=True):
+    told = np.array([parts[name](view_of(moments["heard"])) for name in names]).T
+    for number, row, found in zip(moments["number"], moments["heard"], told, strict=True):
         seen = see(row)
         fallen = [format_card(card) for card in simulation.replay_deal(int(number)).plays]
         before = fallen[: len(seen.own_played) + len(seen.their_played)]
@@ -144,8 +144,8 @@ def test_moment__is_any_of_its_deal_at_which_the_maxim_applies():
     clubs, rule, numbers = Simulation("club", "club"), find_maxim("CAV-P12"), np.arange(400)
     records, heard = listen(clubs, lay_out(clubs, range(400)))
     found, places = find_moments_of(rule, "younger", records, heard, numbers), []
-    assert len(set(found.numbers.tolist())) == len(found.numbers) > 100
-    for number, row, times in zip(found.numbers, found.heard, found.times, strict=True):
+    assert len(set(found["number"].tolist())) == len(found["number"]) > 100
+    for number, row, times in zip(found["number"], found["heard"], found["times"], strict=True):
         cards = heard[number]
         is_own = (cards[:, HEARD.index("legal")] != 0) & (cards[:, HEARD.index("seat")] == 1)
         fits = cards[is_own][list_sides(rule, cards[is_own])[0] != 0]
@@ -157,5 +157,5 @@ def test_moment__is_any_of_its_deal_at_which_the_maxim_applies():
     # Another seed draws other moments, and which deals there are beside changes nothing.
     other = find_moments_of(rule, "younger", records, heard, numbers, seed=2)
     half = find_moments_of(rule, "younger", records[200:], heard[200:], numbers[200:])
-    assert (other.heard != found.heard).any()
-    assert (half.heard == found.heard[found.numbers >= 200]).all()
+    assert (other["heard"] != found["heard"]).any()
+    assert (half["heard"] == found["heard"][found["number"] >= 200]).all()

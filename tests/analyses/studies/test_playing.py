@@ -38,20 +38,22 @@ def test_tried__stands_for_what_it_says(seat):
     found = find_moments([find_maxim("CAV-P12")], EXPERTS, 400, 100, 2)[seat]
     own = try_play_maxim(found, EXPERTS, EXPERTS, 2)
     moments, (card, follow, against) = own.cases, own.ways.T
-    either, obeys = moments.follow | moments.against, card & moments.follow != 0
+    either, obeys = moments["follow"] | moments["against"], card & moments["follow"] != 0
     assert (obeys.sum() > 20, (count(own.ways) == 1).all()) == (True, True)
-    assert np.all([follow & moments.follow, against & moments.against])
-    assert np.all([card == choice_of(moments.heard), (follow == card) & (own.obeyed == 0) | ~obeys])
-    both = count(moments.follow) + count(moments.against)
-    assert own.lots[BY_OPTIONS] == pytest.approx(count(moments.follow) / both)
-    rated = np.nan_to_num(rate_cards(moments.heard), nan=-np.inf)
+    assert np.all([follow & moments["follow"], against & moments["against"]])
+    assert np.all(
+        [card == choice_of(moments["heard"]), (follow == card) & (own.obeyed == 0) | ~obeys]
+    )
+    both = count(moments["follow"]) + count(moments["against"])
+    assert own.lots[BY_OPTIONS] == pytest.approx(count(moments["follow"]) / both)
+    rated = np.nan_to_num(rate_cards(moments["heard"]), nan=-np.inf)
     best, least = (
         np.where(side[:, None] >> np.arange(64) & 1 == 1, rated, -np.inf).max(axis=1)
-        for side in (moments.follow, moments.against)
+        for side in (moments["follow"], moments["against"])
     )
     equals = ((rated > rated.max(axis=1, keepdims=True) - 1e-7) << np.arange(64)).sum(axis=1)
     says = equals & either != 0
-    shares = count(equals & moments.follow)[says] / count(equals & either)[says]
+    shares = count(equals & moments["follow"])[says] / count(equals & either)[says]
     assert own.obeys[says] == pytest.approx(shares)
     assert np.isnan(own.obeys[~says]).all()
     is_free = card & either == 0
@@ -63,8 +65,8 @@ def test_deals__are_played_on_as_they_lay(seat):
     # Of players who use no luck the own card leads to the deal as it was.
     found = find_moments([find_maxim("CAV-P04")], CLUB, 300, 100, 2)[seat]
     own = try_play_maxim(found, CLUB, CLUB, 2)
-    assert (own.made[:, OWN] == margin(own.cases.records, found.seat)).mean() > 0.95
-    made = play_cards(own.cases.pick(slice(50)), own.ways[:50, [FOLLOW, FOLLOW]], CLUB, EXPERTS, 2)
+    assert (own.made[:, OWN] == margin(own.cases["record"], found.seat)).mean() > 0.95
+    made = play_cards(own.cases[:50], own.ways[:50, [FOLLOW, FOLLOW]], CLUB, EXPERTS, 2)
     assert (made[:, 0] == made[:, 1]).all()
 
 
