@@ -8,6 +8,7 @@ run. Prints which test finds each fault first. Exit code 1 if one is found by no
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -187,6 +188,8 @@ def try_mutation(name: str, fault: Mutation) -> str | None:
 
 def main(*names: str) -> int:
     """Try the faults of these names, by default all."""
+    for ended in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ended, lambda *_: sys.exit(1))  # the file is restored on the way out
     missed = 0
     for name in names or MUTATIONS:
         found = try_mutation(name, MUTATIONS[name])
