@@ -93,6 +93,11 @@ def test_gain__comes_of_sums_that_a_twin_adds_up():
     duel = play_duel(SIMULATION, 2_000, plain=True)
     made = margin_of_first(SIMULATION.record_units(0, 2_000)).reshape(-1, 2).sum(axis=1)
     assert (duel.gain.value, duel.gain.se) == pytest.approx((made.mean(), stats.sem(made)))
+    won = (1 + np.sign(made)) / 2  # a drawn pair is half won
+    share, error = won.mean(), won.std() / len(won) ** 0.5
+    rating = 400 * np.log10(share / (1 - share)), 400 * error / (np.log(10) * share * (1 - share))
+    assert (duel.rating.value, duel.rating.se) == pytest.approx(rating)
+    assert (won == 0.5).mean() > 0.01
     large = replace(duel, gains=duel.gains * 500_000)
     assert (large.pairs, large.gain.value, large.gain.se) == (
         1_000_000_000,

@@ -66,7 +66,9 @@ def test_deals__are_all_that_agree_and_equally_likely():
 @pytest.mark.parametrize("rules", ["rubicon", "american", "cotton_1674"])
 def test_deals__agree_with_what_the_seat_knows(seat, kind, rules):
     book = find_rules(rules)
-    played = Simulation("club", "club", rules=book, seed=2).replay_deal(6)
+    # Who throws at random leaves cards, of which younger then draws the first.
+    elder = "club" if seat else "random"
+    played = Simulation(elder, "club", rules=book, seed=2).replay_deal(6)
     question = read_knowledge(describe_deal(played), SEATS[seat], kind)
     dealt, thrown = Drawing(question, "club", "club", 5, 30).draw(30)
     took = [played.record[f"{one}_exchanged"] for one in SEATS]
@@ -78,6 +80,8 @@ def test_deals__agree_with_what_the_seat_knows(seat, kind, rules):
         assert (own, drawn[seat], discard & ~theirs) == (question.dealt, question.drawn, 0)
         assert (count_cards(discard), question.hidden.holds & ~full) == (question.hidden.took, 0)
         assert question.fits(full)
+        seen = question.left | question.hidden.holds if seat == 0 else 0
+        assert int(draw_cards(stock, order, took[0], count_cards(seen))) == seen
 
 
 def _list_shown(hand):

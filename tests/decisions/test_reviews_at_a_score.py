@@ -16,6 +16,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.kinds.call import advise_calls
 from piquet_sim.decisions.kinds.card import advise_play
+from piquet_sim.decisions.meaning import describe_luck
 from piquet_sim.decisions.one_hand import read_view
 from piquet_sim.decisions.review.deal_review import (
     CALL,
@@ -193,3 +194,8 @@ def test_stopped_deal__is_scored_and_reviewed_so_far(number):
         number,
     )
     assert review.margin == moment.margin == sum(term.exactly for term in review.terms)
+    ends = [describe_luck(one)[-1] for one in (review, whole)]
+    assert [(one.name, one.estimate.value) for one in ends] == [
+        ("the result, if both then play perfectly", review.margin),
+        ("the result", whole.margin),
+    ]

@@ -170,6 +170,13 @@ def test_words__a_pique_that_is_out_of_reach_is_not_live(aim, points, is_live):
 @pytest.mark.parametrize(
     ("change", "asked", "said"),
     [
+        ({"elder": "A..K.", "table": None}, {},
+         "Elder, to lead, wins one of two tricks, and makes ten points more than younger from here "
+         "(cards or capot included). Best is the ace of spades; the king of diamonds costs twelve "
+         "points."),
+        ({"elder": "A..K.", "table": None, "leads": "younger"}, {},
+         "Younger leads; elder wins none of two tricks, and makes three points less than younger "
+         "from here (cards or capot included). All leads are equally good."),
         ({}, {},
          "Younger is to answer the ace of spades; elder makes nine points more than younger "
          "from here (cards or capot included). Best is the king of hearts; the ace of diamonds "
@@ -190,7 +197,7 @@ def test_words__a_pique_that_is_out_of_reach_is_not_live(aim, points, is_live):
          "winner. All replies are equally good."),
     ],
 )  # fmt: skip
-def test_words__of_a_reply(change, asked, said):
+def test_words__of_a_lead_or_a_reply(change, asked, said):
     assert (
         explain_solution(
             solve_ending(read_ending(ENDING | {"elder": "..K.", "table": "AS"} | change), **asked)

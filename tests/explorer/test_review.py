@@ -20,7 +20,7 @@ from piquet_sim.decisions.review.records import read_record
 from piquet_sim.explorer import answers, review
 from piquet_sim.explorer.questions import RECORDED, Asked
 from piquet_sim.explorer.records import COMMON_BYTES, EXAMPLE, read_code, read_pasted, write_code
-from piquet_sim.game.cards import format_card
+from piquet_sim.game.cards import format_card, parse_card
 from piquet_sim.game.terms import SEATS
 
 CODE = write_code(read_record(PLAYED_AGAIN))
@@ -165,6 +165,9 @@ def test_card__has_the_means_over_all_hands_that_fit(lines):
         [format_card(one.card) for one in advice.candidates],
         ["0", lines[-1]["decisions"]["10"]["lost"]["plain"]],
     )
+    chances = [advice.chance_of(parse_card(one["card"])) for one in told["holds"]]
+    likeliest = sorted(map(advice.chance_of, advice.count_holding()), reverse=True)
+    assert chances == likeliest[: len(chances)]
 
 
 def test_walk__a_deal_that_is_over_can_be_reviewed_and_walked_through_again():

@@ -22,6 +22,7 @@ from specimens import TESTS
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import estimate_mean, estimate_ratio
+from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, PRESETS, RUBICON, RuleSet
 from piquet_sim.game.settlement import (
     follow_chouette,
@@ -34,7 +35,7 @@ from piquet_sim.game.settlement import (
 from piquet_sim.kernel.batch.matches import OUTCOME, RACE_STRIDE, peg_deal
 from piquet_sim.kernel.deal.deal_state import PLAYS_AT, new_table
 from piquet_sim.matches.chouette import simulate_chouettes
-from piquet_sim.matches.matches import settle_outcomes, simulate_matches
+from piquet_sim.matches.matches import limit_payment, settle_outcomes, simulate_matches
 from piquet_sim.strategies.registry import find_strategy
 
 SHEETS = [
@@ -266,6 +267,9 @@ def test_estimates__are_what_the_outcomes_say():
         {name: (pytest.approx(one.mean()), len(one)) for name, one in expected.items()},
         pytest.approx(sem(paid)),
     )
+    most = limit_amounts(RUBICON)["elder_score"][1]
+    # A drawn partie pays nothing; the game, what both began with, and eight deals pay the most.
+    assert limit_payment(RUBICON, (3, 4)) == (0, 100 + 3 + 4 + 2 * 8 * most)
     counted = result.tally.paid.sum(axis=0)
     assert np.array_equal(counted, np.bincount(np.abs(paid), minlength=len(counted)))
 

@@ -154,8 +154,7 @@ class PlayAdvice(Shown, Table):
         super().__init__(sorted(iterate_cards(tried)), stake, weights=weights)
         self.scores = np.zeros((len(self.hands), len(self.choices), PARTS), np.int16)
         plays = np.array(view.plays, np.int64)
-        counts = not (laws.blanche_cancels and all(view.deal.announced))
-        blanches = [laws.carte_blanche * (counts and one) for one in view.deal.announced]
+        blanches = [laws.carte_blanche * one for one in view.deal.announced]
         played = view.course.played(1 - view.seat)
         position = Position(
             view.seat, view.hand, view.led, tried, played, *blanches, int(len(plays) > 0)

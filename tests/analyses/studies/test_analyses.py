@@ -4,6 +4,7 @@ Covers `analyses.contents`, `analyses.meaning`.
 """
 
 import re
+from collections import Counter
 
 import numpy as np
 import pandas as pd
@@ -66,13 +67,27 @@ def test_pique__parts_add_up_to_the_whole():
 
 @pytest.mark.parametrize("rules", [RUBICON, RUBICON.replace(name="36", pack=36)])
 @pytest.mark.parametrize("seat", ["elder", "younger"])
-def test_discards__are_better_by_the_law_where_the_better_call_is(seat, rules):
+def test_discards__are_what_the_hands_were_and_better_where_the_better_call_is(seat, rules):
     """Every hand of some deals, card by card; with the sixes, too."""
     simulation = Simulation("club", "club", rules, seed=11)
     records = simulation.record_units(0, 600)
     found = find_study("discards").ask(simulation, 600).found
     both = records[[f"{seat}_dealt", f"{seat}_hand"]].tolist()
     hands = [[NaiveHand(list_cards(hand)) for hand in one] for one in both]
+    lengths = {
+        "point": lambda hand: str(hand.longest_suit),
+        "sequence": lambda hand: str(hand.best_sequence or "none"),
+        "sets": lambda hand: (
+            "four" if hand.quatorzes else ("none", "1 trio", "trios")[min(hand.trios, 2)]
+        ),
+    }
+    for kind, name in lengths.items():
+        named = [tuple(map(name, one)) for one in hands]
+        dealt, table = Counter(one for one, _ in named), found.table()
+        table = table[(table.seat == seat) & (table.quantity == kind)]
+        assert dict(zip(zip(table.dealt, table.held, strict=True), table.value, strict=True)) == {
+            one: pytest.approx(times / dealt[one[0]]) for one, times in Counter(named).items()
+        }
     for kind in ("point", "sequence"):
         better = [getattr(held, kind) > getattr(dealt, kind) for dealt, held in hands]
         row = found.find(seat=seat, dealt="any", quantity=f"{kind}, better by the law")
