@@ -56,8 +56,8 @@ MUTATIONS = {
     ),
     "draw-off-by-one": Mutation(
         f"{KERNEL}/deal/deal.py",
-        "elder_from, younger_from = 0, elder_took\n    if",
-        "elder_from, younger_from = 0, min(elder_took, 4)\n    if",
+        "0 if elder_from else elder_took, younger_took",
+        "0 if elder_from else min(elder_took, 4), younger_took",
         "tests/kernel/test_deals.py",
     ),
     "unfair-deal": Mutation(
@@ -92,8 +92,8 @@ MUTATIONS = {
     ),
     "capot-and-cards": Mutation(
         f"{KERNEL}/deal/tricks.py",
-        "        return laws.capot\n",
-        "        return laws.capot + laws.cards\n",
+        "laws.capot if tricks == TRICKS",
+        "laws.capot + laws.cards if tricks == TRICKS",
         "tests/kernel/test_deals.py tests/deals",
     ),
     "pique-late": Mutation(
@@ -104,8 +104,8 @@ MUTATIONS = {
     ),
     "pique-and-repique": Mutation(
         f"{KERNEL}/deal/tricks.py",
-        "if record[AT.elder_repique] or record[AT.younger_repique]:",
-        "if record[AT.younger_repique]:",
+        "has_repique = record[AT.elder_repique] or record[AT.younger_repique]",
+        "has_repique = record[AT.younger_repique]",
         "tests/kernel/test_deals.py tests/deals",
     ),
     "beats-any-suit": Mutation(
@@ -146,8 +146,8 @@ MUTATIONS = {
     ),
     "perfect-duck": Mutation(
         f"{KERNEL}/perfect/lookup.py",
-        "preferred = prefer_reply(outcome, chosen)",
-        "preferred = outcome if chosen == NEVER else chosen",
+        "preferred = prefer_reply(outcome_after_loss(lost_to), chosen)",
+        "preferred = outcome_after_loss(lost_to) if chosen == NEVER else chosen",
         "tests/kernel/test_perfect_play.py tests/exact/test_endings.py",
     ),
 }

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import runpy
 import tomllib
 
 from specimens import ROOT
@@ -28,6 +29,12 @@ def test_readme__its_rooms_are_there_from_the_ground_up():
     }
     ours = [floors[room] for room in drawn if room.startswith("piquet_sim.")]
     assert (ours, 6 < len(ours) < len(drawn)) == (sorted(ours, reverse=True), True)
+
+
+def test_planted_faults__have_their_place_once():
+    for name, fault in runpy.run_path(str(ROOT / ".ci" / "mutations.py"))["MUTATIONS"].items():
+        text = (ROOT / fault.path).read_text("utf-8")
+        assert (text.count(fault.right), fault.right != fault.wrong) == (1, True), name
 
 
 def find_untested(modules, tests):
