@@ -13,7 +13,7 @@ from specimens import run_uncompiled
 
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import iterate_cards, parse_card
+from piquet_sim.game.cards import iterate_cards, pack_mask, parse_card
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.deal_state import STEP_BITS
@@ -152,3 +152,24 @@ def test_view__shows_the_cards_that_the_laws_let_its_seat_see(seen):
     )
     for view, played in seen:
         assert find_breaches(view, played) == [], view
+
+
+JUDGED = {
+    *("hand", "dealt", "discard", "took", "left_seen"),
+    *("opponent_took", "opponent_dealt", "opponent_holds", "opponent_may_hold"),
+}
+
+
+def test_breach__of_any_field_by_any_card_is_found(seen):
+    """In one view of each kind a card more or less, but where fewer or more are still true."""
+    kinds = {(type(one), one.seat, getattr(one, "kind", 0)): (one, deal) for one, deal in seen}
+    for view, played in kinds.values():
+        theirs = played.record[f"{SEATS[1 - view.seat]}_hand"]
+        wrongs = {"opponent_holds": ~theirs}
+        if isinstance(view, PlayView):
+            wrongs["opponent_may_hold"] = theirs & ~view.opponent_played | view.dealt
+        for name in JUDGED & {*view._fields}:
+            for card in iterate_cards(pack_mask(played.simulation.rules.pack)):
+                if card & wrongs.get(name, card):
+                    changed = view._replace(**{name: getattr(view, name) ^ card})
+                    assert name in find_breaches(changed, played), (name, card)
