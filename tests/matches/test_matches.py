@@ -267,11 +267,15 @@ def test_estimates__are_what_the_outcomes_say():
         {name: (pytest.approx(one.mean()), len(one)) for name, one in expected.items()},
         pytest.approx(sem(paid)),
     )
-    most = limit_amounts(RUBICON)["elder_score"][1]
-    # A drawn partie pays nothing; the game, what both began with, and eight deals pay the most.
-    assert limit_payment(RUBICON, (3, 4)) == (0, 100 + 3 + 4 + 2 * 8 * most)
     counted = result.tally.paid.sum(axis=0)
     assert np.array_equal(counted, np.bincount(np.abs(paid), minlength=len(counted)))
+
+
+def test_payment__is_bounded_by_the_form_of_the_match():
+    """A drawn partie pays nothing; what both began with, and eight deals, the most."""
+    most = 100 + 3 + 4 + 2 * 8 * limit_amounts(RUBICON)["elder_score"][1]
+    forms = {"partie": (0, most), "race": (1, 1), "double": (1, 2), "games": (0, 6)}
+    assert {form: limit_payment(FORMS[form], (3, 4)) for form in forms} == forms
 
 
 def sum_moments(x, y):
