@@ -62,8 +62,8 @@ class Chart:
 
     draw: Callable[[Findings], Figure] | Look
     """A function that draws; or how the numbers are drawn whose meaning the study gives."""
-    shows: str
-    """What it shows, as a list of charts says it."""
+    shows: str = ""
+    """What it shows, as a list of charts says it; of the toolkit's own charts `contents` does."""
     title: Claims = ()
     """What may stand over it; by default the headline of the study."""
     amount: Callable[[Mapping[str, Any]], str] = lambda about: ""
@@ -142,8 +142,13 @@ class Study:
         """What is said and drawn of numbers with a meaning follows from it."""
         if self.words is None:
             object.__setattr__(self, "words", self._say)
+        shows = ENTRIES[self.name].charts if self.name in ENTRIES else {}
         charts = {
-            name: replace(one, draw=partial(self._draw, one)) if isinstance(one.draw, Look) else one
+            name: replace(
+                one,
+                draw=partial(self._draw, one) if isinstance(one.draw, Look) else one.draw,
+                shows=one.shows or shows.get(name, ""),
+            )
             for name, one in self.charts.items()
         }
         object.__setattr__(self, "charts", charts)
@@ -302,11 +307,6 @@ class Answer(Shown):
         """The chart that is written with its table."""
         return next(iter(self.study.charts.values()))
 
-    @cached_property
-    def figure(self) -> Figure:
-        """That chart, drawn when it is first needed."""
-        return self.chart.draw(self.found)
-
     def as_json(self) -> dict[str, Any]:
         """Its words and what was played, as ``meta.json`` has them and the command line prints."""
         return {
@@ -366,9 +366,9 @@ class Answer(Shown):
             self.found.write(beside / "data.csv")
             described = json.dumps({**code, **about}, ensure_ascii=False)
             metadata = {"Title": self.study.question, "Description": described}
-            *files, _ = _FILES
+            (*files, _), figure = _FILES, self.plot()
             for name in files[1:]:
-                save_chart(self.figure, beside / name, metadata)
+                save_chart(figure, beside / name, metadata)
             meta = {
                 **self.as_json(),
                 **code,

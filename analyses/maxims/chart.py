@@ -279,7 +279,7 @@ def _write_line(
 
 
 # ---- One maxim ----------------------------------------------------------------------------------
-def chart_one(maxim: Maxim, shows: str) -> Chart:
+def chart_one(maxim: Maxim, shows: str = "") -> Chart:
     """The chart of one maxim: its costs by seat, and in what cases breaking costs more.
 
     These are its own classes of cases, where it has some.

@@ -274,14 +274,14 @@ STUDY = Study(
                 note="Compared with the player’s own calls, in the same deals. Over all deals: "
                 "where there is no such thing to call, it costs nothing.",
             ),
-            "what sinking a score costs",
             amount=lambda about: f"{about['deals']:,} deals",
         ),
         "answers": Chart(
             Look(["left_*"], "Hands that agree with what elder has heard", "hands, mean of a deal"),
-            "how many hands the answers leave",
-            [Claim("Of {left_start} that younger may hold, three answers leave elder {left_end}")],
-            lambda about: f"{about['counted']:,} deals",
+            title=[
+                Claim("Of {left_start} that younger may hold, three answers leave elder {left_end}")
+            ],
+            amount=lambda about: f"{about['counted']:,} deals",
         ),
     },
     not_meant="It does not say that silence never pays: these are means over all deals in which "

@@ -107,8 +107,7 @@ STUDY = Study(
         "carte-blanche": Chart(
             Look(["*_worth"], "The lead of the seat that is dealt one, less its mean lead",
                  "points above the seat’s mean lead", is_by_seat=True,
-                 note="No court cards: it is weak in tricks."),
-            "what a carte blanche is worth", amount=say_held,
+                 note="No court cards: it is weak in tricks."), amount=say_held,
             change=lambda about: {"beside": (about["ten"], f"it scores {about['ten']}")},
         ),
     },

@@ -161,7 +161,7 @@ STUDY = Study(
     group="game",
     answer=answer,
     words=words,
-    charts={"census": Chart(draw_spread, "what a hand is worth if all is good")},
+    charts={"census": Chart(draw_spread)},
     not_meant="It does not say what is scored: of two hands only the better one counts in each "
     "class, and the exchange comes between.",
     assumed="All hands of twelve cards are equally likely, and all were counted.",

@@ -149,7 +149,6 @@ STUDY = Study(
                 written={"lead": "lead_*"},
                 note="Leads are rounded on their own.",
             ),
-            "both seats' points under six codes",
             amount=lambda about: f"{about['n']:,} deals of each code",
         )
     },

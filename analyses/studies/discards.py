@@ -171,8 +171,7 @@ STUDY = Study(
                 [f"*_{kind}_{dealt}" for kind, dealt, *_ in ROWS],
                 "Hands that hold it after the exchange, of those dealt so",
                 "percent of the hands dealt so",
-            ),
-            "how often the exchange betters a hand",
+            )
         )
     },
     not_meant="It does not say what a better hand scores: in each class only the better of the two "

@@ -374,10 +374,7 @@ STUDY = Study(
     rows=list_rows,
     headline=list_titles,
     sentences=list_sentences,
-    charts={
-        "elder-advantage": Chart(draw_margins, "how elder's margin spreads"),
-        "pairs": Chart(draw_pairs, "elder's margin by who plays"),
-    },
+    charts={"elder-advantage": Chart(draw_margins), "pairs": Chart(draw_pairs)},
     not_meant="It does not mean that one player has an edge in the match: over its six deals both "
     "are elder equally often.",
     assumed=BETWEEN + "Every pair of strategies plays the same deals. The score of a partie is not "

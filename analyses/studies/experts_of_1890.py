@@ -301,8 +301,7 @@ STUDY = Study(
                 is_sorted=True,
                 is_wide=True,
                 note="1890: Cavendish’s 10,000 hands.",
-            ),
-            "scores beside those of 1890",
+            )
         )
     },
     not_meant="It does not prove that they play alike: quite different ways to play can give the "

@@ -189,7 +189,7 @@ STUDY = Study(
         )
     ],
     sentences=list_sentences,
-    charts={"hands": Chart(draw, "how rare a holding is")},
+    charts={"hands": Chart(draw)},
     not_meant="It does not say what is held when the cards are played: the exchange comes between.",
     assumed="All hands of twelve cards are equally likely. The counts are exact; the simulated "
     "hands beside them check the dealing.",

@@ -231,8 +231,7 @@ STUDY = Study(
                 is_wide=True,
                 note="By regression on all that is listed. It is not what exchanging a card "
                 "changes in one deal.",
-            ),
-            "what each thing is worth to hold, by regression",
+            )
         ),
         "whole-hands": Chart(
             Look(
@@ -242,8 +241,7 @@ STUDY = Study(
                 is_sorted=True,
                 note="Hands as dealt, with all that goes with the holding.",
             ),
-            "what a hand with a quatorze or no ace makes",
-            [
+            title=[
                 Claim(
                     "Elder’s lead in {elder_whole_quatorze of aces:of} is "
                     "{elder_whole_quatorze of aces:size} above its mean, in "

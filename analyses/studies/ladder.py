@@ -152,7 +152,6 @@ STUDY = Study(
     charts={
         "ladder": Chart(
             Look(says="What each player makes more than the next weaker one"),
-            "what each player makes more than the next",
             amount=lambda about: f"{about['pairs']:,} pairs of deals a duel, the same cards",
         )
     },

@@ -225,17 +225,16 @@ STUDY = Study(
                  "points lost a deal with such a card",
                  note="Compared with the best lead; all cards are seen after it. Master: no unseen "
                  "card takes it. Side suit: all but the point’s."),
-            "what elder leads first, and what other leads make",
             amount=lambda about: f"{about['leads']:,} leads",
         ),
         "lead-choices": Chart(
             Look(["choice *"], "Points that it makes more than the best other lead",
                  "points a deal with the choice", written={"done in": "done *"},
                  note="By a judge to whom all cards are seen after the lead."),
-            "what it makes to keep a tenace, lead the point",
-            [Claim("To keep tenaces at the first lead changes elder’s result by {" + _FIRST + "}"),
-             Claim("What the choices at the first lead make: too few deals")],
-            lambda about: f"{about['leads']:,} leads",
+            title=[Claim("To keep tenaces at the first lead changes elder’s result by "
+                         "{" + _FIRST + "}"),
+                   Claim("What the choices at the first lead make: too few deals")],
+            amount=lambda about: f"{about['leads']:,} leads",
         ),
     },
     not_meant="It does not mean that such a lead is wrong in every hand: the figures are means "

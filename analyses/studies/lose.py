@@ -363,7 +363,6 @@ STUDY = Study(
         "lose": Chart(
             Look(says="Points a deal, by part of the game", axis="points a deal", is_wide=True,
                  note="Leads in a row are one plan and count once, as do replies."),
-            "what discards, calls, leads and replies lose, and what sight gains",
             amount=lambda about: "as many deals as the grey column says",
         ),
     },

@@ -192,17 +192,15 @@ STUDY = Study(
     headline=partial(list_titles, what=ON_THE_DISCARD),
     sentences=partial(list_sentences, what=ON_THE_DISCARD),
     charts={
-        "maxims": Chart(
-            partial(draw_verdicts, what=ON_THE_DISCARD), "all verdicts on advice about the discard"
-        ),
-        "maxim-longest-suit": chart_one(find_maxim("CAV-M01"), "sparing the longest suit"),
-        "maxim-guards": chart_one(find_maxim("CAV-M05"), "guarding kings and queens as younger"),
-        "maxim-few-suits": chart_one(find_maxim("CAV-M08"), "throwing from few suits"),
-        "maxim-five-cards": chart_one(find_maxim("CAV-M11"), "taking all five cards"),
-        "maxim-ace-or-king": chart_one(find_maxim("CAV-M15"), "throwing the ace, not the king"),
-        "maxim-low-trio": chart_one(find_maxim("CAV-M19"), "high cards before a low trio"),
-        "maxim-low-quint": chart_one(find_maxim("CAV-M24"), "throwing a low quint as elder"),
-        "maxim-quint-major": chart_one(find_maxim("ACA-M02"), "four cards near a quint major"),
+        "maxims": Chart(partial(draw_verdicts, what=ON_THE_DISCARD)),
+        "maxim-longest-suit": chart_one(find_maxim("CAV-M01")),
+        "maxim-guards": chart_one(find_maxim("CAV-M05")),
+        "maxim-few-suits": chart_one(find_maxim("CAV-M08")),
+        "maxim-five-cards": chart_one(find_maxim("CAV-M11")),
+        "maxim-ace-or-king": chart_one(find_maxim("CAV-M15")),
+        "maxim-low-trio": chart_one(find_maxim("CAV-M19")),
+        "maxim-low-quint": chart_one(find_maxim("CAV-M24")),
+        "maxim-quint-major": chart_one(find_maxim("ACA-M02")),
     },
     not_meant="It does not mean that a right maxim should always be obeyed: obeying it costs less "
     "than breaking it, but the player's own choice may cost less than both.",

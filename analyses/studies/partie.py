@@ -206,18 +206,16 @@ STUDY = Study(
                 begins=50.0,
                 written={"both": "six_*"},
             ),
-            "how often a lead holds",
             amount=lambda about: f"{about['matches']:,} parties of six deals",
         ),
-        "payments": Chart(draw_payments, "what the loser of a partie pays"),
+        "payments": Chart(draw_payments),
         "first-deal": Chart(
             Look(
                 ["first_*"],
                 "First dealer’s wins less losses, by the kind of match",
                 "percentage points of all matches",
             ),
-            "what the first deal is worth",
-            [
+            title=[
                 Claim(
                     "The first dealer of a race to a hundred has {first_2:size} fewer wins than "
                     "losses",

@@ -93,8 +93,7 @@ STUDY = Study(
                 ["*_pique", "*_repique", "*_capot"],
                 "How often each seat makes them",
                 note="Younger makes no pique: elder leads, and scores for it at once.",
-            ),
-            "how often pique, repique and capot are made",
+            )
         )
     },
     not_meant="It does not say how often players make them who keep more to themselves, or play to "

@@ -228,19 +228,16 @@ STUDY = Study(
     headline=partial(list_titles, what=ON_THE_PLAY),
     sentences=partial(list_sentences, what=ON_THE_PLAY),
     charts={
-        "playing": Chart(
-            partial(draw_verdicts, what=ON_THE_PLAY), "all verdicts on advice about the play"
-        ),
-        "maxim-tenaces": chart_one(find_maxim("HOY-P01"), "of like tenaces the shorter first"),
-        "maxim-bare-king": chart_one(find_maxim("HOY-P02"), "baring the king on elder's run"),
+        "playing": Chart(partial(draw_verdicts, what=ON_THE_PLAY)),
+        "maxim-tenaces": chart_one(find_maxim("HOY-P01")),
+        "maxim-bare-king": chart_one(find_maxim("HOY-P02")),
         "counting": Chart(
             Look(
                 ["*_counts", "*_counts_more"],
                 "What counting adds, the other cards being played so",
                 note="Each deal with and without; all else is as expert has it.",
             ),
-            "what counting by the calls is worth",
-            [
+            title=[
                 Claim("Counting by the calls gains elder {elder_counts}, younger {younger_counts}"),
                 Claim("What counting by the calls gains: not measured"),
             ],

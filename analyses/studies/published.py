@@ -325,7 +325,7 @@ STUDY = Study(
     ],
     sentences=list_sentences,
     charts={
-        "published": Chart(draw_odds, "published odds beside the true ones"),
+        "published": Chart(draw_odds),
         "published-play": Chart(
             Look(
                 ["now_*", "printed_*"],
@@ -334,15 +334,14 @@ STUDY = Study(
                 axis="percent of deals, parties or games",
                 note="Printed: Cavendish, Hoyle’s Games.",
             ),
-            "published shares beside what players make",
-            lambda findings: [
+            title=lambda findings: [
                 Claim(
                     "{shares_near} of {shares} printed shares lie within the errors of both",
                     fills=count_verdicts(findings),
                 )
             ],
         ),
-        "draws": Chart(draw_draws, "the chance of drawing a card that helps"),
+        "draws": Chart(draw_draws),
     },
     not_meant="It does not mean that a book is wrong where these players make something else: its "
     "players were others.",

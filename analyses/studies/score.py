@@ -425,11 +425,9 @@ STUDY = Study(
     words=words,
     rows=list_rows,
     charts={
-        "score": Chart(draw_curve, "what a point is worth in the last deal, by own total"),
-        "score-elder": Chart(partial(draw_totals, seat=ELDER), "the same by both totals, to elder"),
-        "score-younger": Chart(
-            partial(draw_totals, seat=YOUNGER), "the same by both totals, to younger"
-        ),
+        "score": Chart(draw_curve),
+        "score-elder": Chart(partial(draw_totals, seat=ELDER)),
+        "score-younger": Chart(partial(draw_totals, seat=YOUNGER)),
         "points-needed": Chart(
             Look(
                 ["*_more_*"],
@@ -438,8 +436,7 @@ STUDY = Study(
                 written={"elder usually": "elder_usual_*", "younger": "younger_usual_*"},
                 note="Usually: how often the discard for the mean makes them.",
             ),
-            "what a discard for the points needed adds",
-            [
+            title=[
                 Claim(
                     "A discard for {needed} points adds {elder_more_60:size} to elder’s chance",
                     [Exceeds("elder_more_60", 0)],
@@ -447,7 +444,7 @@ STUDY = Study(
                 ),
                 Claim("Discarding for the points needed changes elder’s chance by {elder_more_60}"),
             ],
-            lambda about: "hands of each seat as the table says",
+            amount=lambda about: "hands of each seat as the table says",
         ),
         "elder-next": Chart(
             Look(
@@ -456,8 +453,7 @@ STUDY = Study(
                 note="Level at 25 a deal, the score not heeded: if an even number is left, "
                 "exactly nought.",
             ),
-            "what it is worth to be elder in the next deal",
-            [Claim("Level, to be elder in the last deal is worth {wish_1}")],
+            title=[Claim("Level, to be elder in the last deal is worth {wish_1}")],
         ),
     },
     not_meant="It does not say how to make those points: it says what one is worth, not what to "

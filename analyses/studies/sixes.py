@@ -153,7 +153,6 @@ STUDY = Study(
     charts={
         "sixes": Chart(
             Look(["lead_*"], "Elder’s lead; limit: how many cards elder may exchange"),
-            "elder's lead with the sixes and without",
             amount=lambda about: f"{about['n']:,} deals of each",
         ),
         "sixes-parts": Chart(
@@ -162,8 +161,7 @@ STUDY = Study(
                 "What leaving out the sixes changes in elder’s lead, by its parts, Rubicon’s laws",
                 is_sorted=True,
             ),
-            "the parts of that change",
-            [
+            title=[
                 Claim(
                     "Without the sixes elder’s lead in repiques is {change_repique:size} greater, "
                     "in the cards {change_cards:size} less",

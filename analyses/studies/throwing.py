@@ -319,10 +319,8 @@ STUDY = Study(
     answer=answer,
     words=words,
     charts={
-        "throwing": Chart(
-            partial(draw_rules, seat=SEATS[0]), "what to keep as elder: two rules to learn by heart"
-        ),
-        "throwing-younger": Chart(partial(draw_rules, seat=SEATS[1]), "the same as younger"),
+        "throwing": Chart(partial(draw_rules, seat=SEATS[0])),
+        "throwing-younger": Chart(partial(draw_rules, seat=SEATS[1])),
     },
     not_meant="It does not mean that the players always throw the right cards: the rules are held "
     "against their choice, in the same deals.",
