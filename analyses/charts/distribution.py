@@ -31,7 +31,7 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
     caption : str
         Description of what was played, for the small print.
     """
-    _, low, median, high, _ = distribution.quantiles
+    _, low, median, high, _ = distribution.quantiles.values()
     small = [
         f"{caption}, {distribution.n:,} deals.".removeprefix(", "),
         "Grey: the middle half.",
@@ -107,7 +107,7 @@ def _list_colours(distribution: Distribution) -> dict[str, np.ndarray]:
 
 
 def _say_middle(distribution: Distribution) -> str:
-    _, low, median, high, _ = distribution.quantiles
+    _, low, median, high, _ = distribution.quantiles.values()
     name = capitalise(distribution.label.replace("'", "’"))
     if low.value == high.value:
         share = about_percent(distribution.estimate_share((EXACTLY, median.value)))

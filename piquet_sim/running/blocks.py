@@ -233,18 +233,14 @@ class _Cluster(Executor):
 
 
 async def _pass_on(asked, answer: Future) -> None:
-    counted = error = None
     try:
-        counted = await asked
+        give, given = answer.set_result, await asked
     except BaseException as raised:
         # Of those who count, or of the way to them.
         error = raised if asked.status == "error" else BrokenExecutor(str(raised))
-    if not answer.set_running_or_notify_cancel():
-        return
-    if error is None:
-        answer.set_result(counted)
-    else:
-        answer.set_exception(error)
+        give, given = answer.set_exception, error
+    if answer.set_running_or_notify_cancel():
+        give(given)
 
 
 @contextmanager

@@ -26,7 +26,7 @@ never too narrow: it would be exact if both deals of a pair were always alike.
 from bisect import bisect_left
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -118,17 +118,6 @@ ORDER_STATISTICS = "binomial order statistics"
 ORDER_STATISTICS_OF_PAIRS = f"{ORDER_STATISTICS}, each pair counted as one deal"
 
 
-class Quantile(NamedTuple):
-    """A quantile with its 95% interval."""
-
-    percent: int
-    """So many per cent of deals do not exceed it."""
-    value: int
-    low: int
-    high: int
-    method: str
-
-
 def find_ranks(units: int, share: float) -> tuple[int, int]:
     r"""Which of n values in rising order are the ends of a quantile's 95% interval.
 
@@ -187,8 +176,8 @@ def find_ranks(units: int, share: float) -> tuple[int, int]:
 
 def find_quantile(
     values: np.ndarray, deals: np.ndarray, units: int, percent: int, limits: tuple[int, int]
-) -> Quantile:
-    """A quantile of whole numbers that were counted.
+) -> Estimate:
+    """A quantile of whole numbers that were counted: a whole number with its 95% interval.
 
     Parameters
     ----------
@@ -205,8 +194,9 @@ def find_quantile(
 
     Examples
     --------
-    >>> find_quantile(np.arange(4), np.array([0, 100, 200, 100]), 400, 50, (0, 3))[:4]
-    (50, 2, 2, 2)
+    >>> found = find_quantile(np.arange(4), np.array([0, 100, 200, 100]), 400, 50, (0, 3))
+    >>> found.value, found.low, found.high
+    (2, 2, 2)
     """
     reached = deals.cumsum()
     total = int(reached[-1])
@@ -216,11 +206,12 @@ def find_quantile(
         return int(values[np.searchsorted(reached, rank)])
 
     first, last = find_ranks(units, percent / 100)
-    return Quantile(
-        percent,
+    return Estimate(
         value_at(-(-percent * total // 100)),
+        None,
         value_at(a_unit * (first - 1) + 1) if first else limits[0],
         value_at(a_unit * last) if last <= units else limits[1],
+        total,
         ORDER_STATISTICS if a_unit == 1 else ORDER_STATISTICS_OF_PAIRS,
     )
 
@@ -240,8 +231,9 @@ class Distribution:
     --------
     >>> from piquet_sim import simulate
     >>> tally = simulate("club", "club", n=2_000, seed=1).tally
-    >>> find_distribution(tally, "elder_exchanged").quantiles[2][:4]
-    (50, 5, 5, 5)
+    >>> median = find_distribution(tally, "elder_exchanged").quantiles[50]
+    >>> median.value, median.low, median.high
+    (5, 5, 5)
     """
 
     name: str
@@ -281,12 +273,12 @@ class Distribution:
         return meaning if self.unit in meaning else f"{meaning}, {self.unit}"
 
     @property
-    def quantiles(self) -> list[Quantile]:
-        """The quantiles of `PERCENTS`; `quantiles` says how their intervals are made."""
-        return [
-            find_quantile(self.values, self.deals, self.units, percent, self.limits)
+    def quantiles(self) -> dict[int, Estimate]:
+        """The quantiles of `PERCENTS`; `find_ranks` says how their intervals are made."""
+        return {
+            percent: find_quantile(self.values, self.deals, self.units, percent, self.limits)
             for percent in PERCENTS
-        ]
+        }
 
     def estimate_deals(self, deals: int) -> Estimate:
         """The share of some of the deals; of mirrored ones each pair counts as one deal."""
@@ -323,15 +315,9 @@ class Distribution:
         sign = Sign.LEAD if self.limits[0] < 0 else Sign.AMOUNT
         own = [
             Quantity(
-                f"{one.percent}%",
-                f"{one.percent}% quantile",
-                Estimate(one.value, None, one.low, one.high, self.n, one.method),
-                unit,
-                NOTHING,
-                sign=sign,
-                column="value",
+                f"{percent}%", f"{percent}% quantile", one, unit, NOTHING, sign=sign, column="value"
             )
-            for one in self.quantiles
+            for percent, one in self.quantiles.items()
         ]
         own += [
             Quantity(f"{side} {value}", f"{side} {unit.after(write_number(value, 0))}", share)
@@ -359,7 +345,13 @@ class Distribution:
         return {
             "name": self.name,
             "unit": self.unit,
-            "quantiles": [one._asdict() for one in self.quantiles],
+            "quantiles": [
+                {
+                    "percent": percent,
+                    **{name: getattr(one, name) for name in ("value", "low", "high", "method")},
+                }
+                for percent, one in self.quantiles.items()
+            ],
             "tails": [
                 {"side": side, "bound": value, **share.as_json()}
                 for (side, value), share in self.tails.items()

@@ -76,14 +76,12 @@ class KeptAnswers:
         keep(answer)
 
     def _open(self, name: str) -> tuple[list[Any], Callable[[Any], None]]:
-        checkpoint, packed = self._checkpoint, []
-        standing = checkpoint.find(name)
+        checkpoint = self._checkpoint
+        about, cells = checkpoint.find(name) or ({"answers": []}, np.zeros(0, "<i8"))
         try:
-            if standing is not None:
-                about, cells = standing
-                ends = np.cumsum([0, *about["answers"]])
-                content = cells.tobytes()
-                packed = [content[at:end] for at, end in pairwise(ends)]
+            content = cells.tobytes()
+            ends = pairwise(np.cumsum([0, *about["answers"]]))
+            packed = [content[at:end] for at, end in ends]
             known = [_Reader(BytesIO(one)).load() for one in packed]
         except Exception:  # of whatever a damaged pickle leads to
             raise InputError(f"checkpoint {checkpoint.path}: damaged") from None

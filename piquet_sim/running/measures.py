@@ -29,7 +29,7 @@ from piquet_sim.estimates.intervals import (
     find_near_end,
 )
 from piquet_sim.estimates.tally import Tally, estimate_sums
-from piquet_sim.game.errors import InputError, read_texts, refuse_twice
+from piquet_sim.game.errors import InputError, read_text, read_texts, refuse_twice
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.measures import MEASURES
 
@@ -143,13 +143,13 @@ class OwnMeasures:
             for key, of_group in sums.items()
         )
 
-    def estimate(self, tally: Tally, name: str, rules: RuleSet = RUBICON) -> Estimate | None:
+    def estimate(self, tally: Tally, name: str) -> Estimate | None:
         """The estimate of one measure, or None if the outcome never came up.
 
         Its n is the number of deals among which it is taken, the first of the sums.
         """
         one = self._by_name[name]
-        read = read_expression(one.text, rules)
+        read = one.expression
         y, yy = tally.own[WHOLE][:OF_WHOLE]
         at = OF_WHOLE + OF_MEASURE * self.measures.index(one)
         x, xx, xy = tally.own[WHOLE][at : at + OF_MEASURE]
@@ -252,10 +252,10 @@ def read_measures(
     measures = tuple(_read_measure(one, rules) for one in written)
     for what, listed in ((MEASURE, measures), (BY, keys)):
         refuse_twice(what, [one.name for one in listed])
-    given = None
-    for text in () if outcome is None else read_texts(OUTCOME, [outcome]):
-        given = OwnMeasure(read_expression(text, rules, OUTCOME).text, rules=rules)
-    return replace(asked, measures=measures, outcome=given)
+    if outcome is None:
+        return replace(asked, measures=measures)
+    given = read_expression(read_text(OUTCOME, outcome), rules, OUTCOME)
+    return replace(asked, measures=measures, outcome=OwnMeasure(given.text, rules=rules))
 
 
 _LABELLED = re.compile(r"\s*([^\W\d][\w-]*)\s*:(.*)", re.DOTALL)

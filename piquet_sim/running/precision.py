@@ -71,12 +71,11 @@ class Precision:
 
         Where luck is taken out (`estimates.luck`), the error is the one without it.
         """
-        rules = simulation.rules
         if self.name in _ESTIMATES:
-            estimate = estimate_measure(tally, self.name, rules)
+            estimate = estimate_measure(tally, self.name, simulation.rules)
             steadied = find_steadied_error(simulation, tally, self.name)
         else:
-            estimate, steadied = measures.estimate(tally, self.name, rules), None
+            estimate, steadied = measures.estimate(tally, self.name), None
             if estimate is None:  # what it is taken among has not come up
                 return inf
         allowed = self.bound * (abs(estimate.value) if self.is_relative else 1.0)

@@ -112,12 +112,6 @@ def _is_prose(node: object) -> bool:
     )
 
 
-@cache
-def _digest_home(path: str) -> str:
-    # Two functions of the package may bear one name; what is around them tells them apart.
-    return digest_files([Path(path)])
-
-
 def digest_strategy(strategy: Strategy) -> str:
     """A digest of a strategy's code and data: 16 hexadecimal digits.
 
@@ -138,8 +132,9 @@ def digest_strategy(strategy: Strategy) -> str:
         else:
             homes = decision.code.homes
             digest.update(decision.code.digest.encode())
+        # Two functions of the package may bear one name; what is around them tells them apart.
         for home in homes:
-            digest.update(_digest_home(home).encode())
+            digest.update(digest_files([Path(home)]).encode())
         if decision.digest_data is not None:
             digest.update(decision.digest_data().encode())
     digest.update(digest_engine().encode())

@@ -87,8 +87,8 @@ class Result(Shown):
         None for a measure whose outcome never occurred; n is the number of deals over which it is
         taken.
         """
-        asked, rules = self.target.measures, self.simulation.rules
-        return {one.name: asked.estimate(self.tally, one.name, rules) for one in asked.measures}
+        asked = self.target.measures
+        return {one.name: asked.estimate(self.tally, one.name) for one in asked.measures}
 
     def measure(self, name: str) -> Estimate | None:
         """The estimate of a measure of one's own, by its label or its expression as written.

@@ -18,6 +18,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.intervals import NO_INTERVAL, wilson_interval
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.cards import ACE, rank_mask
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.running.measures import read_measures
@@ -35,8 +36,8 @@ KINDS = {
 }
 
 
-def ask(texts, outcome=None, n=DEALS):
-    return Target(n, measures=read_measures(texts, outcome))
+def ask(texts, outcome=None, n=DEALS, rules=RUBICON):
+    return Target(n, measures=read_measures(texts, outcome, rules))
 
 
 @pytest.fixture(scope="module", params=KINDS.values(), ids=KINDS)
@@ -63,7 +64,7 @@ def test_measure__that_says_an_estimate_is_that_estimate(played):
         for one in MEASURES
         if simulation.mirrored or not one.is_of_strategy
     }
-    result = run_simulation(simulation, ask(texts.values()), threads=1)
+    result = run_simulation(simulation, ask(texts.values(), rules=simulation.rules), threads=1)
     read = attrgetter("value", "se", "low", "high", "n", "method")
     for name, text in texts.items():
         assert read(result.measures[text]) == read(result.estimates[name]), name
