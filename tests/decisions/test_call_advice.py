@@ -63,25 +63,35 @@ def test_deals__are_all_that_agree_and_equally_likely():
 
 @pytest.mark.parametrize("kind", CLASSES)
 @pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("rules", ["rubicon", "american", "cotton_1674"])
-def test_deals__agree_with_what_the_seat_knows(seat, kind, rules):
+@pytest.mark.parametrize(
+    ("rules", "given"),
+    [
+        ("rubicon", None),
+        ("american", None),
+        ("cotton_1674", None),
+        ("parlett", "elder.courts == 0"),
+    ],
+)
+def test_deals__agree_with_what_the_seat_knows(seat, kind, rules, given):
     book = find_rules(rules)
     # Who throws at random leaves cards, of which younger then draws the first.
-    elder = "club" if seat else "random"
-    played = Simulation(elder, "club", rules=book, seed=2).replay_deal(6)
+    elder = "club" if seat or given else "random"
+    played = Simulation(elder, "club", rules=book, seed=2, given=given).replay_deal(6)
     question = read_knowledge(describe_deal(played), SEATS[seat], kind)
     dealt, thrown = Drawing(question, "club", "club", 5, 30).draw(30)
     took = [played.record[f"{one}_exchanged"] for one in SEATS]
+    # There younger draws first where elder has announced a carte blanche.
+    places = ((took[1], took[0]), (0, took[1])) if given else ((0, took[0]), took)
     for (*hands, order, _), discard in zip(dealt.tolist(), thrown.tolist(), strict=True):
         own, theirs = hands[seat], hands[1 - seat]
         stock = pack_mask(book.pack) & ~(own | theirs)
-        drawn = [int(draw_cards(stock, order, *place)) for place in ((0, took[0]), took)]
+        drawn = [int(draw_cards(stock, order, *place)) for place in places]
         full = theirs & ~discard | drawn[1 - seat]
         assert (own, drawn[seat], discard & ~theirs) == (question.dealt, question.drawn, 0)
         assert (count_cards(discard), question.hidden.holds & ~full) == (question.hidden.took, 0)
         assert question.fits(full)
         seen = question.left | question.hidden.holds if seat == 0 else 0
-        assert int(draw_cards(stock, order, took[0], count_cards(seen))) == seen
+        assert int(draw_cards(stock, order, sum(places[0]), count_cards(seen))) == seen
 
 
 def _list_shown(hand):

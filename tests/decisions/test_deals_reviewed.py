@@ -185,6 +185,20 @@ def test_calls__that_are_valued_are_a_part_of_skill_and_not_of_luck():
     )
 
 
+def test_decisions__are_all_calls_as_they_were_made_and_the_cards_with_a_choice():
+    calls = {"point": {"length": 4, "pips": 38}, "sequence": {"length": 3, "top": "A"}}
+    record = read_record(EXAMPLE | {"younger": EXAMPLE["younger"] | {"calls": calls}})
+    assert [one.done for one in list_calls(record) if one.seat == 1] == [
+        "point of 5 cards making 48, called as point of 4 cards making 38",
+        "tierce major, called in full",
+        "quatorze of tens, sunk",
+    ]
+    legal = {number: record.view(number).legal.bit_count() for number in range(1, 25)}
+    # Nowhere do all of them touch, so that one would be as good as another.
+    choices = {number: cards for number, cards in legal.items() if cards > 1}
+    assert {one.number: one.choices for one in list_cards(record)} == choices
+
+
 def test_calls__of_which_nothing_can_be_said_are_not_valued():
     # Elder throws a single card, which `expert` does in no such deal: younger has none to try in.
     elder = {"dealt": "AKJ.AQJ8.98.J87", "discard": "A..."}

@@ -114,6 +114,12 @@ def test_engine__files_are_all_that_is_compiled():
     assert not [path for path in engine if left_out.search(text[path])]
 
 
+def test_files__have_one_digest_in_any_order_and_count_once_if_they_do_the_same(tmp_path):
+    files, again = list_engine_files(), tmp_path / "again.py"
+    again.write_text("# In other words.\n" + files[0].read_text("utf-8"), "utf-8")
+    assert digest_files([again, *reversed(files)]) == digest_files(files)
+
+
 def test_engine__answer_is_kept_beside_the_compiled_code(tmp_path, monkeypatch):
     monkeypatch.setattr(digests_module, "find_folders", lambda: Folders(tmp_path, None, ""))
     right, planted = digest_files(list_engine_files()), "0123456789abcdef"

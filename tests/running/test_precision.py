@@ -10,7 +10,14 @@ import pytest
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.threads import MOST, REACHED, TIME
 from piquet_sim.running.blocks import count_block
-from piquet_sim.running.precision import FIRST_LOOK, Target, read_precision, set_target
+from piquet_sim.running.precision import (
+    FIRST_LOOK,
+    MOST_DEALS,
+    USUAL_DEALS,
+    Target,
+    read_precision,
+    set_target,
+)
 from piquet_sim.running.run import run_simulation, simulate
 
 
@@ -65,6 +72,19 @@ def test_precision__is_not_reached_by_seeing_nothing():
     planned = target.plan(simulation, tally)
     assert (target.is_reached(simulation, tally), planned > FIRST_LOOK) == (False, True)
     assert run_simulation(simulation, target).deals > 2500
+
+
+@pytest.mark.parametrize(
+    ("limits", "deals"),
+    [
+        ({}, USUAL_DEALS),
+        ({"seconds": 5}, MOST_DEALS),
+        ({"precisions": "difference=1"}, MOST_DEALS),
+        ({"n": 7, "seconds": 5, "precisions": "difference=1"}, 7),
+    ],
+)
+def test_target__has_so_many_deals_unless_something_else_ends_it(limits, deals):
+    assert set_target(**limits).deals == deals
 
 
 @pytest.mark.parametrize("text", ["difference=0.0123456789", "elder_repique=0.7%"])
