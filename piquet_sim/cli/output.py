@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from unicodedata import normalize
 
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import name_encoding, open_file, read_lines, say_reason, suggest_file
+from piquet_sim.game.files import name_encoding, open_file, say_reason, suggest_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -245,8 +245,8 @@ _NOT_TEXT = "surrogateescape"
 
 
 @contextmanager
-def open_text(path: str) -> "Iterator[Iterator[str]]":
-    """The lines of a file, or of the input for ``-``.
+def open_text(path: str) -> Iterator[tuple[Iterator[str], str]]:
+    """The lines of a file and its name; for ``-`` those of the input, which has none.
 
     Raises
     ------
@@ -256,7 +256,7 @@ def open_text(path: str) -> "Iterator[Iterator[str]]":
     if path == "-":
         if isinstance(sys.stdin, TextIOWrapper):  # whatever the terminal's letters are
             sys.stdin.reconfigure(encoding=_find_encoding(sys.stdin.buffer), errors=_NOT_TEXT)
-        yield _lines_of(sys.stdin, "standard input")
+        yield _lines_of(sys.stdin, "standard input"), ""
         return
     try:
         content = open_file(path)
@@ -265,39 +265,11 @@ def open_text(path: str) -> "Iterator[Iterator[str]]":
         nearby = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
         raise InputError(f"{path or repr(path)}: {say_reason(error)}{nearby}") from None
     with file:
-        yield _lines_of(file, path)
+        yield _lines_of(file, path), path
 
 
 def _find_encoding(content: Any) -> str:
     return name_encoding(content.peek(2) if isinstance(content, BufferedReader) else b"")
-
-
-def read_answers(
-    path: str, read: Callable[[Any], Any], say_wanted: Callable[[], str] | None = None
-) -> Iterator[Any]:
-    """What is made of the lines of a file, or of the input for ``-``, one by one.
-
-    Parameters
-    ----------
-    path : str
-    read : callable
-        Answers an object of JSON; of deals in words a `Deal`.
-    say_wanted : callable, optional
-        Says what is expected of a line; by default the lines are deals.
-
-    Raises
-    ------
-    InputError
-        At the first line that cannot be read.
-    """
-    with open_text(path) as lines:
-        name = "" if path == "-" else path
-        if say_wanted:
-            yield from read_lines(lines, read, say_wanted(), name)
-        else:
-            from piquet_sim.deals.notation import answer_deals
-
-            yield from answer_deals(lines, read, name)
 
 
 def _lines_of(file: TextIO, path: str) -> Iterator[str]:

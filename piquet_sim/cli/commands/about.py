@@ -35,8 +35,8 @@ def rules(
     from piquet_sim.game.rules import SOURCES, RuleSet
 
     if name is None and not options:
-        listed = [f"{key:14} {SOURCES[key]}" for key in BOOKS]
-        answer(BOOKS, lambda: [print_text(line, hanging=" " * 15) for line in listed])
+        listed = [(key, SOURCES[key]) for key in BOOKS]
+        answer(BOOKS, lambda: print_table("", ("rule book", "source"), listed))
         return
     chosen, meanings = read_rules(name or "rubicon", options), read_meanings(RuleSet)
     rows = []
@@ -98,11 +98,7 @@ def _find_players() -> dict[str, dict[str, str]]:
 
 
 def _list_topics(topics: dict[str, str]) -> None:
-    print("Guides: piquet help TOPIC prints one.\n")
-    column = max(map(len, topics)) + 2
-    for topic, said in topics.items():
-        print_text(f"{topic:{column}}{said}", hanging=" " * column)
-    print()
+    print_table("Guides: piquet help TOPIC prints one.", ("topic", "about"), [*topics.items()])
     print_text(
         "piquet help players lists the players, piquet help words the words of the game; piquet "
         "--help lists the commands, piquet COMMAND --help explains one."

@@ -194,9 +194,10 @@ def advise(
             "advise: expected a hand, a file with hands or deals begun, or --given with --hands"
         )
     with ExitStack() as opened:
-        listed, lines = [_read_hand(hand)], iter(())
+        listed, lines, name = [_read_hand(hand)], iter(()), ""
         if not listed[0]:  # a file that is missing is refused before the engine is loaded
-            listed, lines = _read_hands(opened.enter_context(open_text(hand)), rules.pack)
+            lines, name = opened.enter_context(open_text(hand))
+            listed, lines = _read_hands(lines, rules.pack)
         if listed:
             many = len(listed) > 1
             refuse_others(
@@ -214,7 +215,7 @@ def advise(
             else:
                 _answer_discards(questions[0], has_all, **limits)
             return
-        kind, name = None if call is None else call.strip().lower(), "" if hand == "-" else hand
+        kind = None if call is None else call.strip().lower()
         at_score = {"aim": aim, "score": totals, "deal": number, "seed": seed}
         _answer_deals(ctx, lines, name, seat, kind, trick, at_score, opponent, has_all, limits)
 

@@ -36,19 +36,20 @@ from piquet_sim.cli.output import (
     announce,
     answer,
     is_for_programs,
+    open_text,
     print_condition,
     print_numbers,
     print_text,
-    read_answers,
     say_how_to_continue,
     show_progress,
 )
 from piquet_sim.game.errors import InputError, read_positive, read_signs
+from piquet_sim.game.files import read_lines
 from piquet_sim.game.seats import read_player
 from piquet_sim.game.wording import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from matplotlib.figure import Figure
 
@@ -201,7 +202,7 @@ def _climb(
 
 # ---- What a score sheet comes to -----------------------------------------------------------------
 _PAIR = re.compile(r"\d{1,5}-\d{1,5}(?!.*[a-z])")
-_POINTS = re.compile(r"[+-]?\d{1,6}", re.ASCII)
+_MOST_POINTS = 999_999
 
 
 @command()
@@ -232,14 +233,14 @@ def settle(
         raise InputError("settle: give exactly one of FILE (- for stdin), --deals and --chouette")
     if file and _PAIR.match(read_signs(file)):
         raise InputError(f"settle: write scores as --deals {file!r}")
-    won: dict[str, Counter[str]] = {}  # by what is paid, to whom
+    won: Counter[str] = Counter()  # by A, less what B wins, by what is paid
 
     def answer_one(sheet: dict[str, Any]) -> Callable[[], None]:
         settled: dict[str, Any] = settle_sheet(sheet, rules)
         book = read_given(sheet["rules"]) if "rules" in sheet else rules
         unit = "game" if book.settlement == "games" else "point"
         if settled["winner"] is not None:
-            won.setdefault(unit, Counter())[settled["winner"]] += settled["settlement"]
+            won[unit] += settled["settlement"] * (1 if settled["winner"] == "A" else -1)
 
         def describe() -> "Numbers":
             from piquet_sim.meanings import describe_settled
@@ -261,12 +262,17 @@ def settle(
         answer_one({"deals": parse_deals(deals)})()
     else:
         wanted = 'one score sheet per line, as in {"deals": [[27, 13], [15, 31]]}'
-        sheets = 0
-        for say_answer in read_answers(file, answer_one, lambda: wanted):
-            say_answer()
-            sheets += 1
-        if sheets > 1 and not is_for_programs():
-            print_text(f"{sheets} sheets together: {_say_together(won)}.")
+        with open_text(file) as (lines, name):
+            sheets = [say() for say in read_lines(lines, answer_one, wanted, name)]
+        if len(sheets) > 1 and not is_for_programs():
+            said = [
+                f"{'A' if ahead > 0 else 'B'} wins {count_of(abs(ahead), f'{unit}s')}"
+                if ahead
+                else f"even in {unit}s"
+                for unit, ahead in won.items()
+            ]
+            together = ", ".join(said) or "nothing to pay"
+            print_text(f"{len(sheets)} sheets together: {together}.")
 
 
 def _say_settled(settled: dict[str, Any], unit: str) -> str:
@@ -280,26 +286,14 @@ def _say_settled(settled: dict[str, Any], unit: str) -> str:
     return "A {}, B {}: ".format(*settled["totals"]) + said
 
 
-def _say_together(won: "Mapping[str, Mapping[str, int]]") -> str:
-    said = []
-    for unit, sums in won.items():
-        ahead = sums["A"] - sums["B"]
-        count = count_of(abs(ahead), f"{unit}s")
-        said.append(f"{'A' if ahead > 0 else 'B'} wins {count}" if ahead else f"even in {unit}s")
-    return ", ".join(said) or "nothing to pay"
-
-
 def _follow(text: str) -> "Iterator[dict[str, Any]]":
     from piquet_sim.game.settlement import TRIO, follow_chouette
 
-    settled = []
-    for number, word in enumerate(read_signs(text).replace(",", " ").split(), start=1):
-        if not _POINTS.fullmatch(word):
-            raise InputError(
-                f"chouette: partie {number}: {word!r} is not a whole number of points; write 150, "
-                "or -150 where the single player lost"
-            )
-        settled.append(int(word))
+    words = read_signs(text).replace(",", " ").split()
+    settled = [
+        parse_whole(word, f"chouette: partie {number}", -_MOST_POINTS, _MOST_POINTS)
+        for number, word in enumerate(words, start=1)
+    ]
     if not settled:
         raise InputError(
             'chouette: no partie given; write the settlement of each, as in "150 416 -476"'

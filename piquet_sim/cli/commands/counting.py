@@ -26,20 +26,20 @@ from piquet_sim.cli.output import (
     FORMS,
     answer,
     answer_each,
+    open_text,
     print_numbers,
+    print_table,
     print_text,
-    read_answers,
     show_work,
 )
-from piquet_sim.game.cards import format_hand_symbols, parse_hand
+from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import read_lines
 from piquet_sim.game.seats import read_seat
 from piquet_sim.game.terms import CLASSES, SEATS
 
 if TYPE_CHECKING:
     from piquet_sim.estimates.shown import Numbers
-    from piquet_sim.exact.draw_odds import DrawOdds
-    from piquet_sim.exact.ending_solutions import Solution
     from piquet_sim.game.rules import RuleSet
 
 _MOST_ROWS, _ROWS_OF_EACH = 15, 3
@@ -86,28 +86,20 @@ def solve(
     if score is not None and aim == PLAY_AIMS[2]:
         totals, whose = score if seat != SEATS[1] else score[::-1], None
 
-    def solve_one(given: object) -> "Solution":
+    with open_text(file) as (lines, name):  # what is missing is refused before the engine is loaded
         from piquet_sim.exact.ending_solutions import solve_ending
-        from piquet_sim.exact.endings import read_ending
-
-        return solve_ending(read_ending(given, rules), aim, totals, whose)
-
-    def say_wanted() -> str:
-        from piquet_sim.exact.endings import EXAMPLE
-
-        return f"one ending per line, as in {EXAMPLE}"
-
-    def tell(solution: "Solution") -> None:
         from piquet_sim.exact.ending_wording import explain_solution
-
-        print_text(explain_solution(solution))
-
-    def describe(solution: "Solution") -> "Numbers":
+        from piquet_sim.exact.endings import EXAMPLE, read_ending
         from piquet_sim.meanings import describe_solution
 
-        return describe_solution(solution)
-
-    answer_each(read_answers(file, solve_one, say_wanted), tell, describe)
+        wanted = f"one ending per line, as in {EXAMPLE}"
+        solved = read_lines(
+            lines,
+            lambda given: solve_ending(read_ending(given, rules), aim, totals, whose),
+            wanted,
+            name,
+        )
+        answer_each(solved, lambda one: print_text(explain_solution(one)), describe_solution)
 
 
 @command()
@@ -187,13 +179,11 @@ def odds(
         ranked = rank_discards(held, aim, seat, took, rules)
     found = describe_ranking(ranked, aim, seat, rules, top)
 
-    def tell() -> None:
-        _tell(found, ASSUMED[seat])
-        _warn_of_losses(ranked[:top], held, seat, took, rules)
-
     answer(
         [{**one.as_json(), "aim": read.text, "rate": float(one.rate(aim))} for one in ranked[:top]],
-        tell,
+        lambda: _tell(
+            found, f"{ASSUMED[seat]}. These are odds of the draw alone; advise judges by play"
+        ),
         lambda: found,
     )
 
@@ -217,34 +207,6 @@ def _tell(found: "Numbers", assumed: str) -> None:
     print_text(f"Assumed: {assumed}.")
 
 
-_SHOWN_LOSS, _LOOKED_AT = 2.0, 3
-"""Points that a discard must lose to be warned of, and how many of the best are looked at."""
-
-
-def _warn_of_losses(
-    ranked: "list[DrawOdds]", held: int, seat: str, took: int | None, rules: "RuleSet"
-) -> None:
-    # What ranks high here may lose in play: by the learned evaluation, which plays nothing.
-    from piquet_sim.decisions.kinds.question import Question, list_learned
-
-    try:
-        listed = list_learned(Question(held, seat, took, rules=rules))
-    except InputError:  # by other rules nothing was learned
-        return
-    behind = dict(zip(listed[0].tolist(), listed[1].tolist(), strict=True))
-    losing = [
-        f"{format_hand_symbols(one.discard)} by about {behind[one.discard]:.1f}"
-        for one in ranked[:_LOOKED_AT]
-        if behind.get(one.discard, 0.0) >= _SHOWN_LOSS
-    ]
-    if losing:
-        print_text(
-            f"The odds of the draw are not all: in points a deal {', '.join(losing)} "
-            f"{'falls' if len(losing) == 1 else 'fall'} short of the best discard by the learned "
-            "evaluation; piquet advise judges by play."
-        )
-
-
 def _answer_good(kind: str, has_all: bool) -> None:
     from piquet_sim.exact.who_is_good import compare_class, precedence_table
     from piquet_sim.meanings import describe_precedence
@@ -263,40 +225,8 @@ def _answer_good(kind: str, has_all: bool) -> None:
             print_numbers(found.quantities, found.about)
             if len(shown) < len(table):
                 print(f"(the {len(shown)} most frequent of {len(table)}; --all lists all)")
-            if has_all or len(tables) == 1:
-                print_text(_say_ties(one))
 
     answer(shape if is_all else shape[kinds[0]], tell, lambda: describe_precedence(tables))
-
-
-_MOST_TIES = 3
-
-
-def _say_ties(kind: str) -> str:
-    # How often both hold the same, and what it is most often.
-    from piquet_sim.deals.narration import say_call
-    from piquet_sim.exact.who_is_good import compare_class
-    from piquet_sim.game.wording import join_words
-    from piquet_sim.sentences import one_in
-
-    compared = compare_class(kind)
-    counts = compared.count()
-    equal, of = counts["equal"], sum(counts.values())
-    if not equal:
-        return f"Two hands never hold the same {kind}."
-    ties = sorted(
-        ((compared.count(call)["equal"], call) for call in compared.held if call), reverse=True
-    )
-    most = [
-        f"{say_call(kind, call)} ({deals / equal:.1%} of these)"
-        for deals, call in ties[:_MOST_TIES]
-    ]
-    none = f"; neither holds any in {counts['none'] / of:.4%}"
-    neither = none if counts["none"] else ""
-    return (
-        f"Equal in {equal:,} of {of:,} deals, {one_in(equal / of)}; most often "
-        f"{join_words(most)}{neither}."
-    )
 
 
 @command()
@@ -377,12 +307,13 @@ def _tell_counts(
     is_whole: bool,
 ) -> None:
     if not is_whole:
-        print_text(f"{hands:,} hands: the most frequent values of each attribute, exactly")
+        rows = []
         for name, values in counts.items():
             most = sorted(values, key=values.get, reverse=True)[:_IN_SHORT]
             said = [f"{one} {values[one] / hands:.2%}" for one in values if one in most]
             more = ", …" if len(values) > _IN_SHORT else ""
-            print_text(f"{name.replace('_', ' '):15}{', '.join(said)}{more}", "", " " * 15)
+            rows.append((name.replace("_", " "), ", ".join(said) + more))
+        print_table(f"{hands:,} hands, all counted", ("attribute", "most frequent values"), rows)
         print_text("(piquet census ATTRIBUTE lists all its values, --all those of every attribute)")
         return
     print_numbers(found.quantities, found.about)

@@ -31,12 +31,11 @@ from piquet_sim.cli.output import (
     answer,
     answer_each,
     is_for_programs,
+    open_text,
     print_numbers,
     print_text,
-    read_answers,
     say_how_to_continue,
     show_progress,
-    show_work,
 )
 from piquet_sim.cli.simulation_screen import print_spread, tell_result
 from piquet_sim.game.errors import InputError, load_extra
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
 
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.matches.matches import MatchResult
-    from piquet_sim.running.checkpoint import Checkpoint
     from piquet_sim.running.result import Result
 
 _OF_MATCHES = {
@@ -161,8 +159,9 @@ def simulate(
         _play_matches(ctx, simulation, matches, third, parties, start, threads)
         return
     refuse_others(ctx, set(ctx.params) - {"third", "parties", "start"}, "requires --matches")
+    from piquet_sim.game.threads import MOST, TIME
     from piquet_sim.running.measures import read_measures
-    from piquet_sim.running.precision import set_target
+    from piquet_sim.running.precision import FIRST_LOOK, set_target
     from piquet_sim.running.records import run_with_records
     from piquet_sim.running.run import RunLost, keep_simulation, run_simulation
 
@@ -170,11 +169,9 @@ def simulate(
     target = set_target(n, precision or (), max_time, own)
     if records is not None and not is_text(str(records)):
         raise InputError(f"--records {str(records)!r}: the library that writes it takes only UTF-8")
-    if records is not None and (precision or checkpoint or cluster or max_time is not None):
-        raise InputError(
-            "--records requires one run with a fixed number of deals; leave out --precision, "
-            "--max-time, --checkpoint and --cluster"
-        )
+    if records is not None:
+        others = {"precision", "checkpoint", "cluster", "max_time"}
+        refuse_others(ctx, set(ctx.params) - others, "cannot be combined with --records")
     kept = keep_simulation(checkpoint, simulation, own.describe(), announce)
     total = None if target.precisions or target.seconds is not None else target.deals
     try:
@@ -199,13 +196,29 @@ def simulate(
         raise InputError(
             f"{error}; the estimates of the {error.result.deals:,} deals played are printed{where}"
         ) from None
-    _finish(result, has_all, distribution, kept)
+    if result.deals:
+        _answer_run(result, has_all, distribution)
+    precisions = ", ".join(map(str, target.precisions))
+    if result.ended == MOST and precisions:
+        announce(
+            f"{target.deals:,} deals are too few to check {precisions}"
+            if result.tally.units < FIRST_LOOK
+            else f"stopped at {target.deals:,} deals; {precisions} not reached"
+        )
+    if result.ended == TIME:
+        announce(f"stopped by --max-time after {result.deals:,} deals")
+    if not result.is_complete:
+        announce(f"stopped after {result.deals:,} of {target.deals:,} deals")
+    if result.is_answered and kept is not None:
+        kept.remove()
+    elif not result.is_answered:
+        say_how_to_continue(None if kept is None else kept.path)
+    if not result.is_complete:
+        raise typer.Exit(EXIT_INTERRUPTED)
 
 
 def _answer_run(result: "Result", has_all: bool, distribution: str | None) -> None:
     def tell() -> None:
-        with show_work("computing the exact values …", result.simulation.given is None):
-            result.estimates  # noqa: B018 - kept by the result
         tell_result(result, has_all)
         if spread is not None:
             print_spread(spread)
@@ -228,35 +241,6 @@ def _answer_run(result: "Result", has_all: bool, distribution: str | None) -> No
         return result.groups.plot(*[*result.measures][:1]) if is_grouped else result.plot()
 
     answer(shown, tell, lambda: result.groups if is_grouped else result, draw)
-
-
-def _finish(
-    result: "Result", has_all: bool, distribution: str | None, kept: "Checkpoint | None" = None
-) -> None:
-    # What a run came to, and how it ended.
-    from piquet_sim.game.threads import MOST, TIME
-    from piquet_sim.running.precision import FIRST_LOOK
-
-    target = result.target
-    if result.deals:
-        _answer_run(result, has_all, distribution)
-    precisions = ", ".join(map(str, target.precisions))
-    if result.ended == MOST and precisions:
-        announce(
-            f"{target.deals:,} deals are too few to check {precisions}"
-            if result.tally.units < FIRST_LOOK
-            else f"stopped at {target.deals:,} deals; {precisions} not reached"
-        )
-    if result.ended == TIME:
-        announce(f"stopped by --max-time after {result.deals:,} deals")
-    if not result.is_complete:
-        announce(f"stopped after {result.deals:,} of {result.target.deals:,} deals")
-    if result.is_answered and kept is not None:
-        kept.remove()
-    elif not result.is_answered:
-        say_how_to_continue(None if kept is None else kept.path)
-    if not result.is_complete:
-        raise typer.Exit(EXIT_INTERRUPTED)
 
 
 # ---- Matches -------------------------------------------------------------------------------------
@@ -370,13 +354,15 @@ def score(
     """Score deals played elsewhere: one answer per line."""
     if explain and is_for_programs():
         raise InputError("score: --explain prints words, --json numbers; give only one of them")
-    from piquet_sim.deals.json import judge_deal
-    from piquet_sim.deals.narration import tell_deal
-    from piquet_sim.meanings import Scored
+    with open_text(file) as (lines, name):
+        from piquet_sim.deals.json import judge_deal
+        from piquet_sim.deals.narration import tell_deal
+        from piquet_sim.deals.notation import answer_deals
+        from piquet_sim.meanings import Scored
 
-    scored = read_answers(file, judge_deal)
-    if explain:
-        answer_each(scored, lambda one: _tell_deal("\n".join(tell_deal(one))))
-    else:
-        for one in scored:
-            answer(one, describe=partial(Scored, one))
+        scored = answer_deals(lines, judge_deal, name)
+        if explain:
+            answer_each(scored, lambda one: _tell_deal("\n".join(tell_deal(one))))
+        else:
+            for one in scored:
+                answer(one, describe=partial(Scored, one))

@@ -10,6 +10,7 @@ from piquet_sim.cli.app import command
 from piquet_sim.cli.options import (
     Load,
     Seat,
+    Seed,
     Style,
     Threads,
     check_chart,
@@ -19,21 +20,21 @@ from piquet_sim.cli.options import (
     parse_count,
     parse_file,
     parse_whole,
+    refuse_others,
     strategy_option,
 )
-from piquet_sim.cli.output import announce, answer, print_text, show_progress
+from piquet_sim.cli.output import announce, answer, print_table, print_text, show_progress
 from piquet_sim.game.cards import format_hand, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from analyses.report import Made
 
 
 @command()
 def report(
+    ctx: typer.Context,
     names: Annotated[
         list[str] | None,
         typer.Argument(
@@ -54,9 +55,7 @@ def report(
     out: Annotated[Path, typer.Option(help="File to write.", metavar="FILE"), parse_file] = Path(
         "report.html"
     ),
-    seed: Annotated[
-        int | None, typer.Option(help="Random seed.  [default: 1]", metavar="N"), parse_whole
-    ] = None,
+    seed: Seed = 1,
     threads: Threads = None,
     style: Style = "print",
     author: Annotated[str, typer.Option(help="Name of the author.", metavar="NAME")] = "piquet-sim",
@@ -67,12 +66,9 @@ def report(
     With the default number of deals all studies take about a minute and a half of processor time;
     more deals make the errors beside the numbers smaller. With --of nothing is played.
     """
-    asked = {"-n": n, "--strategy": strategy, "--seed": seed, "--threads": threads}
-    given = [option for option, value in asked.items() if value is not None]
-    if of is not None and given:
-        raise InputError(
-            f"report: --of takes results as they are and plays nothing; leave out {given[0]}"
-        )
+    if of is not None:
+        why = "cannot be combined with --of, which plays nothing"
+        refuse_others(ctx, {"names", "of", "out", "style", "author", "load", "json"}, why)
     from analyses.charts.style import find_style
     from analyses.report import DEFAULT_DEALS, Order, make_report
 
@@ -80,7 +76,7 @@ def report(
         n or DEFAULT_DEALS,
         tuple(names or ()),
         strategy,
-        1 if seed is None else seed,
+        seed,
         threads,
         find_style(style),
         "" if load is None else str(load),
@@ -137,7 +133,8 @@ def chart(
             {"chart": key, "study": one.name, "shows": one.charts[key]}
             for key, one in list_charts().items()
         ]
-        answer(listed, lambda: _list_charts(listed))
+        rows = [(one["chart"], one["shows"], one["study"]) for one in listed]
+        answer(listed, lambda: print_table("", ("chart", "shows", "study"), rows))
         return
     study, drawn = find_chart(name)
     key = next(key for key, one in study.charts.items() if one is drawn)
@@ -161,14 +158,6 @@ def chart(
             figure, about = drawn.draw(read), describe_result(home)
         save_chart(figure, path, about)
     answer({"chart": key, "file": str(path)}, lambda: print(path))
-
-
-def _list_charts(listed: "Sequence[dict[str, str]]") -> None:
-    wide = max(len(one["chart"]) for one in listed)
-    for one in listed:
-        print_text(
-            f"{one['chart']:{wide}}  {one['shows']} (of {one['study']})", "", " " * (wide + 2)
-        )
 
 
 @command()

@@ -19,15 +19,13 @@ from piquet_sim.cli.options import (
     parse_seconds,
     read_rules,
 )
-from piquet_sim.cli.output import answer, chosen_chart, read_answers, show_progress
+from piquet_sim.cli.output import answer, chosen_chart, open_text, show_progress
 from piquet_sim.cli.review_screen import tell_review
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-    from piquet_sim.decisions.review.records import Record
 
 
 @command()
@@ -84,12 +82,13 @@ def review(
         check_judge(aim, totals, number)
         reached = None if totals is None else Reached(totals, number)
 
-    def read(given: object) -> "Record":
+    with open_text(file) as (lines, name):  # a missing file is refused before the engine is loaded
+        from piquet_sim.deals.notation import answer_deals
         from piquet_sim.decisions.review.records import read_record
 
-        return read_record(given, book, aim, reached)
-
-    records = list(read_answers(file, read))
+        records = list(
+            answer_deals(lines, lambda given: read_record(given, book, aim, reached), name)
+        )
     if len(records) > 1 and chosen_chart.get() is not None:
         raise InputError(f"chart: expected one deal, got {len(records)}")
     from piquet_sim.decisions.review.deal_review import review_deal

@@ -24,9 +24,11 @@ from piquet_sim.cli.options import (
     offer_studies,
     parse_count,
     parse_file,
+    refuse_others,
     strategy_option,
 )
 from piquet_sim.cli.output import (
+    FORMS,
     announce,
     answer,
     chosen_chart,
@@ -49,6 +51,7 @@ _INDENT = " " * 9
 
 @command()
 def study(
+    ctx: typer.Context,
     name: Annotated[
         str,
         typer.Argument(
@@ -91,19 +94,8 @@ def study(
 
     is_all, is_first = (name.strip().lower() == one for one in ("all", _ESSENTIALS))
     if is_first:
-        others = {
-            "--elder": elder,
-            "--younger": younger,
-            "--strategy": strategy,
-            "--set": options,
-            "--load": load,
-            "--published": is_published,
-            "--rules": rules != "rubicon",
-            "--play": play != "strategies",
-            "--given": given,
-        }
-        for option in filter(others.get, others):
-            raise InputError(f"study {_ESSENTIALS}: plays by its own players; leave out {option}")
+        allowed = {"name", "n", "seed", "checkpoint", "threads", "out", "chart", *FORMS}
+        refuse_others(ctx, allowed, f"cannot be combined with {_ESSENTIALS}, played by its own")
     if is_all and chosen_chart.get() is not None:
         raise InputError("study all: each study writes its chart to its folder; leave out --chart")
     names = sort_by_length() if is_all else _QUESTIONS if is_first else [name]
@@ -181,7 +173,11 @@ def _write(
         failure = error
     said = describe_answer(answered, home)
     if failure is not None or not is_quiet:
-        source = _say_size(answered, home)
+        about, rows = answered.found.about, len(answered.found.rows)
+        source = (
+            f"({about['n']:,} deals, {answered.seconds:.1f} s; {rows:,} rows in "
+            f"{home / 'data.csv'})"
+        )
         answer(said, lambda: tell_answer(answered, source), lambda: answered)
     if failure is not None:
         raise failure
@@ -209,29 +205,6 @@ def _tell_essentials(answers: "list[Answer]", n: int, out: Path) -> None:
     print_text(
         "all other questions:   make atlas (some twenty minutes on two processors)", hanging="  "
     )
-
-
-def _say_size(answered: "Answer", home: Path) -> str:
-    # How much was played, and where it is stored.
-    about = answered.found.about
-    played = f"{about['n']:,} deals"
-    if "matches" in about:
-        played += f", {about['matches']:,} matches of each kind"
-    for name, words in _JUDGED.items():
-        if isinstance(number := about.get(name), int):
-            played += f", {number:,} {words}"
-    rows = f"{len(answered.found.rows):,} rows"
-    return f"({played}, {answered.seconds:.1f} s; {rows} in {home / 'data.csv'})"
-
-
-_JUDGED = {
-    "deals": "played in every way",
-    "hands": "hands judged a seat",
-    "hands_each": "hands each at most",
-    "leads": "leads judged",
-    "decided": "deals judged",
-}
-"""What a study made of fewer cases than the deals asked for, by how it is described."""
 
 
 def tell_answer(answered: "Answer", source: str) -> None:
@@ -287,6 +260,7 @@ def maxim(
             help="Folder of the studies' results [default: the published ones].", metavar="FOLDER"
         ),
         parse_file,
+        refuse_others,
     ] = None,
     load: Annotated[
         str | None,
@@ -317,10 +291,6 @@ def maxim(
     from analyses.stored import PUBLISHED
 
     folder = PUBLISHED if results is None else results
-    if results is None and not folder.is_dir():
-        raise InputError(
-            "maxim: the published results are not installed; --results names a folder of results"
-        )
     if name is None:
         judgements = list_judgements(folder)
         answer(
