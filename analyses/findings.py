@@ -30,9 +30,9 @@ from piquet_sim.estimates.differences import (
 )
 from piquet_sim.estimates.estimate import PLAIN, Estimate, know_exactly, negate
 from piquet_sim.estimates.intervals import is_of_share
+from piquet_sim.estimates.quantity import Quantity, Unit, say_range
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import replace_file, say_reason
-from piquet_sim.sentences import say
 
 ESTIMATE_COLUMNS = ("value", "se", "low", "high", "n", "method", "exact", "z", "estimator")
 """What a table says of an estimate; the other columns are cells."""
@@ -288,8 +288,8 @@ def compare_values(
     side, doubt = say_side(gap)
     size = negate(gap) if side == LESS else gap
     is_share = is_share or is_of_share(one.method)
-    unit = "percentage points" if is_share else unit
-    number = say(size, 100 if is_share else 1) + f" {unit}" * bool(unit)
+    unit, scale = ("percentage points", 100) if is_share else (unit, 1)
+    number = say_range(Quantity("", "", size, Unit("", scale=scale))) + f" {unit}" * bool(unit)
     return f"{number} {side}{doubt}" if side else f"{NOT_SHOWN}: {number}"
 
 

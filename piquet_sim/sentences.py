@@ -1,26 +1,11 @@
 """Numbers as sentences and titles print them."""
 
 from fractions import Fraction
-from math import floor, isfinite, log10
+from math import floor, log10
 
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.grounds import say_one_in
-from piquet_sim.estimates.quantity import Quantity, Unit, say_range, write_number
-
-
-# ---- Numbers in a sentence ----------------------------------------------------------------------
-def say(estimate: Estimate, scale: float = 1.0) -> str:
-    """A number with its 95% interval.
-
-    Examples
-    --------
-    >>> from piquet_sim.estimates.estimate import estimate_proportion
-    >>> say(estimate_proportion(12, 400), scale=100)
-    '3.0 (1.7 to 5.2)'
-    >>> say(estimate_proportion(0, 400), scale=100)
-    '0 (0.00 to 0.95)'
-    """
-    return say_range(Quantity("", "", estimate, Unit("", scale=scale)))
+from piquet_sim.estimates.quantity import Quantity, say_range, write_number
 
 
 def percent(estimate: Estimate) -> str:
@@ -33,32 +18,6 @@ def percent(estimate: Estimate) -> str:
     '3.0% (1.7 to 5.2)'
     """
     return say_range(Quantity("", "", estimate))
-
-
-def about(estimate: Estimate, scale: float = 1.0, sign: str = "") -> str:
-    """A number alone, for a title: to the first digit of its standard error and no further.
-
-    Parameters
-    ----------
-    estimate : Estimate
-    scale : float
-        Factor of the number; 100 for percentages.
-    sign : str
-        "+" for a sign before what is not negative, too.
-
-    Examples
-    --------
-    >>> from piquet_sim.estimates.estimate import estimate_proportion
-    >>> about(estimate_proportion(12, 400), scale=100)
-    '3.0'
-    >>> about(estimate_proportion(120, 400), scale=100)
-    '30'
-    """
-    value, se = scale * estimate.value, scale * (estimate.se or 0.0)
-    if not se or not isfinite(se):
-        return f"{value:{sign},.4g}"
-    places = -floor(log10(se))
-    return f"{round(value, places):{sign}z,.{max(0, places)}f}"
 
 
 def brief(estimate: Estimate, scale: float = 1.0, most: int | None = None) -> str:
@@ -86,11 +45,6 @@ def brief(estimate: Estimate, scale: float = 1.0, most: int | None = None) -> st
         places = max(places, -floor(log10(abs(value))))
     places = places if most is None else min(places, most)
     return write_number(value, places)
-
-
-def about_percent(estimate: Estimate) -> str:
-    """A proportion as a percentage alone: "2.6%"."""
-    return about(estimate, 100) + "%"
 
 
 def one_in(probability: float | Fraction | Estimate) -> str:

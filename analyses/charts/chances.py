@@ -25,9 +25,9 @@ from analyses.charts.style import (
     letters,
     new_chart,
 )
+from piquet_sim.estimates.quantity import SETTLEMENT, Quantity, Sign, write_value
 from piquet_sim.game.errors import InputError
 from piquet_sim.matches.equity import WIN, ChanceTable
-from piquet_sim.sentences import about, about_percent
 
 _LEAST = 10
 _LEAD = 50
@@ -61,10 +61,11 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
         )
     leads = np.arange(0, most + 1)
     one, other = (
-        about_percent(table.find_chances(_LEAD, 0, deals + 2 - left, 0).wins) for left in (1, deals)
+        write_value(Quantity("", "", table.find_chances(_LEAD, 0, deals + 2 - left, 0).wins))
+        for left in (1, deals)
     )
     with one_panel(
-        f"{_LEAD} points ahead win {one} with one deal left, {other} with {deals}",
+        f"{_LEAD} points ahead win {one}% with one deal left, {other}% with {deals}",
         "Chance of winning the partie, percent",
         f"{caption} Who is ahead is elder in the deal to be played next.".strip(),
         height=70 * MM,
@@ -121,8 +122,9 @@ def draw_score(
         here = table.find_chances(one, two, deal, elder)
         add_headline(
             figure,
-            f"At {one}-{two} with deal {deal} to play A wins {about_percent(here.wins)} and "
-            f"may expect {about(here.settlement_mean, sign='+')}",
+            f"At {one}-{two} with deal {deal} to play A wins "
+            f"{write_value(Quantity('', '', here.wins))}% and may expect "
+            + write_value(Quantity("", "", here.settlement_mean, SETTLEMENT, sign=Sign.LEAD)),
         )
         add_small_print(
             figure,

@@ -17,9 +17,9 @@ from analyses.charts.style import (
     figure_of,
     letters,
 )
+from piquet_sim.estimates.quantity import Quantity, write_value
 from piquet_sim.game.wording import capitalise
 from piquet_sim.running.distribution import EXACTLY, Distribution
-from piquet_sim.sentences import about_percent
 
 
 def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
@@ -110,7 +110,7 @@ def _say_middle(distribution: Distribution) -> str:
     _, low, median, high, _ = distribution.quantiles.values()
     name = capitalise(distribution.label.replace("'", "’"))
     if low.value == high.value:
-        share = about_percent(distribution.estimate_share((EXACTLY, median.value)))
-        return f"{name}: {median.value} in {share} of deals"
+        share = Quantity("", "", distribution.estimate_share((EXACTLY, median.value)))
+        return f"{name}: {median.value} in {write_value(share)}% of deals"
     ends = f"{low.value} to {high.value}".replace("-", "−")
     return f"{name}: {ends} in the middle half of deals"

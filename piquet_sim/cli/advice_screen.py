@@ -92,9 +92,6 @@ def _print_beside(advice: "Advice", places: list[int]) -> None:
     print_table("", ("points of a deal", *cards), rows)
 
 
-_UNUSED = ", by points (the score is not used)"
-
-
 # ---- Calls ---------------------------------------------------------------------------------------
 def tell_ways(advice: "CallAdvice", has_all: bool) -> None:
     """Print what each way to call makes."""
@@ -103,7 +100,7 @@ def tell_ways(advice: "CallAdvice", has_all: bool) -> None:
     found = advice.numbers()
     print_text(f"{found.headline}.")
     title = f"{found.about}: {found.look.says}"
-    print_numbers(_leave_out_chances(found, has_all), title + _UNUSED * bool(stake.why_points))
+    print_numbers(_leave_out_chances(found, has_all), title)
     if stake.why_points:
         print_text(f"The score is not used, and points decide: {stake.why_points}.")
     if question.silent_on:
@@ -148,16 +145,11 @@ def _say_silence(other: str, kinds: tuple[str, ...]) -> str:
 
 
 # ---- Cards ---------------------------------------------------------------------------------------
-_AIMS = {"difference": "the difference", "own": "own points", "settlement": "the settlement"}
-
-
 def tell_cards(advice: "PlayAdvice", has_all: bool) -> None:
     """Print what each card makes, and what the opponent may hold."""
     view, stake, found = advice.view, advice.stake, advice.numbers()
-    title = f"{found.about}: points at the end of the deal"
-    if stake.aim != "difference":
-        title += f", by {_AIMS[stake.aim]}"
-    print_numbers(_leave_out_chances(found, has_all), title + _UNUSED * bool(stake.why_points))
+    title = f"{found.about}: points at the end of the deal, ranked by {stake.aim}"
+    print_numbers(_leave_out_chances(found, has_all), title)
     _tell_hands(advice)
     if view.silent_on:
         print_text(_say_silence(SEATS[1 - view.seat], view.silent_on))

@@ -8,9 +8,8 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from piquet_sim.decisions.review.deal_review import DealReview
     from piquet_sim.decisions.review.partie import PartieReview
     from piquet_sim.decisions.review.records import Record
 
@@ -35,14 +34,7 @@ def tell_review(partie: "PartieReview", has_all: bool) -> None:
 
 
 def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
-    from piquet_sim.decisions.meaning import (
-        describe_decisions,
-        describe_luck,
-        find_unit,
-        name_decision,
-    )
-    from piquet_sim.decisions.review.deal_review import CALL
-    from piquet_sim.estimates.quantity import NOTHING, Quantity, say_range
+    from piquet_sim.decisions.meaning import describe_decisions, describe_luck, name_decision
 
     deal, is_alone = partie.deals[place], len(partie.deals) == 1
     scores, so_far = ("scores", "") if deal.stops_after is None else ("has", " so far")
@@ -52,19 +44,14 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
     ]
     print_text(("" if is_alone else f"Deal {place + 1}: ") + ", ".join(made))
     print()
-    standing, unit = deal.record.standing, find_unit(deal.record.standing.totals)
+    standing = deal.record.standing
     title = f", by what the seat knew{standing}"
     valued = [one for one in deal.decisions if one.loss is not None]
     said = [replace(one, group="") for one in describe_decisions(partie, place)]
-    told = dict(zip(valued, said, strict=True))
-    worst = [told[one] for one in deal.list_worst()[:_WORST]]
-    if worst:
-        print_numbers(worst, f"The worst decisions{title}")
-    else:
-        print_text("No decision lost anything.")
-    print()
+    by_decision = dict(zip(valued, said, strict=True))
+    worst = [by_decision[one] for one in deal.list_worst()[:_WORST]]
     if has_all:
-        print_numbers(list(told.values()), f"All decisions{title}", not worst)
+        print_numbers(said, f"Decisions{title}")
         kept = []
         for one in (one for one in deal.decisions if one.loss is None):
             points = f"{one.not_counted} points not counted" if one.not_counted else ""
@@ -72,27 +59,26 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
         if kept:
             print()
             print_table("", ("not valued", "why"), kept)
-        print()
+    elif worst:
+        print_numbers(worst, f"The worst decisions{title}")
+    else:
+        print_text("No decision lost anything.")
+    print()
     print_numbers(
         describe_luck(deal),
         "Luck and skill: points for elder"
         + "; decisions compared with the best by the settlement" * (standing.totals is not None),
-        not worst,
+        not (has_all or worst),
     )
     print()
-    for seat, name in enumerate(deal.players):
-        lost = Quantity("", "", deal.lost(seat), unit, NOTHING)
-        left = sum(one.kind == CALL and one.loss is None for one in deal.list_of(seat))
-        print_text(
-            f"{name} lost {say_range(lost)} in what they threw, called and played"
-            + f"; calls not valued: {left}" * bool(left)
-        )
     for line in _say_silence(deal.record):
         print_text(line)
     if standing.why_points:
         print_text(f"The score is not used, and points decide: {standing.why_points}.")
     if is_alone:
-        print_text(f"{_say_sizes([deal])}{_ERRORS}." if has_all else _SHORT)
+        found = partie.numbers()
+        print_text(f"{found.headline}. {found.look.note}")
+        print_text(f"{_ERRORS}." if has_all else _SHORT)
 
 
 def _say_silence(record: "Record") -> "Iterator[str]":
@@ -114,20 +100,6 @@ def _say_silence(record: "Record") -> "Iterator[str]":
         yield f"{said}; but {join_words(sunk)}, and verdicts on the other do not allow for it."
     elif not all(called for *_, called in calls):
         yield f"{said}, which is true of this deal."
-
-
-def _say_sizes(deals: "Sequence[DealReview]") -> str:
-    # By how many deals a discard and a call were judged; nothing where none was.
-    from piquet_sim.decisions.review.deal_review import CALL, DISCARD
-
-    said = []
-    for kind in (DISCARD, CALL):
-        losses = [one.loss for deal in deals for one in deal.decisions if one.kind == kind]
-        sizes = [one.n for one in losses if one is not None and one.se]
-        if sizes:
-            said.append(f"{'at most ' * (len(set(sizes)) > 1)}{max(sizes):,} deals judge a {kind}")
-    together = " and ".join(said)
-    return f"{together[0].upper()}{together[1:]}; others chose the best discard. " if said else ""
 
 
 _ERRORS = (
@@ -162,8 +134,7 @@ def _tell_errors(partie: "PartieReview", has_all: bool) -> None:
     if set(SEATS) & set(partie.players):
         print_text("Elder and younger without a name may be several people.")
     print_text(
-        f"{_say_sizes(partie.deals)}{_ERRORS}. For several deals together, it follows from how "
-        "much they differ."
+        f"{_ERRORS}. For several deals together, it follows from how much they differ."
         if has_all
         else _SHORT
     )

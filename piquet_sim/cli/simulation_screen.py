@@ -30,9 +30,6 @@ def tell_result(result: "Result", has_all: bool) -> None:
         if steadied:
             print()
             print_numbers(steadied, f"The same with the {_name_luck(result)} removed", False)
-            saved = [result.estimates[one.key].reduced.gain for one in steadied]
-            times = " to ".join(dict.fromkeys(f"{one(saved):.2f}" for one in (min, max)))
-            print_text(f"(errors as small as from {times} times as many deals)")
     else:
         print_text(f"{found.headline}.")
         leads = [found[key] for key in LEADS if key in found]
@@ -108,5 +105,4 @@ def print_spread(spread: "Distribution") -> None:
     )
     pooled = f"in {spread.pooled:,} deals a score of 191 or more is counted as 191"
     for said in [paired] * spread.is_paired + [pooled] * bool(spread.pooled):
-        print()
         print_text(said)

@@ -346,7 +346,8 @@ class MatchResult(Shown):
         own.sort(key=lambda one: one.unit.name)
         played = count_of(self.matches, "matches")
         return Numbers(
-            f"{self.simulation}, {played}",
+            f"{self.simulation}, {played}"
+            + " from {}-{}".format(*self.start) * (self.start != NOTHING_SCORED),
             own,
             [Claim(f"What {played} came to")],
             Look(says="Of matches between the two players"),

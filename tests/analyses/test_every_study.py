@@ -43,9 +43,17 @@ from analyses.study import Answer, Chart
 from piquet_sim import Simulation, advise, chances, duel, simulate
 from piquet_sim.estimates.differences import is_clear, say_side
 from piquet_sim.estimates.grounds import Exceeds, choose, say_one_in
-from piquet_sim.estimates.quantity import find_places, write_number, write_range, write_value
+from piquet_sim.estimates.quantity import (
+    Quantity,
+    Unit,
+    find_places,
+    say_range,
+    write_number,
+    write_range,
+    write_value,
+)
 from piquet_sim.game.files import digest_file, read_json_file
-from piquet_sim.sentences import brief, one_in, percent, say
+from piquet_sim.sentences import brief, one_in, percent
 
 STUDIES = list_studies()
 LONG = ("calling", "leads", "lose", "maxims", "playing", "score", "throwing")
@@ -271,10 +279,19 @@ def check_words(name, study, found, monkeypatch):
     # All forms in which a sentence may print an estimate; and what else may be typed.
     estimates = [row.estimate for row in found.rows if row.estimate]
     forms = [
-        *(form for one in estimates for by in (1, 100) for form in (say(one, by), brief(one, by))),
+        *(
+            form
+            for one in estimates
+            for by in (1, 100)
+            for form in (say_range(Quantity("", "", one, Unit("", scale=by))), brief(one, by))
+        ),
         *(write_number(one.value, 1) for one in estimates),
         *(one_in(one.exact) for one in estimates if one.exact),
-        *(form for gap in gaps for form in (say(gap), percent(gap))),
+        *(
+            form
+            for gap in gaps
+            for form in (say_range(Quantity("", "", gap, Unit(""))), percent(gap))
+        ),
         # What follows from several rows, by a function that has tests of its own.
         *([f"{hands.find_chance_of_farthest(found):.2g}"] if name == "hands" else []),
         *(row[column] for row in found.rows for column in row.cells),

@@ -68,7 +68,8 @@ def explain(
     players = _find_players()
     if not key:
         topics = {topic: say_topic(topic) for topic in GUIDES}
-        answer(topics, lambda: _list_topics(topics))
+        title = "piquet help TOPIC prints a guide; piquet help players and help words list these"
+        answer(topics, lambda: print_table(title, ("topic", "about"), [*topics.items()]))
     elif key in commands and key not in GUIDES:
         context = typer.Context(commands[key], info_name=key, parent=ctx.parent)
         shown = commands[key].get_help(context)
@@ -83,7 +84,7 @@ def explain(
         answer(_describe(word), lambda: _tell_words([word]))
     elif topic := find_guide(key):
         guide = {"topic": topic, "guide": read_guide(topic)}
-        answer(guide, lambda: _tell_guide(topic, topic in commands))
+        answer(guide, lambda: _tell_guide(topic))
     else:
         known = [*GUIDES, *commands, *players, *FORMS, "players", "words"]
         raise InputError("help: " + suggest(key, known, "topic, command, player or word"))
@@ -97,19 +98,9 @@ def _find_players() -> dict[str, dict[str, str]]:
     return {name: {field: getattr(one, field) for field in fields} for name, one in players.items()}
 
 
-def _list_topics(topics: dict[str, str]) -> None:
-    print_table("Guides: piquet help TOPIC prints one.", ("topic", "about"), [*topics.items()])
-    print_text(
-        "piquet help players lists the players, piquet help words the words of the game; piquet "
-        "--help lists the commands, piquet COMMAND --help explains one."
-    )
-
-
 def _tell_players(players: Iterable[dict[str, str]]) -> None:
-    for one in players:
-        print(one["name"])
-        print_text(one["summary"], "  ", "  ")
-        print_text(f"after: {one['origin']}", "  ", "  ")
+    rows = [(one["name"], one["summary"], one["origin"]) for one in players]
+    print_table("", ("player", "how they play", "after"), rows)
 
 
 def _describe(word: Word) -> dict[str, Any]:
@@ -122,10 +113,8 @@ def _tell_words(words: Iterable[Word]) -> None:
         print_text(one.meaning, "  ")
 
 
-def _tell_guide(topic: str, is_command: bool) -> None:
+def _tell_guide(topic: str) -> None:
     print(show_guide(topic, find_width()))
-    if is_command:
-        print(f"\npiquet {topic} --help lists the options of the command.")
     if topic != "expressions":
         return
     # What players say, and every name of an expression with what it stands for.

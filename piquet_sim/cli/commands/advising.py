@@ -44,10 +44,8 @@ from piquet_sim.game.seats import read_seat
 from piquet_sim.game.terms import CLASSES, SEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from piquet_sim.decisions.kinds.call import CallAdvice
-    from piquet_sim.decisions.kinds.card import PlayAdvice
     from piquet_sim.decisions.kinds.question import Question
 
 
@@ -57,8 +55,6 @@ def _parse_known(text: str, seat: str) -> bool:
     from piquet_sim.game.seats import other
 
     opponent = other(seat)
-    if "hand." in text:
-        raise InputError(f"given: {text!r} asks of hands; give --hands N in place of a hand")
     if text.strip() and read_given(text)[0] == read_given(f"{opponent}.carte_blanche")[0]:
         return True
     raise InputError(
@@ -232,18 +228,14 @@ def _read_hand(asked: str) -> int:
 
 def _read_hands(file: "Iterator[str]", pack: int) -> "tuple[list[int], Iterator[str]]":
     # The hands of a file; of one that does not begin with a hand none, and all its lines.
-    lines: list[tuple[int, str]] = []
-    for place, line in enumerate(file, 1):
-        lines.append((place, line))
-        if line.strip():
-            break
+    written = ((place, line) for place, line in enumerate(file, 1) if line.strip())
+    first, line = next(written, (1, ""))
     try:
-        parse_hand(lines[-1][1] if lines else "", cards=12)
+        parse_hand(line, cards=12)
     except InputError:
-        return [], chain((line for _, line in lines), file)
-    rest = enumerate(file, lines[-1][0] + 1)
-    read = ((f"line {place}: hand", line) for place, line in chain(lines, rest) if line.strip())
-    return [parse_hand(line, where, pack, cards=12) for where, line in read], file
+        return [], chain(["\n"] * (first - 1), [line], file)
+    hands = chain([(first, line)], written)
+    return [parse_hand(one, f"line {place}: hand", pack, cards=12) for place, one in hands], file
 
 
 # ---- Many hands ----------------------------------------------------------------------------------
@@ -284,8 +276,8 @@ def _answer_deals(
     limits: dict[str, Any],
 ) -> None:
     from piquet_sim.deals.notation import answer_deals
-    from piquet_sim.decisions.kinds.call import DEALS, CallAdvice, advise_calls, check_players
-    from piquet_sim.decisions.kinds.card import PlayAdvice, advise_play
+    from piquet_sim.decisions.kinds.call import DEALS, advise_calls, check_players
+    from piquet_sim.decisions.kinds.card import advise_play
     from piquet_sim.decisions.kinds.question import ask_discard
     from piquet_sim.decisions.one_hand import check_asked, read_knowledge
     from piquet_sim.decisions.seen import CALL, DISCARD
@@ -295,25 +287,23 @@ def _answer_deals(
     if kind is not None:
         check_players(deals, "expert", opponent, threads)
 
-    def advise_one(deal: object) -> "Question | CallAdvice | PlayAdvice":
+    def advise_one(deal: object) -> "Callable[[], None]":
         known = read_knowledge(deal, seat, kind, trick=trick)
         refuse_others(ctx, _IN_A_DEAL[known.kind], f"has no effect on a {known.kind} in a deal")
         if known.kind == DISCARD:
             stake = known.find_stake(*map(at_score.get, ("aim", "score", "deal")))
-            return ask_discard(known, stake, opponent, at_score["seed"])
+            question = ask_discard(known, stake, opponent, at_score["seed"])
+            return partial(_answer_discards, question, has_all, **limits)
         if known.kind == CALL:
-            return advise_calls(known, deals=deals, opponent=opponent, threads=threads, **at_score)
-        return advise_play(known, **at_score)
+            ways = advise_calls(known, deals=deals, opponent=opponent, threads=threads, **at_score)
+            return partial(answer, ways, partial(tell_ways, ways, has_all))
+        cards = advise_play(known, **at_score)
+        return partial(answer, cards, partial(tell_cards, cards, has_all))
 
-    for place, advice in enumerate(answer_deals(lines, advise_one, name)):
+    for place, say_advice in enumerate(answer_deals(lines, advise_one, name)):
         if place and not is_for_programs():
             print()
-        if isinstance(advice, PlayAdvice):
-            answer(advice, partial(tell_cards, advice, has_all))
-        elif isinstance(advice, CallAdvice):
-            answer(advice, partial(tell_ways, advice, has_all))
-        else:
-            _answer_discards(advice, has_all, **limits)
+        say_advice()
 
 
 # ---- Discards ------------------------------------------------------------------------------------

@@ -195,8 +195,7 @@ def _climb(
     with show_progress(pairs * duels, "pairs", "pairs") as progress:
         ladder = climb(players, pairs, rules, seed, threads, progress, error)
     home = ladder.write(out)
-    most = f"{pairs:,}" if error is None else f"up to {pairs:,}"
-    source = f"({most} pairs per duel, {ladder.seconds:.1f} s; {home})"
+    source = f"(at most {pairs:,} pairs per duel, {ladder.seconds:.1f} s; {home})"
     answer(describe_answer(ladder, home), lambda: tell_answer(ladder, source))
 
 
@@ -386,7 +385,5 @@ def chances(
 
 def _report_chances(found: "Numbers", rate: float | None) -> None:
     print_numbers(found.quantities, found.about)
-    if rate is None:
-        print_text("One more point for B costs A nothing here.")
-    elif rate > 0:
+    if rate is not None and rate > 0:
         print_text(f"One point for A makes up for {rate:.2f} points for B.")

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from piquet_sim.deals.simulation import Simulation
-    from piquet_sim.matches.matches import MatchResult
     from piquet_sim.running.result import Result
 
 _OF_MATCHES = {
@@ -282,21 +281,12 @@ def _play_matches(
         result = simulate_matches(
             simulation, n, threads, progress, start or NOTHING_SCORED, on_interrupt="return"
         )
-    answer(result, lambda: _tell_matches(result))
+    found = result.numbers()
+    title = f"{found.about}: {result.seconds:.1f} s"
+    answer(result, lambda: print_numbers(found.quantities, title))
     if not result.is_complete:
         announce(f"stopped after {result.matches:,} of {count_of(n, 'matches')}")
         raise typer.Exit(EXIT_INTERRUPTED)
-
-
-def _tell_matches(result: "MatchResult") -> None:
-    simulation = result.simulation
-    begun = f"from {result.start[0]}-{result.start[1]}, " if any(result.start) else ""
-    print_numbers(
-        result.numbers().quantities,
-        f"{simulation.elder.name} (elder first) v {simulation.younger.name}, {begun}"
-        f"{simulation.rules.name}, seed {simulation.seed}: "
-        f"{count_of(result.matches, 'matches')} in {result.seconds:.1f} s",
-    )
 
 
 # ---- One deal ------------------------------------------------------------------------------------

@@ -165,22 +165,21 @@ def _write(
     answered: "Answer", out: Path, is_quiet: bool, made_by: dict[str, str]
 ) -> dict[str, object]:
     # A failure is raised after the answer is printed.
-    home, failure = out / answered.study.name, None
+    home = out / answered.study.name
+    said = describe_answer(answered, home)
     try:
         with show_work(f"drawing the charts of {answered.study.name} …"):
             answered.write(out, **made_by)
-    except InputError as error:
-        failure = error
-    said = describe_answer(answered, home)
-    if failure is not None or not is_quiet:
-        about, rows = answered.found.about, len(answered.found.rows)
-        source = (
-            f"({about['n']:,} deals, {answered.seconds:.1f} s; {rows:,} rows in "
-            f"{home / 'data.csv'})"
-        )
-        answer(said, lambda: tell_answer(answered, source), lambda: answered)
-    if failure is not None:
-        raise failure
+    except InputError:
+        is_quiet = False
+        raise
+    finally:
+        if not is_quiet:
+            deals, rows = answered.found.about["n"], len(answered.found.rows)
+            source = (
+                f"({deals:,} deals, {answered.seconds:.1f} s; {rows:,} rows in {home / 'data.csv'})"
+            )
+            answer(said, lambda: tell_answer(answered, source), lambda: answered)
     return said
 
 
@@ -201,9 +200,9 @@ def _tell_essentials(answers: "list[Answer]", n: int, out: Path) -> None:
     for one in answers:
         print_text(f"{_QUESTIONS[one.study.name]} {one.headline}.", hanging="  ")
     print_text(f"({n:,} deals between strong players; {out}/NAME has data.csv and chart.png)")
-    print("more on one question:  piquet study NAME")
     print_text(
-        "all other questions:   make atlas (some twenty minutes on two processors)", hanging="  "
+        "piquet study NAME says more on one question; make atlas answers all others (some twenty "
+        "minutes on two processors)"
     )
 
 
