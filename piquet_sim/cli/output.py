@@ -203,6 +203,13 @@ def print_text(text: str, indent: str = "", hanging: str = "") -> None:
     print(wrapped)
 
 
+def print_list(rows: Sequence[tuple[str, str]]) -> None:
+    """Print names, each with what is said of it behind the widest."""
+    column = max(len(name) for name, _ in rows) + 2
+    for name, said in rows:
+        print_text(f"{name:{column}}{said}", hanging=" " * column)
+
+
 def print_condition(given: "dict[str, Any]") -> None:
     """The condition, from `Allotment.describe`, and how probable it is."""
     from piquet_sim.estimates.estimate import estimate_normal

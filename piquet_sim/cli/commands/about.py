@@ -10,14 +10,14 @@ import typer
 from piquet_sim import read_meanings
 from piquet_sim.cli.app import command
 from piquet_sim.cli.guides import GUIDES, find_guide, read_guide, say_topic, show_guide
-from piquet_sim.cli.options import PRESETS, Changes, Offer, offer, read_rules
-from piquet_sim.cli.output import answer, find_width, print_table, print_text
+from piquet_sim.cli.options import PRESETS, Changes, offer, read_rules
+from piquet_sim.cli.output import answer, find_width, print_list, print_table, print_text
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.glossary import FORMS, WORDS, Word, find_word
 from piquet_sim.strategies.roster import ROSTER, Profile, list_installed
 
 
-def _offer_topics() -> list[Offer]:
+def _offer_topics() -> list[tuple[str, str]]:
     topics = {topic: say_topic(topic) for topic in GUIDES}
     return [*topics.items(), ("players", "all players"), ("words", "all words of the game")]
 
@@ -36,7 +36,7 @@ def rules(
 
     if name is None and not options:
         listed = [(key, SOURCES[key]) for key in BOOKS]
-        answer(BOOKS, lambda: print_table("", ("rule book", "source"), listed))
+        answer(BOOKS, lambda: print_list(listed))
         return
     chosen, meanings = read_rules(name or "rubicon", options), read_meanings(RuleSet)
     rows = []
@@ -68,8 +68,8 @@ def explain(
     players = _find_players()
     if not key:
         topics = {topic: say_topic(topic) for topic in GUIDES}
-        title = "piquet help TOPIC prints a guide; piquet help players and help words list these"
-        answer(topics, lambda: print_table(title, ("topic", "about"), [*topics.items()]))
+        head = ("NAME", "what piquet help NAME prints")
+        answer(topics, lambda: print_list([head, *_offer_topics()]))
     elif key in commands and key not in GUIDES:
         context = typer.Context(commands[key], info_name=key, parent=ctx.parent)
         shown = commands[key].get_help(context)
@@ -99,8 +99,7 @@ def _find_players() -> dict[str, dict[str, str]]:
 
 
 def _tell_players(players: Iterable[dict[str, str]]) -> None:
-    rows = [(one["name"], one["summary"], one["origin"]) for one in players]
-    print_table("", ("player", "how they play", "after"), rows)
+    print_list([(one["name"], f"{one['summary']} (after {one['origin']})") for one in players])
 
 
 def _describe(word: Word) -> dict[str, Any]:
