@@ -119,7 +119,9 @@ def test_score__that_cannot_be_used_is_said_to_be_unused(more, why):
     given = json.dumps({**DEAL, **more})
     for asked in (("review", "-", "--deals", 64), ("advise", "-", "--seat", "elder", "--trick", 5)):
         said = " ".join(command(*asked, given=given).out.split())
-        assert ("by points (the score is not used)" in said, why in said) == (True, True), said
+        assert ("The score is not used, and points decide" in said, why in said) == (True, True), (
+            said
+        )
     (told,) = answer("review", "-", "--deals", 64, "--json", given=given)["deals"]
     assert why in told["score_not_used"]
     assert why in refused("review", "-", "--aim", "settlement", given=given)
