@@ -21,9 +21,8 @@ one pair of scores is the sum, over the deals left, of what follows that pair th
 likely each total is to be met; the variance is that of this derivative over the measured deals.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, partial
 from math import sqrt
 from typing import Any
 
@@ -127,10 +126,6 @@ def check_state(rules: RuleSet, one: int, two: int, deal: int) -> None:
     )
 
 
-Table = Callable[[int, int], np.ndarray]
-"""By deal and its elder; each is reckoned from that of the next deal when it is asked for."""
-
-
 class ChanceTable:
     """Chances for every deal, elder and pair of totals of a partie.
 
@@ -171,6 +166,20 @@ class ChanceTable:
         }
         # Far enough that no difference met on the way is beyond the table.
         self.reach: int = self._most * (self.last + 1) + HIGHEST_TOTAL
+        # What a partie that is over comes to, level being drawn, and where it is level.
+        ahead, line = np.arange(-self.reach, self.reach + 1), np.arange(self.line + 1)
+        a, b = np.indices((self.line + 1, self.line + 1))
+        a_loses, b_loses = (a < self.line) & (a < b), (b < self.line) & (b < a)
+        self._ends = (
+            (np.array([ahead > 0, ahead < 0, ahead == 0, ahead], float), (self.reach,)),
+            (np.array([a_loses, b_loses, a * a_loses, b * b_loses], float), (line, line)),
+        )
+        # By deal to be played and its elder (0 for A), each reckoned from that of the next deal
+        # when it is asked for: float64[quantity, difference + reach], and float64[quantity, A's
+        # total, B's total], where the last row and column stand for all totals from the rubicon on.
+        # Deal ``partie_deals + 1`` follows a level partie, and one more than the last is the end.
+        tables = self._tables = [cache(partial(self._look_back, form)) for form in (0, 1)]
+        self.differences, self.rubicons = tables
 
     # ---- Laws -----------------------------------------------------------------------------------
     def _gains(self, deal: int, elder: int) -> tuple[np.ndarray, np.ndarray]:
@@ -193,51 +202,19 @@ class ChanceTable:
         np.add.at(capped, (np.minimum(a_gains, self.line), np.minimum(b_gains, self.line)), chance)
         return differences, capped
 
-    # ---- Ends -----------------------------------------------------------------------------------
-    def _difference_ends(self) -> np.ndarray:
-        # Of a partie that is over; level is drawn.
-        difference = np.arange(-self.reach, self.reach + 1)
-        return np.array([difference > 0, difference < 0, difference == 0, difference], dtype=float)
-
-    def _rubicon_ends(self) -> np.ndarray:
-        a, b = np.indices((self.line + 1, self.line + 1))
-        a_loses = (a < self.line) & (a < b)
-        b_loses = (b < self.line) & (b < a)
-        return np.array([a_loses, b_loses, a * a_loses, b * b_loses], dtype=float)
-
     # ---- Tables ---------------------------------------------------------------------------------
-    @cached_property
-    def differences(self) -> Table:
-        """By deal to be played and its elder (0 for A): float64[quantity, difference + reach].
+    def _look_back(self, form: int, deal: int, elder: int) -> np.ndarray:
+        if deal > self.last:
+            return self._ends[form][0]
+        expect = (_expect_along, _expect_over)[form]
+        return expect(self._after(form, deal, elder), self._gains(deal, elder)[form])
 
-        Deal ``partie_deals + 1`` follows a level partie, and one more than the last is the end.
-        """
-        return self._recur(self._difference_ends(), _expect_along, 0, (self.reach,))
-
-    @cached_property
-    def rubicons(self) -> Table:
-        """By deal to be played and its elder: float64[quantity, A's total, B's total].
-
-        The last row and column stand for all totals from the rubicon on.
-        """
-        line = np.arange(self.line + 1)
-        return self._recur(self._rubicon_ends(), _expect_over, 1, (line, line))
-
-    def _recur(self, ends, expect, form, level) -> Table:
-        @cache
-        def look_back(deal: int, elder: int) -> np.ndarray:
-            if deal > self.last:
-                return ends
-            after = self._after(deal, elder, look_back, ends, level)
-            return expect(after, self._gains(deal, elder)[form])
-
-        return look_back
-
-    def _after(self, deal, elder, table, ends, level) -> np.ndarray:
+    def _after(self, form: int, deal: int, elder: int) -> np.ndarray:
         # What follows a deal: the next, or after the partie's last the end unless it is level.
-        following = table(deal + 1, 1 - elder)
+        following = self._tables[form](deal + 1, 1 - elder)
         if deal != self.deals or self.last == self.deals:
             return following
+        ends, level = self._ends[form]
         after = ends.copy()
         after[(slice(None), *level)] = following[(slice(None), *level)]
         return after
@@ -395,18 +372,15 @@ class ChanceTable:
         met = np.eye(1, 2 * self.reach + 1, self.reach + one - two)[0]
         seen = np.zeros((self.line + 1, self.line + 1))
         seen[min(one, self.line), min(two, self.line)] = 1.0
-        difference_ends, rubicon_ends = self._difference_ends(), self._rubicon_ends()
-        line = np.arange(self.line + 1)
         for number in range(deal, self.last + 1):
             side = (elder + number - deal) % 2
             a_gains, b_gains = self._places(side, deal_weight(number, self.rules))
-            after = self._after(number, side, self.differences, difference_ends, (self.reach,))
             if not met.any():  # no partie gets here
                 break
+            after = self._after(0, number, side)
             by_difference[side] += _follow(after, met, a_gains - b_gains, self._most)
-            after = self._after(number, side, self.rubicons, rubicon_ends, (line, line))
             # The same sum as over a law, with the states in its place.
-            by_rubicon[side] += _expect_over(after, seen)[
+            by_rubicon[side] += _expect_over(self._after(1, number, side), seen)[
                 :, np.minimum(a_gains, self.line), np.minimum(b_gains, self.line)
             ]
             differences, capped = self._gains(number, side)
@@ -422,7 +396,7 @@ class ChanceTable:
         # measured deals stand for each deal of the partie: for each two of these, what follows if
         # one measured deal is both, less what follows if they are two.
         bias, level, most = np.zeros(DIFFERENCE), self.reach, self._most
-        met, ends = np.eye(1, 2 * level + 1, level + one - two)[0], self._difference_ends()
+        met = np.eye(1, 2 * level + 1, level + one - two)[0]
         for first in range(deal, self.last):
             side = (elder + first - deal) % 2
             gains, _ = self._gains(first, side)
@@ -436,7 +410,7 @@ class ChanceTable:
                 if self._laws[side] is self._laws[other] and state.any():
                     again = mine * deal_weight(second, self.rules) // deal_weight(first, self.rules)
                     again = again if side == other else -again
-                    after = self._after(second, other, self.differences, ends, (level,))
+                    after = self._after(0, second, other)
                     both = _follow(after[:DIFFERENCE], state, moved + again, 2 * most)
                     before = self.differences(second, other)[:DIFFERENCE]
                     both -= _follow(before, state, moved, 2 * most)
