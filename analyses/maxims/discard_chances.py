@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from analyses.maxims.facts import Choices, Hands, of_rank
+from analyses.maxims.facts import Choices, of_rank
 from analyses.maxims.maxim import BOTH, QUESTION, YOUNGER, Sides, all_hands, on_discard
 from piquet_sim.decisions.kinds.discard_table import AGAINST, JUDGED_FROM, DiscardTable
 from piquet_sim.decisions.kinds.question import Question, rate_discards
@@ -52,10 +52,6 @@ def _mark(choices: Choices, *discards: int) -> np.ndarray:
     return np.isin(choices.thrown, discards)
 
 
-def _has_five_and_can_spare(hands: Hands) -> np.ndarray:
-    return (hands.length >= 5) & hands.can_spare
-
-
 def _find_likeliest(question: Question, discards: np.ndarray) -> int:
     # Of discards, the best by what is learned first, that with the most deals of seven tricks.
     trial = _draw(question, discards[: _ROUNDS[0][0]])
@@ -71,7 +67,7 @@ def _find_likeliest(question: Question, discards: np.ndarray) -> int:
     "ACA-M01",
     "Aim at the cards before the point",
     BOTH,
-    applies=_has_five_and_can_spare,
+    applies=lambda hands: (hands.length >= 5) & hands.can_spare,
     given=QUESTION,
     reading="The discard that wins seven tricks most often in drawn deals, where that is not the "
     "best that spares the longest suit.",

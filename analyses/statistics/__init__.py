@@ -5,7 +5,7 @@
 Scores of a simulation are estimated with luck taken out, where that is done (`estimate_score`).
 """
 
-from piquet_sim.estimates.estimate import Estimate, negate
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.luck import take_luck_out
 from piquet_sim.estimates.tally import find_measure
 from piquet_sim.running.result import Result
@@ -28,15 +28,3 @@ def estimate_score(result: Result, measure: str) -> Estimate:
     """
     plain = result.estimates[measure]
     return plain if find_measure(measure).is_flag else take_luck_out(plain)
-
-
-def turn_margin(margin: Estimate, seat: str) -> Estimate:
-    """Elder's margin as that of a seat: own points less the opponent's.
-
-    Examples
-    --------
-    >>> from piquet_sim.estimates.estimate import know_exactly
-    >>> turn_margin(know_exactly(3), "younger").value
-    -3.0
-    """
-    return margin if seat == "elder" else negate(margin)

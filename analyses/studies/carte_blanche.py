@@ -13,10 +13,10 @@ from typing import Any
 
 from analyses.findings import Findings
 from analyses.meaning import Row
-from analyses.statistics import estimate_score, turn_margin
+from analyses.statistics import estimate_score
 from analyses.study import Asked, Chart, Study
 from piquet_sim.estimates.differences import subtract_estimates
-from piquet_sim.estimates.estimate import know_exactly
+from piquet_sim.estimates.estimate import know_exactly, negate
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import POINTS, Of, Sign
 from piquet_sim.estimates.shown import Look
@@ -44,10 +44,11 @@ def answer(asked: Asked, held: int | None = None) -> Findings:
     findings.add(know_exactly(carte_blanche_probability(rules.pack)), quantity=A_HAND)
     for place, seat in enumerate(SEATS, start=1):
         given = replace(asked.simulation, given=f"{seat}.carte_blanche")
-        within, average = (
-            turn_margin(estimate_score(result, "difference"), seat)
+        margins = [
+            estimate_score(result, "difference")
             for result in (asked.play(given, place, fewer), everywhere)
-        )
+        ]
+        within, average = margins if seat == "elder" else map(negate, margins)
         findings.add(within, quantity=f"{seat}: margin with it")
         findings.add(average, quantity=f"{seat}: margin over all deals")
         if within.low is not None and average.low is not None:

@@ -38,7 +38,6 @@ from piquet_sim.game.wording import capitalise, join_words
 from piquet_sim.matches.standing import SETTLEMENT as BY_SETTLEMENT
 
 if TYPE_CHECKING:
-    from piquet_sim.decisions.judge import Loss
     from piquet_sim.decisions.kinds.call import CallAdvice, WayToCall
     from piquet_sim.decisions.kinds.card import PlayAdvice
     from piquet_sim.decisions.kinds.discard import Advice
@@ -87,11 +86,6 @@ def _describe_loss(
         verdict=verdict,
         column=column,
     )
-
-
-def describe_loss(loss: "Loss", unit: Unit) -> Quantity:
-    """What one decision loses, in points or in settlement, with the verdict on it."""
-    return _describe_loss("lost", "lost to the best", loss.estimate, unit, verdict=loss.verdict)
 
 
 # ---- Discards ------------------------------------------------------------------------------------

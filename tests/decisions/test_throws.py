@@ -17,15 +17,9 @@ from piquet_sim.decisions.kinds.card import advise_play, judge_card
 from piquet_sim.decisions.kinds.contrast import Contrast, watch_contrast
 from piquet_sim.decisions.kinds.discard import QUICK_DEALS, advise, judge_discard
 from piquet_sim.decisions.kinds.discard_table import DiscardTable
-from piquet_sim.decisions.kinds.question import Question, find_throw
-from piquet_sim.decisions.review.deal_review import (
-    CALL,
-    DISCARD,
-    LEAD,
-    REPLY,
-    ask_of_record,
-    review_deal,
-)
+from piquet_sim.decisions.kinds.question import Question, ask_discard, find_throw
+from piquet_sim.decisions.review.deal_review import CALL, DISCARD, LEAD, REPLY, review_deal
+from piquet_sim.decisions.seen import see
 from piquet_sim.explorer.quiz import judge_throw
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -48,7 +42,8 @@ def choose(reviewed, *kinds):
 def test_discard__loses_the_same_in_review_advice_and_judgement(reviewed):
     record = reviewed.record
     for one in choose(reviewed, DISCARD):
-        question, throw = ask_of_record(record, one.seat, seed=SEED), record.thrown[one.seat]
+        seen, throw = see(record, one.seat, DISCARD), record.thrown[one.seat]
+        question = ask_discard(seen, record.stake(one.seat), seed=SEED)
         assert one.loss == judge_discard(question, throw, DEALS).estimate
         poor = record.dealt[one.seat] & -record.dealt[one.seat]  # a single card
         for shown, more in ((1, ()), (4, (poor,))):  # what else is shown or named changes nothing

@@ -30,7 +30,7 @@ from piquet_sim.decisions.kinds import call, card, discard
 from piquet_sim.decisions.kinds.call import DEALS as CALL_DEALS
 from piquet_sim.decisions.kinds.discard import DEALS, advise
 from piquet_sim.decisions.kinds.discard_table import MOST_DEALS
-from piquet_sim.decisions.kinds.question import Question, ask_discard
+from piquet_sim.decisions.kinds.question import ask_discard
 from piquet_sim.decisions.review.records import Record, Valuation, read_record, value_deal
 from piquet_sim.decisions.seen import CALL, CARD, DISCARD, HIGHEST_SEED, see
 from piquet_sim.decisions.walkthrough import trace_deal
@@ -286,7 +286,7 @@ class DealReview:
         """Elder's score less younger's; where the play stops early, if both then play
         perfectly.
         """
-        return self.valuation.result
+        return self.valuation.plays[-1]
 
     def list_worst(self) -> list[Reviewed]:
         """The decisions that lost, the costliest first: those beyond doubt before the others."""
@@ -419,7 +419,8 @@ def review_deal(
     best = decisions[0].better, decisions[1].better
     answer, took = best[1], count_cards(best[0])
     if took != count_cards(record.thrown[0]):
-        question = ask_of_record(record, 1, took, seed)  # what younger would have thrown then
+        question = ask_discard(see(record, 1, DISCARD), record.stake(1), seed=seed)
+        question = replace(question, took=took)  # what younger would have thrown then
         advice = advise(question, threads=threads, deals=_ANSWERED_DEALS, shown=2)
         answer = advice.candidates[0].discard
     valuation = value_deal(record, best, answer)
@@ -558,19 +559,3 @@ def value_calls(record: Record, effort: Effort, seed: int) -> Iterator[Reviewed]
     for place, one in enumerate(calls):
         share = None if until is None else (until - monotonic()) / (len(calls) - place)
         yield value_decision(record, one, replace(effort, seconds=share), seed)
-
-
-def ask_of_record(record: Record, seat: int, took: int | None = None, seed: int = 1) -> Question:
-    """What a seat had to decide in the exchange, and what it knew.
-
-    Parameters
-    ----------
-    record : Record
-    seat : int
-        0 elder, 1 younger.
-    took : int, optional
-        How many cards elder took, if not as many as in the record.
-    seed : int
-    """
-    question = ask_discard(see(record, seat, DISCARD), record.stake(seat), seed=seed)
-    return question if took is None else replace(question, took=took)

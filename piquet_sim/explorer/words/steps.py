@@ -168,7 +168,7 @@ def tell_ledger(
     edge = sign * values.before_exactly
     dealt = sign * (values.dealt - values.before_exactly)
     drawn = sign * (Fraction(values.drawn) - values.both_thrown)
-    result = Fraction(sign * values.result)
+    result = Fraction(sign * values.plays[-1])
     luck = result - edge + own - other
     rows = (
         ("edge", f"{SEATS[seat]}’s edge before the deal", edge),
