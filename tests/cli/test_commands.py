@@ -11,7 +11,6 @@ import sys
 from io import StringIO
 from unittest.mock import Mock
 
-import numpy as np
 import pytest
 from command_line import Ended, answer, command, refused, run_process
 from PIL import Image
@@ -22,7 +21,7 @@ from specimens import HAND, estimate
 import analyses.runs
 from analyses import contents
 from analyses.studies.elder_advantage import list_pairs
-from piquet_sim import Simulation, settle
+from piquet_sim import Simulation
 from piquet_sim.cli import output
 from piquet_sim.cli.app import GROUPS, make_command
 from piquet_sim.cli.output import write_json
@@ -246,11 +245,6 @@ def test_command__answers_programs_in_one_document(line, keys, tmp_path, monkeyp
 def test_one_match__is_not_several():
     assert ", 1 match: " in " ".join(command("simulate", "--matches", 1).out.split())
     assert "at least 2" in refused("study", "experts-of-1890", "-n", 1)
-
-
-def test_settle__takes_the_integers_of_numpy():
-    found = [settle(each) for each in ("27-13 15-31", np.array([(27, 13), (15, 31)]))]
-    assert (found[0]["totals"], found[0]) == ([42, 44], found[1])
 
 
 def test_settle__adds_up_several_sheets():

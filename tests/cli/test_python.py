@@ -13,6 +13,7 @@ from functools import cache
 from html import unescape
 from io import StringIO
 
+import numpy as np
 import pandas as pd
 import pytest
 from honest import blur
@@ -214,7 +215,8 @@ def test_verbs__take_text_as_well_as_objects():
     }
     assert (len(advised), piquet.duel("club", "novice", n=20).pairs) == (1, 20)
     assert piquet.score(text) == piquet.score(played) == piquet.score(describe_deal(played))
-    assert piquet.settle("27-13 15-31") == piquet.settle([[27, 13], [15, 31]])
+    sheets = "27-13 15-31", [[27, 13], [15, 31]], np.array([(27, 13), (15, 31)])
+    assert [piquet.settle(one)["totals"] for one in sheets] == [[42, 44]] * 3
     one, other = (piquet.review(asked, n=64).deals[0].decisions for asked in (text, played))
     assert [each.loss for each in one] == [each.loss for each in other]
 

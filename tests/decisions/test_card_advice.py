@@ -178,7 +178,7 @@ def play_out(deal, hands, plays):
         scored = reference.score_deal({**deal, "play": " ".join(plays)})
         return scored["elder"]["total"], scored["younger"]["total"]
     *_, (player, led, _) = naive_inference.turns([*plays, "any card"])
-    sign, legal = (1, -1)[player], naive_inference.legal(hands[player] - set(plays), led)
+    sign, legal = (1, -1)[player], reference.legal_replies(hands[player] - set(plays), led)
     return max(
         (play_out(deal, hands, (*plays, card)) for card in legal),
         key=lambda both: (sign * (both[0] - both[1]), sum(both)),

@@ -60,15 +60,11 @@ def call_and_face(view: CallView) -> int:
     return 1 if view.kind == LEFT_CARDS else view.best
 
 
-# Leaves cards at all places, and has those that younger leaves faced; calls everything.
-def make_random():
-    return replace(find_strategy("random"), name="random, all called", call=compiled(call_and_face))
-
-
 @pytest.fixture(scope="module")
 def everything():
     """Decisions of those who call everything."""
-    random = make_random()
+    # Leaves cards at all places, and has those that younger leaves faced.
+    random = replace(find_strategy("random"), name="all called", call=compiled(call_and_face))
     pairings = (("club", "expert"), ("expert", "club"), ("novice", random), (random, random))
     return [
         decision
@@ -159,11 +155,6 @@ def test_hands__hold_the_true_hand_at_every_decision(everything, blanches):
 
 
 # ---- Hands drawn at random ----------------------------------------------------------------------
-def _must_find_one(worlds, choices, tries):
-    # Whether so many tries miss every hand that fits less than once in a million times.
-    return choices <= FEW or (1 - len(worlds) / choices) ** tries < 1e-6
-
-
 @pytest.mark.parametrize(("most", "tries"), [(1, 2_000), (10, 2_000), (64, 400), (10, FEW_TRIES)])
 def test_imagined_hands__are_those_that_fit(enumerated, most, tries):
     """Where no try fits, though other hands would, calls are left out of account."""
@@ -175,7 +166,8 @@ def test_imagined_hands__are_those_that_fit(enumerated, most, tries):
         if choices <= FEW:
             assert len(masks) == len(found) == min(most, len(worlds))
         if not found <= worlds:
-            assert not _must_find_one(worlds, choices, tries), view
+            # So many tries miss every hand that fits at least once in a million times.
+            assert (choices > FEW) * (1 - len(worlds) / choices) ** tries >= 1e-6, view
             assert found <= list_worlds(view, calls=False) - worlds, view
             outside += 1
     assert outside < 0.02 * len(enumerated)

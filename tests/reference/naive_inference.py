@@ -28,12 +28,7 @@ def turns(fallen: Iterable[str]) -> Iterator[tuple[int, str | None, str]]:
         led = None if led else card
 
 
-def legal(hand: Iterable[str], led: str | None) -> set[str]:
-    """The cards that may be played."""
-    return set(legal_replies(hand, led) if led else hand)
-
-
-def touching(cards: set[str], unseen: Iterable[str]) -> list[set[str]]:
+def touching(cards: Iterable[str], unseen: Iterable[str]) -> list[set[str]]:
     """The cards in groups of those that touch."""
     groups: dict[tuple[str, int], set[str]] = defaultdict(set)
     for card in cards:
@@ -57,7 +52,7 @@ def plausibility(
     hand it is played from, the other hand, the card led or None, the card itself, and the tricks
     that its player has won.
     """
-    choices, times = legal(hand, led), sum(number for _, number in imagined)
+    choices, times = legal_replies(hand, led), sum(number for _, number in imagined)
     shares = {}
     for group in touching(choices, unseen | ({led} if led else set())):
         one = min(group)
@@ -88,7 +83,7 @@ def plausibility_of_play(
         if player == seat:
             mine.remove(card)
         else:
-            careless /= len(legal(theirs, led))
+            careless /= len(legal_replies(theirs, led))
             careful *= plausibility(
                 card,
                 frozenset(theirs),

@@ -34,7 +34,7 @@ class Seen(
 
     @property
     def may_play(self):
-        return frozenset(legal_replies(self.hand, self.led) if self.led else self.hand)
+        return frozenset(legal_replies(self.hand, self.led))
 
 
 @lru_cache(1 << 17)

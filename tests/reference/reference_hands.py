@@ -114,10 +114,6 @@ def _sequence_points(book):
     return dict(enumerate(book["sequence_scores"], start=3))
 
 
-def _set_points(book):
-    return {3: book["trio_scores"], 4: book["quatorze_scores"]}
-
-
 # ---- Cards and text -----------------------------------------------------------------------------
 def parse_hand(text, rules=None):
     """Cards of a hand in one of the two text forms of [FORMATS] in which deals are written.
@@ -312,8 +308,11 @@ def best_set(hand, rules=None):
 
 
 def legal_replies(hand, led_card, rules=None):
-    """Cards the second player may play: he must follow suit if able ([000] Playing)."""
-    return [card for card in hand if card[1] == led_card[1]] or list(hand)
+    """Cards the second player may play: he must follow suit if able ([000] Playing).
+
+    Whoever leads, where `led_card` is None, may play any.
+    """
+    return [card for card in hand if led_card and card[1] == led_card[1]] or list(hand)
 
 
 def wins(reply, led):
