@@ -70,6 +70,7 @@ def test_claims__each_is_computed_or_says_why_not():
         ({"odds_against": [25, 1]}, Fraction(374, 10_000), WRONG),
         ({"one_in": 896}, Fraction(323, 289_478), ROUNDED),
         ({"one_in": 897}, Fraction(323, 289_478), WRONG),
+        ({"one_in": 3}, Fraction(2, 5), ROUNDED),
         ({"number": 118}, 118, RIGHT),
         ({"number": 119}, 118, WRONG),
         ({"number": 2.84e13, "digits": 3}, 28_443_124_054_800, ROUNDED),
