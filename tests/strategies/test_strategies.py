@@ -366,7 +366,7 @@ LOOP.append(LOOP)
         ("sink-point 'a'; from 0 to 1", lambda: find_strategy("club").sinking("a")),
         *(
             (f"'{name}' is the package's own", lambda name=name: register(make_player(name)))
-            for name in OWN
+            for name in (*OWN, "Club")
         ),
         ("'mine': discard is function; decorate ... @policy",
          lambda: Strategy("mine", lambda view: view.hand, compiled(play_lowest))),

@@ -11,6 +11,7 @@ from legible import assert_readable
 from specimens import estimate
 
 from analyses.charts import draw_chances, draw_review
+from analyses.charts.chances import draw_score
 from analyses.charts.review import list_steps
 from analyses.charts.style import COLUMN_WIDTH
 from piquet_sim import Simulation
@@ -19,6 +20,7 @@ from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import ScoreLaw
+from piquet_sim.sentences import about_percent
 
 COUNTS = np.zeros((200, 200), np.int64)
 COUNTS[[30, 10, 50], [20, 40, 5]] = 100_000_000
@@ -35,6 +37,20 @@ def test_chances__lines_are_the_table_and_fit_a_column():
     for left, line in enumerate(axes.lines, start=1):
         chance = TABLE.find_chances(30, 0, 6 - left + 1, 0).wins.value
         assert line.get_ydata()[30] == pytest.approx(100 * chance)
+
+
+def test_score__shows_the_chances_and_what_a_point_is_worth():
+    figure = draw_score(TABLE, (68, 155), 6, 0, ("club", "club"))
+    heat, worth = figure.axes[:2]
+    here, point = (ask(68, 155, 6, 0) for ask in (TABLE.find_chances, TABLE.find_point_worth))
+    # A's totals from 0 on and B's from 55 on, every second; of each point 101 before and after.
+    assert np.reshape(heat.collections[0].get_array(), (101, 101))[50, 34] == pytest.approx(
+        100 * here.wins.value
+    )
+    assert [line.get_ydata()[68] for line in worth.lines[:2]] == pytest.approx(
+        [point.mine.value, point.theirs.value]
+    )
+    assert f"A wins {about_percent(here.wins)} and" in " ".join(figure.get_suptitle().split())
 
 
 @pytest.fixture(scope="module")
