@@ -20,7 +20,6 @@ from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import ScoreLaw
-from piquet_sim.sentences import about_percent
 
 COUNTS = np.zeros((200, 200), np.int64)
 COUNTS[[30, 10, 50], [20, 40, 5]] = 100_000_000
@@ -50,7 +49,8 @@ def test_score__shows_the_chances_and_what_a_point_is_worth():
     assert [line.get_ydata()[68] for line in worth.lines[:2]] == pytest.approx(
         [point.mine.value, point.theirs.value]
     )
-    assert f"A wins {about_percent(here.wins)} and" in " ".join(figure.get_suptitle().split())
+    said = " ".join(figure.get_suptitle().split())
+    assert f"A wins {100 * here.wins.value:.0f}%" in said
 
 
 @pytest.fixture(scope="module")
