@@ -212,23 +212,14 @@ def command(name: str | None = None) -> Callable[[Callable[..., None]], Callable
     return lambda function: add(answering(function))
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        print(f"piquet {__version__}")
-        raise typer.Exit
-
-
 @app.callback()
 def _options(
     ctx: typer.Context,
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Print the version."
-        ),
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    if ctx.invoked_subcommand is None:
+    if version:
+        print(f"piquet {__version__}")
+    elif ctx.invoked_subcommand is None:
         print(ctx.get_help())
 
 

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import redirect_stdout
 from decimal import Decimal
-from functools import partial, wraps
+from functools import partial
 from importlib.resources import files
 from inspect import Parameter, Signature, signature
 from operator import itemgetter, mul
@@ -163,10 +163,6 @@ def parse_whole(text: str, name: str, least: int | None = None, most: int | None
     return number if least is None else read_whole(name, number, least, most)
 
 
-parse_positive = partial(parse_whole, least=1)
-"""A whole number from 1 on."""
-
-
 def parse_file(text: str, name: str) -> Path:
     """The path of a file or a folder."""
     return Path(text)
@@ -282,8 +278,6 @@ _CHARTS = dict.fromkeys(_WITH_TABLES, "Draw the answer.") | {
     "chances": "Draw a chart of what totals are worth.",
 }
 """What is drawn of each."""
-_SAY_NOTHING = {"explore"}
-"""Commands that have no answer to print."""
 
 
 def answering(command: Callable[..., None]) -> Callable[..., None]:
@@ -294,13 +288,11 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
     shown, call = _lay_open(command)
     chart, forms = _CHARTS.get(command.__name__), _FORMS
     if chart is None:
-        forms = [] if command.__name__ in _SAY_NOTHING else _FORMS[:1]
+        forms = [] if command.__name__ == "explore" else _FORMS[:1]  # which prints no answer
     else:
         drawn = Annotated[str | None, typer.Option("--chart", help=chart, metavar="FILE.svg")]
         shown.append(Parameter("chart", Parameter.KEYWORD_ONLY, default=None, annotation=drawn))
 
-    # What the library reads is the signature alone: annotations would be evaluated.
-    @wraps(command, assigned=("__name__", "__doc__"), updated=())
     def run(**given: Any) -> None:
         asked = [one.name for one in forms if given.pop(one.name)]
         if len(asked) > 1:
@@ -314,7 +306,8 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
             chosen_form.reset(before[0])
             chosen_chart.reset(before[1])
 
-    del run.__wrapped__
+    # What the library reads is the signature alone: annotations would be evaluated.
+    run.__name__, run.__doc__ = command.__name__, command.__doc__
     run.__signature__ = Signature([*shown, *forms])
     return run
 

@@ -23,7 +23,6 @@ from piquet_sim.cli.options import (
     offer,
     offer_names,
     parse_count,
-    parse_positive,
     parse_seconds,
     parse_whole,
     refuse_others,
@@ -133,7 +132,7 @@ def advise(
             help="Instead of a hand: ask of N hands that meet --given, as 'hand.aces == 4'.",
             metavar="N",
         ),
-        parse_positive,
+        partial(parse_whole, least=2, most=100_000),
     ] = None,
     standing: Standing = None,
     aim: Annotated[

@@ -1,6 +1,7 @@
 """Commands that count: solve, odds, census."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,7 +20,7 @@ from piquet_sim.cli.options import (
     offer,
     offer_names,
     parse_file,
-    parse_positive,
+    parse_whole,
     refuse_others,
 )
 from piquet_sim.cli.output import (
@@ -131,7 +132,9 @@ def odds(
         ),
     ] = "hand.value",
     top: Annotated[
-        int, typer.Option(help="Number of discards to show.", metavar="N"), parse_positive
+        int,
+        typer.Option(help="Number of discards to show.", metavar="N"),
+        partial(parse_whole, least=1),
     ] = 10,
     good: Annotated[
         str | None,
