@@ -95,7 +95,7 @@ def study(
     is_all, is_first = (name.strip().lower() == one for one in ("all", _ESSENTIALS))
     if is_first:
         allowed = {"name", "n", "seed", "checkpoint", "threads", "out", "chart", *FORMS}
-        refuse_others(ctx, allowed, f"cannot be combined with {_ESSENTIALS}, played by its own")
+        refuse_others(ctx, allowed, f"cannot be combined with {_ESSENTIALS}, which has its own")
     if is_all and chosen_chart.get() is not None:
         raise InputError("study all: each study writes its chart to its folder; leave out --chart")
     names = sort_by_length() if is_all else _QUESTIONS if is_first else [name]
