@@ -251,12 +251,14 @@ def test_settle__adds_up_several_sheets():
     sheets = [json.dumps({"deals": deals}) for deals in ([[44, 6]] * 6, [[6, 44]] * 6, [[44, 6]])]
     alone = [answer("settle", "-", "--json", given=one)["settlement"] for one in sheets]
     assert alone[0] == alone[1] > 0 == alone[2]
-    for listed, said in (
-        (sheets[:1] * 2 + sheets[2:], f"3 sheets together: A wins {2 * alone[0]} points."),
-        (sheets[:2], "2 sheets together: even in points."),
-        (sheets[2:] * 2, "2 sheets together: nothing to pay."),
-    ):
-        assert command("settle", "-", given="\n".join(listed)).out.splitlines()[-1] == said
+    assert [
+        command("settle", "-", given="\n".join(some)).out.splitlines()[-1]
+        for some in (sheets[:1] * 2 + sheets[2:], sheets[:2], sheets[2:] * 2)
+    ] == [
+        f"3 sheets together: A wins {2 * alone[0]} points.",
+        "2 sheets together: even in points.",
+        "2 sheets together: nothing to pay.",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -426,8 +426,10 @@ def test_deal__accepted_is_scored_by_its_parts(line):
     )
 )
 def test_ending__accepted_is_worth_what_a_card_of_it_is(line):
-    for _, solution in answers(line, lambda given: solve_ending(read_ending(given))):
-        assert solution.value in solution.plays.values()
+    assert all(
+        solution.value in solution.plays.values()
+        for _, solution in answers(line, lambda given: solve_ending(read_ending(given)))
+    )
 
 
 @attacks(80)

@@ -171,8 +171,10 @@ def test_unseen_amount__has_an_upper_end(deals, mirrored, se, high, method):
 def test_impossible__is_known_exactly():
     """Elder's first lead counts before younger plays: she can make no pique (Law 68)."""
     estimates = run_simulation(Simulation(), 100).estimates
-    for one in (estimates["younger_pique"], estimates["younger_pique_mean"]):
-        assert (one.value, one.low, one.high, one.method) == (0, 0, 0, "exact")
+    assert [
+        (one.value, one.low, one.high, one.method)
+        for one in (estimates["younger_pique"], estimates["younger_pique_mean"])
+    ] == [(0, 0, 0, "exact")] * 2
     american = run_simulation(Simulation(rules="american"), 100).estimates["younger_pique"]
     assert (american.high > 0, american.method) == (True, "Wilson, one-sided")
     with pytest.raises(ValueError, match="not played under rubicon"):

@@ -279,8 +279,9 @@ def test_server__connections_that_ask_nothing_keep_nobody_from_an_answer(server)
 
 def test_server__plays_no_longer_than_somebody_listens(server):
     with ExitStack() as stack:
-        for _ in range(4):
-            assert json.loads(begin_advice(stack, server).readline())["over"] is False
+        assert [json.loads(begin_advice(stack, server).readline())["over"] for _ in range(4)] == [
+            False
+        ] * 4
     process, used = psutil.Process(server.process.pid), [0.0, 1.0]
     while used[-1] - used[-2] > 0.05:  # the last of them, played to its end, would take 30 s
         assert len(used) < 60
@@ -318,13 +319,15 @@ def test_server__opens_a_private_file_has_further_names_and_ends_in_mid_stream(t
             [stat.S_IMODE(one.stat().st_mode) for one in (path, path.parent)],
             f'content="0;url={running.address}"' in path.read_text(),
         ) == (True, [0o600, 0o700], True)
-        for name, origin, status in (
-            ("box.example:9000", "https://box.example:9000", 200),
-            ("box.example", "http://evil.example", 403),
-            ("not.box.example", "http://box.example", 400),
-            ("127.0.0.1", "https://not.box.example", 403),
-        ):
-            assert running.get("/api/hand", {"Host": name, "Origin": origin})[0] == status
+        assert [
+            running.get("/api/hand", {"Host": name, "Origin": origin})[0]
+            for name, origin in (
+                ("box.example:9000", "https://box.example:9000"),
+                ("box.example", "http://evil.example"),
+                ("not.box.example", "http://box.example"),
+                ("127.0.0.1", "https://not.box.example"),
+            )
+        ] == [200, 403, 400, 403]
         running.process.send_signal(signal.SIGINT)
         assert running.process.wait() == 130
         running.reader.join()

@@ -108,11 +108,10 @@ def test_review__ends_with_what_the_review_finds(lines):
     assert set(told["decisions"]) == {*names.values()}
     for seat, given in enumerate(told["given"]):
         worse = [one for one in reviewed.list_of(seat) if one.is_error]
-        for part, kinds in {**PARTS, "all": sum(PARTS.values(), ())}.items():
-            assert (
-                given[part]["value"]
-                == add_losses([one for one in worse if one.kind in kinds], by_points=True).value
-            )
+        assert {part: one["value"] for part, one in given.items()} == {
+            part: add_losses([one for one in worse if one.kind in kinds], by_points=True).value
+            for part, kinds in {**PARTS, "all": sum(PARTS.values(), ())}.items()
+        }
     assert told["slips"] == [names[id(one)] for one in reviewed.list_worst() if one.lost >= 0.05]
     # As the deal was played again: an error beyond doubt that cost nothing as the cards lay, too.
     assert [told["played"][number - 1]["gave"] for number in (3, 10, 20)] == [0, 2, 2]

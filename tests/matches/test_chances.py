@@ -124,8 +124,10 @@ def test_point__near_the_rubicon_is_worth_more_than_a_point():
 def test_chances__between_two_who_play_alike_from_level_are_exactly_even(form, totals, deal):
     table = ChanceTable(*measure_scores("novice", "novice", 2_000), FORMS[form])
     found = table.find_chances(*totals, deal, 0)
-    for one in (found.settlement_mean, found.final_difference_mean):
-        assert (one.value, one.low, one.high, one.method, one.n) == (0, 0, 0, "exact", 2_000)
+    assert [
+        (one.value, one.low, one.high, one.method, one.n)
+        for one in (found.settlement_mean, found.final_difference_mean)
+    ] == [(0, 0, 0, "exact", 2_000)] * 2
     assert found.wins.method != "exact"
 
 

@@ -66,8 +66,9 @@ def test_measure__that_says_an_estimate_is_that_estimate(played):
     }
     result = run_simulation(simulation, ask(texts.values(), rules=simulation.rules), threads=1)
     read = attrgetter("value", "se", "low", "high", "n", "method")
-    for name, text in texts.items():
-        assert read(result.measures[text]) == read(result.estimates[name]), name
+    assert {name: read(result.measures[text]) for name, text in texts.items()} == {
+        name: read(result.estimates[name]) for name in texts
+    }
     plain = run_simulation(simulation, DEALS)
     assert (plain.measures, plain.tally.own, plain.estimates) == ({}, {}, result.estimates)
 

@@ -171,12 +171,14 @@ def test_recipe__writes_a_file_by_which_players_play(tmp_path, monkeypatch, caps
 def test_learned__lays_out_the_difference_first():
     learned = find_learned()
     laid = learned.lay_out()[:FACTORS_AT].reshape(6, ENTRIES)
-    for there, given in (
-        (learned.lay_out()[FACTORS_AT:], learned.factors.ravel()),
-        (laid[1, :SHAPE_AT], (learned.own - learned.theirs)[1, :SHAPE_AT]),
-        (laid[2, SHAPE_AT:], learned.own[0, SHAPE_AT:][SHAPE_OF]),
-    ):
-        assert np.array_equal(there, given)
+    assert all(
+        np.array_equal(there, given)
+        for there, given in (
+            (learned.lay_out()[FACTORS_AT:], learned.factors.ravel()),
+            (laid[1, :SHAPE_AT], (learned.own - learned.theirs)[1, :SHAPE_AT]),
+            (laid[2, SHAPE_AT:], learned.own[0, SHAPE_AT:][SHAPE_OF]),
+        )
+    )
     assert (np.abs(laid[5, :SHAPE_AT] - SHARPNESS * learned.kept[1, :SHAPE_AT]) <= 0.5).all()
 
 
@@ -298,8 +300,10 @@ def test_training__is_the_same_for_any_threads_and_read_back_to_the_bit(name, tm
     )
     write_learned(path, [two])
     (read,) = read_learned(path)
-    for other, part in product((two, read), ("own", "theirs", "kept", "factors", "scores")):
-        assert (getattr(one, part) == getattr(other, part)).all()
+    assert all(
+        (getattr(one, part) == getattr(other, part)).all()
+        for other, part in product((two, read), ("own", "theirs", "kept", "factors", "scores"))
+    )
     assert (
         read.rules,
         {key for key in one.manifest if one.manifest[key] != read.manifest[key]}

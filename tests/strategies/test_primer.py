@@ -58,10 +58,10 @@ def test_things_and_facts__are_those_of_sets_and_lists(seat):
         cards = as_text(hand)
         things = naive_primer.find_things(cards, COUNTS[seat])
         assert set(things) == set(THINGS)
-        for place, thing in enumerate(THINGS):
-            assert [set(as_text(one)) for one in found[place, : held[place]]] == [
-                set(one) for one in things[thing]
-            ], (thing, cards)
+        assert [
+            [set(as_text(one)) for one in some[:number]]
+            for some, number in zip(found, held, strict=True)
+        ] == [[*map(set, things[thing])] for thing in THINGS], cards
         assert naive_primer.find_facts(cards, seat, things) == dict(
             zip(FACTS, asked.tolist(), strict=True)
         ), cards

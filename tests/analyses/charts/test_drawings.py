@@ -134,8 +134,12 @@ STAND_OUT = {
 @pytest.mark.parametrize("style", ["print", "dark", "gray"])
 def test_colours__stand_out_from_the_paper_and_seats_part_in_grey(style):
     colours = STYLES[style].colours
-    for least, names in STAND_OUT.items():
-        assert min(contrast(colours[name], colours["paper"]) for name in names) >= least
+    assert [
+        (name, least)
+        for least, names in STAND_OUT.items()
+        for name in names
+        if contrast(colours[name], colours["paper"]) < least
+    ] == []
     elder, younger = (
         cspace_convert(to_rgb(as_grey(colours[seat])), "sRGB1", "CIELab")[0]
         for seat in ("elder", "younger")
@@ -156,8 +160,7 @@ def test_colours__are_apart_for_the_colour_blind(style, blindness):
         np.clip(cspace_convert(to_rgb(STYLES[style].colours[name]), space, "sRGB1"), 0, 1)
         for name in ("elder", "younger", "exact", "other")
     ]
-    for here, there in combinations(seen, 2):
-        assert deltaE(here, there, input_space="sRGB1", uniform_space="CIELab") > LEAST_APART
+    assert min(deltaE(*two, "sRGB1", "CIELab") for two in combinations(seen, 2)) > LEAST_APART
 
 
 # ---- The judges themselves ----------------------------------------------------------------------

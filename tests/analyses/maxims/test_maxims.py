@@ -124,8 +124,9 @@ def test_moments_renamed__have_the_same_cards_in_other_suits():
     renamed = rename_heard(rows, naming)
     plain, changed = view_of(rows), view_of(renamed)
     letters, plays = str.maketrans("SHDC", "DSCH"), list_plays(plain)
-    for one, two in zip(plain.hand, changed.hand, strict=True):
-        assert named(int(two)) == {card.translate(letters) for card in named(int(one))}
+    assert [named(int(hand)) for hand in changed.hand] == [
+        {card.translate(letters) for card in named(int(hand))} for hand in plain.hand
+    ]
     told = np.where(plays > 0, rename_suits(np.maximum(plays, 0), naming), -1)
     back = rename_heard(renamed, np.argsort(naming))
     assert ((list_plays(changed) == told).all(), (back == rows).all()) == (True, True)

@@ -54,8 +54,10 @@ def test_charts__say_whose_lead_changes_and_that_elders_limit_moves_with_the_six
     )
     points = [one for one in blanche if re.search("(?i)points|average", one)]
     assert {"lead" in one for one in points if "95% intervals" not in one} == {True}
-    for text in (find_study("sixes").assumed, " ".join(sixes)):
-        assert {"five", "eight"} <= set(re.findall(r"\w+", text))
+    assert all(
+        {"five", "eight"} <= set(re.findall(r"\w+", text))
+        for text in (find_study("sixes").assumed, " ".join(sixes))
+    )
 
 
 def test_pique__parts_add_up_to_the_whole():

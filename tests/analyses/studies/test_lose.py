@@ -164,6 +164,7 @@ def test_cards__lose_what_the_same_pairs_say_where_they_are_weaker_and_gain_by_s
         for one in (club, replace(club, name="weaker", play=find_strategy("novice").play))
     )
     rows = found.read_by("seat", part=CARDS, quantity=WEAKER)
-    for place, seat in enumerate(SEATS):
-        assert rows[seat].value == pytest.approx((usual - worse)[place::2].mean())
+    assert [rows[seat].value for seat in SEATS] == pytest.approx(
+        (usual - worse).reshape(-1, 2).mean(axis=0)
+    )
     assert sum(one.value for one in found.read_by("seat", part=CARDS, quantity=SEEING).values()) > 0
