@@ -364,7 +364,7 @@ LOOP.append(LOOP)
             }.items()
         ),
         ("sink-point 'a'; from 0 to 1", lambda: find_strategy("club").sinking("a")),
-        ("sink-set stands twice", lambda: find_strategy("club+sink-set=0.5+sink-set")),
+        ("sink-sets stands twice", lambda: find_strategy("club+sink-sets=0.5+sink-sets")),
         *(
             (f"'{name}' is the package's own", lambda name=name: register(make_player(name)))
             for name in (*OWN, "Club")
