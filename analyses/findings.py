@@ -45,6 +45,8 @@ class Finding:
     cells: Mapping[str, Any]
     estimate: Estimate | None
     """It is None if nothing was estimated, and the cells say why."""
+    before: int = 0
+    """How many of its cells stand before the estimate in the table."""
 
     def __getitem__(self, column: str) -> str:
         """A cell as it stands in the file; empty where the row has none."""
@@ -53,6 +55,16 @@ class Finding:
     def has(self, wanted: Mapping[str, Any]) -> bool:
         """Whether the row has all of some cells."""
         return all(self[column] == _write_cell(cell) for column, cell in wanted.items())
+
+    def as_dict(self) -> dict[str, Any]:
+        """The row of the table."""
+        cells = list(self.cells.items())
+        if self.estimate is None:
+            return dict(cells)
+        numbers = {name: getattr(self.estimate, name) for name in ESTIMATE_COLUMNS}
+        if numbers["exact"] is not None:
+            numbers["exact"] = float(numbers["exact"])
+        return {**dict(cells[: self.before]), **numbers, **dict(cells[self.before :])}
 
 
 class Findings:
@@ -115,7 +127,7 @@ class Findings:
         **cells : Any
             Cells before it.
         """
-        self.rows.append(_Row({**cells, **(after or {})}, estimate, len(cells)))
+        self.rows.append(Finding({**cells, **(after or {})}, estimate, len(cells)))
 
     def select(self, **cells: Any) -> Iterator[Finding]:
         """The rows with some cells, in order."""
@@ -191,23 +203,8 @@ class Findings:
             estimate = _read_estimate(numbers)
             is_kept = {name: estimate is None and _write_cell(one) for name, one in numbers.items()}
             cells = {name: cell for name, cell in row.items() if is_kept.get(name, True)}
-            findings.rows.append(_Row(cells, estimate, len(cells)))
+            findings.rows.append(Finding(cells, estimate, len(cells)))
         return findings
-
-
-@dataclass(frozen=True)
-class _Row(Finding):
-    before: int = 0
-    """How many of its cells stand before the estimate."""
-
-    def as_dict(self) -> dict[str, Any]:
-        cells = list(self.cells.items())
-        if self.estimate is None:
-            return dict(cells)
-        numbers = {name: getattr(self.estimate, name) for name in ESTIMATE_COLUMNS}
-        if numbers["exact"] is not None:
-            numbers["exact"] = float(numbers["exact"])
-        return {**dict(cells[: self.before]), **numbers, **dict(cells[self.before :])}
 
 
 def _write_cell(cell: Any) -> str:

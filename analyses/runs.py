@@ -24,9 +24,8 @@ from piquet_sim.running.kept_answers import KeptAnswers
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_simulation, digest_files
-from piquet_sim.running.records import KeptRecords
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, run_simulation
+from piquet_sim.running.run import KeptRecords, Progress, run_simulation
 from piquet_sim.strategies.registry import find_strategy
 
 if TYPE_CHECKING:
@@ -191,7 +190,7 @@ class Runs:
             progress,
             checkpoint=self.checkpoint,
             name=json.dumps([describe_simulation(simulation), n.describe()]),
-            kept=KeptRecords(units, list(names)) if names else None,
+            kept=KeptRecords(units, names) if names else None,
             begun=replace(begun, own={}),
         )
         self._results.append(result)

@@ -21,7 +21,6 @@ from analyses.charts.style import (
     SMALL_COLOUR,
     YOUNGER_COLOUR,
     chart_style,
-    figure_of,
     letters,
     new_chart,
 )
@@ -92,7 +91,7 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
                 fontweight="bold" if ends else "normal",
             )
         axes.set(xlim=(0, most), ylim=(min(50.0, axes.get_ylim()[0]), 100))
-    return figure_of(axes)
+    return axes.figure
 
 
 # ---- By both totals -----------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from analyses.charts.style import (
     INK_COLOUR,
     MM,
     YOUNGER_COLOUR,
-    figure_of,
     letters,
 )
 from piquet_sim.estimates.quantity import Quantity, write_value
@@ -51,7 +50,7 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
         axes.set_xlabel(f"{distribution.label}{classes}")
         tick_sparsely(axes.yaxis)
         axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
-    return figure_of(axes)
+    return axes.figure
 
 
 _WIDTHS, _MOST_COLUMNS = (1, 2, 5, 10, 20, 50, 100, 200), 40

@@ -14,7 +14,6 @@ from analyses.charts.style import (
     NEUTRAL_COLOUR,
     OTHER_COLOUR,
     YOUNGER_COLOUR,
-    figure_of,
     letters,
 )
 from piquet_sim.game.errors import InputError, suggest
@@ -101,4 +100,4 @@ def draw_groups(groups: "Groups", estimate: str = SHARE) -> Figure:
         axes.set_ylabel(unit)
         axes.xaxis.get_major_locator().set_params(integer=True)
         tick_sparsely(axes.yaxis)
-    return figure_of(axes)
+    return axes.figure

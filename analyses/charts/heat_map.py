@@ -10,14 +10,7 @@ from matplotlib.patches import Rectangle
 
 from analyses.charts.marks import write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import (
-    HIGHEST,
-    INK_COLOUR,
-    PAPER_COLOUR,
-    SEAT_COLOURS,
-    SEAT_LETTERS,
-    figure_of,
-)
+from analyses.charts.style import HIGHEST, INK_COLOUR, PAPER_COLOUR, SEAT_COLOURS, SEAT_LETTERS
 
 _FULL = 0.5
 """How much of the seat's colour the darkest square has: letters in ink stand out from it."""
@@ -86,4 +79,4 @@ def draw_squares(
                 name.set(color=SEAT_LETTERS.get(seat, INK_COLOUR), fontweight="bold")
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
-    return figure_of(axes)
+    return axes.figure

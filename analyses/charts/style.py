@@ -21,7 +21,6 @@ from typing import Any
 import matplotlib
 import numpy as np
 from matplotlib import colormaps
-from matplotlib.axes import Axes
 from matplotlib.colors import get_named_colors_mapping, to_rgb, to_rgba
 from matplotlib.figure import Figure
 from PIL import Image
@@ -337,12 +336,6 @@ def new_chart(
         h_pad=0.015 * letters(1),
     )
     return figure, figure.subplots(rows, columns, **options)
-
-
-def figure_of(axes: Axes) -> Figure:
-    """The whole figure in which a panel lies."""
-    figure = axes.figure
-    return figure if isinstance(figure, Figure) else figure.get_figure(root=True)
 
 
 def find_edge() -> float:

@@ -20,7 +20,6 @@ from analyses.charts.style import (
     SEAT_COLOURS,
     SEAT_LETTERS,
     SUBTITLE_SIZE,
-    figure_of,
     letters,
 )
 from piquet_sim.estimates.estimate import Estimate
@@ -139,7 +138,7 @@ def draw_branches(
             bbox=None,
             linespacing=1.2,
         )
-    return figure_of(axes)
+    return axes.figure
 
 
 def _draw_branch(axes: Axes, start: float, end: float, thick: float, seat: str) -> None:

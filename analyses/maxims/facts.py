@@ -328,16 +328,12 @@ class Choices:
         """How many suits are thrown from."""
         return (self.kept.lengths < self.hand.lengths).sum(axis=0)
 
-    @cached_property
-    def height(self) -> np.ndarray:
-        """How high the cards thrown are together; of equals those outside the longest first."""
-        return sum(2 * rank * self.throws(of_rank(rank)) for rank in range(RANKS)) + self.throws(
-            self.hand.longest
-        )
-
     def is_lowest(self, among: np.ndarray) -> np.ndarray:
-        """Whether it throws the lowest cards that any of some discards throws."""
-        height = np.where(among, self.height, np.iinfo(np.int64).max)
+        """Whether it throws the lowest cards together that any of some discards throws; of equals
+        those outside the longest suit.
+        """
+        ranks = sum(2 * rank * self.throws(of_rank(rank)) for rank in range(RANKS))
+        height = np.where(among, ranks + self.throws(self.hand.longest), np.iinfo(np.int64).max)
         return among & (height == height.min())
 
 

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from analyses.charts.marks import tick_sparsely, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import MM, NEUTRAL_COLOUR, SMALL_COLOUR, figure_of, letters
+from analyses.charts.style import MM, NEUTRAL_COLOUR, SMALL_COLOUR, letters
 from analyses.findings import Finding, Findings
 from analyses.study import Answer, Chart, Study, note_rules
 from piquet_sim.exact import census
@@ -132,7 +132,7 @@ def draw_spread(findings: Findings) -> Figure:
             axes.set_xticks(
                 places[::step], [label.replace(" cards, ", "/") for label in labels][::step]
             )
-    return figure_of(axes)
+    return axes.figure
 
 
 def _name_ends(axes: Axes, rows: list[Finding], places: np.ndarray, shares: np.ndarray) -> None:

@@ -24,7 +24,6 @@ from analyses.charts.style import (
     MM,
     NEUTRAL_COLOUR,
     YOUNGER_COLOUR,
-    figure_of,
     is_narrow,
     letters,
 )
@@ -275,7 +274,7 @@ def draw_margins(findings: Findings) -> Figure:
             write_at(axes, place, 0.8, said, seat, (0, -16), linespacing=1.0, **options)
         if not is_narrow():
             _name_humps(axes, main, shown)
-    return figure_of(axes)
+    return axes.figure
 
 
 def _name_mean(axes: Axes, mean: Estimate, shown: Mapping[int, Estimate], top: float) -> None:

@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 
 from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import MM, figure_of
+from analyses.charts.style import MM
 from analyses.findings import Findings
 from analyses.meaning import Row
 from analyses.statistics import SET_KIND
@@ -170,7 +170,7 @@ def draw(findings: Findings) -> Figure:
             draw_mark(axes, odds, place, "exact" if is_titled else "neutral", 6)
             said, colour = say_one_in(one).removeprefix("1 in "), "ink" if is_titled else "neutral"
             write_at(axes, odds, place, said, colour, (5, 0), ha="left", fontweight=weight)
-    return figure_of(axes)
+    return axes.figure
 
 
 STUDY = Study(

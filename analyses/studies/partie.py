@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.marks import tick_sparsely, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, figure_of, letters
+from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, letters
 from analyses.findings import Findings
 from analyses.meaning import Row
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
@@ -161,7 +161,7 @@ def draw_payments(findings: Findings) -> Figure:
         tick_sparsely(axes.xaxis, 6)
         last = f" ({max(below)}: {OR_MORE})" if any(f" {OR_MORE}" in name for name in rows) else ""
         axes.set_xlabel(f"points paid, by twenties{last}")
-    return figure_of(axes)
+    return axes.figure
 
 
 STUDY = Study(

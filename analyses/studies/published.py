@@ -24,7 +24,6 @@ from analyses.charts.style import (
     OTHER_COLOUR,
     PAPER_COLOUR,
     SEAT_LINES,
-    figure_of,
     is_narrow,
     letters,
 )
@@ -247,7 +246,7 @@ def draw_odds(findings: Findings) -> Figure:
         )
         ticks = range(-8, 5, 2)
         axes.set_xticks(ticks, [f"{one:+}".replace("-", "−") if one else "true" for one in ticks])
-    return figure_of(axes)
+    return axes.figure
 
 
 # ---- What five cards bring ----------------------------------------------------------------------
@@ -305,7 +304,7 @@ def draw_draws(findings: Findings) -> Figure:
             ylim=(0, 104),
             yticks=range(0, 101, 25),
         )
-    return figure_of(axes)
+    return axes.figure
 
 
 STUDY = Study(

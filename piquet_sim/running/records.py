@@ -22,7 +22,7 @@ from piquet_sim.kernel.deal.record import AT, COLUMNS, Column
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, Run, RunLost, count_units
+from piquet_sim.running.run import KeptRecords, Progress, Run, RunLost, count_units
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -200,37 +200,6 @@ def run_with_records(
     return result
 
 
-class KeptRecords:
-    """Columns of the records of the first units of a simulation, for a run to fill.
-
-    Parameters
-    ----------
-    units : int
-        How many units are kept.
-    names : sequence of str
-        The columns.
-
-    Examples
-    --------
-    >>> from piquet_sim.running.run import run_simulation
-    >>> clubs = Simulation("club", "club")
-    >>> kept = KeptRecords(100, ["elder_score"])
-    >>> result = run_simulation(clubs, 500, kept=kept)
-    >>> (kept.columns["elder_score"] == clubs.record_units(0, 100)["elder_score"]).all()
-    np.True_
-    """
-
-    def __init__(self, units: int, names: Sequence[str]) -> None:
-        self.units = units
-        self.columns: dict[str, np.ndarray] = {name: np.zeros(0, np.int64) for name in names}
-
-    def write(self, blocks: Sequence[np.ndarray]) -> None:
-        """Keep further records, of several blocks: int64[column, deal]."""
-        for name, column in self.columns.items():
-            more = [block[getattr(AT, name)] for block in blocks]
-            self.columns[name] = np.concatenate([column, *more])
-
-
 # ---- On disk ------------------------------------------------------------------------------------
 _SUFFIXES = ("", ".parquet", ".pq")
 
@@ -250,18 +219,16 @@ def say_meaning(column: Column) -> str:
     return f"{column.meaning}; the estimate of this name is how often {measure.meaning}"
 
 
-class RecordFile:
+class RecordFile(KeptRecords):
     """A Parquet file of records, written batch by batch under a temporary name.
 
     Each column carries its unit and meaning (`say_meaning`); the file carries the description of
     its simulation.
     """
 
-    units: int = HIGHEST_SEED
-
     def __init__(self, writer: "ParquetWriter") -> None:
+        super().__init__(HIGHEST_SEED)
         self._writer = writer
-        self.columns: dict[str, np.ndarray] = {}
 
     @classmethod
     @contextmanager

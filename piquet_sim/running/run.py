@@ -3,13 +3,13 @@
 import json
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ThreadPoolExecutor
 from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from piquet_sim.game.threads import (
     take_in_order,
 )
 from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.kernel.deal.record import AT
 from piquet_sim.running.blocks import (
     count_block,
     count_span,
@@ -43,9 +44,6 @@ from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.provenance import describe_simulation
 from piquet_sim.running.result import Result
 from piquet_sim.strategies.registry import Strategy
-
-if TYPE_CHECKING:
-    from piquet_sim.running.records import KeptRecords, RecordFile
 
 _ONLY = "run"
 """Name of a run that is alone in its checkpoint."""
@@ -98,6 +96,36 @@ def read_interrupt(on_interrupt: object) -> bool:
     return on_interrupt == RAISE
 
 
+class KeptRecords:
+    """Columns of the records of the first units of a simulation, for a run to fill.
+
+    Parameters
+    ----------
+    units : int
+        How many units are kept.
+    names : iterable of str
+        The columns.
+
+    Examples
+    --------
+    >>> clubs = Simulation("club", "club")
+    >>> kept = KeptRecords(100, ["elder_score"])
+    >>> result = run_simulation(clubs, 500, kept=kept)
+    >>> (kept.columns["elder_score"] == clubs.record_units(0, 100)["elder_score"]).all()
+    np.True_
+    """
+
+    def __init__(self, units: int, names: Iterable[str] = ()) -> None:
+        self.units = units
+        self.columns: dict[str, np.ndarray] = {name: np.zeros(0, np.int64) for name in names}
+
+    def write(self, blocks: Sequence[np.ndarray]) -> None:
+        """Keep further records, of several blocks: int64[column, deal]."""
+        for name, column in self.columns.items():
+            more = [block[getattr(AT, name)] for block in blocks]
+            self.columns[name] = np.concatenate([column, *more])
+
+
 class Run:
     """A run on its way: what is counted is always the first units.
 
@@ -125,7 +153,7 @@ class Run:
         progress: Progress | None = None,
         checkpoint: Checkpoint | None = None,
         name: str = _ONLY,
-        kept: "KeptRecords | RecordFile | None" = None,
+        kept: KeptRecords | None = None,
         begun: Tally | None = None,
     ) -> None:
         target = n if isinstance(n, Target) else Target(read_whole("n", n, least=1))
@@ -133,7 +161,7 @@ class Run:
         self.simulation, self.target = simulation, target
         self.tally, self._end, self._spent = begun or Tally(), 0, 0.0
         self._progress, self._checkpoint, self._name = progress, checkpoint, name
-        self.kept = kept
+        self.kept = kept or KeptRecords(0)
         before = None if checkpoint is None else checkpoint.find(name)
         if before is not None:
             self._go_on(*before)
@@ -157,7 +185,7 @@ class Run:
         """
         threads, is_raised = count_threads(threads), read_interrupt(on_interrupt)
         simulation, measures = self.simulation, self.target.measures
-        recorded = 0 if self.kept is None else self.kept.units
+        recorded = self.kept.units
         count_block(simulation, 0, 0, measures)  # compiled before threads start
         if executor is None:
             # Threads have enough to play while records are written.
@@ -228,7 +256,7 @@ class Run:
     def _stand(self) -> Standing:
         tally = self.tally
         self._hand_over(is_last=True)
-        columns = self._list_columns()
+        columns = self.kept.columns
         about = {
             "target": json.dumps(self.target.describe()),
             "end": self._end,
@@ -239,11 +267,8 @@ class Run:
         }
         return about, np.concatenate([one.ravel() for one in (*tally.arrays, *columns.values())])
 
-    def _list_columns(self) -> dict[str, np.ndarray]:
-        return {} if self.kept is None else self.kept.columns
-
     def _go_on(self, about: dict[str, Any], cells: np.ndarray) -> None:
-        arrays, columns = new_tally_arrays(), self._list_columns()
+        arrays, columns = new_tally_arrays(), self.kept.columns
         try:
             sizes = [array.size for array in arrays] + [about["records"][name] for name in columns]
             parts = np.split(cells, np.cumsum(sizes)[:-1])
@@ -274,7 +299,7 @@ class Run:
         if self._checkpoint is not None:
             self._checkpoint.keep(self._name, self._stand, now=True)
         return Result(
-            self.simulation, self.tally, self.target, self._take_time(), ended, self._list_columns()
+            self.simulation, self.tally, self.target, self._take_time(), ended, self.kept.columns
         )
 
 
@@ -317,7 +342,7 @@ def run_simulation(
     checkpoint: Checkpoint | None = None,
     name: str = _ONLY,
     executor: Executor | str | None = None,
-    kept: "KeptRecords | RecordFile | None" = None,
+    kept: KeptRecords | None = None,
     begun: Tally | None = None,
     on_interrupt: str = RAISE,
 ) -> Result:
@@ -339,7 +364,7 @@ def run_simulation(
     executor : concurrent.futures.Executor or str, optional
         Counts instead of threads, with the same answer: processes, or a cluster by its address
         (`open_cluster`).
-    kept : KeptRecords or RecordFile, optional
+    kept : KeptRecords, optional
         Is handed the records of the first deals, in their order.
     begun : Tally, optional
         Of the first units, which are not played again.

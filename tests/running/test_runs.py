@@ -28,8 +28,8 @@ from piquet_sim.running import records as records_module
 from piquet_sim.running.blocks import count_block
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
-from piquet_sim.running.records import KeptRecords, record_deals, run_with_records, say_meaning
-from piquet_sim.running.run import run_simulation
+from piquet_sim.running.records import record_deals, run_with_records, say_meaning
+from piquet_sim.running.run import KeptRecords, run_simulation
 
 DEALS = 30_000
 SETTLED = Simulation("club", "random", seed=6)

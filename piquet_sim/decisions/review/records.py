@@ -167,12 +167,8 @@ class Valuation:
     drawn: int
     """The hands after the exchange, everything called."""
     plays: tuple[int, ...]
-    """After the calls as they were made, and after each card that was played."""
-
-    @property
-    def result(self) -> int:
-        """Elder's score less younger's, both playing on perfectly where the play stops."""
-        return self.plays[-1]
+    """After the calls as they were made, and after each card that was played: at last elder's score
+    less younger's, both playing on perfectly where the play stops."""
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
