@@ -68,6 +68,7 @@ from piquet_sim.game.laws import read_book
 from piquet_sim.game.rules import PRESETS, RUBICON, find_rules, read_rules
 from piquet_sim.game.settlement import parse_deals, settle_sheet
 from piquet_sim.matches.equity import check_state
+from piquet_sim.matches.standing import Standing, find_standing
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import read_precision, set_target
 from piquet_sim.running.run import run_simulation
@@ -391,6 +392,8 @@ OBJECTS = [
     (lambda: verbs.review(RECORD, seconds="2"), "seconds: expected a positive number"),
     (lambda: ask("elder.aces == 4", verbs.record(n=4)), "ask: expected a frame, as in"),
     (lambda: ask(verbs.record(n=4), 3), "ask: 3 is not text"),
+    (lambda: find_standing({}, PRESETS["parlett"], None, Standing((70, 82))), "only for Rubicon"),
+    (lambda: find_standing({}, standing=Standing((70, 3_000))), "totals must be from 0 to 2000"),
     (lambda: play_duel(CLUBS, 4, plain="no"), "'no' is neither True nor False"),
     (lambda: Question(MASK, opponent_blanche="no"), "'no' is neither True nor False"),
     (lambda: ps.RuleSet(target=pd.NA), "expected a whole number"),

@@ -133,11 +133,12 @@ def test_chances__between_two_who_play_alike_from_level_are_exactly_even(form, t
 
 def test_chances__of_a_partie_that_is_decided_have_no_error():
     table = ChanceTable(*measure_scores("club", "club", 2_000))
-    paid = table.find_chances(100, 2_000, 5, 0).settlement_mean
-    worth = table.find_point_worth(100, 2_000, 5, 0)
-    assert [(one.low, one.high, one.method) for one in (paid, worth.mine, worth.theirs)] == [
-        (value, value, "exact") for value in (-2_000, 1, -1)
-    ]
+    chances, worth = (ask(100, 2_000, 5, 0) for ask in (table.find_chances, table.find_point_worth))
+    # Nor has a rubicon that A has passed.
+    paid, passed = chances.settlement_mean, chances.a_rubiconed
+    assert [
+        (one.low, one.high, one.method) for one in (paid, worth.mine, worth.theirs, passed)
+    ] == [(value, value, "exact") for value in (-2_000, 1, -1, 0)]
     # Where both deals left may turn the partie round, the game's worth is not exact.
     found = table.find_chances(10, 400, 5, 0)
     assert "exact" not in {found.settlement_mean.method, found.wins.method, found.loses.method}
