@@ -136,8 +136,6 @@ def _list_worths() -> dict[str, dict[str, int]]:
 
 WORTHS = _list_worths()
 """What is worth knowing, by name: so many times the weights of some columns, added."""
-PLACES = list(range(len(COLUMNS)))
-"""The places of the columns."""
 
 
 # ---- Sums over deals ----------------------------------------------------------------------------
@@ -215,7 +213,7 @@ def sum_deals(
 
 def fit_all(products: np.ndarray) -> list[Fit]:
     """The margin without luck by the columns, in points, of both seats."""
-    fits = [fit_columns(one, PLACES) for one in products]
+    fits = [fit_columns(one) for one in products]
     return [replace(one, weights=one.weights / FINE) for one in fits]
 
 

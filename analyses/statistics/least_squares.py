@@ -70,15 +70,14 @@ _AT_ONCE = 48
 work, which wait for each other on a busy machine longer than they work."""
 
 
-def _choose_columns(products: np.ndarray, columns: Sequence[int]) -> list[int]:
+def _choose_columns(products: np.ndarray) -> list[int]:
     # Those of which the columns before them leave enough.
-    left = products[np.ix_(columns, columns)].astype(float)
-    kept = []
-    for place, column in enumerate(columns):
+    left, kept = products.astype(float), []
+    for place in range(len(left)):
         if left[place, place] >= LEAST:
             row = left[place] / sqrt(left[place, place])
             left -= np.outer(row, row)
-            kept.append(column)
+            kept.append(place)
     return kept
 
 
@@ -104,7 +103,7 @@ def find_rare(columns: np.ndarray) -> list[int]:
     rare: list[int] = []
     while True:
         rows = columns[~(columns[:, rare] != 0).any(axis=1)]
-        chosen = _choose_columns(multiply(rows), range(rows.shape[1]))
+        chosen = _choose_columns(multiply(rows))
         more = [
             place
             for place, hands in enumerate(np.count_nonzero(rows, axis=0).tolist())
@@ -115,15 +114,13 @@ def find_rare(columns: np.ndarray) -> list[int]:
         rare += more
 
 
-def fit_columns(products: np.ndarray, columns: Sequence[int]) -> Fit:
+def fit_columns(products: np.ndarray) -> Fit:
     """Fit the last column by others.
 
     Parameters
     ----------
     products : ndarray of int64, shape (columns, columns)
-        Sums of products of all columns; the first is 1 in every row.
-    columns : sequence of int
-        Places of those that may have a weight, the first among them. Each is left out of which the
+        Sums of products of all columns; the first is 1 in every row. Each is left out of which the
         columns before it leave too little (`LEAST`).
 
     Returns
@@ -134,10 +131,10 @@ def fit_columns(products: np.ndarray, columns: Sequence[int]) -> Fit:
     Examples
     --------
     >>> hand = np.array([[1, x, 3 * x + 1] for x in range(10)] * 10)
-    >>> fit_columns(multiply(hand), [0, 1]).weights.round(6).tolist()
+    >>> fit_columns(multiply(hand)).weights.round(6).tolist()
     [1.0, 3.0, 0.0]
     """
-    chosen = np.array(_choose_columns(products, columns), int)
+    chosen = np.array(_choose_columns(products[:-1, :-1]), int)
     own = products[np.ix_(chosen, chosen)].astype(float)
     scale = np.sqrt(np.diag(own))
     weights, inverse = np.zeros(len(products)), np.zeros(products.shape)

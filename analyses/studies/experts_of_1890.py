@@ -145,7 +145,6 @@ def compare_shares(deals: float, n: int, hands: float, of: int) -> float:
 
 
 def _list_odds(result: Result, published: dict[str, Any]) -> Iterator[tuple[str, Estimate, float]]:
-    # What Cavendish says of a deal, beside ours.
     # What is counted beside what Cavendish says of a deal, and where it stands among his odds.
     for name, (events, figure) in {
         "the cards are divided": (("cards_divided",), "cards_divided"),

@@ -29,7 +29,6 @@ from piquet_sim.deals.deal import margin
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import ACE, rank_mask
 
-PLACES = list(range(len(COLUMNS)))
 NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "knave", "T": "ten", "9": "nine", "8": "eight"}
 CLUBS = Simulation("club", "club", seed=3)
 
@@ -90,7 +89,7 @@ def played():
 def make_fit(columns, margins):
     """The fit, and the covariance of its weights."""
     rows = np.column_stack([columns.astype(np.int64), margins])
-    fit = fit_columns(multiply(rows), PLACES)
+    fit = fit_columns(multiply(rows))
     left = np.rint(STEPS * (margins - rows @ fit.weights)).astype(np.int64)
     return fit, find_covariance([fit], multiply(left[:, None] * rows[:, :-1]), len(rows))
 
@@ -112,9 +111,9 @@ def test_fit__is_that_of_a_slow_twin(played):
 def test_fit__leaves_out_what_others_tell_and_what_is_rare():
     flag, rare = np.random.default_rng(6).random((2, 1_000)) < np.array([[0.3], [0.01]])
     rows = np.column_stack([np.ones(1_000, int), flag, 1 - flag, rare, 5 + 3 * flag])
-    fit = fit_columns(multiply(rows), [0, 1, 2, 3])
+    fit = fit_columns(multiply(rows))
     assert (fit.chosen.tolist(), fit.weights.round(9).tolist()) == ([0, 1], [5, 3, 0, 0, 0])
-    assert fit_columns(multiply(rows[:20]), [0, 1, 2, 3]).chosen.size == 0
+    assert fit_columns(multiply(rows[:20])).chosen.size == 0
 
 
 def test_weights__mean_the_same_where_something_is_too_rare():
@@ -125,7 +124,7 @@ def test_weights__mean_the_same_where_something_is_too_rare():
     kept = (columns[:, rare] == 0).all(axis=1)
     fit, _ = make_fit(columns[kept], margins[kept])
     assert (seven in rare, fit.weights[king]) == (True, pytest.approx(7, abs=1e-6))
-    assert set(PLACES) - set(fit.chosen) == set(rare)
+    assert set(range(len(COLUMNS))) - set(fit.chosen) == set(rare)
 
 
 # ---- The study ----------------------------------------------------------------------------------
