@@ -6,6 +6,7 @@ Covers `matches.chouette`, `game.settlement`, `kernel.batch.matches`.
 import json
 from collections import Counter
 from contextlib import nullcontext
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -36,7 +37,7 @@ from piquet_sim.kernel.batch.matches import OUTCOME, RACE_STRIDE, peg_deal
 from piquet_sim.kernel.deal.deal_state import PLAYS_AT, new_table
 from piquet_sim.matches.chouette import simulate_chouettes
 from piquet_sim.matches.matches import limit_payment, settle_outcomes, simulate_matches
-from piquet_sim.strategies.registry import find_strategy
+from piquet_sim.strategies import PlayView, find_strategy, outside_policy
 
 SHEETS = [
     json.loads(line)
@@ -233,6 +234,21 @@ def test_start__is_told_to_the_players_and_counts_for_who_leads():
     for simulation, is_alike in ((plain, True), (heeding, False)):
         far, near = (simulation.play_matches(0, 40, True, start)[1] for start in ((400, 0), (0, 0)))
         assert np.array_equal(far[:, :, :6], near[:, :, :6]) == is_alike
+
+
+def test_totals__are_told_to_each_player_before_every_deal():
+    told = {}
+
+    @outside_policy
+    def play(view: PlayView) -> int:
+        told[view.deal] = view.score, view.opponent_score
+        return view.legal & -view.legal
+
+    watcher = replace(find_strategy("club"), name="watcher", play=play, heeds_score=True)
+    simulation = Simulation(watcher, "club", RUBICON, seed=4)
+    _, scores = simulation.play_matches(0, 1, with_scores=True, start=(70, 99))
+    totals = np.cumsum([(70, 99), *scores[0, 0].tolist()], axis=0).tolist()
+    assert told == {deal: tuple(before) for deal, before in enumerate(totals[:6], start=1)}
 
 
 def test_results__do_not_depend_on_threads_and_begin_alike():
