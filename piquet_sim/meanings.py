@@ -327,7 +327,13 @@ def describe_chances(chances: Chances, worth: PointWorth, score: str, about: str
 
 
 class Settled(dict, Shown):
-    """What a score sheet comes to: a dict that shows itself."""
+    """What a score sheet comes to, with the deals that are on it: a dict that shows itself."""
+
+    def __init__(
+        self, settled: Mapping[str, Any], deals: Sequence[Sequence[int]] | None = None
+    ) -> None:
+        super().__init__(settled)
+        self.deals = deals or ()
 
     def numbers(self) -> Numbers:
         """Totals, and what is paid; the deals are those of the sheet."""
@@ -365,19 +371,6 @@ class Settled(dict, Shown):
             ] + claims
         drawn = ["deal *"] if self.deals else ["total *"]
         return Numbers("A score sheet", own, claims, Look(drawn, "Points by deal"))
-
-    deals: Sequence[Sequence[int]] = ()
-    """The deals of the sheet, as far as they are on it."""
-
-    def __repr__(self) -> str:
-        return dict.__repr__(self)
-
-
-def describe_settled(sheet: Mapping[str, Any], settled: Mapping[str, Any]) -> Settled:
-    """What a sheet came to, with its deals."""
-    found = Settled(settled)
-    found.deals = sheet.get("deals") or ()
-    return found
 
 
 def describe_chouette(parties: Sequence[Mapping[str, Any]]) -> Numbers:
@@ -454,6 +447,3 @@ class Scored(dict, Shown):
             said,
             Look([f"*_{part}" for part in _PARTS], "Points by what they are for"),
         )
-
-    def __repr__(self) -> str:
-        return dict.__repr__(self)

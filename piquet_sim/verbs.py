@@ -43,7 +43,6 @@ from piquet_sim.meanings import (
     describe_draw,
     describe_hands,
     describe_ranking,
-    describe_settled,
     describe_solution,
 )
 from piquet_sim.running.records import record_deals
@@ -396,7 +395,7 @@ def settle(
             sheet = parse_deals(sheet)
         deals = read_list("sheet", sheet, "deals, as 27-13 15-31 or pairs of scores")
         sheet = {"deals": [read_list("deal", one, "two scores") for one in deals]}
-    return describe_settled(sheet, settle_sheet(sheet, find_rules(rules)))
+    return Settled(settle_sheet(sheet, find_rules(rules)), sheet.get("deals"))
 
 
 def solve(

@@ -242,9 +242,9 @@ def settle(
             won[unit] += settled["settlement"] * (1 if settled["winner"] == "A" else -1)
 
         def describe() -> "Numbers":
-            from piquet_sim.meanings import describe_settled
+            from piquet_sim.meanings import Settled
 
-            return describe_settled(sheet, settled).numbers()
+            return Settled(settled, sheet.get("deals")).numbers()
 
         return lambda: answer(settled, lambda: print_text(_say_settled(settled, unit)), describe)
 

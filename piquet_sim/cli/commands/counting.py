@@ -185,7 +185,8 @@ def odds(
     answer(
         [{**one.as_json(), "aim": read.text, "rate": float(one.rate(aim))} for one in ranked[:top]],
         lambda: _tell(
-            found, f"{ASSUMED[seat]}. These are odds of the draw alone; advise judges by play"
+            found,
+            f"{ASSUMED[seat]}. These are odds of the draw alone; piquet advise judges by play",
         ),
         lambda: found,
     )
