@@ -22,14 +22,18 @@ ASKED = {
     "good": ("odds", "--good", "set"),
     "maxim": ("maxim", "CAV-M01"),
     "maxims": ("maxim",),
+    "ladder": ("duel", "club", "novice", "random", "-n", "20"),
+    "score": ("score", ROOT / "notebooks" / "cavendish.txt"),
     "review": ("review", ROOT / "notebooks" / "cavendish.txt", "-n", "64"),
 }
 
 
 @pytest.mark.parametrize("name", ASKED)
-def test_table__is_pasted_in_two_forms_of_the_same_numbers(name):
+def test_table__is_pasted_in_two_forms_of_the_same_numbers(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # where a ladder is written
     text, sheet = (command(*ASKED[name], form).out for form in ("--markdown", "--csv"))
     rows = list(csv.DictReader(StringIO(sheet)))
+    assert rows
     assert all(float(row["value"]) <= float(row["high"] or "inf") for row in rows)
     names = {row["name"].replace("|", "") for row in rows}
     assert {one for one in names if f"\n| {one} |" in text} == names
@@ -42,7 +46,7 @@ def test_table__is_pasted_in_two_forms_of_the_same_numbers(name):
         ("review", "expected margin in points"),
         *(
             (name, "<?xml")
-            for name in ("draw", "duel", "good", "maxim", "settle", "simulate", "matches")
+            for name in ("draw", "duel", "good", "maxim", "score", "settle", "simulate", "matches")
         ),
     ],
 )

@@ -33,6 +33,7 @@ from piquet_sim.cli.options import (
     strategy_option,
 )
 from piquet_sim.cli.output import (
+    FORMS,
     announce,
     answer,
     is_for_programs,
@@ -57,18 +58,7 @@ if TYPE_CHECKING:
     from piquet_sim.estimates.shown import Numbers
     from piquet_sim.game.rules import RuleSet
 
-_OF_LADDERS = {
-    "players",
-    "n",
-    "rules",
-    "options",
-    "seed",
-    "precision",
-    "threads",
-    "out",
-    "load",
-    "json",
-}
+_OF_LADDERS = {"players", "n", "rules", "options", "seed", "precision", "threads", "out", "load"}
 """Options with three players or more."""
 
 
@@ -133,7 +123,7 @@ def duel(
     if len(players) < 2:
         raise InputError(f"duel: expected two strategies or more, got {players[0]} alone")
     if len(players) > 2:
-        refuse_others(ctx, _OF_LADDERS, "cannot be combined with three players or more")
+        refuse_others(ctx, {*_OF_LADDERS, *FORMS}, "cannot be combined with three players or more")
         book = read_rules(rules, options)
         _climb(players, pairs, book, seed, threads, precision, out or Path("answers"))
         return
@@ -196,7 +186,7 @@ def _climb(
         ladder = climb(players, pairs, rules, seed, threads, progress, error)
     home = ladder.write(out)
     source = f"(at most {pairs:,} pairs per duel, {ladder.seconds:.1f} s; {home})"
-    answer(describe_answer(ladder, home), lambda: tell_answer(ladder, source))
+    answer(describe_answer(ladder, home), lambda: tell_answer(ladder, source), lambda: ladder)
 
 
 # ---- What a score sheet comes to -----------------------------------------------------------------

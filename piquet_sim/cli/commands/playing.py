@@ -355,4 +355,4 @@ def score(
             answer_each(scored, lambda one: _tell_deal("\n".join(tell_deal(one))))
         else:
             for one in scored:
-                answer(one, describe=partial(Scored, one))
+                answer(one, describe=partial(Scored, one.as_json()))
