@@ -21,6 +21,7 @@ from piquet_sim.estimates.estimate import (
     estimate_proportion,
     estimate_values,
     know_exactly,
+    scale_estimate,
 )
 from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.rules import RUBICON
@@ -299,18 +300,3 @@ def settle_risk(lead: int, safe: int, risked: int) -> tuple[int, int, int]:
     """
     made = (0, risked), (0, 0), (risked, 0)
     return tuple(int(settle_all(safe + lead + own, safe + theirs)) for own, theirs in made)
-
-
-def scale_estimate(estimate: Estimate, times: float) -> Estimate:
-    """An estimate multiplied by a number above zero.
-
-    Examples
-    --------
-    >>> scale_estimate(estimate_values([1, 2, 3]), 2).value
-    4.0
-    """
-    numbers = {
-        name: None if (one := getattr(estimate, name)) is None else one * times
-        for name in ("value", "se", "low", "high", "exact")
-    }
-    return replace(estimate, **numbers, reduced=None)

@@ -36,7 +36,13 @@ from analyses.statistics.hand_columns import (
 from analyses.statistics.least_squares import Fit, estimate_sum, find_covariance
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
 from piquet_sim.conditions.attributes import ATTRIBUTES
-from piquet_sim.estimates.estimate import LUCK_OUT, Estimate, estimate_mean, estimate_normal
+from piquet_sim.estimates.estimate import (
+    LUCK_OUT,
+    Estimate,
+    estimate_mean,
+    estimate_normal,
+    scale_estimate,
+)
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.luck import counts_luck
 from piquet_sim.estimates.quantity import POINTS, Of, Sign
@@ -148,9 +154,7 @@ def _add_whole(findings: Findings, seat: str, sums: np.ndarray) -> None:
 
 def _estimate_mean(hands: int, total: int, squares: int) -> Estimate:
     # In points, from sums in `FINE` a point.
-    mean = estimate_mean(total, squares, hands, hands)
-    numbers = {name: getattr(mean, name) for name in ("value", "se", "low", "high")}
-    return replace(mean, **{name: number and number / FINE for name, number in numbers.items()})
+    return scale_estimate(estimate_mean(total, squares, hands, hands), 1, FINE)
 
 
 # ---- Telling -----------------------------------------------------------------------------------

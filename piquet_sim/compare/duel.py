@@ -35,6 +35,7 @@ from piquet_sim.estimates.estimate import (
     careful_error,
     estimate_mean,
     estimate_proportion,
+    scale_estimate,
 )
 from piquet_sim.estimates.grounds import Claim, claim_either
 from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
@@ -148,13 +149,8 @@ class Duel(Shown):
             return self.plain_gain
         most = 2 * PARTS * self._most
         gain = estimate_mean(*self.steadied, self.pairs, self.pairs, (-most, most))
-        numbers = {name: getattr(gain, name) for name in ("value", "se", "low", "high")}
-        return replace(
-            gain,
-            method=f"{gain.method}, the luck of the draw taken out",
-            estimator=LUCK_OUT,
-            **{name: number and number / PARTS for name, number in numbers.items()},
-        )
+        method = f"{gain.method}, the luck of the draw taken out"
+        return replace(scale_estimate(gain, 1, PARTS), method=method, estimator=LUCK_OUT)
 
     @property
     def saved(self) -> float | None:

@@ -381,6 +381,21 @@ def negate(estimate: Estimate) -> Estimate:
     return replace(estimate, value=-estimate.value, low=low, high=high, exact=exact, reduced=None)
 
 
+def scale_estimate(estimate: Estimate, times: float, over: float = 1) -> Estimate:
+    """The same number so many times, divided by another; both are above zero.
+
+    Examples
+    --------
+    >>> scale_estimate(estimate_values([1, 2, 3]), 2).value
+    4.0
+    """
+    numbers = {
+        name: None if (one := getattr(estimate, name)) is None else one * times / over
+        for name in ("value", "se", "low", "high", "exact")
+    }
+    return replace(estimate, **numbers, reduced=None)
+
+
 def know_exactly(value: Fraction | float) -> Estimate:
     """An exact number as an estimate: its interval is the value itself, and its method says so.
 

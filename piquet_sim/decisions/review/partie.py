@@ -1,7 +1,7 @@
 """Several deals reviewed, such as those of a partie: errors by player and kind of decision."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -14,7 +14,7 @@ from piquet_sim.decisions.review.deal_review import (
     review_deal,
 )
 from piquet_sim.decisions.review.records import Record, read_record
-from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.estimate import Estimate, estimate_values, scale_estimate
 from piquet_sim.estimates.shown import Shown
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
@@ -84,10 +84,9 @@ class PartieReview(Shown):
             valued = [one for one in decisions if one.loss is not None]
             lost = grade = errors = None
             if valued:
-                lost, times = _mean_loss(deals, not self.is_partie), len(deals) / len(valued)
-                parts = {name: getattr(lost, name) for name in ("value", "se", "low", "high")}
-                ends = {name: one and times * one for name, one in parts.items()}
-                grade, errors = replace(lost, **ends), sum(one.is_error for one in valued)
+                lost = _mean_loss(deals, not self.is_partie)
+                grade = scale_estimate(lost, len(deals) / len(valued))
+                errors = sum(one.is_error for one in valued)
             counts = sum(one.not_counted or 0 for one in decisions), len(decisions) - len(valued)
             if decisions:
                 rows.append(Errors(player, kind, len(decisions), errors, lost, grade, *counts))
