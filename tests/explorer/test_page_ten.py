@@ -1,6 +1,7 @@
 """Ten hands in a real browser: today's, and one's own errors."""
 
 from datetime import date
+from operator import itemgetter
 
 from explorer_page import check_layout, go, kept_of, open_page, save, wait_for_text
 from specimens import PLAYED_AGAIN
@@ -99,3 +100,22 @@ def test_ten__errors_are_asked_again_saved_opened_and_forgotten(page, server, tm
     assert [
         text for name, text in page.evaluate("Object.entries(localStorage)") if "unreadable" in name
     ] == ['{"version": 7}']
+
+
+def test_kept__are_the_costliest_and_asked_again_those_that_were_not_seen_for_longest(page, server):
+    words = dict.fromkeys(("kind", "done", "said", "source", "day"), "x")
+    errors = [
+        {"key": f"{lost}", "ask": {}, "bests": [], "lost": lost, "seen": 37 * lost % 211, **words}
+        for lost in (48 * number % 211 for number in range(1, 211))
+    ]
+    kept, chosen = page.evaluate(
+        """async ([address, errors]) => {
+            const { addErrors, chooseErrors, recall } = await import(`${address}kept.js`);
+            for (const some of [errors, errors.slice(5, 9)]) addErrors(some);
+            return [recall().errors, chooseErrors()];
+        }""",
+        [server.address, errors],
+    )
+    assert kept == sorted(errors, key=itemgetter("lost"), reverse=True)[:200]
+    unseen = sorted(kept, key=itemgetter("seen"))
+    assert chosen == sorted(kept, key=lambda one: kept.index(one) + unseen.index(one))[:10]

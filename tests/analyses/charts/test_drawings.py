@@ -16,7 +16,7 @@ from matplotlib.colors import to_rgb
 from specimens import RESULTS
 
 from analyses.charts.headlines import SUBTITLE, add_headline
-from analyses.charts.marks import draw_mark, write_at
+from analyses.charts.marks import draw_interval, draw_mark, write_at
 from analyses.charts.style import (
     COLOURS,
     HIGHEST,
@@ -30,6 +30,7 @@ from analyses.charts.style import (
 )
 from analyses.contents import find_chart, list_charts
 from analyses.stored import read_result
+from piquet_sim.estimates.estimate import Estimate
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its docstrings have escapes that Python complains of
@@ -115,6 +116,13 @@ def test_title__of_another_rounding_is_seen():
     figure = draw_in.__wrapped__("codes", "print")
     figure.suptitle(figure.get_suptitle().replace("6.08", "6.1"))
     assert list_missing(figure) == ["6.1"]
+
+
+def test_interval__is_drawn_from_end_to_end():
+    with chart_style():
+        _, axes = new_chart()
+        draw_interval(axes, 3, Estimate(0.5, 0.1, 0.4, 0.9, 25, "normal"), "elder", scale=100)
+    assert axes.lines[0].get_xdata() == pytest.approx([40, 90])
 
 
 # ---- Fonts and colours --------------------------------------------------------------------------
