@@ -65,13 +65,12 @@ def one_sheet(
     *,
     height: float,
     width: float = COLUMN_WIDTH,
-    keeps_shape: bool = False,
 ) -> Iterator[Axes]:
     """A block in the current style that writes and draws on a sheet without any axis.
 
     The sheet is all that the words over and under it leave. Across it is measured in millimetres,
-    which on a slide grow as letters do: it is 83 wide in a column, 168 on both, and 109 on a slide.
-    Down it is measured in what the block sets, by default in shares from the top.
+    which on a slide grow as letters do: it is 83 wide in a column, and 168 on both. Down it is
+    measured in what the block sets, by default in shares from the top.
 
     Parameters
     ----------
@@ -80,9 +79,8 @@ def one_sheet(
     small_print : str
         What was played, how often, and what the marks are.
     height, width : float
-        Size of the figure in print, in inches.
-    keeps_shape : bool
-        Whether it is as wide and high in every style, only larger where letters are.
+        Size of the figure in print, in inches; it is as wide and high in every style, only larger
+        where letters are.
 
     Examples
     --------
@@ -93,7 +91,7 @@ def one_sheet(
     False
     """
     with chart_style():
-        figure, axes = new_chart(height=height, width=width, keeps_shape=keeps_shape)
+        figure, axes = new_chart(height=height, width=width, keeps_shape=True)
         add_headline(figure, headline, subtitle)
         add_small_print(figure, small_print)
         axes.set_position(figure.get_layout_engine().get()["rect"])

@@ -178,7 +178,6 @@ def draw_verdicts(found: Findings, what: str) -> Figure:
         "Verdicts hold together at 95%.",
         height=(25 + 18 * is_narrow() + _PITCH * (height + top)) * MM,
         width=NARROW_WIDTH if is_narrow() else PAGE_WIDTH,
-        keeps_shape=True,
     ) as axes:
         axes.set_ylim(height, -top)
         _write_keys(axes, top, bool(lots))

@@ -23,6 +23,7 @@ from piquet_sim.decisions.review.deal_review import (
     DISCARD,
     LEAD,
     REPLY,
+    add_losses,
     list_cards,
     review_deal,
     value_calls,
@@ -90,7 +91,8 @@ def test_terms__still_add_up_to_the_points_of_the_deal():
     review = review_deal(AT_SCORE, deals=FEW)
     assert sum(term.exactly for term in review.terms) == review.margin == 5
     known = [term.value for term in review.terms if term.name in SEATS]
-    assert known == pytest.approx([-review.lost(0, True).value, review.lost(1, True).value])
+    elder, younger = (add_losses(review.list_of(seat), by_points=True).value for seat in (0, 1))
+    assert known == pytest.approx([-elder, younger])
     kinds = {one.kind for one in review.decisions if one.points is not None}
     assert kinds == {DISCARD, CALL, LEAD, REPLY}
     told = [review.as_json()[key] for key in ("judged_by", "before", "number")]
@@ -102,7 +104,7 @@ def test_terms__still_add_up_to_the_points_of_the_deal():
 def test_parties__are_added_up_by_one_unit():
     one, both = (review_deals([AT_SCORE, other], deals=512) for other in (AT_SCORE, DEAL))
     assert (one.is_partie, both.is_partie) == (True, False)
-    lost = [deal.lost(0, True).value for deal in both.deals]
+    lost = [add_losses(deal.list_of(0), by_points=True).value for deal in both.deals]
     assert both.lost("elder").value == pytest.approx(sum(lost) / 2)
 
 

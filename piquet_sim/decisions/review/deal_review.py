@@ -297,12 +297,12 @@ class DealReview:
         """The decisions of a seat."""
         return [one for one in self.decisions if one.seat == seat]
 
-    def lost(self, seat: int, by_points: bool = False) -> Estimate:
+    def lost(self, seat: int) -> Estimate:
         """What a seat lost by its decisions, by what it knew; what is not valued is left out.
 
-        By what judges the deal (`Record.standing`) or, with `by_points`, in points.
+        By what judges the deal (`Record.standing`).
         """
-        return add_losses(self.list_of(seat), by_points)
+        return add_losses(self.list_of(seat))
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`.
