@@ -23,7 +23,7 @@ def test_list__has_every_maxim_with_its_verdicts():
     found, said = ask(), " ".join(command("maxim").out.split())
     assert (
         [one["id"] for one in found if one["findings"]],
-        [one for one in found if "{id} {maxim} {verdicts}".format(**one) not in said],
+        [one for one in found if "{id} {maxim} ({verdicts})".format(**one) not in said],
     ) == (list(load_maxims()), [])
 
 

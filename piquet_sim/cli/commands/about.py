@@ -107,9 +107,7 @@ def _describe(word: Word) -> dict[str, Any]:
 
 
 def _tell_words(words: Iterable[Word]) -> None:
-    for one in words:
-        print(one.name)
-        print_text(one.meaning, "  ")
+    print_list([(one.name, one.meaning) for one in words])
 
 
 def _tell_guide(topic: str) -> None:

@@ -33,6 +33,7 @@ from piquet_sim.cli.output import (
     answer,
     chosen_chart,
     chosen_form,
+    print_list,
     print_numbers,
     print_text,
     say_how_to_continue,
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
     from analyses.study import Answer
 
 _ESSENTIALS = "essentials"
-_INDENT = " " * 9
 
 
 @command()
@@ -335,9 +335,7 @@ def _judge_own(
 
 
 def _list_maxims(judgements: "list[Judgement]") -> None:
-    for one in judgements:
-        print_text(f"{one.maxim.id}  {one.maxim.maxim}", hanging=_INDENT)
-        print_text(one.verdicts, _INDENT)
+    print_list([(one.maxim.id, f"{one.maxim.maxim} ({one.verdicts})") for one in judgements])
     print_text("piquet maxim ID shows one, with its numbers and two hands")
 
 
