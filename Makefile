@@ -63,31 +63,26 @@ site: $(DOCS)
 clean:
 	rm -rf .venv .site
 
-# What is installed is compiled here, side by side, since where Python may not keep what it compiles
-# every process would compile it anew; a few files of others are not Python and are passed over, and
-# nobody needs the tests of other packages, or those of their files that every run goes without.
+# Python compiles what it imports and keeps that, whatever the shell says: to compile all that is
+# installed would take longer than a study's import, and nobody needs most of it.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
 	--constraint .constraints.txt --editable
-UNUSED := tests|pip|setuptools|pkg_resources|pygments|cuda|_vendored|[a-z]+Lib
-COMPILE = $(BIN)/python -m compileall -q -j 0 -x '/($(UNUSED))/' .venv/lib piquet_sim analyses
 
 $(BARE): pyproject.toml .constraints.txt
 	@echo "setting up: installing the packages (about half a minute) ..."
 	@$(PYTHON) -m venv .venv
 	@$(INSTALL) .
-	@$(COMPILE) || true
 	@touch $@
 
 $(READY): $(BARE)
 	@$(INSTALL) '.[records,statistics]'
-	@$(COMPILE) || true
 	@touch $@
 
 $(TOOLS): pyproject.toml .constraints.txt
 	@echo "setting up: installing the packages and what the tests need (about a minute) ..."
 	@$(PYTHON) -m venv .venv
 	@$(INSTALL) '.[records,statistics,test]'
-	@$(COMPILE) tests || true
 	@touch $(BARE) $(READY) $@
 
 $(LINT): $(TOOLS)
