@@ -241,9 +241,8 @@ def run(arguments: list[str] | None) -> None:
         With the exit code.
     """
     _prepare_streams()
-    command = make_command()
     try:
-        code = command.main(args=arguments, prog_name="piquet", standalone_mode=False)
+        code = make_command().main(args=arguments, prog_name="piquet", standalone_mode=False)
         sys.stdout.flush()
     except InputError as error:
         _fail(error)

@@ -60,8 +60,9 @@ def explain_extra(ctx: typer.Context, first: str) -> str:
     """One line on the first argument that a command does not take."""
     parameters = ctx.command.params
     takes = {name for one in parameters for name in (one.name, *one.opts)}
-    if first.isdigit() and takes & {"-n", "score", "totals"}:
-        right = f"write -n {first} for a number of deals, 68-155 for two totals"
+    is_number = re.fullmatch(r"\d[\d_,]*[kKmM]?", first) or ("totals" in takes and first == "-")
+    if is_number and takes & {"-n", "score", "totals"}:
+        right = "write -n 1000 for a number of deals, 68-155 for two totals"
     elif first in _OPERATORS or ("hand" in takes and _CARDS.fullmatch(first)):
         right = (
             "write quotes around a hand, '♠AKJ ♥AQJ8 ♦98 ♣J87', or expression, 'elder.aces == 4'"
