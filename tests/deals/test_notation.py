@@ -74,6 +74,11 @@ def test_guide__shows_what_is_written():
     )
 
 
+def test_point__of_one_card_may_be_called():
+    elder = RECORD["elder"] | {"calls": {"point": {"length": 1, "pips": 11}}}
+    check_forms([normalise_deal(RECORD | {"elder": elder, "totals": None})])
+
+
 @pytest.mark.parametrize("number", [80, pytest.param(350, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("rules", PRESETS)
 def test_deals__of_odd_players_are_read_as_they_were_written(rules, number):

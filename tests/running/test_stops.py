@@ -20,6 +20,7 @@ from itertools import count, product
 from unittest.mock import Mock
 
 import killed_runs
+import numpy as np
 import pytest
 from command_line import answer, command
 from killed_runs import interrupt_at
@@ -152,6 +153,24 @@ def test_checkpoint__is_removed_when_the_run_is_complete_and_kept_at_a_time_limi
     with pytest.warns(UserWarning, match="continuing from"):
         result = simulate(n=400_000, checkpoint=path)
     assert (path.exists(), result.tally) == (False, simulate(n=400_000).tally)
+
+
+def test_checkpoint__keeps_what_each_of_several_runs_has_counted(tmp_path):
+    cells = {name: list(range(size)) for name, size in (("a", 3), ("b", 900), ("c", 70), ("d", 5))}
+    first = keep(tmp_path / "run")
+    for name, counted in cells.items():
+        first.keep(name, lambda counted=counted: ({"of": len(counted)}, np.array(counted)))
+    first.write()
+    second = keep(tmp_path / "run")
+    second.keep("b", lambda: ({"of": 1}, np.array([9])))
+    second.forget("b")  # its study is answered
+    second.keep("d", lambda: ({"of": 2}, np.array([7, 8])), now=True)
+    third = keep(tmp_path / "run")
+    assert third.find("b") is None
+    assert {name: (third.find(name)[0]["of"], third.find(name)[1].tolist()) for name in "acd"} == {
+        **{name: (len(cells[name]), cells[name]) for name in "ac"},
+        "d": (2, [7, 8]),
+    }
 
 
 # ---- Files that are not what they should be ------------------------------------------------------

@@ -364,6 +364,7 @@ LOOP.append(LOOP)
             }.items()
         ),
         ("sink-point 'a'; from 0 to 1", lambda: find_strategy("club").sinking("a")),
+        ("no option 'sets'", lambda: find_strategy("club+sets=0.5")),
         ("sink-sets stands twice", lambda: find_strategy("club+sink-sets=0.5+sink-sets")),
         *(
             (f"'{name}' is the package's own", lambda name=name: register(make_player(name)))
