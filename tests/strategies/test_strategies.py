@@ -365,6 +365,7 @@ LOOP.append(LOOP)
         ),
         ("sink-point 'a'; from 0 to 1", lambda: find_strategy("club").sinking("a")),
         ("no option 'sets'", lambda: find_strategy("club+sets=0.5")),
+        ("strategy 'expert+score=1': ", lambda: find_strategy("expert+score=1")),
         ("sink-sets stands twice", lambda: find_strategy("club+sink-sets=0.5+sink-sets")),
         *(
             (f"'{name}' is the package's own", lambda name=name: register(make_player(name)))
