@@ -26,8 +26,6 @@ from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.strategies import find_strategy
 from piquet_sim.strategies.roster import ROSTER
 
-PURPOSES = ("given", "census", "event", "aim", "measure", "given-outcome", "by")
-
 
 @pytest.mark.parametrize(
     ("words", "offered"),
@@ -80,7 +78,9 @@ def test_expression__has_its_last_name_completed():
     assert options.offer_names("event")("hand.aces >= ")
 
 
-@pytest.mark.parametrize("what", PURPOSES)
+@pytest.mark.parametrize(
+    "what", ["given", "census", "event", "aim", "measure", "given-outcome", "by"]
+)
 def test_offered_names__are_all_that_can_be_asked_there(what):
     """Each is read, alone or with what its brackets take; estimates' means are not offered."""
     words, offered = names.WORDS, list_names(what)

@@ -122,13 +122,13 @@ def test_condition__has_deals_that_meet_it_and_their_probability(text):
     assert abs(probability - frequency) < 4.5 * error + 3 / deals
 
 
-TWO_MORE = " or ".join(f"elder.aces == {one} and younger.aces <= {one - 2}" for one in (2, 3, 4))
-
-
 @pytest.mark.parametrize(
     ("text", "as_many"),
     [
-        ("elder.aces - younger.aces >= 2", TWO_MORE),
+        (
+            "elder.aces - younger.aces >= 2",
+            " or ".join(f"elder.aces == {n} and younger.aces <= {n - 2}" for n in (2, 3, 4)),
+        ),
         ("elder.aces - younger.aces > 0", "elder.aces > younger.aces"),
         ("max(elder.aces, younger.aces) == 4", "elder.aces == 4 or younger.aces == 4"),
         (

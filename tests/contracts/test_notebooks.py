@@ -51,18 +51,17 @@ def test_notebook__executed_anew_shows_the_same(path):
     assert list_said(notebook) == list_said(read(path.with_suffix(".ipynb")))
 
 
-MOST_ERRORS = 20
-"""Standard errors: what lies farther off than this was not meant to agree."""
-
-
 def find_broken(said):
-    """What a notebook shows that is no answer: nothing, no number, or a number beyond belief."""
+    """What a notebook shows that is no answer: nothing, no number, or a number beyond belief.
+
+    What lies more than twenty standard errors off was not meant to agree.
+    """
     far = re.compile(r"([\d.,]+) standard errors")
     return [
         one
         for one in said
         if re.search(r"\bNone\b|\bnan\b|\bNaN\b", one)
-        or any(float(z.replace(",", "")) > MOST_ERRORS for z in far.findall(one))
+        or any(float(z.replace(",", "")) > 20 for z in far.findall(one))
     ]
 
 

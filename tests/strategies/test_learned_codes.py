@@ -34,7 +34,6 @@ from piquet_sim.strategies.learned import (
 )
 
 CODES = ("cotton_1674", "american")
-NO_DISCARD = DiscardView(*([0] * len(DiscardView._fields)))
 
 
 def knows(view, true_hand):
@@ -61,7 +60,7 @@ FAMILIES_OF_RULES = {
 def test_block__is_found_by_what_the_laws_say(rules, family):
     laws = rules.laws()
     open_book(laws.book)
-    view = NO_DISCARD._replace(rules=laws.book)
+    view = DiscardView(*[0] * 12, rules=laws.book)
     assert (find_family(rules), find_block(view, 3), read_laws(view)) == (
         family,
         3 * FAMILIES + family,

@@ -21,7 +21,6 @@ from piquet_sim.strategies.score_values import expect_settlements, score_worth
 
 STRONG = ("expert", "master")
 SUITS = [suit_mask(suit) for suit in range(4)]
-NOBODY = PlayView(*([0] * len(PlayView._fields)))
 UNASKED = CallView(*([0] * len(CallView._fields)))
 
 
@@ -30,7 +29,7 @@ def view_of(hand, opponent_may_hold, led="", holds="", **fields):
     own, other, card = (parse_hand(cards) for cards in (hand, opponent_may_hold, led))
     legal = next((suit for suit in SUITS if suit & card and suit & own), own) & own
     mine = sum(sorted(iterate_cards(PACK_32_MASK & ~(own | other | card)))[: 12 - own.bit_count()])
-    return NOBODY._replace(
+    return PlayView(*[0] * len(PlayView._fields))._replace(
         hand=own,
         led=card,
         legal=legal,

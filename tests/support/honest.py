@@ -8,9 +8,6 @@ from dataclasses import replace
 
 from scipy.stats import norm
 
-_WITHOUT_ERROR = ("all that is possible", "one value seen")
-"""Intervals that rest on no spread among the units."""
-
 
 def find_lies(value, se, low, high, method):
     """What is wrong with one number and its interval, in words; nothing where all is well."""
@@ -22,7 +19,8 @@ def find_lies(value, se, low, high, method):
         None not in (low, value) and low < value,
         None not in (value, high) and value < high,
     )
-    has_error = any(word in method for word in _WITHOUT_ERROR) or (se is not None and se > 0)
+    # Some intervals rest on no spread among the units.
+    has_error = "all that is possible" in method or "one value seen" in method or (se or 0) > 0
     kinds = (  # of which the first that it is of decides, and what must be so of it
         (not method, False),
         (method.startswith(("no interval", "not judged")), low is None and high is None),

@@ -31,8 +31,6 @@ from piquet_sim.decisions.kinds.question import list_learned, rate_discards
 EXPERTS = Simulation("expert", "expert", seed=3)
 CARDS, SAVE = discard_chances.aim_at_cards, discard_chances.stop_repique
 DRAWN_FROM = 2 * JUDGED_FROM
-SAVED = (84, 266, 276)
-"""Hands of younger to which the second applies; one of fifty is."""
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +67,8 @@ def reckon(question, thrown):
     [
         (CARDS, aim_at_cards, "elder", range(24)),
         (CARDS, aim_at_cards, "younger", range(24)),
-        (SAVE, stop_repique, "younger", (*range(10), *SAVED)),
+        # It applies to the last three, as to one hand of fifty.
+        (SAVE, stop_repique, "younger", (*range(10), 84, 266, 276)),
     ],
 )
 def test_chances__are_aimed_at_as_the_words_say(pools, rule, twin, seat, places):

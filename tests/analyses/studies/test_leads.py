@@ -46,8 +46,6 @@ def test_kind__of_a_lead(card, unseen, kind):
 
 
 # ---- Choices -------------------------------------------------------------------------------------
-TENACES = ("AQ", "AKJ", "KJ")
-"""What is held of the highest cards that are in play; what lies between is not."""
 
 
 def part_by_suit(hand, suits):
@@ -60,7 +58,8 @@ def keep_tenaces(hand, unseen):
     found = []
     for suit, held, in_play in zip(SUITS, suits_of(hand), suits_of(hand | unseen), strict=True):
         names = dict(zip(in_play, "AKQJT987", strict=False))  # the highest in play is as an ace
-        found += [suit] * "".join(map(names.get, held)).startswith(TENACES)
+        # A tenace: what lies between the highest that are held is in play and is not held.
+        found += [suit] * "".join(map(names.get, held)).startswith(("AQ", "AKJ", "KJ"))
     return part_by_suit(hand, found)[::-1]
 
 
