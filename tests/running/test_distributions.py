@@ -175,6 +175,13 @@ def test_chart__columns_are_the_shares(name, label, colours, mirrored):
         inside = found.deals[(found.values >= low) & (found.values <= low + one.get_width())].sum()
         if not same_color(colour, EXACT_COLOUR) and low > 9:
             assert one.get_height() == pytest.approx(100 * inside / 2_000)
+    # Each interval holds the top of its column, of two colours or one.
+    (bars,) = [one.get_segments() for one in axes.collections if hasattr(one, "get_segments")]
+    tops = {one.get_x() + one.get_width() / 2: one.get_y() + one.get_height() for one in columns}
+    shown = [
+        (low, high, [tops[x] for x in tops if abs(x - at) < 0.1]) for (at, low), (_, high) in bars
+    ]
+    assert [one for one in shown if not one[0] <= max(one[2], default=0) <= one[1]] == []
     small = " ".join(figure._supxlabel.get_text().split())
     said = " ".join(figure.get_suptitle().split()).replace("−", "-")
     low, median, high = (found.quantiles[percent].value for percent in (25, 50, 75))
