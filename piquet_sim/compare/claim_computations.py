@@ -166,11 +166,12 @@ def _eight_before_twenty_three() -> Computed:
         points, _ = score_call(laws, POINT, quint | others, holding, holding.point)
         if points + holding.sequences_score >= 23:
             best[others] = find_point(quint | others)
+    own = {draw: find_point(kept | draw) for draw in map(sum, combinations(beside, 5))}
     lost = [
         draw
-        for draw in map(sum, combinations(beside, 5))
+        for draw, most in own.items()
         for others, point in best.items()
-        if not draw & others and point > find_point(kept | draw)
+        if not draw & others and point > most
     ]
     return [len(set(lost))], (
         f"of {comb(20, 5):,} draws, with every hand of younger; in {len(lost):,} of "
