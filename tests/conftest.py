@@ -13,24 +13,6 @@ from hypothesis import settings
 settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
 settings.load_profile("fixed")
 
-_COMPILED_APART = (
-    "from piquet_sim import simulate; simulate(n=2, threads=1); "
-    "from piquet_sim.kernel.batch.batch import play_other_deals as other; "
-    "from piquet_sim.kernel.batch.matches import play_matches; "
-    "from piquet_sim.kernel.compile import find_entry; "
-    "find_entry(other); find_entry(play_matches); "
-    "simulate(n=2, threads=1, rules='cotton-1674', play='double-dummy'); "
-    "from piquet_sim.kernel.players.rollouts import roll_against; find_entry(roll_against)",
-    "from piquet_sim.exact.play_table_cache import find_play_table; "
-    "find_play_table(); "
-    "from piquet_sim.strategies import find_strategy; "
-    "from piquet_sim.kernel.compile import find_entry; "
-    "players = [find_strategy(name) for name in ('expert', 'master')]; "
-    "made = [each for one in players for each in (one.discard, one.play)]; "
-    "[find_entry(each.entry) for each in (*made, *(one.plain for one in made if one.plain))]",
-)
-"""Programs that compile what most tests need, in parts that take about as long."""
-
 _BEGUN_FIRST = (
     "explorer/test_page_partie.py",
     "explorer/test_page_ten.py",
@@ -106,14 +88,14 @@ def pytest_collection_finish():
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes():
-    """Kernels that every worker needs are compiled before the workers start.
+    """Kernels that workers need are compiled before these start.
 
     With an empty cache all workers would compile the same ones at the same time.
     """
-    if os.environ.get("NUMBA_DISABLE_JIT"):
-        return
-    for part in [subprocess.Popen([sys.executable, "-c", program]) for program in _COMPILED_APART]:
-        part.wait()  # what fails here fails again in the workers, and is told there
+    if not os.environ.get("NUMBA_DISABLE_JIT"):
+        program = "from piquet_sim.cli.entry_points import compile_all; compile_all()"
+        # What fails here fails again in the workers, and is said there.
+        subprocess.run([sys.executable, "-c", program], check=False)
 
 
 @pytest.fixture
