@@ -36,7 +36,7 @@ from piquet_sim.estimates.estimate import (
 )
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
-from piquet_sim.game.settlement import RUBICON_LINE, settle_totals
+from piquet_sim.game.settlement import RUBICON_LINE, is_rubicon, settle_totals
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.matches.matches import list_winners, simulate_matches
@@ -292,7 +292,7 @@ def _play_parties(played: _Played) -> tuple[np.ndarray, np.ndarray]:
 
 def _rubicons(played: _Played) -> list[tuple[str, Estimate]]:
     one, two = _play_parties(played)
-    lost = (np.minimum(one, two) < RUBICON_LINE) & (one != two)
+    lost = is_rubicon(one, two)
     named = (one < RUBICON_LINE) & (one < two)
     return [
         ("in a partie", estimate_proportion(int(lost.sum()), len(lost))),

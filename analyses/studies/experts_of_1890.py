@@ -37,7 +37,7 @@ from piquet_sim.estimates.intervals import NORMAL, wilson_interval
 from piquet_sim.estimates.quantity import POINTS, Of, Quantity, subtract
 from piquet_sim.estimates.shown import Look
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.settlement import RUBICON_LINE, settle_all
+from piquet_sim.game.settlement import is_rubicon, settle_all
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.matches.matches import limit_payment
@@ -180,8 +180,7 @@ def _play_parties(asked: Asked) -> Iterator[tuple[str, Estimate, float]]:
         [*play_ranges(plain.play_parties, parties, _PARTIE_CHUNK, asked.threads)]
     )[:, 0]
     one, two = totals[:, 0], totals[:, 1]
-    rubicon = (np.minimum(one, two) < RUBICON_LINE) & (one != two)
-    share = estimate_proportion(int(rubicon.sum()), parties)
+    share = estimate_proportion(int(is_rubicon(one, two).sum()), parties)
     yield "a partie is a rubicon", share, float(claimed_probability(odds["rubicon"]))
     paid = np.abs(settle_all(one, two))
     most = limit_payment(asked.simulation.rules)

@@ -132,7 +132,7 @@ def check_score(ending: Ending, score: tuple[int, int]) -> None:
         If somebody has counted more, or the match is over.
     """
     said, rules = f"score: {score[0]}-{score[1]}", ending.rules
-    times = _count_times(rules)
+    times = deal_weight(rules.partie_deals, rules)
     counted = zip(SEATS, score, (ending.elder_points, ending.younger_points), strict=True)
     refuse(
         {
@@ -152,11 +152,6 @@ def check_score(ending: Ending, score: tuple[int, int]) -> None:
     check_counted((score[0] // times, score[1] // times), tricks, rules, said)
 
 
-def _count_times(rules: RuleSet) -> int:
-    # How many times the last deal counts.
-    return deal_weight(rules.partie_deals, rules) if rules.match == "partie" else 1
-
-
 def search_plays(
     ending: Ending, aim: str, score: tuple[int, int] | None = None, seat: str | None = None
 ) -> dict[int, int]:
@@ -166,7 +161,8 @@ def search_plays(
         objective = Objective(0, -1, 0, 0) if seat == YOUNGER else Objective(1, 0, 0, 0)
     elif score is not None:
         objective = Objective(0, 0, *score)
-    code = write_code(laws, ending.rules.match_laws(), _count_times(ending.rules))
+    times = deal_weight(ending.rules.partie_deals, ending.rules)
+    code = write_code(laws, ending.rules.match_laws(), times)
     live = _find_live(ending, laws)
     position = Position(ending.elder, ending.younger, ending.leads, ending.elder_tricks, *live)
     values = np.zeros(64, np.int64)

@@ -6,9 +6,9 @@ A and B are the two players; which of them deals first does not matter here.
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from math import trunc
+from typing import TYPE_CHECKING, Any
 
 from piquet_sim.game.errors import InputError, quote, read_list, read_signs, read_text, read_whole
 from piquet_sim.game.files import require_object
@@ -23,11 +23,9 @@ RUBICON_LINE = RUBICON.rubicon
 
 PLAYERS = ("A", "B")
 TRIO = ("A", "B", "C")
-_SHEET_KEYS = {"deals", "totals", "rules"}
 _HIGHEST_SCORE = 10_000
 _MOST_POINTS = 10**9
-_SCORE = re.compile(r"\d{1,9}", re.ASCII)
-_POINTS_A_HUNDRED = 100
+_PAIR = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
 
 def settle_all(
@@ -58,8 +56,7 @@ def settle_all(
     if rules.settlement == "games":
         paid = 1 + (loser < rules.double_below)
     else:
-        rubicon = rules.rubicon if rules.settlement == "rubicon" else 0
-        paid = difference + 2 * loser * (loser < rubicon) + rules.game_scores
+        paid = difference + 2 * loser * is_rubicon(one, two, rules) + rules.game_scores
     return ((one > two) * 1 - (one < two)) * paid
 
 
@@ -89,15 +86,18 @@ def settle_totals(one: int, two: int, rules: RuleSet = RUBICON) -> int:
     return abs(settle_all(one, two, rules))
 
 
-def is_rubicon(one: int, two: int, rules: RuleSet = RUBICON) -> bool:
-    """Whether the loser of a finished partie is rubiconed.
+def is_rubicon(
+    one: "np.ndarray | int", two: "np.ndarray | int", rules: RuleSet = RUBICON
+) -> "np.ndarray | bool":
+    """Whether the loser of a finished partie is rubiconed, for totals or arrays of totals.
 
     Examples
     --------
     >>> is_rubicon(131, 113), is_rubicon(131, 81)
     (False, True)
     """
-    return rules.settlement == "rubicon" and one != two and min(one, two) < rules.rubicon
+    is_lost = (one < two) & (one < rules.rubicon) | (two < one) & (two < rules.rubicon)
+    return is_lost & (rules.settlement == "rubicon")
 
 
 # ---- Score sheets -------------------------------------------------------------------------------
@@ -113,33 +113,27 @@ def _read_pair(given: object, what: str) -> tuple[int, int]:
 _Settled = dict[str, object]
 
 
-def _open(totals: tuple[int, int], missing: str, **more: object) -> _Settled:
-    # Of a match that is not finished.
-    shape = {"totals": list(totals), "winner": None, "rubicon": False, "settlement": 0}
-    return {**shape, **more, "unfinished": missing}
-
-
-def _finish(totals: tuple[int, int], rules: RuleSet) -> _Settled:
-    return {
+def _finish(totals: tuple[int, ...], rules: RuleSet, left: str = "", **games: object) -> _Settled:
+    # A match that ended with these totals; or what is left of it, if it did not end.
+    one, two = (0, 0) if left else totals
+    settled = {
         "totals": list(totals),
-        "winner": None if totals[0] == totals[1] else PLAYERS[totals[1] > totals[0]],
-        "rubicon": is_rubicon(*totals, rules),
-        "settlement": settle_totals(*totals, rules),
+        "winner": None if one == two else PLAYERS[two > one],
+        "rubicon": is_rubicon(one, two, rules),
+        "settlement": settle_totals(one, two, rules),
+        **games,
     }
-
-
-def _refuse_after(end: int, deals: list[tuple[int, int]]) -> None:
-    if len(deals) > end:
-        raise InputError(f"deal {end + 1}: the match ended with deal {end}")
+    return {**settled, "unfinished": left} if left else settled
 
 
 def deal_weight(number: int, rules: RuleSet) -> int:
-    """How many times the scores of a partie's deal count: of four deals the first and last twice.
+    """How many times the scores of a deal count: of a partie of four the first and last twice.
 
     Parameters
     ----------
     number : int
         From 1; deals after a tie count once.
+    rules : RuleSet
 
     Examples
     --------
@@ -147,74 +141,56 @@ def deal_weight(number: int, rules: RuleSet) -> int:
     >>> deal_weight(1, RUBICON)
     1
     """
-    return 2 if rules.partie_deals == 4 and number in (1, 4) else 1
+    is_of_four = rules.match == "partie" and rules.partie_deals == 4
+    return 2 if is_of_four and number in (1, 4) else 1
 
 
-def _settle_partie(deals: list[tuple[int, int]], rules: RuleSet) -> _Settled:
-    length = rules.partie_deals
-    one = two = 0
-    for number, (a, b) in enumerate(deals, start=1):
-        weight = deal_weight(number, rules)
-        one, two = one + weight * a, two + weight * b
-        if number == length and one != two:
-            _refuse_after(number, deals)
-    _refuse_after(length + rules.tie_deals, deals)
-    missing = length - len(deals)
-    if missing > 0:
-        verb = "is" if missing == 1 else "are"
-        return _open((one, two), f"{count_of(missing, 'deals')} {verb} missing")
-    missing = length + rules.tie_deals - len(deals)
-    if missing and (one == two or len(deals) > length):
-        return _open((one, two), f"{number_word(missing)} more deal{'s' if missing > 1 else ''}")
-    return _finish((one, two), rules)
-
-
-def _refuse_both(totals: tuple[int, int], what: str, rules: RuleSet) -> None:
+def _is_won(totals: tuple[int, ...], what: str, rules: RuleSet) -> bool:
+    # Whether a race, or one of some games, ends with these totals.
     if rules.win_is_immediate and min(totals) >= rules.target:
         raise InputError(
             f"{what}: both have {rules.target}, and the sheet does not say who came first"
         )
+    return max(totals) >= rules.target and totals[0] != totals[1]
 
 
-def _run_race(
-    deals: list[tuple[int, int]], first: int, rules: RuleSet
-) -> tuple[int, tuple[int, int], bool]:
-    # Deals up to the end of a race that begins with deal `first`, its totals, whether it is won.
-    one = two = 0
-    for number in range(first, len(deals)):
-        one, two = one + deals[number][0], two + deals[number][1]
-        _refuse_both((one, two), f"deal {number + 1}", rules)
-        if max(one, two) >= rules.target and one != two:
-            return number + 1, (one, two), True
-    return len(deals), (one, two), False
+def _say_left(deals: int, rules: RuleSet) -> str:
+    # What is left of a match that is not over after some deals.
+    if rules.match == "race":
+        return f"more deals, until somebody leads with {rules.target}"
+    if rules.match == "games":
+        return f"more games, until somebody has won {rules.games_to_win}"
+    missing = rules.partie_deals - deals
+    if missing > 0:
+        return f"{count_of(missing, 'deals')} {'is' if missing == 1 else 'are'} missing"
+    missing += rules.tie_deals
+    return f"{number_word(missing)} more deal{'s' if missing > 1 else ''}"
 
 
-def _settle_race(deals: list[tuple[int, int]], rules: RuleSet) -> _Settled:
-    end, totals, is_won = _run_race(deals, 0, rules)
-    if not is_won:
-        return _open(totals, f"more deals, until somebody leads with {rules.target}")
-    _refuse_after(end, deals)
-    return _finish(totals, rules)
+def _settle_deals(deals: list[tuple[int, int]], rules: RuleSet) -> _Settled:
+    is_partie, length, games = rules.match == "partie", rules.partie_deals, [0, 0]
+    totals, is_won, is_over = (0, 0), False, False
+    for number, deal in enumerate(deals, start=1):
+        if is_over:
+            raise InputError(f"deal {number}: the match ended with deal {number - 1}")
+        before, weight = (0, 0) if is_won else totals, deal_weight(number, rules)
+        totals = tuple(had + weight * made for had, made in zip(before, deal, strict=True))
+        if is_partie:
+            is_decided = number == length and totals[0] != totals[1]
+            is_over = is_decided or number == length + rules.tie_deals
+            continue
+        is_won = _is_won(totals, f"deal {number}", rules)
+        if is_won:
+            games[totals[1] > totals[0]] += settle_totals(*totals, rules)
+            is_over = rules.match == "race" or max(games) >= rules.games_to_win
+    left = "" if is_over else _say_left(len(deals), rules)
+    if rules.match != "games":
+        return _finish(totals, rules, left)
+    won = {} if left else {"settlement": abs(games[0] - games[1])}
+    return {**_finish(totals, rules, left, games=games), **won}
 
 
-def _settle_games(deals: list[tuple[int, int]], rules: RuleSet) -> _Settled:
-    games, totals, played = [0, 0], (0, 0), 0
-    while played < len(deals):
-        played, totals, is_won = _run_race(deals, played, rules)
-        if not is_won:
-            break
-        winner = int(totals[1] > totals[0])
-        games[winner] += settle_totals(*totals, rules)
-        if games[winner] >= rules.games_to_win:
-            _refuse_after(played, deals)
-            won = games[winner] - games[1 - winner]
-            shape = {"totals": list(totals), "winner": PLAYERS[winner], "rubicon": False}
-            return {**shape, "settlement": won, "games": games}
-    missing = f"more games, until somebody has won {rules.games_to_win}"
-    return _open(totals, missing, games=games)
-
-
-def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -> dict[str, object]:
+def settle_sheet(sheet: dict[str, object], rules: RuleSet | str = RUBICON) -> dict[str, object]:
     """Settle a score sheet.
 
     Parameters
@@ -243,28 +219,22 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -
     >>> settle_sheet({"deals": [[27, 13], [15, 31], [44, 6], [18, 29], [35, 12], [25, 23]]})
     {'totals': [164, 114], 'winner': 'A', 'rubicon': False, 'settlement': 150}
     """
-    require_object(sheet, _SHEET_KEYS, "sheet")
-    rules = find_rules(RUBICON if rules is None else rules)
-    if "rules" in sheet:
-        rules = read_rules(sheet["rules"])
-    if sheet.get("deals") is None and sheet.get("totals") is None:
+    require_object(sheet, {"deals", "totals", "rules"}, "sheet")
+    rules = read_rules(sheet["rules"]) if "rules" in sheet else find_rules(rules)
+    given, totals = sheet.get("deals"), sheet.get("totals")
+    if given is None and totals is None:
         raise InputError(
             "sheet: deals is missing; expected a list of pairs, [[27, 13], [15, 31], ...]"
         )
-    written = None if sheet.get("totals") is None else _read_pair(sheet["totals"], "totals")
-    given = sheet.get("deals")
+    written = None if totals is None else _read_pair(totals, "totals")
     if given is None:
         if rules.match == "games":
             raise InputError("totals: a match of games requires its deals")
-        if rules.match == "race":
-            _refuse_both(written, "totals", rules)
-            if max(written) < rules.target or written[0] == written[1]:
-                return _open(written, f"more deals, until somebody leads with {rules.target}")
-        return _finish(written, rules)
-    given = read_list("deals", given, "a list of pairs, [[27, 13], [15, 31], ...]")
-    deals = [_read_pair(deal, f"deal {number}") for number, deal in enumerate(given, start=1)]
-    settle = {"partie": _settle_partie, "race": _settle_race, "games": _settle_games}
-    settled = settle[rules.match](deals, rules)
+        is_over = rules.match == "partie" or _is_won(written, "totals", rules)
+        return _finish(written, rules, "" if is_over else _say_left(0, rules))
+    listed = read_list("deals", given, "a list of pairs, [[27, 13], [15, 31], ...]")
+    deals = [_read_pair(deal, f"deal {number}") for number, deal in enumerate(listed, start=1)]
+    settled = _settle_deals(deals, rules)
     if written is None or list(written) == settled["totals"]:
         return settled
     sums = {
@@ -293,10 +263,10 @@ def parse_deals(text: str) -> list[list[int]]:
     deals = []
     written = re.sub(r"\s*-\s*", "-", read_signs(read_text("deals", text)))
     for number, deal in enumerate(written.replace(",", " ").split(), start=1):
-        parts = deal.split("-")
-        if len(parts) != len(PLAYERS) or not all(map(_SCORE.fullmatch, parts)):
+        pair = _PAIR.fullmatch(deal)
+        if pair is None:
             raise InputError(f"deal {number}: {deal!r}; write A's score, a hyphen and B's: 27-13")
-        deals.append([int(part) for part in parts])
+        deals.append([int(pair[1]), int(pair[2])])
     return deals
 
 
@@ -316,8 +286,7 @@ def read_score(score: str | Sequence[int] | None) -> tuple[int, int] | None:
     if score is None:
         return None
     if isinstance(score, str):
-        (score, *more) = parse_deals(score) or [[]]
-        score = [] if more else score
+        score = [total for pair in parse_deals(score) for total in pair]
     totals = read_list("score", score, "two totals, as in 93-120")
     if len(totals) != len(PLAYERS):
         raise InputError(f"score: expected two totals, as in 93-120, got {len(totals)}")
@@ -338,20 +307,6 @@ def round_to_tens(points: int) -> int:
     return counted if points >= 0 else -counted
 
 
-@dataclass(frozen=True)
-class ChouettePartie:
-    """One partie of a chouette, and the scores after it."""
-
-    single: str
-    """The player who plays alone, for double stakes."""
-    opponent: str
-    """The player who plays against them."""
-    adviser: str
-    """The player who advises the opponent and shares their stakes."""
-    scores: tuple[int, int, int]
-    """A's, B's and C's running scores, in tens."""
-
-
 class ChouetteTable:
     """Three players as they sit at a chouette, and their running scores (000).
 
@@ -370,16 +325,14 @@ class ChouetteTable:
         """Enter a partie that the single player won, or with a minus lost, and change places."""
         single, opponent, adviser = self.seats
         tens = round_to_tens(points) // 10
-        self.scores[single] += 2 * tens
-        self.scores[opponent] -= tens
-        self.scores[adviser] -= tens
-        if points > 0:
-            self.seats = [single, adviser, opponent]
-        elif points < 0:
-            self.seats = [opponent, adviser, single]
+        for player in self.seats:
+            self.scores[player] += 2 * tens if player == single else -tens
+        if points:
+            stays, goes = (single, opponent) if points > 0 else (opponent, single)
+            self.seats = [stays, adviser, goes]
 
 
-def follow_chouette(parties: list[int]) -> list[ChouettePartie]:
+def follow_chouette(parties: list[int]) -> list[dict[str, Any]]:
     """The course of a chouette of three; see `ChouetteTable`.
 
     Parameters
@@ -389,39 +342,25 @@ def follow_chouette(parties: list[int]) -> list[ChouettePartie]:
 
     Returns
     -------
-    list of ChouettePartie
+    list of dict
+        Of each partie ``single``, who plays alone for double stakes; ``opponent``, who plays
+        against them; ``adviser``, who advises the opponent and shares their stakes; and ``scores``,
+        what A, B and C have after it, in points.
 
     Examples
     --------
-    >>> follow_chouette([150, 416, -476])[-1].scores
-    (18, -9, -9)
+    >>> follow_chouette([150, 416, -476])[-1]["scores"]
+    {'A': 180, 'B': -90, 'C': -90}
     """
-    table = ChouetteTable()
-    course = []
+    table, course = ChouetteTable(), []
     for points in parties:
-        seated = [TRIO[player] for player in table.seats]
+        single, opponent, adviser = (TRIO[player] for player in table.seats)
         table.settle(points)
-        course.append(ChouettePartie(*seated, tuple(table.scores)))
+        scores = {player: 10 * tens for player, tens in zip(TRIO, table.scores, strict=True)}
+        course.append(
+            {"single": single, "opponent": opponent, "adviser": adviser, "scores": scores}
+        )
     return course
-
-
-def reckon_points(points: int, fraction: int) -> int:
-    """Points that are paid when only whole multiples of `fraction` count (000).
-
-    Raises
-    ------
-    InputError
-        If the fraction is not at least 1.
-
-    Examples
-    --------
-    >>> reckon_points(149, 50), reckon_points(150, 50)
-    (100, 150)
-    """
-    fraction = read_whole("fraction", fraction, least=1)
-    points = read_whole("points", points, least=-_MOST_POINTS)
-    counted = abs(points) // fraction * fraction
-    return counted if points >= 0 else -counted
 
 
 def reckon_money(points: int, stake: Fraction | int, fraction: int = 50) -> Fraction:
@@ -436,6 +375,11 @@ def reckon_money(points: int, stake: Fraction | int, fraction: int = 50) -> Frac
     fraction : int
         Only whole multiples of it are paid: 50 as a rule, 25 if agreed, 1 for every point.
 
+    Raises
+    ------
+    InputError
+        If one of them is no such number, or the fraction is not at least 1.
+
     Examples
     --------
     >>> reckon_money(75, 10), reckon_money(75, 10, 25)
@@ -443,4 +387,6 @@ def reckon_money(points: int, stake: Fraction | int, fraction: int = 50) -> Frac
     """
     if isinstance(stake, bool) or not isinstance(stake, int | Fraction):
         raise InputError(f"stake: {stake!r} is neither a whole number nor a Fraction")
-    return Fraction(reckon_points(points, fraction)) * stake / _POINTS_A_HUNDRED
+    fraction = read_whole("fraction", fraction, least=1)
+    points = read_whole("points", points, least=-_MOST_POINTS)
+    return trunc(Fraction(points, fraction)) * fraction * Fraction(stake, 100)

@@ -24,7 +24,7 @@ from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.rules import RuleSet
-from piquet_sim.game.settlement import deal_weight, settle_all
+from piquet_sim.game.settlement import deal_weight, is_rubicon, settle_all
 from piquet_sim.game.threads import INTERRUPTED, REACHED, play_ranges
 from piquet_sim.game.wording import count_of
 from piquet_sim.kernel.batch.matches import OUTCOME
@@ -68,8 +68,7 @@ def settle_outcomes(rules: RuleSet, outcomes: np.ndarray) -> np.ndarray:
 
 def find_rubiconed(rules: RuleSet, outcomes: np.ndarray) -> np.ndarray:
     """Whether the loser of each match is rubiconed: bool[...], of `outcomes` as above."""
-    low = np.minimum(outcomes[..., OUTCOME.mine], outcomes[..., OUTCOME.theirs]) < rules.rubicon
-    return low & (outcomes[..., OUTCOME.winner] > 0) & (rules.settlement == "rubicon")
+    return is_rubicon(outcomes[..., OUTCOME.mine], outcomes[..., OUTCOME.theirs], rules)
 
 
 def list_winners(simulation: Simulation, first: int, matches: int) -> np.ndarray:

@@ -102,14 +102,14 @@ def test_sheets__of_000_come_to_its_lines():
     totals = [(164, 114), (224, 92), (75, 301), (103, 144), (130, 104), (99, 99)]
     assert [settle_totals(*pair) for pair in totals] == [150, 416, 476, 141, 126, 0]
     course = follow_chouette([150, 416, 0, -476, -141, 126, 0])  # the drawn ones are ours
-    assert [(one.single, one.opponent, one.adviser, *one.scores) for one in course] == [
-        ("A", "B", "C", 30, -15, -15),
-        ("A", "C", "B", 114, -57, -57),
-        ("A", "B", "C", 114, -57, -57),
-        ("A", "B", "C", 18, -9, -9),
-        ("B", "C", "A", 32, -37, 5),
-        ("C", "A", "B", 19, -50, 31),
-        ("C", "B", "A", 19, -50, 31),
+    assert [tuple(one.values()) for one in course] == [
+        ("A", "B", "C", {"A": 300, "B": -150, "C": -150}),
+        ("A", "C", "B", {"A": 1140, "B": -570, "C": -570}),
+        ("A", "B", "C", {"A": 1140, "B": -570, "C": -570}),
+        ("A", "B", "C", {"A": 180, "B": -90, "C": -90}),
+        ("B", "C", "A", {"A": 320, "B": -370, "C": 50}),
+        ("C", "A", "B", {"A": 190, "B": -500, "C": 310}),
+        ("C", "B", "A", {"A": 190, "B": -500, "C": 310}),
     ]
     points = {416: 420, 141: 140, 5: 0, 6: 10, 10: 10, 15: 10, 16: 20, -5: 0, -6: -10, -141: -140}
     assert {one: round_to_tens(one) for one in points} == points
@@ -142,12 +142,12 @@ def test_chouette__simulated_parties_follow_the_rotation():
         for partie in range(5):
             seat = follow_chouette([*paid, 0])[-1]
             # Who is single deals first, so that his opponent is elder in the first deal.
-            seated = (players["ABC".index(one)] for one in (seat.opponent, seat.single))
+            seated = (players["ABC".index(seat[one])] for one in ("opponent", "single"))
             outcomes, _ = Simulation(*seated, seed=2).play_matches(number * 5 + partie, 1)
             paid.append(-int(settle_outcomes(RUBICON, outcomes[0, 0])))
-            singles[seat.single] += 1
-        totals += follow_chouette(paid)[-1].scores
-    assert (totals.tolist(), [singles[one] for one in "ABC"], again.as_json()) == (
+            singles[seat["single"]] += 1
+        totals += list(follow_chouette(paid)[-1]["scores"].values())
+    assert ((totals / 10).tolist(), [singles[one] for one in "ABC"], again.as_json()) == (
         list(told.totals),
         list(told.singles),
         told.as_json(),

@@ -50,8 +50,6 @@ from piquet_sim.game.seats import read_player
 from piquet_sim.game.wording import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from matplotlib.figure import Figure
 
     from piquet_sim.compare.duel import Duel
@@ -241,7 +239,7 @@ def settle(
     if chouette is not None:
         from piquet_sim.meanings import describe_chouette
 
-        parties = list(_follow(chouette))
+        parties = _follow(chouette)
         answer(
             {"parties": parties},
             lambda: [print_text(_say_followed(one)) for one in parties],
@@ -275,8 +273,8 @@ def _say_settled(settled: dict[str, Any], unit: str) -> str:
     return "A {}, B {}: ".format(*settled["totals"]) + said
 
 
-def _follow(text: str) -> "Iterator[dict[str, Any]]":
-    from piquet_sim.game.settlement import TRIO, follow_chouette
+def _follow(text: str) -> list[dict[str, Any]]:
+    from piquet_sim.game.settlement import follow_chouette
 
     words = read_signs(text).replace(",", " ").split()
     settled = [
@@ -287,10 +285,7 @@ def _follow(text: str) -> "Iterator[dict[str, Any]]":
         raise InputError(
             'chouette: no partie given; write the settlement of each, as in "150 416 -476"'
         )
-    for one in follow_chouette(settled):
-        scores = dict(zip(TRIO, (10 * score for score in one.scores), strict=True))
-        who = {"single": one.single, "opponent": one.opponent, "adviser": one.adviser}
-        yield {**who, "scores": scores}
+    return follow_chouette(settled)
 
 
 def _say_followed(line: dict[str, Any]) -> str:
