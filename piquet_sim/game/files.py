@@ -1,14 +1,11 @@
-"""Read files line by line, and replace a file so that nobody sees it half written.
-
-A file is therefore never seen half written.
-"""
+"""Read files line by line, and replace a file so that nobody sees it half written."""
 
 import hashlib
 import json
 import os
 import re
+import secrets
 import stat
-import tempfile
 import time
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
@@ -58,26 +55,22 @@ def replace_file(path: Path) -> Iterator[Path]:
     try:
         path = Path(path)
         path = path.resolve() if path.is_symlink() else path
-        before = path.stat() if path.is_file() else None
-        mode = None if before is None else stat.S_IMODE(before.st_mode)
+        before = path.stat() if path.exists() else None
         # A device or a folder would otherwise be replaced, or be noticed only after hours of work.
-        if path.exists() and not path.is_file():
+        if before is not None and not path.is_file():
             raise OSError("it exists and is not a file")
-        if mode is not None and not mode & _WRITABLE:
+        if before is not None and not before.st_mode & _WRITABLE:
             raise OSError("it may only be read")
-        handle, name = tempfile.mkstemp(".piquet-part", f".{path.name}.", path.parent)
-        os.close(handle)  # no system lets an open file be renamed everywhere
-        temporary = Path(name)
+        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.piquet-part")
+        temporary.touch(0o666 if before is None else 0o600, exist_ok=False)
     except (OSError, RuntimeError, ValueError) as error:  # a ring of links is a RuntimeError
         raise InputError(f"cannot write {path}: {say_reason(error)}") from None
     try:
         yield temporary
-        mask = os.umask(0)
-        os.umask(mask)
         if before is not None:
             with suppress(OSError, AttributeError):  # only an administrator may give a file away
                 os.chown(temporary, before.st_uid, before.st_gid)
-        temporary.chmod(0o666 & ~mask if mode is None else mode)
+            temporary.chmod(stat.S_IMODE(before.st_mode))
         if not (path.is_file() and cmp(temporary, path, shallow=False)):
             replace_file_at(path, temporary)
     except OSError as error:

@@ -13,7 +13,6 @@ import stat
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from filecmp import cmpfiles
 from pathlib import Path
 
 from piquet_sim.game.errors import InputError
@@ -46,13 +45,8 @@ def check_replaceable(folder: Path, names: Iterable[str]) -> None:
         If something else has its name, such as a link that leads nowhere; it cannot be made or
         written; or one of these files may only be read.
     """
-    made = [one for one in (folder, *folder.parents) if not one.exists()]
-    make_folder(folder)
-    for one in made:
-        with suppress(OSError):  # another process may be quicker
-            one.rmdir()
-    for name in names:
-        if os.path.lexists(folder / name):
+    with replace_folder(folder):
+        for name in names:
             check_writable(folder / name)
 
 
@@ -62,7 +56,8 @@ def replace_folder(folder: Path) -> Iterator[Path]:
 
     That other folder is made if it is missing. If not, it stays the same folder, with its mode, its
     owner and what it holds besides; files of these names keep theirs, and a link goes on leading to
-    its file. All files take their places, or none does; equal ones are not touched.
+    its file. All are written, and their places checked, before the first takes its place; equal
+    ones are not touched.
 
     Parameters
     ----------
@@ -73,42 +68,26 @@ def replace_folder(folder: Path) -> Iterator[Path]:
     InputError
         If the folder or one of the files cannot be written.
     """
-    is_there = folder.exists()
+    made = [one for one in (folder, *folder.parents) if not one.exists()]
     make_folder(folder)
     try:
         with tempfile.TemporaryDirectory(prefix=".piquet-", dir=folder) as aside:
-            new, old = Path(aside) / "new", Path(aside) / "old"
-            new.mkdir()
-            old.mkdir()
             try:
-                yield new
+                yield Path(aside)
             except InputError as error:  # which names the file that was asked for
-                raise InputError(str(error).replace(str(new), str(folder))) from None
-            written = sorted(one.name for one in new.iterdir())
+                raise InputError(str(error).replace(aside, str(folder))) from None
+            written = sorted(os.listdir(aside))
             for name in written:
-                if (folder / name).exists():
-                    shutil.copy2(folder / name, old / name)
-            try:
-                _copy_files(new, folder, written)
-            except BaseException:
-                _copy_files(old, folder, [one.name for one in old.iterdir()])
-                for name in written:
-                    if not (old / name).exists():
-                        (folder / name).unlink(missing_ok=True)
-                raise
+                check_writable(folder / name)
+            for name in written:
+                with replace_file(folder / name) as temporary:
+                    shutil.move(Path(aside, name), temporary)
     except OSError as error:
         raise InputError(f"cannot write to {folder}: {say_reason(error)}") from None
     finally:
-        if not is_there:
+        for one in made:
             with suppress(OSError):  # unless there is something in it
-                folder.rmdir()
-
-
-def _copy_files(source: Path, folder: Path, names: Iterable[str]) -> None:
-    _, others, missing = cmpfiles(source, folder, names, shallow=False)
-    for name in sorted(others + missing):
-        with replace_file(folder / name) as temporary:
-            shutil.copyfile(source / name, temporary)
+                one.rmdir()
 
 
 # ---- Private folders -----------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from specimens import ROOT
 
 from piquet_sim import parse_hand
 from piquet_sim.cli.output import let_stream_spell, spell
-from piquet_sim.game import files
+from piquet_sim.game import folders
 from piquet_sim.game.cards import PACK_32_MASK, SUIT_SYMBOLS, format_hand_symbols, iterate_cards
 from piquet_sim.game.errors import EXTRAS
 from piquet_sim.game.files import count_processors, list_end_signals
@@ -38,7 +38,7 @@ def test_folders__without_owners_are_trusted_in_the_users_own_part(tmp_path, mon
         (one / "kept").mkdir(parents=True)
     (home / "way").symlink_to(other)
     monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setattr(files.tempfile, "gettempdir", lambda: str(home / "temporary"))
+    monkeypatch.setattr(folders.tempfile, "gettempdir", lambda: str(home / "temporary"))
     outside = (other, home / "way" / "kept")
     assert [*map(find_fault, (home / "kept", *outside))] == [
         "",
