@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 
-from piquet_sim.game.errors import InputError, read_signs, read_whole
+from piquet_sim.game.errors import InputError, read_signs, read_whole, refuse
 
 SUIT_LETTERS = "SHDC"
 SUIT_SYMBOLS = "♠♥♦♣"
@@ -242,20 +242,7 @@ def parse_hand(text: str, what: str = "hand", pack: int = 32, cards: int | None 
     """
     if not isinstance(text, str):
         raise InputError(f"{what}: {text!r} is not text; write it as {_FORMS}")
-    parts = text.count(".") + 1
-    if parts not in (1, SUITS):
-        raise InputError(
-            f"{what}: expected 4 suits separated by dots, got {parts}; an example is "
-            "AKJ.AQJ8.98.J87"
-        )
-    hand = 0
-    for card, _, fault in _read_cards(text, pack):
-        if fault:
-            raise InputError(f"{what}: {fault}")
-        hand |= card
-    if cards is not None and count_cards(hand) != read_whole("cards", cards):
-        raise InputError(f"{what}: expected {cards} cards, got {count_cards(hand)}")
-    return hand
+    return read_hand(text, what, pack, cards)
 
 
 def read_hand(hand: object, what: str = "hand", pack: int = 32, cards: int | None = None) -> int:
@@ -278,11 +265,20 @@ def read_hand(hand: object, what: str = "hand", pack: int = 32, cards: int | Non
     True
     """
     if isinstance(hand, str):
-        return parse_hand(hand, what, pack, cards)
-    mask = read_whole(what, hand)
-    if mask & ~pack_mask(pack):
-        raise InputError(f"{what}: {mask} holds what is not in the pack of {pack}")
-    if cards is not None and count_cards(mask) != cards:
+        parts = hand.count(".") + 1
+        if parts not in (1, SUITS):
+            raise InputError(
+                f"{what}: expected 4 suits separated by dots, got {parts}; an example is "
+                "AKJ.AQJ8.98.J87"
+            )
+        read = [*_read_cards(hand, pack)]
+        refuse({f"{what}: {fault}": fault for _, _, fault in read})
+        mask = sum(card for card, _, _ in read)
+    else:
+        mask = read_whole(what, hand)
+        if mask & ~pack_mask(pack):
+            raise InputError(f"{what}: {mask} holds what is not in the pack of {pack}")
+    if cards is not None and count_cards(mask) != read_whole("cards", cards):
         raise InputError(f"{what}: expected {cards} cards, got {count_cards(mask)}")
     return mask
 
@@ -324,18 +320,15 @@ def _read_cards(text: str, pack: int, is_typed: bool = False) -> Iterator[tuple[
     for piece, ranks, letter in _read_suits(text, is_typed):
         if not letter:
             yield 0, piece, _say_unknown(piece)
-            continue
-        suit = SUIT_LETTERS.index(letter)
-        for rank in ranks:
-            card = 0
+        for rank in ranks if letter else "":
+            card, suit = 0, SUIT_LETTERS.index(letter)
+            fault = (
+                f"unknown rank {rank!r} in {SUIT_NAMES[suit]}; ranks are A K Q J T 9 8 7 (and 6 in "
+                "the pack of 36)"
+            )
             if rank in RANK_LETTERS:
                 card = card_mask(RANK_LETTERS.index(rank), suit)
                 fault = _find_fault(card, hand, pack)
-            else:
-                fault = (
-                    f"unknown rank {rank!r} in {SUIT_NAMES[suit]}; ranks are A K Q J T 9 8 7 (and "
-                    "6 in the pack of 36)"
-                )
             hand |= 0 if fault else card
             yield 0 if fault else card, piece, fault
 

@@ -195,9 +195,8 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
     names = sorted(known)
     name = shorten(name, _LONGEST_NAME)
     lowered = {known_name.lower(): known_name for known_name in names}
-    near = get_close_matches(name.lower(), lowered, n=1)
-    if not near and len(name) > 2:
-        near = [one for one in lowered if one.startswith(name.lower())]
+    begun = [one for one in lowered if len(name) > 2 and one.startswith(name.lower())]
+    near = get_close_matches(name.lower(), lowered, n=1) or begun
     if near:
         return f"no {kind} {name!r}; did you mean {lowered[near[0]]!r}?"
     said, listed = f"no {kind} {name!r}; ", ", ".join(names)
@@ -215,9 +214,7 @@ def refuse_twice(what: str, names: Sequence[str]) -> None:
     InputError
         At the first.
     """
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"{what}: {name} is given twice")
+    refuse({f"{what}: {name} is given twice": names.count(name) > 1 for name in names})
 
 
 HIGHEST_SEED = 2**63 - 1
@@ -247,12 +244,10 @@ def read_whole(name: str, value: Any, least: int = 0, most: int | None = None) -
     >>> read_whole("seed", 7, most=10)
     7
     """
-    number = None
-    if not isinstance(value, bool):
-        with suppress(TypeError):
-            number = operator.index(value)
-    if number is None:
-        raise InputError(f"{name}: {quote(value)} is not a whole number")
+    try:
+        number = operator.index(None if isinstance(value, bool) else value)
+    except TypeError:
+        raise InputError(f"{name}: {quote(value)} is not a whole number") from None
     if most is not None and not least <= number <= most:
         raise InputError(f"{name}: expected a number from {least} to {most}, got {number}")
     if number < least:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Self, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from piquet_sim.game.cards import RANK_PIPS, RANKS, TEN
-from piquet_sim.game.errors import InputError, quote, read_signs, suggest
+from piquet_sim.game.errors import InputError, quote, read_signs, refuse, suggest
 from piquet_sim.game.laws import (
     OF_DEAL,
     OF_MATCH,
@@ -161,11 +161,6 @@ class RuleSet(BaseModel):
     """Won games that make the match."""
 
     def __init__(self, /, **options: object) -> None:
-        # One line for the first option that does not exist or has a wrong value.
-        known = type(self).model_fields
-        for option in options:
-            if option not in known:
-                raise InputError("rules: " + suggest(option, known, "option"))
         try:
             super().__init__(**options)
         except ValidationError as error:
@@ -234,9 +229,7 @@ class RuleSet(BaseModel):
             f"double_below={self.double_below}: every loser has fewer than the target, "
             f"{self.target}": self.double_below > self.target,
         }
-        for fault, is_made in faults.items():
-            if is_made:
-                raise ValueError(fault)
+        refuse(faults)
         return self
 
     def describe(self) -> str | dict[str, Any]:
@@ -246,9 +239,8 @@ class RuleSet(BaseModel):
         if PRESETS.get(self.name) == self:
             return self.name
         base = PRESETS.get(self.name.partition(" (")[0], RUBICON)
-        given, usual = self.model_dump(mode="json"), base.model_dump(mode="json")
+        given, usual = (book.model_dump(mode="json", exclude={"name"}) for book in (self, base))
         changed = {option: given[option] for option in given if given[option] != usual[option]}
-        changed.pop("name")
         return {"preset": base.name, "set": changed}
 
     @property
@@ -423,9 +415,12 @@ _EXPECTED = {"bool_type": "expected True or False", "int_type": "expected a whol
 
 
 def _first_complaint(error: ValidationError) -> str:
-    complaint = error.errors()[0]
+    # One line for the first option that does not exist, or else has a wrong value.
+    complaint = min(error.errors(), key=lambda one: one["type"] != "extra_forbidden")
     if not complaint["loc"]:  # several options that do not go together
         return f"rules: {complaint['ctx']['error']}"
     option = str(complaint["loc"][0])
+    if complaint["type"] == "extra_forbidden":
+        return "rules: " + suggest(option, RuleSet.model_fields, "option")
     reason = _EXPECTED.get(complaint["type"]) or complaint["msg"].removeprefix("Value error, ")
     return f"rules: {option}={quote(complaint['input'])}: {reason[0].lower()}{reason[1:]}"

@@ -126,6 +126,7 @@ def test_rules__are_read_from_what_describes_them(preset):
         read_rules(changed.describe()).laws(),
         RuleSet.model_validate_json(changed.model_dump_json()),
     ) == (37, changed.laws(), changed)
+    assert RuleSet(capot_scores=37).describe() == {"preset": "rubicon", "set": {"capot_scores": 37}}
 
 
 def test_rules__are_fixed():
