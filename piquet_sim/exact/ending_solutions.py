@@ -23,7 +23,6 @@ from piquet_sim.exact.play_table_cache import find_play_table, is_solvable
 from piquet_sim.game.cards import TRICKS, format_card, iterate_cards
 from piquet_sim.game.errors import InputError, read_text, refuse, suggest
 from piquet_sim.game.laws import BY_LEADER, HIGH_CARDS, Laws
-from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import deal_weight, read_score
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
