@@ -97,6 +97,9 @@ TURNED = np.zeros(STRINGS, np.int64)
 """Key of each string as the other player sees it."""
 RUNS = np.zeros(STRINGS, np.int64)
 """Runs of touching cards that the leader has in the suit, as long as the other follows."""
+SURE = np.zeros(STRINGS, np.int64)
+"""Leads that win whatever the other does: the cards from the top, or all if no fewer than theirs
+are such."""
 AFTER_WIN = np.full((STRINGS, MOST_RUNS), NO_CHILD)
 AFTER_LOSS = np.full((STRINGS, MOST_RUNS), NO_CHILD)
 """Key after the leader led a card of a run, the highest run first, and the other won
@@ -115,7 +118,10 @@ for _number, (_own, _other, _strings) in enumerate(_CLASSES):
     for _rank, _string in enumerate(_strings):
         _at = STRING_START[_number] + _rank
         KEYS[_at] = _key(_string, _length)
-        TURNED[_at] = _key(_string ^ ((1 << _length) - 1), _length)
+        _turned = _string ^ ((1 << _length) - 1)
+        TURNED[_at] = _key(_turned, _length)
+        _top = _length - _turned.bit_length()
+        SURE[_at] = _own if _top >= _other else _top
         if _other:
             _bit = _lowest_zero(_string, _length)
             AFTER_DISCARD[_at] = _key(_without(_string, _bit), _length - 1)

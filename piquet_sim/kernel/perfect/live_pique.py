@@ -5,7 +5,9 @@ long as younger has counted nothing, elder's points are those in hand and one a 
 the pique with the lead that brings the thirtieth point (be it a losing one), or with the last
 trick's extra point after winning all twelve. So the search goes only as deep as elder goes on
 winning; all else is looked up in the table of plays, whose value p also bounds every position of
-the search: p <= value <= p + bonus. Positions that were reached in another order are remembered.
+the search: p <= value <= p + bonus. Where elder makes too few tricks by p, the pique cannot be had
+against that defence, and the value is p; where enough leads are sure, the pique can be had with
+these tricks at least. Positions that were reached in another order are remembered.
 """
 
 import numpy as np
@@ -26,7 +28,7 @@ from piquet_sim.kernel.perfect.lookup import (
     top_run,
 )
 from piquet_sim.kernel.play_table import CHANGES_BITS, PLAY_TABLE, read_position
-from piquet_sim.kernel.suit_strings import AFTER_WIN, NO_CHILD
+from piquet_sim.kernel.suit_strings import AFTER_WIN, NO_CHILD, SURE
 
 UNBOUNDED = 999
 """Beyond every difference of a deal."""
@@ -147,20 +149,26 @@ def pique_value(table, bonuses, level, keys, needed, low, high, memory):
     before = 2 * (TRICKS - level)
     if level == 0:
         return deal_difference(bonuses, before + 1) + (bonus if needed <= 1 else 0)
-    position = memory[_SEARCH_AT, 0]
+    position, sure = memory[_SEARCH_AT, 0], 0
     for suit in range(SUITS):
-        position = position << _STRING_BITS | string_of_key(keys[suit])
+        string = string_of_key(keys[suit])
+        position = position << _STRING_BITS | string
+        sure += SURE[string]
     position = position << _NEEDED_BITS | needed
     mixed = position ^ position >> 9 ^ position >> 16 ^ position >> 27
     place = mixed & (_SEARCH_AT - 1)
     least, most = memory[place, 1], memory[place, 2]
     if memory[place, 0] != position:
-        plain = deal_difference(bonuses, before + read_position(table, level, *keys))
+        made = read_position(table, level, *keys)
+        plain = deal_difference(bonuses, before + made)
         if needed <= 1:
             return plain + bonus
-        if needed > level + 1:
+        if made >> 1 < needed - 1:
             return plain
         least, most = plain, plain + bonus  # elder may always give the pique up
+        if sure >= needed - 1:
+            made = 2 * sure + (sure == level)
+            least = max(least, deal_difference(bonuses, before + made) + bonus)
     if least >= high or least == most:
         return least
     if most <= low:
