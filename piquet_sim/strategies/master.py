@@ -187,10 +187,8 @@ def _find_worths(view, block, tried, needed, room, worths):
     laws = _LAWS if calls_as_usual(view) else read_laws(view)
     worlds, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
     count = list_worlds(view, block, _WORLDS, _TRIES, room, worlds, weights)
-    values = scratch(_VALUES)
-    values[:] = 0
-    once = scratch(_WORLDS)
-    once[:] = 1
+    values, once = scratch(_VALUES), scratch(_WORLDS)
+    values[: CARD_PLACES * count], once[:count] = 0, 1
     if with_sixes or plays_to_score(view, block):
         for place in range(count):
             world, row = worlds[place], values[CARD_PLACES * place : CARD_PLACES * (place + 1)]
