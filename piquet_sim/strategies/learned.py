@@ -340,7 +340,6 @@ def prepare_learned(content: str = "") -> None:
         table = find_play_table()
         put_on_shelf(VALUES, table.values)
         put_on_shelf(STARTS, table.starts)
-        laid = {id(block): block.lay_out() for block in find_blocks(content)}
         for family in range(FAMILIES):
-            block = find_learned(content, family)
-            put_on_shelf(LEARNED + FAMILIES * number + family, laid[id(block)])
+            laid = find_learned(content, family).lay_out()
+            put_on_shelf(LEARNED + FAMILIES * number + family, laid)

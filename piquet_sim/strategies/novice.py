@@ -2,7 +2,7 @@
 
 from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
 from piquet_sim.game.laws import LAW
-from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.views import DiscardView, PlayView
 from piquet_sim.kernel.laws import read_law
 from piquet_sim.kernel.tables import LANE_POINT
@@ -25,15 +25,6 @@ def lowest_cards(first, then, wanted):
     return taken
 
 
-@inline_kernel
-def fair_share(view):
-    """The cards of the talon that are the seat's own: elder's five and younger's three, or eight
-    and four of the longer talon.
-    """
-    most = read_law(view, LAW.elder_most)
-    return most if view.seat == 0 else read_law(view, LAW.stock) - most
-
-
 @policy
 def discard(view: DiscardView) -> int:
     """As many as allowed: the lowest cards outside the longest suit, then its own lowest."""
@@ -43,7 +34,11 @@ def discard(view: DiscardView) -> int:
         if LANE_POINT[lane] > point:
             point = LANE_POINT[lane]
             best = LANE_MASK << LANE_BITS * suit
-    return lowest_cards(view.hand & ~best, view.hand & best, min(view.most, fair_share(view)))
+    elders = read_law(view, LAW.elder_most)
+    # Of the talon elder's five are elder's own and younger's three younger's; of a longer one eight
+    # and four.
+    share = elders if view.seat == 0 else read_law(view, LAW.stock) - elders
+    return lowest_cards(view.hand & ~best, view.hand & best, min(view.most, share))
 
 
 @policy

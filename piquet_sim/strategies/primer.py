@@ -40,7 +40,7 @@ from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.views import DiscardView
 from piquet_sim.kernel.shelf import scratch
-from piquet_sim.kernel.tables import LANE_PIPS
+from piquet_sim.kernel.tables import LANE_PIPS, find_runs
 from piquet_sim.strategies.club import play
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
@@ -289,6 +289,14 @@ _COUNTS = np.array(
 _SUIT_AT = RANKS
 _FIVE, _LONG, _QUINT, _GUARD, _TRIO, _FOUR = range(RANKS + ACE - TEN + 1, _COUNTS.shape[1])
 
+_RUN_THROUGH = np.array(
+    [
+        [sum(1 << each for run in runs if rank in run for each in run) for rank in range(RANKS)]
+        for runs in map(find_runs, range(LANE_MASK + 1))
+    ]
+)
+"""int64[lane, rank]: the cards of a suit that touch one of them in sequence, itself too; 0 if it is
+not held."""
 _HONOURS = (LANE_MASK >> KNAVE << KNAVE) * ONE_OF_EACH_SUIT
 _GROUPS = 8
 """Room for what there may be of one thing: sets, sequences."""
@@ -297,17 +305,6 @@ _RANK_MASK = LANE_BITS - 1
 _RANK_TIMES, _COUNT_TIMES = 16, 1024
 _SUIT_TIMES = 1000 * SUITS
 _LONG_SUIT = 5
-
-
-@inline_kernel
-def _run_through(lane, rank):
-    # The cards of a suit that touch one of them in sequence, itself too.
-    low = high = rank
-    while low > 0 and lane >> (low - 1) & 1:
-        low -= 1
-    while high < ACE and lane >> (high + 1) & 1:
-        high += 1
-    return (1 << high + 1) - (1 << low)
 
 
 @kernel
@@ -344,10 +341,8 @@ def _read_suits(seat, hand, groups, numbers, worths, facts):
         below_king = lane & (1 << KING) - 1
         is_bare = (lane >> KING) == 1 and below_king != 0
         for rank in range(RANKS):
-            if lane >> rank & 1 == 0:
-                continue
             counted = shared + _COUNTS[seat, rank]
-            counted += _COUNTS[seat, _QUINT] * (count(_run_through(lane, rank)) >= _QUINT_CARDS)
+            counted += _COUNTS[seat, _QUINT] * (count(_RUN_THROUGH[lane, rank]) >= _QUINT_CARDS)
             counted += _COUNTS[seat, _GUARD] * (is_bare and rank == highest_bit(below_king))
             held = count(hand & ONE_OF_EACH_SUIT << rank) * (rank >= TEN)
             counted += _COUNTS[seat, _TRIO] * (held == SUITS - 1)
@@ -361,8 +356,7 @@ def _read_suits(seat, hand, groups, numbers, worths, facts):
     facts[_SUIT_CARDS], facts[_SUIT_COURTS] = count(lane), count(lane >> TEN + 1)
     run = 0
     for rank in range(RANKS):
-        if lane >> rank & 1:
-            run = max(run, count(_run_through(lane, rank)))
+        run = max(run, count(_RUN_THROUGH[lane, rank]))
     facts[_SUIT_RUN] = run
 
 
@@ -372,11 +366,8 @@ def _find_runs(hand, groups, numbers):
     for wanted in range(RANKS, _SHORTEST_RUN - 1, -1):
         for top in range(ACE, -1, -1):
             for suit in range(SUITS):
-                lane = hand >> LANE_BITS * suit & LANE_MASK
-                if lane >> top & 1 == 0 or lane >> (top + 1) & 1:
-                    continue
-                run = _run_through(lane, top)
-                if count(run) == wanted:
+                run = _RUN_THROUGH[hand >> LANE_BITS * suit & LANE_MASK, top]
+                if count(run) == wanted and run >> top == 1:
                     _add_group(groups, numbers, _RUNS, run << LANE_BITS * suit)
                     if wanted >= _QUART_CARDS:
                         _add_group(groups, numbers, _QUART, run << LANE_BITS * suit)
@@ -397,7 +388,8 @@ def read_hand(seat, hand, groups, numbers, worths, facts):
     numbers : int64 array, of one for each of `THINGS`
         Is filled: how many there are of it.
     worths : int64 array, of one for each bit of a mask
-        Is filled for the cards held: the count, then rank and length of suit, which part equals.
+        Is filled: the count of a card that is held, then rank and length of suit, which part
+        equals.
     facts : int64 array, of `FACTS`
         Is filled.
     """
@@ -408,20 +400,17 @@ def read_hand(seat, hand, groups, numbers, worths, facts):
     _add_group(groups, numbers, _ACES, aces)
     tops = 0
     for suit in range(SUITS):
-        lane = hand >> LANE_BITS * suit & LANE_MASK
-        if lane >> ACE & 1:
-            tops |= _run_through(lane, ACE) << LANE_BITS * suit
+        tops |= _RUN_THROUGH[hand >> LANE_BITS * suit & LANE_MASK, ACE] << LANE_BITS * suit
     _add_group(groups, numbers, _TOPS, tops)
     for wanted in range(SUITS, SUITS - 2, -1):
         for rank in range(ACE, TEN - 1, -1):
             cards = hand & ONE_OF_EACH_SUIT << rank
-            if count(cards) != wanted:
-                continue
-            _add_group(groups, numbers, _SETS, cards)
-            if wanted == SUITS:
-                _add_group(groups, numbers, _QUATORZE, cards)
-            if rank > TEN and numbers[_COURT_SET] == 0:
-                _add_group(groups, numbers, _COURT_SET, cards)
+            if count(cards) == wanted:
+                _add_group(groups, numbers, _SETS, cards)
+                if wanted == SUITS:
+                    _add_group(groups, numbers, _QUATORZE, cards)
+                if rank > TEN and numbers[_COURT_SET] == 0:
+                    _add_group(groups, numbers, _COURT_SET, cards)
     best = groups[_SETS * _GROUPS] if numbers[_SETS] else 0
     _add_group(groups, numbers, _SET, best)
     suit = groups[_LONGEST * _GROUPS]

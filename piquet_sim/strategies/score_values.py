@@ -17,9 +17,14 @@ from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.settlement import settle_all
 from piquet_sim.kernel.players.score_values import FINENESS, TOTALS
 from piquet_sim.kernel.shelf import FAMILIES, PROSPECTS, put_on_shelf
-from piquet_sim.strategies.learned import SCORES, find_learned, number_learned, prepare_learned
+from piquet_sim.strategies.learned import (
+    SCORES,
+    find_blocks,
+    find_learned,
+    number_learned,
+    prepare_learned,
+)
 
-_SIZE = SCORES
 _BEYOND = 192
 
 
@@ -46,7 +51,7 @@ def expect_settlements(scores: np.ndarray) -> np.ndarray:
         ``[left, elder's total, younger's total]`` for who is elder in the next deal; with no
         deal left the settlement itself.
     """
-    chance = np.zeros((_SIZE, _SIZE))
+    chance = np.zeros((SCORES, SCORES))
     chance[scores[:, 0], scores[:, 1]] = scores[:, 2] / scores[:, 2].sum()
     turned = np.conj(np.fft.rfft2(chance))
     size = TOTALS + _BEYOND
@@ -54,24 +59,18 @@ def expect_settlements(scores: np.ndarray) -> np.ndarray:
     after = settle_all(totals[:, None], totals[None, :]).astype(float)
     expected = [after[:TOTALS, :TOTALS]]
     for _ in range(1, PARTIE_DEALS):
-        padded = np.zeros((_SIZE, _SIZE))
+        padded = np.zeros((SCORES, SCORES))
         padded[:size, :size] = -after.T
-        summed = np.fft.irfft2(np.fft.rfft2(padded) * turned, (_SIZE, _SIZE))
+        summed = np.fft.irfft2(np.fft.rfft2(padded) * turned, (SCORES, SCORES))
         expected.append(summed[:TOTALS, :TOTALS])
         after = _extend(expected[-1])
     return np.array(expected)
 
 
 @cache
-def find_prospects(content: str = "") -> np.ndarray:
-    """Expected settlements by the scores that the learned players make; see above.
-
-    Parameters
-    ----------
-    content : str
-        Comes from `learned.take_learned`; empty for the usual file.
-    """
-    return expect_settlements(find_learned(content).scores)
+def find_prospects() -> np.ndarray:
+    """Expected settlements by the scores that the learned players of the usual file make."""
+    return expect_settlements(find_learned().scores)
 
 
 def score_worth(
@@ -103,13 +102,12 @@ def score_worth(
 @cache
 def _prepare_prospects(content: str) -> None:
     first = PROSPECTS + FAMILIES * number_learned(content)
-    laid: dict[int, np.ndarray] = {}
+    laid = {
+        id(block): np.rint(expect_settlements(block.scores) * FINENESS).astype(np.int32).ravel()
+        for block in find_blocks(content)
+    }
     for family in range(FAMILIES):
-        block = find_learned(content, family)
-        if id(block) not in laid:
-            expected = expect_settlements(block.scores)
-            laid[id(block)] = np.rint(expected * FINENESS).astype(np.int32).ravel()
-        put_on_shelf(first + family, laid[id(block)])
+        put_on_shelf(first + family, laid[id(find_learned(content, family))])
 
 
 def prepare_to_play(content: str, in_match: bool) -> None:

@@ -97,6 +97,7 @@ _LEAST_HANDS = 1000
 _AVERAGED = 4
 _MATCH_PAIRS_A_HAND = 0.1
 _MOST_MATCH_PAIRS = 100_000
+_MATCH_SEED = 2
 _STEPS = 25
 _CHOICE_ROUNDS, _CHOICE_STEPS = 12, 6
 _OBSERVED_A_HAND = 0.2
@@ -205,8 +206,9 @@ def _fit_choices(trials: Trials) -> np.ndarray:
 
 
 class _Trainer:
-    def __init__(self, seed: int, threads: int, rules: RuleSet) -> None:
-        self.seed, self.threads, self.laws = seed, threads, find_laws(rules)
+    def __init__(self, seed: int, threads: int | None, rules: RuleSet) -> None:
+        self.seed, self.laws = seed, find_laws(rules)
+        self.threads = threads or min(len(_SEATS), os.cpu_count() or 1)
         self.solution = find_play_table()
 
     def by_seat(self, work: Callable[[int], np.ndarray]) -> list[np.ndarray]:
@@ -377,7 +379,7 @@ def train(
     read_whole("rounds", rounds, least=1 + len(_FIRST_ROUNDS))
     say = report or (lambda text: None)
     begun = time.perf_counter()
-    trainer = _Trainer(seed, threads or min(2, os.cpu_count() or 1), rules)
+    trainer = _Trainer(seed, threads, rules)
     played: list[Round] = []
     kept = _learn_in_rounds(trainer, hands, rounds, played, say)
     both = [sum(weights[seat] for weights in kept) / len(kept) for seat in _SEATS]
@@ -408,22 +410,6 @@ def train(
     )
 
 
-def compare_learned(
-    one: Learned, two: Learned, pairs: int = 50_000, seed: int = 2
-) -> tuple[float, float]:
-    """Gain of one exchange over another, in points per mirrored pair, with its error.
-
-    Both play under the rule book that the first was trained for.
-
-    Returns
-    -------
-    mean, se : float
-        With computed discards, full calls and perfect play on both sides.
-    """
-    trainer = _Trainer(seed, min(2, os.cpu_count() or 1), one.rules)
-    return _play_match(trainer, one.lay_out(), two.lay_out(), 0, pairs // 2 * 2)
-
-
 def learn_all(path: Path, rounds: int = 8) -> None:
     """Learn each block of `RECIPE`, compare it with the file in use, and write them all.
 
@@ -443,7 +429,10 @@ def learn_all(path: Path, rounds: int = 8) -> None:
     blocks = []
     for rules, hands in RECIPE:
         block = train(hands=hands, rounds=rounds, report=print, rules=rules)
-        gain, gain_se = compare_learned(block, find_learned(family=find_family(rules)))
+        used, trainer = find_learned(family=find_family(rules)), _Trainer(_MATCH_SEED, None, rules)
+        gain, gain_se = _play_match(
+            trainer, block.lay_out(), used.lay_out(), 0, _MOST_MATCH_PAIRS // 2
+        )
         print(f"{gain:+.3f} ± {gain_se:.3f} points a pair more than the file in use")
         blocks.append(block)
     write_learned(path, blocks)
