@@ -17,6 +17,7 @@ from piquet_sim.game.cards import (
     QUEEN,
     RANK_LETTERS,
     RANK_NAMES,
+    RANKS,
     SIX,
     SUIT_NAMES,
     SUITS,
@@ -52,7 +53,6 @@ class Attribute:
 
     name: str
     """As it is written behind a number ("3 aces") or before a sign ("longest_suit>=7")."""
-    meaning: str = field(default="", compare=False)
     mask: int = field(default=0, compare=False)
     """Where the number is that of the cards held of these."""
     sums: tuple[int, ...] = field(default=(), compare=False, repr=False)
@@ -144,15 +144,10 @@ def set_ranks(rules: RuleSet) -> range:
 
 
 # ---- Attributes ---------------------------------------------------------------------------------
-def _runs_by_lane(cards: int, top: int | None = None) -> tuple[int, ...]:
-    return tuple(
-        sum(length == cards and top in (None, run_top) for length, run_top in sequences)
-        for sequences in SEQUENCES
-    )
-
-
 @cache
-def count_runs(cards: int, top: int | None = None, suit: int | None = None) -> Attribute:
+def count_runs(
+    cards: int, top: int | None = None, suit: int | None = None, or_longer: bool = False
+) -> Attribute:
     """The number of unbroken runs of an exact length that a hand has.
 
     Parameters
@@ -163,22 +158,25 @@ def count_runs(cards: int, top: int | None = None, suit: int | None = None) -> A
         The rank from which they go down.
     suit : int, optional
         The suit in which they lie.
+    or_longer : bool
+        Whether longer ones are counted, too.
 
     Examples
     --------
-    >>> count_runs(5, suit=1).name
-    'quints in hearts'
+    >>> count_runs(5, suit=1).name, count_runs(4, suit=1, or_longer=True).name
+    ('quints in hearts', 'quarts or longer in hearts')
     """
-    name = f"{SEQUENCE_NAMES[cards - SHORTEST_SEQUENCE]}s"
-    said = f"unbroken runs of exactly {cards} cards"
-    if top == ACE:
-        name, said = f"{name} major", f"{said} from the ace"
-    elif top is not None:
-        name, said = f"{name} to the {RANK_NAMES[top]}", f"{said} from the {RANK_NAMES[top]}"
+    name = f"{SEQUENCE_NAMES[cards - SHORTEST_SEQUENCE]}s{' or longer' * or_longer}"
+    if top is not None:
+        name += " major" if top == ACE else f" to the {RANK_NAMES[top]}"
     if suit is not None:
-        name, said = f"{name} in {SUIT_NAMES[suit]}", f"{said} in {SUIT_NAMES[suit]}"
-    suits = ALL_SUITS if suit is None else (suit,)
-    return Attribute(name, said, sums=_runs_by_lane(cards, top), suits=suits)
+        name += f" in {SUIT_NAMES[suit]}"
+    most = RANKS if or_longer else cards
+    sums = tuple(
+        sum(cards <= length <= most and top in (None, run_top) for length, run_top in sequences)
+        for sequences in SEQUENCES
+    )
+    return Attribute(name, sums=sums, suits=ALL_SUITS if suit is None else (suit,))
 
 
 @cache
@@ -190,32 +188,12 @@ def count_suits(cards: int) -> Attribute:
     >>> count_suits(5).name, count_suits(0).name
     ('suits of 5', 'voids')
     """
-    sums = tuple(int(lane.bit_count() == cards) for lane in _LANES)
-    if cards == 0:
-        return Attribute("voids", "suits without a card", sums=sums)
-    return Attribute(f"suits of {cards}", f"suits of exactly {cards} cards", sums=sums)
+    name = f"suits of {cards}" if cards else "voids"
+    return _count_suits_where(name, lambda lane: lane.bit_count() == cards)
 
 
-def _count_suits_where(name: str, meaning: str, fits: Callable[[int], bool]) -> Attribute:
-    return Attribute(name, meaning, sums=tuple(int(fits(lane)) for lane in _LANES))
-
-
-@cache
-def count_runs_or_longer(cards: int, suit: int | None = None) -> Attribute:
-    """The number of unbroken runs of at least this many cards that a hand has.
-
-    Examples
-    --------
-    >>> count_runs_or_longer(4, suit=1).name
-    'quarts or longer in hearts'
-    """
-    name = f"{count_runs(cards).name} or longer"
-    return Attribute(
-        name if suit is None else f"{name} in {SUIT_NAMES[suit]}",
-        f"unbroken runs of at least {cards} cards",
-        sums=tuple(sum(length >= cards for length, _ in sequences) for sequences in SEQUENCES),
-        suits=ALL_SUITS if suit is None else (suit,),
-    )
+def _count_suits_where(name: str, fits: Callable[[int], bool]) -> Attribute:
+    return Attribute(name, sums=tuple(int(fits(lane)) for lane in _LANES))
 
 
 @cache
@@ -242,7 +220,7 @@ def count_headed_suits(cards: int, ranks: tuple[int, ...], is_highest: bool) -> 
         is_headed = lane.bit_length() == max(ranks) + 1 or not is_highest
         return lane.bit_count() == cards and lane & named == named and is_headed
 
-    return _count_suits_where(name, name, fits)
+    return _count_suits_where(name, fits)
 
 
 _GUARDED_FROM = {ACE: 1, KING: 2, QUEEN: 3, KNAVE: 4}
@@ -287,7 +265,6 @@ def count_guarded(rank: int, low: int, high: float = inf) -> Attribute:
         kind = f"{often}guarded"
     return _count_suits_where(
         f"{kind} {name_rank(rank)}",
-        f"{name_rank(rank)} with {low - 1} to {min(high, LANE_BITS) - 1} more cards of their suit",
         lambda lane: lane >> rank & 1 == 1 and low <= lane.bit_count() <= high,
     )
 
@@ -295,10 +272,7 @@ def count_guarded(rank: int, low: int, high: float = inf) -> Attribute:
 @cache
 def count_pips_in(suit: int) -> Attribute:
     """The pips of the cards of a suit."""
-    name = f"pips in {SUIT_NAMES[suit]}"
-    return Attribute(
-        name, f"pips of the {SUIT_NAMES[suit]} held", sums=tuple(LANE_PIPS.tolist()), suits=(suit,)
-    )
+    return Attribute(f"pips in {SUIT_NAMES[suit]}", sums=tuple(LANE_PIPS.tolist()), suits=(suit,))
 
 
 def count_cards_of(mask: int, pack: int = 36) -> Attribute:
@@ -315,7 +289,7 @@ def count_cards_of(mask: int, pack: int = 36) -> Attribute:
             return attribute
     kinds = split_into_kinds(mask, pack)
     name = " and ".join(kinds) if kinds else format_cards(iterate_cards(mask))
-    return Attribute(f"of {name}", "cards held of these", mask=mask)
+    return Attribute(f"of {name}", mask)
 
 
 def split_into_kinds(mask: int, pack: int = 36) -> list[str]:
@@ -356,26 +330,18 @@ _KINDS_OF_CARDS = {
 ATTRIBUTES: dict[str, Attribute] = {
     one.name: one
     for one in (
-        *(Attribute(name, f"{name} held", mask) for name, mask in _KINDS_OF_CARDS.items()),
-        Attribute(
-            "longest_suit",
-            "cards of the longest suit",
-            most=tuple(lane.bit_count() for lane in _LANES),
-        ),
-        Attribute(
-            "best_sequence",
-            "cards of the longest sequence, 0 if there is none",
-            most=tuple(int(one) >> 4 for one in LANE_SEQUENCE),
-        ),
+        *(Attribute(name, mask) for name, mask in _KINDS_OF_CARDS.items()),
+        Attribute("longest_suit", most=tuple(lane.bit_count() for lane in _LANES)),
+        Attribute("best_sequence", most=tuple(int(one) >> 4 for one in LANE_SEQUENCE)),
         *(
             count_runs(cards, top)
             for top in (None, ACE)
             for cards in range(SHORTEST_SEQUENCE, SHORTEST_SEQUENCE + len(SEQUENCE_NAMES))
         ),
-        Attribute("trios", "ranks held three times (of those that count)", of_sets=3),
-        Attribute("quatorzes", "ranks held four times (of those that count)", of_sets=4),
+        Attribute("trios", of_sets=3),
+        Attribute("quatorzes", of_sets=4),
         count_suits(0),
-        Attribute("value", "what the hand counts if all is good, carte blanche apart"),
+        Attribute("value"),
     )
 }
 """The attributes that a condition can use, by name. Sequences and values are Rubicon's."""
@@ -389,18 +355,9 @@ def _rank_lanes(values: np.ndarray) -> tuple[int, ...]:
 
 
 # Without sixes, more cards of a suit always have more pips: the point is the suit of most.
-PIPS = Attribute("pips", "pips of the point", most=tuple(LANE_PIPS.tolist()))
-POINT = Attribute(
-    "point",
-    "points in the order in which they are good: by their cards, then by their pips",
-    most=_rank_lanes(LANE_POINT),
-)
-SEQUENCE = Attribute(
-    "best_sequence_rank",
-    "best sequences in the order in which they are good: by their cards, then by their highest "
-    "rank",
-    most=_rank_lanes(LANE_SEQUENCE),
-)
+PIPS = Attribute("pips", most=tuple(LANE_PIPS.tolist()))
+POINT = Attribute("point", most=_rank_lanes(LANE_POINT))
+SEQUENCE = Attribute("best_sequence_rank", most=_rank_lanes(LANE_SEQUENCE))
 _RUBICON_SEQUENCES = ("best_sequence", "value", *(f"{name}s" for name in SEQUENCE_NAMES))
 
 

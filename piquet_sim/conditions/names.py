@@ -24,7 +24,6 @@ from piquet_sim.conditions.attributes import (
     count_headed_suits,
     count_pips_in,
     count_runs,
-    count_runs_or_longer,
     count_suits,
     find_guards,
     name_rank,
@@ -170,7 +169,7 @@ def _count_runs(pack: int, cards: int, suit: object = None, to: object = None) -
 
 def _count_longer(pack: int, cards: int, suit: object = None) -> Attribute:
     read_whole("cards", cards, SHORTEST_SEQUENCE, 8)
-    return count_runs_or_longer(cards, None if suit is None else _read_suit(suit))
+    return count_runs(cards, None, None if suit is None else _read_suit(suit), or_longer=True)
 
 
 def _count_suits(pack: int, cards: int, to: object = None, holding: object = None) -> Attribute:
@@ -256,7 +255,7 @@ WORDS: dict[str, Word] = {
                       _count_longer, "4, 'H'"),
     "sequence_points": Word("points of all sequences", "points",
                             # The name begins as those do that are counted as under Rubicon.
-                            Attribute("value of sequences", "points of all sequences",
+                            Attribute("value of sequences",
                                       sums=tuple(LANE_SEQUENCES_SCORE.tolist()))),
     "trios": Word("ranks held three times, of those that count", "sets", ATTRIBUTES["trios"]),
     "quatorzes": Word("ranks held four times, of those that count", "sets",
