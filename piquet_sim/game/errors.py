@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
+from importlib.util import find_spec
 from math import inf
 from numbers import Real
 from types import ModuleType
@@ -113,13 +114,10 @@ def load_extra(module: str, asked: str) -> ModuleType:
     'scipy.special'
     """
     library = module.partition(".")[0]
-    try:
-        return import_module(module)
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != library:
-            raise
-    called, extra = EXTRAS[library]
-    raise InputError(f"{asked}: {called} is not installed; pip install 'piquet-sim[{extra}]'")
+    if find_spec(library) is None:
+        called, extra = EXTRAS[library]
+        raise InputError(f"{asked}: {called} is not installed; pip install 'piquet-sim[{extra}]'")
+    return import_module(module)
 
 
 def describe_error(error: BaseException) -> str:

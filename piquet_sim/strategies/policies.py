@@ -227,16 +227,15 @@ def _find_view(function: Callable) -> type:
         hints = get_type_hints(function)
     except Exception:  # it names types that are not there
         hints = {}
-    for name, hint in hints.items():
-        if name != "return" and hint in SIGNATURES:
-            return hint
-    for part in function.__name__.split("_"):
-        if part in _VIEW_OF_NAME:
-            return _VIEW_OF_NAME[part]
-    raise InputError(
-        f"policy {function.__name__!r}: which decision is it? Annotate its view as DiscardView, "
-        "CallView or PlayView, or call it discard, call or play"
-    )
+    annotated = [hint for name, hint in hints.items() if name != "return" and hint in SIGNATURES]
+    named = map(_VIEW_OF_NAME.get, function.__name__.split("_"))
+    views = [*annotated, *filter(None, named)]
+    if not views:
+        raise InputError(
+            f"policy {function.__name__!r}: which decision is it? Annotate its view as "
+            "DiscardView, CallView or PlayView, or call it discard, call or play"
+        )
+    return views[0]
 
 
 def policy(
@@ -415,24 +414,24 @@ def _take_answer(function: Callable, failure: threading.local) -> Callable:
     # The function, whose answers are integers that the engine can hold.
     name = function.__name__
 
+    def fail(said: str | None) -> int:
+        failure.said = said
+        return FAILED
+
     def ask(seen) -> int:
         try:
             said = function(seen)
         except KeyboardInterrupt:
-            failure.said = None
-            return FAILED
+            return fail(None)
         except BaseException as error:  # an exit, too: it would end a thread without a word
-            failure.said = _say_failure(function, error)
-            return FAILED
+            return fail(_say_failure(function, error))
         try:
             answer = index(said)
         except TypeError:
-            failure.said = f"policy {name!r} answers {said!r}, which is no integer"
-            return FAILED
-        if not -_WORD < answer < _WORD:
-            failure.said = f"policy {name!r} answers {answer:#x}, which has more than 64 bits"
-            return FAILED
-        return answer
+            return fail(f"policy {name!r} answers {said!r}, which is no integer")
+        if -_WORD < answer < _WORD:
+            return answer
+        return fail(f"policy {name!r} answers {answer:#x}, which has more than 64 bits")
 
     return ask
 
@@ -444,9 +443,7 @@ def _compile(function: Callable) -> Policy:
     try:
         if own:
             return _compile_parts(function.__name__, view, function, function, own=True)
-        checked = _check_indices(function) if IS_COMPILED else function
-        if IS_COMPILED:
-            _check_result(checked, SIGNATURES[view])
+        checked = _compile_checked(function, SIGNATURES[view]) if IS_COMPILED else function
         joined = _compile_parts(function.__name__, view, function, _catch_failures(checked))
     except (NumbaError, UnsupportedBytecodeError) as error:
         cause = error if os.environ.get(TRACEBACK) else None
@@ -481,8 +478,9 @@ def _compile_parts(
     return Policy(name, view, function, ask, entry)
 
 
-def _check_indices(function: Callable) -> Callable:
-    # Compiled so that an index beyond the end is an error, in functions that it calls as well.
+def _compile_checked(function: Callable, signature: object) -> Callable:
+    # So that an index beyond the end is an error, in functions that it calls as well, and what it
+    # returns is an integer.
     waiting, seen = [function], set()
     while waiting:
         one = waiting.pop()
@@ -496,14 +494,12 @@ def _check_indices(function: Callable) -> Callable:
                 if other.targetoptions.get("boundscheck") is None and not other.overloads:
                     other.targetoptions["boundscheck"] = True
                 waiting.append(other.py_func)
-    return numba.njit(function, boundscheck=True)
-
-
-def _check_result(checked: Callable, signature: object) -> None:
+    checked = numba.njit(function, boundscheck=True)
     checked.compile(signature.args)
     result = checked.overloads[signature.args].signature.return_type
     if not isinstance(result, (types.Integer, types.Boolean)):
         raise InputError(f"policy {checked.__name__!r} returns {result}; it must return an integer")
+    return checked
 
 
 def _catch_failures(checked: Callable) -> Callable:

@@ -7,10 +7,10 @@ classes and objects by their content. The package's own functions are left to th
 files, those of Python and of the numeric libraries go by their names.
 """
 
-import builtins
 import hashlib
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dis import get_instructions
 from inspect import CO_OPTIMIZED, isclass
 from types import CodeType, ModuleType
@@ -126,22 +126,19 @@ class _Reader:
     def _read_function(self, function: Any) -> None:
         code = function.__code__
         self._note("function", bool(code.co_flags & CO_OPTIMIZED))
-        self.read(code, function.__name__)
-        self.read(getattr(function, "__self__", None), function.__name__)
-        self.read(function.__defaults__, function.__name__)
-        self.read(function.__kwdefaults__, function.__name__)
+        of = getattr(function, "__self__", None)
+        for part in (code, of, function.__defaults__, function.__kwdefaults__):
+            self.read(part, function.__name__)
         names = frozenset(name for one in _list_codes(code) for name in one.co_names)
         for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=False):
-            try:
+            with suppress(ValueError):  # nothing stands there yet
                 self._note(name)
                 self.read(cell.cell_contents, name, names)
-            except ValueError:  # nothing stands there yet
-                continue
         for name in sorted(set(_list_named(code, "LOAD_GLOBAL", "LOAD_NAME"))):
             if name in function.__globals__:
                 self._note(name)
                 self.read(function.__globals__[name], name, names)
-            elif name in _HIDES and hasattr(builtins, name):
+            elif name in _HIDES:
                 self.unread = self.unread or f"{name}()"
         for name in sorted(set(_list_named(code, "IMPORT_NAME"))):
             if name in sys.modules:
