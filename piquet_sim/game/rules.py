@@ -161,6 +161,11 @@ class RuleSet(BaseModel):
     """Won games that make the match."""
 
     def __init__(self, /, **options: object) -> None:
+        # One line for the first option that does not exist or has a wrong value.
+        known = type(self).model_fields
+        for option in options:
+            if option not in known:
+                raise InputError("rules: " + suggest(option, known, "option"))
         try:
             super().__init__(**options)
         except ValidationError as error:
@@ -415,12 +420,9 @@ _EXPECTED = {"bool_type": "expected True or False", "int_type": "expected a whol
 
 
 def _first_complaint(error: ValidationError) -> str:
-    # One line for the first option that does not exist, or else has a wrong value.
-    complaint = min(error.errors(), key=lambda one: one["type"] != "extra_forbidden")
+    complaint = error.errors()[0]
     if not complaint["loc"]:  # several options that do not go together
         return f"rules: {complaint['ctx']['error']}"
     option = str(complaint["loc"][0])
-    if complaint["type"] == "extra_forbidden":
-        return "rules: " + suggest(option, RuleSet.model_fields, "option")
     reason = _EXPECTED.get(complaint["type"]) or complaint["msg"].removeprefix("Value error, ")
     return f"rules: {option}={quote(complaint['input'])}: {reason[0].lower()}{reason[1:]}"
