@@ -34,13 +34,13 @@ import numpy as np  # noqa: E402
 from piquet_sim import RUBICON, Simulation, parse_hand  # noqa: E402
 from piquet_sim.conditions.drawn_hands import rank_discards  # noqa: E402
 from piquet_sim.exact.census import count_all  # noqa: E402
-from piquet_sim.exact.kernel_laws import find_laws  # noqa: E402
-from piquet_sim.exact.play_table_cache import build_play_table, find_play_table  # noqa: E402
+from piquet_sim.exact.play_table_cache import find_play_table  # noqa: E402
 from piquet_sim.kernel.deal.calls import CLASS_COUNT, TO_ELDER, TO_YOUNGER  # noqa: E402
 from piquet_sim.kernel.deal.calls import compare as find_good  # noqa: E402
 from piquet_sim.kernel.deal.dealing import deal_block  # noqa: E402
 from piquet_sim.kernel.deal.holdings import call_strength, evaluate_hand  # noqa: E402
-from piquet_sim.kernel.perfect.playout import value_endings  # noqa: E402
+from piquet_sim.kernel.perfect.lookup import position_value  # noqa: E402
+from piquet_sim.kernel.play_table import PlayTable, build_play_table  # noqa: E402
 from piquet_sim.kernel.random import BLOCK, CARDS_STREAM, random_words  # noqa: E402
 from piquet_sim.running.records import run_with_records  # noqa: E402
 from piquet_sim.running.run import run_simulation  # noqa: E402
@@ -133,7 +133,16 @@ def list_positions() -> tuple[np.ndarray, ...]:
     """Hands after the exchange of ``club`` against itself, elder to lead, and room for values."""
     records = Simulation("club", "club").record_units(0, SOLVED)
     hands = [records[f"{seat}_hand"].copy() for seat in ("elder", "younger")]
-    return (*hands, *np.zeros((3, SOLVED), np.int64))
+    return (*hands, np.zeros(SOLVED, np.int64))
+
+
+@numba.njit(nogil=True)
+def value_positions(
+    table: PlayTable, elder: np.ndarray, younger: np.ndarray, values: np.ndarray
+) -> None:
+    """The value of each position by the table, elder to lead."""
+    for place in range(len(values)):
+        values[place] = position_value(table, 12, elder[place], younger[place])
 
 
 def run_python(*command: str, **more: Any) -> None:
@@ -181,9 +190,7 @@ FIGURES: dict[str, tuple[str, Callable[[], Figure]]] = {
     "play_value": (
         "the value of a position by that table",
         lambda: find_time(
-            lambda: value_endings(find_laws(RUBICON), find_play_table(), *list_positions()),
-            SOLVED,
-            "ns",
+            lambda: value_positions(find_play_table(), *list_positions()), SOLVED, "ns"
         ),
     ),
     "census": ("all hands of twelve cards", lambda: find_time(count_all)),

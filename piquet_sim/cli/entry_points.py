@@ -38,7 +38,7 @@ from piquet_sim.kernel.perfect import search
 from piquet_sim.kernel.perfect.live_pique import deal_difference
 from piquet_sim.kernel.perfect.lookup import find_lead_outcomes
 from piquet_sim.kernel.perfect.playout import play_perfectly
-from piquet_sim.kernel.play_table import PlayTable, lay_out
+from piquet_sim.kernel.play_table import PlayTable
 from piquet_sim.kernel.players.card_values import find_tried
 from piquet_sim.kernel.players.discard_values import value_discards
 from piquet_sim.kernel.players.rollouts import roll_against
@@ -150,7 +150,6 @@ def list_entry_points() -> list[tuple]:
         (knowledge.fits_calls, _LAWS, _KNOWN, 0),
         (knowledge.know_by_calls, _LAWS, _VIEW, (0, 0, 0), (0, 0, 0)),
         (knowledge.know_own, _LAWS, _VIEW, _EARLIER),
-        (lay_out, _TABLE.starts),
         (list_hands, _LAWS, _KNOWN, _LIST),
         (weigh_listed_hands, 0, 0, _KNOWN, _LIST, _LIST),
         (deal_difference, (0, 0, 0), 0),

@@ -6,16 +6,16 @@ cannot be kept, it is in memory only.
 
 import threading
 from functools import cache
+from math import prod
 
 import numpy as np
 
 from piquet_sim.exact.kernel_laws import find_laws
-from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.errors import InputError, refuse
 from piquet_sim.game.laws import BY_LEADER, LEADS_AND_WINS
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.kernel.compile import keep, read_kept, say_once
-from piquet_sim.kernel.play_table import PlayTable, fill_level, lay_out, new_room, new_starts
+from piquet_sim.kernel.play_table import STARTS_SHAPE, PlayTable, build_play_table
 
 BUILDING = "building the play table, once on this machine: a few seconds"
 
@@ -28,17 +28,6 @@ _LAST_TRICK = {LEADS_AND_WINS: 1, BY_LEADER: 0}
 _lock = threading.Lock()
 
 
-def build_play_table() -> PlayTable:
-    """The table, computed from the last trick backwards: 36,543,159 positions, a byte each."""
-    starts = new_starts()
-    positions = int(lay_out(starts))
-    table = PlayTable(np.zeros(positions, np.uint8), starts)
-    room = new_room(starts, positions)
-    for level in range(HAND_CARDS + 1):
-        fill_level(level, table, room)
-    return table
-
-
 def find_play_table() -> PlayTable:
     """The table of perfect play, from memory, from the disk, or built now."""
     with _lock:
@@ -48,10 +37,10 @@ def find_play_table() -> PlayTable:
 @cache
 def load_play_table() -> PlayTable:
     """The table from the disk, or built now: once, if no other thread asks for it meanwhile."""
-    kept, starts = read_kept(_KEPT), new_starts()
+    kept = read_kept(_KEPT)
     if kept is not None:
-        first = kept[: starts.nbytes].view(starts.dtype)
-        return PlayTable(kept[starts.nbytes :], first.reshape(starts.shape))
+        starts, values = np.split(kept, [np.int32().nbytes * prod(STARTS_SHAPE)])
+        return PlayTable(values, starts.view(np.int32).reshape(STARTS_SHAPE))
     say_once(BUILDING)
     table = build_play_table()
     keep(_KEPT, np.concatenate([table.starts.view(np.uint8).ravel(), table.values]))

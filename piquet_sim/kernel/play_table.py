@@ -33,8 +33,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import int32, types, uint8
 
-from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK
-from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, SUITS
+from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.suit_strings import (
     AFTER_DISCARD,
     AFTER_LOSS,
@@ -45,6 +45,8 @@ from piquet_sim.kernel.suit_strings import (
     CLASS_SHIFT,
     CLASS_SIZE,
     LONGEST,
+    MOST_RUNS,
+    NO_CHILD,
     RANK_MASK,
     RUNS,
     SIZE_MASK,
@@ -64,6 +66,7 @@ _TRIPLES = np.array(
     ]
 )
 """Falling triples of classes by their numbers."""
+STARTS_SHAPE = HAND_CARDS + 1, len(_TRIPLES)
 _TWO = np.array([number * (number + 1) // 2 for number in range(STRING_CLASSES)])
 _THREE = np.array([number * (number + 1) * (number + 2) // 6 for number in range(STRING_CLASSES)])
 
@@ -96,64 +99,7 @@ def _tuple_number(one, two, three):
     return _THREE[one] + _TWO[two] + three
 
 
-@kernel
-def _fourth_class(level, one, two, three):
-    # The class that completes a tuple to `level` cards each, if it is not above the third.
-    own = level - CLASS_OWN[one] - CLASS_OWN[two] - CLASS_OWN[three]
-    other = level - CLASS_OTHER[one] - CLASS_OTHER[two] - CLASS_OTHER[three]
-    if own < 0 or other < 0 or own + other > LONGEST:
-        return -1
-    four = CLASS_OF[own, other]
-    return four if four <= three else -1
-
-
-@kernel
-def lay_out(starts):
-    """Where each tuple of classes begins.
-
-    Parameters
-    ----------
-    starts : int32 array, shape (13, triples)
-        Is filled; -1 where there is no such tuple.
-
-    Returns
-    -------
-    int64
-        The number of positions stored: bytes of the table.
-    """
-    size = 0
-    for level in range(HAND_CARDS + 1):
-        for number in range(starts.shape[1]):
-            one, two, three = _TRIPLES[number, 0], _TRIPLES[number, 1], _TRIPLES[number, 2]
-            four = _fourth_class(level, one, two, three)
-            starts[level, number] = -1
-            if four >= 0:
-                starts[level, number] = size
-                size += CLASS_SIZE[one] * CLASS_SIZE[two] * CLASS_SIZE[three] * CLASS_SIZE[four]
-    return size
-
-
-@kernel
-def _place_suits(starts, level, classes, order, strides):
-    # Sorts four classes (falling), writes the stride of each in its old order, and returns
-    # where their tuple begins.
-    for place in range(4):
-        order[place] = place
-    for place in range(1, 4):
-        moved = place
-        while moved and classes[order[moved]] > classes[order[moved - 1]]:
-            order[moved], order[moved - 1] = order[moved - 1], order[moved]
-            moved -= 1
-    stride = 1
-    for place in range(3, -1, -1):
-        strides[order[place]] = stride
-        stride *= CLASS_SIZE[classes[order[place]]]
-    one, two, three = classes[order[0]], classes[order[1]], classes[order[2]]
-    return np.int64(starts[level, _tuple_number(one, two, three)])
-
-
-@inline_kernel
-def outcome_after_win(level, outcome):
+def _after_win(level, outcome):
     """The leader's outcome once the other has won a trick and has this one, being on lead.
 
     `level` counts the cards each before the trick.
@@ -161,6 +107,9 @@ def outcome_after_win(level, outcome):
     value = 2 * level - 1 - (outcome >> CHANGES_BITS)
     # One more trick won by a second player, which a new pair of such tricks shows in.
     return (value << CHANGES_BITS) + (outcome & CHANGES_MASK) + (value & 1)
+
+
+outcome_after_win = inline_kernel(_after_win)
 
 
 @inline_kernel
@@ -173,123 +122,6 @@ def outcome_after_loss(outcome):
 def prefer_reply(one, two):
     """Which of two of the leader's outcomes the second player chooses."""
     return min(one ^ CHANGES_MASK, two ^ CHANGES_MASK) ^ CHANGES_MASK
-
-
-@kernel
-def _lead_followed_suit(level, suit, classes, table, room):
-    # All leads of a suit of which the other has cards, into the values of a tuple.
-    values, starts = table
-    order, here, child, lost, won = room[0][:5]
-    first, second, third = (suit == 0) * 1, 1 + (suit <= 1), 2 + (suit <= 2)
-    led = classes[suit]
-    start = _place_suits(starts, level, classes, order, here)
-    for place in range(4):
-        child[place] = classes[place]
-    child[suit] = CLASS_OF[CLASS_OWN[led] - 1, CLASS_OTHER[led] - 1]
-    loss_start = _place_suits(starts, level - 1, child, order, lost)
-    for place in range(4):
-        child[place] = CLASS_OF[CLASS_OTHER[child[place]], CLASS_OWN[child[place]]]
-    win_start = _place_suits(starts, level - 1, child, order, won)
-    for place in range(4):  # ranks run backwards in the strings turned round
-        win_start += (CLASS_SIZE[child[place]] - 1) * won[place]
-        won[place] = -won[place]
-    for rank in range(CLASS_SIZE[led]):
-        string = STRING_START[led] + rank
-        for run in range(RUNS[string]):
-            loses, wins = AFTER_LOSS[string, run], AFTER_WIN[string, run]
-            for one in range(CLASS_SIZE[classes[first]]):
-                for two in range(CLASS_SIZE[classes[second]]):
-                    at = start + rank * here[suit] + one * here[first] + two * here[second]
-                    loss = loss_start + one * lost[first] + two * lost[second]
-                    loss += (loses & RANK_MASK) * lost[suit]
-                    win = win_start + one * won[first] + two * won[second]
-                    win += (wins & RANK_MASK) * won[suit]
-                    for three in range(CLASS_SIZE[classes[third]]):
-                        outcome = NEVER
-                        if loses:
-                            after = np.int64(values[loss + three * lost[third]])
-                            outcome = outcome_after_loss(after)
-                        if wins:
-                            after = np.int64(values[win + three * won[third]])
-                            outcome = prefer_reply(outcome, outcome_after_win(level, after))
-                        to = at + three * here[third]
-                        values[to] = max(values[to], np.uint8(outcome))
-
-
-@inline_kernel
-def _rank_after(is_thrown, suit_class, rank):
-    # The rank of a string, or of that after its lowest card was thrown.
-    thrown = AFTER_DISCARD[STRING_START[suit_class] + rank] & RANK_MASK
-    return thrown if is_thrown else rank
-
-
-@kernel
-def _lead_bare_suit(level, suit, classes, table, room):
-    # The lead of a suit that the other does not hold, which has one string: the other throws the
-    # lowest card of another suit.
-    values, starts = table
-    order, strides, child = room[0][:3]
-    least = room[1]
-    first, second, third = (suit == 0) * 1, 1 + (suit <= 1), 2 + (suit <= 2)
-    one_class, two_class, three_class = classes[first], classes[second], classes[third]
-    size = CLASS_SIZE[one_class] * CLASS_SIZE[two_class] * CLASS_SIZE[three_class]
-    least[:size] = NEVER
-    for thrown in range(4):
-        if thrown == suit or CLASS_OTHER[classes[thrown]] == 0:
-            continue
-        for place in range(4):
-            child[place] = classes[place]
-        child[suit] = CLASS_OF[CLASS_OWN[classes[suit]] - 1, 0]
-        child[thrown] = CLASS_OF[CLASS_OWN[classes[thrown]], CLASS_OTHER[classes[thrown]] - 1]
-        start = _place_suits(starts, level - 1, child, order, strides)
-        at = 0
-        for one in range(CLASS_SIZE[one_class]):
-            from_one = start + _rank_after(thrown == first, one_class, one) * strides[first]
-            for two in range(CLASS_SIZE[two_class]):
-                after = _rank_after(thrown == second, two_class, two)
-                from_two = from_one + after * strides[second]
-                for three in range(CLASS_SIZE[three_class]):
-                    after = _rank_after(thrown == third, three_class, three)
-                    outcome = np.int64(values[from_two + after * strides[third]])
-                    least[at] = prefer_reply(least[at], outcome_after_loss(outcome))
-                    at += 1
-    start = _place_suits(starts, level, classes, order, strides)
-    for at in range(size):
-        values[start + at] = max(values[start + at], np.uint8(least[at]))
-
-
-@kernel
-def fill_level(level, table, room):
-    """Fill in all positions of so many cards each, those of one card less being known.
-
-    Parameters
-    ----------
-    level : int64
-        Cards each; at level 0 the one outcome is s = 1, for the last trick.
-    table : PlayTable
-        Laid out.
-    room : tuple
-        From `new_room`.
-    """
-    values, starts = table
-    classes = room[0][5]
-    if level == 0:
-        nothing = CLASS_OF[0, 0]
-        values[starts[0, _tuple_number(nothing, nothing, nothing)]] = 1 << CHANGES_BITS
-        return
-    for number in range(starts.shape[1]):
-        one, two, three = _TRIPLES[number, 0], _TRIPLES[number, 1], _TRIPLES[number, 2]
-        four = _fourth_class(level, one, two, three)
-        if four < 0:
-            continue
-        classes[0], classes[1], classes[2], classes[3] = one, two, three, four
-        for suit in range(4):
-            if CLASS_OWN[classes[suit]] == 0:
-                continue
-            if CLASS_OTHER[classes[suit]]:
-                _lead_followed_suit(level, suit, classes, table, room)
-            else:
-                _lead_bare_suit(level, suit, classes, table, room)
 
 
 @inline_kernel
@@ -323,15 +155,75 @@ def no_table() -> PlayTable:
     return PlayTable(np.zeros(0, np.uint8), np.zeros((0, 0), np.int32))
 
 
-def new_starts() -> np.ndarray:
-    """Room for the layout."""
-    return np.zeros((HAND_CARDS + 1, len(_TRIPLES)), np.int32)
+def _lay_out() -> tuple[np.ndarray, np.ndarray, int]:
+    # Where each tuple of classes begins, or -1 where there is none, by the cards each and the three
+    # greater classes; the fourth class; and the number of positions.
+    levels = np.arange(HAND_CARDS + 1)[:, None]
+    own, other = (levels - cards[_TRIPLES].sum(axis=1) for cards in (CLASS_OWN, CLASS_OTHER))
+    fits = (own >= 0) & (other >= 0) & (own + other <= LONGEST)
+    fourth = CLASS_OF[own * fits, other * fits]
+    fits &= fourth <= _TRIPLES[:, 2]
+    sizes = CLASS_SIZE[_TRIPLES].prod(axis=1) * CLASS_SIZE[fourth] * fits
+    ends = np.cumsum(sizes).reshape(sizes.shape)
+    return np.where(fits, ends - sizes, -1).astype(np.int32), fourth, int(ends[-1, -1])
 
 
-def new_room(starts: np.ndarray, positions: int) -> tuple[np.ndarray, ...]:
-    """Room to work in while the table is filled: for suits, and for a whole tuple."""
-    largest = int(np.diff(np.append(np.sort(starts[starts >= 0]), positions)).max())
-    return np.zeros((6, 4), np.int64), np.zeros(largest, np.int64)
+def _list_ranks(keys: np.ndarray) -> np.ndarray:
+    return np.where(keys == NO_CHILD, -1, keys & RANK_MASK)
+
+
+def build_play_table() -> PlayTable:
+    """The table, computed from the last trick backwards: 36,543,159 positions, a byte each."""
+    starts, fourth, positions = _lay_out()
+    values = np.zeros(positions, np.uint8)
+    values[0] = 1 << CHANGES_BITS  # after the last trick
+    planes: dict[tuple[int, ...], np.ndarray] = {}
+
+    def see(classes: list[int]) -> np.ndarray:
+        # The outcomes of four classes in any order, an axis each.
+        order = sorted(range(SUITS), key=lambda suit: -classes[suit])
+        return planes[tuple(classes[suit] for suit in order)].transpose(np.argsort(order))
+
+    # Outcomes whose low bits are turned over; the last rank of a suit led stands for no such reply.
+    turn, no_reply = np.uint8(CHANGES_MASK), np.uint8(NEVER ^ CHANGES_MASK)
+    own, other, class_of = CLASS_OWN.tolist(), CLASS_OTHER.tolist(), CLASS_OF.tolist()
+    strings = [slice(at, at + size) for at, size in zip(STRING_START, CLASS_SIZE, strict=True)]
+    # A string of fewer runs than others of its class repeats its last.
+    runs = np.clip(RUNS[:, None] - 1, 0, np.arange(MOST_RUNS))
+    wins, losses = (_list_ranks(np.take_along_axis(of, runs, 1)) for of in (AFTER_WIN, AFTER_LOSS))
+    thrown_ranks = _list_ranks(AFTER_DISCARD)
+    for level, number in np.argwhere(starts >= 0):
+        classes = [*_TRIPLES[number].tolist(), int(fourth[level, number])]
+        sizes = CLASS_SIZE[classes]
+        plane = values[starts[level, number] :][: sizes.prod()].reshape(sizes)
+        planes[tuple(classes)] = plane
+        after_win = _after_win(int(level), np.arange(NEVER + 1)).astype(np.uint8) ^ turn
+        for suit, led in enumerate(classes):
+            if own[led] == 0:
+                continue
+            left = classes.copy()
+            left[suit] = class_of[own[led] - 1][max(other[led] - 1, 0)]
+            replies = np.full(sizes, no_reply)
+            if other[led]:
+                none = replies.take([0], axis=suit)
+                # Ranks run backwards in the strings turned round.
+                turned = see([class_of[other[one]][own[one]] for one in left])
+                won = after_win[turned[::-1, ::-1, ::-1, ::-1]]
+                won = np.concatenate([won, none], axis=suit)
+                lost = np.concatenate([see(left) + np.uint8(_LOST) ^ turn, none], axis=suit)
+                for run in range(RUNS[strings[led]].max()):
+                    after = won.take(wins[strings[led], run], axis=suit)
+                    np.minimum(after, lost.take(losses[strings[led], run], axis=suit), out=after)
+                    np.maximum(plane, after ^ turn, out=plane)
+                continue
+            for thrown, of in enumerate(classes):
+                if other[of]:
+                    child = left.copy()
+                    child[thrown] = class_of[own[of]][other[of] - 1]
+                    lost = see(child).take(thrown_ranks[strings[of]], axis=thrown)
+                    np.minimum(replies, lost + np.uint8(_LOST) ^ turn, out=replies)
+            np.maximum(plane, replies ^ turn, out=plane)
+    return PlayTable(values, starts)
 
 
 @inline_kernel

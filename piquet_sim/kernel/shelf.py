@@ -15,7 +15,7 @@ from numba.extending import intrinsic
 
 from piquet_sim.game.laws import LAW, MOST_BOOKS
 from piquet_sim.kernel.compile import IS_COMPILED, inline_kernel
-from piquet_sim.kernel.play_table import PlayTable, new_starts
+from piquet_sim.kernel.play_table import STARTS_SHAPE, PlayTable
 
 MOST_LEARNED, FAMILIES = 8, 4
 """Files of what was learned that can lie on the shelf at the same time, and the families of laws
@@ -166,7 +166,7 @@ shelf_learned = _shelf_reader(LEARNED, int16[::1], (1 << 30,))
 shelf_prospects = _shelf_reader(PROSPECTS, int32[::1], (1 << 30,))
 """What totals are worth, by a block: int32 array (see `strategies.score_values`)."""
 _read_values = _shelf_reader(VALUES, uint8[::1], (1 << 40,))
-_read_starts = _shelf_reader(STARTS, int32[:, ::1], new_starts().shape)
+_read_starts = _shelf_reader(STARTS, int32[:, ::1], STARTS_SHAPE)
 shelf_divisions = _shelf_reader(DIVISIONS, int16[::1], (1 << 21,))
 """Given 0, the best divisions, which must have been put on the shelf: int16 array."""
 shelf_books = _shelf_reader(BOOKS, int64[:, ::1], (MOST_BOOKS, len(LAW)))

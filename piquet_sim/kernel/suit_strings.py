@@ -11,7 +11,9 @@ numbered from the largest to the smallest, so that in a sorted tuple of keys the
 of the class with the most strings (see `play_table` for why).
 """
 
-from itertools import combinations
+import re
+from itertools import product
+from math import comb
 
 import numpy as np
 
@@ -28,76 +30,56 @@ NO_CHILD = 0
 MOST_RUNS = 4
 """A suit of eight cards has at most four runs of the leader's touching cards."""
 
-
-def _strings_of_class(own: int, other: int) -> list[int]:
-    length = own + other
-    return sorted(sum(1 << bit for bit in ones) for ones in combinations(range(length), own))
-
-
-_CLASSES = [
-    (own, other, _strings_of_class(own, other))
-    for own in range(LONGEST + 1)
-    for other in range(LONGEST + 1 - own)
-]
-_CLASSES.sort(key=lambda one: -len(one[2]))
+_CLASSES = sorted(
+    ((own, other) for own in range(LONGEST + 1) for other in range(LONGEST + 1 - own)),
+    key=lambda one: -comb(sum(one), one[0]),
+)
 STRING_CLASSES = len(_CLASSES)
 """45."""
 
-CLASS_OWN = np.array([own for own, _, _ in _CLASSES])
-CLASS_OTHER = np.array([other for _, other, _ in _CLASSES])
-CLASS_SIZE = np.array([len(strings) for _, _, strings in _CLASSES])
+CLASS_OWN, CLASS_OTHER = (np.array(cards) for cards in zip(*_CLASSES, strict=True))
+CLASS_SIZE = np.array([comb(own + other, own) for own, other in _CLASSES])
 CLASS_OF = np.full((LONGEST + 1, LONGEST + 1), -1)
 """Number of the class by the leader's cards and the other's; -1 for more than eight cards."""
-for _number, (_own, _other, _) in enumerate(_CLASSES):
-    CLASS_OF[_own, _other] = _number
+CLASS_OF[CLASS_OWN, CLASS_OTHER] = np.arange(STRING_CLASSES)
 
-STRING_START = np.concatenate([[0], np.cumsum(CLASS_SIZE)])[:-1]
+STRING_START = np.cumsum(CLASS_SIZE) - CLASS_SIZE
 """Number of the first string of a class."""
 STRINGS = int(CLASS_SIZE.sum())
 """511."""
 
-
-def _key(string: int, length: int) -> int:
-    own = string.bit_count()
-    number = int(CLASS_OF[own, length - own])
-    strings = _CLASSES[number][2]
-    return number << CLASS_SHIFT | len(strings) << SIZE_SHIFT | strings.index(string)
-
-
-def _without(string: int, bit: int) -> int:
-    return (string >> (bit + 1)) << bit | string & ((1 << bit) - 1)
-
-
-def _lowest_zero(string: int, length: int, start: int = 0) -> int | None:
-    return next((bit for bit in range(start, length) if not string >> bit & 1), None)
-
-
-def _leads(string: int, length: int) -> list[tuple[int, int, int]]:
-    # For each card, from the top: its run of touching cards, and the keys after the cheapest
-    # winning and the lowest losing reply.
-    children, run = [], -1
-    for bit in reversed(range(length)):
-        if not string >> bit & 1:
-            continue
-        run += not string >> (bit + 1) & 1
-        winning = _lowest_zero(string, length, bit + 1)
-        losing = _lowest_zero(string, length)
-        wins = loses = NO_CHILD
-        if winning is not None:
-            wins = _key(_without(_without(string, winning), bit), length - 2)
-        if losing is not None and losing < bit:
-            loses = _key(_without(_without(string, bit), losing), length - 2)
-        children.append((run, wins, loses))
-    return children
-
-
-KEYS = np.zeros(STRINGS, np.int64)
+_STRINGS = sorted(
+    ("".join(cards) for length in range(LONGEST + 1) for cards in product("01", repeat=length)),
+    key=lambda string: (CLASS_OF[string.count("1"), string.count("0")], string),
+)
+_OF_CLASS = np.repeat(np.arange(STRING_CLASSES), CLASS_SIZE)
+KEYS = _OF_CLASS << CLASS_SHIFT | CLASS_SIZE[_OF_CLASS] << SIZE_SHIFT
+KEYS |= np.arange(STRINGS) - STRING_START[_OF_CLASS]
 """Key of each string by its number."""
-TURNED = np.zeros(STRINGS, np.int64)
+_KEYS = dict(zip(_STRINGS, KEYS.tolist(), strict=True))
+
+
+def _turn(string: str) -> str:
+    return string.translate({ord("0"): "1", ord("1"): "0"})
+
+
+def _after(string: str, *played: int) -> int:
+    # The key once cards at these places have been played; -1 is the place of no card.
+    if -1 in played:
+        return NO_CHILD
+    return _KEYS["".join(card for place, card in enumerate(string) if place not in played)]
+
+
+def _count_sure(string: str) -> int:
+    top = len(string) - len(string.lstrip("1"))
+    return string.count("1") if top >= string.count("0") else top
+
+
+TURNED = np.array([_KEYS[_turn(string)] for string in _STRINGS])
 """Key of each string as the other player sees it."""
-RUNS = np.zeros(STRINGS, np.int64)
+RUNS = np.array([len(re.findall("1+", string)) * ("0" in string) for string in _STRINGS])
 """Runs of touching cards that the leader has in the suit, as long as the other follows."""
-SURE = np.zeros(STRINGS, np.int64)
+SURE = np.array([_count_sure(string) for string in _STRINGS])
 """Leads that win whatever the other does: the cards from the top, or all if no fewer than theirs
 are such."""
 AFTER_WIN = np.full((STRINGS, MOST_RUNS), NO_CHILD)
@@ -108,33 +90,23 @@ AFTER_WIN_OF = np.full((STRINGS, LONGEST), NO_CHILD, np.int32)
 AFTER_LOSS_OF = np.full((STRINGS, LONGEST), NO_CHILD, np.int32)
 """The same by each of the leader's cards, the highest first; after a win as the other, who then
 leads, sees the suit."""
-AFTER_DISCARD = np.full(STRINGS, NO_CHILD)
+AFTER_DISCARD = np.array([_after(string, string.rfind("0")) for string in _STRINGS])
 """Key after the other threw their lowest card of the suit away."""
-AFTER_RENOUNCE = np.full(STRINGS, NO_CHILD)
+AFTER_RENOUNCE = np.array(
+    [NO_CHILD if "0" in string else _after(string, len(string) - 1) for string in _STRINGS]
+)
 """Key after the leader led their lowest card of a suit of which the other has none."""
 
-for _number, (_own, _other, _strings) in enumerate(_CLASSES):
-    _length = _own + _other
-    for _rank, _string in enumerate(_strings):
-        _at = STRING_START[_number] + _rank
-        KEYS[_at] = _key(_string, _length)
-        _turned = _string ^ ((1 << _length) - 1)
-        TURNED[_at] = _key(_turned, _length)
-        _top = _length - _turned.bit_length()
-        SURE[_at] = _own if _top >= _other else _top
-        if _other:
-            _bit = _lowest_zero(_string, _length)
-            AFTER_DISCARD[_at] = _key(_without(_string, _bit), _length - 1)
-            for _card, (_run, _wins, _loses) in enumerate(_leads(_string, _length)):
-                AFTER_WIN[_at, _run] = AFTER_WIN_OF[_at, _card] = _wins
-                AFTER_LOSS[_at, _run] = AFTER_LOSS_OF[_at, _card] = _loses
-                RUNS[_at] = _run + 1
-        elif _own:
-            AFTER_RENOUNCE[_at] = _key(_without(_string, 0), _length - 1)
-
-AFTER_WIN_OF = np.where(
-    AFTER_WIN_OF, TURNED[STRING_START[AFTER_WIN_OF >> CLASS_SHIFT] + (AFTER_WIN_OF & RANK_MASK)], 0
-).astype(np.int32)
+for _number, _string in enumerate(_STRINGS):
+    _card = 0
+    for _run, _cards in enumerate(re.finditer("1+", _string)):
+        for _place in range(*_cards.span()):
+            _winner, _loser = _string.rfind("0", 0, _place), _string.rfind("0", _place)
+            AFTER_WIN[_number, _run] = _after(_string, _place, _winner)
+            AFTER_LOSS[_number, _run] = _after(_string, _place, _loser)
+            AFTER_WIN_OF[_number, _card] = _after(_turn(_string), _place, _winner)
+            AFTER_LOSS_OF[_number, _card] = AFTER_LOSS[_number, _run]
+            _card += 1
 
 # A suit is found by writing it in base three: 0 nobody's, 1 the leader's, 2 the other's card.
 TERNARY = np.array(
@@ -143,19 +115,8 @@ TERNARY = np.array(
         for lane in range(LANE_MASK + 1)
     ]
 )
-
-
-def _string_numbers() -> np.ndarray:
-    numbers = np.zeros((LONGEST + 1, 1 << LONGEST), np.int16)
-    for number, (own, other, strings) in enumerate(_CLASSES):
-        numbers[own + other, strings] = STRING_START[number] + np.arange(len(strings))
-    digits = np.arange(3**LONGEST) // 3 ** np.arange(LONGEST)[:, None] % 3
-    strings = lengths = np.zeros(3**LONGEST, np.int64)
-    for digit in digits:
-        strings = strings | (digit == 1) << lengths
-        lengths = lengths + (digit > 0)
-    return numbers[lengths, strings]
-
-
-STRING_OF = _string_numbers()
+_NUMBERS = {string: number for number, string in enumerate(_STRINGS)}
+STRING_OF = np.array(
+    [_NUMBERS["".join(cards)] for cards in product(("", "1", "0"), repeat=LONGEST)], np.int16
+)
 """Number of the string of a suit by its base-three writing."""

@@ -2,7 +2,6 @@
 
 import json
 
-import numpy as np
 from specimens import PAIRS
 
 from piquet_sim.deals.simulation import Simulation
@@ -10,16 +9,10 @@ from piquet_sim.exact.census import count_hands_by
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import Ending
-from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.rules import PRESETS
-from piquet_sim.kernel import play_table
 from piquet_sim.kernel.compile import IS_COMPILED
-from piquet_sim.kernel.perfect.playout import value_endings
 from piquet_sim.strategies import Strategy, find_strategy
-
-LEVELS = 4
-"""Cards each up to which the table is filled; more would take too long uncompiled."""
 
 
 def list_numbers(records):
@@ -34,30 +27,15 @@ def play_pairs():
     return list_numbers(record for deals in played for record in deals.tolist())
 
 
-def fill_table():
-    starts = play_table.new_starts()
-    positions = int(play_table.lay_out(starts))
-    table = play_table.PlayTable(np.zeros(positions, np.uint8), starts)
-    room = play_table.new_room(starts, positions)
-    for level in range(LEVELS + 1):
-        play_table.fill_level(level, table, room)
-    return [int(value) for value in table.values[: starts[LEVELS + 1][starts[LEVELS + 1] >= 0][0]]]
-
-
 def count_exactly():
     """What the kernels of perfect play and of counting find: the table must be in its file."""
     simulation = Simulation("club", "novice", seed=4, play="double-dummy")
     hand, discard = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.")
     live = Ending(parse_hand("AKQ.AK.."), parse_hand("JT9..AK."), 0, 7, 0, 25, 0)
-    two = [np.array([parse_hand(one)]) for one in ("A..K.", ".K.A.")]
-    value = np.zeros(1, np.int64)
-    value_endings(simulation.rules.laws(), find_play_table(), *two, 0 * value, 6 + value, value)
     return {
-        "table": fill_table(),
         "deals": list_numbers(simulation.replay_deal(one).record.values() for one in range(12)),
         "plays": [int(card) for card in simulation.replay_deal(3).plays],
         "live": solve_ending(live).as_json(),
-        "positions": value.tolist(),
         "aces": count_hands_by("aces"),
         "draws": find_odds(hand, discard).as_json(),
     }

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.game.laws import BY_LEADER
-from piquet_sim.kernel.bits import count, highest_bit
+from piquet_sim.kernel.bits import highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.deal.calls import hand_points
 from piquet_sim.kernel.deal.deal import FINISH
@@ -35,7 +35,6 @@ from piquet_sim.kernel.perfect.lookup import (
     choose_reply,
     count_leads,
     find_keys,
-    position_value,
     string_of_key,
     top_run,
 )
@@ -235,28 +234,3 @@ def play_perfectly(laws, table, memory, told, record):
         elder_tricks += 1 - leader
     close_deal(laws, elder_tricks, progress, record)
     return 0
-
-
-@kernel
-def value_endings(laws, table, elder, younger, leads, elder_tricks, values):
-    """Elder's remaining points in play less younger's, no pique being live; arrays of one length.
-
-    Parameters
-    ----------
-    laws : Laws
-    table : PlayTable
-    elder, younger, leads, elder_tricks : int64 array
-        Both hands, who leads (0 elder, 1 younger), and the tricks that elder has won.
-    values : int64 array
-        Is filled, with the cards or capot included.
-    """
-    bonuses = (laws.cards, laws.capot, laws.pique)
-    for place in range(elder.shape[0]):
-        level, won = count(elder[place]), 2 * elder_tricks[place]
-        if leads[place]:
-            made = 2 * level + 1 - position_value(table, level, younger[place], elder[place])
-        else:
-            made = position_value(table, level, elder[place], younger[place])
-        # What elder has counted more in the tricks before, a lead that is due included.
-        before = won - (TRICKS - level) + leads[place]
-        values[place] = deal_difference(bonuses, won + made) - before
