@@ -17,7 +17,7 @@ from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState
 from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.tricks import Progress, count_lead, count_trick
-from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.deal.views import ELDER_SEAT, SEAT_COUNT
 from piquet_sim.kernel.random import PLAYERS_STREAM, random_words
 from piquet_sim.kernel.shelf import scratch
 
@@ -40,7 +40,7 @@ OUTCOME_NAMES = (
     "their_repiques",
 )
 OUTCOME = namedtuple("OUTCOME", OUTCOME_NAMES)(*range(len(OUTCOME_NAMES)))
-"""Columns of a match: totals of the first and the second player (of games, those of the
+"""Columns of a match, the second player's next to the first's: totals (of games, those of the
 last), deals played, games won, who won (0 nobody, 1 the first, 2 the other), whether the last deal
 was won before its end, and repiques made (those counted before a win in mid-deal)."""
 
@@ -55,7 +55,7 @@ def _peg_hand(laws, table, needs):
     scores, reached = scratch(2), scratch(2)
     scores[0] = scores[1] = reached[0] = reached[1] = 0
     for place in range(HAND_CLASSES):
-        for seat in range(2):
+        for seat in range(SEAT_COUNT):
             at = SEAT_COLUMNS * seat
             worth = table[AT.elder_carte_blanche + at + place]
             if worth and reached[seat] < laws.pique_needs <= reached[seat] + worth:
@@ -65,6 +65,14 @@ def _peg_hand(laws, table, needs):
             if scores[seat] >= needs[seat]:
                 return scores[0], scores[1], TO_ELDER + seat
     return scores[0], scores[1], 0
+
+
+@inline_kernel
+def _find_first(elder, younger, needs):
+    # Who has what they need; 0 if nobody has.
+    if elder >= needs[0]:
+        return TO_ELDER
+    return TO_YOUNGER if younger >= needs[1] else 0
 
 
 @inline_kernel
@@ -103,27 +111,16 @@ def peg_deal(laws, table, needs):
             progress, leader, elder_tricks = count_trick(
                 laws, progress, leader, led, reply, trick, elder_tricks
             )
-        elder = progress.elder_points + elder_repique
+        pique = progress.pique
+        elder = progress.elder_points + elder_repique + table[AT.elder_pique] * (pique == TO_ELDER)
         younger = progress.younger_points + younger_repique
-        if progress.pique == TO_ELDER:
-            elder += table[AT.elder_pique]
-        elif progress.pique == TO_YOUNGER:
-            younger += table[AT.younger_pique]
-        if elder >= needs[0]:
-            return elder, younger, TO_ELDER
-        if younger >= needs[1]:
-            return elder, younger, TO_YOUNGER
+        younger += table[AT.younger_pique] * (pique == TO_YOUNGER)
+        winner = _find_first(elder, younger, needs)
+        if winner:
+            return elder, younger, winner
     elder += table[AT.elder_cards]
     younger += table[AT.younger_cards]
-    winner = TO_ELDER if elder >= needs[0] else TO_YOUNGER if younger >= needs[1] else 0
-    return elder, younger, winner
-
-
-@inline_kernel
-def _partie_goes_on(match, deals, mine, theirs):
-    # Whether another deal is played: the partie's, and both of the extra ones if those end level.
-    are_level = mine == theirs or deals != match.partie_deals
-    return are_level and deals < match.partie_deals + match.tie_deals
+    return elder, younger, _find_first(elder, younger, needs)
 
 
 @inline_kernel
@@ -182,92 +179,61 @@ def play_matches(sitting, match, seed, first, turns, start, table, outcomes, sco
     stride = PARTIE_STRIDE if match.match == PARTIE else RACE_STRIDE
     for place in range(outcomes.shape[0]):
         for turn in range(turns):
-            mine, theirs = start[turn], start[1 - turn]
-            deals = my_games = their_games = winner = cut_short = 0
-            my_repiques = their_repiques = 0
+            ended = outcomes[place, turn]
+            ended[:] = 0
+            ended[OUTCOME.mine], ended[OUTCOME.theirs] = start[turn], start[1 - turn]
+            deals = winner = 0
             while deals < stride:
-                leads = deals & 1 == turn  # whether the player named first is elder
+                lead = deals + turn & 1  # 0 if the player named first is elder, 1 if the other is
                 number = (first + place) * stride + deals
                 cards = deal_cards(laws.pack, seed, number)
                 luck = random_words(seed, number, PLAYERS_STREAM + turn, 0)
-                state = MatchState(mine if leads else theirs, theirs if leads else mine, deals + 1)
+                elders, youngers = ended[OUTCOME.mine + lead], ended[OUTCOME.theirs - lead]
+                state = MatchState(elders, youngers, deals + 1)
                 table[AT.index] = number
-                if not play_deal(
-                    laws,
-                    (one, two) if leads else (two, one),
-                    card_play,
-                    finish,
-                    state,
-                    cards,
-                    luck,
-                    0 if leads else 1,
-                    table,
-                ):
+                players = (two, one) if lead else (one, two)
+                if not play_deal(laws, players, card_play, finish, state, cards, luck, lead, table):
                     return place
                 elder, younger = table[AT.elder_score], table[AT.younger_score]
-                repiques = (
-                    1 if table[AT.elder_repique] else 0,
-                    1 if table[AT.younger_repique] else 0,
-                )
                 pegged = 0
-                if match.win_is_immediate:
-                    needs = (
-                        match.target - (mine if leads else theirs),
-                        match.target - (theirs if leads else mine),
-                    )
-                    if elder >= needs[0] or younger >= needs[1]:
-                        whole = elder + younger
-                        elder, younger, pegged = peg_deal(laws, table, needs)
-                        cut_short = 1 if elder + younger < whole else 0
-                        # A repique that was not reached is none.
-                        repiques = (
-                            repiques[0] if elder >= table[AT.elder_repique] else 0,
-                            repiques[1] if younger >= table[AT.younger_repique] else 0,
-                        )
-                my_repiques += repiques[0 if leads else 1]
-                their_repiques += repiques[1 if leads else 0]
-                my_score, their_score = (elder, younger) if leads else (younger, elder)
-                if scores.shape[0] and deals < SHOWN_DEALS:
-                    scores[place, turn, deals, 0] = my_score
-                    scores[place, turn, deals, 1] = their_score
+                needs = (match.target - elders, match.target - youngers)
+                if match.win_is_immediate and (elder >= needs[0] or younger >= needs[1]):
+                    whole = elder + younger
+                    elder, younger, pegged = peg_deal(laws, table, needs)
+                    ended[OUTCOME.cut_short] = elder + younger < whole
                 is_of_four = match.match == PARTIE and match.partie_deals == 4
                 # Of four deals the first and last count double (000).
                 weight = 2 if is_of_four and (deals == 0 or deals == 3) else 1
-                mine += weight * my_score
-                theirs += weight * their_score
+                made = (elder, younger)
+                for seat in range(SEAT_COUNT):
+                    player = lead ^ seat
+                    ended[OUTCOME.mine + player] += weight * made[seat]
+                    # A repique that was not reached is none.
+                    repique = table[AT.elder_repique + SEAT_COLUMNS * seat]
+                    ended[OUTCOME.my_repiques + player] += 0 < repique <= made[seat]
+                    if scores.shape[0] and deals < SHOWN_DEALS:
+                        scores[place, turn, deals, player] = made[seat]
                 deals += 1
+                mine, theirs = ended[OUTCOME.mine], ended[OUTCOME.theirs]
                 if match.match == PARTIE:
-                    if not _partie_goes_on(match, deals, mine, theirs):
+                    # Level after its deals, it goes on for both of the extra ones.
+                    is_won = deals == match.partie_deals and mine != theirs
+                    if is_won or deals >= match.partie_deals + match.tie_deals:
                         winner = _winner_of(match, mine, theirs)
                         break
                     continue
                 # Who has pegged the target has won, whatever the other would count yet.
-                has_pegged = 1 if (pegged == TO_ELDER) == leads else 2
+                has_pegged = 1 + (lead ^ (pegged - TO_ELDER))
                 won = has_pegged if pegged else _winner_of(match, mine, theirs)
                 if won == 0:
                     continue
-                games = 2 if min(mine, theirs) < match.double_below else 1
-                if won == 1:
-                    my_games += games
-                else:
-                    their_games += games
-                if match.match != GAMES or max(my_games, their_games) >= match.games_to_win:
+                ended[OUTCOME.my_games + won - 1] += 1 + (min(mine, theirs) < match.double_below)
+                games = max(ended[OUTCOME.my_games], ended[OUTCOME.their_games])
+                if match.match != GAMES or games >= match.games_to_win:
                     winner = won
                     break
-                mine = theirs = cut_short = 0
+                ended[OUTCOME.mine] = ended[OUTCOME.theirs] = ended[OUTCOME.cut_short] = 0
             if scores.shape[0]:
                 scores[place, turn, deals:] = -1
-            ended = (
-                mine,
-                theirs,
-                deals,
-                my_games,
-                their_games,
-                winner,
-                cut_short,
-                my_repiques,
-                their_repiques,
-            )
-            for column, value in enumerate(ended):
-                outcomes[place, turn, column] = value
+            ended[OUTCOME.deals], ended[OUTCOME.winner] = deals, winner
     return outcomes.shape[0]

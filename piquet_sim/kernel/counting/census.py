@@ -7,9 +7,10 @@ product of their ways. `exact.census` says which features an attribute needs.
 
 import numpy as np
 
-from piquet_sim.game.cards import HAND_CARDS
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.deal.holdings import find_ranks
 
 CARDS, POINT, SEQUENCE, SEQUENCES_SCORE, COURTS, ACES, IS_VOID, SET_RANKS = range(8)
 """What is known of a class of lanes: its cards, what it is as a point, the cards of its longest
@@ -22,32 +23,20 @@ lanes; ranks held three or four times; what the hand counts, of which the sum is
 sequences."""
 
 
-@inline_kernel
-def _count_sets(first, second, third, fourth):
-    # Trios and quatorzes of four lanes of set ranks.
-    majors, minors = first & second, third & fourth
-    four = majors & minors
-    three = (majors & (third | fourth)) | (minors & (first | second))
-    return count(three & ~four), count(four)
-
-
 @kernel
 def _measure(attribute, features, lanes, trio, quatorze):
     # The value of an attribute for a hand of four lane classes.
     kind, column = attribute
-    total = most = longest = 0
+    total = most = longest = sets = 0
     for lane in lanes:
         total += features[lane, column]
+        sets = sets << LANE_BITS | features[lane, SET_RANKS]
         most = max(most, features[lane, column])
         longest = max(longest, features[lane, CARDS])
     if kind <= NONE:
         return total if kind == SUM else most if kind == MOST else np.int64(total == 0)
-    trios, quatorzes = _count_sets(
-        features[lanes[0], SET_RANKS],
-        features[lanes[1], SET_RANKS],
-        features[lanes[2], SET_RANKS],
-        features[lanes[3], SET_RANKS],
-    )
+    four, three = find_ranks(sets)
+    trios, quatorzes = count(three ^ four), count(four)
     if kind == VALUE:
         return longest + total + trio * trios + quatorze * quatorzes
     return trios if kind == TRIOS else quatorzes

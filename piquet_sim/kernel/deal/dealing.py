@@ -79,20 +79,12 @@ _SUBSETS = _EVERYTHING[np.argsort(_SIZES, kind="stable")][: np.sum(_SIZES <= HAN
 _FIRST_OF_SIZE = np.searchsorted(np.sort(_SIZES), np.arange(HALF_PACK + 1))
 
 
-def _list_orders(places: int) -> np.ndarray:
-    # All orders of so many places, in lexical order: each first place before all orders of the
-    # others.
-    orders = np.zeros((1, 0), np.uint32)
-    for size in range(1, places + 1):
-        first = np.arange(size, dtype=np.uint32)[:, None, None]
-        firsts = np.broadcast_to(first, (size, len(orders), 1))
-        orders = np.concatenate([firsts, orders + (orders >= first)], axis=2).reshape(-1, size)
-    return orders
-
-
-_ORDERS = _list_orders(_TABLE_PLACES).astype(np.uint32) @ (
-    1 << np.arange(0, 32, _PLACE_BITS, dtype=np.uint32)
-)
+# All orders of the last places, in lexical order: by each number how many of the places that are
+# left lie before the one that is taken, and from the last backwards which places these are.
+_PLACES = np.array(np.unravel_index(np.arange(_TABLE_ORDERS), range(_TABLE_PLACES, 0, -1)))
+for _place in range(_TABLE_PLACES - 1, -1, -1):
+    _PLACES[_place + 1 :] += _PLACES[_place + 1 :] >= _PLACES[_place]
+_ORDERS = ((1 << np.arange(0, 32, _PLACE_BITS)) @ _PLACES).astype(np.uint32)
 
 
 _MOST_CHOSEN_FROM = 32
