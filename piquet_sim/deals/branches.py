@@ -65,7 +65,7 @@ def lay_out(simulation: Simulation, numbers: "Sequence[int] | np.ndarray") -> np
     """
     dealt = np.empty((len(numbers), 4), np.int64)
     dealt[:, 3] = numbers
-    deal_numbers(simulation.rules.pack, simulation.seed, dealt[:, 3], dealt)
+    deal_numbers(simulation.rules.pack, simulation.seed, dealt)
     return dealt
 
 

@@ -188,20 +188,6 @@ def _write_columns(records, first, units, deals, columns):
                 columns[column, (first + unit) * deals + turn] = records[turn, column, unit]
 
 
-@inline_kernel
-def _borrow_tally(tally):
-    # References to seven arrays counted would take a twelfth of a deal's time.
-    return TallyArrays(
-        borrow(tally.counts),
-        borrow(tally.totals),
-        borrow(tally.squares),
-        borrow(tally.scores),
-        borrow(tally.exchanged),
-        borrow(tally.controls),
-        borrow(tally.crosses),
-    )
-
-
 _INTEGERS = int64[::1]
 _WORKSPACE = types.NamedTuple(
     [_INTEGERS, int64[:, :, ::1], int64[:, :, ::1], int16[:, ::1]], Workspace
@@ -297,7 +283,17 @@ def _range_kernel(usual):
             laws = assume_usual(laws)
         table, blocks = borrow(room.table), borrow(room.blocks)
         records, measured = borrow(room.records), borrow(room.measured)
-        dealt, tally = borrow(dealt), _borrow_tally(tally)
+        dealt = borrow(dealt)
+        # References to seven arrays counted would take a twelfth of a deal's time.
+        tally = TallyArrays(
+            borrow(tally.counts),
+            borrow(tally.totals),
+            borrow(tally.squares),
+            borrow(tally.scores),
+            borrow(tally.exchanged),
+            borrow(tally.controls),
+            borrow(tally.crosses),
+        )
         staging = Staging(staging.ways, borrow(staging.scripts), borrow(staging.heard))
         deals = 2 if mirrored else 1
         for unit in range(units):

@@ -33,8 +33,10 @@ def _measure(attribute, features, lanes, trio, quatorze):
         sets = sets << LANE_BITS | features[lane, SET_RANKS]
         most = max(most, features[lane, column])
         longest = max(longest, features[lane, CARDS])
-    if kind <= NONE:
-        return total if kind == SUM else most if kind == MOST else np.int64(total == 0)
+    if kind <= MOST:
+        return total if kind == SUM else most
+    if kind == NONE:
+        return np.int64(total == 0)
     four, three = find_ranks(sets)
     trios, quatorzes = count(three ^ four), count(four)
     if kind == VALUE:

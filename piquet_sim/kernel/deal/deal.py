@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numba import int64, types
 
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK
 from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST, Laws
-from piquet_sim.kernel.bits import count
+from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import borrow, inline_kernel, kernel_of
 from piquet_sim.kernel.deal.calls import (
     EQUAL,
@@ -298,8 +298,7 @@ def play_deal(laws, players, card_play, finish, match, cards, luck, mirrored, ta
         return False
     lead = table[PLAYS_AT]
     table[AT.first_lead] = lead
-    for suit in range(SUITS):
-        if lead >> LANE_BITS * suit & LANE_MASK:
-            point = LANE_POINT[hands[0] >> LANE_BITS * suit & LANE_MASK]
-            table[AT.lead_of_point] = 1 if point == holdings[0].point else 0
+    if lead:
+        suit = hands[0] >> (highest_bit(lead) & -LANE_BITS) & LANE_MASK
+        table[AT.lead_of_point] = LANE_POINT[suit] == holdings[0].point
     return True

@@ -233,19 +233,19 @@ def deal_block(pack_cards, seed, first, words, cards):
 
 
 @kernel
-def deal_numbers(pack_cards, seed, numbers, dealt):
+def deal_numbers(pack_cards, seed, dealt):
     """Deal some deals by their numbers.
 
     Parameters
     ----------
     pack_cards, seed : int64
         As for `deal_cards`.
-    numbers : int64 array
-    dealt : int64 array, shape (deals, at least 3)
-        Its columns are filled with elder's hands, younger's hands and the orders of the stock.
+    dealt : int64 array, shape (deals, 4)
+        Of the numbers in its last column elder's hands, younger's hands and the orders of the stock
+        are filled in.
     """
-    for deal in range(len(numbers)):
-        cards = deal_cards(pack_cards, seed, numbers[deal])
+    for deal in range(len(dealt)):
+        cards = deal_cards(pack_cards, seed, dealt[deal, 3])
         dealt[deal, 0], dealt[deal, 1], dealt[deal, 2] = cards.elder, cards.younger, cards.order
 
 

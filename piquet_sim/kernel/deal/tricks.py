@@ -199,7 +199,9 @@ def count_trick(laws, progress, leader, led, reply, trick, elder_tricks):
 @inline_kernel
 def count_cards(laws, tricks):
     """Points for the cards (seven to eleven tricks) or, instead, for capot (RULES 6)."""
-    return laws.capot if tricks == TRICKS else laws.cards if 2 * tricks > TRICKS else 0
+    if tricks == TRICKS:
+        return laws.capot
+    return laws.cards if 2 * tricks > TRICKS else 0
 
 
 @inline_kernel

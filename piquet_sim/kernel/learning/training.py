@@ -42,7 +42,6 @@ from piquet_sim.kernel.players.discard_values import (
     TAKEN_ENTRIES,
     TOP_AT,
     TOP_ENTRIES,
-    insert_ranked,
     rank_entry,
     rank_numbers,
     shape_entry,
@@ -138,28 +137,24 @@ def pair_discards(laws, seat, rival, younger, answer, thrown, answers):
 @inline_kernel
 def _pick_discards(values, discards, found, most, luck, chosen):
     # The best eight, some near the best, the best of fewer cards, and any.
-    worths, top = scratch(8), scratch(8)
-    kept = 0
-    for place in range(found):
-        if kept < _BEST or values[place] > worths[_BEST - 1]:
-            kept = insert_ranked(worths, top, kept, _BEST, values[place], place)
+    ranked = np.argsort(-values[:found], kind="mergesort")  # of equals the first comes first
     for place in range(_BEST):
-        chosen[place] = discards[top[place % kept]]
+        chosen[place] = discards[ranked[place % found]]
     drawn = 0
     for place in range(_BEST, _BEST + _NEAR):
         pick = 0
         for _ in range(_TRIES):
             pick = random_below(luck, found, drawn)
             drawn += 1
-            if values[pick] >= worths[0] - _NEAR_WITHIN:
+            if values[pick] >= values[ranked[0]] - _NEAR_WITHIN:
                 break
         chosen[place] = discards[pick]
     fewer = most - 1
     for place in range(_BEST + _NEAR, _BEST + _NEAR + _SMALLER):
-        best_value, pick = -(1 << 60), top[0]
-        for one in range(found):
-            if count(discards[one]) == fewer and values[one] > best_value:
-                best_value, pick = values[one], one
+        pick = ranked[0]
+        for one in ranked[::-1]:
+            if count(discards[one]) == fewer:
+                pick = one
         chosen[place] = discards[pick]
         fewer = 1 + random_below(luck, max(most - 2, 1), drawn)
         drawn += 1
@@ -402,21 +397,16 @@ def sum_choices(trials, weights, sums, times):
     sums[:] = 0.0
     times[:] = 0.0
     terms = scratch(_TERMS_OF_HAND)
-    chances = np.zeros(TRIED)
     for hand in range(trials.hands.shape[0]):
-        used = _count_terms(trials.hands[hand])
+        used, chances = _count_terms(trials.hands[hand]), np.zeros(TRIED)
         for place in range(TRIED):
             _find_terms(trials.hands[hand], trials.discards[hand, place], 0, _TERMS * place, terms)
-            chances[place] = 0.0
             for term in range(_TERMS * place, _TERMS * place + used):
                 chances[place] += weights[terms[term], 0]
-        most = chances.max()
-        total = 0.0
+        chances = np.exp(chances - chances.max())
+        left = -chances / chances.sum()
+        left[0] += 1.0
         for place in range(TRIED):
-            chances[place] = np.exp(chances[place] - most)
-            total += chances[place]
-        for place in range(TRIED):
-            left = (1.0 if place == 0 else 0.0) - chances[place] / total
             for term in range(_TERMS * place, _TERMS * place + used):
-                sums[terms[term], 0] += left
+                sums[terms[term], 0] += left[place]
                 times[terms[term]] += 1.0

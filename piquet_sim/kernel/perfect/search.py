@@ -88,9 +88,10 @@ class Objective(NamedTuple):
     """What elder makes as much of as possible, and younger as little."""
 
     elder_weight: int
-    """What a point that elder still makes is worth to elder: from -2 to 2. With both weights 0
-    the objective is the settlement, to be paid to elder."""
+    """What a point that elder still makes is worth to elder: 1 or 0. With both weights 0 the
+    objective is the settlement, to be paid to elder."""
     younger_weight: int
+    """What a point of younger's is worth to elder: -1 or 0."""
     elder_total: int
     """For the settlement, what has been counted in the match so far; else 0."""
     younger_total: int
@@ -345,11 +346,8 @@ def search_position(code, memory, position, led, objective, low, high):
     laws, terms = _read_code(code)
     elder_weight, younger_weight, elder_total, younger_total = objective
     is_sum = elder_weight | younger_weight
-    if terms.win_is_immediate and not is_sum:
-        if elder_total >= terms.target:
-            return 2 if younger_total < terms.double_below else 1
-        if younger_total >= terms.target:
-            return -2 if elder_total < terms.double_below else -1
+    if terms.win_is_immediate and max(elder_total, younger_total) >= terms.target and not is_sum:
+        return _most_paid(terms, elder_total, elder_total, younger_total, younger_total)
     lower, upper = -_INFINITE, _INFINITE
     slot = meta = 0
     if led == 0:
@@ -358,10 +356,8 @@ def search_position(code, memory, position, led, objective, low, high):
         if level == 0:
             elder_most, younger_most = elder_least, younger_least
         if is_sum:
-            least = min(elder_weight * elder_least, elder_weight * elder_most)
-            least += min(younger_weight * younger_least, younger_weight * younger_most)
-            most = max(elder_weight * elder_least, elder_weight * elder_most)
-            most += max(younger_weight * younger_least, younger_weight * younger_most)
+            least = elder_weight * elder_least + younger_weight * younger_most
+            most = elder_weight * elder_most + younger_weight * younger_least
         else:
             elder_least = elder_total + terms.times * elder_least
             elder_most = elder_total + terms.times * elder_most
@@ -374,8 +370,8 @@ def search_position(code, memory, position, led, objective, low, high):
         if least >= high:
             return least
         meta = position.leader | position.tricks << 1 | position.live << 5 | position.needed << 7
-        meta |= (elder_weight + 2) << 15 | (younger_weight + 2) << 18
-        meta |= elder_total << 21 | younger_total << (21 + _TOTAL_BITS)
+        meta |= elder_weight << 15 | -younger_weight << 16
+        meta |= elder_total << 17 | younger_total << (17 + _TOTAL_BITS)
         slot = _slot(position, meta)
         if (
             memory[slot, 0] == position.elder
