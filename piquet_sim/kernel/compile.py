@@ -24,7 +24,7 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import FunctionType
 from typing import NamedTuple
@@ -54,7 +54,7 @@ from piquet_sim.kernel.numba_private import (
     pack_code,
     register_dispatcher,
     remember_address,
-    start_runtime,
+    rtsys,
     use_inside,
 )
 
@@ -273,7 +273,7 @@ class KeptCode:
 
     def load_overload(self, signature: object, target_context: object) -> object:
         """The kept code for a signature; None if there is none that can be loaded."""
-        start_runtime(target_context)
+        rtsys.initialize(target_context)  # all that kept code needs; the compiler is not loaded
         with suppress(Exception):  # whatever is wrong with it, it can be compiled again
             known, payload = pickle.loads(read_kept(self._name(signature, target_context)))
             if known == signature:
@@ -290,7 +290,7 @@ class KeptCode:
 
 
 # ---- Decorators ----------------------------------------------------------------------------------
-def _decorate(
+def kernel(
     function: Callable,
     *signature: object,
     is_kept: bool = True,
@@ -298,7 +298,22 @@ def _decorate(
     never: Callable | None = None,
     **flags: bool | str,
 ) -> Callable:
-    # A function as Python calls it; kernels that call it are given its inner form.
+    """Compile a function of the engine: no Python objects, no lock held, cached on disk.
+
+    Kernels that call it are given its inner form.
+
+    Parameters
+    ----------
+    function : callable
+    *signature : numba signature
+        The only one; by default it is compiled for whatever types it is given.
+    is_kept : bool
+        Whether its code may be kept on disk.
+    kind, never : type and callable, optional
+        As for `kernel_unless`.
+    **flags
+        Of ``numba.njit``.
+    """
     if not IS_COMPILED:
         return function
     flags.setdefault("forceinline", False)  # else it is taken from whoever calls it first
@@ -351,26 +366,18 @@ def find_entry(function: Callable) -> Callable:
     return function.compile() if IS_COMPILED else function
 
 
-def kernel(function: Callable) -> Callable:
-    """Compile a function of the engine: no Python objects, no lock held, cached on disk."""
-    return _decorate(function)
+inline_kernel = partial(kernel, forceinline=True)
+"""Compile a function of the engine into its callers.
 
+For what takes or returns whole named tuples in the inner loop: passing thirty integers
+costs more than most such functions do with them.
+"""
 
-def inline_kernel(function: Callable) -> Callable:
-    """Compile a function of the engine into its callers.
+woven_kernel = partial(kernel, inline="always")
+"""Write a function of the engine out in its callers before they are compiled.
 
-    For what takes or returns whole named tuples in the inner loop: passing thirty integers
-    costs more than most such functions do with them.
-    """
-    return _decorate(function, forceinline=True)
-
-
-def woven_kernel(function: Callable) -> Callable:
-    """Write a function of the engine out in its callers before they are compiled.
-
-    For what a recursion does between its calls of itself.
-    """
-    return _decorate(function, inline="always")
+For what a recursion does between its calls of itself.
+"""
 
 
 def kernel_unless(kind: type, never: Callable) -> Callable[[Callable], Callable]:
@@ -379,7 +386,7 @@ def kernel_unless(kind: type, never: Callable) -> Callable[[Callable], Callable]
     Those are known by the type of the first argument: where it is a `kind` of named tuple, `never`
     is compiled in its place, which takes and returns the same.
     """
-    return lambda function: _decorate(function, kind=kind, never=kernel(never))
+    return lambda function: kernel(function, kind=kind, never=kernel(never))
 
 
 def kernel_of(*signature: object) -> Callable[[Callable], Callable]:
@@ -388,7 +395,7 @@ def kernel_of(*signature: object) -> Callable[[Callable], Callable]:
     For what takes strategies: the signature names first-class function types, so that the
     function is compiled once whatever strategies it is given.
     """
-    return lambda function: _decorate(function, *signature)
+    return lambda function: kernel(function, *signature)
 
 
 def compile_policy(function: Callable, signature: object, is_kept: bool) -> Callable:
@@ -403,7 +410,7 @@ def compile_policy(function: Callable, signature: object, is_kept: bool) -> Call
     is_kept : bool
         Whether its code may be kept on disk: for functions of this package.
     """
-    return _decorate(function, signature, is_kept=is_kept, forceinline=True)
+    return kernel(function, signature, is_kept=is_kept, forceinline=True)
 
 
 # Their globals are those that `compile_entry` gives them.

@@ -36,7 +36,7 @@ from numba.core.serialize import dumps
 from numba.core.typeinfer import register_dispatcher
 from numba.core.types.functions import BaseFunction
 
-__all__ = ["dumps", "global_compiler_lock", "register_dispatcher"]
+__all__ = ["dumps", "global_compiler_lock", "register_dispatcher", "rtsys"]
 
 TRIED_WITH = "0.68"
 """The version of numba with which all of this was tried."""
@@ -149,11 +149,6 @@ class _Reader:
         library._finalize_final_module()
         codegen._engine._defined_symbols.update(symbols)
         return library
-
-
-def start_runtime(target_context: object) -> None:
-    """All that kept code needs to run; the compiler is not loaded."""
-    rtsys.initialize(target_context)
 
 
 def pack_code(compiled: CompileResult) -> tuple | None:

@@ -11,12 +11,12 @@ from numba import int64, types
 
 from piquet_sim.game.laws import GAMES, PARTIE, MatchLaws
 from piquet_sim.kernel.compile import borrow, inline_kernel, kernel_of
-from piquet_sim.kernel.deal.calls import HAND_CLASSES, TO_ELDER, TO_YOUNGER, hand_points
+from piquet_sim.kernel.deal.calls import HAND_CLASSES, TO_ELDER, TO_YOUNGER
 from piquet_sim.kernel.deal.deal import SITTING, play_deal, sit_down
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState
 from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
-from piquet_sim.kernel.deal.tricks import Progress, count_lead, count_trick
+from piquet_sim.kernel.deal.tricks import count_hands, count_lead, count_trick
 from piquet_sim.kernel.deal.views import ELDER_SEAT, SEAT_COUNT
 from piquet_sim.kernel.random import PLAYERS_STREAM, random_words
 from piquet_sim.kernel.shelf import scratch
@@ -95,9 +95,7 @@ def peg_deal(laws, table, needs):
     elder, younger, winner = _peg_hand(laws, table, needs)
     if winner:
         return elder, younger, winner
-    progress = Progress(
-        hand_points(AT.elder_carte_blanche, table), hand_points(AT.younger_carte_blanche, table), 0
-    )
+    progress = count_hands(table)
     elder_repique = elder - progress.elder_points  # counted apart from points
     younger_repique = younger - progress.younger_points
     leader = ELDER_SEAT

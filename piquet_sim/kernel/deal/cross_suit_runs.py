@@ -173,8 +173,7 @@ def divide_hand(sequences, by_pips, hand, called):
         if score_division(sequences, by_pips, without, limit) == whole:
             number = without
             continue
-        length = SHORTEST_SEQUENCE
-        while True:
+        for length in range(SHORTEST_SEQUENCE, RANKS - low + 1):
             rest = number - _RUN_NUMBER[low, length]
             worth = run_worth(sequences, length)
             if (
@@ -182,7 +181,6 @@ def divide_hand(sequences, by_pips, hand, called):
                 and score_division(sequences, by_pips, rest, limit) + worth == whole
             ):
                 break
-            length += 1
         for rank in range(low, low + length):
             cards |= 1 << highest_bit(hand & ~cards & ONE_OF_EACH_SUIT << rank)
         whole -= worth

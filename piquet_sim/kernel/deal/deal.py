@@ -11,9 +11,9 @@ import numpy as np
 from numba import int64, types
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK
-from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST, Laws
+from piquet_sim.game.laws import AT_ONCE, YOUNGER_FIRST, Laws
 from piquet_sim.kernel.bits import count, highest_bit
-from piquet_sim.kernel.compile import borrow, inline_kernel, kernel_of
+from piquet_sim.kernel.compile import borrow, inline_kernel, kernel_of, tuple_reader
 from piquet_sim.kernel.deal.calls import (
     EQUAL,
     NOBODY,
@@ -44,7 +44,16 @@ from piquet_sim.kernel.deal.holdings import (
 )
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.tricks import play_tricks
-from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, POLICY, THEIRS, YOUNGER_SEAT
+from piquet_sim.kernel.deal.views import (
+    ELDER_SEAT,
+    LEVEL,
+    OPEN,
+    OWN,
+    POLICY,
+    SEAT_COUNT,
+    THEIRS,
+    YOUNGER_SEAT,
+)
 from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.tables import LANE_POINT, POINT_SHIFT
 
@@ -65,6 +74,8 @@ class CardPlay(NamedTuple):
 
 CARD_PLAY = types.NamedTuple([int64, PLAY_TABLE, int64[:, ::1]], CardPlay)
 LAWS = types.NamedUniTuple(int64, len(Laws._fields), Laws)
+laws_at = tuple_reader(LAWS)
+"""The laws that lie at a place in memory."""
 _FINISH = int64(LAWS, PLAY_TABLE, int64[:, ::1], int64, int64[::1])
 FINISH = types.FunctionType(_FINISH)
 """How a deal is finished that strategies do not play; a function of its own, so that the engine
@@ -118,11 +129,22 @@ def sit_down(sitting):
     return Sitting(laws, Player(*first), Player(*second), card_play, finish)
 
 
+_BLANCHE_AFTER = np.array([(0, 0), (0, 1), (0, 0), (2, 1), (0, 0)])
+"""By `Laws.blanche_shown` after how many discards elder, and younger, announces a carte blanche."""
+
+
 @inline_kernel
-def _holds_blanche(laws, player, table, seat):
-    # 1 if a seat announces its carte blanche, 0 if it has none or keeps silent, or ILLEGAL.
-    has_it = has_carte_blanche(table[AT.elder_dealt + SEAT_COLUMNS * seat])
-    return ask_call(laws, player, table, seat, CARTE_BLANCHE, 1, 0) if has_it else 0
+def _announce(laws, players, table, discards):
+    # Carte blanche, of the seats that announce it once so many have discarded: the record notes who
+    # does. False if an answer is illegal.
+    for seat in range(SEAT_COUNT):
+        column, is_due = SEAT_COLUMNS * seat, _BLANCHE_AFTER[laws.blanche_shown, seat] == discards
+        if is_due and has_carte_blanche(table[AT.elder_dealt + column]):
+            answer = ask_call(laws, players[seat], table, seat, CARTE_BLANCHE, 1, 0)
+            if answer == ILLEGAL:
+                return False
+            table[AT.elder_carte_blanche + column] = answer
+    return True
 
 
 @inline_kernel
@@ -135,17 +157,11 @@ def _exchange_cards(laws, players, stock, order, table):
     # who has it says how many cards to take, and younger draws first; or the cards are shown first.
     elder_dealt = table[AT.elder_dealt]
     younger_dealt = table[AT.younger_dealt]
-    shown = laws.blanche_shown
-    elder_blanche = younger_blanche = 0
-    if shown != AFTER_DRAW:
-        elder_blanche = _holds_blanche(laws, players[0], table, ELDER_SEAT)
-        if elder_blanche == ILLEGAL:
-            return False
-    if shown != AFTER_DRAW and shown != MAY_WAIT:
-        younger_blanche = _holds_blanche(laws, players[1], table, YOUNGER_SEAT)
-        if younger_blanche == ILLEGAL:
-            return False
-    if shown == AT_ONCE:
+    table[AT.elder_carte_blanche] = table[AT.younger_carte_blanche] = 0
+    if not _announce(laws, players, table, 0):
+        return False
+    elder_blanche, younger_blanche = table[AT.elder_carte_blanche], table[AT.younger_carte_blanche]
+    if laws.blanche_shown == AT_ONCE:
         table[YOUNGER_AT + SEEN.opponent_dealt] = elder_dealt if elder_blanche else 0
         table[ELDER_AT + SEEN.opponent_dealt] = younger_dealt if younger_blanche else 0
     elder_discard = ask_discard(
@@ -162,10 +178,9 @@ def _exchange_cards(laws, players, stock, order, table):
         return False
     elder_took = count(elder_discard)
     table[YOUNGER_AT + SEEN.opponent_took] = elder_took
-    if shown == AFTER_DRAW or shown == MAY_WAIT:
-        younger_blanche = _holds_blanche(laws, players[1], table, YOUNGER_SEAT)
-        if younger_blanche == ILLEGAL:
-            return False
+    if not _announce(laws, players, table, 1):
+        return False
+    younger_blanche = table[AT.younger_carte_blanche]
     younger_discard = ask_discard(
         laws,
         players[1],
@@ -179,11 +194,10 @@ def _exchange_cards(laws, players, stock, order, table):
     if younger_discard == ILLEGAL:
         return False
     younger_took = count(younger_discard)
-    if shown == AFTER_DRAW:
-        elder_blanche = _holds_blanche(laws, players[0], table, ELDER_SEAT)
-        if elder_blanche == ILLEGAL:
-            return False
-    elder_from = younger_took if shown == YOUNGER_FIRST and elder_blanche else 0
+    if not _announce(laws, players, table, 2):
+        return False
+    elder_blanche = table[AT.elder_carte_blanche]
+    elder_from = younger_took if laws.blanche_shown == YOUNGER_FIRST and elder_blanche else 0
     younger_drawn = draw_cards(stock, order, 0 if elder_from else elder_took, younger_took)
     elder_hand = (elder_dealt ^ elder_discard) | draw_cards(stock, order, elder_from, elder_took)
     exchange_hand(table, ELDER_SEAT, elder_discard, elder_took, elder_hand)
@@ -200,8 +214,8 @@ def _exchange_cards(laws, players, stock, order, table):
     if younger_blanche:
         table[ELDER_AT + SEEN.opponent_dealt] = younger_dealt
     worth = 0 if laws.blanche_cancels and elder_blanche and younger_blanche else laws.carte_blanche
-    table[AT.elder_carte_blanche] = worth * elder_blanche
-    table[AT.younger_carte_blanche] = worth * younger_blanche
+    table[AT.elder_carte_blanche] *= worth
+    table[AT.younger_carte_blanche] *= worth
     return True
 
 

@@ -9,15 +9,13 @@ they do not. A file names a block for each family, which may be the same for sev
 
 from piquet_sim.game.cards import TEN
 from piquet_sim.game.laws import BY_CARDS, BY_ONE, LAW
-from piquet_sim.kernel.compile import find_place, inline_kernel, tuple_reader
-from piquet_sim.kernel.deal.deal import LAWS
+from piquet_sim.kernel.compile import find_place, inline_kernel
+from piquet_sim.kernel.deal.deal import laws_at
 from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.laws import read_law
 from piquet_sim.kernel.shelf import FAMILIES, shelf_books
 
 USUAL, POINT_OF_ONE, ACROSS_SUITS, WITH_SIXES = range(FAMILIES)
-
-_read_laws = tuple_reader(LAWS)
 
 
 @inline_kernel
@@ -38,7 +36,7 @@ def find_block(view, file):
 @inline_kernel
 def read_laws(view):
     """The `Laws` of the book under which a view's deal is played."""
-    return _read_laws(find_place(shelf_books(0)[view.rules], 0))
+    return laws_at(find_place(shelf_books(0)[view.rules], 0))
 
 
 @inline_kernel

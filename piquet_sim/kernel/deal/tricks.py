@@ -65,6 +65,13 @@ class Progress(NamedTuple):
 
 
 @inline_kernel
+def count_hands(record):
+    """The `Progress` before the first lead: what both have reckoned in hand."""
+    elder = hand_points(AT.elder_carte_blanche, record)
+    return Progress(elder, hand_points(AT.younger_carte_blanche, record), NOBODY)
+
+
+@inline_kernel
 def suit_of(card):
     """All places of the suit of a card, as a mask."""
     return LANE_MASK << (highest_bit(card) & -LANE_BITS)
@@ -210,10 +217,9 @@ def close_deal(laws, elder_tricks, progress, record):
 
     The record holds what was reckoned in hand; a repique excludes a pique.
     """
-    younger_tricks = TRICKS - elder_tricks
-    record[AT.elder_play] = progress.elder_points - hand_points(AT.elder_carte_blanche, record)
-    in_hand = hand_points(AT.younger_carte_blanche, record)
-    record[AT.younger_play] = progress.younger_points - in_hand
+    younger_tricks, in_hand = TRICKS - elder_tricks, count_hands(record)
+    record[AT.elder_play] = progress.elder_points - in_hand.elder_points
+    record[AT.younger_play] = progress.younger_points - in_hand.younger_points
     record[AT.elder_cards] = count_cards(laws, elder_tricks)
     record[AT.younger_cards] = count_cards(laws, younger_tricks)
     has_repique = record[AT.elder_repique] or record[AT.younger_repique]
@@ -287,9 +293,7 @@ def play_tricks(laws, players, left, table):
         False if a policy gave an illegal answer.
     """
     pique = 0 if table[AT.elder_repique] or table[AT.younger_repique] else laws.pique
-    progress = Progress(
-        hand_points(AT.elder_carte_blanche, table), hand_points(AT.younger_carte_blanche, table), 0
-    )
+    progress = count_hands(table)
     for at in (ELDER_AT, YOUNGER_AT):
         table[at + SEEN.ever_shown] = table[at + SEEN.shown]
     # Who asks by a pointer may read which cards fell together.

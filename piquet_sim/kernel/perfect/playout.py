@@ -15,11 +15,10 @@ from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.game.laws import BY_LEADER
 from piquet_sim.kernel.bits import highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
-from piquet_sim.kernel.deal.calls import hand_points
 from piquet_sim.kernel.deal.deal import FINISH
 from piquet_sim.kernel.deal.deal_state import PLAYS_AT
 from piquet_sim.kernel.deal.record import AT
-from piquet_sim.kernel.deal.tricks import Progress, close_deal, count_lead, count_reply
+from piquet_sim.kernel.deal.tricks import Progress, close_deal, count_hands, count_lead, count_reply
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.perfect.live_pique import (
     UNBOUNDED,
@@ -149,8 +148,8 @@ def find_margin(laws, table, memory, record):
     record : int64 array
         The table of the deal, with hands and what was reckoned in hand.
     """
-    own, repique = hand_points(AT.elder_carte_blanche, record), record[AT.elder_repique]
-    other = hand_points(AT.younger_carte_blanche, record)
+    own, other, _ = count_hands(record)
+    repique = record[AT.elder_repique]
     in_hand = own + repique - other - record[AT.younger_repique]
     keys = find_keys(record[AT.elder_hand], record[AT.younger_hand])
     bonuses, needed = (laws.cards, laws.capot, laws.pique), laws.pique_needs - own
@@ -183,13 +182,12 @@ def play_perfectly(laws, table, memory, told, record):
         0.
     """
     own, other = record[AT.elder_hand], record[AT.younger_hand]
-    elder_points = hand_points(AT.elder_carte_blanche, record)
-    progress = Progress(elder_points, hand_points(AT.younger_carte_blanche, record), 0)
+    progress = count_hands(record)
     bonuses = (laws.cards, laws.capot, laws.pique)
     leader = ELDER_SEAT
     elder_tricks = 0
     keys = find_keys(own, other)
-    needed = laws.pique_needs - elder_points
+    needed = laws.pique_needs - progress.elder_points
     live = progress.younger_points == 0 and record[AT.elder_repique] == 0 and needed <= TRICKS + 1
     target = 0
     if live and needed > 1:

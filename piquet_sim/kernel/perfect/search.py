@@ -11,7 +11,6 @@ choice. No other play is left out, since what a table of the difference need not
 one side has counted nothing yet, and the other needs so many points.
 """
 
-from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
@@ -36,16 +35,15 @@ from piquet_sim.kernel.compile import (
     store_tuple,
     tuple_reader,
 )
-from piquet_sim.kernel.deal.calls import hand_points
-from piquet_sim.kernel.deal.deal import FINISH, LAWS
+from piquet_sim.kernel.deal.deal import FINISH, laws_at
 from piquet_sim.kernel.deal.deal_state import PLAYS_AT
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import (
     HIGH_MASK,
-    Progress,
     beats,
     close_deal,
     count_cards,
+    count_hands,
     count_lead,
     count_trick,
     lead_worth,
@@ -101,11 +99,8 @@ DIFFERENCE = Objective(1, -1, 0, 0)
 """Elder's points less younger's."""
 
 
-# What a match is settled at, and how many times a point of this deal counts in it.
-_Terms = namedtuple("_Terms", "is_games game rubicon target double_below win_is_immediate times")
-_LAWS, _TERMS = len(Laws._fields), len(_Terms._fields)
-_read_law_tuple = tuple_reader(LAWS)
-_read_term_tuple = tuple_reader(types.NamedUniTuple(int64, _TERMS, _Terms))
+_LAWS, _MATCH_LAWS = len(Laws._fields), len(MatchLaws._fields)
+_read_match_laws = tuple_reader(types.NamedUniTuple(int64, _MATCH_LAWS, MatchLaws))
 
 
 def new_memory() -> np.ndarray:
@@ -116,7 +111,7 @@ def new_memory() -> np.ndarray:
 @kernel
 def new_code(laws):
     """The laws as an array, which a recursion hands on as one argument; no match is settled."""
-    code = np.zeros(_LAWS + _TERMS, np.int64)
+    code = np.zeros(_LAWS + _MATCH_LAWS + 1, np.int64)
     store_tuple(code, 0, laws)
     return code
 
@@ -131,23 +126,13 @@ def write_code(laws: Laws, match: MatchLaws, times: int) -> np.ndarray:
     times : int
         How many times the scores of the deal count in the match.
     """
-    is_games = match.settlement == GAMES_WON
-    rubicon = match.rubicon if match.settlement == RUBICON_SETTLEMENT else 0
-    terms = _Terms(
-        int(is_games),
-        match.game,
-        rubicon,
-        match.target,
-        match.double_below,
-        int(is_games and match.win_is_immediate),
-        times,
-    )
-    return np.array([*laws, *terms], np.int64)
+    return np.array([*laws, *match, times], np.int64)
 
 
 @inline_kernel
 def _read_code(code):
-    return _read_law_tuple(find_place(code, 0)), _read_term_tuple(find_place(code, _LAWS))
+    laws, match = laws_at(find_place(code, 0)), _read_match_laws(find_place(code, _LAWS))
+    return laws, match, code[_LAWS + _MATCH_LAWS]
 
 
 # ---- Plays --------------------------------------------------------------------------------------
@@ -240,14 +225,14 @@ def _divide_hands(position, led):
 
 
 @inline_kernel
-def _count_gain(terms, objective, gained):
+def _count_gain(times, objective, gained):
     # Points of one player, younger's negative, counted for the objective: what they are worth
     # at once, and the objective afterwards.
     elder_weight, younger_weight, elder_total, younger_total = objective
     if elder_weight | younger_weight:
         return elder_weight * gained if gained > 0 else -younger_weight * gained, objective
-    elder_total += terms.times * max(gained, 0)
-    younger_total += terms.times * max(-gained, 0)
+    elder_total += times * max(gained, 0)
+    younger_total += times * max(-gained, 0)
     return 0, Objective(elder_weight, younger_weight, elder_total, younger_total)
 
 
@@ -287,21 +272,22 @@ def _bound_points(laws, position, level):
 
 
 @inline_kernel
-def _most_paid(terms, own_least, own_most, other_least, other_most):
+def _most_paid(match, own_least, own_most, other_least, other_most):
     # The most that one player is paid where both totals are known within bounds.
-    if terms.is_games:
-        if own_most >= terms.target and (terms.win_is_immediate or own_most > other_least):
-            return 2 if other_least < terms.double_below else 1
-        if other_least >= terms.target and other_least > own_most:
-            return -2 if own_most < terms.double_below else -1
+    if match.settlement == GAMES_WON:
+        if own_most >= match.target and (match.win_is_immediate or own_most > other_least):
+            return 2 if other_least < match.double_below else 1
+        if other_least >= match.target and other_least > own_most:
+            return -2 if own_most < match.double_below else -1
         return 0
+    rubicon = match.rubicon if match.settlement == RUBICON_SETTLEMENT else 0
     if own_most > other_least:
-        summed = min(other_most, terms.rubicon - 1, own_most - 1)
-        return own_most + terms.game + (-other_least if other_least >= terms.rubicon else summed)
+        summed = min(other_most, rubicon - 1, own_most - 1)
+        return own_most + match.game + (-other_least if other_least >= rubicon else summed)
     if own_most == other_least:
         return 0
-    own = own_most if own_most >= terms.rubicon else -own_least
-    return own - other_least - terms.game
+    own = own_most if own_most >= rubicon else -own_least
+    return own - other_least - match.game
 
 
 @inline_kernel
@@ -343,11 +329,12 @@ def search_position(code, memory, position, led, objective, low, high):
     """
     # It is one long function, since parts of their own would be compiled for themselves and again
     # in here.
-    laws, terms = _read_code(code)
+    laws, match, times = _read_code(code)
     elder_weight, younger_weight, elder_total, younger_total = objective
     is_sum = elder_weight | younger_weight
-    if terms.win_is_immediate and max(elder_total, younger_total) >= terms.target and not is_sum:
-        return _most_paid(terms, elder_total, elder_total, younger_total, younger_total)
+    ends_early = match.win_is_immediate and match.settlement == GAMES_WON and not is_sum
+    if ends_early and max(elder_total, younger_total) >= match.target:
+        return _most_paid(match, elder_total, elder_total, younger_total, younger_total)
     lower, upper = -_INFINITE, _INFINITE
     slot = meta = 0
     if led == 0:
@@ -359,12 +346,12 @@ def search_position(code, memory, position, led, objective, low, high):
             least = elder_weight * elder_least + younger_weight * younger_most
             most = elder_weight * elder_most + younger_weight * younger_least
         else:
-            elder_least = elder_total + terms.times * elder_least
-            elder_most = elder_total + terms.times * elder_most
-            younger_least = younger_total + terms.times * younger_least
-            younger_most = younger_total + terms.times * younger_most
-            most = _most_paid(terms, elder_least, elder_most, younger_least, younger_most)
-            least = -_most_paid(terms, younger_least, younger_most, elder_least, elder_most)
+            elder_least = elder_total + times * elder_least
+            elder_most = elder_total + times * elder_most
+            younger_least = younger_total + times * younger_least
+            younger_most = younger_total + times * younger_most
+            most = _most_paid(match, elder_least, elder_most, younger_least, younger_most)
+            least = -_most_paid(match, younger_least, younger_most, elder_least, elder_most)
         if most <= low or least == most:
             return most
         if least >= high:
@@ -393,7 +380,7 @@ def search_position(code, memory, position, led, objective, low, high):
         card = _best_first(cards, led)
         cards ^= card
         gained, after = play_card(laws, position, led, card)
-        worth, left = _count_gain(terms, objective, gained)
+        worth, left = _count_gain(times, objective, gained)
         value = worth + search_position(
             code, memory, after, _NO_CARD if led else card, left, alpha - worth, beta - worth
         )
@@ -430,7 +417,7 @@ def value_cards(code, memory, position, led, objective, values):
     int64
         The cards that may be played.
     """
-    laws, terms = _read_code(code)
+    laws, _, times = _read_code(code)
     own, other, _ = _divide_hands(position, led)
     chosen, legal = _list_choices(own, other, led, _find_kinds(laws)), legal_cards(own, led)
     value = 0
@@ -438,7 +425,7 @@ def value_cards(code, memory, position, led, objective, values):
         card = 1 << place
         if chosen & card:
             gained, after = play_card(laws, position, led, card)
-            worth, left = _count_gain(terms, objective, gained)
+            worth, left = _count_gain(times, objective, gained)
             value = worth + search_position(
                 code, memory, after, _NO_CARD if led else card, left, -_INFINITE, _INFINITE
             )
@@ -498,10 +485,8 @@ def play_by_search(laws, solution, memory, told, record):
         0.
     """
     code = new_code(laws)
-    elder_points = hand_points(AT.elder_carte_blanche, record)
-    younger_points = hand_points(AT.younger_carte_blanche, record)
-    progress = Progress(elder_points, younger_points, 0)
-    live, needed = first_live(laws, elder_points, younger_points)
+    progress = count_hands(record)
+    live, needed = first_live(laws, progress.elder_points, progress.younger_points)
     if record[AT.elder_repique] or record[AT.younger_repique]:
         live = needed = 0
     position = Position(record[AT.elder_hand], record[AT.younger_hand], ELDER_SEAT, 0, live, needed)

@@ -33,8 +33,7 @@ _RANK_WORTH = {
     1: (0, 0, 1, 2, 5, 9, 15, 24, 40),  # younger: every honour may stop a suit
 }
 _LENGTH_WORTH = {0: 6, 1: 4}
-_TOUCHING_WORTH = 1
-_RUN_WORTH = (0, 0, 0, 4, 7, 17, 19, 21, 23, 25)
+_RUN_WORTH = (0, 0, 1, 6, 9, 19, 21, 23, 25, 27)
 _GUARD_WORTH = {0: 3, 1: 12}
 _POINT_WORTH = {0: 12, 1: 8}
 _TRIO_WORTH = {0: 12, 1: 9}
@@ -54,9 +53,7 @@ def _suit_worths(lane: int, seat: int) -> list[int]:
     worths = [0] * RANKS
     cards = lane.bit_count()
     for rank, run in lengths.items():
-        worths[rank] = _RANK_WORTH[seat][rank] + _LENGTH_WORTH[seat] * cards
-        worths[rank] += _RUN_WORTH[run]
-        worths[rank] += _TOUCHING_WORTH * min(run - 1, 2)
+        worths[rank] = _RANK_WORTH[seat][rank] + _LENGTH_WORTH[seat] * cards + _RUN_WORTH[run]
     # A king needs one guard, a queen two; an ace or a card that is led needs none.
     held = sorted(lengths, reverse=True)
     if held and held[0] in (KING, QUEEN):

@@ -14,16 +14,16 @@ from piquet_sim.game.cards import ACE, SEVEN
 from piquet_sim.game.laws import HIGH_CARDS
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.deal.calls import hand_points, reckon_hands
+from piquet_sim.kernel.deal.calls import reckon_hands
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, RECORD_SIZE, VIEW_AT
 from piquet_sim.kernel.deal.dealing import PACK_32, draw_cards, pack_of
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import (
     HIGH_MASK,
-    Progress,
     beats,
     close_deal,
+    count_hands,
     count_lead,
     count_reply,
 )
@@ -41,9 +41,7 @@ def _stand_in(card, high):
 @inline_kernel
 def _score_cards(laws, high, table):
     # The play that stands on a table, scored card by card; `high` are the cards of ten and higher.
-    elder_points = hand_points(AT.elder_carte_blanche, table)
-    progress = Progress(elder_points, hand_points(AT.younger_carte_blanche, table), 0)
-    leader, elder_tricks = ELDER_SEAT, 0
+    progress, leader, elder_tricks = count_hands(table), ELDER_SEAT, 0
     for trick in range(PLAYS // 2):
         led, reply = table[PLAYS_AT + 2 * trick], table[PLAYS_AT + 2 * trick + 1]
         won = np.int64(beats(reply, led))

@@ -23,12 +23,12 @@ from piquet_sim.kernel.batch.measures import OF_HANDS, PARTS, TALON, control_dea
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.deal.calls import hand_points, reckon_hands
+from piquet_sim.kernel.deal.calls import reckon_hands
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import CHOICES, pack_of, pick_subset
 from piquet_sim.kernel.deal.holdings import evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
-from piquet_sim.kernel.deal.tricks import HIGH_MASK, find_sure_leads
+from piquet_sim.kernel.deal.tricks import HIGH_MASK, count_hands, find_sure_leads
 from piquet_sim.kernel.perfect.lookup import find_keys, position_value
 from piquet_sim.kernel.play_table import CHANGES_BITS, find_position
 from piquet_sim.kernel.players.card_values import DIFFERENCES
@@ -61,8 +61,7 @@ def _rate_hands(laws, elder, younger, value, record, rated):
     # What two hands make after the exchange, by the value of the play: the points of each seat,
     # twice, then what happens.
     reckon_hands(laws, elder, younger, record)
-    own = hand_points(AT.elder_carte_blanche, record)
-    other = hand_points(AT.younger_carte_blanche, record)
+    own, other, _ = count_hands(record)
     made, others_made = own + record[AT.elder_repique], other + record[AT.younger_repique]
     if other == 0 and 0 < laws.pique_needs - own <= count_sure_points(laws, elder, younger):
         made += laws.pique

@@ -14,10 +14,17 @@ import numpy as np
 from piquet_sim.game.cards import LANE_BITS, TRICKS
 from piquet_sim.kernel.bits import count, lowest_bit
 from piquet_sim.kernel.compile import kernel
-from piquet_sim.kernel.deal.calls import CLASS_COUNT, TO_ELDER, hand_points, reckon_repiques
+from piquet_sim.kernel.deal.calls import CLASS_COUNT, TO_ELDER, reckon_repiques
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
-from piquet_sim.kernel.deal.tricks import Progress, close_deal, count_lead, count_trick, suit_of
+from piquet_sim.kernel.deal.tricks import (
+    Progress,
+    close_deal,
+    count_hands,
+    count_lead,
+    count_trick,
+    suit_of,
+)
 from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS
 from piquet_sim.kernel.perfect.live_pique import (
     MEMORY_SHAPE,
@@ -147,16 +154,14 @@ def _play_trick(laws, standing, led, reply, progress):
 def _follow(laws, position, plays, opponent, record):
     # The deal after the cards that have fallen, against one hand, and what has been counted. A card
     # led lies on the table, and is still counted among its player's.
-    in_hand = hand_points(AT.elder_carte_blanche, record)
-    younger_in_hand = hand_points(AT.younger_carte_blanche, record)
+    progress = count_hands(record)
     mine, theirs = position.hand, opponent | position.opponent_played
     for card in plays:
         mine |= card & ~position.opponent_played
     elder, younger = (mine, theirs) if position.seat == ELDER_SEAT else (theirs, mine)
     has_repique = record[AT.elder_repique] | record[AT.younger_repique]
-    is_live = np.int64(has_repique == 0 and younger_in_hand == 0)
-    standing = Standing(elder, younger, ELDER_SEAT, 0, in_hand, is_live)
-    progress = Progress(in_hand, younger_in_hand, 0)
+    is_live = np.int64(has_repique == 0 and progress.younger_points == 0)
+    standing = Standing(elder, younger, ELDER_SEAT, 0, progress.elder_points, is_live)
     for place in range(len(plays)):
         trick = place // 2
         if place % 2 == 0:
