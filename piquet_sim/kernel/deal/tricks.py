@@ -206,9 +206,9 @@ def count_trick(laws, progress, leader, led, reply, trick, elder_tricks):
 @inline_kernel
 def count_cards(laws, tricks):
     """Points for the cards (seven to eleven tricks) or, instead, for capot (RULES 6)."""
-    if tricks == TRICKS:
-        return laws.capot
-    return laws.cards if 2 * tricks > TRICKS else 0
+    # Chosen, not branched to: who wins the cards cannot be guessed.
+    cards = laws.cards if 2 * tricks > TRICKS else 0
+    return laws.capot if tricks == TRICKS else cards
 
 
 @inline_kernel
