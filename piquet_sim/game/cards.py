@@ -176,10 +176,10 @@ def _say_unknown(word: str) -> str:
 
 def _find_fault(card: int, before: int, pack: int) -> str:
     # Why a card cannot be one more of a hand; empty if it can.
-    shown = format_hand_symbols(card)
     if card & before:
-        return f"{shown} twice"
-    return "" if card & pack_mask(pack) else f"{shown} is not in the pack of {pack}"
+        return f"{format_hand_symbols(card)} twice"
+    is_there = card & pack_mask(pack)
+    return "" if is_there else f"{format_hand_symbols(card)} is not in the pack of {pack}"
 
 
 def parse_cards(text: str, what: str = "cards", pack: int = 32) -> tuple[int, ...]:

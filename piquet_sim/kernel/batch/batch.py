@@ -229,7 +229,8 @@ def _lay_dealt(seed, dealt, first, blocks, deals):
 @kernel
 def _begin_staged(staging, row, table):
     table[STAGED_AT] = staging.ways
-    table[SCRIPT_AT : SCRIPT_AT + SCRIPT.size] = staging.scripts[row]
+    for place in range(SCRIPT.size):
+        table[SCRIPT_AT + place] = staging.scripts[row, place]
     if staging.ways & LISTENS:
         table[HEARD_AT:ROOMS_AT] = 0
 
@@ -237,7 +238,9 @@ def _begin_staged(staging, row, table):
 @kernel
 def _end_staged(staging, row, table):
     if staging.ways & LISTENS:
-        staging.heard[row] = table[HEARD_AT:ROOMS_AT].reshape(PLAYS, HEARD_SIZE)
+        for card in range(PLAYS):
+            for place in range(HEARD_SIZE):
+                staging.heard[row, card, place] = table[HEARD_AT + card * HEARD_SIZE + place]
 
 
 def _range_kernel(usual):

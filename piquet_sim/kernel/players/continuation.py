@@ -58,7 +58,8 @@ def _score_cards(laws, high, table):
 def _play_otherwise(laws, solution, memory, record):
     # With the sixes, or where cards count themselves.
     table = scratch(VIEW_AT)
-    table[:RECORD_SIZE] = record[:RECORD_SIZE]
+    for column in range(RECORD_SIZE):
+        table[column] = record[column]
     elder, younger, high = table[AT.elder_hand], table[AT.younger_hand], HIGH_MASK
     if laws.pack != PACK_32:
         elder, younger, high = take_for_32(elder, younger, high)
@@ -68,7 +69,8 @@ def _play_otherwise(laws, solution, memory, record):
     if is_told:
         _score_cards(laws, high, table)
     table[AT.elder_hand], table[AT.younger_hand] = record[AT.elder_hand], record[AT.younger_hand]
-    record[:RECORD_SIZE] = table[:RECORD_SIZE]
+    for column in range(RECORD_SIZE):
+        record[column] = table[column]
 
 
 @inline_kernel

@@ -128,7 +128,8 @@ def find_lucks(laws, table, dealt, discards, hands, luck):
         _rate_hands(laws, elder, younger, value, record, rated)
         for place in range(_KINDS):
             luck[deal, place] = PARTS * rated[place] - PARTS // ways * total[place]
-        luck[deal, :_SCORES] >>= 1  # even: the ways are of three groups of eight cards together
+        for place in range(_SCORES):
+            luck[deal, place] >>= 1  # even: the ways are of three groups of eight cards together
 
 
 @kernel
