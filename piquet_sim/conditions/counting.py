@@ -390,10 +390,8 @@ def _go_round(demands: _Demands, rules: RuleSet, most_edges: int) -> _Laid:
     everything = pack_mask(rules.pack)
     clash = (held[ELDER] & held[YOUNGER]) | ((held[ELDER] | held[YOUNGER]) & held[TALON])
     # A seat of which only single cards are asked is filled up from what is left.
-    filled = None
-    if not demands.asks_of(TALON):
-        filled = YOUNGER if not demands.asks_of(YOUNGER) else None
-        filled = ELDER if filled is None and not demands.asks_of(ELDER) else filled
+    free_seats = [place for place in (YOUNGER, ELDER) if not demands.asks_of(place)]
+    filled = free_seats[0] if free_seats and not demands.asks_of(TALON) else None
     own = held[filled] if filled else 0
     missing = HAND_CARDS - count_cards(own) if filled else 0
     talon = held[TALON] if filled else 0
@@ -497,13 +495,10 @@ def _number(edges: list, levels: list[dict]) -> _Laid:
 def _list_hands(leaves: Sequence[Leaf], rules: RuleSet) -> tuple[_Laid, tuple[Leaf, ...]] | None:
     # What a hand counts needs too many states. Few hands count so much, so they are listed, with
     # all other requirements of the seat; None if none is on the value.
-    for leaf in leaves:
-        if not isinstance(leaf, Numbering) or leaf.attribute != ATTRIBUTES["value"]:
-            continue
-        seat = leaf.place
-        if seat == TALON:
-            continue
-        hands = _find_valuable(leaf, rules)
+    numbers = [one for one in leaves if isinstance(one, Numbering) and one.place != TALON]
+    for leaf in numbers:
+        is_value = leaf.attribute == ATTRIBUTES["value"]
+        seat, hands = leaf.place, _find_valuable(leaf, rules) if is_value else None
         if hands is None:
             continue
         of_seat = [one for one in leaves if isinstance(one, Held | Numbering) and one.place == seat]
