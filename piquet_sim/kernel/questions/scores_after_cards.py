@@ -46,6 +46,8 @@ wins in it, and who makes a pique or repique."""
 OWN_PIQUE, OTHER_PIQUE, OWN_REPIQUE, OTHER_REPIQUE = 1, 2, 4, 8
 PARTS = 4
 
+_NO_PIQUE = 1 << 30
+
 
 class Position(NamedTuple):
     """A moment of the play as far as one seat knows it, beside its classes."""
@@ -75,10 +77,9 @@ class Standing(NamedTuple):
     leader: int
     """0 elder, 1 younger."""
     elder_tricks: int
-    in_hand: int
-    """Points that elder has reckoned in hand."""
-    is_live: int
-    """1 while elder may still make a pique."""
+    needed: int
+    """Points that elder still needs for a pique before the next lead; where elder cannot make one
+    more than there are leads."""
 
 
 @kernel
@@ -144,8 +145,7 @@ def _play_trick(laws, standing, led, reply, progress):
         standing.younger & ~both,
         winner,
         elder_tricks,
-        standing.in_hand,
-        standing.is_live & np.int64(winner == ELDER_SEAT),
+        standing.needed - 1 if winner == ELDER_SEAT else _NO_PIQUE,
     )
     return left, progress
 
@@ -160,8 +160,9 @@ def _follow(laws, position, plays, opponent, record):
         mine |= card & ~position.opponent_played
     elder, younger = (mine, theirs) if position.seat == ELDER_SEAT else (theirs, mine)
     has_repique = record[AT.elder_repique] | record[AT.younger_repique]
-    is_live = np.int64(has_repique == 0 and progress.younger_points == 0)
-    standing = Standing(elder, younger, ELDER_SEAT, 0, progress.elder_points, is_live)
+    is_live = has_repique == 0 and progress.younger_points == 0
+    needed = laws.pique_needs - progress.elder_points if is_live else _NO_PIQUE
+    standing = Standing(elder, younger, ELDER_SEAT, 0, needed)
     for place in range(len(plays)):
         trick = place // 2
         if place % 2 == 0:
@@ -178,16 +179,12 @@ def _finish(laws, table, memory, standing, progress, led, outcome):
     # What has been counted when all is played, and elder's tricks. If a card is led already, which
     # is still in its player's hand, `outcome` is that of the table.
     level = count(standing.elder)
-    while standing.is_live and level > 0:
-        # Points that elder still needs, one a lead, before the next one.
-        needed = laws.pique_needs - standing.in_hand - (TRICKS - level)
-        if needed <= 1:
+    while level > 0 and standing.needed <= level + 1:
+        if standing.needed <= 1:
             progress = Progress(progress.elder_points, progress.younger_points, TO_ELDER)
             break
-        if needed > level + 1:
-            break
         led, reply = _choose_live(
-            laws, table, memory, standing.elder, standing.younger, led, needed
+            laws, table, memory, standing.elder, standing.younger, led, standing.needed
         )
         progress = count_lead(laws, progress, ELDER_SEAT, led, TRICKS - level)
         standing, progress = _play_trick(laws, standing, led, reply, progress)
