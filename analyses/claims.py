@@ -292,10 +292,10 @@ def _play_parties(played: _Played) -> tuple[np.ndarray, np.ndarray]:
 
 def _rubicons(played: _Played) -> list[tuple[str, Estimate]]:
     one, two = _play_parties(played)
-    lost = is_rubicon(one, two)
+    lost = int(np.count_nonzero(is_rubicon(one, two)))
     named = (one < RUBICON_LINE) & (one < two)
     return [
-        ("in a partie", estimate_proportion(int(lost.sum()), len(lost))),
+        ("in a partie", estimate_proportion(lost, len(one))),
         ("a named player", estimate_proportion(int(named.sum()), len(named))),
     ]
 

@@ -180,7 +180,7 @@ def _play_parties(asked: Asked) -> Iterator[tuple[str, Estimate, float]]:
         [*play_ranges(plain.play_parties, parties, _PARTIE_CHUNK, asked.threads)]
     )[:, 0]
     one, two = totals[:, 0], totals[:, 1]
-    share = estimate_proportion(int(is_rubicon(one, two).sum()), parties)
+    share = estimate_proportion(int(np.count_nonzero(is_rubicon(one, two))), parties)
     yield "a partie is a rubicon", share, float(claimed_probability(odds["rubicon"]))
     paid = np.abs(settle_all(one, two))
     most = limit_payment(asked.simulation.rules)
