@@ -140,8 +140,8 @@ MUTATIONS = {
     ),
     "rubicon-edge": Mutation(
         "piquet_sim/game/settlement.py",
-        "min(one, two) < rules.rubicon\n",
-        "min(one, two) <= rules.rubicon\n",
+        "(one < two) & (one < rules.rubicon)",
+        "(one < two) & (one <= rules.rubicon)",
         "tests/game tests/matches",
     ),
     "perfect-duck": Mutation(
