@@ -69,7 +69,7 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
         f"{caption} Who is ahead is elder in the deal to be played next.".strip(),
         height=70 * MM,
         unit="points ahead",
-    ) as axes:
+    ) as (figure, axes):
         for left in range(1, deals + 1):
             wins = table.differences(table.rules.partie_deals - left + 1, 0)[WIN]
             chances = 100 * wins[leads + table.reach]
@@ -91,7 +91,7 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
                 fontweight="bold" if ends else "normal",
             )
         axes.set(xlim=(0, most), ylim=(min(50.0, axes.get_ylim()[0]), 100))
-    return axes.figure
+    return figure
 
 
 # ---- By both totals -----------------------------------------------------------------------------

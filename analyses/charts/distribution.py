@@ -40,7 +40,7 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
     ]
     with one_panel(
         _say_middle(distribution), "Percent of deals", " ".join(filter(None, small)), height=68 * MM
-    ) as axes:
+    ) as (figure, axes):
         width = _draw_columns(axes, distribution)
         axes.axvspan(low.value - 0.5, high.value + 0.5, color=GRID_COLOUR, alpha=0.6, zorder=0)
         axes.axvline(
@@ -50,7 +50,7 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
         axes.set_xlabel(f"{distribution.label}{classes}")
         tick_sparsely(axes.yaxis)
         axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
-    return axes.figure
+    return figure
 
 
 _WIDTHS, _MOST_COLUMNS = (1, 2, 5, 10, 20, 50, 100, 200), 40
@@ -109,7 +109,7 @@ def _say_middle(distribution: Distribution) -> str:
     _, low, median, high, _ = distribution.quantiles.values()
     name = capitalise(distribution.label.replace("'", "’"))
     if low.value == high.value:
-        share = Quantity("", "", distribution.estimate_share((EXACTLY, median.value)))
+        share = Quantity("", "", distribution.estimate_share((EXACTLY, int(median.value))))
         return f"{name}: {median.value} in {write_value(share)}% of deals"
     ends = f"{low.value} to {high.value}".replace("-", "−")
     return f"{name}: {ends} in the middle half of deals"

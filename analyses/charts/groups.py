@@ -73,7 +73,7 @@ def draw_groups(groups: "Groups", estimate: str = SHARE) -> Figure:
         small_print=" ".join(filter(None, small)),
         height=68 * MM,
         unit=groups.names[0],
-    ) as axes:
+    ) as (figure, axes):
         if estimate != SHARE:
             axes.axhline(scale * mean, color=EXACT_COLOUR, linewidth=letters(0.6))
         for place, kind in enumerate(kinds):
@@ -100,4 +100,4 @@ def draw_groups(groups: "Groups", estimate: str = SHARE) -> Figure:
         axes.set_ylabel(unit)
         axes.xaxis.get_major_locator().set_params(integer=True)
         tick_sparsely(axes.yaxis)
-    return axes.figure
+    return figure

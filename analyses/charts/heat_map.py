@@ -41,7 +41,7 @@ def draw_squares(
     """
     most = max(abs(value) for value, _ in values.values()) or 1.0
     paper = np.array(to_rgb(PAPER_COLOUR))
-    with one_panel(*texts, height=HIGHEST, grid="") as axes:
+    with one_panel(*texts, height=HIGHEST, grid="") as (figure, axes):
         for (column, row), (value, number) in values.items():
             x, y = columns.index(column), rows.index(row)
             share = _FULL * abs(value) / most if value > 0 or seats[1:] else 0.0
@@ -79,4 +79,4 @@ def draw_squares(
                 name.set(color=SEAT_LETTERS.get(seat, INK_COLOUR), fontweight="bold")
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
-    return axes.figure
+    return figure

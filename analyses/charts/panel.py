@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from analyses.charts.headlines import add_headline, add_small_print
 from analyses.charts.marks import light_grid
@@ -22,8 +23,8 @@ def one_panel(
     height: float,
     unit: str = "",
     grid: str = "y",
-) -> Iterator[Axes]:
-    """A block in the current style that draws on the axes of a new figure.
+) -> Iterator[tuple[Figure, Axes]]:
+    """A block in the current style that draws on a new figure with its axes.
 
     Parameters
     ----------
@@ -41,14 +42,14 @@ def one_panel(
     Examples
     --------
     >>> from analyses.charts.style import MM
-    >>> with one_panel("Elder leads", height=60 * MM) as axes:
+    >>> with one_panel("Elder leads", height=60 * MM) as (figure, axes):
     ...     line = axes.plot([1, 2])
-    >>> axes.figure.get_suptitle()
+    >>> figure.get_suptitle()
     'Elder leads'
     """
     with chart_style():
         figure, axes = new_chart(height=height)
-        yield axes
+        yield figure, axes
         if unit:
             axes.set_xlabel(unit)
         if grid:
@@ -65,8 +66,8 @@ def one_sheet(
     *,
     height: float,
     width: float = COLUMN_WIDTH,
-) -> Iterator[Axes]:
-    """A block in the current style that writes and draws on a sheet without any axis.
+) -> Iterator[tuple[Figure, Axes]]:
+    """A block in the current style that writes and draws on a new figure, a sheet without any axis.
 
     The sheet is all that the words over and under it leave. Across it is measured in millimetres,
     which on a slide grow as letters do: it is 83 wide in a column, and 168 on both. Down it is
@@ -85,7 +86,7 @@ def one_sheet(
     Examples
     --------
     >>> from analyses.charts.style import MM
-    >>> with one_sheet("Elder leads", height=60 * MM) as axes:
+    >>> with one_sheet("Elder leads", height=60 * MM) as (_, axes):
     ...     written = axes.text(0, 0.5, "at the left edge")
     >>> axes.axison
     False
@@ -98,4 +99,4 @@ def one_sheet(
         figure.set_layout_engine("none")
         axes.axis("off")
         axes.set(xlim=(0, (figure.get_figwidth() - 2 * find_edge()) / letters(MM)), ylim=(1, 0))
-        yield axes
+        yield figure, axes

@@ -142,7 +142,7 @@ def draw_review(review: DealReview, caption: str = "") -> Figure:
         f"{caption} Grey: luck, all cards seen. Coloured: decisions worse beyond doubt, by what "
         f"their player knew{sure}.".strip(),
         height=HIGHEST,
-    ) as axes:
+    ) as (figure, axes):
         ends = _draw_steps(axes, steps, review.margin, find_places(review))
         low, high = min(ends), max(ends)
         reach = max(high - low, 10.0)
@@ -155,7 +155,7 @@ def draw_review(review: DealReview, caption: str = "") -> Figure:
         axes.spines["bottom"].set_visible(False)
         axes.yaxis.set_major_formatter(_sign)
         _name_steps(axes, steps, names)
-    return axes.figure
+    return figure
 
 
 def _sign(value: float, _: int) -> str:

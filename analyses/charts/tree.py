@@ -60,7 +60,7 @@ def draw_branches(
     texts : tuple of str
         The finding, what is measured, and the small print.
     """
-    with one_sheet(*texts, height=90 * MM, width=PAGE_WIDTH) as axes:
+    with one_sheet(*texts, height=90 * MM, width=PAGE_WIDTH) as (figure, axes):
         axes.set_ylim(100, 0)
         colour = SEAT_LETTERS[seat]
         axes.add_patch(Rectangle((0, 25), _QUESTION, 20, facecolor=colour, linewidth=0))
@@ -138,7 +138,7 @@ def draw_branches(
             bbox=None,
             linespacing=1.2,
         )
-    return axes.figure
+    return figure
 
 
 def _draw_branch(axes: Axes, start: float, end: float, thick: float, seat: str) -> None:

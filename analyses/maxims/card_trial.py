@@ -120,11 +120,9 @@ def find_moments_of(
     found, first, times = np.unique(deals, return_index=True, return_counts=True)
     chosen = first + _draw(numbers[found], times, seed)
     moments = np.zeros(len(found), MOMENTS)
-    columns = numbers[found], heard[found, cards[chosen]], records[found]
-    for name, values in zip(
-        MOMENTS.names, (*columns, follow[chosen], against[chosen], times), strict=True
-    ):
-        moments[name] = values
+    moments["number"], moments["heard"] = numbers[found], heard[found, cards[chosen]]
+    moments["record"], moments["times"] = records[found], times
+    moments["follow"], moments["against"] = follow[chosen], against[chosen]
     return moments
 
 

@@ -178,14 +178,14 @@ def draw_verdicts(found: Findings, what: str) -> Figure:
         "Verdicts hold together at 95%.",
         height=(25 + 18 * is_narrow() + _PITCH * (height + top)) * MM,
         width=NARROW_WIDTH if is_narrow() else PAGE_WIDTH,
-    ) as axes:
+    ) as (figure, axes):
         axes.set_ylim(height, -top)
         _write_keys(axes, top, bool(lots))
         for half, start in zip(halves, (0.0, _HALF), strict=False):
             if half:
                 own = {verdict: groups[verdict] for verdict in half}
                 _write_half(axes, replace(column, start=start), own, deals)
-    return axes.figure
+    return figure
 
 
 def _write_keys(axes: Axes, top: float, has_lots: bool) -> None:

@@ -9,7 +9,6 @@ a part in the choice. Whether the better choice obeys is counted beside what it 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -90,11 +89,11 @@ class Trial:
     where the better choice lies on neither side, or on both."""
     lots: Mapping[str, np.ndarray]
     """Float[case], by lot: how often it would follow by that; nan where the lot cannot differ."""
-    cases: np.ndarray | None = None
-    ways: Any = None
+    cases: np.ndarray
+    ways: np.ndarray
     """int64[case, way]: the cards thrown or played, where cards were tried; of discards by order of
     the stock, int64[case, order, way]."""
-    seen: np.ndarray | None = None
+    seen: np.ndarray
     """What following makes more than breaking by a judge who sees more, by case: with perfect play
     of both, or on the play over all hands that the opponent can hold."""
 

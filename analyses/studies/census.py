@@ -114,7 +114,7 @@ def draw_spread(findings: Findings) -> Figure:
         else f"{title} (cards/pips)"
         if name == "point"
         else title,
-    ) as axes:
+    ) as (figure, axes):
         seen = places <= _CUT if is_value else np.full(len(places), True)
         axes.bar(places[seen], shares[seen], 0.84, color=NEUTRAL_COLOUR)
         axes.set_ylim(0, 1.15 * shares.max())
@@ -132,7 +132,7 @@ def draw_spread(findings: Findings) -> Figure:
             axes.set_xticks(
                 places[::step], [label.replace(" cards, ", "/") for label in labels][::step]
             )
-    return axes.figure
+    return figure
 
 
 def _name_ends(axes: Axes, rows: list[Finding], places: np.ndarray, shares: np.ndarray) -> None:

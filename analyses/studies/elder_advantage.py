@@ -235,7 +235,7 @@ def draw_margins(findings: Findings) -> Figure:
         f"{100 * beyond:.1f}%.",
         height=70 * MM,
         unit="more to younger  ◂  ▸  more to elder",
-    ) as axes:
+    ) as (figure, axes):
         for low, one in shown.items():
             colour = YOUNGER_COLOUR if low < 0 else ELDER_COLOUR
             axes.bar(low + CLASS_WIDTH / 2, 100 * one.value, CLASS_WIDTH - 0.8, color=colour)
@@ -274,7 +274,7 @@ def draw_margins(findings: Findings) -> Figure:
             write_at(axes, place, 0.8, said, seat, (0, -16), linespacing=1.0, **options)
         if not is_narrow():
             _name_humps(axes, main, shown)
-    return axes.figure
+    return figure
 
 
 def _name_mean(axes: Axes, mean: Estimate, shown: Mapping[int, Estimate], top: float) -> None:

@@ -153,7 +153,7 @@ def draw(findings: Findings) -> Figure:
         f"has the hands of {findings.about['n']:,} simulated deals beside it.",
         height=72 * MM,
         grid="y",
-    ) as axes:
+    ) as (figure, axes):
         axes.set(
             yticks=range(len(holdings)),
             yticklabels=[one.name for one in holdings],
@@ -170,7 +170,7 @@ def draw(findings: Findings) -> Figure:
             draw_mark(axes, odds, place, "exact" if is_titled else "neutral", 6)
             said, colour = say_one_in(one).removeprefix("1 in "), "ink" if is_titled else "neutral"
             write_at(axes, odds, place, said, colour, (5, 0), ha="left", fontweight=weight)
-    return axes.figure
+    return figure
 
 
 STUDY = Study(

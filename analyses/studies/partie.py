@@ -128,7 +128,7 @@ def draw_payments(findings: Findings) -> Figure:
         f"{say_origin(findings.about, amount, rules='')} The columns "
         f"{say_reach(rows.values(), 100)} percentage points at most (95%).",
         height=64 * MM,
-    ) as axes:
+    ) as (figure, axes):
         for name, one in rows.items():
             low = int(name.removeprefix(PAYS).split()[0])
             axes.bar(
@@ -161,7 +161,7 @@ def draw_payments(findings: Findings) -> Figure:
         tick_sparsely(axes.xaxis, 6)
         last = f" ({max(below)}: {OR_MORE})" if any(f" {OR_MORE}" in name for name in rows) else ""
         axes.set_xlabel(f"points paid, by twenties{last}")
-    return axes.figure
+    return figure
 
 
 STUDY = Study(

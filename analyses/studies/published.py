@@ -208,7 +208,7 @@ def draw_odds(findings: Findings) -> Figure:
         height=(105 if is_narrow() else 75) * MM,
         unit="◂ odds too long      odds too short ▸",
         grid="",
-    ) as axes:
+    ) as (figure, axes):
         ink = {"markeredgecolor": EXACT_COLOUR, "markeredgewidth": letters(0.9)}
         for _, one in errors:
             place = places[id(one)]
@@ -246,7 +246,7 @@ def draw_odds(findings: Findings) -> Figure:
         )
         ticks = range(-8, 5, 2)
         axes.set_xticks(ticks, [f"{one:+}".replace("-", "−") if one else "true" for one in ticks])
-    return axes.figure
+    return figure
 
 
 # ---- What five cards bring ----------------------------------------------------------------------
@@ -271,7 +271,7 @@ def draw_draws(findings: Findings) -> Figure:
         "1890), for elder drawing five cards and younger drawing three.",
         height=72 * MM,
         unit="helping cards, of twenty not seen",
-    ) as axes:
+    ) as (figure, axes):
         for drawn in range(1, _MOST_DRAWN + 1):
             chances = [100 * chance_of_one(cards, drawn) for cards in helping]
             meaning, is_named = _DRAWERS.get(drawn, "neutral"), drawn in _DRAWERS
@@ -304,7 +304,7 @@ def draw_draws(findings: Findings) -> Figure:
             ylim=(0, 104),
             yticks=range(0, 101, 25),
         )
-    return axes.figure
+    return figure
 
 
 STUDY = Study(

@@ -268,7 +268,7 @@ def draw_curve(findings: Findings) -> Figure:
         f"{say_reach(every)} at most.",
         height=HIGHEST,
         unit="own total before the last deal",
-    ) as axes:
+    ) as (figure, axes):
         for seat, curve in curves.items():
             axes.plot(
                 list(curve),
@@ -332,7 +332,7 @@ def draw_curve(findings: Findings) -> Figure:
             xticks=range(0, CURVE[-1], 50),
         )
         axes.spines["bottom"].set_visible(False)
-    return axes.figure
+    return figure
 
 
 def _name_peaks(axes: Axes, peaks: Mapping[str, tuple[int, Estimate]]) -> None:

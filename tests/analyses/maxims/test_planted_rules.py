@@ -165,7 +165,9 @@ def knows_all(found):
         *_, obeys, lots = choose_cards(maxim, cases)
     else:
         *_, obeys, lots = choose_discards(maxim, cases, EXPERTS.seed, 2)
-    known = measure_known(Trial(maxim, found.seat, None, np.zeros((len(obeys), 3)), obeys, lots))
+    known = measure_known(
+        Trial(maxim, found.seat, None, np.zeros((len(obeys), 3)), obeys, lots, cases, None, None)
+    )
     return all(one.is_more for one in known)
 
 

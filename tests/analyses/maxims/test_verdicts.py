@@ -44,7 +44,9 @@ def plant(obeys, lots):
     """What words know whose better choice obeys in these cases, beside lots."""
     share = estimate_proportion(len(obeys), 2 * len(obeys))
     made = np.zeros((len(obeys), 3))
-    return measure_known(Trial(find_maxim("CAV-M01"), "elder", share, made, obeys, lots))
+    return measure_known(
+        Trial(find_maxim("CAV-M01"), "elder", share, made, obeys, lots, None, None, None)
+    )
 
 
 def make_known(q, lots, cases=20_000):
