@@ -16,7 +16,6 @@ from piquet_sim.deals.deal import PlayedDeal
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.deals.notation import read_deals
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.decisions.kinds import discard as trial
 from piquet_sim.decisions.kinds.discard import Advice
 from piquet_sim.decisions.kinds.question import Question
@@ -48,6 +47,7 @@ from piquet_sim.meanings import (
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.run import RAISE
 from piquet_sim.strategies.registry import Strategy
+from piquet_sim.strategies.roster import STRATEGIES
 
 if TYPE_CHECKING:
     import pandas as pd

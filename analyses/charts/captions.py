@@ -5,9 +5,9 @@ from math import ceil, floor, log10
 from typing import Any
 
 from analyses.charts.marks import interval_bars
-from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.wording import capitalise
+from piquet_sim.strategies.roster import DOUBLE_DUMMY
 
 
 def say_players(captions: Mapping[str, Any]) -> str:

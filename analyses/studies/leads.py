@@ -37,12 +37,12 @@ from analyses.statistics.first_leads import (
 )
 from analyses.statistics.moments import Moment, list_moments
 from analyses.study import UNMIRRORED, Asked, Chart, Study
-from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.quantity import NOTHING, PERCENT, POINTS, Of, Sign
 from piquet_sim.estimates.shown import Look
 from piquet_sim.game.threads import play_in_order
+from piquet_sim.strategies.roster import STRATEGIES
 
 ALL, FIRST_RATED = "all", "the lead rated first"
 LED, GAIN = "is led", "gain, all seen after the lead"

@@ -36,7 +36,6 @@ from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, w
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.exchange_view import view_exchange
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.decisions.kinds.discard import QUICK_DEALS, judge_discard
 from piquet_sim.decisions.kinds.question import Question, list_sensible
 from piquet_sim.decisions.review.records import mean_over_draws
@@ -52,6 +51,7 @@ from piquet_sim.game.seats import other
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_in_order, play_ranges
 from piquet_sim.strategies import Strategy, find_strategy
+from piquet_sim.strategies.roster import STRATEGIES
 
 LOST = "points a deal lost to the best found"
 WEAKER, SEEING = "points a deal lost as a weaker player does", "points a deal gained by sight"

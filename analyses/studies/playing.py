@@ -56,7 +56,6 @@ from analyses.maxims.verdict import (
 from analyses.meaning import Row, of_seats
 from analyses.study import UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.quantity import POINTS, Sign
@@ -65,6 +64,7 @@ from piquet_sim.game.cards import format_card, format_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies.registry import find_strategy
+from piquet_sim.strategies.roster import STRATEGIES
 
 RULES = list_rules(PLAY)
 """The maxims that are judged by moments, in the order of the file."""

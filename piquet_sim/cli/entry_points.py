@@ -43,9 +43,8 @@ from piquet_sim.kernel.players.card_values import find_tried
 from piquet_sim.kernel.players.discard_values import value_discards
 from piquet_sim.kernel.players.rollouts import roll_against
 from piquet_sim.kernel.questions import imagined_exchanges, possible_hands, scores_after_cards
-from piquet_sim.kernel.questions.card_ratings import rate_views
-from piquet_sim.kernel.questions.discard_ratings import rate_discards
 from piquet_sim.kernel.questions.draw_luck import count_dealt, find_lucks
+from piquet_sim.kernel.questions.ratings import rate_discards, rate_views
 from piquet_sim.kernel.random import random_below, random_words
 from piquet_sim.strategies import find_strategy, primer
 

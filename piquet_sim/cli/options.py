@@ -25,13 +25,12 @@ import typer
 from typer.models import OptionInfo, ParameterInfo
 
 from piquet_sim.cli.output import chosen_chart, chosen_form, show_work
-from piquet_sim.deals.ways_to_play import find_play
 from piquet_sim.game.errors import InputError, describe_error, read_positive, read_signs, read_whole
 from piquet_sim.game.files import check_writable, read_json, suggest_file
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.seats import read_seat
 from piquet_sim.game.terms import SEATS
-from piquet_sim.strategies.roster import ROSTER, check_name
+from piquet_sim.strategies.roster import ROSTER, check_name, find_play
 
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation

@@ -63,7 +63,7 @@ def say_played(result: "Result") -> str:
     >>> say_played(simulate("club", "novice", n=1_000))
     'club as elder and novice as younger played 1,000 deals, rules rubicon, seed 1.'
     """
-    from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
+    from piquet_sim.strategies.roster import DOUBLE_DUMMY
 
     simulation, deals = result.simulation, count_of(result.deals, "deals")
     one, two = f"{simulation.elder.name} as elder", f"{simulation.younger.name} as younger"

@@ -14,7 +14,6 @@ import numpy as np
 
 from piquet_sim.deals.deal import SCORED_PARTS
 from piquet_sim.deals.simulation import Simulation, check_simulation
-from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import LUCK_OUT, ControlVariateEstimate, Estimate, estimate_mean
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.intervals import bound_mean
@@ -36,6 +35,7 @@ from piquet_sim.game.threads import play_ranges
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.running.run import count_threads, count_units
 from piquet_sim.strategies.registry import Strategy
+from piquet_sim.strategies.roster import STRATEGIES
 
 _CHUNK_UNITS = 8192
 _FEWEST_UNITS = 50

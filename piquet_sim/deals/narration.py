@@ -9,7 +9,6 @@ import numpy as np
 from piquet_sim.deals.call_names import name_call, name_sequence, name_set, word_call
 from piquet_sim.deals.deal import SCORED_PARTS, PlayedDeal, ScoredDeal
 from piquet_sim.deals.json import read_call
-from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import (
     RANKS,
@@ -36,6 +35,7 @@ from piquet_sim.kernel.deal.holdings import (
     reckon_sets,
 )
 from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
+from piquet_sim.strategies.roster import DOUBLE_DUMMY
 
 _SEAT_NAMES = ("Elder", "Younger")
 

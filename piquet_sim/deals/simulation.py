@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision, read_fault
-from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY, STRATEGIES, find_play
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import pack_mask
 from piquet_sim.game.errors import HIGHEST_SEED, InputError, quote, read_seed, read_whole, read_yes
@@ -42,6 +41,7 @@ from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.laws import open_book
 from piquet_sim.kernel.play_table import no_table
 from piquet_sim.strategies.registry import Strategy, find_strategy
+from piquet_sim.strategies.roster import DOUBLE_DUMMY, STRATEGIES, find_play
 
 if TYPE_CHECKING:
     from piquet_sim.conditions.dealing import Allotment

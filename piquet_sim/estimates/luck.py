@@ -44,7 +44,6 @@ from math import inf, sqrt
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import (
     LUCK_OUT,
     ControlVariateEstimate,
@@ -56,6 +55,7 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, OF, OF_HANDS, PARTS, TALON
 from piquet_sim.kernel.deal.record import AT, COLUMNS
+from piquet_sim.strategies.roster import STRATEGIES
 
 STEADIED = (*OF_HANDS, "difference", "first_score", "second_score", "first_less_second")
 """The estimates from which luck is taken out, by name."""

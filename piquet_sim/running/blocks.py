@@ -25,7 +25,6 @@ from importlib import import_module
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation, new_columns
-from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.luck import counts_luck, sum_steadied
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, load_extra
@@ -33,6 +32,7 @@ from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.running.groups import sum_groups
 from piquet_sim.running.measures import NO_MEASURES, OwnMeasures
 from piquet_sim.running.provenance import check_digestible, digest_engine, digest_strategy
+from piquet_sim.strategies.roster import STRATEGIES
 
 BLOCK = 4_096
 """The most deals of a block: eight milliseconds of ``club``. Strategies that take longer have

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, read_text, read_whole
 from piquet_sim.game.files import heed_termination
@@ -44,6 +43,7 @@ from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.provenance import describe_simulation
 from piquet_sim.running.result import Result
 from piquet_sim.strategies.registry import Strategy
+from piquet_sim.strategies.roster import STRATEGIES
 
 _ONLY = "run"
 """Name of a run that is alone in its checkpoint."""

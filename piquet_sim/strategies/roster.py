@@ -1,4 +1,4 @@
-"""The package's own strategies as they describe themselves, without compiling any of them.
+"""Who plays, by name: the package's own strategies as they describe themselves, none compiled.
 
 What is said of a strategy anywhere, in lists, options and completions, is said here and nowhere
 else; a strategy takes its description from here.
@@ -7,7 +7,10 @@ else; a strategy takes its description from here.
 from dataclasses import dataclass
 from typing import Any
 
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, read_name, suggest
+
+STRATEGIES, DOUBLE_DUMMY = WAYS_TO_PLAY = ("strategies", "double-dummy")
+"""Who plays the cards: the strategies, or both sides perfectly, seeing all cards."""
 
 
 @dataclass(frozen=True)
@@ -115,3 +118,22 @@ def check_name(name: str) -> None:
     plain = name.partition("+")[0].partition("@")[0].strip()
     if plain.lower() not in ROSTER and plain not in (others := list_installed()):
         raise InputError(suggest(plain.lower(), (*ROSTER, *others), "strategy"))
+
+
+def find_play(name: str) -> str:
+    """A way to play the cards by its name.
+
+    Raises
+    ------
+    InputError
+        If nothing has that name.
+
+    Examples
+    --------
+    >>> find_play("Double dummy")
+    'double-dummy'
+    """
+    key = read_name("play", name)
+    if key not in WAYS_TO_PLAY:
+        raise InputError("play: " + suggest(key, WAYS_TO_PLAY, "way to play"))
+    return key

@@ -18,13 +18,12 @@ from piquet_sim.cli import app, options
 from piquet_sim.conditions import names
 from piquet_sim.conditions.expression import read_expression
 from piquet_sim.conditions.names import list_names
-from piquet_sim.deals.ways_to_play import WAYS_TO_PLAY
 from piquet_sim.decisions import stake
 from piquet_sim.exact import ending_solutions
 from piquet_sim.exact.census import ATTRIBUTES
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.strategies import find_strategy
-from piquet_sim.strategies.roster import ROSTER
+from piquet_sim.strategies.roster import ROSTER, WAYS_TO_PLAY
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ The screens stand in ``tests/golden/screens.txt``; this makes them again, for a 
     PIQUET_SCREENS=1 python -m pytest tests/cli/test_golden.py
 
 Covers `cli.advice_screen`, `cli.commands.about`, `cli.commands.advising`, `cli.commands.counting`,
-`cli.commands.reporting`, `cli.commands.reviewing`, `cli.commands.studying`, `cli.review_screen`,
+`cli.commands.reporting`, `cli.commands.studying`, `cli.review_screen`,
 `cli.simulation_screen`.
 """
 

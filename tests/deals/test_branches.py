@@ -1,6 +1,6 @@
 """Playing on from a decision: scripts, luck that goes by number, a hand shown, what is heard.
 
-Covers `deals.ways_to_play`.
+Covers `strategies.roster`.
 """
 
 from collections import defaultdict
@@ -20,10 +20,10 @@ from piquet_sim.deals.branches import (
     write_scripts,
 )
 from piquet_sim.deals.illegal_decisions import IllegalDecision
-from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy
+from piquet_sim.strategies.roster import DOUBLE_DUMMY
 
 
 def play_range(simulation, first, units, scripts, first_sees=False):

@@ -4,7 +4,7 @@ What is refused, and what is answered to a record and a view alike, stands in te
 Cards rated in milliseconds make what this advice says, piques included.
 
 Covers `decisions.kinds.card`, `decisions.kinds.card_ratings`,
-`kernel.questions.card_ratings`, `kernel.questions.scores_after_cards`,
+`kernel.questions.ratings`, `kernel.questions.scores_after_cards`,
 `kernel.questions.held_cards`.
 """
 

@@ -104,7 +104,7 @@ def test_progress__rises_to_the_whole(values_calls):
 
 def test_command__shows_the_progress_of_all_deals_together(monkeypatch):
     shown = []
-    bar = "piquet_sim.cli.commands.reviewing.show_progress"
+    bar = "piquet_sim.cli.commands.advising.show_progress"
     monkeypatch.setattr(bar, lambda total, *_: nullcontext(shown.append))
     answer("review", "-", "-n", 64, "--json", given=lines(EXAMPLE, EXAMPLE))
     assert (sorted(shown), shown[len(shown) // 2 - 1 :: len(shown) // 2]) == (shown, [1, 2])

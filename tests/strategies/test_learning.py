@@ -2,7 +2,7 @@
 
 Covers `strategies.learned`, `strategies.training`, `kernel.shelf`, `kernel.learning.training`,
 `kernel.learning.short_list_training`, `kernel.players.discard_values`,
-`kernel.questions.discard_ratings`, `kernel.players.continuation`.
+`kernel.questions.ratings`, `kernel.players.continuation`.
 """
 
 import os

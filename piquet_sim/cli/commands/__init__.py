@@ -7,7 +7,6 @@ from piquet_sim.cli.commands import (  # noqa: F401
     studying,
     comparing,
     advising,
-    reviewing,
     counting,
     reporting,
     about,

@@ -17,7 +17,7 @@ import numpy as np
 from piquet_sim.kernel.compile import compile_entry, compile_policy
 from piquet_sim.kernel.deal.views import ANSWER, READERS, SIGNATURES, PlayView
 from piquet_sim.kernel.players.card_values import CARD_PLACES
-from piquet_sim.kernel.questions.card_ratings import play_unheeding, rate_views
+from piquet_sim.kernel.questions.ratings import play_unheeding, rate_views
 from piquet_sim.strategies.learned import prepare_learned
 from piquet_sim.strategies.policies import Policy
 from piquet_sim.strategies.registry import find_strategy

@@ -33,7 +33,7 @@ from piquet_sim.game.threads import play_in_order
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT, value_discards
-from piquet_sim.kernel.questions import discard_ratings
+from piquet_sim.kernel.questions import ratings
 from piquet_sim.kernel.questions.imagined_exchanges import list_throws
 from piquet_sim.strategies.learned import (
     USUAL,
@@ -425,9 +425,9 @@ def rate_discards(
     prepare_learned()
     worths = np.zeros(discards.shape, np.int64)
     hands, tooks = (np.ascontiguousarray(one, np.int64) for one in (hands, tooks))
-    if discards.shape[1] > discard_ratings.MOST_RATED:
-        raise ValueError(f"more than {discard_ratings.MOST_RATED} discards of a hand")
-    discard_ratings.rate_discards(
+    if discards.shape[1] > ratings.MOST_RATED:
+        raise ValueError(f"more than {ratings.MOST_RATED} discards of a hand")
+    ratings.rate_discards(
         find_laws(RUBICON), lay_out_learned(), SEATS.index(seat), hands, tooks, discards, worths
     )
     return worths / UNIT

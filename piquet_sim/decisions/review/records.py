@@ -20,7 +20,6 @@ from piquet_sim.deals.branches import order_stock
 from piquet_sim.deals.deal import Deal, ScoredDeal, lay_talon, margin
 from piquet_sim.deals.json import judge_deal, read_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.decisions.one_hand import read_view
 from piquet_sim.decisions.seen import Seen
 from piquet_sim.decisions.stake import Stake
@@ -37,6 +36,7 @@ from piquet_sim.kernel.perfect.live_pique import new_memory
 from piquet_sim.kernel.questions.imagined_exchanges import sum_margins
 from piquet_sim.matches.standing import BY_POINTS, Standing, find_standing
 from piquet_sim.strategies.learned import digest_learned
+from piquet_sim.strategies.roster import DOUBLE_DUMMY
 
 PLAYERS = "players"
 """The key of the players' names."""

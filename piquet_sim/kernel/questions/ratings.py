@@ -1,7 +1,8 @@
-"""What every card of many views makes, over all hands that the opponent can hold.
+"""What given discards of many hands are worth, and what every card of many views makes.
 
-Calls can be left out of account: then the opponent may hold any hand that agrees with the cards,
-and cards that were called or shown are no surer than others.
+Discards are reckoned by what was learned and what their draws come to, cards over all hands that
+the opponent can hold. There calls can be left out of account: then the opponent may hold any hand
+that agrees with the cards, and cards that were called or shown are no surer than others.
 """
 
 from piquet_sim.game.rules import RUBICON
@@ -18,12 +19,45 @@ from piquet_sim.kernel.opponent.hand_lists import (
 )
 from piquet_sim.kernel.opponent.knowledge import ANYTHING, Knowledge, know_opponent
 from piquet_sim.kernel.players.card_values import CARD_PLACES, find_tried, pick_card, pique_needs
+from piquet_sim.kernel.players.discard_values import ENTRIES, UNIT, sum_entries, taken_entry
+from piquet_sim.kernel.players.short_lists import AMOUNTS, DRAWS, reckon_discards, weigh_amounts
 from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands, add_hands_live
 from piquet_sim.kernel.shelf import scratch, shelf_play_table
 
 _LAWS = RUBICON.laws()
 _TRIES = 2_400
 _read_play = READERS[PlayView]
+_ROOM = 600
+"""For what is counted of as many as a hundred discards of a hand."""
+MOST_RATED = _ROOM // AMOUNTS
+"""Discards of a hand at most."""
+
+
+@kernel
+def rate_discards(laws, entries, seat, hands, tooks, discards, worths):
+    """Reckon what discards are worth, in UNIT parts of a point.
+
+    Parameters
+    ----------
+    laws : Laws
+    entries : int64 array
+        What was learned.
+    seat : int64
+    hands, tooks : int64 array
+        What was dealt, and how many cards elder exchanged; -1 where the seat is elder.
+    discards, worths : int64 array, shape (hands, choices)
+        At most MOST_RATED choices.
+    """
+    amounts = scratch(_ROOM)
+    for place in range(hands.shape[0]):
+        hand, took = hands[place], tooks[place]
+        reckon_discards(laws, hand, took, discards.shape[1], discards[place], amounts)
+        for choice in range(discards.shape[1]):
+            thrown = discards[place, choice]
+            entry = sum_entries(entries, seat * ENTRIES, hand, hand ^ thrown)
+            entry += entries[seat * ENTRIES + taken_entry(took, count(thrown))]
+            worth = weigh_amounts(entries, seat, entry, amounts, choice)
+            worths[place, choice] = worth // (UNIT * DRAWS.shape[0])
 
 
 @inline_kernel
