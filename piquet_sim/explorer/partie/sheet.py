@@ -41,6 +41,7 @@ def tell_sheet(partie: Partie) -> dict[str, object]:
     }
 
 
+@cache
 def find_prospects(totals: tuple[int, int], number: int, is_elder: bool) -> int:
     """How many of 100 parties between equals a player wins.
 
