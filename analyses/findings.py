@@ -115,7 +115,7 @@ class Findings:
     __hash__ = object.__hash__  # it grows
 
     def add(
-        self, estimate: Estimate | None, after: Mapping[str, Any] | None = None, **cells: Any
+        self, estimate: Estimate | None, after: Mapping[str, Any] | None = None, /, **cells: Any
     ) -> None:
         """Add a row.
 
