@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise, zip_longest
 from math import inf
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -353,7 +354,7 @@ class _Sheet:
         colour: str = INK_COLOUR,
         *,
         points: float = SUBTITLE_SIZE,
-        **options: object,
+        **options: Any,
     ) -> None:
         """Write at a place in millimetres from the left and from the top."""
         options = {

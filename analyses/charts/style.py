@@ -302,7 +302,7 @@ def new_chart(
     height: float = 66 * MM,
     width: float = COLUMN_WIDTH,
     keeps_shape: bool = False,
-    **options: object,
+    **options: Any,
 ) -> tuple[Figure, Any]:
     """A figure with panels.
 
