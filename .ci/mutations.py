@@ -70,13 +70,13 @@ MUTATIONS = {
         f"{KERNEL}/deal/dealing.py",
         "if hands >= _HANDS_REJECTED_BELOW[pack] and is_fair:\n            cards = PACK",
         "if is_fair:\n            cards = PACK",
-        "tests/kernel/test_dealing.py tests/kernel/test_streams.py",
+        "tests/kernel/test_dealing.py",
     ),
     "shared-stream": Mutation(
         f"{KERNEL}/random.py",
         "TRAINING_STREAM = 8",
         "TRAINING_STREAM = 2",
-        "tests/kernel/test_streams.py tests/strategies",
+        "tests/kernel/test_dealing.py tests/strategies",
     ),
     "leak-of-talon": Mutation(
         f"{KERNEL}/deal/deal.py",

@@ -25,11 +25,11 @@ from string import Formatter
 from unittest.mock import Mock
 
 import pytest
+from command_line import refuses
 from honest import NOT_SHOWN, find_lies_of_table, is_shown
 from legible import assert_legible, assert_readable, find_faults
 from matplotlib.text import Text
 from PIL import Image
-from refusals import refuses
 from specimens import RESULTS, estimate
 
 from analyses import findings

@@ -9,7 +9,7 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from refusals import refuses
+from command_line import refuses
 
 from analyses import find_study
 from analyses import runs as module

@@ -10,8 +10,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from command_line import command
-from refusals import refuses
+from command_line import command, refuses
 
 from analyses.charts.style import STYLES
 from piquet_sim.cli import app, options

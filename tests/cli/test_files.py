@@ -15,8 +15,7 @@ from types import SimpleNamespace
 from unittest.mock import DEFAULT, Mock
 
 import pytest
-from command_line import refused
-from refusals import refuses
+from command_line import refused, refuses
 from specimens import EXAMPLE, legal_deal
 
 from piquet_sim.deals.notation import read_deals

@@ -10,10 +10,10 @@ from itertools import product
 import numpy as np
 import pytest
 from attacks import ANY_TEXT, HOSTILE, attacks, mutated, refusal
+from command_line import refuses
 from hypothesis import given
 from hypothesis import strategies as st
 from naive_hand import judge, name_all
-from refusals import refuses
 
 from piquet_sim.conditions.expression import LONGEST, Deals, read_expression, read_given
 from piquet_sim.conditions.model import DealtCards

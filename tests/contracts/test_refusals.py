@@ -20,9 +20,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from attacks import places_of
-from command_line import command, refused
+from command_line import command, refused, refuses
 from matplotlib.figure import Figure
-from refusals import refuses
 from specimens import ENDING, EXAMPLE, HAND, RESULTS, TESTS, change, read_golden
 
 import piquet_sim as ps

@@ -15,11 +15,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from attacks import ANY_TEXT, answers, attacks, lines_like, mutated, refusal
-from command_line import command
+from command_line import command, refuses
 from hypothesis import given
 from hypothesis import strategies as st
-from killed_runs import interrupt_at
-from refusals import refuses
+from other_processes import interrupt_at
 from specimens import ENDING, HAND, PACK, legal_deal
 
 import piquet_sim as ps

@@ -13,10 +13,9 @@ from pathlib import Path
 
 import pytest
 from attacks import altered, attacks, mutated, refusal
-from command_line import answer
+from command_line import answer, refuses
 from hypothesis import given
 from hypothesis import strategies as st
-from refusals import refuses
 from specimens import ROOT, TESTS, change, legal_deal, read_golden
 
 from piquet_sim import read_deals, write_deals

@@ -7,7 +7,7 @@ import copy
 from contextlib import nullcontext
 
 import pytest
-from refusals import refuses
+from command_line import refuses
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation

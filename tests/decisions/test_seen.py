@@ -12,8 +12,8 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from command_line import refuses
 from naive_worlds import best_calls, named
-from refusals import refuses
 from specimens import PACK, as_mask, read_golden
 
 from piquet_sim import Simulation

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 import pytest
-from refusals import refuses
+from command_line import refuses
 from specimens import EXAMPLE
 
 from piquet_sim.decisions.kinds.question import Question

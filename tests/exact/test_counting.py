@@ -13,10 +13,10 @@ from math import comb, sqrt
 import numpy as np
 import pandas as pd
 import pytest
+from command_line import refuses
 from naive_hand import NEEDED, NaiveHand
 from naive_worlds import named
 from reference_hands import SUITS
-from refusals import refuses
 
 from piquet_sim import ACE, KING, count_rank
 from piquet_sim.deals.simulation import Simulation

@@ -17,9 +17,9 @@ from urllib.parse import urlencode
 
 import psutil
 import pytest
+from command_line import refuses
 from explorer_page import DISCARD, POOR
 from explorer_server import run_server
-from refusals import refuses
 from specimens import HAND
 
 from piquet_sim.conditions.drawn_hands import rank_discards

@@ -10,7 +10,7 @@ import math
 import re
 
 import pytest
-from refusals import refuses
+from command_line import refuses
 
 from piquet_sim.deals.json import score_deal
 from piquet_sim.explorer.partie import acts

@@ -6,9 +6,9 @@ Covers `explorer.themes`.
 from collections import Counter
 
 import pytest
+from command_line import refuses
 from naive_hand import NaiveHand
 from naive_worlds import named
-from refusals import refuses
 from specimens import HAND, PLAYED_AGAIN, as_mask
 
 from piquet_sim.decisions.kinds.discard import QUICK_DEALS

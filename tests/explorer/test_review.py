@@ -8,7 +8,7 @@ from base64 import urlsafe_b64encode
 from zlib import compressobj
 
 import pytest
-from refusals import refuses
+from command_line import refuses
 from specimens import HAND, PLAYED_AGAIN, ROOT
 
 from piquet_sim.deals.json import describe_deal

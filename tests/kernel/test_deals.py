@@ -17,7 +17,7 @@ from operator import getitem
 
 import pytest
 import reference
-from refusals import refuses
+from command_line import refuses
 from specimens import PAIRS, ROOT, STRATEGIES, legal_deal, read_golden, run_uncompiled
 from uncompiled_deals import PARTS
 

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 import reference
 import reference_matches
+from command_line import refuses
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from refusals import refuses
 from scipy.stats import sem
 from specimens import TESTS
 

@@ -15,9 +15,8 @@ from subprocess import DEVNULL, Popen
 from unittest.mock import Mock
 
 import pytest
-from command_line import command
-from placed_player import BAD, PLACED
-from refusals import refuses
+from command_line import command, refuses
+from other_processes import BAD, PLACED
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
@@ -105,7 +104,11 @@ def test_pool__finds_a_strategy_of_ones_own_by_its_module(pool):
     assert result.tally == run_simulation(simulation, 1_000, threads=1).tally
     for part, other, said in (
         (digest, b"x" * len(digest), r"a worker has another placed: .* there, x{16} here"),
-        (b"placed_player", b"other_player_", "'play_highest_legal' is not found in this process"),
+        (
+            b"other_processes",
+            b"other_processe_",
+            "'play_highest_legal' is not found in this process",
+        ),
     ):
         with pytest.raises(InputError, match=said):
             count_there(sent.replace(part, other), read_measures(()), 0, (0, 10))

@@ -13,7 +13,7 @@ from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
-from refusals import refuses
+from command_line import refuses
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.files import PACKAGE

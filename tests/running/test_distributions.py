@@ -8,9 +8,9 @@ from math import ceil, sqrt
 
 import numpy as np
 import pytest
+from command_line import refuses
 from legible import assert_legible
 from matplotlib.colors import same_color
-from refusals import refuses
 from scipy.stats import binom
 
 from analyses.charts.distribution import draw_distribution

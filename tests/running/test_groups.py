@@ -7,8 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 import pytest
-from command_line import answer, command
-from refusals import refuses
+from command_line import answer, command, refuses
 
 from piquet_sim import simulate
 from piquet_sim.exact.census import count_hands, count_hands_by

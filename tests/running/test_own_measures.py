@@ -10,7 +10,7 @@ from operator import attrgetter
 
 import numpy as np
 import pytest
-from refusals import refuses
+from command_line import refuses
 
 from piquet_sim import simulate
 from piquet_sim.conditions.names import list_columns

@@ -19,12 +19,11 @@ from functools import partial
 from itertools import count, product
 from unittest.mock import Mock
 
-import killed_runs
 import numpy as np
+import other_processes
 import pytest
-from command_line import answer, command
-from killed_runs import interrupt_at
-from refusals import refuses
+from command_line import answer, command, refuses
+from other_processes import interrupt_at
 
 from piquet_sim import __version__, duel
 from piquet_sim.deals.simulation import Simulation
@@ -102,14 +101,14 @@ def test_duel__goes_on_to_the_same_bits(tmp_path, asked):
     assert done.gains.tolist() == alone.gains.tolist()  # every pair by its gain
 
 
-@pytest.mark.parametrize("kind", killed_runs.RUNS)
+@pytest.mark.parametrize("kind", other_processes.RUNS)
 def test_kill__at_random_moments_and_go_on(tmp_path, kind):
     """A whole checkpoint is left, or none."""
     context, chance = multiprocessing.get_context("forkserver"), random.Random(1)
-    context.set_forkserver_preload(["killed_runs"])
+    context.set_forkserver_preload(["other_processes"])
     path, codes = tmp_path / "run", []
     while 0 not in codes:
-        child = context.Process(target=killed_runs.go_on, args=(kind, str(path)))
+        child = context.Process(target=other_processes.go_on, args=(kind, str(path)))
         child.start()
         child.join(chance.uniform(0.05, 0.6) if len(codes) < 6 else 300)
         child.kill()
@@ -119,7 +118,7 @@ def test_kill__at_random_moments_and_go_on(tmp_path, kind):
     assert {*codes[:-1]} <= {-signal.SIGKILL}
     made = pickle.loads((tmp_path / "run.answer").read_bytes())
     left = {one.name for one in tmp_path.iterdir() if one.suffix != ".piquet-part"}
-    assert (left, made) == ({"run.answer"}, killed_runs.RUNS[kind]())
+    assert (left, made) == ({"run.answer"}, other_processes.RUNS[kind]())
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from shutil import copyfile
 
 import numpy as np
 import pytest
-from refusals import refuses
+from command_line import refuses
 from scipy.stats import chisquare
 
 from piquet_sim.deals.simulation import Simulation

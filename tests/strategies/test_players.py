@@ -1,22 +1,29 @@
 """The strong players: special cases where reasoning settles the card, options, parties, duels.
 
-Covers `strategies.expert`, `strategies.master`, `strategies.score_values`,
+The primer plays by the printed tree and the counts, and by nothing else.
+
+Covers `strategies.primer`, `strategies.expert`, `strategies.master`, `strategies.score_values`,
 `kernel.players.score_values`.
 """
 
 import random
 from collections import Counter
 
+import naive_primer
 import naive_worlds
 import numpy as np
 import pytest
-from specimens import PACK, as_mask
+from specimens import PACK, as_mask, as_text
 
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand, suit_mask
+from piquet_sim.game.rules import find_rules
+from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
-from piquet_sim.strategies import CallView, PlayView, find_strategy
+from piquet_sim.running.run import simulate
+from piquet_sim.strategies import CallView, DiscardView, PlayView, find_strategy
+from piquet_sim.strategies.primer import COUNTS, FACTS, THINGS, TREES, list_leaves, read_hands
 from piquet_sim.strategies.score_values import expect_settlements, score_worth
 
 STRONG = ("expert", "master")
@@ -202,3 +209,69 @@ def test_trios__that_younger_may_better_are_sunk_by_elder_and_nothing_else(playe
         assert call(view) == (0 if keeps else view.best), view
         trios[keeps] += view.kind == SET and view.best > 0
     assert min(trios.values()) >= 20
+
+
+# ---- The primer ---------------------------------------------------------------------------------
+def deal_hands(seat, pack="rubicon"):
+    dealt = Simulation("random", "random", pack, seed=5).record_units(0, 600)
+    return dealt[f"{seat}_dealt"].astype(np.int64)
+
+
+@pytest.mark.parametrize(
+    ("seat", "pack", "most"),
+    [
+        ("elder", "rubicon", 5),
+        ("younger", "rubicon", 3),
+        ("younger", "rubicon", 5),
+        ("elder", "cotton_1674", 8),
+        ("younger", "cotton_1674", 4),
+    ],
+)
+def test_primer__throws_what_the_words_of_its_tree_say_and_heeds_nothing_else(seat, pack, most):
+    ask, book = find_strategy("primer").discard, find_rules(pack).laws().book
+    for number, hand in enumerate(deal_hands(seat, pack)):
+        view = DiscardView(
+            SEATS.index(seat),
+            int(hand),
+            1,
+            most,
+            number % 4,
+            number % 2,
+            number % 2,
+            number,
+            2 * number,
+            number % 6,
+            number,
+            rules=book,
+        )
+        cards = as_text(hand)
+        assert set(as_text(ask(view))) == naive_primer.throw(
+            cards, len(cards) - most, seat, TREES[seat], COUNTS[seat]
+        ), cards
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_things_and_facts__are_those_of_sets_and_lists(seat):
+    hands = deal_hands(seat)
+    for hand, found, held, asked in zip(hands, *read_hands(seat, hands), strict=True):
+        cards = as_text(hand)
+        things = naive_primer.find_things(cards, COUNTS[seat])
+        assert set(things) == set(THINGS)
+        assert [
+            [set(as_text(one)) for one in some[:number]]
+            for some, number in zip(found, held, strict=True)
+        ] == [[*map(set, things[thing])] for thing in THINGS], cards
+        assert naive_primer.find_facts(cards, seat, things) == dict(
+            zip(FACTS, asked.tolist(), strict=True)
+        ), cards
+
+
+def test_tree__is_short_enough_to_learn():
+    assert max(len(list_leaves(tree)) for tree in TREES.values()) <= 12
+
+
+def test_primer__plays_the_cards_as_club_does_and_exchanges_better():
+    primer, club = find_strategy("primer"), find_strategy("club")
+    assert primer.play is club.play
+    gain = simulate("primer", "club", 20_000, mirrored=True, seed=3).estimates["first_less_second"]
+    assert gain.low > 0.5

@@ -18,9 +18,9 @@ from itertools import product
 import numba
 import numpy as np
 import pytest
+from command_line import refuses
 from naive_hand import NaiveHand
 from reference_hands import pips, ranked, suits_of
-from refusals import refuses
 from specimens import HAND, PACK, PAIRS, compiled
 
 from piquet_sim import ACE, count_rank, strategies

@@ -1,15 +1,19 @@
-"""The command line as tests run it: in this process, or in one of its own where that is tested."""
+"""The command line as tests run it: in this process, or in one of its own where that is tested.
+
+And what is refused: the functions of the package say so in one line, as the command does.
+"""
 
 import json
 import subprocess
 import sys
 from collections import namedtuple
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import BufferedReader, BytesIO, TextIOWrapper
 
 import pytest
 
 from piquet_sim.cli import main
+from piquet_sim.game.errors import InputError
 
 Ended = namedtuple("Ended", "code out err")
 """How a command ended and what it said."""
@@ -47,3 +51,15 @@ def run_process(*arguments, **more):
     return subprocess.run(
         [sys.executable, "-m", "piquet_sim", *arguments], check=False, timeout=300, **more
     )
+
+
+@contextmanager
+def refuses(*parts, start=""):
+    """What is done within is refused in one line, which begins so and has all these parts."""
+    with pytest.raises(InputError) as refused:
+        yield refused
+    said = str(refused.value)
+    assert len(said.splitlines()) == 1
+    assert said.startswith(start), said
+    for part in parts:
+        assert str(part) in said, said

@@ -8,8 +8,8 @@ from itertools import product
 
 import numpy as np
 import pytest
+from command_line import refuses
 from reference_matches import settle_totals
-from refusals import refuses
 
 from analyses.statistics.partie_points import (
     CHOSEN_BY,
