@@ -7,7 +7,7 @@ once, where they come in, and written where they go out. What counts in the play
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
@@ -134,19 +134,6 @@ class Course:
         return Course(
             self.laws, tuple(hands), progress, winner, 0, (*self.tricks, done), self.hidden
         )
-
-
-def follow_play(course: Course, plays: Sequence[int]) -> Course:
-    """The course after some more cards, in the order in which they were played.
-
-    Raises
-    ------
-    InputError
-        As `Course.play`.
-    """
-    for card in plays:
-        course = course.play(card)
-    return course
 
 
 def play_legally(course: Course, card: int, number: int) -> Course:
@@ -410,7 +397,7 @@ class Deal:
             If a card is not legal.
         """
         deal = self if plays is None else replace(self, plays=tuple(plays))
-        course = follow_play(self.begin_play(), deal.plays)
+        course = reduce(Course.play, deal.plays, self.begin_play())
         record = self.before_play.record.copy()
         close_deal(self.laws, course.won(0), course.progress, record)
         if course.is_over:

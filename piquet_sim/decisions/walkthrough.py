@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from piquet_sim.deals.deal import Course, Deal, ScoredDeal, follow_play, place_draws
+from piquet_sim.deals.deal import Course, Deal, ScoredDeal, place_draws
 from piquet_sim.deals.exchange_view import view_exchange
 from piquet_sim.deals.json import read_deal
 from piquet_sim.deals.simulation import HIGHEST_SEED
@@ -195,8 +195,8 @@ class Moment:
         return elder - younger + value
 
 
-def walk_deal(deal: "Deal | dict[str, Any]", plays: Sequence[int] = ()) -> Moment:
-    """The state of a deal after some cards have been played.
+def trace_deal(deal: "Deal | dict[str, Any]", plays: Sequence[int] = ()) -> list[Moment]:
+    """The states of a deal before the first card and after each card played.
 
     Parameters
     ----------
@@ -204,23 +204,6 @@ def walk_deal(deal: "Deal | dict[str, Any]", plays: Sequence[int] = ()) -> Momen
         What it says of the play is left out of account.
     plays : sequence of int
         Cards played, in order; at most 24.
-
-    Raises
-    ------
-    InputError
-        If the deal or a card is not legal.
-    """
-    read = read_deal(deal)
-    return _look(read, follow_play(read.begin_play(), plays), plays)
-
-
-def trace_deal(deal: "Deal | dict[str, Any]", plays: Sequence[int]) -> list[Moment]:
-    """The states of a deal before the first card and after each card played.
-
-    Parameters
-    ----------
-    deal, plays
-        As `walk_deal`.
 
     Returns
     -------
@@ -237,7 +220,7 @@ def trace_deal(deal: "Deal | dict[str, Any]", plays: Sequence[int]) -> list[Mome
     >>> from piquet_sim.game.cards import parse_hand
     >>> question = Question(parse_hand("AKJ.AQJ8.98.J87"), strategy="club")
     >>> deal = lay_out_deal(question, parse_hand("K..98.87"))
-    >>> best = list(play_best(walk_deal(deal)))
+    >>> best = list(play_best(trace_deal(deal)[0]))
     >>> len({moment.margin for moment in trace_deal(deal, best)})
     1
     """

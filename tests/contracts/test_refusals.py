@@ -51,7 +51,7 @@ from piquet_sim.decisions.kinds.discard import advise
 from piquet_sim.decisions.kinds.discard_table import MOST_DEALS, try_discards
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.review.deal_review import review_deal
-from piquet_sim.decisions.walkthrough import lay_out_deal, walk_deal
+from piquet_sim.decisions.walkthrough import lay_out_deal, trace_deal
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.exact import draw_odds
 from piquet_sim.exact.census import count_hands_by
@@ -358,7 +358,7 @@ CALLED = {
     ),
     "score_deal": lambda **changes: score_deal(alter(DEAL, changes)),
     "try_discards": ask_discard,
-    "walk_deal": lambda plays: walk_deal(EXAMPLE, parse_cards(plays)),
+    "trace_deal": lambda plays: trace_deal(EXAMPLE, parse_cards(plays)),
     "write_deal": lambda **changes: write_deal(alter(RECORD, changes)),
 }
 """What rows call that is not among the names of `piquet_sim`."""

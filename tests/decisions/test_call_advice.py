@@ -28,7 +28,7 @@ from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.kinds.call import CallTable, advise_calls
 from piquet_sim.decisions.kinds.call_deals import Drawing, count_fitting, list_ways
 from piquet_sim.decisions.one_hand import read_knowledge
-from piquet_sim.decisions.review.deal_review import value_calls
+from piquet_sim.decisions.review.deal_review import list_calls, value_calls
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.scripts import ScriptTable
 from piquet_sim.decisions.stake import Stake
@@ -197,12 +197,13 @@ def test_best__is_everything_unless_another_way_is_better_beyond_doubt(by, is_be
 
 def test_loss__is_the_same_where_hopeless_ways_are_given_up(monkeypatch, table_of_play):
     rivals = ("expert", "novice"), ("novice", "expert"), ("club", "random")
-    deals = [describe_deal(Simulation(*two, seed=7).replay_deal(1)) for two in rivals]
+    records = [read_record(Simulation(*two, seed=7).replay_deal(1)) for two in rivals]
+    asked = [(record, list(list_calls(record)), Effort(512), 3) for record in records]
     judged, played = [], []
     for first in (128, 512):
         monkeypatch.setattr("piquet_sim.decisions.kinds.call.FIRST_DEALS", first)
         with patch.object(CallTable, "play", autospec=True, side_effect=CallTable.play) as play:
-            judged.append([list(value_calls(read_record(deal), Effort(512), 3)) for deal in deals])
+            judged.append([list(value_calls(*one)) for one in asked])
         played.append(sum(len(one.args[1]) * one.args[2] for one in play.mock_calls))
     assert (judged[0], played[0] < 0.7 * played[1]) == (judged[1], True)
 

@@ -94,10 +94,9 @@ def test_before__deals_of_a_rule_book_are_played_once_on_a_machine(monkeypatch):
     assert len(kept) == len({*map(repr, played)}) == 2
 
 
-@pytest.mark.parametrize("values_calls", [True, False])
-def test_progress__rises_to_the_whole(values_calls):
+def test_progress__rises_to_the_whole():
     shares = []
-    found = review_deal(EXAMPLE, deals=64, values_calls=values_calls, progress=shares.append)
+    found = review_deal(EXAMPLE, deals=64, progress=shares.append)
     assert (len(shares), sorted(shares)) == (len(found.decisions) + 1, shares)
     assert 0 < shares[0] <= shares[-2] < shares[-1] == 1
 
@@ -159,12 +158,12 @@ def test_hidden__cards_change_nothing_that_is_said_of_a_seat(seat, seed):
 
 
 # ---- Decisions -----------------------------------------------------------------------------------
-def test_calls__that_are_valued_are_a_part_of_skill_and_not_of_luck():
+def test_calls__that_are_valued_are_a_part_of_skill_and_not_of_luck(monkeypatch):
     calls = {"point": {"length": 5, "pips": 48}, "sequence": {"length": 3, "top": "A"}}
     deal = EXAMPLE | {"younger": EXAMPLE["younger"] | {"calls": calls}}
-    review, plain = (
-        review_deal(deal, deals=LEAST_VALUED, values_calls=values) for values in (True, False)
-    )
+    review = review_deal(deal, deals=LEAST_VALUED)
+    monkeypatch.setattr("piquet_sim.decisions.kinds.call.LEAST_DEALS", LEAST_VALUED)
+    plain = review_deal(deal, deals=LEAST_VALUED)
     (less,), (told,) = (
         [one for one in each.decisions if one.not_counted] for each in (review, plain)
     )
@@ -173,7 +172,7 @@ def test_calls__that_are_valued_are_a_part_of_skill_and_not_of_luck():
     # Three knaves are good against none: 3 for elder, not 14 and 3 queens for younger.
     # The quatorze and, in nearly every deal, elder's trio.
     assert 14 <= less.lost <= 20
-    assert (told.loss, told.verdict, told.changed) == (None, "not valued", 20)
+    assert (told.loss, told.verdict, told.changed) == (None, "not valued: too few deals", 20)
     terms, others = ({one.name: one.exactly for one in each.terms} for each in (review, plain))
     assert (terms["calls"], others["calls"]) == (0, 20)
     assert sum(terms.values()) == sum(others.values()) == review.margin
@@ -202,7 +201,8 @@ def test_decisions__are_all_calls_as_they_were_made_and_the_cards_with_a_choice(
 def test_calls__of_which_nothing_can_be_said_are_not_valued():
     # Elder throws a single card, which `expert` does in no such deal: younger has none to try in.
     elder = {"dealt": "AKJ.AQJ8.98.J87", "discard": "A..."}
-    calls = list(value_calls(read_record({**EXAMPLE, "elder": elder, "play": "AH"}), Effort(64), 1))
+    record = read_record({**EXAMPLE, "elder": elder, "play": "AH"})
+    calls = list(value_calls(record, list(list_calls(record)), Effort(64), 1))
     of_younger = [one for one in calls if one.seat == 1]
     assert 0 < len(of_younger) < len(calls)
     why = "not valued: if elder exchanges as expert does, none of"

@@ -13,7 +13,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.discard import advise
 from piquet_sim.decisions.kinds.discard_table import DiscardTable, try_discards
 from piquet_sim.decisions.kinds.question import Question, list_sensible, rate_discards
-from piquet_sim.decisions.walkthrough import lay_out_deal, walk_deal
+from piquet_sim.decisions.walkthrough import lay_out_deal, trace_deal
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import parse_hand
 
@@ -29,7 +29,7 @@ def test_trial__deals_younger_what_elder_took():
     The walkthrough deals such hands by a loop of its own and from other cards.
     """
     question, throw = replace(RARE, took=4), parse_hand("..98.87")
-    walked = [walk_deal(lay_out_deal(question, throw, number=number)) for number in range(150)]
+    walked = [trace_deal(lay_out_deal(question, throw, number=number))[0] for number in range(150)]
     assert {one.scored.value("elder_exchanged") for one in walked} == {4}
     other = estimate_values([-one.margin for one in walked])
     for lists_hands in (False, True):

@@ -24,6 +24,7 @@ from piquet_sim.decisions.review.deal_review import (
     LEAD,
     REPLY,
     add_losses,
+    list_calls,
     list_cards,
     review_deal,
     value_calls,
@@ -71,7 +72,8 @@ def test_cards__at_a_score_lose_what_the_settlement_says():
 
 
 def test_calls__at_a_score_lose_what_a_hand_count_of_deals_says():
-    calls = value_calls(read_record(AT_SCORE), Effort(512), 1)
+    record = read_record(AT_SCORE)
+    calls = value_calls(record, list(list_calls(record)), Effort(512), 1)
     (knaves,) = [one for one in calls if (one.kind, one.seat, one.place) == (CALL, 0, 2)]
     advice = advise_calls(AT_SCORE, "elder", "set", deals=512)
     full, found = advice.ways[0].calls, []
@@ -191,7 +193,7 @@ def test_stopped_deal__is_scored_and_reviewed_so_far(number):
     moment, scored = trace_deal(DEAL, parse_cards(EXAMPLE_PLAY))[number], score_deal(stopped)
     found = [[scored[seat][part] for seat in SEATS] for part in ("total", "tricks", "cards")]
     assert found == [[*moment.counted], [moment.course.won(seat) for seat in (0, 1)], [0, 0]]
-    review, whole = (review_deal(deal, deals=FEW, values_calls=False) for deal in (stopped, DEAL))
+    review, whole = (review_deal(deal, deals=FEW) for deal in (stopped, DEAL))
     assert (review.decisions, review.record.scores, scored["stops_after"]) == (
         tuple(one for one in whole.decisions if one.number <= number),
         moment.counted,

@@ -8,7 +8,7 @@ from command_line import refuses
 from specimens import EXAMPLE
 
 from piquet_sim.decisions.kinds.question import Question
-from piquet_sim.decisions.walkthrough import lay_out_deal, play_best, walk_deal
+from piquet_sim.decisions.walkthrough import lay_out_deal, play_best, trace_deal
 from piquet_sim.game.cards import PACK_32_MASK, format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import SEATS
@@ -35,7 +35,7 @@ def test_layout__is_legal_and_has_what_was_named(preset):
             lay_out_deal(*start),
             PRESETS[preset].pack - 24,
         )
-        scored = walk_deal(deal).scored  # the referee finds nothing wrong
+        scored = trace_deal(deal)[0].scored  # the referee finds nothing wrong
         parts = [scored.value(f"{question.seat}_{key}") for key in ("dealt", "discard", "hand")]
         assert parts == [question.hand, thrown, parts[2] | sum(drawn)]
 
@@ -65,26 +65,26 @@ def test_values__of_a_lead_are_those_of_its_best_answer(preset):
     starts += [(asked, PIQUE[1], (), number) for number in range(4, 9)]
     for number, start in enumerate(starts):
         deal, plays = lay_out_deal(*start), []
-        begun = moment = walk_deal(deal)
+        begun = moment = trace_deal(deal)[0]
         is_repique = any(begun.scored.value(f"{seat}_repique") for seat in SEATS)
         while not moment.course.is_over:
             before = moment.course.progress
             for card, value in ({} if moment.course.led else moment.values).items():
-                then = walk_deal(deal, [*plays, card])
+                then = trace_deal(deal, [*plays, card])[-1]
                 after = then.course.progress
                 bonus = 30 * (after.pique and not before.pique and not is_repique)
                 made = lead(after) - lead(before) + bonus
                 assert value == made + then.best, (deal, plays, format_cards([card]))
             is_poor = number % 2 and luck.random() < 0.3
             plays.append(luck.choice(list(moment.values)) if is_poor else next(play_best(moment)))
-            moment = walk_deal(deal, plays)
+            moment = trace_deal(deal, plays)[-1]
         assert number % 2 or moment.scored.margin == begun.best + begun.scored.margin
         piques += moment.scored.value("elder_pique") > 0
     assert piques
 
 
 def test_walk__where_the_table_is_not_perfect_play_there_are_no_values():
-    moment = walk_deal({**EXAMPLE, "rules": "american"})
+    moment = trace_deal({**EXAMPLE, "rules": "american"})[0]
     assert moment.values is moment.best is None
     with refuses("not known under these rules"):
         next(play_best(moment))

@@ -25,7 +25,7 @@ from specimens import HAND
 from piquet_sim.conditions.drawn_hands import rank_discards
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
 from piquet_sim.decisions.kinds.question import Question
-from piquet_sim.decisions.walkthrough import lay_out_deal, walk_deal
+from piquet_sim.decisions.walkthrough import lay_out_deal, trace_deal
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.odds import say_odds
 from piquet_sim.explorer.questions import KEYS
@@ -98,7 +98,7 @@ def test_deal__margins_move_by_what_is_given_away(server, seat, sign):
     question = {"hand": HAND, "discard": "9D 8D 7C", "number": "11", "seat": seat}
     told = server.ask("deal", **question)
     deal = lay_out_deal(Question(parse_hand(HAND), seat), parse_hand("9D 8D 7C"), number=11)
-    values = {format_cards([card]): value for card, value in walk_deal(deal).values.items()}
+    values = {format_cards([card]): value for card, value in trace_deal(deal)[0].values.items()}
     assert {move["card"]: move["value"] for move in told["moves"]} == values
     while not told["over"]:
         ends = {move["card"]: move["ends"] for move in told["moves"]}

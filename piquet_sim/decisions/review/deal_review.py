@@ -37,7 +37,7 @@ from piquet_sim.decisions.walkthrough import trace_deal
 from piquet_sim.estimates.estimate import Estimate, estimate_normal, know_exactly
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card, format_cards, iterate_cards
-from piquet_sim.game.errors import InputError, read_positive, read_whole, read_yes
+from piquet_sim.game.errors import InputError, read_positive, read_whole
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.threads import count_threads
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
@@ -336,7 +336,6 @@ def review_deal(
     seconds: float | None = None,
     seed: int = 1,
     deals: int | None = None,
-    values_calls: bool = True,
     threads: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> DealReview:
@@ -357,8 +356,6 @@ def review_deal(
         For each discard, half to choose the best and half to judge it; by default 65,536, or as
         many as there is time for. For each call there are a 64th of them; with fewer than 2,048
         calls are not valued.
-    values_calls : bool
-        Whether calls are valued; else only what they did not count is said.
     threads : int, optional
         By default one for each processor.
     progress : callable, optional
@@ -394,7 +391,6 @@ def review_deal(
     if deals is not None:
         deals = read_whole("n", deals, least=4)
     seed = read_whole("seed", seed, most=HIGHEST_SEED)
-    values_calls = read_yes("values_calls", values_calls)
     count_threads(threads)
     if not isinstance(record, Record):
         record = read_record(record)
@@ -409,7 +405,7 @@ def review_deal(
     for one in chain(
         map(judged, discards),
         list_blanches(record),
-        value_calls(record, called, seed) if values_calls else calls,
+        value_calls(record, calls, called, seed),
         map(judged, cards),
     ):
         decisions.append(one)
@@ -486,7 +482,7 @@ def _find_margin(record: Record, steps: int) -> int:
     deal = record
     for kind, seat in _ORDER[steps:]:
         deal = deal.with_call(seat, kind, getattr(record.holdings[seat], kind))
-    return trace_deal(deal, ())[0].margin
+    return trace_deal(deal)[0].margin
 
 
 def _say_call(record: Record, seat: int, place: int, called: int) -> str:
@@ -552,9 +548,10 @@ def value_decision(record: Record, made: Reviewed, effort: Effort, seed: int) ->
     )
 
 
-def value_calls(record: Record, effort: Effort, seed: int) -> Iterator[Reviewed]:
+def value_calls(
+    record: Record, calls: list[Reviewed], effort: Effort, seed: int
+) -> Iterator[Reviewed]:
     """The calls of both seats with what they lost; what time there is is shared out."""
-    calls = list(list_calls(record))
     until = None if effort.seconds is None else monotonic() + effort.seconds
     for place, one in enumerate(calls):
         share = None if until is None else (until - monotonic()) / (len(calls) - place)

@@ -23,7 +23,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.one_hand import read_view
 from piquet_sim.decisions.seen import Seen
 from piquet_sim.decisions.stake import Stake
-from piquet_sim.decisions.walkthrough import trace_deal, walk_deal
+from piquet_sim.decisions.walkthrough import trace_deal
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.play_table_cache import check_solvable, find_play_table
@@ -190,7 +190,9 @@ def value_play(record: Record) -> Valuation:
     """
     deal = Deal(record.rules, record.dealt, record.thrown, record.talon, silent=record.silent)
     plays = tuple(moment.margin for moment in trace_deal(record, record.plays))
-    return Valuation(*value_before(record.rules), None, None, None, walk_deal(deal).margin, plays)
+    return Valuation(
+        *value_before(record.rules), None, None, None, trace_deal(deal)[0].margin, plays
+    )
 
 
 def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
@@ -214,7 +216,7 @@ def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
     talon = lay_talon(deal.draws, tuple(map(iterate_cards, record.drawn)), rest)
     return replace(
         value_play(record),
-        drawn=walk_deal(replace(deal, talon=talon)).margin,
+        drawn=trace_deal(replace(deal, talon=talon))[0].margin,
         **dict(zip(("dealt", "elder_thrown", "both_thrown"), map(values.get, throws), strict=True)),
     )
 
