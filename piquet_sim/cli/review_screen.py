@@ -37,7 +37,9 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
     from piquet_sim.decisions.meaning import describe_decisions, describe_luck, name_decision
 
     deal, is_alone = partie.deals[place], len(partie.deals) == 1
-    scores, so_far = ("scores", "") if deal.stops_after is None else ("has", " so far")
+    scores, so_far = (
+        ("scores", "") if deal.record.scored.stops_after is None else ("has", " so far")
+    )
     made = [
         f"{name}{f' ({seat})' * (name != seat)} {scores} {score}{so_far}"
         for name, seat, score in zip(deal.players, SEATS, deal.record.scores, strict=True)

@@ -168,7 +168,7 @@ def name_part(name: str) -> str:
 def describe_reasons(advice: "Advice", place: int) -> list[Quantity]:
     """Why the best discard makes more than another: parts beyond their error, and all else."""
     one, unit = advice.candidates[place], find_unit(advice.question.score)
-    gains = {name: one.differences[name] for name in one.reasons}
+    gains = {name: one.beside.parts[name] for name in one.reasons}
     if gains:
         gains["rest"] = one.rest
     return [
@@ -378,7 +378,8 @@ def describe_cards(advice: "PlayAdvice") -> Numbers:
         for part in stakes
         for one in describe(part, PERCENT, name_part(part).replace("cards", "the cards"))
     ]
-    doing = f"to answer {format_hand_symbols(view.led)}" if view.led else "to lead"
+    led = view.course.led
+    doing = f"to answer {format_hand_symbols(led)}" if led else "to lead"
     return Numbers(
         f"{SEATS[view.seat]}, trick {len(view.plays) // 2 + 1}, {doing}{_say_score(stake)}",
         own,
@@ -448,7 +449,8 @@ def describe_luck(deal: "DealReview") -> list[Quantity]:
         )
         for one in deal.terms
     ]
-    end = "the result" if deal.stops_after is None else "the result, if both then play perfectly"
+    is_whole = deal.record.scored.stops_after is None
+    end = "the result" if is_whole else "the result, if both then play perfectly"
     return [
         *own,
         Quantity("result", end, know_exactly(deal.margin), POINTS, NOTHING, sign=Sign.LEAD),

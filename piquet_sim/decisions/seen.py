@@ -284,19 +284,9 @@ class Seen:
         return self.deal.plays
 
     @property
-    def led(self) -> int:
-        """The card to be answered; 0 when a card is to be led."""
-        return self.course.led
-
-    @property
     def hand(self) -> int:
         """The cards that this seat still holds."""
         return self.course.hands[self.seat]
-
-    @property
-    def legal(self) -> int:
-        """The cards that may be played."""
-        return self.course.legal
 
     @property
     def unseen(self) -> int:
@@ -322,7 +312,7 @@ class Seen:
             together, place = divmod(number, 2 * _TRICKS_TOGETHER)
             fallen[together] |= card.bit_length() << CARD_BITS * place
         return PlayView._make((
-            self.seat, self.hand, self.led, self.legal, self.unseen, known.holds & ~other,
+            self.seat, self.hand, course.led, course.legal, self.unseen, known.holds & ~other,
             self.shown & ~own, own, other, course.won(self.seat), course.won(known.seat), 0, 0,
             self.dealt, self.discard, self.left, self.opponent_dealt, count_cards(self.discard),
             known.took, *known.results, *known.heard, 0, 0, 0, luck, self.shown, *fallen,

@@ -67,11 +67,6 @@ class Stake:
         return score_worth(find_prospects(), self.seat == 0, self.deal, *totals)
 
     @property
-    def limits(self) -> tuple[float, float]:
-        """The least and the most that a deal is worth."""
-        return limit_worths(self.rules, self.score)
-
-    @property
     def reach(self) -> float:
         """The most by which two choices can differ in one deal, by what judges."""
         _, most = limit_worths(self.rules)

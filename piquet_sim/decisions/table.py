@@ -14,6 +14,7 @@ import numpy as np
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import Estimate, estimate_normal, estimate_values
+from piquet_sim.exact.limits import limit_worths
 
 CLOSE = 1e-9
 """Sums of weights that are equal may differ by so much."""
@@ -91,7 +92,8 @@ class Table:
 
     def worth(self, place: int) -> Estimate:
         """The same of deals that were drawn, with its error."""
-        return estimate_values(self.worths(place), limits=self.stake.limits)
+        limits = limit_worths(self.stake.rules, self.stake.score)
+        return estimate_values(self.worths(place), limits=limits)
 
     def compare(self, one: int, two: int, aim: str | None = None) -> Estimate:
         """How much more one choice makes than another, in the deals that they have in common."""

@@ -122,18 +122,18 @@ def ask_again(asked: Asked) -> dict[str, Any]:
     view = record.view(asked.card_number)
     question = {
         "kind": "cards",
-        "ask": "What would you play?" if view.led else "What would you lead?",
+        "ask": "What would you play?" if view.course.led else "What would you lead?",
         "seat": SEATS[view.seat],
         "cards": list_cards(view.hand),
-        "legal": list_cards(view.legal),
-        "led": format_card(view.led) if view.led else None,
+        "legal": list_cards(view.course.legal),
+        "led": format_card(view.course.led) if view.course.led else None,
         "plays": [format_card(card) for card in view.plays],
         "won": [view.course.won(view.seat), view.course.won(1 - view.seat)],
     }
     if not asked["decided"]:
         return question
     card = parse_card(asked["decided"])
-    if not card & view.legal:
+    if not card & view.course.legal:
         raise InputError(f"answer: {asked['decided']} may not be played here")
     loss = judge_card(advise_play(view), card)
     verdict = _tell_lost(loss.estimate, not loss.estimate.value, 0)

@@ -268,7 +268,7 @@ def _tell_cards(advice: PlayAdvice) -> dict[str, Any]:
     losses = [judge_card(advice, one.card).estimate.value for one in advice.candidates]
     return {
         "seat": SEATS[view.seat],
-        "led": format_card(view.led) if view.led else None,
+        "led": format_card(view.course.led) if view.course.led else None,
         "hand": list_cards(view.hand),
         "hands": len(advice.hands),
         "cards": [

@@ -192,7 +192,7 @@ def test_decisions__are_all_calls_as_they_were_made_and_the_cards_with_a_choice(
         "tierce major, called in full",
         "quatorze of tens, sunk",
     ]
-    legal = {number: record.view(number).legal.bit_count() for number in range(1, 25)}
+    legal = {number: record.view(number).course.legal.bit_count() for number in range(1, 25)}
     # Nowhere do all of them touch, so that one would be as good as another.
     choices = {number: cards for number, cards in legal.items() if cards > 1}
     assert {one.number: one.choices for one in list_cards(record)} == choices

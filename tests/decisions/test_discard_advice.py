@@ -97,10 +97,10 @@ def test_parts__add_up_to_the_value_and_their_differences_to_the_gap(hand, seat,
     best, *others = advise(question, deals=600).candidates
     for one in (best, *others):
         assert add_up(values_of(one.parts)) == pytest.approx(one.value)
-        less = {name: best.parts[name].value - one.parts[name].value for name in one.differences}
+        less = {name: best.parts[name].value - one.parts[name].value for name in one.beside.parts}
         signed = {name: add_up({name: less[name]}) for name in less}
-        assert values_of(one.differences) == pytest.approx(signed, abs=1e-9)
-        gaps = best.value - one.value, sum(values_of(one.differences).values())
+        assert values_of(one.beside.parts) == pytest.approx(signed, abs=1e-9)
+        gaps = best.value - one.value, sum(values_of(one.beside.parts).values())
         assert gaps == pytest.approx((one.gap, one.gap), abs=1e-9)
 
 
@@ -118,7 +118,7 @@ def test_verdicts__and_reasons_are_those_of_the_intervals(hand, deals):
             "too close to call": one.behind.low <= 0 or is_near,
         }
         assert {word: advice.say_verdict(place) == word for word in expected} == expected
-        reasons = [one.differences[name] for name in one.reasons]
+        reasons = [one.beside.parts[name] for name in one.reasons]
         assert not any(less.low <= 0 <= less.high for less in reasons)
         explained = sum(less.value for less in reasons) + one.rest.value
         assert explained == pytest.approx(one.gap, abs=1e-9)

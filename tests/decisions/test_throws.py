@@ -11,8 +11,9 @@ from specimens import HAND, estimate
 
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds import discard
-from piquet_sim.decisions.kinds.call import advise_calls, judge_call
+from piquet_sim.decisions.judge import Effort
+from piquet_sim.decisions.kinds import call, discard
+from piquet_sim.decisions.kinds.call import advise_calls
 from piquet_sim.decisions.kinds.card import advise_play, judge_card
 from piquet_sim.decisions.kinds.contrast import Contrast, watch_contrast
 from piquet_sim.decisions.kinds.discard import QUICK_DEALS, advise, judge_discard
@@ -56,8 +57,8 @@ def test_call__loses_the_same_in_review_and_advice(reviewed):
     for one in choose(reviewed, CALL):
         asked = reviewed.record, SEATS[one.seat], CLASSES[one.place], DEALS // 64
         advice = advise_calls(*asked, seed=SEED)
-        question, table = advice.question, advice.trials
-        loss = judge_call(question, table.drawing, table.stake, question.made)
+        question, effort = advice.question, Effort(DEALS // 64)
+        loss = call.judge(question, advice.trials.stake, question.made, effort, SEED)
         assert (loss.estimate, loss.verdict) == (one.loss, one.verdict)
 
 

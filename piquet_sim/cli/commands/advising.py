@@ -403,7 +403,7 @@ def review(
     partie = PartieReview(tuple(reviewed))
 
     def draw() -> "Figure":
-        if partie.deals[0].stops_after is not None:
+        if partie.deals[0].record.scored.stops_after is not None:
             raise InputError("chart: expected a deal that was played to the end")
         from analyses.charts import draw_review
 

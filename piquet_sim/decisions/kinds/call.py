@@ -343,49 +343,27 @@ LEAST_DEALS = 32
 
 # ---- As any kind of decision ---------------------------------------------------------------------
 def judge(seen: Seen, stake: Stake, made: int, effort: Effort, seed: int) -> Loss:
-    """What a call loses in its class."""
-    if effort.deals < LEAST_DEALS:
-        raise InputError("too few deals")
-    seconds = None if effort.seconds is None else max(_DRAWING * effort.seconds, 0.0)
-    drawing = Drawing(seen, "expert", "expert", seed, effort.deals, seconds, LEAST_DEALS)
-    return judge_call(seen, drawing, stake, made, effort.threads)
-
-
-def judge_call(
-    question: Seen, drawing: Drawing, stake: Stake, made: int, threads: int | None = None
-) -> Loss:
     """What a call in one class loses against the best, classes after it called in full.
 
     Everything is held to be best, as in `advise_calls`, unless another way is better beyond doubt.
     What other ways make is not part of the answer: those that are worse beyond doubt in the first
     deals are not played on, as many deals again being played each time.
 
-    Parameters
-    ----------
-    question : Seen
-        Before a call in that class.
-    drawing : Drawing
-    stake : Stake
-    made : int
-        The call; 0 for none.
-    threads : int, optional
-
-    Returns
-    -------
-    Loss
-        Points a deal; the standard error is over deals.
-
     Raises
     ------
     InputError
         If hardly any deal agrees with what is known, or there is too little time to draw some.
     """
-    place, ways = question.place, list_in_class(question, made)
-    table = CallTable(ways, stake, question, drawing, threads)
+    if effort.deals < LEAST_DEALS:
+        raise InputError("too few deals")
+    seconds = None if effort.seconds is None else max(_DRAWING * effort.seconds, 0.0)
+    drawing = Drawing(seen, "expert", "expert", seed, effort.deals, seconds, LEAST_DEALS)
+    place, ways = seen.place, list_in_class(seen, made)
+    table = CallTable(ways, stake, seen, drawing, effort.threads)
     places, at = range(len(ways)), [way[place] for way in ways].index(made)
     rivals, wanted = [*places[1:]], 0
-    while rivals and wanted < drawing.deals:
-        wanted = min(2 * wanted or FIRST_DEALS, drawing.deals)
+    while rivals and wanted < effort.deals:
+        wanted = min(2 * wanted or FIRST_DEALS, effort.deals)
         table.play([0, *rivals], wanted - table.deals(0))
         if table.deals(0) < LEAST_DEALS:
             raise InputError("too little time")

@@ -157,7 +157,7 @@ class PlayAdvice(Shown, Table):
         blanches = [laws.carte_blanche * one for one in view.deal.announced]
         played = view.course.played(1 - view.seat)
         position = Position(
-            view.seat, view.hand, view.led, tried, played, *blanches, int(len(plays) > 0)
+            view.seat, view.hand, view.course.led, tried, played, *blanches, int(len(plays) > 0)
         )
         score_cards(laws, position, describe_classes(view), plays, self.hands, self.scores)
         self.made = [
@@ -218,7 +218,7 @@ class PlayAdvice(Shown, Table):
         # Cards of the suit down to the next one that is tried.
         suit = suit_mask(card_suit(card))
         least = max([one for one in self.choices if one & suit and one < card], default=0)
-        same = self.view.legal & suit & (card - 1)
+        same = self.view.course.legal & suit & (card - 1)
         return tuple(one for one in iterate_cards(same) if one > least)
 
     def count_holding(self) -> dict[int, int]:

@@ -7,13 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from piquet_sim.decisions.kinds.discard_table import (
-    AGAINST,
-    JUDGED_FROM,
-    DiscardTable,
-    Stopped,
-    never_stop,
-)
+from piquet_sim.decisions.kinds.discard_table import AGAINST, JUDGED_FROM, DiscardTable, Stopped
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.estimates.estimate import Estimate, estimate_values
@@ -97,7 +91,7 @@ def watch_contrast(
     two: int,
     deals: int = MOST_COMPARED,
     threads: int | None = None,
-    stop: Callable[[], bool] = never_stop,
+    stop: Callable[[], bool] | None = None,
 ) -> Iterator[Contrast]:
     """Two discards in ever more common deals.
 
@@ -110,7 +104,7 @@ def watch_contrast(
         Maximum number of deals, at least 2.
     threads : int, optional
         By default one for each processor; the deals do not depend on it.
-    stop : callable
+    stop : callable, optional
         Called now and then; True stops it.
 
     Yields

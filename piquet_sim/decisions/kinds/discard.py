@@ -47,7 +47,6 @@ from piquet_sim.decisions.kinds.discard_table import (
     MOST_DEALS,
     DiscardTable,
     Stopped,
-    never_stop,
 )
 from piquet_sim.decisions.kinds.question import Question, ask_discard, list_sensible, rename_suits
 from piquet_sim.decisions.meaning import describe_discards
@@ -137,15 +136,11 @@ class Advised:
         """
         return self.beside.table.estimate_parts(self.place)
 
-    @property
-    def differences(self) -> dict[str, Estimate]:
-        """How much better the best discard does in each part; they add up to the gap."""
-        return self.beside.parts
-
     @cached_property
     def reasons(self) -> tuple[str, ...]:
         """The parts where that is beyond its error, the greatest first."""
-        made, limit = self.differences, limit_errors(_CHANCE_REASON / 2, len(self.differences))
+        made = self.beside.parts
+        limit = limit_errors(_CHANCE_REASON / 2, len(made))
         beyond = (
             name
             for name, part in made.items()
@@ -195,7 +190,7 @@ class Advised:
             "deals": self.deals,
             "parts": {name: part.value for name, part in self.parts.items()},
             "parts_se": {name: part.se for name, part in self.parts.items()},
-            "differences": {name: less.as_json() for name, less in self.differences.items()},
+            "differences": {name: less.as_json() for name, less in self.beside.parts.items()},
             "reasons": list(self.reasons),
             "rest": None if rest is None else rest.as_json(),
             "named": self.is_named,
@@ -353,7 +348,7 @@ def watch_advice(
     question: Question,
     seconds: float | None = None,
     threads: int | None = None,
-    stop: Callable[[], bool] = never_stop,
+    stop: Callable[[], bool] | None = None,
     deals: int | None = None,
     least: int = LEAST_JUDGED,
     shown: int = SHOWN,
@@ -369,7 +364,7 @@ def watch_advice(
         When to stop, with about half the time for the race; by default 3, or no limit with `deals`.
     threads : int, optional
         By default one for each processor; the deals do not depend on it.
-    stop : callable
+    stop : callable, optional
         Called between batches; True stops it.
     deals : int, optional
         Maximum deals for each discard, at least 4: half of them for the race, and half to judge
@@ -447,8 +442,6 @@ def watch_advice(
                 doubt=doubt,
             )
             yield advice
-            if stop():
-                raise Stopped
         is_short = table.deals(0) < wanted or (len(left_in) > 1 and raced.raced < half)
         yield replace(advice, ended=TIME if is_short else REACHED)
 
@@ -466,8 +459,6 @@ def _race(
         best, dropped = max(racing, key=race.mean), set(range(tried)) - set(racing)
         ranked = _rank(race, best, is_worse, named, dropped, ranked)
         yield Advice(race.question, ranked, tried, ranked[0].deals)
-        if race.stop():
-            raise Stopped
         racing[:] = sorted(one.place for one in ranked if not one.is_settled)
         if len(racing) == 1:
             break

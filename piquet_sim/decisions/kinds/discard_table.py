@@ -73,11 +73,6 @@ PARTIE = "partie"
 _find_kernel = cache(find_entry)
 
 
-def never_stop() -> bool:
-    """Let the playing go on to its end: no clock is asked in between."""
-    return False
-
-
 class Stopped(Exception):
     """The caller has stopped; no more deals are to be played."""
 
@@ -94,7 +89,7 @@ class DiscardTable(Table):
         Number of the first deal.
     with_parts : bool
         Whether the parts of the scores are kept, too.
-    stop : callable
+    stop : callable, optional
         Called between batches of deals; True ends the playing with `Stopped`.
     lists_hands : bool
         Whether all of elder's hands are listed where few take as many cards as younger knows of:
@@ -109,7 +104,7 @@ class DiscardTable(Table):
         threads: int,
         first: int = 0,
         with_parts: bool = False,
-        stop: Callable[[], bool] = never_stop,
+        stop: Callable[[], bool] | None = None,
         lists_hands: bool = False,
     ) -> None:
         if question.rules.pack != 32:
@@ -238,12 +233,12 @@ class DiscardTable(Table):
         attempts = 1 if self.is_made_to_take else _ATTEMPTS
         batch = (
             max(BATCH, min(deals // (4 * self.threads), _LARGE_BATCH))
-            if self.stop is never_stop
+            if self.stop is None
             else self.lessen(BATCH, 1)
         )
 
         def work(start: int) -> tuple[np.ndarray, np.ndarray]:
-            if self.stop():
+            if self.stop is not None and self.stop():
                 raise Stopped
             return self._roll(
                 chosen, attempts, start, min(batch, first + deals - start), self.with_parts

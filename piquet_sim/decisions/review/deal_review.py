@@ -277,11 +277,6 @@ class DealReview:
         return self.record.players
 
     @property
-    def stops_after(self) -> int | None:
-        """How many cards were played, where the play stops before the last trick."""
-        return self.record.scored.stops_after
-
-    @property
     def margin(self) -> int:
         """Elder's score less younger's; where the play stops early, if both then play
         perfectly.
@@ -317,11 +312,12 @@ class DealReview:
             `not_counted` for calls, and `why_not` if it is not valued.
             Under a score, `judged_by` says so, `lost_points` has the points and `before` the score.
         """
+        stops_after = self.record.scored.stops_after
         return {
             "players": dict(zip(SEATS, self.players, strict=True)),
             "rules": self.record.rules.name,
             **self.record.standing.as_json(),
-            **({} if self.stops_after is None else {"stops_after": self.stops_after}),
+            **({} if stops_after is None else {"stops_after": stops_after}),
             "score": dict(zip(SEATS, self.record.scores, strict=True)),
             "margin": self.margin,
             "decisions": [one.as_json() for one in self.decisions],
