@@ -25,11 +25,10 @@ from analyses.charts.style import (
     new_chart,
 )
 from piquet_sim.estimates.quantity import SETTLEMENT, Quantity, Sign, write_value
-from piquet_sim.game.errors import InputError
 from piquet_sim.matches.equity import WIN, ChanceTable
 
-_LEAST = 10
-_LEAD = 50
+_LEAD, _MOST_AHEAD = 50, 120
+"""Points ahead, as in the title, and the greatest lead shown."""
 _AROUND = 100
 """Points on either side of a total."""
 _FIRST, _NEXT = 0.12, 0.13
@@ -37,7 +36,7 @@ _FIRST, _NEXT = 0.12, 0.13
 the greatest lead; side by side they would overlap."""
 
 
-def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figure:
+def draw_chances(table: ChanceTable, caption: str = "") -> Figure:
     """A's chance of winning a partie by A's lead, a line for each number of deals left.
 
     Parameters
@@ -45,20 +44,9 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
     table : ChanceTable
     caption : str
         Description of what was played, for the small print.
-    most : int
-        The greatest lead shown.
-
-    Raises
-    ------
-    InputError
-        If the greatest lead is beyond the table.
     """
     deals = table.rules.partie_deals - 1  # before the first deal there are no totals
-    if not _LEAST <= most <= table.reach:
-        raise InputError(
-            f"charts: expected a greatest lead from {_LEAST} to {table.reach}, got {most}"
-        )
-    leads = np.arange(0, most + 1)
+    leads = np.arange(_MOST_AHEAD + 1)
     one, other = (
         write_value(Quantity("", "", table.find_chances(_LEAD, 0, deals + 2 - left, 0).wins))
         for left in (1, deals)
@@ -80,7 +68,7 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
                 color=ELDER_COLOUR if ends else NEUTRAL_COLOUR,
                 linewidth=letters(1.6 if ends else 1.0),
             )
-            place = int((_FIRST + _NEXT * (left - 1)) * most)
+            place = int((_FIRST + _NEXT * (left - 1)) * _MOST_AHEAD)
             write_at(
                 axes,
                 place,
@@ -90,7 +78,7 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
                 ha="center",
                 fontweight="bold" if ends else "normal",
             )
-        axes.set(xlim=(0, most), ylim=(min(50.0, axes.get_ylim()[0]), 100))
+        axes.set(xlim=(0, _MOST_AHEAD), ylim=(min(50.0, axes.get_ylim()[0]), 100))
     return figure
 
 

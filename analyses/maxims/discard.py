@@ -196,11 +196,15 @@ def _kept_of_program(hand: Hands) -> np.ndarray:
     return _stoppers(hand) | np.choose(hand.class_points.argmax(axis=0), hand.class_cards)
 
 
+def _can_keep_both(hands: Hands) -> np.ndarray:
+    return hands.can_keep(_kept_of_program(hands))
+
+
 @on_discard(
     "SFT-M03",
     "Keep stoppers and the richest class",
     YOUNGER,
-    applies=lambda hands: hands.can_keep(_kept_of_program(hands)),
+    applies=_can_keep_both,
     reading="It applies where a full discard spares all that is to be kept.",
 )
 def keep_stoppers_and_richest_class(choices: Choices) -> Sides:
@@ -266,11 +270,15 @@ def throw_small_three_whole(choices: Choices) -> Sides:
     return np.isin(choices.thrown, threes), choices.is_full & _guards(choices, KING, kings)
 
 
+def _has_few_free(hands: Hands) -> np.ndarray:
+    return np.isin(hands.free.sum(axis=0), (1, 2))
+
+
 @on_discard(
     "CAV-M13",
     "Leave a card rather than throw a guard",
     YOUNGER,
-    applies=lambda hands: np.isin(hands.free.sum(axis=0), (1, 2)),
+    applies=_has_few_free,
     reading="A queen with one guard can spare it.",
 )
 def leave_card_rather_than_guard(choices: Choices) -> Sides:
@@ -532,6 +540,10 @@ def _swap(
     return follow, against
 
 
+def _has_ace_king(hands: Hands) -> np.ndarray:
+    return (hands.has(ACE) & hands.has(KING)).any(axis=0)
+
+
 def _have(hands: Hands, aces: tuple[int, ...], kings: tuple[int, ...]) -> np.ndarray:
     return np.isin(hands.number_of(ACE), aces) & np.isin(hands.number_of(KING), kings)
 
@@ -550,7 +562,7 @@ _MORE = (2, 3, 4)
     "CAV-M15",
     "From ace-king, throw the ace",
     BOTH,
-    applies=lambda hands: (hands.has(ACE) & hands.has(KING)).any(axis=0),
+    applies=_has_ace_king,
     given=OWN_DISCARD,
     parts=(
         ("one ace, one king", partial(_have, aces=(1,), kings=(1,))),

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from analyses.maxims.facts import Choices, of_rank
+from analyses.maxims.facts import Choices, Hands, of_rank
 from analyses.maxims.maxim import BOTH, QUESTION, YOUNGER, Sides, all_hands, on_discard
 from piquet_sim.decisions.kinds.discard_table import AGAINST, JUDGED_FROM, DiscardTable
 from piquet_sim.decisions.kinds.question import Question, rate_discards
@@ -63,11 +63,15 @@ def _find_likeliest(question: Question, discards: np.ndarray) -> int:
     return trial.choices[left[0]]
 
 
+def _can_spare_five(hands: Hands) -> np.ndarray:
+    return (hands.length >= 5) & hands.can_spare
+
+
 @on_discard(
     "ACA-M01",
     "Aim at the cards before the point",
     BOTH,
-    applies=lambda hands: (hands.length >= 5) & hands.can_spare,
+    applies=_can_spare_five,
     given=QUESTION,
     reading="The discard that wins seven tricks most often in drawn deals, where that is not the "
     "best that spares the longest suit.",

@@ -100,17 +100,8 @@ RUNS, SEQUENCES = _find_runs()
 which lie in sequences of three and more."""
 RUN_POINTS = count(SEQUENCES) + _QUINT_BONUS * (count(RUNS) >= _QUINT)
 """By the cards of a suit: what its sequences score."""
-BY_CARDS, BY_NUMBER = 8, 4
-"""A point is called as its cards and, in so many bits, its pips; a sequence or set as its number
-and, in so many bits, its highest rank. The greater call is the better by the law."""
-POINT_CALLS = (count(_LANES) << BY_CARDS) + PIPS
-RUN_CALLS = np.array(
-    [
-        (run.bit_count() << BY_NUMBER) + run.bit_length() - 1 if run.bit_count() >= _TIERCE else 0
-        for run in RUNS.tolist()
-    ]
-)
-"""By the cards of a suit: how its point is called, and its best sequence; 0 for none."""
+BY_CARDS = 8
+"""A point is called as its cards and, in so many bits, its pips."""
 
 
 def keep_top(lane: int, cards: int) -> int:
@@ -180,15 +171,6 @@ class Cards:
         """How many cards of each rank from ten to ace make a trio or a quatorze, the rank first."""
         numbers = np.stack([self.number_of(rank) for rank in range(TEN, ACE + 1)])
         return np.where(numbers >= TRIO, numbers, 0)
-
-    @cached_property
-    def calls(self) -> np.ndarray:
-        """How the best point, sequence and set are called, the class first; 0 for none."""
-        ranks = np.arange(TEN, ACE + 1).reshape(-1, *[1] * np.ndim(self.cards))
-        sets = np.where(self.sets > 0, (self.sets << BY_NUMBER) + ranks, 0)
-        return np.stack(
-            [one.max(axis=0) for one in (*(POINT_CALLS[self.lanes], RUN_CALLS[self.lanes]), sets)]
-        )
 
 
 @dataclass(frozen=True)

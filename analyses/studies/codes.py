@@ -39,6 +39,11 @@ MEASURES = (
     "younger_exchanged",
 )  # fmt: skip
 _LABEL = "swept"
+SWEPT = " or ".join(
+    f"({cards} and {' and '.join(f'{kind}_result == {whose}' for kind in CLASSES)})"
+    for cards, whose in {"elder_tricks > 6": 1, "elder_tricks < 6": 2}.items()
+)
+"""That one player has the point, the sequence, the set and the cards."""
 _DEALS_A_MATCH = 20
 
 
@@ -55,7 +60,7 @@ def answer(asked: Asked) -> Findings:
     )
     for place, name in enumerate(NAMES):
         one = replace(asked.simulation, rules=PRESETS[name], mirrored=False)
-        counted = read_measures(f"{_LABEL}: {say_swept()}", rules=one.rules)
+        counted = read_measures(f"{_LABEL}: {SWEPT}", rules=one.rules)
         deals = asked.play(one, place, Target(asked.n, measures=counted))
         codes[name] = deals, simulate_matches(one, count, asked.threads)
     for name, (deals, _) in codes.items():
@@ -70,21 +75,6 @@ def answer(asked: Asked) -> Findings:
             deals.measures[_LABEL], rules=name, quantity="all classes and the cards to one player"
         )
     return findings
-
-
-def say_swept() -> str:
-    """That one player has the point, the sequence, the set and the cards, as a measure says it.
-
-    Examples
-    --------
-    >>> say_swept()[:55]
-    '(elder_tricks > 6 and point_result == 1 and sequence_re'
-    """
-    # That elder or younger has the cards, as a measure says it, and the result of their classes.
-    return " or ".join(
-        f"({cards} and {' and '.join(f'{kind}_result == {whose}' for kind in CLASSES)})"
-        for cards, whose in {"elder_tricks > 6": 1, "elder_tricks < 6": 2}.items()
-    )
 
 
 _TOLD = (

@@ -119,12 +119,6 @@ def _add_worths(
     hands, size = [int(one[0, 0]) for one in products], len(COLUMNS)
     covariance = find_covariance(fits, spread, min(hands))
     weights = np.concatenate([fit.weights[:size] for fit in fits])
-
-    def add(seat: str, quantity: str, times: np.ndarray) -> None:
-        estimate = estimate_sum(times, weights, covariance, hands[SEATS.index(seat)])
-        if estimate is not None:
-            findings.add(estimate, seat=seat, when=moment, kind=ALONE, quantity=quantity)
-
     if min(hands) < _FEWEST_FITTED:
         return
     for place, (seat, fit) in enumerate(zip(SEATS, fits, strict=True)):
@@ -133,7 +127,9 @@ def _add_worths(
             if set(places) <= set(fit.chosen):
                 times = np.zeros(len(weights))
                 times[[place * size + one for one in places]] = list(parts.values())
-                add(seat, quantity, times)
+                estimate = estimate_sum(times, weights, covariance, hands[place])
+                if estimate is not None:
+                    findings.add(estimate, seat=seat, when=moment, kind=ALONE, quantity=quantity)
 
 
 def _add_whole(findings: Findings, seat: str, sums: np.ndarray) -> None:

@@ -36,11 +36,14 @@ def answer(
     precision: float | None = None,
 ) -> Findings:
     """What each strategy makes more than each other, as `climb` takes it."""
+    if len(set(names)) < 2 or len(set(names)) < len(names):
+        raise InputError("strategies: expected two or more, each once")
     about = {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed}
     if precision is not None:
         about["precision"] = precision
     findings = Findings({**about, **note_rules(rules)})
-    for place, ((one, two), simulation) in enumerate(_list_duels(names, rules, seed).items()):
+    for place, (one, two) in enumerate(combinations(names, 2)):
+        simulation = Simulation(one, two, rules, seed, mirrored=True)
         shown = shift_progress(progress, place * pairs)
         duel = play_duel(simulation, pairs, threads=threads, progress=shown, precision=precision)
         for name, estimate in (
@@ -86,12 +89,6 @@ def climb(
     start = time.perf_counter()
     findings = answer(names, pairs, rules, seed, threads, progress, precision)
     return Answer(STUDY, findings, time.perf_counter() - start)
-
-
-def _list_duels(names: list[str], rules: RuleSet, seed: int) -> dict[tuple[str, str], Simulation]:
-    if len(set(names)) < 2 or len(set(names)) < len(names):
-        raise InputError("strategies: expected two or more, each once")
-    return {pair: Simulation(*pair, rules, seed, mirrored=True) for pair in combinations(names, 2)}
 
 
 def list_rows(findings: Findings) -> Iterator[Row]:

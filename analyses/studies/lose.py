@@ -296,37 +296,47 @@ def _see_hands(pairs: Simulation) -> Work:
 
 # ---- Telling ------------------------------------------------------------------------------------
 _TOLD = (
-    (LOST, "lost", Sign.LOSS, "the best found", {one: one for one in PARTS_OF_GAME}),
-    (WEAKER, "weaker", Sign.LOSS, "playing as before", {EXCHANGE: "exchange", CARDS: "cards"}),
+    (
+        LOST,
+        "lost",
+        "lost, compared with the best found",
+        Sign.LOSS,
+        "the best found",
+        {one: one for one in PARTS_OF_GAME},
+    ),
+    (
+        WEAKER,
+        "weaker",
+        "lost by playing as {}, a weaker player",
+        Sign.LOSS,
+        "playing as before",
+        {EXCHANGE: "exchange", CARDS: "cards"},
+    ),
     (
         SEEING,
         "seeing",
+        "gained by sight of the other hand",
         Sign.GAIN,
         "playing unseen",
         {EXCHANGE: "while exchanging", CARDS: "while playing"},
     ),
 )
-"""Of what is measured: its key, sign and baseline, and the parts by name."""
+"""Of what is measured: its key, head, sign and baseline, and the parts by name."""
 
 
 def list_rows(findings: Findings) -> list[Row]:
     """What each part loses, to the best and as a weaker player does, and what sight gains."""
     weaker = next(findings.select(quantity=WEAKER))["of"]
-    heads = {
-        "lost": "lost, compared with the best found",
-        "weaker": f"lost by playing as {weaker}, a weaker player",
-        "seeing": "gained by sight of the other hand",
-    }
     return [
         row
-        for quantity, key, sign, against, named in _TOLD
+        for quantity, key, head, sign, against, named in _TOLD
         for part, name in named.items()
         for row in of_seats(
             f"{key}_{part}",
             name,
             {"part": part, "quantity": quantity},
             unit=POINTS,
-            group=heads[key],
+            group=head.format(weaker),
             sign=sign,
             against=against,
             source="hands" if part == DISCARDS else key,

@@ -216,16 +216,6 @@ def say_peak(findings: Findings) -> str:
     )
 
 
-def say_point(findings: Findings, seat: str) -> str:
-    """What a point is worth where it is worth most, of the totals that the chart shows."""
-    points = read_points(findings, seat)
-    own, theirs = max(
-        ((own, theirs) for own in GRID for theirs in OTHER_GRID), key=lambda at: points[at].value
-    )
-    said = brief(points[own, theirs], most=1)
-    return f"A point more brings {seat} up to {said}, at {own} to {theirs} before the last deal"
-
-
 def words(findings: Findings) -> tuple[str, ...]:
     """What a point is worth, and what playing to the score and discarding for points bring."""
     curve = read_curve(findings, ELDER)
@@ -367,12 +357,14 @@ def draw_totals(findings: Findings, seat: str) -> Figure:
     """The worth of a point to a seat in the last deal, by both totals."""
     points = read_points(findings, seat)
     shown = {pair: points[pair] for pair in product(GRID, OTHER_GRID)}
+    (own, theirs), most = max(shown.items(), key=lambda one: one[1].value)
     return draw_squares(
         {pair: (worth.value, brief(worth, most=1)) for pair, worth in shown.items()},
         GRID,
         OTHER_GRID[::-1],
         (
-            say_point(findings, seat),
+            f"A point more brings {seat} up to {brief(most, most=1)}, at {own} to {theirs} before "
+            "the last deal",
             f"Worth of a point to {seat} of the last deal, in settlement",
             f"{say_origin(findings.about)} Mean of the next ten points; "
             f"{say_reach(shown.values())} at most (95%). Bold: level totals.",

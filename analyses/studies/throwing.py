@@ -123,9 +123,10 @@ def answer(asked: Asked) -> Findings:
             ("no trio dealt", LOSS, primer[~has_set]),
             ("cards are left", LOSS, primer[seat.leaves_some]),
             (ALL, SAME, seat.thrown[:, 1] == seat.own),
-            *_list_nodes(seat, primer, TREES[name], "", np.ones(hands, bool)),
+            *_list_nodes(seat, primer, TREES[name], np.ones(hands, bool)),
             *_list_throws(seat, other),
-            *_list_rules(seat, two),
+            (ALL, TWO_LOSS, two),
+            *_list_nodes(seat, two, RULES[name], np.ones(hands, bool), RULE, TWO_LOSS),
         ):
             if len(values) > 1:  # else there is no error
                 path, text = place or ("", "")
@@ -187,17 +188,24 @@ _Rows = Iterator[tuple[Any, ...]]
 
 
 def _list_nodes(
-    seat: _Seat, loss: np.ndarray, one: Ask | Keep, path: str, chosen: np.ndarray
+    seat: _Seat,
+    loss: np.ndarray,
+    one: Ask | Keep,
+    chosen: np.ndarray,
+    kind: str = LEAF,
+    quantity: str = LOSS,
+    path: str = "",
 ) -> _Rows:
-    # The tree, each node by the answers that lead to it.
+    # A tree, each node by the answers that lead to it; of the two rules these alone.
     if isinstance(one, Keep):
-        yield LEAF, SHARE, chosen, path or ROOT, one.say()
-        yield LEAF, LOSS, loss[chosen], path or ROOT, one.say()
+        yield kind, SHARE, chosen, path or ROOT, one.say()
+        yield kind, quantity, loss[chosen], path or ROOT, one.say()
         return
-    yield QUESTION, SHARE, chosen, path or ROOT, one.say(seat.name)
+    if kind == LEAF:
+        yield QUESTION, SHARE, chosen, path or ROOT, one.say(seat.name)
     is_so = seat.facts[:, FACTS.index(one.fact)] >= one.least
-    yield from _list_nodes(seat, loss, one.yes, path + "y", chosen & is_so)
-    yield from _list_nodes(seat, loss, one.no, path + "n", chosen & ~is_so)
+    for turn, then, own in (("y", one.yes, is_so), ("n", one.no, ~is_so)):
+        yield from _list_nodes(seat, loss, then, chosen & own, kind, quantity, path + turn)
 
 
 def _list_throws(seat: _Seat, other: np.ndarray) -> _Rows:
@@ -231,16 +239,6 @@ def _list_throws(seat: _Seat, other: np.ndarray) -> _Rows:
         ("2 aces", of_rank[ACE], np.bitwise_count(of_rank[ACE]) == 2),
     ):
         yield kind, KEPT, (cards & ~kept == 0)[chosen]
-
-
-def _list_rules(seat: _Seat, loss: np.ndarray) -> _Rows:
-    # The two rules, and each of them in the hands that lead to it.
-    rules = RULES[seat.name]
-    yield ALL, TWO_LOSS, loss
-    is_so = seat.facts[:, FACTS.index(rules.fact)] >= rules.least
-    for path, plan, chosen in (("y", rules.yes, is_so), ("n", rules.no, ~is_so)):
-        yield RULE, SHARE, chosen, path, plan.say()
-        yield RULE, TWO_LOSS, loss[chosen], path, plan.say()
 
 
 # ---- Telling ------------------------------------------------------------------------------------

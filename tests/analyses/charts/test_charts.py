@@ -28,7 +28,7 @@ TABLE = ChanceTable(LAW, LAW)
 
 
 def test_chances__lines_are_the_table_and_fit_a_column():
-    figure = draw_chances(TABLE, "told " * 30, most=100)
+    figure = draw_chances(TABLE, "told " * 30)
     assert figure.get_figwidth() == COLUMN_WIDTH
     assert_readable(figure)
     (axes,) = figure.axes

@@ -15,7 +15,7 @@ from naive_hand import NaiveHand, list_cards
 
 from analyses import ask, contents, find_study, read_published
 from analyses.findings import Findings
-from analyses.studies.codes import say_swept
+from analyses.studies.codes import SWEPT
 from piquet_sim import Simulation, record, simulate
 from piquet_sim.cli.guides import read_guide
 from piquet_sim.estimates.estimate import Estimate, know_exactly
@@ -132,6 +132,6 @@ def test_swept__the_measure_counts_what_the_records_hold(name):
         (classes == code).all(axis=1) & (deals[f"{seat}_tricks"] > 6)
         for code, seat in enumerate(("elder", "younger"), start=1)
     )
-    measures = simulate("club", "club", 3_000, rules=PRESETS[name], seed=3, measures=say_swept())
+    measures = simulate("club", "club", 3_000, rules=PRESETS[name], seed=3, measures=SWEPT)
     assert [one.value for one in measures.measures.values()] == pytest.approx([swept.mean()])
     assert swept.any()
