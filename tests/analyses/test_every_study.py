@@ -398,9 +398,8 @@ def test_words__say_units_both_denominators_and_whose_it_is_and_titles_name_thei
         assert claim.grounds or fills or not judges(words), claim.text
         assert not re.search(r"\d", words), claim.text
     found = study.read(findings)
-    for claim in (*titles, *list_claims(study.sentences, findings)):
-        if not claim.holds(found):
-            continue
+    claims = (*titles, *list_claims(study.sentences, findings))
+    for claim in (one for one in claims if one.holds(found)):
         said, numbers = claim.say(found), [found[key] for key in claim.list_keys(found)]
         assert [one.key for one in numbers if not is_printed(one, said, claim.text)] == [], said
         for one, two in combinations(numbers, 2):

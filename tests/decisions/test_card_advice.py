@@ -206,16 +206,19 @@ def check_true_hand(deal, view, is_whole=False):
     return advice.scores[place, : len(advice.choices), BONUSES].tolist()
 
 
+def list_late_views(simulation, indices, numbers):
+    """Some deals, each with what a seat sees when it plays the cards of these numbers."""
+    deals = [describe_deal(simulation.replay_deal(index)) for index in indices]
+    return [(deal, read_view(deal, card=number)) for deal in deals for number in numbers]
+
+
 @pytest.mark.parametrize("name", ["rubicon", "au_cent", "boussac_1896", "parlett"])
 def test_scores__are_those_of_whole_deals_played_on_in_every_way(name):
     simulation, compared = Simulation("club", "club", rules=find_rules(name), seed=5), 0
-    for index in range(12):
-        deal = describe_deal(simulation.replay_deal(index))
-        for number in (18, 19, 20, 21):
-            view = read_view(deal, card=number)
-            if view.course.legal & (view.course.legal - 1):
-                check_true_hand(deal, view, name == "rubicon")
-                compared += 1
+    for deal, view in list_late_views(simulation, range(12), (18, 19, 20, 21)):
+        if view.course.legal & (view.course.legal - 1):
+            check_true_hand(deal, view, name == "rubicon")
+            compared += 1
     assert compared >= 10
 
 
@@ -228,12 +231,11 @@ def test_scores__where_a_pique_may_still_be_made(given, fewest):
         sum(records[f"{seat}_{part}"] for part in ("carte_blanche", *PARTS)) for seat in SEATS
     )
     near = (younger == 0) & (elder >= 17) & (elder <= 21) & (records["elder_tricks"] >= 9)
-    for index in np.flatnonzero(near)[:20].tolist():
-        deal = describe_deal(simulation.replay_deal(index))
-        for number in (17, 18, 19, 20):
-            view = read_view(deal, card=number)
-            if not view.course.won(1):
-                kinds.update((view.seat, one > 0) for one in check_true_hand(deal, view))
+    for deal, view in list_late_views(
+        simulation, np.flatnonzero(near)[:20].tolist(), (17, 18, 19, 20)
+    ):
+        if not view.course.won(1):
+            kinds.update((view.seat, one > 0) for one in check_true_hand(deal, view))
     assert [times >= fewest for times in kinds.values()] == [True] * 4
 
 

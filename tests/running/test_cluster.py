@@ -9,18 +9,16 @@ import signal
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from itertools import count
 from multiprocessing import get_context
 from subprocess import DEVNULL, Popen
 from unittest.mock import Mock
 
 import pytest
 from command_line import command, refuses
-from other_processes import BAD, PLACED
+from other_processes import BAD, PLACED, act_after_blocks
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.threads import REACHED
@@ -156,14 +154,7 @@ def test_scheduler__that_is_killed_is_one_line_with_what_was_counted(tmp_path, m
             "--cluster",
             client.scheduler.address,
         )
-    honest, numbers = Tally.merge, count(1)
-
-    def merge(self, other):
-        honest(self, other)
-        if next(numbers) == 3:
-            scheduler.kill()
-
-    monkeypatch.setattr(Tally, "merge", merge)
+    act_after_blocks(monkeypatch, 3, scheduler.kill)
     done = command(*asked, "--checkpoint", tmp_path / "kept")
     worker.kill(), worker.wait(), scheduler.wait()
     assert (done.code, len(done.err.splitlines()), done.out[:15]) == (2, 1, "random as elder"), done

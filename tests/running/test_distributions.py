@@ -44,20 +44,17 @@ KINDS = {
 
 @pytest.fixture(scope="module", params=KINDS.values(), ids=KINDS)
 def played(request):
-    return request.param, run_simulation(request.param, DEALS), record_deals(request.param, DEALS)
-
-
-def amounts_of(records, name):
-    if name == "difference":
-        return (records.elder_score.astype(int) - records.younger_score).to_numpy()
-    return records[name].to_numpy()
+    """A simulation, its run, and its records with the difference in a column of its own."""
+    records = record_deals(request.param, DEALS)
+    records["difference"] = records.elder_score.astype(int) - records.younger_score
+    return request.param, run_simulation(request.param, DEALS), records
 
 
 # ---- Against records ----------------------------------------------------------------------------
 @pytest.mark.parametrize("name", AMOUNTS)
 def test_distribution__is_that_of_the_records(played, name):
     simulation, result, records = played
-    amounts, units = np.sort(amounts_of(records, name)), result.tally.units
+    amounts, units = np.sort(records[name]), result.tally.units
     table = result.distribution(name)
     assert (list(table.columns), [table.value.tolist(), table.deals.tolist()]) == (
         ["value", "deals", "share", "low", "high"],
@@ -82,7 +79,7 @@ def test_distribution__is_that_of_the_records(played, name):
 def test_errors_of_shares__are_never_below_those_of_pairs(played, bound):
     _, result, records = played
     units = result.tally.units
-    hits = (amounts_of(records, "difference") >= bound).reshape(units, -1)
+    hits = (records["difference"].to_numpy() >= bound).reshape(units, -1)
     slow = float(hits.mean(axis=1).std()) / sqrt(units)
     found = find_distribution(result.tally, "difference", result.simulation.rules)
     share, wins = found.estimate_share((AT_LEAST, bound)), result.estimates["elder_wins"]

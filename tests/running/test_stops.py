@@ -16,18 +16,17 @@ import sys
 import time
 import zlib
 from functools import partial
-from itertools import count, product
+from itertools import product
 from unittest.mock import Mock
 
 import numpy as np
 import other_processes
 import pytest
 from command_line import answer, command, refuses
-from other_processes import interrupt_at
+from other_processes import act_after_blocks, interrupt_at
 
 from piquet_sim import __version__, duel
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.threads import REACHED, TIME
 from piquet_sim.running import blocks, checkpoint, records, run
@@ -301,16 +300,7 @@ def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypa
 LOST = "piquet: it cannot be continued; --checkpoint FILE keeps the deals played, next time"
 
 
-def stop_in_mid_run(monkeypatch, merges=5):
-    """Ask the process to end when some blocks were counted."""
-    honest, numbers = Tally.merge, count(1)
-
-    def merge(self, other):
-        honest(self, other)
-        if next(numbers) == merges:
-            signal.raise_signal(signal.SIGTERM)
-
-    monkeypatch.setattr(Tally, "merge", merge)
+ask_to_end = partial(signal.raise_signal, signal.SIGTERM)
 
 
 @pytest.mark.parametrize(
@@ -324,7 +314,7 @@ def stop_in_mid_run(monkeypatch, merges=5):
 def test_command__that_is_stopped_says_what_is_lost(line, said, tmp_path, monkeypatch):
     """A study neither goes on with the next question nor answers from the deals counted by then."""
     monkeypatch.chdir(tmp_path)
-    stop_in_mid_run(monkeypatch)
+    act_after_blocks(monkeypatch, 5, ask_to_end)
     done = command(*line.split())
     lines = done.err.splitlines()
     # What a study wrote would pass for the whole.
@@ -333,17 +323,17 @@ def test_command__that_is_stopped_says_what_is_lost(line, said, tmp_path, monkey
 
 
 @pytest.mark.parametrize(
-    ("line", "merges"),
+    ("line", "blocks_counted"),
     [
         ("simulate --younger novice -n 200_000 --json", 5),
         ("study sixes -n 40_000 --strategy club --json", 15),
     ],
 )
-def test_command__goes_on_from_its_checkpoint(line, merges, tmp_path, monkeypatch):
+def test_command__goes_on_from_its_checkpoint(line, blocks_counted, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     words = [*line.split(), "--checkpoint", "run"]
     with monkeypatch.context() as stopped:
-        stop_in_mid_run(stopped, merges)
+        act_after_blocks(stopped, blocks_counted, ask_to_end)
         done = command(*words)
     assert (
         done.code,

@@ -5,10 +5,12 @@ These are preloaded by a process from which killable children are forked.
 
 import pickle
 import signal
+from itertools import count
 from pathlib import Path
 
 from analyses import ask
 from piquet_sim import duel
+from piquet_sim.estimates.tally import Tally
 from piquet_sim.running import checkpoint
 from piquet_sim.running.run import simulate
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy
@@ -55,6 +57,18 @@ def go_on(kind: str, path: str) -> None:
     """Answer with a checkpoint that is written all the time, and keep the answer beside it."""
     checkpoint.SECONDS_APART = 0.0
     Path(f"{path}.answer").write_bytes(pickle.dumps(RUNS[kind](checkpoint=path)))
+
+
+def act_after_blocks(monkeypatch, blocks, act):
+    """Have something happen once a run has counted so many blocks."""
+    honest, numbers = Tally.merge, count(1)
+
+    def merge(self, other):
+        honest(self, other)
+        if next(numbers) == blocks:
+            act()
+
+    monkeypatch.setattr(Tally, "merge", merge)
 
 
 def interrupt_at(done, request=signal.SIGINT):
