@@ -106,6 +106,13 @@ def nobody_stays_registered(monkeypatch):
     monkeypatch.setattr(registry, "_registered", {})
 
 
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """An empty folder, in which the test runs."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 @pytest.fixture(scope="session")
 def table_of_play():
     """The table of perfect play, built before a command would have to say that it builds it."""

@@ -71,9 +71,8 @@ DAMAGED = [
 
 
 @pytest.fixture
-def damage(tmp_path, monkeypatch):
+def damage(here):
     """Give one file of a result, in a folder of its own, another content."""
-    monkeypatch.chdir(tmp_path)
     shutil.copytree(PIQUE, "results/pique")
 
     def write(name, content):

@@ -29,6 +29,14 @@ from piquet_sim.running.precision import Target
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.run import run_simulation
 
+
+@pytest.fixture
+def often_kept(monkeypatch):
+    """Runs keep what they have counted after each of many small blocks."""
+    monkeypatch.setattr(blocks, "BLOCK", 512)
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
+
+
 TEXTS = [SET_KIND.format("elder.after"), "difference // 10", "elder_wins"]
 
 
@@ -60,9 +68,9 @@ CASES = [
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_study__that_is_stopped_plays_the_rest_and_says_the_same(name, tmp_path, monkeypatch):
-    monkeypatch.setattr(blocks, "BLOCK", 512)
-    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
+def test_study__that_is_stopped_plays_the_rest_and_says_the_same(
+    name, tmp_path, monkeypatch, often_kept
+):
     monkeypatch.setattr(matches, "_CHUNK", 16)
     play = "double-dummy" if name in ("lose", "maxims", "playing", "score") else "strategies"
     study, players, n = find_study(name), Simulation("club", "club", play=play), 1_500
@@ -91,9 +99,7 @@ def test_study__that_is_stopped_plays_the_rest_and_says_the_same(name, tmp_path,
     assert (again.table().to_csv(), again.about) == (whole.table().to_csv(), whole.about)
 
 
-def test_records__of_a_run_that_is_stopped_are_those_of_its_deals(tmp_path, monkeypatch):
-    monkeypatch.setattr(blocks, "BLOCK", 512)
-    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
+def test_records__of_a_run_that_is_stopped_are_those_of_its_deals(tmp_path, often_kept):
     study, players = find_study("published"), Simulation("club", "club")
 
     def play(progress=None):
@@ -108,8 +114,7 @@ def test_records__of_a_run_that_is_stopped_are_those_of_its_deals(tmp_path, monk
     }
 
 
-def test_studies__that_are_answered_are_not_asked_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
+def test_studies__that_are_answered_are_not_asked_again(tmp_path, monkeypatch, often_kept):
     file, players = tmp_path / "run", Simulation("club", "club")
     asked = [(find_study(name), players, 600) for name in ("hands", "experts-of-1890")]
 

@@ -77,10 +77,9 @@ def play_low(view):
 
 
 @pytest.fixture
-def own(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "my.py").write_text(OWN)
-    return tmp_path
+def own(here):
+    (here / "my.py").write_text(OWN)
+    return here
 
 
 def test_own__is_judged_told_and_drawn(own):

@@ -166,9 +166,8 @@ COMMANDS = (
 
 
 @pytest.mark.slow
-def test_setup__usual_commands_find_everything_compiled(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.chdir(tmp_path)
+def test_setup__usual_commands_find_everything_compiled(here, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(here / "cache"))
     for name, text in FILES.items():
         Path(name).write_text(text + "\n")
     page = [sys.executable, "-c", "from piquet_sim.explorer.service import warm_up; warm_up()"]
@@ -180,7 +179,7 @@ def test_setup__usual_commands_find_everything_compiled(tmp_path, monkeypatch):
         made.append(
             {
                 path.name
-                for path in (tmp_path / "cache").glob("*/compiled-*/*")
+                for path in (here / "cache").glob("*/compiled-*/*")
                 if not path.name.startswith("margins-")
             }
         )

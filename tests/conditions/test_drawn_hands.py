@@ -71,13 +71,13 @@ def test_aims__are_ranked_at_once_as_they_are_counted_draw_by_draw():
         for one in (ranked[0], ranked[len(ranked) // 2], ranked[-1]):
             if event == VALUE:
                 assert one.rate(aim) == one.value_mean
-                continue
-            odds = find_event_odds(hand, one.discard, aim)
-            assert (odds.event, one.rate(aim), odds.draws) == (
-                aim,
-                odds.probability,
-                len(draws[one.discard.bit_count()]),
-            )
+            else:
+                odds = find_event_odds(hand, one.discard, aim)
+                assert (odds.event, one.rate(aim), odds.draws) == (
+                    aim,
+                    odds.probability,
+                    len(draws[one.discard.bit_count()]),
+                )
 
 
 def test_aim__of_ones_own_is_ranked_by_what_each_discard_brings():

@@ -27,10 +27,9 @@ COMMANDS = re.findall(r"^    (piquet .*?)(?:  +#.*)?$", PAGE, re.MULTILINE)
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_page__command_runs(line, tmp_path, monkeypatch, nobody_stays_registered):
-    monkeypatch.chdir(tmp_path)
+def test_page__command_runs(line, here, nobody_stays_registered):
     for name, text in FILES.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
+        (here / name).write_text(text, encoding="utf-8")
     done = command(*shlex.split(line.replace("20_000", "4_000"))[1:])
     assert done.code == 0, done.err
 

@@ -63,13 +63,12 @@ PYTHON = {
 
 
 @pytest.mark.parametrize("text", PYTHON, ids=PYTHON.get)
-def test_documents__python_runs(text, tmp_path, monkeypatch, nobody_stays_registered):
+def test_documents__python_runs(text, here, monkeypatch, nobody_stays_registered):
     if "their-player" in text:
         compile(text, "guide", "exec")
         return
-    monkeypatch.chdir(tmp_path)
     deals = re.findall(r"```text\n(.*?)```", WRITTEN, re.DOTALL)
-    (tmp_path / "deals.txt").write_text("\n".join(deals), "utf-8")
+    (here / "deals.txt").write_text("\n".join(deals), "utf-8")
     monkeypatch.setattr(contents, "ENTRIES", dict(contents.ENTRIES))  # a study of one's own stays
     few = re.sub(r"\b\d+(?:_\d{3})+\b", "400", re.sub(r"n=[\d_]+", "n=400", text))
     exec(compile(few, "README.py", "exec"), {"__name__": "readme"})

@@ -76,25 +76,24 @@ pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 
 @pytest.fixture
-def refuse(tmp_path, monkeypatch):
+def refuse(here, monkeypatch):
     """Run what is refused, with a text in place of {}: the one line that is said."""
     for name in ("results/pique", "taken/pique", "folder.svg"):
-        (tmp_path / name).mkdir(parents=True)
+        (here / name).mkdir(parents=True)
     for name, content in {
         "ending.jsonl": json.dumps(ENDING).encode(),
         "sheets.jsonl": b'{"deals": [[60, 70], [50, 10]]}',
         "file": b"\xff\n",
         **dict.fromkeys(("run.checkpoint", "own.py", "deals.jsonl"), b""),
     }.items():
-        (tmp_path / name).write_bytes(content)
-    monkeypatch.chdir(tmp_path)
+        (here / name).write_bytes(content)
     monkeypatch.setattr(Study, "ask", lambda *_: pytest.fail("played"))
-    before = sorted(tmp_path.rglob("*"))
+    before = sorted(here.rglob("*"))
 
     def run(line, text="", **more):
         said = refused(*(word.replace("{}", text) for word in shlex.split(line)), **more)
         assert len(said) < 700, line
-        assert sorted(tmp_path.rglob("*")) == before
+        assert sorted(here.rglob("*")) == before
         return said
 
     return run
@@ -481,12 +480,11 @@ OBJECTS = [
         *((ask, {"said": said}) for ask, said in OBJECTS),
     ],
 )
-def test_call__is_refused_in_one_line_and_nothing_is_written(ask, row, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_call__is_refused_in_one_line_and_nothing_is_written(ask, row, here):
     said = [row["said"]] if isinstance(row["said"], str) else row["said"]
     with refuses(*said, start=row.get("start", "")) as refused:
         ask()
-    assert (len(str(refused.value)) < 700, [*tmp_path.iterdir()]) == (True, [])
+    assert (len(str(refused.value)) < 700, [*here.iterdir()]) == (True, [])
 
 
 # ---- Files that are loaded, and players that answer anything ------------------------------------

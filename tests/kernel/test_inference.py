@@ -82,10 +82,10 @@ def moments(decision):
         if player != seat:
             # What was renounced in this very trick was not yet known when it was led.
             found.append((number // 2, as_mask(mine), renounced))
-            continue
-        mine.remove(card)
-        if led and card[1] != led[1]:
-            renounced |= suit_mask("SHDC".index(led[1]))
+        else:
+            mine.remove(card)
+            if led and card[1] != led[1]:
+                renounced |= suit_mask("SHDC".index(led[1]))
     return found
 
 
@@ -99,11 +99,10 @@ def test_own_hands__are_those_that_the_opponent_can_imagine(played):
     checked = Counter()
     for decision in played[::8]:
         view, record = decision.view, decision.deal.record
-        if record["elder_exchanged"] != 5 or record["younger_exchanged"] != 3:
-            continue
+        is_all_taken = (record["elder_exchanged"], record["younger_exchanged"]) == (5, 3)
         for trick, mine, renounced in moments(decision)[:: 1 + view.hand.bit_count() // 4]:
             seen = theirs.get((decision.deal.index, 1 - view.seat, trick))
-            if seen is None or naive_worlds.count_choices(seen) > 500:
+            if not (is_all_taken and seen and naive_worlds.count_choices(seen) <= 500):
                 continue
             hands, expected = (
                 set(map(named, list_own(view, trick, mine, renounced))),

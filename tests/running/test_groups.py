@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 import pytest
-from command_line import answer, command, refuses
+from command_line import answer, command, refused, refuses
 
 from piquet_sim import simulate
 from piquet_sim.exact.census import count_hands, count_hands_by
@@ -114,8 +114,9 @@ def test_command__draws_the_groups(more, title, tmp_path):
         command("simulate", "-n", "3000", *asked, "--chart", path)[::2],
         title in path.read_text("utf-8"),
     ) == ((0, ""), True)
-    said = command("simulate", "-n", "9", *asked, "--chart", path)
-    assert (said.code, said.err) == (2, "piquet: groups: no group has 30 deals; play more\n")
+    assert refused("simulate", "-n", "9", *asked, "--chart", path) == (
+        "piquet: groups: no group has 30 deals; play more\n"
+    )
 
 
 def test_chart__has_a_dot_for_each_group_and_the_mean_as_a_line():

@@ -311,14 +311,13 @@ ask_to_end = partial(signal.raise_signal, signal.SIGTERM)
         ("simulate -n 1e8 --json", [LOST]),
     ],
 )
-def test_command__that_is_stopped_says_what_is_lost(line, said, tmp_path, monkeypatch):
+def test_command__that_is_stopped_says_what_is_lost(line, said, here, monkeypatch):
     """A study neither goes on with the next question nor answers from the deals counted by then."""
-    monkeypatch.chdir(tmp_path)
     act_after_blocks(monkeypatch, 5, ask_to_end)
     done = command(*line.split())
     lines = done.err.splitlines()
     # What a study wrote would pass for the whole.
-    assert (done.code, lines[-len(said) :], [*tmp_path.iterdir()]) == (130, said, [])
+    assert (done.code, lines[-len(said) :], [*here.iterdir()]) == (130, said, [])
     assert (done.out == "" and lines == said) or "simulate" in line
 
 
@@ -329,8 +328,7 @@ def test_command__that_is_stopped_says_what_is_lost(line, said, tmp_path, monkey
         ("study sixes -n 40_000 --strategy club --json", 15),
     ],
 )
-def test_command__goes_on_from_its_checkpoint(line, blocks_counted, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_command__goes_on_from_its_checkpoint(line, blocks_counted, here, monkeypatch):
     words = [*line.split(), "--checkpoint", "run"]
     with monkeypatch.context() as stopped:
         act_after_blocks(stopped, blocks_counted, ask_to_end)

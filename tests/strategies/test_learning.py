@@ -255,9 +255,8 @@ def test_learned__of_its_own_file_each_player_plays_by_it(files):
         np.testing.assert_array_equal(usual, Simulation(name, "club").record_units(0, 40))
 
 
-def test_learned__is_what_a_file_holds_when_a_player_is_asked_for(files, tmp_path, monkeypatch):
+def test_learned__is_what_a_file_holds_when_a_player_is_asked_for(files, here, monkeypatch):
     """Replaced, or asked for from another folder, it is another; sent by name, it is the same."""
-    monkeypatch.chdir(tmp_path)
     copyfile(files / "same.npz", "my.npz")
     first, same = find_strategy("expert@my.npz"), digest_learned()
     assert (
@@ -276,7 +275,7 @@ def test_learned__is_what_a_file_holds_when_a_player_is_asked_for(files, tmp_pat
     assert (Simulation(other, "club").record_units(0, 40) != usual).any()
     with refuses("strategy 'expert@my.npz': what it learned from is another file here"):
         pickle.loads(sent)
-    (tmp_path / "below").mkdir()
+    (here / "below").mkdir()
     monkeypatch.chdir("below")
     with refuses("learned: my.npz: No such file or directory"):
         find_strategy("expert@my.npz")

@@ -7,21 +7,21 @@ Covers `strategies.registry`, `strategies.roster`, `strategies.policies`, `strat
 `kernel.players.club`, `kernel.players.direct`.
 """
 
+import json
 import random
 import re
 import sys
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from unittest.mock import Mock
 
 import numba
 import numpy as np
 import pytest
-from command_line import answer, refuses
+from command_line import command, refuses
 from naive_hand import NaiveHand
 from reference_hands import pips, ranked, suits_of
-from specimens import HAND, PACK, PAIRS, compiled
+from specimens import HAND, PACK, PAIRS, compiled, play_lowest
 
 from piquet_sim import ACE, count_rank, strategies
 from piquet_sim.deals.illegal_decisions import IllegalDecision
@@ -56,10 +56,6 @@ OWN = ("random", "novice", "club", "primer", "expert", "master")
 
 def throw_lowest(view: DiscardView) -> int:
     return lowest_cards(view.hand, 0, view.least)
-
-
-def play_lowest(view: PlayView) -> int:
-    return view.legal & -view.legal
 
 
 def play_by_luck(view: PlayView) -> int:
@@ -275,6 +271,10 @@ def test_illegal_answer__names_strategy_seat_deal_and_view(said, seat):
         simulate(**players, n=2000, threads=1, seed=77)
 
 
+def interrupt(view):
+    raise KeyboardInterrupt
+
+
 @pytest.mark.parametrize("decision", ["discard", "call", "play"])
 def test_answer__that_is_none_stops_the_run(decision):
     """And who interrupts it in a thread interrupts it."""
@@ -285,7 +285,7 @@ def test_answer__that_is_none_stops_the_run(decision):
     with refuses("failed: SystemExit: "):
         simulate(spoil(decision, sys.exit), "club", n=20, threads=1)
     with pytest.raises(KeyboardInterrupt):
-        simulate(spoil(decision, Mock(side_effect=KeyboardInterrupt)), "club", n=20, threads=1)
+        simulate(spoil(decision, interrupt), "club", n=20, threads=1)
 
 
 def test_illegal_answer__of_elder_is_told_before_youngers():
@@ -568,6 +568,5 @@ def test_installed_package__offers_its_strategies_by_entry_points(tmp_path, monk
     ):
         with refuses(why):
             find_strategy(name)
-    assert {"name": "low", "summary": "of an installed package", "origin": "theirs:LOW"} in answer(
-        "help", "players", "--json"
-    )
+    listed = {"name": "low", "summary": "of an installed package", "origin": "theirs:LOW"}
+    assert listed in json.loads(command("help", "players", "--json").out)

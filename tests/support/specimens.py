@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import ACE, SEVEN, card_mask, format_card, iterate_cards, parse_card
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.strategies import policy
+from piquet_sim.strategies import PlayView, policy
 
 TESTS = Path(__file__).parents[1]
 ROOT = TESTS.parent
@@ -54,6 +54,11 @@ STRATEGIES = ("random", "novice", "club")
 PAIRS = tuple((one, two) for one in STRATEGIES for two in STRATEGIES)
 compiled = cache(policy)
 """A policy compiled when a test first asks for it: a decorator would do so in every worker."""
+
+
+def play_lowest(view: PlayView) -> int:
+    """What may be played that has the lowest bit."""
+    return view.legal & -view.legal
 
 
 def as_text(hand):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from noted_play import list_moments
-from specimens import compiled
+from specimens import compiled, play_lowest
 
 from analyses.maxims.card_trial import find_moments, play_always, play_cards, try_play_maxim
 from analyses.maxims.facts import choice_of, count
@@ -16,15 +16,10 @@ from piquet_sim import Simulation
 from piquet_sim.deals.branches import HEARD
 from piquet_sim.deals.deal import margin
 from piquet_sim.decisions.kinds.card_ratings import UNHEEDING, rate_cards
-from piquet_sim.strategies import PlayView, find_strategy
+from piquet_sim.strategies import find_strategy
 
 EXPERTS = Simulation("expert", "expert")
 CLUB = Simulation("club", "club")
-
-
-def play_lowest(view: PlayView) -> int:
-    """The lowest card by its bit."""
-    return view.legal & -view.legal
 
 
 def part_lowest(view):
