@@ -37,11 +37,10 @@ class Effort:
     deals: int
     """At most, for each choice: of a discard half of them choose, and half judge."""
     seconds: float | None = None
+    """Without it, more deals, the same for every seed, judge a discard whose verdict is open."""
     threads: int | None = None
     """By default one for each processor; what comes out does not depend on it, but for `seconds`.
     """
-    settles: bool = False
-    """Whether more deals, the same for every seed, judge a discard whose verdict is open."""
 
 
 @dataclass(frozen=True)

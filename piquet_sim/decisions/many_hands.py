@@ -154,21 +154,6 @@ class HandsAdvised(Shown):
     hands: tuple[tuple[Question, int, Estimate, str], ...]
     """Each with the best discard, what that makes, and the verdict on it."""
 
-    def list_hands(self) -> "pd.DataFrame":
-        """Each hand with what goes from it: hand, discard, value, se, verdict."""
-        import pandas as pd
-
-        return pd.DataFrame(
-            {
-                "hand": format_hand(asked.hand),
-                "discard": format_hand(thrown),
-                "value": worth.value,
-                "se": worth.se,
-                "verdict": verdict,
-            }
-            for asked, thrown, worth, verdict in self.hands
-        )
-
     def list_shares(self) -> Iterator[tuple[int, int | None, Estimate]]:
         """How often cards of a rank go, of all and of those in a suit of so many cards.
 
@@ -199,11 +184,20 @@ class HandsAdvised(Shown):
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`: `question`, `hands` and `numbers`."""
-        asked = self.hands[0][0].describe().items()
-        shared = {name: one for name, one in asked if name not in ("hand", "took")}
+        question = self.hands[0][0].describe().items()
+        shared = {name: one for name, one in question if name not in ("hand", "took")}
         return {
             "question": {**shared, "given": self.about, "hands": len(self.hands)},
-            "hands": self.list_hands().to_dict("records"),
+            "hands": [
+                {
+                    "hand": format_hand(asked.hand),
+                    "discard": format_hand(thrown),
+                    "value": worth.value,
+                    "se": worth.se,
+                    "verdict": verdict,
+                }
+                for asked, thrown, worth, verdict in self.hands
+            ],
             "numbers": list_rows(self.numbers().quantities),
         }
 

@@ -332,7 +332,7 @@ def describe_cards(advice: "PlayAdvice") -> Numbers:
     Nothing is sampled: only how far a card lies behind has an error, that of the likelihoods.
     """
     view, stake = advice.view, advice.stake
-    best, n = advice.candidates[0], len(advice.hands)
+    n = len(advice.hands)
     stakes = [
         one
         for part in ("repique", "pique", "cards", "capot")
@@ -359,7 +359,7 @@ def describe_cards(advice: "PlayAdvice") -> Numbers:
         ]
 
     judged = SETTLEMENT if stake.aim == BY_SETTLEMENT else POINTS
-    gaps = [(advice.find_gap(best.card, one.card), name) for one, name in named]
+    gaps = [(advice.behind[one.card], name) for one, name in named]
     behind = [
         _describe_loss(
             f"behind {place}", name, gap, judged, "the best", judge_gap(gap, 0), NOTHING, BEHIND

@@ -38,7 +38,7 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 
 _SEED = 1
-_EFFORT = Effort(1 << 12, settles=True)
+_EFFORT = Effort(1 << 12)
 """For each discard, before all its deals are played."""
 _LEAST_SHOWN = 0.05
 _HOLDINGS = 6

@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SHARE = "share"
-_SHOWN = ("difference", "elder_wins")
 """The share of a group among the deals that are counted: the first of its estimates."""
+_SHOWN = ("difference", "elder_wins")
 _SHARES = {one.name for one in MEASURES if one.is_flag}
 _MOST_EXACT = 60
 """Groups whose shares are counted exactly."""

@@ -108,11 +108,6 @@ class OwnMeasures:
         given = {} if self.outcome is None else {"given_outcome": self.outcome.text}
         return {name: one for name, one in parts.items() if one} | given
 
-    def __str__(self) -> str:
-        given = "" if self.outcome is None else f" given {self.outcome.text}"
-        by = "" if not self.by else f" by {' and '.join(map(str, self.by))}"
-        return ("; ".join(map(str, self.measures)) or "none") + given + by
-
     def find(self, written: str) -> OwnMeasure | None:
         """The measure with this label or expression, in whatever spelling; None if there is none.
 

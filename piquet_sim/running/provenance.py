@@ -11,10 +11,8 @@ digest.
 import ast
 import hashlib
 import platform
-import re
 import textwrap
 from collections.abc import Iterable
-from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
@@ -24,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 
 from piquet_sim import __version__
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import digest_file, write_text
+from piquet_sim.game.files import digest_file
 from piquet_sim.game.rules import RULES_VERSION
-from piquet_sim.kernel.compile import find_folders, list_engine_files
+from piquet_sim.kernel.compile import keep, list_engine_files, read_kept
 from piquet_sim.strategies.registry import Strategy
 
 if TYPE_CHECKING:
@@ -36,7 +34,6 @@ PACKAGES = ("numba", "numpy", "llvmlite", "pandas", "pyarrow", "matplotlib")
 """Packages whose versions are part of every result."""
 
 _OWN = "piquet_sim"
-_DIGEST = re.compile("[0-9a-f]{16}")
 
 
 # ---- Digests -------------------------------------------------------------------------------------
@@ -47,17 +44,12 @@ def digest_engine() -> str:
     The answer is kept beside the compiled code, whose folder is another as soon as a byte of the
     engine's files is.
     """
-    folder = find_folders().own
-    if folder is None:
-        return digest_files(list_engine_files())
-    kept = folder / f"engine-{digest_file(Path(__file__))[:16]}"
-    with suppress(OSError, UnicodeDecodeError):
-        known = kept.read_text(encoding="ascii")
-        if _DIGEST.fullmatch(known):
-            return known
+    name = f"engine-{digest_file(Path(__file__))[:16]}"
+    kept = read_kept(name)
+    if kept is not None:
+        return kept.tobytes().decode("ascii")
     digest = digest_files(list_engine_files())
-    with suppress(InputError):  # where nothing can be kept, it is made anew each time
-        write_text(kept, digest)
+    keep(name, digest.encode("ascii"))
     return digest
 
 

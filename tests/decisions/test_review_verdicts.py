@@ -83,11 +83,7 @@ def test_as_good__needs_enough_deals_to_have_seen_a_rare_loss():
 
 def test_verdicts__do_not_turn_with_the_seed():
     """On discards that are judged by so few deals that many are open."""
-    simulation, effort, opened = (
-        Simulation("novice", "novice", seed=8),
-        Effort(2_048, settles=True),
-        0,
-    )
+    simulation, effort, opened = (Simulation("novice", "novice", seed=8), Effort(2_048), 0)
     for index in range(5):
         record = read_record(describe_deal(simulation.replay_deal(index)))
         made, _ = list_discards(record)

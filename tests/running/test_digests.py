@@ -17,8 +17,8 @@ from command_line import refuses
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.files import PACKAGE
+from piquet_sim.kernel import compile as compiling
 from piquet_sim.kernel.compile import Folders, list_compiled_files, list_engine_files
-from piquet_sim.running import provenance as digests_module
 from piquet_sim.running.blocks import pack_simulation
 from piquet_sim.running.provenance import digest_code, digest_engine, digest_files, digest_strategy
 from piquet_sim.running.run import simulate
@@ -121,14 +121,15 @@ def test_files__have_one_digest_in_any_order_and_count_once_if_they_do_the_same(
 
 
 def test_engine__answer_is_kept_beside_the_compiled_code(tmp_path, monkeypatch):
-    monkeypatch.setattr(digests_module, "find_folders", lambda: Folders(tmp_path, None, ""))
+    monkeypatch.setattr(compiling, "find_folders", lambda: Folders(tmp_path, None, ""))
     right, planted = digest_files(list_engine_files()), "0123456789abcdef"
     digest = digest_engine.__wrapped__  # which remembers nothing
     assert (digest(), len(right)) == (right, 16)
     (kept,) = tmp_path.iterdir()
-    for content, found in ((right, right), (planted, planted), ("\udcff damaged", right)):
-        kept.write_text(content, errors="surrogateescape")
-        assert digest() == kept.read_text() == found  # read, as long as it is one
+    compiling.keep(kept.name, planted.encode())
+    assert digest() == planted  # which is read
+    kept.write_bytes(kept.read_bytes()[:-1])
+    assert (digest(), compiling.read_kept(kept.name).tobytes().decode()) == (right, right)
 
 
 # ---- Strategies ----------------------------------------------------------------------------------

@@ -159,7 +159,7 @@ class Drawing:
     ) -> None:
         names = (strategy, opponent) if question.seat == ELDER_SEAT else (opponent, strategy)
         self.simulation = Simulation(*names, rules=question.rules, seed=seed)
-        self.question, self.deals = question, deals
+        self.question = question
         self.until = inf if seconds is None else monotonic() + seconds
         self.is_late = False
         self.least = deals if least is None else least

@@ -178,9 +178,11 @@ class PlayAdvice(Shown, Table):
         values = [self._value_card(place, is_best) for place, is_best in enumerate(best)]
         return tuple(sorted(values, key=lambda one: -round(one.value(self.stake.aim), 9)))
 
-    def find_gap(self, card: int, other: int) -> Estimate:
-        """How much more one card makes than another, with the error of the weights (`compare`)."""
-        return self.compare(self.choices.index(card), self.choices.index(other))
+    @cached_property
+    def behind(self) -> dict[int, Estimate]:
+        """How much more the best makes than each card, with the error of the weights."""
+        best, *_ = places = [self.choices.index(one.card) for one in self.candidates]
+        return {self.choices[place]: self.compare(best, place) for place in places}
 
     def _value_card(self, place: int, is_best: np.ndarray) -> CardValue:
         card, score = self.choices[place], self.stake.score
@@ -232,11 +234,6 @@ class PlayAdvice(Shown, Table):
         """How likely the opponent holds a card."""
         return _add_up(self.weights, (self.hands & card) > 0)
 
-    def list_best(self, aim: str) -> tuple[int, ...]:
-        """The best cards for one of the AIMS, of touching ones the highest."""
-        most = max(one.value(aim) for one in self.candidates)
-        return tuple(one.card for one in self.candidates if one.value(aim) > most - CLOSE)
-
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`.
 
@@ -253,10 +250,10 @@ class PlayAdvice(Shown, Table):
             chances `pique`, `repique`, `cards`, `capot` and the same with `_against`, `value` by
             the aim, `gap` to the best and its error `gap_se`.
         """
-        stake, best = self.stake, self.candidates[0].card
+        stake = self.stake
         question = {"view": self.view.as_json(), "aim": stake.aim, **stake.as_json()}
         aims = AIMS if stake.score is not None else AIMS[:2]
-        behind = {one.card: self.find_gap(best, one.card) for one in self.candidates}
+        most = {aim: max(one.value(aim) for one in self.candidates) for aim in aims}
         return {
             "question": {**question, "seed": self.seed},
             "origin": describe_making([find_strategy("master")]),
@@ -270,13 +267,18 @@ class PlayAdvice(Shown, Table):
                 format_card(card): {"hands": number, "chance": self.chance_of(card)}
                 for card, number in self.count_holding().items()
             },
-            "best": {aim: [format_card(card) for card in self.list_best(aim)] for aim in aims},
+            "best": {
+                aim: [
+                    format_card(one.card) for one in self.candidates if one.value(aim) > top - CLOSE
+                ]
+                for aim, top in most.items()
+            },
             "candidates": [
                 {
                     **one.as_json(),
                     "value": one.value(stake.aim),
-                    "gap": behind[one.card].value,
-                    "gap_se": behind[one.card].se,
+                    "gap": self.behind[one.card].value,
+                    "gap_se": self.behind[one.card].se,
                 }
                 for one in self.candidates
             ],

@@ -121,8 +121,6 @@ def watch_contrast(
         question.check_throw(discard)
     if one == two:
         raise InputError("compare: expected two different discards, got the same one twice")
-    if not 2 <= deals <= MOST_COMPARED:
-        raise InputError(f"deals: expected 2 to {MOST_COMPARED:,}, got {deals}")
     prepare_learned()
     trial = DiscardTable(
         question, [one, two], count_threads(threads), JUDGED_FROM, True, stop, lists_hands=True

@@ -548,7 +548,7 @@ def judge(seen: Seen, stake: Stake, made: int, effort: Effort, seed: int) -> Los
     """What a discard loses; more deals judge where it is open whether that is beyond doubt."""
     question = ask_discard(seen, stake, seed=seed)
     loss = judge_discard(question, made, effort.deals, effort.seconds, effort.threads)
-    if not effort.settles or not loss.doubt.is_open(loss.estimate):
+    if effort.seconds is not None or not loss.doubt.is_open(loss.estimate):
         return loss
     table = DiscardTable(
         replace(question, seed=_SETTLING_SEED),

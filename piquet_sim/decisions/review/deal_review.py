@@ -391,7 +391,7 @@ def review_deal(
     if not isinstance(record, Record):
         record = read_record(record)
     thrown = deals or (DEALS if seconds is None else MOST_DEALS)
-    effort = Effort(thrown, seconds and _SHARE * seconds, threads, settles=seconds is None)
+    effort = Effort(thrown, seconds and _SHARE * seconds, threads)
     tried = CALL_DEALS if deals is None else deals // _CALLED
     called = Effort(tried, seconds and _CALLS_SHARE * seconds, threads)
     discards, calls, cards = (list(one(record)) for one in (list_discards, list_calls, list_cards))
