@@ -35,8 +35,8 @@ for deal in read_deals("deals.txt"):
 ```
 
 ``read_deals`` also reads JSON, one object per line (``piquet help deals``), and returns what
-``score_deal`` and ``read_view`` take. ``write_deals`` writes files in either form, with the name of
-the notation at their head: ``Notation: PQN 1``.
+``score_deal`` and ``read_knowledge`` take. ``write_deals`` writes files in either form, with the
+name of the notation at their head: ``Notation: PQN 1``.
 
 Statements
 ----------

@@ -90,8 +90,8 @@ What one seat knows may also be given as a view, one JSON object per line:
 ```
 
 Everything except ``seat``, ``dealt``, ``discard``, ``drawn`` and ``took`` may be left out
-(`piquet_sim.decisions.one_hand.read_view` explains the keys). For a call, ``class`` says what is to
-be called. With ``--json`` every answer has ``question``, ``origin`` and ``candidates``, the best
-first, each with a ``value`` and the ``gap`` to the best. In Python, use ``piquet_sim.advise``, and
-``advise_calls`` and ``advise_play`` of `piquet_sim.decisions.kinds`.
+(`piquet_sim.decisions.one_hand.read_knowledge` explains the keys). For a call, ``class`` says what
+is to be called. With ``--json`` every answer has ``question``, ``origin`` and ``candidates``, the
+best first, each with a ``value`` and the ``gap`` to the best. In Python, use ``piquet_sim.advise``,
+and ``advise_calls`` and ``advise_play`` of `piquet_sim.decisions.kinds`.
 """

@@ -48,46 +48,6 @@ _DEAL = {"rules", *SEATS, *HEADING}
 _MOST_NUMBER = 1000
 
 
-def read_view(
-    given: object, seat: str | None = None, card: int | None = None, trick: int | None = None
-) -> Seen:
-    """Read what a seat knows when it is to play a card.
-
-    In a view, `left` gives the cards of the talon that the seat has seen and nobody took, and
-    `calls` its own. Of the `opponent`, `took` is how many cards they took, `holds` the cards that
-    they have shown (or what elder saw and younger drew), `counted` their points for a class, and
-    `dealt` a hand shown for carte blanche. For a point, the `length` is enough if the pips are not
-    known. Elder's view has `answers` to what elder called (``{"point": "good", "set": "not
-    good"}``, or `equal`), and in the opponent's `calls` what younger has counted after the first
-    lead. Everything except `seat`, `dealt`, `discard`, `drawn` and `took` may be left out. A view
-    for a call has `class`, to be called now, and the `calls` (for elder also the `answers`) in the
-    classes before.
-
-    Parameters
-    ----------
-    given : dict or Deal
-        A view (see ``piquet help advice``), or the record of a whole or unfinished deal
-        (`deals.json.score_deal`), out of which the view is cut.
-    seat, card, trick : optional
-        In a record: as in `read_knowledge`.
-
-    Raises
-    ------
-    InputError
-        If anything contradicts the laws or itself; the message says what.
-
-    Examples
-    --------
-    >>> from piquet_sim.deals.json import describe_deal
-    >>> from piquet_sim.deals.simulation import Simulation
-    >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
-    >>> view = read_view(deal, "younger", trick=3)
-    >>> read_view(view.as_json()) == view
-    True
-    """
-    return read_knowledge(given, seat, card=card, trick=trick, kind=CARD)
-
-
 def read_knowledge(
     given: object,
     seat: str | None = None,
@@ -97,6 +57,16 @@ def read_knowledge(
     kind: str | None = None,
 ) -> Seen:
     """Read what a seat knows when it is to decide.
+
+    In a view, `left` gives the cards of the talon that the seat has seen and nobody took, and
+    `calls` its own. Of the `opponent`, `took` is how many cards they took, `holds` the cards that
+    they have shown (or what elder saw and younger drew), `counted` their points for a class, and
+    `dealt` a hand shown for carte blanche. For a point, the `length` is enough if the pips are not
+    known. Elder's view has `answers` to what elder called (``{"point": "good", "set": "not
+    good"}``, or `equal`), and in the opponent's `calls` what younger has counted after the first
+    lead. For a card everything except `seat`, `dealt`, `discard`, `drawn` and `took` may be left
+    out. A view for a call has `class`, to be called now, and the `calls` (for elder also the
+    `answers`) in the classes before.
 
     Parameters
     ----------
@@ -130,8 +100,9 @@ def read_knowledge(
     >>> read_knowledge({"elder": thrown, "younger": {"took": 3}}).kind
     'call'
     >>> called = {"calls": {"point": {"length": 5, "pips": 49}}, "answers": {"point": "good"}}
-    >>> read_knowledge({"elder": thrown | called, "younger": {"took": 3}}).kind
-    'card'
+    >>> seen = read_knowledge({"elder": thrown | called, "younger": {"took": 3}})
+    >>> seen.kind, read_knowledge(seen.as_json()) == seen
+    ('card', True)
     """
     check_asked(seat, call, card, trick)
     has_number = card is not None or trick is not None

@@ -334,7 +334,7 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
 
 def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str, Any]:
     gap, points, table = contrast.gap, contrast.points, contrast.table
-    one, two = (counts[discard] for discard in contrast.discards)
+    one, two = (counts[discard] for discard in table.choices)
     worths = table.worths(0), table.worths(1)
     return {
         "discards": [

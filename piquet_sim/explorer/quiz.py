@@ -159,16 +159,14 @@ def _ask_throw(asked: Asked) -> dict[str, Any]:
     advice = advise(question, deals=QUICK_DEALS, shown=2, named=[throw])
     loss = advice.find_loss(throw)
     verdict = {
-        **_tell_lost(loss.estimate, throw in loss.best, question.stake.reach),
+        **_tell_lost(loss.estimate, throw in loss.best, loss.doubt.reach),
         "bests": [format_cards(iterate_cards(one)) for one in loss.best],
         "reasons": [],
     }
     if throw not in loss.best:
-        table = advice.trials
-        contrast = Contrast(table, *map(table.choices.index, (throw, loss.best[0])))
-        odds = tuple(
-            find_odds(question.hand, discard, question.seat) for discard in contrast.discards
-        )
+        table, both = advice.trials, (throw, loss.best[0])
+        contrast = Contrast(table, *map(table.choices.index, both))
+        odds = tuple(find_odds(question.hand, discard, question.seat) for discard in both)
         verdict |= {
             "reasons": [one for one in tell_reasons(contrast, odds) if not one["gains"]],
             "mostly": tell_share(contrast),

@@ -271,17 +271,13 @@ def add_exact_values(simulation: Simulation, estimates: dict[str, Estimate]) -> 
     A dealt carte blanche has an exact probability; it is what is estimated where the seat shows
     every carte blanche that it is dealt.
     """
-    exact = {f"{seat}_carte_blanche": _dealt_carte_blanche(simulation, seat) for seat in SEATS}
-    shows = {
-        "elder_carte_blanche": simulation.elder.announces_blanche,
-        "younger_carte_blanche": simulation.younger.announces_blanche,
+    shows = simulation.elder.announces_blanche, simulation.younger.announces_blanche
+    exact = {
+        f"{seat}_carte_blanche": _dealt_carte_blanche(simulation, seat)
+        for seat, is_shown in zip(SEATS, shows, strict=True)
+        if is_shown and (all(shows) or not simulation.mirrored)
     }
-    if simulation.mirrored:
-        shows = dict.fromkeys(shows, all(shows.values()))
-    return {
-        name: replace(estimate, exact=exact[name]) if shows.get(name) else estimate
-        for name, estimate in estimates.items()
-    }
+    return estimates | {name: replace(estimates[name], exact=one) for name, one in exact.items()}
 
 
 def _dealt_carte_blanche(simulation: Simulation, seat: str) -> Fraction | None:

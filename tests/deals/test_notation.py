@@ -24,7 +24,7 @@ from piquet_sim.deals.json import normalise_deal, read_deal, score_deal
 from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.deals.notation import write_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.one_hand import read_view
+from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.settlement import settle_totals
 from piquet_sim.game.terms import SEATS
@@ -187,7 +187,7 @@ def test_comments__are_kept_between_all_forms_and_taken_by_commands(tmp_path):
         path.write_text(content, "utf-8")
         assert answer("score", path) == score_deal(RECORD)
         assert answer("advise", path, "--seat", "younger", "--trick", 12, "--json")["candidates"]
-    assert read_view(deal, card=5).as_json() == read_view(RECORD, card=5).as_json()
+    assert read_knowledge(deal, card=5).as_json() == read_knowledge(RECORD, card=5).as_json()
 
 
 # ---- Refusals ------------------------------------------------------------------------------------

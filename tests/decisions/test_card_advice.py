@@ -26,7 +26,7 @@ from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.card import advise_play, list_own_hands
 from piquet_sim.decisions.kinds.card_ratings import rate_cards
-from piquet_sim.decisions.one_hand import read_view
+from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.game.cards import format_card
 from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES
@@ -64,7 +64,7 @@ def sunk():
 
 def read(decision):
     fallen = decision.view.played | decision.view.opponent_played
-    return read_view(describe_deal(decision.deal), card=fallen.bit_count() + 1)
+    return read_knowledge(describe_deal(decision.deal), card=fallen.bit_count() + 1)
 
 
 def small(decisions, most, step=1):
@@ -209,7 +209,7 @@ def check_true_hand(deal, view, is_whole=False):
 def list_late_views(simulation, indices, numbers):
     """Some deals, each with what a seat sees when it plays the cards of these numbers."""
     deals = [describe_deal(simulation.replay_deal(index)) for index in indices]
-    return [(deal, read_view(deal, card=number)) for deal in deals for number in numbers]
+    return [(deal, read_knowledge(deal, card=number)) for deal in deals for number in numbers]
 
 
 @pytest.mark.parametrize("name", ["rubicon", "au_cent", "boussac_1896", "parlett"])
@@ -355,7 +355,9 @@ def test_ratings__are_the_values_of_the_advice_and_count_no_pique_that_younger_f
         deals = np.flatnonzero(chosen)[:25].tolist()
         assert len(deals) > 5
         for index, row in zip(deals, rate_cards(heard[deals, 0]), strict=True):
-            advice = advise_play(read_view(describe_deal(simulation.replay_deal(index)), card=1))
+            advice = advise_play(
+                read_knowledge(describe_deal(simulation.replay_deal(index)), card=1)
+            )
             gaps = [
                 row[card.bit_length() - 1] - one.difference
                 for one in advice.candidates

@@ -8,6 +8,7 @@ Covers `decisions.many_hands`.
 
 import json
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -24,7 +25,7 @@ from piquet_sim.cli.guides import read_guide
 from piquet_sim.decisions.kinds.card import advise_play
 from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.many_hands import draw_hands
-from piquet_sim.decisions.one_hand import read_view
+from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.game.cards import format_hand, iterate_cards
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
@@ -60,7 +61,7 @@ BY_CLUB = "--deals 16 --opponent club"
             DEAL,
             YOUNGER | {"opponent": {"took": 5, "calls": {"point": CALLS["point"]}}},
         ),
-        ("card", "", BEGUN, read_view(BEGUN).as_json()),
+        ("card", "", BEGUN, read_knowledge(BEGUN).as_json()),
     ],
 )
 def test_advice__on_a_record_is_that_on_what_the_seat_knows_and_on_any_threads(
@@ -94,18 +95,18 @@ def test_guide__shows_a_view_that_is_answered():
 @given(
     lines_like(
         st.sampled_from([CARD, EXAMPLE, BEGUN])
-        | st.sampled_from([1, 9, 14]).map(lambda card: read_view(EXAMPLE, card=card).as_json())
+        | st.sampled_from([1, 9, 14]).map(lambda card: read_knowledge(EXAMPLE, card=card).as_json())
     )
 )
 def test_view__that_is_accepted_is_read_back_and_answered_or_refused(line):
-    for _, view in answers(line, read_view):
-        assert read_view(view.as_json()) == view
+    for _, view in answers(line, partial(read_knowledge, kind="card")):
+        assert read_knowledge(view.as_json(), kind="card") == view
         refusal(lambda view=view: advise_play(view).as_json())
 
 
 # ---- What is refused -----------------------------------------------------------------------------
 def test_view__in_which_nobody_could_hold_what_is_left_is_refused():
-    view = read_view(CARD)
+    view = read_knowledge(CARD)
     left = (*view.deal.talon, *[*iterate_cards(view.unseen)][:12])
     with refuses("no possible hand is left"):
         advise_play(replace(view, deal=replace(view.deal, talon=left)))

@@ -17,7 +17,7 @@ from piquet_sim.decisions.judge import Effort
 from piquet_sim.decisions.kinds.call import advise_calls
 from piquet_sim.decisions.kinds.card import advise_play
 from piquet_sim.decisions.meaning import describe_luck
-from piquet_sim.decisions.one_hand import read_view
+from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.decisions.review.deal_review import (
     CALL,
     DISCARD,
@@ -176,7 +176,7 @@ def test_silence__is_said_to_be_taken_for_absence_where_it_is_read(deal, options
 def test_silence__is_not_said_of_who_answered_that_a_call_is_not_good():
     """Before elder leads, younger has said only whether it is good."""
     deals = map(Simulation("club", "club", seed=3).replay_deal, range(20))
-    views = [read_view(describe_deal(deal), card=1) for deal in deals]
+    views = [read_knowledge(describe_deal(deal), card=1) for deal in deals]
     answers = [view.as_json()["answers"] for view in views]
     assert [view.silent_on for view in views] == [
         tuple(kind for kind in one if one[kind] == "good") for one in answers

@@ -19,7 +19,7 @@ from specimens import PACK, as_mask, read_golden
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.decisions.kinds.question import ask_discard
-from piquet_sim.decisions.one_hand import read_knowledge, read_view
+from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.decisions.seen import CALL, CARD, DISCARD
 from piquet_sim.game.terms import CLASSES, SEATS
 
@@ -114,14 +114,14 @@ def test_hand__alone_is_known_as_in_the_whole_deal():
     ] == [read_knowledge(UNCALLED, "elder")] * 2
     younger = {"took": 3, "calls": {"set": {"size": 4, "rank": "T"}}}
     view = read_knowledge({"elder": CALLED, "younger": younger, "play": "AH TH"})
-    whole = read_view(EXAMPLE, card=3)
+    whole = read_knowledge(EXAMPLE, card=3)
     assert (view.full, view.hidden.results) == (whole.full, whole.hidden.results)
 
 
 def test_deal__of_which_a_hand_is_hidden_is_not_scored_or_cut_again():
-    hidden = read_view(EXAMPLE, card=3).deal
+    hidden = read_knowledge(EXAMPLE, card=3).deal
     assert (hidden.dealt[1], [card > 0 for card in hidden.talon]) == (0, [True] * 5 + [False] * 3)
-    for read in (score_deal, read_view):
+    for read in (score_deal, read_knowledge):
         with refuses("a hand is hidden"):
             read(hidden)
 

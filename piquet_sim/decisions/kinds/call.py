@@ -17,7 +17,7 @@ import numpy as np
 from piquet_sim.deals.branches import write_scripts
 from piquet_sim.deals.json import describe_call
 from piquet_sim.decisions.judge import Doubt, Effort, Loss, find_doubt, find_leader, find_loss
-from piquet_sim.decisions.kinds.call_deals import Drawing, count_fitting, list_in_class, list_ways
+from piquet_sim.decisions.kinds.call_deals import Drawing, count_fitting, list_lesser, list_ways
 from piquet_sim.decisions.kinds.discard_table import AGAINST, CHANCES
 from piquet_sim.decisions.meaning import describe_calls
 from piquet_sim.decisions.one_hand import check_asked, read_knowledge
@@ -358,9 +358,11 @@ def judge(seen: Seen, stake: Stake, made: int, effort: Effort, seed: int) -> Los
         raise InputError("too few deals")
     seconds = None if effort.seconds is None else max(_DRAWING * effort.seconds, 0.0)
     drawing = Drawing(seen, "expert", "expert", seed, effort.deals, seconds, LEAST_DEALS)
-    place, ways = seen.place, list_in_class(seen, made)
+    now, *after = seen.best[seen.place :]
+    calls = list(dict.fromkeys((now, *list_lesser(seen, seen.place), made)))
+    ways = [(*seen.calls, one, *after) for one in calls]
     table = CallTable(ways, stake, seen, drawing, effort.threads)
-    places, at = range(len(ways)), [way[place] for way in ways].index(made)
+    places, at = range(len(ways)), calls.index(made)
     rivals, wanted = [*places[1:]], 0
     while rivals and wanted < effort.deals:
         wanted = min(2 * wanted or FIRST_DEALS, effort.deals)
@@ -376,4 +378,4 @@ def judge(seen: Seen, stake: Stake, made: int, effort: Effort, seed: int) -> Los
     loss = find_loss(
         table, at, table.list_leaders(find_leader(table, places), places), model=MODEL_ERROR
     )
-    return replace(loss, best=tuple(way[place] for way in loss.best))
+    return replace(loss, best=tuple(way[seen.place] for way in loss.best))

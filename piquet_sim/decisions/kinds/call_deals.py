@@ -60,16 +60,21 @@ def list_ways(question: Seen) -> list[tuple[int, int, int]]:
     calls = (*question.calls, *question.best[question.place :])
     ways = [calls]
     for place in range(question.place, len(CLASSES)):
-        if calls[place]:
-            lesser = sorted(_list_lesser(question, place), reverse=True)[:_MOST_LESSER]
-            ways += [(*calls[:place], call, *calls[place + 1 :]) for call in (*lesser, 0)]
+        ways += [
+            (*calls[:place], call, *calls[place + 1 :]) for call in list_lesser(question, place)
+        ]
     nothing = (*question.calls, *(0 for _ in CLASSES[question.place :]))
     return ways if nothing in ways else [*ways, nothing]
 
 
-def _list_lesser(question: Seen, place: int) -> Iterator[int]:
-    # What else may be called in a class: other suits of three cards and more, shorter runs,
-    # smaller sets.
+def list_lesser(question: Seen, place: int) -> list[int]:
+    """What else may be called in a class where something is held.
+
+    The best of other suits of three cards and more, of shorter runs, or of smaller sets; and 0,
+    nothing.
+    """
+    if not question.best[place]:
+        return []
     laws, hand = question.laws, question.full
     strength = call_strength(laws, POINT + place, question.best[place])
     suits = (hand & LANE_MASK << LANE_BITS * suit for suit in range(SUITS))
@@ -82,9 +87,9 @@ def _list_lesser(question: Seen, place: int) -> Iterator[int]:
         (run for run in runs if holds_sequence(laws, hand, run)),
         (one for one in sets if holds_set(laws, hand, one)),
     )
-    for call in {int(one) for one in held[place] if one}:
-        if call_strength(laws, POINT + place, call) < strength:
-            yield call
+    calls = {int(one) for one in held[place] if one}
+    lesser = [call for call in calls if call_strength(laws, POINT + place, call) < strength]
+    return [*sorted(lesser, reverse=True)[:_MOST_LESSER], 0]
 
 
 def count_fitting(question: Seen) -> tuple[int, int] | None:
@@ -111,21 +116,6 @@ def count_fitting(question: Seen) -> tuple[int, int] | None:
     if question.opponent_dealt or ways > 100_000:
         return None
     return ways, len(find_hands(question.laws, known))
-
-
-def list_in_class(question: Seen, made: int) -> list[tuple[int, int, int]]:
-    """The ways that differ from everything in the class to be called alone, that made among them.
-
-    Parameters
-    ----------
-    question : Seen
-    made : int
-        A call in that class; 0 for none.
-    """
-    place, (full, *others) = question.place, list_ways(question)
-    before, after = full[:place], full[place + 1 :]
-    calls = [way[place] for way in others if (way[:place], way[place + 1 :]) == (before, after)]
-    return [(*before, call, *after) for call in dict.fromkeys((full[place], *calls, made))]
 
 
 class Drawing:

@@ -26,8 +26,8 @@ import numpy as np
 
 from piquet_sim.decisions.judge import Effort, Loss, find_loss
 from piquet_sim.decisions.meaning import describe_cards
-from piquet_sim.decisions.one_hand import check_asked, read_view
-from piquet_sim.decisions.seen import Seen
+from piquet_sim.decisions.one_hand import check_asked, read_knowledge
+from piquet_sim.decisions.seen import CARD, Seen
 from piquet_sim.decisions.stake import AIMS, OWN, Stake
 from piquet_sim.decisions.table import CLOSE, Table, add_products
 from piquet_sim.estimates.estimate import Estimate
@@ -300,7 +300,7 @@ def advise_play(
     Parameters
     ----------
     view : Seen or dict
-        What the seat knows, or the record of a deal (`read_view`).
+        What the seat knows, or the record of a deal (`read_knowledge`).
     seat, card, trick : optional
         In a record: whose card is asked about, and which one.
     aim : str, optional
@@ -347,7 +347,11 @@ def advise_play(
     (3, 1)
     """
     check_asked(seat, None, card, trick, aim, score, deal, seed)
-    known = view if isinstance(view, Seen) else read_view(view, seat, card, trick)
+    known = (
+        view
+        if isinstance(view, Seen)
+        else read_knowledge(view, seat, card=card, trick=trick, kind=CARD)
+    )
     if score is None:
         stake = known.find_stake(aim) if aim in (None, SETTLEMENT) else None
         stake = stake or Stake(known.rules, known.seat, asked=aim)

@@ -29,11 +29,6 @@ class Contrast:
     one: int = 0
     two: int = 1
 
-    @property
-    def discards(self) -> tuple[int, int]:
-        """Both, as masks."""
-        return self.table.choices[self.one], self.table.choices[self.two]
-
     @cached_property
     def gap(self) -> Estimate:
         """By what judges: points, or the expected settlement."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from piquet_sim.decisions.kinds.question import Question, list_takers
+from piquet_sim.decisions.stake import Stake
 from piquet_sim.decisions.table import Table
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
 from piquet_sim.exact.kernel_laws import find_laws
@@ -109,11 +110,11 @@ class DiscardTable(Table):
     ) -> None:
         if question.rules.pack != 32:
             raise InputError("rules: advice is for the pack of 32 cards")
-        super().__init__([int(one) for one in discards], question.stake, first)
+        stake = Stake(question.rules, SEATS.index(question.seat), question.score, question.deal)
+        super().__init__([int(one) for one in discards], stake, first)
         self.question, self.threads, self.stop = question, threads, stop
         self.with_parts, self.lists_hands = with_parts, lists_hands
         self.laws: Laws = find_laws(question.rules)
-        self.seat: int = self.stake.seat
         self.table: PlayTable = find_play_table()
         self.opponent: Strategy = find_strategy(question.strategy)
         self.opponent.prepare()
@@ -128,13 +129,13 @@ class DiscardTable(Table):
         if self._takers is not None:
             return not len(self._takers[0])
         # The first hands show it for the most part, and how many do so is seldom asked.
-        return self.seat != ELDER_SEAT and not any(map(self._count_taking, _TRIED))
+        return self.stake.seat != ELDER_SEAT and not any(map(self._count_taking, _TRIED))
 
     @cached_property
     def _takers(self) -> tuple[np.ndarray, np.ndarray] | None:
         # Elder's hands that take so many cards and what is thrown of them, where these are few of
         # those tried and may be listed.
-        if not self.lists_hands or self.seat == ELDER_SEAT:
+        if not self.lists_hands or self.stake.seat == ELDER_SEAT:
             return None
         if any(self._count_taking(hands) >= _ENOUGH for hands in (2 * _ENOUGH, _FEW_TRIED)):
             return None
@@ -161,7 +162,7 @@ class DiscardTable(Table):
     @cached_property
     def _share_taking(self) -> float:
         # Of elder's hands; all where none is sought.
-        if self.seat == ELDER_SEAT or self._takers is not None or self.is_made_to_take:
+        if self.stake.seat == ELDER_SEAT or self._takers is not None or self.is_made_to_take:
             return 1.0
         for hands in (_FEW_TRIED, HANDS_TRIED):
             taking = self._count_taking(hands)
@@ -200,7 +201,7 @@ class DiscardTable(Table):
         else:
             done = _find_kernel(roll_against)(
                 self.laws,
-                self.seat,
+                self.stake.seat,
                 self.question.hand,
                 self.question.elder_took(),
                 int(self.question.opponent_blanche),
@@ -285,7 +286,7 @@ class DiscardTable(Table):
         """The fewest and the most points of each part."""
         limits = {
             part + ending: limit
-            for ending, seat in (("", self.seat), (AGAINST, 1 - self.seat))
+            for ending, seat in (("", self.stake.seat), (AGAINST, 1 - self.stake.seat))
             for part, limit in limit_parts(self.question.rules, SEATS[seat]).items()
         }
         return {PARTIE: (-inf, inf), **limits}

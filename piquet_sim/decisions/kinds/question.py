@@ -102,11 +102,6 @@ class Question:
             check_rules(self.rules)
             check_totals(self.score, self.deal)
 
-    @property
-    def stake(self) -> Stake:
-        """By what the discard is judged."""
-        return Stake(self.rules, SEATS.index(self.seat), self.score, self.deal)
-
     def check_throw(self, discard: int) -> None:
         """Check that a discard can be made of the hand.
 

@@ -20,7 +20,7 @@ from piquet_sim.deals.branches import order_stock
 from piquet_sim.deals.deal import Deal, ScoredDeal, lay_talon, margin
 from piquet_sim.deals.json import judge_deal, read_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.one_hand import read_view
+from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.decisions.seen import Seen
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.decisions.walkthrough import trace_deal
@@ -71,7 +71,7 @@ class Record(Deal):
 
     def view(self, number: int) -> Seen:
         """What the player of a card knew before it was played; cards are numbered from 1."""
-        return read_view(self, card=number)
+        return read_knowledge(self, card=number)
 
 
 def read_record(

@@ -16,7 +16,7 @@ from analyses.studies.leads import ALL, COST, FIRST_RATED, GAIN, LED, LIVE, STUD
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.decisions.kinds.card import advise_play
-from piquet_sim.decisions.one_hand import read_view
+from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_card, parse_hand
 
 CLUBS = Simulation("club", "club", seed=6)
@@ -101,7 +101,7 @@ def test_sides__are_those_of_the_words(choice):
 @pytest.mark.parametrize("index", range(8))
 def test_lead__is_worth_what_advice_says_of_its_card(index):
     deal, found = CLUBS.replay_deal(index), judge_lead(CLUBS, index, None)
-    advice = advise_play(read_view(describe_deal(deal), card=1), seed=CLUBS.seed + index)
+    advice = advise_play(read_knowledge(describe_deal(deal), card=1), seed=CLUBS.seed + index)
     same = {one: (one.card, *one.same) for one in advice.candidates}
     worth = {format_card(card): one.difference for one in same for card in same[one]}
     best, led = dict.fromkeys(range(len(KINDS)), np.nan), format_card(deal.plays[0])
