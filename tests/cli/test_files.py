@@ -211,17 +211,6 @@ def test_writing__to_a_folder_keeps_what_is_there(tmp_path):
     ) == ([True, True], {"data.csv", "chart.svg", "notes"})
 
 
-def test_writing__to_a_folder_is_all_or_nothing(tmp_path):
-    home = tmp_path / "pique"
-    make_result(home, 0o444)
-    with refuses("data.csv: it may only be read"), replace_folder(home) as new:
-        for name in ("chart.png", "chart.svg", "data.csv"):
-            (new / name).write_text("new")
-    assert {one.name: one.read_text() for one in home.iterdir() if one.is_file()} == dict.fromkeys(
-        ("data.csv", "chart.svg"), "old"
-    )
-
-
 @pytest.mark.parametrize("line", ["study pique", "study essentials", "duel club novice random"])
 @pytest.mark.parametrize(
     ("fail", "said"),

@@ -89,6 +89,7 @@ LAZY = {
 
 @pytest.mark.parametrize("name", LAZY)
 def test_stub__gives_what_the_lazy_package_gives(name):
+    """And each package says that it is typed."""
     package, path = import_module(name), ROOT / name.replace(".", "/") / "__init__.pyi"
     stub = ast.parse(path.read_text("utf-8")).body
     taken = {
@@ -101,6 +102,7 @@ def test_stub__gives_what_the_lazy_package_gives(name):
     made = {one.name: one.args for one in stub if isinstance(one, ast.FunctionDef)}
     said = {one.target.id for one in stub if isinstance(one, ast.AnnAssign)}
     assert {*taken, *made, *said} - {"__version__"} == LAZY[name] - {"__version__"}
+    assert (ROOT / name.split(".")[0] / "py.typed").is_file()
     named = taken.keys() - {"review"}  # a room that can be called
     assert {one: getattr(package, one) for one in named} == {
         one: getattr(import_module(taken[one]), one) for one in named
@@ -113,7 +115,3 @@ def test_stub__gives_what_the_lazy_package_gives(name):
 def test_user__runs_what_is_type_checked(capsys, nobody_stays_registered):
     runpy.run_path(str(ROOT / "tests" / "support" / "typed_user.py"))
     assert "±" in capsys.readouterr().out
-
-
-def test_packages__say_that_they_are_typed():
-    assert all((ROOT / package / "py.typed").is_file() for package in ("piquet_sim", "analyses"))

@@ -147,11 +147,11 @@ def imagined_of(view):
 # ---- The weights of worlds ----------------------------------------------------------------------
 def test_worlds__are_weighed_as_the_twin_weighs_them(played):
     """The shares of some worlds of several weights."""
-    compared = 0
-    for decision in played[3::58]:
-        view, worlds = decision.view, list_and_weigh(decision.view)[0][:6]
-        if len(worlds) == 1 or not view.opponent_played:
-            continue
+    listed = [(one, list_and_weigh(one.view)[0][:6]) for one in played[3::58]]
+    weighed = [one for one in listed if len(one[1]) > 1 and one[0].view.opponent_played]
+    assert len(weighed) >= 10
+    for decision, worlds in weighed:
+        view = decision.view
         weights, imagined = SCALE // np.arange(1, len(worlds) + 1), imagined_of(view)
         before = fallen_before(decision), named(view.hand), named(view.discard)
         expected = weights * [
@@ -162,8 +162,6 @@ def test_worlds__are_weighed_as_the_twin_weighs_them(played):
         ]
         found = judged(view, worlds, weights)
         assert np.abs(found / found.sum() - expected / expected.sum()).max() < 5e-3, view
-        compared += 1
-    assert compared >= 10
 
 
 def test_best_cards__are_the_same_where_hands_are_judged_as_needed(played):

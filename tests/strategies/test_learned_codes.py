@@ -25,13 +25,7 @@ from piquet_sim.kernel.laws import open_book
 from piquet_sim.kernel.opponent.knowledge import fits_calls, know_opponent
 from piquet_sim.kernel.perfect.smaller_pack import take_for_32
 from piquet_sim.kernel.shelf import FAMILIES
-from piquet_sim.strategies.learned import (
-    find_blocks,
-    find_family,
-    find_learned,
-    take_learned,
-    write_learned,
-)
+from piquet_sim.strategies.learned import find_family, find_learned, take_learned, write_learned
 
 CODES = ("cotton_1674", "american")
 
@@ -78,14 +72,6 @@ def test_block__of_the_same_pack_stands_in_for_one_that_is_missing(tmp_path):
         across.rules,
         across.rules,
     ]
-
-
-def test_shipped_file__has_a_block_for_each_code_that_needs_one():
-    assert {find_family(block.rules) for block in find_blocks()} >= {
-        USUAL,
-        POINT_OF_ONE,
-        ACROSS_SUITS,
-    }
 
 
 @pytest.mark.parametrize("name", ["expert", "master"])

@@ -49,8 +49,7 @@ def test_score__shows_the_chances_and_what_a_point_is_worth():
     assert [line.get_ydata()[68] for line in worth.lines[:2]] == pytest.approx(
         [point.mine.value, point.theirs.value]
     )
-    said = " ".join(figure.get_suptitle().split())
-    assert f"A wins {100 * here.wins.value:.0f}%" in said
+    assert f"A wins {100 * here.wins.value:.0f}%" in " ".join(figure.get_suptitle().split())
 
 
 @pytest.fixture(scope="module")
